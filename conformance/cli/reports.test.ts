@@ -59,11 +59,6 @@ describe('tryon-conformance merge', () => {
     expect(two.options.shard).toBeNull();
   });
 
-  it('gives a report that can be verified, whichever comes first', async () => {
-    await runCli(['merge', ...shards.toReversed(), '--json', path('again.json')]);
-    expect(await runCli(['verify', path('again.json')])).toMatchObject({ code: 0 });
-  });
-
   it('names the shard that is missing, and is incomplete then, whatever the others have shown', async () => {
     for (const [given, missing] of [
       [0, 2],
@@ -85,37 +80,6 @@ describe('tryon-conformance merge', () => {
     expect(code).toBe(3);
     expect(out).toContain('shard 2 of 2 is missing');
     expect(err).toContain('killed.json is empty: its run did not come to its end');
-  });
-
-  it('is incomplete also where nothing would have been in the shard that is missing', async () => {
-    const empty = shards.map((_, index) => path(`empty-${index + 1}.json`));
-    const codes = [];
-    for (const [index, file] of empty.entries())
-      codes.push(
-        (
-          await runCli([
-            'run',
-            '--emulator',
-            '--seed',
-            'one',
-            '--only',
-            'usage/any-key',
-            '--shard',
-            `${index + 1}/2`,
-            '--json',
-            file,
-          ])
-        ).code,
-      );
-    expect(codes.toSorted()).toEqual([0, 3]);
-    const full = empty[codes.indexOf(0)] ?? '';
-    expect((await runCli(['merge', full])).code).toBe(3);
-    expect((await runCli(['merge', ...empty])).code).toBe(0);
-  });
-
-  it('says of a shard alone that it is no more than that', async () => {
-    const { out } = await runCli(['report', shards[0] ?? '']);
-    expect(out).toMatch(/^CONFORMANT {2}tryon-emulator, shard 1\/2 alone: /m);
   });
 
   it('takes shards of older versions, which knew no digests', async () => {
@@ -194,12 +158,6 @@ function half(name: string): string {
 }
 
 describe('tryon-conformance report', () => {
-  it('prints a report as the run did, and ends as it did', async () => {
-    const { code, out } = await runCli(['report', whole]);
-    expect(code).toBe(reportIn('whole.json').exit_code);
-    expect(out).toMatch(/^CONFORMANT {2}tryon-emulator: /m);
-  });
-
   it('turns it into other forms', async () => {
     const { out } = await runCli(['report', whole, '--html', path('a/b.html'), '--junit', path('a/b.xml')]);
     expect(out).toBe(`wrote ${path('a/b.xml')}\nwrote ${path('a/b.html')}\n`);

@@ -139,11 +139,6 @@ describe('The twin of a request', () => {
       'pk_test_second',
     ]);
   });
-
-  it('leaves its original as it was', async () => {
-    const sent = await requests(original, twin('json.deep.a: 2'), twin('json.list: []'));
-    expect(JSON.parse(sent[2]?.text ?? '')).toEqual({ list: [], deep: { a: 1 } });
-  });
 });
 
 describe('A key that is made', () => {

@@ -79,9 +79,3 @@ it.each(LACKING)('stands in the report of a run: %s %s', async (needs, steps, to
     { todo: expect.stringMatching(`^${todo}`), reason: expect.any(String), rules: ['FIRST-RULE'] },
   ]);
 });
-
-it('stands in the report of a run that had no time', async () => {
-  const text = `scenario: a/b\ncovers: [FIRST-RULE]\n${step('', 'FIRST-RULE')}\n`;
-  const { report } = await graded(text, routes({ '/v1/thing': {} }), { target: { budget: { wall: 0 } } });
-  expect(report.remedies?.[0]?.todo).toMatch(/^allow a longer run/);
-});

@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../effects/http/exchange.ts';
-import { startEmulator } from '../run/self-test.ts';
-import { targetFromFlags } from '../target/target-from-flags.ts';
 import { graded, ruleIn, verdictsIn } from '../testing/graded.ts';
 import { routes, type Script } from '../testing/scripted-server.ts';
-import { shippedSuite } from '../testing/shipped-suite.ts';
 import { suiteOf } from '../testing/suite-of.ts';
-import { differencesIn, verifiedReport } from '../testing/verified.ts';
+import { differencesIn } from '../testing/verified.ts';
 import { readBaseline } from './baseline.ts';
 import type { InstanceReport } from './report.ts';
 import { SUITE, server } from './testing/two-rows.ts';
@@ -116,26 +113,12 @@ steps: [{call: POST /v1/assets, parallel: 3, expect: {FIRST-RULE: {each.status: 
     expect(await differencesIn(report, suiteOf(SUITE))).toEqual([]);
   });
 
-  it('follows also where the budget was used up', async () => {
-    const text = SUITE.replace('GET /v1/thing, parallel', 'POST /v1/skin/analyses, parallel');
-    const { report } = await graded(text, server, { target: { budget: { jobs: 2 } } });
-    expect(ruleIn(report, 'DERIVED-RULE')?.reason).toBe('budget');
-    expect(await differencesIn(report, suiteOf(text))).toEqual([]);
-  });
-
   it('follows also where a feature is declared off, and the server did not show it', async () => {
     const text = SUITE.replace('matrix:', 'requires: {features: [lists]}\nmatrix:');
     const busy = routes({ '/v1/assets': { status: 503 } });
     const { report } = await graded(text, busy, { target: { features: { lists: 'off' } } });
     expect(report.features['lists']).toEqual({ declared: 'off', found: null });
     expect(ruleIn(report, 'FIRST-RULE')).toMatchObject({ verdict: 'inconclusive', reason: 'feature-off' });
-    expect(await differencesIn(report, suiteOf(text))).toEqual([]);
-  });
-
-  it('follows also where the harness failed', async () => {
-    const text = SUITE.replace('id: "x', "id: \"${fixture('none').name}").replace('body.${', 'body.id: "${');
-    const { report } = await graded(text, server);
-    expect(report.conclusion).toBe('error');
     expect(await differencesIn(report, suiteOf(text))).toEqual([]);
   });
 
@@ -146,22 +129,6 @@ steps: [{call: POST /v1/assets, parallel: 3, expect: {FIRST-RULE: {each.status: 
     const broken = routes({ '/v1/thing': ({ url }) => ({ status: 201, json: { id: `x${url.at(-1)}` } }) });
     for (const script of [broken, routes({ '/v1/thing': { status: 500 } })])
       expect(await differencesIn((await graded(SUITE, script, options)).report, suiteOf(SUITE))).toEqual([]);
-  });
-});
-
-describe('A report on the emulator', () => {
-  it('follows from what it recorded, with moved clocks and received webhooks', async () => {
-    const emulator = await startEmulator();
-    const loaded = shippedSuite();
-    const target = targetFromFlags({ base_url: emulator.base_url, drivers: { url: emulator.driver_url } });
-    const report = await verifiedReport(loaded, target, {
-      only: ['cancel/races', 'webhooks/retry-schedule'],
-      seed: 's',
-    });
-    await emulator.close();
-    const again = await verifyReport(JSON.parse(JSON.stringify(report)), loaded.suite, loaded.context);
-    expect(again.differences).toEqual([]);
-    expect(again.report.rules).toEqual(report.rules);
   });
 });
 

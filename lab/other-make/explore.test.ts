@@ -135,11 +135,7 @@ describe('tryon-conformance explore', () => {
       const { code, out } = await runCli([
         'explore',
         ...drivenBy(other),
-        '--seed',
-        'proof',
-        '--requests',
-        '600',
-        '--json',
+        ...`--seed proof --requests 600 --json`.split(' '),
       ]);
       expect(code).toBe(1);
       expect(JSON.parse(out).session.operations.length).toBeLessThanOrEqual(8);

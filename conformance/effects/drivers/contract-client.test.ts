@@ -104,15 +104,6 @@ describe('The drivers of the emulator', () => {
     expect((await get('/v1/jobs', key)).status).toBe(404);
   });
 
-  it('move the clock of one tenant alone', async () => {
-    const [one, two] = [await accountOf(), await accountOf()];
-    const before = await one.own.clock.now();
-    const there = await one.own.clock.advance({ by: 3_600_000 });
-    expect(there).toEqual({ now: before + 3_600_000, fired: [], next_due: null });
-    expect((await one.own.clock.advance({ to: before + 7_200_000 })).now).toBe(before + 7_200_000);
-    expect([await one.own.clock.now(), await two.own.clock.now()]).toEqual([before + 7_200_000, before]);
-  });
-
   it('change the credits of the tenant whose key it is', async () => {
     const { own, key } = await accountOf({ credits: 5 });
     await own.credits.change({ adjust: -7, threshold: 0 });

@@ -40,16 +40,6 @@ describe('what is sent', () => {
     await expect(send('http://127.0.0.1:1', { url: `${url}/elsewhere` })).rejects.toThrow('is no path below base_url');
   });
 
-  it('follows no redirect', async () => {
-    let asked = 0;
-    const url = await served((_, outgoing) => {
-      asked += 1;
-      outgoing.writeHead(307, { Location: '/elsewhere' }).end();
-    });
-    expect(viewOf(await send(url, { headers: { 'X-API-Key': 'k' } }))).toMatchObject({ status: 307, text: '' });
-    expect(asked).toBe(1);
-  });
-
   it('has the headers that were given and those of the connection, and no others', async () => {
     let head = '';
     const url = await wired((socket, text) => {
@@ -114,13 +104,6 @@ describe('what is heard', () => {
       ['X-a', '2'],
       ['x-b', '3'],
     ]);
-  });
-
-  it('passes over what comes before the answer', async () => {
-    const url = await wired((socket) =>
-      socket.write(`HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nA: b\r\n\r\n${OK}`),
-    );
-    expect(viewOf(await send(url))).toMatchObject({ status: 200, text: 'ok' });
   });
 
   it('ends with the connection where no length is told', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RuleReport } from '../report.ts';
-import { conformantReport, crashedReport, rule, sampleReport } from '../testing/sample-report.ts';
+import { conformantReport, crashedReport, sampleReport } from '../testing/sample-report.ts';
 import { formatReport } from './terminal.ts';
 
 const PLAIN = { color: false, width: 100, verbose: false };
@@ -40,12 +40,6 @@ describe('the report on a terminal', () => {
     const command = 'npx tryon-conformance run --target target.yaml';
     const text = formatReport(sampleReport({ command }), PLAIN);
     expect(text).toContain('again: npx tryon-conformance run --target target.yaml --only cancel/races --seed 7f3a\n');
-  });
-
-  it('shows of a warning the lawful server that breaks the rule', () => {
-    expect(formatReport(sampleReport(), PLAIN)).toContain(
-      'make one job\n      lawful all the same: a server that is asked twice within a second\n',
-    );
   });
 
   it('says which lawful way a warning is, and of a derived rule that failed that it is none', () => {
@@ -129,17 +123,5 @@ describe('the report on a terminal', () => {
     const text = formatReport(sampleReport(), { ...PLAIN, width: 60 });
     const lines = text.trimEnd().split('\n').slice(0, -1);
     expect(lines.filter((line) => line.length > 60)).toEqual([]);
-  });
-
-  it('uses colours only when it may', () => {
-    expect(formatReport(sampleReport(), PLAIN)).not.toContain('\x1b');
-    expect(formatReport(sampleReport(), { ...PLAIN, color: true })).toContain('\x1b[31mFAIL\x1b[0m');
-  });
-
-  it('names the rules that it has no room for, when very many fail', () => {
-    const rules = Array.from({ length: 20 }, (_, index) => rule(`BAD-${index}`, 'core', 'must', 'fail', 'it holds'));
-    const text = formatReport(sampleReport({ rules, failures: [] }), PLAIN);
-    expect(text.match(/^FAIL /gm)).toHaveLength(12);
-    expect(text).toContain('8 more rules failed: BAD-12, BAD-13');
   });
 });

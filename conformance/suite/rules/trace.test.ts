@@ -91,9 +91,4 @@ describe('a trace', () => {
       })),
     );
   });
-
-  it('is plain JSON', () => {
-    const found = trace({ registry, scenarios: [scenario('keys', ['KEY-DAYS'], ['NONE-SUCH'])], spec: 'A draft.' });
-    expect(JSON.parse(JSON.stringify(found))).toEqual(found);
-  });
 });
