@@ -104,12 +104,6 @@ describe('The drivers of the emulator', () => {
     expect((await get('/v1/jobs', key)).status).toBe(404);
   });
 
-  it('change the credits of the tenant whose key it is', async () => {
-    const { own, key } = await accountOf({ credits: 5 });
-    await own.credits.change({ adjust: -7, threshold: 0 });
-    expect((await get('/v1/credits/balance', key)).body).toMatchObject({ available_units: -2, low_balance: true });
-  });
-
   it('register, rotate, ping, disable and remove an endpoint of the tenant, and list what was sent to it', async () => {
     const { own } = await accountOf();
     const { id, secret } = await own.webhooks.register({ url: 'http://127.0.0.1:9/', environment: 'live' });
@@ -127,13 +121,6 @@ describe('The drivers of the emulator', () => {
     expect(await own.webhooks.read(id)).toEqual({ enabled: true });
     await own.webhooks.remove(id);
     await expect(own.webhooks.read(id)).rejects.toThrow(DriverAbsent);
-  });
-
-  it('make stores unreadable for the tenant alone', async () => {
-    const [one, two] = [await accountOf(), await accountOf()];
-    await one.own.faults.set({ ledger_unreadable: true, admission_per_minute: 1 });
-    const statusOf = async (key: string) => (await get('/v1/credits/balance', key)).status;
-    expect([await statusOf(one.key), await statusOf(two.key)]).toEqual([503, 200]);
   });
 
   it('take a tenant away with the accounts beside it', async () => {

@@ -107,10 +107,6 @@ describe('what cannot be read', () => {
     expect(messageOf(text)).toContain(message);
   });
 
-  it('of a quoted expression is not blamed on it', () => {
-    expect(messageOf('a: "${x}" @')).not.toContain('${…}');
-  });
-
   it('tells the mistakes of every document at once', () => {
     expect(messageOf('a: @b\n---\na: 1\na: 2\n').split('\n')).toHaveLength(2);
   });
