@@ -89,15 +89,6 @@ describe('The worked examples on the emulator', () => {
     expect(looks?.filter(({ outcome }) => JSON.stringify(outcome).includes('succeeded'))).toHaveLength(1);
   });
 
-  it('pass with drivers that were named one by one, on an account that is shared', async () => {
-    const report = await gradedWith(['clock', 'jobs', 'webhooks']);
-    expect(withVerdict(report, 'pass')).toEqual(
-      expect.arrayContaining([...WEBHOOKS, ...IDEMPOTENCY, 'CANCEL-BOUNDARY']),
-    );
-    expect([withVerdict(report, 'fail'), withVerdict(report, 'warn')]).toEqual([[], []]);
-    expect(report.leftovers).toEqual([]);
-  });
-
   it('are weaker without any driver: what only a driver shows is inconclusive, and nothing fails', async () => {
     const report = await gradedWith([]);
     expect([withVerdict(report, 'fail'), withVerdict(report, 'warn'), report.errors]).toEqual([[], [], []]);
@@ -111,11 +102,5 @@ describe('The worked examples on the emulator', () => {
       'inconclusive',
     ]);
     expect(withVerdict(report, 'pass')).toEqual(expect.arrayContaining(IDEMPOTENCY));
-  });
-
-  it('need a clock for the retries of webhooks where no run is so long', async () => {
-    const report = await gradedWith(['webhooks'], { only: ['webhooks/retry-schedule'] });
-    expect(withVerdict(report, 'inconclusive', 'needs-clock')).toEqual(expect.arrayContaining(WEBHOOKS));
-    expect(ruleIn(report, 'WH-WAITS')?.hint).toContain('offer drivers.clock, or run with --wall 30h');
   });
 });

@@ -1,7 +1,8 @@
 import { request as ask, createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
+import { type Listening, listening } from './listening.ts';
 
 /** An answer of a server that keeps the specification, on its way. */
 export type Passing = {
@@ -32,7 +33,6 @@ const DRIVEN = ['webhooks/envelope', 'webhooks/retry-schedule', 'webhooks/rotati
 
 /** Servers that mean harm, one a kind. Each is lawful but for that. */
 export const HOSTILE: Readonly<Record<string, Hostile>> = {
-  'nests 2,000 deep': { only: MANY, spoil: withMember('deep', nested(2_000)) },
   'nests 2,000 deep in what it tells of usage': {
     only: ['usage/counts'],
     shows: 'the body is nested deeper than 200 levels',
@@ -43,10 +43,8 @@ export const HOSTILE: Readonly<Record<string, Hostile>> = {
     only: ['jobs/read'],
     spoil: renamed(/"id":"((?:job|asset)_)/g, `"id":"$1${'x'.repeat(40_000)}`),
   },
-  'has a million values': { only: MANY, spoil: withMember('many', `[${'{},'.repeat(1e6)}0]`) },
   'has 250,000 values': { only: MANY, spoil: withMember('many', `[${'{},'.repeat(250_000)}0]`) },
   'says five megabytes': { only: MANY, spoil: withMember('long', `"${'<&" '.replace('"', '\\"').repeat(1_250_000)}"`) },
-  'says a megabyte of one word': { only: MANY, spoil: withMember('long', `"${'a'.repeat(1_000_000)}"`) },
   'says a megabyte of codes of codes': { only: MANY, spoil: withMember('long', `"${'VVVV'.repeat(250_000)}"`) },
   'never ends a body': { only: MANY, spoil: endless },
   'drips its bodies': { only: MANY, spoil: drip },
@@ -225,7 +223,7 @@ function post(url: string, body: string): void {
   sending.on('error', () => undefined).end(body);
 }
 
-export type HostileServer = { base_url: string; driver_url: string; close(): Promise<void> };
+export type HostileServer = Listening & { driver_url: string };
 
 /** Puts one of them before a server that keeps the specification. */
 export async function hostileBefore(
@@ -237,25 +235,17 @@ export async function hostileBefore(
   });
   const pass = async (incoming: IncomingMessage, response: ServerResponse) => {
     const path = (incoming.url ?? '/').replace(/x{40000}/g, '');
-    const asked = await whole(incoming);
+    const asked = await buffer(incoming);
     const sent = asked.toString('latin1').replace(/x{40000}/g, '');
     const came = await forward(server.base_url, incoming, path, Buffer.from(sent, 'latin1'));
-    const body = await whole(came);
+    const body = await buffer(came);
     const passing = { path, status: came.statusCode ?? 500, headers: [...came.rawHeaders], body, asked, response };
     const isDriver = path.startsWith(new URL(server.driver_url).pathname);
     if (isDriver === (of === 'drivers') && (await spoil(passing))) return;
     answer(passing, body);
   };
-  await new Promise<void>((listening) => listener.listen(0, '127.0.0.1', listening));
-  const base_url = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
-  return {
-    base_url,
-    driver_url: base_url + new URL(server.driver_url).pathname,
-    close: async () => {
-      listener.closeAllConnections();
-      await new Promise((closed) => listener.close(closed));
-    },
-  };
+  const before = await listening(listener);
+  return { ...before, driver_url: before.base_url + new URL(server.driver_url).pathname };
 }
 
 function forward(base_url: string, { method, rawHeaders }: IncomingMessage, path: string, body: Buffer) {
@@ -269,10 +259,4 @@ function forward(base_url: string, { method, rawHeaders }: IncomingMessage, path
       .once('error', reject)
       .end(body);
   });
-}
-
-async function whole(stream: AsyncIterable<Buffer>): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(chunk);
-  return Buffer.concat(chunks);
 }

@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BodyRecord, Exchange } from '../../effects/http/exchange.ts';
+import { listening } from '../../testing/listening.ts';
 import { curlScript } from './curl.ts';
 
 type Got = { method: string; url: string; headers: Record<string, unknown>; body: string };
@@ -14,10 +15,8 @@ type Got = { method: string; url: string; headers: Record<string, unknown>; body
 /** A server of another day: it gives other ids than those that were recorded. */
 const got: Got[] = [];
 const server = createServer(async (incoming, outgoing) => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk);
   const { method = '', url = '', headers } = incoming;
-  got.push({ method, url, headers, body: Buffer.concat(chunks).toString('latin1') });
+  got.push({ method, url, headers, body: (await buffer(incoming)).toString('latin1') });
   if (method === 'DELETE') return void outgoing.writeHead(204).end();
   const answers: Record<string, unknown> = {
     '/api/v1/assets': { id: 'asset_new', data: [{ id: 'asset_first' }], next_cursor: 'new+cursor/=' },
@@ -32,8 +31,7 @@ let base_url = '';
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'curl-'));
   await writeFile(join(folder, 'afro.jpeg'), 'the bytes of a face');
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
+  base_url = `${(await listening(server)).base_url}/api`;
 });
 afterAll(async () => {
   server.close();
