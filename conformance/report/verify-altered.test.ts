@@ -107,11 +107,7 @@ const ALTERED: Altered[] = [
     (report) => tapeIn(report).splice(1),
     `${ONE} entry 1 of the tape is not there; GET /v1/thing was asked for`,
   ],
-  [
-    'an instance that is left out',
-    (report) => leaveOut(report, (id) => id === 'a/b[1]'),
-    'a/b[1] is not in the report',
-  ],
+  ['a missing instance', (report) => leaveOut(report, (id) => id === 'a/b[1]'), 'a/b[1] is not in the report'],
   [
     'all instances, left out',
     (report) => leaveOut(report, () => true),

@@ -201,10 +201,7 @@ describe('The flags of a command line', () => {
     [{ base_url: 'localhost' }, 'the base address is localhost: write an address'],
     [{ base_url: 'http://:pw@t' }, 'the base address is http://…@t: write an address'],
     [{ base_url: 'http://t', drivers: { url: 'd' } }, 'the address of the drivers is d'],
-    [
-      { base_url: 'http://t', keys: { primary: 'pk_live_a', second: 'pk_live_a' } },
-      'the key for second must be another',
-    ],
+    [{ base_url: 'http://t', keys: { primary: 'pk_live_a', second: 'pk_live_a' } }, 'second must be another'],
   ])('%j are refused', (flags, message) => {
     expect(() => targetFromFlags(flags)).toThrow(BadFlag);
     expect(() => targetFromFlags(flags)).toThrow(message);
@@ -221,13 +218,7 @@ describe('A live key', () => {
     ['of this machine', { base_url: 'http://127.0.0.1:8080' }, 'pk_live_a', false, false],
     ['of this machine by name', { base_url: 'http://localhost:8080' }, 'pk_live_a', false, false],
     ['of a name that only begins so', { base_url: 'http://localhost.acme.test' }, 'pk_live_a', false, true],
-    [
-      'of a name that begins with such an address',
-      { base_url: 'http://127.0.0.1.acme.test' },
-      'pk_live_a',
-      false,
-      true,
-    ],
+    ['of a name that begins like one', { base_url: 'http://127.0.0.1.acme.test' }, 'pk_live_a', false, true],
   ])('%s', (_, flags, secret, makesAccounts, refused) => {
     const refusal = liveKeyRefusal(targetFromFlags(flags), secret, makesAccounts);
     expect(refusal === null).toBe(!refused);
@@ -244,11 +235,7 @@ describe('The way to a server', () => {
   });
 
   it.each([
-    [
-      'headers: {X-API-Key: a}',
-      '',
-      'target.headers.X-API-Key cannot be sent with every request: the key goes under keys',
-    ],
+    ['headers: {X-API-Key: a}', '', 'target.headers.X-API-Key cannot be sent with every request: the key goes under'],
     ['headers: {"a b": a}', '', 'target.headers.a b is no name of a header'],
     ['headers: {a: ""}', '', 'must be a text of one line, or env:NAME'],
     ['', 'tls: {ca: none.pem}', 'tls.ca names none.pem, which cannot be read; it is looked for beside the target file'],

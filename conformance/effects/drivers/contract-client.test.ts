@@ -72,19 +72,9 @@ describe('The drivers of the emulator', () => {
       return [role, status === 200 ? 200 : body.error.code];
     });
     expect(Object.fromEntries(await Promise.all(statuses))).toEqual({
-      primary: 200,
-      second: 200,
-      other_env: 200,
-      other_account: 200,
-      no_scope: 200,
-      no_skin: 200,
-      no_makeup: 200,
-      revoked: 'INVALID_API_KEY',
-      expired: 'INVALID_API_KEY',
-      disabled: 'INVALID_API_KEY',
-      outside: 'API_KEY_IP_NOT_ALLOWED',
-      live: 200,
-      test: 200,
+      ...{ primary: 200, second: 200, other_env: 200, other_account: 200, live: 200, test: 200 },
+      ...{ no_scope: 200, no_skin: 200, no_makeup: 200, outside: 'API_KEY_IP_NOT_ALLOWED' },
+      ...{ revoked: 'INVALID_API_KEY', expired: 'INVALID_API_KEY', disabled: 'INVALID_API_KEY' },
     });
     expect(tenant.keys.primary?.environment).toBe(primary);
     expect(tenant.keys.other_env?.environment).not.toBe(primary);
@@ -94,13 +84,9 @@ describe('The drivers of the emulator', () => {
   it('make accounts as they were asked for', async () => {
     const spec = { credits: 5, enforced: false, threshold: 5, test_funded: 2, features: { lists: false } };
     const { key } = await accountOf({ ...spec, unit_costs: { 'hair.try_on': 9 } });
-    expect((await get('/v1/credits/balance', key)).body).toMatchObject({
-      available_units: 5,
-      enforced: false,
-      low_balance: true,
-      test_funded_units: 2,
-      unit_costs: { 'hair.try_on': 9 },
-    });
+    const balance = { available_units: 5, enforced: false, low_balance: true, test_funded_units: 2 };
+    const { body } = await get('/v1/credits/balance', key);
+    expect(body).toMatchObject({ ...balance, unit_costs: { 'hair.try_on': 9 } });
     expect((await get('/v1/jobs', key)).status).toBe(404);
   });
 
@@ -261,14 +247,8 @@ describe('A driver contract', () => {
     });
     const drivers = await connectDrivers(targetWith({ named: { tenants: 'http://d' } }, 'pk_live_mine'), { send });
     const tenant = await drivers.createAccount({ keys: { primary: {}, expired: { expired: true } }, own_clock: true });
-    expect(tenant).toEqual({
-      id: 'a',
-      keys: { primary: { secret: 'pk_live_a', environment: 'live' } },
-      own_clock: false,
-      beside: [],
-      declined: [],
-      isTold: false,
-    });
+    const keys = { primary: { secret: 'pk_live_a', environment: 'live' } };
+    expect(tenant).toEqual({ id: 'a', keys, own_clock: false, beside: [], declined: [], isTold: false });
     expect(JSON.parse(asked[0]?.body ?? '')).not.toHaveProperty('own_clock');
     expect(asked[0]?.headers['X-API-Key']).toBe('pk_live_mine');
   });

@@ -137,14 +137,17 @@ describe('the report as a page', () => {
   });
 
   it('says what to do about the rules that were not tested, with how many they are', () => {
-    expect(page).toMatch(
-      /<summary>offer drivers\.clock, or run with --wall 30h: <b>3 rules<\/b><\/summary>\s*<p class="ids"><span class="quiet">needs-clock:<\/span> <code>WH-WAITS/,
-    );
+    const todo = '<summary>offer drivers.clock, or run with --wall 30h: <b>3 rules</b></summary>';
+    expect(page).toContain(todo);
+    expect(page.split(todo)[1]).toMatch(/^\s*<p class="ids"><span class="quiet">needs-clock:<\/span> <code>WH-WAITS/);
   });
 
   it('folds a long list, and leaves a short one open', () => {
-    expect(page).toContain('<details class="fold"><summary><h2>Rules <span class="count">31</span></h2></summary>');
-    expect(page).toContain('<details class="fold" open><summary><h2>Gaps <span class="count">2</span></h2></summary>');
+    for (const [fold, title, count] of [
+      ['', 'Rules', 31],
+      [' open', 'Gaps', 2],
+    ])
+      expect(page).toContain(`class="fold"${fold}><summary><h2>${title} <span class="count">${count}</span></h2>`);
   });
 
   it('has the whole chain with headers and bodies, and the script that repeats it', () => {
