@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Mismatch } from '../suite/expectation/mismatch.ts';
-import { failedRules } from './failures.ts';
+import { type FailedRule, failedRules } from './failures.ts';
 import { byRoot, firstFacts } from './roots.ts';
 import { rule, sampleReport } from './testing/sample-report.ts';
 
@@ -19,7 +19,7 @@ function rootsOf(...cards: Card[]): Record<string, string[]> {
     return { ...model, rule: id, instance: INSTANCE, mismatches, exchanges: [exchange] };
   });
   const { failed } = failedRules(sampleReport({ rules, failures }));
-  const idsOf = (all: typeof failed) => all.map(({ rule: { id } }) => id);
+  const idsOf = (all: readonly FailedRule[]) => all.map(({ rule: { id } }) => id);
   return Object.fromEntries(byRoot(failed).map(({ root, followers }) => [root.rule.id, idsOf(followers)]));
 }
 
