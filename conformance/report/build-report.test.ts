@@ -12,6 +12,7 @@ steps:
   - {wait: {for: 1ms}}
   - {call: GET /v1/other, expect: {SECOND-RULE: {status: 200}}}
 `;
+const QUESTIONS = ['replay_state', 'replay_location', 'replay_retry_after'];
 const server: Script = routes({ '/v1/thing': { json: {} }, '/v1/assets': { json: { data: [] } } });
 
 describe('A report', () => {
@@ -26,9 +27,8 @@ describe('A report', () => {
   });
 
   it('says what was declared of each feature, and what was found', async () => {
-    const { report } = await graded(suiteOf(TEXT, { rules: FEATURE_RULES }), server, {
-      target: { features: { 'job.cancel': 'off' } },
-    });
+    const target = { features: { 'job.cancel': 'off' as const } };
+    const { report } = await graded(suiteOf(TEXT, { rules: FEATURE_RULES }), server, { target });
     expect(report.features).toMatchObject({
       lists: { declared: 'auto', found: true },
       'job.cancel': { declared: 'off', found: false },
@@ -39,12 +39,8 @@ describe('A report', () => {
   it('has the whole chain that leads to a failure, and the failing one last', async () => {
     const { report } = await graded(TEXT, server);
     const [card] = report.failures;
-    expect([report.failures.length, card?.rule, card?.step, card?.exchanges]).toEqual([
-      2,
-      'SECOND-RULE',
-      'step-3',
-      [0, 1, 2],
-    ]);
+    expect(report.failures).toHaveLength(2);
+    expect(card).toMatchObject({ rule: 'SECOND-RULE', step: 'step-3', exchanges: [0, 1, 2] });
     const tape = report.instances.find(({ id }) => id === card?.instance)?.tape ?? [];
     expect(tape.map(({ kind }) => kind)).toEqual(['exchange', 'waited', 'exchange']);
   });
@@ -59,12 +55,7 @@ describe('A report', () => {
     const answers = [{ seen: { status: 404 }, times: 2 }];
     expect(report.gaps).toEqual([
       { id: 'GAP-OPEN', ask: 'what does it answer?', answers },
-      {
-        id: 'GAP-IDEM-REPLAY-STATE',
-        ask: 'how is it?',
-        questions: ['replay_state', 'replay_location', 'replay_retry_after'],
-        answers,
-      },
+      { id: 'GAP-IDEM-REPLAY-STATE', ask: 'how is it?', questions: QUESTIONS, answers },
     ]);
   });
 });

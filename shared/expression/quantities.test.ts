@@ -48,11 +48,8 @@ describe('an instant', () => {
   });
 
   it('is the same after it is written out', () => {
-    const years = {
-      min: new Date('0000-01-01T00:00:00Z'),
-      max: new Date('9999-12-31T23:59:59.999Z'),
-      noInvalidDate: true,
-    };
+    const [min, max] = [new Date('0000-01-01T00:00:00Z'), new Date('9999-12-31T23:59:59.999Z')];
+    const years = { min, max, noInvalidDate: true };
     fc.assert(fc.property(fc.date(years), (date) => parseInstant(formatInstant(date.getTime())) === date.getTime()));
   });
 
