@@ -39,6 +39,7 @@ const DECLARED: OffFeatures = new Map([['webhooks', 'declared_off']]);
 describe('The verdict of a rule', () => {
   it.each<[when: string, found: Evidence[], verdict: Verdict, reason?: Reason | null, options?: Options]>([
     ['violated once, however often it held', [HELD, VIOLATED, HELD], 'fail'],
+    ['seen to hold', [HELD], 'pass'],
     ['held once and could not be tested elsewhere', [untested('setup'), HELD], 'pass'],
     ['nobody came to look at it', [], 'inconclusive', 'condition'],
     ['its feature is proved off', [untested('feature-off')], 'not_applicable'],

@@ -65,4 +65,11 @@ describe('What a run cannot show', () => {
     ]);
     expect(untestable[0]?.hint).toContain('drivers.clock');
   });
+
+  it('is nothing where the target names a whole driver contract', () => {
+    const drivers = { ...target().drivers, url: 'http://127.0.0.1:1/drivers' };
+    expect(
+      estimated(scenario('{drivers: [clock, jobs, webhooks]}', 'FIRST-RULE'), target({ drivers })).untestable,
+    ).toEqual([]);
+  });
 });

@@ -34,6 +34,11 @@ describe('the report as a page', () => {
       expect(text).toContain('no certificate was checked (tls.insecure)');
   });
 
+  it('raises no alarm over none that failed', () => {
+    expect(htmlReport(conformantReport())).toContain('<li class="not_applicable"><b>0</b> failed</li>');
+    expect(page).toMatch(/<li class="fail"><b>[1-9]\d*<\/b> failed<\/li>/);
+  });
+
   it('lets nothing run but its own script', () => {
     const script = /<script>([\s\S]*?)<\/script>/.exec(page)?.[1] ?? '';
     const hash = createHash('sha256').update(script).digest('base64');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RuleReport } from '../report.ts';
-import { conformantReport, crashedReport, sampleReport } from '../testing/sample-report.ts';
+import { conformantReport, crashedReport, rule, sampleReport } from '../testing/sample-report.ts';
 import { formatReport } from './terminal.ts';
 
 const PLAIN = { color: false, width: 100, verbose: false };
@@ -123,5 +123,12 @@ describe('the report on a terminal', () => {
     const text = formatReport(sampleReport(), { ...PLAIN, width: 60 });
     const lines = text.trimEnd().split('\n').slice(0, -1);
     expect(lines.filter((line) => line.length > 60)).toEqual([]);
+  });
+
+  it('names the rules that it has no room for, when very many fail', () => {
+    const rules = Array.from({ length: 20 }, (_, index) => rule(`BAD-${index}`, 'core', 'must', 'fail', 'it holds'));
+    const text = formatReport(sampleReport({ rules, failures: [] }), PLAIN);
+    expect(text.match(/^FAIL /gm)).toHaveLength(12);
+    expect(text).toContain('8 more rules failed: BAD-12, BAD-13');
   });
 });

@@ -47,6 +47,12 @@ describe('an expectation', () => {
     });
   });
 
+  it('takes a path with an expression in it', () => {
+    const text = `{"body.unit_costs['\${op}']": 2}`;
+    expect(judged(text, ANSWER, { names: { op: 'skin.analyze' } }).outcome).toBe('held');
+    expect(pointers(judged(text, ANSWER, { names: { op: 'hair.try_on' } }))).toEqual(['/body/unit_costs/hair.try_on']);
+  });
+
   it('goes over every element of a list', () => {
     expect(judged('{"body.data[*].id": {matches: "^[ab]$"}}', ANSWER).outcome).toBe('held');
     expect(pointers(judged('{"body.data[*].id": a}', ANSWER))).toEqual(['/body/data/1/id']);
