@@ -19,6 +19,11 @@ const HOLD_MORE: Readonly<Record<string, number>> = {
   'has pages without end': 330,
 };
 
+/** A part of what the report says of a server, where a rule tells of it. */
+const SHOWN: Readonly<Record<string, string>> = {
+  'nests 2,000 deep in what it tells of usage': 'the body is nested deeper than 200 levels',
+};
+
 /**
  * What a process held at most, told as it ends. Linux counts what the process that started it held
  * among its own `maxRSS`, so there the figure of its own memory is read.
@@ -59,7 +64,7 @@ describe('a server that means harm', { retry: 1 }, () => {
       expect(Number(/held (\d+) KB/.exec(err)?.[1]) / 1024).toBeLessThan(HOLD_MORE[name] ?? MOST_HELD_MB);
       for (const form of FORMS) expect(statSync(file(form)).size).toBeLessThan(20 * MEGABYTE);
       expect(out.length).toBeLessThan(20 * MEGABYTE);
-      if (hostile.shows !== undefined) expect(JSON.stringify(report.failures)).toContain(hostile.shows);
+      if (name in SHOWN) expect(JSON.stringify(report.failures)).toContain(SHOWN[name]);
     } finally {
       await before.close();
     }

@@ -1,9 +1,10 @@
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { fixtures } from '../fixtures/index.ts';
 import { startEmulator } from './run/self-test.ts';
 import { targetFromFlags } from './target/target-from-flags.ts';
+import { listening } from './testing/listening.ts';
 import { shippedSuite } from './testing/shipped-suite.ts';
 import { verifiedReport } from './testing/verified.ts';
 
@@ -32,7 +33,7 @@ async function besideOthers(base_url: string, others: (base_url: string) => Prom
     const { method = 'GET', url = '', headers } = incoming;
     if (/^\/v1\/(usage|credits)/.test(url)) await others(base_url);
     const { host: _, connection: __, 'content-length': ___, ...kept } = headers;
-    const body = method === 'GET' ? null : new Uint8Array(await bodyOf(incoming));
+    const body = method === 'GET' ? null : new Uint8Array(await buffer(incoming));
     const answer = await fetch(base_url + url, { method, headers: kept as Record<string, string>, body });
     const bytes = Buffer.from(await answer.arrayBuffer());
     const passed = [...answer.headers].filter(
@@ -40,18 +41,7 @@ async function besideOthers(base_url: string, others: (base_url: string) => Prom
     );
     outgoing.writeHead(answer.status, Object.fromEntries(passed)).end(bytes);
   });
-  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
-  const close = () => {
-    listener.closeAllConnections();
-    return new Promise((resolve) => listener.close(resolve));
-  };
-  return { base_url: `http://127.0.0.1:${(listener.address() as AddressInfo).port}`, close };
-}
-
-async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk);
-  return Buffer.concat(chunks);
+  return listening(listener);
 }
 
 /** Another client of the account, which submits a job. */

@@ -17,27 +17,24 @@ const seen = (status: unknown, code: unknown = 'USUAL') =>
   pointsOf([{ gap: 'GAP-OPEN', instance: 'one/two', step: 'ask', seen: { status, code } }]);
 const values = (...given: Parameters<typeof seen>) =>
   new Map([...seen(...given)].map(([at, { value }]) => [at, value] as const));
+/** What the emulator shows of a question under each of its choices, and by default. */
+const twin = (
+  name: string,
+  shows: Record<string, ReturnType<typeof values>>,
+  usual: (typeof shows)[string],
+  of: (choice: string) => unknown = String,
+) =>
+  twinOf(
+    name,
+    'GAP-OPEN',
+    Object.entries(shows).map(([choice, shown]) => [of(choice), shown] as const),
+    usual,
+  );
 const TWINS = {
   scenarios: { 'GAP-OPEN': ['one/two'] },
   questions: [
-    twinOf(
-      'status',
-      'GAP-OPEN',
-      [
-        [200, values(200)],
-        [201, values(201)],
-      ],
-      values(200),
-    ),
-    twinOf(
-      'code',
-      'GAP-OPEN',
-      [
-        ['USUAL', values(201)],
-        ['OTHER', values(201, 'OTHER')],
-      ],
-      values(201),
-    ),
+    twin('status', { 200: values(200), 201: values(201) }, values(200), Number),
+    twin('code', { USUAL: values(201), OTHER: values(201, 'OTHER') }, values(201)),
   ],
 };
 
@@ -52,29 +49,24 @@ function decided(points: ReturnType<typeof seen>): Record<string, unknown> {
 }
 
 describe('What was seen of a server', () => {
-  it('is the choice under which the emulator shows the same', () => {
-    expect(decided(seen(200))).toMatchObject({ status: 200 });
-    expect(decided(seen(201))).toEqual({ status: 201, code: 'USUAL' });
-  });
-
-  it('is the figure itself where the question is a range', () => {
-    expect(decided(seen(201, 'THIRD'))).toMatchObject({ code: 'THIRD' });
-  });
-
-  it('sets nothing that shows only beside another choice', () => {
-    expect(decided(seen(200, 'THIRD'))).toMatchObject({ code: 'unseen: shows only where status is 201' });
-  });
-
-  it('sets nothing where no choice shows it, or the figure is not lawful', () => {
-    expect(decided(seen(500, 'USUAL'))).toMatchObject({ status: 'foreign: no choice shows 500' });
-    expect(decided(seen(201, 'in small'))).toMatchObject({ code: 'foreign: "in small" is not lawful' });
+  it.each<[what: string, points: ReturnType<typeof seen>, expected: object]>([
+    ['is the choice under which the emulator shows the same', seen(200), { status: 200 }],
+    ['is the choice beside which another shows', seen(201), { status: 201, code: 'USUAL' }],
+    ['is the figure itself where the question is a range', seen(201, 'THIRD'), { code: 'THIRD' }],
+    ['shows only beside another choice', seen(200, 'THIRD'), { code: 'unseen: shows only where status is 201' }],
+    ['is what no choice shows', seen(500), { status: 'foreign: no choice shows 500' }],
+    ['is not lawful', seen(201, 'in small'), { code: 'foreign: "in small" is not lawful' }],
+    ['is no code where nothing was refused', seen(201, null), { code: 'unseen: no answer had anything there' }],
+    ['has the reason of its scenario where it was not seen', new Map(), { status: 'unseen: budget: no time' }],
+  ])('%s', (_, points, expected) => {
+    expect(decided(points)).toMatchObject(expected);
   });
 
   it('leaves the default where several choices show the same, and sets the first where the default is none of them', () => {
     const question = openQuestion('word', { choices: ['a', 'b', 'c'], default: 'a', observed: 'GAP-OPEN' });
     const shows = (text: string) => values(200, text);
-    const tried = [['a', shows('ONE')] as const, ['b', shows('TWO')] as const, ['c', shows('TWO')] as const];
-    const twins = { scenarios: {}, questions: [twinOf('word', 'GAP-OPEN', tried, shows('ONE'))] };
+    const tried = { a: shows('ONE'), b: shows('TWO'), c: shows('TWO') };
+    const twins = { scenarios: {}, questions: [twin('word', tried, shows('ONE'))] };
     const of = (text: string) => decide([question], twins, { points: seen(200, text), whyUnseen: () => '' });
     expect(of('ONE')).toMatchObject([{ kind: 'set', choice: 'a' }]);
     expect(of('TWO')).toMatchObject([{ kind: 'set', choice: 'b', fits: ['b', 'c'] }]);
@@ -91,14 +83,6 @@ describe('What was seen of a server', () => {
     const question = openQuestion('word', { choices: ['a', 'b'], default: 'a', observed: 'GAP-OPEN' });
     const shown = { points: seen(404, null), whyUnseen: () => '' };
     expect(decide([question], twins, shown)).toMatchObject([{ kind: 'set', choice: 'a' }]);
-  });
-
-  it('is no code where nothing was refused', () => {
-    expect(decided(seen(201, null))).toMatchObject({ code: 'unseen: no answer had anything there' });
-  });
-
-  it('has the reason of its scenario where it was not seen', () => {
-    expect(decided(new Map())).toMatchObject({ status: 'unseen: budget: no time' });
   });
 });
 
@@ -122,24 +106,8 @@ describe('An exchange without an answer', () => {
 describe('A twin', () => {
   it('is told by what its question alone moves, where that is enough', () => {
     const at = (status: number, code: string) => values(status, code);
-    const shared = twinOf(
-      'one',
-      'GAP-OPEN',
-      [
-        [1, at(200, 'A')],
-        [2, at(201, 'B')],
-      ],
-      at(200, 'A'),
-    );
-    const other = twinOf(
-      'other',
-      'GAP-OPEN',
-      [
-        [1, at(200, 'A')],
-        [2, at(200, 'C')],
-      ],
-      at(200, 'A'),
-    );
+    const shared = twin('one', { 1: at(200, 'A'), 2: at(201, 'B') }, at(200, 'A'));
+    const other = twin('other', { 1: at(200, 'A'), 2: at(200, 'C') }, at(200, 'A'));
     const paths = byOwnPoints([shared, other]).map(({ points }) =>
       points.map(({ at: place }) => place.split(' | ').at(-1)),
     );
@@ -147,18 +115,7 @@ describe('A twin', () => {
   });
 
   it('has no place that differs from one run to the next', () => {
-    const at = (status: number) => values(status, 'USUAL');
-    expect(
-      twinOf(
-        'status',
-        'GAP-OPEN',
-        [
-          [200, at(1)],
-          [201, at(2)],
-        ],
-        at(3),
-      ).points,
-    ).toEqual([]);
+    expect(twin('status', { 200: values(1), 201: values(2) }, values(3)).points).toEqual([]);
   });
 });
 

@@ -175,14 +175,6 @@ describe('What an author expects of every answer', () => {
     for (const path of ['mine/every-answer', 'mine/every-answer/jobs.yaml'])
       expect(filesToRun([join(folder, path)])).toEqual(whole);
   });
-
-  it('is linted, with the place of each mistake', async () => {
-    write('wrong/every-answer/jobs.yaml', expected('{nott: forgotten}').replace('JOB-STATUS', 'JOB-STATUSS'));
-    const { code, out } = await runCli(['lint', 'wrong'], inFolder);
-    expect(code).toBe(1);
-    expect(out).toContain('wrong/every-answer/jobs.yaml:4:3: there is no rule JOB-STATUSS; did you mean JOB-STATUS?');
-    expect(out).toContain('wrong/every-answer/jobs.yaml:4:26: nott is no operator; did you mean not?');
-  });
 });
 
 describe('tryon-conformance trace', () => {

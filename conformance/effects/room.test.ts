@@ -46,16 +46,8 @@ describe('the room of a run', () => {
 describe('a tape that is cut', () => {
   it('says so in deliveries and in what drivers said too', () => {
     const long = 'x'.repeat(10_000);
-    const hook = {
-      hook: 'a',
-      method: 'POST',
-      path: '/',
-      headers: [],
-      raw: { text: long },
-      at: 0,
-      target_at: 0,
-      reply: '200',
-    };
+    const sent = { hook: 'a', method: 'POST', path: '/', headers: [], raw: { text: long } };
+    const hook = { ...sent, at: 0, target_at: 0, reply: '200' };
     const cut = cutTape([
       { kind: 'hooks', hook: 'a', received: Array(1_000).fill(hook), observed_until: 0 },
       { kind: 'drive', call: 'jobs.read', input: {}, outcome: { output: { stage: long } } },

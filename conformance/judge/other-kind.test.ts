@@ -14,10 +14,8 @@ const verdictOf = async (answer: { status: number; json: unknown }) => {
 
 describe('An answer of another kind than was expected', () => {
   it('breaks the rule about its status, and leaves what was expected of its body untested', async () => {
-    expect(await verdictOf({ status: 202, json: { id: 'job_1' } })).toEqual([
-      'FIRST-RULE fail',
-      'SECOND-RULE inconclusive premise',
-    ]);
+    const verdicts = await verdictOf({ status: 202, json: { id: 'job_1' } });
+    expect(verdicts).toEqual(['FIRST-RULE fail', 'SECOND-RULE inconclusive premise']);
   });
 
   it('is no excuse where it is of the kind, or as it should be', async () => {

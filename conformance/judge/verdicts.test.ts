@@ -6,7 +6,7 @@ import { rulesOf } from '../suite/rules/testing/sample-rules.ts';
 import { SMALL_RULES } from '../testing/suite-of.ts';
 import type { Evidence } from './evidence.ts';
 import type { Standing } from './standing.ts';
-import { concludeFrom, groupsOf, type RuleVerdict, verdictsOf, withoutFlaky } from './verdicts.ts';
+import { concludeFrom, groupsOf, type RuleVerdict, type Verdict, verdictsOf, withoutFlaky } from './verdicts.ts';
 
 const registry: Registry = rulesOf(SMALL_RULES);
 
@@ -32,15 +32,23 @@ function verdict(found: Evidence[], options: Options = {}): [string | undefined,
   return [one?.verdict, one?.reason];
 }
 
-const partial = { partial: true };
+const [HELD, VIOLATED] = [evidence('held'), evidence('violated')];
+const SEEN_IN_PART = [evidence('held', { partial: true }), evidence('violated', { partial: true })] as const;
+const DECLARED: OffFeatures = new Map([['webhooks', 'declared_off']]);
 
 describe('The verdict of a rule', () => {
-  it('is pass where it was seen to hold', () => {
-    expect(verdict([evidence('held')])).toEqual(['pass', null]);
-  });
-
-  it('is fail where it was violated once, however often it held', () => {
-    expect(verdict([evidence('held'), evidence('violated'), evidence('held')])).toEqual(['fail', null]);
+  it.each<[when: string, found: Evidence[], verdict: Verdict, reason?: Reason | null, options?: Options]>([
+    ['violated once, however often it held', [HELD, VIOLATED, HELD], 'fail'],
+    ['seen to hold', [HELD], 'pass'],
+    ['held once and could not be tested elsewhere', [untested('setup'), HELD], 'pass'],
+    ['nobody came to look at it', [], 'inconclusive', 'condition'],
+    ['its feature is proved off', [untested('feature-off')], 'not_applicable'],
+    ['its feature is off, and more is missing', [untested('feature-off'), untested('setup')], 'inconclusive', 'setup'],
+    ['the harness failed', [untested('setup')], 'error', null, { crashed: ['FIRST-RULE'] }],
+    ['held on partial evidence', [SEEN_IN_PART[0]], 'inconclusive', 'needs-clock'],
+    ['violated on partial evidence', [...SEEN_IN_PART], 'fail'],
+  ])('%s', (_, found, expected, reason = null, options = {}) => {
+    expect(verdict(found, options)).toEqual([expected, reason]);
   });
 
   it.each(['DERIVED-RULE', 'SHOULD-RULE'])('is a warning where %s is violated', (rule) => {
@@ -50,33 +58,19 @@ describe('The verdict of a rule', () => {
   it('is a failure where a derived rule lists what is lawful, and something else was seen', () => {
     const listed = rulesOf(SMALL_RULES.replace('why: "it is not said"', 'counter: "x", spares: [{status: 403}]'));
     const rule = 'DERIVED-RULE';
-    const of = (found: Evidence[]) => {
-      const input = {
-        registry: listed,
-        covered: new Set<string>(),
-        evidence: found,
-        off: PROVED,
-        crashed: new Set<string>(),
-      };
-      const [one] = verdictsOf(input);
+    const none = new Set<string>();
+    const of = (...found: Evidence[]) => {
+      const [one] = verdictsOf({ registry: listed, covered: none, evidence: found, off: PROVED, crashed: none });
       return [one?.verdict, one?.standing];
     };
     const spared = evidence('violated', { rule, spared: '{status: 403}' });
-    expect(of([spared, evidence('held', { rule })])).toEqual(['warn', null]);
-    expect(of([spared, evidence('violated', { rule })])).toEqual(['fail', 'failed']);
-    expect(of([evidence('held', { rule })])).toEqual(['pass', null]);
-  });
-
-  it('is pass where it held once and could not be tested elsewhere', () => {
-    expect(verdict([untested('setup'), evidence('held')])).toEqual(['pass', null]);
+    expect(of(spared, evidence('held', { rule }))).toEqual(['warn', null]);
+    expect(of(spared, evidence('violated', { rule }))).toEqual(['fail', 'failed']);
+    expect(of(evidence('held', { rule }))).toEqual(['pass', null]);
   });
 
   it.each(Object.keys(REASONS) as Reason[])('is inconclusive where it could not be tested: %s', (reason) => {
     expect(verdict([untested(reason)], { off: UNSETTLED })).toEqual(['inconclusive', reason]);
-  });
-
-  it('is inconclusive where nobody came to look at it', () => {
-    expect(verdict([])).toEqual(['inconclusive', 'condition']);
   });
 
   it('tells a reason with what would help', () => {
@@ -88,45 +82,11 @@ describe('The verdict of a rule', () => {
     expect(verdict([...found, untested('deadline')])).toEqual(['inconclusive', 'deadline']);
   });
 
-  it('is not applicable where its feature is off, and shown to be off', () => {
-    expect(verdict([untested('feature-off')])).toEqual(['not_applicable', null]);
-  });
-
-  it('is not applicable where its feature is declared off, and says which', () => {
-    const off: OffFeatures = new Map([['webhooks', 'declared_off']]);
-    expect(verdicts([untested('feature-off', 'webhooks is off')], { off })[0]).toMatchObject({
-      verdict: 'not_applicable',
-      standing: 'declared_off',
-      declared: ['webhooks'],
-    });
-  });
-
-  it('stands without occasion where one was brought and nothing came of it', () => {
-    expect(verdicts([untested('no-occasion')])[0]).toMatchObject({
-      verdict: 'inconclusive',
-      standing: 'without_occasion',
-      reason: 'no-occasion',
-    });
-  });
-
-  it('is inconclusive where its feature is off and was not shown to be', () => {
-    expect(verdict([untested('feature-off')], { off: UNSETTLED })).toEqual(['inconclusive', 'feature-off']);
-  });
-
-  it('is inconclusive where it could not be tested for another reason beside a feature that is off', () => {
-    expect(verdict([untested('feature-off'), untested('setup')])).toEqual(['inconclusive', 'setup']);
-  });
-
-  it('is an error where the harness failed, and nothing else is known', () => {
-    expect(verdict([untested('setup')], { crashed: ['FIRST-RULE'] })).toEqual(['error', null]);
-  });
-
-  it('never passes on partial evidence', () => {
-    expect(verdict([evidence('held', partial)])).toEqual(['inconclusive', 'needs-clock']);
-  });
-
-  it('fails on partial evidence', () => {
-    expect(verdict([evidence('held', partial), evidence('violated', partial)])).toEqual(['fail', null]);
+  it('names the feature that is declared off, and says where a rule was without occasion', () => {
+    const [off] = verdicts([untested('feature-off', 'webhooks is off')], { off: DECLARED });
+    expect(off).toMatchObject({ verdict: 'not_applicable', standing: 'declared_off', declared: ['webhooks'] });
+    const [idle] = verdicts([untested('no-occasion')]);
+    expect(idle).toMatchObject({ verdict: 'inconclusive', standing: 'without_occasion', reason: 'no-occasion' });
   });
 
   it('is drawn of graded rules that the run was about, in the order of the registry', () => {
@@ -136,7 +96,7 @@ describe('The verdict of a rule', () => {
   });
 
   it('counts what it is drawn from', () => {
-    const [one] = verdicts([evidence('held'), evidence('held'), evidence('violated'), untested('setup')]);
+    const [one] = verdicts([HELD, HELD, VIOLATED, untested('setup')]);
     expect(one?.counts).toEqual({ held: 2, violated: 1, untested: 1 });
   });
 });
@@ -173,59 +133,34 @@ function conclusion(rules: RuleVerdict[], changes: Partial<Parameters<typeof con
   return concludeFrom(rules, { ...none, draftCounts: false, isWhole: true, ...changes });
 }
 
+const WITHOUT_OCCASION: RuleVerdict = { ...ruled('inconclusive'), standing: 'without_occasion' };
+const UNTESTED: RuleVerdict = { ...ruled('inconclusive'), rule: { ...ruled('pass').rule, id: 'SECOND-RULE' } };
+const FAILS_IN_DRAFT = [ruled('pass'), ruled('fail', 'must', 'hair-draft')];
+const [KNOWN, KNOWN_UNTESTED] = [new Set(['FIRST-RULE']), new Set(['SECOND-RULE'])];
+
 describe('The conclusion of a run', () => {
-  it('is conformant where every must passed, or does not apply', () => {
-    expect(conclusion([ruled('pass'), ruled('not_applicable'), ruled('warn', 'derived')])).toBe('conformant');
-  });
-
-  it('is conformant where the rest is without occasion, and incomplete where nothing else is', () => {
-    const without: RuleVerdict = { ...ruled('inconclusive'), standing: 'without_occasion' };
-    expect(conclusion([ruled('pass'), without])).toBe('conformant');
-    expect(conclusion([without])).toBe('incomplete');
-  });
-
-  it('is conformant where what is untested is known to be, and never where a declaration is contrary', () => {
-    const rules = [ruled('pass'), { ...ruled('inconclusive'), rule: { ...ruled('pass').rule, id: 'SECOND-RULE' } }];
-    expect(conclusion(rules, { known: new Set(['SECOND-RULE']) })).toBe('conformant');
-    expect(conclusion(rules, { known: new Set(['SECOND-RULE']), contrary: 1 })).toBe('non-conformant');
-  });
-
-  it('is incomplete without a single check', () => {
-    expect(conclusion([])).toBe('incomplete');
-    expect(conclusion([ruled('not_applicable')])).toBe('incomplete');
-    expect(conclusion([ruled('pass', 'derived')])).toBe('incomplete');
-  });
-
-  it('is incomplete where a part of it was not run, and non-conformant where the rest fails all the same', () => {
-    expect(conclusion([ruled('pass')], { isWhole: false })).toBe('incomplete');
-    expect(conclusion([ruled('pass'), ruled('fail')], { isWhole: false })).toBe('non-conformant');
-  });
-
-  it.each(['inconclusive', 'error'] as const)('is incomplete where a must is %s', (verdict) => {
-    expect(conclusion([ruled('pass'), ruled(verdict)])).toBe('incomplete');
-  });
-
-  it('is conformant where what is only advised could not be tested', () => {
-    expect(conclusion([ruled('pass'), ruled('inconclusive', 'should')])).toBe('conformant');
-  });
-
-  it('is non-conformant where a must failed', () => {
-    expect(conclusion([ruled('pass'), ruled('fail'), ruled('inconclusive')])).toBe('non-conformant');
-  });
-
-  it('lets a known failure pass, and a stale one not', () => {
-    const known = new Set(['FIRST-RULE']);
-    expect(conclusion([ruled('fail'), ruled('pass')], { known })).toBe('conformant');
-    expect(conclusion([ruled('pass')], { stale: 1 })).toBe('non-conformant');
-  });
-
-  it('is an error where the harness failed', () => {
-    expect(conclusion([ruled('pass'), ruled('fail')], { errors: 1 })).toBe('error');
-  });
-
-  it('leaves the draft out unless the target maps its names', () => {
-    const rules = [ruled('pass'), ruled('fail', 'must', 'hair-draft')];
-    expect([conclusion(rules), conclusion(rules, { draftCounts: true })]).toEqual(['conformant', 'non-conformant']);
+  it.each<[when: string, rules: RuleVerdict[], expected: string, changes?: Parameters<typeof conclusion>[1]]>([
+    ['passes, and warns', [ruled('pass'), ruled('not_applicable'), ruled('warn', 'derived')], 'conformant'],
+    ['is without occasion in part', [ruled('pass'), WITHOUT_OCCASION], 'conformant'],
+    ['is without any occasion', [WITHOUT_OCCASION], 'incomplete'],
+    ['is known to be untested', [ruled('pass'), UNTESTED], 'conformant', { known: KNOWN_UNTESTED }],
+    ['declares falsely', [ruled('pass'), UNTESTED], 'non-conformant', { known: KNOWN_UNTESTED, contrary: 1 }],
+    ['checked nothing', [], 'incomplete'],
+    ['does not apply', [ruled('not_applicable')], 'incomplete'],
+    ['has no must', [ruled('pass', 'derived')], 'incomplete'],
+    ['is a part', [ruled('pass')], 'incomplete', { isWhole: false }],
+    ['is a part that fails', [ruled('pass'), ruled('fail')], 'non-conformant', { isWhole: false }],
+    ['has an inconclusive must', [ruled('pass'), ruled('inconclusive')], 'incomplete'],
+    ['has a must with an error', [ruled('pass'), ruled('error')], 'incomplete'],
+    ['lacks what is only advised', [ruled('pass'), ruled('inconclusive', 'should')], 'conformant'],
+    ['has a failed must', [ruled('pass'), ruled('fail'), ruled('inconclusive')], 'non-conformant'],
+    ['has a known failure', [ruled('fail'), ruled('pass')], 'conformant', { known: KNOWN }],
+    ['has a stale baseline', [ruled('pass')], 'non-conformant', { stale: 1 }],
+    ['was broken by the harness', [ruled('pass'), ruled('fail')], 'error', { errors: 1 }],
+    ['fails in the draft', FAILS_IN_DRAFT, 'conformant'],
+    ['fails in a draft that counts', FAILS_IN_DRAFT, 'non-conformant', { draftCounts: true }],
+  ])('of one that %s', (_, rules, expected, changes) => {
+    expect(conclusion(rules, changes)).toBe(expected);
   });
 });
 
@@ -244,21 +179,16 @@ describe('Evidence of several runs', () => {
     evidence(outcome, { instance: 'a/b#2', ...changes });
   const outcomes = (found: Evidence[]) => withoutFlaky(found, baseOf).map(({ outcome, reason }) => reason ?? outcome);
 
-  it('is flaky where a rule held in one run and not in another', () => {
-    expect(outcomes([evidence('held'), again('violated')])).toEqual(['flaky', 'flaky']);
-  });
-
-  it('stands where all runs say the same', () => {
-    expect(outcomes([evidence('violated'), again('violated')])).toEqual(['violated', 'violated']);
-    expect(outcomes([evidence('held'), again('held')])).toEqual(['held', 'held']);
-  });
-
-  it('stands where different steps say different things', () => {
-    expect(outcomes([evidence('held'), again('violated', { step: 'two' })])).toEqual(['held', 'violated']);
-  });
-
-  it('stands where each run has both', () => {
-    const each = [evidence('held'), evidence('violated'), again('held'), again('violated')];
-    expect(outcomes(each)).toEqual(['held', 'violated', 'held', 'violated']);
+  it.each<[when: string, found: Evidence[], expected: string[]]>([
+    ['held in one run and not in another', [evidence('held'), again('violated')], ['flaky', 'flaky']],
+    ['was violated in both', [evidence('violated'), again('violated')], ['violated', 'violated']],
+    ['has other steps', [evidence('held'), again('violated', { step: 'two' })], ['held', 'violated']],
+    [
+      'was both in each run',
+      [evidence('held'), evidence('violated'), again('held'), again('violated')],
+      ['held', 'violated', 'held', 'violated'],
+    ],
+  ])('is flaky only where runs disagree: a rule that %s', (_, found, expected) => {
+    expect(outcomes(found)).toEqual(expected);
   });
 });

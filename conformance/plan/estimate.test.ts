@@ -66,13 +66,6 @@ describe('What a run cannot show', () => {
     expect(untestable[0]?.hint).toContain('drivers.clock');
   });
 
-  it('leaves out a rule that another scenario can show', () => {
-    const { rules, untestable } = estimated(
-      scenario('{drivers: [clock]}', 'FIRST-RULE') + scenario('{}', 'FIRST-RULE').replace('first-rule', 'again'),
-    );
-    expect([rules.testable, untestable]).toEqual([1, []]);
-  });
-
   it('is nothing where the target names a whole driver contract', () => {
     const drivers = { ...target().drivers, url: 'http://127.0.0.1:1/drivers' };
     expect(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { graded, type TargetChanges, verdictsIn } from '../testing/graded.ts';
-import { routes, type Script, submissionsIn } from '../testing/scripted-server.ts';
+import { routes, type Script, type Scripted, submissionsIn } from '../testing/scripted-server.ts';
 
 const fine: Script = routes({ '/v1/thing': { json: { id: 'thing_1' } } });
 const CHECK = '{id: one, call: GET /v1/thing, expect: {FIRST-RULE: {status: 200}}}';
@@ -9,104 +9,65 @@ function scenario(steps: string, head = 'about: this'): string {
   return `scenario: a/b\ncovers: [FIRST-RULE]\n${head}\nsteps: [${steps}]\n`;
 }
 
-type Case = readonly [why: string, reason: string, text: string, target?: TargetChanges, script?: Script];
-
-const SAMPLED = `arms: [{name: sampled, repeat: {times: 3, stop_when: all_classes_seen}, unseen: inconclusive}]`;
+const SAMPLED = 'arms: [{name: sampled, repeat: {times: 3, stop_when: all_classes_seen}, unseen: inconclusive}]';
 const CLASSES = `{id: one, call: GET /v1/thing, classify: {
   yes: {when: {status: 200}, expect: {SECOND-RULE: {status: 200}}},
   no: {when: {status: 409}, expect: {FIRST-RULE: {body.id: thing_1}}}}}`;
+const STRONG = '{name: strong, needs: [driver.clock]}';
+const POLL = `{poll: GET /v1/thing, until: {body.id: other}, pace: 20ms, deadline: {after: 60ms, else: inconclusive},
+  expect: {FIRST-RULE: {status: 200}}}`;
+const CONFLICT = CHECK.replace('{status', '{if: "one.status == 409", status');
+const withStep = (more: string) => CHECK.replace('{', `{${more}, `);
+const occasion = (status: number) => CONFLICT.replace('{', `{occasion: "one.status == ${status}", `);
+const answering = (path: string, answer: Scripted): Script =>
+  routes({ '/v1/thing': { json: { id: 'thing_1' } }, [path]: answer });
 
-const CASES: readonly Case[] = [
-  ['nobody waits so long', 'needs-clock', scenario(`{wait: {for: 2h}}, ${CHECK}`)],
-  [
-    'an arm that runs nothing says so',
-    'needs-clock',
-    scenario(
-      CHECK,
-      'arms: [{name: strong, needs: [driver.clock]}, {name: none, verdict: inconclusive, reason: needs-clock}]',
-    ),
-  ],
-  ['no arm has what it needs', 'needs-clock', scenario(CHECK, 'arms: [{name: strong, needs: [driver.clock]}]')],
-  ['a driver of webhooks is required', 'needs-receiver', scenario(CHECK, 'requires: {drivers: [webhooks]}')],
-  ['no endpoint can be registered', 'needs-receiver', scenario(`{hook: sink}, ${CHECK}`)],
-  ['a key is required', 'needs-key', scenario(CHECK, 'requires: {keys: [second]}')],
-  ['a step sends a key that there is not', 'needs-key', scenario(CHECK.replace('call:', 'key: second, call:'))],
-  ['there is no key at all', 'needs-key', scenario(CHECK), { keys: {} }],
-  ['an account of its own is required', 'needs-tenant', scenario(CHECK, 'requires: {drivers: [tenants]}')],
-  ['a step needs a driver', 'needs-driver', scenario(`{drive: jobs.release, job: job_1}, ${CHECK}`)],
-  ['a condition asks for a driver', 'needs-driver', scenario(CHECK.replace('call:', 'if: driver.jobs, call:'))],
-  [
-    'a feature is declared off, and the server had no time to show it',
-    'feature-off',
-    scenario(CHECK, 'requires: {features: [lists]}'),
-    { features: { lists: 'off' } },
-    ({ path }) => (path === '/v1/assets' ? { status: 503 } : { status: 404 }),
-  ],
-  ['what the check rests on is not so', 'setup', scenario(`{call: GET /v1/thing, expect: {status: 201}}, ${CHECK}`)],
-  [
-    'what it is about was never answered',
-    'setup',
-    scenario(CHECK.replace('{status: 200}', '{body.id: "${one.body.no}"}')),
-  ],
-  [
-    'a rule is broken in the set-up',
-    'setup',
-    scenario(CHECK, 'given: [{call: GET /v1/thing, expect: {SECOND-RULE: {status: 201}}}]'),
-  ],
-  [
-    'the answer does not come',
-    'deadline',
-    scenario(CHECK.replace('call:', 'timeout: 30ms, call:')),
-    {},
-    ({ path }) => (path === '/v1/thing' ? 'hang' : { status: 404 }),
-  ],
-  [
-    'a poll does not come to its end',
-    'deadline',
-    scenario(
-      '{poll: GET /v1/thing, until: {body.id: other}, pace: 20ms, deadline: {after: 60ms, else: inconclusive}, expect: {FIRST-RULE: {status: 200}}}',
-    ),
-  ],
-  ['a wait goes beyond the run', 'deadline', scenario(`{wait: {for: 5m}}, ${CHECK}`), { budget: { wall: 5_000 } }],
-  ['a class did not come up', 'unseen', scenario(CLASSES, SAMPLED)],
-  [
-    'what it is about did not come up',
-    'condition',
-    scenario(CHECK.replace('{status', '{if: "one.status == 409", status')),
-  ],
-  [
-    'nothing came of an occasion that was brought',
-    'no-occasion',
-    scenario(
-      CHECK.replace('{status', '{if: "one.status == 409", status').replace('{', '{occasion: "one.status == 200", '),
-    ),
-  ],
-  [
-    'the occasion was not brought',
-    'condition',
-    scenario(
-      CHECK.replace('{status', '{if: "one.status == 409", status').replace('{', '{occasion: "one.status == 201", '),
-    ),
-  ],
-  [
-    'the budget of jobs is used up',
-    'budget',
-    scenario(`{call: POST /v1/skin/analyses}, ${CHECK}`),
-    { budget: { jobs: 0 } },
-  ],
-];
+type Case = { steps?: string; head?: string; target?: TargetChanges; script?: Script };
+/** Why a rule could not be tested, the reason first. */
+const CASES: Record<string, Case> = {
+  'needs-clock: nobody waits so long': { steps: `{wait: {for: 2h}}, ${CHECK}` },
+  'needs-clock: an arm that runs nothing says so': {
+    head: `arms: [${STRONG}, {name: none, verdict: inconclusive, reason: needs-clock}]`,
+  },
+  'needs-clock: no arm has what it needs': { head: `arms: [${STRONG}]` },
+  'needs-receiver: a driver of webhooks is required': { head: 'requires: {drivers: [webhooks]}' },
+  'needs-receiver: no endpoint can be registered': { steps: `{hook: sink}, ${CHECK}` },
+  'needs-key: a key is required': { head: 'requires: {keys: [second]}' },
+  'needs-key: a step sends a key that there is not': { steps: withStep('key: second') },
+  'needs-key: there is no key at all': { target: { keys: {} } },
+  'needs-tenant: an account of its own is required': { head: 'requires: {drivers: [tenants]}' },
+  'needs-driver: a step needs a driver': { steps: `{drive: jobs.release, job: job_1}, ${CHECK}` },
+  'needs-driver: a condition asks for a driver': { steps: withStep('if: driver.jobs') },
+  'feature-off: a feature is declared off, and the server had no time to show it': {
+    head: 'requires: {features: [lists]}',
+    target: { features: { lists: 'off' } },
+    script: answering('/v1/assets', { status: 503 }),
+  },
+  'setup: what the check rests on is not so': { steps: `{call: GET /v1/thing, expect: {status: 201}}, ${CHECK}` },
+  'setup: what it is about was never answered': { steps: CHECK.replace('status: 200', 'body.id: "${one.body.no}"') },
+  'setup: a rule is broken in the set-up': {
+    head: 'given: [{call: GET /v1/thing, expect: {SECOND-RULE: {status: 201}}}]',
+  },
+  'deadline: the answer does not come': { steps: withStep('timeout: 30ms'), script: answering('/v1/thing', 'hang') },
+  'deadline: a poll does not come to its end': { steps: POLL },
+  'deadline: a wait goes beyond the run': { steps: `{wait: {for: 5m}}, ${CHECK}`, target: { budget: { wall: 5_000 } } },
+  'unseen: a class did not come up': { steps: CLASSES, head: SAMPLED },
+  'condition: what it is about did not come up': { steps: CONFLICT },
+  'no-occasion: nothing came of an occasion that was brought': { steps: occasion(200) },
+  'condition: the occasion was not brought': { steps: occasion(201) },
+  'budget: the budget of jobs is used up': {
+    steps: `{call: POST /v1/skin/analyses}, ${CHECK}`,
+    target: { budget: { jobs: 0 } },
+  },
+};
 
 describe('What could not be tested is inconclusive, with the reason', () => {
-  const cases = CASES.map(([why, reason, text, target = {}, script = fine]) => ({ why, reason, text, target, script }));
-
-  it.each(cases)('$why: $reason', async ({ reason, text, target, script }) => {
-    const { report } = await graded(text, script, { target });
-    expect(verdictsIn(report)[0]).toBe(`FIRST-RULE inconclusive ${reason}`);
-    expect([report.conclusion, report.exit_code, report.errors]).toEqual([
-      report.rules.some(({ verdict }) => verdict === 'fail') ? 'non-conformant' : 'incomplete',
-      report.rules.some(({ verdict }) => verdict === 'fail') ? 1 : 3,
-      [],
-    ]);
+  it.each(Object.entries(CASES))('%s', async (why, { steps = CHECK, head, target = {}, script = fine }) => {
+    const { report } = await graded(scenario(steps, head), script, { target });
+    expect(verdictsIn(report)[0]).toBe(`FIRST-RULE inconclusive ${why.split(':')[0]}`);
+    const failed = report.rules.some(({ verdict }) => verdict === 'fail');
+    expect([report.conclusion, report.exit_code]).toEqual(failed ? ['non-conformant', 1] : ['incomplete', 3]);
+    expect(report.errors).toEqual([]);
   });
 
   it('sends no submission that the budget does not allow', async () => {

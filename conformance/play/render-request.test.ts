@@ -37,13 +37,16 @@ describe('A request', () => {
     expect(sent.map(({ headers }) => headers['x-api-key'])).toEqual(['pk_test_scripted', 'pk_test_second', undefined]);
   });
 
-  it('has a query, in which a list repeats a parameter', async () => {
-    const { url } = await request('{call: GET /v1/thing, query: {limit: 5, purpose: [input, "a b&c"]}}');
-    expect(url).toBe('/v1/thing?limit=5&purpose=input&purpose=a%20b%26c');
-  });
-
-  it('adds its query to one that is written in the path', async () => {
-    expect((await request('{call: "GET /v1/thing?a=1", query: {b: 2}}')).url).toBe('/v1/thing?a=1&b=2');
+  it.each([
+    [
+      'has a query, in which a list repeats a parameter',
+      '/v1/thing, query: {a: 5, b: [c, "a b&c"]}',
+      '?a=5&b=c&b=a%20b%26c',
+    ],
+    ['adds its query to one that is written in the path', '"/v1/thing?a=1", query: {b: 2}', '?a=1&b=2'],
+  ])('%s', async (_, written, query) => {
+    const call = written.startsWith('"') ? `"GET ${written.slice(1)}` : `GET ${written}`;
+    expect((await request(`{call: ${call}}`)).url).toBe(`/v1/thing${query}`);
   });
 
   it('has JSON with its type, which a header replaces and null leaves out', async () => {
@@ -71,26 +74,17 @@ describe('A request', () => {
   });
 
   it('has JSON null, a list, and a map with `of` in it, as they are', async () => {
-    const sent = await requests(
-      '{call: POST /v1/thing, json: null}',
-      '{call: POST /v1/thing, json: [1]}',
-      '{call: POST /v1/thing, json: {of: 1}}',
-    );
+    const sent = await requests(...['null', '[1]', '{of: 1}'].map((json) => `{call: POST /v1/thing, json: ${json}}`));
     expect(sent.map(({ text }) => text)).toEqual(['null', '[1]', '{"of":1}']);
   });
 
   it('has bytes that are written in some way', async () => {
-    const sent = await requests(
-      '{call: POST /v1/thing, body: plain}',
-      '{call: POST /v1/thing, body: {text: "é"}}',
-      '{call: POST /v1/thing, body: {base64: "AAEC"}}',
-      '{call: POST /v1/thing, body: {zeros: 2KiB}}',
-      '{call: POST /v1/thing, body: {text: ab, spaces: 3}}',
-    );
+    const bodies = ['plain', '{text: "é"}', '{base64: "AAEC"}', '{zeros: 2KiB}', '{text: ab, spaces: 3}'];
+    const sent = await requests(...bodies.map((body) => `{call: POST /v1/thing, body: ${body}}`));
     expect(sent.map(({ body }) => body.length)).toEqual([5, 2, 3, 2048, 5]);
     expect(sent[3]?.body.every((byte) => byte === 0)).toBe(true);
     expect(sent[4]?.text).toBe('   ab');
-    expect(sent.map(({ headers }) => headers['content-type'])).toEqual([1, 2, 3, 4, 5].map(() => undefined));
+    expect(sent.filter(({ headers }) => headers['content-type'] !== undefined)).toEqual([]);
   });
 
   it('has a fixture with its type, whole, cut, or with more behind', async () => {
@@ -138,11 +132,6 @@ describe('The twin of a request', () => {
       '/v1/thing?x=y&q=3&q=4',
       'pk_test_second',
     ]);
-  });
-
-  it('leaves its original as it was', async () => {
-    const sent = await requests(original, twin('json.deep.a: 2'), twin('json.list: []'));
-    expect(JSON.parse(sent[2]?.text ?? '')).toEqual({ list: [], deep: { a: 1 } });
   });
 });
 

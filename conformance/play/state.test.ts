@@ -5,14 +5,8 @@ import { afterAnswer, NOTHING_YET, withoutThing } from './state.ts';
 function exchange(line: string, status: number, json: unknown, at = 0): Exchange {
   const [method = '', url = ''] = line.split(' ');
   const answer: Exchange['answer'] = { status, headers: [], body: { kind: 'text', text: JSON.stringify(json) } };
-  return {
-    request: { method, url, headers: {}, body: { kind: 'none' } },
-    answer,
-    silence: null,
-    detail: null,
-    at,
-    took: 10,
-  };
+  const request: Exchange['request'] = { method, url, headers: {}, body: { kind: 'none' } };
+  return { request, answer, silence: null, detail: null, at, took: 10 };
 }
 
 const after = (...exchanges: Exchange[]) =>

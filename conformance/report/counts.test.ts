@@ -4,15 +4,8 @@ import { crashedReport, sampleReport } from './testing/sample-report.ts';
 
 it('counts each verdict, and known failures apart', () => {
   expect(verdictCounts(crashedReport())).toEqual({
-    pass: 20,
-    fail: 2,
-    known: 1,
-    warn: 1,
-    inconclusive: 5,
-    not_applicable: 2,
-    error: 1,
-    known_untested: 0,
-    without_occasion: 0,
+    ...{ pass: 20, fail: 2, known: 1, warn: 1, inconclusive: 5, not_applicable: 2, error: 1 },
+    ...{ known_untested: 0, without_occasion: 0 },
   });
 });
 

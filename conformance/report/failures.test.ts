@@ -5,9 +5,9 @@ import { rule, sampleReport } from './testing/sample-report.ts';
 describe('the failures of a report', () => {
   it('are gathered by rule, and what is known or only a warning stands apart', () => {
     const { failed, warned, known } = failedRules(sampleReport());
-    expect(failed.map(({ rule, failures }) => [rule.id, failures.length])).toEqual([
-      ['IDEM-SAME-JOB', 2],
-      ['CANCEL-ETAG', 1],
+    expect(failed.map(({ rule, failures }) => `${rule.id} ${failures.length}`)).toEqual([
+      'IDEM-SAME-JOB 2',
+      'CANCEL-ETAG 1',
     ]);
     expect(warned.map(({ rule }) => rule.id)).toEqual(['IDEM-RACE-ONE-JOB']);
     expect(known.map(({ rule }) => rule.id)).toEqual(['AUTH-NETWORK-403']);
@@ -15,20 +15,15 @@ describe('the failures of a report', () => {
 
   it('bring the part of the tape that leads to them', () => {
     const { failed } = failedRules(sampleReport());
-    expect(failed[1]?.failures[0]?.chain.map(({ kind }) => kind)).toEqual([
-      'exchange',
-      'drive',
-      'exchange',
-      'exchange',
-      'exchange',
-    ]);
+    const kinds = failed[1]?.failures[0]?.chain.map(({ kind }) => kind);
+    expect(kinds?.join(' ')).toBe('exchange drive exchange exchange exchange');
   });
 
   it('are told even where they have no card', () => {
     const { failed } = failedRules(sampleReport({ failures: [] }));
-    expect(failed.map(({ rule, failures }) => [rule.id, failures])).toEqual([
-      ['IDEM-SAME-JOB', []],
-      ['CANCEL-ETAG', []],
+    expect(failed.map(({ rule, failures }) => `${rule.id} ${failures.length}`)).toEqual([
+      'IDEM-SAME-JOB 0',
+      'CANCEL-ETAG 0',
     ]);
   });
 

@@ -18,20 +18,11 @@ const partly = (...evidence: Evidence[]) => partlyTested(COVERED, evidence, INST
 
 describe('A rule of which a part was tested', () => {
   it('tells the scenarios that were not tried, and those that were tried in part', () => {
-    const found = partly(
-      held('a/one'),
-      untested('a/two', 'needs-clock'),
-      held('a/three'),
-      untested('a/three', 'retention'),
-    );
-    expect(found).toEqual({
-      whole: 1,
-      of: 3,
-      lacking: [
-        { scenario: 'a/two', reason: 'needs-clock', in_part: false },
-        { scenario: 'a/three', reason: 'retention', in_part: true },
-      ],
-    });
+    const late = [held('a/three'), untested('a/three', 'retention')];
+    const found = partly(held('a/one'), untested('a/two', 'needs-clock'), ...late);
+    const untried = { scenario: 'a/two', reason: 'needs-clock', in_part: false };
+    const tried = { scenario: 'a/three', reason: 'retention', in_part: true };
+    expect(found).toEqual({ whole: 1, of: 3, lacking: [untried, tried] });
     const pass = rule('A-RULE', 'core', 'must', 'pass', 'x', { partly: found });
     expect(partlyText(pass)).toBe('1 of 3 scenarios; not tried: a/two needs-clock; tried in part: a/three retention');
   });
@@ -42,16 +33,14 @@ describe('A rule of which a part was tested', () => {
     const late = [held('a/one'), untested('a/one', 'needs-key')];
     const passing = ['a/one', 'a/two', 'a/three'].map((one) => untested(one, 'needs-key'));
     const lacking = 'not tried: a/one needs-key, a/two needs-key, a/three needs-key';
-    expect(textOf(...late, ...passing.slice(1))).toBe(
-      'not tried: a/two needs-key, a/three needs-key; tried in part: a/one needs-key',
-    );
+    const one = 'not tried: a/two needs-key, a/three needs-key; tried in part: a/one needs-key';
+    expect(textOf(...late, ...passing.slice(1))).toBe(one);
     expect(textOf(...passing)).toBe(`checked in passing, by scenarios of other rules; ${lacking}`);
   });
 
   it('lacks what was looked on at for a part of the time', () => {
-    expect(partly(held('a/one', true))?.lacking).toEqual([
-      { scenario: 'a/one', reason: 'needs-clock', in_part: false },
-    ]);
+    const lacking = { scenario: 'a/one', reason: 'needs-clock', in_part: false };
+    expect(partly(held('a/one', true))?.lacking).toEqual([lacking]);
   });
 
   it('lacks nothing where the rest did not come up, or does not apply', () => {
@@ -79,9 +68,6 @@ it('stands in the report of a run', async () => {
   const given = '  - {id: given, if: "!key.primary", call: GET /v1/thing, expect: {FIRST-RULE: {status: 200}}}\n';
   const text = `scenario: a/whole\n${steps(none + given)}---\nscenario: a/late\n${steps(late)}`;
   const { report } = await graded(text, routes({ '/v1/thing': {} }));
-  expect(ruleIn(report, 'FIRST-RULE')?.partly).toEqual({
-    whole: 1,
-    of: 2,
-    lacking: [{ scenario: 'a/late', reason: 'needs-clock', in_part: true }],
-  });
+  const lacking = [{ scenario: 'a/late', reason: 'needs-clock', in_part: true }];
+  expect(ruleIn(report, 'FIRST-RULE')?.partly).toEqual({ whole: 1, of: 2, lacking });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Mismatch } from '../suite/expectation/mismatch.ts';
-import { failedRules } from './failures.ts';
+import { type FailedRule, failedRules } from './failures.ts';
 import { byRoot, firstFacts } from './roots.ts';
 import { rule, sampleReport } from './testing/sample-report.ts';
 
@@ -15,17 +15,12 @@ const body = (pointer: string, seen: unknown = undefined): Mismatch => ({ pointe
 function rootsOf(...cards: Card[]): Record<string, string[]> {
   if (model === undefined) throw new Error('the sample has no failure');
   const rules = [...new Set(cards.map(([id]) => id))].map((id) => rule(id, 'core', 'must', 'fail', 'it holds'));
-  const failures = cards.map(([id, exchange, ...mismatches]) => ({
-    ...model,
-    rule: id,
-    instance: INSTANCE,
-    mismatches,
-    exchanges: [exchange],
-  }));
+  const failures = cards.map(([id, exchange, ...mismatches]) => {
+    return { ...model, rule: id, instance: INSTANCE, mismatches, exchanges: [exchange] };
+  });
   const { failed } = failedRules(sampleReport({ rules, failures }));
-  return Object.fromEntries(
-    byRoot(failed).map(({ root, followers }) => [root.rule.id, followers.map((one) => one.rule.id)]),
-  );
+  const idsOf = (all: readonly FailedRule[]) => all.map(({ rule: { id } }) => id);
+  return Object.fromEntries(byRoot(failed).map(({ root, followers }) => [root.rule.id, idsOf(followers)]));
 }
 
 describe('the root of failures', () => {
@@ -35,9 +30,8 @@ describe('the root of failures', () => {
   });
 
   it('is what is missing: nothing can be below it', () => {
-    expect(rootsOf(['ERROR', 3, body('/body/error', null)], ['CODE', 3, body('/body/error/code')])).toEqual({
-      ERROR: ['CODE'],
-    });
+    const roots = rootsOf(['ERROR', 3, body('/body/error', null)], ['CODE', 3, body('/body/error/code')]);
+    expect(roots).toEqual({ ERROR: ['CODE'] });
   });
 
   it('is none where two things are wrong beside each other', () => {
@@ -47,12 +41,8 @@ describe('the root of failures', () => {
   });
 
   it('is none where the rule failed elsewhere too', () => {
-    const roots = rootsOf(
-      ['STATUS', 3, status('200', 204)],
-      ['BODY', 3, body('/body/id')],
-      ['BODY', 2, body('/body/id')],
-    );
-    expect(roots).toEqual({ STATUS: [], BODY: [] });
+    const missing = (exchange: number): Card => ['BODY', exchange, body('/body/id')];
+    expect(rootsOf(['STATUS', 3, status('200', 204)], missing(3), missing(2))).toEqual({ STATUS: [], BODY: [] });
   });
 
   it('goes all the way up', () => {

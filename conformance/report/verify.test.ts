@@ -1,13 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../effects/http/exchange.ts';
-import { startEmulator } from '../run/self-test.ts';
-import { targetFromFlags } from '../target/target-from-flags.ts';
-import { graded, ruleIn, verdictsIn } from '../testing/graded.ts';
-import { routes, type Script } from '../testing/scripted-server.ts';
-import { shippedSuite } from '../testing/shipped-suite.ts';
+import { graded, verdictsIn } from '../testing/graded.ts';
+import type { Script } from '../testing/scripted-server.ts';
 import { suiteOf } from '../testing/suite-of.ts';
-import { differencesIn, verifiedReport } from '../testing/verified.ts';
-import { readBaseline } from './baseline.ts';
+import { differencesIn } from '../testing/verified.ts';
 import type { InstanceReport } from './report.ts';
 import { SUITE, server } from './testing/two-rows.ts';
 import { verifyReport } from './verify.ts';
@@ -78,90 +74,6 @@ steps: [{call: POST /v1/assets, parallel: 3, expect: {FIRST-RULE: {each.status: 
     const { report } = await graded(text, backwards);
     expect(verdictsIn(report)).toContain('FIRST-RULE pass');
     expect(report.instances.flatMap(({ tape }) => tape).length).toBe(6);
-  });
-
-  it('follows also where what was made could not be erased, or was to be kept', async () => {
-    const text = SUITE.replace('GET /v1/thing, parallel', 'POST /v1/assets, parallel');
-    const makes = routes({
-      'POST /v1/assets': { json: { id: 'asset_1' } },
-      '/v1/thing': server,
-      '/v1/assets/asset_1': 'close',
-    });
-    for (const keep of [false, true])
-      expect(await differencesIn((await graded(text, makes, { keep })).report, suiteOf(text))).toEqual([]);
-  });
-
-  it.each([
-    ['fails', routes({ '/v1/thing': { status: 500 } }), {}],
-    [
-      'was repeated and is flaky',
-      routes({ '/v1/thing': ({ before }) => ({ status: before < 4 ? 200 : 500 }) }),
-      { repeat: 2 },
-    ],
-    ['closes connections', routes({ '/v1/thing': 'close' }), {}],
-  ])('follows also where the target %s', async (_, script, options) => {
-    expect(
-      await differencesIn((await graded(SUITE, script as Script, { atOnce: 1, ...options })).report, suiteOf(SUITE)),
-    ).toEqual([]);
-  });
-
-  it('follows also where the run was stopped in the middle', async () => {
-    const abort = new AbortController();
-    const stopping: Script = (asked) => {
-      if (asked.path === '/v1/thing') abort.abort();
-      return server(asked);
-    };
-    const { report } = await graded(SUITE, stopping, { signal: abort.signal, atOnce: 1 });
-    expect(ruleIn(report, 'DERIVED-RULE')?.reason).toBe('interrupted');
-    expect(await differencesIn(report, suiteOf(SUITE))).toEqual([]);
-  });
-
-  it('follows also where the budget was used up', async () => {
-    const text = SUITE.replace('GET /v1/thing, parallel', 'POST /v1/skin/analyses, parallel');
-    const { report } = await graded(text, server, { target: { budget: { jobs: 2 } } });
-    expect(ruleIn(report, 'DERIVED-RULE')?.reason).toBe('budget');
-    expect(await differencesIn(report, suiteOf(text))).toEqual([]);
-  });
-
-  it('follows also where a feature is declared off, and the server did not show it', async () => {
-    const text = SUITE.replace('matrix:', 'requires: {features: [lists]}\nmatrix:');
-    const busy = routes({ '/v1/assets': { status: 503 } });
-    const { report } = await graded(text, busy, { target: { features: { lists: 'off' } } });
-    expect(report.features['lists']).toEqual({ declared: 'off', found: null });
-    expect(ruleIn(report, 'FIRST-RULE')).toMatchObject({ verdict: 'inconclusive', reason: 'feature-off' });
-    expect(await differencesIn(report, suiteOf(text))).toEqual([]);
-  });
-
-  it('follows also where the harness failed', async () => {
-    const text = SUITE.replace('id: "x', "id: \"${fixture('none').name}").replace('body.${', 'body.id: "${');
-    const { report } = await graded(text, server);
-    expect(report.conclusion).toBe('error');
-    expect(await differencesIn(report, suiteOf(text))).toEqual([]);
-  });
-
-  it('follows also where failures are known, and where the baseline is stale', async () => {
-    const { suite } = suiteOf('');
-    const known = 'known_failures: [{rule: FIRST-RULE, because: x}, {rule: SECOND-RULE, because: x}]';
-    const options = { baseline: readBaseline('b.yaml', known, suite.registry) };
-    const broken = routes({ '/v1/thing': ({ url }) => ({ status: 201, json: { id: `x${url.at(-1)}` } }) });
-    for (const script of [broken, routes({ '/v1/thing': { status: 500 } })])
-      expect(await differencesIn((await graded(SUITE, script, options)).report, suiteOf(SUITE))).toEqual([]);
-  });
-});
-
-describe('A report on the emulator', () => {
-  it('follows from what it recorded, with moved clocks and received webhooks', async () => {
-    const emulator = await startEmulator();
-    const loaded = shippedSuite();
-    const target = targetFromFlags({ base_url: emulator.base_url, drivers: { url: emulator.driver_url } });
-    const report = await verifiedReport(loaded, target, {
-      only: ['cancel/races', 'webhooks/retry-schedule'],
-      seed: 's',
-    });
-    await emulator.close();
-    const again = await verifyReport(JSON.parse(JSON.stringify(report)), loaded.suite, loaded.context);
-    expect(again.differences).toEqual([]);
-    expect(again.report.rules).toEqual(report.rules);
   });
 });
 

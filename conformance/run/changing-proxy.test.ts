@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { afterAll, expect, it } from 'vitest';
 import { readOwnSuite } from '../suite/own/own-suite.ts';
+import { listening } from '../testing/listening.ts';
 import { changing } from './changing-proxy.ts';
 
 const BYTES = Buffer.from([0xff, 0xd8, 0x00, 0x0a]);
@@ -19,8 +20,6 @@ const server = createServer((incoming, outgoing) => {
     outgoing.end(JSON.stringify({ url, method, sent }));
   });
 });
-await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-const base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 const text = `extends: tryon-kit
 name: mine
 draft:
@@ -28,7 +27,7 @@ draft:
   - {id: all, match: {route: "/v1/*", if: "answer.status == 204"}, set: {header.X-Empty: "yes"}}
 `;
 const { draft = [] } = readOwnSuite({ file: 'suite.yaml', text }, []) ?? {};
-const proxy = await changing({ base_url, close: async () => void server.close() }, draft);
+const proxy = await changing(await listening(server), draft);
 afterAll(() => proxy.close());
 
 type Answer = Pick<IncomingMessage, 'statusCode' | 'headers' | 'rawHeaders'> & { bytes: Buffer };
@@ -38,10 +37,8 @@ function ask(path: string, method = 'GET', body = ''): Promise<Answer> {
     // An address as a whole would be put in order.
     const { hostname, port } = new URL(proxy.base_url);
     const asked = request({ port, host: hostname, method, path }, async (answer) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of answer) chunks.push(chunk);
       const { statusCode, headers, rawHeaders } = answer;
-      resolve({ statusCode, headers, rawHeaders, bytes: Buffer.concat(chunks) });
+      resolve({ statusCode, headers, rawHeaders, bytes: await buffer(answer) });
     });
     asked.once('error', reject);
     asked.end(body);

@@ -25,30 +25,21 @@ async function submitted(role: string, flags: Omit<TargetFlags, 'base_url'>, hos
   }
 }
 
-const REFUSED = {
-  verdict: 'inconclusive',
-  reason: 'needs-key',
-  keys: [],
-  detail: expect.stringContaining('allow it with budget.live_keys: allow'),
-};
+const REMEDY = expect.stringContaining('allow it with budget.live_keys: allow');
+const REFUSED = { verdict: 'inconclusive', reason: 'needs-key', keys: [], detail: REMEDY };
 const passedWith = (key: string) => ({ verdict: 'pass', reason: null, keys: [key], detail: null });
 
 it('A key that is refused, or is in no variable, is why what needs it is untested, and no rule is blamed for it', async () => {
   const refusal = { status: 401, json: { error: { code: 'INVALID_API_KEY' } } };
   const server = await scriptedServer(routes({ '/v1/usage': refusal, '/v1/skin/analyses': refusal }));
-  const scenarios = {
-    primary: submit('primary'),
-    live: submit('primary').replace('steps', 'tenant: {primary: live}\nsteps'),
-  };
   const { base_url } = server;
+  const scenarios = [submit('primary'), submit('primary').replace('steps', 'tenant: {primary: live}\nsteps')];
   const wrong = { base_url, keys: { primary: 'pk_test_wrong' } };
   const unset = { ...targetFromFlags({ base_url }), unset: { primary: 'PRIMARY_KEY' } };
-  for (const text of Object.values(scenarios)) {
+  for (const text of scenarios) {
     const refused = await verifiedReport(suiteOf(text), wrong, { keep: true });
-    expect(refused.instances[0]).toMatchObject({
-      reason: 'needs-key',
-      detail: 'the primary key was refused: 401 INVALID_API_KEY',
-    });
+    const detail = 'the primary key was refused: 401 INVALID_API_KEY';
+    expect(refused.instances[0]).toMatchObject({ reason: 'needs-key', detail });
     expect(ruleIn(refused, 'FIRST-RULE')?.verdict).toBe('inconclusive');
     const none = await verifiedReport(suiteOf(text), unset, { keep: true });
     expect(none.instances[0]?.detail).toBe('keys.primary: the variable PRIMARY_KEY is not set');

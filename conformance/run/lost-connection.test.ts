@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { targetAt, verdictsIn } from '../testing/graded.ts';
+import { listening } from '../testing/listening.ts';
 import { suiteOf } from '../testing/suite-of.ts';
 import { verifiedReport } from '../testing/verified.ts';
 
@@ -24,8 +25,7 @@ async function verdicts(ends: (path: string, isUsed: boolean) => boolean) {
     used.add(socket);
     response.end('{}');
   });
-  await new Promise<void>((done) => server?.listen(0, '127.0.0.1', done));
-  const target = targetAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const target = targetAt((await listening(server)).base_url);
   const report = await verifiedReport(SUITE, target, { seed: 'test' });
   return { verdicts: verdictsIn(report), asked: asked.filter((path) => /one|two/.test(path)) };
 }

@@ -11,12 +11,8 @@ const tenant = (more: Partial<MadeAccount> = {}): MadeAccount => ({
   ...{ id: 'a', keys, own_clock: false, beside: [], declined: [], isTold: false },
   ...more,
 });
-const BALANCE = {
-  available_units: 0,
-  enforced: true,
-  test_funded_units: 0,
-  unit_costs: { 'skin.analyze': 7, 'makeup.apply': 5 },
-};
+const COSTS = { 'skin.analyze': 7, 'makeup.apply': 5 };
+const BALANCE = { available_units: 0, enforced: true, test_funded_units: 0, unit_costs: COSTS };
 
 /** The balance of the new account, and the keys that it was read with. */
 function balanceOf(status: number, json: unknown) {
@@ -32,24 +28,15 @@ function balanceOf(status: number, json: unknown) {
 describe('Of an account that was made', () => {
   it('nothing is read where its driver says what it declined', async () => {
     const { send, read } = balanceOf(200, BALANCE);
-    const seen = await seenAccount(
-      { credits: 5, features: { lists: false } },
-      tenant({ isTold: true, declined: ['features.lists'] }),
-      send,
-    );
+    const told = tenant({ isTold: true, declined: ['features.lists'] });
+    const seen = await seenAccount({ credits: 5, features: { lists: false } }, told, send);
     expect([seen, read]).toEqual([{ declined: [{ member: 'features.lists' }], unsure: [] }, []]);
   });
 
   it('what the balance shows otherwise is declined, and what no balance shows is not known', async () => {
     const { send, read } = balanceOf(200, BALANCE);
-    const wish = {
-      credits: 5,
-      enforced: true,
-      test_funded: 0,
-      unit_costs: { 'skin.analyze': 3 },
-      threshold: 2,
-      webhooks: false,
-    };
+    const shown = { credits: 5, enforced: true, test_funded: 0, unit_costs: { 'skin.analyze': 3 } };
+    const wish = { ...shown, threshold: 2, webhooks: false };
     expect(await seenAccount(wish, tenant(), send)).toEqual({
       declined: [
         { member: 'credits', seen: '0' },

@@ -9,16 +9,8 @@ const NOTHING = Object.fromEntries(Object.keys(FEATURES).map((name) => [name, nu
 const ROLE_NAMES = Object.keys(ROLES) as Role[];
 
 function probeWith(features: Partial<Record<Feature, boolean>>, rest: Partial<Probe> = {}): Probe {
-  return {
-    reachable: true,
-    detail: null,
-    key_works: true,
-    unknown_path: null,
-    differs: [],
-    products: null,
-    ...rest,
-    features: { ...NOTHING, ...features },
-  };
+  const found = { reachable: true, detail: null, key_works: true, unknown_path: null, differs: [], products: null };
+  return { ...found, ...rest, features: { ...NOTHING, ...features } };
 }
 
 describe('The target that init writes', () => {
@@ -56,23 +48,14 @@ describe('The target that init writes', () => {
       .replace(/^# {2}( +\w+: )/gm, ' $1')
       .replace(/^ {2}webhooks: http.*\n/m, '');
     const secrets = { TRYON_DRIVER_TOKEN: 'token', TRYON_WEBHOOK_SECRET: 'whsec_a' };
-    const keys = ROLE_NAMES.map((role) => [
-      variableOf(role),
-      `pk_${['other_env', 'test'].includes(role) ? 'test' : 'live'}_${role}`,
-    ]);
+    const environment = (role: Role) => (['other_env', 'test'].includes(role) ? 'test' : 'live');
+    const keys = ROLE_NAMES.map((role) => [variableOf(role), `pk_${environment(role)}_${role}`]);
     const target = readTarget('target.yaml', all, { ...secrets, ...Object.fromEntries(keys) });
     expect(Object.keys(target.keys).sort()).toEqual([...ROLE_NAMES].sort());
-    expect(target).toMatchObject({
-      version: '1.0.0',
-      hair: { mapped: true },
-      drivers: {
-        url: 'http://127.0.0.1:4011',
-        token: 'token',
-        named: { clock: 'http://127.0.0.1:4011' },
-        receiver: { secret: 'whsec_a', listen: { port: 8443 } },
-      },
-      warnings: [],
-    });
+    const url = 'http://127.0.0.1:4011';
+    const receiver = { secret: 'whsec_a', listen: { port: 8443 } };
+    const drivers = { url, token: 'token', named: { clock: url }, receiver };
+    expect(target).toMatchObject({ version: '1.0.0', hair: { mapped: true }, drivers, warnings: [] });
   });
 
   it.each([

@@ -21,13 +21,9 @@ function serverOf(known: Record<string, Reply>, unknown: (asked: Asked) => Reply
 }
 
 function saidOf({ status, body, type = 'application/json' }: Reply): Said {
-  const text = typeof body === 'string' ? body : JSON.stringify(body ?? {});
-  const answer = {
-    status,
-    headers: [['Content-Type', type]] as [string, string][],
-    body: { kind: 'text', text } as const,
-  };
-  return { answer, silence: null, detail: null };
+  const text = JSON.stringify(body ?? {});
+  const headers: [string, string][] = [['Content-Type', type]];
+  return { answer: { status, headers, body: { kind: 'text', text } }, silence: null, detail: null };
 }
 
 let requests = 0;
@@ -50,17 +46,8 @@ describe('Probing', () => {
     const found = await probe(targetFromFlags(given), (request) => http.send(request));
     expect(found).toMatchObject({ reachable: true, key_works: true, unknown_path: { status: 404 } });
     expect(found.features).toEqual({
-      lists: false,
-      'job.list': false,
-      'job.cancel': false,
-      'job.delete': true,
-      'credits.balance': true,
-      webhooks: null,
-      'test-mode': true,
-      'live-mode': null,
-      skin: true,
-      makeup: true,
-      hair: true,
+      ...{ lists: false, 'job.list': false, 'job.cancel': false, 'job.delete': true, 'credits.balance': true },
+      ...{ webhooks: null, 'test-mode': true, 'live-mode': null, skin: true, makeup: true, hair: true },
     });
     const jobs = { method: 'GET', base_url: server.driver_url, url: '/jobs', headers: {}, body: null, timeout: 5_000 };
     expect((await http.send(jobs)).answer?.body).toEqual({ kind: 'text', text: '[]' });

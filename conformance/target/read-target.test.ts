@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { cases } from '../../shared/testing/cases.ts';
 import { BadSource } from '../suite/yaml/problem.ts';
 import { readTarget } from './read-target.ts';
 import { BadFlag, liveKeyRefusal } from './target.ts';
@@ -93,89 +94,69 @@ hair: {dark: shadow}
     expect(read(`${LEAST}drivers: {webhooks: {listen: ${listen}}}`).drivers.receiver?.listen).toEqual(expected);
   });
 
-  it.each([
-    [
-      'a key written out',
-      'keys: {primary: pk_live_hush}',
-      '2:17: keys.primary must not stand in a file: write env:NAME',
-    ],
-    ['a role that there is not', 'keys: {primry: env:K1}', '2:8: keys has no field primry; did you mean primary?'],
-    ['a key without a secret', 'keys: {primary: {scopes: []}}', '2:17: keys.primary needs secret'],
-    ['the same key for two roles', 'keys: {primary: env:K1, second: env:K1}', '2:33: keys.second must be another key'],
-    [
-      'a key of the wrong environment',
-      'keys: {primary: env:K1, other_env: env:K2}',
-      '2:36: keys.other_env must be of the other',
-    ],
-    [
-      'another account elsewhere',
-      'keys: {primary: env:K1, other_account: env:T1}',
-      '2:40: keys.other_account must be of the same',
-    ],
-    ['a live key that is none', 'keys: {live: env:T1}', '2:14: keys.live must be a key that begins with pk_live_'],
-    [
-      'a feature that there is not',
-      'features: {job.cancle: on}',
-      '2:12: features has no field job.cancle; did you mean job.cancel?',
-    ],
-    [
-      'a feature that is neither',
-      'features: {lists: onn}',
-      '2:19: features.lists is on or off or auto, not onn; did you mean on?',
-    ],
-    ['what is off without a reason', 'features: {webhooks: {off: ""}}', '2:28: features.webhooks.off must be why the'],
-    ['a reason of what is on', 'features: {webhooks: {off: "x", on: "y"}}', '2:33: features.webhooks has no field on'],
-    [
-      'what no server may lack',
-      'features: {idempotency: {off: "hard"}}',
-      '2:12: features.idempotency: idempotency is no feature and cannot be declared off; every server is graded on it',
-    ],
-    ['authentication', 'features: {auth: off}', '2:12: features.auth: authentication is no feature'],
-    ['isolation', 'features: {isolation: off}', '2:12: features.isolation: isolation is no feature'],
-    [
-      'no environment at all',
-      'features: {live-mode: off, test-mode: off}',
-      '2:23: features.live-mode and features.test-mode are both off',
-    ],
-    [
-      'a driver that there is not',
-      'drivers: {clok: "http://d/clock"}',
-      '2:11: drivers has no field clok; did you mean clock?',
-    ],
-    [
-      'a driver without a resource',
-      'drivers: {clock: "http://d"}',
-      '2:18: drivers.clock must name the resource, as in http://d/clock',
-    ],
-    ['a driver that is a map', 'drivers: {clock: {url: "http://d"}}', '2:18: drivers.clock must be an address'],
-    [
-      'a driver that is no address',
-      'drivers: {url: "d:4011"}',
-      '2:16: drivers.url is d:4011: write an address such as',
-    ],
-    [
-      'a token written out',
-      'drivers: {url: "http://d", token: hush}',
-      '2:35: drivers.token holds a secret: write env:NAME',
-    ],
-    [
-      'a port that there is not',
-      'drivers: {webhooks: {listen: ":70000"}}',
-      '2:30: drivers.webhooks.listen is :70000: write host:port',
-    ],
-    ['a time without a unit', 'budget: {wall: 8}', '2:16: budget.wall must be a length of time with its unit'],
-    ['a time without a unit in quotes', 'budget: {wall: "8"}', '2:16: budget.wall must be a length of time'],
-    ['no time at all', 'timeouts: {answer: 0s}', '2:20: timeouts.answer must be a length of time'],
-    ['half a job', 'budget: {jobs: 0.5}', '2:16: budget.jobs must be a whole number, or null'],
-    [
-      'a word that is none',
-      'budget: {live_keys: allowed}',
-      '2:21: budget.live_keys is refuse or allow, not allowed; did you mean allow?',
-    ],
-    ['a hair field that there is not', 'hair: {darkk: d}', '2:8: hair has no field darkk; did you mean dark?'],
-    ['a part that there is not', 'key: {}', '2:1: a target file has no field key; did you mean keys?'],
-    ['a second document', '---\ntarget: {}', '3:1: a target is one document'],
-  ])('is refused with %s, at its place', (_, text, problem) => {
+  it.each(
+    cases(`
+keys: {primary: pk_live_hush}
+=> 2:17: keys.primary must not stand in a file: write env:NAME
+keys: {primry: env:K1}
+=> 2:8: keys has no field primry; did you mean primary?
+keys: {primary: {scopes: []}}
+=> 2:17: keys.primary needs secret
+keys: {primary: env:K1, second: env:K1}
+=> 2:33: keys.second must be another key
+keys: {primary: env:K1, other_env: env:K2}
+=> 2:36: keys.other_env must be of the other
+keys: {primary: env:K1, other_account: env:T1}
+=> 2:40: keys.other_account must be of the same
+keys: {live: env:T1}
+=> 2:14: keys.live must be a key that begins with pk_live_
+features: {job.cancle: on}
+=> 2:12: features has no field job.cancle; did you mean job.cancel?
+features: {lists: onn}
+=> 2:19: features.lists is on or off or auto, not onn; did you mean on?
+features: {webhooks: {off: ""}}
+=> 2:28: features.webhooks.off must be why the
+features: {webhooks: {off: "x", on: "y"}}
+=> 2:33: features.webhooks has no field on
+features: {idempotency: {off: "hard"}}
+=> 2:12: features.idempotency: idempotency is no feature and cannot be declared off; every server is graded on it
+features: {auth: off}
+=> 2:12: features.auth: authentication is no feature
+features: {isolation: off}
+=> 2:12: features.isolation: isolation is no feature
+features: {live-mode: off, test-mode: off}
+=> 2:23: features.live-mode and features.test-mode are both off
+drivers: {clok: "http://d/clock"}
+=> 2:11: drivers has no field clok; did you mean clock?
+drivers: {clock: "http://d"}
+=> 2:18: drivers.clock must name the resource, as in http://d/clock
+drivers: {clock: {url: "http://d"}}
+=> 2:18: drivers.clock must be an address
+drivers: {url: "d:4011"}
+=> 2:16: drivers.url is d:4011: write an address such as
+drivers: {url: "http://d", token: hush}
+=> 2:35: drivers.token holds a secret: write env:NAME
+drivers: {webhooks: {listen: ":70000"}}
+=> 2:30: drivers.webhooks.listen is :70000: write host:port
+budget: {wall: 8}
+=> 2:16: budget.wall must be a length of time with its unit
+budget: {wall: "8"}
+=> 2:16: budget.wall must be a length of time
+timeouts: {answer: 0s}
+=> 2:20: timeouts.answer must be a length of time
+budget: {jobs: 0.5}
+=> 2:16: budget.jobs must be a whole number, or null
+budget: {live_keys: allowed}
+=> 2:21: budget.live_keys is refuse or allow, not allowed; did you mean allow?
+hair: {darkk: d}
+=> 2:8: hair has no field darkk; did you mean dark?
+key: {}
+=> 2:1: a target file has no field key; did you mean keys?
+---
+target: {}
+=> 3:1: a target is one document
+`),
+  )('is refused with %s, at its place', (text, [problem = '']) => {
     const problems = problemsOf(`${LEAST}${text}`);
     expect(problems).toEqual([expect.stringContaining(`target.yaml:${problem}`)]);
   });
@@ -220,10 +201,7 @@ describe('The flags of a command line', () => {
     [{ base_url: 'localhost' }, 'the base address is localhost: write an address'],
     [{ base_url: 'http://:pw@t' }, 'the base address is http://…@t: write an address'],
     [{ base_url: 'http://t', drivers: { url: 'd' } }, 'the address of the drivers is d'],
-    [
-      { base_url: 'http://t', keys: { primary: 'pk_live_a', second: 'pk_live_a' } },
-      'the key for second must be another',
-    ],
+    [{ base_url: 'http://t', keys: { primary: 'pk_live_a', second: 'pk_live_a' } }, 'second must be another'],
   ])('%j are refused', (flags, message) => {
     expect(() => targetFromFlags(flags)).toThrow(BadFlag);
     expect(() => targetFromFlags(flags)).toThrow(message);
@@ -240,13 +218,7 @@ describe('A live key', () => {
     ['of this machine', { base_url: 'http://127.0.0.1:8080' }, 'pk_live_a', false, false],
     ['of this machine by name', { base_url: 'http://localhost:8080' }, 'pk_live_a', false, false],
     ['of a name that only begins so', { base_url: 'http://localhost.acme.test' }, 'pk_live_a', false, true],
-    [
-      'of a name that begins with such an address',
-      { base_url: 'http://127.0.0.1.acme.test' },
-      'pk_live_a',
-      false,
-      true,
-    ],
+    ['of a name that begins like one', { base_url: 'http://127.0.0.1.acme.test' }, 'pk_live_a', false, true],
   ])('%s', (_, flags, secret, makesAccounts, refused) => {
     const refusal = liveKeyRefusal(targetFromFlags(flags), secret, makesAccounts);
     expect(refusal === null).toBe(!refused);
@@ -263,11 +235,7 @@ describe('The way to a server', () => {
   });
 
   it.each([
-    [
-      'headers: {X-API-Key: a}',
-      '',
-      'target.headers.X-API-Key cannot be sent with every request: the key goes under keys',
-    ],
+    ['headers: {X-API-Key: a}', '', 'target.headers.X-API-Key cannot be sent with every request: the key goes under'],
     ['headers: {"a b": a}', '', 'target.headers.a b is no name of a header'],
     ['headers: {a: ""}', '', 'must be a text of one line, or env:NAME'],
     ['', 'tls: {ca: none.pem}', 'tls.ca names none.pem, which cannot be read; it is looked for beside the target file'],

@@ -25,17 +25,11 @@ describe('The products to try on', () => {
     expect(await productsAt({ color_format })).toMatchObject(colors.map((color) => ({ color })));
   });
 
+  const RGB = { color_format: 'rgb_function' } as const;
   it.each<[what: string, readings: Readings, data?: object]>([
     ['the usual ones are taken', {}],
-    [
-      'the target has its own',
-      { color_format: 'rgb_function' },
-      { products: [{ category: 'lipstick', color: 'red' }] },
-    ],
-    [
-      'another thing is looked at first',
-      { color_format: 'rgb_function', check_order: { form_and_input: 'input_first' } },
-    ],
+    ['the target has its own', RGB, { products: [{ category: 'lipstick', color: 'red' }] }],
+    ['another thing is looked at first', { ...RGB, check_order: { form_and_input: 'input_first' } }],
   ])('are not looked for where %s', async (_, readings, data) => {
     expect(await productsAt(readings, data)).toBeNull();
   });

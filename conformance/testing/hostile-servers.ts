@@ -1,7 +1,8 @@
 import { request as ask, createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
+import { type Listening, listening } from './listening.ts';
 
 /** An answer of a server that keeps the specification, on its way. */
 export type Passing = {
@@ -16,8 +17,6 @@ export type Passing = {
 export type Hostile = {
   /** The scenarios that it is tried with: those that reach it. */
   only: readonly string[];
-  /** A part of what its report says of it, where a rule tells of it. */
-  shows?: string;
   /** What it spoils: the answers of the service, or those of the drivers. */
   of?: 'service' | 'drivers';
   /** Answers in the place of the server; true where it did. What it leaves goes out as it came. */
@@ -30,65 +29,55 @@ const MANY = ['jobs/read', 'lists/boundaries', 'results/outputs', 'errors/answer
 /** Scenarios that move the clock and wait for deliveries. */
 const DRIVEN = ['webhooks/envelope', 'webhooks/retry-schedule', 'webhooks/rotation'];
 
-/** Servers that mean harm, one a kind. Each is lawful but for that. */
-export const HOSTILE: Readonly<Record<string, Hostile>> = {
-  'nests 2,000 deep': { only: MANY, spoil: withMember('deep', nested(2_000)) },
-  'nests 2,000 deep in what it tells of usage': {
-    only: ['usage/counts'],
-    shows: 'the body is nested deeper than 200 levels',
-    spoil: (passing) => passing.path.startsWith('/v1/usage') && withMember('deep', nested(2_000))(passing),
-  },
-  'nests 500,000 deep': { only: MANY, spoil: withMember('deep', nested(500_000)) },
-  'has ids of 40,000 characters': {
-    only: ['jobs/read'],
-    spoil: renamed(/"id":"((?:job|asset)_)/g, `"id":"$1${'x'.repeat(40_000)}`),
-  },
-  'has a million values': { only: MANY, spoil: withMember('many', `[${'{},'.repeat(1e6)}0]`) },
-  'has 250,000 values': { only: MANY, spoil: withMember('many', `[${'{},'.repeat(250_000)}0]`) },
-  'says five megabytes': { only: MANY, spoil: withMember('long', `"${'<&" '.replace('"', '\\"').repeat(1_250_000)}"`) },
-  'says a megabyte of one word': { only: MANY, spoil: withMember('long', `"${'a'.repeat(1_000_000)}"`) },
-  'says a megabyte of codes of codes': { only: MANY, spoil: withMember('long', `"${'VVVV'.repeat(250_000)}"`) },
-  'never ends a body': { only: MANY, spoil: endless },
-  'drips its bodies': { only: MANY, spoil: drip },
-  'never comes to its answer': { only: MANY, spoil: endlessInformation },
-  'has headers without end': { only: MANY, spoil: endlessHeaders },
-  'has fifteen kilobytes of headers': {
-    only: MANY,
-    spoil: withHeaders(Array.from({ length: 150 }, (_, n) => [`X-${n}`, 'v'.repeat(90)])),
-  },
-  'packs a gigabyte in its bodies': { only: MANY, spoil: packed },
-  'gives pictures of a hundred megapixels': { only: ['results/outputs', 'results/as-assets'], spoil: largePicture },
-  'has times that no calendar has': {
-    only: MANY,
-    spoil: renamed(/"(\w+_at)":"[^"]+"/g, '"$1":"+275760-09-13T00:00:00.001Z"'),
-  },
-  'has numbers that no number has': { only: MANY, spoil: renamed(/":(\d+)/g, '":1e999') },
-  'has members that programs go by': {
-    only: MANY,
-    spoil: withMember('__proto__":{"constructor":1},"toString":1,"then":1,"more', '{}'),
-  },
-  'has pages without end': { only: ['lists/boundaries', 'lists/limits'], spoil: endlessPages },
-  'asks to come back at once for ever': { only: MANY, spoil: withHeaders([['Retry-After', '0']], 'job') },
-  'has drivers that nest 500,000 deep': { only: DRIVEN, of: 'drivers', spoil: withMember('deep', nested(500_000)) },
-  'has drivers that say three megabytes': {
-    only: DRIVEN,
-    of: 'drivers',
-    spoil: withMember('long', `"${'<&" '.replace('"', '\\"').repeat(600_000)}"`),
-  },
-  'has drivers with ids of 10,000 characters': {
-    only: DRIVEN,
-    of: 'drivers',
-    spoil: renamed(/"id":"([^"]+)"/g, `"id":"$1${'x'.repeat(10_000)}"`),
-  },
-  'has drivers that drip': { only: DRIVEN, of: 'drivers', spoil: exceptAccounts(drip) },
-  'has drivers that never end': { only: DRIVEN, of: 'drivers', spoil: exceptAccounts(endless) },
-  'has a clock on which something is always due': { only: DRIVEN, of: 'drivers', spoil: alwaysDue },
-  'posts deliveries that nest 500,000 deep': { only: DRIVEN, of: 'drivers', spoil: posting(() => nested(500_000)) },
-  'posts deliveries of one long word': { only: DRIVEN, of: 'drivers', spoil: posting(() => 'a'.repeat(1_000_000)) },
-  'posts deliveries of fifty megabytes': { only: DRIVEN, of: 'drivers', spoil: posting(() => ' '.repeat(50_000_000)) },
-  'posts deliveries without end': { only: DRIVEN, of: 'drivers', spoil: posting(() => '{}', 3_000) },
-  'asks to come back in a thousand years': { only: MANY, spoil: withHeaders([['Retry-After', '31536000000']]) },
+const LONG_TEXT = `"${'<&\\"'.repeat(1_250_000)}"`;
+const NOT_A_DATE = '"$1":"+275760-09-13T00:00:00.001Z"';
+const MANY_HEADERS = Array.from({ length: 150 }, (_, n): [string, string] => [`X-${n}`, 'v'.repeat(90)]);
+const PROGRAM_WORDS = '__proto__":{"constructor":1},"toString":1,"then":1,"more';
+const inUsage =
+  (spoil: Hostile['spoil']): Hostile['spoil'] =>
+  (passing) =>
+    passing.path.startsWith('/v1/usage') && spoil(passing);
+
+/** Servers that mean harm, one a kind, with the scenarios that reach them. Each is lawful but for that. */
+const OF_THE_SERVICE: Readonly<Record<string, [spoil: Hostile['spoil'], only?: readonly string[]]>> = {
+  'nests 2,000 deep in what it tells of usage': [inUsage(withMember('deep', nested(2_000))), ['usage/counts']],
+  'nests 500,000 deep': [withMember('deep', nested(500_000))],
+  'has ids of 40,000 characters': [renamed(/"id":"((?:job|asset)_)/g, `"id":"$1${'x'.repeat(40_000)}`), ['jobs/read']],
+  'has 250,000 values': [withMember('many', `[${'{},'.repeat(250_000)}0]`)],
+  'says five megabytes': [withMember('long', LONG_TEXT)],
+  'says a megabyte of codes of codes': [withMember('long', `"${'VVVV'.repeat(250_000)}"`)],
+  'never ends a body': [endless],
+  'drips its bodies': [drip],
+  'never comes to its answer': [endlessInformation],
+  'has headers without end': [endlessHeaders],
+  'has fifteen kilobytes of headers': [withHeaders(MANY_HEADERS)],
+  'packs a gigabyte in its bodies': [packed],
+  'gives pictures of a hundred megapixels': [largePicture, ['results/outputs', 'results/as-assets']],
+  'has times that no calendar has': [renamed(/"(\w+_at)":"[^"]+"/g, NOT_A_DATE)],
+  'has numbers that no number has': [renamed(/":(\d+)/g, '":1e999')],
+  'has members that programs go by': [withMember(PROGRAM_WORDS, '{}')],
+  'has pages without end': [endlessPages, ['lists/boundaries', 'lists/limits']],
+  'asks to come back at once for ever': [withHeaders([['Retry-After', '0']], 'job')],
+  'asks to come back in a thousand years': [withHeaders([['Retry-After', '31536000000']])],
 };
+
+const OF_ITS_DRIVERS: Readonly<Record<string, Hostile['spoil']>> = {
+  'has drivers that nest 500,000 deep': withMember('deep', nested(500_000)),
+  'has drivers that say three megabytes': withMember('long', `"${'<&\\"'.repeat(600_000)}"`),
+  'has drivers with ids of 10,000 characters': renamed(/"id":"([^"]+)"/g, `"id":"$1${'x'.repeat(10_000)}"`),
+  'has drivers that drip': exceptAccounts(drip),
+  'has drivers that never end': exceptAccounts(endless),
+  'has a clock on which something is always due': alwaysDue,
+  'posts deliveries that nest 500,000 deep': posting(() => nested(500_000)),
+  'posts deliveries of one long word': posting(() => 'a'.repeat(1_000_000)),
+  'posts deliveries of fifty megabytes': posting(() => ' '.repeat(50_000_000)),
+  'posts deliveries without end': posting(() => '{}', 3_000),
+};
+
+export const HOSTILE: Readonly<Record<string, Hostile>> = Object.fromEntries([
+  ...Object.entries(OF_THE_SERVICE).map(([name, [spoil, only = MANY]]) => [name, { spoil, only }]),
+  ...Object.entries(OF_ITS_DRIVERS).map(([name, spoil]) => [name, { spoil, only: DRIVEN, of: 'drivers' }]),
+]);
 
 function nested(depth: number): string {
   return `${'[{"a":'.repeat(depth / 2)}1${'}]'.repeat(depth / 2)}`;
@@ -225,7 +214,7 @@ function post(url: string, body: string): void {
   sending.on('error', () => undefined).end(body);
 }
 
-export type HostileServer = { base_url: string; driver_url: string; close(): Promise<void> };
+export type HostileServer = Listening & { driver_url: string };
 
 /** Puts one of them before a server that keeps the specification. */
 export async function hostileBefore(
@@ -237,25 +226,17 @@ export async function hostileBefore(
   });
   const pass = async (incoming: IncomingMessage, response: ServerResponse) => {
     const path = (incoming.url ?? '/').replace(/x{40000}/g, '');
-    const asked = await whole(incoming);
+    const asked = await buffer(incoming);
     const sent = asked.toString('latin1').replace(/x{40000}/g, '');
     const came = await forward(server.base_url, incoming, path, Buffer.from(sent, 'latin1'));
-    const body = await whole(came);
+    const body = await buffer(came);
     const passing = { path, status: came.statusCode ?? 500, headers: [...came.rawHeaders], body, asked, response };
     const isDriver = path.startsWith(new URL(server.driver_url).pathname);
     if (isDriver === (of === 'drivers') && (await spoil(passing))) return;
     answer(passing, body);
   };
-  await new Promise<void>((listening) => listener.listen(0, '127.0.0.1', listening));
-  const base_url = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
-  return {
-    base_url,
-    driver_url: base_url + new URL(server.driver_url).pathname,
-    close: async () => {
-      listener.closeAllConnections();
-      await new Promise((closed) => listener.close(closed));
-    },
-  };
+  const before = await listening(listener);
+  return { ...before, driver_url: before.base_url + new URL(server.driver_url).pathname };
 }
 
 function forward(base_url: string, { method, rawHeaders }: IncomingMessage, path: string, body: Buffer) {
@@ -269,10 +250,4 @@ function forward(base_url: string, { method, rawHeaders }: IncomingMessage, path
       .once('error', reject)
       .end(body);
   });
-}
-
-async function whole(stream: AsyncIterable<Buffer>): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(chunk);
-  return Buffer.concat(chunks);
 }

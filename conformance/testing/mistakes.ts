@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { cases } from '../../shared/testing/cases.ts';
 import { mistakesIn } from './suite-of.ts';
 
 /** Set-ups for scenarios with mistakes; some of the set-ups have mistakes as well. */
@@ -22,20 +23,24 @@ export function scenario(steps: string, head = 'about: this'): string {
 }
 
 export const CALL = '- {call: GET /v1/usage}';
-export const expecting = (checks: string) => `- {call: GET /v1/usage, expect: ${checks}}`;
-export const classified = (more: string) =>
-  `- {id: a, call: GET /v1/usage, classify: {yes: {when: {status: 200}}}${more === '' ? '' : `, ${more}`}}`;
 
-type Mistake = readonly [what: string, text: string, ...messages: string[]];
-
-/** Each text has exactly these mistakes, at these places. */
-/** What there is follows each unknown field, and is long. */
+/** The list of known fields, which follows each unknown one, is left out. */
 function withoutList(message: string): string {
   return message.replace(/ It has [^?]*$/, '');
 }
 
-export function refuses(mistakes: readonly Mistake[]): void {
-  it.each(mistakes)('%s', (_, text, ...messages) => {
-    expect(mistakesIn(text, { library: LIBRARY }).map(withoutList)).toEqual(messages);
+/** A whole scenario, or only its steps, or one line of its head and perhaps steps. */
+function whole(text: string): string {
+  if (text.startsWith('scenario:')) return text;
+  const [head = ''] = text.split('\n');
+  if (head.startsWith('- ')) return scenario(text.replaceAll('\n', '\n  '));
+  return scenario(text.slice(head.length + 1).replaceAll('\n', '\n  ') || CALL, head);
+}
+
+/** Each scenario of the table has exactly these mistakes, at these places in `it.yaml` or `lib.yaml`. */
+export function refuses(table: string): void {
+  it.each(cases(table))('%s', (text, expected) => {
+    const found = mistakesIn(whole(text), { library: LIBRARY }).map(withoutList);
+    expect(found).toEqual(expected.map((message) => (/^lib\.yaml:/.test(message) ? message : `it.yaml:${message}`)));
   });
 }

@@ -1,8 +1,9 @@
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo, Server } from 'node:net';
+import type { Server } from 'node:net';
 import { afterEach } from 'vitest';
 import type { Exchange, OutgoingRequest } from '../effects/http/exchange.ts';
 import { createHttpClient, type HttpClient } from '../effects/http/http-client.ts';
+import { listening } from './listening.ts';
 
 /** What a test has opened, closed after it, the last first. */
 export const closing: (() => unknown)[] = [];
@@ -11,17 +12,14 @@ afterEach(async () => {
 });
 
 export async function listen(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closing.push(() => new Promise((resolve) => server.close(resolve)));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { base_url, close } = await listening(server);
+  closing.push(close);
+  return base_url;
 }
 
 /** A server that speaks HTTP by itself. */
-export async function served(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  const url = await listen(server);
-  closing.push(() => server.closeAllConnections());
-  return url;
+export function served(listener: RequestListener): Promise<string> {
+  return listen(createServer(listener));
 }
 
 export function clientOf(base_url: string): HttpClient {

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { type Listening, listening } from './listening.ts';
 
 export type Asked = {
   method: string;
@@ -24,7 +25,7 @@ export type Scripted =
   | 'close';
 export type Script = (asked: Asked) => Scripted | Promise<Scripted>;
 
-export type ScriptedServer = { base_url: string; asked: Asked[]; close(): Promise<void> };
+export type ScriptedServer = Listening & { asked: Asked[] };
 
 /** A server that answers as a test says, and records its requests. */
 export async function scriptedServer(script: Script): Promise<ScriptedServer> {
@@ -37,16 +38,7 @@ export async function scriptedServer(script: Script): Promise<ScriptedServer> {
   };
   // The client may close the connection before its request is complete.
   const server = createServer((request, response) => serve(request, response).catch(() => response.destroy()));
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.address() as AddressInfo;
-  return {
-    base_url: `http://127.0.0.1:${port}`,
-    asked,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
-    },
-  };
+  return { ...(await listening(server)), asked };
 }
 
 /** An answer for each `METHOD /path`; what is not there is an unknown path. */
@@ -60,13 +52,12 @@ export function routes(table: Record<string, Scripted | Script>): Script {
 export const UNKNOWN: Scripted = { status: 404, json: { error: { code: 'NOT_FOUND', message: 'no such path' } } };
 
 async function read(request: IncomingMessage, counts: Map<string, number>): Promise<Asked> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
+  const body = await buffer(request);
   const { method = '', url = '', headers } = request;
   const [path = ''] = url.split('?');
   const before = counts.get(`${method} ${path}`) ?? 0;
   counts.set(`${method} ${path}`, before + 1);
-  return { method, url, path, headers, body: Buffer.concat(chunks), before };
+  return { method, url, path, headers, body, before };
 }
 
 function answer(scripted: Scripted, response: ServerResponse): void {

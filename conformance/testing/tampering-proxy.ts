@@ -1,26 +1,18 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { type Listening, listening } from './listening.ts';
 
 /** Replaces a text of an answer: a member of its JSON, or a header. Returning the same text changes nothing. */
 export type Tamper = (name: string, text: string) => string;
 
-export type TamperingProxy = { base_url: string; tamper: Tamper; close(): Promise<void> };
+export type TamperingProxy = Listening & { tamper: Tamper };
 
 /** A proxy before a conformant server that changes its answers, those of driver calls included. */
 export async function tamperingProxy(server: { base_url: string }): Promise<TamperingProxy> {
-  const proxy: TamperingProxy = {
-    base_url: '',
-    tamper: (_, text) => text,
-    close: async () => {
-      listener.closeAllConnections();
-      await new Promise((closed) => listener.close(closed));
-    },
-  };
   const listener = createServer((incoming, outgoing) => {
     pass(incoming, outgoing, server.base_url, proxy).catch(() => outgoing.destroy());
   });
-  await new Promise<void>((listening) => listener.listen(0, '127.0.0.1', listening));
-  proxy.base_url = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
+  const proxy: TamperingProxy = { ...(await listening(listener)), tamper: (_, text) => text };
   return proxy;
 }
 
@@ -28,13 +20,11 @@ export async function tamperingProxy(server: { base_url: string }): Promise<Tamp
 const NOT_PASSED_ON = ['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'content-encoding'];
 
 async function pass(incoming: IncomingMessage, outgoing: ServerResponse, base_url: string, { tamper }: TamperingProxy) {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk);
   const { method = 'GET', url = '/', headers } = incoming;
   const forwarded = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
     ['host', 'connection', 'content-length'].includes(name) ? [] : [[name, String(value)]],
   );
-  const body = ['GET', 'HEAD'].includes(method) ? null : Buffer.concat(chunks);
+  const body = ['GET', 'HEAD'].includes(method) ? null : new Uint8Array(await buffer(incoming));
   const answer = await fetch(new URL(url, base_url), { method, headers: forwarded, body, redirect: 'manual' });
   const bytes = Buffer.from(await answer.arrayBuffer());
   const isJson = answer.headers.get('content-type')?.includes('json') ?? false;

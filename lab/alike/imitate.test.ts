@@ -9,27 +9,19 @@ const SCENARIOS = ['assets/upload-kinds', 'auth/not-shown', 'errors/unknown-path
 const all = strangers('test', 40);
 
 describe('An emulator that was calibrated', () => {
-  it.each(['another make with choices 1', 'the partial server in Python'])(
-    'on %s shows what that shows',
-    async (name) => {
-      const stranger = all.find((one) => one.name === name);
-      const server = await stranger?.start();
-      if (server === undefined) throw new Error(`there is no ${name}`);
-      const found = await imitate(server.target, path('emulator.yaml'), SCENARIOS).finally(server.close);
-      expect(found.filter(({ is }) => is === 'other')).toEqual([]);
-      expect(found.filter(({ is }) => is === 'same').length).toBeGreaterThan(3);
-    },
-  );
+  it.each(['another make with choices 1', 'the partial server in Python'])('on %s shows the same', async (name) => {
+    const server = await all.find((one) => one.name === name)?.start();
+    if (server === undefined) throw new Error(`there is no ${name}`);
+    const found = await imitate(server.target, path('emulator.yaml'), SCENARIOS).finally(server.close);
+    expect(found.filter(({ is }) => is === 'other')).toEqual([]);
+    expect(found.filter(({ is }) => is === 'same').length).toBeGreaterThan(3);
+  });
 
   it('is told where it differs, with the reason', () => {
     const sights = [{ instance: 'one', step: 'ask', path: 'status', value: '299' }];
     const server: Decision = { question: 'upload_status', kind: 'foreign', why: 'no choice shows 299', sights };
-    const twin: Decision = {
-      ...server,
-      kind: 'set',
-      choice: 201,
-      sights: sights.map((one) => ({ ...one, value: '201' })),
-    };
+    const seen = sights.map((one) => ({ ...one, value: '201' }));
+    const twin: Decision = { ...server, kind: 'set', choice: 201, sights: seen };
     expect(likenesses([server], [twin])).toEqual([
       { question: 'upload_status', is: 'other', server: '299', twin: '201', why: 'no choice shows 299' },
     ]);

@@ -81,13 +81,7 @@ describe('tryon-conformance compare', () => {
     const only = ['--only', 'assets/upload-kinds'];
     const both = await runCli(['compare', file, two.base_url, '--key', two.keys.test, ...only]);
     const apart = await runCli([
-      'compare',
-      file,
-      two.base_url,
-      '--key-b',
-      two.keys.test,
-      '--key-a',
-      one.keys.other_env,
+      ...`compare ${file} ${two.base_url} --key-b ${two.keys.test} --key-a ${one.keys.other_env}`.split(' '),
       ...only,
     ]);
     const wrong = await runCli(['compare', file, two.base_url, '--key-b', one.keys.test, ...only]);
@@ -100,13 +94,7 @@ describe('tryon-conformance compare', () => {
 
   const against = (b: TestServer, ...words: string[]) =>
     runCli([
-      'compare',
-      usual.base_url,
-      b.base_url,
-      '--drivers-a',
-      '/_emulator/v1',
-      '--drivers-b',
-      '/_emulator/v1',
+      ...`compare ${usual.base_url} ${b.base_url} --drivers-a /_emulator/v1 --drivers-b /_emulator/v1`.split(' '),
       ...SCENARIOS,
       ...words,
     ]);

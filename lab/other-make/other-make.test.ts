@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../conformance/report/report.ts';
-import { startEmulator } from '../../conformance/run/self-test.ts';
 import { targetFromFlags } from '../../conformance/target/target-from-flags.ts';
 import { verdictsIn } from '../../conformance/testing/graded.ts';
 import { shippedSuite } from '../../conformance/testing/shipped-suite.ts';
@@ -131,24 +130,6 @@ describe.concurrent('what a server names on another origin', () => {
     expect(noted?.answers).toMatchObject([
       { seen: { place: 'https://api.other-make.example' } },
       { seen: { elsewhere: true } },
-    ]);
-  });
-
-  test('is a breach of an href, and is not downloaded', async ({ expect }) => {
-    const server = await startEmulator({ deviate: ['result-href-absolute'] });
-    const target = targetFromFlags({ base_url: server.base_url, drivers: { url: server.driver_url } });
-    const only = ['results/outputs'];
-    const report = await verifiedReport(suite, target, { seed: 'elsewhere', only }).finally(server.close);
-    expect(report.errors).toEqual([]);
-    expect(verdicts(report, 'RESULT-HREF', 'RESULT-SIZE-BYTES', 'RESULT-CONTENT-200')).toEqual([
-      'fail',
-      'pass',
-      'inconclusive',
-    ]);
-    const untold = report.rules.find(({ id }) => id === 'RESULT-CONTENT-200');
-    expect([untold?.reason, untold?.hint]).toEqual([
-      'elsewhere',
-      expect.stringContaining('"https://cdn.invalid/v1/assets/'),
     ]);
   });
 });

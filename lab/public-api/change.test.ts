@@ -5,16 +5,18 @@ import { namedHashes } from './digest.ts';
 const nameOf = (line: string) => line.split(':')[0] ?? '';
 const recorded = namedHashes(['run: kept', 'run: old', 'run: forgotten', 'stop: yes'], nameOf);
 
+const BROKEN = [
+  { name: 'run', gone: 1, of: 3 },
+  { name: 'stop', gone: 1, of: 1 },
+];
+
 describe('A change of what users call', () => {
   it('has the lines that are new, those that went as removed.txt says, and the names of all others that went', () => {
     const current = ['run: kept', 'run: new', 'ready: new'];
     expect(changeOf({ recorded, current, removable: ['run: old', 'run: never there'], nameOf })).toEqual({
       added: ['run: new', 'ready: new'],
       removed: ['run: old'],
-      broken: [
-        { name: 'run', gone: 1, of: 3 },
-        { name: 'stop', gone: 1, of: 1 },
-      ],
+      broken: BROKEN,
     });
   });
 
@@ -24,11 +26,7 @@ describe('A change of what users call', () => {
   });
 
   it('is reported with its remedy, what is gone first', () => {
-    const broken = [
-      { name: 'run', gone: 1, of: 3 },
-      { name: 'stop', gone: 1, of: 1 },
-    ];
-    const text = changeText('target', { added: ['run: new'], removed: ['run: old'], broken });
+    const text = changeText('target', { added: ['run: new'], removed: ['run: old'], broken: BROKEN });
     expect(text.split('\n')).toEqual([
       expect.stringMatching(/^target: something .* is gone\. .*removed\.txt.* --write-text FOLDER /),
       '  - run (1 of 3 of its lines)',

@@ -33,19 +33,8 @@ describe('lines', () => {
   });
 
   it('align columns, and leave nothing after the last that has text', () => {
-    const rows: Span[][] = [
-      [
-        ['plain', 'a'],
-        ['plain', 'x'],
-        ['plain', ''],
-      ],
-      [
-        ['plain', 'longer'],
-        ['plain', ''],
-        ['plain', 'end'],
-      ],
-    ];
-    expect(paint(table(rows), false)).toBe('a       x\nlonger     end\n');
+    const row = (...texts: string[]) => texts.map((text): Span => ['plain', text]);
+    expect(paint(table([row('a', 'x', ''), row('longer', '', 'end')]), false)).toBe('a       x\nlonger     end\n');
   });
 
   it('break at spaces, and inside a word only where it is too long', () => {

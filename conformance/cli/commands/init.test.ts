@@ -32,11 +32,4 @@ describe('tryon-conformance init', () => {
     await close();
     expect({ code: run.code, err: run.err }).toEqual({ code: 0, err: expect.not.stringContaining('warning') });
   });
-
-  it('writes one for a server that is not there yet, and says so', async () => {
-    const { code, out } = await runCli(['init', 'http://127.0.0.1:1', 'later.yaml', '--json'], { cwd: folder });
-    expect(code).toBe(0);
-    expect(JSON.parse(out)).toMatchObject({ file: 'later.yaml', reachable: false });
-    expect(read('later.yaml')).toContain('base_url: "http://127.0.0.1:1"');
-  });
 });

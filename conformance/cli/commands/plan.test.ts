@@ -24,9 +24,4 @@ describe('tryon-conformance plan', () => {
     expect(worth['webhooks']).toBeLessThan(worth['faults']);
     expect(worth['clock']).toBeLessThan(plan.rules.testable);
   });
-
-  it('refuses a group that there is not', async () => {
-    const { code, err } = await runCli(['plan', 'http://127.0.0.1:1', '--only', 'webhoks']);
-    expect([code, err]).toEqual([2, expect.stringContaining('did you mean webhooks?')]);
-  });
 });

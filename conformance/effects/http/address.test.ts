@@ -45,61 +45,34 @@ describe('No path below the base address', () => {
     }
   });
 
-  const CLIMBING = [
-    '/..',
-    '/v1/../../other',
-    '/%2e%2E/x',
-    '/v1/..%2f..\\x',
-    '/a/;b/..;c/../..',
-    '//..',
-    '/v1/..//../x',
-  ];
-  it.each(CLIMBING.filter((path) => path !== '//..'))('is %s where the base has a path that it leaves', (path) => {
+  const CLIMBING = ['/..', '/v1/../../other', '/%2e%2E/x', '/v1/..%2f..\\x', '/a/;b/..;c/../..', '/v1/..//../x'];
+  it.each(CLIMBING)('is %s where the base has a path that it leaves', (path) => {
     expect(pathProblem(path, BASE)).toContain('leads out of base_url');
     expect(pathProblem(path, 'http://a.test')).toBeNull();
   });
 
   it('leads to another origin, whatever the text', () => {
-    const parts = fc.constantFrom(
-      '/',
-      '\\',
-      '@',
-      ':',
-      '.',
-      '..',
-      '%2e',
-      '?',
-      '#',
-      '\t',
-      'http:',
-      'b.test',
-      'v1',
-      ' ',
-      '[',
-      ']',
+    const parts = fc.constantFrom(...'/\\@:.?#\t []', '..', '%2e', 'http:', 'b.test', 'v1');
+    const texts = fc.oneof(
+      fc.array(parts).map((all) => all.join('')),
+      fc.string({ unit: 'binary' }),
     );
-    fc.assert(
-      fc.property(
-        fc.oneof(
-          fc.array(parts).map((all) => all.join('')),
-          fc.string({ unit: 'binary' }),
-        ),
-        (text) => {
-          for (const base of ['http://a.test:81', 'http://a.test:81/face']) {
-            if (pathProblem(text, base) !== null) continue;
-            const { hostname, port, path } = addressOf(text, base);
-            expect([hostname, port]).toEqual(['a.test', '81']);
-            expect(path).toMatch(/^\/(?!\/)[\x21-\x7e]*$/);
-            // As a script has it, and as a reader of addresses takes it.
-            for (const url of [new URL(base.slice(0, 16) + path), new URL(path, base)]) {
-              expect(url.origin).toBe('http://a.test:81');
-              expect(url.pathname.startsWith(new URL(base).pathname)).toBe(true);
-            }
-          }
-        },
-      ),
-      { numRuns: 500 },
-    );
+    const staysBelow = (text: string, base: string) => {
+      if (pathProblem(text, base) !== null) return;
+      const { hostname, port, path } = addressOf(text, base);
+      expect([hostname, port]).toEqual(['a.test', '81']);
+      expect(path).toMatch(/^\/(?!\/)[\x21-\x7e]*$/);
+      // As a script has it, and as a reader of addresses takes it.
+      for (const url of [new URL(base.slice(0, 16) + path), new URL(path, base)]) {
+        expect(url.origin).toBe('http://a.test:81');
+        expect(url.pathname.startsWith(new URL(base).pathname)).toBe(true);
+      }
+    };
+    for (const base of ['http://a.test:81', 'http://a.test:81/face'])
+      fc.assert(
+        fc.property(texts, (text) => staysBelow(text, base)),
+        { numRuns: 500 },
+      );
   });
 });
 

@@ -22,15 +22,17 @@ async function wired(onData: (socket: Socket, text: string, nth: number) => void
 
 const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
 
+/** A server that answers ok, and what it was sent. */
+async function hearing(): Promise<{ url: string; heard: string[] }> {
+  const heard: string[] = [];
+  return { url: await wired((socket, text) => void (heard.push(text) && socket.write(OK))), heard };
+}
+
 describe('what is sent', () => {
   it('is the path below the base address, as it was written', async () => {
-    let head = '';
-    const url = await wired((socket, text) => {
-      head = text;
-      socket.write(OK);
-    });
+    const { url, heard } = await hearing();
     await send(`${url}/prefix/`, { url: '/v1/../jobs/%2e%2e?a=[1]&b=é x' });
-    expect(head.split('\r\n')[0]).toBe('GET /prefix/v1/../jobs/%2e%2e?a=[1]&b=%C3%A9%20x HTTP/1.1');
+    expect(heard.join().split('\r\n')[0]).toBe('GET /prefix/v1/../jobs/%2e%2e?a=[1]&b=%C3%A9%20x HTTP/1.1');
   });
 
   it('goes to a driver where that is its base, and to nobody else', async () => {
@@ -40,23 +42,10 @@ describe('what is sent', () => {
     await expect(send('http://127.0.0.1:1', { url: `${url}/elsewhere` })).rejects.toThrow('is no path below base_url');
   });
 
-  it('follows no redirect', async () => {
-    let asked = 0;
-    const url = await served((_, outgoing) => {
-      asked += 1;
-      outgoing.writeHead(307, { Location: '/elsewhere' }).end();
-    });
-    expect(viewOf(await send(url, { headers: { 'X-API-Key': 'k' } }))).toMatchObject({ status: 307, text: '' });
-    expect(asked).toBe(1);
-  });
-
   it('has the headers that were given and those of the connection, and no others', async () => {
-    let head = '';
-    const url = await wired((socket, text) => {
-      head = text;
-      socket.write(OK);
-    });
+    const { url, heard } = await hearing();
     await send(url, { method: 'POST', headers: { 'X-aPi-Key': 'k', Empty: '', Wide: 'ключ' }, body: '{"é":1}' });
+    const head = heard.join('');
     const lines = head.split('\r\n').slice(1, -2);
     expect(lines.map((line) => Buffer.from(line, 'latin1').toString()).sort()).toEqual([
       'Connection: keep-alive',
@@ -74,9 +63,7 @@ describe('what is sent', () => {
     ['POST', 'abc', 'content-length: 3'],
     ['GET', 'abc', 'content-length: 3'],
   ] as const)('says how long the body of %s %s is', async (method, body, header) => {
-    const url = await served((incoming, outgoing) =>
-      outgoing.end(`content-length: ${incoming.headers['content-length']}`),
-    );
+    const url = await served(({ headers }, outgoing) => outgoing.end(`content-length: ${headers['content-length']}`));
     expect(viewOf(await send(url, { method, body })).text).toBe(header);
   });
 
@@ -85,14 +72,10 @@ describe('what is sent', () => {
     expect(viewOf(await send(url, { method })).body).toEqual(['host', 'connection']);
   });
 
-  it.each(['a\nb', 'a\r', 'a\0', 'a\u0001', 'a\u007f'])(
-    'is refused at once where the header %j cannot be written',
-    async (value) => {
-      await expect(send('http://127.0.0.1:1', { headers: { 'X-A': value } })).rejects.toThrow(
-        'the header X-A cannot be sent',
-      );
-    },
-  );
+  it.each(['a\nb', 'a\r', 'a\0', 'a\u0001', 'a\u007f'])('is refused where a header cannot be %j', async (value) => {
+    const sending = send('http://127.0.0.1:1', { headers: { 'X-A': value } });
+    await expect(sending).rejects.toThrow('the header X-A cannot be sent');
+  });
 
   it('is kept as it was given', async () => {
     const url = await served((incoming, outgoing) => void incoming.resume().on('end', () => outgoing.end()));
@@ -109,18 +92,7 @@ describe('what is heard', () => {
       socket.write('HTTP/1.1 200 OK\r\nx-B: 1\r\nX-a: 2\r\nx-b: 3\r\nContent-Length: 0\r\n\r\n'),
     );
     const { answer } = await send(url);
-    expect(answer?.headers.slice(0, 3)).toEqual([
-      ['x-B', '1'],
-      ['X-a', '2'],
-      ['x-b', '3'],
-    ]);
-  });
-
-  it('passes over what comes before the answer', async () => {
-    const url = await wired((socket) =>
-      socket.write(`HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nA: b\r\n\r\n${OK}`),
-    );
-    expect(viewOf(await send(url))).toMatchObject({ status: 200, text: 'ok' });
+    expect(answer?.headers.slice(0, 3).join()).toBe('x-B,1,X-a,2,x-b,3');
   });
 
   it('ends with the connection where no length is told', async () => {
@@ -138,24 +110,12 @@ describe('what is heard', () => {
     expect(viewOf(await send(url))).toMatchObject({ status: 302, header: { location: '/x' } });
   });
 
-  it.each([
-    [
-      'refuses and closes without reading on',
-      (socket: Socket) =>
-        socket.end('HTTP/1.1 413 Too Large\r\nContent-Length: 2\r\nConnection: close\r\n\r\nno', () =>
-          socket.destroy(),
-        ),
-    ],
-    [
-      'refuses and resets',
-      (socket: Socket) =>
-        void socket.write('HTTP/1.1 413 Too Large\r\nContent-Length: 2\r\n\r\nno', () => socket.resetAndDestroy()),
-    ],
-    [
-      'refuses and reads no further',
-      (socket: Socket) => void socket.pause().write('HTTP/1.1 413 Too Large\r\nContent-Length: 2\r\n\r\nno'),
-    ],
-  ])('is the early answer of a server that %s', async (_, refuse) => {
+  const TOO_LARGE = 'HTTP/1.1 413 Too Large\r\nContent-Length: 2\r\n';
+  it.each<[what: string, refuse: (socket: Socket) => unknown]>([
+    ['closes', (socket) => socket.end(`${TOO_LARGE}Connection: close\r\n\r\nno`, () => socket.destroy())],
+    ['resets', (socket) => socket.write(`${TOO_LARGE}\r\nno`, () => socket.resetAndDestroy())],
+    ['reads no further', (socket) => socket.pause().write(`${TOO_LARGE}\r\nno`)],
+  ])('is the early answer of a server that refuses and %s', async (_, refuse) => {
     for (let round = 0; round < 5; round += 1) {
       const url = await wired((socket, __, nth) => {
         if (nth === 1) refuse(socket);
@@ -198,10 +158,7 @@ describe('silence', () => {
   ])('is a timeout where %s', async (_, said) => {
     let closed = false;
     const url = await wired((socket) => {
-      socket.on('close', () => {
-        closed = true;
-      });
-      socket.write(said || ' '.repeat(0));
+      socket.on('close', () => (closed = true)).write(said);
     });
     const exchange = await send(url, { timeout: 30 });
     expect(exchange).toMatchObject({ answer: null, silence: 'timeout' });

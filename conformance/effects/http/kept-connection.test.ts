@@ -1,5 +1,6 @@
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, expect, it, vi } from 'vitest';
+import { listening } from '../../testing/listening.ts';
 import { createHttpClient } from './http-client.ts';
 
 let server: Server | undefined;
@@ -21,8 +22,7 @@ async function asked(answer: (socket: Socket, nth: number) => void) {
       answer(socket, seen.length);
     });
   });
-  await new Promise<void>((done) => server?.listen(0, '127.0.0.1', done));
-  const base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { base_url } = await listening(server);
   return { seen, client: createHttpClient({ base_url }) };
 }
 

@@ -17,6 +17,12 @@ async function open(options?: ReceiverOptions): Promise<Receiver> {
   return receiver;
 }
 
+/** A receiver with one hook, `sink`. */
+async function opened(options?: Parameters<Receiver['open']>[1]) {
+  const receiver = await open();
+  return { receiver, ...receiver.open('sink', options) };
+}
+
 /** Asynchronous, so that it is sent at once, and not when somebody waits for the answer. */
 async function post(url: string, body: string | Uint8Array = '{}', headers: Record<string, string> = {}) {
   const { origin, pathname, search } = new URL(url);
@@ -25,8 +31,7 @@ async function post(url: string, body: string | Uint8Array = '{}', headers: Reco
 
 describe('a hook', () => {
   it('keeps what came, with its bytes and headers', async () => {
-    const receiver = await open();
-    const { url } = receiver.open('sink');
+    const { receiver, url } = await opened();
     await post(`${url}?a=1`, '{"id": "evt_1" }', { 'Service-Event-Id': 'evt_1' });
     const [delivery, ...others] = receiver.received('sink');
     expect(others).toEqual([]);
@@ -61,8 +66,7 @@ describe('a hook', () => {
   });
 
   it('answers 410 when it was shut, and is unknown from then on', async () => {
-    const receiver = await open();
-    const { url } = receiver.open('sink');
+    const { receiver, url } = await opened();
     receiver.shut('sink');
     expect((await post(url)).status).toBe(410);
     expect(() => receiver.received('sink')).toThrow('there is no hook sink');
@@ -95,8 +99,7 @@ describe('what no delivery is', () => {
 
 describe('the replies', () => {
   it('come one after the other, and the last of them stays', async () => {
-    const receiver = await open();
-    const { url } = receiver.open('sink', { replies: [500, { status: 429, body: 'later' }] });
+    const { receiver, url } = await opened({ replies: [500, { status: 429, body: 'later' }] });
     const seen: [number, string][] = [];
     for (let n = 0; n < 3; n += 1) {
       const answer = await post(url);
@@ -113,15 +116,13 @@ describe('the replies', () => {
   });
 
   it('may lead elsewhere, and have headers', async () => {
-    const receiver = await open();
-    const { url } = receiver.open('sink', { replies: { redirect: 'https://a.test/', headers: { 'X-A': 'b' } } });
+    const { url } = await opened({ replies: { redirect: 'https://a.test/', headers: { 'X-A': 'b' } } });
     const answer = await post(url);
     expect([answer.status, answer.headers['location'], answer.headers['x-a']]).toEqual([302, 'https://a.test/', 'b']);
   });
 
   it.each([100, 102, 103])('may say %i before', async (early) => {
-    const receiver = await open();
-    const { url } = receiver.open('sink', { replies: { early, status: 204 } });
+    const { url } = await opened({ replies: { early, status: 204 } });
     const seen: (number | undefined)[] = [];
     const sent = httpRequest(url, { method: 'POST' }).on('information', ({ statusCode }) => seen.push(statusCode));
     sent.on('continue', () => seen.push(100)).end('{}');
@@ -130,15 +131,13 @@ describe('the replies', () => {
   });
 
   it('may be a connection that breaks', async () => {
-    const receiver = await open();
-    const { url } = receiver.open('sink', { replies: { reset: true } });
+    const { receiver, url } = await opened({ replies: { reset: true } });
     await expect(post(url)).rejects.toMatchObject({ code: 'ECONNRESET' });
     expect(receiver.received('sink')).toHaveLength(1);
   });
 
   it('may come late, and are given up when the receiver closes', async () => {
-    const receiver = await open();
-    const { url } = receiver.open('sink', { replies: [{ delay: 20, status: 201 }, { delay: 60_000 }] });
+    const { receiver, url } = await opened({ replies: [{ delay: 20, status: 201 }, { delay: 60_000 }] });
     expect((await post(url)).status).toBe(201);
     const pending = post(url).then(
       () => 'answered',
@@ -216,8 +215,7 @@ describe('the target’s clock', () => {
 
 describe('waiting', () => {
   it('ends with what has come already, and with what comes', async () => {
-    const receiver = await open();
-    const { url } = receiver.open('sink');
+    const { receiver, url } = await opened();
     await post(url, '1');
     expect((await receiver.waitFor('sink', () => true, 1_000))?.raw).toEqual({ text: '1' });
     const second = receiver.waitFor('sink', ({ raw }) => 'text' in raw && raw.text === '2', 1_000);

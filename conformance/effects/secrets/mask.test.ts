@@ -14,28 +14,18 @@ const mask = createMask([
 
 function exchange(headers: Record<string, string>, url = '/v1/jobs', text = `{"key":"${PRIMARY}"}`): Exchange {
   const body = { kind: 'text', text } as const;
-  return {
-    request: { method: 'GET', url, headers, body },
-    answer: { status: 200, headers: [['X-Echo', PRIMARY]], body },
-    silence: null,
-    detail: null,
-    at: 0,
-    took: 1,
-  };
+  const answer: Exchange['answer'] = { status: 200, headers: [['X-Echo', PRIMARY]], body };
+  return { request: { method: 'GET', url, headers, body }, answer, silence: null, detail: null, at: 0, took: 1 };
 }
 
 describe('a mask', () => {
   it('leaves the secret nowhere in an exchange', () => {
-    const masked = mask.exchange(
-      exchange({ 'X-API-Key': PRIMARY, Authorization: `Bearer ${PRIMARY}` }, `/v1/jobs?key=${PRIMARY}`),
-    );
+    const sent = { 'X-API-Key': PRIMARY, Authorization: `Bearer ${PRIMARY}` };
+    const masked = mask.exchange(exchange(sent, `/v1/jobs?key=${PRIMARY}`));
     expect(JSON.stringify(masked)).not.toContain('a1b2');
-    expect(masked.request).toEqual({
-      method: 'GET',
-      url: '/v1/jobs?key=<primary>',
-      headers: { 'X-API-Key': '<primary>', Authorization: 'Bearer <primary>' },
-      body: { kind: 'text', text: '{"key":"<primary>"}' },
-    });
+    const headers = { 'X-API-Key': '<primary>', Authorization: 'Bearer <primary>' };
+    const body = { kind: 'text', text: '{"key":"<primary>"}' };
+    expect(masked.request).toEqual({ method: 'GET', url: '/v1/jobs?key=<primary>', headers, body });
     expect(masked.answer?.headers).toEqual([['X-Echo', '<primary>']]);
   });
 
@@ -79,9 +69,8 @@ describe('a mask', () => {
   it('knows a key of words that was altered when the answer says it again', () => {
     const words = createMask([{ name: 'primary', secret: 'pk_test_demonstration' }]);
     const altered = 'pk_test_demonstratio';
-    const { request, answer } = words.exchange(
-      exchange({ 'X-API-Key': altered }, '/', JSON.stringify({ no: altered })),
-    );
+    const told = exchange({ 'X-API-Key': altered }, '/', JSON.stringify({ no: altered }));
+    const { request, answer } = words.exchange(told);
     expect(request.headers).toEqual({ 'X-API-Key': '<altered primary>' });
     expect(answer?.body).toEqual({ kind: 'text', text: '{"no":"<altered primary>"}' });
   });
@@ -127,15 +116,6 @@ describe('a mask', () => {
     expect(letter.text(String.raw`{"a":"\nobody-knows-1"}`)).toBe('{"a":"<token>"}');
   });
 
-  it('hides whatever secret, whatever stands around it', () => {
-    fc.assert(
-      fc.property(fc.string({ minLength: 6 }), fc.string(), (secret, around) => {
-        const hidden = createMask([{ name: 'x', secret }]).text(around + secret + around);
-        expect(hidden.includes(secret) && !'<x>'.includes(secret) && !around.includes(secret)).toBe(false);
-      }),
-    );
-  });
-
   it('hides a random key in whatever disguise, changes nothing a second time, and leaves JSON to be JSON', () => {
     fc.assert(
       fc.property(randomKey, disguised, fc.string(), (key, way, around) => {
@@ -164,10 +144,8 @@ describe('a mask', () => {
 
   it('reads a long text that was made to be decoded over and over', () => {
     const long = createMask([{ name: 'primary', secret: PRIMARY }]);
-    const deep = Array.from({ length: 4 }).reduce(
-      (text: string) => Buffer.from(text).toString('base64'),
-      `${PRIMARY} `.repeat(1000),
-    );
+    let deep = `${PRIMARY} `.repeat(1000);
+    for (let depth = 0; depth < 4; depth += 1) deep = Buffer.from(deep).toString('base64');
     expect(long.text(deep)).toContain('<primary in base64>');
     for (const unit of ['\\', '%25', 'VVVV', '&#x0', 'pk_test_', 'a\n'])
       expect(long.text(unit.repeat(50_000))).toHaveLength(unit.length * 50_000);
@@ -199,14 +177,8 @@ describe('a delivery', () => {
   const signed = (secret: string, body: string) =>
     `t=1700000000,v1=${createHmac('sha256', secret).update(`1700000000.${body}`).digest('hex')}`;
   const hook = (text: string, signature: string): ReceivedHook => ({
-    hook: 'a',
-    method: 'POST',
-    path: '/',
-    headers: [['Service-Signature', signature]],
-    raw: { text },
-    at: 0,
-    target_at: 0,
-    reply: '200',
+    ...{ hook: 'a', method: 'POST', path: '/', headers: [['Service-Signature', signature]] },
+    ...{ raw: { text }, at: 0, target_at: 0, reply: '200' },
   });
   const opened = () => {
     const own = createMask([{ name: 'primary', secret: PRIMARY }]);
@@ -221,9 +193,8 @@ describe('a delivery', () => {
   it('shows no secret of its endpoint, and is still signed or not as it was', () => {
     const { own, outcome } = opened();
     expect(outcome).toEqual({ output: { id: 'ep_1', secret: '<webhook secret 1>' } });
-    expect(own.hook(hook('{}', signed(SECRET, '{}'))).headers).toEqual([
-      ['Service-Signature', signed('<webhook secret 1>', '{}')],
-    ]);
+    const [header] = own.hook(hook('{}', signed(SECRET, '{}'))).headers;
+    expect(header).toEqual(['Service-Signature', signed('<webhook secret 1>', '{}')]);
     const wrong = signed('another secret', '{}');
     expect(own.hook(hook('{}', wrong)).headers).toEqual([['Service-Signature', wrong]]);
     expect(own.secrets().map(({ name }) => name)).toEqual(['primary', 'webhook secret 1']);

@@ -11,17 +11,9 @@ describe('the body of an error', () => {
   ])('is right: %j', (body) => expect(missing(body)).toEqual([]));
 
   it.each([
-    [undefined],
-    ['<html>'],
-    [{ message: 'no' }],
-    [{ error: 'no' }],
-    [errorBody({ code: undefined })],
-    [errorBody({ code: '' })],
-    [errorBody({ message: 1 })],
-    [errorBody({ request_id: undefined })],
-    [errorBody({ details: [] })],
-    [errorBody({ doc_url: 1 })],
-    [errorBody({ retryable: 'no' })],
+    ...[undefined, '<html>', { message: 'no' }, { error: 'no' }],
+    ...[{ code: undefined }, { code: '' }, { message: 1 }, { request_id: undefined }].map(errorBody),
+    ...[{ details: [] }, { doc_url: 1 }, { retryable: 'no' }].map(errorBody),
   ])('is wrong: %j', (body) => expect(missing(body)).toEqual(['ERROR-SHAPE']));
 
   it('is text: bytes that are no UTF-8 are none', () => {
@@ -62,20 +54,15 @@ describe('the body of an error', () => {
     const forbidden = (code: string) => missing(errorBody({ code }), READ, 403);
     expect(forbidden('INSUFFICIENT_SCOPE')).toEqual([]);
     expect(forbidden('FORBIDDEN')).toEqual(['ERROR-403-CODE']);
-    const busy = (change: Record<string, unknown>) =>
-      violations(
-        exchange(READ, {
-          status: 503,
-          body: errorBody({ code: 'SERVICE_UNAVAILABLE', ...change }),
-          headers: { 'Retry-After': '2' },
-        }),
-      );
+    const busy = (change: Record<string, unknown>) => {
+      const body = errorBody({ code: 'SERVICE_UNAVAILABLE', ...change });
+      return violations(exchange(READ, { status: 503, body, headers: { 'Retry-After': '2' } }));
+    };
     expect(busy({})).toEqual([]);
     expect(busy({ code: 'BUSY' })).toEqual(['ERROR-503-CODE']);
     expect(busy({ retryable: false })).toEqual(['ERROR-RETRYABLE-RIGHT']);
-    expect(missing(errorBody({ code: 'INVALID_API_KEY', retryable: true }), READ, 401)).toEqual([
-      'ERROR-RETRYABLE-RIGHT',
-    ]);
+    const retryable = errorBody({ code: 'INVALID_API_KEY', retryable: true });
+    expect(missing(retryable, READ, 401)).toEqual(['ERROR-RETRYABLE-RIGHT']);
   });
 });
 

@@ -17,6 +17,7 @@ function run(steps: string, script: Script, covers = 'FIRST-RULE'): Promise<Grad
 }
 
 const things = (script: Script) => routes({ '/v1/thing': script });
+const MISSING = things(() => ({ status: 404, json: {} }));
 const urlsOf = ({ asked }: Graded) => asked.filter(({ path }) => path === '/v1/thing').map(({ url }) => url);
 
 describe('A poll', () => {
@@ -31,21 +32,15 @@ describe('A poll', () => {
   });
 
   it('tells what went wrong on the way', async () => {
-    const { report } = await run(
-      poll,
-      counting(3, (before) => (before === 2 ? 0 : before)),
-      'FIRST-RULE, SECOND-RULE',
-    );
+    const goesBack = counting(3, (before) => (before === 2 ? 0 : before));
+    const { report } = await run(poll, goesBack, 'FIRST-RULE, SECOND-RULE');
     expect(verdictsIn(report)).toEqual(['FIRST-RULE pass', 'SECOND-RULE fail']);
   });
 
   it('ends where the answer is none to go on from', async () => {
-    const { report, asked } = await run(
-      poll,
-      things(() => ({ status: 404, json: {} })),
-    );
-    expect(verdictsIn(report)).toContain('FIRST-RULE fail');
-    expect(asked.filter(({ path }) => path === '/v1/thing')).toHaveLength(1);
+    const result = await run(poll, MISSING);
+    expect(verdictsIn(result.report)).toContain('FIRST-RULE fail');
+    expect(urlsOf(result)).toHaveLength(1);
   });
 
   it('sends the ETag that it knows every other time, and takes 304 for the body before', async () => {
@@ -62,10 +57,7 @@ describe('A poll', () => {
   it('waits longer and longer where it is told to come back at once, and gives up in the end', async () => {
     const steps = '  - {id: end, poll: GET /v1/thing, until: {body.status: done}, expect: {FIRST-RULE: {status: 200}}}';
     const busy = { status: 200, headers: { 'Retry-After': '0' }, json: { status: 'busy' } };
-    const { moments } = await traceOf(
-      `scenario: a/b\ncovers: [FIRST-RULE]\nabout: this\nsteps:\n${steps}\n`,
-      () => busy,
-    );
+    const { moments } = await traceOf(`scenario: a/b\ncovers: [FIRST-RULE]\nsteps:\n${steps}\n`, () => busy);
     expect(moments.filter(({ kind }) => kind === 'answer').length).toBeLessThan(80);
     expect(moments.at(-1)).toMatchObject({ kind: 'passed over', reason: 'deadline' });
   });
@@ -183,11 +175,9 @@ describe('Requests at once', () => {
   });
 
   it('break the rule where all their connections are closed', async () => {
-    const { report } = await run(
-      '  - {call: GET /v1/thing, parallel: 3, expect: {FIRST-RULE: {count: 3}}}',
-      things(() => 'close'),
-    );
-    expect(verdictsIn(report)).toEqual(['FIRST-RULE fail']);
+    const step = '  - {call: GET /v1/thing, parallel: 3, expect: {FIRST-RULE: {count: 3}}}';
+    const closing = things(() => 'close');
+    expect(verdictsIn((await run(step, closing)).report)).toEqual(['FIRST-RULE fail']);
   });
 });
 
@@ -195,10 +185,7 @@ describe('What a scenario does at the end', () => {
   it('is done in reverse order, also after a failure, and decides nothing', async () => {
     const last = 'finally: [{call: GET /v1/thing?n=1, expect: {FIRST-RULE: {status: 500}}}, {call: GET /v1/thing?n=2}]';
     const steps = `  - {call: GET /v1/thing, expect: {status: 201}}\n  - {call: GET /v1/thing?n=0, expect: {FIRST-RULE: {status: 200}}}\n${last}`;
-    const result = await run(
-      steps,
-      things(() => ({ json: {} })),
-    );
+    const result = await run(steps, routes({ '/v1/thing': { json: {} } }));
     expect(urlsOf(result)).toEqual(['/v1/thing', '/v1/thing?n=2', '/v1/thing?n=1']);
     expect(verdictsIn(result.report)).toEqual(['FIRST-RULE inconclusive setup']);
   });

@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BodyRecord, Exchange } from '../../effects/http/exchange.ts';
+import { listening } from '../../testing/listening.ts';
 import { curlScript } from './curl.ts';
 
 type Got = { method: string; url: string; headers: Record<string, unknown>; body: string };
@@ -14,10 +15,8 @@ type Got = { method: string; url: string; headers: Record<string, unknown>; body
 /** A server of another day: it gives other ids than those that were recorded. */
 const got: Got[] = [];
 const server = createServer(async (incoming, outgoing) => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk);
   const { method = '', url = '', headers } = incoming;
-  got.push({ method, url, headers, body: Buffer.concat(chunks).toString('latin1') });
+  got.push({ method, url, headers, body: (await buffer(incoming)).toString('latin1') });
   if (method === 'DELETE') return void outgoing.writeHead(204).end();
   const answers: Record<string, unknown> = {
     '/api/v1/assets': { id: 'asset_new', data: [{ id: 'asset_first' }], next_cursor: 'new+cursor/=' },
@@ -32,8 +31,7 @@ let base_url = '';
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'curl-'));
   await writeFile(join(folder, 'afro.jpeg'), 'the bytes of a face');
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
+  base_url = `${(await listening(server)).base_url}/api`;
 });
 afterAll(async () => {
   server.close();
@@ -58,14 +56,9 @@ function exchange(
   const [method = '', url = ''] = line.split(' ');
   const kept: BodyRecord = typeof body === 'string' ? { kind: 'text', text: body } : (body ?? { kind: 'none' });
   const text = JSON.stringify(answer);
-  return {
-    request: { method, url, headers: { 'X-API-Key': '<primary>', ...headers }, body: kept },
-    answer: { status: 200, headers: [['ETag', '"old"']], body: { kind: 'text', text } },
-    silence: null,
-    detail: null,
-    at: 0,
-    took: 1,
-  };
+  const request = { method, url, headers: { 'X-API-Key': '<primary>', ...headers }, body: kept };
+  const answered: Exchange['answer'] = { status: 200, headers: [['ETag', '"old"']], body: { kind: 'text', text } };
+  return { request, answer: answered, silence: null, detail: null, at: 0, took: 1 };
 }
 
 const json = { 'Content-Type': 'application/json' };
@@ -73,29 +66,20 @@ const json = { 'Content-Type': 'application/json' };
 describe('the script of a chain', () => {
   it('sends on what the new answers gave', async () => {
     const face: BodyRecord = { kind: 'bytes', size: 9, sha256: '00', image: null, fixture: 'afro.jpeg' };
+    const keyed = { ...json, 'Idempotency-Key': 'k' };
+    const inputs = '{"inputs":[{"asset_id":"asset_old"}]}';
     const { seen } = await run([
       exchange('POST /v1/assets', { 'Content-Type': 'image/jpeg' }, face, { id: 'asset_old' }),
-      exchange(
-        'POST /v1/makeup/try-ons',
-        { ...json, 'Idempotency-Key': 'k' },
-        '{"inputs":[{"asset_id":"asset_old"}]}',
-        { id: 'job_old' },
-      ),
+      exchange('POST /v1/makeup/try-ons', keyed, inputs, { id: 'job_old' }),
       exchange('GET /v1/jobs/job_old', {}, null, { id: 'job_old' }),
       exchange('GET /v1/jobs/job_old', { 'If-None-Match': '"old"' }),
       exchange('DELETE /v1/jobs/job_old'),
     ]);
-    expect(seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
-      'POST /api/v1/assets',
-      'POST /api/v1/makeup/try-ons',
-      'GET /api/v1/jobs/job_new',
-      'GET /api/v1/jobs/job_new',
-      'DELETE /api/v1/jobs/job_new',
+    expect(seen.map(({ method, url }) => `${method} ${url.slice('/api/v1/'.length)}`)).toEqual([
+      ...['POST assets', 'POST makeup/try-ons', 'GET jobs/job_new', 'GET jobs/job_new', 'DELETE jobs/job_new'],
     ]);
-    expect(seen[0]).toMatchObject({
-      body: 'the bytes of a face',
-      headers: { 'content-type': 'image/jpeg', 'x-api-key': 'pk_$ecret"' },
-    });
+    const headers = { 'content-type': 'image/jpeg', 'x-api-key': 'pk_$ecret"' };
+    expect(seen[0]).toMatchObject({ body: 'the bytes of a face', headers });
     expect(JSON.parse(seen[1]?.body ?? '')).toEqual({ inputs: [{ asset_id: 'asset_new' }] });
     expect(seen[3]?.headers['if-none-match']).toBe('"new tag"');
   });
@@ -132,12 +116,8 @@ describe('the script of a chain', () => {
     expect(seen[0]?.headers['x-empty']).toBe('');
     expect(JSON.parse(text(seen[0]?.body))).toEqual({ odd });
     expect(text(seen[1]?.body)).toBe(`{no JSON: ${odd}`);
-    expect(seen[2]).toMatchObject({
-      method: 'POST',
-      url: '/api/v1/../v1//x',
-      body: '',
-      headers: { 'content-length': '0' },
-    });
+    const empty = { body: '', headers: { 'content-length': '0' } };
+    expect(seen[2]).toMatchObject({ method: 'POST', url: '/api/v1/../v1//x', ...empty });
     expect(seen[2]?.headers).not.toHaveProperty('content-type');
   });
 
@@ -166,24 +146,16 @@ describe('the script of a chain', () => {
   });
 
   it('asks for the keys and the bytes that it has not', async () => {
-    const script = curlScript(
-      [
-        exchange(
-          'POST /v1/assets',
-          { 'X-API-Key': '<altered primary>' },
-          { kind: 'bytes', size: 5, sha256: 'ab', image: null },
-        ),
-        { ...exchange('GET /v1/usage?key=<other_account>'), answer: null, silence: 'timeout' },
-      ],
-      { base_url },
-    );
+    const bytes: BodyRecord = { kind: 'bytes', size: 5, sha256: 'ab', image: null };
+    const upload = exchange('POST /v1/assets', { 'X-API-Key': '<altered primary>' }, bytes);
+    const silent = { ...exchange('GET /v1/usage?key=<other_account>'), answer: null, silence: 'timeout' } as const;
+    const script = curlScript([upload, silent], { base_url });
     expect(script).toContain(': "${TRYON_KEY_ALTERED_PRIMARY:?');
     expect(script).toContain(`key=\${TRYON_KEY_OTHER_ACCOUNT}`);
     expect(script).toContain(': "${BYTES_1:?');
     expect(script).toContain('# 2. GET /v1/usage?key=<other_account> -> no answer: timeout');
-    await expect(
-      promisify(execFile)('bash', ['--norc', '-c', script], { env: { PATH: process.env['PATH'] } }),
-    ).rejects.toThrow('set it to the key that is called altered primary here');
+    const running = promisify(execFile)('bash', ['--norc', '-c', script], { env: { PATH: process.env['PATH'] } });
+    await expect(running).rejects.toThrow('set it to the key that is called altered primary here');
   });
 
   it('sends no key to another origin, whatever was recorded', async () => {
@@ -196,17 +168,14 @@ describe('the script of a chain', () => {
   });
 
   it('spells an id as an address needs it', async () => {
-    const { script } = await run([
-      exchange('GET /v1/assets', {}, null, { id: 'asset_a/b' }),
-      exchange('GET /v1/assets/asset_a%2Fb'),
-    ]);
+    const page = exchange('GET /v1/assets', {}, null, { id: 'asset_a/b' });
+    const { script } = await run([page, exchange('GET /v1/assets/asset_a%2Fb')]);
     expect(script).toContain('"$BASE_URL/v1/assets/$(encoded "${asset_1}")"');
   });
 
   it('is bash that bash can read, whatever was recorded', async () => {
-    const script = curlScript([exchange('HEAD /v1/x', { 'X-A': '"$(`' }, '"\\$`\nEND_OF_BODY\n')], {
-      base_url: 'https://a.test/$x"/',
-    });
+    const odd = exchange('HEAD /v1/x', { 'X-A': '"$(`' }, '"\\$`\nEND_OF_BODY\n');
+    const script = curlScript([odd], { base_url: 'https://a.test/$x"/' });
     await promisify(execFile)('bash', ['--norc', '-n', '-c', script]);
     expect(script).toContain('call 1 -I "$BASE_URL/v1/x"');
   });

@@ -19,12 +19,6 @@ describe('the report as CTRF', () => {
     expect(isCTRFReport(written)).toBe(true);
   });
 
-  it('would be found invalid if it were', () => {
-    const written = JSON.parse(JSON.stringify(ctrfReport(sampleReport())));
-    written.results.tests[0].status = 'fine';
-    expect(validate(written).valid).toBe(false);
-  });
-
   it('counts what it lists', () => {
     const { summary, tests } = ctrfReport(sampleReport()).results;
     expect(summary).toMatchObject({ tests: 31, passed: 20, failed: 2, skipped: 7, other: 2, pending: 0, suites: 5 });

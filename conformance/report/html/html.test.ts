@@ -142,14 +142,17 @@ describe('the report as a page', () => {
   });
 
   it('says what to do about the rules that were not tested, with how many they are', () => {
-    expect(page).toMatch(
-      /<summary>offer drivers\.clock, or run with --wall 30h: <b>3 rules<\/b><\/summary>\s*<p class="ids"><span class="quiet">needs-clock:<\/span> <code>WH-WAITS/,
-    );
+    const todo = '<summary>offer drivers.clock, or run with --wall 30h: <b>3 rules</b></summary>';
+    expect(page).toContain(todo);
+    expect(page.split(todo)[1]).toMatch(/^\s*<p class="ids"><span class="quiet">needs-clock:<\/span> <code>WH-WAITS/);
   });
 
   it('folds a long list, and leaves a short one open', () => {
-    expect(page).toContain('<details class="fold"><summary><h2>Rules <span class="count">31</span></h2></summary>');
-    expect(page).toContain('<details class="fold" open><summary><h2>Gaps <span class="count">2</span></h2></summary>');
+    for (const [fold, title, count] of [
+      ['', 'Rules', 31],
+      [' open', 'Gaps', 2],
+    ])
+      expect(page).toContain(`class="fold"${fold}><summary><h2>${title} <span class="count">${count}</span></h2>`);
   });
 
   it('has the whole chain with headers and bodies, and the script that repeats it', () => {
@@ -167,26 +170,11 @@ describe('the report as a page', () => {
     expect(page).toContain('value="known"');
   });
 
-  it('names the readings of the emulator that a gap observes', () => {
-    expect(page).toContain('readings of the emulator: <code>same_request.defaults</code>');
-    expect(page.match(/readings of the emulator/g)).toHaveLength(1);
-  });
-
   it('tells faults of the harness, and leaves out sections that have nothing to tell', () => {
     expect(htmlReport(crashedReport())).toContain('Faults of the harness');
     const fine = htmlReport(conformantReport());
     for (const title of ['Failures', 'Warnings', 'Not tested', 'Gaps', 'To clean up', 'Faults of the harness'])
       expect(fine).not.toContain(`<h2>${title}`);
-  });
-
-  it('stays small when a broken target fails in thousands of places', () => {
-    const { failures, instances } = sampleReport();
-    const [card] = failures;
-    if (card === undefined) throw new Error('the sample has cards');
-    const many = Array.from({ length: 3000 }, () => card);
-    const rules = Array.from({ length: 2000 }, (_, index) => rule(`BAD-${index}`, 'core', 'must', 'pass', 'it holds'));
-    const report = sampleReport({ failures: many, instances, rules: [...sampleReport().rules, ...rules] });
-    expect(htmlReport(report).length).toBeLessThan(1_500_000);
   });
 
   it('tells of a very long chain its end', () => {
@@ -197,13 +185,5 @@ describe('the report as a page', () => {
     const html = htmlReport({ ...report, failures: [long] });
     expect(html).toContain('60 earlier steps');
     expect(html).toContain('<ol class="chain" start="61">');
-  });
-
-  it('cuts a body that is very long', () => {
-    const failures = sampleReport().failures.map((card) => ({
-      ...card,
-      reference: { status: 200, body: 'x'.repeat(50_000) },
-    }));
-    expect(htmlReport(sampleReport({ failures }))).toContain('… 38000 more characters');
   });
 });

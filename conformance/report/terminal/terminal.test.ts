@@ -42,12 +42,6 @@ describe('the report on a terminal', () => {
     expect(text).toContain('again: npx tryon-conformance run --target target.yaml --only cancel/races --seed 7f3a\n');
   });
 
-  it('shows of a warning the lawful server that breaks the rule', () => {
-    expect(formatReport(sampleReport(), PLAIN)).toContain(
-      'make one job\n      lawful all the same: a server that is asked twice within a second\n',
-    );
-  });
-
   it('says which lawful way a warning is, and of a derived rule that failed that it is none', () => {
     const report = sampleReport();
     const withCard = (spared: { spared?: string }, changed: Partial<RuleReport>) => ({
@@ -129,11 +123,6 @@ describe('the report on a terminal', () => {
     const text = formatReport(sampleReport(), { ...PLAIN, width: 60 });
     const lines = text.trimEnd().split('\n').slice(0, -1);
     expect(lines.filter((line) => line.length > 60)).toEqual([]);
-  });
-
-  it('uses colours only when it may', () => {
-    expect(formatReport(sampleReport(), PLAIN)).not.toContain('\x1b');
-    expect(formatReport(sampleReport(), { ...PLAIN, color: true })).toContain('\x1b[31mFAIL\x1b[0m');
   });
 
   it('names the rules that it has no room for, when very many fail', () => {

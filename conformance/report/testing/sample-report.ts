@@ -1,3 +1,4 @@
+import type { TapeEntry } from '../../effects/tape.ts';
 import type { Evidence } from '../../judge/evidence.ts';
 import type { Verdict } from '../../judge/verdicts.ts';
 import type { Reason } from '../../suite/reasons.ts';
@@ -66,15 +67,14 @@ export function rule(
   says: string,
   more: { reason?: Reason; hint?: string; known?: boolean; counter?: string; partly?: RuleReport['partly'] } = {},
 ): RuleReport {
-  const counts = {
-    held: verdict === 'pass' ? 3 : 0,
-    violated: ['fail', 'warn'].includes(verdict) ? 1 : 0,
-    untested: 0,
-  };
+  const isViolated = ['fail', 'warn'].includes(verdict);
+  const counts = { held: verdict === 'pass' ? 3 : 0, violated: isViolated ? 1 : 0, untested: 0 };
   const { reason = null, hint = null, known = false, partly, ...others } = more;
   const own = { id, clause: '4.2', level, group, says, verdict, reason, hint, counts, known, ...others };
   return partly === undefined ? own : { ...own, partly };
 }
+
+const CANCEL_ETAG = 'a cancel answers with the tag that the next read of the job shows, if nothing came between';
 
 function sampleRules(): RuleReport[] {
   const passed = Array.from({ length: 18 }, (_, index) =>
@@ -89,21 +89,10 @@ function sampleRules(): RuleReport[] {
     rule('AUTH-NETWORK-403', 'core', 'must', 'fail', 'a key from a network that it does not allow answers 403', {
       known: true,
     }),
-    rule(
-      'ISOLATION-ENVIRONMENT',
-      'core',
-      'must',
-      'inconclusive',
-      'a key of the other environment sees nothing of this one',
-      { reason: 'needs-key' },
-    ),
-    rule(
-      'CANCEL-ETAG',
-      'cancel',
-      'must',
-      'fail',
-      'a cancel answers with the tag that the next read of the job shows, if nothing came between',
-    ),
+    rule('ISOLATION-ENVIRONMENT', 'core', 'must', 'inconclusive', 'a key of the other environment sees nothing of it', {
+      reason: 'needs-key',
+    }),
+    rule('CANCEL-ETAG', 'cancel', 'must', 'fail', CANCEL_ETAG),
     rule('CANCEL-QUEUED-200', 'cancel', 'must', 'pass', 'the cancel of a queued job answers 200'),
     rule('JOB-DELETE-204', 'delete', 'must', 'pass', 'the deletion of a job that is done answers 204'),
     rule('LIST-NO-HREF', 'lists', 'must', 'not_applicable', 'an asset in a list has no href'),
@@ -145,17 +134,10 @@ function sampleCards(): FailureCard[] {
     exchanges: [0, 1],
     reference: null,
   };
-  const race = {
-    ...replay,
-    rule: 'IDEM-RACE-ONE-JOB',
-    step: 'race',
-    mismatches: [{ pointer: '', expected: '1 body.id', seen: 2 }],
-  };
-  const network = {
-    ...replay,
-    rule: 'AUTH-NETWORK-403',
-    mismatches: [{ pointer: '/status', expected: '403', seen: 200 }],
-  };
+  const twoJobs = { pointer: '', expected: '1 body.id', seen: 2 };
+  const race = { ...replay, rule: 'IDEM-RACE-ONE-JOB', step: 'race', mismatches: [twoJobs] };
+  const taken = { pointer: '/status', expected: '403', seen: 200 };
+  const network = { ...replay, rule: 'AUTH-NETWORK-403', mismatches: [taken] };
   return [replay, { ...replay, instance: 'idempotency/replay[makeup.apply]' }, race, network, cancel];
 }
 
@@ -175,59 +157,37 @@ function sampleGaps(): Report['gaps'] {
 }
 
 function sampleInstances(): InstanceReport[] {
-  const done = { outcome: 'done', reason: null, detail: null } as const;
   return [
-    {
-      id: 'idempotency/replay[skin.analyze]',
-      scenario: 'idempotency/replay',
-      arm: null,
-      row: 'skin.analyze',
-      ...done,
-      took: 180,
-      keys: { primary: 'live' },
-      tenant: null,
-      median_job_time: 4000,
-      tape: replayTape,
-    },
-    {
-      id: 'idempotency/replay[makeup.apply]',
-      scenario: 'idempotency/replay',
-      arm: null,
-      row: 'makeup.apply',
-      ...done,
-      took: 201,
-      keys: { primary: 'live' },
-      tenant: null,
-      median_job_time: 4000,
-      tape: replayTape,
-    },
-    {
-      id: 'cancel/races[scripted,queued]',
-      scenario: 'cancel/races',
-      arm: 'scripted',
-      row: 'queued',
-      ...done,
-      took: 1311,
-      keys: { primary: 'live' },
-      tenant: null,
-      median_job_time: 4000,
-      tape: cancelTape,
-    },
-    {
-      id: 'webhooks/retry-schedule[none]',
-      scenario: 'webhooks/retry-schedule',
-      arm: 'none',
-      row: null,
-      outcome: 'untested',
-      reason: 'needs-clock',
-      detail: null,
-      took: 60_500,
-      keys: { primary: 'live' },
-      tenant: null,
-      median_job_time: 4000,
-      tape: hookTape,
-    },
+    instance('idempotency/replay', null, 'skin.analyze', 180, replayTape),
+    instance('idempotency/replay', null, 'makeup.apply', 201, replayTape),
+    instance('cancel/races', 'scripted', 'queued', 1311, cancelTape),
+    { ...instance('webhooks/retry-schedule', 'none', null, 60_500, hookTape), ...NO_CLOCK },
   ];
+}
+
+const NO_CLOCK = { outcome: 'untested', reason: 'needs-clock' } as const;
+
+function instance(
+  scenario: string,
+  arm: string | null,
+  row: string | null,
+  took: number,
+  tape: TapeEntry[],
+): InstanceReport {
+  const id = `${scenario}[${[arm, row].filter((part) => part !== null).join()}]`;
+  const done = { outcome: 'done', reason: null, detail: null } as const;
+  return {
+    id,
+    scenario,
+    arm,
+    row,
+    ...done,
+    took,
+    keys: { primary: 'live' },
+    tenant: null,
+    median_job_time: 4000,
+    tape,
+  };
 }
 
 function sampleEvidence(rules: readonly RuleReport[]): Evidence[] {

@@ -1,4 +1,4 @@
-import type { Answer, BodyRecord, Exchange } from '../../effects/http/exchange.ts';
+import type { Answer, BodyRecord, Exchange, ReceivedHook } from '../../effects/http/exchange.ts';
 import type { TapeEntry } from '../../effects/tape.ts';
 
 export const BASE_URL = 'https://api.acme.test';
@@ -43,16 +43,10 @@ function record(body: unknown): BodyRecord {
   return body === undefined ? { kind: 'none' } : { kind: 'text', text: JSON.stringify(body) };
 }
 
+const NOW = '2026-11-20T09:30:00Z';
 const job = {
-  id: 'job_7Kq2',
-  operation: 'skin.analyze',
-  status: 'queued',
-  created_at: '2026-11-20T09:30:00Z',
-  updated_at: '2026-11-20T09:30:00Z',
-  completed_at: null,
-  inputs: [{ asset_id: 'asset_9fA1', role: 'face' }],
-  output: null,
-  error: null,
+  ...{ id: 'job_7Kq2', operation: 'skin.analyze', status: 'queued', created_at: NOW, updated_at: NOW },
+  ...{ completed_at: null, inputs: [{ asset_id: 'asset_9fA1', role: 'face' }], output: null, error: null },
 };
 const cancelled = { ...job, status: 'cancelled', completed_at: '2026-11-20T09:30:01Z' };
 
@@ -64,11 +58,8 @@ const upload: TapeEntry = {
       url: `${BASE_URL}/v1/assets`,
       headers: { 'X-API-Key': '<primary>', 'Content-Type': 'image/jpeg' },
       body: {
-        kind: 'bytes',
-        size: 48_211,
-        sha256: '5d41402abc4b2a76b9719d911017c5925d41402abc4b2a76b9719d911017c592',
+        ...{ kind: 'bytes', size: 48_211, sha256: '5d41402abc4b2a76b9719d911017c592'.repeat(2), fixture: 'afro' },
         image: { media_type: 'image/jpeg', width: 640, height: 800, decodable: true },
-        fixture: 'afro',
       },
     },
     answer: { status: 201, headers: [['Content-Type', 'application/json']], body: record({ id: 'asset_9fA1' }) },
@@ -95,37 +86,23 @@ export const cancelTape: TapeEntry[] = [
   { kind: 'waited', milliseconds: 1000, outcome: 'done' },
 ];
 
+const ANOTHER = { ...job, id: 'job_8Lr3', note: '<script>alert("&\'")</script>' };
+
 /** A replay that makes a second job, with markup in what the target says. */
 export const replayTape: TapeEntry[] = [
   exchange({ ask: 'POST /v1/makeup/try-ons', send: { products: [] }, status: 202, body: job }),
-  exchange({
-    ask: 'POST /v1/makeup/try-ons',
-    send: { products: [] },
-    status: 202,
-    body: { ...job, id: 'job_8Lr3', note: '<script>alert("&\'")</script>' },
-  }),
+  exchange({ ask: 'POST /v1/makeup/try-ons', send: { products: [] }, status: 202, body: ANOTHER }),
 ];
+
+const DELIVERY: ReceivedHook = {
+  ...{ hook: 'sink', method: 'POST', path: '/h/1', headers: [['Service-Event-Id', 'evt_1']] },
+  ...{ raw: { text: '{"id":"evt_1"}' }, at: START, target_at: START, reply: '500' },
+};
 
 /** Deliveries, a look at the clock, a drive that is refused, and an answer that never came. */
 export const hookTape: TapeEntry[] = [
   { kind: 'drive', call: 'clock.advance', input: { by: 60_000 }, outcome: { refused: 'no clock', absent: true } },
   { kind: 'now', at: START },
-  {
-    kind: 'hooks',
-    hook: 'sink',
-    received: [
-      {
-        hook: 'sink',
-        method: 'POST',
-        path: '/h/1',
-        headers: [['Service-Event-Id', 'evt_1']],
-        raw: { text: '{"id":"evt_1"}' },
-        at: START,
-        target_at: START,
-        reply: '500',
-      },
-    ],
-    observed_until: START + 60_000,
-  },
+  { kind: 'hooks', hook: 'sink', received: [DELIVERY], observed_until: START + 60_000 },
   silentExchange('GET /v1/usage'),
 ];

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { cases } from '../../../shared/testing/cases.ts';
 import { mistakesIn, suiteOf } from '../../testing/suite-of.ts';
 
 /** A document whose `look_at` is on line 2, with more fields from line 3 on, and what it expects last. */
@@ -16,76 +17,64 @@ describe('What is expected of every answer', () => {
     [document('{FIRST-RULE: {any_of: [{id: a}, {id: "${answer.route}"}]}}')],
   ])('is understood: %s', (text) => expect(mistakes(text)).toEqual([]));
 
-  it.each([
-    [
-      'a field',
-      document(GOOD, 'lok_at: jobs'),
-      '3:1: what is expected of every answer has no field lok_at; did you mean look_at?',
-    ],
-    ['what is looked at', document(GOOD).replace('jobs', 'jobbs'), '2:10: look_at has no jobbs; did you mean jobs?'],
-    ['an operation', document(GOOD, 'routes: [job, jobs]'), '3:15: routes has no jobs; did you mean job?'],
-    [
-      'a comparison',
-      document(GOOD, 'compare_with: previus'),
-      '3:15: compare_with is earlier or previous or other or history, not previus; did you mean previous?',
-    ],
-    ['what is the same', document(GOOD, 'compare_with: other', 'same: ids'), '4:7: same has no ids; did you mean id?'],
-    ['a rule', document('{FIRST-RUEL: {id: a}}'), '3:10: there is no rule FIRST-RUEL; did you mean FIRST-RULE?'],
-    [
-      'an operator',
-      document('{FIRST-RULE: {id: {matchs: a}}}'),
-      '3:28: matchs is no operator; did you mean matches?; write {content: {…}} to look inside the value, or {equals: {…}} for a literal map',
-    ],
-    ['a name', document('{FIRST-RULE: {id: "${jbo.id}"}}'), '3:30: jbo.id: there is no jbo; did you mean job?'],
-    [
-      'a function of the run',
-      document('{FIRST-RULE: {id: "${fresh_key()}"}}'),
-      '3:30: fresh_key(): there is no function fresh_key',
-    ],
-    [
-      'a member of an answer',
-      document('{FIRST-RULE: {stats: 200}}').replace('jobs', 'answers'),
-      '3:23: there is no stats to expect something of; did you mean status?',
-    ],
-    [
-      'where in an answer',
-      document('{FIRST-RULE: {is: text}}', 'at: haeder.ETag').replace('jobs', 'answers'),
-      '3:5: there is no haeder to expect something of; did you mean header?',
-    ],
-    ['which answer', document(GOOD, 'where: {stats: 200}').replace('jobs', 'answers'), '3:9: there is no stats to expect something of; did you mean status?'],
-    // biome-ignore format: a mistake a line
-  ])('tells %s that there is not, with its place', (_, text, message) => {
-    expect(mistakes(text)[0]).toContain(`every-answer.yaml:${message}`);
+  it.each(
+    cases(`
+lok_at: jobs
+=> 3:1: what is expected of every answer has no field lok_at; did you mean look_at?
+look_at: jobbs
+=> 2:10: look_at has no jobbs; did you mean jobs?
+routes: [job, jobs]
+=> 3:15: routes has no jobs; did you mean job?
+compare_with: previus
+=> 3:15: compare_with is earlier or previous or other or history, not previus; did you mean previous?
+compare_with: other
+same: ids
+=> 4:7: same has no ids; did you mean id?
+same: id
+=> 3:7: same stands only beside compare_with
+expect: {FIRST-RUEL: {id: a}}
+=> 3:10: there is no rule FIRST-RUEL; did you mean FIRST-RULE?
+expect: {FIRST-RULE: {id: {matchs: a}}}
+=> 3:28: matchs is no operator; did you mean matches?; write {content: {…}} to look inside the value, or {equals: {…}}
+expect: {FIRST-RULE: {id: "\${jbo.id}"}}
+=> 3:30: jbo.id: there is no jbo; did you mean job?
+expect: {FIRST-RULE: {id: "\${fresh_key()}"}}
+=> 3:30: fresh_key(): there is no function fresh_key
+look_at: answers
+expect: {FIRST-RULE: {stats: 200}}
+=> 3:23: there is no stats to expect something of; did you mean status?
+look_at: answers
+at: haeder.ETag
+expect: {FIRST-RULE: {is: text}}
+=> 3:5: there is no haeder to expect something of; did you mean header?
+look_at: answers
+where: {stats: 200}
+=> 3:9: there is no stats to expect something of; did you mean status?
+about:
+=> 1:1: what is expected of every answer needs about: what is expected, in a sentence
+expect:
+=> 1:1: what is expected of every answer needs expect
+expect: {status: queued}
+=> 3:10: status is no id of a rule; what is expected stands below one
+expect: {GAP-OPEN: {id: a}}
+=> 3:10: GAP-OPEN is of level gap and is never graded
+expect: {FIRST-RULE: []}
+=> 3:22: this list is empty; write what is expected
+compare_with: earlier
+expect: {FIRST-RULE: {id: "\${previous.id}"}}
+=> 4:30: previous.id: there is no previous
+`),
+  )('refuses %s', (lines, [message]) => {
+    const field = (name: string, usual: string) =>
+      new RegExp(`^${name}:(?: (.*))?$`, 'm').exec(lines)?.[0] ?? `${name}: ${usual}`;
+    const own = lines.split('\n').filter((line) => !/^(?:about|look_at|expect):/.test(line));
+    const all = [field('about', 'this'), field('look_at', 'jobs'), ...own, field('expect', GOOD)];
+    const written = all.filter((line) => !line.endsWith(':'));
+    expect(mistakes(written.join('\n'))[0]).toContain(`every-answer.yaml:${message}`);
   });
 
-  it.each([
-    [
-      'no sentence about it',
-      document(GOOD).replace('about: this\n', ''),
-      '1:1: what is expected of every answer needs about: what is expected, in a sentence',
-    ],
-    ['nothing that is expected', 'about: this\nlook_at: jobs', '1:1: what is expected of every answer needs expect'],
-    [
-      'an expectation without a rule',
-      document('{status: queued}'),
-      '3:10: status is no id of a rule; what is expected stands below one',
-    ],
-    [
-      'a rule that nobody grades',
-      document('{GAP-OPEN: {id: a}}'),
-      '3:10: GAP-OPEN is of level gap and is never graded',
-    ],
-    ['an empty list', document('{FIRST-RULE: []}'), '3:22: this list is empty; write what is expected'],
-    ['what is the same as nothing', document(GOOD, 'same: id'), '3:7: same stands only beside compare_with'],
-    [
-      'what it is not compared with',
-      document('{FIRST-RULE: {id: "${previous.id}"}}', 'compare_with: earlier'),
-      '4:30: previous.id: there is no previous',
-    ],
-    ['no YAML', 'about: [', '1:9: this is no YAML'],
-    // biome-ignore format: a mistake a line
-  ])('refuses %s', (_, text, message) => {
-    expect(mistakes(text)[0]).toContain(`every-answer.yaml:${message}`);
+  it('refuses what is no YAML', () => {
+    expect(mistakes('about: [')[0]).toContain('every-answer.yaml:1:9: this is no YAML');
   });
 
   it('tells its rules, each with its place', () => {

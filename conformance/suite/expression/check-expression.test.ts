@@ -20,16 +20,9 @@ function problemsIn(text: string) {
 
 describe('an expression is right', () => {
   it.each([
-    ['job'],
-    ['job.anything.at[0].all'],
-    ['feature'],
-    ['feature.job'],
-    ['feature.job.cancel'],
-    ["feature['job'].cancel"],
-    ['feature[job]'],
-    ['feature[job].whatever'],
-    ['len([job, {a: first}]) + slice(job, 1) ? merge(job, first) : !fresh_key()'],
-    ['(job || first).id'],
+    ...['job', 'job.anything.at[0].all', 'feature', 'feature.job', 'feature.job.cancel'],
+    ...["feature['job'].cancel", 'feature[job]', 'feature[job].whatever'],
+    ...['len([job, {a: first}]) + slice(job, 1) ? merge(job, first) : !fresh_key()', '(job || first).id'],
   ])('if it is %s', (text) => {
     expect(problemsIn(text)).toEqual([]);
   });

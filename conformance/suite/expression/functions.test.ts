@@ -97,34 +97,12 @@ describe('a function', () => {
   });
 
   it.each([
-    ['first([])'],
-    ['at([], 0)'],
-    ['reverse({a: 1})'],
-    ["concat('a', [1])"],
-    ["sort([1, 'a'])"],
-    ['sort([{}, {}])'],
-    ["pluck(hooks, 'json.nothing')"],
-    ['range(1000000)'],
-    ["repeat('a', 100000000)"],
-    ["repeat('a', -1)"],
-    ["parse_json('{')"],
-    ["sum([1, '2'])"],
-    ['median([])'],
-    ['min([])'],
-    ["max(1, 'a')"],
-    ["number('12a')"],
-    ["number('')"],
-    ['number(null)'],
-    ["instant('yesterday')"],
-    ["day('2026-02-30')"],
-    ['default(nothing, nowhere)'],
-    ['id(answer.body.nothing)'],
-    ['id({a: 1})'],
-    ['lower(1)'],
-    ["apart('AAAA', 'AAAAAAAA')"],
-    ["apart('', '')"],
-    ["most_apart('AAAA', 'AwYJ', 'CQkJ')"],
-    ['len(1)'],
+    ...['first([])', 'at([], 0)', 'reverse({a: 1})', "concat('a', [1])", "sort([1, 'a'])", 'sort([{}, {}])'],
+    ...["pluck(hooks, 'json.nothing')", 'range(1000000)', "repeat('a', 100000000)", "repeat('a', -1)"],
+    ...["parse_json('{')", "sum([1, '2'])", 'median([])', 'min([])', "max(1, 'a')", "number('12a')"],
+    ...["number('')", 'number(null)', "instant('yesterday')", "day('2026-02-30')", 'default(nothing, nowhere)'],
+    ...['id(answer.body.nothing)', 'id({a: 1})', 'lower(1)', "apart('AAAA', 'AAAAAAAA')", "apart('', '')"],
+    ...["most_apart('AAAA', 'AwYJ', 'CQkJ')", 'len(1)'],
   ])('has nothing to give for %s', (text) => {
     expect(resultOf(text)).toBeUndefined();
   });
@@ -158,12 +136,7 @@ describe('a function', () => {
   });
 
   it('tells how many arguments it takes', () => {
-    expect([PURE_ARITIES['slice'], PURE_ARITIES['merge'], PURE_ARITIES['pick'], PURE_ARITIES['id']]).toEqual([
-      [2, 3],
-      [1, Number.POSITIVE_INFINITY],
-      [2, Number.POSITIVE_INFINITY],
-      [1, 1],
-    ]);
+    expect(PURE_ARITIES).toMatchObject({ slice: [2, 3], merge: [1, Infinity], pick: [2, Infinity], id: [1, 1] });
     expect(PURE_SIGNATURES).toContain('slice(list|text, number, number?)');
   });
 });

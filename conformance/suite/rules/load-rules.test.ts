@@ -24,12 +24,8 @@ function refusal(read: () => unknown): string {
 
 describe('reading the rules', () => {
   it('gives each rule with all that is said of it', () => {
-    const registry = rulesOf(
-      `FIRST-RULE: ${RULE}\n${row(
-        { level: 'derived', from: '[FIRST-RULE]', why: '"not said"', anchor: '[abcdef01, "12345678"]', reading: '7' },
-        'SECOND-RULE',
-      )}`,
-    );
+    const changes = { level: 'derived', from: '[FIRST-RULE]', why: '"not said"', anchor: '[abcdef01, "12345678"]' };
+    const registry = rulesOf(`FIRST-RULE: ${RULE}\n${row({ ...changes, reading: '7' }, 'SECOND-RULE')}`);
     expect([...registry.keys()]).toEqual(['FIRST-RULE', 'SECOND-RULE']);
     expect(registry.get('SECOND-RULE')).toEqual({
       id: 'SECOND-RULE',
@@ -55,19 +51,11 @@ describe('reading the rules', () => {
   });
 
   it('takes a counterexample in place of another reason, the version and the moments of a rule', () => {
-    const rule = row({
-      level: 'derived',
-      from: '[]',
-      counter: '"it keeps none"',
-      since: '"0.2.0"',
-      moments: '{on_repeat: a/b, in_a_race: [a/b, c/d]}',
-    });
-    expect(rulesOf(rule).get('SOME-RULE')).toMatchObject({
-      counter: 'it keeps none',
-      why: null,
-      since: '0.2.0',
-      moments: { on_repeat: ['a/b'], in_a_race: ['a/b', 'c/d'] },
-    });
+    const derived = { level: 'derived', from: '[]', counter: '"it keeps none"', since: '"0.2.0"' };
+    const rule = row({ ...derived, moments: '{on_repeat: a/b, in_a_race: [a/b, c/d]}' });
+    const moments = { on_repeat: ['a/b'], in_a_race: ['a/b', 'c/d'] };
+    const told = { counter: 'it keeps none', why: null, since: '0.2.0', moments };
+    expect(rulesOf(rule).get('SOME-RULE')).toMatchObject(told);
   });
 
   it('takes a single anchor for a list of one, and the question of a gap for what it says', () => {
@@ -88,15 +76,10 @@ describe('reading the rules', () => {
   });
 
   it('tells all mistakes of all files at once, each with its place', () => {
-    const told = refusal(() =>
-      loadRules([
-        { file: 'a.yaml', text: `SOME-RULE: ${RULE}\n${row({ says: undefined }, 'OTHER-RULE')}` },
-        { file: 'b.yaml', text: `SOME-RULE: ${RULE}` },
-        { file: 'c.yaml', text: '[' },
-        { file: 'd.yaml', text: '- one' },
-        { file: 'e.yaml', text: '' },
-      ]),
-    );
+    const lacking = `SOME-RULE: ${RULE}\n${row({ says: undefined }, 'OTHER-RULE')}`;
+    const texts = { a: lacking, b: `SOME-RULE: ${RULE}`, c: '[', d: '- one', e: '' };
+    const files = Object.entries(texts).map(([name, text]) => ({ file: `${name}.yaml`, text }));
+    const told = refusal(() => loadRules(files));
     expect(told).toContain('a.yaml:2:1: OTHER-RULE lacks says: what can be tested');
     expect(told).toContain('b.yaml:1:1: there is a rule SOME-RULE already, at a.yaml:1');
     expect(told).toContain('c.yaml:1');

@@ -8,6 +8,17 @@ const known = readSpecAnchors('x.yaml', specAnchorsText('1', SAMPLE_SPEC));
 const scenariosOf = (rule: string) => (rule === 'REPLAY-200' ? ['idempotency/replay'] : []);
 const compare = (draft: string) => traceSpec(registry, draft, known, scenariosOf);
 
+/** What changed, as `was: text`; what came, and the anchors of what went. */
+function told(draft: string) {
+  const { added, changed, removed } = compare(draft);
+  return {
+    changed: changed.map(({ was, text }) => `${was}: ${text}`),
+    added: added.map(({ section, line, text }) => `${section} L${line} ${text}`),
+    removed: removed.map(({ anchor }) => anchor),
+  };
+}
+const [SAME_JOB, DAYS] = ['answers with 200', 'A key is kept for 7 days.'];
+
 describe('what a draft of the spec touches', () => {
   it('is nothing where its statements are the same, wherever they stand', () => {
     const moved = SAMPLE_SPEC.replace('1. Keep the key secret.', 'Keep\nthe key secret.').replace('## 5', '## 9');
@@ -32,24 +43,34 @@ describe('what a draft of the spec touches', () => {
     ]);
   });
 
-  it('pairs several reworded statements of a section each with its own', () => {
-    const draft = SAMPLE_SPEC.replace('answers with 200', 'is answered 200').replace('for 7 days', 'for 30 days');
-    expect(compare(draft).changed.map(({ was, text }) => [was, text])).toEqual([
-      ['d539cd36', 'The same request under the same key is answered 200 and the first job.'],
-      ['31cc8f78', 'A key is kept for 30 days.'],
-    ]);
-  });
-
-  it('takes the likeliest of several new statements for the reworded one, and the others for new', () => {
-    const draft = SAMPLE_SPEC.replace('A key is kept for 7 days.', 'Some days are kept. A key is kept for 8 days.');
-    const { added, changed } = compare(draft);
-    expect(changed.map(({ was, text }) => [was, text])).toEqual([['31cc8f78', 'A key is kept for 8 days.']]);
-    expect(added.map(({ text }) => text)).toEqual(['Some days are kept.']);
-  });
-
-  it('shows a statement that stands there twice once', () => {
-    const { added } = compare(`${SAMPLE_SPEC}\nA watermark is drawn.\n\nA watermark is drawn.\n`);
-    expect(added.map(({ line }) => line)).toEqual([11]);
+  it.each<[what: string, draft: string, expected: Partial<ReturnType<typeof told>>]>([
+    [
+      'pairs several reworded statements each with its own',
+      SAMPLE_SPEC.replace(SAME_JOB, 'is answered 200').replace('for 7 days', 'for 30 days'),
+      {
+        changed: [
+          'd539cd36: The same request under the same key is answered 200 and the first job.',
+          '31cc8f78: A key is kept for 30 days.',
+        ],
+      },
+    ],
+    [
+      'takes the likeliest of several new statements for the reworded one',
+      SAMPLE_SPEC.replace(DAYS, 'Some days are kept. A key is kept for 8 days.'),
+      { changed: ['31cc8f78: A key is kept for 8 days.'], added: ['4.2 L5 Some days are kept.'] },
+    ],
+    [
+      'shows a new statement once, though it stands there twice',
+      `${SAMPLE_SPEC}\nA watermark is drawn.\n\nA watermark is drawn.\n`,
+      { added: ['5 L11 A watermark is drawn.'] },
+    ],
+    [
+      'takes a statement of another section for a new one, however alike',
+      SAMPLE_SPEC.replace(` ${DAYS}`, '').concat('\nA key is kept for 8 days.\n'),
+      { added: ['5 L11 A key is kept for 8 days.'], removed: ['31cc8f78'] },
+    ],
+  ])('%s', (_, draft, expected) => {
+    expect(told(draft)).toEqual({ changed: [], added: [], removed: [], ...expected });
   });
 
   it('shows a statement that is gone with the section that it stood in', () => {
@@ -58,20 +79,6 @@ describe('what a draft of the spec touches', () => {
       changed: [],
       removed: [{ section: '4.2', anchor: '31cc8f78', rules: [{ rule: 'KEY-DAYS', scenarios: [] }] }],
     });
-  });
-
-  it('shows a statement that no rule names yet', () => {
-    const { added, changed, removed } = compare(SAMPLE_SPEC.replace('## 5', 'A watermark is drawn.\n\n## 5'));
-    expect(added.map(({ section, line, text }) => [section, line, text])).toEqual([
-      ['4.2', 7, 'A watermark is drawn.'],
-    ]);
-    expect([changed, removed]).toEqual([[], []]);
-  });
-
-  it('takes a statement of another section for a new one, however alike', () => {
-    const draft = SAMPLE_SPEC.replace(' A key is kept for 7 days.', '').concat('\nA key is kept for 8 days.\n');
-    expect(compare(draft).added.map(({ text }) => text)).toEqual(['A key is kept for 8 days.']);
-    expect(compare(draft).removed.map(({ anchor }) => anchor)).toEqual(['31cc8f78']);
   });
 
   it('knows a wholly different wording by the spot where it stands', () => {

@@ -14,27 +14,15 @@ describe('a trace', () => {
   it('finds nothing missing where every graded rule and gap is covered and checked', () => {
     const all = ['REPLAY-200', 'REPLAY-SAME-JOB', 'KEY-DAYS', 'GAP-KEY-LENGTH'];
     const found = trace({ registry, scenarios: [scenario('keys', all, all)], deviations: [{ id: 'x', breaks: all }] });
-    expect(found).toEqual({
-      rules: { graded: 3, gaps: 1, excluded: 1 },
-      scenarios: 1,
-      uncovered: [],
-      unobserved: [],
-      unknown: [],
-      checkedNotCovered: [],
-      coveredNotChecked: [],
-      ungraded: [],
-      unmet: [],
-      unproved: [],
-      spec: null,
-    });
+    const { rules, scenarios, spec, ...missing } = found;
+    expect([rules, scenarios, spec]).toEqual([{ graded: 3, gaps: 1, excluded: 1 }, 1, null]);
+    expect(Object.values(missing).flat()).toEqual([]);
   });
 
   it('names graded rules that no scenario covers, and gaps that none observes', () => {
     const found = trace({ registry, scenarios: [scenario('keys', ['KEY-DAYS', 'GAP-KEY-LENGTH'], ['KEY-DAYS'])] });
-    expect(found.uncovered).toEqual([
-      { rule: 'REPLAY-200', place: { file: 'rules/sample.yaml', line: 2, column: 1 } },
-      { rule: 'REPLAY-SAME-JOB', place: { file: 'rules/sample.yaml', line: 3, column: 1 } },
-    ]);
+    const places = found.uncovered.map(({ rule, place: { file, line } }) => `${rule} ${file}:${line}`);
+    expect(places).toEqual(['REPLAY-200 rules/sample.yaml:2', 'REPLAY-SAME-JOB rules/sample.yaml:3']);
     expect(ids(found.unobserved)).toEqual(['GAP-KEY-LENGTH']);
   });
 
@@ -90,10 +78,5 @@ describe('a trace', () => {
         place: { file: 'rules/sample.yaml', line: 1, column: 1 },
       })),
     );
-  });
-
-  it('is plain JSON', () => {
-    const found = trace({ registry, scenarios: [scenario('keys', ['KEY-DAYS'], ['NONE-SUCH'])], spec: 'A draft.' });
-    expect(JSON.parse(JSON.stringify(found))).toEqual(found);
   });
 });

@@ -13,7 +13,7 @@ function instances(text: string): Instance[] {
   return all;
 }
 
-const ids = (text: string) => instances(`${text}\nsteps: []`).map(({ id }) => id);
+const ARMS = 'arms: [{name: strong, matrix: {stage: [s, t]}}, {name: weak}]';
 
 /** The constant parts of the requests of a scenario. */
 function requests(text: string) {
@@ -38,40 +38,18 @@ steps: [{call: GET /v1/usage, expect: {"\${row.rule}": {status: 200}}}]
     expect(all.map(({ covers }) => covers.join(' '))).toEqual(['FIRST-RULE THIRD-RULE', 'SECOND-RULE THIRD-RULE']);
   });
 
-  it('are one without a matrix', () => {
-    expect(ids('about: x')).toEqual(['a/b']);
-  });
-
-  it('are one for each row, named by its plain values', () => {
-    expect(ids('matrix: [{op: skin.analyze, n: 1}, {op: makeup.apply, n: 2}]')).toEqual([
-      'a/b[skin.analyze,1]',
-      'a/b[makeup.apply,2]',
-    ]);
-  });
-
-  it('are one for each combination of columns', () => {
-    expect(ids('matrix: {op: [x, y], n: [1, 2]}')).toEqual(['a/b[x,1]', 'a/b[x,2]', 'a/b[y,1]', 'a/b[y,2]']);
-  });
-
-  it('are one for each row of the scenario with each of the arm', () => {
-    const arms = 'arms: [{name: strong, matrix: {stage: [s, t]}}, {name: weak}]';
-    expect(ids(`matrix: {n: [1, 2]}\n${arms}`)).toEqual([
-      'a/b[strong/1,s]',
-      'a/b[strong/1,t]',
-      'a/b[strong/2,s]',
-      'a/b[strong/2,t]',
-      'a/b[weak/1]',
-      'a/b[weak/2]',
-    ]);
-  });
-
-  it('never have the same name, since they would share their keys', () => {
-    expect(ids('matrix: [{n: 1, body: {a: 1}}, {n: 1, body: {a: 2}}, {n: 2, body: {a: 3}}]')).toEqual([
-      'a/b[1.1]',
-      'a/b[1.2]',
-      'a/b[2]',
-    ]);
-    expect(ids('matrix: [{name: the first, n: 1}, {body: {a: 1}}]')).toEqual(['a/b[the first]', 'a/b[2]']);
+  it.each([
+    ['about: x', 'a/b'],
+    ['matrix: [{op: skin.analyze, n: 1}, {op: makeup.apply, n: 2}]', 'a/b[skin.analyze,1] a/b[makeup.apply,2]'],
+    ['matrix: {op: [x, y], n: [1, 2]}', 'a/b[x,1] a/b[x,2] a/b[y,1] a/b[y,2]'],
+    [
+      `matrix: {n: [1, 2]}\n${ARMS}`,
+      'a/b[strong/1,s] a/b[strong/1,t] a/b[strong/2,s] a/b[strong/2,t] a/b[weak/1] a/b[weak/2]',
+    ],
+    ['matrix: [{n: 1, body: {a: 1}}, {n: 1, body: {a: 2}}, {n: 2, body: {a: 3}}]', 'a/b[1.1] a/b[1.2] a/b[2]'],
+    ['matrix: [{name: the-first, n: 1}, {body: {a: 1}}]', 'a/b[the-first] a/b[2]'],
+  ])('of %s have each its own name, by the plain values of its row: %s', (text, ids) => {
+    expect(instances(`${text}\nsteps: []`).map(({ id }) => id)).toEqual(ids.split(' '));
   });
 
   it('are pinned to the class of their row', () => {

@@ -15,10 +15,8 @@ describe('what is read', () => {
     ['{200: a, 1.0: b, true: c, "": d}', [{ 200: 'a', '1.0': 'b', true: 'c', '': 'd' }]],
     ['a: &x {b: 1}\nc: *x\nd: [*x, *x]\n', [{ a: { b: 1 }, c: { b: 1 }, d: [{ b: 1 }, { b: 1 }] }]],
     ['a: &x 1\nb: *x\nc: &x 2\nd: *x\n', [{ a: 1, b: 1, c: 2, d: 2 }]],
-    [
-      "a: 'it''s'\nb: \"x\\ty\"\nc: >-\n  one\n  two\nd: |\n  one\n  two\n",
-      [{ a: "it's", b: 'x\ty', c: 'one two', d: 'one\ntwo\n' }],
-    ],
+    ["a: 'it''s'\nb: \"x\\ty\"", [{ a: "it's", b: 'x\ty' }]],
+    ['c: >-\n  one\n  two\nd: |\n  one\n  two\n', [{ c: 'one two', d: 'one\ntwo\n' }]],
     ['a: POST /v1/jobs/${job.id}/cancel', [{ a: 'POST /v1/jobs/${job.id}/cancel' }]],
     ['__proto__: 1', [Object.fromEntries([['__proto__', 1]])]],
   ])('of %j is its value', (text, values) => {
@@ -36,12 +34,8 @@ describe('what is read', () => {
 
   it('keeps numbers without quotes as they were written', () => {
     const [list] = readYaml('f.yaml', '[012345678, 1e10, "12", x]');
-    expect(itemsOf(list).map((item) => (item.kind === 'scalar' ? (item.source ?? null) : null))).toEqual([
-      '012345678',
-      '1e10',
-      null,
-      'x',
-    ]);
+    const sources = itemsOf(list).map((item) => (item.kind === 'scalar' ? (item.source ?? null) : null));
+    expect(sources).toEqual(['012345678', '1e10', null, 'x']);
   });
 });
 
@@ -50,17 +44,13 @@ describe('its places', () => {
 
   it('are those of values, counted from 1', () => {
     expect(childOf(node, 'a')?.place).toEqual({ file: 'f.yaml', line: 1, column: 4 });
-    expect(itemsOf(childOf(node, 'list')).map(({ place: { line, column } }) => [line, column])).toEqual([
-      [3, 5],
-      [4, 5],
-    ]);
+    const places = itemsOf(childOf(node, 'list')).map(({ place: { line, column } }) => `${line}:${column}`);
+    expect(places).toEqual(['3:5', '4:5']);
   });
 
   it('are those of names', () => {
-    expect(node?.kind === 'map' && node.entries.map(({ keyPlace: { line, column } }) => [line, column])).toEqual([
-      [1, 1],
-      [2, 1],
-    ]);
+    const entries = node?.kind === 'map' ? node.entries : [];
+    expect(entries.map(({ keyPlace: { line, column } }) => `${line}:${column}`)).toEqual(['1:1', '2:1']);
   });
 
   it('count from the start of the file in every document', () => {
@@ -105,10 +95,6 @@ describe('what cannot be read', () => {
     ["a: ['${x}', b: c: d]", 'f.yaml:1:'],
   ])('%j tells where and what to do', (text, message) => {
     expect(messageOf(text)).toContain(message);
-  });
-
-  it('of a quoted expression is not blamed on it', () => {
-    expect(messageOf('a: "${x}" @')).not.toContain('${…}');
   });
 
   it('tells the mistakes of every document at once', () => {

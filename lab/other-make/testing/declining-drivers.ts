@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { listening } from '../../../conformance/testing/listening.ts';
 
 /** The calls of the driver contract whose members a server may decline, or leave out of its answer. */
 export const DRIVER_MEMBERS: Readonly<Record<string, readonly string[]>> = {
@@ -48,24 +49,16 @@ export async function decliningDrivers(
   const listener = createServer((incoming, outgoing) => {
     pass(incoming, outgoing, server.driver_url, { declines, how }).catch(() => outgoing.destroy());
   });
-  await new Promise<void>((listening) => listener.listen(0, '127.0.0.1', listening));
-  return {
-    driver_url: `http://127.0.0.1:${(listener.address() as AddressInfo).port}`,
-    close: async () => {
-      listener.closeAllConnections();
-      await new Promise((closed) => listener.close(closed));
-    },
-  };
+  const { base_url: driver_url, close } = await listening(listener);
+  return { driver_url, close };
 }
 
 type Manner = { declines: readonly string[]; how: Declining };
 
 async function pass(incoming: IncomingMessage, outgoing: ServerResponse, url: string, manner: Manner): Promise<void> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk);
   const { method = 'GET', url: path = '/', headers } = incoming;
   const members = declinedOf(manner.declines, method, path);
-  const asked = Buffer.concat(chunks).toString();
+  const asked = await text(incoming);
   const { body, declined } = asked === '' ? { body: null, declined: [] } : without(JSON.parse(asked), members);
   // A move of the clock in a way that is declined moves nothing.
   if (path === '/clock/advance' && declined.length > 0 && body !== null) body['by'] = 0;
@@ -75,8 +68,8 @@ async function pass(incoming: IncomingMessage, outgoing: ServerResponse, url: st
     headers: { 'Content-Type': 'application/json', ...(key !== undefined && { 'X-API-Key': String(key) }) },
     body: body === null ? null : JSON.stringify(body),
   });
-  const text = await answer.text();
-  const said = answer.ok && text !== '' ? shownOf(JSON.parse(text), members, declined, manner.how) : text;
+  const answered = await answer.text();
+  const said = answer.ok && answered !== '' ? shownOf(JSON.parse(answered), members, declined, manner.how) : answered;
   outgoing.writeHead(answer.status, { 'Content-Type': 'application/json' });
   outgoing.end(typeof said === 'string' ? said : JSON.stringify(said));
 }

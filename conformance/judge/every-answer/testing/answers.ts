@@ -37,17 +37,9 @@ function bodyOf(body: unknown): BodyRecord {
 
 export function job(change: Record<string, unknown> = {}): Record<string, unknown> {
   return {
-    id: 'job_1',
-    operation: 'makeup.apply',
-    status: 'queued',
-    created_at: '2026-01-01T00:00:00Z',
-    updated_at: '2026-01-01T00:00:00.500Z',
-    completed_at: null,
-    expires_at: null,
-    inputs: [{ asset_id: 'asset_1', role: 'source' }],
-    output: null,
-    error: null,
-    ...change,
+    ...{ id: 'job_1', operation: 'makeup.apply', status: 'queued', created_at: '2026-01-01T00:00:00Z' },
+    ...{ updated_at: '2026-01-01T00:00:00.500Z', completed_at: null, expires_at: null, output: null, error: null },
+    ...{ inputs: [{ asset_id: 'asset_1', role: 'source' }], ...change },
   };
 }
 
@@ -82,16 +74,8 @@ export function cancelled(change: Record<string, unknown> = {}) {
 
 export function asset(change: Record<string, unknown> = {}): Record<string, unknown> {
   const times = { created_at: '2026-01-01T00:00:00Z', expires_at: '2026-01-02T00:00:00Z' };
-  return {
-    id: 'asset_1',
-    purpose: 'input',
-    media_type: 'image/png',
-    size_bytes: 3,
-    width: 4,
-    height: 5,
-    ...times,
-    ...change,
-  };
+  const picture = { media_type: 'image/png', size_bytes: 3, width: 4, height: 5 };
+  return { id: 'asset_1', purpose: 'input', ...picture, ...times, ...change };
 }
 
 export function errorBody(change: Record<string, unknown> = {}): unknown {

@@ -1,208 +1,120 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { judged, mistakes, outcome } from '../testing/judged.ts';
 import { OPERATORS } from './operators.ts';
 
-type Case = [matcher: string, holds: readonly unknown[], violates: readonly unknown[]];
+/** A matcher, values of which it holds, and values of which it does not. */
+const CASES = `
+{equals: {a: [1, two]}} | {a: [1, two]} | {a: [1]}, {a: [1, two], b: 1}, null, absent
+{equals: {}} | {} | {a: 1}, []
+{not: 3} | 4, "3", absent | 3
+{not: {in: [a, b]}} | c | a
+{not: {id: x}} | {id: y}, {} | {id: x, more: 1}
+{in: [200, 202, {a: 1}]} | 200, {a: 1} | 201, "200", null, absent
+{not_in: [a, null]} | b, 0 | a, null
+{is: datetime} | 2026-02-28T23:59:59Z, 2024-02-29T00:00:00.123+00:00, 2026-01-01T00:00:00.000000Z | 2026-02-29T00:00:00Z, 2026-01-01T00:00:00+02:00, 2026-01-01, 2026-01-01T24:00:00Z, 2026-01-01T00:00:00, 5, null
+{is: datetime-or-null} | null, 2026-02-28T23:59:59Z | "", absent
+{is: integer} | 0, -3 | 1.5, "3", null
+{is: number} | 1.5 | "1", null
+{is: finite} | 1.5 | .inf, "1"
+{is: text} | "", a | 1, null
+{is: non-empty} | a, [0], {a: 1} | "", [], {}, null, 5
+{is: boolean} | true, false | "true", 0
+{is: list} | [] | {}, a
+{is: map} | {} | [], null
+{is: "null"} | null | absent, 0
+{is: id} | job_1, asset_ab-c, job_a.b~c, job_é/a b?c=d#e%41 | job, job_, _1, "job_1\\n", 5
+{is: etag} | '"a"', W/"a", '""' | a, w/"a", '"a', '"a b"'
+{is: uuid} | 123e4567-e89b-12d3-a456-426614174000 | "123e4567", 1
+{is: url} | https://a.test/x | /v1/jobs, ftp://a
+{is: json} | "{}", "1" | "{", {}
+{absent: true} | absent | null, 0, ""
+{absent: false} | null | absent
+{present: true} | null, 0 | absent
+{same_as: earlier} | {id: 1, n: {x: 1}} | {id: 1}, {id: 2, n: {x: 1}}, {id: 1, n: {x: 1}, m: 1}
+{same_as: "\${earlier}", except: [n.x, m]} | {id: 1, n: {}}, {id: 1, n: {x: 3}, m: 1} | {id: 2, n: {}}
+{same_as: earlier.n.x} | 1 | 2
+{unchanged_since: "\${earlier.id}"} | 1 | 2, "1"
+{content: {n.x: 1, id: {int: any}}} | {id: 4, n: {x: 1}} | {id: 4, n: {x: 2}}, null
+{all: [{is: text}, {starts_with: a}]} | ab | b, 1
+{any: [1, {starts_with: a}]} | 1, ab | 2, b
+{int: ">=0"} | 0, 7 | -1, 0.5, "3", null
+{int: "1..100"} | 1, 100 | 0, 101
+{int: any} | -5 | x, 1.5
+{int: 3} | 3 | 4
+{int: "<\${earlier.id}"} | 0 | 1
+{le: 5} | 5, -1 | 6, "5", null
+{le: 15s} | 15000 | 15001
+{le: "2026-01-01T00:00:00Z"} | 2025-12-31T23:59:59.999Z, 2026-01-01T00:00:00.000+00:00 | 2026-01-01T00:00:00.001Z, 5
+{le: "2026-01-01T00:00:00Z", slack: 1s} | 2026-01-01T00:00:01Z | 2026-01-01T00:00:01.001Z
+{ge: 5} | 5 | 4
+{ge: 5, slack: 1} | 4 | 3
+{lt: 5} | 4 | 5
+{lt: 5, slack: 1} | 5 | 6
+{gt: 5} | 6 | 5
+{gt: 5, slack: 1} | 5 | 4
+{between: [1, 3]} | 1, 3 | 0, 4, "2"
+{near: 100, within: 20%} | 80, 120 | 79, 121
+{near: 1m, within: 5s} | 55000 | 54999
+{near: "2026-01-01T00:00:00Z", within: 2s} | 2025-12-31T23:59:58Z | 2026-01-01T00:00:03Z, null
+{fell_by: 3, since: earlier.units} | 7 | 6, 10, "7"
+{rose_by: "\${earlier.id}", since: "\${earlier.units}"} | 11 | 10
+{length: 2} | ab, [1, 2], {a: 1, b: 2} | a, [], 2, null
+{length: ">=1"} | [0] | [], absent
+{matches: "^j[0-9]+$"} | j12 | xj12, 12, absent
+{starts_with: ab} | abc | cab, 1
+{ends_with: "\${earlier.name}"} | a late one | one late
+{contains: b} | abc, [b] | ac, [ab], {b: 1}
+{contains: {a: {b: 1}}} | {a: {b: 1, c: 2}}, [0, {a: {b: 1}, d: 1}] | {a: 1}, [], a
+{contains: [1, 2]} | [2, 3, 1] | [1]
+{has_keys: [a, b]} | {a: null, b: 1, c: 1} | {a: 1}, [], null
+{no_keys: [href]} | {a: 1} | {href: null}, x
+{empty: true} | "", [], {} | a, [0], null, absent
+{empty: false} | a | "", 0
+{path: /v1/jobs/j1} | /v1/jobs/j1, https://a.test/v1/jobs/j1, /v1/jobs/%6A1 | /v1/jobs/j2, /v1/jobs/j1?x=1, null
+{shape: job} | {} | 
+{ordered: {}} | [1, 1, 2] | [2, 1], [a, 1], 5
+{ordered: {direction: desc, strict: true}} | [b, a] | [a, a], [a, b]
+{ordered: {by: [at, id], direction: desc, strict: true}} | [{at: 2026-01-01T00:00:00.500Z, id: a}, {at: 2026-01-01T00:00:00Z, id: c}, {at: 2026-01-01T00:00:00.000Z, id: b}] | [{at: 2026-01-01T00:00:00Z, id: b}, {at: 2026-01-01T00:00:00.000Z, id: c}], [{id: 1}, {id: 2}]
+{same_set_as: [1, {a: 2}]} | [{a: 2}, 1] | [1], [1, {a: 2}, 3], 1
+{unique: true} | [{a: 1}, {a: 2}] | [{a: 1, b: 2}, {b: 2, a: 1}]
+{unique: id} | [{id: 1}, {id: 2}, {}, {}] | [{id: 1}, {id: 1, b: 1}], 7
+{each: {int: ">0"}} | [1, 2] | [1, 0], 5
+{each: {id: {is: id}}} | [{id: job_1}] | [{id: x}], [{}]
+{each: {and: "it.a == index"}} | [{a: 0}, {a: 1}] | [{a: 1}]
+{some: {id: 2}} | [{id: 1}, {id: 2, b: 1}] | [{id: 1}], [], 2
+{some: "\${earlier.id}"} | [1] | [2]
+{none: {id: 2}} | [], [{id: 1}] | [{id: 2}], null
+{exactly_one: {id: 2}} | [{id: 1}, {id: 2}] | [], [{id: 2}, {id: 2}]
+{progress_of: job} | {id: job_1, status: running} | {id: job_2, status: running}, null
+`;
 
-/** Every operator with values of which it holds, and values of which it does not. */
-const CASES: Readonly<Record<string, readonly Case[]>> = {
-  equals: [
-    ['{equals: {a: [1, two]}}', [{ a: [1, 'two'] }], [{ a: [1] }, { a: [1, 'two'], b: 1 }, null, undefined]],
-    ['{equals: {}}', [{}], [{ a: 1 }, []]],
-  ],
-  not: [
-    ['{not: 3}', [4, '3', undefined], [3]],
-    ['{not: {in: [a, b]}}', ['c'], ['a']],
-    ['{not: {id: x}}', [{ id: 'y' }, {}], [{ id: 'x', more: 1 }]],
-  ],
-  in: [['{in: [200, 202, {a: 1}]}', [200, { a: 1 }], [201, '200', null, undefined]]],
-  not_in: [['{not_in: [a, null]}', ['b', 0], ['a', null]]],
-  is: [
-    [
-      '{is: datetime}',
-      ['2026-02-28T23:59:59Z', '2024-02-29T00:00:00.123+00:00', '2026-01-01T00:00:00.000000Z'],
-      [
-        '2026-02-29T00:00:00Z',
-        '2026-01-01T00:00:00+02:00',
-        '2026-01-01',
-        '2026-01-01T24:00:00Z',
-        '2026-01-01T00:00:00',
-        5,
-        null,
-      ],
-    ],
-    ['{is: datetime-or-null}', [null, '2026-02-28T23:59:59Z'], ['', undefined]],
-    ['{is: integer}', [0, -3], [1.5, '3', null]],
-    ['{is: number}', [1.5], ['1', null]],
-    ['{is: finite}', [1.5], [Number.POSITIVE_INFINITY, '1']],
-    ['{is: text}', ['', 'a'], [1, null]],
-    ['{is: non-empty}', ['a', [0], { a: 1 }], ['', [], {}, null, 5]],
-    ['{is: boolean}', [true, false], ['true', 0]],
-    ['{is: list}', [[]], [{}, 'a']],
-    ['{is: map}', [{}], [[], null]],
-    ['{is: "null"}', [null], [undefined, 0]],
-    ['{is: id}', ['job_1', 'asset_ab-c', 'job_a.b~c', 'job_é/a b?c=d#e%41'], ['job', 'job_', '_1', 'job_1\n', 5]],
-    ['{is: etag}', ['"a"', 'W/"a"', '""'], ['a', 'w/"a"', '"a', '"a b"']],
-    ['{is: uuid}', ['123e4567-e89b-12d3-a456-426614174000'], ['123e4567', 1]],
-    ['{is: url}', ['https://a.test/x'], ['/v1/jobs', 'ftp://a']],
-    ['{is: json}', ['{}', '1'], ['{', {}]],
-  ],
-  absent: [
-    ['{absent: true}', [undefined], [null, 0, '']],
-    ['{absent: false}', [null], [undefined]],
-  ],
-  present: [['{present: true}', [null, 0], [undefined]]],
-  same_as: [
-    ['{same_as: earlier}', [{ id: 1, n: { x: 1 } }], [{ id: 1 }, { id: 2, n: { x: 1 } }, { id: 1, n: { x: 1 }, m: 1 }]],
-    [
-      '{same_as: "${earlier}", except: [n.x, m]}',
-      [
-        { id: 1, n: {} },
-        { id: 1, n: { x: 3 }, m: 1 },
-      ],
-      [{ id: 2, n: {} }],
-    ],
-    ['{same_as: earlier.n.x}', [1], [2]],
-  ],
-  unchanged_since: [['{unchanged_since: "${earlier.id}"}', [1], [2, '1']]],
-  content: [['{content: {n.x: 1, id: {int: any}}}', [{ id: 4, n: { x: 1 } }], [{ id: 4, n: { x: 2 } }, null]]],
-  all: [['{all: [{is: text}, {starts_with: a}]}', ['ab'], ['b', 1]]],
-  any: [['{any: [1, {starts_with: a}]}', [1, 'ab'], [2, 'b']]],
-  int: [
-    ['{int: ">=0"}', [0, 7], [-1, 0.5, '3', null]],
-    ['{int: "1..100"}', [1, 100], [0, 101]],
-    ['{int: any}', [-5], ['x', 1.5]],
-    ['{int: 3}', [3], [4]],
-    ['{int: "<${earlier.id}"}', [0], [1]],
-  ],
-  le: [
-    ['{le: 5}', [5, -1], [6, '5', null]],
-    ['{le: 15s}', [15_000], [15_001]],
-    [
-      '{le: "2026-01-01T00:00:00Z"}',
-      ['2025-12-31T23:59:59.999Z', '2026-01-01T00:00:00.000+00:00'],
-      ['2026-01-01T00:00:00.001Z', 5],
-    ],
-    ['{le: "2026-01-01T00:00:00Z", slack: 1s}', ['2026-01-01T00:00:01Z'], ['2026-01-01T00:00:01.001Z']],
-  ],
-  ge: [
-    ['{ge: 5}', [5], [4]],
-    ['{ge: 5, slack: 1}', [4], [3]],
-  ],
-  lt: [
-    ['{lt: 5}', [4], [5]],
-    ['{lt: 5, slack: 1}', [5], [6]],
-  ],
-  gt: [
-    ['{gt: 5}', [6], [5]],
-    ['{gt: 5, slack: 1}', [5], [4]],
-  ],
-  between: [['{between: [1, 3]}', [1, 3], [0, 4, '2']]],
-  near: [
-    ['{near: 100, within: 20%}', [80, 120], [79, 121]],
-    ['{near: 1m, within: 5s}', [55_000], [54_999]],
-    ['{near: "2026-01-01T00:00:00Z", within: 2s}', ['2025-12-31T23:59:58Z'], ['2026-01-01T00:00:03Z', null]],
-  ],
-  fell_by: [['{fell_by: 3, since: earlier.units}', [7], [6, 10, '7']]],
-  rose_by: [['{rose_by: "${earlier.id}", since: "${earlier.units}"}', [11], [10]]],
-  length: [
-    ['{length: 2}', ['ab', [1, 2], { a: 1, b: 2 }], ['a', [], 2, null]],
-    ['{length: ">=1"}', [[0]], [[], undefined]],
-  ],
-  matches: [['{matches: "^j[0-9]+$"}', ['j12'], ['xj12', 12, undefined]]],
-  starts_with: [['{starts_with: ab}', ['abc'], ['cab', 1]]],
-  ends_with: [['{ends_with: "${earlier.name}"}', ['a late one'], ['one late']]],
-  contains: [
-    ['{contains: b}', ['abc', ['b']], ['ac', ['ab'], { b: 1 }]],
-    ['{contains: {a: {b: 1}}}', [{ a: { b: 1, c: 2 } }, [0, { a: { b: 1 }, d: 1 }]], [{ a: 1 }, [], 'a']],
-    ['{contains: [1, 2]}', [[2, 3, 1]], [[1]]],
-  ],
-  has_keys: [['{has_keys: [a, b]}', [{ a: null, b: 1, c: 1 }], [{ a: 1 }, [], null]]],
-  no_keys: [['{no_keys: [href]}', [{ a: 1 }], [{ href: null }, 'x']]],
-  empty: [
-    ['{empty: true}', ['', [], {}], ['a', [0], null, undefined]],
-    ['{empty: false}', ['a'], ['', 0]],
-  ],
-  path: [
-    [
-      '{path: /v1/jobs/j1}',
-      ['/v1/jobs/j1', 'https://a.test/v1/jobs/j1', '/v1/jobs/%6A1'],
-      ['/v1/jobs/j2', '/v1/jobs/j1?x=1', null],
-    ],
-  ],
-  shape: [['{shape: job}', [{}], []]],
-  ordered: [
-    ['{ordered: {}}', [[1, 1, 2]], [[2, 1], ['a', 1], 5]],
-    [
-      '{ordered: {direction: desc, strict: true}}',
-      [['b', 'a']],
-      [
-        ['a', 'a'],
-        ['a', 'b'],
-      ],
-    ],
-    [
-      '{ordered: {by: [at, id], direction: desc, strict: true}}',
-      [
-        [
-          { at: '2026-01-01T00:00:00.500Z', id: 'a' },
-          { at: '2026-01-01T00:00:00Z', id: 'c' },
-          { at: '2026-01-01T00:00:00.000Z', id: 'b' },
-        ],
-      ],
-      [
-        [
-          { at: '2026-01-01T00:00:00Z', id: 'b' },
-          { at: '2026-01-01T00:00:00.000Z', id: 'c' },
-        ],
-        [{ id: 1 }, { id: 2 }],
-      ],
-    ],
-  ],
-  same_set_as: [['{same_set_as: [1, {a: 2}]}', [[{ a: 2 }, 1]], [[1], [1, { a: 2 }, 3], 1]]],
-  unique: [
-    [
-      '{unique: true}',
-      [[{ a: 1 }, { a: 2 }]],
-      [
-        [
-          { a: 1, b: 2 },
-          { b: 2, a: 1 },
-        ],
-      ],
-    ],
-    ['{unique: id}', [[{ id: 1 }, { id: 2 }, {}, {}]], [[{ id: 1 }, { id: 1, b: 1 }], 7]],
-  ],
-  each: [
-    ['{each: {int: ">0"}}', [[1, 2]], [[1, 0], 5]],
-    ['{each: {id: {is: id}}}', [[{ id: 'job_1' }]], [[{ id: 'x' }], [{}]]],
-    ['{each: {and: "it.a == index"}}', [[{ a: 0 }, { a: 1 }]], [[{ a: 1 }]]],
-  ],
-  some: [
-    ['{some: {id: 2}}', [[{ id: 1 }, { id: 2, b: 1 }]], [[{ id: 1 }], [], 2]],
-    ['{some: "${earlier.id}"}', [[1]], [[2]]],
-  ],
-  none: [['{none: {id: 2}}', [[], [{ id: 1 }]], [[{ id: 2 }], null]]],
-  exactly_one: [['{exactly_one: {id: 2}}', [[{ id: 1 }, { id: 2 }]], [[], [{ id: 2 }, { id: 2 }]]]],
-  progress_of: [
-    ['{progress_of: job}', [{ id: 'job_1', status: 'running' }], [{ id: 'job_2', status: 'running' }, null]],
-  ],
-};
+type Case = { name: string; matcher: string; holds: unknown[]; violates: unknown[] };
+
+const CASE_ROWS = CASES.trim()
+  .split('\n')
+  .map((row): Case => {
+    const [matcher = '', ...values] = row.split(' | ');
+    const [holds = [], violates = []] = values.map((text): unknown[] => parse(`[${text}]`).map(orAbsent));
+    return { name: /\w+/.exec(matcher)?.[0] ?? '', matcher, holds, violates };
+  });
+
+/** YAML has no word for a value that is not there. */
+function orAbsent(value: unknown): unknown {
+  return value === 'absent' ? undefined : value;
+}
 
 const COMPANIONS = ['except', 'slack', 'within', 'since', 'in_words'];
 const NAMES = { earlier: { id: 1, n: { x: 1 }, units: 10, name: 'late one' }, job: { id: 'job_1', status: 'queued' } };
 
-describe.each(Object.entries(CASES))('the operator %s', (name, cases) => {
+it.each(CASE_ROWS)('$matcher holds of what it describes, and of nothing else', ({ name, matcher, holds, violates }) => {
   const named = name === 'same_as' ? { earlier: { id: 1, n: { x: 1 } } } : NAMES;
-
-  it.each(cases)('%s holds of what it describes, and of nothing else', (matcher, holds, violates) => {
-    for (const value of holds) expect([value, outcome(matcher, value, named)]).toEqual([value, 'held']);
-    for (const value of violates) expect([value, outcome(matcher, value, named)]).toEqual([value, 'violated']);
-  });
+  for (const value of holds) expect([value, outcome(matcher, value, named)]).toEqual([value, 'held']);
+  for (const value of violates) expect([value, outcome(matcher, value, named)]).toEqual([value, 'violated']);
 });
 
 it('every operator and companion is in the table of cases', () => {
-  expect(new Set([...Object.keys(CASES), ...COMPANIONS])).toEqual(new Set(Object.keys(OPERATORS)));
+  expect(new Set([...CASE_ROWS.map(({ name }) => name), ...COMPANIONS])).toEqual(new Set(Object.keys(OPERATORS)));
 });
 
 it('a literal is compared whole, and a text that gives a list or a map too', () => {

@@ -5,24 +5,13 @@ import { isHeld } from '../finding.ts';
 import { progressOf } from './progress.ts';
 
 const STATUSES = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const;
+const [START, LATER] = ['2026-01-01T00:00:00Z', '2026-01-01T00:00:09Z'];
 const QUEUED = {
-  ...{
-    id: 'job_1',
-    operation: 'skin.analyze',
-    status: 'queued',
-    livemode: true,
-    inputs: [{ asset_id: 'asset_1', role: 'source' }],
-  },
-  ...{ created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z' },
+  ...{ id: 'job_1', operation: 'skin.analyze', status: 'queued', livemode: true, created_at: START, updated_at: START },
+  ...{ inputs: [{ asset_id: 'asset_1', role: 'source' }] },
   ...{ completed_at: null, expires_at: null, output: null, error: null },
 };
-const DONE = {
-  ...QUEUED,
-  status: 'succeeded',
-  updated_at: '2026-01-01T00:00:09Z',
-  completed_at: '2026-01-01T00:00:09Z',
-  output: { type: 'x' },
-};
+const DONE = { ...QUEUED, status: 'succeeded', updated_at: LATER, completed_at: LATER, output: { type: 'x' } };
 const isProgress = (earlier: unknown, later: unknown) => isHeld(progressOf(earlier, { value: later, pointer: '' }));
 const jobs = fc.record({
   status: fc.constantFrom(...STATUSES),

@@ -4,6 +4,7 @@ import { judged, mistakes, pointers } from '../testing/judged.ts';
 import { STATEMENTS } from './statements.ts';
 
 const answers = (...statuses: number[]) => statuses.map((status) => ({ status, body: { id: `job_${status}` } }));
+const with200 = (id: string) => ({ status: 200, body: { id } });
 const outcomeOf = (text: string, subject: unknown, names: Record<string, unknown> = {}) =>
   judged(text, subject, { names }).outcome;
 
@@ -15,12 +16,9 @@ describe('what a failure says was expected', () => {
 
   it('of an opposite has the values that the templates had', () => {
     const names = { old: 'job_1' };
-    expect(expectedOf('{not: {body.id: "${old}"}}', { body: { id: 'job_1' } }, names)).toEqual([
-      'anything but {"body.id":"job_1"}',
-    ]);
-    expect(expectedOf('{body.id: {not: "${old}"}}', { body: { id: 'job_1' } }, names)).toEqual([
-      'anything but "job_1"',
-    ]);
+    const told = (text: string) => expectedOf(text, with200('job_1'), names);
+    expect(told('{not: {body.id: "${old}"}}')).toEqual(['anything but {"body.id":"job_1"}']);
+    expect(told('{body.id: {not: "${old}"}}')).toEqual(['anything but "job_1"']);
   });
 
   it('of an order names both neighbours with their ids and what orders them', () => {
@@ -29,15 +27,9 @@ describe('what a failure says was expected', () => {
       { id: 'job_2', created_at: '2026-01-02T00:00:00Z' },
     ];
     const found = judged('{body.data: {ordered: {by: [created_at, id], direction: desc}}}', { body: { data } });
-    expect(found).toMatchObject({
-      mismatches: [
-        {
-          pointer: '/body/data/1',
-          expected: 'after job_1 (2026-01-01T00:00:00Z) at /body/data/0, descending by created_at, id',
-          seen: 'job_2 (2026-01-02T00:00:00Z)',
-        },
-      ],
-    });
+    const expected = 'after job_1 (2026-01-01T00:00:00Z) at /body/data/0, descending by created_at, id';
+    const seen = 'job_2 (2026-01-02T00:00:00Z)';
+    expect(found).toMatchObject({ mismatches: [{ pointer: '/body/data/1', expected, seen }] });
   });
 });
 
@@ -54,19 +46,9 @@ describe('statements that join expectations', () => {
   });
 
   it.each([
-    [
-      'all_of',
-      '{all_of: [{status: 200}, {body.id: a}]}',
-      { status: 200, body: { id: 'a' } },
-      { status: 200, body: { id: 'b' } },
-    ],
-    [
-      'none_of',
-      '{none_of: [{status: 200}, {body.id: a}]}',
-      { status: 201, body: { id: 'b' } },
-      { status: 201, body: { id: 'a' } },
-    ],
-    ['not', '{not: {status: 200, body.id: a}}', { status: 200, body: { id: 'b' } }, { status: 200, body: { id: 'a' } }],
+    ['all_of', '{all_of: [{status: 200}, {body.id: a}]}', with200('a'), with200('b')],
+    ['none_of', '{none_of: [{status: 201}, {body.id: a}]}', with200('b'), with200('a')],
+    ['not', '{not: {status: 200, body.id: a}}', with200('b'), with200('a')],
     ['and', '{count: 2, and: "1 < 2"}', [1, 2], [1]],
     ['and', '{and: "2 < 1"}', null, [1]],
     ['each', '{each: {status: {in: [200, 202]}}}', answers(200, 202), answers(200, 500)],
@@ -88,14 +70,8 @@ describe('statements that join expectations', () => {
   });
 
   it('what is said of the elements of no answers at all is untested', () => {
-    for (const text of [
-      '{each: {status: 1}}',
-      '{first: {status: 1}}',
-      '{last.status: 1}',
-      '{each.status: 1}',
-      '{distinct: {of: body.id, is: 1}}',
-    ])
-      expect([text, outcomeOf(text, [])]).toEqual([text, 'untested']);
+    for (const said of ['each: {status: 1}', 'first: {status: 1}', 'last.status: 1', 'distinct: {of: body.id, is: 1}'])
+      expect([said, outcomeOf(`{${said}}`, [])]).toEqual([said, 'untested']);
   });
 });
 
