@@ -7,6 +7,7 @@ import { createAnswerChecks } from './every-answer/answer-checks.ts';
 import { type Evidence, type Observation, untestedRule } from './evidence.ts';
 import { evidenceAt, observationsAt, refutedAt, sourceOf } from './judge-moment.ts';
 import { isOfEnds, whyInputLapsed } from './lapsed-input.ts';
+import { ofModel } from './of-model.ts';
 import { isOfUnits, whyCharged } from './refusal-fee.ts';
 
 /** How an instance ended, and all that it shows. */
@@ -16,7 +17,11 @@ export type Findings = Ended & { evidence: Evidence[]; observations: Observation
 export function judgeTrace(trace: Trace): Findings {
   const { found, observations, fault } = lookThrough(trace);
   const ended = fault === null ? trace.ended : crashOf(fault.error);
-  const evidence = withoutDoubtful(trace, [...withoutRefuted(trace, found), ...ofUnseenClasses(trace)]);
+  const evidence = withoutDoubtful(trace, [
+    ...withoutRefuted(trace, found),
+    ...ofModel(trace),
+    ...ofUnseenClasses(trace),
+  ]);
   return { ...ended, evidence: [...evidence, ...ofTheRest(trace, ended, evidence)], observations };
 }
 

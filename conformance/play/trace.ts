@@ -30,7 +30,7 @@ export type Ended = {
   detail: string | null;
 };
 
-export type Moment = AnswerMoment | StepMoment | PassedOver;
+export type Moment = AnswerMoment | DriveMoment | StepMoment | PassedOver;
 
 /** Where a moment belongs: below the set-ups that lead to it. `lib/job/` and so on; nothing in the scenario itself. */
 type Where = { readonly prefix: string };
@@ -43,7 +43,14 @@ export type AnswerMoment = Where & {
   readonly position: number;
   /** The name of the key that it was asked for with. */
   readonly key: string;
+  /** Milliseconds of the target's time that the instance had let pass by then. */
+  readonly passed: number;
+  /** The target may not have any more what was asked for, or other things of this instance. */
+  isForgotten: boolean;
 };
+
+/** A driver did what it was asked to. */
+export type DriveMoment = Where & { readonly kind: 'drive'; readonly call: string };
 
 /** What a step expects something of. */
 export type Sight = {

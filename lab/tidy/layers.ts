@@ -23,6 +23,7 @@ const CONFORMANCE_ORDER = [
   'effects',
   'plan',
   'play',
+  'model',
   'judge',
   'run',
   'report',

@@ -1,0 +1,45 @@
+import { createModel, type ModelFinding } from '../model/model.ts';
+import type { AnswerMoment, Trace } from '../play/trace.ts';
+import { type Evidence, evidenceOf } from './evidence.ts';
+
+/** What the answers of an instance break by what its earlier answers made certain, whatever the scenario is about. */
+export function ofModel(trace: Trace): Evidence[] {
+  const { facts, moments, instance } = trace;
+  if ((facts.tenant?.unsure ?? []).length > 0) return [];
+  const model = createModel(facts);
+  const isConcurrent = concurrencyOf(moments.filter((moment) => moment.kind === 'answer'));
+  const findings: { prefix: string; finding: ModelFinding }[] = [];
+  for (const moment of moments) {
+    if (moment.kind === 'drive') model.drive(moment.call);
+    if (moment.kind !== 'answer') continue;
+    const found = model.see({ ...moment, isConcurrent: isConcurrent(moment) });
+    findings.push(...found.map((finding) => ({ prefix: moment.prefix, finding })));
+  }
+  findings.push(...model.finish().map((finding) => ({ prefix: '', finding })));
+  return findings.map(({ prefix, finding: { rule, mismatch, exchanges } }) => {
+    const source = { instance: instance.id, step: `${prefix}model`, partial: instance.arm?.partial ?? false };
+    return evidenceOf(rule, source, { outcome: 'violated', mismatches: [mismatch] }, { place: null, exchanges });
+  });
+}
+
+/** Whether another request was under way while an answer was waited for. */
+function concurrencyOf(answers: readonly AnswerMoment[]): (answer: AnswerMoment) => boolean {
+  const concurrent = new Set<AnswerMoment>();
+  const byStart = answers.toSorted((one, other) => one.exchange.at - other.exchange.at);
+  let latest: AnswerMoment | null = null;
+  for (const answer of byStart) {
+    if (latest !== null && answer.exchange.at + CLOCK_PRECISION < endOf(latest)) {
+      concurrent.add(answer);
+      concurrent.add(latest);
+    }
+    if (latest === null || endOf(answer) > endOf(latest)) latest = answer;
+  }
+  return (answer) => concurrent.has(answer);
+}
+
+/** Clocks are kept to a thousandth of a millisecond. */
+const CLOCK_PRECISION = 0.01;
+
+function endOf({ exchange }: AnswerMoment): number {
+  return exchange.at + exchange.took;
+}

@@ -1,0 +1,148 @@
+import type { Exchange } from '../effects/http/exchange.ts';
+import type { Facts } from '../plan/facts.ts';
+import type { Mismatch } from '../suite/expectation/mismatch.ts';
+import type { RouteName } from '../suite/vocabulary.ts';
+import { type Asked, readAsked } from './asked.ts';
+import { demandsOfAsset, demandsOfAssetDeletion, demandsOfContent } from './assets.ts';
+import { breachesOf, type Demand } from './demand.ts';
+import { demandsOfCancel, demandsOfJobDeletion, demandsOfRead, demandsOfView } from './jobs.ts';
+import { type Known, type KnownAsset, type KnownJob, nothingKnown } from './known.ts';
+import { createLearner } from './learn.ts';
+import { createLedger } from './ledger.ts';
+import { demandsOfAssetList, demandsOfJobList } from './lists.ts';
+import { readSubmission } from './read-submission.ts';
+import { demandsOfSubmission } from './submissions.ts';
+
+/** One answer, in the order in which they came. */
+export type Seen = {
+  exchange: Exchange;
+  /** Its position on the tape. */
+  position: number;
+  /** The name of the key that it was asked for with. */
+  key: string;
+  /** Milliseconds of the target's time that the instance has let pass. */
+  passed: number;
+  /** Another request was under way meanwhile, so that their order is not known. */
+  isConcurrent: boolean;
+  /** The target may not have any more what was asked for. */
+  isForgotten: boolean;
+};
+
+/** What an answer breaks by what earlier answers have made certain, and where those are on the tape. */
+export type ModelFinding = { rule: string; mismatch: Mismatch; exchanges: number[] };
+
+export type Model = {
+  see(seen: Seen): ModelFinding[];
+  /** A driver was asked to do something. */
+  drive(call: string): void;
+  /** What shows only when everything has been seen. */
+  finish(): ModelFinding[];
+};
+
+/** Where an answer is a limit, a failure or a gateway's, nothing follows from it. */
+const NOTHING_FOLLOWS: readonly number[] = [408, 411, 413, 414, 415, 429, 431];
+/** Operations that may be off; a 404 of theirs says something only once they have answered otherwise. */
+const OPTIONAL: readonly RouteName[] = ['asset-list', 'job-list', 'cancel', 'job-delete', 'asset-delete', 'balance'];
+/** How long an input asset is certain to be there after it was shown: it may be purged before its expires_at. */
+const SURE_FOR = 60_000;
+
+/**
+ * What must come next (Spec 2 to 5): fed with every answer of an instance, it holds what is certain of assets, jobs, claims and
+ * units, and says what an answer breaks. It says nothing where the specification leaves a choice, or time makes it uncertain.
+ */
+export function createModel({ keys, tenant }: Pick<Facts, 'keys' | 'tenant'>): Model {
+  const known = nothingKnown();
+  const ledger = tenant === null ? null : createLedger();
+  const learn = createLearner(known, ledger);
+  const served = new Set<RouteName>();
+  const isWholeAccount = tenant !== null;
+  return {
+    see: (seen) => {
+      const asked = readAsked(seen.exchange, seen.key, keys);
+      if (asked === null) {
+        learn.unclear(seen.exchange);
+        return [];
+      }
+      const mayBeOff =
+        OPTIONAL.includes(asked.route.name) && asked.view.status === 404 && !served.has(asked.route.name);
+      const isJudged = !seen.isConcurrent && !seen.isForgotten && !mayBeOff && !saysNothing(asked);
+      const isSure = isWholeAccount ? (asset: KnownAsset) => isSureToBeThere(asset, seen, known) : () => false;
+      const demands = isJudged ? (OF_ROUTE[asked.route.name]?.(asked, known, isSure) ?? []) : [];
+      const breaches = breachesOf(demands, asked.view);
+      const exchanges = (because: readonly string[]) => [
+        ...because.flatMap((id) => known.shown.get(id)?.position ?? []),
+        seen.position,
+      ];
+      const findings = breaches.map(({ rule, mismatch, because }) => ({
+        rule,
+        mismatch,
+        exchanges: exchanges(because),
+      }));
+      if ((asked.view.status ?? 500) < 300) served.add(asked.route.name);
+      learn.from(asked, seen);
+      return findings;
+    },
+    drive: (call) => {
+      if (!/^(?:clock|jobs|webhooks)\./.test(call)) ledger?.interrupt();
+      if (/^(?:tenants|account)/.test(call)) served.clear();
+    },
+    finish: () =>
+      (ledger?.audit() ?? []).map(({ rule, mismatch, position, before }) => ({
+        rule,
+        mismatch,
+        exchanges: [before, position],
+      })),
+  };
+}
+
+function saysNothing({ view: { status } }: Asked): boolean {
+  return status === null || status >= 500 || NOTHING_FOLLOWS.includes(status);
+}
+
+function isSureToBeThere({ id, until }: KnownAsset, { passed, exchange }: Seen, { shown, clock }: Known): boolean {
+  const last = shown.get(id);
+  if (last === undefined || until === null || clock === null) return false;
+  const since = (then: { passed: number; at: number }) => Math.max(passed - then.passed, exchange.at - then.at);
+  return since(last) < SURE_FOR && clock.time + since(clock) + SURE_FOR < until;
+}
+
+type Demanding = (asked: Asked, known: Known, isSureToBeThere: (asset: KnownAsset) => boolean) => Demand[];
+
+const OF_ROUTE: Partial<Record<RouteName, Demanding>> = {
+  job: ofJob(demandsOfRead),
+  cancel: ofJob((job, asked, known) => [...demandsOfCancel(job, asked, known), ...demandsOfShown(job, asked)]),
+  'job-delete': ofJob(demandsOfJobDeletion),
+  asset: ofAsset(demandsOfAsset),
+  content: ofAsset(demandsOfContent),
+  'asset-delete': ofAsset(demandsOfAssetDeletion),
+  'asset-list': demandsOfAssetList,
+  'job-list': demandsOfJobList,
+  submit: (asked, known) => {
+    const { url, body } = asked.view.request;
+    const submission = readSubmission(url, body);
+    return submission === null ? [] : demandsOfSubmission(submission, asked, known);
+  },
+};
+
+function ofJob(demands: (job: KnownJob, asked: Asked, known: Known) => Demand[]): Demanding {
+  return (asked, known) => {
+    const job = known.jobs.get(asked.id);
+    return job === undefined || hasQuery(asked) ? [] : demands(job, asked, known);
+  };
+}
+
+function ofAsset(demands: (asset: KnownAsset, asked: Asked, known: Known) => Demand[]): Demanding {
+  return (asked, known) => {
+    const asset = known.assets.get(asked.id);
+    return asset === undefined || hasQuery(asked) ? [] : demands(asset, asked, known);
+  };
+}
+
+/** Whether a parameter that an operation does not have is ignored is open. */
+function hasQuery({ view }: Asked): boolean {
+  return view.request.url.includes('?');
+}
+
+function demandsOfShown(job: KnownJob, { view }: Asked): Demand[] {
+  return view.status === 200 || view.status === 202 ? demandsOfView(job) : [];
+}
