@@ -11,11 +11,17 @@ export function ofModel(trace: Trace): Evidence[] {
   const findings: { prefix: string; finding: ModelFinding }[] = [];
   for (const moment of moments) {
     if (moment.kind === 'drive') model.drive(moment.call);
+    if (moment.kind === 'deliveries' && moment.environment !== null)
+      model.deliver(moment.hook, {
+        environment: moment.environment,
+        received: moment.received,
+        position: moment.position,
+      });
     if (moment.kind !== 'answer') continue;
-    const found = model.see({ ...moment, isConcurrent: isConcurrent(moment) });
-    findings.push(...found.map((finding) => ({ prefix: moment.prefix, finding })));
+    for (const finding of model.see({ ...moment, isConcurrent: isConcurrent(moment) }))
+      findings.push({ prefix: moment.prefix, finding });
   }
-  findings.push(...model.finish().map((finding) => ({ prefix: '', finding })));
+  for (const finding of model.finish()) findings.push({ prefix: '', finding });
   return findings.map(({ prefix, finding: { rule, mismatch, exchanges } }) => {
     const source = { instance: instance.id, step: `${prefix}model`, partial: instance.arm?.partial ?? false };
     return evidenceOf(rule, source, { outcome: 'violated', mismatches: [mismatch] }, { place: null, exchanges });

@@ -1,94 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '../effects/http/exchange.ts';
-import { createModel, type Seen } from './model.ts';
-
-const KEYS = {
-  primary: { secret: '<primary>', environment: 'live' },
-  second: { secret: '<second>', environment: 'live' },
-  other_env: { secret: '<other_env>', environment: 'test' },
-  other_account: { secret: '<other_account>', environment: 'live' },
-  no_skin: { secret: '<no_skin>', environment: 'live' },
-};
-const START = Date.UTC(2026, 0, 1);
-const at = (seconds: number) => new Date(START + seconds * 1000).toISOString();
-
-type Told = {
-  status: number;
-  body?: unknown;
-  headers?: Record<string, string>;
-  send?: unknown;
-  sendHeaders?: Record<string, string>;
-  key?: keyof typeof KEYS;
-  passed?: number;
-  isForgotten?: boolean;
-  isConcurrent?: boolean;
-};
-
-/** What each of these exchanges breaks, one after the other: `JOB-READ-200 /status`. */
-function breaches(exchanges: readonly [request: string, told: Told][], isShared = false): string[][] {
-  const model = createModel({ keys: KEYS, tenant: isShared ? null : { id: 'tenant' } });
-  const found = exchanges.map(([request, told], position) => model.see(seen(request, told, position)));
-  return [...found, model.finish()].map((findings) =>
-    findings.map(({ rule, mismatch }) => `${rule} ${mismatch.pointer}`),
-  );
-}
-
-/** What the last of these exchanges breaks. The ones before it break nothing. */
-function last(...exchanges: [request: string, told: Told][]): string[] {
-  const [end, ...before] = breaches(exchanges).toReversed();
-  expect(before.slice(1).flat()).toEqual([]);
-  return [...(before[0] ?? []), ...(end ?? [])];
-}
-
-function seen(request: string, told: Told, position: number): Seen {
-  const [method = '', url = ''] = request.split(' ');
-  const { status, body, headers = {}, send, sendHeaders = {}, key = 'primary' } = told;
-  const text = (value: unknown) =>
-    value === undefined ? { kind: 'none' as const } : { kind: 'text' as const, text: JSON.stringify(value) };
-  const type: Record<string, string> = send === undefined ? {} : { 'Content-Type': 'application/json' };
-  const exchange: Exchange = {
-    request: { method, url, headers: { 'X-API-Key': `<${key}>`, ...type, ...sendHeaders }, body: text(send) },
-    answer: { status, headers: Object.entries(headers), body: text(body) },
-    silence: null,
-    detail: null,
-    at: position * 10,
-    took: 1,
-  };
-  const { passed = 0, isConcurrent = false, isForgotten = false } = told;
-  return { exchange, position, key, passed, isConcurrent, isForgotten };
-}
-
-const ASSET = { id: 'asset_1', purpose: 'input', created_at: at(0), expires_at: at(86_400) };
-const JOB = {
-  id: 'job_1',
-  operation: 'skin.analyze',
-  status: 'queued',
-  created_at: at(0),
-  updated_at: at(0),
-  output: null,
-};
-const RESULT = { id: 'asset_r', role: 'mask.acne' };
-const DONE = {
-  ...JOB,
-  status: 'succeeded',
-  output: { type: 'skin.analysis', concerns: [{ concern: 'acne' }], visualizations: [RESULT] },
-};
-const REQUEST = { inputs: [{ asset_id: 'asset_1', role: 'source' }], concerns: ['acne', 'redness'] };
-const error = (code: string) => ({ error: { code, message: 'no', request_id: 'r' } });
-const MISSING = { status: 404, body: error('JOB_NOT_FOUND') };
-const SUBMIT = 'POST /v1/skin/analyses';
-const under = (key: string, send: unknown = REQUEST) => ({ send, sendHeaders: { 'Idempotency-Key': key } });
-
-const uploaded: [string, Told] = ['POST /v1/assets', { status: 201, body: ASSET }];
-const submitted: [string, Told] = [SUBMIT, { status: 202, body: JOB, ...under('key-1') }];
-const done: [string, Told] = ['GET /v1/jobs/job_1', { status: 200, body: DONE }];
-const deleted: [string, Told] = ['DELETE /v1/jobs/job_1', { status: 204 }];
-const cancelled: [string, Told] = [
-  'POST /v1/jobs/job_1/cancel',
-  { status: 200, body: { ...JOB, status: 'cancelled', updated_at: at(1) } },
-];
-const BEGUN = [uploaded, submitted] as const;
-const ENDED = [...BEGUN, done] as const;
+import {
+  ASSET,
+  BEGUN,
+  cancelled,
+  DONE,
+  deleted,
+  ENDED,
+  error,
+  JOB,
+  last,
+  MISSING,
+  REQUEST,
+  RESULT,
+  SUBMIT,
+  type Told,
+  under,
+  uploaded,
+} from './testing/told.ts';
 
 describe('a job that is known', () => {
   it.each<[string, [string, Told], string[]]>([
@@ -288,67 +216,5 @@ describe('an Idempotency-Key', () => {
     expect(
       last(...BEGUN, [SUBMIT, { status: 429, ...under('key-2') }], [SUBMIT, { status: 409, ...under('key-2') }]),
     ).toEqual([]);
-  });
-});
-
-describe('the list of assets', () => {
-  const page = (data: unknown[], key: keyof typeof KEYS = 'primary'): [string, Told] => [
-    'GET /v1/assets',
-    { status: 200, body: { data, has_more: false, next_cursor: null }, key },
-  ];
-  it('has what its key has made, and nothing of others', () => {
-    expect(last(uploaded, page([ASSET]))).toEqual([]);
-    expect(last(uploaded, page([]))).toEqual(['LIST-COMPLETE /body/data']);
-    expect(last(uploaded, page([], 'second'))).toEqual([]);
-    expect(last(uploaded, page([ASSET], 'other_env'))).toEqual(['ISOLATION-LIST-ASSETS /body/data']);
-  });
-
-  it('may lack what expires soon, and what others may have deleted', () => {
-    const soon: [string, Told] = ['POST /v1/assets', { status: 201, body: { ...ASSET, expires_at: at(61) } }];
-    const waited: [string, Told] = [page([])[0], { ...page([])[1], passed: 2_000 }];
-    expect(last(soon, waited)).toEqual([]);
-    expect(breaches([uploaded, page([])], true).flat()).toEqual([]);
-  });
-});
-
-describe('the balance', () => {
-  const COSTS = { 'skin.analyze': 3 };
-  const balance = (available: number, seconds = 100): [string, Told] => [
-    'GET /v1/credits/balance',
-    { status: 200, body: { available_units: available, unit_costs: COSTS, as_of: at(seconds) } },
-  ];
-  it.each<[string, [string, Told][], string[]]>([
-    ['a job costs nothing', [balance(10), ...BEGUN, balance(10), done], ['CREDIT-HOLD /body/available_units']],
-    ['a job costs its units', [balance(10), ...BEGUN, balance(7), done], []],
-    ['a job may have failed before', [balance(10), ...BEGUN, balance(10)], []],
-    [
-      'a cancel gives nothing back',
-      [...BEGUN, balance(7), cancelled, balance(7)],
-      ['CREDIT-RELEASE /body/available_units'],
-    ],
-    ['a cancel gives the units back', [...BEGUN, balance(7), cancelled, balance(10)], []],
-    ['the end costs again', [...BEGUN, balance(7), done, balance(4)], ['CREDIT-CAPTURE /body/available_units']],
-    [
-      'a replay costs again',
-      [
-        ...ENDED,
-        balance(7),
-        [SUBMIT, { status: 200, body: DONE, headers: { 'Idempotency-Replayed': 'true' }, ...under('key-1') }],
-        balance(4),
-      ],
-      ['IDEM-CHARGE-ONCE /body/available_units'],
-    ],
-    ['it is older than the job', [balance(10, -100), ...BEGUN, balance(10, -90), done], []],
-  ])('%s', (_, exchanges, rules) => expect(breaches(exchanges).flat()).toEqual(rules));
-
-  it('is nothing to go by where others use the account, or a driver has changed it', () => {
-    expect(breaches([balance(10), ...BEGUN, balance(10), done], true).flat()).toEqual([]);
-    const model = createModel({ keys: KEYS, tenant: { id: 'tenant' } });
-    const all = [balance(10), ...BEGUN, balance(10), done];
-    for (const [index, [request, told]] of all.entries()) {
-      model.see(seen(request, told, index));
-      if (index === 0) model.drive('credits.change');
-    }
-    expect(model.finish()).toEqual([]);
   });
 });

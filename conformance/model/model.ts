@@ -4,6 +4,7 @@ import type { Mismatch } from '../suite/expectation/mismatch.ts';
 import type { RouteName } from '../suite/vocabulary.ts';
 import { type Asked, readAsked } from './asked.ts';
 import { demandsOfAsset, demandsOfAssetDeletion, demandsOfContent } from './assets.ts';
+import { findingsOfDeliveries, type Inbox } from './deliveries.ts';
 import { breachesOf, type Demand } from './demand.ts';
 import { demandsOfCancel, demandsOfJobDeletion, demandsOfRead, demandsOfView } from './jobs.ts';
 import { type Known, type KnownAsset, type KnownJob, nothingKnown } from './known.ts';
@@ -35,6 +36,8 @@ export type Model = {
   see(seen: Seen): ModelFinding[];
   /** A driver was asked to do something. */
   drive(call: string): void;
+  /** What has come to a receiver so far. */
+  deliver(hook: string, inbox: Inbox): void;
   /** What shows only when everything has been seen. */
   finish(): ModelFinding[];
 };
@@ -54,6 +57,7 @@ export function createModel({ keys, tenant }: Pick<Facts, 'keys' | 'tenant'>): M
   const known = nothingKnown();
   const ledger = tenant === null ? null : createLedger();
   const learn = createLearner(known, ledger);
+  const inboxes = new Map<string, Inbox>();
   const served = new Set<RouteName>();
   const isWholeAccount = tenant !== null;
   return {
@@ -86,12 +90,21 @@ export function createModel({ keys, tenant }: Pick<Facts, 'keys' | 'tenant'>): M
       if (!/^(?:clock|jobs|webhooks)\./.test(call)) ledger?.interrupt();
       if (/^(?:tenants|account)/.test(call)) served.clear();
     },
-    finish: () =>
-      (ledger?.audit() ?? []).map(({ rule, mismatch, position, before }) => ({
+    deliver: (hook, inbox) => {
+      inboxes.set(hook, inbox);
+    },
+    finish: () => [
+      ...(ledger?.audit() ?? []).map(({ rule, mismatch, position, before }) => ({
         rule,
         mismatch,
         exchanges: [before, position],
       })),
+      ...findingsOfDeliveries([...inboxes.values()], known).map(({ rule, mismatch, because, position }) => ({
+        rule,
+        mismatch,
+        exchanges: [...because.flatMap((id) => known.shown.get(id)?.position ?? []), position],
+      })),
+    ],
   };
 }
 

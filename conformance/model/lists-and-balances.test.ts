@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { createModel } from './model.ts';
+import {
+  ASSET,
+  at,
+  BEGUN,
+  breaches,
+  cancelled,
+  DONE,
+  done,
+  ENDED,
+  KEYS,
+  last,
+  SUBMIT,
+  seen,
+  type Told,
+  under,
+  uploaded,
+} from './testing/told.ts';
+
+describe('the list of assets', () => {
+  const page = (data: unknown[], key: keyof typeof KEYS = 'primary'): [string, Told] => [
+    'GET /v1/assets',
+    { status: 200, body: { data, has_more: false, next_cursor: null }, key },
+  ];
+  it('has what its key has made, and nothing of others', () => {
+    expect(last(uploaded, page([ASSET]))).toEqual([]);
+    expect(last(uploaded, page([]))).toEqual(['LIST-COMPLETE /body/data']);
+    expect(last(uploaded, page([], 'second'))).toEqual([]);
+    expect(last(uploaded, page([ASSET], 'other_env'))).toEqual(['ISOLATION-LIST-ASSETS /body/data']);
+  });
+
+  it('may lack what expires soon, and what others may have deleted', () => {
+    const soon: [string, Told] = ['POST /v1/assets', { status: 201, body: { ...ASSET, expires_at: at(61) } }];
+    const waited: [string, Told] = [page([])[0], { ...page([])[1], passed: 2_000 }];
+    expect(last(soon, waited)).toEqual([]);
+    expect(breaches([uploaded, page([])], true).flat()).toEqual([]);
+  });
+});
+
+describe('the balance', () => {
+  const COSTS = { 'skin.analyze': 3 };
+  const balance = (available: number, seconds = 100): [string, Told] => [
+    'GET /v1/credits/balance',
+    { status: 200, body: { available_units: available, unit_costs: COSTS, as_of: at(seconds) } },
+  ];
+  it.each<[string, [string, Told][], string[]]>([
+    ['a job costs nothing', [balance(10), ...BEGUN, balance(10), done], ['CREDIT-HOLD /body/available_units']],
+    ['a job costs its units', [balance(10), ...BEGUN, balance(7), done], []],
+    ['a job may have failed before', [balance(10), ...BEGUN, balance(10)], []],
+    [
+      'a cancel gives nothing back',
+      [...BEGUN, balance(7), cancelled, balance(7)],
+      ['CREDIT-RELEASE /body/available_units'],
+    ],
+    ['a cancel gives the units back', [...BEGUN, balance(7), cancelled, balance(10)], []],
+    ['the end costs again', [...BEGUN, balance(7), done, balance(4)], ['CREDIT-CAPTURE /body/available_units']],
+    [
+      'a replay costs again',
+      [
+        ...ENDED,
+        balance(7),
+        [SUBMIT, { status: 200, body: DONE, headers: { 'Idempotency-Replayed': 'true' }, ...under('key-1') }],
+        balance(4),
+      ],
+      ['IDEM-CHARGE-ONCE /body/available_units'],
+    ],
+    ['it is older than the job', [balance(10, -100), ...BEGUN, balance(10, -90), done], []],
+  ])('%s', (_, exchanges, rules) => expect(breaches(exchanges).flat()).toEqual(rules));
+
+  it('is nothing to go by where others use the account, or a driver has changed it', () => {
+    expect(breaches([balance(10), ...BEGUN, balance(10), done], true).flat()).toEqual([]);
+    const model = createModel({ keys: KEYS, tenant: { id: 'tenant' } });
+    const all = [balance(10), ...BEGUN, balance(10), done];
+    for (const [index, [request, told]] of all.entries()) {
+      model.see(seen(request, told, index));
+      if (index === 0) model.drive('credits.change');
+    }
+    expect(model.finish()).toEqual([]);
+  });
+});
