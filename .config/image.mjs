@@ -9,7 +9,9 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 export const BASE_IMAGE = process.env.TRYON_BASE_IMAGE ?? 'node:24-bookworm-slim';
 export const VERSION = version;
 
-/** More flags for `docker build` come from TRYON_BUILD_FLAGS, as a network that the machine needs: --network host. */
+/** Additional flags for `docker build`, such as `--network host` where the machine needs it. */
+export const BUILD_FLAGS = process.env.TRYON_BUILD_FLAGS?.split(/\s+/).filter(Boolean) ?? [];
+
 export function buildImage(...names) {
   const { stdout, status } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: ROOT, encoding: 'utf8' });
   const values = { NODE_IMAGE: BASE_IMAGE, VERSION: version, REVISION: status === 0 ? stdout.trim() : 'unknown' };
@@ -17,7 +19,7 @@ export function buildImage(...names) {
     ...['build', '--file', 'docker/Dockerfile'],
     ...Object.entries(values).flatMap(([name, value]) => ['--build-arg', `${name}=${value}`]),
     ...names.flatMap((name) => ['--tag', name]),
-    ...(process.env.TRYON_BUILD_FLAGS?.split(/\s+/).filter(Boolean) ?? []),
+    ...BUILD_FLAGS,
     '.',
   ];
   execFileSync('docker', args, { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });

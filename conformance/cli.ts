@@ -17,11 +17,23 @@ export const PROGRAM: Program = {
   about: 'grades a server of the image analysis and try-on service, rule by rule.',
   commands: withCompletion({ name: NAME, commands: COMMANDS, print }),
   exits: {
-    [EXIT.fine]: 'done; run: conformant; lint, trace and verify: nothing is wrong',
-    [EXIT.problems]: 'run: non-conformant; lint, trace and verify: something is wrong',
+    [EXIT.fine]: 'done, and nothing is wrong; run: conformant',
+    [EXIT.problems]: {
+      run: 'non-conformant',
+      calibrate: 'the server differs from the file',
+      compare: 'the servers differ',
+      explore: 'the server differs from the emulator',
+      verify: 'a verdict does not follow from what the report recorded',
+      lint: 'a scenario has a mistake',
+      prove: 'a rule fails on a lawful server, or a deviation is not found',
+      trace: 'something is missing',
+    },
     [EXIT.badInput]: 'a mistake on the command line, in a target or in a scenario',
-    [EXIT_CODES.incomplete]: 'run: incomplete, something that must be tested could not be',
-    [EXIT.ownFault]: 'a fault of the harness',
+    [EXIT_CODES.incomplete]: {
+      run: 'incomplete: something that must be tested could not be',
+      'calibrate, compare, explore': 'nothing could be compared',
+    },
+    [EXIT.ownFault]: 'an internal error of the kit',
     [EXIT.interrupted]: 'interrupted',
   },
   /** Beside those that a target names with env:NAME. */

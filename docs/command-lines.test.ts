@@ -39,8 +39,12 @@ describe.each(PROGRAMS)('the help of $program.name', ({ program, folder, codes }
     expect(Object.keys(environment).sort()).toEqual([...new Set(variablesIn(folder))].sort());
     const print = vi.fn();
     expect(await runProgram({ ...program, print }, ['--help'])).toBe(0);
-    for (const word of [...Object.keys(commands), ...Object.keys(environment), ...Object.values(exits)])
-      expect(print).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(word));
+    const printed = String(print.mock.lastCall?.[0]).replace(/\s+/g, ' ');
+    const meanings = Object.values(exits).flatMap((one) =>
+      typeof one === 'string' ? one : Object.entries(one).flat(),
+    );
+    for (const word of [...Object.keys(commands), ...Object.keys(environment), ...meanings])
+      expect(printed).toContain(word);
   });
 
   it('lists the commands under a few headings', async () => {
@@ -49,7 +53,7 @@ describe.each(PROGRAMS)('the help of $program.name', ({ program, folder, codes }
     const [listed = ''] = /^[\s\S]*?(?=\n\nExit codes:)/.exec(print.mock.lastCall?.[0]) ?? [];
     const blocks = listed.split('\n\n').slice(2);
     expect(blocks.length).toBeGreaterThan(3);
-    for (const block of blocks) expect(block).toMatch(/^[A-Z][\w ]+:\n(?: {2}[\w-]+ +\S.*\n?){1,10}$/);
+    for (const block of blocks) expect(block).toMatch(/^[A-Z][\w ]+:\n(?: {2}[\w-]+ +\S.*\n?(?: {3,}\S.*\n?)*){1,10}$/);
     const named = blocks.flatMap((block) => [...block.matchAll(/^ {2}([\w-]+)/gm)].map(([, command]) => command));
     expect(named.toSorted()).toEqual(Object.keys(commands).toSorted());
   });

@@ -15,13 +15,24 @@ export const PROGRAM: Program = {
   about: 'a local stand-in for the image analysis and try-on service.',
   commands: withCompletion({ name: NAME, commands: COMMANDS, print }),
   exits: {
-    [EXIT.fine]: 'done; of exec, what the command ended with',
-    [EXIT.problems]:
-      'ready: no emulator answered in time; audit, exec --audit: the client did something wrong; exec --audit: or sent nothing; exec --coverage --min: less was met; probe-webhook: the receiver is non-conformant; vary: the client takes something for granted, or does something wrong',
+    [EXIT.fine]: 'done; exec ends with the exit code of its command',
+    [EXIT.problems]: {
+      ready: 'no emulator answered in time',
+      audit: 'the client made a mistake',
+      'exec --audit': 'the client made a mistake, or sent no request',
+      'exec --min': 'the coverage is below the minimum',
+      vary: 'the client made a mistake, or fails under a lawful variation',
+      'probe-webhook': 'the receiver is non-conformant',
+      check: 'the data directory is damaged',
+      replay: 'an answer differs from the recorded one',
+    },
     [EXIT.badInput]:
-      'a mistake on the command line, in a configuration or in a plan, no emulator to speak to, or a data directory that cannot be used',
-    3: 'probe-webhook: incomplete, the receiver is down or did not answer in time; vary: nothing was judged, or not all',
-    [EXIT.ownFault]: 'a fault of the emulator itself',
+      'a mistake on the command line, in a configuration or in a plan; no emulator answers; or a data directory cannot be used',
+    3: {
+      vary: 'some variations could not be judged',
+      'probe-webhook': 'the receiver is down or did not answer in time',
+    },
+    [EXIT.ownFault]: 'an internal error of the emulator',
   },
   environment: {
     TRYON_URL: 'where the running emulator listens, instead of --url',

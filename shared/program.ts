@@ -2,16 +2,20 @@ import { parseArgs } from 'node:util';
 import { type CliCommand, type Commands, EXIT, UsageError } from './command.ts';
 import { FileRefused } from './named-file.ts';
 import { didYouMean } from './nearest.ts';
+import { wrap } from './report/lines.ts';
 
 type Kind = abstract new (...args: never[]) => Error;
 
-/** A command line: what it can do, and how it tells. */
+/** What an exit code means, of every command or by command. */
+export type Meaning = string | Readonly<Record<string, string>>;
+
+/** A command line: what it can do, and how it reports. */
 export type Program = {
   name: string;
   about: string;
   commands: Commands;
-  /** What the exit codes mean, by code. */
-  exits: Readonly<Record<number, string>>;
+  /** What the exit codes mean, by code; by command where it differs between them. */
+  exits: Readonly<Record<number, Meaning>>;
   /** The variables that are looked at. */
   environment: Readonly<Record<string, string>>;
   version(): string;
@@ -88,6 +92,9 @@ function report(program: Program, [command = '']: readonly string[], error: unkn
   return isUsage || isFile || isOneOf(mistakes) || isOneOf(placed) ? EXIT.badInput : EXIT.ownFault;
 }
 
+/** The columns of a narrow terminal. */
+const WIDTH = 79;
+
 /** What `--help` prints. */
 function overview({ name, about, commands, exits, environment }: Program): string {
   return [
@@ -97,25 +104,42 @@ function overview({ name, about, commands, exits, environment }: Program): strin
     ...groupsOf(commands).flatMap(({ group, rows }) => ['', `${group}:`, ...rows]),
     '',
     'Exit codes:',
-    ...rowsOf(exits),
+    ...indented(exits),
     '',
     'Environment:',
-    ...rowsOf(environment),
+    ...indented(environment),
     '',
-    `${name} COMMAND --help prints the options of a command, --version the version.`,
+    `${name} COMMAND --help prints the options of a command.`,
+    `${name} --version prints the version.`,
   ].join('\n');
 }
 
 /** The commands under their headings, both in the order of the table. */
 function groupsOf(commands: Commands): { group: string; rows: string[] }[] {
-  const summaries = Object.fromEntries(Object.entries(commands).map(([command, { summary }]) => [command, summary]));
-  const lines = rowsOf(summaries);
-  const groups = Object.values(commands).map(({ group }) => group);
-  return [...new Set(groups)].map((group) => ({ group, rows: lines.filter((_, index) => groups[index] === group) }));
+  const width = longest(Object.keys(commands));
+  const all = Object.entries(commands);
+  return [...new Set(all.map(([, { group }]) => group))].map((group) => {
+    const own = all.filter(([, one]) => one.group === group);
+    return {
+      group,
+      rows: indented(Object.fromEntries(own.map(([command, { summary }]) => [command, summary])), width),
+    };
+  });
 }
 
-/** Names in a column as wide as the longest of them, and what is said of each. */
-function rowsOf(says: Readonly<Record<string, string>>): string[] {
-  const width = Object.keys(says).reduce((most, { length }) => Math.max(most, length), 0);
-  return Object.entries(says).map(([name, text]) => `  ${name.padEnd(width)}  ${text}`);
+function indented(says: Readonly<Record<string, Meaning>>, width?: number): string[] {
+  return columns(says, WIDTH - 2, width).map((line) => `  ${line}`);
+}
+
+/** Names in one column, and what each means beside it, wrapped or in columns again. */
+function columns(says: Readonly<Record<string, Meaning>>, room: number, width = longest(Object.keys(says))): string[] {
+  return Object.entries(says).flatMap(([name, meaning]) => {
+    const rest = room - width - 2;
+    const lines = typeof meaning === 'string' ? wrap(meaning, rest) : columns(meaning, rest);
+    return lines.map((line, index) => `${(index === 0 ? name : '').padEnd(width)}  ${line}`);
+  });
+}
+
+function longest(names: readonly string[]): number {
+  return names.reduce((most, { length }) => Math.max(most, length), 0);
 }

@@ -230,19 +230,12 @@ describe('tryon-conformance rules', () => {
 });
 
 describe('tryon-conformance schema', () => {
-  it.each(['scenario', 'set-up', 'every-answer', 'rules', 'suite', 'target'] as const)(
-    'prints that of a %s, as it is kept beside the scenarios',
+  it.each(['scenario', 'set-up', 'every-answer', 'rules', 'suite', 'target', 'report'] as const)(
+    'prints that of a %s',
     async (kind) => {
       const { code, out } = await runCli(['schema', kind]);
-      const kept = readFileSync(new URL(`../../scenarios/schema/${kind}.schema.json`, import.meta.url), 'utf8');
       expect(code).toBe(0);
       expect(JSON.parse(out)).toEqual(JSON.parse(JSON.stringify(SCHEMAS[kind]())));
-      expect(kept === out, 'it is out of date: npm run build writes it anew').toBe(true);
     },
   );
-
-  it('prints that of a report', async () => {
-    const { out } = await runCli(['schema', 'report']);
-    expect(JSON.parse(out)).toEqual(JSON.parse(JSON.stringify(SCHEMAS.report())));
-  });
 });

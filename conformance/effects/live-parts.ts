@@ -1,7 +1,7 @@
 import type { DriverName } from '../suite/vocabulary.ts';
 import type { Target } from '../target/target.ts';
 import type { Allowance } from './allowance.ts';
-import type { TenantDrivers } from './drivers/drivers.ts';
+import type { AccountDrivers } from './drivers/drivers.ts';
 import type { Hangs } from './hangs.ts';
 import type { HttpClient } from './http/http-client.ts';
 import type { ReceiverSource } from './receiver/receiver-source.ts';
@@ -14,7 +14,7 @@ export type LiveParts = {
   client: Pick<HttpClient, 'send'>;
   mask: Mask;
   offered: readonly DriverName[];
-  drivers: TenantDrivers | null;
+  drivers: AccountDrivers | null;
   /** Those of the account of the instance, and of the accounts beside it, by role. */
   keys: Readonly<Record<string, { secret: string } | undefined>>;
   /** Milliseconds by which the times of answers are ahead of the clock of the drivers. */

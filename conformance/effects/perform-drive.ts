@@ -1,9 +1,9 @@
-import type { CreditChange, Faults, JobPlan, TenantChange, TenantDrivers } from './drivers/drivers.ts';
+import type { AccountChange, AccountDrivers, CreditChange, Faults, JobPlan } from './drivers/drivers.ts';
 
 type Given = Readonly<Record<string, unknown>>;
 
 /** Calls of drivers by the names that the language has for them. */
-const CALLS: Record<string, (drivers: TenantDrivers, given: Given, key?: string) => Promise<unknown>> = {
+const CALLS: Record<string, (drivers: AccountDrivers, given: Given, key?: string) => Promise<unknown>> = {
   'jobs.script': ({ jobs }, { next }, key) => jobs.plan(next as JobPlan, key),
   'jobs.forget': ({ jobs }) => jobs.clearPlans(),
   'jobs.read': ({ jobs }, { job }, key) => jobs.read(String(job), key),
@@ -11,7 +11,7 @@ const CALLS: Record<string, (drivers: TenantDrivers, given: Given, key?: string)
   'jobs.step': ({ jobs }, { job }, key) => jobs.step(String(job), key),
   'clock.advance': ({ clock }, { by, to }) =>
     clock.advance(to === undefined ? { by: Number(by) } : { to: Date.parse(String(to)) }),
-  'tenants.change': ({ tenants }, given) => tenants.change(given as TenantChange),
+  'tenants.change': ({ tenants }, given) => tenants.change(given as AccountChange),
   'credits.change': ({ credits }, given) => credits.change(given as CreditChange),
   'faults.set': ({ faults }, given) => faults.set(given as Faults),
   'webhooks.rotate': ({ webhooks }, { endpoint, keep_previous_for }) =>
@@ -31,7 +31,7 @@ type Keys = Readonly<Record<string, { secret: string } | undefined>>;
  * role: the secrets are not kept.
  */
 export async function performDrive(
-  drivers: TenantDrivers | null,
+  drivers: AccountDrivers | null,
   call: string,
   given: Given,
   keys: Keys,

@@ -63,7 +63,7 @@ async function playLent(instance: Instance, { keys, tenant }: Lease, shared: Sha
   const { suite, target, options, features, offered, pictures } = shared;
   const own = Object.entries(keys).map(([name, { secret }]) => ({ name, secret }));
   const mask = createMask([...own, ...secretsOf(target)]);
-  const drivers = offered.length === 0 ? null : shared.drivers.forTenant(keys.primary?.secret ?? null);
+  const drivers = offered.length === 0 ? null : shared.drivers.forAccount(keys.primary?.secret ?? null);
   const client = paced(shared.client, shared.paceOf());
   const room = shared.room.enter();
   const tape: TapeEntry[] = [];

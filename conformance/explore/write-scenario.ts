@@ -19,7 +19,7 @@ export function scenarioOf(session: Session, account: Readonly<Record<string, un
     scenario: 'explore/session',
     covers: ['SUBMIT-202'],
     ...(roles.length > 0 && { requires: { keys: roles } }),
-    tenant: { ...account, ...tenantOf(world) },
+    tenant: { ...account, ...accountOf(world) },
     steps: [...hookOf(world), ...operations.flatMap((operation) => stepsOf(operation, submitterOf))],
   };
 }
@@ -28,7 +28,7 @@ export function scenarioText(scenario: WrittenScenario): string {
   return stringify(scenario, { lineWidth: 0, aliasDuplicateObjects: false });
 }
 
-export function tenantOf({
+export function accountOf({
   primary,
   credits = PLENTY,
   enforced = true,

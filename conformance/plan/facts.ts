@@ -14,7 +14,7 @@ export type Facts = {
   offered: readonly DriverName[];
   keys: Readonly<Keys>;
   /** The account was made for this instance alone. */
-  tenant: TenantFacts | null;
+  tenant: AccountFacts | null;
   seed: string;
   /** Sets the keys of this run apart from those of an earlier one with the same seed. */
   nonce: string;
@@ -25,7 +25,7 @@ export type Facts = {
   pictures: Pictures;
 };
 
-export type TenantFacts = {
+export type AccountFacts = {
   id: string;
   /** The units that the account began with are those that the scenario asked for. */
   hasOwnUnits?: boolean;

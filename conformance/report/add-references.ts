@@ -1,23 +1,25 @@
 import type { Evidence } from '../judge/evidence.ts';
+import { baseOf } from './instance-report.ts';
 import type { FailureCard, Report } from './report.ts';
 
 /** A reference is cut here, since its beginning shows enough. */
 const LONGEST_BODY = 2_000;
 
 /**
- * Adds to each failure what the reference server answers in the same step of the same scenario. Of a rule that is not known to
- * hold there it says nothing: the server knows nothing of a rule that is an author's own.
+ * Adds to each failure what the reference server answers in the same step and row of the scenario. It adds nothing for a rule that
+ * the reference is not known to keep, such as an author's own.
  */
 export function addReferences(report: Report, reference: Report, isKept: (rule: string) => boolean): Report {
+  const rows = rowsOf(report);
   const failures = report.failures.map((card) => ({
     ...card,
-    reference: isKept(card.rule) ? referenceOf(card, reference) : null,
+    reference: isKept(card.rule) ? referenceOf(card, rows, reference) : null,
   }));
   return { ...report, failures };
 }
 
-function referenceOf(card: FailureCard, reference: Report): FailureCard['reference'] {
-  const evidence = sameCheck(card, reference);
+function referenceOf(card: FailureCard, rows: Rows, reference: Report): FailureCard['reference'] {
+  const evidence = sameCheck(card, rows, reference);
   const tape = reference.instances.find(({ id }) => id === evidence?.instance)?.tape ?? [];
   const entry = tape[evidence?.exchanges.at(-1) ?? -1];
   if (entry?.kind !== 'exchange' || entry.exchange.answer === null) return null;
@@ -35,9 +37,22 @@ function headersAbout({ mismatches }: FailureCard): Set<string> {
   );
 }
 
-/** The same check in the same instance; where another arm was run, in any instance of the scenario. */
-function sameCheck({ rule, instance, step, scenario }: FailureCard, reference: Report): Evidence | undefined {
-  const own = reference.evidence.filter((one) => one.rule === rule && one.step === step && one.exchanges.length > 0);
-  const scenarioOf = new Map(reference.instances.map((one) => [one.id, one.scenario]));
-  return own.find((one) => one.instance === instance) ?? own.find((one) => scenarioOf.get(one.instance) === scenario);
+/** The same check in the same row: of the same arm, or of the arm that the reference ran instead. */
+function sameCheck(card: FailureCard, rows: Rows, reference: Report): Evidence | undefined {
+  const own = reference.evidence.filter(
+    ({ rule, step, exchanges }) => rule === card.rule && step === card.step && exchanges.length > 0,
+  );
+  const inReference = rowsOf(reference);
+  const row = rows.get(card.instance);
+  return (
+    own.find(({ instance }) => baseOf(instance) === baseOf(card.instance)) ??
+    own.find(({ instance }) => row !== undefined && inReference.get(instance) === row)
+  );
+}
+
+type Rows = ReadonlyMap<string, string>;
+
+/** The scenario and the row of each instance, without its arm. */
+function rowsOf({ instances }: Report): Rows {
+  return new Map(instances.map(({ id, scenario, row }) => [id, `${scenario} ${row}`]));
 }

@@ -28,25 +28,21 @@ describe('What to do about what was not tested', () => {
     [
       'needs-key',
       'keys.second: the variable KEY_TWO is not set',
-      'set the variable KEY_TWO: it is to hold keys.second',
+      'set the environment variable KEY_TWO to keys.second',
     ],
     [
       'needs-key',
       'the target gives no primary key',
       /^give the key that scenarios use .* \(--key env:TRYON_KEY_PRIMARY, or keys\.primary in/,
     ],
-    ['needs-key', 'the primary key was refused: 401 NO_KEY', /^give a key that the server takes, .* 401 NO_KEY$/],
+    ['needs-key', 'the primary key was refused: 401 NO_KEY', /^give a key that the server accepts, .* 401 NO_KEY$/],
     ['needs-key', 'a live key spends credits, so nothing', /--live allow, or budget\.live_keys: allow/],
     ['needs-clock', 'nobody waits 5040 minutes for it', /^offer drivers\.clock .*--drivers URL$/],
-    [
-      'needs-clock',
-      'offer drivers.clock, or run with --wall 30h',
-      /--drivers URL; or give the run the time: --wall 30h$/,
-    ],
+    ['needs-clock', 'offer drivers.clock, or run with --wall 30h', /--drivers URL; or allow a longer run: --wall 30h$/],
     ['needs-receiver', 'there is no driver webhooks', /^offer drivers\.webhooks .*\{listen, public_url, secret\}/],
     ['needs-tenant', 'there is no driver credits', /^offer drivers\.credits /],
     ['budget', 'budget.jobs of the target allows 3, and they are used up', 'raise budget.jobs in the target file'],
-    ['deadline', 'a wait of 1 s goes beyond the time of this run', /^give the run more time: --wall 30m/],
+    ['deadline', 'a wait of 1 s goes beyond the time of this run', /^allow a longer run: --wall 30m/],
   ] as const)('names of %s (%s) the flag or the field', (reason, detail, todo) => {
     expect(remedyOf(hinted(reason, detail))).toMatch(todo);
   });
@@ -57,7 +53,7 @@ describe('What to do about what was not tested', () => {
     expect(remedyOf({ reason: 'needs-key', hint: 'ask the operator' })).toBe('ask the operator');
     expect(remedyOf({ reason: 'needs-key', hint: null })).toBe(REASONS['needs-key']);
     expect(remedyOf(hinted('needs-key', 'no key of the role admin is given'))).toMatch(/role admin is given\)$/);
-    expect(remedyOf({ reason: null, hint: null })).toBe('no check of it ran');
+    expect(remedyOf({ reason: null, hint: null })).toBe('no check of this rule ran');
   });
 });
 
@@ -87,5 +83,5 @@ it.each(LACKING)('stands in the report of a run: %s %s', async (needs, steps, to
 it('stands in the report of a run that had no time', async () => {
   const text = `scenario: a/b\ncovers: [FIRST-RULE]\n${step('', 'FIRST-RULE')}\n`;
   const { report } = await graded(text, routes({ '/v1/thing': {} }), { target: { budget: { wall: 0 } } });
-  expect(report.remedies?.[0]?.todo).toMatch(/^give the run more time/);
+  expect(report.remedies?.[0]?.todo).toMatch(/^allow a longer run/);
 });

@@ -6,12 +6,12 @@ import { gradedRules } from './failures.ts';
 import { grouped } from './grouped.ts';
 import type { Report, RuleReport } from './report.ts';
 
-/** Rules that could not be tested for one cause, and what to do so that they can be. */
+/** Rules that could not be tested for the same reason, and how to make them testable. */
 export type Remedy = { todo: string; reason: Reason | null; rules: RuleReport[] };
 
 type Rules = Pick<Report, 'rules'>;
 
-/** The untested rules by what to do about them; what helps most rules comes first. */
+/** The untested rules, grouped by remedy. The remedy that helps most rules comes first. */
 export function remediesFor(report: Rules): Remedy[] {
   const untested = gradedRules(report).filter(({ verdict }) => verdict === 'inconclusive');
   return [...grouped(untested, remedyOf)]
@@ -24,9 +24,9 @@ export function remediesIn(report: Rules): NonNullable<Report['remedies']> {
   return remediesFor(report).map(({ todo, reason, rules }) => ({ todo, reason, rules: rules.map(({ id }) => id) }));
 }
 
-/** What to do so that a rule can be tested: the flag or the field where one is known to help, else what is said of it. */
+/** How to make a rule testable: the flag or field, if one is known to help; else the hint as it is. */
 export function remedyOf({ reason, hint }: Pick<RuleReport, 'reason' | 'hint'>): string {
-  if (reason === null) return hint ?? 'no check of it ran';
+  if (reason === null) return hint ?? 'no check of this rule ran';
   const [general, whole] = [REASONS[reason], hint ?? REASONS[reason]];
   if (whole === general) return BY_REASON[reason] ?? general;
   const detail = whole.startsWith(`${general} (`) ? whole.slice(general.length + 2, -1) : null;
@@ -35,8 +35,7 @@ export function remedyOf({ reason, hint }: Pick<RuleReport, 'reason' | 'hint'>):
 
 const IN_FILE = 'in the target file';
 
-const MORE_TIME =
-  'give the run more time: --wall 30m, --wall none for as long as it needs, or budget.wall in the target file';
+const MORE_TIME = 'allow a longer run: --wall 30m, --wall none for no limit, or budget.wall in the target file';
 
 const BY_REASON: Partial<Record<Reason, string | null>> = {
   'needs-clock': offer('clock'),
@@ -50,12 +49,12 @@ type Row = readonly [
   todo: (found: readonly (string | undefined)[]) => string | null,
 ];
 
-/** What is known of a cause, by the detail that is told with its reason. The first row that fits counts. */
+/** Remedies by the reason and its detail. The first row that matches is used. */
 const ROWS: readonly Row[] = [
   [
     ['needs-key'],
     /\bkeys\.(\w+): the variable (\w+) is not set/,
-    ([role, name]) => `set the variable ${name}: it is to hold keys.${role}`,
+    ([role, name]) => `set the environment variable ${name} to keys.${role}`,
   ],
   [
     ['needs-key'],
@@ -66,14 +65,14 @@ const ROWS: readonly Row[] = [
     ['needs-key'],
     /^the primary key was refused: (.*)/,
     ([refusal]) =>
-      `give a key that the server takes, with --key or as keys.primary in the target file: the primary key was refused, ${refusal}`,
+      `give a key that the server accepts, with --key or as keys.primary in the target file; the primary key was refused: ${refusal}`,
   ],
   [
     ['needs-key'],
     /^a live key spends credits/,
     () => 'allow live keys to spend credits: --live allow, or budget.live_keys: allow in the target file',
   ],
-  [['needs-clock'], /--wall (\w+)/, ([wall]) => `${offer('clock')}; or give the run the time: --wall ${wall}`],
+  [['needs-clock'], /--wall (\w+)/, ([wall]) => `${offer('clock')}; or allow a longer run: --wall ${wall}`],
   [['needs-clock'], /^there is no driver clock|^it needs |^nobody waits /, () => offer('clock')],
   [
     ['needs-receiver'],

@@ -113,7 +113,7 @@ async function factsOf(ran: InstanceReport, claimed: Report, suite: Suite): Prom
     features: featuresOn(features),
     offered: drivers as DriverName[],
     keys: Object.fromEntries(secrets),
-    tenant: tenantOf(ran),
+    tenant: accountOf(ran),
     seed: claimed.options.seed,
     nonce,
     medianJobTime: median_job_time,
@@ -123,7 +123,7 @@ async function factsOf(ran: InstanceReport, claimed: Report, suite: Suite): Prom
   };
 }
 
-function tenantOf({ tenant, account }: InstanceReport): Facts['tenant'] {
+function accountOf({ tenant, account }: InstanceReport): Facts['tenant'] {
   if (tenant === null) return null;
   return { id: tenant, hasOwnUnits: account?.has_own_units ?? false, unsure: account?.unsure ?? [] };
 }

@@ -67,7 +67,7 @@ async function connectAndProbe(target: Target, client: Sender, secrets: Secret[]
 /** A target that makes accounts is asked with a key of one of them. */
 async function probeWith(target: Target, drivers: Drivers, client: Sender, secrets: Secret[]): Promise<Asked> {
   if (target.keys.primary !== undefined || !drivers.offered.has('tenants')) return ask(target, drivers, client);
-  const tenant = await drivers.createTenant({
+  const tenant = await drivers.createAccount({
     keys: { primary: { environment: 'live' }, test: { environment: 'test' } },
   });
   const keys = { ...target.keys } as Target['keys'];
@@ -77,7 +77,7 @@ async function probeWith(target: Target, drivers: Drivers, client: Sender, secre
   }
   for (const secret of secretsOf({ ...target, keys })) secrets.push(secret);
   const asked = await ask({ ...target, keys }, drivers, client);
-  await drivers.removeTenant(tenant);
+  await drivers.removeAccount(tenant);
   return asked;
 }
 

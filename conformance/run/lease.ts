@@ -1,8 +1,8 @@
-import type { Drivers, TenantSpec } from '../effects/drivers/drivers.ts';
+import type { AccountSpec, Drivers } from '../effects/drivers/drivers.ts';
 import { roleKeys } from '../effects/drivers/role-keys.ts';
 import { StopInstance } from '../effects/untestable.ts';
 import { environmentOff } from '../plan/environments.ts';
-import type { Facts, Keys, TenantFacts } from '../plan/facts.ts';
+import type { AccountFacts, Facts, Keys } from '../plan/facts.ts';
 import { PURE_FUNCTIONS } from '../suite/expression/functions.ts';
 import { render, renderLoose } from '../suite/expression/template.ts';
 import type { Instance } from '../suite/scenario/scenario.ts';
@@ -15,12 +15,12 @@ import { liveKeyRefusal, type Target, unsetText } from '../target/target.ts';
 import { type SeenAccount, seenAccount } from './seen-account.ts';
 
 /** The account that an instance runs in, and how it is given back. */
-export type Lease = { keys: Keys; tenant: TenantFacts | null; release(): Promise<void> };
+export type Lease = { keys: Keys; tenant: AccountFacts | null; release(): Promise<void> };
 
 /** Keys that belong to accounts of their own: they are made only where they are asked for. */
 const COSTLY: readonly string[] = ['other_account', 'disabled'];
 
-type Wish = Omit<TenantSpec, 'keys' | 'own_clock'> & { primary?: 'live' | 'test' };
+type Wish = Omit<AccountSpec, 'keys' | 'own_clock'> & { primary?: 'live' | 'test' };
 type Lender = {
   target: Target;
   drivers: Drivers;
@@ -44,12 +44,12 @@ export async function leaseAccount(
     return { keys: ownKeys(target, wish.primary, refusal), tenant: null, release: async () => {} };
   const { primary = 'live', ...spec } = wish;
   const all = Object.entries(roleKeys(primary)).filter(([role]) => !COSTLY.includes(role) || roles.has(role));
-  const tenant = await drivers.createTenant({
+  const tenant = await drivers.createAccount({
     ...spec,
     keys: Object.fromEntries(all),
-    own_clock: drivers.clockPerTenant,
+    own_clock: drivers.clockPerAccount,
   });
-  const release = () => drivers.removeTenant(tenant);
+  const release = () => drivers.removeAccount(tenant);
   try {
     const made = await seenAccount(spec, tenant, client.send);
     // A scenario that can do without such a driver wishes for what it asks of the account; one that cannot needs it.

@@ -70,7 +70,7 @@ async function runLeased(
   const { suite, target, options, features, offered, pictures, jobTimes, secrets } = session;
   const own = Object.entries(keys).map(([name, { secret }]) => ({ name, secret }));
   const mask = createMask([...own, ...secretsOf(target)]);
-  const drivers = offered.length === 0 ? null : session.drivers.forTenant(keys.primary?.secret ?? null);
+  const drivers = offered.length === 0 ? null : session.drivers.forAccount(keys.primary?.secret ?? null);
   const client = paced(session.client, session.paceOf());
   const parts = { ...session, client, mask, drivers, keys, room, instance: instance.id };
   const { seed, nonce } = options;

@@ -83,7 +83,7 @@ function hasFailed(evidence: readonly Evidence[], { registry }: Suite): boolean 
 /** On an account that others use too, what counts credits or moves a common clock has it to itself. */
 function runsAlone({ exclusive, given, steps }: Instance, { drivers, receivers }: Session): boolean {
   const hasOwnAccount = drivers.offered.has('tenants');
-  const hasOwnClock = hasOwnAccount && drivers.clockPerTenant;
+  const hasOwnClock = hasOwnAccount && drivers.clockPerAccount;
   if (drivers.offered.has('clock') && !hasOwnClock) return true;
   // At an address that several share, a delivery would get the reply that another scenario wants.
   if (receivers.shared !== null && [...given, ...steps].some(({ kind }) => kind === 'hook')) return true;

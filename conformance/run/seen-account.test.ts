@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { Tenant } from '../effects/drivers/drivers.ts';
+import type { MadeAccount } from '../effects/drivers/drivers.ts';
 import type { Send } from '../target/ask.ts';
 import { seenAccount } from './seen-account.ts';
 
-const keys: Tenant['keys'] = {
+const keys: MadeAccount['keys'] = {
   primary: { secret: 'pk_test_p', environment: 'test' },
   live: { secret: 'pk_live_p', environment: 'live' },
 };
-const tenant = (more: Partial<Tenant> = {}): Tenant => ({
+const tenant = (more: Partial<MadeAccount> = {}): MadeAccount => ({
   ...{ id: 'a', keys, own_clock: false, beside: [], declined: [], isTold: false },
   ...more,
 });

@@ -1,7 +1,7 @@
-import type { Tenant, TenantSpec } from '../effects/drivers/drivers.ts';
+import type { AccountSpec, MadeAccount } from '../effects/drivers/drivers.ts';
 import type { Send } from '../target/ask.ts';
 
-type Wish = Omit<TenantSpec, 'keys' | 'own_clock'>;
+type Wish = Omit<AccountSpec, 'keys' | 'own_clock'>;
 
 /** What is known of an account that was made: what of the wish it is not, as far as that was said or shown, and what nobody knows. */
 export type SeenAccount = { declined: readonly { member: string; seen?: string }[]; unsure: readonly string[] };
@@ -10,7 +10,11 @@ export type SeenAccount = { declined: readonly { member: string; seen?: string }
 const PATIENCE = 10_000;
 
 /** A driver that does not say what it declined is not taken at its word: the balance tells what can be read there. */
-export async function seenAccount(wish: Wish, { keys, declined, isTold }: Tenant, send: Send): Promise<SeenAccount> {
+export async function seenAccount(
+  wish: Wish,
+  { keys, declined, isTold }: MadeAccount,
+  send: Send,
+): Promise<SeenAccount> {
   const ofWish = declined.filter((name) => (name.split('.')[0] ?? '') in wish);
   const said = ofWish.map((member) => ({ member }));
   const open = Object.keys(wish).filter((name) => !ofWish.some((one) => one.split('.')[0] === name));

@@ -44,7 +44,7 @@ type Line = { send: HttpClient['send']; headers: Record<string, string>; timeout
 /** Reads the clock of the drivers around the first picture that is taken. */
 function createClock(drivers: Drivers, secret: string) {
   let ahead: number | null = drivers.offered.has('clock') ? null : 0;
-  const now = () => drivers.forTenant(secret).clock.now();
+  const now = () => drivers.forAccount(secret).clock.now();
   return {
     ahead: () => ahead ?? 0,
     around: async (upload: () => Promise<Exchange>): Promise<Exchange> => {

@@ -247,8 +247,8 @@ describe('A live key', () => {
       false,
       true,
     ],
-  ])('%s', (_, flags, secret, makesTenants, refused) => {
-    const refusal = liveKeyRefusal(targetFromFlags(flags), secret, makesTenants);
+  ])('%s', (_, flags, secret, makesAccounts, refused) => {
+    const refusal = liveKeyRefusal(targetFromFlags(flags), secret, makesAccounts);
     expect(refusal === null).toBe(!refused);
     if (refused) expect(refusal).toContain('budget.live_keys: allow');
   });

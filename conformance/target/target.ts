@@ -113,9 +113,9 @@ export function secretsOf({
  * Why no job may be submitted with a key, or null. A live key spends credits: it is used on this machine, with accounts that
  * were made for the test, and where the target allows it.
  */
-export function liveKeyRefusal(target: Target, secret: string, makesTenants: boolean): string | null {
+export function liveKeyRefusal(target: Target, secret: string, makesAccounts: boolean): string | null {
   const isHarmless =
-    environmentOfKey(secret) !== 'live' || makesTenants || isLoopback(new URL(target.base_url).hostname);
+    environmentOfKey(secret) !== 'live' || makesAccounts || isLoopback(new URL(target.base_url).hostname);
   if (isHarmless || target.live_keys === 'allow') return null;
   return 'a live key spends credits, so nothing is submitted with it; allow it with budget.live_keys: allow';
 }

@@ -20,7 +20,7 @@ type Switches = {
 /** Who may call, with what, and what is switched on for them. */
 export function Accounts() {
   const { value, problem } = useLive(async () => {
-    const names = await get<string[]>('/tenants');
+    const names = await get<string[]>('/accounts');
     const shown = names.slice(0, MOST).map(accountWithTimes);
     return { accounts: await Promise.all(shown), left: Math.max(0, names.length - MOST) };
   }, []);
@@ -39,7 +39,7 @@ export function Accounts() {
 
 /** The keys of an account, with when they end. */
 async function accountWithTimes(id: string): Promise<Account & { times: readonly KeyTimes[] }> {
-  const path = `/tenants/${encodeURIComponent(id)}`;
+  const path = `/accounts/${encodeURIComponent(id)}`;
   const [account, times] = await Promise.all([get<Account>(`${path}/story`), get<KeyTimes[]>(`${path}/keys`)]);
   return { ...account, times };
 }
@@ -49,7 +49,7 @@ function AddAccount() {
   const submit = async (event: Event) => {
     event.preventDefault();
     const made = await act('the account is made, with a live and a test key', () =>
-      change('POST', '/tenants', name === '' ? {} : { id: name }),
+      change('POST', '/accounts', name === '' ? {} : { id: name }),
     );
     if (made !== null) setName('');
   };
@@ -64,7 +64,7 @@ function AddAccount() {
 }
 
 function AccountCard({ account }: { account: Account & { times: readonly KeyTimes[] } }) {
-  const path = `/tenants/${encodeURIComponent(account.id)}`;
+  const path = `/accounts/${encodeURIComponent(account.id)}`;
   const features = Object.keys(account.features.live);
   const flip = (feature: string, isOn: boolean) =>
     act(`${feature} ${isOn ? 'is served' : 'is an unknown path'} now`, () =>

@@ -14,7 +14,7 @@ const MOST = 1_000;
 
 /** The ledger of an account, as a table and over virtual time. */
 export function Credits() {
-  const names = useLive(() => get<string[]>('/tenants'), []);
+  const names = useLive(() => get<string[]>('/accounts'), []);
   const account = place.value.query.get('account') ?? names.value?.[0] ?? null;
   const choose = (name: string) => filterBy('account', name);
   return (
@@ -34,7 +34,7 @@ export function Credits() {
 }
 
 function Ledger({ account }: { account: string }) {
-  const path = `/tenants/${encodeURIComponent(account)}`;
+  const path = `/accounts/${encodeURIComponent(account)}`;
   const rows = useLive(() => get<LedgerRow[]>(`${path}/ledger?limit=${MOST}`), [path]);
   const about = useLive(() => get<Account>(`${path}/story`), [path]);
   return (

@@ -1,8 +1,9 @@
+import { named, valueText } from '../../shared/report/compared-text.ts';
 import { get } from '../api/control.ts';
 import type { Exchange } from '../api/types.ts';
 import { asCurl } from '../parts/as-code.ts';
 import { Card, Code, Empty, Facts, Json, Page, Problem, Text, When } from '../parts/basics.tsx';
-import { asText, named, sentenceOf } from '../parts/explain.ts';
+import { sentenceOf } from '../parts/explain.ts';
 import { useLive } from '../parts/use-live.ts';
 
 /** One exchange whole. */
@@ -29,7 +30,7 @@ export function ExchangePage({ serial }: { serial: number }) {
             rows={[
               ['Request id', <span class="mono">{value.requestId}</span>],
               ...Object.entries(value.because.compared).map(
-                ([name, is]) => [named(name), <span class="break">{asText(is)}</span>] as const,
+                ([name, is]) => [named(name), <span class="break">{valueText(is)}</span>] as const,
               ),
             ]}
           />

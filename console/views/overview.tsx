@@ -164,8 +164,8 @@ function Findings() {
 
 function Balances() {
   const { value, problem } = useLive(async () => {
-    const names = await get<string[]>('/tenants');
-    return Promise.all(names.slice(0, SHOWN).map((id) => get<Account>(`/tenants/${encodeURIComponent(id)}/story`)));
+    const names = await get<string[]>('/accounts');
+    return Promise.all(names.slice(0, SHOWN).map((id) => get<Account>(`/accounts/${encodeURIComponent(id)}/story`)));
   }, []);
   return (
     <Card title="Credits">

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { counted } from '../../shared/counted.ts';
+import { valueText } from '../../shared/report/compared-text.ts';
 import { change, get } from '../api/control.ts';
 import type { Delivery, Endpoint, Receiver } from '../api/types.ts';
 import { act, copy } from '../parts/act.ts';
 import { Badge, Button, Card, Empty, Json, Page, Problem, Scroll, When } from '../parts/basics.tsx';
-import { asText } from '../parts/explain.ts';
 import { Choice, Field } from '../parts/fields.tsx';
 import { useLive } from '../parts/use-live.ts';
 import { to } from '../route.ts';
@@ -234,7 +234,7 @@ function Received({ of }: { of: Receiver }) {
         <li key={index}>
           <Badge of={one.verified ? 'succeeded' : 'failed'}>{one.verified ? 'signed' : (one.reason ?? 'wrong')}</Badge>
           <span>attempt {one.attempt}</span>
-          <span class="soft">answered {asText(one.reply)}</span>
+          <span class="soft">answered {valueText(one.reply)}</span>
           <details>
             <summary>Body</summary>
             <Json of={one.body} label="the body that came" />

@@ -24,7 +24,7 @@ function howToMissAsset({ id }: RouteFacts): HowTo {
   return by('what is there is gone by then', `await emulator.clock.advance('${past}')`);
 }
 
-const KEY = 'for (const key of emulator.tenants.keys(name)) emulator.tenants.changeKey(name, key.id, ';
+const KEY = 'for (const key of emulator.accounts.keys(name)) emulator.accounts.changeKey(name, key.id, ';
 
 const REFUSED: Partial<Record<ErrorKind, HowTo>> = {
   invalid_request: words('have the client send a field, parameter or id that is not valid'),
@@ -98,7 +98,7 @@ function addFault(effect: Record<string, string>, route: string): string {
 }
 
 function account(change: string, more = ''): string {
-  return `const [name] = emulator.tenants.list(); ${more === '' ? `emulator.tenants.${change}` : more}`;
+  return `const [name] = emulator.accounts.list(); ${more === '' ? `emulator.accounts.${change}` : more}`;
 }
 
 export function by(remedy: string, code: string): HowTo {

@@ -30,6 +30,18 @@ const EMBEDDED = `
   const emulator = await createEmulator({ listen: false });
   const call = (path) => emulator.fetch(path, { headers: { 'X-API-Key': emulator.keys.live } });`;
 
+/** A client that submits a skin analysis, with the concerns and headers that it is given. */
+const SUBMITTING = `
+  const { TRYON_URL: url, TRYON_TEST_KEY: test } = process.env;
+  const headers = { 'X-API-Key': test };
+  const key = () => ({ 'Idempotency-Key': crypto.randomUUID() });
+  const send = (path, body, more) => fetch(url + path, { method: 'POST', headers: { ...headers, ...more }, body });
+  const submit = (concerns, more) => send(
+    '/v1/skin/analyses',
+    JSON.stringify({ inputs: [{ asset_id: 'asset_1', role: 'source' }], concerns }),
+    { 'Content-Type': 'application/json', ...more },
+  );`;
+
 const KEY_IN_URL = `fetch(process.env.TRYON_URL + '/v1/usage?key=' + process.env.TRYON_LIVE_KEY)`;
 
 describe('tryon-emulator exec', () => {
@@ -87,6 +99,26 @@ describe('tryon-emulator exec', () => {
       groups: [{ rule: 'key-in-url', count: 1, first: finding }],
       unused_plans: [],
     });
+  });
+
+  it.each([
+    ['a duplicate concern', "await submit(['acne', 'acne'], key())", 'SKIN-CONCERNS-SET-400'],
+    ['a missing Idempotency-Key', "await submit(['acne'], {})", 'REQUEST-400'],
+    [
+      'a multipart upload',
+      "const form = new FormData(); form.set('file', new Blob(['x'])); await send('/v1/assets', form)",
+      'UPLOAD-400',
+    ],
+  ])('with --audit finds %s', async (_, request, reason) => {
+    const { code, err } = await audit(`${SUBMITTING} ${request}`);
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(`refused with 400 (${reason}`) });
+  });
+
+  it('with --audit --expect passes over the refusals of these statuses, and no others', async () => {
+    const program = `${SUBMITTING} await submit(['acne'], {}); await fetch(url + '/v1/nothing', { headers });`;
+    expect((await audit(program, ['--expect', '400,402'])).err).not.toContain('400');
+    expect((await audit(program, ['--expect', '400,402'])).code).toBe(1);
+    expect(await audit(program, ['--expect', '400,404'])).toEqual({ code: 0, out: '', err: '' });
   });
 
   it('with --audit ends with 0 where all findings are ignored, and hands a failure on as it is', async () => {

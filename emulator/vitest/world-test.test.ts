@@ -158,7 +158,9 @@ describe('in a project of its own', () => {
     expect(message).toMatch(
       /^AssertionError: expected 1 to be 2.*\n\nExchanges in world-\d+, the world of this test \(the last 6 of 8\):\n/,
     );
-    expect(message).toContain('  GET /v1/jobs/job_7 -> 404 JOB_NOT_FOUND\n    JOB-404 (spec 4.3): job id is job_7\n');
+    expect(message).toContain(
+      '  GET /v1/jobs/job_7 -> 404 JOB_NOT_FOUND\n    JOB-404 (spec 4.3): the job asked for is job_7\n',
+    );
     expect(message).not.toContain('job_1 ');
   });
 

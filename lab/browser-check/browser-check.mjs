@@ -45,8 +45,16 @@ async function look(page) {
   assert.match(await page.title(), /non-conformant/i);
   assert.ok((await page.locator('body').textContent())?.includes('UPLOAD-STATUS'));
   assert.equal(await page.locator('b', { hasText: 'broken' }).count(), 0, 'what a server sends is no HTML of ours');
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  assert.ok(overflow <= 0, `the page is ${overflow} px wider than the screen`);
+  for (const open of [false, true]) {
+    const overflow = await page.evaluate((isOpen) => {
+      for (const fold of document.querySelectorAll('details')) fold.open = isOpen;
+      return document.documentElement.scrollWidth - window.innerWidth;
+    }, open);
+    assert.ok(
+      overflow <= 0,
+      `with every fold ${open ? 'open' : 'closed'} the page is ${overflow} px wider than the screen`,
+    );
+  }
   assert.deepEqual([troubles, elsewhere], [[], []]);
   await page.close();
 }

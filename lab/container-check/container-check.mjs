@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { buildImage } from '../../.config/image.mjs';
 import { checkCandidate } from './candidate.mjs';
 import { checkCompose } from './compose.mjs';
+import { checkFromPackage } from './from-package.mjs';
 import { checkHardened } from './hardened.mjs';
 import { checkJourneys } from './journeys.mjs';
 import { checkReadme } from './readme.mjs';
@@ -19,6 +20,7 @@ const STEPS = {
   'compose up ends with a report': checkCompose,
   'shards.yaml: four parts, one of them killed, are one report': checkShards,
   'what docker/README.md says': checkReadme,
+  'the image that is built from the installed package': checkFromPackage,
 };
 
 const { status, stderr } = spawnSync('docker', ['info'], { encoding: 'utf8' });

@@ -17,25 +17,54 @@ import { typeLines } from './type-lines.ts';
 const FILES_OF_AUTHORS = ['scenario', 'set-up', 'every-answer', 'rules'] as const;
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** What users call, by the file that lists it: a line for each name or value that a user may rely on. */
-export const AREAS: Readonly<Record<string, () => string[] | Promise<string[]>>> = {
-  'command-lines': async () => [...(await commandLines(EMULATOR)), ...(await commandLines(KIT))],
-  configuration: () => schemaLines(jsonSchema(configSchema), 'emulator.yaml'),
-  'control-api': () => openapiLines(controlOpenApi('') as Document),
-  drivers: () => driverLines(readFileSync(`${ROOT}conformance/effects/drivers/README.md`, 'utf8')),
-  report: () => schemaLines(SCHEMAS.report() as Schema, 'report'),
-  scenarios: () => [
-    ...FILES_OF_AUTHORS.flatMap((kind) => schemaLines(SCHEMAS[kind]() as Schema, kind, { byName: true })),
-    ...PURE_SIGNATURES.map((signature) => `expression ${signature}`),
-  ],
-  service: () => openapiLines(serviceOpenApi({ readings: parseConfig({}).readings, server: '' }) as Document),
-  target: () => schemaLines(SCHEMAS.target() as Schema, 'target.yaml'),
-  types: () => typeLines(ROOT),
+/** A part of what users call. */
+type Area = {
+  /** A line for each name or value that a user may depend on. */
+  lines(): string[] | Promise<string[]>;
+  /** The part of a line that names the public thing it belongs to. */
+  name: RegExp;
+};
+
+const CALL = /^(?:<\w+>|[A-Z]+ \S+)/;
+
+export const AREAS: Readonly<Record<string, Area>> = {
+  'command-lines': {
+    lines: async () => [...(await commandLines(EMULATOR)), ...(await commandLines(KIT))],
+    name: /^\S+ (?:exits with \d+|reads \w+|[a-z-]+(?: --[\w-]+)?)/,
+  },
+  configuration: {
+    lines: () => schemaLines(jsonSchema(configSchema), 'emulator.yaml'),
+    name: /^emulator\.yaml(?:\.\w+)?/,
+  },
+  'control-api': { lines: () => openapiLines(controlOpenApi('') as Document), name: CALL },
+  drivers: {
+    lines: () => driverLines(readFileSync(`${ROOT}conformance/effects/drivers/README.md`, 'utf8')),
+    name: CALL,
+  },
+  report: { lines: () => schemaLines(SCHEMAS.report() as Schema, 'report'), name: /^report(?:\.\w+)?/ },
+  scenarios: {
+    lines: () => [
+      ...FILES_OF_AUTHORS.flatMap((kind) => schemaLines(SCHEMAS[kind]() as Schema, kind, { byName: true })),
+      ...PURE_SIGNATURES.map((signature) => `expression ${signature}`),
+    ],
+    name: /^(?:expression \w+|[\w-]+(?: <\w+>)?)/,
+  },
+  service: {
+    lines: () => openapiLines(serviceOpenApi({ readings: parseConfig({}).readings, server: '' }) as Document),
+    name: CALL,
+  },
+  target: { lines: () => schemaLines(SCHEMAS.target() as Schema, 'target.yaml'), name: /^target\.yaml(?:\.\w+)?/ },
+  types: { lines: () => typeLines(ROOT), name: /^\S+ \w+(?:\.\w+)?/ },
 };
 
 /** The lines of an area as they are now, without repetitions and sorted. */
 export async function linesOf(area: string): Promise<string[]> {
-  return [...new Set(await AREAS[area]?.())].sort();
+  return [...new Set(await AREAS[area]?.lines())].sort();
+}
+
+/** The name of the public thing that a line of an area belongs to; the whole line where it has no other. */
+export function nameIn(area: string): (line: string) => string {
+  return (line) => AREAS[area]?.name.exec(line)?.[0] ?? line;
 }
 
 function jsonSchema(schema: z.ZodType): Schema {

@@ -1,28 +1,47 @@
-/** How an area differs from its file. `broken` are lines that went without being named in removed.txt. */
-export type Change = { added: string[]; removed: string[]; broken: string[] };
+import { hashOf, type NamedHashes } from './digest.ts';
 
-export function changeOf(
-  recorded: readonly string[],
-  current: readonly string[],
-  removable: ReadonlySet<string>,
-): Change {
-  const [before, now] = [new Set(recorded), new Set(current)];
-  const gone = recorded.filter((line) => !now.has(line));
-  return {
-    added: current.filter((line) => !before.has(line)),
-    removed: gone.filter((line) => removable.has(line)),
-    broken: gone.filter((line) => !removable.has(line)),
-  };
+/**
+ * How an area differs from its digest: the lines that are new, those that went and are named in removed.txt, and by name how
+ * many went without being named there.
+ */
+export type Change = { added: string[]; removed: string[]; broken: { name: string; gone: number; of: number }[] };
+
+type Area = {
+  recorded: NamedHashes;
+  current: readonly string[];
+  /** Lines of removed.txt. */
+  removable: readonly string[];
+  nameOf(line: string): string;
+};
+
+export function changeOf({ recorded, current, removable, nameOf }: Area): Change {
+  const isRecorded = (line: string) => recorded.get(nameOf(line))?.has(hashOf(line)) === true;
+  const now = new Set(current.map((line) => keyOf(nameOf(line), hashOf(line))));
+  const removed = removable.filter((line) => isRecorded(line) && !now.has(keyOf(nameOf(line), hashOf(line))));
+  const known = new Set([...now, ...removed.map((line) => keyOf(nameOf(line), hashOf(line)))]);
+  const broken = [...recorded].map(([name, hashes]) => ({
+    name,
+    gone: [...hashes].filter((one) => !known.has(keyOf(name, one))).length,
+    of: hashes.size,
+  }));
+  return { added: current.filter((line) => !isRecorded(line)), removed, broken: broken.filter(({ gone }) => gone > 0) };
 }
+
+function keyOf(name: string, hash: string): string {
+  return `${name} ${hash}`;
+}
+
+const HOW_TO_SEE =
+  'To see the lines, run npm run public-api -- --write-text FOLDER here and in a checkout of the version before, and compare.';
 
 /** The message about a change, with its remedy; empty where there is none. */
 export function changeText(area: string, { added, removed, broken }: Change): string {
   return [
     ...textOf(
-      `${area}: users call what is gone. Bring it back under its old name, for one version, or name it in removed.txt`,
-      broken.map((line) => `  - ${line}`),
+      `${area}: something that users call is gone. Restore it for one version, or add its lines to removed.txt. ${HOW_TO_SEE}`,
+      broken.map(({ name, gone, of }) => `  - ${name} (${gone === of ? 'all' : `${gone} of ${of}`} of its lines)`),
     ),
-    ...textOf(`${area}: is not written down as it is now. Run npm run public-api, and tell users in CHANGELOG.md`, [
+    ...textOf(`${area}: the digest is out of date. Run npm run public-api, and describe the change in CHANGELOG.md`, [
       ...removed.map((line) => `  - ${line}`),
       ...added.map((line) => `  + ${line}`),
     ]),

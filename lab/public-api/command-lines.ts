@@ -4,7 +4,7 @@ import type { CliCommand } from '../../shared/command.ts';
 export type CommandLine = {
   name: string;
   commands: Readonly<Record<string, { load(): Promise<Pick<CliCommand, 'help' | 'options'>> }>>;
-  exits: Readonly<Record<number, string>>;
+  exits: Readonly<Record<number, unknown>>;
   environment: Readonly<Record<string, string>>;
 };
 

@@ -1,17 +1,31 @@
-import { AREAS, linesOf } from './areas.ts';
+import { parseArgs } from 'node:util';
+import { AREAS, linesOf, nameIn } from './areas.ts';
 import { changeOf, changeText } from './change.ts';
-import { record, recorded, removable } from './record.ts';
+import { namedHashes } from './digest.ts';
+import { readDigest, readRemoved, writeDigest, writeText } from './files.ts';
 
-/** Writes the files; refuses where a line has gone that `removed.txt` does not name. */
-const mayGo = removable();
+/**
+ * Writes docs/public-api/digest.txt; refuses where a line is gone that removed.txt does not name. With `--write-text FOLDER` it
+ * writes all lines into that folder instead.
+ */
+const { 'write-text': folder } = parseArgs({ options: { 'write-text': { type: 'string' } } }).values;
+const [digest, removable] = [readDigest(), readRemoved()];
 for (const area of Object.keys(AREAS)) {
   const current = await linesOf(area);
-  const change = changeOf(recorded(area), current, mayGo.get(area) ?? new Set());
+  if (folder === undefined) update(area, current);
+  else writeText(folder, area, current);
+}
+if (folder === undefined) writeDigest(digest);
+
+function update(area: string, current: readonly string[]): void {
+  const nameOf = nameIn(area);
+  const recorded = digest.get(area) ?? new Map();
+  const change = changeOf({ recorded, current, removable: removable.get(area) ?? [], nameOf });
   if (change.broken.length > 0) {
-    console.error(changeText(area, { ...change, added: [], removed: [] }));
+    console.error(changeText(area, change));
     process.exitCode = 1;
-    continue;
+    return;
   }
-  record(area, current);
+  digest.set(area, namedHashes(current, nameOf));
   console.log(`${area}: ${current.length} lines, ${change.added.length} added, ${change.removed.length} removed`);
 }

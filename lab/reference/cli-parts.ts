@@ -1,6 +1,6 @@
 import { PROGRAM as KIT } from '../../conformance/cli.ts';
 import { PROGRAM as EMULATOR } from '../../emulator/cli.ts';
-import type { Program } from '../../shared/program.ts';
+import type { Meaning, Program } from '../../shared/program.ts';
 import { code, codes, fence, table } from './markdown.ts';
 import type { Parts } from './regions.ts';
 
@@ -18,8 +18,15 @@ function partsOf(page: string, { commands, exits, environment }: Program): Parts
   };
 }
 
-function rowsOf(says: Readonly<Record<string, string>>): string[][] {
-  return Object.entries(says).map(([name, text]) => [code(name), text]);
+function rowsOf(says: Readonly<Record<string, Meaning>>): string[][] {
+  return Object.entries(says).map(([name, meaning]) => [code(name), plainly(meaning)]);
+}
+
+function plainly(meaning: Meaning): string {
+  if (typeof meaning === 'string') return meaning;
+  return Object.entries(meaning)
+    .map(([command, text]) => `${code(command)}: ${text}`)
+    .join('; ');
 }
 
 function summaries(commands: Commands): string {

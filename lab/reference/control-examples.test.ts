@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { answerOf } from '../../emulator/control/answers.ts';
@@ -8,10 +7,11 @@ import { createEmulator } from '../../emulator/index.ts';
 import { calledInCode } from './called-in-code.ts';
 import { playedStory, shortened } from './control-parts.ts';
 import { STORY } from './control-story.ts';
+import { madePage } from './pages.ts';
 import { playStory } from './play-story.ts';
 
 const run = promisify(execFile);
-const page = readFileSync(new URL('../../docs/reference/control-api.md', import.meta.url), 'utf8');
+const page = await madePage('control-calls.md');
 
 type Shown = { command: string; status: number; answer: unknown };
 

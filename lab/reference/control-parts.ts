@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import type { ControlRoute } from '../../emulator/control/route.ts';
 import { CONTROL_ROUTES } from '../../emulator/control/routes.ts';
 import { AUDIT_RULES } from '../../emulator/domain/test-control/audit.ts';
 import { createEmulator } from '../../emulator/index.ts';
+import { linesOf } from '../public-api/areas.ts';
 import { type CodeCall, calledInCode } from './called-in-code.ts';
 import { compactJson, oneLine } from './compact-json.ts';
 import { CONFIG } from './config-parts.ts';
@@ -69,7 +69,11 @@ async function controlIndex(): Promise<string> {
   const rows = CONTROL_ROUTES.map(async (route) => {
     const called = await inCode(route, null);
     const name = nameOf(route);
-    return [`[${code(name)}](#${anchorOf(name)})`, route.summary, called === null ? '–' : code(called.name)];
+    return [
+      `[${code(name)}](tables/control-calls.md#${anchorOf(name)})`,
+      route.summary,
+      called === null ? '–' : code(called.name),
+    ];
   });
   return table(['call', 'what it does', 'in code'], await Promise.all(rows));
 }
@@ -93,7 +97,7 @@ async function callSection(route: ControlRoute, played: Played | undefined): Pro
     `${route.summary}.`,
     ...(route.query === null ? [] : ['Parameters:', fieldsIn(route.query)]),
     ...(route.body === null ? [] : ['Body:', fieldsIn(route.body)]),
-    ...(called === null ? [] : [fence('ts', codeOf(called))]),
+    ...(called === null ? [] : [fence('ts', await codeOf(called))]),
     fence('sh', [curlOf(example), `# ${status}`].join('\n')),
     ...answerLine(route),
     ...(answer === null ? [] : [fence('json', compactJson(shortened(answer)))]),
@@ -106,16 +110,24 @@ function inCode(route: ControlRoute, example: Example | null): Promise<CodeCall 
   return calledInCode(route, { params, query, body: example?.body ?? SOME_BODY[nameOf(route)] ?? {} });
 }
 
-/** The call as it is written, awaited where it gives a promise. */
-function codeOf({ name, args }: CodeCall): string {
+/** The call as it is written, awaited where it returns a promise. */
+async function codeOf({ name, args }: CodeCall): Promise<string> {
   const [group = '', ...method] = name.split('.');
-  const type = new RegExp(`^tryon-kit Emulator\\.${group}: (\\w+)$`, 'm').exec(TYPES)?.[1] ?? `Emulator.${group}`;
-  const isPromised = TYPES.includes(`\ntryon-kit ${[type, ...method].join('.')}() promised`);
+  const prefix = `tryon-kit Emulator.${group}: `;
+  const types = await typesOfUsers();
+  const type = types.find((line) => line.startsWith(prefix))?.slice(prefix.length) ?? `Emulator.${group}`;
+  const promised = `tryon-kit ${[type, ...method].join('.')}() promised`;
+  const isPromised = types.some((line) => line.startsWith(promised));
   return `${isPromised ? 'await ' : ''}emulator.${name}(${args.map(literal).join(', ')})`;
 }
 
-/** All that users call, a line each. */
-const TYPES = readFileSync(new URL('../../docs/public-api/types.txt', import.meta.url), 'utf8');
+let types: Promise<string[]> | undefined;
+
+/** A line for each member of the types that the package exports; reading them takes seconds. */
+function typesOfUsers(): Promise<string[]> {
+  types ??= linesOf('types');
+  return types;
+}
 
 /** Methods whose calls take a body. */
 const SOME_BODY: Readonly<Record<string, unknown>> = {
@@ -134,7 +146,7 @@ function fieldsIn(schema: z.ZodType): string {
   );
   if (shared.length < FEW) return fieldsTable(shape);
   const own = Object.entries(properties).filter(([name]) => !shared.includes(name));
-  const rest = `and, as in [a configuration](configuration.md#fields), ${codes(shared)}.`;
+  const rest = `and, as in [a configuration](../configuration.md#fields), ${codes(shared)}.`;
   return `${fieldsTable({ ...shape, properties: Object.fromEntries(own) })}\n\n${rest}`;
 }
 

@@ -1,15 +1,28 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { headingsOf, withoutCode } from './markdown.ts';
+import { freshPage, madePages } from './pages.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const SKIPPED = /node_modules|^dist|^\.|\/\./;
+/** What is not ours, and the templates of pages, whose links hold where the page belongs. */
+const SKIPPED = /node_modules|^dist|^\.|\/\.|^lab\/reference\/templates\//;
 
-const FILES = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).filter(
-  (file) => file.endsWith('.md') && !SKIPPED.test(file),
+/** The pages that only the package has, as they would be written now. */
+const MADE = new Map(
+  await Promise.all(
+    madePages().map(async (page): Promise<[string, string]> => [relative(ROOT, page.path), await freshPage(page)]),
+  ),
 );
+const KEPT = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).filter(
+  (file) => file.endsWith('.md') && !SKIPPED.test(file) && !MADE.has(file),
+);
+const FILES = [...KEPT, ...MADE.keys()];
+
+function textOf(file: string): string {
+  return MADE.get(file) ?? readFileSync(join(ROOT, file), 'utf8');
+}
 
 /** Links of Markdown, to pages and to pictures; what stands in code is none. */
 function linksIn(text: string): string[] {
@@ -20,16 +33,16 @@ function linksIn(text: string): string[] {
 function problemWith(link: string, file: string): string | null {
   if (/^[a-z]+:/.test(link)) return null;
   const [path = '', anchor] = link.split('#');
-  const target = path === '' ? join(ROOT, file) : resolve(ROOT, dirname(file), path);
-  if (!existsSync(target)) return `${file}: ${link} leads nowhere`;
-  if (anchor === undefined || statSync(target).isDirectory()) return null;
-  const anchors = headingsOf(readFileSync(target, 'utf8')).map((heading) => heading.anchor);
-  return anchors.includes(anchor) ? null : `${file}: ${relative(ROOT, target)} has no heading #${anchor}`;
+  const target = path === '' ? file : relative(ROOT, resolve(ROOT, dirname(file), path));
+  if (!MADE.has(target) && !existsSync(join(ROOT, target))) return `${file}: ${link} leads nowhere`;
+  if (anchor === undefined || !target.endsWith('.md')) return null;
+  const anchors = headingsOf(textOf(target)).map((heading) => heading.anchor);
+  return anchors.includes(anchor) ? null : `${file}: ${target} has no heading #${anchor}`;
 }
 
-describe('every page of the repository', () => {
-  it.each(FILES)('%s leads nowhere in vain', (file) => {
-    const links = linksIn(readFileSync(join(ROOT, file), 'utf8'));
+describe('every page of the checkout and of the package', () => {
+  it.each(FILES)('%s has links that lead to a page and to a heading of it', (file) => {
+    const links = linksIn(textOf(file));
     expect(links.map((link) => problemWith(link, file)).filter((problem) => problem !== null)).toEqual([]);
   });
 
@@ -38,6 +51,7 @@ describe('every page of the repository', () => {
     expect(problemWith('CONTRIBUTING.md#nowhere', 'README.md')).toBe(
       'README.md: CONTRIBUTING.md has no heading #nowhere',
     );
+    expect(problemWith('docs/reference/tables/control-calls.md#nowhere', 'README.md')).toContain('has no heading');
     expect(problemWith('#run-it', 'README.md')).toBeNull();
     expect(linksIn('[a](b.md) `[c](d)` ![e](f.png)')).toEqual(['b.md', 'f.png']);
     expect(FILES).toContain('docs/reference/README.md');

@@ -23,18 +23,37 @@ export const PARTS: Parts = {
 };
 
 const FOLDER = new URL('../../docs/reference/', import.meta.url);
+const TEMPLATES = new URL('templates/', import.meta.url);
 
+/** A page: where it belongs, below docs/reference and as a path, and its text with the marks to write between. */
 export type Page = { file: string; path: string; text: string };
 
-export function pages(): Page[] {
-  const names = readdirSync(FOLDER).filter((name) => name.endsWith('.md'));
-  return names.map((file) => {
-    const path = fileURLToPath(new URL(file, FOLDER));
-    return { file, path, text: readFileSync(path, 'utf8') };
-  });
+/** The pages of the checkout. */
+export function keptPages(): Page[] {
+  return pagesOf(FOLDER, '');
+}
+
+/** The pages that are only in the package, since they are long and nothing in them is written by hand. */
+export function madePages(): Page[] {
+  return pagesOf(TEMPLATES, 'tables/');
+}
+
+function pagesOf(folder: URL, below: string): Page[] {
+  const names = readdirSync(folder).filter((name) => name.endsWith('.md'));
+  return names.map((name) => ({
+    file: `${below}${name}`,
+    path: fileURLToPath(new URL(`${below}${name}`, FOLDER)),
+    text: readFileSync(new URL(name, folder), 'utf8'),
+  }));
 }
 
 /** The page as it would be written now. */
 export function freshPage({ file, text }: Page): Promise<string> {
   return fillRegions(file, text, PARTS);
+}
+
+export async function madePage(name: string): Promise<string> {
+  const page = madePages().find(({ file }) => file === `tables/${name}`);
+  if (page === undefined) throw new Error(`lab/reference/templates has no ${name}`);
+  return freshPage(page);
 }

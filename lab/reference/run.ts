@@ -1,17 +1,26 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { freshPage, pages } from './pages.ts';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { freshPage, keptPages, madePages } from './pages.ts';
 import { generatedSources } from './questions/write-sources.ts';
 
-for (const { path, text } of generatedSources()) {
-  if (readFileSync(path, 'utf8') === text) continue;
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Writes the sources that are made from the open questions, and the pages of the reference. */
+for (const { path, text } of generatedSources()) write(path, text);
+for (const page of [...keptPages(), ...madePages()]) write(page.path, await freshPage(page));
+
+function write(path: string, text: string): void {
+  if (textOf(path) === text) return;
+  mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
-  console.log(`wrote ${path.slice(path.lastIndexOf('/shared/') + 1)}`);
+  console.log(`wrote ${relative(ROOT, path)}`);
 }
 
-/** Writes what the pages of the reference have between their marks. */
-for (const page of pages()) {
-  const fresh = await freshPage(page);
-  if (fresh === page.text) continue;
-  writeFileSync(page.path, fresh);
-  console.log(`wrote docs/reference/${page.file}`);
+function textOf(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null;
+  }
 }

@@ -125,7 +125,7 @@ async function steer({ machine, books }: Sim, { does, of }: Of<'release' | 'step
 }
 
 function changeKey({ machine: { emulator }, books }: Sim, { change }: Of<'change key'>): string {
-  emulator.tenants.changeKey('one', 'second', change);
+  emulator.accounts.changeKey('one', 'second', change);
   const { second } = books;
   if (typeof change['revoked'] === 'boolean') second.isRevoked = change['revoked'];
   if (change['expires_in'] !== undefined) second.expiresAt = books.now + 30_000;
@@ -144,7 +144,7 @@ type Change = {
 };
 
 function changeAccount({ machine: { emulator }, books }: Sim, { account, change }: Of<'change account'>): string {
-  const after = emulator.tenants.change(account, change);
+  const after = emulator.accounts.change(account, change);
   const { features = {}, unit_costs, webhooks } = change as Change;
   const book = books.accounts[account];
   for (const [name, value] of Object.entries(features)) {
@@ -166,7 +166,7 @@ async function credits(sim: Sim, { account, change }: Of<'credits'>): Promise<st
   // What is settled is told as a number, so that the books must know by then which jobs have been cancelled.
   if (change.set !== undefined && !canLook(sim)) return 'nobody can look at the jobs, so nothing is set';
   await checkLedger(sim, account, true);
-  const body = machine.emulator.tenants.credits(account, change);
+  const body = machine.emulator.accounts.credits(account, change);
   const { adjust, set, enforced, threshold, test_funded: testFunded } = change;
   if (typeof adjust === 'number') book.granted += adjust;
   if (typeof set === 'number') {

@@ -2,7 +2,10 @@ import { expect, it } from 'vitest';
 import { comparedParts, valueText } from './compared-text.ts';
 
 it.each<[Record<string, unknown>, string]>([
-  [{ units: 2, spendable_units: 0, enforced: true }, 'units is 2 and spendable units is 0 and enforced is true'],
+  [
+    { units: 2, spendable_units: 0, enforced: true },
+    'the job costs 2 units and 0 can be spent and credits are enforced',
+  ],
   [
     {
       fields: [
@@ -12,16 +15,16 @@ it.each<[Record<string, unknown>, string]>([
     },
     'concerns[0] must be one of acne and a is missing',
   ],
-  [{ query: [['colour', 'red']] }, 'query is colour=red'],
-  [{ filters: '[]' }, 'filters is none'],
-  [{ filters: '[["status","queued"]]' }, 'filters is status=queued'],
+  [{ query: [['colour', 'red']] }, 'the query was colour=red'],
+  [{ filters: '[]' }, 'the filters of this request are none'],
+  [{ filters: '[["status","queued"]]' }, 'the filters of this request are status=queued'],
   [
     { needed: 'hair.apply', granted: ['skin.analyze', 'makeup.apply'] },
-    'needed is hair.apply and granted is skin.analyze, makeup.apply',
+    'the operation needs hair.apply and the key has skin.analyze, makeup.apply',
   ],
   [
     { declared: '', header: { mediaType: 'image/png', width: 64 } },
-    'declared is empty and header is mediaType image/png, width 64',
+    'the Content-Type is none and header is mediaType image/png, width 64',
   ],
   [{ purpose: 'result', job: null }, 'purpose is result and job is none'],
   [{ path: '[x' }, 'path is [x'],

@@ -13,7 +13,7 @@ const VERDICTS = `
 `;
 
 const LAYOUT = `
-main, footer { max-width: 66rem; margin: 0 auto; padding: 0 1.25rem; }
+main, footer { max-width: 66rem; margin: 0 auto; padding: 0 1.25rem; overflow-wrap: break-word; }
 h1 { font-size: 2rem; line-height: 1.2; margin: 0; }
 h2 { font-size: 1.25rem; margin: 0 0 .75rem; }
 h3 { font-size: 1rem; margin: 0; }
@@ -121,7 +121,6 @@ const PHONE = `
   .list td:empty { display: none; }
   .rules .list td { display: inline-block; margin-right: .75rem; max-width: 100%; }
   .list, .list tbody, .list tr { max-width: 100%; overflow-wrap: anywhere; }
-  section { overflow-x: clip; }
   .rules .list td:nth-child(3) { display: block; margin: 0; }
   .list .time { text-align: left; }
   .filters input[type=search] { margin-left: 0; width: 100%; }

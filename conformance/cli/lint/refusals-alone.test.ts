@@ -16,8 +16,10 @@ const REFUSED = '  - {id: no, call: "GET /v1/jobs/${unknown_id(x)}", expect: {JO
 describe('a refusal', () => {
   it.each([
     ['of which nothing like it is accepted', REFUSED],
-    ['that is one of several', '  - {call: GET /a, expect: {A-RULE: {status: {in: [404, 410]}}}}'],
-    ['that is no rule of its own', '  - {call: GET /a, expect: {status: 404}}'],
+    ['that is one of several', '  - {call: GET /v1/usage, expect: {A-RULE: {status: {in: [404, 410]}}}}'],
+    ['that is no rule of its own', '  - {call: GET /v1/usage, expect: {status: 404}}'],
+    ['of a path that the service does not have, if it is no 404', '  - {call: GET /a, expect: {status: 401}}'],
+    ['of a path that an expression begins', '  - {call: "GET ${x}/a", expect: {status: 404}}'],
     ['whose twin is refused too', `${REFUSED}\n  - {twin_of: no, change: {key: none}, expect: {status: 401}}`],
   ])('%s is told', (_what, steps) => {
     expect(alone(steps)[0]).toBe(2);
@@ -28,6 +30,11 @@ describe('a refusal', () => {
     ['that is the twin', '  - {id: yes, call: GET /a}\n  - {twin_of: yes, change: {key: none}, expect: {status: 401}}'],
     ['of a call that is accepted for another job', `${REFUSED}\n  - {call: "GET /v1/jobs/\${job.id}"}`],
     ['of a path that is polled', `${REFUSED}\n  - {poll: "GET /v1/jobs/\${job.id}", until: {status: 200}}`],
+    ['that is a 404 of a path that the service does not have', '  - {call: GET /v1/jobs/x/y, expect: {status: 404}}'],
+    [
+      'of the same call as an accepted one, where both are twins',
+      `${REFUSED}\n  - {twin_of: no, change: {key: second}, expect: {status: 200}}\n  - {twin_of: no, change: {key: none}, expect: {status: 401}}`,
+    ],
     ['that may be none', '  - {call: GET /a, expect: {A-RULE: {status: 409}, B-RULE: {if: "x", status: 200}}}'],
   ])('%s is not', (_what, steps) => {
     expect(alone(steps)).toEqual([]);

@@ -2,11 +2,12 @@ import { rowsOf, substitute } from '../../suite/scenario/rows.ts';
 import type { Scenario } from '../../suite/scenario/suite.ts';
 import { childOf, type Node, type Place, plain } from '../../suite/yaml/node.ts';
 import type { Problem } from '../../suite/yaml/problem.ts';
+import { routeOf } from '../../target/routes.ts';
 
 /**
  * Steps that expect a refusal without an accepted twin: such a check holds on a server that refuses everything as well. A
- * twin, or an accepted call of the same method and path, shows what the refusal is about. `accepted` are the calls of the
- * set-ups, which are not refused.
+ * twin, or an accepted call of the same method and path, shows what the refusal is about. A 404 for a path that the service
+ * does not have needs none: nothing there can be accepted. `accepted` are the calls of the set-ups, which are not refused.
  */
 export function refusalsAlone(scenario: Scenario, accepted: ReadonlySet<string>): Problem[] {
   const rows = rowsOf(childOf(scenario.node, 'matrix'), []);
@@ -23,15 +24,30 @@ export function acceptedCalls(node: Node): string[] {
 const UNPAIRED =
   'this step expects a refusal, and no twin of it is accepted: add {twin_of: it, change: …} that differs in one value';
 
-type Request = { id: string | null; line: string | null; twinOf: string | null; isRefused: boolean; place: Place };
+type Request = {
+  id: string | null;
+  /** Null where the twin says it, and changes the path. */
+  line: string | null;
+  twinOf: string | null;
+  isRefused: boolean;
+  /** It expects a 404 and nothing else. */
+  isNotFound: boolean;
+  place: Place;
+};
 
 function unpairedIn(node: Node, accepted: ReadonlySet<string>): Place[] {
   const requests = requestsOf(node);
   const known = new Set([...accepted, ...acceptedCalls(node)]);
-  const isPaired = ({ id, line, twinOf }: Request) =>
-    (line !== null && known.has(line)) ||
+  const isPaired = ({ id, line, twinOf, isNotFound }: Request) =>
+    (line !== null && (known.has(line) || (isNotFound && isNowhere(line)))) ||
     requests.some((other) => !other.isRefused && (isSame(other.id, twinOf) || isSame(other.twinOf, id)));
   return requests.filter((one) => one.isRefused && !isPaired(one)).map(({ place }) => place);
+}
+
+/** Whether a call leads nowhere in the service. A path that begins with an expression may lead anywhere. */
+function isNowhere(line: string): boolean {
+  const [method = '', path = ''] = line.split(' ');
+  return path.startsWith('/') && routeOf(method, path) === null;
 }
 
 function isSame(one: string | null, other: string | null): boolean {
@@ -42,18 +58,37 @@ function requestsOf(node: Node): Request[] {
   const standard = textOf(childOf(childOf(node, 'defaults'), 'call'));
   const lists = [childOf(node, 'given'), childOf(node, 'steps')];
   const steps = lists.flatMap((list) => (list?.kind === 'list' ? list.items : []));
-  return steps.flatMap((step) => requestOf(step, standard) ?? []);
+  const requests: Request[] = [];
+  for (const step of steps) {
+    const request = requestOf(step, standard, requests);
+    if (request !== null) requests.push(request);
+  }
+  return requests;
 }
 
 const SENDING = ['call', 'poll', 'walk'];
 const OTHERS = ['use', 'let', 'value', 'drive', 'hook', 'receive', 'collect', 'wait', 'offset', 'erase'];
 
-function requestOf(step: Node, standard: string | null): Request | null {
+function requestOf(step: Node, standard: string | null, before: readonly Request[]): Request | null {
   const [own] = SENDING.map((kind) => childOf(step, kind)).filter((line) => line !== undefined);
   if (own === undefined && OTHERS.some((kind) => childOf(step, kind) !== undefined)) return null;
   const twinOf = textOf(childOf(step, 'twin_of'));
-  const line = own === undefined && twinOf !== null ? null : shapeOf(textOf(own) ?? standard);
-  return { id: textOf(childOf(step, 'id')), twinOf, line, isRefused: isRefused(step), place: step.place };
+  const expected = statusesOf(step);
+  return {
+    id: textOf(childOf(step, 'id')),
+    twinOf,
+    line: own === undefined && twinOf !== null ? lineOfTwin(step, twinOf, before) : shapeOf(textOf(own) ?? standard),
+    isRefused: expected.length > 0 && expected.every(meansRefusal),
+    isNotFound: expected.length > 0 && expected.every((status) => status === 404),
+    place: step.place,
+  };
+}
+
+/** A twin has the call of the step that it names, unless it changes what is called. */
+function lineOfTwin(step: Node, twinOf: string, before: readonly Request[]): string | null {
+  const change = childOf(step, 'change');
+  const isCallChanged = ['path', 'method', 'call'].some((name) => childOf(change, name) !== undefined);
+  return isCallChanged ? null : (before.find(({ id }) => id === twinOf)?.line ?? null);
 }
 
 /** `GET /v1/jobs/*`: the call with its ids left out. */
@@ -61,13 +96,12 @@ function shapeOf(line: string | null): string | null {
   return line?.replace(/\$\{[^}]*\}/g, '*') ?? null;
 }
 
-/** Whether every expected status is a refusal. A step that may be accepted as well is its own twin. */
-function isRefused(step: Node): boolean {
+/** Every status that a step expects. A step that may be accepted as well is its own twin. */
+function statusesOf(step: Node): unknown[] {
   const expect = childOf(step, 'expect');
-  if (expect?.kind !== 'map') return false;
+  if (expect?.kind !== 'map') return [];
   const values = [childOf(expect, 'status'), ...expect.entries.map(({ value }) => childOf(value, 'status'))];
-  const statuses = values.filter((status) => status !== undefined);
-  return statuses.length > 0 && statuses.every((status) => meansRefusal(plain(status)));
+  return values.filter((status) => status !== undefined).map(plain);
 }
 
 /** Whether a status is 400 or above, or one of several such; any other operator is no refusal. */

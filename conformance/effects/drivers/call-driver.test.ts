@@ -28,5 +28,5 @@ it('a key that no header can hold is none', async () => {
   };
   const target = targetFromFlags({ base_url: BASE, drivers: { url: BASE } });
   const drivers = await connectDrivers(target, { send: async () => said });
-  await expect(drivers.createTenant({ keys: {} })).rejects.toThrow('there is no usable "keys" in its answer');
+  await expect(drivers.createAccount({ keys: {} })).rejects.toThrow('there is no usable "keys" in its answer');
 });

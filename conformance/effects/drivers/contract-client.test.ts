@@ -43,11 +43,11 @@ describe('The drivers of the emulator', () => {
     const body = answer?.body.kind === 'text' ? JSON.parse(answer.body.text) : null;
     return { status: answer?.status, body };
   };
-  const tenantOf = async (spec: object = {}) => {
+  const accountOf = async (spec: object = {}) => {
     const drivers = await connect();
-    const tenant = await drivers.createTenant({ keys: roleKeys('live'), own_clock: true, ...spec });
+    const tenant = await drivers.createAccount({ keys: roleKeys('live'), own_clock: true, ...spec });
     const key = tenant.keys.primary?.secret ?? '';
-    return { drivers, tenant, key, own: drivers.forTenant(key) };
+    return { drivers, tenant, key, own: drivers.forAccount(key) };
   };
 
   beforeAll(async () => {
@@ -60,13 +60,13 @@ describe('The drivers of the emulator', () => {
   });
 
   it('are all there, and a tenant can have a clock of its own', async () => {
-    const { offered, clockPerTenant } = await connect();
+    const { offered, clockPerAccount } = await connect();
     expect([...offered].sort()).toEqual(['clock', 'credits', 'faults', 'jobs', 'tenants', 'webhooks']);
-    expect(clockPerTenant).toBe(true);
+    expect(clockPerAccount).toBe(true);
   });
 
   it.each(['live', 'test'] as const)('make a key of every role, for a primary one that is %s', async (primary) => {
-    const { tenant } = await tenantOf({ keys: roleKeys(primary) });
+    const { tenant } = await accountOf({ keys: roleKeys(primary) });
     const statuses = Object.entries(tenant.keys).map(async ([role, { secret }]) => {
       const { status, body } = await get('/v1/usage', secret);
       return [role, status === 200 ? 200 : body.error.code];
@@ -93,7 +93,7 @@ describe('The drivers of the emulator', () => {
 
   it('make accounts as they were asked for', async () => {
     const spec = { credits: 5, enforced: false, threshold: 5, test_funded: 2, features: { lists: false } };
-    const { key } = await tenantOf({ ...spec, unit_costs: { 'hair.try_on': 9 } });
+    const { key } = await accountOf({ ...spec, unit_costs: { 'hair.try_on': 9 } });
     expect((await get('/v1/credits/balance', key)).body).toMatchObject({
       available_units: 5,
       enforced: false,
@@ -105,7 +105,7 @@ describe('The drivers of the emulator', () => {
   });
 
   it('move the clock of one tenant alone', async () => {
-    const [one, two] = [await tenantOf(), await tenantOf()];
+    const [one, two] = [await accountOf(), await accountOf()];
     const before = await one.own.clock.now();
     const there = await one.own.clock.advance({ by: 3_600_000 });
     expect(there).toEqual({ now: before + 3_600_000, fired: [], next_due: null });
@@ -114,13 +114,13 @@ describe('The drivers of the emulator', () => {
   });
 
   it('change the credits of the tenant whose key it is', async () => {
-    const { own, key } = await tenantOf({ credits: 5 });
+    const { own, key } = await accountOf({ credits: 5 });
     await own.credits.change({ adjust: -7, threshold: 0 });
     expect((await get('/v1/credits/balance', key)).body).toMatchObject({ available_units: -2, low_balance: true });
   });
 
   it('register, rotate, ping, disable and remove an endpoint of the tenant, and list what was sent to it', async () => {
-    const { own } = await tenantOf();
+    const { own } = await accountOf();
     const { id, secret } = await own.webhooks.register({ url: 'http://127.0.0.1:9/', environment: 'live' });
     const rotated = await own.webhooks.rotate(id, { keep_previous_for: 1_000 });
     expect(rotated).toEqual({ id, secret: expect.stringMatching(/^whsec_/) });
@@ -139,22 +139,22 @@ describe('The drivers of the emulator', () => {
   });
 
   it('make stores unreadable for the tenant alone', async () => {
-    const [one, two] = [await tenantOf(), await tenantOf()];
+    const [one, two] = [await accountOf(), await accountOf()];
     await one.own.faults.set({ ledger_unreadable: true, admission_per_minute: 1 });
     const statusOf = async (key: string) => (await get('/v1/credits/balance', key)).status;
     expect([await statusOf(one.key), await statusOf(two.key)]).toEqual([503, 200]);
   });
 
   it('take a tenant away with the accounts beside it', async () => {
-    const { drivers, tenant } = await tenantOf({ own_clock: false });
-    await drivers.removeTenant(tenant);
+    const { drivers, tenant } = await accountOf({ own_clock: false });
+    await drivers.removeAccount(tenant);
     const statuses = Object.values(tenant.keys).map(async ({ secret }) => (await get('/v1/usage', secret)).status);
     expect(new Set(await Promise.all(statuses))).toEqual(new Set([401]));
-    await expect(drivers.removeTenant(tenant)).resolves.toBeUndefined();
+    await expect(drivers.removeAccount(tenant)).resolves.toBeUndefined();
   });
 
   it('say what a call was refused for', async () => {
-    const { own } = await tenantOf();
+    const { own } = await accountOf();
     await expect(own.jobs.read('job_none')).rejects.toThrow(
       /^the driver jobs does not serve GET \/jobs\/job_none: .*no job/,
     );
@@ -171,8 +171,8 @@ describe('A driver contract', () => {
       'POST http://d/jobs/job_1/step': { stage: 'processing' },
     });
     const drivers = await connectDrivers(targetWith({ url: 'http://d', token: 'hush' }), { send });
-    await drivers.forTenant('pk_live_a').clock.now();
-    expect(await drivers.forTenant(null).jobs.step('job_1')).toEqual({ stage: 'processing', held: null });
+    await drivers.forAccount('pk_live_a').clock.now();
+    expect(await drivers.forAccount(null).jobs.step('job_1')).toEqual({ stage: 'processing', held: null });
     expect(asked.map(({ headers }) => [headers['X-API-Key'], headers['Authorization']])).toEqual([
       [undefined, 'Bearer hush'],
       ['pk_live_a', 'Bearer hush'],
@@ -183,8 +183,8 @@ describe('A driver contract', () => {
   it('lacks what it does not announce, whatever it is called', async () => {
     const { send, asked } = serverOf({ 'GET http://d/capabilities': { drivers: ['clock', 'time-travel'] } });
     const drivers = await connectDrivers(targetWith({ url: 'http://d' }), { send });
-    expect([[...drivers.offered], drivers.clockPerTenant]).toEqual([['clock'], false]);
-    await expect(drivers.forTenant(null).jobs.release('job_1')).rejects.toThrow(DriverAbsent);
+    expect([[...drivers.offered], drivers.clockPerAccount]).toEqual([['clock'], false]);
+    await expect(drivers.forAccount(null).jobs.release('job_1')).rejects.toThrow(DriverAbsent);
     expect(asked).toHaveLength(1);
   });
 
@@ -197,8 +197,8 @@ describe('A driver contract', () => {
     const named = { clock: 'http://other', jobs: 'http://other' };
     const drivers = await connectDrivers(targetWith({ url: 'http://d', named }), { send });
     expect([...drivers.offered].sort()).toEqual(['clock', 'jobs']);
-    expect(await drivers.forTenant(null).clock.now()).toBe(Date.UTC(2026, 0, 1));
-    expect(await drivers.forTenant(null).jobs.plan({ hold_at: 'queued' })).toBe('plan_1');
+    expect(await drivers.forAccount(null).clock.now()).toBe(Date.UTC(2026, 0, 1));
+    expect(await drivers.forAccount(null).jobs.plan({ hold_at: 'queued' })).toBe('plan_1');
     expect(asked.map(({ url }) => url)).toEqual(['http://d/capabilities', 'http://other/clock', 'http://other/plans']);
   });
 
@@ -214,7 +214,7 @@ describe('A driver contract', () => {
     const { send, asked } = serverOf({});
     const drivers = await connectDrivers(targetWith({}), { send });
     expect([drivers.offered.size, asked.length]).toEqual([0, 0]);
-    await expect(drivers.createTenant({ keys: {} })).rejects.toThrow('the target names no such driver');
+    await expect(drivers.createAccount({ keys: {} })).rejects.toThrow('the target names no such driver');
   });
 
   it.each([
@@ -226,7 +226,7 @@ describe('A driver contract', () => {
   ])('that answers %s has failed', async (_, clock, message) => {
     const { send } = serverOf({ 'GET http://d/clock': clock });
     const drivers = await connectDrivers(targetWith({ named: { clock: 'http://d' } }), { send });
-    const asking = drivers.forTenant(null).clock.now();
+    const asking = drivers.forAccount(null).clock.now();
     await expect(asking).rejects.toThrow(DriverFailed);
     await expect(asking).rejects.toThrow(message);
   });
@@ -234,18 +234,18 @@ describe('A driver contract', () => {
   it.each([404, 501])('that answers %i has no such call', async (status) => {
     const { send } = serverOf({ 'GET http://d/clock': [status, {}] });
     const drivers = await connectDrivers(targetWith({ named: { clock: 'http://d' } }), { send });
-    await expect(drivers.forTenant(null).clock.now()).rejects.toThrow(DriverAbsent);
+    await expect(drivers.forAccount(null).clock.now()).rejects.toThrow(DriverAbsent);
   });
 
   it('plans the jobs of one key where it shares the server, and takes back only its own plans', async () => {
     const answers = { 'POST http://d/plans': MADE, 'DELETE http://d/plans/plan_1': [204, ''] };
     const { send, asked } = serverOf(answers);
     const drivers = await connectDrivers(targetWith({ named: { jobs: 'http://d' } }), { send });
-    const { jobs } = drivers.forTenant('pk_live_a');
+    const { jobs } = drivers.forAccount('pk_live_a');
     await jobs.plan({ match: { operation: 'skin.analyze' }, hold_at: 'queued' });
     await jobs.plan({ match: { key: 'pk_live_b' } });
-    await drivers.forTenant('pk_live_b').jobs.clearPlans();
-    await drivers.forTenant('pk_live_a').jobs.clearPlans();
+    await drivers.forAccount('pk_live_b').jobs.clearPlans();
+    await drivers.forAccount('pk_live_a').jobs.clearPlans();
     expect(asked.slice(0, 2).map(({ body }) => JSON.parse(body ?? ''))).toEqual([
       { match: { key: 'pk_live_a', operation: 'skin.analyze' }, hold_at: 'queued' },
       { match: { key: 'pk_live_b' } },
@@ -256,7 +256,7 @@ describe('A driver contract', () => {
   it('cannot change the credits of an account that it did not make', async () => {
     const { send, asked } = serverOf({});
     const drivers = await connectDrivers(targetWith({ named: { credits: 'http://d' } }), { send });
-    await expect(drivers.forTenant('pk_live_a').credits.change({ adjust: 1 })).rejects.toThrow(DriverAbsent);
+    await expect(drivers.forAccount('pk_live_a').credits.change({ adjust: 1 })).rejects.toThrow(DriverAbsent);
     expect(asked).toEqual([]);
   });
 
@@ -273,7 +273,7 @@ describe('A driver contract', () => {
       return { answer: { status, headers: [], body }, silence: null, detail: null };
     };
     const drivers = await connectDrivers(targetWith({ named: { tenants: 'http://d' } }), { send });
-    await expect(drivers.createTenant({ keys: roleKeys('live') })).rejects.toThrow(DriverFailed);
+    await expect(drivers.createAccount({ keys: roleKeys('live') })).rejects.toThrow(DriverFailed);
     expect(asked).toEqual(['POST http://d/tenants', 'POST http://d/tenants', 'DELETE http://d/tenants/a']);
   });
 
@@ -282,7 +282,7 @@ describe('A driver contract', () => {
       'POST http://d/tenants': { id: 'a', keys: { primary: { secret: 'pk_live_a' }, expired: null } },
     });
     const drivers = await connectDrivers(targetWith({ named: { tenants: 'http://d' } }, 'pk_live_mine'), { send });
-    const tenant = await drivers.createTenant({ keys: { primary: {}, expired: { expired: true } }, own_clock: true });
+    const tenant = await drivers.createAccount({ keys: { primary: {}, expired: { expired: true } }, own_clock: true });
     expect(tenant).toEqual({
       id: 'a',
       keys: { primary: { secret: 'pk_live_a', environment: 'live' } },

@@ -2,12 +2,12 @@ import { isMap } from '../../../shared/is-map.ts';
 import { DRIVERS, type DriverName } from '../../suite/vocabulary.ts';
 import type { Send } from '../../target/ask.ts';
 import type { Target } from '../../target/target.ts';
+import { accountDrivers, type Whose } from './account-drivers.ts';
 import { callDriver, type Line, outcomeOf, requestOf } from './call-driver.ts';
-import { DriverAbsent, type Drivers, type Tenant, type TenantDrivers } from './drivers.ts';
-import { makeTenant, unmakeTenant } from './make-tenant.ts';
-import { tenantDrivers, type Whose } from './tenant-drivers.ts';
+import { type AccountDrivers, DriverAbsent, type Drivers, type MadeAccount } from './drivers.ts';
+import { makeAccount, unmakeAccount } from './make-account.ts';
 
-type Capabilities = { drivers: readonly DriverName[]; clockPerTenant: boolean };
+type Capabilities = { drivers: readonly DriverName[]; clockPerAccount: boolean };
 
 /** The drivers of a target: those of the contract that it serves, and those that it names one by one. */
 export async function connectDrivers(target: Target, { send }: { send: Send }): Promise<Drivers> {
@@ -15,37 +15,37 @@ export async function connectDrivers(target: Target, { send }: { send: Send }): 
   const contract = url === null ? null : await askCapabilities(send, url, token);
   const baseOf = (driver: DriverName) => named[driver] ?? (contract?.drivers.includes(driver) ? url : null);
   const line: Line = { send, token, baseOf };
-  const clockPerTenant = contract?.clockPerTenant ?? (await hasClockPerTenant(line, named));
+  const clockPerAccount = contract?.clockPerAccount ?? (await hasClockPerAccount(line, named));
   const primary = target.keys.primary?.secret ?? null;
   const made = new Map<string, Whose>();
-  const known = new Map<string | null, TenantDrivers>();
+  const known = new Map<string | null, AccountDrivers>();
   return {
     offered: new Set(DRIVERS.filter((driver) => baseOf(driver) !== null)),
-    clockPerTenant,
-    forTenant: (key) => {
+    clockPerAccount,
+    forAccount: (key) => {
       const whose = (key === null ? undefined : made.get(key)) ?? { key, account: null, alone: false };
-      const drivers = known.get(key) ?? tenantDrivers(line, whose);
+      const drivers = known.get(key) ?? accountDrivers(line, whose);
       known.set(key, drivers);
       return drivers;
     },
-    createTenant: async ({ own_clock, ...spec }) => {
-      const alone = own_clock === true && clockPerTenant;
-      const tenant = await makeTenant(line, { ...spec, ...(alone && { own_clock: true }) }, primary);
+    createAccount: async ({ own_clock, ...spec }) => {
+      const alone = own_clock === true && clockPerAccount;
+      const tenant = await makeAccount(line, { ...spec, ...(alone && { own_clock: true }) }, primary);
       for (const whose of owners(tenant)) if (whose.key !== null) made.set(whose.key, whose);
       return tenant;
     },
-    removeTenant: async (tenant) => {
+    removeAccount: async (tenant) => {
       for (const { key } of owners(tenant)) {
         if (key !== null) made.delete(key);
         known.delete(key);
       }
-      await unmakeTenant(line, tenant);
+      await unmakeAccount(line, tenant);
     },
   };
 }
 
 /** The keys of the tenant's own account; those of the accounts beside it are for being refused, and drive nothing. */
-function owners({ id, keys, own_clock }: Tenant): Whose[] {
+function owners({ id, keys, own_clock }: MadeAccount): Whose[] {
   return Object.entries(keys)
     .filter(([role]) => role !== 'other_account' && role !== 'disabled')
     .map(([, { secret }]) => ({ key: secret, account: id, alone: own_clock }));
@@ -60,16 +60,16 @@ function capabilitiesOf(answer: unknown): Capabilities {
   const { drivers, clock } = isMap(answer) ? answer : {};
   return {
     drivers: Array.isArray(drivers) ? DRIVERS.filter((driver) => drivers.includes(driver)) : [],
-    clockPerTenant: isMap(clock) && clock['per_tenant'] === true,
+    clockPerAccount: isMap(clock) && clock['per_tenant'] === true,
   };
 }
 
 /** A clock that was named alone may still say what it can do. */
-async function hasClockPerTenant(line: Line, named: Target['drivers']['named']): Promise<boolean> {
+async function hasClockPerAccount(line: Line, named: Target['drivers']['named']): Promise<boolean> {
   if (named.clock === undefined || named.tenants === undefined) return false;
   try {
     const answer = await callDriver(line, 'clock', { method: 'GET', path: '/capabilities', key: null });
-    return capabilitiesOf(answer).clockPerTenant;
+    return capabilitiesOf(answer).clockPerAccount;
   } catch (error) {
     if (error instanceof DriverAbsent) return false;
     throw error;

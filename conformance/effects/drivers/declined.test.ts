@@ -56,20 +56,20 @@ async function driversWith(answers: Record<string, (asked: Asked) => unknown>, c
 describe('A call of which something is declined', () => {
   it('is as one that is not there, and the plan that was made all the same is taken back', async () => {
     const { drivers, asked } = await driversWith({ 'POST /plans': () => ({ id: 'p', declined: ['hold_at'] }) });
-    const plan = drivers.forTenant(null).jobs.plan({ hold_at: 'picked_up', times: 2 });
+    const plan = drivers.forAccount(null).jobs.plan({ hold_at: 'picked_up', times: 2 });
     await expect(plan).rejects.toThrow('the driver jobs does not serve POST /plans with hold_at: it was declined');
     expect(asked.map(([line]) => line)).toEqual(['POST /plans', 'DELETE /plans/p']);
   });
 
   it('may show a plan as it is, in place of a list', async () => {
     const { drivers } = await driversWith({ 'POST /plans': () => ({ id: 'p', hold_at: null }) });
-    await expect(drivers.forTenant(null).jobs.plan({ hold_at: 'queued' })).rejects.toThrow(DriverAbsent);
-    expect(await drivers.forTenant(null).jobs.plan({ times: 2 })).toBe('p');
+    await expect(drivers.forAccount(null).jobs.plan({ hold_at: 'queued' })).rejects.toThrow(DriverAbsent);
+    expect(await drivers.forAccount(null).jobs.plan({ times: 2 })).toBe('p');
   });
 
   it('leaves no endpoint behind', async () => {
     const { drivers, asked } = await driversWith({ 'POST /endpoints': () => ({ id: 'e', declined: ['events'] }) });
-    const { webhooks } = drivers.forTenant(null);
+    const { webhooks } = drivers.forAccount(null);
     const registered = webhooks.register({ url: 'http://x', environment: 'live', events: ['job.failed'] });
     await expect(registered).rejects.toThrow('POST /endpoints with events: it was declined');
     expect(asked.at(-1)?.[0]).toBe('DELETE /endpoints/e');
@@ -82,12 +82,12 @@ describe('A call of which something is declined', () => {
       'POST /tenants': () => ({ id: 'a', keys: { primary: { secret: 'pk_live_a' } } }),
       'POST /tenants/a/credits': () => ({ declined: ['threshold'] }),
     });
-    const { faults, webhooks } = drivers.forTenant(null);
+    const { faults, webhooks } = drivers.forAccount(null);
     await expect(faults.set({ ledger_unreadable: true, daily_quota: 1 })).rejects.toThrow('with ledger_unreadable');
     await faults.set({ daily_quota: 1 });
     await expect(webhooks.rotate('e', { keep_previous_for: '1h' })).rejects.toThrow('with keep_previous_for');
-    await drivers.createTenant({ keys: { primary: {} } });
-    const { credits } = drivers.forTenant('pk_live_a');
+    await drivers.createAccount({ keys: { primary: {} } });
+    const { credits } = drivers.forAccount('pk_live_a');
     await expect(credits.change({ threshold: 2 })).rejects.toThrow('with threshold');
     await credits.change({ adjust: 2 });
   });
@@ -99,7 +99,7 @@ describe('A call of which something is declined', () => {
       'POST /clock/advance': ({ body }) =>
         body?.includes('by') ? { now, declined: ['by'] } : { now: then, next_due: null },
     });
-    expect(await drivers.forTenant(null).clock.advance({ by: 5_000 })).toMatchObject({ now: Date.parse(then) });
+    expect(await drivers.forAccount(null).clock.advance({ by: 5_000 })).toMatchObject({ now: Date.parse(then) });
     expect(asked.at(-1)).toEqual(['POST /clock/advance', { to: then }]);
   });
 
@@ -115,7 +115,7 @@ describe('A call of which something is declined', () => {
         return shown();
       },
     });
-    const { clock } = drivers.forTenant(null);
+    const { clock } = drivers.forAccount(null);
     expect((await clock.advance({ by: 60_000 })).now).toBe(Date.UTC(2026, 0, 1, 0, 1));
     expect((await clock.advance({ to: Date.UTC(2026, 0, 2) })).now).toBe(Date.UTC(2026, 0, 2));
   });
@@ -125,7 +125,7 @@ describe('A call of which something is declined', () => {
       'GET /clock': () => ({ now: '2026-01-01T00:00:00Z' }),
       'POST /clock/advance': () => ({ now: '2026-01-01T00:00:00Z' }),
     });
-    const { clock } = drivers.forTenant(null);
+    const { clock } = drivers.forAccount(null);
     await expect(clock.advance({ by: 60_000 })).rejects.toThrow('and stands at 2026-01-01T00:00:00.000Z');
     expect((await clock.advance({ by: 0 })).hides_due).toBe(true);
   });
@@ -136,7 +136,7 @@ describe('A call of which something is declined', () => {
       'GET /clock': () => ({ now }),
       'POST /clock/advance': () => ({ now, declined: ['by', 'to'] }),
     });
-    await expect(drivers.forTenant(null).clock.advance({ by: 5_000 })).rejects.toThrow(DriverAbsent);
+    await expect(drivers.forAccount(null).clock.advance({ by: 5_000 })).rejects.toThrow(DriverAbsent);
   });
 });
 
@@ -148,7 +148,7 @@ describe('An account', () => {
     const declined = ['keys.expired.expired', 'keys.no_scope', 'credits'];
     const { drivers } = await driversWith({ 'POST /tenants': () => ({ id: 'a', keys: all(), declined }) });
     const { other_account: _, disabled: __, ...keys } = roleKeys('live');
-    const tenant = await drivers.createTenant({ keys, credits: 5 });
+    const tenant = await drivers.createAccount({ keys, credits: 5 });
     const made = Object.keys(tenant.keys);
     expect(Object.keys(keys).filter((role) => !made.includes(role))).toEqual([
       'other_env',
@@ -167,14 +167,14 @@ describe('An account', () => {
         ...(body?.includes('disabled":true') && { declined: ['disabled'] }),
       }),
     });
-    const tenant = await drivers.createTenant({ keys: { primary: {}, disabled: {} } });
+    const tenant = await drivers.createAccount({ keys: { primary: {}, disabled: {} } });
     expect(tenant.keys).not.toHaveProperty('disabled');
   });
 
   it('whose own clock was promised and is declined is taken away, and the contradiction told', async () => {
     const made = () => ({ id: 'a', keys: all(), declined: ['own_clock'] });
     const { drivers, asked } = await driversWith({ 'POST /tenants': made }, { clock: { per_tenant: true } });
-    const making = drivers.createTenant({ keys: { primary: {} }, own_clock: true });
+    const making = drivers.createAccount({ keys: { primary: {} }, own_clock: true });
     await expect(making).rejects.toThrow(DriverFailed);
     await expect(making).rejects.toThrow('let them say clock.per_tenant: false');
     expect(asked.at(-1)?.[0]).toBe('DELETE /tenants/a');

@@ -5,16 +5,16 @@ import type { KeyEnvironment } from '../../target/target.ts';
 export type Drivers = {
   offered: ReadonlySet<DriverName>;
   /** Whether a tenant can have a clock that moves alone. */
-  clockPerTenant: boolean;
+  clockPerAccount: boolean;
   /** The drivers as they concern the tenant of a key; null leaves it to the server whose they are. */
-  forTenant(key: string | null): TenantDrivers;
-  createTenant(spec: TenantSpec): Promise<Tenant>;
+  forAccount(key: string | null): AccountDrivers;
+  createAccount(spec: AccountSpec): Promise<MadeAccount>;
   /** Takes a tenant away with all that it owns, and the accounts that were made for it. */
-  removeTenant(tenant: Tenant): Promise<void>;
+  removeAccount(tenant: MadeAccount): Promise<void>;
 };
 
-export type TenantDrivers = {
-  tenants: TenantsDriver;
+export type AccountDrivers = {
+  tenants: AccountsDriver;
   clock: ClockDriver;
   jobs: JobsDriver;
   credits: CreditsDriver;
@@ -71,8 +71,8 @@ export type JobsDriver = {
 export type JobStage = { stage: string; held: boolean | null };
 
 /** What of an account that is there can be changed. */
-export type TenantChange = { features?: Readonly<Record<string, boolean>> };
-export type TenantsDriver = { change(change: TenantChange): Promise<void> };
+export type AccountChange = { features?: Readonly<Record<string, boolean>> };
+export type AccountsDriver = { change(change: AccountChange): Promise<void> };
 
 export type CreditChange = { adjust?: number; enforced?: boolean; threshold?: number | null; test_funded?: number };
 export type CreditsDriver = { change(change: CreditChange): Promise<void> };
@@ -120,7 +120,7 @@ export type KeySpec = {
 };
 
 /** An account to be made. What is left out is as the server has it. */
-export type TenantSpec = {
+export type AccountSpec = {
   credits?: number;
   enforced?: boolean;
   threshold?: number | null;
@@ -133,7 +133,7 @@ export type TenantSpec = {
 };
 
 /** An account that was made for the tester. */
-export type Tenant = {
+export type MadeAccount = {
   id: string;
   keys: Partial<Record<Role, { secret: string; environment: KeyEnvironment }>>;
   own_clock: boolean;

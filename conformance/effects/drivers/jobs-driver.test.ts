@@ -4,9 +4,9 @@ import { startEmulator, type TestServer } from '../../run/self-test.ts';
 import type { Asked } from '../../target/ask.ts';
 import { targetFromFlags } from '../../target/target-from-flags.ts';
 import { createHttpClient, type HttpClient } from '../http/http-client.ts';
+import { accountDrivers } from './account-drivers.ts';
 import { connectDrivers } from './contract-client.ts';
 import { roleKeys } from './role-keys.ts';
-import { tenantDrivers } from './tenant-drivers.ts';
 
 describe('The jobs driver of the emulator', () => {
   let server: TestServer;
@@ -33,16 +33,16 @@ describe('The jobs driver of the emulator', () => {
     const body = { inputs: [{ asset_id: id, role: 'source' }], concerns: ['acne'] };
     return (await call('/v1/skin/analyses', headers, JSON.stringify(body))).id as string;
   };
-  const tenantOf = async (own_clock: boolean) => {
+  const accountOf = async (own_clock: boolean) => {
     const target = targetFromFlags({ base_url: server.base_url, drivers: { url: server.driver_url } });
     const drivers = await connectDrivers(target, http);
-    const { keys } = await drivers.createTenant({ keys: roleKeys('live'), own_clock });
+    const { keys } = await drivers.createAccount({ keys: roleKeys('live'), own_clock });
     const key = keys.primary?.secret ?? '';
-    return { key, ...drivers.forTenant(key) };
+    return { key, ...drivers.forAccount(key) };
   };
 
   it('holds a job in a stage, lets it go on, and decides how it ends', async () => {
-    const { key, jobs, clock } = await tenantOf(true);
+    const { key, jobs, clock } = await accountOf(true);
     await jobs.plan({
       hold_at: 'processing',
       stages: { queued: 10 },
@@ -59,7 +59,7 @@ describe('The jobs driver of the emulator', () => {
   });
 
   it('takes a job from stage to stage', async () => {
-    const { key, jobs } = await tenantOf(true);
+    const { key, jobs } = await accountOf(true);
     const job = await submit(key);
     const stages = [await jobs.read(job)];
     for (let step = 0; step < 4; step += 1) stages.push(await jobs.step(job));
@@ -68,7 +68,7 @@ describe('The jobs driver of the emulator', () => {
   });
 
   it('decides the jobs of one tenant and no other, also where both share a clock', async () => {
-    const [one, two] = [await tenantOf(false), await tenantOf(false)];
+    const [one, two] = [await accountOf(false), await accountOf(false)];
     await one.jobs.plan({ hold_at: 'queued', times: 9 });
     const heldOf = async ({ key, jobs }: typeof one) => (await jobs.read(await submit(key))).held;
     expect([await heldOf(two), await heldOf(one)]).toEqual([false, true]);
@@ -87,7 +87,7 @@ it('A jobs driver reaches the jobs of another key with that key, and takes back 
     return { answer: { status: 200, headers: [], body }, silence: null, detail: null };
   };
   const line = { send, token: null, baseOf: () => 'http://d' };
-  const { jobs } = tenantDrivers(line, { key: 'pk_live_a', account: null, alone: false });
+  const { jobs } = accountDrivers(line, { key: 'pk_live_a', account: null, alone: false });
   await jobs.plan({ hold_at: 'queued' }, 'pk_live_b');
   await jobs.read('j', 'pk_live_b');
   await jobs.step('j', 'pk_live_b');

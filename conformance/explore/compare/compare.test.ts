@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import type { Evidence } from '../../judge/evidence.ts';
+import type { Rule } from '../../suite/rules/rule.ts';
 import type { Operation, Session } from '../operation.ts';
 import type { Played, Seen } from '../play-session.ts';
 import { compareSides } from './compare.ts';
@@ -41,6 +43,9 @@ function played(cancelled: string, replayed: string): Played {
   };
 }
 
+/** What a derived rule spares, if only whether it lists something matters. */
+const LISTED = {} as Rule['spares'];
+
 const twin = played('cancelled', 'cancelled');
 
 it('A replay that shows the job as it was accepted is no difference', () => {
@@ -51,4 +56,17 @@ it('A cancel that leaves the job as it was is one', () => {
   expect(compareSides(SESSION, { target: played('queued', 'queued'), twin }, new Map())).toMatchObject({
     difference: { operation: { does: 'cancel' }, what: 'status of the job', target: 'under way', twin: 'cancelled' },
   });
+});
+
+it.each<[string, Partial<Rule>, Partial<Evidence>, string | null]>([
+  ['a must', { level: 'must' }, {}, 'R'],
+  ['a should', { level: 'should' }, {}, null],
+  ['a derived rule that lists what it spares', { level: 'derived', spares: LISTED }, {}, 'R'],
+  ['the same, in a way that it spares', { level: 'derived', spares: LISTED }, { spared: 'lawful' }, null],
+  ['a derived rule that may be broken in ways that cannot be listed', { level: 'derived', spares: null }, {}, null],
+])('A breach of %s is a difference exactly where it fails the rule', (_, rule, evidence, broken) => {
+  const breach = { rule: 'R', outcome: 'violated', exchanges: [], mismatches: [], ...evidence } as unknown as Evidence;
+  const target = { ...twin, evidence: [breach] };
+  const found = compareSides(SESSION, { target, twin }, new Map([['R', { id: 'R', spares: null, ...rule } as Rule]]));
+  expect('difference' in found ? found.difference.rule : null).toBe(broken);
 });

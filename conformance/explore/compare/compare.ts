@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { failsRule } from '../../judge/verdicts.ts';
 import type { Registry } from '../../suite/rules/rule.ts';
 import { after, type Known, type KnownJob, knownAfter, ownerOf } from '../known.ts';
 import type { Operation, Session } from '../operation.ts';
@@ -239,7 +240,7 @@ function looseJob(operation: Operation, known: Known): boolean {
   return job.plan === undefined || (job.stage === null && operation.does !== 'finish');
 }
 
-/** A rule that the answers of the target broke at an operation, and those of the twin did not anywhere. */
+/** A rule that the answers of the target fail at an operation, and that those of the twin do not break anywhere. */
 function brokenAt(operation: Operation, { target, twin }: Pair, registry: Registry): Difference | null {
   const own = target.seen.get(stepId(operation.nth))?.exchanges ?? [];
   return broken(operation, target, twin, registry, (exchanges) => exchanges.some((one) => own.includes(one)));
@@ -257,10 +258,10 @@ function broken(
   isHere: (exchanges: readonly number[]) => boolean,
 ): Difference | null {
   const alike = new Set(twin.evidence.filter(({ outcome }) => outcome === 'violated').map(({ rule }) => rule));
-  const found = target.evidence.find(
-    ({ outcome, rule, exchanges }) =>
-      outcome === 'violated' && registry.get(rule)?.level === 'must' && !alike.has(rule) && isHere(exchanges.slice(-1)),
-  );
+  const found = target.evidence.find((one) => {
+    const rule = registry.get(one.rule);
+    return rule !== undefined && failsRule(rule, one) && !alike.has(rule.id) && isHere(one.exchanges.slice(-1));
+  });
   if (found === undefined) return null;
   const [mismatch] = found.mismatches;
   return {

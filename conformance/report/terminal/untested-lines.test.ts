@@ -7,7 +7,7 @@ describe('what was not tested', () => {
   it('names a rule that no check came to', () => {
     const rules = [rule('A-B', 'core', 'must', 'inconclusive', 'x')];
     const text = paint(untestedLines(sampleReport({ rules }), { width: 80, verbose: false }), false);
-    expect(text).toBe('no check of it ran: 1 rule\n  never checked: A-B\n');
+    expect(text).toBe('no check of this rule ran: 1 rule\n  never checked: A-B\n');
   });
 
   it('cuts a long list of ids, and has it whole when verbose', () => {

@@ -41,7 +41,7 @@ describe('tryon-emulator journal', () => {
     expect((await say('journal')).split('\n')).toEqual([
       `${AT}  201  POST     /v1/assets`,
       `${AT}  202  POST     /v1/makeup/try-ons`,
-      `${AT}  404  GET      /v1/jobs/job_none  JOB_NOT_FOUND  JOB-404 (spec 4.3)  job id is job_none`,
+      `${AT}  404  GET      /v1/jobs/job_none  JOB_NOT_FOUND  JOB-404 (spec 4.3)  the job asked for is job_none`,
     ]);
     for (const [flag, value, count] of [
       ['--limit', '2', 2],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asText, sentenceOf } from '../../../console/parts/explain.ts';
+import { sentenceOf } from '../../../console/parts/explain.ts';
 
 const because = (compared: Record<string, unknown>, section = '4.2') => ({
   status: 400,
@@ -44,6 +44,5 @@ describe('Why a request was refused, as the console shows it', () => {
 
   it('cuts what is very long', () => {
     expect(sentenceOf(because({ path: 'x'.repeat(999) })).length).toBeLessThan(250);
-    expect(asText('x'.repeat(999))).toHaveLength(999);
   });
 });

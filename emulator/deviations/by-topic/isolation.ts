@@ -20,6 +20,12 @@ function isForeign({ world, request, key }: RequestContext): boolean {
   return resource !== undefined && key !== null && resource.owner !== `${key.account}/${key.environment}`;
 }
 
+function isOfOtherEnvironment({ world, request, key }: RequestContext): boolean {
+  const owner = world.state.jobs.get(request.id)?.owner;
+  if (owner === undefined || key === null) return false;
+  return accountOf(owner) === key.account && environmentOf(owner) !== key.environment;
+}
+
 const NOT_FOUND = (_: RequestContext, { status }: WireAnswer) => status === 404;
 
 /** Spec 5.6. */
@@ -63,6 +69,14 @@ export const ISOLATION: readonly Deviation[] = [
   leaks('ISOLATION-SUBMIT', 'foreign-input', 'A submission can name another tenant’s asset.', SUBMITS),
   leaks('ISOLATION-CANCEL', 'foreign-cancel', 'A job can be cancelled by whoever knows its id.', ['cancelJob']),
   leaks('ISOLATION-JOB-DELETE', 'foreign-job-delete', 'A job can be deleted by whoever knows its id.', ['deleteJob']),
+  subtle('ISOLATION-CANCEL', 'environment-cancel-403', 'Cancelling a job of the other environment answers 403.', {
+    answer: on('cancelJob', where(isOfOtherEnvironment, when(404, refusal(403, 'INSUFFICIENT_SCOPE')))),
+    also: ['ISOLATION-NOTHING'],
+  }),
+  subtle('ISOLATION-JOB-DELETE', 'environment-delete-403', 'Deleting a job of the other environment answers 403.', {
+    answer: on('deleteJob', where(isOfOtherEnvironment, when(404, refusal(403, 'INSUFFICIENT_SCOPE')))),
+    also: ['ISOLATION-NOTHING'],
+  }),
   leaks('ISOLATION-ASSET-DELETE', 'foreign-asset-delete', 'An asset can be deleted by whoever knows its id.', [
     'deleteAsset',
   ]),

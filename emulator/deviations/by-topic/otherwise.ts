@@ -22,6 +22,21 @@ import { page } from './lists/page-edits.ts';
 
 const BROKEN = refusal(500, 'INTERNAL_ERROR');
 
+function keepsHold(id: string, about: string, refused: number): Deviation {
+  return subtle('CREDIT-REFUSED-FREE', id, about, {
+    answer: (answer, context) => {
+      const { memory, route } = context;
+      if (isSubmit(route) && answer.status === refused) memory.set('held', true);
+      if (memory.get('held') !== true) return answer;
+      return balance((shown) => {
+        shown.held_units += 1;
+        shown.available_units -= 1;
+        shown.spendable_units -= 1;
+      })(answer, context);
+    },
+  });
+}
+
 /** Derived rules broken in ways that no lawful server would choose, and a few in the way that one may. */
 export const OTHERWISE: readonly Deviation[] = [
   subtle(
@@ -63,18 +78,8 @@ export const OTHERWISE: readonly Deviation[] = [
       shown.settled_units -= 1;
     }),
   }),
-  subtle('CREDIT-REFUSED-FREE', 'refusal-keeps-hold', 'A submission that is not valid leaves a unit held.', {
-    answer: (answer, context) => {
-      const { memory, route } = context;
-      if (isSubmit(route) && answer.status === 400) memory.set('held', true);
-      if (memory.get('held') !== true) return answer;
-      return balance((shown) => {
-        shown.held_units += 1;
-        shown.available_units -= 1;
-        shown.spendable_units -= 1;
-      })(answer, context);
-    },
-  }),
+  keepsHold('refusal-keeps-hold', 'A submission that is not valid leaves a unit held.', 400),
+  keepsHold('conflict-keeps-hold', 'A submission that reuses an Idempotency-Key leaves a unit held.', 409),
   subtle('JOB-DELETED-INPUT-STAYS', 'job-delete-input-410', 'After the deletion of a job its input is read with 410.', {
     answer: (answer, context) => {
       const { memory, route } = context;

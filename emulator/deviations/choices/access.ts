@@ -23,7 +23,7 @@ import { resultId } from '../stored-ids.ts';
 export const ACCESS_CHOICES: Readonly<Record<string, Means>> = {
   www_authenticate: () => ({ answer: when(401, header('WWW-Authenticate', 'ApiKey realm="api"')) }),
   change_of_foreign_job: () => ({
-    answer: on(['cancelJob', 'deleteJob'], where(isForeign, when(404, refusal(403, 'INSUFFICIENT_SCOPE')))),
+    answer: on(['cancelJob', 'deleteJob'], where(isOfOtherAccount, when(404, refusal(403, 'INSUFFICIENT_SCOPE')))),
   }),
   input_of_foreign_account: () => ({
     answer: on(SUBMITS, where(namesForeignInput, when('ASSET_NOT_FOUND', refusal(403, 'INSUFFICIENT_SCOPE')))),
@@ -48,11 +48,23 @@ const PREFLIGHT = {
   'Access-Control-Allow-Headers': 'Content-Type, Idempotency-Key, If-None-Match, X-API-Key',
 };
 
-function isForeign({ world, request, key }: RequestContext): boolean {
+function isForeign(context: RequestContext): boolean {
+  const { key } = context;
+  const owner = ownerAskedFor(context);
+  return owner !== undefined && key !== null && owner !== ownerOf(key.account, key.environment);
+}
+
+function isOfOtherAccount(context: RequestContext): boolean {
+  const { key } = context;
+  const owner = ownerAskedFor(context);
+  return owner !== undefined && key !== null && accountOf(owner) !== key.account;
+}
+
+/** The owner of the job or asset in the path, deleted ones included. */
+function ownerAskedFor({ world, request }: RequestContext): string | undefined {
   const { jobs, assets, tombstones } = world.state;
   const id = resultId(request.id);
-  const thing = jobs.get(id) ?? assets.get(id) ?? tombstones.get(id);
-  return thing !== undefined && key !== null && thing.owner !== ownerOf(key.account, key.environment);
+  return (jobs.get(id) ?? assets.get(id) ?? tombstones.get(id))?.owner;
 }
 
 function namesForeignInput({ world, request, key }: RequestContext): boolean {

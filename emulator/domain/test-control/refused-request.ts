@@ -32,6 +32,8 @@ export const REFUSALS: Readonly<Record<string, { isMistake: boolean; why: string
   'LIST-429': circumstance('the pace of all clients of a key'),
   'CREDIT-UNREADABLE-503': circumstance('a failure of the service'),
   'AUTH-UNREADABLE-503': circumstance('a failure of the service'),
+  'DATA-KEPT': circumstance('a picture that was lost with a part of the data directory'),
+  'WORLD-PUT-BACK': circumstance('a world that was reset while the request arrived'),
   'MEMORY-BOUND': circumstance('a limit of the emulator'),
   'INTERNAL-500': circumstance('a failure of the service'),
   FAULT: circumstance('a fault that a test injected'),

@@ -1,12 +1,12 @@
 import { isRefusal, refuse } from '../answer.ts';
 import { type House, worldOf } from '../house.ts';
+import { ACCOUNT_CALLS } from './account-calls.ts';
 import { CLOCK_CALLS } from './clock-calls.ts';
 import { type ConsoleCall, type ConsoleRoute, type Fields, isFields } from './console-call.ts';
 import { JOB_CALLS } from './job-calls.ts';
-import { TENANT_CALLS } from './tenant-calls.ts';
 import { WEBHOOK_CALLS } from './webhook-calls.ts';
 
-const CALLS: readonly ConsoleRoute[] = [...TENANT_CALLS, ...CLOCK_CALLS, ...JOB_CALLS, ...WEBHOOK_CALLS];
+const CALLS: readonly ConsoleRoute[] = [...ACCOUNT_CALLS, ...CLOCK_CALLS, ...JOB_CALLS, ...WEBHOOK_CALLS];
 const DRIVERS = [...new Set(CALLS.map(({ driver }) => driver))];
 
 /** All that can be declined: drivers, their calls, and the members of these. */

@@ -6,14 +6,14 @@ import { type ConsoleCall, type ConsoleRoute, type Fields, found, given, isField
 
 const MONEY = ['credits', 'enforced', 'threshold', 'test_funded'];
 
-export const TENANT_CALLS: readonly ConsoleRoute[] = [
+export const ACCOUNT_CALLS: readonly ConsoleRoute[] = [
   {
     driver: 'tenants',
     name: 'make',
     method: 'POST',
     path: /^\/tenants$/,
     members: [...MONEY, 'unit_costs', 'features', 'webhooks', 'disabled', 'scopes', 'revoked', 'expired', 'allowlist'],
-    act: makeTenant,
+    act: makeAccount,
   },
   {
     driver: 'tenants',
@@ -54,7 +54,7 @@ export const TENANT_CALLS: readonly ConsoleRoute[] = [
   },
 ];
 
-function makeTenant({ house, world: asker, body }: ConsoleCall): Fields {
+function makeAccount({ house, world: asker, body }: ConsoleCall): Fields {
   house.counters.made += 1;
   const id = `customer-${house.counters.made}`;
   const world = body['own_clock'] === true ? openWorld(house, id) : asker;

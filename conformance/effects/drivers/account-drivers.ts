@@ -5,14 +5,14 @@ import type { Ask } from './answered.ts';
 import { callDriver, ignoreAbsent, type Line } from './call-driver.ts';
 import { clockDriver } from './clock-driver.ts';
 import { declinedIn, refuseDeclined } from './declined.ts';
-import { DriverAbsent, type TenantDrivers } from './drivers.ts';
+import { type AccountDrivers, DriverAbsent } from './drivers.ts';
 import { type AnswerReader, flag, list, maybe, readAnswer, text } from './read-answer.ts';
 
 /** Whose drivers they are. `account` null: one that the tester did not make. */
 export type Whose = { key: string | null; account: string | null; alone: boolean };
 
 /** The calls of the contract as they concern one tenant. */
-export function tenantDrivers(line: Line, whose: Whose): TenantDrivers {
+export function accountDrivers(line: Line, whose: Whose): AccountDrivers {
   const asker =
     (driver: DriverName): Ask =>
     async (method, path, body, key) => {
@@ -25,7 +25,7 @@ export function tenantDrivers(line: Line, whose: Whose): TenantDrivers {
       };
     };
   return {
-    tenants: tenantsDriver(asker('tenants'), whose),
+    tenants: accountsDriver(asker('tenants'), whose),
     clock: clockDriver(asker('clock')),
     jobs: jobsDriver(asker('jobs'), whose),
     credits: creditsDriver(asker('credits'), whose),
@@ -39,7 +39,7 @@ export function tenantDrivers(line: Line, whose: Whose): TenantDrivers {
   };
 }
 
-function jobsDriver(ask: Ask, { key: own, alone }: Whose): TenantDrivers['jobs'] {
+function jobsDriver(ask: Ask, { key: own, alone }: Whose): AccountDrivers['jobs'] {
   /** The key with which each was made. */
   const planned = new Map<string, string | undefined>();
   const removePlan = (id: string, key?: string) =>
@@ -72,7 +72,7 @@ function jobsDriver(ask: Ask, { key: own, alone }: Whose): TenantDrivers['jobs']
   };
 }
 
-function tenantsDriver(ask: Ask, whose: Whose): TenantDrivers['tenants'] {
+function accountsDriver(ask: Ask, whose: Whose): AccountDrivers['tenants'] {
   return {
     change: async (change) => {
       const answer = await ask('PATCH', pathOf(whose, 'tenants', 'a change of an account'), change);
@@ -85,7 +85,7 @@ function tenantsDriver(ask: Ask, whose: Whose): TenantDrivers['tenants'] {
   };
 }
 
-function creditsDriver(ask: Ask, whose: Whose): TenantDrivers['credits'] {
+function creditsDriver(ask: Ask, whose: Whose): AccountDrivers['credits'] {
   return {
     change: async (change) => {
       const answer = await ask('POST', `${pathOf(whose, 'credits', 'a change of credits')}/credits`, change);
@@ -103,7 +103,7 @@ function pathOf({ account }: Whose, driver: DriverName, what: string): string {
   throw new DriverAbsent(driver, what, 'only accounts that the driver tenants made can be named');
 }
 
-function webhooksDriver(ask: Ask, { account, key }: Whose): TenantDrivers['webhooks'] {
+function webhooksDriver(ask: Ask, { account, key }: Whose): AccountDrivers['webhooks'] {
   const at = (id: string, verb = '') => `/endpoints/${asSegment(id)}${verb}`;
   const endpointOf = (answer: AnswerReader) => ({ id: answer.at('id', text), secret: answer.at('secret', text) });
   return {

@@ -5,7 +5,7 @@ import { environmentOfKey } from '../../target/target.ts';
 import { isSendable } from '../http/headers.ts';
 import { callDriver, ignoreAbsent, type Line } from './call-driver.ts';
 import { declinedIn, isWithin, tellsDeclined } from './declined.ts';
-import { DriverFailed, type KeySpec, type Tenant, type TenantSpec } from './drivers.ts';
+import { type AccountSpec, DriverFailed, type KeySpec, type MadeAccount } from './drivers.ts';
 import { readAnswer, text } from './read-answer.ts';
 
 /** Roles whose key cannot be of the tenant's own account. */
@@ -14,15 +14,15 @@ const OF_ANOTHER_ACCOUNT = ['other_account', 'disabled'] as const;
 /** What the answer may show as it is, beside the id and the keys. */
 const SHOWN = ['credits', 'enforced', 'threshold', 'test_funded', 'unit_costs', 'features', 'webhooks', 'own_clock'];
 
-type Made = Pick<Tenant, 'id' | 'keys' | 'declined' | 'isTold'>;
+type Made = Pick<MadeAccount, 'id' | 'keys' | 'declined' | 'isTold'>;
 type Keys = Partial<Record<Role, KeySpec>>;
 
 /** Makes a tenant and, where its roles ask for them, the accounts beside it; all of it or nothing. */
-export async function makeTenant(line: Line, spec: TenantSpec, asker: string | null): Promise<Tenant> {
+export async function makeAccount(line: Line, spec: AccountSpec, asker: string | null): Promise<MadeAccount> {
   const { keys, own_clock = false, ...rest } = spec;
-  const own = await makeAccount(line, { ...rest, ...(own_clock && { own_clock }), keys: ownKeys(keys) }, asker);
+  const own = await makeOne(line, { ...rest, ...(own_clock && { own_clock }), keys: ownKeys(keys) }, asker);
   if (own.declined.includes('own_clock')) {
-    await unmakeTenant(line, { ...own, beside: [] });
+    await unmakeAccount(line, { ...own, beside: [] });
     throw new DriverFailed('tenants', 'POST /tenants', CLOCKS_DIFFER);
   }
   const tenant = { ...own, keys: { ...own.keys }, own_clock, beside: [] as string[] };
@@ -31,12 +31,12 @@ export async function makeTenant(line: Line, spec: TenantSpec, asker: string | n
       const key = keys[role];
       if (key === undefined) continue;
       const account = role === 'disabled' ? { disabled: true } : rest;
-      const beside = await makeAccount(line, { ...account, keys: { [role]: key } }, keyOf(tenant));
+      const beside = await makeOne(line, { ...account, keys: { [role]: key } }, keyOf(tenant));
       tenant.beside.push(beside.id);
       Object.assign(tenant.keys, beside.keys);
     }
   } catch (error) {
-    await unmakeTenant(line, tenant);
+    await unmakeAccount(line, tenant);
     throw error;
   }
   return tenant;
@@ -45,7 +45,7 @@ export async function makeTenant(line: Line, spec: TenantSpec, asker: string | n
 const CLOCKS_DIFFER =
   'it declined own_clock, though its capabilities say that a tenant can have one; let them say clock.per_tenant: false';
 
-export async function unmakeTenant(line: Line, tenant: Pick<Tenant, 'id' | 'keys' | 'beside'>): Promise<void> {
+export async function unmakeAccount(line: Line, tenant: Pick<MadeAccount, 'id' | 'keys' | 'beside'>): Promise<void> {
   for (const id of [...tenant.beside, tenant.id]) {
     const path = `/tenants/${asSegment(id)}`;
     await callDriver(line, 'tenants', { method: 'DELETE', path, key: keyOf(tenant) }).catch(ignoreAbsent);
@@ -53,7 +53,7 @@ export async function unmakeTenant(line: Line, tenant: Pick<Tenant, 'id' | 'keys
 }
 
 /** The key that says which tenant a call is about. */
-function keyOf({ keys }: Pick<Tenant, 'keys'>): string | null {
+function keyOf({ keys }: Pick<MadeAccount, 'keys'>): string | null {
   return (keys.primary ?? Object.values(keys)[0])?.secret ?? null;
 }
 
@@ -64,7 +64,7 @@ function ownKeys(keys: Keys): Keys {
 
 type Body = { keys: Keys; disabled?: boolean };
 
-async function makeAccount(line: Line, body: Body, key: string | null): Promise<Made> {
+async function makeOne(line: Line, body: Body, key: string | null): Promise<Made> {
   const what = { method: 'POST', path: '/tenants' } as const;
   const said = await callDriver(line, 'tenants', { ...what, body, key });
   const answer = readAnswer(said, 'tenants', 'POST /tenants');
@@ -74,7 +74,11 @@ async function makeAccount(line: Line, body: Body, key: string | null): Promise<
 }
 
 /** A key that is not what was asked for would mislead: it is as one that could not be made. */
-function asMeant(keys: Tenant['keys'], { keys: wanted, disabled }: Body, declined: readonly string[]): Tenant['keys'] {
+function asMeant(
+  keys: MadeAccount['keys'],
+  { keys: wanted, disabled }: Body,
+  declined: readonly string[],
+): MadeAccount['keys'] {
   if (disabled === true && declined.includes('disabled')) return {};
   const isMeant = ([role, { environment }]: [string, { environment: string }]) => {
     const spec = wanted[role as Role];
@@ -89,7 +93,7 @@ function asMeant(keys: Tenant['keys'], { keys: wanted, disabled }: Body, decline
 }
 
 /** A server that cannot make a key of some kind leaves it out. One that no header can hold is none. */
-function secretsOf(value: unknown): Tenant['keys'] | undefined {
+function secretsOf(value: unknown): MadeAccount['keys'] | undefined {
   if (!isMap(value)) return undefined;
   if (Object.values(value).some((key) => isMap(key) && !isSendable(text(key['secret']) ?? ''))) return undefined;
   const secrets = Object.entries(value).flatMap(([role, key]) => {

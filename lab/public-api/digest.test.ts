@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { digestText, hashOf, linesByArea, namedHashes, parseDigest } from './digest.ts';
+
+it('A digest has below each area a line for each name, and is read as it was written', () => {
+  const lines = ['run --only', 'run --json', 'stop'];
+  const digest = new Map([
+    ['command-lines', namedHashes(lines, (line) => line.split(' --')[0] ?? '')],
+    ['types', new Map()],
+  ]);
+  const text = digestText(digest);
+  const hashes = ['run --only', 'run --json'].map(hashOf).sort();
+  expect(text).toBe(`## command-lines\nrun  ${hashes.join('')}\nstop  ${hashOf('stop')}\n\n## types\n`);
+  expect(parseDigest(text)).toEqual(digest);
+});
+
+it('The lines below an area are those that are neither empty nor a comment', () => {
+  const text = '# About\n\n## target\n# 0.2.0: renamed, read as before until 0.3.0\na\nb\n\n## types\nc\n';
+  expect(linesByArea(text)).toEqual(
+    new Map([
+      ['target', ['a', 'b']],
+      ['types', ['c']],
+    ]),
+  );
+});

@@ -1,0 +1,26 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Digest, digestText, linesByArea, parseDigest } from './digest.ts';
+
+const FOLDER = fileURLToPath(new URL('../../docs/public-api/', import.meta.url));
+const DIGEST = join(FOLDER, 'digest.txt');
+
+export function readDigest(): Digest {
+  return parseDigest(readFileSync(DIGEST, 'utf8'));
+}
+
+export function writeDigest(digest: Digest): void {
+  writeFileSync(DIGEST, digestText(digest));
+}
+
+/** Lines that may go, by area. */
+export function readRemoved(): Map<string, string[]> {
+  return linesByArea(readFileSync(join(FOLDER, 'removed.txt'), 'utf8'));
+}
+
+/** Writes all lines of an area into a folder, for a reader who compares two versions. */
+export function writeText(folder: string, area: string, lines: readonly string[]): void {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, `${area}.txt`), lines.map((line) => `${line}\n`).join(''));
+}
