@@ -2,10 +2,11 @@
 // most users do without stays for those to install who want it. Nothing is minified: whoever meets a stack trace, or steps
 // into it, reads names and lines. That costs less than maps to sources that are not there.
 import { execFileSync } from 'node:child_process';
-import { cpSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
+import { parse } from 'yaml';
 import { bundleConsole } from './bundle-console.mjs';
 import { licensesOf } from './licenses.mjs';
 
@@ -63,7 +64,7 @@ async function bundle(input, options) {
     input,
     platform: 'node',
     external: EXTERNAL,
-    plugins: [undiciAgentAlone],
+    plugins: [undiciAgentAlone, mutantsAsData],
     preserveEntrySignatures: 'allow-extension',
   });
   const { output } = await made.write({ format: 'esm', comments: { jsdoc: false }, ...options });
@@ -77,6 +78,20 @@ const undiciAgentAlone = {
   resolveId: (id) => (id === 'undici' ? '\0undici-agent' : null),
   load: (id) => (id === '\0undici-agent' ? "export { default as Agent } from 'undici/lib/dispatcher/agent.js';" : null),
 };
+
+/** The rows of the mutants, parsed here: in the sources their file reads YAML. */
+const mutantsAsData = {
+  name: 'mutants-as-data',
+  load: (id) =>
+    id.replaceAll('\\', '/').endsWith('/emulator/deviations/rows/written-rows.ts') ? mutantsModule() : null,
+};
+
+function mutantsModule() {
+  const files = readdirSync('scenarios/mutants').filter((file) => file.endsWith('.yaml'));
+  const rows = files.map((file) => [file.slice(0, -5), parse(readFileSync(`scenarios/mutants/${file}`, 'utf8'))]);
+  const json = JSON.stringify(Object.fromEntries(rows));
+  return `export const WRITTEN_ROWS = JSON.parse(${JSON.stringify(json)});`;
+}
 
 function groupNamer() {
   let groups = null;

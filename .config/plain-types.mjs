@@ -11,7 +11,8 @@ import { API, SymbolFlags } from 'typescript/unstable/sync';
 const [NO_TRUNCATION, MULTILINE_OBJECTS, IN_TYPE_ALIAS, SINGLE_QUOTES] = [1, 1024, 8388608, 268435456];
 const WRITTEN_OUT = NO_TRUNCATION | MULTILINE_OBJECTS | IN_TYPE_ALIAS | SINGLE_QUOTES;
 const TYPE_FROM_SCHEMA = /^export type (\w+) = z\.(?:input|output)<typeof \w+>;$/gm;
-const INTERFACE_FROM_SCHEMA = /^export interface (\w+) extends z\.(?:input|output)<typeof \w+> \{\n\}$/gm;
+const INTERFACE_FROM_SCHEMA =
+  /^((?:export )?interface (\w+)) extends z\.(?:input|output)<(?:typeof \w+|ReturnType<typeof \w+>)> \{\n\}$/gm;
 
 /** What is installed with the package, and what those have installed who import the entry for it. */
 const { dependencies, peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -45,7 +46,7 @@ function writeOut(folder) {
         .replace(TYPE_FROM_SCHEMA, (_, name) => `export type ${name} = ${typeText(project, source, name)};`)
         .replace(
           INTERFACE_FROM_SCHEMA,
-          (_, name) => `export interface ${name} {\n${membersText(project, source, name)}\n}`,
+          (_, declared, name) => `${declared} {\n${membersText(project, source, name)}\n}`,
         );
       if (plain !== text) writeFileSync(file, plain);
     }
@@ -63,13 +64,19 @@ function membersText({ checker, program }, source, name) {
   const place = program.getSourceFile(source);
   const members = checker.getPropertiesOfType(typeNamed(checker, source, `interface ${name}`)).map((member) => {
     const type = checker.typeToString(checker.getTypeOfSymbol(member), place, WRITTEN_OUT).replaceAll('\n', '\n    ');
-    const about = member.getDocumentationComment(checker);
+    const about = member.getDocumentationComment(checker) || describedIn(member.declarations[0]?.resolve());
     const comment = about === '' ? '' : `    /** ${about} */\n`;
     const isOptional = (member.flags & SymbolFlags.Optional) !== 0;
     const said = isOptional ? `?: ${type.replace(/ \| undefined$/, '')}` : `: ${type}`;
     return `${comment}    ${member.name}${said};`;
   });
   return members.join('\n');
+}
+
+/** What a field of a schema is described as: `name: z.string().describe('its name')`. */
+function describedIn(declaration) {
+  const text = declaration?.getText() ?? '';
+  return /\.describe\(\s*(['"])(.*)\1,?\s*\)$/.exec(text)?.[2] ?? '';
 }
 
 function typeNamed(checker, source, declaration) {

@@ -1,6 +1,6 @@
+import type { CtrfReport } from '../shared/report/ctrf.ts';
 import { plainReport } from './recheck.ts';
-import { type CtrfReport, ctrfReport as ctrfOf } from './report/formats/ctrf.ts';
-import { junitReport as junitOf } from './report/formats/junit.ts';
+import { ctrfReport as ctrfOf, junitReport as junitOf } from './report/formats/formats.ts';
 import { htmlReport as htmlOf } from './report/html/html.ts';
 import type { PackedReport } from './report/packed/packed-report.ts';
 import type { Report } from './report/report.ts';

@@ -1,3 +1,4 @@
+export type { CtrfReport } from '../shared/report/ctrf.ts';
 export { type CertifyOptions, certify } from './certify.ts';
 export { ctrfReport, formatReport, htmlReport, junitReport } from './forms.ts';
 export type { Evidence } from './judge/evidence.ts';
@@ -6,7 +7,6 @@ export type { Conclusion, Verdict } from './judge/verdicts.ts';
 export { merge, plainReport, type SuiteOptions, verify } from './recheck.ts';
 export type { Baseline } from './report/baseline.ts';
 export { badge } from './report/formats/badge.ts';
-export type { CtrfReport } from './report/formats/ctrf.ts';
 export type { PackedReport } from './report/packed/packed-report.ts';
 export type { Certificate, FailureCard, GroupReport, InstanceReport, Report, RuleReport } from './report/report.ts';
 export type { TerminalOptions } from './report/terminal/terminal.ts';

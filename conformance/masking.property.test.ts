@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { badge } from './report/formats/badge.ts';
-import { ctrfReport } from './report/formats/ctrf.ts';
-import { junitReport } from './report/formats/junit.ts';
+import { ctrfReport, junitReport } from './report/formats/formats.ts';
 import { htmlReport } from './report/html/html.ts';
 import { packReport } from './report/packed/packed-report.ts';
 import type { Report } from './report/report.ts';

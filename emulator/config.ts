@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { nameSchema } from './control/schemas/account-input.ts';
 import { memorySchema } from './control/schemas/memory-input.ts';
+import { nameSchema } from './control/schemas/names.ts';
 import { refuseNonsense, worldFields, worldSchema } from './control/schemas/world-input.ts';
 import { durationSchema } from './domain/readings.ts';
 import { parseInput } from './domain/values/bad-input.ts';

@@ -1,25 +1,39 @@
-export type { AdvanceTarget, ClockControl, ClockReport } from './control/clock-control.ts';
-export type { DeviationControl, DeviationReport } from './control/deviation-control.ts';
-export type { FaultControl, FaultInput, FaultReport } from './control/fault-control.ts';
+export type { AccountControl, AccountControl as TenantControl } from './control/account-control.ts';
+export type { AdvanceTarget, ClockControl } from './control/clock-control.ts';
+export type { DeviationControl } from './control/deviation-control.ts';
+export type { FaultControl } from './control/fault-control.ts';
 export type { Recording, RecordOptions } from './control/files/recording.ts';
-export type { JobControl, JobReport } from './control/job-control.ts';
-export type { JournalControl, VerifyInput, WaitInput } from './control/journal-control.ts';
-export type { KeyReport, KeyWithSecret } from './control/key-control.ts';
-export type { PlanControl, PlanInput } from './control/plan-control.ts';
-export type { ChoicesInput, ReadingControl, ReadingReport } from './control/reading-control.ts';
-export type { ExchangeReport, Explanation, PlanReport, VerifyReport } from './control/reports.ts';
-export type { FilterInput } from './control/schemas/exchange-filter.ts';
+export type { JobControl } from './control/job-control.ts';
+export type { JournalControl } from './control/journal-control.ts';
+export type { PlanControl } from './control/plan-control.ts';
+export type { ChoicesInput, ReadingControl } from './control/reading-control.ts';
 export type {
+  AccountChangeInput,
+  AccountChangeInput as TenantChangeInput,
+  AccountInput,
+  AccountInput as TenantInput,
   AddedKeyInput,
   CreditChangeInput,
   KeyChangeInput,
-  TenantChangeInput,
-  TenantInput,
-} from './control/schemas/tenant-input.ts';
+} from './control/schemas/account-input.ts';
+export type {
+  AccountReport,
+  KeyReport,
+  KeyWithSecret,
+  MadeAccount,
+  MadeAccount as TenantReport,
+} from './control/schemas/account-shapes.ts';
+export type { ClockReport } from './control/schemas/clock.ts';
+export type { FilterInput } from './control/schemas/exchange-filter.ts';
+export type { FaultInput, FaultReport } from './control/schemas/fault.ts';
+export type { JobReport } from './control/schemas/job.ts';
+export type { Explanation, VerifyInput, VerifyReport, WaitInput } from './control/schemas/journal.ts';
+export type { PlanInput, PlanReport } from './control/schemas/plan.ts';
+export type { DeviationReport, ReadingReport, SwitchesInput, SwitchesReport } from './control/schemas/settings.ts';
 export type { NamedWorldInput } from './control/schemas/world-input.ts';
-export type { SnapshotControl, SnapshotReport } from './control/snapshot-control.ts';
-export type { SwitchControl, SwitchesInput, SwitchesReport } from './control/switch-control.ts';
-export type { AccountReport, TenantControl, TenantReport } from './control/tenant-control.ts';
+export type { SnapshotReport } from './control/schemas/world-shapes.ts';
+export type { SnapshotControl } from './control/snapshot-control.ts';
+export type { SwitchControl } from './control/switch-control.ts';
 export type { WorldControl } from './control/world-control.ts';
 export { createEmulator, type Emulator, type EmulatorOptions } from './create.ts';
 export type { MemoryReport } from './domain/memory/memory.ts';
@@ -27,6 +41,7 @@ export type { SignedDelivery, Verification } from './domain/signature.ts';
 export type { Finding } from './domain/test-control/audit.ts';
 export { ControlRefusal } from './domain/test-control/control-refusal.ts';
 export type { Behaviour, CoverageReport, CoverageState, CoveredBehaviour } from './domain/test-control/coverage.ts';
+export type { ExchangeReport } from './domain/test-control/exchange.ts';
 export { BadInput } from './domain/values/bad-input.ts';
 export { AdvanceFailed, type AdvanceReport } from './runtime/advance-report.ts';
 export type {
@@ -41,13 +56,15 @@ export type {
   ResultAsset,
   SkinConcernResult,
 } from './service-types.ts';
+export type { ReceivedDelivery, ReceiverOptions, WebhookReceiver } from './webhooks/receiver.ts';
 export type {
+  DeliveryReport,
   EndpointChangeInput,
   EndpointInput,
+  EndpointReport,
+  EndpointWithSecret,
   RotationInput,
-} from './webhooks/endpoint-input.ts';
-export type { ReceivedDelivery, ReceiverOptions, WebhookReceiver } from './webhooks/receiver.ts';
-export type { DeliveryReport, EndpointReport, EndpointWithSecret } from './webhooks/reports.ts';
+} from './webhooks/shapes.ts';
 export { verifySignature } from './webhooks/verify-signature.ts';
 export type { WebhookControl } from './webhooks/webhook-control.ts';
 export type { Reply } from './world/ports.ts';

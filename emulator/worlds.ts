@@ -1,9 +1,9 @@
 import type { PictureFolder } from './adapters/picture-file.ts';
 import { coverageOf } from './behaviours/coverage-of.ts';
 import { fillWorld, openWorld } from './build-world.ts';
+import type { OwnWorlds } from './control/account-control.ts';
 import type { Recording, RecordOptions } from './control/files/recording.ts';
 import type { NamedWorldInput, WorldConfig } from './control/schemas/world-input.ts';
-import type { OwnWorlds } from './control/tenant-control.ts';
 import { controlWorld, type WorldControl } from './control/world-control.ts';
 import { ControlRefusal } from './domain/test-control/control-refusal.ts';
 import { DEFAULT_WORLD } from './domain/test-control/default-world.ts';
@@ -144,7 +144,7 @@ function entryMeantBy(worlds: Worlds, secret: string | undefined, world: string 
   throw new ControlRefusal(404, problem);
 }
 
-/** Keys come and go with tenants, resets and snapshots: the worlds themselves know best which they have. */
+/** Keys come and go with accounts, resets and snapshots: the worlds themselves know best which they have. */
 function hostOfKey({ entries, hostsOfKeys }: Worlds, secret: string): WorldHost | undefined {
   const last = hostsOfKeys.get(secret);
   if (last?.world.state.keys.has(secret)) return last;
@@ -218,7 +218,7 @@ function entryOf(worlds: Worlds, host: WorldHost, config: WorldConfig, parent: W
   return { host, snapshots, config: kept, parent, control };
 }
 
-/** A tenant's own world has the seed, stages, readings and deviations of the one in which it was asked for. */
+/** An account's own world has the seed, stages, readings and deviations of the one in which it was asked for. */
 function ownWorldsLike(worlds: Worlds, parent: WorldHost, worldConfig: WorldConfig): OwnWorlds {
   const { entries, ending } = worlds;
   return {
@@ -239,7 +239,7 @@ function ownWorldsLike(worlds: Worlds, parent: WorldHost, worldConfig: WorldConf
       worlds.ports.keeper?.made(host, keptConfig(config), parent);
       followDeviations(parent, host);
       const entry = entryOf(worlds, host, config, parent);
-      const report = fill(entry.control.tenants);
+      const report = fill(entry.control.accounts);
       markReady(host);
       enter(worlds, entry);
       return report;

@@ -1,19 +1,44 @@
-import type { ParseArgsConfig } from 'node:util';
 import { didYouMean } from './nearest.ts';
 
+/** The flags of one call, as they were parsed. */
 export type Flags = Record<string, string | boolean | (string | boolean)[] | undefined>;
 
-/** A command. `run` resolves with the exit code; `words` are the arguments that are no flags. */
+/** A flag of a command: parsing, help, the reference page and shell completion are all made from it. */
+export type Flag = {
+  /** What it does, in fewer than 70 characters. */
+  about: string;
+  /** What its value is called in the help, such as FILE; a flag without one is a switch. */
+  value?: string;
+  /** Whether it may be given several times. */
+  multiple?: true;
+  /** Its short form, one letter. */
+  short?: string;
+  /** The heading of the help that it stands under. */
+  group?: string;
+  /** What applies without it. */
+  default?: string;
+  /** The values that it accepts: others are refused before the command runs. */
+  words?: readonly string[];
+  /** Whether its value is a list with commas between. */
+  list?: true;
+};
+export type FlagTable = Readonly<Record<string, Flag>>;
+
+/** A command. `run` resolves with the exit code; `words` are the arguments that are not flags. */
 export type CliCommand = {
-  help: string;
-  options: NonNullable<ParseArgsConfig['options']>;
+  /** The ways to call it: the words after its name, and what each way does. */
+  forms?: Readonly<Record<string, string>>;
+  flags: FlagTable;
+  /** What a user needs to know besides, in paragraphs. */
+  notes?: string;
+  /** Command lines, by what each shows. */
+  examples?: Readonly<Record<string, string>>;
+  /** Its exit codes, where they mean more than success and bad input. */
+  exits?: Readonly<Record<number, string>>;
   run(flags: Flags, words: string[]): Promise<number>;
 };
 
-/**
- * The commands of a program, each under a heading of its help. Each is loaded when it is used: most of them need little of
- * the program.
- */
+/** The commands of a program, each under a heading of its help. Each is loaded on demand: most need little of the program. */
 export type Commands = Readonly<Record<string, { group: string; summary: string; load(): Promise<CliCommand> }>>;
 
 /** Exit codes. Those of a graded run come from its report: 0, 1, 3 and 4. */
@@ -24,18 +49,23 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
+/** Puts flags under a heading of the help. */
+export function flagGroup<Table extends FlagTable>(group: string, flags: Table): Table {
+  const grouped = Object.entries(flags).map(([name, flag]) => [name, { ...flag, group }]);
+  return Object.fromEntries(grouped) as Table;
+}
+
 export function textFlag(flags: Flags, name: string): string | undefined {
   const value = flags[name];
   return typeof value === 'string' ? value : undefined;
 }
 
-/** A flag that may be there several times. */
+/** Every value of a flag that may be given several times. */
 export function textsFlag(flags: Flags, name: string): string[] {
-  const value = flags[name];
-  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+  return [flags[name] ?? []].flat().filter((one) => typeof one === 'string');
 }
 
-/** A flag that may be there several times, each time with commas between. */
+/** Every value of a flag whose values are lists with commas between. */
 export function listFlag(flags: Flags, name: string): string[] {
   const words = textsFlag(flags, name).flatMap((text) => text.split(','));
   return words.map((word) => word.trim()).filter((word) => word !== '');
@@ -59,6 +89,17 @@ export function oneOfWords<Word extends string>(value: string | undefined, words
 export function wordFlag<Word extends string>(flags: Flags, name: string, words: readonly Word[]): Word | undefined {
   const value = textFlag(flags, name);
   return value === undefined ? undefined : oneOfWords(value, words, `--${name}`);
+}
+
+/** Refuses a value that is not among the words of its flag. */
+export function checkWords(table: FlagTable, flags: Flags): void {
+  for (const [name, { words, list }] of Object.entries(table)) {
+    if (words === undefined) continue;
+    const listed = list ? listFlag(flags, name) : [];
+    // A list without a word names nothing: it is refused as it stands.
+    const values = listed.length > 0 ? listed : textsFlag(flags, name);
+    for (const value of values) oneOfWords(value, words, `--${name}`);
+  }
 }
 
 export function portFlag(flags: Flags, name: string, fallback: number): number {

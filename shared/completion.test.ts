@@ -4,10 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { type CliCommand, EXIT } from './command.ts';
 import { withCompletion } from './completion.ts';
 
-const command = (options: CliCommand['options']): CliCommand => ({ help: '', options, run: async () => EXIT.fine });
+const command = (flags: CliCommand['flags']): CliCommand => ({ flags, run: async () => EXIT.fine });
 
 const COMMANDS = {
-  start: { group: 'Run', summary: "run, until it's over", load: async () => command({ port: { type: 'string' } }) },
+  start: {
+    group: 'Run',
+    summary: "run, until it's over",
+    load: async () => command({ port: { about: 'where to listen', value: 'N' } }),
+  },
   stop: { group: 'Run', summary: 'end', load: async () => command({}) },
 };
 

@@ -5,16 +5,16 @@ type Shell = (typeof SHELLS)[number];
 
 type Asked = { name: string; commands: Commands; print(text: string): void };
 
-/** A command of a program, as a shell is to know it. */
+/** A command of a program, as a shell needs to know it. */
 type Known = { name: string; summary: string; flags: string[] };
 
-/** The commands of a program, and one that prints what a shell needs to complete them: from the table that `--help` is made of. */
+/** Adds a command that prints what a shell needs to complete the others, from the tables that the help is made of. */
 export function withCompletion({ name, commands, print }: Asked): Commands {
   const all: Commands = {
     ...commands,
     completion: {
       group: 'Reference',
-      summary: 'print a script with which bash, zsh or fish completes commands and flags',
+      summary: 'print a script that completes commands and flags in bash, zsh or fish',
       load: async () => completionCommand({ name, commands: all, print }),
     },
   };
@@ -23,12 +23,13 @@ export function withCompletion({ name, commands, print }: Asked): Commands {
 
 function completionCommand({ name, commands, print }: Asked): CliCommand {
   return {
-    help: `${name} completion SHELL: print a script with which bash, zsh or fish completes commands and flags.
-
-  bash   in ~/.bashrc:                    source <(${name} completion bash)
-  zsh    in ~/.zshrc, behind compinit:    source <(${name} completion zsh)
-  fish   in ~/.config/fish/config.fish:   ${name} completion fish | source`,
-    options: {},
+    forms: { SHELL: '' },
+    flags: {},
+    examples: {
+      'bash, in ~/.bashrc': `source <(${name} completion bash)`,
+      'zsh, in ~/.zshrc after compinit': `source <(${name} completion zsh)`,
+      'fish, in ~/.config/fish/config.fish': `${name} completion fish | source`,
+    },
     run: async (_, [shell, ...words]) => {
       const chosen = oneOfWords(shell, SHELLS, 'the word after completion');
       atMostWords(words, 0);
@@ -40,8 +41,8 @@ function completionCommand({ name, commands, print }: Asked): CliCommand {
 
 function knownOf(commands: Commands): Promise<Known[]> {
   const known = Object.entries(commands).map(async ([name, { summary, load }]) => {
-    const { options } = await load();
-    return { name, summary, flags: [...Object.keys(options), 'help'].map((flag) => `--${flag}`) };
+    const { flags } = await load();
+    return { name, summary, flags: [...Object.keys(flags), 'help'].map((flag) => `--${flag}`) };
   });
   return Promise.all(known);
 }

@@ -1,23 +1,13 @@
 import { parseArgs } from 'node:util';
-import { type CliCommand, type Commands, EXIT, UsageError } from './command.ts';
+import { type CliCommand, checkWords, EXIT, UsageError } from './command.ts';
+import { type Described, helpText, overview, parseOptions } from './help.ts';
 import { FileRefused } from './named-file.ts';
 import { didYouMean } from './nearest.ts';
-import { wrap } from './report/lines.ts';
 
 type Kind = abstract new (...args: never[]) => Error;
 
-/** What an exit code means, of every command or by command. */
-export type Meaning = string | Readonly<Record<string, string>>;
-
 /** A command line: what it can do, and how it reports. */
-export type Program = {
-  name: string;
-  about: string;
-  commands: Commands;
-  /** What the exit codes mean, by code; by command where it differs between them. */
-  exits: Readonly<Record<number, Meaning>>;
-  /** The variables that are looked at. */
-  environment: Readonly<Record<string, string>>;
+export type Program = Described & {
   version(): string;
   print(text: string): void;
   printError(text: string): void;
@@ -49,14 +39,15 @@ async function perform(program: Program, [name = '', ...rest]: readonly string[]
     throw new UsageError(`there is no command ${name}${didYouMean(name, Object.keys(commands))}`);
   const command = await entry.load();
   const own = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest;
-  if (own.includes('--help') || own.includes('-h')) return done(command.help);
+  if (own.includes('--help') || own.includes('-h')) return done(helpText(program.name, name, entry.summary, command));
   const { values, positionals } = parsed(name, command, rest);
+  checkWords(command.flags, values);
   return command.run(values, positionals);
 }
 
-function parsed(name: string, { options }: CliCommand, args: string[]) {
+function parsed(name: string, { flags }: CliCommand, args: string[]) {
   try {
-    return parseArgs({ args, options, strict: true, allowPositionals: true });
+    return parseArgs({ args, options: parseOptions(flags), strict: true, allowPositionals: true });
   } catch (error) {
     const { message } = error as Error;
     const unknown = /^Unknown option '(-[^']*)'/.exec(message)?.[1];
@@ -66,7 +57,7 @@ function parsed(name: string, { options }: CliCommand, args: string[]) {
       throw new UsageError(
         `${given} is negative: time goes forward only, and nothing is counted below 0; write ${given.slice(1)}`,
       );
-    const known = Object.keys(options).map((option) => `--${option}`);
+    const known = Object.keys(flags).map((flag) => `--${flag}`);
     throw new UsageError(`${name} has no flag ${unknown}${didYouMean(unknown, known)}`);
   }
 }
@@ -90,56 +81,4 @@ function report(program: Program, [command = '']: readonly string[], error: unkn
   printError(isOneOf(placed) ? message : `${name}: ${message}`);
   if (isUsage) printError(`Try: ${name}${Object.hasOwn(commands, command) ? ` ${command}` : ''} --help`);
   return isUsage || isFile || isOneOf(mistakes) || isOneOf(placed) ? EXIT.badInput : EXIT.ownFault;
-}
-
-/** The columns of a narrow terminal. */
-const WIDTH = 79;
-
-/** What `--help` prints. */
-function overview({ name, about, commands, exits, environment }: Program): string {
-  return [
-    `${name}: ${about}`,
-    '',
-    `Usage: ${name} COMMAND [options]`,
-    ...groupsOf(commands).flatMap(({ group, rows }) => ['', `${group}:`, ...rows]),
-    '',
-    'Exit codes:',
-    ...indented(exits),
-    '',
-    'Environment:',
-    ...indented(environment),
-    '',
-    `${name} COMMAND --help prints the options of a command.`,
-    `${name} --version prints the version.`,
-  ].join('\n');
-}
-
-/** The commands under their headings, both in the order of the table. */
-function groupsOf(commands: Commands): { group: string; rows: string[] }[] {
-  const width = longest(Object.keys(commands));
-  const all = Object.entries(commands);
-  return [...new Set(all.map(([, { group }]) => group))].map((group) => {
-    const own = all.filter(([, one]) => one.group === group);
-    return {
-      group,
-      rows: indented(Object.fromEntries(own.map(([command, { summary }]) => [command, summary])), width),
-    };
-  });
-}
-
-function indented(says: Readonly<Record<string, Meaning>>, width?: number): string[] {
-  return columns(says, WIDTH - 2, width).map((line) => `  ${line}`);
-}
-
-/** Names in one column, and what each means beside it, wrapped or in columns again. */
-function columns(says: Readonly<Record<string, Meaning>>, room: number, width = longest(Object.keys(says))): string[] {
-  return Object.entries(says).flatMap(([name, meaning]) => {
-    const rest = room - width - 2;
-    const lines = typeof meaning === 'string' ? wrap(meaning, rest) : columns(meaning, rest);
-    return lines.map((line, index) => `${(index === 0 ? name : '').padEnd(width)}  ${line}`);
-  });
-}
-
-function longest(names: readonly string[]): number {
-  return names.reduce((most, { length }) => Math.max(most, length), 0);
 }

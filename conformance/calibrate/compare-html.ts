@@ -1,36 +1,25 @@
-import { REPORT_STYLE } from '../../shared/report/html-style.ts';
-import { html, type Markup, trusted } from '../../shared/report/markup.ts';
+import { html, type Markup } from '../../shared/report/markup.ts';
+import { headRow, htmlPage } from '../../shared/report/page.ts';
 import { type Comparison, parityText } from './compare.ts';
 import type { Sight } from './decide.ts';
 import { sightText } from './write-config.ts';
 
-/** A comparison as one HTML page that needs no network, no server, and no JavaScript. */
+/** A comparison as one HTML page. */
 export function comparisonHtml(comparison: Comparison): string {
   const { a, b, questions, rules } = comparison;
   const title = `${a} and ${b}`;
-  const page = html`<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${title}</title>
-<style>${trusted(REPORT_STYLE)}</style>
-</head>
-<body>
-<main>
-<h1>${title}</h1>
-<p>${parityText(comparison)}</p>
-${table('Open questions', ['question', 'A', 'B'], questions.differ.map(questionRow))}
-${table('Rules', ['rule', 'A', 'B'], rules.differ.map(ruleRow))}
-</main>
-</body>
-</html>`;
-  return `<!doctype html>\n${page.markup}\n`;
+  const head = html`<h1>${title}</h1>\n<p>${parityText(comparison)}</p>`;
+  const sections = [
+    head,
+    table('Open questions', ['question', 'A', 'B'], questions.differ.map(questionRow)),
+    table('Rules', ['rule', 'A', 'B'], rules.differ.map(ruleRow)),
+  ];
+  return htmlPage({ title, sections });
 }
 
 function table(title: string, names: readonly string[], rows: readonly Markup[]): Markup | null {
   if (rows.length === 0) return null;
-  return html`<section><h2>${title}</h2><table><thead><tr>${names.map((name) => html`<th>${name}</th>`)}</tr></thead><tbody>${rows}</tbody></table></section>`;
+  return html`<section><h2>${title}</h2><table>${headRow(names)}<tbody>${rows}</tbody></table></section>`;
 }
 
 function questionRow({ question, a, b, seen }: Comparison['questions']['differ'][number]): Markup {

@@ -77,7 +77,7 @@ describe('tryon-conformance lint', () => {
         '  - {name: slow, matrix: {n: [1, 2]}, given: [{let: {x: "${rwo.n}"}}]}',
         'steps:',
         '  - {call: GET /v1/usage, expect: {USAGE-200: {status: 200}, JOB-404: {status: 404}}}',
-        '  - {call: GET /v1/other, expect: {USAGE-200: {status: 404}}}',
+        '  - {call: GET /v1/jobs/job_1, expect: {USAGE-200: {status: 404}}}',
       ].join('\n'),
     );
     const { code, out } = await runCli(['lint', file, '--json']);

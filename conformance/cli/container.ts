@@ -1,18 +1,18 @@
-import { type CliCommand, type Flags, textFlag, textsFlag, UsageError } from '../../shared/command.ts';
+import { type Flags, type FlagTable, flagGroup, textFlag, textsFlag, UsageError } from '../../shared/command.ts';
 import { containerProblem } from './container-problem.ts';
-
-export const CONTAINER_OPTIONS = {
-  image: { type: 'string' },
-  port: { type: 'string' },
-  env: { type: 'string', multiple: true },
-} as const satisfies CliCommand['options'];
 
 const USUAL_PORT = 8080;
 const STARTUP = 60_000;
 
-export const CONTAINER_HELP = `  --image NAME        a container of this image, started for the run and stopped after it
-  --port N            the port that it listens on (default: the one that the image exposes, else ${USUAL_PORT})
-  --env A=B           a variable of its environment (may be repeated)`;
+export const CONTAINER_FLAGS = flagGroup('Server', {
+  image: { about: 'a container of this image, started for the run and stopped after it', value: 'NAME' },
+  port: {
+    about: 'with --image: the port that it listens on',
+    value: 'N',
+    default: `the one that the image exposes, else ${USUAL_PORT}`,
+  },
+  env: { about: 'with --image: a variable of its environment', value: 'A=B', multiple: true },
+}) satisfies FlagTable;
 
 export type Container = { base_url: string; close(): Promise<void> };
 

@@ -1,8 +1,7 @@
-import { type CliCommand, type Flags, textFlag } from '../../shared/command.ts';
+import { type Flags, type FlagTable, flagGroup, textFlag } from '../../shared/command.ts';
 import { sweep } from '../effects/sweep.ts';
 import { badge } from '../report/formats/badge.ts';
-import { ctrfReport } from '../report/formats/ctrf.ts';
-import { junitReport } from '../report/formats/junit.ts';
+import { ctrfReport, junitReport } from '../report/formats/formats.ts';
 import { htmlReport } from '../report/html/html.ts';
 import { packReport } from '../report/packed/packed-report.ts';
 import type { Report } from '../report/report.ts';
@@ -23,13 +22,10 @@ const FORMS: Record<string, { about: string; write(report: Report): string; isWh
 };
 
 /** The flags of every command that writes reports. */
-export const OUTPUT_OPTIONS: CliCommand['options'] = Object.fromEntries(
-  Object.keys(FORMS).map((form) => [form, { type: 'string' as const }]),
+export const OUTPUT_FLAGS: FlagTable = flagGroup(
+  'Output',
+  Object.fromEntries(Object.entries(FORMS).map(([form, { about }]) => [form, { about, value: 'FILE' }])),
 );
-
-export const OUTPUT_HELP = Object.entries(FORMS)
-  .map(([form, { about }]) => `  --${`${form} FILE`.padEnd(17)} ${about}`)
-  .join('\n');
 
 /** Checks before a run that every report can be written. */
 export function assertOutputs(flags: Flags): void {

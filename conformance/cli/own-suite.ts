@@ -1,14 +1,29 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { type CliCommand, type Flags, textFlag, textsFlag, UsageError } from '../../shared/command.ts';
+import { type Flags, type FlagTable, flagGroup, textFlag, textsFlag, UsageError } from '../../shared/command.ts';
 import { BASE_SUITE, SUITE_FILE } from '../suite/own/suite-file.ts';
 import { readNamed } from './files.ts';
 
 /** The flag that names a suite of one's own, for every command that reads one. */
-export const SUITE_OPTIONS = { suite: { type: 'string' } } as const satisfies CliCommand['options'];
+export const SUITE_FLAGS = flagGroup('Suite', {
+  suite: {
+    about: 'a suite of your own: a folder with a suite.yaml',
+    value: 'DIR',
+    default: 'the one around the current folder',
+  },
+}) satisfies FlagTable;
 
-export const SUITE_HELP = `  --suite DIR         a suite of your own, a folder with suite.yaml that init --suite writes, beside that of the
-                      package (default: that in which you stand)`;
+/** The flags of a command that reads other scenarios in place of those of the package. */
+export const SCENARIO_FLAGS = {
+  ...flagGroup('Suite', {
+    scenarios: {
+      about: 'a file or folder of your own, instead of those of the package',
+      value: 'PATH',
+      multiple: true,
+    },
+  }),
+  ...SUITE_FLAGS,
+} satisfies FlagTable;
 
 /** What the user brings: a suite that extends that of the package, and what --scenarios names. */
 export function ownPathsOf(flags: Flags): string[] {

@@ -1,16 +1,13 @@
 import { wantsColors } from '../../shared/colors.ts';
-import type { CliCommand, Flags } from '../../shared/command.ts';
+import { type Flags, type FlagTable, flagGroup } from '../../shared/command.ts';
 import type { Report } from '../report/report.ts';
 import { formatReport } from '../report/terminal/terminal.ts';
 import { printPainted } from './print.ts';
 
-export const PRINT_OPTIONS = {
-  verbose: { type: 'boolean', short: 'v' },
-  'no-color': { type: 'boolean' },
-} as const satisfies CliCommand['options'];
-
-export const PRINT_HELP = `  -v, --verbose       every failure with whole exchanges
-  --no-color          plain text, also on a terminal`;
+export const PRINT_FLAGS = flagGroup('Output', {
+  verbose: { about: 'print every failure with whole exchanges', short: 'v' },
+  'no-color': { about: 'print plain text, also on a terminal' },
+}) satisfies FlagTable;
 
 const WIDTH = 100;
 

@@ -1,7 +1,8 @@
 import {
-  type CliCommand,
   countFlag,
   type Flags,
+  type FlagTable,
+  flagGroup,
   listFlag,
   oneOfWords,
   textFlag,
@@ -13,37 +14,27 @@ import { compareVersions, isVersion, suiteVersion } from '../suite/rules/graded-
 import { GROUPS, type Registry } from '../suite/rules/rule.ts';
 import { toolVersion } from '../version.ts';
 import { readNamed } from './files.ts';
-import { SUITE_HELP, SUITE_OPTIONS } from './own-suite.ts';
+import { SCENARIO_FLAGS } from './own-suite.ts';
 import { shardFlag } from './shard-flag.ts';
 
 /** The flags that choose scenarios, and how they are run. */
-export const CHOICE_OPTIONS = {
-  only: { type: 'string', multiple: true },
-  groups: { type: 'string', multiple: true },
-  'as-of': { type: 'string' },
-  shard: { type: 'string' },
-  seed: { type: 'string' },
-  repeat: { type: 'string' },
-  'at-once': { type: 'string' },
-  scenarios: { type: 'string', multiple: true },
-  ...SUITE_OPTIONS,
-  baseline: { type: 'string' },
-  keep: { type: 'boolean' },
-} as const satisfies CliCommand['options'];
+export const CHOICE_FLAGS = {
+  ...flagGroup('Choice', {
+    only: { about: 'scenarios, folders, rules, sections, groups or your own suite', value: 'X,Y', multiple: true },
+    groups: { about: 'certify these groups alone', value: 'X,Y', words: GROUPS, list: true, multiple: true },
+    'as-of': { about: 'only warn of rules that are newer than this version of the suite', value: 'VERSION' },
+    shard: { about: 'run a part such as 1/4, auto for the one that CI gives, or auto/4', value: '1/4' },
+    seed: { about: 'the same seed gives the same order and the same draws', value: 'TEXT' },
+    repeat: { about: 'run everything N times: answers that differ never pass', value: 'N' },
+    'at-once': { about: 'how many scenarios run side by side', value: 'N', default: '8' },
+    baseline: { about: 'failures that are known, and what is known to be untested', value: 'FILE' },
+    keep: { about: 'leave the jobs and assets that were made' },
+  }),
+  ...SCENARIO_FLAGS,
+} satisfies FlagTable;
 
-export const CHOICE_HELP = `  --only X,Y          scenarios by name or folder, rule, section of the spec, group, or the name of a suite of your own
-  --groups X,Y        certify these groups alone: ${GROUPS.join(', ')}
-  --as-of VERSION     rules that are newer than this version of the suite, or were raised since, only warn
-  --shard 1/4         the first of four parts; merge joins their reports. auto: the one that CI or Kubernetes has
-                      given to this process, auto/4 where it does not say of how many
-  --seed TEXT         the same seed gives the same order and the same draws
-  --repeat N          run everything N times: answers that differ are flaky, and never pass
-  --at-once N         so many scenarios side by side (default 8)
-  --scenarios PATH    a file or a folder of your own, instead of those of the package (may be repeated)
-${SUITE_HELP}
-  --baseline FILE     failures that are known: {known_failures: [{rule: ID, because: TEXT, until: DAY}]}, and what is
-                      known to be untested: {known_untested: [{rule: ID, or group: NAME, because: TEXT, until: DAY}]}
-  --keep              leave the jobs and assets that were made`;
+export const CHOICE_NOTE = `A baseline has {known_failures: [{rule: ID, because: TEXT, until: DAY}]}, and {known_untested: [{rule: ID, or group: NAME,
+because: TEXT, until: DAY}]}. merge joins the reports of shards; auto goes by the variables of CI systems and Kubernetes.`;
 
 const MOST_REPEATS = 1000;
 const MOST_AT_ONCE = 256;

@@ -1,15 +1,16 @@
 import {
-  type CliCommand,
   type Flags,
+  type FlagTable,
+  flagGroup,
   oneOfWords,
   textFlag,
   textsFlag,
   UsageError,
   wordFlag,
 } from '../../shared/command.ts';
+import { parseDuration } from '../../shared/expression/quantities.ts';
 import { isBase, urlOf } from '../effects/http/address.ts';
 import { withHeaders } from '../effects/http/headers.ts';
-import { parseDuration } from '../suite/expression/quantities.ts';
 import { ROLES, type Role } from '../suite/vocabulary.ts';
 import { type Connection, headerProblem, proxiesIn, proxyProblem } from '../target/connection.ts';
 import { readTarget } from '../target/read-target.ts';
@@ -18,28 +19,22 @@ import { type TargetFlags, targetFromFlags } from '../target/target-from-flags.t
 import { readNamed } from './files.ts';
 import { keepSecrets } from './print.ts';
 
-/** The flags that describe the target. */
-export const TARGET_OPTIONS = {
-  target: { type: 'string' },
-  key: { type: 'string', multiple: true },
-  drivers: { type: 'string' },
-  token: { type: 'string' },
-  header: { type: 'string', multiple: true },
-  rate: { type: 'string' },
-  wall: { type: 'string' },
-  live: { type: 'string' },
-} as const satisfies CliCommand['options'];
+const LIVE = ['allow', 'refuse'] as const;
 
-export const TARGET_HELP = `  URL                 where its API begins: what comes below is /v1
-  --target FILE       a target.yaml, as init writes one; the other flags win over it
-  --key K             the API key, or env:NAME for the variable that holds it
-  --key ROLE=K        a key of another role: ${Object.keys(ROLES).slice(1, 6).join(', ')} … (may be repeated)
-  --drivers URL       where the driver contract is served; /path for one below the address of the server
-  --token T           what calls to the drivers must carry, or env:NAME
-  --header 'X: V'     sent with every request to the server, as a gateway wants it; V or env:NAME (may be repeated)
-  --rate N            at most so many requests a second
-  --wall 8m           how long the run may take; none for as long as it needs
-  --live allow        submit with pk_live_ keys too, which spend credits`;
+/** The flags that describe the target. */
+export const TARGET_FLAGS = flagGroup('Server', {
+  target: { about: 'a target.yaml, as init writes one; the other flags win over it', value: 'FILE' },
+  key: { about: 'an API key, or env:NAME for the variable that holds it', value: '[ROLE=]K', multiple: true },
+  drivers: { about: 'where the driver contract is served; /path for one below the server', value: 'URL' },
+  token: { about: 'what calls to the drivers must carry, or env:NAME', value: 'T' },
+  header: { about: 'sent with every request, as a gateway wants it; V or env:NAME', value: "'X: V'", multiple: true },
+  rate: { about: 'send at most so many requests a second', value: 'N' },
+  wall: { about: 'how long the run may take; none for as long as it needs', value: '8m' },
+  live: { about: 'whether pk_live_ keys, which spend credits, submit jobs too', value: 'WORD', words: LIVE },
+}) satisfies FlagTable;
+
+export const TARGET_NOTE = `URL is where the API of the server begins: everything below it is /v1. A key without a role is the primary one; other roles
+are ${Object.keys(ROLES).slice(1, 6).join(', ')} …`;
 
 /** Whether a word of the command line is the address of a server. */
 export function isUrl(word: string): boolean {
@@ -55,7 +50,7 @@ export function targetOf(flags: Flags, given: Given, env: NodeJS.ProcessEnv = pr
   const base_url = given.base_url ?? written?.base_url;
   if (base_url === undefined) throw new UsageError('a server is missing: give an address, or --target FILE');
   const own = keysOf(flags, env);
-  const live_keys = wordFlag(flags, 'live', ['allow', 'refuse']) ?? written?.live_keys ?? 'refuse';
+  const live_keys = wordFlag(flags, 'live', LIVE) ?? written?.live_keys ?? 'refuse';
   const stated = targetFromFlags({
     base_url,
     keys: { ...keysIn(written), ...own },

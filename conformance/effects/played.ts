@@ -1,4 +1,4 @@
-import { isEqual } from '../suite/expression/equal.ts';
+import { isEqual } from '../../shared/expression/equal.ts';
 import type { DriveOutcome, Effects, OpenedHook } from './effects.ts';
 import { requestMatcher } from './match-request.ts';
 import { createMask } from './secrets/mask.ts';

@@ -1,5 +1,6 @@
+import type { PlanOfJob } from '../../shared/sessions/operation.ts';
 import { mapIn, viewIn } from './compare/views.ts';
-import { isOfJob, type Operation, type PlanOfJob, type Session } from './operation.ts';
+import { isOfJob, type Operation, type Session } from './operation.ts';
 import { stepId } from './places-in-steps.ts';
 import type { Played } from './play-session.ts';
 

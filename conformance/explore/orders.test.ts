@@ -48,7 +48,8 @@ it('Of the same requests the first is the one that was accepted', () => {
 });
 
 it('Without what it speaks of a part goes, and the last one is sent as anything else is', () => {
-  const left = whole(session(read(3), { nth: 4, does: 'read', thing: 'asset', of: 9 })).operations;
+  const { operations } = session(read(3), { nth: 4, does: 'read', thing: 'asset', of: 9 });
+  const left = whole(operations);
   expect(left.map(({ nth, does }) => [nth, does])).toEqual([
     [0, 'upload'],
     [1, 'submit'],

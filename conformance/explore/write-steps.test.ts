@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { evaluate } from '../suite/expression/evaluate.ts';
+import { evaluate } from '../../shared/expression/evaluate.ts';
+import { parseExpression } from '../../shared/expression/parse-expression.ts';
 import { PURE_FUNCTIONS } from '../suite/expression/functions.ts';
-import { parseExpression } from '../suite/expression/parse-expression.ts';
 import type { Operation, Session } from './operation.ts';
 import { idPath } from './places-in-steps.ts';
 import { scenarioOf } from './write-scenario.ts';

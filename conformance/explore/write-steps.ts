@@ -1,6 +1,7 @@
-import { LIST_MISTAKES, MISTAKES, type Mistake, UPLOAD_MISTAKES } from '../../shared/sessions/mistakes.ts';
+import { MISTAKES, type Mistake, ruleOfQuery, UPLOAD_MISTAKES } from '../../shared/sessions/mistakes.ts';
+import type { Between, Body, Product, Query, Reference, Submission } from '../../shared/sessions/operation.ts';
 import { isOfAsset, oddOf } from './odd.ts';
-import type { Between, MakeupBody, Of, Operation, Product, Query, Session, SkinBody, Submission } from './operation.ts';
+import type { Of, Operation, Session } from './operation.ts';
 import { idOf, ifAll, ifThere, isThere, pathOf, stepId, thereConditions, type WrittenStep } from './places-in-steps.ts';
 import { drivenSteps } from './write-driven-steps.ts';
 import { togetherSteps } from './write-together.ts';
@@ -99,12 +100,16 @@ export function mistakenUpload(name: string): { type: string; body: unknown } {
 }
 
 function readOf({ thing, of, tag }: Of<'read'>): WrittenStep {
-  const headers = tag === undefined ? {} : { headers: { 'If-None-Match': `\${${stepId(tag)}.header.ETag}` } };
+  const headers = tag === undefined ? {} : { headers: { 'If-None-Match': tagOf(tag) } };
   const conditions = [
     ...thereConditions(of, thing),
-    ...(tag === undefined ? [] : [`defined(${stepId(tag)}.header.etag)`]),
+    ...(typeof tag === 'number' ? [`defined(${stepId(tag)}.header.etag)`] : []),
   ];
   return { ...ifAll(conditions), call: `GET ${pathOf(thing, of)}`, ...headers };
+}
+
+function tagOf(tag: Reference): string {
+  return tag === 'unknown' ? '"unknown"' : `\${${stepId(tag)}.header.ETag}`;
 }
 
 function pollOf(of: number): WrittenStep {
@@ -117,7 +122,7 @@ function pollOf(of: number): WrittenStep {
 
 function listStep(own: WrittenStep, { thing, whole, query, job, since, until }: Of<'list'>): WrittenStep {
   const needed = [
-    ...(job === undefined ? [] : [isThere(job)]),
+    ...(job === undefined ? [] : thereConditions(job)),
     ...[since, until].filter((nth) => nth !== undefined).map((nth) => `defined(${stepId(nth)}.body.created_at)`),
   ];
   const asked = { ...queryOf(query, job), ...between({ since, until }) };
@@ -132,7 +137,7 @@ function between({ since, until }: { [name in keyof Between]: Between[name] | un
   };
 }
 
-function queryOf(query: Query, job: number | undefined): Query {
+function queryOf(query: Query, job: Reference | undefined): Query {
   return { ...query, ...(job !== undefined && { job_id: idOf(job) }) };
 }
 
@@ -169,6 +174,7 @@ function submissionSteps(own: WrittenStep, submission: Of<'submit'>): WrittenSte
 const PATHS: Readonly<Record<Product, string>> = {
   'skin.analyze': '/v1/skin/analyses',
   'makeup.apply': '/v1/makeup/try-ons',
+  'hair.try_on': '/v1/hair/try-ons',
 };
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
@@ -190,13 +196,16 @@ function requestBody(submission: Submission): WrittenStep {
   const good = { inputs: [{ asset_id: idOf(of, 'asset'), role: 'source' }], ...writtenBody(body) };
   if (mistake.text !== undefined) return { body: mistake.text(JSON.stringify(good)) };
   const json = mistake.json?.(good) ?? good;
-  return { json: respell === undefined ? json : { of: json, respell } };
+  return { json: respell === undefined ? json : { of: json, respell: [respell] } };
 }
 
-function writtenBody(body: SkinBody | MakeupBody): Record<string, unknown> {
-  if (!('products' in body)) return body;
+function writtenBody(body: Body): Record<string, unknown> {
   const colors = ['${target.data.products[0].color}', '${target.data.products[-1].color}'];
-  return { products: body.products.map(({ color, ...rest }) => ({ ...rest, color: colors[color] })) };
+  const written = <Layer extends { color: number }>({ color, ...rest }: Layer) => ({ ...rest, color: colors[color] });
+  if ('products' in body) return { products: body.products.map(written) };
+  if (!('color_gradient' in body)) return body;
+  const { dark, light } = body.color_gradient;
+  return { color_gradient: { dark: written(dark), light: written(light) } };
 }
 
 function keyName(nth: number): string {
@@ -207,7 +216,5 @@ function keyName(nth: number): string {
 export function ruleOfMistake(operation: Operation): string | null {
   if (operation.does === 'submit' && operation.mistake !== undefined) return MISTAKES[operation.mistake]?.rule ?? null;
   if (operation.does === 'odd') return oddOf(operation.request).rule;
-  if (operation.does !== 'list') return null;
-  const sent = JSON.stringify(operation.query);
-  return LIST_MISTAKES.find(({ query }) => JSON.stringify(query) === sent)?.rule ?? null;
+  return operation.does === 'list' ? ruleOfQuery(operation.query) : null;
 }

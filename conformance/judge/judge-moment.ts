@@ -1,3 +1,6 @@
+import { evaluate as evaluateExpression } from '../../shared/expression/evaluate.ts';
+import { parseExpression } from '../../shared/expression/parse-expression.ts';
+import type { Scope } from '../../shared/expression/scope.ts';
 import { checksAt, classifyOf, type Evaluate, evaluateAt } from '../play/moment.ts';
 import type { ScopeAt } from '../play/scope.ts';
 import type { AnswerMoment, Moment, PassedOver, StepMoment, Trace } from '../play/trace.ts';
@@ -5,9 +8,6 @@ import type { Evaluation } from '../suite/expectation/evaluate-expectation.ts';
 import { shortened } from '../suite/expectation/finding.ts';
 import { valueAt } from '../suite/expectation/paths.ts';
 import { isMet } from '../suite/expression/condition.ts';
-import { evaluate as evaluateExpression } from '../suite/expression/evaluate.ts';
-import { parseExpression } from '../suite/expression/parse-expression.ts';
-import type { Scope } from '../suite/expression/scope.ts';
 import { rulesOfStep } from '../suite/scenario/rules-of-step.ts';
 import type { Place } from '../suite/yaml/node.ts';
 import type { AnswerChecks } from './every-answer/answer-checks.ts';

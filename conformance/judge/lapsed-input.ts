@@ -1,6 +1,6 @@
+import { parseInstant } from '../../shared/expression/quantities.ts';
 import { viewOf } from '../effects/http/view.ts';
 import type { Moment, Trace } from '../play/trace.ts';
-import { parseInstant } from '../suite/expression/quantities.ts';
 
 /** Nobody lets an input lapse while its job is about to be done: what fails so sooner was not too old. */
 const KEPT_AT_LEAST = 60_000;

@@ -1,5 +1,5 @@
+import { parseDuration } from '../../shared/expression/quantities.ts';
 import { PURE_FUNCTIONS } from '../suite/expression/functions.ts';
-import { parseDuration } from '../suite/expression/quantities.ts';
 import { expressionsIn, renderLoose, type Template } from '../suite/expression/template.ts';
 import { checksOfStep } from '../suite/scenario/rules-of-step.ts';
 import type { Instance, Step, UseStep, WaitStep } from '../suite/scenario/scenario.ts';

@@ -1,7 +1,7 @@
+import { MissingValue } from '../../shared/expression/scope.ts';
 import { CannotDo, StopInstance } from '../effects/untestable.ts';
 import { environmentOfRoleOff } from '../plan/environments.ts';
 import { type Condition, isMet } from '../suite/expression/condition.ts';
-import { MissingValue } from '../suite/expression/scope.ts';
 import { type Reason, reasonOfLack } from '../suite/reasons.ts';
 import { rulesOfStep } from '../suite/scenario/rules-of-step.ts';
 import type { Step } from '../suite/scenario/scenario.ts';

@@ -1,10 +1,10 @@
+import { parseDuration, parseSize } from '../../shared/expression/quantities.ts';
 import { isMap } from '../../shared/is-map.ts';
 import { pathProblem } from '../effects/http/address.ts';
 import type { OutgoingRequest } from '../effects/http/exchange.ts';
 import { CannotDo } from '../effects/untestable.ts';
 import type { Facts } from '../plan/facts.ts';
 import { asParameter } from '../suite/expression/percent-encoding.ts';
-import { parseDuration, parseSize } from '../suite/expression/quantities.ts';
 import { render, type Template } from '../suite/expression/template.ts';
 import type { Respelling } from '../suite/scenario/check-request.ts';
 import type { RequestTemplate } from '../suite/scenario/scenario.ts';

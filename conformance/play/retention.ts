@@ -1,8 +1,8 @@
+import { parseInstant } from '../../shared/expression/quantities.ts';
 import type { Exchange } from '../effects/http/exchange.ts';
 import { headerOf } from '../effects/http/headers.ts';
 import { idOf, viewOf } from '../effects/http/view.ts';
 import { decoded } from '../suite/expression/percent-encoding.ts';
-import { parseInstant } from '../suite/expression/quantities.ts';
 import { isSubmission } from '../target/routes.ts';
 
 /** What the target has said of how long it keeps things, and what it was told whose keeping it says nothing of. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { Scope } from '../../shared/expression/scope.ts';
 import { type Facts, factNames } from '../plan/facts.ts';
 import { seededDraws } from '../plan/seeded-draws.ts';
 import { PURE_FUNCTIONS } from '../suite/expression/functions.ts';
-import type { Scope } from '../suite/expression/scope.ts';
 import { renderLoose } from '../suite/expression/template.ts';
 import type { Instance } from '../suite/scenario/scenario.ts';
 import { pictureNamed } from './picture-named.ts';

@@ -1,7 +1,7 @@
+import { parseInstant } from '../../shared/expression/quantities.ts';
 import { aheadOfSpan } from '../effects/drivers/clock-ahead.ts';
 import type { Exchange } from '../effects/http/exchange.ts';
 import { idOf, viewOf } from '../effects/http/view.ts';
-import { parseInstant } from '../suite/expression/quantities.ts';
 import { isSubmission } from '../target/routes.ts';
 import { whyOutlived } from './outlived.ts';
 import { afterExchange, NOTHING_KEPT, type Retention } from './retention.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { parseDay } from '../../shared/expression/quantities.ts';
 import { didYouMean } from '../../shared/nearest.ts';
-import { parseDay } from '../suite/expression/quantities.ts';
 import { GROUPS, isGraded, type Registry } from '../suite/rules/rule.ts';
 import { childOf, type Node, type Place } from '../suite/yaml/node.ts';
 import { BadSource, type Problem } from '../suite/yaml/problem.ts';

@@ -1,5 +1,5 @@
+import { isEqual } from '../../shared/expression/equal.ts';
 import { EXIT_CODES } from '../judge/verdicts.ts';
-import { isEqual } from '../suite/expression/equal.ts';
 import type { Suite, SuiteContext } from '../suite/scenario/suite.ts';
 import type { Baseline } from './baseline.ts';
 import { concludeReport, coveredIn, errorsOf } from './build-report.ts';

@@ -131,7 +131,7 @@ export function writtenFiles(folder: string): SuiteFiles {
   return { ...files, suites: isSuite ? [readSource(suite)] : [] };
 }
 
-/** Below a folder, without what is installed, hidden or generated, and without the open questions, which have a form of their own. */
+/** Below a folder, without what is installed, hidden or generated, and without open questions and mutants, which have a form of their own. */
 function yamlPathsBelow(folder: string, below = ''): string[] {
   if (!isFolder(join(folder, below))) return [];
   const entries = readdirSync(join(folder, below), { withFileTypes: true });
@@ -145,7 +145,7 @@ function yamlPathsBelow(folder: string, below = ''): string[] {
     });
 }
 
-const NOT_READ: readonly string[] = ['node_modules', 'schema', 'questions', SUITE_FILE];
+const NOT_READ: readonly string[] = ['node_modules', 'schema', 'questions', 'mutants', SUITE_FILE];
 
 function yamlBelow(folder: string): SourceFile[] {
   return yamlPathsBelow(folder).map((path) => readSource(join(folder, path)));

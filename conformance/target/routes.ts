@@ -1,4 +1,4 @@
-import { remembered } from '../suite/remembered.ts';
+import { remembered } from '../../shared/remembered.ts';
 import { ROUTES, type RouteName } from '../suite/vocabulary.ts';
 
 /** Spec 2: the form of an id is not shown, so that it may have any characters; `id` is what its segment stands for. */

@@ -1,4 +1,4 @@
-import { parseDuration } from '../suite/expression/quantities.ts';
+import { parseDuration } from '../../shared/expression/quantities.ts';
 import type { DriverName } from '../suite/vocabulary.ts';
 import { textThat, Wrong } from '../suite/yaml/schema-parts.ts';
 import { ADDRESS_REMEDY, plainAddress, shownAddress } from './address.ts';

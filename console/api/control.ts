@@ -68,10 +68,5 @@ async function refusalOf(response: Response): Promise<Refusal> {
   // The message lists its problems itself, the first ones where there are many.
   const isSaid = wrong.length === 0 || wrong.some(({ problem }) => message.includes(problem));
   const places = wrong.map(({ path, problem }) => `${path} ${problem}`);
-  return new Refusal(response.status, inAccounts(isSaid ? message : `${message}: ${places.join('; ')}`));
-}
-
-/** The control API calls an account a tenant; the console has one word for it. */
-function inAccounts(text: string): string {
-  return text.replace(/^The tenant is/, 'The account is').replace(/\b(the|a|no) tenant\b/g, '$1 account');
+  return new Refusal(response.status, isSaid ? message : `${message}: ${places.join('; ')}`);
 }

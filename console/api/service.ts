@@ -37,7 +37,7 @@ export async function basePath(): Promise<string> {
 
 /** A key with which an account is allowed to do something, in one environment. */
 export async function keyFor(account: string, environment: Environment): Promise<string> {
-  const { keys } = await get<Account>(`/tenants/${encodeURIComponent(account)}/story`);
+  const { keys } = await get<Account>(`/accounts/${encodeURIComponent(account)}/story`);
   const usable = keys.filter((key) => key.environment === environment && key.usable);
   const widest = usable.sort((one, other) => other.scopes.length - one.scopes.length)[0];
   if (widest === undefined) throw new Error(`the account ${account} has no usable ${environment} key`);

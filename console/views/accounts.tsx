@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
+import { FEATURES, type Feature } from '../../emulator/domain/vocabulary.ts';
 import { change, get } from '../api/control.ts';
-import type { Account, KeyTimes } from '../api/types.ts';
+import type { Account, KeyTimes, Switches } from '../api/types.ts';
 import { act } from '../parts/act.ts';
 import { Card, Page, Problem } from '../parts/basics.tsx';
 import { BoundField, Check, Field } from '../parts/fields.tsx';
@@ -9,13 +10,6 @@ import { useLive } from '../parts/use-live.ts';
 import { Keys } from './keys.tsx';
 
 const MOST = 20;
-
-type Switches = {
-  key_store_unreadable: boolean;
-  ledger_unreadable: boolean;
-  admission_per_minute: number | null;
-  daily_quota: number | null;
-};
 
 /** Who may call, with what, and what is switched on for them. */
 export function Accounts() {
@@ -65,13 +59,12 @@ function AddAccount() {
 
 function AccountCard({ account }: { account: Account & { times: readonly KeyTimes[] } }) {
   const path = `/accounts/${encodeURIComponent(account.id)}`;
-  const features = Object.keys(account.features.live);
-  const flip = (feature: string, isOn: boolean) =>
+  const flip = (feature: Feature, isOn: boolean) =>
     act(`${feature} ${isOn ? 'is served' : 'is an unknown path'} now`, () =>
       change('PATCH', path, { features: { [feature]: isOn } }),
     );
   const set = (done: string, changed: object) => act(done, () => change('PATCH', path, changed));
-  const isOn = (feature: string) => account.features.live[feature] === true && account.features.test[feature] === true;
+  const isOn = (feature: Feature) => account.features.live[feature] === true && account.features.test[feature] === true;
   return (
     <Card
       title={account.id}
@@ -87,7 +80,7 @@ function AccountCard({ account }: { account: Account & { times: readonly KeyTime
       <Keys of={account.keys} times={account.times} path={path} />
       <fieldset class="checks">
         <legend>What is enabled</legend>
-        {features.map((feature) => (
+        {FEATURES.map((feature) => (
           <Check key={feature} isOn={isOn(feature)} onFlip={(isOn) => flip(feature, isOn)}>
             {feature}
             {account.features.live[feature] !== account.features.test[feature] && (

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
+import { ROUTES } from '../../emulator/domain/routes.ts';
+import { FAULT_ERRORS } from '../../emulator/domain/test-control/fault.ts';
 import { change } from '../api/control.ts';
-import { ROUTES } from '../api/words.ts';
 import { act } from '../parts/act.ts';
 import { Card } from '../parts/basics.tsx';
 import { Choice, EnvironmentChoice, TextField } from '../parts/fields.tsx';
@@ -15,7 +16,7 @@ const EFFECTS: Readonly<Record<string, string>> = {
   truncate: 'the body breaks off',
   dribble: 'the body drips',
 };
-const ERRORS = ['service_unavailable', 'internal_error', 'rate_limited', 'payload_too_large'];
+const ROUTE_NAMES = Object.values(ROUTES).map(({ name }) => name);
 const START = {
   route: '',
   environment: '',
@@ -41,7 +42,7 @@ export function FaultForm() {
   return (
     <Card title="A new fault">
       <form class="grid" onSubmit={submit}>
-        <Choice label="Route" any="any" value={form.route} of={ROUTES} onChoose={put('route')} />
+        <Choice label="Route" any="any" value={form.route} of={ROUTE_NAMES} onChoose={put('route')} />
         <EnvironmentChoice value={form.environment} onChoose={put('environment')} />
         <Choice
           label="Effect"
@@ -50,7 +51,7 @@ export function FaultForm() {
           of={Object.keys(EFFECTS)}
           onChoose={put('kind')}
         />
-        {isError && <Choice label="Error" value={form.error} of={ERRORS} onChoose={put('error')} />}
+        {isError && <Choice label="Error" value={form.error} of={FAULT_ERRORS} onChoose={put('error')} />}
         {form.kind === 'delay' && (
           <TextField label="How long" hint="of real time" required value={form.by} onType={put('by')} />
         )}

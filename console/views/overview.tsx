@@ -1,13 +1,14 @@
+import type { Finding } from '../../emulator/domain/test-control/audit.ts';
+import { JOB_STATUSES } from '../../emulator/domain/vocabulary.ts';
 import { get, query, world } from '../api/control.ts';
 import { summary, worldKeys } from '../api/live.ts';
 import { basePath } from '../api/service.ts';
-import type { Account, AgendaRow, Finding, Status, Summary } from '../api/types.ts';
+import type { Account, AgendaRow, Summary } from '../api/types.ts';
 import { Badge, Card, Empty, Page, Problem, Samples, Scroll } from '../parts/basics.tsx';
 import { between, hour, length } from '../parts/times.ts';
 import { useLive } from '../parts/use-live.ts';
 import { to } from '../route.ts';
 
-const STATUSES: readonly Status[] = ['queued', 'running', 'succeeded', 'failed', 'cancelled'];
 const SHOWN = 8;
 
 /** How the world stands, what comes next, and how to call it. */
@@ -33,7 +34,7 @@ export function Overview() {
 function Figures({ of: { jobs, exchanges, deliveries, findings } }: { of: Summary }) {
   return (
     <section class="figures" aria-label="In numbers">
-      {STATUSES.map((status) => (
+      {JOB_STATUSES.map((status) => (
         <a key={status} class={`figure is-${status}`} href={to('jobs', undefined, { status })}>
           <strong>{jobs[status].toLocaleString('en')}</strong>
           <span>{status}</span>

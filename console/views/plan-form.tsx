@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
+import { WORKING_STAGES } from '../../emulator/domain/job.ts';
+import { JOB_ERROR_CODES, OPERATIONS } from '../../emulator/domain/vocabulary.ts';
 import { change } from '../api/control.ts';
 import { act } from '../parts/act.ts';
 import { Card } from '../parts/basics.tsx';
 import { Choice, EnvironmentChoice, TextField } from '../parts/fields.tsx';
 import { SameThing } from './same-thing.tsx';
 
-const STAGES = ['queued', 'picked_up', 'preparing', 'processing'];
 const START = { operation: '', environment: '', processing: '', hold: '', end: '', times: '1' };
 
 type Form = typeof START;
@@ -22,13 +23,7 @@ export function PlanForm() {
   return (
     <Card title="A new plan">
       <form class="grid" onSubmit={submit}>
-        <Choice
-          label="Product"
-          any="any"
-          value={form.operation}
-          of={['skin.analyze', 'makeup.apply', 'hair.try_on']}
-          onChoose={put('operation')}
-        />
+        <Choice label="Product" any="any" value={form.operation} of={OPERATIONS} onChoose={put('operation')} />
         <EnvironmentChoice value={form.environment} onChoose={put('environment')} />
         <TextField
           label="Processing lasts"
@@ -36,14 +31,8 @@ export function PlanForm() {
           value={form.processing}
           onType={put('processing')}
         />
-        <Choice label="Held in" any="no stage" value={form.hold} of={STAGES} onChoose={put('hold')} />
-        <Choice
-          label="Ends"
-          any="as its input makes it"
-          value={form.end}
-          of={['INPUT_UNPROCESSABLE', 'INPUT_EXPIRED', 'PROCESSING_FAILED']}
-          onChoose={put('end')}
-        />
+        <Choice label="Held in" any="no stage" value={form.hold} of={WORKING_STAGES} onChoose={put('hold')} />
+        <Choice label="Ends" any="as its input makes it" value={form.end} of={JOB_ERROR_CODES} onChoose={put('end')} />
         <TextField
           label="So many times"
           hint="empty is always"

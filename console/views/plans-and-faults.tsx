@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
+import type { FaultReport } from '../../emulator/control/schemas/fault.ts';
+import type { PlanReport } from '../../emulator/control/schemas/plan.ts';
 import { change, get } from '../api/control.ts';
-import type { FaultReport, PlanReport } from '../api/types.ts';
 import { act } from '../parts/act.ts';
 import { Badge, Button, Card, Empty, Json, Page, Problem } from '../parts/basics.tsx';
 import { useLive } from '../parts/use-live.ts';

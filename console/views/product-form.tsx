@@ -1,4 +1,4 @@
-import { CATEGORIES, CONCERNS } from '../api/words.ts';
+import { CONCERNS, PRODUCT_CATEGORIES } from '../../emulator/domain/vocabulary.ts';
 import { Button } from '../parts/basics.tsx';
 import { Check, Choice, Field } from '../parts/fields.tsx';
 
@@ -99,7 +99,7 @@ function Makeup({ wish, onChange }: Change) {
           <Choice
             label={`Layer ${index + 1}`}
             value={layer.category}
-            of={CATEGORIES}
+            of={PRODUCT_CATEGORIES}
             onChoose={(category) => put(index, { category })}
           />
           <Color

@@ -3,13 +3,11 @@ import type { DeviationFacts } from '../world/world.ts';
 import { print } from './print.ts';
 
 export const deviationsCommand: CliCommand = {
-  help: `tryon-emulator deviations: list the rules that the emulator can break on request, and the lawful variants.
-
-  --rule ID   only those that break this rule
-  --json      print them as JSON
-
-Switch them on with tryon-emulator start --deviate ID,ID or POST /_emulator/v1/deviations.`,
-  options: { rule: { type: 'string' }, json: { type: 'boolean' } },
+  flags: {
+    rule: { about: 'list only those that break this rule', value: 'ID' },
+    json: { about: 'print them as JSON' },
+  },
+  notes: 'Switch them on with tryon-emulator start --deviate ID,ID or POST /_emulator/v1/deviations.',
   run: async (flags, words) => {
     atMostWords(words, 0);
     const { deviator } = await import('../deviations/deviator.ts');

@@ -39,7 +39,7 @@ describe('a mistake on the command line', () => {
     [['plan', 'add', '{"nht":1}'], 'nht: is not a known field; did you mean nth?'],
     [['plan', 'add', 'nowhere.yaml'], 'there is no such file'],
     [['account', 'show'], 'account show needs the name of an account; account list tells them'],
-    [['account', 'change', 'demo'], 'account change NAME needs what is to change, as a file or JSON'],
+    [['account', 'change', 'demo'], 'account change needs what is to change, as a file or JSON'],
     [['account', 'revoke-key', 'demo'], 'account revoke-key needs a key; account show NAME tells them'],
     [['account', 'revoke-key', 'demo', 'lvie'], 'the account demo has no key lvie; it has live, test'],
     [['snapshot', 'save'], 'snapshot save needs a name'],

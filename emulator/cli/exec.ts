@@ -1,46 +1,35 @@
 import { constants } from 'node:os';
 import spawn from 'cross-spawn';
-import { type CliCommand, EXIT, type Flags, listFlag, oneOfWords, textFlag, UsageError } from '../../shared/command.ts';
+import { type CliCommand, EXIT, type Flags, flagGroup, UsageError } from '../../shared/command.ts';
 import type { Emulator } from '../create.ts';
-import { AUDIT_RULES, type AuditRule, type Uncounted } from '../domain/test-control/audit.ts';
+import type { Uncounted } from '../domain/test-control/audit.ts';
+import { AUDIT_FLAGS, expectedStatuses, ignoredRules } from './audit-flags.ts';
 import { type AuditedRun, openAuditedRun, reportNotes, reportTexts } from './audited-run.ts';
-import { COVERAGE_HELP, COVERAGE_OPTIONS, coverageWish, tellCoverage } from './covered/coverage-flags.ts';
+import { COVERAGE_FLAGS, coverageWish, tellCoverage } from './covered/coverage-flags.ts';
 import { type CoveredRun, openCoveredRun } from './covered/covered-run.ts';
-import { EMULATOR_HELP, EMULATOR_OPTIONS, openEmulator } from './open-emulator.ts';
+import { EMULATOR_NOTES, emulatorFlags, openEmulator } from './open-emulator.ts';
 import { print, printError } from './print.ts';
 
 export const execCommand: CliCommand = {
-  help: `tryon-emulator exec [options] -- COMMAND [ARGUMENT ...]: start an emulator on a free port, run a command, stop.
-
-The command finds in its environment:
-  TRYON_URL       where the emulator listens
-  TRYON_LIVE_KEY  a key of the live environment
-  TRYON_TEST_KEY  a key of the test environment
-  TRYON_TOKEN     what control calls must carry, if anything
-
-Its exit code is handed on. With --audit, a client that did something wrong turns a success into exit code 1, and so does
-one that sent nothing at all. All worlds count, those that were removed or reset too, and so do the emulators that the
-command makes itself with createEmulator or tryon-kit/vitest: TRYON_AUDIT_FOLDER tells them where to leave what they saw.
-
-  --port N        port to listen on (default: any free one)
-${EMULATOR_HELP}
-  --audit         print what the client did wrong, how often and in what it did so first, and which plans were not used;
-                  fail if there is anything, or if no request came
-  --ignore RULES  with --audit: rules that do not count, with commas between:
-                  ${Object.keys(AUDIT_RULES).join(', ')}
-  --expect STATUSES  with --audit: statuses of refusals that the tests bring about on purpose, with commas between, such as 400,402
-${COVERAGE_HELP}
-  --json          with --audit or --coverage: print what was found as JSON, each on a line
-
-The clock is auto unless told otherwise.`,
-  options: {
-    ...EMULATOR_OPTIONS,
-    ...COVERAGE_OPTIONS,
-    audit: { type: 'boolean' },
-    ignore: { type: 'string' },
-    expect: { type: 'string', multiple: true },
-    json: { type: 'boolean' },
+  forms: { '[options] -- COMMAND [ARGUMENT ...]': '' },
+  flags: {
+    ...flagGroup('Audit', {
+      audit: { about: 'print what the client did wrong and the plans that were not used' },
+      ...AUDIT_FLAGS,
+    }),
+    ...COVERAGE_FLAGS,
+    ...flagGroup('Output', { json: { about: 'with --audit or --coverage: print each as a line of JSON' } }),
+    ...emulatorFlags({ port: 'any free one', clock: 'auto' }),
   },
+  notes: `The command has in its environment: TRYON_URL, where the emulator listens; TRYON_LIVE_KEY and TRYON_TEST_KEY, a key of each
+environment; and TRYON_TOKEN, what control calls must carry, if anything. Its exit code is passed on.
+
+With --audit, a client that did something wrong, or sent nothing at all, turns a success into exit code 1. All worlds count,
+those that were removed or reset too, and so do the emulators that the command makes itself with createEmulator or
+tryon-kit/vitest: TRYON_AUDIT_FOLDER tells them where to leave what they saw. Coverage is merged over all worlds,
+processes and workers.
+
+${EMULATOR_NOTES}`,
   run: async (flags, words) => {
     const [program, ...args] = words;
     if (program === undefined) throw new UsageError('exec needs a command: tryon-emulator exec -- npm test');
@@ -71,19 +60,6 @@ async function runBeside(flags: Flags, { audit, covered }: Told, program: string
   } finally {
     await emulator.close();
   }
-}
-
-function ignoredRules(flags: Flags): AuditRule[] {
-  const rules = Object.keys(AUDIT_RULES) as AuditRule[];
-  const names = textFlag(flags, 'ignore')?.split(',') ?? [];
-  return names.map((name) => oneOfWords(name, rules, '--ignore'));
-}
-
-export function expectedStatuses(flags: Flags): number[] {
-  return listFlag(flags, 'expect').map((text) => {
-    if (/^[45]\d\d$/.test(text)) return Number(text);
-    throw new UsageError(`--expect must be statuses of refusals with commas between, such as 400,402; not ${text}`);
-  });
 }
 
 export function environmentOf({ url, keys, token }: Emulator): NodeJS.ProcessEnv {

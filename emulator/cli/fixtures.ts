@@ -7,13 +7,13 @@ import { say } from './remote.ts';
 type Row = { file: string; media_type: string; bytes: number; says: string };
 
 export const fixturesCommand: CliCommand = {
-  help: `tryon-emulator fixtures [--out DIR]: list the drawn faces and the magic images, or write them into a folder.
-
-A magic image decides what becomes of the job that takes it: any client can have every outcome without a control call.
-
-  --out DIR  write the images there (made where it is not there yet)
-  --json     print the list as JSON`,
-  options: { out: { type: 'string' }, json: { type: 'boolean' } },
+  forms: { '[--out DIR]': '' },
+  flags: {
+    out: { about: 'write the images into this folder, which is made if needed', value: 'DIR' },
+    json: { about: 'print the list as JSON' },
+  },
+  notes:
+    'A magic image decides what becomes of the job that takes it: any client can cause every outcome without a control call.',
   run: async (flags, words) => {
     atMostWords(words, 0);
     const out = textFlag(flags, 'out');

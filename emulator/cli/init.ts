@@ -7,13 +7,12 @@ const DEFAULT_FILE = 'emulator.yaml';
 const PYTEST_FILE = 'conftest.py';
 
 export const initCommand: CliCommand = {
-  help: `tryon-emulator init [FILE]: write a commented configuration to begin with (default ${DEFAULT_FILE}).
-
-A file that is there already is left alone.
-
-  --pytest  write fixtures for pytest instead (default ${PYTEST_FILE}): a world of its own for each test
-  --json    print the result as JSON`,
-  options: { pytest: { type: 'boolean' }, json: { type: 'boolean' } },
+  forms: { '[FILE]': '' },
+  flags: {
+    pytest: { about: `write fixtures for pytest instead: a world for each test` },
+    json: { about: 'print the result as JSON' },
+  },
+  notes: `FILE is ${DEFAULT_FILE} unless given, with --pytest ${PYTEST_FILE}. An existing file is left alone.`,
   run: async (flags, words) => {
     atMostWords(words, 1);
     const { file, text, next } = flags['pytest'] === true ? await pytestFixtures(words) : configuration(words);

@@ -3,7 +3,7 @@ import {
   type CliCommand,
   EXIT,
   type Flags,
-  oneOfWords,
+  listFlag,
   textFlag,
   UsageError,
   wordFlag,
@@ -11,37 +11,30 @@ import {
 import { ENVIRONMENTS } from '../domain/vocabulary.ts';
 import { EVENT_TYPES } from '../domain/webhook.ts';
 import { openReceiverServer } from '../webhooks/receiver-server.ts';
-import type { EndpointWithSecret } from '../webhooks/reports.ts';
+import type { EndpointWithSecret } from '../webhooks/shapes.ts';
 import { verifySignature } from '../webhooks/verify-signature.ts';
 import type { RawDelivery, Reply } from '../world/ports.ts';
 import { interrupted } from './interrupted.ts';
 import { print } from './print.ts';
-import { callRemote, REMOTE_HELP, REMOTE_OPTIONS, remoteAddress } from './remote.ts';
+import { callRemote, REMOTE_FLAGS, remoteAddress } from './remote.ts';
 import { stayRegistered } from './stay-registered.ts';
 
 const TYPES = [...EVENT_TYPES, 'test.ping'] as const;
 
 export const listenCommand: CliCommand = {
-  help: `tryon-emulator listen [--forward-to URL]: print each event of a running emulator as it comes, until interrupted.
-
-  --forward-to URL   hand each delivery on, byte for byte, and answer the emulator as that address does
-  --environment NAME ${ENVIRONMENTS.join(' or ')} (default test)
-  --events TYPES     ${TYPES.join(', ')}, with commas between (default: all)
-${REMOTE_HELP}
-
-Where the emulator is started again, or its world reset, the endpoint is registered anew, under a secret that is printed.`,
-  options: {
-    ...REMOTE_OPTIONS,
-    'forward-to': { type: 'string' },
-    environment: { type: 'string' },
-    events: { type: 'string' },
+  forms: { '[--forward-to URL]': '' },
+  flags: {
+    'forward-to': { about: 'pass each delivery on, and answer as that address does', value: 'URL' },
+    environment: { about: 'whose events', value: 'NAME', words: ENVIRONMENTS, default: 'test' },
+    events: { about: 'which events', value: 'TYPES', words: TYPES, list: true, default: 'all' },
+    ...REMOTE_FLAGS,
   },
+  notes: `Prints until interrupted. Where the emulator is started again, or its world reset, the endpoint is registered anew, with a
+secret that is printed.`,
   run: async (flags, words) => {
     atMostWords(words, 0);
     const target = forwardTarget(flags);
-    const events = textFlag(flags, 'events')
-      ?.split(',')
-      .map((name) => oneOfWords(name, TYPES, '--events'));
+    const events = listFlag(flags, 'events');
     const environment = wordFlag(flags, 'environment', ENVIRONMENTS) ?? 'test';
     const stop = interrupted();
     let current = { id: '', secret: '' };
@@ -51,7 +44,7 @@ Where the emulator is started again, or its world reset, the endpoint is registe
       return reply;
     });
     try {
-      const body = { url: server.url, environment, ...(events !== undefined && { events }) };
+      const body = { url: server.url, environment, ...(events.length > 0 && { events }) };
       const register = async () => {
         current = await callRemote<EndpointWithSecret>(flags, 'POST', '/endpoints', body);
         greet(flags, current);
@@ -93,7 +86,7 @@ async function forward(target: string, { headers, body }: RawDelivery): Promise<
     });
     return { status: response.status, body: await response.text() };
   } catch {
-    // Nobody is there: to the emulator that is what it would have met itself.
+    // No answer there: the emulator meets what it would have met itself.
     return 'reset';
   }
 }

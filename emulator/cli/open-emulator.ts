@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs';
 import {
-  type CliCommand,
   type Flags,
+  type FlagTable,
+  flagGroup,
   oneOfWords,
   portFlag,
   textFlag,
@@ -19,50 +20,46 @@ import { createHeard, type Emulator, type Hearers } from '../create.ts';
 import { type Amounts, MEMORY_KINDS, type MemoryKind } from '../domain/memory/memory.ts';
 import { CLOCK_MODES, type ClockMode } from '../runtime/clock.ts';
 
-/** The flags of every command that starts an emulator. */
-export const EMULATOR_OPTIONS = {
-  port: { type: 'string' },
-  host: { type: 'string' },
-  config: { type: 'string' },
-  seed: { type: 'string' },
-  clock: { type: 'string' },
-  deviate: { type: 'string' },
-  reading: { type: 'string', multiple: true },
-  token: { type: 'string' },
-  files: { type: 'string' },
-  'data-dir': { type: 'string' },
-  'accept-loss': { type: 'boolean' },
-  record: { type: 'string' },
-  redact: { type: 'boolean' },
-  'allow-host': { type: 'string', multiple: true },
-  memory: { type: 'string', multiple: true },
-  'no-control': { type: 'boolean' },
-} as const satisfies CliCommand['options'];
+/** The flags of every command that starts an emulator; `usual` is the port and the clock without them. */
+export function emulatorFlags(usual: { port: string; clock: ClockMode }) {
+  return {
+    ...flagGroup('Address', {
+      port: { about: 'port to listen on; 0 takes a free one', value: 'N', default: usual.port },
+      host: { about: 'address to listen on', value: 'ADDRESS', default: 'loopback, v4 and v6' },
+      'allow-host': {
+        about: 'a name, such as team-box, whose pages in browsers may control it',
+        value: 'NAME',
+        multiple: true,
+        default: 'TRYON_ALLOW_HOST, with commas between',
+      },
+      token: { about: 'what control calls must carry', value: 'TEXT', default: 'TRYON_TOKEN' },
+      'no-control': { about: 'serve /v1 alone, without /_emulator' },
+    }),
+    ...flagGroup('Behavior', {
+      config: { about: 'emulator.yaml: accounts, keys, credits, readings, plans, faults', value: 'FILE' },
+      seed: { about: 'decides every id, score and picture', value: 'TEXT' },
+      clock: { about: 'how time passes', value: 'MODE', words: CLOCK_MODES, default: usual.clock },
+      deviate: { about: 'deviations and variants to switch on, with commas between', value: 'IDS' },
+      reading: { about: 'what to do where the specification is silent', value: 'NAME=CHOICE', multiple: true },
+    }),
+    ...flagGroup('Data', {
+      'data-dir': { about: 'folder that keeps everything across starts', value: 'DIR', default: 'TRYON_DATA_DIR' },
+      'accept-loss': { about: 'with --data-dir: start with what can be read of a damaged folder' },
+      record: { about: 'record everything in this file, for tryon-emulator replay', value: 'FILE' },
+      redact: { about: 'with --record: replace keys, secrets and pictures in the file' },
+      files: { about: 'folder of the pictures that control calls may name by path', value: 'DIR' },
+      memory: { about: 'what all worlds may hold, such as picture_bytes=256MB', value: 'NAME=N', multiple: true },
+    }),
+  } as const satisfies FlagTable;
+}
 
-export const EMULATOR_HELP = `  --host ADDRESS  address to listen on (default: loopback, v4 and v6)
-  --config FILE   emulator.yaml: accounts, keys, credits, readings, stages, plans, faults
-  --seed TEXT     decides every id, score and picture
-  --clock MODE    running: follows the machine's clock
-                  frozen: stands still
-                  auto: polling an unfinished job moves it, so nothing has to wait
-  --deviate IDS   deviations and lawful variants to switch on, with commas between (tryon-emulator deviations)
-  --reading NAME=CHOICE
-                  what to do where the specification is silent (docs/reference/readings.md); several times for several
-  --token TEXT    what control calls must carry; made and printed where --host is not loopback. Others on this machine
-                  see it in the list of processes: TRYON_TOKEN hides it
-  --data-dir DIR  the folder in which all is kept: worlds, pictures, keys. An emulator that is started on it again, also
-                  after a crash, goes on where it was, with the settings that its worlds were made with (or TRYON_DATA_DIR)
-  --accept-loss   with --data-dir: start with what can be read of a damaged directory; what is left out is printed, and the
-                  damaged files are moved to set-aside/ in it
-  --record FILE   all that comes and is answered goes into this file: tryon-emulator replay runs it again. Keys are in it
-  --redact        with --record: keys, secrets and pictures are replaced in the file
-  --files DIR     the folder whose pictures control calls may name by their path (assets[].file)
-  --allow-host NAME
-                  a name under which pages in browsers may control it, such as that of a machine of the team; several times
-                  for several, or TRYON_ALLOW_HOST with commas between. Those of loopback and --host always may
-  --memory NAME=N how much it may hold, of all worlds together, such as picture_bytes=256MB; several times for several:
-                  ${MEMORY_KINDS.join(', ')}
-  --no-control    serve /v1 alone, without /_emulator`;
+export const EMULATOR_NOTES = `The clock modes: running follows the clock of the machine, frozen stands still, and auto is moved by clients that poll
+an unfinished job. tryon-emulator deviations lists the deviations; docs/reference/readings.md lists the readings.
+--memory limits ${MEMORY_KINDS.join(', ')}.
+A token is made and printed where --host is not loopback; --token is visible in the list of processes, TRYON_TOKEN is
+not. An emulator that starts on a data directory goes on where it was, also after a crash, with the settings that its
+worlds were made with. --accept-loss prints what is left out, and moves damaged files to set-aside/. A recording
+contains keys, unless it is redacted.`;
 
 export async function openEmulator(
   flags: Flags,

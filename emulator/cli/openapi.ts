@@ -8,13 +8,11 @@ import { print } from './print.ts';
 import { DEFAULT_URL } from './remote.ts';
 
 export const openapiCommand: CliCommand = {
-  help: `tryon-emulator openapi: print the OpenAPI 3.1 document of the service, /v1.
-
-  --config FILE  emulator.yaml: its readings decide what the specification leaves open
-  --control      print that of the control API, /_emulator/v1, instead
-
-A running emulator serves both: /_emulator/openapi.json and /_emulator/v1/openapi.json.`,
-  options: { config: { type: 'string' }, control: { type: 'boolean' } },
+  flags: {
+    config: { about: 'emulator.yaml: its readings decide what the specification leaves open', value: 'FILE' },
+    control: { about: 'print that of the control API, /_emulator/v1, instead' },
+  },
+  notes: 'A running emulator serves both: /_emulator/openapi.json and /_emulator/v1/openapi.json.',
   run: async (flags, words) => {
     atMostWords(words, 0);
     print(JSON.stringify(await documentFor(flags), null, 2));

@@ -2,20 +2,20 @@ import { atMostWords, type CliCommand, EXIT, textFlag, UsageError } from '../../
 import { parseDuration } from '../../shared/duration.ts';
 import { wallClock } from '../adapters/wall-clock.ts';
 import { printError } from './print.ts';
-import { remoteUrl, say } from './remote.ts';
+import { REMOTE_FLAGS, remoteUrl, say } from './remote.ts';
 
 const DEFAULT_TIMEOUT = '30s';
 const PAUSE = 50;
-/** Whoever listens and never answers must not hold up the next look. */
+/** A server that never answers must not hold up the next look. */
 const LONGEST_LOOK = 1_000;
 
 export const readyCommand: CliCommand = {
-  help: `tryon-emulator ready: wait until an emulator answers; exit code 1 where none does in time.
-
-  --url URL      where it listens (default: TRYON_URL, else the usual address)
-  --timeout TIME how long to wait, such as 30s (the default); 0s asks once
-  --json         print the answer as JSON`,
-  options: { url: { type: 'string' }, timeout: { type: 'string' }, json: { type: 'boolean' } },
+  flags: {
+    url: REMOTE_FLAGS.url,
+    timeout: { about: 'how long to wait; 0s asks once', value: 'TIME', default: DEFAULT_TIMEOUT },
+    json: REMOTE_FLAGS.json,
+  },
+  exits: { [EXIT.problems]: 'no emulator answered in time' },
   run: async (flags, words) => {
     atMostWords(words, 0);
     const url = remoteUrl(flags);

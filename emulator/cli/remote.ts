@@ -1,23 +1,17 @@
-import type { CliCommand, Flags } from '../../shared/command.ts';
-import { EXIT, textFlag, UsageError } from '../../shared/command.ts';
+import { EXIT, type Flags, flagGroup, textFlag, UsageError } from '../../shared/command.ts';
 import { callControl, type RemoteAddress, RemoteError } from '../remote/control-call.ts';
 import { print } from './print.ts';
 
 export const DEFAULT_PORT = 4010;
 export const DEFAULT_URL = `http://127.0.0.1:${DEFAULT_PORT}`;
 
-/** The flags of every command that speaks to a running emulator. */
-export const REMOTE_OPTIONS = {
-  url: { type: 'string' },
-  world: { type: 'string' },
-  token: { type: 'string' },
-  json: { type: 'boolean' },
-} as const satisfies CliCommand['options'];
-
-export const REMOTE_HELP = `  --url URL     where the emulator listens (default: TRYON_URL, else ${DEFAULT_URL})
-  --world NAME  which of its worlds (default: the default one)
-  --token TEXT  what control calls must carry (default: TRYON_TOKEN)
-  --json        print the answer as JSON`;
+/** The flags of every command for a running emulator. */
+export const REMOTE_FLAGS = flagGroup('Running emulator', {
+  url: { about: 'where it listens', value: 'URL', default: `TRYON_URL, else ${DEFAULT_URL}` },
+  world: { about: 'which of its worlds', value: 'NAME', default: 'the default world' },
+  token: { about: 'what control calls must carry', value: 'TEXT', default: 'TRYON_TOKEN' },
+  json: { about: 'print the answer as JSON' },
+});
 
 export function remoteUrl(flags: Flags): string {
   const url = textFlag(flags, 'url') ?? process.env['TRYON_URL'] ?? DEFAULT_URL;
@@ -37,14 +31,7 @@ export function callRemote<Answer>(flags: Flags, method: string, path: string, b
   return callControl<Answer>(remoteAddress(flags), method, path, body).catch(asUsageError);
 }
 
-/** Adds something, and gives the id that it got. */
-export async function addRemote(flags: Flags, path: string, what: string, body: object): Promise<{ id: string }> {
-  const added = await callRemote<{ id?: unknown } | undefined>(flags, 'POST', path, body);
-  if (typeof added?.id === 'string') return { id: added.id };
-  throw new UsageError(`what answers at ${remoteUrl(flags)} is no emulator: it gives the ${what} no id`);
-}
-
-/** Of a call that failed: what is wrong, with its remedy. */
+/** Turns the failure of a call into a message with its remedy. */
 export function asUsageError(error: unknown): never {
   if (!(error instanceof RemoteError)) throw error;
   const remedy = error.status === null ? ': start one, or name another with --url' : '';

@@ -4,8 +4,7 @@ import { configSchema } from '../config.ts';
 import { print } from './print.ts';
 
 export const schemaCommand: CliCommand = {
-  help: 'tryon-emulator schema: print the JSON Schema of emulator.yaml, for editors.',
-  options: {},
+  flags: {},
   run: async (_flags, words) => {
     atMostWords(words, 0);
     print(JSON.stringify(z.toJSONSchema(configSchema, { io: 'input', unrepresentable: 'any' }), null, 2));

@@ -3,6 +3,7 @@ import {
   type CliCommand,
   EXIT,
   type Flags,
+  flagGroup,
   oneOfWords,
   textFlag,
   UsageError,
@@ -13,7 +14,7 @@ import type { Readings } from '../../shared/questions/generated/readings.ts';
 import type { Emulator } from '../create.ts';
 import { interrupted } from './interrupted.ts';
 import { keepUpWith } from './keep-up.ts';
-import { EMULATOR_HELP, EMULATOR_OPTIONS, openEmulator } from './open-emulator.ts';
+import { EMULATOR_NOTES, emulatorFlags, openEmulator } from './open-emulator.ts';
 import { print, printError } from './print.ts';
 import { DEFAULT_PORT } from './remote.ts';
 
@@ -21,27 +22,29 @@ const LOG_FORMS = ['text', 'json', 'off'] as const;
 type LogForm = (typeof LOG_FORMS)[number];
 
 export const startCommand: CliCommand = {
-  help: `tryon-emulator start: run the emulator until it is interrupted (Ctrl-C).
+  flags: {
+    ...emulatorFlags({ port: String(DEFAULT_PORT), clock: 'running' }),
+    ...flagGroup('Output', {
+      json: { about: 'print one line of JSON instead of the banner' },
+      log: {
+        about: 'print a line for each exchange and each attempt of a delivery',
+        value: 'FORM',
+        words: LOG_FORMS,
+        default: 'TRYON_LOG, else text on a terminal without --json, else off',
+      },
+      watch: { about: 'read the file of --config again whenever it changes' },
+    }),
+  },
+  notes: `${EMULATOR_NOTES}
 
-  --port N        port to listen on; 0 takes a free one (default ${DEFAULT_PORT})
-${EMULATOR_HELP}
-  --watch         read the file of --config again whenever it changes; SIGHUP has it read again at any time
-  --json          print one line of JSON instead of the banner
-  --log FORM      print a line for each exchange and each attempt of a delivery: ${LOG_FORMS.join(', ')} (or TRYON_LOG; default:
-                  text on a terminal, unless --json is given, else off)
+A line of the log has the time of the world, the status, the method, the path, how long it took, and the world unless it
+is the default one. A refusal also has its code, the rule behind it and what was compared. Lines that cannot be written in
+time are left out and counted; no answer waits for them.
 
-A line tells when it was on the clock of the world, the status, the method and the path, how long it took, the world unless
-it is the default one, and of a refusal its code, the rule behind it and what was compared. What happens faster than it can
-be written is left out, and counted; no answer waits for it. A file of JSON lines:
-  tryon-emulator start --json --log json > log.jsonl
-
-The clock is running unless told otherwise. Without --token the variable TRYON_TOKEN counts, which the other commands
-send: a token that others already know is not printed.
-
-A configuration that is read again is told with what has changed in it. The emulator then begins anew, at the same address
-and with the same token: what clients have made until then is gone, unless --data-dir keeps it. Where there is a mistake in it, it is told, and
-everything stays as it was.`,
-  options: { ...EMULATOR_OPTIONS, watch: { type: 'boolean' }, json: { type: 'boolean' }, log: { type: 'string' } },
+SIGHUP has the configuration read again at any time. What has changed is printed, and the emulator begins anew at the same
+address with the same token: what clients made until then is gone, unless --data-dir keeps it. A mistake in the
+configuration is printed, and everything stays as it was.`,
+  examples: { 'A file of JSON lines': 'tryon-emulator start --json --log json > log.jsonl' },
   run: async (flags, words) => {
     atMostWords(words, 0);
     // Listened for from the first: the first process of a container gets no signal that it does not handle.

@@ -7,10 +7,8 @@ import { print } from './print.ts';
 import { say } from './remote.ts';
 
 export const validateCommand: CliCommand = {
-  help: `tryon-emulator validate FILE: check a configuration, down to the keys and images that it names.
-
-  --json   print the result as JSON: the worlds, or each problem with its place`,
-  options: { json: { type: 'boolean' } },
+  forms: { FILE: '' },
+  flags: { json: { about: 'print the worlds, or each problem with its place, as JSON' } },
   run: async (flags, [file, ...words]) => {
     if (file === undefined) throw new UsageError('validate needs a file: tryon-emulator validate emulator.yaml');
     atMostWords(words, 0);

@@ -11,9 +11,9 @@ describe('The keys of an account', () => {
   it('are rotated: both are valid until the old one has expired, and each sees what the other made', async () => {
     const { emulator, client } = await emulatorFor({ clock: 'frozen' });
     const { body: job } = await client.submitOn('makeup.apply', LIVE);
-    const next = emulator.tenants.addKey('demo', { name: 'next' });
+    const next = emulator.accounts.addKey('demo', { name: 'next' });
     expect(next).toMatchObject({ name: 'next', environment: 'live', usable: true, expires_at: null });
-    expect(emulator.tenants.changeKey('demo', 'live', { expires_in: '24h' })).toMatchObject({
+    expect(emulator.accounts.changeKey('demo', 'live', { expires_in: '24h' })).toMatchObject({
       expires_at: '2026-01-02T00:00:00.000Z',
       usable: true,
     });
@@ -22,41 +22,41 @@ describe('The keys of an account', () => {
     await emulator.clock.advance('24h');
     expect((await client.get(`/v1/jobs/${job.id}`, LIVE)).body.error.code).toBe('INVALID_API_KEY');
     expect((await client.get(`/v1/jobs/${job.id}`, { key: next.secret })).status).toBe(200);
-    expect(emulator.tenants.keys('demo').map(({ name, usable }) => [name, usable])).toEqual([
+    expect(emulator.accounts.keys('demo').map(({ name, usable }) => [name, usable])).toEqual([
       ['live', false],
       ['test', true],
       ['next', true],
     ]);
-    expect(JSON.stringify(emulator.tenants.keys('demo'))).not.toContain(next.secret);
+    expect(JSON.stringify(emulator.accounts.keys('demo'))).not.toContain(next.secret);
   });
 
   it('are revoked and given back, by name, id or secret', async () => {
     const { emulator, client } = await emulatorFor();
-    const [{ id } = { id: '' }] = emulator.tenants.keys('demo');
+    const [{ id } = { id: '' }] = emulator.accounts.keys('demo');
     const status = async () => (await client.get('/v1/usage', LIVE)).status;
     for (const named of ['live', id, 'pk_live_demo']) {
-      expect(emulator.tenants.changeKey('demo', named, { revoked: true }).usable).toBe(false);
+      expect(emulator.accounts.changeKey('demo', named, { revoked: true }).usable).toBe(false);
       expect(await status()).toBe(401);
-      emulator.tenants.changeKey('demo', named, { revoked: false });
+      emulator.accounts.changeKey('demo', named, { revoked: false });
       expect(await status()).toBe(200);
     }
   });
 
   it('get other scopes and networks, which count from the next request on', async () => {
     const { emulator, client } = await emulatorFor();
-    emulator.tenants.changeKey('demo', 'live', { scopes: ['skin.analyze'] });
+    emulator.accounts.changeKey('demo', 'live', { scopes: ['skin.analyze'] });
     expect((await client.submitOn('makeup.apply', LIVE)).body.error.code).toBe('INSUFFICIENT_SCOPE');
     expect((await client.submitOn('skin.analyze', LIVE)).status).toBe(202);
-    emulator.tenants.changeKey('demo', 'live', { scopes: ['skin.analyze', 'makeup.apply', 'hair.apply'] });
+    emulator.accounts.changeKey('demo', 'live', { scopes: ['skin.analyze', 'makeup.apply', 'hair.apply'] });
     expect((await client.submitOn('hair.try_on', LIVE)).status).toBe(202);
-    emulator.tenants.changeKey('demo', 'live', { allowlist: ['203.0.113.0/24'] });
+    emulator.accounts.changeKey('demo', 'live', { allowlist: ['203.0.113.0/24'] });
     expect((await client.get('/v1/usage', LIVE)).body.error.code).toBe('API_KEY_IP_NOT_ALLOWED');
   });
 
   it('submit as many jobs a minute as each of them, or all of them together, may', async () => {
     const { emulator, client } = await emulatorFor({ clock: 'frozen' });
-    const { secret: other } = emulator.tenants.addKey('demo', { name: 'other' });
-    emulator.tenants.changeKey('demo', 'live', { admission_per_minute: 1 });
+    const { secret: other } = emulator.accounts.addKey('demo', { name: 'other' });
+    emulator.accounts.changeKey('demo', 'live', { admission_per_minute: 1 });
     const statuses = async (...keys: string[]) => {
       const answers: number[] = [];
       for (const key of keys) answers.push((await client.submitOn('makeup.apply', { key })).status);
@@ -65,10 +65,10 @@ describe('The keys of an account', () => {
     const [live] = ['pk_live_demo'];
     expect(await statuses(live, live, other, other)).toEqual([202, 429, 202, 202]);
     await emulator.clock.advance('1m');
-    emulator.tenants.change('demo', { admission_per_minute: 2 });
+    emulator.accounts.change('demo', { admission_per_minute: 2 });
     expect(await statuses(live, live, other, other)).toEqual([202, 429, 202, 429]);
-    emulator.tenants.change('demo', { admission_per_minute: null });
-    emulator.tenants.changeKey('demo', 'live', { admission_per_minute: null });
+    emulator.accounts.change('demo', { admission_per_minute: null });
+    emulator.accounts.changeKey('demo', 'live', { admission_per_minute: null });
     expect(await statuses(live, live, other)).toEqual([202, 202, 202]);
   });
 
@@ -80,7 +80,7 @@ describe('The keys of an account', () => {
     const { body: job } = await client.submitOn('makeup.apply', { key });
     const livemode = async () => (await client.get(`/v1/jobs/${job.id}`, { key })).body.livemode;
     expect(await livemode()).toBeUndefined();
-    const { secret } = emulator.tenants.addKey('solo', { environment: 'test' });
+    const { secret } = emulator.accounts.addKey('solo', { environment: 'test' });
     expect(await livemode()).toBe(true);
     expect((await client.submitOn('makeup.apply', { key: secret })).body.livemode).toBe(false);
   });
@@ -91,7 +91,7 @@ describe('An account', () => {
     const { emulator, client } = await emulatorFor({ clock: 'frozen' });
     const { body: job } = await client.submitOn('makeup.apply', LIVE);
     const page = await client.get('/v1/jobs?limit=1', LIVE);
-    emulator.tenants.change('demo', { features: { cancel: false, lists: false } });
+    emulator.accounts.change('demo', { features: { cancel: false, lists: false } });
     for (const [method, path] of [
       ['POST', `/v1/jobs/${job.id}/cancel`],
       ['GET', `/v1/jobs?limit=1&cursor=${page.body.next_cursor ?? ''}`],
@@ -102,7 +102,7 @@ describe('An account', () => {
     }
     await emulator.clock.advance({ until: 'idle' });
     expect((await client.get(`/v1/jobs/${job.id}`, LIVE)).body.status).toBe('succeeded');
-    emulator.tenants.change('demo', { features: { live: { lists: true } } });
+    emulator.accounts.change('demo', { features: { live: { lists: true } } });
     expect((await client.get('/v1/jobs', LIVE)).body.data).toHaveLength(1);
     expect((await client.get('/v1/jobs', { key: 'pk_test_demo' })).status).toBe(404);
   });
@@ -111,7 +111,7 @@ describe('An account', () => {
     const { emulator, client } = await emulatorFor({ clock: 'frozen' });
     const submit = async () => (await client.submitOn('makeup.apply', LIVE)).status;
     expect(await submit()).toBe(202);
-    const changed = emulator.tenants.change('demo', { unit_costs: { 'makeup.apply': 9_999 }, daily_quota: 2 });
+    const changed = emulator.accounts.change('demo', { unit_costs: { 'makeup.apply': 9_999 }, daily_quota: 2 });
     expect(changed).toMatchObject({
       id: 'demo',
       unit_costs: { 'makeup.apply': 9_999, 'skin.analyze': 1 },
@@ -120,14 +120,14 @@ describe('An account', () => {
     });
     expect((await client.get('/v1/credits/balance', LIVE)).body).toMatchObject({ held_units: 1 });
     expect([await submit(), await submit()]).toEqual([202, 402]);
-    emulator.tenants.change('demo', { enforced: false });
+    emulator.accounts.change('demo', { enforced: false });
     expect(await submit()).toBe(429);
-    emulator.tenants.change('demo', { daily_quota: null });
+    emulator.accounts.change('demo', { daily_quota: null });
     expect(await submit()).toBe(202);
-    emulator.tenants.change('demo', { disabled: true });
+    emulator.accounts.change('demo', { disabled: true });
     expect((await client.get('/v1/usage', LIVE)).status).toBe(401);
-    expect(emulator.tenants.read('demo').keys.map(({ usable }) => usable)).toEqual([false, false]);
-    emulator.tenants.change('demo', { disabled: false });
+    expect(emulator.accounts.read('demo').keys.map(({ usable }) => usable)).toEqual([false, false]);
+    emulator.accounts.change('demo', { disabled: false });
     expect((await client.get('/v1/usage', LIVE)).status).toBe(200);
   });
 
@@ -139,7 +139,7 @@ describe('An account', () => {
     await emulator.clock.advance('10s');
     const [late] = emulator.webhooks.deliveries(receiver.endpoint);
     expect(late).toMatchObject({ state: 'pending' });
-    emulator.tenants.change('demo', { webhooks: false });
+    emulator.accounts.change('demo', { webhooks: false });
     expect(emulator.webhooks.deliveries(receiver.endpoint)).toMatchObject([{ state: 'cancelled' }]);
     const refused = 'webhooks are off for the account demo';
     await expect(emulator.webhooks.ping(receiver.endpoint)).rejects.toThrow(refused);
@@ -147,7 +147,7 @@ describe('An account', () => {
     await client.submitOn('makeup.apply', LIVE);
     await emulator.clock.advance('1d');
     expect(receiver.received).toHaveLength(1);
-    emulator.tenants.change('demo', { webhooks: true });
+    emulator.accounts.change('demo', { webhooks: true });
     await emulator.webhooks.resend(late?.id ?? '');
     expect(receiver.received).toHaveLength(2);
   });
@@ -155,18 +155,18 @@ describe('An account', () => {
   it('changes by commands: a replay makes it again, and a snapshot puts it back', async () => {
     const { emulator, world, commands, freshWorld } = await hostedWorld({ clock: 'frozen' });
     emulator.snapshots.save('before');
-    emulator.tenants.addKey('demo', { name: 'next', admission_per_minute: 3 });
-    emulator.tenants.changeKey('demo', 'live', { revoked: true, scopes: ['skin.analyze'] });
-    emulator.tenants.change('demo', { features: { cancel: false }, webhooks: false, daily_quota: 1 });
+    emulator.accounts.addKey('demo', { name: 'next', admission_per_minute: 3 });
+    emulator.accounts.changeKey('demo', 'live', { revoked: true, scopes: ['skin.analyze'] });
+    emulator.accounts.change('demo', { features: { cancel: false }, webhooks: false, daily_quota: 1 });
     const again = freshWorld();
     replay(again, commands);
     expect(again.state).toEqual(world.state);
     emulator.snapshots.load('before');
-    expect(emulator.tenants.keys('demo').map(({ name, usable }) => [name, usable])).toEqual([
+    expect(emulator.accounts.keys('demo').map(({ name, usable }) => [name, usable])).toEqual([
       ['live', true],
       ['test', true],
     ]);
-    expect(emulator.tenants.read('demo')).toMatchObject({ webhooks: true, daily_quota: null });
+    expect(emulator.accounts.read('demo')).toMatchObject({ webhooks: true, daily_quota: null });
   });
 });
 
@@ -179,11 +179,11 @@ describe('tryon-emulator account', () => {
       /^demo\n {2}credits enforced.*\n {2}live .*pk_live_….*usable\n {2}test /,
     );
     expect((await say('change', 'demo', '{"features": {"cancel": false}}')).out).toContain('off: cancel');
-    expect(emulator.tenants.read('demo').features.live.cancel).toBe(false);
+    expect(emulator.accounts.read('demo').features.live.cancel).toBe(false);
     expect((await say('add-key', 'demo', '{"name": "next"}')).out).toMatch(/^pk_live_demo_next_\w+\n$/);
     expect((await say('change-key', 'demo', 'live', '{"expires_in": "24h"}')).code).toBe(0);
     expect((await say('revoke-key', 'demo', 'live')).out).toContain('revoked');
-    expect(emulator.tenants.keys('demo').map(({ name, usable }) => [name, usable])).toEqual([
+    expect(emulator.accounts.keys('demo').map(({ name, usable }) => [name, usable])).toEqual([
       ['live', false],
       ['test', true],
       ['next', true],

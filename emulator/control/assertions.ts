@@ -1,7 +1,8 @@
 import { counted } from '../../shared/counted.ts';
 import { visible } from '../../shared/visible.ts';
 import type { Finding } from '../domain/test-control/audit.ts';
-import type { NearMissReport, PlanReport, VerifyReport } from './reports.ts';
+import type { NearMissReport, VerifyReport } from './schemas/journal.ts';
+import type { PlanReport } from './schemas/plan.ts';
 
 // Assertions of a test, with the same messages in code and over HTTP.
 

@@ -1,21 +1,8 @@
-import * as z from 'zod';
-import { AUDIT_RULES, type AuditRule, counts, type Finding } from '../domain/test-control/audit.ts';
+import { counts, type Finding } from '../domain/test-control/audit.ts';
 import { parseInput } from '../domain/values/bad-input.ts';
 import type { WorldHost } from '../runtime/world-host.ts';
 import { assertClean } from './assertions.ts';
-
-const RULES = Object.keys(AUDIT_RULES) as [AuditRule, ...AuditRule[]];
-
-export const auditSchema = z
-  .strictObject({
-    expect: z
-      .array(z.coerce.number<number | string>().int().min(400).max(599))
-      .describe('statuses of refusals that a test brings about on purpose: no finding of refused-request'),
-    ignore: z.array(z.enum(RULES)).describe('rules whose findings do not count; in an address with commas between'),
-  })
-  .partial();
-
-export type AuditInput = z.input<typeof auditSchema>;
+import { type AuditInput, auditSchema } from './schemas/journal.ts';
 
 export type AuditControl = {
   /** The mistakes of the client so far, in order. */

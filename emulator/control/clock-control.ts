@@ -1,31 +1,14 @@
-import * as z from 'zod';
 import { parseDuration } from '../../shared/duration.ts';
 import { BadInput, parseInput } from '../domain/values/bad-input.ts';
 import { clockProblem, type Instant, LONGEST_DURATION, parseInstant, toIso } from '../domain/values/time.ts';
 import { advanceTo } from '../runtime/advance.ts';
 import { type AdvanceReport, reportOf } from '../runtime/advance-report.ts';
-import { CLOCK_MODES, type ClockMode } from '../runtime/clock.ts';
+import type { ClockMode } from '../runtime/clock.ts';
 import { changeClock, nowIn, type WorldHost } from '../runtime/world-host.ts';
-
-export const clockChangeSchema = z
-  .strictObject({
-    mode: z
-      .enum(CLOCK_MODES)
-      .describe('auto: polling moves it. frozen: only a call does. running: follows the machine'),
-    rate: z.number().positive().max(1e6).describe('running only: how many seconds pass in one'),
-  })
-  .partial();
-
-export const advanceSchema = z.union([
-  z.strictObject({ by: z.union([z.string(), z.number()]).describe('8m, 1h30m, PT8M or milliseconds') }),
-  z.strictObject({ to: z.string().describe('an instant, such as 2026-01-31T12:00:00Z') }),
-  z.strictObject({ until: z.literal('idle').describe('until no job and no delivery is under way') }),
-]);
+import { type ClockReport, clockChangeSchema } from './schemas/clock.ts';
 
 /** How far to advance. A text or a number alone is a length of time. */
 export type AdvanceTarget = { by: string | number } | { to: string | Date } | { until: 'idle' } | string | number;
-
-export type ClockReport = { now: string; mode: ClockMode; rate: number };
 
 export type ClockControl = {
   /** The world's present instant, as ISO 8601. */

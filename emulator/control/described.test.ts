@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { configSchema } from '../config.ts';
-import { answerOf } from './answers.ts';
 import { CONTROL_ROUTES } from './routes.ts';
 
 type Shape = {
@@ -40,8 +39,7 @@ const given: [string, z.ZodType][] = [
 ];
 
 const answered = CONTROL_ROUTES.flatMap((route): [string, z.ZodType][] => {
-  const schema = answerOf(route);
-  return schema === null ? [] : [[`${route.method} ${route.path}`, schema]];
+  return route.answer === null ? [] : [[`${route.method} ${route.path}`, route.answer()]];
 });
 
 describe('what may be said to the emulator', () => {

@@ -1,30 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import * as z from 'zod';
 import { didYouMean } from '../../shared/nearest.ts';
 import { QUESTIONS } from '../../shared/questions/generated/table.ts';
 import { choicesIn } from '../domain/choices.ts';
 import { BadInput, parseInput } from '../domain/values/bad-input.ts';
 import { execute, type WorldHost } from '../runtime/world-host.ts';
 import { chosenSettings } from '../world/deviations.ts';
-import type { DeviationFacts, Deviator } from '../world/world.ts';
+import type { Deviator } from '../world/world.ts';
 import { chooseReadings } from './reading-control.ts';
-
-/** The limit of ids in one call: more than the catalogue has, fewer than a function call takes as arguments. */
-const MOST_NAMED = 1_000;
-
-export const deviationsSchema = z.strictObject({
-  on: z
-    .array(z.string())
-    .min(1)
-    .max(MOST_NAMED)
-    .describe('ids of deviations and lawful variants, as the list names them'),
-});
-
-export type DeviationReport = DeviationFacts & {
-  on: boolean;
-  /** How often it changed something since it was switched on. */
-  fired: number;
-};
+import { type DeviationReport, deviationsSchema } from './schemas/settings.ts';
 
 /** Deviations, each of which breaks one rule of the spec, and lawful variants; all are off by default. */
 export type DeviationControl = {

@@ -1,63 +1,13 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import { accountOf, environmentOf } from '../domain/account.ts';
-import { type Job, type Stage, statusOf } from '../domain/job.ts';
+import { type Job, statusOf } from '../domain/job.ts';
 import { ControlRefusal } from '../domain/test-control/control-refusal.ts';
 import { parseInput, refuseUndefinedAccount } from '../domain/values/bad-input.ts';
 import { toIso } from '../domain/values/time.ts';
-import {
-  ENVIRONMENTS,
-  type Environment,
-  JOB_STATUSES,
-  type JobStatus,
-  OPERATIONS,
-  type Operation,
-} from '../domain/vocabulary.ts';
 import { settle } from '../runtime/advance.ts';
 import { execute, nowIn, type WorldHost } from '../runtime/world-host.ts';
 import { WorkFailed } from '../world/work-failed.ts';
-
-export type JobReport = {
-  id: string;
-  /** That of the key which submitted it. */
-  environment: Environment;
-  status: JobStatus;
-  /** The stage, which `/v1` does not show. */
-  stage: Stage;
-  /** Whether only a release or a step ends this stage. */
-  held: boolean;
-  cancel_requested: boolean;
-  operation: Operation;
-  account: string;
-  created_at: string;
-  updated_at: string;
-  completed_at: string | null;
-};
-
-/** The most that one answer has where a `limit` is given. */
-export const LARGEST_PAGE = 1_000;
-
-export const pageFields = {
-  limit: z.coerce
-    .number<number | string>()
-    .int()
-    .min(1)
-    .max(LARGEST_PAGE)
-    .optional()
-    .describe('only the newest so many'),
-};
-
-export const jobFilterSchema = z
-  .strictObject({
-    status: z.enum(JOB_STATUSES).describe('what the API shows'),
-    operation: z.enum(OPERATIONS).describe('the operation'),
-    environment: z.enum(ENVIRONMENTS).describe('the environment of the submitting key'),
-    account: z.string().describe('the account that owns it'),
-    before: z.string().describe('the id of a job: only those that were submitted before it'),
-    ...pageFields,
-  })
-  .partial();
-
-export type JobFilterInput = z.input<typeof jobFilterSchema>;
+import { type JobFilterInput, type JobReport, jobFilterSchema } from './schemas/job.ts';
 
 export type JobControl = {
   read(id: string): JobReport;

@@ -1,66 +1,30 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import { counted } from '../../shared/counted.ts';
 import { type Job, statusOf } from '../domain/job.ts';
-import { durationSchema } from '../domain/readings.ts';
 import { ControlRefusal } from '../domain/test-control/control-refusal.ts';
-import { type Exchange, type ExchangeFilter, filterSchema, matcherOf } from '../domain/test-control/exchange.ts';
+import { type Exchange, type ExchangeFilter, type ExchangeReport, matcherOf } from '../domain/test-control/exchange.ts';
 import { parseInput } from '../domain/values/bad-input.ts';
 import { toIso } from '../domain/values/time.ts';
-import { JOB_STATUSES } from '../domain/vocabulary.ts';
-import { DELIVERY_STATES, type Delivery } from '../domain/webhook.ts';
+import type { Delivery } from '../domain/webhook.ts';
 import type { NearMiss } from '../runtime/journal.ts';
 import { nowIn, onChange, type WorldHost } from '../runtime/world-host.ts';
 import { deliveryReport } from '../webhooks/reports.ts';
 import { assertVerified, nearText } from './assertions.ts';
-import { countFields, judgeCount } from './count.ts';
-import { pageFields } from './job-control.ts';
-import type { ExchangeReport, Explanation, NearMissReport, VerifyReport } from './reports.ts';
+import { judgeCount } from './count.ts';
 import { knownFilter } from './schemas/exchange-filter.ts';
-
-export const verifySchema = z.strictObject({
-  request: filterSchema.describe('which exchanges are counted'),
-  ...countFields,
-});
-
-const LONGEST_WAIT = 300_000;
-const waitTimeout = durationSchema.refine((value) => value <= LONGEST_WAIT, 'must be at most 5m').prefault('10s');
-
-export const waitSchema = z.union([
-  z.strictObject({
-    request: filterSchema.describe('which exchange is waited for'),
-    after: z.int().min(0).default(0).describe('only exchanges with a larger serial'),
-    timeout: waitTimeout.describe('real time'),
-  }),
-  z.strictObject({
-    job: z.string().describe('the id of a job'),
-    status: z.enum(JOB_STATUSES).describe('the status that is waited for'),
-    timeout: waitTimeout.describe('real time'),
-  }),
-  z.strictObject({
-    delivery: z
-      .strictObject({
-        job: z.string().describe('the id of the job that it tells of'),
-        endpoint: z.string().describe('the id of its endpoint'),
-        state: z.enum(DELIVERY_STATES).describe('what became of it'),
-      })
-      .partial()
-      .describe('a webhook delivery by its job, its endpoint and what became of it'),
-    timeout: waitTimeout.describe('real time'),
-  }),
-]);
-
-/** A filter, and which part of what it finds. */
-export const journalPageSchema = filterSchema.extend({
-  after: z.coerce.number<number | string>().int().min(0).optional().describe('only exchanges with a larger serial'),
-  before: z.coerce.number<number | string>().int().min(1).optional().describe('only exchanges with a smaller serial'),
-  ...pageFields,
-});
-export type JournalPageInput = z.input<typeof journalPageSchema>;
+import {
+  type Explanation,
+  type JournalPageInput,
+  journalPageSchema,
+  type NearMissReport,
+  type VerifyInput,
+  type VerifyReport,
+  verifySchema,
+  type WaitInput,
+  waitSchema,
+} from './schemas/journal.ts';
 
 type Wait = z.output<typeof waitSchema>;
-
-export type VerifyInput = z.input<typeof verifySchema>;
-export type WaitInput = z.input<typeof waitSchema>;
 
 export type JournalControl = {
   /** Those that match, oldest first; with a `limit` the newest of them. */

@@ -96,7 +96,7 @@ describe('journal.find', () => {
     await client.get('/v1/usage', { key: 'not a key' });
     expect(serials(emulator, { key: 'not a key' })).toEqual([7]);
     const id = emulator.journal.find()[0]?.keyId ?? '';
-    emulator.tenants.remove('demo');
+    emulator.accounts.remove('demo');
     expect(serials(emulator, { key: id })).toEqual([1, 2, 3, 4]);
   });
 

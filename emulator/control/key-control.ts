@@ -1,3 +1,4 @@
+import type * as z from 'zod';
 import type { Account } from '../domain/account.ts';
 import { isUsableKey, KEY_PREFIX, type Key, type NewKey } from '../domain/key.ts';
 import { ControlRefusal } from '../domain/test-control/control-refusal.ts';
@@ -5,35 +6,18 @@ import { maskKey } from '../domain/test-control/exchange.ts';
 import { BadInput, parseInput } from '../domain/values/bad-input.ts';
 import { hash53 } from '../domain/values/random.ts';
 import { type Instant, toIso } from '../domain/values/time.ts';
-import type { Environment, Scope } from '../domain/vocabulary.ts';
 import { execute, nowIn, type WorldHost } from '../runtime/world-host.ts';
-import { grantedBy, keyRow } from './schemas/account-input.ts';
+import { grantedBy, keyRow } from './account-rows.ts';
 import {
   type AddedKeyInput,
   addedKeySchema,
-  type KeyChange,
   type KeyChangeInput,
   keyChangeSchema,
-  type TenantKeyConfig,
-} from './schemas/tenant-input.ts';
+  type NewKeyConfig,
+} from './schemas/account-input.ts';
+import type { KeyReport, KeyWithSecret } from './schemas/account-shapes.ts';
 
-export type KeyReport = {
-  id: string;
-  /** Null where nobody has named it. */
-  name: string | null;
-  /** Its beginning and its end: the secret itself is told when the key is made. */
-  masked: string;
-  environment: Environment;
-  scopes: readonly Scope[];
-  revoked_at: string | null;
-  expires_at: string | null;
-  allowlist: readonly string[] | null;
-  admission_per_minute: number | null;
-  /** Whether it opens anything now: not revoked, not expired, and its account not disabled. */
-  usable: boolean;
-};
-
-export type KeyWithSecret = KeyReport & { secret: string };
+type KeyChange = z.output<typeof keyChangeSchema>;
 
 export type KeyControl = {
   /** The keys of an account, in the order in which they were made. */
@@ -84,14 +68,14 @@ export function controlKeys(host: WorldHost, isSecretTaken: (secret: string) => 
 /** An account that a call names by its id. */
 export function requireAccount({ name, world }: WorldHost, id: string): Account {
   if (typeof id !== 'string')
-    throw new BadInput('The call', [{ path: 'id', problem: 'must be the id of an account; tenants.list() has them' }]);
+    throw new BadInput('The call', [{ path: 'id', problem: 'must be the id of an account; accounts.list() has them' }]);
   const account = world.state.accounts.get(id);
   if (account === undefined) throw new ControlRefusal(404, `there is no account ${id} in the world ${name}`);
   return account;
 }
 
 /** A key as it is to be made; its secret follows from the world, the account and the name. */
-export function newKeyOf(host: WorldHost, account: string, name: string, key: TenantKeyConfig): NewKey {
+export function newKeyOf(host: WorldHost, account: string, name: string, key: NewKeyConfig): NewKey {
   const { seed } = host.world.settings;
   const now = nowIn(host);
   const made = hash53(`${seed}\u0000${host.name}\u0000${account}\u0000${name}`).toString(36);
@@ -135,10 +119,10 @@ function keyReport({ world }: WorldHost, key: Key): KeyReport {
     name,
     masked: maskKey(secret),
     environment,
-    scopes,
+    scopes: [...scopes],
     revoked_at: revokedAt === null ? null : toIso(revokedAt),
     expires_at: expiresAt === null ? null : toIso(expiresAt),
-    allowlist: networks,
+    allowlist: networks === null ? null : [...networks],
     admission_per_minute: account?.keyAdmissions[id] ?? null,
     usable: account !== undefined && isUsableKey(key, account, world.state.now),
   };

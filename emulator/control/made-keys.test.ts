@@ -45,7 +45,7 @@ describe('credits', () => {
     emulator.credits.set({ units: 3 });
     const balance = async () => (await client.get('/v1/credits/balance', { key: emulator.keys.live })).body;
     expect(await balance()).toMatchObject({ settled_units: 3, held_units: 1, available_units: 2 });
-    expect(emulator.tenants.credits('demo', { set: -1 })).toMatchObject({ settled_units: -1 });
-    expect(() => emulator.tenants.credits('demo', { set: 1, adjust: 1 })).toThrow('set: cannot stand beside adjust');
+    expect(emulator.accounts.credits('demo', { set: -1 })).toMatchObject({ settled_units: -1 });
+    expect(() => emulator.accounts.credits('demo', { set: 1, adjust: 1 })).toThrow('set: cannot stand beside adjust');
   });
 });

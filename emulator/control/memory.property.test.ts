@@ -116,10 +116,10 @@ const ACTIONS = {
     opened.saved.get(world.name)?.delete(snapshot.name);
   },
   reset: ({ world }: Scene) => world.reset(),
-  tenant: ({ world, which }: Scene) => {
-    const tenant = pick(world.tenants.list().slice(1), which);
-    if (tenant === undefined || which % 2 === 0) world.tenants.create({ own_clock: which % 3 === 0 });
-    else world.tenants.remove(tenant);
+  account: ({ world, which }: Scene) => {
+    const account = pick(world.accounts.list().slice(1), which);
+    if (account === undefined || which % 2 === 0) world.accounts.create({ own_clock: which % 3 === 0 });
+    else world.accounts.remove(account);
   },
   world: async ({ opened, which }: Scene) => {
     const name = pick(NAMES.slice(1), which) ?? 'left';
@@ -149,7 +149,7 @@ async function perform(opened: Opened, { does, which, where }: Action): Promise<
   try {
     await ACTIONS[does]({ opened, world, client, which });
   } catch (error) {
-    // A snapshot that is kept may have the key of a tenant that has gone.
+    // A snapshot that is kept may have the key of an account that has gone.
     const isFull = [ControlRefusal, AdvanceFailed, BadInput].some((kind) => error instanceof kind);
     if (!isFull) throw error;
   }

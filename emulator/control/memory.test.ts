@@ -23,19 +23,19 @@ describe('what an emulator holds', () => {
 });
 
 describe('an emulator with as many worlds or snapshots as it may have', () => {
-  it('refuses another with 507, also one of a tenant, until one has gone', async () => {
+  it('refuses another with 507, also one of an account, until one has gone', async () => {
     const { emulator, control, held } = await withMemory({ worlds: 2 });
     expect((await control('POST', '/worlds', { name: 'side' })).status).toBe(201);
     const world = await control('POST', '/worlds', {});
-    const tenant = await control('POST', '/tenants', { own_clock: true });
-    for (const { status, body } of [world, tenant]) {
+    const account = await control('POST', '/accounts', { own_clock: true });
+    for (const { status, body } of [world, account]) {
       expect(status).toBe(507);
       expect(body.error.message).toContain('no room for more worlds: held 2, needed 1 more, at most 2; remove some');
     }
     await expect(emulator.worlds.create()).rejects.toThrow(/memory\.worlds, --memory worlds=N/);
     await control('DELETE', '/worlds/side');
     expect(held().worlds).toBe(1);
-    expect((await control('POST', '/tenants', { own_clock: true })).status).toBe(201);
+    expect((await control('POST', '/accounts', { own_clock: true })).status).toBe(201);
   });
 
   it('refuses another snapshot with 507; one in the place of another is taken', async () => {
@@ -58,7 +58,7 @@ describe('an emulator that holds as many records as it may', () => {
   async function withJobUnderWay(clock: 'frozen' | 'auto' = 'frozen') {
     const fill = async (memory: EmulatorOptions['memory']) => {
       const opened = await withMemory(memory, { clock });
-      opened.emulator.tenants.create({ id: 'spare' });
+      opened.emulator.accounts.create({ id: 'spare' });
       const { body: job } = await opened.client.submitOn('makeup.apply');
       return { ...opened, job };
     };
@@ -78,16 +78,16 @@ describe('an emulator that holds as many records as it may', () => {
     await expect(emulator.clock.advance('1h')).rejects.toThrow(AdvanceFailed);
     expect(held().records).toBeLessThanOrEqual(emulator.memory.read().bounds.records);
     expect((await client.get(`/v1/jobs/${job.id}`)).body.status).toBe('running');
-    emulator.tenants.remove('spare');
+    emulator.accounts.remove('spare');
     expect((await control('POST', '/clock/advance', { by: '1h' })).body.fired).toHaveLength(1);
     expect((await client.get(`/v1/jobs/${job.id}`)).body.status).toBe('succeeded');
   });
 
-  it('refuses what adds records: submissions, uploads, tenants, plans and snapshots', async () => {
+  it('refuses what adds records: submissions, uploads, accounts, plans and snapshots', async () => {
     const { client, control, job } = await withJobUnderWay();
     expect((await client.upload()).status).toBe(503);
     expect((await client.submit(MAKEUP.path, { inputs: job.inputs, ...MAKEUP.body })).status).toBe(503);
-    expect((await control('POST', '/tenants', {})).status).toBe(507);
+    expect((await control('POST', '/accounts', {})).status).toBe(507);
     expect((await control('POST', '/plans', {})).status).toBe(507);
     expect((await control('POST', '/snapshots/full')).status).toBe(507);
   });
@@ -122,7 +122,7 @@ describe('a running clock where there is no room for what falls due', () => {
     const fill = async (memory: EmulatorOptions['memory']) => {
       const wall = createFakeWallClock();
       const opened = await openWorld({ clock: 'running', memory }, { wall, images: createInstantImages() });
-      opened.emulator.tenants.create({ id: 'spare' });
+      opened.emulator.accounts.create({ id: 'spare' });
       const { body: job } = await opened.client.submitOn('makeup.apply');
       return { ...opened, wall, job };
     };
@@ -134,7 +134,7 @@ describe('a running clock where there is no room for what falls due', () => {
       expect(['queued', 'running']).toContain(await status());
     }
     expect(unexpected.map((error) => noRoomIn(error)?.shortage.kind)).toEqual(['records']);
-    emulator.tenants.remove('spare');
+    emulator.accounts.remove('spare');
     expect(await status()).toBe('succeeded');
   });
 });

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { answerOf } from './answers.ts';
 import type { ControlRoute } from './route.ts';
 import { SERVED_ROUTES } from './routes.ts';
 
@@ -66,8 +65,8 @@ function operationOf(route: ControlRoute) {
     required: true,
     schema: { type: 'string' },
   }));
-  const shape = answerOf(route);
-  const answer = shape === null ? {} : { content: { 'application/json': { schema: jsonSchema(shape, 'output') } } };
+  const shape = route.answer?.();
+  const answer = shape && { content: { 'application/json': { schema: jsonSchema(shape, 'output') } } };
   const refusal = {
     description: 'What is wrong, and where',
     content: { 'application/json': { schema: ERROR_SCHEMA } },

@@ -3,7 +3,7 @@ import { emulatorFor } from '../testing/client.ts';
 
 type Made = { id: string; account: string; keys: Record<string, { secret: string }> };
 
-/** An emulator with tenants that were made over HTTP, as by someone who has only the driver contract. */
+/** An emulator with accounts that were made over HTTP, as by someone who has only the driver contract. */
 async function withDriver(options: Parameters<typeof emulatorFor>[0] = {}) {
   const { emulator, client } = await emulatorFor(options);
   const drive = (method: string, path: string, json?: unknown, key?: string) =>
@@ -11,8 +11,8 @@ async function withDriver(options: Parameters<typeof emulatorFor>[0] = {}) {
       ...(json !== undefined && { json }),
       ...(key !== undefined && { key }),
     });
-  const make = async (tenant: object = {}, key?: string) => {
-    const { status, body } = await drive('POST', '/tenants', { own_clock: true, ...tenant }, key);
+  const make = async (account: object = {}, key?: string) => {
+    const { status, body } = await drive('POST', '/accounts', { own_clock: true, ...account }, key);
     expect(status).toBe(201);
     const made = body as Made;
     return { ...made, key: made.keys['live']?.secret ?? '' };
@@ -21,8 +21,8 @@ async function withDriver(options: Parameters<typeof emulatorFor>[0] = {}) {
   return { emulator, client, drive, make, nowOf };
 }
 
-describe('A tenant with a clock of its own', () => {
-  it('has time pass for nobody else, and nobody else has it pass for the tenant', async () => {
+describe('An account with a clock of its own', () => {
+  it('has time pass for nobody else, and nobody else has it pass for the account', async () => {
     const { drive, make, nowOf } = await withDriver();
     const [one, two] = [await make(), await make()];
     await drive('POST', '/clock/advance', { by: '30h' }, one.key);
@@ -101,23 +101,23 @@ describe('A tenant with a clock of its own', () => {
     const { emulator, client, drive, make } = await withDriver();
     const [gone, stays] = [await make(), await make()];
     const beside = await make({ own_clock: false }, gone.key);
-    expect((await drive('DELETE', `/tenants/${gone.id}`, undefined, withKey ? gone.key : undefined)).status).toBe(204);
+    expect((await drive('DELETE', `/accounts/${gone.id}`, undefined, withKey ? gone.key : undefined)).status).toBe(204);
     const statusOf = async (key: string) => (await client.get('/v1/usage', { key })).status;
     expect([await statusOf(gone.key), await statusOf(beside.key), await statusOf(stays.key)]).toEqual([401, 401, 200]);
     expect(emulator.worlds.list().map(({ name }) => name)).toEqual(['default', stays.id]);
-    expect((await drive('DELETE', `/tenants/${gone.id}`)).status).toBe(404);
+    expect((await drive('DELETE', `/accounts/${gone.id}`)).status).toBe(404);
   });
 
   it('leaves its world to it when an account beside it is removed', async () => {
     const { client, drive, make } = await withDriver();
     const first = await make();
     const beside = await make({ own_clock: false }, first.key);
-    expect((await drive('DELETE', `/tenants/${beside.id}`, undefined, first.key)).status).toBe(204);
+    expect((await drive('DELETE', `/accounts/${beside.id}`, undefined, first.key)).status).toBe(204);
     expect((await client.get('/v1/usage', { key: first.key })).status).toBe(200);
     expect((await client.get('/v1/usage', { key: beside.key })).status).toBe(401);
   });
 
-  it('gets a name that no account and no world of a tenant has', async () => {
+  it('gets a name that no account and no world of an account has', async () => {
     const { make } = await withDriver();
     const made = [await make(), await make({ own_clock: false }), await make(), await make({ own_clock: false })];
     expect(new Set(made.map(({ id }) => id)).size).toBe(4);
@@ -126,21 +126,26 @@ describe('A tenant with a clock of its own', () => {
 
   it.each<[string, object, number, string]>([
     ['the name of a world', { own_clock: true, id: 'blue' }, 409, 'there is a world blue already'],
-    ['the name of a tenant', { own_clock: true, id: 'shop' }, 409, 'there is an account shop already'],
-    ['the name of a tenant, elsewhere', { id: 'shop' }, 409, 'there is an account shop already'],
+    ['the name of an account', { own_clock: true, id: 'shop' }, 409, 'there is an account shop already'],
+    ['the name of an account, elsewhere', { id: 'shop' }, 409, 'there is an account shop already'],
     [
       'a key of another',
       { own_clock: true, id: 'new', keys: { k: { secret: 'pk_live_demo' } } },
       400,
       'is a key already',
     ],
-    ['a clock that is not its own', { id: 'new', clock: 'frozen' }, 400, 'clock: is for a tenant with own_clock: true'],
+    [
+      'a clock that is not its own',
+      { id: 'new', clock: 'frozen' },
+      400,
+      'clock: is for an account with own_clock: true',
+    ],
     ['a clock that there is none of', { own_clock: true, id: 'new', clock: 'warped' }, 400, 'clock'],
   ])('is refused with %s, and no world is made', async (_, json, status, message) => {
     const { emulator, drive, make } = await withDriver();
     await emulator.worlds.create({ name: 'blue' });
     await make({ id: 'shop' });
-    const refused = await drive('POST', '/tenants', json);
+    const refused = await drive('POST', '/accounts', json);
     expect([refused.status, refused.body.error.message]).toEqual([status, expect.stringContaining(message)]);
     expect(emulator.worlds.list().map(({ name }) => name)).toEqual(['default', 'blue', 'shop']);
   });
@@ -152,11 +157,11 @@ describe('A tenant with a clock of its own', () => {
 
   it('can be made in code at once', async () => {
     const { emulator, client } = await withDriver();
-    const { id, keys } = emulator.tenants.create({ own_clock: true });
+    const { id, keys } = emulator.accounts.create({ own_clock: true });
     const key = keys['live']?.secret ?? '';
     await emulator.worlds.get(id)?.clock.advance('1d');
     expect((await client.get('/v1/credits/balance', { key })).body.as_of).toBe('2026-01-02T00:00:00.000Z');
-    emulator.tenants.remove(id);
+    emulator.accounts.remove(id);
     expect((await client.get('/v1/usage', { key })).status).toBe(401);
     await emulator.close();
   });

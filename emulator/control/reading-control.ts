@@ -8,21 +8,7 @@ import { BadInput, parseInput } from '../domain/values/bad-input.ts';
 import { execute, type WorldHost } from '../runtime/world-host.ts';
 import { chosenSettings } from '../world/deviations.ts';
 import type { Deviator } from '../world/world.ts';
-
-/** What the specification leaves open, and how this world answers it. */
-export type ReadingReport = {
-  name: string;
-  /** The section in which it comes up, and the number of the reading where it has one. */
-  section: string;
-  reading: number | null;
-  ask: string;
-  /** The lawful choices, in words. */
-  choices: string;
-  choice: unknown;
-  default: unknown;
-  /** How often the choice has made a difference, where it is not the default. */
-  fired: number;
-};
+import type { ReadingReport } from './schemas/settings.ts';
 
 /** Some choices, named as a configuration names them; stages as it has them under `stages`. */
 export type ChoicesInput = ReadingsInput & {

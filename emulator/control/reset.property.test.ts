@@ -74,16 +74,16 @@ const ACTIONS = {
     }),
   clear: ({ emulator }: Opened, which: number) => (which % 2 ? emulator.plans.clear() : emulator.faults.clear()),
   makeTenant: ({ emulator }: Opened) => {
-    if (!emulator.tenants.list().includes('shop'))
-      emulator.tenants.create({ id: 'shop', credits: 3, keys: { live: { secret: 'pk_live_shop' } } });
+    if (!emulator.accounts.list().includes('shop'))
+      emulator.accounts.create({ id: 'shop', credits: 3, keys: { live: { secret: 'pk_live_shop' } } });
   },
   removeTenant: ({ emulator }: Opened, which: number) => {
-    const id = pick(emulator.tenants.list(), which);
-    if (id !== undefined) emulator.tenants.remove(id);
+    const id = pick(emulator.accounts.list(), which);
+    if (id !== undefined) emulator.accounts.remove(id);
   },
   credits: ({ emulator }: Opened, which: number) => {
-    const id = pick(emulator.tenants.list(), which);
-    if (id !== undefined) emulator.tenants.credits(id, { adjust: which - 50, enforced: which % 2 === 0 });
+    const id = pick(emulator.accounts.list(), which);
+    if (id !== undefined) emulator.accounts.credits(id, { adjust: which - 50, enforced: which % 2 === 0 });
   },
   switches: ({ emulator }: Opened, which: number) =>
     emulator.switches.set(which % 2 ? { ledger_unreadable: true } : { admission_per_minute: which % 3 }),
@@ -124,7 +124,7 @@ async function dayOf({ emulator, client }: Opened): Promise<unknown[]> {
     for (let poll = 0; poll < 3; poll += 1) note(await client.get(`/v1/jobs/${id}`, live));
   note(await client.get('/v1/jobs/job_none'));
   seen.push(
-    emulator.tenants.create(),
+    emulator.accounts.create(),
     emulator.plans.add({}),
     emulator.faults.add({ effect: { kind: 'error' }, nth: 2 }),
   );

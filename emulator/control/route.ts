@@ -28,40 +28,69 @@ export type ControlCall = {
 export type ControlRoute = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
+  /** The same call in code, such as `clock.read`; null where there is none. */
+  call: string | null;
   summary: string;
   status: 200 | 201 | 204;
   body: z.ZodType | null;
   query: z.ZodType | null;
+  /** Makes the shape of the answer; null where nothing is answered. */
+  answer: (() => z.ZodType) | null;
+  /** The member of the answer that the call in code returns alone. */
+  member: 'id' | null;
   handle(call: ControlCall): unknown;
 };
 
-type Extras = Partial<Pick<ControlRoute, 'status' | 'body' | 'query'>>;
+/** The names of the calls in an object of controls: `jobs.read`. */
+type Names<Control> = {
+  [Name in keyof Control & string]: Control[Name] extends (...given: never[]) => unknown
+    ? Name
+    : Control[Name] extends object
+      ? `${Name}.${Names<Control[Name]>}`
+      : never;
+}[keyof Control & string];
 
-export function route(
-  method: ControlRoute['method'],
-  path: string,
+type InCode = WorldControl & { worlds: WorldDirectory };
+
+type Called<Control, Name extends string> = Name extends `${infer First}.${infer Rest}`
+  ? Called<Control[First & keyof Control], Rest>
+  : Control[Name & keyof Control];
+
+type Answer<Call> = Called<InCode, Call & string> extends (...given: never[]) => infer Given ? Awaited<Given> : never;
+
+type Extras<Call> = Partial<Pick<ControlRoute, 'status' | 'body' | 'query'>> &
+  (
+    | { answer?: () => z.ZodType<Answer<Call>> }
+    | { answer: () => z.ZodType<{ id: Answer<Call> }>; member: 'id' }
+    // What the call in code takes or answers is otherwise over HTTP.
+    | { answer?: () => z.ZodType; handle: ControlRoute['handle'] }
+  );
+
+/**
+ * A row of the control API: all that is known of a call. Unless it has a `handle`, it makes the call in code of its name with
+ * the parameters of its path and then its body or its query. A row without an answer answers 204.
+ */
+export function route<Call extends Names<InCode> | null>(
+  line: `${ControlRoute['method']} /${string}`,
+  call: Call,
   summary: string,
-  extras: Extras,
-  handle: ControlRoute['handle'],
+  extras: Extras<Call> = {},
 ): ControlRoute {
-  return { method, path, summary, status: 200, body: null, query: null, ...extras, handle };
+  const [method, path] = line.split(' ') as [ControlRoute['method'], string];
+  const { status = extras.answer === undefined ? 204 : 200, body = null, query = null, answer = null } = extras;
+  const member = 'member' in extras ? extras.member : null;
+  const made = { method, path, call, summary, status, body, query, answer, member };
+  return { ...made, handle: 'handle' in extras ? extras.handle : (given) => callInCode(made, given) };
 }
 
-export function get(path: string, summary: string, handle: ControlRoute['handle'], extras: Extras = {}): ControlRoute {
-  return route('GET', path, summary, extras, handle);
-}
-
-export function post(path: string, summary: string, extras: Extras, handle: ControlRoute['handle']): ControlRoute {
-  return route('POST', path, summary, extras, handle);
-}
-
-export function remove(path: string, summary: string, handle: ControlRoute['handle']): ControlRoute {
-  return route('DELETE', path, summary, { status: 204 }, handle);
-}
-
-/** The path of a route, where it is given by its former name: `/tenants` for `/accounts`. */
-export function presentPath(path: string): string {
-  return path.replace(/^\/tenants\b/, '/accounts');
+async function callInCode(route: Omit<ControlRoute, 'handle'>, { world, params, body, query }: ControlCall) {
+  const path = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => params[name] ?? '');
+  const input = [...(route.body === null ? [] : [body]), ...(route.query === null ? [] : [query])];
+  const names = route.call?.split('.') ?? [];
+  const found = names.reduce<unknown>((part, name) => (part as Record<string, unknown>)[name], world);
+  const called = found as (...given: unknown[]) => unknown;
+  const answer = await called(...path, ...input);
+  return route.member === null ? answer : { [route.member]: answer };
 }
 
 /** The former path of a route, which means the same; null where it has none. */

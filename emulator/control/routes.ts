@@ -1,245 +1,284 @@
+import * as z from 'zod';
 import { choicesSchema } from '../domain/readings.ts';
+import { findingShape } from '../domain/test-control/audit.ts';
+import { coverageSchema, coverageShape } from '../domain/test-control/coverage.ts';
+import { exchangeShape } from '../domain/test-control/exchange.ts';
 import { parseInput } from '../domain/values/bad-input.ts';
-import { endpointChangeSchema, endpointSchema, rotationSchema } from '../webhooks/endpoint-input.ts';
-import { receiverRepliesSchema, receiverSchema } from '../webhooks/scripted-receivers.ts';
-import { type AuditInput, auditSchema } from './audit-control.ts';
-import { advanceSchema, clockChangeSchema } from './clock-control.ts';
-import { deviationsSchema, parseDeviations } from './deviation-control.ts';
-import { addedFaultSchema } from './fault-control.ts';
-import { COVERAGE_ROUTE } from './inspect/coverage-route.ts';
-import { INSPECT_ROUTES } from './inspect/routes.ts';
-import { jobFilterSchema } from './job-control.ts';
-import { journalPageSchema, verifySchema, waitSchema } from './journal-control.ts';
-import { addedPlanSchema } from './plan-control.ts';
-import { type ControlRoute, formerPath, get, post, remove, route } from './route.ts';
+import { text } from '../domain/values/shapes.ts';
+import { advanceShape } from '../runtime/advance-report.ts';
+import * as webhook from '../webhooks/shapes.ts';
+import { parseDeviations } from './deviation-control.ts';
+import * as inspect from './inspect/shapes.ts';
+import { type ControlRoute, formerPath, route } from './route.ts';
 import {
+  accountChangeSchema,
   addedKeySchema,
   creditChangeSchema,
   keyChangeSchema,
-  tenantChangeSchema,
-  tenantSchema,
-} from './schemas/tenant-input.ts';
+  newAccountSchema,
+} from './schemas/account-input.ts';
+import * as account from './schemas/account-shapes.ts';
+import { advanceSchema, clockChangeSchema, clockShape } from './schemas/clock.ts';
+import { addedFaultSchema, faultShape } from './schemas/fault.ts';
+import { jobFilterSchema, jobShape } from './schemas/job.ts';
+import * as journal from './schemas/journal.ts';
+import { addedPlanSchema, planShape } from './schemas/plan.ts';
+import { deviationShape, deviationsSchema, readingShape, switchesSchema, switchesShape } from './schemas/settings.ts';
 import { namedWorldSchema } from './schemas/world-input.ts';
-import { switchesSchema } from './switch-control.ts';
+import { capabilitiesShape, idShape, loadShape, snapshotShape, worldShape } from './schemas/world-shapes.ts';
 import type { WorldControl } from './world-control.ts';
 
-/** The control API below /_emulator/v1: each call is a call of the same name in code. */
+const listOf =
+  <Shape extends z.ZodType>(shape: () => Shape) =>
+  () =>
+    z.array(shape());
+
+/** The control API below /_emulator/v1: each call is a call in code. */
 export const CONTROL_ROUTES: readonly ControlRoute[] = [
-  get('/capabilities', 'Which parts of the driver contract are served', () => ({
-    drivers: ['tenants', 'clock', 'jobs', 'credits', 'webhooks', 'faults'],
-    clock: { per_tenant: true },
-  })),
+  route('GET /capabilities', null, 'Which parts of the driver contract are served', {
+    answer: capabilitiesShape,
+    handle: () => ({
+      drivers: ['tenants', 'clock', 'jobs', 'credits', 'webhooks', 'faults'],
+      clock: { per_tenant: true },
+    }),
+  }),
 
-  get('/worlds', 'The worlds', ({ worlds }) => worlds.list().map(worldReport)),
-  post(
-    '/worlds',
-    'Makes a world with accounts, keys, clock and seed of its own',
-    { body: namedWorldSchema, status: 201 },
-    async ({ worlds, body }) => worldReport(await worlds.create(body)),
-  ),
-  remove('/worlds/:name', 'Ends a world', ({ worlds, params }) => worlds.remove(params['name'] ?? '')),
-  post('/reset', 'Puts the world back to the state in which it was made', { status: 204 }, ({ world }) =>
-    world.reset(),
-  ),
+  route('GET /worlds', 'worlds.list', 'The worlds', {
+    answer: listOf(worldShape),
+    handle: ({ worlds }) => worlds.list().map(worldReport),
+  }),
+  route('POST /worlds', 'worlds.create', 'Makes a world with accounts, keys, clock and seed of its own', {
+    status: 201,
+    body: namedWorldSchema,
+    answer: worldShape,
+    handle: async ({ worlds, body }) => worldReport(await worlds.create(body)),
+  }),
+  route('DELETE /worlds/:name', 'worlds.remove', 'Ends a world', {
+    handle: ({ worlds, params }) => worlds.remove(params['name'] ?? ''),
+  }),
+  route('POST /reset', 'reset', 'Puts the world back to the state in which it was made'),
 
-  get('/clock', 'What time it is in the world', ({ world }) => world.clock.read()),
-  route('PATCH', '/clock', 'Changes how time passes', { body: clockChangeSchema }, ({ world, body }) =>
-    world.clock.change(body),
-  ),
-  post(
-    '/clock/advance',
-    'Lets time pass; answers when all that came of it is done',
-    { body: advanceSchema },
-    ({ world, body }) => world.clock.advance(parseInput('The advance', advanceSchema, body)),
-  ),
+  route('GET /clock', 'clock.read', 'What time it is in the world', { answer: clockShape }),
+  route('PATCH /clock', 'clock.change', 'Changes how time passes', { body: clockChangeSchema, answer: clockShape }),
+  route('POST /clock/advance', 'clock.advance', 'Lets time pass; answers when all that came of it is done', {
+    body: advanceSchema,
+    answer: advanceShape,
+    handle: ({ world, body }) => world.clock.advance(parseInput('The advance', advanceSchema, body)),
+  }),
 
-  get('/plans', 'What becomes of jobs, and which plans were used, in the order in which they are tried', ({ world }) =>
-    world.plans.list(),
+  route(
+    'GET /plans',
+    'plans.list',
+    'What becomes of jobs, and which plans were used, in the order in which they are tried',
+    { answer: listOf(planShape) },
   ),
-  post('/plans', 'Decides the jobs to come that match', { body: addedPlanSchema, status: 201 }, ({ world, body }) => ({
-    id: world.plans.add(body),
-  })),
-  remove('/plans', 'Removes all plans', ({ world }) => world.plans.clear()),
-  remove('/plans/:id', 'Removes a plan', ({ world, params }) => world.plans.remove(params['id'] ?? '')),
+  route('POST /plans', 'plans.add', 'Decides the jobs to come that match', {
+    status: 201,
+    body: addedPlanSchema,
+    answer: idShape,
+    member: 'id',
+  }),
+  route('DELETE /plans', 'plans.clear', 'Removes all plans'),
+  route('DELETE /plans/:id', 'plans.remove', 'Removes a plan'),
 
-  get('/faults', 'What goes wrong, and how often it did, in the order in which it is tried', ({ world }) =>
-    world.faults.list(),
-  ),
-  post(
-    '/faults',
-    'Harms the requests to come that match',
-    { body: addedFaultSchema, status: 201 },
-    ({ world, body }) => ({ id: world.faults.add(body) }),
-  ),
-  remove('/faults', 'Removes all faults', ({ world }) => world.faults.clear()),
-  remove('/faults/:id', 'Removes a fault', ({ world, params }) => world.faults.remove(params['id'] ?? '')),
+  route('GET /faults', 'faults.list', 'What goes wrong, and how often it did, in the order in which it is tried', {
+    answer: listOf(faultShape),
+  }),
+  route('POST /faults', 'faults.add', 'Harms the requests to come that match', {
+    status: 201,
+    body: addedFaultSchema,
+    answer: idShape,
+    member: 'id',
+  }),
+  route('DELETE /faults', 'faults.clear', 'Removes all faults'),
+  route('DELETE /faults/:id', 'faults.remove', 'Removes a fault'),
 
-  get('/deviations', 'The rules that can be broken and the lawful variants, and which are on', ({ world }) =>
-    world.deviations.list(),
+  route(
+    'GET /deviations',
+    'deviations.list',
+    'The rules that can be broken and the lawful variants, and which are on',
+    { answer: listOf(deviationShape) },
   ),
-  post('/deviations', 'Switches deviations on, beside those that are', { body: deviationsSchema }, ({ world, body }) =>
-    world.deviations.on(...parseDeviations(body)),
-  ),
-  remove('/deviations', 'Switches all deviations off', ({ world }) => world.deviations.off()),
-  remove('/deviations/:id', 'Switches a deviation off', ({ world, params }) =>
-    world.deviations.off(params['id'] ?? ''),
-  ),
+  route('POST /deviations', 'deviations.on', 'Switches deviations on, beside those that are', {
+    body: deviationsSchema,
+    answer: listOf(deviationShape),
+    handle: ({ world, body }) => world.deviations.on(...parseDeviations(body)),
+  }),
+  route('DELETE /deviations', 'deviations.off', 'Switches all deviations off'),
+  route('DELETE /deviations/:id', 'deviations.off', 'Switches a deviation off'),
 
-  get('/readings', 'What the specification leaves open, and what this world does there', ({ world }) =>
-    world.readings.read(),
-  ),
-  route('PATCH', '/readings', 'Chooses what is named and leaves the rest', { body: choicesSchema }, ({ world, body }) =>
-    world.readings.set(body),
-  ),
+  route('GET /readings', 'readings.read', 'What the specification leaves open, and what this world does there', {
+    answer: listOf(readingShape),
+  }),
+  route('PATCH /readings', 'readings.set', 'Chooses what is named and leaves the rest', {
+    body: choicesSchema,
+    answer: listOf(readingShape),
+  }),
 
-  get('/switches', 'Which stores cannot be read, and limits that can be set while it runs', ({ world }) =>
-    world.switches.read(),
-  ),
-  route('PATCH', '/switches', 'Sets what is named and leaves the rest', { body: switchesSchema }, ({ world, body }) =>
-    world.switches.set(body),
-  ),
+  route('GET /switches', 'switches.read', 'Which stores cannot be read, and limits that can be set while it runs', {
+    answer: switchesShape,
+  }),
+  route('PATCH /switches', 'switches.set', 'Sets what is named and leaves the rest', {
+    body: switchesSchema,
+    answer: switchesShape,
+  }),
 
-  get('/jobs', 'Every job of the world with its inner stage', ({ world, query }) => world.jobs.list(query), {
+  route('GET /jobs', 'jobs.list', 'Every job of the world with its inner stage', {
     query: jobFilterSchema,
+    answer: listOf(jobShape),
   }),
-  get('/jobs/:id', 'A job with its inner stage', ({ world, params }) => world.jobs.read(params['id'] ?? '')),
-  post('/jobs/:id/step', 'Takes a job over its next boundary now', {}, ({ world, params }) =>
-    world.jobs.step(params['id'] ?? ''),
-  ),
-  post('/jobs/:id/release', 'Lets a held job go on', {}, ({ world, params }) => world.jobs.release(params['id'] ?? '')),
+  route('GET /jobs/:id', 'jobs.read', 'A job with its inner stage', { answer: jobShape }),
+  route('POST /jobs/:id/step', 'jobs.step', 'Takes a job over its next boundary now', { answer: jobShape }),
+  route('POST /jobs/:id/release', 'jobs.release', 'Lets a held job go on', { answer: jobShape }),
 
-  get('/accounts', 'The accounts of the world', ({ world }) => world.accounts.list()),
-  post(
-    '/accounts',
-    'Makes an account with keys of every kind',
-    { body: tenantSchema, status: 201 },
-    ({ world, body }) => world.accounts.create(body),
-  ),
-  remove(
-    '/accounts/:id',
+  route('GET /accounts', 'accounts.list', 'The accounts of the world', {
+    answer: () => z.array(text()).describe('the ids of the accounts'),
+  }),
+  route('POST /accounts', 'accounts.create', 'Makes an account with keys of every kind', {
+    status: 201,
+    body: newAccountSchema,
+    answer: account.madeAccountShape,
+  }),
+  route(
+    'DELETE /accounts/:id',
+    'accounts.remove',
     'Takes an account away with all that it owns, its world too where it has one',
-    ({ world, params }) => world.accounts.remove(params['id'] ?? ''),
   ),
+  route('PATCH /accounts/:id', 'accounts.change', 'Changes an account that is there; what is not named stays', {
+    body: accountChangeSchema,
+    answer: account.changedAccountShape,
+  }),
+  route('GET /accounts/:id', 'accounts.read', 'An account with its keys, as they are now', {
+    answer: account.accountShape,
+  }),
+  route('GET /accounts/:id/keys', 'accounts.keys', 'The keys of an account', { answer: listOf(account.keyShape) }),
   route(
-    'PATCH',
-    '/accounts/:id',
-    'Changes an account that is there; what is not named stays',
-    { body: tenantChangeSchema },
-    ({ world, params, body }) => world.accounts.change(params['id'] ?? '', body),
-  ),
-  get('/accounts/:id', 'An account with its keys, as they are now', ({ world, params }) =>
-    world.accounts.read(params['id'] ?? ''),
-  ),
-  get('/accounts/:id/keys', 'The keys of an account', ({ world, params }) => world.accounts.keys(params['id'] ?? '')),
-  post(
-    '/accounts/:id/keys',
+    'POST /accounts/:id/keys',
+    'accounts.addKey',
     'Another key beside those that are there; answers its secret, this once',
-    { body: addedKeySchema, status: 201 },
-    ({ world, params, body }) => world.accounts.addKey(params['id'] ?? '', body),
+    { status: 201, body: addedKeySchema, answer: account.keyWithSecretShape },
   ),
   route(
-    'PATCH',
-    '/accounts/:id/keys/:key',
+    'PATCH /accounts/:id/keys/:key',
+    'accounts.changeKey',
     'Revokes a key, lets it expire, or changes what it may do; it is named by its name or its id',
-    { body: keyChangeSchema },
-    ({ world, params, body }) => world.accounts.changeKey(params['id'] ?? '', params['key'] ?? '', body),
+    { body: keyChangeSchema, answer: account.keyShape },
   ),
-  post(
-    '/accounts/:id/credits',
-    'Changes the credits of an account; answers its balance',
-    { body: creditChangeSchema },
-    ({ world, params, body }) => world.accounts.credits(params['id'] ?? '', body),
-  ),
+  route('POST /accounts/:id/credits', 'accounts.credits', 'Changes the credits of an account; answers its balance', {
+    body: creditChangeSchema,
+    answer: account.balanceShape,
+  }),
 
-  get('/endpoints', 'The webhook endpoints', ({ world }) => world.webhooks.list()),
-  post(
-    '/endpoints',
-    'Registers an endpoint; answers its secret, this once',
-    { body: endpointSchema, status: 201 },
-    ({ world, body }) => world.webhooks.register(body),
-  ),
-  get('/endpoints/:id', 'An endpoint', ({ world, params }) => world.webhooks.read(params['id'] ?? '')),
+  route('GET /endpoints', 'webhooks.list', 'The webhook endpoints', { answer: listOf(webhook.endpointShape) }),
+  route('POST /endpoints', 'webhooks.register', 'Registers an endpoint; answers its secret, this once', {
+    status: 201,
+    body: webhook.endpointSchema,
+    answer: webhook.endpointWithSecretShape,
+  }),
+  route('GET /endpoints/:id', 'webhooks.read', 'An endpoint', { answer: webhook.endpointShape }),
+  route('PATCH /endpoints/:id', 'webhooks.update', 'Changes where an endpoint is, or what it is told', {
+    body: webhook.endpointChangeSchema,
+    answer: webhook.endpointShape,
+  }),
+  route('DELETE /endpoints/:id', 'webhooks.remove', 'Removes an endpoint'),
+  route('POST /endpoints/:id/enable', 'webhooks.enable', 'Enables an endpoint, its failures forgotten', {
+    answer: webhook.endpointShape,
+  }),
   route(
-    'PATCH',
-    '/endpoints/:id',
-    'Changes where an endpoint is, or what it is told',
-    { body: endpointChangeSchema },
-    ({ world, params, body }) => world.webhooks.update(params['id'] ?? '', body),
-  ),
-  remove('/endpoints/:id', 'Removes an endpoint', ({ world, params }) => world.webhooks.remove(params['id'] ?? '')),
-  post('/endpoints/:id/enable', 'Enables an endpoint, its failures forgotten', {}, ({ world, params }) =>
-    world.webhooks.enable(params['id'] ?? ''),
-  ),
-  post(
-    '/endpoints/:id/disable',
+    'POST /endpoints/:id/disable',
+    'webhooks.disable',
     'Disables an endpoint; what it still had to get it never gets',
-    {},
-    ({ world, params }) => world.webhooks.disable(params['id'] ?? ''),
+    { answer: webhook.endpointShape },
   ),
-  post(
-    '/endpoints/:id/rotate',
-    'Makes a new secret; answers it, this once',
-    { body: rotationSchema },
-    ({ world, params, body }) => world.webhooks.rotate(params['id'] ?? '', body),
-  ),
-  post('/endpoints/:id/ping', 'Sends a test event, once', {}, ({ world, params }) =>
-    world.webhooks.ping(params['id'] ?? ''),
-  ),
-  get('/endpoints/:id/deliveries', 'Every delivery of an endpoint with its attempts', ({ world, params }) =>
-    world.webhooks.deliveries(params['id'] ?? ''),
-  ),
-  post('/deliveries/:id/resend', 'Sends an event again under the same id', {}, ({ world, params }) =>
-    world.webhooks.resend(params['id'] ?? ''),
-  ),
+  route('POST /endpoints/:id/rotate', 'webhooks.rotate', 'Makes a new secret; answers it, this once', {
+    body: webhook.rotationSchema,
+    answer: webhook.endpointWithSecretShape,
+  }),
+  route('POST /endpoints/:id/ping', 'webhooks.ping', 'Sends a test event, once', { answer: webhook.deliveryShape }),
+  route('GET /endpoints/:id/deliveries', 'webhooks.deliveries', 'Every delivery of an endpoint with its attempts', {
+    answer: listOf(webhook.deliveryShape),
+  }),
+  route('POST /deliveries/:id/resend', 'webhooks.resend', 'Sends an event again under the same id', {
+    answer: webhook.deliveryShape,
+  }),
 
-  get('/receivers', 'The scripted receivers', ({ world }) => world.webhooks.receivers.list()),
-  post(
-    '/receivers',
+  route('GET /receivers', 'webhooks.receivers.list', 'The scripted receivers', {
+    answer: listOf(webhook.receiverShape),
+  }),
+  route(
+    'POST /receivers',
+    'webhooks.receivers.open',
     'Opens a receiver of webhooks that answers by a script; it is registered as an endpoint',
-    { body: receiverSchema, status: 201 },
-    ({ world, body }) => world.webhooks.receivers.open(body),
+    { status: 201, body: webhook.receiverSchema, answer: webhook.receiverShape },
   ),
-  get('/receivers/:id', 'A receiver with what it received', ({ world, params }) =>
-    world.webhooks.receivers.read(params['id'] ?? ''),
-  ),
-  post('/receivers/:id/replies', 'Adds replies to a script', { body: receiverRepliesSchema }, (call) =>
-    call.world.webhooks.receivers.reply(call.params['id'] ?? '', call.body),
-  ),
-  remove('/receivers/:id', 'Closes a receiver and removes its endpoint', ({ world, params }) =>
-    world.webhooks.receivers.close(params['id'] ?? ''),
-  ),
-
-  get('/journal', 'The exchanges that match, oldest first', ({ world, query }) => world.journal.find(query), {
-    query: journalPageSchema,
+  route('GET /receivers/:id', 'webhooks.receivers.read', 'A receiver with what it received', {
+    answer: webhook.receiverShape,
   }),
-  post('/journal/verify', 'Counts the exchanges that match', { body: verifySchema }, ({ world, body }) =>
-    world.journal.check(body),
-  ),
-  post(
-    '/journal/wait',
-    'Answers when a request has come or a job has got to a status',
-    { body: waitSchema },
-    ({ world, body, signal }) => world.journal.wait(body, { signal }),
-  ),
-  get('/journal/explain/:request_id', 'Why a request was refused', ({ world, params }) =>
-    world.journal.explain(params['request_id'] ?? ''),
-  ),
-  get('/audit', 'What the client did wrong', ({ world, query }) => world.audit.findings(ignoredIn(query)), {
-    query: auditSchema,
+  route('POST /receivers/:id/replies', 'webhooks.receivers.reply', 'Adds replies to a script', {
+    body: webhook.receiverRepliesSchema,
+    answer: webhook.receiverShape,
+  }),
+  route('DELETE /receivers/:id', 'webhooks.receivers.close', 'Closes a receiver and removes its endpoint'),
+
+  route('GET /journal', 'journal.find', 'The exchanges that match, oldest first', {
+    query: journal.journalPageSchema,
+    answer: listOf(exchangeShape),
+  }),
+  route('POST /journal/verify', 'journal.check', 'Counts the exchanges that match', {
+    body: journal.verifySchema,
+    answer: journal.verificationShape,
+  }),
+  route('POST /journal/wait', 'journal.wait', 'Answers when a request has come or a job has got to a status', {
+    body: journal.waitSchema,
+    answer: journal.waitedShape,
+    handle: ({ world, body, signal }) => world.journal.wait(body, { signal }),
+  }),
+  route('GET /journal/explain/:request_id', 'journal.explain', 'Why a request was refused', {
+    answer: journal.explanationShape,
+  }),
+  route('GET /audit', 'audit.findings', 'What the client did wrong', {
+    query: journal.auditSchema,
+    answer: listOf(findingShape),
+    handle: ({ world, query }) => world.audit.findings(withLists(query)),
   }),
 
-  COVERAGE_ROUTE,
+  route('GET /coverage', 'coverage', 'What the clients have met of the service, and what not', {
+    query: coverageSchema,
+    answer: coverageShape,
+    handle: ({ world, worlds, query }) => {
+      const given = parseInput('The query', coverageSchema, query);
+      return given.worlds === 'all' ? worlds.coverage() : world.coverage();
+    },
+  }),
 
-  ...INSPECT_ROUTES,
+  route('GET /summary', 'inspect.summary', 'A world in a few numbers', { answer: inspect.summaryShape }),
+  route('GET /agenda', 'inspect.agenda', 'What falls due, the next first', {
+    query: inspect.agendaSchema,
+    answer: listOf(inspect.agendaShape),
+  }),
+  route('GET /jobs/:id/story', 'inspect.job', 'All that there is to know of a job', { answer: inspect.storyShape }),
+  route('GET /accounts/:id/story', 'inspect.account', 'An account with its credits, and its keys whole', {
+    answer: inspect.accountStoryShape,
+  }),
+  route('GET /accounts/:id/ledger', 'inspect.ledger', 'What jobs did to the credits of an account', {
+    query: inspect.ledgerSchema,
+    answer: listOf(inspect.ledgerShape),
+  }),
+  route('GET /deliveries', 'inspect.deliveries', 'Deliveries that match, oldest first', {
+    query: inspect.deliveryFilterSchema,
+    answer: listOf(webhook.deliveryShape),
+  }),
+  route('GET /deliveries/:id/requests', 'inspect.requests', 'The requests of a delivery as they went out', {
+    answer: listOf(inspect.requestShape),
+  }),
 
-  get('/snapshots', 'The snapshots of the world', ({ world }) => world.snapshots.list()),
-  post('/snapshots/:name', 'Keeps all that the world is', { status: 201 }, ({ world, params }) =>
-    world.snapshots.save(params['name'] ?? ''),
-  ),
-  post('/snapshots/:name/load', 'Puts the world back', {}, ({ world, params }) =>
-    world.snapshots.load(params['name'] ?? ''),
-  ),
-  remove('/snapshots/:name', 'Forgets a snapshot', ({ world, params }) => world.snapshots.remove(params['name'] ?? '')),
+  route('GET /snapshots', 'snapshots.list', 'The snapshots of the world', { answer: listOf(snapshotShape) }),
+  route('POST /snapshots/:name', 'snapshots.save', 'Keeps all that the world is', {
+    status: 201,
+    answer: snapshotShape,
+  }),
+  route('POST /snapshots/:name/load', 'snapshots.load', 'Puts the world back', { answer: loadShape }),
+  route('DELETE /snapshots/:name', 'snapshots.remove', 'Forgets a snapshot'),
 ];
 
 /** All that is served: what was `/tenants` before it was `/accounts`, and still is in the driver contract, by both names. */
@@ -252,10 +291,7 @@ function worldReport(world: WorldControl) {
   return { name: world.name, keys: world.keys, clock: world.clock.read() };
 }
 
-/** `?ignore=etag-ignored,poll-too-soon` */
-function ignoredIn(query: Record<string, string>): AuditInput {
-  return {
-    ...query,
-    ...(query['ignore'] !== undefined && { ignore: query['ignore'].split(',') as NonNullable<AuditInput['ignore']> }),
-  };
+/** Lists in an address have commas between their values: `?ignore=etag-ignored,poll-too-soon`. */
+function withLists(query: Record<string, string>) {
+  return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, value.split(',')]));
 }

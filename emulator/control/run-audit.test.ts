@@ -83,9 +83,9 @@ describe('A world that is audited', () => {
     expect(report().findings.map(({ world }) => world)).toEqual(['default', 'other']);
   });
 
-  it('tells of the tenants that have a world of their own', async () => {
+  it('tells of the accounts that have a world of their own', async () => {
     const { emulator, client, report } = await audited();
-    const { keys } = emulator.tenants.create({ own_clock: true, id: 'shop', keys: { main: {} } });
+    const { keys } = emulator.accounts.create({ own_clock: true, id: 'shop', keys: { main: {} } });
     await client.get(KEY_IN_URL, { key: keys['main']?.secret ?? '' });
     expect(report().findings.map(({ world }) => world)).toEqual(['shop']);
   });

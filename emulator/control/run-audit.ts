@@ -3,7 +3,7 @@ import { type AuditRule, counts, type Finding, type Uncounted } from '../domain/
 import type { AuditEvent } from '../domain/test-control/audit-event.ts';
 import type { Plan } from '../domain/test-control/plan.ts';
 import { planReport } from './plan-control.ts';
-import type { PlanReport } from './reports.ts';
+import type { PlanReport } from './schemas/plan.ts';
 
 export type RunFinding = Finding & { world: string };
 export type FindingGroup = { rule: AuditRule; count: number; first: RunFinding };

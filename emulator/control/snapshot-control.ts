@@ -5,15 +5,10 @@ import { toIso } from '../domain/values/time.ts';
 import type { Snapshot } from '../runtime/keeper.ts';
 import { forgetSnapshot, keepSnapshot, requireRoomFor, restore } from '../runtime/snapshots.ts';
 import type { WorldHost } from '../runtime/world-host.ts';
-import { nameSchema } from './schemas/account-input.ts';
+import { nameSchema } from './schemas/names.ts';
+import type { LoadReport, SnapshotReport } from './schemas/world-shapes.ts';
 
 const namedSchema = z.strictObject({ name: nameSchema });
-
-export type SnapshotReport = { name: string; at: string; jobs: number; assets: number };
-export type LoadReport = SnapshotReport & {
-  /** The journal and its findings go on: they tell what clients did, which no restore undoes. Only a reset begins them anew. */
-  journal: 'kept';
-};
 
 export type SnapshotControl = {
   /** Saves the state of the world under a name; a second save under it replaces the first. */

@@ -37,11 +37,11 @@ describe('A snapshot', () => {
     expect(await rest()).toEqual(once);
   });
 
-  it('brings the counts of plans and faults, the tenants, the credits and the switches back', async () => {
+  it('brings the counts of plans and faults, the accounts, the credits and the switches back', async () => {
     const { emulator, client } = await emulatorFor();
     emulator.plans.add({ nth: 2, outcome: { status: 'failed', code: 'PROCESSING_FAILED' } });
     emulator.faults.add({ match: { route: 'GET /v1/usage' }, every: 2, times: null, effect: { kind: 'error' } });
-    const { keys } = emulator.tenants.create({ id: 'shop' });
+    const { keys } = emulator.accounts.create({ id: 'shop' });
     const secret = keys['live']?.secret ?? '';
     await client.submitOn('makeup.apply');
     await client.get('/v1/usage');
@@ -56,7 +56,7 @@ describe('A snapshot', () => {
     expect(await fails()).toEqual(['failed', 503]);
     emulator.plans.clear();
     emulator.faults.clear();
-    emulator.tenants.remove('shop');
+    emulator.accounts.remove('shop');
     emulator.credits.adjust({ units: -5 });
     emulator.switches.set({ admission_per_minute: 0 });
     emulator.snapshots.load('counted');

@@ -6,6 +6,7 @@ import { reset } from '../runtime/snapshots.ts';
 import type { WorldHost } from '../runtime/world-host.ts';
 import { controlWebhooks, type WebhookControl } from '../webhooks/webhook-control.ts';
 import type { Deviator } from '../world/world.ts';
+import { type AccountControl, controlAccounts, type OwnWorlds } from './account-control.ts';
 import { type AuditControl, controlAudit } from './audit-control.ts';
 import { type ClockControl, controlClock } from './clock-control.ts';
 import { controlDeviations, type DeviationControl } from './deviation-control.ts';
@@ -19,7 +20,6 @@ import { controlPlans, type PlanControl } from './plan-control.ts';
 import { controlReadings, type ReadingControl } from './reading-control.ts';
 import { controlSnapshots, type SnapshotControl } from './snapshot-control.ts';
 import { controlSwitches, type SwitchControl } from './switch-control.ts';
-import { controlTenants, type OwnWorlds, type TenantControl } from './tenant-control.ts';
 
 /** The controls of one world. */
 export type WorldControl = {
@@ -33,9 +33,9 @@ export type WorldControl = {
   readonly readings: ReadingControl;
   readonly switches: SwitchControl;
   readonly jobs: JobControl;
-  readonly accounts: TenantControl;
+  readonly accounts: AccountControl;
   /** The former name of `accounts`. */
-  readonly tenants: TenantControl;
+  readonly tenants: AccountControl;
   readonly credits: CreditControl;
   readonly journal: JournalControl;
   readonly audit: AuditControl;
@@ -77,7 +77,7 @@ export type WorldParts = {
 
 export function controlWorld(parts: WorldParts): WorldControl {
   const { host, snapshots, isSecretTaken, ownWorlds, loadDeviator, files, record, coverage } = parts;
-  const accounts = controlTenants(host, isSecretTaken, ownWorlds);
+  const accounts = controlAccounts(host, isSecretTaken, ownWorlds);
   return {
     name: host.name,
     get keys() {

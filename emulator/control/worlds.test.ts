@@ -19,7 +19,7 @@ describe('Worlds', () => {
     const { emulator, blue } = await withBlue();
     expect(blue.keys).toEqual({ live: 'pk_live_blue', test: 'pk_test_blue' });
     expect(blue.clock.now()).toBe(START);
-    expect(blue.tenants.list()).toEqual(['blue']);
+    expect(blue.accounts.list()).toEqual(['blue']);
     const unnamed = await emulator.worlds.create();
     expect(emulator.worlds.list().map(({ name }) => name)).toEqual(['default', 'blue', unnamed.name]);
     expect(emulator.worlds.get('blue')).toBe(blue);
@@ -31,23 +31,6 @@ describe('Worlds', () => {
     const made = await Promise.all([emulator.worlds.create(), emulator.worlds.create(), emulator.worlds.create()]);
     expect(new Set(made.map(({ name }) => name)).size).toBe(3);
     expect(emulator.worlds.list()).toHaveLength(4);
-  });
-
-  it('are made, listed and removed over HTTP', async () => {
-    const { client } = await emulatorFor();
-    const json = { name: 'blue', clock: { mode: 'frozen', start: START } };
-    const report = {
-      name: 'blue',
-      keys: { live: 'pk_live_blue', test: 'pk_test_blue' },
-      clock: { now: START, mode: 'frozen', rate: 1 },
-    };
-    const made = await client.call('POST', '/_emulator/v1/worlds', { json });
-    expect([made.status, made.body]).toEqual([201, report]);
-    expect((await client.get('/_emulator/v1/worlds')).body[1]).toEqual(report);
-    expect((await client.call('DELETE', '/_emulator/v1/worlds/blue')).status).toBe(204);
-    expect((await client.get('/_emulator/v1/worlds')).body).toHaveLength(1);
-    const again = await client.call('DELETE', '/_emulator/v1/worlds/blue');
-    expect([again.status, again.body.error.message]).toEqual([404, 'there is no world blue']);
   });
 
   it('have accounts, clock, plans, faults, switches and journal that no other world sees', async () => {
@@ -160,15 +143,15 @@ describe('Worlds', () => {
     const key = 'pk_test_wanderer';
     const keys = { test: { environment: 'test', secret: key } } as const;
     const worldOf = async () => (await client.upload({ key })).status;
-    blue.tenants.create({ id: 'guest', keys });
+    blue.accounts.create({ id: 'guest', keys });
     expect(await worldOf()).toBe(201);
     blue.reset();
     expect(await worldOf()).toBe(401);
     const green = await emulator.worlds.create({ name: 'green', clock: 'frozen' });
-    green.tenants.create({ id: 'guest', keys });
+    green.accounts.create({ id: 'guest', keys });
     expect(await worldOf()).toBe(201);
     expect(green.journal.find({ key })).toHaveLength(1);
-    expect(() => blue.tenants.create({ id: 'guest', keys })).toThrow('is a key already');
+    expect(() => blue.accounts.create({ id: 'guest', keys })).toThrow('is a key already');
   });
 
   it('keep the default world', async () => {

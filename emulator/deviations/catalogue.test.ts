@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { CATALOGUE } from './catalogue.ts';
+import { WRITTEN_ROWS } from './rows/written-rows.ts';
 
 const REGISTRY = fileURLToPath(new URL('../../scenarios/rules', import.meta.url));
 const GRADED = ['must', 'should', 'derived'];
@@ -36,6 +37,14 @@ describe('the catalogue', () => {
     const overrides = ['rules', 'request', 'answer', 'delivery', 'change', 'readings', 'stages'];
     const idle = CATALOGUE.filter((entry) => !overrides.some((override) => Object.hasOwn(entry, override)));
     expect(idle.map(({ id }) => id)).toEqual([]);
+  });
+
+  it('has the example of scenarios/README.md as a row', () => {
+    const page = readFileSync(new URL('../../scenarios/README.md', import.meta.url), 'utf8');
+    const [, example = ''] = /## A mutant[\s\S]*?```yaml\n([\s\S]*?)```/.exec(page) ?? [];
+    const rows = Object.values(WRITTEN_ROWS).flat();
+    for (const row of parse(example)) expect(rows).toContainEqual(row);
+    expect(example).not.toBe('');
   });
 
   it('says of each entry in a sentence what it does', () => {

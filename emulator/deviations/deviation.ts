@@ -47,17 +47,5 @@ export type Deviation = Overrides & {
   subtle: boolean;
 };
 
-type Extras = Overrides & { also?: readonly string[] };
-
-/** A breach that shows in few cases: on a boundary, or the second time. */
-export function subtle(rule: string, id: string, about: string, { also = [], ...overrides }: Extras): Deviation {
-  return { kind: 'deviation', id, rule, also, about, subtle: true, ...overrides };
-}
-
-/** A breach that shows in the first answer. */
-export function blatant(rule: string, id: string, about: string, { also = [], ...overrides }: Extras): Deviation {
-  return { kind: 'deviation', id, rule, also, about, subtle: false, ...overrides };
-}
-
 /** How the emulator keeps to a choice for which it does not ask where it decides: by what it overrides. */
 export type Means = (choice: unknown) => Overrides;

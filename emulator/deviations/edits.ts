@@ -90,20 +90,6 @@ export function refuse(code: number, name: string): AnswerEdit {
   };
 }
 
-/** Repeats the last 200 of the same path in place of a refusal, as if what was deleted were still there. */
-export function answerAsBefore(which: number | string): AnswerEdit {
-  return (answer, { memory, request }) => {
-    if (answer.status === 200) memory.set(request.path, { headers: answer.headers, body: textOf(answer) });
-    const kept = memory.get<{ headers: Record<string, string>; body: string }>(request.path);
-    const applies = typeof which === 'number' ? answer.status === which : codeOf(answer) === which;
-    return applies && kept !== undefined ? { status: 200, ...kept } : answer;
-  };
-}
-
-function textOf({ body: content }: WireAnswer): string {
-  return typeof content === 'string' ? content : Buffer.from(content ?? '').toString('latin1');
-}
-
 export function codeOf(answer: WireAnswer): string | undefined {
   return jsonOf(answer)?.error?.code;
 }

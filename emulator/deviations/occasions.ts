@@ -1,5 +1,4 @@
 import { utcDay } from '../domain/values/time.ts';
-import type { WireAnswer } from '../world/wire.ts';
 import type { Tools } from './deviation.ts';
 
 /** When a deviation shows: what is right at first may be wrong later. */
@@ -9,9 +8,4 @@ export function isFirstDay({ world, memory }: Tools): boolean {
   const day = utcDay(world.state.now);
   if (memory.get('first day') === undefined) memory.set('first day', day);
   return memory.get('first day') === day;
-}
-
-/** Whether a submission was answered with the job of an earlier one (spec 4.2). */
-export function isReplay({ status, headers }: WireAnswer): boolean {
-  return status === 200 && headers['Idempotency-Replayed'] === 'true';
 }

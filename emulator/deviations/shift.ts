@@ -1,11 +1,5 @@
 import type { AnyJson } from './edits.ts';
 
-/** An ISO time moved by milliseconds; any other value stays. */
-export function later<Value>(time: Value, milliseconds: number): Value | string {
-  const instant = typeof time === 'string' ? Date.parse(time) : Number.NaN;
-  return Number.isNaN(instant) ? time : new Date(instant + milliseconds).toISOString();
-}
-
 /** A text with its last character changed. */
 export function withOtherEnd(text: string): string {
   return `${text.slice(0, -1)}${text.endsWith('0') ? '1' : '0'}`;

@@ -1,4 +1,3 @@
-import type { Asset } from '../domain/asset.ts';
 import type { Job } from '../domain/job.ts';
 import type { Rules } from '../domain/rulebook.ts';
 import type { Overrides, Tools } from './deviation.ts';
@@ -17,14 +16,6 @@ export function jobs(change: (body: AnyJson, job: Omit<Job, 'view'>, tools: Tool
   return {
     rules: (was, tools) => ({
       jobBody: (job, live) => changed(was.jobBody(job, live), (body) => change(body, job, tools)),
-    }),
-  };
-}
-
-export function assets(change: (body: AnyJson, asset: Asset) => void): RuleOverride {
-  return {
-    rules: (was) => ({
-      assetBody: (asset, live) => changed(was.assetBody(asset, live), (body) => change(body, asset)),
     }),
   };
 }

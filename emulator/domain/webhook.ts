@@ -2,7 +2,7 @@ import type { Owner } from './account.ts';
 import { environmentOf } from './account.ts';
 import { uniform } from './values/random.ts';
 import { DAY, HOUR, type Instant, MINUTE, toIso } from './values/time.ts';
-import type { JobStatus } from './vocabulary.ts';
+import type { Environment, JobStatus } from './vocabulary.ts';
 
 /** The words and the arithmetic of section 6. */
 
@@ -171,4 +171,13 @@ export function urlProblem(url: string, rule: 'any' | 'strict'): string | null {
   if (username !== '' || password !== '') return 'must not carry a user name or password';
   if (rule === 'strict' && (protocol !== 'https:' || port !== '')) return 'must be HTTPS on port 443';
   return null;
+}
+
+/** The environment of an endpoint for which none is named: nothing ever happens in one of which the account has no key. */
+export function usualEnvironment(
+  keys: Iterable<{ account: string; environment: Environment }>,
+  account: string,
+): Environment {
+  const own = [...keys].filter((key) => key.account === account);
+  return own.length > 0 && own.every(({ environment }) => environment === 'live') ? 'live' : 'test';
 }

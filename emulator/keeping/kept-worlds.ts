@@ -4,7 +4,6 @@ import { clockOf } from '../runtime/clock.ts';
 import { restartEffects } from '../runtime/effects.ts';
 import type { Snapshot } from '../runtime/keeper.ts';
 import { makeAgain } from '../runtime/make-images.ts';
-import { openHost } from '../runtime/open-host.ts';
 import { afterwards, type HostPorts, portsOf, type WorldHost } from '../runtime/world-host.ts';
 import type { DataFolder } from '../storage/data-folder.ts';
 import type { FileSystem } from '../storage/file-system.ts';
@@ -12,8 +11,9 @@ import { BLOBS, type KeptBlobs, partsOf, readBlob } from '../storage/kept-blobs.
 import { lossOf } from '../storage/recovery.ts';
 import type { Replica } from '../storage/replay.ts';
 import type { BlobStore, PictureRecipe } from '../world/ports.ts';
-import { resumeWorld, type Worlds } from '../worlds.ts';
+import type { Worlds } from '../worlds.ts';
 import { areSameConfigs, configFrom, keptConfig } from './kept-config.ts';
+import { resumeHost } from './resume-host.ts';
 
 /** More ids than are given between two changes. */
 const UNTOLD = 10_000;
@@ -50,16 +50,14 @@ function resumeOne(worlds: Worlds, data: DataFolder, replica: Replica, parent: W
   const ready = snapshots.get(replica.ready ?? 0);
   const ports = portsOf(worlds.ports, name);
   const clock = clockOf(replica.clock, ports.wall);
-  const options = { name, world, clock, journalLimit: config.journal_limit, ...(ready !== undefined && { ready }) };
-  const host = openHost(options, ports);
-  // Refusals since the last change have taken ids that nothing tells of.
-  host.requests = requests + (data.recovered?.changed.size === 0 ? 0 : UNTOLD);
-  for (const { keys } of statesIn(replica)) for (const secret of keys.keys()) world.secrets.add(secret);
   const saved = new Map([...replica.saved].flatMap(([of, number]) => pairOf(of, snapshots.get(number))));
-  host.room.note(world.state);
-  host.room.noteReady(host.ready.state);
-  for (const { state } of saved.values()) host.room.noteSnapshot(state, 1);
-  resumeWorld(worlds, host, config, parent, saved);
+  // Refusals since the last change have taken ids that nothing tells of.
+  const taken = data.recovered?.changed.size === 0 ? 0 : UNTOLD;
+  const host = resumeHost(worlds, ports, {
+    ...{ name, world, clock, config, parent, saved },
+    ...(ready !== undefined && { ready }),
+    requests: requests + taken,
+  });
   data.book.resume({
     id,
     host,

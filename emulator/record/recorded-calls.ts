@@ -1,4 +1,3 @@
-import type { WorldControl } from '../control/world-control.ts';
 import type { WebhookReceiver } from '../webhooks/receiver.ts';
 import { packed } from './packed.ts';
 import type { Sequence } from './sequence.ts';
@@ -6,21 +5,17 @@ import type { Tape } from './tape.ts';
 
 type Call = (...given: unknown[]) => unknown;
 type Parts = { sequence: Sequence; tapeOf(): Tape | null; world: string | null };
-/** How a result stands in a file, and what of it goes to the caller, where that is not the result itself. */
-type Shaped = { value: unknown; given: unknown };
-type Shape = (result: unknown, n: number, tape: Tape) => Shaped;
-
-/** What a call makes whose result is no plain data. */
-const SHAPES: Record<string, Shape> = {
-  'webhooks.receiver': (result, n, tape) => {
-    const { url, id } = result as WebhookReceiver;
-    return { value: { url, id }, given: recordedReceiver(result as WebhookReceiver, n, tape) };
-  },
-  'worlds.create': (result) => {
-    const { name, keys } = result as WorldControl;
-    return { value: { name, keys }, given: result };
-  },
+/** Of a result that is no plain data, what stands in a file. */
+const SHOWN: Readonly<Record<string, readonly string[]>> = {
+  'webhooks.receiver': ['url', 'id'],
+  'worlds.create': ['name', 'keys'],
 };
+
+/** The result of a call as it stands in a file. */
+export function shownResult(name: string, result: unknown, bytes: Parameters<typeof packed>[1]): unknown {
+  const shown = SHOWN[name]?.map((one) => [one, Object(result)[one]]);
+  return packed(shown === undefined ? result : Object.fromEntries(shown), bytes);
+}
 
 /** No part of a session: recordings themselves, and tables that say the same for as long as nobody chooses otherwise. */
 const LOOKS_ON: ReadonlySet<string> = new Set(['record', 'readings.read', 'deviations.list']);
@@ -76,16 +71,14 @@ export function recordedCall(call: Call, name: string, { sequence, tapeOf, world
       const together = isTogether ? { together: true } : {};
       tape.write({ do: 'call', n, at: tape.at(), world, name, with: packed(given, tape), ...together });
     };
-    return callRecorded({ tape, sequence, begin, shape: SHAPES[name] ?? PLAIN }, () => call(...given), signalIn(given));
+    return callRecorded({ tape, sequence, begin, name }, () => call(...given), signalIn(given));
   };
 }
 
-const PLAIN: Shape = (result, _, tape) => ({ value: packed(result, tape), given: result });
-
-type Recorded = { tape: Tape; sequence: Sequence; begin(n: number, isTogether: boolean): void; shape: Shape };
+type Recorded = { tape: Tape; sequence: Sequence; begin(n: number, isTogether: boolean): void; name: string };
 
 function callRecorded(
-  { tape, sequence, begin, shape }: Recorded,
+  { tape, sequence, begin, name }: Recorded,
   call: () => unknown,
   signal: AbortSignal | null,
 ): unknown {
@@ -97,9 +90,9 @@ function callRecorded(
     signal?.addEventListener('abort', leave);
     const succeed = (result: unknown) => {
       signal?.removeEventListener('abort', leave);
-      const { value, given } = shape(result, n, tape);
+      const value = shownResult(name, result, tape);
       tape.write({ do: 'result', n, ...(value !== undefined && { value }) });
-      return given;
+      return name === 'webhooks.receiver' ? recordedReceiver(result as WebhookReceiver, n, tape) : result;
     };
     const fail = (error: unknown): never => {
       signal?.removeEventListener('abort', leave);

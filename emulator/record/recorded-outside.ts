@@ -1,5 +1,5 @@
-import type { SentAttempt, WallClock } from '../world/ports.ts';
-import type { Asked, Outside, TakeDelivery } from './outside.ts';
+import type { Asked, Outside } from './outside.ts';
+import { messageOf } from './recorded-calls.ts';
 import type { Sequence } from './sequence.ts';
 import type { Tape } from './tape.ts';
 
@@ -8,8 +8,12 @@ export function recordedOutside(tape: Tape, sequence: Sequence): Outside {
   /** What was begun while it was recorded, and comes when it is not any more, comes at once. */
   const enter = (act: () => void) => (tape.isOver() ? act() : sequence.enter(act));
 
-  const ask = <Value>(world: string, { kind, begin, form }: Asked<Value>): Promise<Value> => {
+  const ask = <Value>(world: string, { kind, begin, form, request }: Asked<Value>): Promise<Value> => {
     const of = tape.nextAsked(world);
+    if (request !== undefined) {
+      const { url, headers, body } = request;
+      tape.write({ do: 'send', world, of, url, headers, body });
+    }
     const write = (more: object) => tape.write({ do: 'done', at: tape.at(), world, of, kind, ...more });
     return new Promise((resolve, reject) => {
       begin(of).then(
@@ -20,7 +24,7 @@ export function recordedOutside(tape: Tape, sequence: Sequence): Outside {
           }),
         (error: unknown) =>
           enter(() => {
-            write({ failed: error instanceof Error ? error.message : String(error) });
+            write({ failed: messageOf(error) });
             reject(error);
           }),
       );
@@ -30,26 +34,23 @@ export function recordedOutside(tape: Tape, sequence: Sequence): Outside {
   return {
     now: () => (tape.isOver() ? null : sequence.now()),
     ask,
-    callAt: (world, instant, call, wall) => callInTurn(tape, enter, world, { instant, call, wall }),
-    send: (world, request, begin) => {
+    callAt: (world, instant, call, wall) => {
       const of = tape.nextAsked(world);
-      const { url, headers, body } = request;
-      tape.write({ do: 'send', world, of, url, headers, body });
-      return new Promise((resolve) => {
-        begin().then(({ rest, ...decided }) =>
-          enter(() => {
-            const value = rest === undefined ? decided : { ...decided, hasRest: true };
-            tape.write({ do: 'done', at: tape.at(), world, of, kind: 'sent', value });
-            const told: SentAttempt =
-              rest === undefined
-                ? decided
-                : { ...decided, rest: ask(world, { kind: 'rest', begin: () => rest, form: PLAIN }) };
-            resolve(told);
-          }),
-        );
-      });
+      let isCancelled = false;
+      const ring = () => {
+        if (isCancelled) return;
+        tape.write({ do: 'ring', at: tape.at(), world, of });
+        call();
+      };
+      const timer = wall.callAt(instant, () => enter(ring));
+      return {
+        cancel: () => {
+          isCancelled = true;
+          timer.cancel();
+        },
+      };
     },
-    receive: (world, of, delivery, take: TakeDelivery) =>
+    receive: (world, of, delivery, take) =>
       new Promise((resolve) => {
         enter(() => {
           const { method, path, headers, body } = delivery;
@@ -57,32 +58,5 @@ export function recordedOutside(tape: Tape, sequence: Sequence): Outside {
           resolve(take(delivery));
         });
       }),
-    playReceiver: () => {},
-  };
-}
-
-export const PLAIN: NonNullable<Asked<string>['form']> = { pack: (text) => text, unpack: (text) => String(text) };
-
-type Call = { instant: number; call: () => void; wall: WallClock };
-
-function callInTurn(
-  tape: Tape,
-  enter: (act: () => void) => void,
-  world: string,
-  { instant, call, wall }: Call,
-): { cancel(): void } {
-  const of = tape.nextAsked(world);
-  let isCancelled = false;
-  const ring = () => {
-    if (isCancelled) return;
-    tape.write({ do: 'ring', at: tape.at(), world, of });
-    call();
-  };
-  const timer = wall.callAt(instant, () => enter(ring));
-  return {
-    cancel: () => {
-      isCancelled = true;
-      timer.cancel();
-    },
   };
 }

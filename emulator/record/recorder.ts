@@ -7,15 +7,14 @@ import { ControlRefusal } from '../domain/test-control/control-refusal.ts';
 import { type KeyRing, worldOf } from '../http/key-ring.ts';
 import type { WallClock } from '../world/ports.ts';
 import type { Worlds } from '../worlds.ts';
-import { heldOutside } from './held-outside.ts';
-import type { OpenSink } from './open-sink.ts';
-import type { Outside, OutsideOf } from './outside.ts';
+import { machineOutside, type Outside, type OutsideOf } from './outside.ts';
 import { recordedCall, recordedControl } from './recorded-calls.ts';
 import { recordedOutside } from './recorded-outside.ts';
 import { recordedAnswerers } from './recorded-requests.ts';
 import { saysAll } from './says-all.ts';
 import { createSequence, type Sequence } from './sequence.ts';
 import type { SessionHeadInput } from './session.ts';
+import type { OpenSink } from './session-sink.ts';
 import { comeToRest, goByTurns, havePictures, worldEntry } from './start-worlds.ts';
 import { createTape, type Tape } from './tape.ts';
 import { writeSession } from './write-session.ts';
@@ -56,7 +55,7 @@ type Recordings = Parts & {
 
 export function createRecorder(parts: Parts): Recorder {
   const sequence = createSequence(parts.wall);
-  const held = parts.isHeld ? heldOutside(sequence.now) : null;
+  const held = parts.isHeld ? machineOutside(sequence.now) : null;
   const all: Recordings = { ...parts, sequence, running: new Set(), held, there: null, answerers: null };
   const shown = new WeakMap<WorldControl, WorldControl>();
   const tapeOf = (world: string | null) => runningOf(all, world)?.tape ?? null;
@@ -109,7 +108,7 @@ async function recordIn(
   isWhole: boolean,
 ): Promise<Recording> {
   requireFree(all, world);
-  const { openSink } = await import('./open-sink.ts');
+  const { openSink } = await import('./session-sink.ts');
   const { preload } = await import('./preload.ts');
   if (all.answerers !== null) await preload(all.answerers);
   const atRest = () => comeToRest(entriesOf(all, world).map(({ host }) => host));
@@ -118,7 +117,7 @@ async function recordIn(
   requireFree(all, world);
   const sink = await openSink(options, all.onWarning);
   all.sequence.atOnce(() => {});
-  all.held ??= heldOutside(all.sequence.now);
+  all.held ??= machineOutside(all.sequence.now);
   await atRest();
   // Nothing is waited for from here on: what comes next is in the recording.
   return begin(all, world, sink, isWhole);

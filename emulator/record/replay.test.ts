@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createEmulator, type Emulator, type EmulatorOptions, type Recording } from '../index.ts';
 import { clientOf, facePng } from '../testing/client.ts';
@@ -129,6 +130,12 @@ describe('a recorded session', () => {
       await client.get(`/v1/jobs/${jobs.body.data[0].id}`);
     };
     expect(await replayed(await recorded({}, live, begin))).toMatchObject({ ...SAME, exchanges: 8 });
+  });
+
+  it('of 0.2.0 replays to the same statuses', async () => {
+    const kept = readFileSync(new URL('../testing/kept/format-1.session', import.meta.url), 'utf8');
+    const file = Buffer.from(kept.replace('"pace":"recorded"', '"pace":"recorded","redacted":true'));
+    expect(await replayed(file)).toEqual({ ...SAME, exchanges: 19, deliveries: 4 });
   });
 
   it('is recorded once at a time', async () => {

@@ -1,9 +1,10 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
+import type { RecordOptions } from '../control/files/recording.ts';
 import { causeOf, DataProblem } from '../storage/data-problem.ts';
 
 /** Where the lines of a recording go. */
-export type SessionSink = {
+type SessionSink = {
   add(line: string): void;
   /** All that was added. */
   read(): Promise<Uint8Array>;
@@ -17,7 +18,34 @@ const MOST_IN_MEMORY = 256 * 1024 * 1024;
 /** Keys are in it: it is for its owner alone. */
 const FILE_MODE = 0o600;
 
-export function memorySink(most = MOST_IN_MEMORY): SessionSink {
+export type OpenSink = SessionSink & { save(file: string): Promise<void> };
+
+/** Where a recording goes to, as its options have it. */
+export async function openSink(
+  { file, redact = false }: RecordOptions,
+  onTrouble: (problem: string) => void,
+): Promise<OpenSink> {
+  const plain = file === undefined ? memorySink() : fileSink(file, onTrouble);
+  const sink = redact ? await redactedSink(plain) : plain;
+  return { ...sink, save: async (to) => writeFile(to, await sink.read(), { mode: FILE_MODE }) };
+}
+
+/** Nothing of what is to be hidden gets into the file, not for a moment either. */
+async function redactedSink(sink: SessionSink): Promise<SessionSink> {
+  const { createRedactor } = await import('./redact/redactor.ts');
+  const redact = createRedactor();
+  let done = Promise.resolve();
+  return {
+    ...sink,
+    add: (line) => {
+      done = done.then(async () => sink.add(await redact(line)));
+    },
+    read: () => done.then(sink.read),
+    close: () => done.then(sink.close),
+  };
+}
+
+function memorySink(most = MOST_IN_MEMORY): SessionSink {
   const lines: string[] = [];
   let size = 0;
   let tell = (_: string) => {};
@@ -37,7 +65,7 @@ export function memorySink(most = MOST_IN_MEMORY): SessionSink {
 }
 
 /** A process that is killed leaves every line but, maybe, the last. */
-export function fileSink(file: string, onTrouble: (problem: string) => void): SessionSink {
+function fileSink(file: string, onTrouble: (problem: string) => void): SessionSink {
   const descriptor = opened(file);
   let isOpen = true;
   return {
@@ -69,8 +97,4 @@ function opened(file: string): number {
 
 function writeWhole(descriptor: number, bytes: Uint8Array): void {
   for (let written = 0; written < bytes.byteLength; ) written += writeSync(descriptor, bytes, written);
-}
-
-export function saveSession(file: string, bytes: Uint8Array): Promise<void> {
-  return writeFile(file, bytes, { mode: FILE_MODE });
 }

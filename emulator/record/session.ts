@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { CLOCK_MODES } from '../runtime/clock.ts';
+import { keptSnapshotSchema } from '../storage/kept-snapshot.ts';
 import type { PictureRecipe } from '../world/ports.ts';
 import { recipe } from '../world/rows/job-rows.ts';
-import { count, digest, instant } from '../world/rows/schema-of.ts';
+import { digest, instant } from '../world/rows/schema-of.ts';
 import { SESSION_KIND } from './format.ts';
 
 /** Bytes that are no text stand in the file once, and are named by their digest. */
@@ -19,13 +19,6 @@ const n = z.int().min(1);
 const asked = { world: z.string(), of: z.int().min(1) };
 const headers = z.record(z.string(), z.string());
 const howMade: z.ZodType<PictureRecipe, PictureRecipe> = recipe;
-/** A state in rows, as storage writes them. */
-const state = z.strictObject({
-  clock: z.object({ mode: z.enum(CLOCK_MODES), rate: z.number().positive().max(1e6) }),
-  requests: count,
-  rows: z.array(z.unknown()),
-});
-
 export const headSchema = z.looseObject({
   file: z.literal(SESSION_KIND),
   format: z.int().min(1),
@@ -62,13 +55,13 @@ export const entrySchema = z.discriminatedUnion('do', [
   z.strictObject({
     do: z.literal('world'),
     name: z.string(),
-    /** Of the own world of a tenant, the one in which the tenant was asked for. */
+    /** Of the own world of an account, the one in which the account was asked for. */
     parent: z.string().nullable().default(null),
     config: z.record(z.string(), z.unknown()),
-    now: state,
+    now: keptSnapshotSchema,
     /** What a reset comes back to. */
-    ready: state,
-    saved: z.array(z.tuple([z.string(), state])),
+    ready: keptSnapshotSchema,
+    saved: z.array(z.tuple([z.string(), keptSnapshotSchema])),
     pictures: z.array(z.tuple([digest, howMade.nullable()])),
     journal: z.strictObject({ last: z.int(), exchanges: z.array(z.unknown()), findings: z.array(z.unknown()) }),
   }),

@@ -1,9 +1,8 @@
 import { arePending, effectsSettled } from '../runtime/effects.ts';
-import type { Snapshot } from '../runtime/keeper.ts';
 import { bytesOf } from '../runtime/make-images.ts';
 import { snapshotOf, statesOf } from '../runtime/snapshots.ts';
 import { nowIn, setAlarm, type WorldHost } from '../runtime/world-host.ts';
-import { captureState, rowsOf } from '../storage/state-rows.ts';
+import { keepSnapshot } from '../storage/kept-snapshot.ts';
 import type { PictureRecipe } from '../world/ports.ts';
 import type { Entry as World } from '../worlds/entry.ts';
 import type { EntryInput } from './session.ts';
@@ -52,14 +51,10 @@ export function worldEntry(world: World, { keep }: SessionWriter): Extract<Entry
     name: host.name,
     parent: parent?.name ?? null,
     config: config.now as Record<string, unknown>,
-    now: packedSnapshot(snapshotOf(host)),
-    ready: packedSnapshot(host.ready),
-    saved: [...snapshots].map(([name, snapshot]) => [name, packedSnapshot(snapshot)]),
+    now: keepSnapshot(snapshotOf(host)),
+    ready: keepSnapshot(host.ready),
+    saved: [...snapshots].map(([name, snapshot]) => [name, keepSnapshot(snapshot)]),
     pictures,
     journal: { last: journal.last(), exchanges: journal.find({}), findings: [...journal.findings()] },
   };
-}
-
-function packedSnapshot({ state, clock, requests }: Snapshot) {
-  return { clock, requests, rows: [...rowsOf(captureState(state))] };
 }

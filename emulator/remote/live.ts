@@ -1,4 +1,4 @@
-import type { SummaryReport } from '../control/inspect/reports.ts';
+import type { SummaryReport } from '../control/inspect/shapes.ts';
 import { answerIn, fetchControl, type RemoteAddress, RemoteError } from './control-call.ts';
 
 /** The summary of a world, at once and whenever something in it has changed, until the emulator or the world has ended. */

@@ -103,17 +103,17 @@ describe('a world that is spoken to over HTTP', () => {
   });
 
   it('makes accounts, gives them credits and switches their features', async () => {
-    const tenant = await bothSay(({ accounts }) => accounts.create({ credits: 2, keys: { office: {} } }));
+    const account = await bothSay(({ accounts }) => accounts.create({ credits: 2, keys: { office: {} } }));
     await bothSay(({ accounts }) => accounts.create());
-    await bothSay(({ accounts }) => accounts.credits(tenant.id, { adjust: 5 }));
-    await bothSay(({ accounts }) => accounts.change(tenant.id, { features: { lists: false } }));
-    await bothSay(({ accounts }) => accounts.addKey(tenant.id, { name: 'next' }));
-    await bothSay(({ accounts }) => accounts.changeKey(tenant.id, 'office', { expires_in: '24h' }));
-    await bothSay(({ accounts }) => accounts.changeKey(tenant.id, 'nobody', {}));
-    await bothSay(({ accounts }) => accounts.keys(tenant.id));
-    await bothSay(({ accounts }) => accounts.read(tenant.id));
+    await bothSay(({ accounts }) => accounts.credits(account.id, { adjust: 5 }));
+    await bothSay(({ accounts }) => accounts.change(account.id, { features: { lists: false } }));
+    await bothSay(({ accounts }) => accounts.addKey(account.id, { name: 'next' }));
+    await bothSay(({ accounts }) => accounts.changeKey(account.id, 'office', { expires_in: '24h' }));
+    await bothSay(({ accounts }) => accounts.changeKey(account.id, 'nobody', {}));
+    await bothSay(({ accounts }) => accounts.keys(account.id));
+    await bothSay(({ accounts }) => accounts.read(account.id));
     await bothSay(({ accounts }) => accounts.list());
-    await bothSay(({ accounts }) => accounts.remove(tenant.id));
+    await bothSay(({ accounts }) => accounts.remove(account.id));
     await bothSay(({ accounts }) => accounts.remove('nobody/else'));
   });
 
@@ -135,6 +135,7 @@ describe('a world that is spoken to over HTTP', () => {
       { rule: 'refused-request', status: 401 },
       { rule: 'refused-key-retried' },
     ]);
+    expect(await bothSay(({ audit }) => audit.findings({ expect: [401, 404], ignore: [] }))).toHaveLength(1);
     await bothSay(({ audit }) => audit.assertClean());
     await bothSay(({ audit }) => audit.assertClean({ ignore: ['refused-key-retried'] }));
   });

@@ -1,15 +1,12 @@
-import type { ClockReport } from '../control/clock-control.ts';
 import type { NamedWorldInput } from '../control/schemas/world-input.ts';
-import type { WorldControl } from '../control/world-control.ts';
+import type { WorldReport } from '../control/schemas/world-shapes.ts';
 import type { ControlCall } from './control-call.ts';
 import { type RemoteControls, remoteControls } from './remote-controls.ts';
-
-export type WorldReport = { name: string; keys: WorldControl['keys']; clock: ClockReport };
 
 /** A world in a running emulator, with keys, clock and scripts of its own; those of the default one stay as they are. */
 export type RemoteWorld = RemoteControls & {
   readonly name: string;
-  readonly keys: WorldControl['keys'];
+  readonly keys: WorldReport['keys'];
   /** Ends the world: its keys are unknown from then on. */
   dispose(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;

@@ -1,3 +1,5 @@
+import * as z from 'zod';
+import { count, instant, text } from '../domain/values/shapes.ts';
 import { type Instant, toIso } from '../domain/values/time.ts';
 import type { Timer } from '../world/state.ts';
 import { firstLine } from '../world/work-failed.ts';
@@ -5,19 +7,27 @@ import { firstLine } from '../world/work-failed.ts';
 /** What an advance of the clock did. */
 export type Advanced = { from: Instant; now: Instant; fired: Timer[]; nextDue: Instant | null };
 
-/** The same, as users are told of it. */
-export type AdvanceReport = {
-  /** The instant at which it began. */
-  from: string;
-  /** The instant that was reached. */
-  now: string;
-  /** The work that fell due on the way, in order. */
-  fired: { at: string; kind: string; ref: string }[];
-  /** The same in short: how often each kind of it did. */
-  walked: Record<string, number>;
-  /** When the next work falls due, or null where there is none. */
-  next_due: string | null;
-};
+export const advanceShape = () =>
+  z
+    .strictObject({
+      from: instant().describe('the instant at which it began'),
+      now: instant().describe('the instant that was reached'),
+      fired: z
+        .array(
+          z.strictObject({
+            at: instant().describe('when it fell due'),
+            kind: text().describe('what it was'),
+            ref: text().describe('the id of what it was about'),
+          }),
+        )
+        .describe('the work that fell due on the way, in order'),
+      walked: z.record(z.string(), count()).describe('how often each kind of work fell due on the way'),
+      next_due: instant().nullable().describe('when the next work falls due; null where there is none'),
+    })
+    .meta({ title: 'AdvanceReport' });
+
+/** What an advance of the clock did, as it is reported. */
+export interface AdvanceReport extends z.output<ReturnType<typeof advanceShape>> {}
 
 /** Something stopped an advance on its way. What it did stays done; what is left is still due, and another goes on with it. */
 export class AdvanceFailed extends Error {

@@ -7,7 +7,7 @@ import {
   type Snapshot,
 } from '../runtime/keeper.ts';
 import type { WorldEntry } from './entries.ts';
-import { captureState, rowsOf } from './state-rows.ts';
+import { keepSnapshot } from './kept-snapshot.ts';
 
 /** What is known of a world beside its state: what its changes are written with, and what a checkpoint needs. */
 export type KeptWorld = {
@@ -109,7 +109,7 @@ function entryOf(next: Book['next'], known: KeptWorld, change: HostChange): obje
   const { snapshot, ...rest } = change;
   const number = numberOf(next, known, snapshot);
   noteSnapshot(known, change);
-  return { world, ...rest, snapshot: number, ...(change.do === 'bring' && { brought: wholeOf(snapshot) }) };
+  return { world, ...rest, snapshot: number, ...(change.do === 'bring' && { brought: keepSnapshot(snapshot) }) };
 }
 
 function noteSnapshot(known: KeptWorld, change: Extract<HostChange, { snapshot: Snapshot }>): void {
@@ -129,11 +129,6 @@ function forget({ saved, snapshots }: KeptWorld, snapshot: Snapshot): void {
 function forgetOthers({ saved, snapshots }: KeptWorld, ready: Snapshot): void {
   const needed = new Set([ready, ...saved.values()]);
   for (const snapshot of snapshots.keys()) if (!needed.has(snapshot)) snapshots.delete(snapshot);
-}
-
-/** What comes from elsewhere is among the changes whole. */
-function wholeOf({ state, clock, requests }: Snapshot): object {
-  return { clock, requests, rows: [...rowsOf(captureState(state))] };
 }
 
 function numberOf(next: Book['next'], { snapshots }: KeptWorld, snapshot: Snapshot): number {

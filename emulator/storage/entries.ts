@@ -1,8 +1,8 @@
 import type { Instant } from '../domain/values/time.ts';
-import type { ClockRow, ClockSettings } from '../runtime/clock.ts';
+import type { ClockRow } from '../runtime/clock.ts';
 import type { ConductRows } from '../runtime/keeper.ts';
 import type { PictureRecipe } from '../world/ports.ts';
-import type { StateRow } from './state-rows.ts';
+import type { KeptSnapshot } from './kept-snapshot.ts';
 
 /** One change of one world, as it stands in a file. Worlds and snapshots go by numbers that are never given again. */
 export type WorldEntry = {
@@ -21,13 +21,7 @@ export type WorldEntry = {
   | { do: 'clock'; clock: ClockRow }
   | { do: 'ready'; snapshot: number }
   | { do: 'save'; name: string; snapshot: number }
-  | {
-      do: 'bring';
-      name: string | null;
-      config: object | null;
-      snapshot: number;
-      brought: { clock: ClockSettings; requests: number; rows: StateRow[] };
-    }
+  | { do: 'bring'; name: string | null; config: object | null; snapshot: number; brought: KeptSnapshot }
   | { do: 'forget'; snapshot: number }
   | { do: 'restore'; snapshot: number; clock: ClockRow }
 );

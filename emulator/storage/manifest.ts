@@ -1,17 +1,16 @@
 import { Low } from 'lowdb';
 import { z } from 'zod';
-import { inputProblems } from '../domain/values/bad-input.ts';
 import { digestOf } from '../domain/values/digest.ts';
 import type { ClockRow, ClockSettings } from '../runtime/clock.ts';
 import { LOG_NAME, logName } from './change-log.ts';
-import { DataProblem } from './data-problem.ts';
+import { requireFit } from './check-recovered.ts';
 import type { FileSystem } from './file-system.ts';
+import { besideRows, clockRowSchema } from './kept-snapshot.ts';
 import { NO_RECORD } from './lines.ts';
 import { replaceFile } from './replace-file.ts';
 import type { Segment } from './segment.ts';
 import { damaged } from './segment.ts';
 import { requireKnownFormat, type Versions, versionsNow } from './versions.ts';
-import { clockSchema } from './world-file.ts';
 
 /** What a data directory holds: the worlds as they were at one instant, and from which change on they have changed since. */
 export type Manifest = Versions & {
@@ -78,12 +77,7 @@ async function readManifest(files: FileSystem, file: string): Promise<Manifest |
   requireKnownFormat(files.name, read);
   const { sum, ...rest } = read;
   if (rest.format > 1 && sum !== sumOfManifest(rest)) throw damaged(files, file, 'is not what was written');
-  const { data, error } = manifestSchema.safeParse(rest);
-  if (data !== undefined) return data;
-  const [first] = inputProblems(manifestSchema, error);
-  throw new DataProblem(
-    `${files.name} is damaged: ${file}: ${first?.path} ${first?.problem}. Restore it from a copy, or start in another directory`,
-  );
+  return requireFit(files, file, manifestSchema, rest);
 }
 
 function parsed(files: FileSystem, file: string, bytes: Uint8Array): { format: number; sum?: unknown } {
@@ -131,13 +125,13 @@ const manifestSchema: z.ZodType<Manifest> = z.object({
       config: z.record(z.string(), z.unknown()),
       parent: positive.nullable(),
       isEntered: z.boolean(),
-      clock: clockSchema.extend({ wall: z.number(), world: z.number() }),
-      requests: number,
+      ...besideRows,
+      clock: clockRowSchema,
       state: segment,
       ready: number.nullable(),
       saved: z.array(z.tuple([z.string(), number])),
     }),
   ),
-  snapshots: z.array(z.object({ id: positive, clock: clockSchema, requests: number, state: segment })),
+  snapshots: z.array(z.object({ id: positive, ...besideRows, state: segment })),
   recipes: segment.nullable(),
 });

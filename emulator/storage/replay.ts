@@ -6,7 +6,7 @@ import { resumeConduct } from '../world/deviations.ts';
 import { copyState } from '../world/state.ts';
 import type { World } from '../world/world.ts';
 import type { WorldEntry } from './entries.ts';
-import { stateFrom } from './read-state.ts';
+import { snapshotFrom } from './kept-snapshot.ts';
 
 /** A world that is made again, from what was kept of it. */
 export type Replica = {
@@ -87,12 +87,12 @@ function keep({ world, clock: { mode, rate }, requests, snapshots }: Replica, nu
 
 function bring(
   replica: Replica,
-  { at, name, config, snapshot, brought: { rows, ...rest } }: Extract<WorldEntry, { do: 'bring' }>,
+  { at, name, config, snapshot, brought }: Extract<WorldEntry, { do: 'bring' }>,
   makeWorld: MakeWorld,
 ): void {
   const { world, snapshots, saved } = replica;
   if (at > world.state.now) passTime(world, at);
-  snapshots.set(snapshot, { ...rest, state: stateFrom(rows) });
+  snapshots.set(snapshot, snapshotFrom(brought));
   if (name !== null) saved.set(name, snapshot);
   if (config === null) return;
   replica.config = config;

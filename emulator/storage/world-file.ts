@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { inputProblems } from '../domain/values/bad-input.ts';
 import { digestOf } from '../domain/values/digest.ts';
-import { CLOCK_MODES, type ClockSettings } from '../runtime/clock.ts';
+import type { ClockSettings } from '../runtime/clock.ts';
 import type { PictureRecipe } from '../world/ports.ts';
 import { recipe } from '../world/rows/job-rows.ts';
-import { count, digest, schemaOf } from '../world/rows/schema-of.ts';
+import { digest } from '../world/rows/schema-of.ts';
 import type { WorldState } from '../world/state.ts';
 import { DataProblem } from './data-problem.ts';
+import { besideRows } from './kept-snapshot.ts';
 import { linesIn, sumOf } from './lines.ts';
 import { stateFrom } from './read-state.ts';
 import { captureState, rowsOf } from './state-rows.ts';
@@ -71,16 +72,7 @@ export function readWorldFile(name: string, bytes: Uint8Array): WorldFile {
   return { ...about, state, blobs, recipes };
 }
 
-/** As the control API takes one. */
-export const clockSchema = schemaOf<ClockSettings>()(
-  z.strictObject({ mode: z.enum(CLOCK_MODES), rate: z.number().positive().max(1e6) }),
-);
-const aboutSchema = z.strictObject({
-  name: z.string(),
-  config: z.record(z.string(), z.unknown()),
-  clock: clockSchema,
-  requests: count,
-});
+const aboutSchema = z.strictObject({ name: z.string(), config: z.record(z.string(), z.unknown()), ...besideRows });
 const pictureSchema = z.tuple([z.literal('picture'), digest, z.string(), recipe.nullable()]);
 
 /** The rows between the head of a file and its checksum, each with its line. */

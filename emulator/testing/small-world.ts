@@ -1,6 +1,7 @@
 import { emptyWorld } from '../build-world.ts';
 import { type ConfigInput, parseConfig } from '../config.ts';
-import { accountRows, accountSchema } from '../control/schemas/account-input.ts';
+import { accountRows } from '../control/account-rows.ts';
+import { accountSchema } from '../control/schemas/account-input.ts';
 import { deviator } from '../deviations/deviator.ts';
 import { ApiError } from '../domain/errors.ts';
 import { type Job, statusOf } from '../domain/job.ts';

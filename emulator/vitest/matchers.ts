@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { visible } from '../../shared/visible.ts';
 import { findingLines } from '../control/assertions.ts';
-import type { AuditInput } from '../control/audit-control.ts';
 import { type Count, countSchema } from '../control/count.ts';
+import type { AuditInput } from '../control/schemas/journal.ts';
 import { parseInput } from '../domain/values/bad-input.ts';
 import type { FilterInput, WorldControl } from '../index.ts';
 import { type DeliveryFilter, judgeDelivered } from './delivered.ts';

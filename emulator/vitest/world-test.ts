@@ -1,6 +1,6 @@
 import { test as base, type TestContext } from 'vitest';
 import { assertAllUsed } from '../control/assertions.ts';
-import type { AuditInput } from '../control/audit-control.ts';
+import type { AuditInput } from '../control/schemas/journal.ts';
 import {
   createEmulator,
   type Emulator,

@@ -3,8 +3,7 @@ import { wallClock } from '../adapters/wall-clock.ts';
 import type { Verification } from '../domain/signature.ts';
 import { parseInput } from '../domain/values/bad-input.ts';
 import type { OpenReceiverServer, RawDelivery, ReceiverServer, Reply } from '../world/ports.ts';
-import type { EndpointInput } from './endpoint-input.ts';
-import type { EndpointReport, EndpointWithSecret } from './reports.ts';
+import { type EndpointInput, type EndpointReport, type EndpointWithSecret, replySchema } from './shapes.ts';
 import { verifySignature } from './verify-signature.ts';
 
 export type ReceivedDelivery = {
@@ -47,19 +46,6 @@ export type WebhookReceiver = {
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-const status = z.int().min(200).max(599).describe('the status of the answer');
-export const replySchema = z.union(
-  [
-    status,
-    z.enum(['timeout', 'reset']),
-    z.strictObject({
-      status,
-      headers: z.record(z.string(), z.string()).optional().describe('headers of the answer'),
-      body: z.string().optional().describe('its body'),
-    }),
-  ],
-  'must be a status, timeout, reset or {status, headers, body}',
-);
 const scriptSchema = z.strictObject({ replies: z.array(replySchema), otherwise: replySchema.optional() });
 
 const DEFAULT_WAIT = 5_000;

@@ -1,32 +1,8 @@
 import { accountOf, environmentOf } from '../domain/account.ts';
 import { toIso } from '../domain/values/time.ts';
-import type { Attempt, Delivery, Endpoint } from '../domain/webhook.ts';
+import type { Delivery, Endpoint } from '../domain/webhook.ts';
 import type { WorldHost } from '../runtime/world-host.ts';
-
-export type EndpointReport = {
-  id: string;
-  account: string;
-  environment: 'live' | 'test';
-  url: string;
-  events: string[];
-  enabled: boolean;
-  /** Failed attempts in a row, and since when. */
-  failing: { count: number; since: string } | null;
-  previous_secret_until: string | null;
-  created_at: string;
-};
-/** The one time that a secret is shown. */
-export type EndpointWithSecret = EndpointReport & { secret: string };
-
-export type DeliveryReport = {
-  id: string;
-  endpoint: string;
-  event: { id: string; type: string; created: string; job: string | null };
-  state: Delivery['state'];
-  resend: boolean;
-  attempts: (Omit<Attempt, 'at'> & { at: string })[];
-  next_attempt_at: string | null;
-};
+import type { DeliveryReport, EndpointReport, EndpointWithSecret } from './shapes.ts';
 
 export function endpointReport({
   id,

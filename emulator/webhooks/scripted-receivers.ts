@@ -1,38 +1,14 @@
-import * as z from 'zod';
 import { ControlRefusal } from '../domain/test-control/control-refusal.ts';
 import { parseInput, refuseUndefinedAccount } from '../domain/values/bad-input.ts';
 import type { Reply } from '../world/ports.ts';
-import { endpointSchema } from './endpoint-input.ts';
+import type { openReceiver, ReceivedDelivery, ReceiverOptions, WebhookReceiver } from './receiver.ts';
 import {
-  type openReceiver,
-  type ReceivedDelivery,
-  type ReceiverOptions,
-  replySchema,
-  type WebhookReceiver,
-} from './receiver.ts';
-
-export const receiverSchema = z.strictObject({
-  ...endpointSchema.omit({ url: true, secret: true }).shape,
-  replies: z.array(replySchema).default([]).describe('the replies, one for each delivery in turn'),
-  otherwise: replySchema.default(200).describe('the reply when these are used up'),
-});
-export const receiverRepliesSchema = z.strictObject({
-  replies: z.array(replySchema).min(1).describe('added after those that are left'),
-});
-
-export type ReceiverInput = z.input<typeof receiverSchema>;
-export type ReceiverRepliesInput = z.input<typeof receiverRepliesSchema>;
-
-export type ReceiverReport = { id: string; url: string; endpoint: string; received: ReceivedReport[] };
-export type ReceivedReport = {
-  at: string;
-  attempt: number;
-  headers: Record<string, string>;
-  body: string;
-  verified: boolean;
-  reason: string | null;
-  reply: Reply;
-};
+  type ReceiverInput,
+  type ReceiverRepliesInput,
+  type ReceiverReport,
+  receiverRepliesSchema,
+  receiverSchema,
+} from './shapes.ts';
 
 /** Receivers of webhooks that are opened over HTTP, for clients in any language. */
 export type ScriptedReceivers = {
@@ -89,7 +65,14 @@ function reportOf(id: string, { url, endpoint, received }: WebhookReceiver): Rec
   return { id, url, endpoint, received: received.map(receivedReport) };
 }
 
-function receivedReport({ at, attempt, headers, raw, verification, reply }: ReceivedDelivery): ReceivedReport {
+function receivedReport({
+  at,
+  attempt,
+  headers,
+  raw,
+  verification,
+  reply,
+}: ReceivedDelivery): ReceiverReport['received'][number] {
   const reason = verification.ok ? null : verification.reason;
   return { at, attempt, headers, body: raw.toString(), verified: verification.ok, reason, reply };
 }

@@ -2,31 +2,26 @@ import { accountOf, ownerOf } from '../domain/account.ts';
 import { ControlRefusal } from '../domain/test-control/control-refusal.ts';
 import { BadInput, parseInput, refuseUndefinedAccount } from '../domain/values/bad-input.ts';
 import { toIso } from '../domain/values/time.ts';
-import type { Delivery, Endpoint } from '../domain/webhook.ts';
+import { type Delivery, type Endpoint, usualEnvironment } from '../domain/webhook.ts';
 import { settle } from '../runtime/advance.ts';
 import { execute, nowIn, type WorldHost } from '../runtime/world-host.ts';
 import { addressProblem } from './address-problem.ts';
+import { type EndpointRef, endpointIdOf } from './endpoint-ref.ts';
+import { openReceiver, type ReceiverOptions, type WebhookReceiver } from './receiver.ts';
+import { openReceiverServer } from './receiver-server.ts';
+import { deliveryReport, endpointReport, withSecret } from './reports.ts';
+import { type ScriptedReceivers, scriptedReceivers } from './scripted-receivers.ts';
 import {
+  type DeliveryReport,
   type EndpointChangeInput,
   type EndpointInput,
+  type EndpointReport,
+  type EndpointWithSecret,
   endpointChangeSchema,
   endpointSchema,
   type RotationInput,
   rotationSchema,
-  usualEnvironment,
-} from './endpoint-input.ts';
-import { type EndpointRef, endpointIdOf } from './endpoint-ref.ts';
-import { openReceiver, type ReceiverOptions, type WebhookReceiver } from './receiver.ts';
-import { openReceiverServer } from './receiver-server.ts';
-import {
-  type DeliveryReport,
-  deliveryReport,
-  type EndpointReport,
-  type EndpointWithSecret,
-  endpointReport,
-  withSecret,
-} from './reports.ts';
-import { type ScriptedReceivers, scriptedReceivers } from './scripted-receivers.ts';
+} from './shapes.ts';
 
 export type WebhookControl = {
   register(endpoint: EndpointInput): EndpointWithSecret;

@@ -14,7 +14,7 @@ export function balanceAt(world: World, owner: Owner, ledger: PricedLedger, asOf
   const isEmpty = environmentOf(owner) === 'test' && world.settings.readings.test_key_balance === 'empty';
   const shown = isEmpty ? { ...ledger, settled: 0, held: 0, testFunded: 0 } : ledger;
   return {
-    object: 'credit_balance',
+    object: 'credit_balance' as const,
     as_of: toIso(asOf),
     settled_units: shown.settled,
     held_units: shown.held,

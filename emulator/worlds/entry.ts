@@ -11,7 +11,7 @@ export type Entry = {
   snapshots: Map<string, Snapshot>;
   /** What it goes by beside its state. */
   config: { now: object };
-  /** Of the own world of a tenant, the one in which the tenant was asked for. */
+  /** Of the own world of an account, the one in which the account was asked for. */
   parent: WorldHost | null;
 };
 

@@ -3,12 +3,16 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** A Node process of its own. `ended` rejects when it ends, so that whoever waits for more from it learns so. */
-export type Child = { process: ChildProcess; address: Promise<string>; ended: Promise<never> };
+/** A server in a process of its own, which answers questions (servers/serve.mjs). */
+export type Server = {
+  url: string;
+  ask(question: 'cpu' | 'rss' | 'forget' | 'setAnswer', about?: unknown): Promise<unknown>;
+  stop(): Promise<void>;
+};
 
 const running = new Set<ChildProcess>();
 
-/** Whatever way the bench ends, it leaves nothing running. */
+/** However the bench ends, each process that it started ends with it. */
 export function endChildrenWithBench(): void {
   process.on('exit', () => {
     for (const child of running) child.kill('SIGKILL');
@@ -16,39 +20,59 @@ export function endChildrenWithBench(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130));
 }
 
-/**
- * What a process runs: a file, named as from this folder, its arguments, and Node's own; or, where there is another
- * program, that one's.
- */
-export type Command = { file: string; args?: readonly string[]; nodeArgs?: readonly string[]; program?: string };
-
-export function startChild(
-  { file, args = [], nodeArgs = [], program = process.execPath }: Command,
-  stdio: StdioOptions,
-): Child {
+function start(file: string, args: readonly string[], stdio: StdioOptions) {
   const script = fileURLToPath(new URL(file, import.meta.url));
-  const child = spawn(program, [...nodeArgs, script, ...args], { stdio });
+  const child = spawn(process.execPath, [script, ...args], { stdio });
   running.add(child);
-  const ended = once(child, 'exit').then(([code, signal]): never => {
+  const ended = once(child, 'exit').then(([code, signal]): number | string => {
     running.delete(child);
-    throw new Error(`${file} ended by itself (${signal ?? code})`);
+    return signal ?? code;
   });
-  ended.catch(() => {});
-  return { process: child, address: Promise.race([printedAddress(child), ended]), ended };
+  return { child, ended };
 }
 
-/** The address in a line that a server prints when it listens. */
+/** Starts a server by the name of its module in `servers/`. */
+export async function startServer(name: string): Promise<Server> {
+  const { child, ended } = start('servers/serve.mjs', [name], ['ignore', 'pipe', 'inherit', 'ipc']);
+  const failed = ended.then((code): never => {
+    throw new Error(`the server ${name} ended with ${code}`);
+  });
+  failed.catch(() => {});
+  const url = await Promise.race([printedAddress(child), failed]);
+  return {
+    url,
+    ask: async (question, about) => {
+      const answered = once(child, 'message');
+      child.send({ ask: question, about });
+      const [message] = await Promise.race([answered, failed]);
+      return (message as { answer: unknown }).answer;
+    },
+    stop: async () => {
+      child.disconnect();
+      await ended;
+    },
+  };
+}
+
 function printedAddress({ stdout }: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
     if (stdout === null) return;
-    const lines = createInterface(stdout);
-    lines.on('line', (line) => {
-      const port = /(?:http:\/\/127\.0\.0\.1:|^port: +)(\d+)/.exec(line)?.[1];
-      if (port === undefined) return;
-      resolve(`http://127.0.0.1:${port}`);
-      // What else it prints is read, and not looked at.
-      lines.close();
-      stdout.resume();
+    createInterface(stdout).on('line', (line) => {
+      const address = /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0];
+      if (address !== undefined) resolve(address);
     });
   });
+}
+
+/** Runs a script until it ends, and returns what it printed. It must end with 0. */
+export async function runScript(file: string, args: readonly string[] = []): Promise<string> {
+  const { child, ended } = start(file, args, ['ignore', 'pipe', 'inherit']);
+  let output = '';
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+  });
+  await once(child, 'close');
+  const code = await ended;
+  if (code !== 0) throw new Error(`${file} ${args.join(' ')} ended with ${code}: ${output.slice(-2_000)}`);
+  return output;
 }

@@ -1,41 +1,26 @@
-/** One number that the bench finds, by a name that stays from one run to the next. */
-export type Figure = {
-  name: string;
-  value: number;
-  unit: Unit;
-  better: 'more' | 'less';
-  /** What is to be reached; null where nothing is asked. */
-  limit: number | null;
-  /** What it was measured beside, or is made of: by name, as it is read. */
-  beside: Readonly<Record<string, string>>;
-};
+export const KINDS = ['emulator', 'bare', 'Hono', 'least'] as const;
+export type Kind = (typeof KINDS)[number];
+export const REFERENCES = ['bare', 'Hono', 'least'] as const;
+export type Reference = (typeof REFERENCES)[number];
 
-/** `of`: a share of something else that was measured in the same rounds, which another machine has too. */
-export type Unit = 'of' | 'ms' | 'µs' | 'MB' | 'bytes' | '/s';
+export type Unit = '/s' | 'ms' | 'µs' | 'MB' | 'times';
 
-/** 1 and more: it is reached. */
-export function ofLimit({ value, limit, better }: Pick<Figure, 'value' | 'limit' | 'better'>): number | null {
-  if (limit === null) return null;
-  if (better === 'more') return value / limit;
-  return value <= 0 ? Number.POSITIVE_INFINITY : limit / value;
+/** What was measured of the emulator, and of the references in the same rounds. Its name stays the same from run to run. */
+export type Figure = { name: string; unit: Unit; emulator: number } & Partial<Record<Reference, number>>;
+
+/** A run that is kept in the repository; later runs are compared with it. */
+export type LastRun = { day: string; machine: string; note?: string; figures: readonly Figure[] };
+
+/** How well the emulator does beside a reference: 1 is as well, 0.5 half as well; null where it was not measured. */
+export function share(figure: Figure, reference: Reference): number | null {
+  const other = figure[reference];
+  if (other === undefined || other <= 0 || figure.emulator <= 0) return null;
+  return figure.unit === '/s' ? figure.emulator / other : other / figure.emulator;
 }
 
-/** How many times as good it was before: beyond 1 it got worse. */
-export function timesWorse({ value, better }: Pick<Figure, 'value' | 'better'>, before: number): number {
-  if (value <= 0 || before <= 0) return value === before ? 1 : Number.NaN;
-  return better === 'more' ? before / value : value / before;
+/** How many times as well the earlier run did: beyond 1 the figure got worse. On another machine only shares are compared. */
+export function timesWorse(now: Figure, before: Figure, isSameMachine: boolean): number | null {
+  if (isSameMachine) return now.unit === '/s' ? before.emulator / now.emulator : now.emulator / before.emulator;
+  const [own, old] = [share(now, 'bare'), share(before, 'bare')];
+  return own === null || old === null ? null : old / own;
 }
-
-/** `better` tells which way is better where nothing is asked. */
-export function figure(
-  name: string,
-  [value, unit]: readonly [value: number, unit: Unit],
-  asked: { atLeast?: number | undefined; atMost?: number; better?: 'more' | 'less' },
-  beside: Figure['beside'] = {},
-): Figure {
-  const { atLeast, atMost, better = atMost === undefined ? 'more' : 'less' } = asked;
-  return { name, value, unit, better, limit: atLeast ?? atMost ?? null, beside };
-}
-
-/** A run that is kept in the repository, for later ones to be compared with. */
-export type LastRun = { day: string; machine: string; figures: Readonly<Record<string, number>> };

@@ -1,71 +1,53 @@
-import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
-import { answerReader } from './answer-reader.ts';
-import { type BenchRequest, requestBytes, writeSerial } from './request.ts';
+import autocannon from 'autocannon';
 
-export type Load = {
-  port: number;
-  request: BenchRequest;
-  expectedStatus: number;
-  milliseconds: number;
-  /** A number that no request had before. */
-  nextSerial: () => number;
+/** A request of the bench. `vary` returns what is different in each sending, by a number that was not used before. */
+export type BenchRequest = {
+  method: 'GET' | 'POST';
+  path: string;
+  headers: Record<string, string>;
+  body?: Buffer;
+  vary?(serial: number): { headers?: Record<string, string>; body?: Buffer };
 };
 
-export type LoadResult = { answers: number; perSecond: number };
+const CONNECTIONS = 16;
+/** How often autocannon looks whether all requests are answered. */
+const SAMPLE_MS = 20;
 
-export const CONNECTIONS = 16;
-const READ_BUFFER_BYTES = 256 * 1024;
+let serial = 0;
 
-/** Keeps every connection busy with one request at a time, and counts what is answered. A wrong status ends it. */
-export async function applyLoad(load: Load): Promise<LoadResult> {
-  const lines = await Promise.all(Array.from({ length: CONNECTIONS }, () => openLine(load)));
-  const begin = performance.now();
-  let open = true;
-  const end = setTimeout(() => {
-    open = false;
-  }, load.milliseconds);
-  try {
-    const counts = await Promise.all(lines.map(({ run }) => run(() => open)));
-    const answers = counts.reduce((sum, count) => sum + count, 0);
-    return { answers, perSecond: (answers / (performance.now() - begin)) * 1_000 };
-  } finally {
-    clearTimeout(end);
-    for (const { socket } of lines) socket.destroy();
-  }
+export function nextOf({ vary, ...request }: BenchRequest): Omit<BenchRequest, 'vary'> {
+  serial += 1;
+  return { ...request, ...vary?.(serial) };
 }
 
-type Line = { socket: Socket; run(isOpen: () => boolean): Promise<number> };
+/** Sends the request once. */
+export async function sendOnce(url: string, request: BenchRequest): Promise<Response> {
+  const { method, path, headers, body } = nextOf(request);
+  return fetch(url + path, { method, headers, ...(body !== undefined && { body: new Uint8Array(body) }) });
+}
 
-/** One connection. It reads into one buffer, so that the load costs little where answers are big. */
-async function openLine({ port, request, expectedStatus, nextSerial }: Load): Promise<Line> {
-  let onBytes: (bytes: Buffer) => void = () => {};
-  const buffer = Buffer.allocUnsafeSlow(READ_BUFFER_BYTES);
-  const callback = (size: number) => {
-    onBytes(buffer.subarray(0, size));
-    return true;
+/** Sends so many requests over 16 connections, and returns how many were answered a second. Another status is an error. */
+export async function applyLoad(url: string, request: BenchRequest, status: number, amount: number): Promise<number> {
+  const { method, path, headers, body, vary } = request;
+  const began = performance.now();
+  let last = began;
+  const setupRequest = (made: autocannon.Request) => {
+    const { headers: more, body: other } = vary === undefined ? {} : nextOf(request);
+    return { ...made, headers: { ...made.headers, ...more }, ...(other !== undefined && { body: other }) };
   };
-  const socket = connect({ host: '127.0.0.1', port, noDelay: true, onread: { buffer, callback } });
-  await once(socket, 'connect');
-  const bytes = requestBytes(request);
-
-  const run = (isOpen: () => boolean) =>
-    new Promise<number>((resolve, reject) => {
-      let count = 0;
-      const send = () => {
-        writeSerial(bytes, nextSerial());
-        socket.write(bytes.bytes);
-      };
-      const onAnswer = () => {
-        count += 1;
-        if (isOpen()) send();
-        else resolve(count);
-      };
-      const onWrong = (problem: string) => reject(new Error(`${request.method} ${request.path}: ${problem}`));
-      onBytes = answerReader(expectedStatus, onAnswer, onWrong);
-      socket.on('error', ({ message }) => onWrong(message));
-      socket.on('close', () => onWrong('the connection was closed'));
-      send();
+  const sent = { method, path, headers, ...(body && { body }), ...(vary && { setupRequest }) };
+  const options = { url, amount, connections: CONNECTIONS, sampleInt: SAMPLE_MS, bailout: 1, requests: [sent] };
+  const result = await new Promise<autocannon.Result>((resolve, reject) => {
+    const instance = autocannon(options, (error, made) => (error ? reject(error) : resolve(made)));
+    instance.on('response', () => {
+      last = performance.now();
     });
-  return { socket, run };
+  });
+  const right = result.statusCodeStats?.[`${status}`]?.count ?? 0;
+  if (right !== amount)
+    throw new Error(
+      `${method} ${path}: ${right} of ${amount} answers were ${status}; ` +
+        `${result.errors} errors, statuses ${JSON.stringify(result.statusCodeStats)}`,
+    );
+  return (amount / (last - began)) * 1_000;
 }

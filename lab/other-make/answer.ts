@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Pixels } from './pictures.ts';
+import type { Picture } from './pictures.ts';
 import type { Key, World } from './world.ts';
 
 /** A body is bytes, a value that becomes JSON, or nothing. */
@@ -14,13 +14,13 @@ export type Call = {
   headers: IncomingHttpHeaders;
   body: Buffer;
   /** What an upload shows. */
-  pixels: Pixels | null;
+  picture: Picture | null;
   /** The id within the path. */
   id: string;
 };
 
-/** `pause`: after how many seconds somebody may try again, where it is not the usual time. */
-type Refusal = Error & { status: number; code: string; field: string | null; pause?: number };
+/** `pause`: after how many seconds the request may be tried again, where it is not the usual time. */
+type Refusal = Pick<Error, 'message'> & { status: number; code: string; field: string | null; pause?: number };
 
 /** Ends a call with an error of the service. */
 export function refuse(
@@ -53,7 +53,6 @@ export function refusalOf(world: World, { status, code, message, field, pause }:
 }
 
 function pauseAfter(world: World, status: number, pause?: number): Record<string, string> {
-  if (status === 429 && world.breaks('a limit does not say when it opens')) return {};
   if (status === 429) return retryAfter(world, pause);
   return status === 503 ? retryAfter(world, world.choice('retry_after_503_seconds')) : {};
 }
@@ -65,22 +64,21 @@ function sayIn({ choice }: World, message: string): string {
 const GREEK = 'αβγδεζηθικλμνξοπ';
 
 function requestId(world: World): string {
-  if (!world.breaks('one request id for all')) world.counters.requests += 1;
+  world.counters.requests += 1;
   const hex = (world.counters.requests * 7_919 + 1_000_000).toString(16);
   if (world.choice('request_id_form') !== 'other_alphabet') return `r-${hex}`;
   return [...hex].map((digit) => GREEK[Number.parseInt(digit, 16)]).join('');
 }
 
 /** Spec 1: an operation that is not offered answers exactly as an unknown path does. */
-export function unknownPath(world: World, path: string, isSwitchedOff: boolean): Answer {
+export function unknownPath(world: World, path: string): Answer {
   if (world.choice('unknown_path_body') === 'other_json')
     return { status: 404, body: { title: 'Nothing here', status: 404, path, when: Date.now() } };
-  const isTold = isSwitchedOff && world.breaks('a disabled operation says so');
-  const refusal = { status: 404, code: world.choice('codes.not_found'), field: null, name: '' };
-  return refusalOf(world, { ...refusal, message: isTold ? 'This is not enabled.' : 'There is no such path.' });
+  const code = world.choice('codes.not_found');
+  return refusalOf(world, { status: 404, code, field: null, message: 'There is no such path.' });
 }
 
 /** The header of an answer that says when to ask again. */
-export function retryAfter({ choice, breaks }: World, seconds = choice('retry_after')): Record<string, string> {
-  return { 'retry-after': breaks('half a second to wait') ? '0.5' : String(seconds) };
+export function retryAfter({ choice }: World, seconds = choice('retry_after')): Record<string, string> {
+  return { 'retry-after': String(seconds) };
 }

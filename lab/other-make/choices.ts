@@ -13,113 +13,122 @@ import {
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** What the server does where the specification is silent, by question of scenarios/questions, unless it is told. */
-export const OWN_CHOICES = {
-  analysis_version: 'other',
-  balance_object: 'present',
-  capture_moment: 'at_end',
-  clock_ahead_seconds: 0,
-  'codes.asset_expired': 'INPUT_GONE',
-  'codes.duplicate_concern': 'NOT_A_SET',
-  'codes.internal_error': 'BUG',
-  'codes.invalid_submission': 'BAD_FIELDS',
-  'codes.invalid_upload': 'NO_PICTURE',
-  'codes.not_found': 'NO_SUCH_ROUTE',
-  'codes.payload_too_large': 'TOO_MUCH',
-  'codes.rate_limited': 'TOO_MANY',
-  'codes.wrong_method': 'WRONG_METHOD',
-  color_format: 'any',
-  concern_order: 'reversed',
-  connection: 'keep_alive',
-  content_cache_control: 'absent',
-  content_etag: 'absent',
-  content_if_none_match: 200,
-  content_length: 'present',
-  content_nosniff: 'absent',
-  cursor_length: 79,
-  deleted_key_other_request: 409,
-  empty_idempotency_key: 'as_missing',
-  error_details: 'parameter',
-  error_doc_url: 'absent',
-  error_retryable: 'absent',
-  etag_on_other_answers: 'absent',
-  extra_fields: 'none',
-  face_detection: 'off',
-  hair_endpoint: 'absent',
-  head_requests: 404,
-  header_case: 'lower',
-  id_form: 'base32',
-  id_order: 'random',
-  idempotency_key: 'required',
-  idempotency_key_characters: 'any',
-  idempotency_key_max_length: 300,
-  idempotency_key_owner: 'account',
-  idempotency_key_routes: 'apart',
-  if_none_match: 'one_tag',
-  image_orientation: 'as_stored',
-  input_content: 'refuse',
-  input_expired: 'never',
-  input_retention: 3 * HOUR,
-  job_etag: 'strong',
-  job_expires_at: 'at_end',
-  job_retention: 5 * HOUR,
-  jobs_list_shape: 'page',
-  json_content_type: 'plain',
+/**
+ * What the server does where the specification is silent, by question of scenarios/questions: first what it does unless
+ * told otherwise, then the other lawful choices that it can take. Of a range it can take all, and these are tried.
+ */
+export const CHOICES = {
+  analysis_version: ['other', 'absent'],
+  balance_object: ['present', 'absent'],
+  capture_moment: ['at_end', 'at_pick_up'],
+  clock_ahead_seconds: [0, 3_600],
+  'codes.asset_expired': ['INPUT_GONE', 'GONE'],
+  'codes.duplicate_concern': ['NOT_A_SET', 'DUPLICATE'],
+  'codes.internal_error': ['BUG'],
+  'codes.invalid_submission': ['BAD_FIELDS', 'VALIDATION_FAILED'],
+  'codes.invalid_upload': ['NO_PICTURE', 'INVALID_IMAGE'],
+  'codes.not_found': ['NO_SUCH_ROUTE'],
+  'codes.payload_too_large': ['TOO_MUCH', 'TOO_BIG'],
+  'codes.rate_limited': ['TOO_MANY', 'SLOW_DOWN'],
+  'codes.wrong_method': ['WRONG_METHOD'],
+  color_format: ['any'],
+  concern_order: ['reversed'],
+  connection: ['keep_alive', 'close'],
+  content_cache_control: ['absent'],
+  content_etag: ['absent'],
+  content_if_none_match: [200],
+  content_length: ['present', 'chunked'],
+  content_nosniff: ['absent'],
+  cursor_length: [79, 1_600],
+  deleted_key_other_request: [409],
+  empty_idempotency_key: ['as_missing'],
+  error_details: ['parameter', 'absent'],
+  error_doc_url: ['absent', 'as_null'],
+  error_retryable: ['absent', 'as_null'],
+  etag_on_other_answers: ['absent', 'same_for_all'],
+  extra_fields: ['none', 'everywhere'],
+  face_detection: ['off'],
+  hair_endpoint: ['absent'],
+  head_requests: [404],
+  header_case: ['lower', 'upper'],
+  id_form: ['base32', 'uuid', 'capitals', 'number', 'to_be_encoded'],
+  id_order: ['random'],
+  idempotency_key: ['required', 'optional'],
+  idempotency_key_characters: ['any'],
+  idempotency_key_max_length: [300],
+  idempotency_key_owner: ['account', 'api_key'],
+  idempotency_key_routes: ['apart'],
+  if_none_match: ['one_tag'],
+  image_orientation: ['as_stored'],
+  input_content: ['refuse', 'serve'],
+  input_expired: ['never'],
+  input_retention: [3 * HOUR],
+  job_etag: ['strong', 'weak'],
+  job_expires_at: ['at_end', 'from_start'],
+  job_retention: [5 * HOUR],
+  jobs_list_shape: ['page', 'summaries', 'bare_list'],
+  json_content_type: ['plain', 'capitals_and_charset'],
   /** Its order is neither that of the specification nor the reverse. */
-  json_order: null,
-  json_spacing: 'compact',
-  late_cancel_billing: 'not_billed',
-  livemode: 'with_test_keys',
-  location_form: 'path',
-  makeup_revision: 'other',
-  message_language: 'english',
-  no_concerns: 'refuse',
-  no_products: 'refuse',
-  no_visualizations: 'empty_list',
-  repeated_visualization: 'draw_twice',
-  replay_location: 'absent',
-  replay_retry_after: 'always',
-  replay_state: 'present',
-  request_id_form: 'prefixed',
-  result_as_input: 'refuse',
-  result_sides: 'present',
-  retry_after: 0,
-  retry_after_503_seconds: 0,
-  retry_after_on_finished: 'absent',
-  scope_or_existence: 'existence_first',
-  score_range: [0, 1],
-  sometimes_limited: 'never',
-  sometimes_unavailable: 'never',
-  'stages.queued': 120,
-  'stages.picked_up': 120,
-  'stages.preparing': 120,
-  'stages.processing': 120,
-  submit_content_type: 400,
-  submit_max_bytes: 256 * 1024,
-  time_digits: 'milliseconds',
-  time_offset: 'z',
-  try_on_role: 'try_on',
-  unit_costs: { 'skin.analyze': 7, 'makeup.apply': 11, 'hair.try_on': 5 },
-  unit_costs_operations: 'enabled',
-  unknown_body_fields: 'refuse',
-  unknown_output_type: 'never',
-  unknown_path_body: 'error_detail',
-  unknown_path_without_key: 401,
-  unmeasured_concerns: 'some',
-  unreadable_image_status: 422,
-  unsupported_media_type_status: 415,
-  updated_at: 'status',
-  upload_max_bytes: 8 * 1024 * 1024,
-  upload_status: 201,
-  usage_cancelled: 'counted',
-  usage_parameters: 'none',
-  usage_shape: 'nested_rows',
-  usage_unknown_parameter: 'ignore',
-  visualization_of_other_concern: 'refuse',
-  wrong_method: 404,
-} as const;
+  json_order: [null, 'reversed'],
+  json_spacing: ['compact', 'indented'],
+  late_cancel_billing: ['not_billed', 'billed'],
+  livemode: ['with_test_keys', 'never'],
+  location_form: ['path', 'absolute', 'other_origin'],
+  makeup_revision: ['other', 'absent'],
+  message_language: ['english', 'french'],
+  no_concerns: ['refuse', 'accept'],
+  no_products: ['refuse', 'accept'],
+  no_visualizations: ['empty_list', 'absent'],
+  repeated_visualization: ['draw_twice'],
+  replay_location: ['absent'],
+  replay_retry_after: ['always'],
+  replay_state: ['present', 'first'],
+  request_id_form: ['prefixed', 'other_alphabet'],
+  result_as_input: ['refuse', 'accept'],
+  result_sides: ['present', 'absent', 'as_null'],
+  retry_after: [0, 1],
+  retry_after_503_seconds: [0],
+  retry_after_on_finished: ['absent', 'present'],
+  scope_or_existence: ['existence_first', 'scope_first'],
+  score_range: [
+    [0, 1],
+    [0, 5_000],
+  ],
+  sometimes_limited: ['never', 'every_fourth'],
+  sometimes_unavailable: ['never', 'every_route'],
+  'stages.queued': [120, 0],
+  'stages.picked_up': [120, 0],
+  'stages.preparing': [120, 0],
+  'stages.processing': [120, 0],
+  submit_content_type: [400, 'accept'],
+  submit_max_bytes: [256 * 1024],
+  time_digits: ['milliseconds', 'none', 'microseconds'],
+  time_offset: ['z', 'zero_offset'],
+  try_on_role: ['try_on'],
+  unit_costs: [
+    { 'skin.analyze': 7, 'makeup.apply': 11, 'hair.try_on': 5 },
+    { 'hair.try_on': 0, 'makeup.apply': 0, 'skin.analyze': 0 },
+  ],
+  unit_costs_operations: ['enabled'],
+  unknown_body_fields: ['refuse', 'ignore'],
+  unknown_output_type: ['never', 'always'],
+  unknown_path_body: ['error_detail', 'other_json'],
+  unknown_path_without_key: [401, 404],
+  unmeasured_concerns: ['some'],
+  unreadable_image_status: [422],
+  unsupported_media_type_status: [415],
+  updated_at: ['status', 'every_read_while_running'],
+  upload_max_bytes: [8 * 1024 * 1024],
+  upload_status: [201, 200],
+  usage_cancelled: ['counted', 'taken_out'],
+  usage_parameters: ['none'],
+  usage_shape: ['nested_rows', 'bare_map'],
+  usage_unknown_parameter: ['ignore'],
+  visualization_of_other_concern: ['refuse', 'leave_out', 'draw'],
+  wrong_method: [404, 405],
+} as const satisfies Readonly<Record<string, readonly [unknown, ...unknown[]]>>;
 
-type ChoiceName = keyof typeof OWN_CHOICES;
+export type ChoiceName = keyof typeof CHOICES;
 type ChoiceAt<Name> = Name extends keyof Readings
   ? Readonly<Readings[Name]>
   : Name extends `codes.${infer Code extends keyof Readings['codes']}`
@@ -128,78 +137,12 @@ type ChoiceAt<Name> = Name extends keyof Readings
 /** What is chosen for each question that the server has an opinion on. */
 export type Choices = { [Name in ChoiceName]: ChoiceAt<Name> | (Name extends 'json_order' ? null : never) };
 
-/** The other lawful choices that it can take; of a range it can take all, and these are tried. */
-export const OTHER_CHOICES: { readonly [Name in ChoiceName]?: readonly ChoiceAt<Name>[] } = {
-  analysis_version: ['absent'],
-  balance_object: ['absent'],
-  capture_moment: ['at_pick_up'],
-  clock_ahead_seconds: [3_600],
-  'codes.asset_expired': ['GONE'],
-  'codes.duplicate_concern': ['DUPLICATE'],
-  'codes.invalid_submission': ['VALIDATION_FAILED'],
-  'codes.invalid_upload': ['INVALID_IMAGE'],
-  'codes.payload_too_large': ['TOO_BIG'],
-  'codes.rate_limited': ['SLOW_DOWN'],
-  connection: ['close'],
-  content_length: ['chunked'],
-  cursor_length: [1_600],
-  error_details: ['absent'],
-  error_doc_url: ['as_null'],
-  error_retryable: ['as_null'],
-  etag_on_other_answers: ['same_for_all'],
-  extra_fields: ['everywhere'],
-  header_case: ['upper'],
-  id_form: ['uuid', 'capitals', 'number', 'to_be_encoded'],
-  idempotency_key: ['optional'],
-  idempotency_key_owner: ['api_key'],
-  input_content: ['serve'],
-  job_etag: ['weak'],
-  job_expires_at: ['from_start'],
-  jobs_list_shape: ['summaries', 'bare_list'],
-  json_content_type: ['capitals_and_charset'],
-  json_order: ['reversed'],
-  json_spacing: ['indented'],
-  late_cancel_billing: ['billed'],
-  livemode: ['never'],
-  location_form: ['absolute', 'other_origin'],
-  makeup_revision: ['absent'],
-  message_language: ['french'],
-  no_concerns: ['accept'],
-  no_products: ['accept'],
-  no_visualizations: ['absent'],
-  replay_state: ['first'],
-  request_id_form: ['other_alphabet'],
-  result_as_input: ['accept'],
-  result_sides: ['absent', 'as_null'],
-  retry_after: [1],
-  retry_after_on_finished: ['present'],
-  scope_or_existence: ['scope_first'],
-  score_range: [[0, 5_000]],
-  sometimes_limited: ['every_fourth'],
-  sometimes_unavailable: ['every_route'],
-  'stages.queued': [0],
-  'stages.picked_up': [0],
-  'stages.preparing': [0],
-  'stages.processing': [0],
-  submit_content_type: ['accept'],
-  time_digits: ['none', 'microseconds'],
-  time_offset: ['zero_offset'],
-  unit_costs: [{ 'hair.try_on': 0, 'makeup.apply': 0, 'skin.analyze': 0 }],
-  unknown_body_fields: ['ignore'],
-  unknown_output_type: ['always'],
-  unknown_path_body: ['other_json'],
-  unknown_path_without_key: [404],
-  updated_at: ['every_read_while_running'],
-  upload_status: [200],
-  usage_cancelled: ['taken_out'],
-  usage_shape: ['bare_map'],
-  visualization_of_other_concern: ['leave_out', 'draw'],
-  wrong_method: [405],
-};
+/** What it does unless it is told otherwise. */
+export const OWN_CHOICES = Object.fromEntries(Object.entries(CHOICES).map(([name, [own]]) => [name, own])) as Choices;
 
-/** Their names, `question=choice`. */
-export const VARIANTS: readonly string[] = Object.entries(OTHER_CHOICES).flatMap(([name, choices]) =>
-  choices.map((choice) => choiceName(name, choice)),
+/** The other choices that it can take. */
+export const OTHER_CHOICES: readonly { name: ChoiceName; choice: unknown }[] = Object.entries(CHOICES).flatMap(
+  ([name, [, ...others]]) => others.map((choice) => ({ name: name as ChoiceName, choice })),
 );
 
 /** The open questions that it has an opinion on, with its own choice as the usual one, and those that it can take instead. */
@@ -207,12 +150,12 @@ export function ownTable(questions: readonly Question[]): Question[] {
   return questions.flatMap((question): Question[] => {
     const { name, choices, shows_with = {}, set: _, ...rest } = question;
     if (!isOwnQuestion(name)) return [];
-    const others: readonly unknown[] = OTHER_CHOICES[name] ?? [];
+    const [own, ...others]: readonly unknown[] = CHOICES[name];
     const known = isEnumeration(choices)
-      ? { choices: [OWN_CHOICES[name], ...others].filter((one): one is Word => one !== null) }
+      ? { choices: [own, ...others].filter((one): one is Word => one !== null) }
       : { choices, tries: others };
     const beside = Object.entries(shows_with).filter(([other]) => isOwnQuestion(other));
-    return [{ ...rest, name, ...known, shows_with: Object.fromEntries(beside), default: OWN_CHOICES[name] }];
+    return [{ ...rest, name, ...known, shows_with: Object.fromEntries(beside), default: own }];
   });
 }
 
@@ -233,12 +176,12 @@ function checkChoice(name: string, choice: unknown): void {
   const problem = choiceProblem(question, choice);
   if (problem !== null) throw new Error(`${name} ${problem}`);
   if (!isOwnQuestion(name)) throw new Error(`the server of another make has no choice for ${name}`);
-  const known: readonly unknown[] = [OWN_CHOICES[name], ...(OTHER_CHOICES[name] ?? [])];
+  const known: readonly unknown[] = CHOICES[name];
   if (!isEnumeration(question.choices) || known.some((one) => isDeepStrictEqual(one, choice))) return;
   const words = known.map((one) => choiceName(name, one)).join(', ');
   throw new Error(`the server of another make cannot take ${choiceName(name, choice)}: it knows ${words}`);
 }
 
 function isOwnQuestion(name: string): name is ChoiceName {
-  return Object.hasOwn(OWN_CHOICES, name);
+  return Object.hasOwn(CHOICES, name);
 }

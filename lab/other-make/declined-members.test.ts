@@ -5,8 +5,7 @@ import { targetFromFlags } from '../../conformance/target/target-from-flags.ts';
 import { shippedSuite } from '../../conformance/testing/shipped-suite.ts';
 import { verifiedReport } from '../../conformance/testing/verified.ts';
 import { serverOptions } from '../proof/choices.ts';
-import { type Declining, decliningDrivers } from './declining-drivers.ts';
-import { DECLINABLE } from './driver-members.ts';
+import { DECLINABLE, type Declining, decliningDrivers } from './testing/declining-drivers.ts';
 
 const loaded = shippedSuite();
 

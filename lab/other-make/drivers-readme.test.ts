@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startEmulator, type TestServer } from '../../conformance/run/self-test.ts';
 import { shippedFolder, writtenFiles } from '../../conformance/suite/suite-files.ts';
 import { fixtures } from '../../fixtures/index.ts';
-import { DRIVER_MEMBERS } from './driver-members.ts';
 import { startOtherServer } from './start.ts';
+import { DRIVER_MEMBERS } from './testing/declining-drivers.ts';
 
 const TEXT = readFileSync(new URL('../../conformance/effects/drivers/README.md', import.meta.url), 'utf8');
 type Made = { id: string; keys?: { primary: { secret: string } } };
@@ -77,7 +77,7 @@ describe.each(SERVERS)('The page about the driver contract, for $name,', ({ star
 
 describe('The page about the driver contract', () => {
   it('has every call that the client makes', () => {
-    const client = ['tenant-drivers', 'clock-driver', 'make-tenant'].map((name) =>
+    const client = ['account-drivers', 'clock-driver', 'make-account'].map((name) =>
       readFileSync(new URL(`../../conformance/effects/drivers/${name}.ts`, import.meta.url), 'utf8'),
     );
     const paths = client.flatMap((text) => [...text.matchAll(/[`'](\/[a-z]+)/g)].map(([, path]) => path));

@@ -128,24 +128,23 @@ describe('tryon-conformance explore', () => {
     expect(unasked.out).not.toContain('BASE_URL');
   });
 
-  it.each([
-    'any asset may be an input',
-    'the location is of the input',
-    'a late cancel does not say when to look',
-  ] as Breach[])('finds that %s', async (breach) => {
-    const other = await start(startOtherServer({ clock: 'stands', broken: breach }));
-    const { code, out } = await runCli([
-      'explore',
-      ...drivenBy(other),
-      '--seed',
-      'proof',
-      '--requests',
-      '600',
-      '--json',
-    ]);
-    expect(code).toBe(1);
-    expect(JSON.parse(out).session.operations.length).toBeLessThanOrEqual(8);
-  });
+  it.each(['the location is of the input', 'a late cancel answers 200'] as Breach[])(
+    'finds that %s',
+    async (breach) => {
+      const other = await start(startOtherServer({ clock: 'stands', broken: breach }));
+      const { code, out } = await runCli([
+        'explore',
+        ...drivenBy(other),
+        '--seed',
+        'proof',
+        '--requests',
+        '600',
+        '--json',
+      ]);
+      expect(code).toBe(1);
+      expect(JSON.parse(out).session.operations.length).toBeLessThanOrEqual(8);
+    },
+  );
 
   const AT_ONCE = ['--seed', 'race', '--only', 'submit,at-once', '--json'];
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { addAsset, unknownFields } from './assets.ts';
-import { RESULT_IMAGE } from './images.ts';
-import { dyed, type Product, painted, pngOf } from './pictures.ts';
+import { dyed, GREY_PIXEL, type Product, painted, pngOf } from './pictures.ts';
 import { type Job, stamp, type World } from './world.ts';
 
 const UNAVAILABLE: Readonly<Record<string, string>> = { tear_trough: 'not_measurable', firmness: 'not_measured' };
@@ -17,9 +16,7 @@ export function outputOf(world: World, job: Job): Record<string, unknown> {
 function skinOutput(world: World, job: Job): Record<string, unknown> {
   const { choice, breaks } = world;
   const asked = job.body['concerns'] as string[];
-  const extra = breaks('a concern that nobody asked for') && !asked.includes('pore') ? ['pore'] : [];
-  const analysed = breaks('the last concern is forgotten') && asked.length > 1 ? asked.slice(0, -1) : asked;
-  const concerns = [...analysed.toReversed(), ...extra].map((concern) => concernResult(world, job, concern));
+  const concerns = asked.toReversed().map((concern) => concernResult(world, job, concern));
   const wanted = job.body['visualizations'] as { concern: string; kind: string }[];
   const isLeftOut = (concern: string) =>
     choice('visualization_of_other_concern') === 'leave_out' && !asked.includes(concern);
@@ -43,7 +40,7 @@ function concernResult(world: World, job: Job, concern: string): Record<string, 
   return {
     status: reason === null ? 'measured' : 'unavailable',
     unavailable_reason: reason,
-    score: reason === null || world.breaks('what is unavailable has a score') ? score : null,
+    score: reason === null ? score : null,
     concern,
     ...unknownFields(world),
   };
@@ -73,13 +70,8 @@ function recolored({ assets }: World, { environment, pixels, body }: Job): Pictu
   return { bytes: pngOf(dyed(pixels, mask, dark.color)), width, height };
 }
 
-function hrefOf({ breaks }: World, path: string): string {
-  if (breaks('hrefs of another host')) return `https://cdn.other-make.example${path}`;
-  return breaks('hrefs with a query') ? `${path}?key=1` : path;
-}
-
 type Picture = { bytes: Buffer; width: number; height: number };
-const PLAIN: Picture = { bytes: RESULT_IMAGE, width: 1, height: 1 };
+const PLAIN: Picture = { bytes: GREY_PIXEL, width: 1, height: 1 };
 
 /** Spec 5.3: a test key gets what is the same for all. What cannot be decoded whole shows nothing either. */
 function tryOnOf({ environment, pixels, body }: Job): Picture {
@@ -91,7 +83,7 @@ function tryOnOf({ environment, pixels, body }: Job): Picture {
 /** A result is an Asset that lives as long as its job. */
 function resultOf(world: World, job: Job, role: string, picture = PLAIN): Record<string, unknown> {
   const { choice, breaks } = world;
-  const expires = (job.expires ?? 0) + (breaks('results expire later') ? 60_000 : 0);
+  const expires = job.expires ?? 0;
   const asset = addAsset(
     world,
     job,
@@ -101,11 +93,10 @@ function resultOf(world: World, job: Job, role: string, picture = PLAIN): Record
   job.results.push(asset.id);
   const { width, height } = picture;
   const sides = choice('result_sides') === 'as_null' ? { width: null, height: null } : { width, height };
-  const path = `/v1/assets/${encodeURIComponent(asset.id)}/content`;
   return {
     role,
     id: asset.id,
-    href: hrefOf(world, path),
+    href: `/v1/assets/${encodeURIComponent(asset.id)}/content`,
     media_type: breaks('results say webp') ? 'image/webp' : 'image/png',
     size_bytes: asset.size + (breaks('results say a byte more') ? 1 : 0),
     expires_at: stamp(world, expires),

@@ -4,10 +4,22 @@ import sharp from 'sharp';
 /** A small picture, three bytes a pixel. */
 export type Pixels = { width: number; height: number; data: Buffer };
 
+/** What the header of an image says; `pixels` shows it in small, and is null where it cannot be decoded whole. */
+export type Picture = { mediaType: string; width: number; height: number; pixels: Pixels | null };
+
 const LONGEST_SIDE = 64;
 
-/** What an upload shows, made small; null where it cannot be decoded. */
-export async function pixelsOf(bytes: Buffer): Promise<Pixels | null> {
+/** Null where the bytes are no image. */
+export async function readPicture(bytes: Buffer): Promise<Picture | null> {
+  try {
+    const { format, width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
+    return { mediaType: `image/${format}`, width, height, pixels: await pixelsOf(bytes) };
+  } catch {
+    return null;
+  }
+}
+
+async function pixelsOf(bytes: Buffer): Promise<Pixels | null> {
   try {
     const small = sharp(bytes).resize(LONGEST_SIDE, LONGEST_SIDE, { fit: 'inside' }).flatten().toColourspace('srgb');
     const { data, info } = await small.raw().toBuffer({ resolveWithObject: true });
@@ -15,6 +27,23 @@ export async function pixelsOf(bytes: Buffer): Promise<Pixels | null> {
   } catch {
     return null;
   }
+}
+
+/** The share of the sides at which a pixel lies, and the offset of its color in the data. */
+type Place = { x: number; y: number; at: number };
+
+/** The picture with a veil of color over the pixels that are meant. */
+function veiled({ width, height, data }: Pixels, color: string, isMeant: (place: Place) => boolean): Pixels {
+  const veil = Buffer.from(/[0-9a-f]{6}/i.exec(color)?.[0] ?? '804040', 'hex');
+  const painted = Buffer.from(data);
+  for (let at = 0; at < data.length; at += 3) {
+    const pixel = at / 3;
+    const place = { x: (pixel % width) / width, y: Math.floor(pixel / width) / height, at };
+    if (!isMeant(place)) continue;
+    for (const [channel, value] of veil.entries())
+      painted[at + channel] = Math.round(0.6 * (data[at + channel] ?? 0) + 0.4 * value);
+  }
+  return { width, height, data: painted };
 }
 
 /** Where each category goes, in shares of the sides: left, top, right and bottom. */
@@ -27,30 +56,15 @@ export type Product = { category: string; color: string };
 
 /** The picture with a veil of color for each product, one over the other. */
 export function painted(pixels: Pixels, products: readonly Product[]): Pixels {
-  const { width, height } = pixels;
-  const data = Buffer.from(pixels.data);
-  for (const { category, color } of products) {
+  return products.reduce((under, { category, color }) => {
     const [left, top, right, bottom] = PLACES[category] ?? [0, 0, 0, 0];
-    const paint = Buffer.from(/[0-9a-f]{6}/i.exec(color)?.[0] ?? '804040', 'hex');
-    for (let y = Math.floor(top * height); y < bottom * height; y += 1)
-      for (let x = Math.floor(left * width); x < right * width; x += 1) veil(data, 3 * (y * width + x), paint);
-  }
-  return { width, height, data };
+    return veiled(under, color, ({ x, y }) => x >= left && x < right && y >= top && y < bottom);
+  }, pixels);
 }
 
 /** The picture with a veil of color where the mask is white, or over its top. A mask is as large as its picture. */
 export function dyed(pixels: Pixels, mask: Pixels | null, color: string): Pixels {
-  const data = Buffer.from(pixels.data);
-  const paint = Buffer.from(/[0-9a-f]{6}/i.exec(color)?.[0] ?? '804040', 'hex');
-  const top = Math.floor(pixels.height / 4) * pixels.width;
-  for (let at = 0; at < pixels.width * pixels.height; at += 1)
-    if (mask === null ? at < top : (mask.data[3 * at] ?? 0) > 200) veil(data, 3 * at, paint);
-  return { ...pixels, data };
-}
-
-function veil(data: Buffer, at: number, paint: Buffer): void {
-  for (const [channel, value] of paint.entries())
-    data[at + channel] = Math.round(0.6 * (data[at + channel] ?? 0) + 0.4 * value);
+  return veiled(pixels, color, ({ y, at }) => (mask === null ? y < 0.25 : (mask.data[at] ?? 0) > 200));
 }
 
 const PNG_START = Buffer.from('89504e470d0a1a0a', 'hex');
@@ -74,3 +88,6 @@ function chunk(kind: string, data: Buffer): Buffer {
   sum.writeUInt32BE(crc32(named));
   return Buffer.concat([length, named, sum]);
 }
+
+/** A grey pixel, the result of every job that has nothing to paint on. */
+export const GREY_PIXEL = pngOf({ width: 1, height: 1, data: Buffer.from('808080', 'hex') });

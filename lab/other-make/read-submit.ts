@@ -17,9 +17,9 @@ export function readSubmit({ world, headers, body }: Call, operation: Operation)
   const wrong: Wrong = (field) => refuse(400, choice('codes.invalid_submission'), 'The request is wrong.', field);
   const isJson = /^application\/json\b/i.test(headers['content-type'] ?? '');
   if (!isJson && choice('submit_content_type') !== 'accept') wrong('Content-Type');
-  const fields = parsed(body, world);
+  const fields = parsed(body);
   if (fields === null) return wrong('body');
-  const inputs = readInputs(fields['inputs'], { operation, world }, wrong);
+  const inputs = readInputs(fields['inputs'], operation, wrong);
   const rest = READERS[operation](fields, world, wrong);
   const known = ['inputs', ...Object.keys(rest)];
   const unknown = Object.keys(fields).find((name) => !known.includes(name));
@@ -29,10 +29,9 @@ export function readSubmit({ world, headers, body }: Call, operation: Operation)
 
 type Wrong = (field: string) => never;
 
-function parsed(body: Buffer, { breaks }: World): Fields | null {
-  const text = body.toString();
+function parsed(body: Buffer): Fields | null {
   try {
-    const value: unknown = JSON.parse(breaks('a comma too many') ? text.replace(/,\s*\}$/, '}') : text);
+    const value: unknown = JSON.parse(body.toString());
     return isFields(value) ? value : null;
   } catch {
     return null;
@@ -43,72 +42,56 @@ function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-type Asked = { operation: Operation; world: World };
-
-function readInputs(sent: unknown, { operation, world }: Asked, wrong: Wrong): JobBody['inputs'] {
-  const { breaks } = world;
-  const value = breaks('inputs by number') && isFields(sent) && '0' in sent ? Object.values(sent) : sent;
+function readInputs(value: unknown, operation: Operation, wrong: Wrong): JobBody['inputs'] {
   if (!Array.isArray(value)) return wrong('inputs');
   const mask = operation === 'hair.try_on' ? value.filter((one) => isFields(one) && one['role'] === 'hair_mask') : [];
   const [input, ...more] = value.filter((one) => !mask.includes(one));
   if (input === undefined || more.length > 0 || mask.length > 1) return wrong('inputs');
   const masks = mask.map(({ asset_id }) => ({ asset_id: String(asset_id), role: 'hair_mask' }));
-  return [...readInput(input, world, wrong), ...masks];
+  return [...readInput(input, wrong), ...masks];
 }
 
-function readInput(input: unknown, { breaks }: World, wrong: Wrong): JobBody['inputs'] {
+function readInput(input: unknown, wrong: Wrong): JobBody['inputs'] {
   if (!isFields(input)) return wrong('inputs[0]');
-  const { role: named = breaks('the role may be left out') ? 'source' : undefined } = input;
-  const role = breaks('space around a role') && typeof named === 'string' ? named.trim() : named;
-  const listed: unknown = input['asset_id'];
-  const asset_id: unknown = breaks('a list of one id') && Array.isArray(listed) ? listed[0] : listed;
+  const { asset_id, role } = input;
   if (typeof asset_id !== 'string') return wrong('inputs[0].asset_id');
-  if (typeof role !== 'string' || (role !== 'source' && !breaks('any role is taken'))) return wrong('inputs[0].role');
+  if (role !== 'source') return wrong('inputs[0].role');
   return [{ asset_id, role }];
 }
 
-function readSkin({ concerns: sent, visualizations = [] }: Fields, world: World, wrong: Wrong): Fields {
-  const { breaks, choice } = world;
-  const isTrimmed = Array.isArray(sent) && breaks('space around a concern');
-  const concerns = isTrimmed ? sent.map((one) => (typeof one === 'string' ? one.trim() : one)) : sent;
+function readSkin({ concerns, visualizations = [] }: Fields, { choice }: World, wrong: Wrong): Fields {
   if (!Array.isArray(concerns) || (concerns.length === 0 && choice('no_concerns') === 'refuse'))
     return wrong('concerns');
-  const isKnown = (concern: unknown) =>
-    CONCERNS.includes(String(concern)) || (concern === 'freckles' && breaks('freckles are a concern'));
-  if (!concerns.every((concern) => typeof concern === 'string' && isKnown(concern))) wrong('concerns');
-  const isRepeated = new Set(concerns).size !== concerns.length;
-  if (isRepeated && !breaks('a duplicate concern is dropped'))
+  if (!concerns.every((concern) => typeof concern === 'string' && CONCERNS.includes(concern))) wrong('concerns');
+  if (new Set(concerns).size !== concerns.length)
     refuse(400, choice('codes.duplicate_concern'), 'Each concern once.', 'concerns');
   if (!Array.isArray(visualizations)) return wrong('visualizations');
-  const wanted = visualizations.map((one, index) => readVisualization(one, `visualizations[${index}]`, world, wrong));
+  const wanted = visualizations.map((one, index) => readVisualization(one, `visualizations[${index}]`, wrong));
   const hasOthers = wanted.some(({ concern }) => !concerns.includes(concern));
   if (hasOthers && choice('visualization_of_other_concern') === 'refuse') wrong('visualizations');
-  return { concerns: [...new Set(concerns)], visualizations: wanted };
+  return { concerns, visualizations: wanted };
 }
 
-function readVisualization(value: unknown, place: string, { breaks }: World, wrong: Wrong) {
+function readVisualization(value: unknown, place: string, wrong: Wrong) {
   if (!isFields(value)) return wrong(place);
   const { concern, kind } = value;
   if (!CONCERNS.includes(String(concern))) wrong(`${place}.concern`);
-  if (kind !== 'mask' && kind !== 'visual' && !breaks('any kind of visualization')) wrong(`${place}.kind`);
+  if (kind !== 'mask' && kind !== 'visual') wrong(`${place}.kind`);
   return { concern, kind };
 }
 
 function readMakeup({ products }: Fields, world: World, wrong: Wrong): Fields {
   if (!Array.isArray(products) || (products.length === 0 && world.choice('no_products') === 'refuse'))
     return wrong('products');
-  return { products: products.map((one, index) => readProduct(one, index, world, wrong)) };
+  return { products: products.map((one, index) => readProduct(one, `products[${index}]`, wrong)) };
 }
 
-function readProduct(value: unknown, index: number, { breaks }: World, wrong: Wrong) {
-  const place = `products[${index}]`;
+function readProduct(value: unknown, place: string, wrong: Wrong) {
   if (!isFields(value)) return wrong(place);
   const { category, color, opacity = 1, ...rest } = value;
-  const isSeen = index < 2 || !breaks('two products are looked at');
-  if (isSeen && !CATEGORIES.includes(String(category))) wrong(`${place}.category`);
+  if (!CATEGORIES.includes(String(category))) wrong(`${place}.category`);
   if (typeof color !== 'string') wrong(`${place}.color`);
-  const isNumber = typeof opacity === 'number' || (breaks('opacities in words') && typeof opacity === 'string');
-  if (!isNumber) wrong(`${place}.opacity`);
+  if (typeof opacity !== 'number') wrong(`${place}.opacity`);
   return { category, color, opacity, ...rest };
 }
 
@@ -131,16 +114,11 @@ const READERS: Readonly<Record<Operation, Reader>> = {
 };
 
 /** Two submissions with the same digest ask for the same. */
-export function digestOf({ breaks }: World, { concerns, visualizations, products, ...rest }: JobBody): string {
-  const isSet = Array.isArray(concerns) && !breaks('the order of concerns matters');
-  const isLoose = Array.isArray(products) && breaks('the order of products does not matter');
-  const { inputs, ...others } = rest;
+export function digestOf({ concerns, products, ...rest }: JobBody): string {
   return JSON.stringify([
-    breaks('the input is not compared') ? null : inputs,
-    isSet ? concerns.toSorted() : concerns,
-    visualizations,
-    isLoose ? products.map(canonical).toSorted() : Array.isArray(products) ? products.map(canonical) : null,
-    others,
+    Array.isArray(concerns) ? concerns.toSorted() : null,
+    Array.isArray(products) ? products.map(canonical) : null,
+    rest,
   ]);
 }
 

@@ -5,27 +5,12 @@ import { checkDeclined, consoleAnswer } from './console/console.ts';
 import { addEndpoint } from './endpoints.ts';
 import { createHouse, type House, worldOf, worldsOf } from './house.ts';
 import type { OtherServerOptions } from './options.ts';
-import { pixelsOf } from './pictures.ts';
+import { readPicture } from './pictures.ts';
 import { answerTo, openHead, secretIn } from './routes.ts';
 import { addAccount, addKey, type World } from './world.ts';
 
 /** A key for each role that a tester may have, and some with one scope. */
-export type OtherKeys = Record<
-  | 'primary'
-  | 'second'
-  | 'other_env'
-  | 'other_account'
-  | 'no_scope'
-  | 'no_skin'
-  | 'no_makeup'
-  | 'revoked'
-  | 'expired'
-  | 'disabled'
-  | 'outside'
-  | 'live'
-  | 'test',
-  string
->;
+export type OtherKeys = ReturnType<typeof addKeys>;
 /** `driver_url`: where its console serves the contract of drivers. */
 export type OtherServer = { base_url: string; driver_url: string; keys: OtherKeys; close(): Promise<void> };
 
@@ -54,7 +39,7 @@ export async function startOtherServer(options: OtherServerOptions = {}): Promis
   };
 }
 
-function addKeys(world: World): OtherKeys {
+function addKeys(world: World) {
   const main = addAccount(world, 'main');
   const other = addAccount(world, 'other');
   const closed = addAccount(world, 'closed', { isDisabled: true });
@@ -92,10 +77,9 @@ async function serve(house: House, request: IncomingMessage, response: ServerRes
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(said));
       return;
     }
-    const pixels = method === 'POST' && url.pathname === '/v1/assets' ? await pixelsOf(body) : null;
-    const call = { method, path: url.pathname, query: url.searchParams, headers, body, pixels };
-    const named = worldOf(house, secret || (url.searchParams.get('api_key') ?? ''));
-    const world = worldsOf(house).find((one) => openHead(one, call) !== null) ?? named;
+    const picture = method === 'POST' && url.pathname === '/v1/assets' ? await readPicture(body) : null;
+    const call = { method, path: url.pathname, query: url.searchParams, headers, body, picture };
+    const world = worldsOf(house).find((one) => openHead(one, call) !== null) ?? worldOf(house, secret);
     send(world, response, openHead(world, call) ?? answered(world, call));
   } catch {
     response.destroy();
@@ -108,14 +92,8 @@ function answered(world: World, call: Omit<Call, 'world' | 'key' | 'id'>): Answe
   } catch (error) {
     if (isRefusal(error)) return refusalOf(world, error);
     console.error(error);
-    const failure = {
-      status: 500,
-      code: world.choice('codes.internal_error'),
-      field: null,
-      name: 'bug',
-      message: 'This is our fault.',
-    };
-    return refusalOf(world, failure);
+    const code = world.choice('codes.internal_error');
+    return refusalOf(world, { status: 500, code, field: null, message: 'This is our fault.' });
   }
 }
 
@@ -145,15 +123,12 @@ function send(world: World, response: ServerResponse, { status, headers = {}, bo
     ...(choice('connection') === 'close' && { connection: 'close' }),
     ...(hasSameTag && { etag: '"same"' }),
   };
-  const named =
-    choice('header_case') === 'upper'
-      ? Object.fromEntries(Object.entries(all).map(([name, value]) => [name.toUpperCase(), value]))
-      : all;
+  const inCase = (name: string) => (choice('header_case') === 'upper' ? name.toUpperCase() : name);
+  const named = Object.fromEntries(Object.entries(all).map(([name, value]) => [inCase(name), value]));
   response.writeHead(status, named).end(bytes);
 }
 
-function jsonType({ choice, breaks }: World): string {
-  if (breaks('json is served as text')) return 'text/plain';
+function jsonType({ choice }: World): string {
   return choice('json_content_type') === 'capitals_and_charset'
     ? 'Application/JSON; charset=UTF-8'
     : 'application/json';

@@ -1,14 +1,9 @@
-import { isReadable } from './assets.ts';
-import type { Breach } from './breaches.ts';
-import { billLateCancel, charge, giveBack, settleAgain } from './credits.ts';
-import { isComplete } from './images.ts';
+import { charge, giveBack } from './credits.ts';
 import { outputOf } from './outputs.ts';
 import { sendEvent } from './webhooks.ts';
 import { type Job, now, STAGES, type World } from './world.ts';
 
-/** So long after its end. */
-const BY_NIGHT = 8 * 3_600_000;
-const WORKS_AT_NIGHT: readonly Breach[] = ['a bill is forgotten by night', 'a failure is billed again by night'];
+const NIGHT = 8 * 3_600_000;
 
 /** Moves a job from stage to stage as time passes. */
 export function beginWork(world: World, job: Job): void {
@@ -35,13 +30,8 @@ function lengthOf({ choice }: World, { stage, course }: Job): number {
 
 /** Moves a job to its next stage. A deferred cancel is honoured here (spec 3). */
 export function step(world: World, job: Job): void {
-  const isStopped = job.wantsCancel && job.stage !== 'processing' && !isForgotten(world, job);
-  if (isStopped) endJob(world, job, 'cancelled');
+  if (job.wantsCancel && job.stage !== 'processing') endJob(world, job, 'cancelled');
   else enterNext(world, job);
-}
-
-function isForgotten({ breaks }: World, { environment }: Job): boolean {
-  return breaks('a late cancel is forgotten') || (environment === 'test' && breaks('a test job runs on'));
 }
 
 function enterNext(world: World, job: Job): void {
@@ -58,29 +48,21 @@ function show(world: World, job: Job, status: Job['status']): void {
 }
 
 function finish(world: World, job: Job): void {
-  const isStopped = job.wantsCancel && world.breaks('a cancel stops what is under way');
   const code = failureOf(world, job);
-  if (code !== null && !isStopped) job.error = { code, message: 'The picture could not be worked on.' };
-  endJob(world, job, isStopped ? 'cancelled' : code === null ? 'succeeded' : 'failed');
+  if (job.wantsCancel && world.breaks('a cancel stops what is under way')) endJob(world, job, 'cancelled');
+  else if (code === null) endJob(world, job, 'succeeded');
+  else {
+    job.error = { code, message: 'The picture could not be worked on.' };
+    endJob(world, job, 'failed');
+  }
 }
 
 /** The code with which a job fails, as it was decided or as its picture has it; null where it succeeds. */
-function failureOf(world: World, job: Job): string | null {
-  const { outcome } = job.course;
-  if (isInputMissed(world, job)) return 'INPUT_UNPROCESSABLE';
-  if (outcome !== null) return outcome.status === 'failed' ? codeOf(world, outcome.code) : null;
-  const isDone = job.snapshot !== null && isComplete(job.snapshot);
-  return isDone ? null : 'INPUT_UNPROCESSABLE';
-}
-
-function codeOf({ breaks }: World, code: string): string {
-  return code === 'INPUT_EXPIRED' && breaks('an expired input has its own code') ? 'SNAPSHOT_EXPIRED' : code;
-}
-
-function isInputMissed(world: World, { body }: Job): boolean {
-  const asset = world.assets.get(body.inputs[0]?.asset_id ?? '');
-  if (asset !== undefined && asset.expires <= now(world) && world.breaks('a job dies with its input')) return true;
-  return world.breaks('the input is not kept') && (asset === undefined || !isReadable(world, asset));
+function failureOf({ breaks }: World, { course: { outcome }, pixels }: Job): string | null {
+  if (outcome === null) return pixels === null ? 'INPUT_UNPROCESSABLE' : null;
+  if (outcome.status === 'succeeded') return null;
+  const isRenamed = outcome.code === 'INPUT_EXPIRED' && breaks('an expired input has its own code');
+  return isRenamed ? 'SNAPSHOT_EXPIRED' : outcome.code;
 }
 
 export function endJob(world: World, job: Job, status: 'succeeded' | 'failed' | 'cancelled'): void {
@@ -89,24 +71,25 @@ export function endJob(world: World, job: Job, status: 'succeeded' | 'failed' | 
   job.completed = job.updated;
   job.expires ??= job.completed + world.choice('job_retention');
   if (status === 'succeeded') job.output = outputOf(world, job);
-  settle(world, job);
-  billLateCancel(world, job);
-  if (WORKS_AT_NIGHT.some(world.breaks)) world.clock.later(BY_NIGHT, () => settleAgain(world, job));
-  sendEvent(world, job);
-  if (world.breaks('the end is told twice')) sendEvent(world, job);
-  if (world.breaks('a finished job is touched again'))
-    world.clock.later(5_000, () => {
-      if (job.output !== null) job.output = { ...job.output, seen: true };
-    });
-}
-
-function settle(world: World, job: Job): void {
   if (isFree(world, job)) giveBack(job);
   else charge(job);
+  sendEvent(world, job);
+  changeLater(world, job);
 }
 
 function isFree({ choice, breaks }: World, { status, wantsCancel }: Job): boolean {
-  if (status === 'succeeded') return breaks('a success is free');
-  if (status === 'failed') return false;
+  if (status !== 'cancelled') return false;
   return wantsCancel ? choice('late_cancel_billing') === 'not_billed' : !breaks('a cancel gives nothing back');
+}
+
+/** What happens to a job that has ended, where that breaks the specification. */
+function changeLater({ breaks, clock }: World, job: Job): void {
+  if (job.status === 'failed' && breaks('a failure is billed again by night'))
+    clock.later(NIGHT, () => {
+      job.account.settled -= job.cost;
+    });
+  if (job.output !== null && breaks('a finished job is touched again'))
+    clock.later(5_000, () => {
+      job.output = { ...job.output, seen: true };
+    });
 }

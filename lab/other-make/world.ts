@@ -19,8 +19,6 @@ export type Account = {
   prices: Partial<Record<string, number>>;
   off: readonly Switch[];
   hasWebhooks: boolean;
-  /** What has happened, for those breaches that remember it. */
-  past: { refusals: number; wasLow: boolean; used: Set<Switch> };
 };
 export type Key = {
   secret: string;
@@ -60,10 +58,6 @@ export type Asset = Owner & {
   media_type: string;
   bytes: Buffer | null;
   pixels: Pixels | null;
-  /** When the bytes were erased. */
-  erased?: number;
-  /** What should have been erased. */
-  kept?: Buffer;
   size: number;
   width: number;
   height: number;
@@ -97,8 +91,6 @@ export type Job = Owner & {
   results: string[];
   wantsCancel: boolean;
   isDeleted: boolean;
-  /** How often its deletion was asked for. */
-  deletions?: number;
   isCharged: boolean;
   cost: number;
   course: Course;
@@ -199,8 +191,7 @@ export function createWorld(options: OtherServerOptions, shared: Shared = {}): W
 export function addAccount({ options, accounts }: World, id: string, given: Partial<Account> = {}): Account {
   const { credits: settled = 1_000_000, enforced = true, threshold = null, off = [] } = options;
   const usual = { isDisabled: false, settled, held: 0, enforced, threshold, testFunded: 0, prices: {}, off };
-  const past = { refusals: 0, wasLow: false, used: new Set<Switch>() };
-  const account = { ...usual, hasWebhooks: true, past, ...given, id };
+  const account = { ...usual, hasWebhooks: true, ...given, id };
   accounts.set(id, account);
   return account;
 }

@@ -16,13 +16,7 @@ describe('The options of the proof', () => {
       kinds: ['choices', 'pairs'],
       sample: 12,
       seed: 'ci',
-      hints: [],
     });
-  });
-
-  it('take the old name of --choices, with a hint', () => {
-    expect(read('--variants').kinds).toEqual(['choices']);
-    expect(read('--variants').hints).toEqual([expect.stringContaining('is called --choices now')]);
   });
 
   it('take a choice with commas as one word', () => {

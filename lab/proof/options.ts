@@ -6,8 +6,7 @@ export const HELP = `npm run prove -- [options]: shows that the suite catches wh
   --deviations    the deviations of the emulator: each has to be caught by the id of its rule
   --breaches      the same of the breaches of a server of another make, written from the specification alone
   --choices       the choices of open questions (scenarios/questions), each alone, in the emulator and in the server of
-                  another make: none may fail a rule but those that it is marked with (blamed, warned). --variants is the
-                  same, for one version
+                  another make: none may fail a rule but those that it is marked with (blamed, warned)
   --pairs         the same of rows in which each two choices of two questions stand together
                   Without one of the four: all of them
   --only X,Y      deviations and breaches by name or rule; choices as NAME=CHOICE, by question, or by the old name of a
@@ -26,7 +25,6 @@ const OPTIONS = {
   deviations: { type: 'boolean' },
   breaches: { type: 'boolean' },
   choices: { type: 'boolean' },
-  variants: { type: 'boolean' },
   pairs: { type: 'boolean' },
   only: { type: 'string' },
   sample: { type: 'string' },
@@ -48,15 +46,13 @@ export type Options = {
   seed: string;
   mark: boolean;
   write: boolean;
-  /** Said before the run. */
-  hints: readonly string[];
 };
 
 const MOST_DRAWN = 100_000;
 
 export function readOptions(args: readonly string[], today: string): Options {
   const flags = flagsIn(args, OPTIONS);
-  const named = KINDS.filter((kind) => flags[kind] === true || (kind === 'choices' && flags['variants'] === true));
+  const named = KINDS.filter((kind) => flags[kind] === true);
   const only = textFlag(flags, 'only');
   return {
     help: flags['help'] === true,
@@ -66,7 +62,5 @@ export function readOptions(args: readonly string[], today: string): Options {
     seed: textFlag(flags, 'seed') ?? today,
     mark: flags['mark'] === true,
     write: flags['write'] === true,
-    hints:
-      flags['variants'] === true ? ['--variants is called --choices now; the old name goes with the next version'] : [],
   };
 }

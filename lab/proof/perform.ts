@@ -1,6 +1,7 @@
+import { type ChildProcess, fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { createProgress } from '../../conformance/report/terminal/progress.ts';
-import { inProcesses } from './pool.ts';
 import type { ChoiceResult, Done, Kill, Server, Task } from './prove.ts';
 
 /** `kills` are of the emulator's deviations, `breaches` of those of the other make. */
@@ -35,4 +36,41 @@ function isWrong(done: Done, expected: ReadonlyMap<string, Server>): boolean {
   const { name, rules, byMarked } = done.result;
   const fine = [...byMarked, ...(expected.get(name)?.blamed ?? [])];
   return rules.some((rule) => !fine.includes(rule));
+}
+
+const WORKER = fileURLToPath(new URL('worker.ts', import.meta.url));
+
+/** Spreads tasks over processes, and calls `onDone` for each that is done. No process is left, however it ends. */
+async function inProcesses(tasks: readonly Task[], processes: number, onDone: (done: Done) => void): Promise<void> {
+  const waiting = [...tasks];
+  const children = Array.from({ length: Math.min(processes, tasks.length) }, () => fork(WORKER));
+  const end = () => {
+    for (const child of children) child.kill('SIGKILL');
+  };
+  process.once('exit', end);
+  try {
+    await Promise.all(children.map((child) => drain(child, waiting, onDone)));
+  } finally {
+    end();
+    process.off('exit', end);
+  }
+}
+
+function drain(child: ChildProcess, waiting: Task[], onDone: (done: Done) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let current: Task | null = null;
+    const next = () => {
+      current = waiting.shift() ?? null;
+      if (current === null) resolve();
+      else child.send(current);
+    };
+    child.on('message', (message) => {
+      if (message !== 'ready') onDone(message as Done);
+      next();
+    });
+    child.on('exit', (code) => {
+      if (current !== null)
+        reject(new Error(`a process of the proof ended with ${code} at ${JSON.stringify(current)}`));
+    });
+  });
 }

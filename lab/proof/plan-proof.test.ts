@@ -125,7 +125,7 @@ describe('What is tried in a server of another make', () => {
     questions,
     rows: pairRows([...questions, openQuestion('more')], 'ci', 'other-make').rows,
   } as const;
-  const breaches = ['a cancel gives nothing back', 'a success is free'] as const;
+  const breaches = ['a cancel gives nothing back', 'a job goes back'] as const;
   const material = { ...MATERIAL, breaches, tables: [...MATERIAL.tables, table] };
   const own = (...args: string[]) => planProof(material, readOptions([...args, '--seed', 'ci'], ''));
 
@@ -136,7 +136,7 @@ describe('What is tried in a server of another make', () => {
 
   it.each([
     ['CANCEL-REFUND', ['a cancel gives nothing back'], []],
-    ['a success is free', ['a success is free'], []],
+    ['a job goes back', ['a job goes back'], []],
     ['size=1', [], ['size=1', 'other-make: size=1']],
     ['other-make: size=1', [], ['other-make: size=1']],
     ['other-make: row-2', [], ['other-make: row-2']],
@@ -146,13 +146,13 @@ describe('What is tried in a server of another make', () => {
   });
 
   it('is told with its make, and compared with the server as it is', () => {
-    expect(tasksOf(own('--only', 'other-make: size=1,a success is free'))).toEqual([
+    expect(tasksOf(own('--only', 'other-make: size=1,a job goes back'))).toEqual([
       { kind: 'choices', server: { make: 'other-make', name: 'other-make', chosen: {}, blamed: [], marked: [] } },
       {
         kind: 'choices',
         server: { make: 'other-make', name: 'other-make: size=1', chosen: { size: 1 }, blamed: [], marked: [] },
       },
-      { kind: 'breach', breach: 'a success is free' },
+      { kind: 'breach', breach: 'a job goes back' },
     ]);
   });
 });

@@ -32,7 +32,6 @@ async function main(): Promise<number> {
     console.log(HELP);
     return EXIT.fine;
   }
-  for (const hint of options.hints) console.error(`prove: ${hint}`);
   const began = performance.now();
   const { registry } = openSuite().suite;
   const isWarning = (rule: string) => registry.get(rule)?.level === 'derived';

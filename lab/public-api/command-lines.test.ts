@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import { commandLines } from './command-lines.ts';
 
 it('the lines of a program are its commands, flags, exit codes and variables', async () => {
-  const options = {
-    port: { type: 'string', short: 'p' },
-    only: { type: 'string', multiple: true },
-    json: { type: 'boolean' },
+  const flags = {
+    port: { about: '', value: 'N', short: 'p' },
+    only: { about: '', value: 'NAME', multiple: true },
+    json: { about: '' },
   } as const;
-  const load = async () => ({ help: 'prog go [FILE]: does it.\nprog go far   further\n\n--json  more', options });
+  const load = async () => ({ forms: { '[FILE]': 'do it', far: 'go further' }, flags });
   const lines = await commandLines({
     name: 'prog',
     commands: { go: { load } },

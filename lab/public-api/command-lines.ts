@@ -1,9 +1,10 @@
-import type { CliCommand } from '../../shared/command.ts';
+import type { CliCommand, Flag } from '../../shared/command.ts';
+import { usageLines } from '../../shared/help.ts';
 
 /** One of the two programs, as its own tables describe it. */
 export type CommandLine = {
   name: string;
-  commands: Readonly<Record<string, { load(): Promise<Pick<CliCommand, 'help' | 'options'>> }>>;
+  commands: Readonly<Record<string, { load(): Promise<Pick<CliCommand, 'forms' | 'flags'>> }>>;
   exits: Readonly<Record<number, unknown>>;
   environment: Readonly<Record<string, string>>;
 };
@@ -12,9 +13,9 @@ export type CommandLine = {
 export async function commandLines({ name, commands, exits, environment }: CommandLine): Promise<string[]> {
   const lines = await Promise.all(
     Object.entries(commands).map(async ([command, { load }]) => {
-      const { help, options } = await load();
-      const flags = Object.entries(options).map(([flag, option]) => `${name} ${command} --${flag}${formOf(option)}`);
-      return [...usages(help, name), ...flags];
+      const { forms, flags } = await load();
+      const each = Object.entries(flags).map(([flag, row]) => `${name} ${command} --${flag}${formOf(row)}`);
+      return [...usageLines(name, command, forms === undefined ? {} : { forms }), ...each];
     }),
   );
   return [
@@ -24,15 +25,8 @@ export async function commandLines({ name, commands, exits, environment }: Comma
   ];
 }
 
-type Option = CliCommand['options'][string];
-
-function formOf({ type, multiple, short }: Option): string {
-  return [type === 'boolean' ? '' : ' VALUE', multiple === true ? ', repeated' : '', short ? `, -${short}` : ''].join(
+function formOf({ value, multiple, short }: Flag): string {
+  return [value === undefined ? '' : ' VALUE', multiple === true ? ', repeated' : '', short ? `, -${short}` : ''].join(
     '',
   );
-}
-
-/** How a command is called, as its help says: the lines that begin with the program, without what they explain. */
-function usages(help: string, program: string): string[] {
-  return help.split('\n').flatMap((line) => (line.startsWith(program) ? [line.split(/: | {2,}/)[0] ?? line] : []));
 }

@@ -1,6 +1,7 @@
 import { PROGRAM as KIT } from '../../conformance/cli.ts';
 import { PROGRAM as EMULATOR } from '../../emulator/cli.ts';
-import type { Meaning, Program } from '../../shared/program.ts';
+import { helpText, type Meaning } from '../../shared/help.ts';
+import type { Program } from '../../shared/program.ts';
 import { code, codes, fence, table } from './markdown.ts';
 import type { Parts } from './regions.ts';
 
@@ -8,13 +9,13 @@ type Commands = Program['commands'];
 
 export const CLI_PARTS: Parts = { ...partsOf('emulator', EMULATOR), ...partsOf('conformance', KIT) };
 
-function partsOf(page: string, { commands, exits, environment }: Program): Parts {
+function partsOf(page: string, { name, commands, exits, environment }: Program): Parts {
   return {
     [`${page}-commands`]: () => summaries(commands),
     [`${page}-exits`]: () => table(['code', 'meaning'], rowsOf(exits)),
     [`${page}-environment`]: () => table(['variable', 'meaning'], rowsOf(environment)),
     [`${page}-flags`]: () => flagIndex(commands),
-    [`${page}-help`]: () => helpTexts(commands),
+    [`${page}-help`]: () => helpTexts(name, commands),
   };
 }
 
@@ -34,11 +35,11 @@ function summaries(commands: Commands): string {
   return table(['command', 'what it does'], rows);
 }
 
-async function helpTexts(commands: Commands): Promise<string> {
-  const sections = Object.entries(commands).map(async ([name, { load }]) => {
-    const { help } = await load();
-    return `## ${name}\n\n${fence('text', help)}`;
-  });
+async function helpTexts(program: string, commands: Commands): Promise<string> {
+  const sections = Object.entries(commands).map(
+    async ([name, { summary, load }]) =>
+      `## ${name}\n\n${fence('text', helpText(program, name, summary, await load()))}`,
+  );
   return (await Promise.all(sections)).join('\n\n');
 }
 
@@ -46,8 +47,8 @@ async function helpTexts(commands: Commands): Promise<string> {
 async function flagIndex(commands: Commands): Promise<string> {
   const flags = new Map<string, { form: string; takenBy: string[] }>();
   for (const [name, { load }] of Object.entries(commands)) {
-    for (const [flag, { type, multiple, short }] of Object.entries((await load()).options)) {
-      const form = `${type === 'boolean' ? 'none' : 'one'}${multiple ? ', may be repeated' : ''}${short === undefined ? '' : `; short ${code(`-${short}`)}`}`;
+    for (const [flag, { value, multiple, short }] of Object.entries((await load()).flags)) {
+      const form = `${value === undefined ? 'none' : 'one'}${multiple ? ', may be repeated' : ''}${short === undefined ? '' : `; short ${code(`-${short}`)}`}`;
       const row = flags.get(flag) ?? { form, takenBy: [] };
       flags.set(flag, { ...row, takenBy: [...row.takenBy, name] });
     }

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { answerOf } from '../../emulator/control/answers.ts';
 import type { ControlRoute } from '../../emulator/control/route.ts';
 import { CONTROL_ROUTES } from '../../emulator/control/routes.ts';
 import { anchorOf, table } from './markdown.ts';
@@ -24,8 +23,8 @@ export function answerTables(): string {
 }
 
 function answerShape(route: ControlRoute): Schema | null {
-  const schema = answerOf(route);
-  return schema === null ? null : (z.toJSONSchema(schema, { unrepresentable: 'any', reused: 'inline' }) as Schema);
+  const schema = route.answer?.();
+  return schema ? (z.toJSONSchema(schema, { unrepresentable: 'any', reused: 'inline' }) as Schema) : null;
 }
 
 function collect(shape: Schema, sections: Map<string, Schema>): void {

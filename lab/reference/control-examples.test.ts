@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { answerOf } from '../../emulator/control/answers.ts';
 import { CONTROL_ROUTES } from '../../emulator/control/routes.ts';
 import { createEmulator } from '../../emulator/index.ts';
 import { calledInCode } from './called-in-code.ts';
@@ -58,7 +57,7 @@ describe('The page about the control API', () => {
     const story = await playedStory();
     for (const route of CONTROL_ROUTES) {
       const { answer } = story.get(`${route.method} ${route.path}`) ?? {};
-      expect(answerOf(route)?.safeParse(answer).error?.issues ?? []).toEqual([]);
+      expect(route.answer?.().safeParse(answer).error?.issues ?? []).toEqual([]);
     }
   });
 

@@ -1,3 +1,5 @@
+import { CONTROL_ROUTES } from '../../emulator/control/routes.ts';
+
 /** An example call of a route. `$NAME` stands for a value of an earlier answer. */
 export type Example = {
   route: string;
@@ -10,13 +12,8 @@ export type Example = {
 /** A request between calls, so that the next one has something to show. */
 export type Preparation = { prepare: 'submit' | 'poll twice' | 'refused' };
 
-/**
- * One call of each route, in an order in which each finds what it needs. The pages show them with the emulator's answers; a
- * test repeats them with curl.
- */
-export const STORY: readonly (Example | Preparation)[] = [
-  { route: 'GET /capabilities' },
-
+/** Calls in an order in which each finds what it needs. */
+const TOLD: readonly (Example | Preparation)[] = [
   { route: 'POST /worlds', body: { name: 'mine', clock: 'frozen', seed: 'another' } },
   { route: 'GET /worlds' },
   { route: 'DELETE /worlds/:name', path: '/worlds/mine' },
@@ -124,3 +121,11 @@ export const STORY: readonly (Example | Preparation)[] = [
   { route: 'DELETE /snapshots/:name', path: '/snapshots/paid' },
   { route: 'POST /reset' },
 ];
+
+/** Those that only read, and take nothing, need no example of their own. */
+const PLAIN: readonly Example[] = CONTROL_ROUTES.map(({ method, path }) => ({ route: `${method} ${path}` })).filter(
+  ({ route }) => /^GET [^:]*$/.test(route) && !TOLD.some((part) => 'route' in part && part.route === route),
+);
+
+/** One call of each route. The pages show them with the emulator's answers; a test repeats them with curl. */
+export const STORY: readonly (Example | Preparation)[] = [...TOLD, ...PLAIN];

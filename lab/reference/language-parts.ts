@@ -8,9 +8,7 @@ import { TEXTS } from '../../conformance/suite/expectation/operators/operators-t
 import { CURRENT_WORDS, WORDS } from '../../conformance/suite/expectation/operators/words.ts';
 import { ELEMENTS } from '../../conformance/suite/expectation/statements/elements.ts';
 import { STATEMENTS } from '../../conformance/suite/expectation/statements/statements.ts';
-import { evaluate } from '../../conformance/suite/expression/evaluate.ts';
 import { FUNCTION_TABLE, PURE_FUNCTIONS } from '../../conformance/suite/expression/functions.ts';
-import { parseExpression } from '../../conformance/suite/expression/parse-expression.ts';
 import {
   ANSWERED,
   ARM,
@@ -29,6 +27,8 @@ import { FIXTURE_NAMES } from '../../conformance/suite/scenario/fixture-names.ts
 import { RUN_FUNCTION_TABLE } from '../../conformance/suite/scenario/known.ts';
 import { ROUTES } from '../../conformance/suite/vocabulary.ts';
 import type { Fields, Form } from '../../conformance/suite/yaml/read-fields.ts';
+import { evaluate } from '../../shared/expression/evaluate.ts';
+import { parseExpression } from '../../shared/expression/parse-expression.ts';
 import { oneLine } from './compact-json.ts';
 import { FORMS, GLOBALS, LOCALS, OF_EVERY_ANSWER, VIEW } from './language-words.ts';
 import { code, codes, fence, plainText, table } from './markdown.ts';

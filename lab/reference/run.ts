@@ -14,7 +14,8 @@ function write(path: string, text: string): void {
   if (textOf(path) === text) return;
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
-  console.log(`wrote ${relative(ROOT, path)}`);
+  // Standard output belongs to `npm pack --json`, which runs this first.
+  console.error(`wrote ${relative(ROOT, path)}`);
 }
 
 function textOf(path: string): string | null {

@@ -1,4 +1,5 @@
-import type { Feature, Operation, Owner, Product, Reply, Role } from '../../shared/sessions/operation.ts';
+import type { Product, Role } from '../../shared/sessions/operation.ts';
+import type { Feature, Operation, Owner, Reply } from './operation.ts';
 
 export type Account = 'one' | 'two';
 
@@ -109,6 +110,8 @@ const SECRETS: Readonly<Record<Role, string | null>> = {
   other_env: 'pk_test_one',
   other_account: 'pk_live_two',
   no_scope: 'pk_live_noscope',
+  no_skin: null,
+  no_makeup: null,
   revoked: 'pk_live_revoked',
   expired: 'pk_live_expired',
   disabled: 'pk_live_disabled',
@@ -229,6 +232,6 @@ export function fingerprintOf({ product, body }: Extract<Operation, { does: 'sub
   return JSON.stringify([product, asset, withOpacity(dark), withOpacity(light)]);
 }
 
-function withOpacity<Layer extends { color: string; opacity?: number }>({ opacity = 1, ...layer }: Layer): unknown {
+function withOpacity<Layer extends { color: number; opacity?: number }>({ opacity = 1, ...layer }: Layer): unknown {
   return [Object.entries(layer).toSorted(), opacity];
 }

@@ -1,6 +1,6 @@
-import { ownerOf } from '../../shared/sessions/known.ts';
 import { holds, same } from './broken.ts';
 import { documentCheck } from './documents.ts';
+import { ownerOf } from './operation.ts';
 import type { Asked, ServiceOperation } from './requests.ts';
 import type { Answer, Sim } from './sim.ts';
 

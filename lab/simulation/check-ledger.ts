@@ -1,6 +1,6 @@
-import type { Owner } from '../../shared/sessions/operation.ts';
 import { type Account, accountOf, isTerminal } from './books.ts';
 import { same } from './broken.ts';
+import type { Owner } from './operation.ts';
 import { canLook, lookAt, watch } from './see.ts';
 import type { Sim } from './sim.ts';
 

@@ -1,4 +1,4 @@
-import type { Of } from '../../shared/sessions/operation.ts';
+import type { Of } from './operation.ts';
 import type { Sim } from './sim.ts';
 
 /** Begins to write all whole, which goes on beside the steps that follow. */

@@ -1,4 +1,3 @@
-import type { Of, Operation } from '../../shared/sessions/operation.ts';
 import {
   type AccountBook,
   accountOf,
@@ -12,6 +11,7 @@ import { holds, same } from './broken.ts';
 import { checkLedger } from './check-ledger.ts';
 import { checkpoint } from './checkpoint.ts';
 import { reached } from './counts.ts';
+import type { Of, Operation } from './operation.ts';
 import { canLook, lookAt } from './see.ts';
 import type { Sim } from './sim.ts';
 
@@ -117,8 +117,7 @@ function fault({ machine: { emulator } }: Sim, { key, route, effect, times }: Of
 }
 
 async function steer({ machine, books }: Sim, { does, of }: Of<'release' | 'step'>): Promise<string> {
-  const id = of === 'unknown' ? undefined : books.made.get(of);
-  const job = machine.state().jobs.get(id ?? '');
+  const job = machine.state().jobs.get(books.made.get(of) ?? '');
   if (job === undefined || isTerminal(job.stage)) return 'no such job under way';
   const { stage } = await machine.emulator.jobs[does](job.id);
   return stage;
@@ -209,8 +208,7 @@ function interrupt({ now }: Books, endpoint: EndpointBook): void {
 }
 
 function endpointIn({ books }: Sim, of: Of<'ping'>['of']): EndpointBook | undefined {
-  const url = of === 'unknown' ? undefined : books.made.get(of);
-  const endpoint = books.endpoints.get(url ?? '');
+  const endpoint = books.endpoints.get(books.made.get(of) ?? '');
   return endpoint?.isGone === false ? endpoint : undefined;
 }
 

@@ -1,5 +1,4 @@
-import { ownerOf } from '../../shared/sessions/known.ts';
-import type { Feature, Of, Role } from '../../shared/sessions/operation.ts';
+import type { Role } from '../../shared/sessions/operation.ts';
 import {
   accountOf,
   type Books,
@@ -12,6 +11,8 @@ import {
   scopeOf,
   scopesOf,
 } from './books.ts';
+import type { Feature, Of } from './operation.ts';
+import { ownerOf } from './operation.ts';
 import { type Asked, filtersOf, isMistakenList, type ServiceOperation } from './requests.ts';
 
 /** The statuses that a request can be answered with, by what is known of the server; null where that is not enough to tell. */
@@ -117,11 +118,11 @@ function readOf({ thing, key, tag }: Of<'read'>, asked: Asked, books: Books): re
   if (thing === 'job') {
     const job = jobIn(books, asked, key);
     if (job === null || !isReadable(books, job)) return [404];
-    return tag === 'last' ? [200, 304] : [200];
+    return typeof tag === 'number' ? [200, 304] : [200];
   }
   const asset = books.assets.get(asked.id ?? '');
   if (asset === undefined || asset.owner !== ownerOf(key) || !isThere(books, asset)) return [404];
-  if (thing !== 'content' || asset.purpose === 'result') return [200];
+  if (thing !== 'picture' || asset.purpose === 'result') return [200];
   return [books.choices['input_content'] === 'serve' ? 200 : 404];
 }
 

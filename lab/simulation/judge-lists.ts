@@ -1,8 +1,8 @@
-import { ownerOf } from '../../shared/sessions/known.ts';
-import type { Of } from '../../shared/sessions/operation.ts';
 import { type AssetBook, type Books, isReadable, isTerminal, type JobBook } from './books.ts';
 import { holds, same } from './broken.ts';
 import { isThere } from './expected.ts';
+import type { Of } from './operation.ts';
+import { ownerOf } from './operation.ts';
 import { filtersOf, idOf } from './requests.ts';
 import { type Json, seeJob } from './see.ts';
 import type { Answer, Sim } from './sim.ts';

@@ -1,9 +1,9 @@
-import { ownerOf } from '../../shared/sessions/known.ts';
-import type { Of } from '../../shared/sessions/operation.ts';
 import { accountOf, environmentOf, fingerprintOf, isReadable, type JobBook } from './books.ts';
 import { holds, same } from './broken.ts';
 import { reached, type Transition } from './counts.ts';
 import { judgeList } from './judge-lists.ts';
+import type { Of } from './operation.ts';
+import { ownerOf } from './operation.ts';
 import type { Asked, ServiceOperation } from './requests.ts';
 import { acceptAsset, acceptJob, lookAt, seeJob } from './see.ts';
 import type { Answer, Sim } from './sim.ts';
@@ -36,7 +36,12 @@ export async function judge(sim: Sim, operation: ServiceOperation, asked: Asked,
 }
 
 function uploaded(sim: Sim, operation: Of<'upload'>, { body }: Answer): string {
-  same('job-form', [body.purpose, body.width], ['input', 64 + operation.picture], `purpose and width of ${body.id}`);
+  same(
+    'job-form',
+    [body.purpose, body.width],
+    ['input', 64 + Number(operation.picture)],
+    `purpose and width of ${body.id}`,
+  );
   return acceptAsset(sim, body, ownerOf(operation.key)).id;
 }
 
@@ -79,7 +84,7 @@ async function judgeRead(sim: Sim, { thing, key }: Of<'read'>, asked: Asked, ans
   const asset = books.assets.get(asked.id ?? '');
   if (status !== 200 || asset === undefined || asset.owner !== ownerOf(key)) return;
   holds('tombstone', isReadable(books, asset), () => `${asset.id} can be read, which is gone`);
-  if (thing === 'content') {
+  if (thing === 'picture') {
     same('bytes', Number(headers['content-length']), asset.size, `Content-Length of ${asset.id}`);
     holds('bytes', etag !== null, () => `${asset.id} has no ETag`);
     return;

@@ -1,6 +1,4 @@
 import { ControlRefusal } from '../../emulator/domain/test-control/control-refusal.ts';
-import { ownerOf } from '../../shared/sessions/known.ts';
-import type { Operation, Session } from '../../shared/sessions/operation.ts';
 import { randomOf } from '../../shared/sessions/random.ts';
 import { accountOf } from './books.ts';
 import { Broken, holds, type Invariant } from './broken.ts';
@@ -11,6 +9,8 @@ import { control, noteTime } from './control.ts';
 import { bump, type Counts, noCounts } from './counts.ts';
 import { expectedOf } from './expected.ts';
 import { judge } from './judge.ts';
+import type { Operation, Session } from './operation.ts';
+import { ownerOf } from './operation.ts';
 import { type Asked, isService, requestOf, type ServiceOperation } from './requests.ts';
 import { afterDeath, restart } from './restart.ts';
 import { lookAt } from './see.ts';

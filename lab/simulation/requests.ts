@@ -1,6 +1,7 @@
-import { LIST_MISTAKES, MISTAKES, UPLOAD_MISTAKES } from '../../shared/sessions/mistakes.ts';
-import type { Of, Operation, Reference, ServiceDeed } from '../../shared/sessions/operation.ts';
+import { MISTAKES, ruleOfQuery, UPLOAD_MISTAKES } from '../../shared/sessions/mistakes.ts';
+import type { Body, Reference, ServiceDeed } from '../../shared/sessions/operation.ts';
 import { type Books, secretOf } from './books.ts';
+import type { Of, Operation } from './operation.ts';
 import { pictureBytes } from './pictures.ts';
 
 /** A request as it goes out. `id` is the thing that its path names. */
@@ -37,7 +38,7 @@ export function requestOf(operation: ServiceOperation, books: Books): Asked {
   switch (operation.does) {
     case 'upload': {
       const headers = { ...key, 'Content-Type': 'image/png' };
-      return { method: 'POST', path: '/v1/assets', headers, body: pictureBytes(operation.picture), id: null };
+      return { method: 'POST', path: '/v1/assets', headers, body: pictureBytes(Number(operation.picture)), id: null };
     }
     case 'upload badly':
       return { method: 'POST', path: '/v1/assets', ...badUpload(operation, key), id: null };
@@ -79,7 +80,7 @@ function thingOf(thing: string, of: Reference, books: Books): { id: string; path
   const result = books.jobs.get(made ?? '')?.results.at(-1);
   const wanted = thing === 'asset' ? made : result;
   const id = wanted?.startsWith('asset_') ? wanted : 'asset_nobody0made0it';
-  return { id, path: `/v1/assets/${id}${thing === 'content' ? '/content' : ''}` };
+  return { id, path: `/v1/assets/${id}${thing === 'picture' ? '/content' : ''}` };
 }
 
 type Get = (path: string, headers?: Record<string, string>, id?: string | null) => Asked;
@@ -88,7 +89,7 @@ function read({ thing, of, tag }: Of<'read'>, books: Books, get: Get): Asked {
   const { id, path } = thingOf(thing, of, books);
   if (tag === undefined || thing !== 'job') return get(path, {}, id);
   const last = books.jobs.get(id)?.last?.etag;
-  return get(path, { 'If-None-Match': tag === 'last' && last !== undefined ? last : '"another"' }, id);
+  return get(path, { 'If-None-Match': typeof tag === 'number' && last !== undefined ? last : '"another"' }, id);
 }
 
 function badUpload({ mistake }: Of<'upload badly'>, key: Record<string, string>): Pick<Asked, 'headers' | 'body'> {
@@ -107,12 +108,22 @@ function bytesOf(body: unknown): string | Uint8Array {
 function submission(operation: Of<'submit'>, books: Books, key: Record<string, string>): Asked {
   const { product, of, body, claim, mistake, respell } = operation;
   const { id } = thingOf('asset', of, books);
-  const good = { inputs: [{ asset_id: id, role: 'source' }], ...body };
+  const good = { inputs: [{ asset_id: id, role: 'source' }], ...written(body) };
   const wrong = mistake === undefined ? undefined : MISTAKES[mistake];
   const json = wrong?.json?.(good) ?? good;
   const text = wrong?.text?.(JSON.stringify(good)) ?? spelled(json, respell);
   const headers = { ...key, 'Content-Type': 'application/json', 'Idempotency-Key': `claim-${claim}` };
   return { method: 'POST', path: PATHS[product], headers, body: text, id };
+}
+
+const COLORS = ['#a1304a', '#CAA184'];
+
+function written(body: Body): object {
+  const layer = <Layer extends { color: number }>(one: Layer) => ({ ...one, color: COLORS[one.color] });
+  if ('products' in body) return { products: body.products.map(layer) };
+  if (!('color_gradient' in body)) return body;
+  const { dark, light } = body.color_gradient;
+  return { color_gradient: { dark: layer(dark), light: layer(light) } };
 }
 
 function spelled(json: unknown, respell: Of<'submit'>['respell']): string {
@@ -139,7 +150,7 @@ export function filtersOf({ thing, query, job }: Of<'list'> | Of<'next page'>): 
 }
 
 export function isMistakenList({ query }: Of<'list'> | Of<'next page'>): boolean {
-  return LIST_MISTAKES.some((mistake) => JSON.stringify(mistake.query) === JSON.stringify(query));
+  return ruleOfQuery(query) !== null;
 }
 
 function odd(request: string, get: Get): Asked {

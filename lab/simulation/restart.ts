@@ -1,10 +1,10 @@
-import type { Operation } from '../../shared/sessions/operation.ts';
 import { isReadable } from './books.ts';
 import { holds, same } from './broken.ts';
 import { checkLedger } from './check-ledger.ts';
 import { noteTime } from './control.ts';
 import { bump } from './counts.ts';
 import { freshFiles, startMachine } from './machine.ts';
+import type { Operation } from './operation.ts';
 import { isService } from './requests.ts';
 import { lookAt, watch } from './see.ts';
 import type { Sim } from './sim.ts';

@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { drawSession, TOPICS } from '../../shared/sessions/draw-session.ts';
-import type { Session } from '../../shared/sessions/operation.ts';
 import { addCounts, countsText, noCounts, unreached } from './counts.ts';
+import { drawSession, TOPICS } from './draw-session.ts';
+import type { Session } from './operation.ts';
 import { type Failure, play } from './play.ts';
 import { LONGEST, shrinkFailure, storyText } from './simulate.ts';
 

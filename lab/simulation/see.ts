@@ -1,7 +1,8 @@
-import type { Owner, Product } from '../../shared/sessions/operation.ts';
+import type { Product } from '../../shared/sessions/operation.ts';
 import { type AssetBook, accountOf, isReadable, isTerminal, type JobBook, watchKeyOf } from './books.ts';
 import { holds, same } from './broken.ts';
 import { reached, type Transition } from './counts.ts';
+import type { Owner } from './operation.ts';
 import { type Answer, ask, type Sim } from './sim.ts';
 
 /** What a client learns of a job or an asset wherever one is shown. */

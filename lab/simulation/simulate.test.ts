@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { playSession } from '../../emulator/record/play/play-session.ts';
 import { readSession } from '../../emulator/record/read-session.ts';
-import { drawSession } from '../../shared/sessions/draw-session.ts';
-import type { Operation, Session } from '../../shared/sessions/operation.ts';
+import { drawSession } from './draw-session.ts';
+import type { Operation, Session } from './operation.ts';
 import { play } from './play.ts';
 import { shrinkFailure, storyText } from './simulate.ts';
 import { LEFT_OUT } from './tape.ts';
@@ -23,7 +23,7 @@ describe('the simulation', () => {
     };
     const operations: Operation[] = [
       { nth: 1, does: 'register', owner: 'one/live', events: null, replies: [500] },
-      { nth: 2, does: 'upload', picture: 0 },
+      { nth: 2, does: 'upload', picture: '0' },
       submit(3),
       { nth: 4, does: 'advance', by: 6 * HOUR },
       submit(5),
@@ -40,7 +40,7 @@ describe('the simulation', () => {
 
   it('knows of a cancel that came about while nobody could read the balance, when units are set', async () => {
     const operations: Operation[] = [
-      { nth: 1, does: 'upload', picture: 0 },
+      { nth: 1, does: 'upload', picture: '0' },
       { nth: 2, does: 'plan', plan: { outcome: 'succeeded', hold_at: 'picked_up', times: 1 } },
       { nth: 3, does: 'submit', product: 'skin.analyze', of: 1, body: { concerns: ['acne'] }, claim: 3 },
       { nth: 4, does: 'step', of: 3 },
@@ -58,7 +58,7 @@ describe('the simulation', () => {
 
   it('leaves open what a key without the scope is told of a job past its retention', async () => {
     const operations: Operation[] = [
-      { nth: 1, does: 'upload', picture: 0 },
+      { nth: 1, does: 'upload', picture: '0' },
       { nth: 2, does: 'submit', product: 'skin.analyze', of: 1, body: { concerns: ['acne'] }, claim: 2 },
       { nth: 3, does: 'advance', by: HOUR },
       { nth: 4, does: 'read', thing: 'job', of: 2 },
@@ -81,12 +81,12 @@ describe('the simulation', () => {
   it('finds what does not hold, and tells the shortest story of it', async () => {
     // A price that a client of the books has not heard of stands for a ledger that is wrong.
     const operations: Operation[] = [
-      { nth: 1, does: 'upload', picture: 0 },
+      { nth: 1, does: 'upload', picture: '0' },
       { nth: 2, does: 'balance' },
       { nth: 3, does: 'submit', product: 'skin.analyze', of: 1, body: { concerns: ['acne'] }, claim: 3 },
       { nth: 4, does: 'advance', by: 1000 },
       { nth: 5, does: 'question', choices: { unit_costs: '2' } },
-      { nth: 6, does: 'upload', picture: 1 },
+      { nth: 6, does: 'upload', picture: '1' },
       { nth: 7, does: 'submit', product: 'skin.analyze', of: 6, body: { concerns: ['acne'] }, claim: 7 },
     ];
     const session: Session = { seed: 'wrong', focus: null, operations };
@@ -112,9 +112,9 @@ describe('the simulation', () => {
 
   it('says in the recording what it leaves out, and expects no status behind it', async () => {
     const operations: Operation[] = [
-      { nth: 1, does: 'upload', picture: 0 },
+      { nth: 1, does: 'upload', picture: '0' },
       { nth: 2, does: 'restart', how: 'killed' },
-      { nth: 3, does: 'upload', picture: 1 },
+      { nth: 3, does: 'upload', picture: '1' },
     ];
     const { tape } = await play({ seed: 'left out', focus: null, operations }, { isTaped: true });
     const text = (await tape?.text()) ?? '';

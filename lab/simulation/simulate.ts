@@ -1,6 +1,6 @@
-import type { Operation, Session } from '../../shared/sessions/operation.ts';
-import { shrinkSession } from '../../shared/sessions/shrink-session.ts';
+import { shrunk as shrunkOperations } from '../../shared/sessions/shrink.ts';
 import { INVARIANTS } from './broken.ts';
+import type { Operation, Session } from './operation.ts';
 import { type Failure, play } from './play.ts';
 
 /** For how long a failure is shrunk, in seconds of the processor: a machine that has much to do finds no less. */
@@ -38,7 +38,7 @@ export async function shrinkFailure(
     onTry(tries, shortest.length);
     return isSame;
   };
-  const operations = await shrinkSession(shortest, { fails, isEnough });
+  const operations = await shrunkOperations(shortest, { fails, isEnough, plainer: plainerThan });
   const last = await play({ ...session, operations }, { isTaped: true });
   const upTo = { ...session, operations: operations.slice(0, (last.failure?.step ?? operations.length) + 1) };
   const recording = (await last.tape?.text()) ?? '';
@@ -55,4 +55,36 @@ export function storyText({ session, failure, story }: Omit<Shrunk, 'tries' | 'r
     `Seed ${session.seed}, ${session.operations.length} steps:`,
     ...story.map((line) => `  ${line}`),
   ].join('\n');
+}
+
+const SECOND = 1000;
+const ROUND = [1, SECOND, 60 * SECOND, 3600 * SECOND, 86_400 * SECOND, 8 * 86_400 * SECOND];
+
+/** Sessions that differ in what is said to the emulator once, or in which two advances are one; the plainest first. */
+export function plainerThan(operations: readonly Operation[], index: number): (readonly Operation[])[] {
+  const operation = operations[index];
+  if (operation === undefined) return [];
+  const others = plainForms(operation).map((other) => operations.with(index, other));
+  const before = operations[index - 1];
+  if (operation.does !== 'advance' || before?.does !== 'advance') return others;
+  return [operations.with(index, { ...operation, by: operation.by + before.by }).toSpliced(index - 1, 1), ...others];
+}
+
+function plainForms(operation: Operation): Operation[] {
+  switch (operation.does) {
+    case 'advance':
+      return ROUND.filter((by) => by < operation.by).map((by) => ({ ...operation, by }));
+    case 'register':
+      return [
+        { ...operation, events: null, replies: [204] },
+        { ...operation, events: null, replies: [500] },
+      ];
+    case 'plan':
+      return [
+        { ...operation, plan: { outcome: operation.plan.outcome, times: 1 } },
+        { ...operation, plan: { ...operation.plan, times: 1 } },
+      ];
+    default:
+      return [];
+  }
 }

@@ -4,7 +4,7 @@ import type { Emulator } from '../../emulator/index.ts';
 import { packed } from '../../emulator/record/packed.ts';
 import type { EntryInput } from '../../emulator/record/session.ts';
 import { writeSession } from '../../emulator/record/write-session.ts';
-import type { Operation, Reply } from '../../shared/sessions/operation.ts';
+import type { Operation, Reply } from './operation.ts';
 import { BLANK, numberOf } from './pictures.ts';
 import type { Asked } from './requests.ts';
 import { CONFIG, START } from './world-config.ts';
@@ -38,7 +38,7 @@ const GROUPS = [
   'jobs',
   'readings',
   'switches',
-  'tenants',
+  'accounts',
   'webhooks',
   'snapshots',
   'files',

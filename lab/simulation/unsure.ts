@@ -1,9 +1,9 @@
 import type { Job } from '../../emulator/domain/job.ts';
-import { ownerOf } from '../../shared/sessions/known.ts';
-import type { Of, Owner } from '../../shared/sessions/operation.ts';
 import { accountOf, environmentOf, fingerprintOf, isReadable } from './books.ts';
 import { Broken } from './broken.ts';
 import { noteDeleted } from './judge.ts';
+import type { Of, Owner } from './operation.ts';
+import { ownerOf } from './operation.ts';
 import { requestOf, type ServiceOperation } from './requests.ts';
 import { acceptAsset, acceptJob } from './see.ts';
 import type { Sim } from './sim.ts';

@@ -1,7 +1,7 @@
-import type { Operation } from '../../shared/sessions/operation.ts';
 import type { Books } from './books.ts';
 import { same } from './broken.ts';
 import { startMachine } from './machine.ts';
+import type { Operation } from './operation.ts';
 import type { Sim } from './sim.ts';
 import { machineParts } from './start.ts';
 

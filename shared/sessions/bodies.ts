@@ -1,7 +1,7 @@
 import type { Body, HairBody, MakeupBody, Product, SkinBody } from './operation.ts';
 import { chance, pick, type Random, someOf } from './random.ts';
 
-export const CONCERNS = [
+const CONCERNS = [
   'acne',
   'dark_circle',
   'eye_bag',
@@ -15,8 +15,10 @@ export const CONCERNS = [
   'hyper_pigmentation',
   'droopy_upper_eyelid',
 ] as const;
-export const CATEGORIES = ['foundation', 'lipstick', 'lip_liner'] as const;
-const COLORS = ['#a1304a', '#CAA184', '#203040'] as const;
+const CATEGORIES = ['foundation', 'lipstick', 'lip_liner'] as const;
+
+/** The smallest body of a good submission, without its inputs. */
+export const PLAINEST: SkinBody = { concerns: ['acne'] };
 
 /** The body of a good submission, without its inputs. */
 export function drawBody(random: Random, product: Product): Body {
@@ -24,36 +26,45 @@ export function drawBody(random: Random, product: Product): Body {
   return product === 'makeup.apply' ? drawMakeup(random) : drawHair(random);
 }
 
-export function drawSkin(random: Random): SkinBody {
+function drawSkin(random: Random): SkinBody {
   const concerns = chance(random, 0.05) ? [...CONCERNS] : someOf(random, CONCERNS, 4);
   if (chance(random, 0.4)) return { concerns };
   const shown = someOf(random, concerns, 3);
   return { concerns, visualizations: shown.map((concern) => ({ concern, kind: pick(random, ['mask', 'visual']) })) };
 }
 
+/** Two products as a rule, so that they have an order. */
 function drawMakeup(random: Random): MakeupBody {
-  return {
-    products: someOf(random, CATEGORIES, 3).map((category) => ({
-      category,
-      color: pick(random, COLORS),
-      ...(chance(random, 0.4) && { opacity: pick(random, [1, 0.5, 0]) }),
-    })),
-  };
+  const categories = chance(random, 0.5)
+    ? ['foundation', pick(random, ['lipstick', 'lip_liner'])]
+    : someOf(random, CATEGORIES, 3);
+  return { products: categories.map((category) => ({ category, ...drawLayer(random, [1, 0.5, 0]) })) };
 }
 
 function drawHair(random: Random): HairBody {
-  const stop = () => ({ color: pick(random, COLORS), ...(chance(random, 0.4) && { opacity: pick(random, [1, 0.5]) }) });
-  return { color_gradient: { dark: stop(), light: stop() } };
+  return { color_gradient: { dark: drawLayer(random, [1, 0.5]), light: drawLayer(random, [1, 0.5]) } };
 }
 
-/** A body that is another request under the same key, or the same one where order is of no matter. */
+function drawLayer(random: Random, opacities: readonly number[]): { color: number; opacity?: number } {
+  return { color: chance(random, 0.5) ? 0 : 1, ...(chance(random, 0.4) && { opacity: pick(random, opacities) }) };
+}
+
+/** A body that is another request under the same key, or the same one where the order does not matter. */
 export function otherBody(random: Random, body: Body): Body {
   if ('color_gradient' in body) return drawHair(random);
-  if ('products' in body) return { products: [...body.products, ...body.products.slice(0, 1)] };
-  return otherSkin(random, body);
+  if (!('products' in body)) return otherSkin(random, body);
+  const { products } = body;
+  const [first] = products;
+  const turned = products.toReversed();
+  if (JSON.stringify(turned) !== JSON.stringify(products) && chance(random, 0.6)) return { products: turned };
+  return first === undefined ? body : { products: [...products, { ...first, category: otherCategory(first) }] };
 }
 
-export function otherSkin(random: Random, body: SkinBody): SkinBody {
+function otherCategory({ category }: { category: string }): string {
+  return category === 'lipstick' ? 'lip_liner' : 'lipstick';
+}
+
+function otherSkin(random: Random, body: SkinBody): SkinBody {
   const { concerns } = body;
   const isAll = concerns.length === CONCERNS.length;
   if (concerns.length > 1 && (chance(random, 0.5) || isAll)) return { ...body, concerns: concerns.toReversed() };

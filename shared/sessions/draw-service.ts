@@ -1,170 +1,172 @@
-import { drawBody, otherBody } from './bodies.ts';
-import { KEYS_OF, type Known, type KnownJob, ownerOf } from './known.ts';
-import { LIST_MISTAKES, MISTAKES, UPLOAD_MISTAKES } from './mistakes.ts';
-import { type Deed, type Does, NEW, type Owner, PRODUCTS, type Reference, type Role } from './operation.ts';
+import { drawSubmit } from './draw-submit.ts';
+import { changerKey, keyOf, maybeRefusedKey, readerKey, refusedKey } from './keys.ts';
+import { type Known, type KnownAsset, type KnownJob, ownerOf } from './known.ts';
+import type { Row } from './machine.ts';
+import { type Drawn, oneOf, ownThings, type ServiceTools } from './means.ts';
+import { LIST_MISTAKES, ruleOfQuery, UPLOAD_MISTAKES } from './mistakes.ts';
+import { type Asked, type Page, PRODUCTS, type Query, type Role, type ServiceDeed } from './operation.ts';
 import { chance, pick, type Random, weighted } from './random.ts';
 
-export type Drawn<Kind extends Does> = Extract<Deed, { does: Kind }>;
-type Key = { key?: Role };
+type Service<Does extends ServiceDeed['does']> = Drawn<ServiceDeed, Does> | null;
 
-const REFUSED: readonly Role[] = ['none', 'revoked', 'expired', 'disabled', 'outside', 'no_scope'];
-export const OWNERS: readonly Owner[] = ['one/live', 'one/test', 'two/live'];
+/** Each operation of the service with its weight among the others, and how one is drawn. */
+export const SERVICE_ROWS: readonly Row<ServiceDeed, Known, ServiceTools>[] = [
+  { weight: 5, does: 'upload', topic: 'assets', draw: drawUpload },
+  { weight: 1, does: 'upload badly', topic: 'assets', draw: drawBadUpload },
+  { weight: 14, does: 'submit', topic: 'jobs', draw: drawSubmit },
+  { weight: 14, does: 'read', topic: 'jobs', draw: drawRead },
+  { weight: 7, does: 'cancel', topic: 'jobs', draw: drawCancel },
+  { weight: 8, does: 'delete', topic: 'jobs', draw: drawDelete },
+  { weight: 7, does: 'list', topic: 'lists', draw: drawList },
+  { weight: 5, does: 'next page', topic: 'lists', draw: drawNextPage },
+  { weight: 3, does: 'balance', topic: 'credits', draw: drawBalance },
+  { weight: 1, does: 'usage', topic: 'credits', draw: drawUsage },
+  { weight: 2, does: 'odd', topic: 'assets', draw: drawOdd },
+];
 
-/** Requests that are good for nothing, by what is wrong with them. */
-export const ODD_REQUESTS = ['unknown path', 'wrong method', 'key in the query', 'id that is odd', 'HEAD'] as const;
+const MOST_PICTURES = 3;
+const UPLOADERS: readonly Role[] = ['second', 'other_env', 'other_account', 'no_scope'];
 
-function keyOf(random: Random, owner: Owner): Key {
-  const key = pick(random, KEYS_OF[owner]);
-  return key === 'primary' ? {} : { key };
+/** A few pictures are enough. */
+function drawUpload(random: Random, { assets }: Known, tools: ServiceTools): Service<'upload'> {
+  if (assets.length > MOST_PICTURES && chance(random, 0.7)) return null;
+  const key = chance(random, 0.4) ? keyOf(random, tools, UPLOADERS) : {};
+  const asked: Asked = chance(random, 0.05) ? refusedKey(random, tools) : key;
+  return { does: 'upload', picture: pick(random, tools.pictures), ...asked };
 }
 
-/** Its owner as a rule, sometimes a stranger or a key that is good for nothing. */
-function asker(random: Random, owner: Owner): Key {
-  if (chance(random, 0.1)) return keyOf(random, pick(random, OWNERS));
-  if (chance(random, 0.06)) return { key: pick(random, REFUSED) };
-  return keyOf(random, owner);
+function drawBadUpload(_: Random, __: Known, { decks }: ServiceTools): Service<'upload badly'> {
+  return { does: 'upload badly', mistake: decks.next('upload', Object.keys(UPLOAD_MISTAKES)) };
 }
 
-/** The latest things more often than those of long ago. */
-export function recent<Item>(random: Random, items: readonly Item[]): Item | undefined {
-  const back = Math.floor(random() ** 2 * items.length);
-  return items[items.length - 1 - back];
+function drawOdd(random: Random, { jobs, assets }: Known, { decks, odd }: ServiceTools): Service<'odd'> {
+  const [job, asset] = [ownThings(jobs), ownThings(assets)];
+  if (job.length === 0 || asset.length === 0) return null;
+  const { request, about } = decks.next('odd', odd);
+  return { does: 'odd', request, of: pick<KnownAsset | KnownJob>(random, about === 'asset' ? asset : job).nth };
 }
 
-export function drawUpload(random: Random): Drawn<'upload'> {
-  const owner = pick(random, OWNERS);
-  const key = chance(random, 0.95) ? keyOf(random, owner) : asker(random, owner);
-  return { does: 'upload', picture: Math.floor(random() * 4), ...key };
-}
-
-export function drawBadUpload(random: Random): Drawn<'upload badly'> {
-  return { does: 'upload badly', mistake: pick(random, Object.keys(UPLOAD_MISTAKES)) };
-}
-
-export function drawSubmit(random: Random, known: Known): Drawn<'submit'> | null {
-  if (known.jobs.length > 0 && chance(random, 0.25)) return drawReplay(random, known);
-  const asset = recent(random, known.assets);
-  if (asset === undefined) return null;
-  const product = pick(random, PRODUCTS);
-  const good: Drawn<'submit'> = {
-    does: 'submit',
-    product,
-    of: chance(random, 0.03) ? 'unknown' : asset.nth,
-    body: drawBody(random, product),
-    claim: NEW,
-    ...asker(random, asset.owner),
-  };
-  if (!chance(random, 0.12)) return good;
-  const names = Object.entries(MISTAKES).filter(([, { of }]) => of === undefined || of === product);
-  return { ...good, mistake: pick(random, names)[0] };
-}
-
-/** The key of an earlier submission again, with the same request, the same in other words, or another. */
-function drawReplay(random: Random, { jobs, old, assets }: Known): Drawn<'submit'> | null {
-  if (old.length > 0 && chance(random, 0.2)) return drawOldKey(random, pick(random, old), assets);
-  const job = recent(random, jobs);
-  if (job === undefined) return null;
-  const { product, of, body, nth, owner } = job;
-  const same: Drawn<'submit'> = { does: 'submit', product, of, body, claim: nth, ...keyOf(random, owner) };
-  const roll = random();
-  if (roll < 0.5) return same;
-  if (roll < 0.65) return { ...same, respell: pick(random, ['member order', 'whitespace', 'escapes']) };
-  if (roll < 0.75) return { ...same, of: recent(random, assets)?.nth ?? of };
-  if (roll < 0.85) return { ...same, ...keyOf(random, pick(random, OWNERS)) };
-  return { ...same, body: otherBody(random, body) };
-}
-
-/** The key of a job of long ago: with what it came with, or with an asset of which a new job could be made. */
-function drawOldKey(random: Random, job: KnownJob, assets: Known['assets']): Drawn<'submit'> {
-  const { product, body, nth, owner } = job;
-  const fresh = recent(
-    random,
-    assets.filter((asset) => asset.owner === owner),
-  );
-  const of = chance(random, 0.3) ? job.of : (fresh?.nth ?? job.of);
-  return { does: 'submit', product, of, body, claim: nth, ...keyOf(random, owner) };
-}
-
-export function drawRead(random: Random, known: Known): Drawn<'read'> | null {
+function drawRead(random: Random, known: Known, tools: ServiceTools): Service<'read'> {
+  const { jobs, assets, tags } = known;
   const thing = weighted(random, [
     [8, 'job'],
-    [3, 'asset'],
-    [1, 'result'],
-    [3, 'content'],
+    [4, 'asset'],
+    [2, 'result'],
+    [4, 'picture'],
   ] as const);
-  const of = recent(random, thing === 'asset' ? known.assets : known.jobs);
-  if (of === undefined) return null;
-  const nth: Reference = chance(random, 0.04) ? 'unknown' : of.nth;
-  const tag = chance(random, 0.3) ? { tag: pick(random, ['last', 'last', 'other'] as const) } : {};
-  return { does: 'read', thing, of: nth, ...tag, ...asker(random, of.owner) };
-}
-
-export function drawDelete(random: Random, known: Known): Drawn<'delete'> | null {
-  const thing = weighted(random, [
-    [6, 'job'],
-    [3, 'asset'],
-    [1, 'result'],
-  ] as const);
-  const of = recent(random, thing === 'asset' ? known.assets : known.jobs);
-  if (of === undefined) return null;
-  return { does: 'delete', thing, of: chance(random, 0.04) ? 'unknown' : of.nth, ...asker(random, of.owner) };
-}
-
-export function drawCancel(random: Random, { jobs }: Known): Drawn<'cancel'> | null {
-  const of = recent(random, jobs);
-  if (of === undefined) return null;
-  return { does: 'cancel', of: chance(random, 0.04) ? 'unknown' : of.nth, ...asker(random, of.owner) };
-}
-
-export function drawList(random: Random, { jobs }: Known): Drawn<'list'> {
-  const thing = chance(random, 0.6) ? 'assets' : 'jobs';
-  const key = asker(random, pick(random, OWNERS));
-  if (chance(random, 0.08)) return { does: 'list', thing, query: pick(random, LIST_MISTAKES).query, ...key };
-  const limit = chance(random, 0.7) ? { limit: pick(random, [1, 2, 3, 7, 100]) } : {};
-  if (thing === 'jobs') {
-    const status = pick(random, ['queued', 'running', 'succeeded', 'failed', 'cancelled']);
-    const operation = chance(random, 0.2) ? { operation: pick(random, PRODUCTS) } : {};
-    return { does: 'list', thing, query: { ...limit, ...operation, ...(chance(random, 0.2) && { status }) }, ...key };
+  if (thing === 'result' || thing === 'picture') {
+    const job = oneOf(random, withResults(jobs, tools), tools);
+    if (job === undefined) return null;
+    return { does: 'read', thing, of: job.shownBy ?? job.nth, ...readerKey(random, tools, job.owner) };
   }
-  const purpose = pick(random, ['input', 'input', 'result']);
-  const job = chance(random, 0.12) ? { job: recent(random, jobs)?.nth ?? ('unknown' as const) } : {};
-  return { does: 'list', thing, query: { ...limit, ...(chance(random, 0.8) && { purpose }) }, ...job, ...key };
+  if (chance(random, 0.06)) return { does: 'read', thing, of: 'unknown' };
+  const one = oneOf<KnownAsset | KnownJob>(random, thing === 'job' ? jobs : assets, tools);
+  if (one === undefined) return null;
+  const read: Drawn<ServiceDeed, 'read'> = { does: 'read', thing, of: one.nth };
+  const tag = thing === 'job' && chance(random, 0.4) ? tags.findLast(({ of }) => of === one.nth) : undefined;
+  if (tag === undefined) return { ...read, ...readerKey(random, tools, one.owner) };
+  return { ...read, tag: tools.isStrict || chance(random, 0.7) ? tag.nth : 'unknown' };
 }
 
-export function drawNextPage(random: Random, { pages }: Known): Drawn<'next page'> | null {
-  const page = recent(random, pages);
+/** Jobs whose results can be named: the answer that showed them is needed where answers are compared. */
+function withResults(jobs: readonly KnownJob[], { isStrict }: ServiceTools): readonly KnownJob[] {
+  return isStrict ? jobs.filter((job) => job.shownBy !== null && job.end === 'succeeded') : jobs;
+}
+
+/** Jobs of which it is known what a change does. Where none can be held, those who play the session find that out. */
+function withStage(jobs: readonly KnownJob[], { stages }: ServiceTools): readonly KnownJob[] {
+  return stages.length === 0 ? jobs : jobs.filter(({ stage }) => stage !== null);
+}
+
+function drawCancel(random: Random, { jobs }: Known, tools: ServiceTools): Service<'cancel'> {
+  if (!tools.has.cancel) return null;
+  if (chance(random, 0.04)) return { does: 'cancel', of: 'unknown' };
+  const job = oneOf(random, withStage(jobs, tools), tools);
+  return job === undefined ? null : { does: 'cancel', of: job.nth, ...changerKey(random, tools, job) };
+}
+
+function drawDelete(random: Random, { jobs, assets }: Known, tools: ServiceTools): Service<'delete'> {
+  if (!tools.has.delete) return null;
+  const thing = weighted(random, [
+    [5, 'job'],
+    [3, 'asset'],
+    [1, 'result'],
+  ] as const);
+  if (thing === 'asset') {
+    const asset = oneOf(random, assets, tools);
+    return asset === undefined
+      ? null
+      : { does: 'delete', thing, of: asset.nth, ...readerKey(random, tools, asset.owner) };
+  }
+  if (thing === 'job') {
+    const job = oneOf(random, withStage(jobs, tools), tools);
+    return job === undefined ? null : { does: 'delete', thing, of: job.nth, ...changerKey(random, tools, job) };
+  }
+  const shown = withResults(jobs, tools).filter(({ isDeleted }) => !isDeleted);
+  const job = oneOf(random, shown, tools);
+  return job === undefined ? null : { does: 'delete', thing, of: job.shownBy ?? job.nth };
+}
+
+const LISTERS: readonly Role[] = ['primary', 'primary', 'second', 'other_env', 'other_account'];
+
+function drawList(random: Random, { jobs, assets }: Known, tools: ServiceTools): Service<'list'> {
+  const thing = chance(random, 0.7) ? 'assets' : 'jobs';
+  const { has, decks, isStrict } = tools;
+  if (!(thing === 'assets' ? has.lists : has.jobLists)) return null;
+  const key = keyOf(random, tools, LISTERS);
+  if (thing === 'jobs')
+    return { does: 'list', thing, query: isStrict ? {} : drawJobQuery(random), whole: false, ...key };
+  if (chance(random, 0.25))
+    return { does: 'list', thing, query: decks.next('list', LIST_MISTAKES).query, whole: false };
+  const query: Query = {
+    ...(chance(random, 0.7) && { limit: pick(random, [1, 2, 3, 100]) }),
+    ...(chance(random, 0.4) && { purpose: pick(random, ['input', 'result']) }),
+  };
+  const job = chance(random, 0.15) && jobs.length > 0 ? { job: pick(random, jobs).nth } : {};
+  const whole = isStrict && chance(random, 0.5);
+  if (whole && assets.length > 1 && chance(random, 0.4)) {
+    const born = () => pick(random, assets).nth;
+    const bounds = pick(random, [{ since: born() }, { until: born() }, { since: born(), until: born() }]);
+    return { does: 'list', thing, query, ...bounds, whole, ...key };
+  }
+  return { does: 'list', thing, query, ...job, whole, ...key };
+}
+
+function drawJobQuery(random: Random): Query {
+  return {
+    ...(chance(random, 0.7) && { limit: pick(random, [1, 2, 3, 100]) }),
+    ...(chance(random, 0.2) && { operation: pick(random, PRODUCTS) }),
+    ...(chance(random, 0.2) && { status: pick(random, ['queued', 'running', 'succeeded', 'failed', 'cancelled']) }),
+  };
+}
+
+function drawNextPage(random: Random, { pages }: Known, tools: ServiceTools): Service<'next page'> {
+  const isGood = ({ thing, query }: Page) => thing === 'assets' && ruleOfQuery(query) === null;
+  const page = oneOf(random, tools.isStrict ? pages.filter(isGood) : pages, tools);
   if (page === undefined) return null;
   const { nth, thing, query, job, key } = page;
-  const same: Drawn<'next page'> = {
-    does: 'next page',
-    of: nth,
-    thing,
-    query,
+  const same: Drawn<ServiceDeed, 'next page'> = {
+    ...{ does: 'next page', of: nth, thing, query },
     ...(job !== undefined && { job }),
     ...(key !== undefined && { key }),
   };
   const roll = random();
-  if (roll < 0.7) return same;
-  if (roll < 0.8) return { ...same, query: { ...query, limit: pick(random, [1, 2, 50]) } };
-  if (roll < 0.9)
-    return {
-      ...same,
-      ...keyOf(
-        random,
-        pick(
-          random,
-          OWNERS.filter((owner) => owner !== ownerOf(key)),
-        ),
-      ),
-    };
-  const { purpose, ...rest } = query;
-  return { ...same, query: purpose === undefined ? { ...rest, purpose: 'input' } : rest };
+  if (roll < 0.55) return same;
+  if (roll < 0.65) return { ...same, query: { ...query, limit: pick(random, [1, 2, 50]) } };
+  if (roll < 0.85) {
+    const { purpose, ...rest } = query;
+    return { ...same, query: purpose === undefined ? { ...rest, purpose: 'input' } : rest };
+  }
+  const other = ownerOf(key) === 'another account' ? 'primary' : 'other_account';
+  return tools.roles.includes(other) ? { ...same, key: other } : same;
 }
 
-export function drawReport(random: Random): Drawn<'balance' | 'usage'> {
-  return { does: pick(random, ['balance', 'balance', 'usage'] as const), ...asker(random, pick(random, OWNERS)) };
+function drawBalance(random: Random, _: Known, tools: ServiceTools): Service<'balance'> {
+  if (!tools.has.balance) return null;
+  const key = tools.isStrict ? keyOf(random, tools, ['primary', 'primary', 'no_scope']) : keyOf(random, tools, LISTERS);
+  return { does: 'balance', ...(chance(random, 0.1) ? refusedKey(random, tools) : key) };
 }
 
-export function drawOdd(random: Random): Drawn<'odd'> {
-  return { does: 'odd', request: pick(random, ODD_REQUESTS), ...asker(random, pick(random, OWNERS)) };
+function drawUsage(random: Random, _: Known, tools: ServiceTools): Service<'usage'> {
+  return { does: 'usage', ...maybeRefusedKey(random, tools) };
 }

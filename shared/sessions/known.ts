@@ -1,118 +1,163 @@
-import type { Operation, Owner, Role } from './operation.ts';
+import {
+  type Numbered,
+  type Page,
+  type Reference,
+  type Role,
+  type ServiceDeed,
+  type ServiceOperation,
+  STAGES,
+  type Stage,
+  type Submission,
+} from './operation.ts';
 
-/** What a session has made so far, as its operations alone tell: the latest of each kind, by their numbers. */
+/** The owner of a thing: the account and environment of the primary key, the other environment, or another account. */
+export type Owner = 'own' | 'other environment' | 'another account';
+
+export type KnownAsset = { nth: number; owner: Owner; isDeleted: boolean };
+export type KnownJob = Submission & {
+  nth: number;
+  key?: Role;
+  owner: Owner;
+  /** Where it is held; `done` where it was brought to its end; null where it is not known. */
+  stage: Stage | 'done' | null;
+  isDeleted: boolean;
+  /** A cancel was requested after it was picked up. */
+  isGoingToEnd: boolean;
+  /** A change was requested while its stage was not known: it may have been made or not. */
+  isUnclear: boolean;
+  /** Whether it ran on after a cancel was not seen. */
+  isBillUnclear: boolean;
+  end: 'succeeded' | 'failed' | 'cancelled';
+  /** The operation whose answer shows its output. */
+  shownBy: number | null;
+};
+
+/** What a session has made so far, as its operations alone tell. */
 export type Known = {
-  assets: readonly KnownThing[];
+  assets: readonly KnownAsset[];
   jobs: readonly KnownJob[];
-  /** Those that are past their retention, whose keys stay what they are. */
-  old: readonly KnownJob[];
-  /** How much time has passed. */
-  now: number;
   /** Lists and pages whose answer may have a cursor. */
-  pages: readonly Extract<Operation, { does: 'list' | 'next page' }>[];
-  endpoints: readonly number[];
-  /** What was there when it was saved, by slot. */
-  saved: Readonly<Record<number, Things>>;
-  exported: Readonly<Record<number, Things>>;
-  /** Until which operation all is being written whole beside what happens. */
-  writingUntil: number;
-  /** Whether the disk takes nothing, or the process is about to die. */
-  trouble: boolean;
-};
-type Things = Pick<Known, 'assets' | 'jobs' | 'old' | 'now' | 'pages' | 'endpoints'>;
-export type KnownThing = { nth: number; owner: Owner };
-export type KnownJob = KnownThing & Extract<Operation, { does: 'submit' }> & { at: number };
-
-/** Older things are hardly ever spoken of. */
-const MOST = 40;
-/** About as long as all is written whole beside what happens. */
-const STEPS_OF_A_CHECKPOINT = 10;
-
-export const NOTHING: Known = {
-  assets: [],
-  jobs: [],
-  old: [],
-  now: 0,
-  pages: [],
-  endpoints: [],
-  saved: {},
-  exported: {},
-  writingUntil: 0,
-  trouble: false,
+  pages: readonly Page[];
+  /** Reads of jobs whose answer has a tag. */
+  tags: readonly { nth: number; of: number }[];
+  /** Whether the stage of a job is what its plan says: not where units may be lacking for it. */
+  arePlansSure: boolean;
 };
 
-const OWNERS: Readonly<Partial<Record<Role, Owner>>> = { other_env: 'one/test', other_account: 'two/live' };
-export const KEYS_OF: Readonly<Record<Owner, readonly Role[]>> = {
-  'one/live': ['primary', 'primary', 'primary', 'second'],
-  'one/test': ['other_env'],
-  'two/live': ['other_account'],
-};
+export const NOTHING: Known = { assets: [], jobs: [], pages: [], tags: [], arePlansSure: true };
 
-/** Whose things a key is for. */
-export function ownerOf(key: Role | undefined): Owner {
-  return OWNERS[key ?? 'primary'] ?? 'one/live';
+const REFUSED: readonly Role[] = ['none', 'revoked', 'expired', 'disabled', 'outside'];
+
+/** Whose things a key is for; null for a key that is always refused. */
+export function ownerOf(key: string | undefined): Owner | null {
+  if (key === 'other_env') return 'other environment';
+  if (key === 'other_account') return 'another account';
+  return REFUSED.some((role) => role === key) ? null : 'own';
 }
 
-export function after(known: Known, operation: Operation): Known {
-  const { nth } = operation;
-  switch (operation.does) {
+const SCOPES: Readonly<Partial<Record<Submission['product'], Role>>> = {
+  'skin.analyze': 'no_skin',
+  'makeup.apply': 'no_makeup',
+};
+
+export function lacksScope(key: string | undefined, { product }: Pick<Submission, 'product'>): boolean {
+  return key === 'no_scope' || (key !== undefined && key === SCOPES[product]);
+}
+
+/** What is known after an operation of the service; what others do changes nothing here. */
+export function afterService<All extends Known>(known: All, operation: Numbered<{ does: string }>): All {
+  const one = operation as ServiceOperation;
+  const owner = ownerOf((operation as { key?: Role }).key);
+  if (owner === null) return known;
+  switch (one.does) {
     case 'upload':
-      return { ...known, assets: more(known.assets, { nth, owner: ownerOf(operation.key) }) };
+      return { ...known, assets: [...known.assets, { nth: one.nth, owner, isDeleted: false }] };
     case 'submit':
-      return operation.claim === nth && operation.mistake === undefined
-        ? { ...known, jobs: more(known.jobs, { ...operation, owner: ownerOf(operation.key), at: known.now }) }
-        : known;
+      return makesJob(known, one, owner) ? { ...known, jobs: [...known.jobs, jobOf(one, owner, known)] } : known;
+    case 'delete':
+      return afterDelete(known, one, owner);
     case 'list':
     case 'next page':
-      return { ...known, pages: more(known.pages, operation) };
-    case 'register':
-      return { ...known, endpoints: more(known.endpoints, nth) };
-    case 'endpoint':
-      if (operation.change !== 'remove') return known;
-      return { ...known, endpoints: known.endpoints.filter((one) => one !== operation.of) };
-    case 'advance':
-      return outlived(known, operation.by);
-    case 'save':
-      return { ...known, saved: { ...known.saved, [operation.slot]: thingsOf(known) } };
-    case 'export':
-      return { ...known, exported: { ...known.exported, [operation.slot]: thingsOf(known) } };
-    case 'load':
-      return { ...known, ...known.saved[operation.slot] };
-    case 'import':
-      return { ...known, ...known.exported[operation.slot] };
-    case 'die within':
-      return { ...known, trouble: true };
-    case 'disk':
-      return { ...known, trouble: operation.state !== 'fine' };
-    case 'restart':
-      return { ...known, trouble: false, writingUntil: 0 };
-    case 'checkpoint':
-      return { ...known, writingUntil: nth + STEPS_OF_A_CHECKPOINT };
-    case 'compact':
-      return { ...known, writingUntil: 0 };
+      return one.does === 'list' && one.whole ? known : { ...known, pages: [...known.pages, one] };
+    case 'read':
+      return one.thing === 'job' && typeof one.of === 'number'
+        ? { ...known, tags: [...known.tags, { nth: one.nth, of: one.of }] }
+        : known;
+    case 'cancel':
+      return withJob(known, one.of, (job) => (job.owner === owner ? cancelled(job, one.key) : job));
     default:
       return known;
   }
 }
 
-function thingsOf({ assets, jobs, old, now, pages, endpoints }: Known): Things {
-  return { assets, jobs, old, now, pages, endpoints };
+export function withJob<All extends Known>(known: All, of: Reference, change: (job: KnownJob) => KnownJob): All {
+  return { ...known, jobs: known.jobs.map((job) => (job.nth === of ? change(job) : job)) };
 }
 
-const HOUR = 3_600_000;
-const RETENTION = 168 * HOUR;
-
-/** What is past its retention is hardly worth a request: of it the last are spoken of. */
-function outlived(before: Known, by: number): Known {
-  const now = before.now + by;
-  const known = { ...before, now };
-  if (by < 12 * HOUR) return known;
-  const past = known.jobs.filter((job) => now - job.at > RETENTION && !known.old.includes(job));
-  const old = [...known.old, ...past].slice(-MOST);
-  const jobs = by < RETENTION ? known.jobs : known.jobs.slice(-3);
-  return { ...known, assets: known.assets.slice(-2), jobs, old };
+/** A job that was taken over so many boundaries: the first one before processing honours a cancel. */
+export function taken(job: KnownJob, steps: number): KnownJob {
+  if (job.stage === null || job.stage === 'done') return job;
+  const stage = STAGES[STAGES.indexOf(job.stage) + steps];
+  if (stage !== undefined && !job.isGoingToEnd) return { ...job, stage };
+  return { ...job, end: endOf(job), stage: 'done' };
 }
 
-function more<Item>(items: readonly Item[], item: Item): readonly Item[] {
-  return [...items.slice(1 - MOST), item];
+/** A job that is no longer held: unless it has ended, it is not known how far it goes by itself. */
+export function stepped(job: KnownJob): KnownJob {
+  if (job.stage === null || job.stage === 'done') return job;
+  const ends = job.stage === 'processing' || job.isGoingToEnd;
+  return ends ? { ...job, stage: 'done', end: endOf(job) } : { ...job, stage: null };
+}
+
+export function endOf(job: KnownJob): KnownJob['end'] {
+  if (job.stage === 'done') return job.end;
+  if (job.isGoingToEnd) return 'cancelled';
+  return job.plan === undefined || job.plan.outcome === 'succeeded' ? 'succeeded' : 'failed';
+}
+
+function cancelled(job: KnownJob, key: string | undefined): KnownJob {
+  if (lacksScope(key, job)) return job;
+  if (job.stage === null) return { ...job, isUnclear: true };
+  if (job.stage === 'queued') return { ...job, stage: 'done', end: 'cancelled' };
+  if (job.stage === 'processing' && job.plan?.lasting) return { ...job, isBillUnclear: true };
+  return job.stage === 'picked_up' || job.stage === 'preparing' ? { ...job, isGoingToEnd: true } : job;
+}
+
+function makesJob({ assets }: Known, operation: Numbered<Submission & { key?: Role }>, owner: Owner): boolean {
+  const asset = assets.find(({ nth }) => nth === operation.of);
+  const isNew = operation.claim === operation.nth && operation.mistake === undefined;
+  return isNew && asset?.owner === owner && !asset.isDeleted && !lacksScope(operation.key, operation);
+}
+
+function jobOf(operation: Numbered<Submission>, owner: Owner, { arePlansSure }: Known): KnownJob {
+  return {
+    ...operation,
+    owner,
+    stage: arePlansSure ? (operation.plan?.hold_at ?? null) : null,
+    isDeleted: false,
+    isGoingToEnd: false,
+    isUnclear: false,
+    isBillUnclear: false,
+    end: 'succeeded',
+    shownBy: null,
+  };
+}
+
+function afterDelete<All extends Known>(
+  known: All,
+  { thing, of, key }: Extract<ServiceDeed, { does: 'delete' }>,
+  owner: Owner,
+): All {
+  if (thing === 'result') return known;
+  if (thing === 'job')
+    return withJob(known, of, (job) => (job.owner === owner && !lacksScope(key, job) ? deleted(job) : job));
+  const assets = known.assets.map((asset) =>
+    asset.nth === of && asset.owner === owner ? { ...asset, isDeleted: true } : asset,
+  );
+  return { ...known, assets };
+}
+
+function deleted(job: KnownJob): KnownJob {
+  if (job.stage === null) return { ...job, isUnclear: true };
+  return job.stage === 'done' ? { ...job, isDeleted: true } : job;
 }

@@ -1,7 +1,7 @@
 import type { Product } from './operation.ts';
 
 /** The JSON of a submission, as it is written. */
-type Json = Record<string, unknown>;
+type Json = Readonly<Record<string, unknown>>;
 type Items = Record<string, unknown>[];
 
 /** A mistake in a submission that every server refuses with 400, and the rule that says so. */
@@ -162,4 +162,10 @@ function first(json: Json, name: string): Json {
 
 function without(json: Json, name: string): Json {
   return Object.fromEntries(Object.entries(json).filter(([other]) => other !== name));
+}
+
+/** The rule that the query of a list breaks by mistake; null where it is in order. */
+export function ruleOfQuery(query: Json): string | null {
+  const sent = JSON.stringify(query);
+  return LIST_MISTAKES.find((mistake) => JSON.stringify(mistake.query) === sent)?.rule ?? null;
 }

@@ -1,4 +1,12 @@
-import { type CliCommand, EXIT, type Flags, listFlag, textFlag, UsageError } from '../../../shared/command.ts';
+import {
+  type CliCommand,
+  EXIT,
+  type Flags,
+  flagGroup,
+  listFlag,
+  textFlag,
+  UsageError,
+} from '../../../shared/command.ts';
 import { QUESTIONS } from '../../../shared/questions/generated/table.ts';
 import { questionNamed } from '../../../shared/questions/question.ts';
 import type { Decision } from '../../calibrate/decide.ts';
@@ -10,37 +18,35 @@ import { assertNew, readNamed, writeNamed } from '../files.ts';
 import { listenForInterrupt } from '../interrupt.ts';
 import { openServer } from '../open-server.ts';
 import { print, say } from '../print.ts';
-import { TARGET_HELP, TARGET_OPTIONS } from '../run-target.ts';
+import { TARGET_FLAGS, TARGET_NOTE } from '../run-target.ts';
 import { openChecked } from '../suite.ts';
 
 /** Too little was seen to say anything: the same as that of a run which is incomplete. */
 const INCOMPLETE = 3;
 
 export const calibrateCommand: CliCommand = {
-  help: `tryon-conformance calibrate [URL] [options] --out emulator.yaml: see what a server does where the specification leaves
-it open, and write a configuration with which the emulator does the same.
+  forms: { '[URL] [options] --out emulator.yaml': '' },
+  flags: {
+    ...TARGET_FLAGS,
+    emulator: { about: 'the emulator of this package', group: 'Server' },
+    ...flagGroup('Configuration', {
+      out: { about: 'write the configuration here: each choice with what was seen', value: 'FILE' },
+      force: { about: 'write over an existing file' },
+      check: { about: 'compare the server with a configuration that was written before', value: 'FILE' },
+      only: { about: 'these questions alone, by their names in scenarios/questions', value: 'X,Y', multiple: true },
+      json: { about: 'print what was found as JSON' },
+    }),
+  },
+  notes: `Either --out or --check is needed. Only the scenarios that observe open questions are run, and no key is written into the
+file. What could not be seen is in the file with the reason. --check asks the questions of its file.
 
-Only the scenarios that observe open questions are run. No key is written into the file.
-
-${TARGET_HELP}
-  --emulator          the emulator of this package
-
-  --out FILE          the configuration: each choice with what was seen, and all that could not be seen, with the reason
-  --force             write over a file that is there
-  --check FILE        compare the server with a configuration that was written before
-  --only X,Y          these questions alone, by their names in scenarios/questions; those of --check are the ones in the file
-  --json              print what was found as JSON
-
-Ends with 0: written, or the server does as the file says; 1: it has drifted from the file; 2: a mistake on the command
-line, in a target or in the file; 3: nothing could be seen of the server; 130: interrupted.`,
-  options: {
-    ...TARGET_OPTIONS,
-    emulator: { type: 'boolean' },
-    out: { type: 'string' },
-    force: { type: 'boolean' },
-    check: { type: 'string' },
-    only: { type: 'string', multiple: true },
-    json: { type: 'boolean' },
+${TARGET_NOTE}`,
+  exits: {
+    0: 'written, or the server does as the file says',
+    1: 'the server has drifted from the file',
+    2: 'a mistake on the command line, in a target or in the file',
+    3: 'nothing could be seen of the server',
+    130: 'interrupted',
   },
   run: async (flags, words) => {
     const out = textFlag(flags, 'out');

@@ -1,4 +1,12 @@
-import { type CliCommand, EXIT, type Flags, textFlag, textsFlag, UsageError } from '../../../shared/command.ts';
+import {
+  type CliCommand,
+  EXIT,
+  type Flags,
+  flagGroup,
+  textFlag,
+  textsFlag,
+  UsageError,
+} from '../../../shared/command.ts';
 import { type Comparison, compareSides, isSame, parityText } from '../../calibrate/compare.ts';
 import { comparisonHtml } from '../../calibrate/compare-html.ts';
 import { sightText } from '../../calibrate/write-config.ts';
@@ -8,52 +16,39 @@ import { type Observed, observeServer } from '../calibrate/observe-server.ts';
 import { assertWritable, writeNamed } from '../files.ts';
 import { listenForInterrupt } from '../interrupt.ts';
 import { print, printError } from '../print.ts';
-import { CHOICE_OPTIONS, runOptions } from '../run-options.ts';
-import { isUrl, roleOfKey, TARGET_OPTIONS, targetOf } from '../run-target.ts';
+import { CHOICE_FLAGS, runOptions } from '../run-options.ts';
+import { isUrl, roleOfKey, TARGET_FLAGS, targetOf } from '../run-target.ts';
 import { openChecked } from '../suite.ts';
 
-const { key, token, header, rate, wall, live } = TARGET_OPTIONS;
-const { only, groups, seed } = CHOICE_OPTIONS;
+const { key, token, header, rate, wall, live } = TARGET_FLAGS;
+const { only, groups, seed } = CHOICE_FLAGS;
 const INCOMPLETE = 3;
 
 export const compareCommand: CliCommand = {
-  help: `tryon-conformance compare A B [options]: run the same scenarios on two servers, and say in what they differ.
-
-A and B are each an address or a target.yaml: a server and the emulator that was calibrated on it, two versions of a server,
-staging and production. A difference is told once it was there twice.
-
-  --drivers-a URL     where the driver contract of A is served; --drivers-b of B; /path for one below the address
-  --key-a K           the API key of A, or env:NAME; --key-b of B; ROLE=K for a key of another role (may be repeated)
-  --key K             the same for each side that has no key of its own: a target.yaml keeps those that it has
-  --token T           what calls to the drivers must carry, or env:NAME
-  --header 'X: V'     sent with every request; V or env:NAME (may be repeated)
-  --rate N            at most so many requests a second
-  --wall 8m           how long each of the runs may take
-  --live allow        submit with pk_live_ keys too, which spend credits
-  --only X,Y          scenarios by name or folder, rule, section of the spec or group
-  --groups X,Y        the scenarios of these groups alone
-  --seed TEXT         the same seed gives the same draws; without it, one that the open questions are known by
-  --json FILE         what differs, as JSON
-  --html FILE         what differs, as a page
-
-Ends with 0: nothing differs; 1: something does; 2: a mistake on the command line or in a target; 3: one of them could not be
-seen, or there was no rule to compare; 130: interrupted.`,
-  options: {
-    key,
-    token,
-    header,
-    rate,
-    wall,
-    live,
-    'drivers-a': { type: 'string' },
-    'drivers-b': { type: 'string' },
-    'key-a': { type: 'string', multiple: true },
-    'key-b': { type: 'string', multiple: true },
-    only,
-    groups,
-    seed,
-    json: { type: 'string' },
-    html: { type: 'string' },
+  forms: { 'A B [options]': '' },
+  flags: {
+    ...flagGroup('Servers', {
+      'drivers-a': { about: 'where the driver contract of A is served; /path below its address', value: 'URL' },
+      'drivers-b': { about: 'where the driver contract of B is served; /path below its address', value: 'URL' },
+      'key-a': { about: 'an API key of A, or env:NAME', value: '[ROLE=]K', multiple: true },
+      'key-b': { about: 'an API key of B, or env:NAME', value: '[ROLE=]K', multiple: true },
+      key: { ...key, about: 'an API key for each side that has none of its own' },
+      ...{ token, header, rate, wall, live },
+    }),
+    ...{ only, groups, seed },
+    ...flagGroup('Output', {
+      json: { about: 'write what differs as JSON', value: 'FILE' },
+      html: { about: 'write what differs as a page', value: 'FILE' },
+    }),
+  },
+  notes: `A and B are each an address or a target.yaml: a server and the emulator that was calibrated on it, two versions of a
+server, staging and production. A difference is reported once it was there twice. --wall is for each of the runs.`,
+  exits: {
+    0: 'nothing differs',
+    1: 'something differs',
+    2: 'a mistake on the command line or in a target',
+    3: 'one of them could not be seen, or there was no rule to compare',
+    130: 'interrupted',
   },
   run: async (flags, [a, b, ...words]) => {
     if (a === undefined || b === undefined || words.length > 0)

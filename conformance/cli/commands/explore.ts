@@ -1,14 +1,22 @@
 import { randomBytes } from 'node:crypto';
-import { type CliCommand, EXIT, type Flags, listFlag, textFlag, UsageError } from '../../../shared/command.ts';
+import {
+  type CliCommand,
+  EXIT,
+  type Flags,
+  flagGroup,
+  listFlag,
+  textFlag,
+  UsageError,
+} from '../../../shared/command.ts';
 import { counted } from '../../../shared/counted.ts';
+import { parseDuration } from '../../../shared/expression/quantities.ts';
 import { didYouMean } from '../../../shared/nearest.ts';
 import { QUESTIONS } from '../../../shared/questions/generated/table.ts';
 import { visibleLine } from '../../../shared/visible.ts';
 import { readConfig } from '../../calibrate/read-config.ts';
-import { OPERATIONS } from '../../explore/operation.ts';
+import { OPERATIONS } from '../../explore/draw/draw-session.ts';
 import { type Searched, search } from '../../explore/search.ts';
 import { scenarioText } from '../../explore/write-scenario.ts';
-import { parseDuration } from '../../suite/expression/quantities.ts';
 import { isLoopback } from '../../target/connection.ts';
 import type { Target } from '../../target/target.ts';
 import { targetFromFlags } from '../../target/target-from-flags.ts';
@@ -17,7 +25,7 @@ import { assertNew, readNamed, writeNamed } from '../files.ts';
 import { listenForInterrupt } from '../interrupt.ts';
 import { openServer } from '../open-server.ts';
 import { print, printError, say } from '../print.ts';
-import { TARGET_HELP, TARGET_OPTIONS } from '../run-target.ts';
+import { TARGET_FLAGS, TARGET_NOTE } from '../run-target.ts';
 import { openChecked } from '../suite.ts';
 
 /** Nothing could be compared: the same as a run which is incomplete. */
@@ -31,46 +39,44 @@ const LENGTH = 30;
 const COMPARED = ['skin', 'makeup'] as const;
 
 export const exploreCommand: CliCommand = {
-  help: `tryon-conformance explore [URL] [options]: search for the first thing that a server does otherwise than the emulator.
+  forms: { '[URL] [options]': '' },
+  flags: {
+    ...TARGET_FLAGS,
+    emulator: { about: 'the emulator of this package', group: 'Server' },
+    ...flagGroup('Search', {
+      twin: { about: 'a configuration of the emulator beside it, as calibrate writes one', value: 'FILE' },
+      seed: { about: 'the same seed gives the same sessions', value: 'TEXT' },
+      steps: { about: 'operations in all', value: 'N', default: `${STEPS}` },
+      requests: { about: 'requests to the server at most', value: 'N', default: `${REQUESTS}` },
+      submits: {
+        about: 'jobs at most, each of which may cost credits',
+        value: 'N',
+        default: `${SUBMITS} with a live key of a server elsewhere, else no bound`,
+      },
+      time: { about: 'how long to search', value: '5m' },
+      only: { about: 'these operations or products alone, and what they need', value: 'X,Y', multiple: true },
+    }),
+    ...flagGroup('Output', {
+      out: { about: 'write the session as a scenario, which fails on the server alone', value: 'FILE' },
+      force: { about: 'write over an existing file' },
+      script: { about: 'print the requests of the session as a script for curl, too' },
+      json: { about: 'print what was found as JSON' },
+    }),
+  },
+  notes: `Random sessions (good requests, nearly good ones and bad ones, with several keys) are sent to the server and to an
+emulator beside it. What the specification decides is compared, and never what it leaves open. A difference is reported
+once it was there twice, in the shortest session that still shows it; one that was not seen on a second play is reported
+too, and changes no exit code.
 
-Random sessions (good requests, nearly good ones and bad ones, with several keys) are sent to the server and to an emulator beside
-it. What the specification decides is compared, and never what it leaves open. A difference is told once it was there twice, in
-the shortest session that still shows it.
+The operations are ${OPERATIONS.join(', ')}; the products ${COMPARED.join(', ')}.
 
-${TARGET_HELP}
-  --emulator          the emulator of this package
-
-  --twin FILE         a configuration of the emulator beside it, as calibrate writes one
-  --seed TEXT         the same seed gives the same sessions
-  --steps N           operations in all (default ${STEPS})
-  --requests N        requests to the server at most (default ${REQUESTS})
-  --submits N         jobs at most, each of which may cost credits (default ${SUBMITS} with a live key
-                      of a server elsewhere, else no bound)
-  --time 5m           how long is searched
-  --only X,Y          these operations alone, and what they need: ${OPERATIONS.join(', ')};
-                      or these products alone, of those that the server has: ${COMPARED.join(', ')}
-  --out FILE          the session as a scenario, which fails on the server and passes on the emulator
-  --force             write over a file that is there
-  --script            print the requests of the session as a script for curl, too
-  --json              print what was found as JSON
-
-A difference that was seen once and not on a second play is reported, and changes no exit code.
-Ends with 0: no difference was met twice; 1: there is one; 2: a mistake on the command line, in a target or in the file; 3: nothing
-could be compared; 130: interrupted.`,
-  options: {
-    ...TARGET_OPTIONS,
-    emulator: { type: 'boolean' },
-    twin: { type: 'string' },
-    seed: { type: 'string' },
-    steps: { type: 'string' },
-    requests: { type: 'string' },
-    submits: { type: 'string' },
-    time: { type: 'string' },
-    only: { type: 'string', multiple: true },
-    out: { type: 'string' },
-    force: { type: 'boolean' },
-    script: { type: 'boolean' },
-    json: { type: 'boolean' },
+${TARGET_NOTE}`,
+  exits: {
+    0: 'no difference was met twice',
+    1: 'there is a difference',
+    2: 'a mistake on the command line, in a target or in the file',
+    3: 'nothing could be compared',
+    130: 'interrupted',
   },
   run: async (flags, words) => {
     const seed = textFlag(flags, 'seed') ?? randomBytes(4).toString('hex');

@@ -7,23 +7,26 @@ import { probe } from '../../target/probe.ts';
 import { createNamed } from '../files.ts';
 import { newSuite } from '../new-suite.ts';
 import { print, say } from '../print.ts';
-import { TARGET_OPTIONS, targetOf } from '../run-target.ts';
+import { TARGET_FLAGS, targetOf } from '../run-target.ts';
 
 const DEFAULT_FILE = 'target.yaml';
 const SCHEMA = './node_modules/tryon-kit/scenarios/schema/target.schema.json';
 
 export const initCommand: CliCommand = {
-  help: `tryon-conformance init URL [FILE] [--key K]: ask a server what it has, and write a commented target (default ${DEFAULT_FILE}).
+  forms: {
+    'URL [FILE] [--key K]': `ask a server what it has, and write a target (default ${DEFAULT_FILE})`,
+    '--suite DIR': 'begin a suite of your own that extends that of the package',
+  },
+  flags: {
+    key: TARGET_FLAGS.key,
+    suite: { about: 'the folder of the suite', value: 'DIR' },
+    json: { about: 'print what was found as JSON' },
+  },
+  notes: `A server is asked what harms nothing: reads, and changes of jobs that do not exist. Without a key not much can be found out;
+the key is not written into the file. An existing file is left alone.
 
-Only what harms nobody is asked: reads, and changes of jobs that there are not. The key is not written into the file. A
-file that is there already is left alone.
-
-  --key K      an API key, or env:NAME; without one not much can be found out
-  --json       print what was found as JSON
-
-tryon-conformance init --suite DIR: begin a suite of your own that extends that of the package: a rule, a scenario that checks
-it, what the emulator does once it holds, and a way to break it. It lints, runs and is proved as it stands.`,
-  options: { key: TARGET_OPTIONS.key, suite: { type: 'string' }, json: { type: 'boolean' } },
+A suite begins with a rule, a scenario that checks it, what the emulator does once it holds, and a way to break it. It
+lints, runs and is proved as it stands.`,
   run: async (flags, [url, file = DEFAULT_FILE, ...words]) => {
     const suite = textFlag(flags, 'suite');
     if (suite !== undefined) return initSuite(suite, url);

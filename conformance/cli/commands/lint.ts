@@ -3,26 +3,21 @@ import { counted } from '../../../shared/counted.ts';
 import { firstOf } from '../../../shared/first-of.ts';
 import { type Problem, problemText } from '../../suite/yaml/problem.ts';
 import { type Findings, lintSuite } from '../lint/lint-suite.ts';
-import { ownPathsOf, SUITE_HELP, SUITE_OPTIONS } from '../own-suite.ts';
+import { ownPathsOf, SUITE_FLAGS } from '../own-suite.ts';
 import { say } from '../print.ts';
 import { ownPaths } from '../suite.ts';
 
 export const lintCommand: CliCommand = {
-  help: `tryon-conformance lint [PATH ...]: check scenarios, and what they share, on every arm and in every row.
-
-Without a PATH, those of your own suite, and where there is none, those of the package. Each problem is told with its file,
-line and column. A warning is about what makes a scenario less worth: a refusal without a twin that is accepted, a rule of
-your own suite that nothing can fail yet, a scenario that does not say what it is about, a word
-that is deprecated.
-
-${SUITE_HELP}
-  --json              print the problems as JSON
-
-Ends with 0 where there are no problems, be there warnings or not, and with 1 where there are.`,
-  options: { ...SUITE_OPTIONS, json: { type: 'boolean' } },
+  forms: { '[PATH ...]': '' },
+  flags: { ...SUITE_FLAGS, json: { about: 'print the problems as JSON' } },
+  notes: `Scenarios, and what they share, are checked on every arm and in every row. Without a PATH, those of your own suite are
+checked, or those of the package. Each problem is printed with its file, line and column. A warning is about what makes a
+scenario worth less: a refusal without an accepted twin, a rule of your own suite that nothing can fail yet, a missing
+about, a deprecated word.`,
+  exits: { 0: 'no problems, with or without warnings', 1: 'there are problems' },
   run: async (flags, paths) => {
     const findings = lintSuite(ownPaths([...ownPathsOf(flags), ...paths], 'lint'));
-    say(flags, listed(findings), () => textOf(findings));
+    say(flags, listed(findings), () => findingsText(findings));
     return findings.problems.length === 0 ? EXIT.fine : EXIT.problems;
   },
 };
@@ -32,7 +27,7 @@ function listed({ problems, warnings, scenarios }: Findings) {
   return { scenarios, problems: problems.map(flat), warnings: warnings.map(flat) };
 }
 
-function textOf({ problems, warnings, scenarios }: Findings): string {
+function findingsText({ problems, warnings, scenarios }: Findings): string {
   const lines = [
     ...firstOf(problems.map(problemText)),
     ...firstOf(

@@ -2,34 +2,20 @@ import { type CliCommand, UsageError } from '../../../shared/command.ts';
 import { LARGEST_WRITTEN } from '../../../shared/named-file.ts';
 import { mergeShards } from '../../merge-shards.ts';
 import { readNamed } from '../files.ts';
-import { assertOutputs, OUTPUT_HELP, OUTPUT_OPTIONS, writeOutputs } from '../outputs.ts';
-import { ownPathsOf, SUITE_HELP, SUITE_OPTIONS } from '../own-suite.ts';
+import { assertOutputs, OUTPUT_FLAGS, writeOutputs } from '../outputs.ts';
+import { ownPathsOf, SCENARIO_FLAGS } from '../own-suite.ts';
 import { printError } from '../print.ts';
-import { PRINT_HELP, PRINT_OPTIONS, printReport } from '../print-report.ts';
+import { PRINT_FLAGS, printReport } from '../print-report.ts';
 import { readReport } from '../read-report.ts';
-import { baselineOf } from '../run-options.ts';
+import { baselineOf, CHOICE_FLAGS } from '../run-options.ts';
 import { openChecked } from '../suite.ts';
 
 export const mergeCommand: CliCommand = {
-  help: `tryon-conformance merge REPORT.json ... [options]: make one report of the shards of a run.
-
-  --scenarios PATH    those that the shards were run with, where they are not those of the package
-${SUITE_HELP}
-  --baseline FILE     failures that are known, and what is known to be untested
-${OUTPUT_HELP}
-${PRINT_HELP}
-
-All of them are of one run: with one seed, suite, target and number of shards, each shard once. One that is missing, or
-that was killed and left an empty file, is named, and the run is incomplete.
-
-Ends as a run would that had found all of it; with 3 where a shard is missing and nothing failed.`,
-  options: {
-    scenarios: { type: 'string', multiple: true },
-    ...SUITE_OPTIONS,
-    baseline: { type: 'string' },
-    ...OUTPUT_OPTIONS,
-    ...PRINT_OPTIONS,
-  },
+  forms: { 'REPORT.json ... [options]': '' },
+  flags: { ...SCENARIO_FLAGS, baseline: CHOICE_FLAGS.baseline, ...OUTPUT_FLAGS, ...PRINT_FLAGS },
+  notes: `All reports are of one run: with one seed, suite, target and number of shards, each shard once. A missing one, or one that
+was killed and left an empty file, is named, and the run is incomplete. Scenarios are those that the shards were run with.`,
+  exits: { 3: 'a shard is missing, and nothing failed; otherwise as a run that found all of it' },
   run: async (flags, files) => {
     if (files.length === 0) throw new UsageError('merge needs the reports that run --shard … --json has written');
     const reports = await Promise.all(begun(files).map(async (name) => ({ name, report: await readReport(name) })));

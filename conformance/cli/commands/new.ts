@@ -4,6 +4,7 @@ import {
   type CliCommand,
   EXIT,
   type Flags,
+  flagGroup,
   oneOfWords,
   textFlag,
   UsageError,
@@ -16,30 +17,25 @@ import { GROUPS, LEVELS, type Registry } from '../../suite/rules/rule.ts';
 import { suiteFiles } from '../../suite/suite-files.ts';
 import { slashedPath } from '../../suite/yaml/slashed-path.ts';
 import { appendNamed, createNamed, readNamed } from '../files.ts';
-import { ownPathsOf, SUITE_HELP, SUITE_OPTIONS, suiteFolder } from '../own-suite.ts';
+import { ownPathsOf, SUITE_FLAGS, suiteFolder } from '../own-suite.ts';
 import { print } from '../print.ts';
 import { schemaComment } from '../schema-comment.ts';
 
 export const newCommand: CliCommand = {
-  help: `tryon-conformance new rule ID [FILE]: a row for a rule; printed, or put at the end of a file of rules, new or not
-tryon-conformance new scenario NAME [FILE]: a scenario to fill in (default FILE: scenarios/NAME.yaml of your suite)
-
-A rule:
-  --spec FILE --sentence WORDS   anchor it to the sentence of the spec that has these words
-  --section N                    look in this section alone, or the section where there is no sentence
-  --level L                      ${LEVELS.join(', ')} (default must; gap for GAP-…)
-  --group G                      ${GROUPS.join(', ')}
-A scenario:
-  --rule ID                      the rule that it checks first
-${SUITE_HELP}`,
-  options: {
-    spec: { type: 'string' },
-    sentence: { type: 'string' },
-    section: { type: 'string' },
-    level: { type: 'string' },
-    group: { type: 'string' },
-    rule: { type: 'string' },
-    ...SUITE_OPTIONS,
+  forms: {
+    'rule ID [FILE]': 'print a row for a rule, or put it at the end of a file of rules, new or not',
+    'scenario NAME [FILE]': 'write a scenario to fill in (default: scenarios/NAME.yaml of your suite)',
+  },
+  flags: {
+    ...flagGroup('Rule', {
+      spec: { about: 'anchor it to a sentence of this spec', value: 'FILE' },
+      sentence: { about: 'the sentence that has these words', value: 'WORDS' },
+      section: { about: 'look in this section alone, or name it where there is no sentence', value: 'N' },
+      level: { about: 'its level', value: 'L', words: LEVELS, default: 'must; gap for GAP-…' },
+      group: { about: 'its group', value: 'G', words: GROUPS, default: 'core' },
+    }),
+    ...flagGroup('Scenario', { rule: { about: 'the rule that it checks first', value: 'ID' } }),
+    ...SUITE_FLAGS,
   },
   run: async (flags, [kind, name, file, ...words]) => {
     const what = oneOfWords(kind, ['rule', 'scenario'], 'the word after new');

@@ -4,20 +4,16 @@ import { type Estimate, estimateRun } from '../../plan/estimate.ts';
 import { DRIVERS } from '../../suite/vocabulary.ts';
 import { ownPathsOf } from '../own-suite.ts';
 import { say } from '../print.ts';
-import { CHOICE_HELP, CHOICE_OPTIONS, runOptions } from '../run-options.ts';
-import { TARGET_HELP, TARGET_OPTIONS, targetOf } from '../run-target.ts';
+import { CHOICE_FLAGS, runOptions } from '../run-options.ts';
+import { TARGET_FLAGS, TARGET_NOTE, targetOf } from '../run-target.ts';
 import { openChecked } from '../suite.ts';
 
 export const planCommand: CliCommand = {
-  help: `tryon-conformance plan [URL] [options]: what a run would cost at most, and what it could not show.
+  forms: { '[URL] [options]': '' },
+  flags: { ...TARGET_FLAGS, ...CHOICE_FLAGS, json: { about: 'print it as JSON' } },
+  notes: `Nothing is sent. Drivers that the target names are taken to be there, and features to be on unless it says otherwise.
 
-Nothing is sent. Drivers that the target names are taken to be there, and features to be on unless it says otherwise.
-
-${TARGET_HELP}
-
-${CHOICE_HELP}
-  --json              as JSON`,
-  options: { ...TARGET_OPTIONS, ...CHOICE_OPTIONS, json: { type: 'boolean' } },
+${TARGET_NOTE}`,
   run: async (flags, [url, ...words]) => {
     atMostWords(words, 0);
     const { suite, context } = openChecked(ownPathsOf(flags));

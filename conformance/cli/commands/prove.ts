@@ -3,34 +3,27 @@ import { counted } from '../../../shared/counted.ts';
 import type { Loaded } from '../../suite/scenario/load-suite.ts';
 import type { Target } from '../../target/target.ts';
 import { listenForInterrupt } from '../interrupt.ts';
-import { ownPathsOf, SUITE_HELP, SUITE_OPTIONS } from '../own-suite.ts';
+import { ownPathsOf, SCENARIO_FLAGS } from '../own-suite.ts';
 import { printError, say } from '../print.ts';
 import { isProved, type ProvedRule, proveRules, type Tried } from '../prove-rules.ts';
-import { isUrl, TARGET_HELP, TARGET_OPTIONS, targetOf } from '../run-target.ts';
+import { isUrl, TARGET_FLAGS, TARGET_NOTE, targetOf } from '../run-target.ts';
 import { openChecked } from '../suite.ts';
 
 export const proveCommand: CliCommand = {
-  help: `tryon-conformance prove [SCENARIO ...] [URL] [options]: show that scenarios can fail.
-
-Each is run on the emulator as it is, with what a suite of your own has under draft, which it must pass; then with each
+  forms: { '[SCENARIO ...] [URL] [options]': '' },
+  flags: { ...TARGET_FLAGS, ...SCENARIO_FLAGS, json: { about: 'print it as JSON' } },
+  notes: `Each scenario is run on the emulator as it is, with the draft of your own suite, which it must pass; then with each
 deviation that breaks a rule which it covers, those of the package and those of your suite: it must fail by that rule.
-SCENARIO is whatever run --only takes; without one it is all of your suite. A deviation of your own stands in suite.yaml:
-  {id: no-etag, breaks: MY-RULE, match: {route: GET /v1/jobs/{job_id}, status: 200}, remove: header.ETag}
+SCENARIO is whatever run --only takes; the default is all of your suite. With a server of your own in place of the
+emulator, deviations of your suite alone are tried, in a proxy before it.
 
-A server of your own in place of the emulator; deviations of your suite alone are tried, in a proxy before it:
-${TARGET_HELP}
-
-${SUITE_HELP}
-  --scenarios PATH    a file or a folder of your own, instead of those of the package (may be repeated)
-  --json              print it as JSON
-
-Ends with 0 where all is caught; with 1 where a rule does not pass as it is, a deviation of your own is not caught, or none
-of those that break a rule.`,
-  options: {
-    ...TARGET_OPTIONS,
-    ...SUITE_OPTIONS,
-    scenarios: { type: 'string', multiple: true },
-    json: { type: 'boolean' },
+${TARGET_NOTE}`,
+  exits: {
+    0: 'all is caught',
+    1: 'a rule does not pass as it is, a deviation of your own is not caught, or none of a rule is',
+  },
+  examples: {
+    'A deviation of your own, in suite.yaml': `{id: no-etag, breaks: MY-RULE, match: {route: GET /v1/jobs/{job_id}, status: 200}, remove: header.ETag}`,
   },
   run: async (flags, words) => {
     const loaded = openChecked(ownPathsOf(flags));

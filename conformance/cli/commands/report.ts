@@ -1,17 +1,13 @@
 import { atMostWords, type CliCommand, UsageError } from '../../../shared/command.ts';
-import { assertOutputs, OUTPUT_HELP, OUTPUT_OPTIONS, writeOutputs } from '../outputs.ts';
+import { assertOutputs, OUTPUT_FLAGS, writeOutputs } from '../outputs.ts';
 import { print } from '../print.ts';
-import { PRINT_HELP, PRINT_OPTIONS, printReport } from '../print-report.ts';
+import { PRINT_FLAGS, printReport } from '../print-report.ts';
 import { readReport } from '../read-report.ts';
 
 export const reportCommand: CliCommand = {
-  help: `tryon-conformance report REPORT.json [options]: print a report again, or turn it into other forms.
-
-${OUTPUT_HELP}
-${PRINT_HELP}
-
-Ends as the run did.`,
-  options: { ...OUTPUT_OPTIONS, ...PRINT_OPTIONS },
+  forms: { 'REPORT.json [options]': '' },
+  flags: { ...OUTPUT_FLAGS, ...PRINT_FLAGS },
+  notes: 'Ends with the exit code of the run.',
   run: async (flags, [file, ...words]) => {
     if (file === undefined) throw new UsageError('report needs a file that run --json has written');
     atMostWords(words, 0);

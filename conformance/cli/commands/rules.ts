@@ -6,26 +6,21 @@ import { isNewer } from '../../suite/rules/graded-rules.ts';
 import { loadRules } from '../../suite/rules/load-rules.ts';
 import { GROUPS, LEVELS, type Rule } from '../../suite/rules/rule.ts';
 import { suiteFiles } from '../../suite/suite-files.ts';
-import { ownPathsOf, SUITE_HELP, SUITE_OPTIONS } from '../own-suite.ts';
+import { ownPathsOf, SUITE_FLAGS } from '../own-suite.ts';
 import { say } from '../print.ts';
 import { asOf } from '../run-options.ts';
 
 export const rulesCommand: CliCommand = {
-  help: `tryon-conformance rules [RULE ...] [options]: list the rules, in our own words; or show some of them whole, with
-the rules that they follow from, and the lawful ways to break one, by which it only warns.
-
-  --group G           of one group: ${GROUPS.join(', ')}
-  --level L           of one level: ${LEVELS.join(', ')}
-  --since V           what came, or was raised to a failure, after a version of the suite: what an upgrade may turn red
-${SUITE_HELP}
-  --json              as JSON`,
-  options: {
-    group: { type: 'string' },
-    level: { type: 'string' },
-    since: { type: 'string' },
-    ...SUITE_OPTIONS,
-    json: { type: 'boolean' },
+  forms: { '[RULE ...] [options]': '' },
+  flags: {
+    group: { about: 'list rules of this group', value: 'G', words: GROUPS },
+    level: { about: 'list rules of this level', value: 'L', words: LEVELS },
+    since: { about: 'list what is new, or became a failure, after this version', value: 'V' },
+    ...SUITE_FLAGS,
+    json: { about: 'print them as JSON' },
   },
+  notes: `A RULE that is named is shown whole, with the rules that it follows from, and the lawful ways to break it, by which it only
+warns. --since shows what an upgrade may turn red.`,
   run: async (flags, words) => {
     const group = wordFlag(flags, 'group', GROUPS);
     const level = wordFlag(flags, 'level', LEVELS);

@@ -25,7 +25,7 @@ describe('tryon-conformance run', () => {
     expect(wrong.err).toContain(warning);
     expect(wrong.err.split('\n')[0]).toContain(warning);
     expect(right.err).not.toContain('warning');
-    expect(odd.out.replaceAll(/\s+/g, ' ')).toContain('the primary key was refused, 401 INVALID_API_KEY');
+    expect(odd.out.replaceAll(/\s+/g, ' ')).toContain('the primary key was refused: 401 INVALID_API_KEY');
   });
 
   it('tells first which key of a target is refused, or that nobody answers', async () => {

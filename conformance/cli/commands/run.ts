@@ -11,46 +11,41 @@ import { compileScenarios } from '../../suite/scenario/check-scenarios.ts';
 import { connectionLines } from '../../target/connection.ts';
 import { againCommand } from '../again.ts';
 import { changesOf } from '../changes.ts';
-import { CONTAINER_HELP, CONTAINER_OPTIONS } from '../container.ts';
+import { CONTAINER_FLAGS } from '../container.ts';
 import { type Interrupt, listenForInterrupt } from '../interrupt.ts';
 import { isThere, keyWarnings } from '../key-warning.ts';
 import { openServer } from '../open-server.ts';
-import { assertOutputs, emptyOutputs, OUTPUT_HELP, OUTPUT_OPTIONS, writeOutputs } from '../outputs.ts';
+import { assertOutputs, emptyOutputs, OUTPUT_FLAGS, writeOutputs } from '../outputs.ts';
 import { ownPathsOf } from '../own-suite.ts';
 import { printError } from '../print.ts';
-import { PRINT_HELP, PRINT_OPTIONS, printReport } from '../print-report.ts';
-import { CHOICE_HELP, CHOICE_OPTIONS, runOptions } from '../run-options.ts';
-import { isUrl, TARGET_HELP, TARGET_OPTIONS } from '../run-target.ts';
+import { PRINT_FLAGS, printReport } from '../print-report.ts';
+import { CHOICE_FLAGS, CHOICE_NOTE, runOptions } from '../run-options.ts';
+import { isUrl, TARGET_FLAGS, TARGET_NOTE } from '../run-target.ts';
 import { showProgress } from '../show-progress.ts';
 import { openChecked } from '../suite.ts';
 
 export const runCommand: CliCommand = {
-  help: `tryon-conformance run [URL] [options]: grade a server, and say what is wrong with it.
+  forms: { '[URL] [options]': '' },
+  flags: {
+    ...TARGET_FLAGS,
+    emulator: { about: 'the emulator of this package, with the draft of your own suite', group: 'Server' },
+    ...CONTAINER_FLAGS,
+    ...CHOICE_FLAGS,
+    watch: { about: 'run again what failed, whenever the server or a file changes', group: 'Choice' },
+    ...OUTPUT_FLAGS,
+    ...PRINT_FLAGS,
+  },
+  notes: `${TARGET_NOTE}
 
-The server:
-${TARGET_HELP}
-  --emulator          the emulator of this package, in a process beside this one, with the draft of a suite of your own
-${CONTAINER_HELP}
-
-What is run:
-${CHOICE_HELP}
-  --watch             of a server: run again what failed, each time that it comes back or a file changes;
-                      with a scenario file alone: run it on a fresh emulator each time that it is saved
-
-What is written:
-${OUTPUT_HELP}
-${PRINT_HELP}
-
-Ends with 0: conformant; 1: non-conformant; 2: a mistake on the command line, in a target or in a scenario;
-3: incomplete, something that must be tested could not be; 4: a fault of the harness; 130: interrupted.`,
-  options: {
-    ...TARGET_OPTIONS,
-    emulator: { type: 'boolean' },
-    ...CONTAINER_OPTIONS,
-    ...CHOICE_OPTIONS,
-    watch: { type: 'boolean' },
-    ...OUTPUT_OPTIONS,
-    ...PRINT_OPTIONS,
+${CHOICE_NOTE}
+--watch of a scenario file alone runs it on a fresh emulator each time that it is saved.`,
+  exits: {
+    0: 'conformant',
+    1: 'non-conformant',
+    2: 'a mistake on the command line, in a target or in a scenario',
+    3: 'incomplete: something that must be tested could not be',
+    4: 'a fault of the harness',
+    130: 'interrupted',
   },
   run: async (flags, words) => {
     if (flags['watch'] === true) return watched(flags, words);
@@ -144,7 +139,7 @@ async function graded(flags: Flags, words: string[], { signal }: Interrupt): Pro
       ...telling(),
       ...referenceFor(flags, draft),
     });
-    return { ...report, command: againCommand(flags, words, { outputs: Object.keys(OUTPUT_OPTIONS) }) };
+    return { ...report, command: againCommand(flags, words, { outputs: Object.keys(OUTPUT_FLAGS) }) };
   } finally {
     await close();
   }

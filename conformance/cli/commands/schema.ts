@@ -24,10 +24,8 @@ export const SCHEMAS = {
 const KINDS = Object.keys(SCHEMAS) as (keyof typeof SCHEMAS)[];
 
 export const schemaCommand: CliCommand = {
-  help: `tryon-conformance schema KIND: print the JSON Schema of a kind of file, for editors and programs.
-
-KIND is ${KINDS.join(', ')}.`,
-  options: {},
+  forms: { KIND: KINDS.join(', ') },
+  flags: {},
   run: async (_flags, [kind, ...words]) => {
     const known = oneOfWords(kind, KINDS, 'the word after schema');
     atMostWords(words, 0);

@@ -10,33 +10,24 @@ import { refuseProblems } from '../../suite/scenario/load-suite.ts';
 import type { Suite } from '../../suite/scenario/suite.ts';
 import { suiteFiles } from '../../suite/suite-files.ts';
 import { readNamed } from '../files.ts';
-import { ownPathsOf, SUITE_HELP, SUITE_OPTIONS } from '../own-suite.ts';
+import { ownPathsOf, SCENARIO_FLAGS } from '../own-suite.ts';
 import { printPainted, say } from '../print.ts';
-import { hasColor } from '../print-report.ts';
+import { hasColor, PRINT_FLAGS } from '../print-report.ts';
 import { openChecked } from '../suite.ts';
 import { tracedElsewhere, tracedScenarios } from '../traced-scenarios.ts';
 
 export const traceCommand: CliCommand = {
-  help: `tryon-conformance trace [options]: show what is missing between the spec, the rules and the scenarios.
-
-  --spec FILE        a draft of the spec: what it changes, adds and drops, with the rules and scenarios that it touches;
-                     of your own suite, the text that its suite.yaml names
-  --deviations FILE  what a broken server is known to break, as tryon-emulator deviations --json lists it (- reads it from
-                     the pipe): shows the rules that no deviation proves to catch anything
-  --scenarios PATH   a file or a folder of your own, instead of those of the package (may be repeated)
-${SUITE_HELP}
-  --json             print it as JSON
-  --no-color         plain text, also on a terminal
-
-Ends with 0 where nothing is missing, and with 1 where something is.`,
-  options: {
-    spec: { type: 'string' },
-    deviations: { type: 'string' },
-    scenarios: { type: 'string', multiple: true },
-    ...SUITE_OPTIONS,
-    json: { type: 'boolean' },
-    'no-color': { type: 'boolean' },
+  flags: {
+    spec: { about: 'a draft of the spec: what it changes, and the rules it touches', value: 'FILE' },
+    deviations: { about: 'list the rules that none of these deviations proves', value: 'FILE' },
+    ...SCENARIO_FLAGS,
+    json: { about: 'print it as JSON' },
+    'no-color': PRINT_FLAGS['no-color'],
   },
+  forms: { '[options]': '' },
+  notes: `--spec of your own suite is the text that its suite.yaml names. --deviations takes what tryon-emulator deviations --json
+prints; - reads it from standard input.`,
+  exits: { 0: 'nothing is missing', 1: 'something is missing' },
   run: async (flags, words) => {
     atMostWords(words, 0);
     const deviations = deviationsIn(textFlag(flags, 'deviations'));

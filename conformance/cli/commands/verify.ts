@@ -3,25 +3,19 @@ import { counted } from '../../../shared/counted.ts';
 import { cutIn } from '../../report/replay.ts';
 import type { Report } from '../../report/report.ts';
 import { verifyReport } from '../../report/verify.ts';
-import { ownPathsOf, SUITE_HELP, SUITE_OPTIONS } from '../own-suite.ts';
+import { ownPathsOf, SCENARIO_FLAGS } from '../own-suite.ts';
 import { say } from '../print.ts';
 import { readReport } from '../read-report.ts';
 import { openChecked } from '../suite.ts';
 
 export const verifyCommand: CliCommand = {
-  help: `tryon-conformance verify REPORT.json: work the verdicts out again from the exchanges that the report recorded.
-
-No server is asked. What was not recorded, such as why a feature is off, is taken as it stands, and so is what a tape showed
-that was too long to be kept whole: how many there are is told. A verdict that was changed is
-told, and so is an exchange that was changed, added or left out, a scenario that is not there, and another suite. A report is
-not signed: who makes up all of it is not found out.
-
-  --scenarios PATH    those that it was run with, where they are not those of the package (may be repeated)
-${SUITE_HELP}
-  --json              print the differences as JSON
-
-Ends with 0 where all verdicts follow from what was recorded, and with 1 where some do not.`,
-  options: { scenarios: { type: 'string', multiple: true }, ...SUITE_OPTIONS, json: { type: 'boolean' } },
+  forms: { 'REPORT.json': '' },
+  flags: { ...SCENARIO_FLAGS, json: { about: 'print the differences as JSON' } },
+  notes: `No server is asked. What was not recorded, such as why a feature is off, is taken as it stands, and so is what a tape showed
+that was too long to be kept whole: their number is printed. A verdict that was changed is reported, and so is an exchange
+that was changed, added or left out, an unknown scenario, and another suite. A report is not signed: one that was made up
+as a whole is not found out. Scenarios are those that the report was run with.`,
+  exits: { 0: 'all verdicts follow from what was recorded', 1: 'some do not' },
   run: async (flags, [file, ...words]) => {
     if (file === undefined) throw new UsageError('verify needs a file that run --json has written');
     atMostWords(words, 0);

@@ -1,5 +1,5 @@
+import { parsePath } from '../../../shared/expression/paths.ts';
 import { didYouMean } from '../../../shared/nearest.ts';
-import { parsePath } from '../../suite/expectation/paths.ts';
 import type { OwnSuite } from '../../suite/own/own-suite.ts';
 import type { MapEntry, Node } from '../../suite/yaml/node.ts';
 import { plain } from '../../suite/yaml/node.ts';

@@ -1,5 +1,5 @@
+import { remembered } from '../../../shared/remembered.ts';
 import { asWritten } from '../../suite/expression/percent-encoding.ts';
-import { remembered } from '../../suite/remembered.ts';
 
 /** Where a request goes. The path stays as it was written, since it may be wrong on purpose. */
 export type Address = { secure: boolean; hostname: string; port: string; path: string };

@@ -1,7 +1,7 @@
 import { Agent as PlainAgent, type RequestOptions } from 'node:http';
 import { type AgentOptions, Agent as SecureAgent } from 'node:https';
 import { createSecureContext } from 'node:tls';
-import { remembered } from '../../suite/remembered.ts';
+import { remembered } from '../../../shared/remembered.ts';
 import { type Connection, proxyFor, type TlsConfig } from '../../target/connection.ts';
 import { withHeaders } from './headers.ts';
 import { placeOf, proxyHeaders, TunnelAgent } from './tunnel.ts';

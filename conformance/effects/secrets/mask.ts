@@ -1,4 +1,4 @@
-import { remembered } from '../../suite/remembered.ts';
+import { remembered } from '../../../shared/remembered.ts';
 import type { BodyRecord, Exchange, ReceivedHook } from '../http/exchange.ts';
 import { createSentBack, type SentBack } from '../http/sent-back.ts';
 import { jsonOf } from '../http/view.ts';

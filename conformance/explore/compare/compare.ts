@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import { type KnownJob, ownerOf } from '../../../shared/sessions/known.ts';
 import { failsRule } from '../../judge/verdicts.ts';
 import type { Registry } from '../../suite/rules/rule.ts';
-import { after, type Known, type KnownJob, knownAfter, ownerOf } from '../known.ts';
+import { after, type Known, knownAfter } from '../known.ts';
 import type { Operation, Session } from '../operation.ts';
 import { stepId } from '../places-in-steps.ts';
 import type { Played } from '../play-session.ts';

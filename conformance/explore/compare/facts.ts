@@ -1,7 +1,8 @@
+import type { Body } from '../../../shared/sessions/operation.ts';
 import type { ExchangeView } from '../../effects/http/view.ts';
 import { decoded } from '../../suite/expression/percent-encoding.ts';
 import { oddOf } from '../odd.ts';
-import type { MakeupBody, Of, Operation, SkinBody } from '../operation.ts';
+import type { Of, Operation } from '../operation.ts';
 import type { Seen } from '../play-session.ts';
 import { listedFacts } from './listed-facts.ts';
 import { type Names, resultsIn } from './names.ts';
@@ -13,7 +14,7 @@ export type Facts = Readonly<Record<string, unknown>>;
 export type About = {
   names: Names;
   /** What the job was asked for, where the operation is about one. */
-  body: SkinBody | MakeupBody | null;
+  body: Body | null;
   /** Whatever a job does by itself may be as far as it likes. */
   isLoose: boolean;
   isAlone: boolean;

@@ -1,5 +1,7 @@
-import { type Known, lacksScope, ownerOf } from '../known.ts';
-import type { Operation, Submission } from '../operation.ts';
+import { lacksScope, ownerOf } from '../../../shared/sessions/known.ts';
+import type { Submission } from '../../../shared/sessions/operation.ts';
+import type { Known } from '../known.ts';
+import type { Operation } from '../operation.ts';
 import { ruleOfMistake } from '../write-steps.ts';
 
 type Asking = Operation & { key?: Parameters<typeof ownerOf>[0] };

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Known, ownerOf } from '../known.ts';
+import { ownerOf } from '../../../shared/sessions/known.ts';
+import type { Known } from '../known.ts';
 import type { Operation } from '../operation.ts';
 import { ATTEMPTS, type Facts, OWN_TYPE } from './facts.ts';
 

@@ -1,37 +1,58 @@
 import { createDecks, type Decks } from '../../../shared/sessions/decks.ts';
-import { chance, pick, type Random, someOf, weighted } from '../../../shared/sessions/random.ts';
-import { seededDraws } from '../../plan/seeded-draws.ts';
+import { SERVICE_ROWS } from '../../../shared/sessions/draw-service.ts';
+import { drawOperations, type Machine, type Row } from '../../../shared/sessions/machine.ts';
+import { chance, pick, type Random, randomOf, someOf, weighted } from '../../../shared/sessions/random.ts';
 import { after, type Known, knownAfter } from '../known.ts';
-import { type Does, OPERATIONS, type Operation, type Session, type World } from '../operation.ts';
-import { drawOperation } from './draw-operation.ts';
-import type { Means } from './means.ts';
+import type { Deed, Does, Operation, Session, World } from '../operation.ts';
+import { DRIVEN_ROWS } from './draw-driven.ts';
+import { type Means, type Tools, toolsOf } from './means.ts';
 
-/** A session that hangs on its seed, on what may be used and on what the sessions before it drew, and on nothing else. */
+const ROWS: readonly Row<Deed, Known, Tools>[] = [...SERVICE_ROWS, ...DRIVEN_ROWS];
+
+/** What is drawn of itself, by the names that a user has for them. */
+export const OPERATIONS = ROWS.map(({ does }) => does as Does);
+
+/** A session that depends on its seed, on what may be used and on what the sessions before it drew, and on nothing else. */
 export function drawSession(seed: string, means: Means, steps: number, decks: Decks = decksOf(seed)): Session {
-  const random = seededDraws(seed);
-  const tools = { ...means, decks };
+  const random = randomOf(seed);
   // What is mostly done differs from session to session: what needs much of one thing would hardly ever come up else.
-  const favoured: readonly Does[] = someOf(random, OPERATIONS, FAVOURED);
+  const favored = someOf(random, OPERATIONS, FAVORED);
   const world = drawWorld(random, means);
-  const operations: Operation[] = [];
-  let known: Known = knownAfter({ world, operations });
+  const tools = toolsOf(means, decks);
+  const machine: Machine<Deed, Known, Tools> = {
+    ...{ rows: ROWS, after, tools },
+    favor: ({ does }, known) =>
+      isDrawn(does, known, tools) ? favor(does, known) * (favored.some((one) => one === does) ? MORE : 1) : 0,
+  };
   const length = isRefusing(world) ? Math.min(steps, LENGTH_WITH_RETRIES) : steps;
-  let next = 0;
-  while (operations.length < length) {
-    const drawn = drawOperation(random, known, tools, { nth: next, favoured });
-    const operation: Operation = isRefusing(world) && drawn.does === 'wait' ? { ...drawn, for: '90s' } : drawn;
-    operations.push(operation);
-    known = after(known, operation);
-    next += operation.does === 'at once' ? operation.parts.length + 1 : 1;
-  }
-  return { seed, world, operations: [...operations, ...endOf(known, next)] };
+  const start = knownAfter({ world, operations: [] });
+  const { operations, known, next } = drawOperations(machine, { random, known: start, first: 0, steps: length });
+  const drawn = operations.map((one) => (isRefusing(world) && one.does === 'wait' ? { ...one, for: '90s' } : one));
+  return { seed, world, operations: [...drawn, ...endOf(known, next)] };
 }
 
 export function decksOf(seed: string): Decks {
-  return createDecks(seededDraws(`${seed}\0decks`));
+  return createDecks(randomOf(`${seed}\0decks`));
 }
 
-const FAVOURED = 4;
+const MORE = 4;
+const SOON = 4;
+const AGAIN: readonly string[] = ['read', 'delete', 'cancel', 'list', 'balance'] satisfies Does[];
+
+/** Without a picture and a job there is not much to ask. After a long time what is there is looked at again. */
+function favor(does: string, { assets, jobs, sinceLongWait }: Known): number {
+  if (does === 'upload' && assets.length < 2) return assets.length === 0 ? 12 : 3;
+  if (does === 'submit' && jobs.length < 2) return 3;
+  return sinceLongWait < SOON && AGAIN.includes(does) ? 4 : 1;
+}
+
+/** Whatever is asked for alone needs a picture and a job to be about. */
+function isDrawn(does: string, { assets, jobs }: Known, { only }: Tools): boolean {
+  if (only === null || only.some((one) => one === does)) return true;
+  return (does === 'upload' && assets.length === 0) || (does === 'submit' && jobs.length === 0);
+}
+
+const FAVORED = 4;
 
 /** Few events: an endpoint that fails twenty times for a day is disabled, and then nothing more is due. */
 const LENGTH_WITH_RETRIES = 10;

@@ -1,12 +1,14 @@
-import type { Decks } from '../../../shared/sessions/decks.ts';
-import type { DriverName, Feature, Role } from '../../suite/vocabulary.ts';
-import type { Deed, Does, Product, Stage } from '../operation.ts';
+import type { ServiceMeans, ServiceTools } from '../../../shared/sessions/means.ts';
+import type { Product, Role, Stage } from '../../../shared/sessions/operation.ts';
+import type { DriverName, Feature } from '../../suite/vocabulary.ts';
+import { isOfAsset, ODD_REQUESTS } from '../odd.ts';
+import type { Does, Switchable } from '../operation.ts';
 
 /** What a session may use. */
 export type Means = {
   /** The environment of the keys, where there is one alone. */
   primary: 'live' | 'test' | null;
-  roles: readonly (Role | 'none')[];
+  roles: readonly Role[];
   drivers: readonly DriverName[];
   /** The stages in which jobs can be held. */
   stages: readonly Stage[];
@@ -27,7 +29,36 @@ const COMPARED = [
   ['makeup', 'makeup.apply'],
 ] as const;
 
-/** Of many mistakes each is made before any is made again. */
-export type Tools = Means & { decks: Decks };
+const PICTURES = [
+  'face',
+  'afro.png',
+  'curly-red.webp',
+  'grey-bob.jpeg',
+  'short-blond.webp',
+  'long-dark-wavy.png',
+  'afro.jpeg',
+];
 
-export type Drawn<Kind extends Does> = Extract<Deed, { does: Kind }>;
+/** What operations are drawn by. */
+export type Tools = Omit<Means, 'features'> & ServiceTools;
+
+export function toolsOf({ features, ...means }: Means, decks: ServiceTools['decks']): Tools {
+  const has: ServiceMeans['has'] = {
+    lists: features.lists !== false,
+    jobLists: features['job.list'] !== false,
+    cancel: features['job.cancel'] !== false,
+    delete: features['job.delete'] !== false,
+    balance: features['credits.balance'] !== false,
+  };
+  const odd: ServiceMeans['odd'] = ODD_REQUESTS.map((request) => ({
+    request,
+    about: isOfAsset(request) ? 'asset' : 'job',
+  }));
+  return { ...means, products: productsOf({ features }), pictures: PICTURES, odd, has, isStrict: true, decks };
+}
+
+/** What can be switched off for an account, and is on. */
+export function switchableIn({ has }: Tools): Switchable[] {
+  const all = { lists: has.lists, cancel: has.cancel, delete: has.delete, credits: has.balance };
+  return (Object.keys(all) as Switchable[]).filter((name) => all[name]);
+}

@@ -125,7 +125,7 @@ function submissionText(operation: Extract<Operation, { does: 'submit' }>): stri
   const { nth, of, product, claim, mistake, respell, body, plan } = operation;
   const again = claim === nth ? '' : ` with the Idempotency-Key of job ${claim}`;
   const held = plan?.hold_at === undefined ? '' : `, held while it is ${plan.hold_at.replace('_', ' ')}`;
-  const words = respell === undefined ? '' : `, spelt with another ${respell.join(' and ').replace('_', ' ')}`;
+  const words = respell === undefined ? '' : `, spelt with another ${respell.replace('_', ' ')}`;
   const wrong = mistake === undefined ? '' : `, with a mistake: ${mistake}`;
   const whose = of === 'unknown' ? 'an asset that never was' : `asset ${of}`;
   return `submit ${product} on ${whose} as job ${nth}${again}: ${JSON.stringify(body)}${words}${wrong}${held}`;

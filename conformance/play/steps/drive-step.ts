@@ -1,5 +1,5 @@
+import { parseDuration } from '../../../shared/expression/quantities.ts';
 import { CannotDo, StopInstance } from '../../effects/untestable.ts';
-import { parseDuration } from '../../suite/expression/quantities.ts';
 import { render } from '../../suite/expression/template.ts';
 import type { Reason } from '../../suite/reasons.ts';
 import { DRIVES } from '../../suite/scenario/fields.ts';

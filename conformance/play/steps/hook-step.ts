@@ -1,6 +1,6 @@
+import { parseDuration } from '../../../shared/expression/quantities.ts';
 import type { Reply } from '../../effects/receiver/reply.ts';
 import { StopInstance } from '../../effects/untestable.ts';
-import { parseDuration } from '../../suite/expression/quantities.ts';
 import { render } from '../../suite/expression/template.ts';
 import type { HookStep } from '../../suite/scenario/scenario.ts';
 import { type Frame, setName } from '../frame.ts';

@@ -1,7 +1,7 @@
+import { parseInstant } from '../../../shared/expression/quantities.ts';
 import type { Sent } from '../../effects/effects.ts';
 import { viewOf } from '../../effects/http/view.ts';
 import { CannotDo } from '../../effects/untestable.ts';
-import { parseInstant } from '../../suite/expression/quantities.ts';
 import type { State } from '../state.ts';
 
 /** How long to wait before a balance is read once more; each wait is twice the one before. */

@@ -1,5 +1,5 @@
+import { parseDuration } from '../../../shared/expression/quantities.ts';
 import { CannotDo } from '../../effects/untestable.ts';
-import { parseDuration } from '../../suite/expression/quantities.ts';
 import { render } from '../../suite/expression/template.ts';
 import type { WaitStep } from '../../suite/scenario/scenario.ts';
 import type { Frame } from '../frame.ts';

@@ -1,7 +1,7 @@
 import { isCTRFReport, validate } from 'ctrf';
 import { describe, expect, it } from 'vitest';
 import { conformantReport, crashedReport, sampleReport } from '../testing/sample-report.ts';
-import { ctrfReport } from './ctrf.ts';
+import { ctrfReport } from './formats.ts';
 
 function testOf(id: string, report = sampleReport()) {
   return ctrfReport(report).results.tests.find(({ name }) => name === id);

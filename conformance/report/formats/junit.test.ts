@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import type { Report } from '../report.ts';
 import { conformantReport, crashedReport, rule, sampleReport } from '../testing/sample-report.ts';
-import { junitReport } from './junit.ts';
+import { junitReport } from './formats.ts';
 
 /** The schema of Jenkins, which most readers of such files follow. */
 const SCHEMA = readFileSync(

@@ -1,5 +1,6 @@
 import { counted } from '../../../shared/counted.ts';
 import { html, type Markup } from '../../../shared/report/markup.ts';
+import { headRow } from '../../../shared/report/page.ts';
 import type { Exchange } from '../../effects/http/exchange.ts';
 import type { TapeEntry } from '../../effects/tape.ts';
 import type { Mismatch } from '../../suite/expectation/mismatch.ts';
@@ -112,7 +113,7 @@ ${folded.length === 0 ? null : html`<details><summary>${counted(folded.length, '
 }
 
 function differenceTable(mismatches: readonly Mismatch[]): Markup {
-  return html`<table class="diff"><thead><tr><th>Where</th><th>Expected</th><th>Seen</th></tr></thead>
+  return html`<table class="diff">${headRow(['Where', 'Expected', 'Seen'])}
 <tbody>${mismatches.map(mismatchRow)}</tbody></table>`;
 }
 

@@ -1,6 +1,7 @@
 import { counted } from '../../../shared/counted.ts';
 import { durationText } from '../../../shared/report/lines.ts';
 import { html, type Markup } from '../../../shared/report/markup.ts';
+import { headRow, tiles } from '../../../shared/report/page.ts';
 import type { Conclusion } from '../../judge/verdicts.ts';
 import { certificateText, declaredTexts } from '../certificate.ts';
 import { contraryText } from '../contrary.ts';
@@ -25,13 +26,13 @@ export function overviewSection(report: Report, failures: Markup | null): Markup
 <h1>${target.name} ${target.version}</h1>
 <p class="where"><code>${target.base_url}</code>${target.spec === null ? null : html` against specification ${target.spec}`}</p>
 <p class="conclusion ${conclusion}"><strong>${conclusion}</strong> <span>${[certificateText(report), MEANINGS[conclusion]].filter(Boolean).join('. ')}</span></p>
-${tiles(report)}
+${verdictTiles(report)}
 <p class="quiet">${counted(requests, 'request')} in ${durationText(took)}</p>
 ${partsOf(report).map((text) => html`<p class="quiet">${text}</p>`)}
 </header>
 ${failures}
 <section><h2>Groups</h2><table class="groups">
-<thead><tr><th>Group</th><th class="wide">Share</th><th>Result</th><th>Besides</th></tr></thead>
+${headRow(['Group', 'Share', 'Result', 'Besides'])}
 <tbody>${report.groups.filter(isTold).map(groupRow)}</tbody></table></section>`;
 }
 
@@ -49,7 +50,7 @@ function partsOf(report: Report): string[] {
   ];
 }
 
-function tiles(report: Report): Markup {
+function verdictTiles(report: Report): Markup {
   const counts = verdictCounts(report);
   const listed = [
     ['fail', counts.fail, 'failed'],
@@ -62,14 +63,9 @@ function tiles(report: Report): Markup {
     ['not_applicable', counts.without_occasion, 'without occasion'],
     ['not_applicable', counts.not_applicable, 'not applicable'],
   ] as const;
-  const items = listed
-    .filter(([verdict, count]) => count > 0 || verdict === 'fail' || verdict === 'pass')
-    // None that failed is nothing to be alarmed at.
-    .map(
-      ([verdict, count, word]) =>
-        html`<li class="${count === 0 ? 'not_applicable' : verdict}"><b>${count}</b> ${word}</li>`,
-    );
-  return html`<ul class="tiles">${items}</ul>`;
+  const shown = listed.filter(([verdict, count]) => count > 0 || verdict === 'fail' || verdict === 'pass');
+  // A zero is no reason for alarm.
+  return tiles(shown.map(([verdict, count, word]) => [count === 0 ? 'not_applicable' : verdict, count, word]));
 }
 
 function isTold({ must, warnings, not_applicable }: GroupReport): boolean {

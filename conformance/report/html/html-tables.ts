@@ -1,6 +1,7 @@
 import { counted } from '../../../shared/counted.ts';
 import { durationText } from '../../../shared/report/lines.ts';
 import { html, type Markup } from '../../../shared/report/markup.ts';
+import { codeList, headRow } from '../../../shared/report/page.ts';
 import { failedRules, gradedRules } from '../failures.ts';
 import { partlyText } from '../partly.ts';
 import { remediesFor } from '../remedies.ts';
@@ -49,7 +50,7 @@ export function rulesSection(report: Report): Markup {
   const verdicts = Object.keys(WORDS).filter((verdict) => rules.some((rule) => verdictOf(rule) === verdict));
   const table = html`<div class="filters" role="group" aria-label="Verdict">${['all', ...verdicts].map(filterChoice)}
 <input type="search" id="search" placeholder="Search rules" aria-label="Search rules" hidden></div>
-<table class="list"><thead><tr><th>Verdict</th><th>Rule</th><th>Says</th><th>Level</th><th>Held</th></tr></thead>
+<table class="list">${headRow(['Verdict', 'Rule', 'Says', 'Level', 'Held'])}
 <tbody>${rules.map((rule) => ruleRow(rule, failing.has(rule.id)))}</tbody></table>`;
   return html`<section class="rules">${folded(heading('Rules', rules.length), table, rules.length)}</section>`;
 }
@@ -79,15 +80,14 @@ function ruleRow(rule: RuleReport, hasCard: boolean): Markup {
 export function gapsSection({ gaps }: Report): Markup | null {
   if (gaps.length === 0) return null;
   const rows = gaps.map(({ id, ask, questions = [], answers }) => {
-    const texts = answers.map((answer) => html`<li><code>${answerText(answer)}</code></li>`);
     const observed =
-      answers.length === 0 ? html`<span class="quiet">not observed</span>` : html`<ul class="plain">${texts}</ul>`;
+      answers.length === 0 ? html`<span class="quiet">not observed</span>` : codeList(answers.map(answerText));
     const names = questions.map((name) => html` <code>${name}</code>`);
     const readings = names.length === 0 ? null : html`<div class="quiet">readings of the emulator:${names}</div>`;
     return html`<tr><td><code>${id}</code></td><td>${ask}${readings}</td><td>${observed}</td></tr>\n`;
   });
   const table = html`<p class="quiet">What the target does where the spec leaves it open. None of it is graded.</p>
-<table class="list gaps"><thead><tr><th>Gap</th><th>Question</th><th>Observed</th></tr></thead><tbody>${rows}</tbody></table>`;
+<table class="list gaps">${headRow(['Gap', 'Question', 'Observed'])}<tbody>${rows}</tbody></table>`;
   return html`<section>${folded(heading('Gaps', gaps.length), table, gaps.length)}</section>`;
 }
 
@@ -102,7 +102,7 @@ const OUTCOMES: Record<InstanceReport['outcome'], string> = {
 export function instancesSection({ instances }: Report): Markup | null {
   if (instances.length === 0) return null;
   const rows = [...instances].sort((a, b) => b.took - a.took).map(instanceRow);
-  const table = html`<table class="list"><thead><tr><th>Scenario</th><th>Arm</th><th>Row</th><th>Outcome</th><th>Time</th></tr></thead><tbody>${rows}</tbody></table>`;
+  const table = html`<table class="list">${headRow(['Scenario', 'Arm', 'Row', 'Outcome', 'Time'])}<tbody>${rows}</tbody></table>`;
   return html`<section>${folded(heading('Scenarios', instances.length), table, instances.length)}</section>`;
 }
 

@@ -1,7 +1,7 @@
+import type { Path } from '../../../shared/expression/paths.ts';
+import type { Known } from '../../../shared/expression/scope.ts';
 import { readPath } from '../expectation/expectation.ts';
-import type { Path } from '../expectation/paths.ts';
 import { PURE_ARITIES } from '../expression/functions.ts';
-import type { Known } from '../expression/scope.ts';
 import {
   type CheckContext,
   expectationOf,

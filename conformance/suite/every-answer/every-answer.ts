@@ -1,6 +1,6 @@
+import type { Path } from '../../../shared/expression/paths.ts';
 import type { Expectation } from '../expectation/expectation.ts';
 import type { Check } from '../expectation/finding.ts';
-import type { Path } from '../expectation/paths.ts';
 import type { RouteName } from '../vocabulary.ts';
 import type { Place } from '../yaml/node.ts';
 import type { CompareWith, LookAt, Same } from './fields.ts';

@@ -1,4 +1,4 @@
-import type { Scope } from '../expression/scope.ts';
+import type { Scope } from '../../../shared/expression/scope.ts';
 import type { Expectation } from './expectation.ts';
 import { asReported, type Found, findingOf, type JudgeKit, type Run, type Untested } from './finding.ts';
 import type { Mismatch } from './mismatch.ts';

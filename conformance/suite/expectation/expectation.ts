@@ -1,6 +1,7 @@
+import { type Path, parsePath } from '../../../shared/expression/paths.ts';
+import type { Known } from '../../../shared/expression/scope.ts';
 import { didYouMean } from '../../../shared/nearest.ts';
 import { type Condition, compileCondition } from '../expression/condition.ts';
-import type { Known } from '../expression/scope.ts';
 import { compileTemplate, render } from '../expression/template.ts';
 import type { MapEntry, MapNode, Node, Place } from '../yaml/node.ts';
 import type { Problem } from '../yaml/problem.ts';
@@ -8,7 +9,7 @@ import { allOf, type Check, findingOf, isHeld, joined, type Run } from './findin
 import { compileTable, compileValue, isMatcher } from './matcher.ts';
 import { type Context, isCompanion, NEVER_RUN, refuse, type Subject } from './operators/operator.ts';
 import { OPERATORS } from './operators/operators.ts';
-import { follow, type Path, parsePath } from './paths.ts';
+import { follow } from './paths.ts';
 import type { ShapeNames } from './shapes.ts';
 import { compileSpares, type Spare } from './spares.ts';
 import { STATEMENTS } from './statements/statements.ts';

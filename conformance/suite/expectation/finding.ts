@@ -1,5 +1,5 @@
 import { beginningOf } from '../../../shared/beginning.ts';
-import { MissingValue, type Scope } from '../expression/scope.ts';
+import { MissingValue, type Scope } from '../../../shared/expression/scope.ts';
 import type { Reason } from '../reasons.ts';
 import type { Mismatch } from './mismatch.ts';
 

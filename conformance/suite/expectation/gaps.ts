@@ -1,11 +1,12 @@
-import { parseDuration, parseInstant } from '../expression/quantities.ts';
+import type { Path } from '../../../shared/expression/paths.ts';
+import { parseDuration, parseInstant } from '../../../shared/expression/quantities.ts';
 import type { Node } from '../yaml/node.ts';
 import { type Check, type Finding, heldIf, joined, type Run, type Target, untested, violated } from './finding.ts';
 import { DURATION, parseTolerance, type Tolerance } from './operators/measure.ts';
 import { listParser, type Operand, parsedOperand } from './operators/operand.ts';
 import { type Context, NEVER_RUN, refuse, type Use } from './operators/operator.ts';
 import { pathAt, readOptions } from './operators/options.ts';
-import { elementsOf, follow, type Path } from './paths.ts';
+import { elementsOf, follow } from './paths.ts';
 
 type Gap = { from: Target; to: Target; nominal: number };
 type Room = { jitter: number; slack: number };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { follow, parsePath, valueAt, withoutPath } from './paths.ts';
+import { parsePath, withoutPath } from '../../../shared/expression/paths.ts';
+import { follow, valueAt } from './paths.ts';
 
 const VIEW = {
   status: 200,

@@ -1,30 +1,5 @@
+import { isEvery, type Path, parsePath, type Segment } from '../../../shared/expression/paths.ts';
 import { type Finding, HELD, type Target, untested, violated } from './finding.ts';
-
-/** `body.data[*].id` as segments. */
-export type Path = readonly Segment[];
-type Segment = { kind: 'member'; name: string } | { kind: 'index'; index: number } | { kind: 'every' };
-
-const SEGMENT = /(?:^|(?<=.)\.)([^.[\]]+)|\[(?:(\d+)|(\*)|'([^']*)'|"([^"]*)")\]/y;
-
-/** Null where the text is no path. A header is looked up whatever the case it is written in. */
-export function parsePath(text: string): Path | null {
-  const path: Segment[] = [];
-  SEGMENT.lastIndex = 0;
-  while (SEGMENT.lastIndex < text.length) {
-    const [whole, plain, index, every, single, double] = SEGMENT.exec(text) ?? [];
-    if (whole === undefined) return null;
-    const name = plain ?? single ?? double;
-    if (name !== undefined) path.push({ kind: 'member', name: isHeaderName(path) ? name.toLowerCase() : name });
-    else path.push(every === undefined ? { kind: 'index', index: Number(index) } : { kind: 'every' });
-  }
-  return path.length === 0 ? null : path;
-}
-
-/** Below `header` stand names of headers, unless it is a member of a body that happens to be called so. */
-function isHeaderName(path: Path): boolean {
-  const names = path.map((segment) => (segment.kind === 'member' ? segment.name : ''));
-  return names.at(-1) === 'header' && !names.includes('body') && !names.includes('json');
-}
 
 /** The result of following a path: one target, or one for each element, or the finding why there is none. */
 export type Followed = { targets: readonly Target[]; finding: Finding };
@@ -57,10 +32,6 @@ export function valueAt(subject: unknown, text: string): unknown {
   if (path === null) return undefined;
   const values = follow(path, { value: subject, pointer: '' }).targets.map(({ value }) => value);
   return path.some(isEvery) ? values : values[0];
-}
-
-function isEvery(segment: Segment): boolean {
-  return segment.kind === 'every' || (segment.kind === 'member' && segment.name === 'each');
 }
 
 function step(segment: Segment, target: Target): Followed {
@@ -105,26 +76,4 @@ function one(target: Target): Followed {
 
 function none(finding: Finding): Followed {
   return { targets: [], finding };
-}
-
-/** A copy of a value without what stands at a path. */
-export function withoutPath(value: unknown, path: Path): unknown {
-  const [segment, ...rest] = path;
-  if (segment === undefined || typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return withoutInList(value, segment, rest);
-  if (segment.kind !== 'member' || !Object.hasOwn(value, segment.name)) return value;
-  const { [segment.name]: member, ...others } = value as Record<string, unknown>;
-  return rest.length === 0 ? others : { ...others, [segment.name]: withoutPath(member, rest) };
-}
-
-function withoutInList(list: readonly unknown[], segment: Segment, rest: Path): unknown {
-  if (isEvery(segment)) return rest.length === 0 ? [] : list.map((element) => withoutPath(element, rest));
-  const index = segment.kind === 'index' ? segment.index : { first: 0, last: list.length - 1 }[nameOf(segment)];
-  if (index === undefined) return list;
-  if (rest.length === 0) return list.filter((_, position) => position !== index);
-  return list.map((element, position) => (position === index ? withoutPath(element, rest) : element));
-}
-
-function nameOf(segment: Segment): string {
-  return segment.kind === 'member' ? segment.name : '';
 }

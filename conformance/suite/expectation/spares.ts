@@ -1,9 +1,10 @@
-import type { Known } from '../expression/scope.ts';
+import { type Path, parsePath } from '../../../shared/expression/paths.ts';
+import type { Known } from '../../../shared/expression/scope.ts';
 import { type Node, plain } from '../yaml/node.ts';
 import type { Problem } from '../yaml/problem.ts';
 import { type Check, type Found, findingOf, isHeld, type Run, type Target } from './finding.ts';
 import { isMatcher } from './matcher.ts';
-import { memberOf, type Path, parsePath } from './paths.ts';
+import { memberOf } from './paths.ts';
 import { STATEMENTS } from './statements/statements.ts';
 
 /** One way in which a lawful server may break a derived rule: an expectation of what holds the places that differ. */

@@ -1,7 +1,7 @@
+import { type Expression, partsOf, type Tree } from '../../../shared/expression/parse-expression.ts';
+import type { Known, KnownFunctions, KnownNames } from '../../../shared/expression/scope.ts';
 import { didYouMean } from '../../../shared/nearest.ts';
 import { deprecation } from '../yaml/problem.ts';
-import { type Expression, partsOf, type Tree } from './parse-expression.ts';
-import type { Known, KnownFunctions, KnownNames } from './scope.ts';
 
 export type ExpressionProblem = { offset: number; message: string; isWarning?: true };
 

@@ -1,9 +1,9 @@
+import { ExpressionError } from '../../../shared/expression/expression-error.ts';
+import { type Expression, parseExpression } from '../../../shared/expression/parse-expression.ts';
+import type { Known } from '../../../shared/expression/scope.ts';
 import type { Place, ScalarNode } from '../yaml/node.ts';
 import type { Problem } from '../yaml/problem.ts';
 import { checkExpression, type ExpressionProblem } from './check-expression.ts';
-import { ExpressionError } from './expression-error.ts';
-import { type Expression, parseExpression } from './parse-expression.ts';
-import type { Known } from './scope.ts';
 
 /** The place of a text, the problems, and the known names. Names are not checked where `known` is null. */
 export type Source = { place: Place; textColumn: number | null; problems: Problem[]; known: Known | null };

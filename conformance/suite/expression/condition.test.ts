@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { Known, Scope } from '../../../shared/expression/scope.ts';
 import type { Node } from '../yaml/node.ts';
 import { type Problem, problemText } from '../yaml/problem.ts';
 import { readYaml } from '../yaml/read-yaml.ts';
 import { compileCondition } from './condition.ts';
 import { PURE_ARITIES, PURE_FUNCTIONS } from './functions.ts';
-import type { Known, Scope } from './scope.ts';
 
 const scope: Scope = { names: { job: { id: 'job_1', n: 2, map: { a: 1 } } }, functions: PURE_FUNCTIONS };
 const known: Known = { names: { job: true }, functions: PURE_ARITIES };

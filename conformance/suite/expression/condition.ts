@@ -1,10 +1,10 @@
+import { evaluate } from '../../../shared/expression/evaluate.ts';
+import { partsOf, type Tree } from '../../../shared/expression/parse-expression.ts';
+import { type Known, MissingValue, type Scope } from '../../../shared/expression/scope.ts';
+import { splitTemplate } from '../../../shared/expression/split-template.ts';
 import type { Node } from '../yaml/node.ts';
 import type { Problem } from '../yaml/problem.ts';
 import { compileExpression, sourceOf } from './compile-text.ts';
-import { evaluate } from './evaluate.ts';
-import { partsOf, type Tree } from './parse-expression.ts';
-import { type Known, MissingValue, type Scope } from './scope.ts';
-import { splitTemplate } from './split-template.ts';
 
 /** What is to be true: the bare text of `if`, `needs` and `when`. */
 export type Condition = {

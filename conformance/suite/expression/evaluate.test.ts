@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isEqual } from './equal.ts';
-import { evaluate } from './evaluate.ts';
-import { ExpressionError } from './expression-error.ts';
+import { isEqual } from '../../../shared/expression/equal.ts';
+import { evaluate } from '../../../shared/expression/evaluate.ts';
+import { ExpressionError } from '../../../shared/expression/expression-error.ts';
+import { parseExpression } from '../../../shared/expression/parse-expression.ts';
 import { PURE_ARITIES, PURE_FUNCTIONS } from './functions.ts';
-import { parseExpression } from './parse-expression.ts';
 
 const names = {
   status: 200,

@@ -1,4 +1,6 @@
-import type { FunctionTable } from './function-table.ts';
+import type { FunctionTable } from '../../../shared/expression/function-table.ts';
+import { memberOf } from '../../../shared/expression/values.ts';
+import { isMap } from '../../../shared/is-map.ts';
 
 /** The colors of a picture from far away, part by part, as Base64. */
 type Look = string;
@@ -8,6 +10,13 @@ const BLACK = 8;
 
 /** The functions that compare pictures by what they look like, so that what an encoding loses makes little difference. */
 export const PICTURE_FUNCTIONS: FunctionTable = {
+  results: [
+    'any',
+    'the pictures in the output of a Job, whichever product it is of',
+    "results({output: {type: 'makeup.try_on', image: {id: 'asset_1'}}})",
+    resultsOf,
+  ],
+  id: ['any', 'the id of a job, of an asset or of an answer with one; of an id itself', "id({id: 'job_1'})", idOf],
   apart: [
     'text, text',
     'how far two pictures are apart by their looks, from 0 to 255: the mean over all parts',
@@ -39,4 +48,18 @@ function differencesOf(one: Look, other: Look): number[] | undefined {
   const [here, there] = [Buffer.from(one, 'base64'), Buffer.from(other, 'base64')];
   if (here.length === 0 || here.length !== there.length) return undefined;
   return [...here].map((value, index) => Math.abs(value - (there[index] ?? 0)));
+}
+
+/** Spec 2.3: an analysis has a list of them, a try-on one. */
+function resultsOf(job: unknown): readonly unknown[] {
+  const output = memberOf(job, 'output');
+  const [image, visualizations] = [memberOf(output, 'image'), memberOf(output, 'visualizations')];
+  if (isMap(image)) return [image];
+  return Array.isArray(visualizations) ? visualizations : [];
+}
+
+/** The id of a job or an asset, of an answer that has one as its body, or an id as it stands. */
+function idOf(value: unknown): unknown {
+  if (typeof value === 'string') return value;
+  return memberOf(value, 'id') ?? memberOf(memberOf(value, 'body'), 'id');
 }

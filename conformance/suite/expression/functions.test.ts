@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { evaluate } from './evaluate.ts';
+import { evaluate } from '../../../shared/expression/evaluate.ts';
+import { parseExpression } from '../../../shared/expression/parse-expression.ts';
 import { FUNCTION_TABLE, PURE_ARITIES, PURE_FUNCTIONS, PURE_SIGNATURES } from './functions.ts';
-import { parseExpression } from './parse-expression.ts';
 
 const names = {
   job: { id: 'job_1', status: 'queued' },

@@ -1,10 +1,10 @@
-import { arityIn, type FunctionTable, totalFunction } from './function-table.ts';
-import { LIST_FUNCTIONS } from './functions-lists.ts';
-import { NUMBER_FUNCTIONS } from './functions-numbers.ts';
+import { arityIn, type FunctionTable, totalFunction } from '../../../shared/expression/function-table.ts';
+import { LIST_FUNCTIONS } from '../../../shared/expression/functions-lists.ts';
+import { NUMBER_FUNCTIONS } from '../../../shared/expression/functions-numbers.ts';
+import { TEXT_FUNCTIONS } from '../../../shared/expression/functions-texts.ts';
+import { VALUE_FUNCTIONS } from '../../../shared/expression/functions-values.ts';
+import type { KnownFunctions, Scope } from '../../../shared/expression/scope.ts';
 import { PICTURE_FUNCTIONS } from './functions-pictures.ts';
-import { TEXT_FUNCTIONS } from './functions-texts.ts';
-import { VALUE_FUNCTIONS } from './functions-values.ts';
-import type { KnownFunctions, Scope } from './scope.ts';
 
 /** Every pure function. The reference is made from this table as well. */
 export const FUNCTION_TABLE: FunctionTable = {

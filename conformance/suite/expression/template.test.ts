@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type Known, MissingValue, type Scope } from '../../../shared/expression/scope.ts';
 import type { Node } from '../yaml/node.ts';
 import { type Problem, problemText } from '../yaml/problem.ts';
 import { readYaml } from '../yaml/read-yaml.ts';
 import { PURE_ARITIES, PURE_FUNCTIONS } from './functions.ts';
-import { type Known, MissingValue, type Scope } from './scope.ts';
 import { compileTemplate, expressionsIn, render, renderLoose } from './template.ts';
 
 const scope: Scope = {

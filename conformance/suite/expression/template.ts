@@ -1,12 +1,12 @@
+import { evaluate } from '../../../shared/expression/evaluate.ts';
+import type { Expression } from '../../../shared/expression/parse-expression.ts';
+import { type Known, MissingValue, type Scope } from '../../../shared/expression/scope.ts';
+import { type Part, START, splitTemplate } from '../../../shared/expression/split-template.ts';
+import { asText } from '../../../shared/expression/values.ts';
 import type { MapEntry, Node } from '../yaml/node.ts';
 import type { Problem } from '../yaml/problem.ts';
 import { compileExpression, refuse, type Source, sourceOf } from './compile-text.ts';
-import { evaluate } from './evaluate.ts';
-import type { Expression } from './parse-expression.ts';
 import { asSegment } from './percent-encoding.ts';
-import { type Known, MissingValue, type Scope } from './scope.ts';
-import { type Part, START, splitTemplate } from './split-template.ts';
-import { asText } from './values.ts';
 
 /** A compiled value with `${…}` anywhere in it. One without any is a constant: frozen, and not copied. */
 export type Template =

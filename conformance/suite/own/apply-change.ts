@@ -1,7 +1,6 @@
-import { isMap } from '../../../shared/is-map.ts';
-import { type Path, withoutPath } from '../expectation/paths.ts';
+import { withoutPath, withValue } from '../../../shared/expression/paths.ts';
+import type { Scope } from '../../../shared/expression/scope.ts';
 import { PURE_FUNCTIONS } from '../expression/functions.ts';
-import type { Scope } from '../expression/scope.ts';
 import { renderLoose } from '../expression/template.ts';
 import type { Change } from './change.ts';
 
@@ -49,16 +48,3 @@ function applied(change: Change, request: SeenRequest, answer: ChangedAnswer): C
 }
 
 type Parts = Pick<SeenAnswer, 'header' | 'body'>;
-
-/** A copy with a value at a path; what is missing on the way is made, and `[*]` is every element. */
-function withValue(target: unknown, [segment, ...rest]: Path, value: unknown): unknown {
-  if (segment === undefined) return value;
-  if (segment.kind === 'every')
-    return Array.isArray(target) ? target.map((one) => withValue(one, rest, value)) : target;
-  if (segment.kind === 'index') {
-    if (!Array.isArray(target)) return target;
-    return target.map((one, index) => (index === segment.index ? withValue(one, rest, value) : one));
-  }
-  const members: Record<string, unknown> = isMap(target) ? target : {};
-  return { ...members, [segment.name]: withValue(members[segment.name], rest, value) };
-}

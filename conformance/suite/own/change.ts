@@ -1,7 +1,7 @@
-import { type Path, parsePath } from '../expectation/paths.ts';
+import { type Path, parsePath } from '../../../shared/expression/paths.ts';
+import type { Known } from '../../../shared/expression/scope.ts';
 import { type Condition, compileCondition } from '../expression/condition.ts';
 import { PURE_ARITIES } from '../expression/functions.ts';
-import type { Known } from '../expression/scope.ts';
 import { compileTemplate, type Template } from '../expression/template.ts';
 import { ROUTES } from '../vocabulary.ts';
 import { childOf, type Node } from '../yaml/node.ts';

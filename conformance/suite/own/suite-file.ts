@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { parseDuration } from '../expression/quantities.ts';
+import { parseDuration } from '../../../shared/expression/quantities.ts';
 import { RULE_ID } from '../rules/rule-fields.ts';
 import { ROUTES } from '../vocabulary.ts';
 import { must, textThat, unlessEmpty, Wrong } from '../yaml/schema-parts.ts';

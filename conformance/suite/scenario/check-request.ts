@@ -1,5 +1,5 @@
+import { parseDuration } from '../../../shared/expression/quantities.ts';
 import { didYouMean } from '../../../shared/nearest.ts';
-import { parseDuration } from '../expression/quantities.ts';
 import { ROLES } from '../vocabulary.ts';
 import { childOf, type MapNode, type Node } from '../yaml/node.ts';
 import type { Problem } from '../yaml/problem.ts';

@@ -1,9 +1,9 @@
+import type { Known } from '../../../shared/expression/scope.ts';
 import { didYouMean } from '../../../shared/nearest.ts';
 import { compileExpectation, type Expectation, sparesOf } from '../expectation/expectation.ts';
 import type { ShapeNames } from '../expectation/shapes.ts';
 import type { Spare } from '../expectation/spares.ts';
 import { PURE_ARITIES } from '../expression/functions.ts';
-import type { Known } from '../expression/scope.ts';
 import { isGraded, type Registry, type Rule } from '../rules/rule.ts';
 import type { MapEntry, Node, Place } from '../yaml/node.ts';
 import type { Problem } from '../yaml/problem.ts';

@@ -1,6 +1,6 @@
-import { arityIn } from '../expression/function-table.ts';
+import { arityIn } from '../../../shared/expression/function-table.ts';
+import type { Known, KnownFunctions, KnownNames } from '../../../shared/expression/scope.ts';
 import { PURE_ARITIES } from '../expression/functions.ts';
-import type { Known, KnownFunctions, KnownNames } from '../expression/scope.ts';
 import { DRIVERS, FEATURES, ROLES } from '../vocabulary.ts';
 
 type RunFunction = readonly [takes: string, gives: string, example: string];

@@ -1,5 +1,5 @@
+import type { Known } from '../../../shared/expression/scope.ts';
 import { type Condition, compileCondition } from '../expression/condition.ts';
-import type { Known } from '../expression/scope.ts';
 import { compileTemplate, type Template } from '../expression/template.ts';
 import type { MapNode, Node } from '../yaml/node.ts';
 import type { ClassContext } from './compile-checks.ts';

@@ -1,7 +1,7 @@
+import type { KnownNames } from '../../../shared/expression/scope.ts';
 import type { EveryAnswer } from '../every-answer/every-answer.ts';
 import type { Shapes } from '../expectation/shapes.ts';
 import type { Condition } from '../expression/condition.ts';
-import type { KnownNames } from '../expression/scope.ts';
 import type { OwnSuite } from '../own/own-suite.ts';
 import type { Reason } from '../reasons.ts';
 import type { Registry } from '../rules/rule.ts';

@@ -1,4 +1,4 @@
-import { type CliCommand, type Flags, textFlag, UsageError } from '../../../shared/command.ts';
+import { type Flags, flagGroup, textFlag, UsageError } from '../../../shared/command.ts';
 import type { CoverageReport } from '../../domain/test-control/coverage.ts';
 import { assertWritable, writeReport } from '../files/report-file.ts';
 import { hasColors, print, printError, printPaintedError } from '../print.ts';
@@ -6,16 +6,11 @@ import { coverageHtml } from './coverage-html.ts';
 import { coverageText } from './coverage-text.ts';
 import type { CoveredRun } from './covered-run.ts';
 
-export const COVERAGE_OPTIONS = {
-  coverage: { type: 'boolean' },
-  min: { type: 'string' },
-  html: { type: 'string' },
-} as const satisfies CliCommand['options'];
-
-export const COVERAGE_HELP = `  --coverage      print which behaviours of the service the command's clients have met, which they met and never reacted
-                  to, which they never met, and what would show them; merged over all worlds, processes and workers
-  --min 80%       with --coverage: fail below this share
-  --html FILE     with --coverage: write it as a page`;
+export const COVERAGE_FLAGS = flagGroup('Coverage', {
+  coverage: { about: 'print which behaviours of the service were met, and which were not' },
+  min: { about: 'with --coverage: fail below this share', value: '80%' },
+  html: { about: 'with --coverage: write it as a page', value: 'FILE' },
+});
 
 /** What the flags ask of coverage, checked before the command runs; null where they ask for none. */
 export type CoverageWish = { least: number; html: string | undefined; asJson: boolean };

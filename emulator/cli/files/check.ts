@@ -7,26 +7,23 @@ import { type Inspection, inspectFolder } from '../../storage/inspect-folder.ts'
 import { print } from '../print.ts';
 
 export const checkCommand: CliCommand = {
-  help: `tryon-emulator check DIR: check a data directory (--data-dir) for damage, without changing it.
-
-Exits with 0 if everything that was acknowledged is there, with 1 if a file is damaged or missing. Stop the emulator that uses the
-directory first: what it writes meanwhile can look damaged.
-
-  --json   print the result as JSON: worlds, files with their state, and what a start would report`,
-  options: { json: { type: 'boolean' } },
+  forms: { DIR: '' },
+  flags: { json: { about: 'print worlds, files with their state, and what a start would report' } },
+  notes: `DIR is a data directory (--data-dir). Stop the emulator that uses it first: what it writes meanwhile can look damaged.`,
+  exits: { [EXIT.fine]: 'everything that was acknowledged is there', [EXIT.problems]: 'a file is damaged or missing' },
   run: async (flags, [dir, ...words]) => {
     if (dir === undefined) throw new UsageError('check needs a directory: tryon-emulator check DIR');
     atMostWords(words, 0);
     if (statSync(dir, { throwIfNoEntry: false })?.isDirectory() !== true)
       throw new UsageError(`${dir} is not a directory: name the one that --data-dir was given`);
     const found = await inspectFolder({ files: diskFiles(dir), makeWorld: keptWorld, loadDeviator });
-    print(flags['json'] === true ? JSON.stringify({ dir, ...found }) : textOf(dir, found));
+    print(flags['json'] === true ? JSON.stringify({ dir, ...found }) : inspectionText(dir, found));
     const isWhole = found.problem === null && found.files.every(({ state }) => state === 'whole' || state === 'torn');
     return isWhole ? EXIT.fine : EXIT.problems;
   },
 };
 
-function textOf(dir: string, { problem, worlds, jobs, assets, notices, files }: Inspection): string {
+function inspectionText(dir: string, { problem, worlds, jobs, assets, notices, files }: Inspection): string {
   const wrong = files.filter(({ state }) => state !== 'whole');
   const count = `${files.length - wrong.length} of ${files.length} files are whole`;
   return [

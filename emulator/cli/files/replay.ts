@@ -25,23 +25,19 @@ import { writtenBytes } from './written-bytes.ts';
 const MOST_EXCHANGES = 999_999_999;
 
 export const replayCommand: CliCommand = {
-  help: `tryon-emulator replay FILE: run a recorded session again, in this process and without a connection, and compare every
-answer and every delivery byte for byte. start --record FILE makes one, and so do world.record() and TRYON_RECORD=failures.
-
-  --until N  stop before exchange N (the n of the file)
-  --serve    then leave an emulator to play with, at the first difference too; its webhooks are not sent
-  --send     with --serve: its webhooks are sent, to the addresses of the recording
-  --port N   with --serve: port to listen on; 0 takes a free one (default ${DEFAULT_PORT})
-  --json     print one line of JSON
-
-It ends with 0 where all was the same, and with 1 at the first difference, which is shown: - as it was recorded, + as it is now.
-Of a redacted file only statuses and the codes of refusals are compared.`,
-  options: {
-    until: { type: 'string' },
-    serve: { type: 'boolean' },
-    send: { type: 'boolean' },
-    port: { type: 'string' },
-    json: { type: 'boolean' },
+  forms: { FILE: '' },
+  flags: {
+    until: { about: 'stop before exchange N (the n of the file)', value: 'N' },
+    serve: { about: 'then serve the emulator as it is, at the first difference too' },
+    send: { about: 'with --serve: send its webhooks to the addresses of the recording' },
+    port: { about: 'with --serve: port to listen on; 0 takes a free one', value: 'N', default: String(DEFAULT_PORT) },
+    json: { about: 'print one line of JSON' },
+  },
+  notes: `The session runs in this process, without a connection; answers and deliveries are compared byte for byte. start --record,
+world.record() and TRYON_RECORD=failures record one. Of a redacted file only statuses and the codes of refusals are compared.`,
+  exits: {
+    [EXIT.fine]: 'everything was the same',
+    [EXIT.problems]: 'the first difference is printed: - as it was recorded, + as it is now',
   },
   run: async (flags, words) => {
     const file = fileIn(words);

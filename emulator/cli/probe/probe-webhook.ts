@@ -2,59 +2,58 @@ import {
   atMostWords,
   type CliCommand,
   type Flags,
+  type FlagTable,
+  flagGroup,
   listFlag,
-  oneOfWords,
   textFlag,
   UsageError,
 } from '../../../shared/command.ts';
 import { parseDuration } from '../../../shared/duration.ts';
+import { junitReport } from '../../../shared/report/junit.ts';
 import { strangerAt } from '../../adapters/sending/probe-sender.ts';
 import { urlProblem } from '../../domain/webhook.ts';
 import { LONGEST_WAIT } from '../../webhooks/probe/judge-probe.ts';
 import { allProbes, runProbes } from '../../webhooks/probe/run-probes.ts';
 import { assertWritable, writeReport } from '../files/report-file.ts';
 import { hasColors, print, printPainted } from '../print.ts';
-import { probeJunit } from './probe-junit.ts';
+import { probeCases } from './probe-cases.ts';
 import { probeText } from './probe-text.ts';
 import { ownSecret, SECRET_VARIABLE, secretFlag } from './secret-flags.ts';
 
 const PROBE_IDS = allProbes({ previous: 'named', next: 'named' }).map(({ id }) => id);
 
 export const probeWebhookCommand: CliCommand = {
-  help: `tryon-emulator probe-webhook URL --secret whsec_…: certify a receiver of webhooks.
-
-Sends it deliveries that are signed well, and others that are forged, stale, doubled, out of order, unknown, big or slow,
-and judges the answers by the specification: what it must refuse (anything but a 2xx), what it must accept (a 2xx within
-ten seconds), and what is its choice, which is recorded. What no answer shows, such as whether a doubled event was handled
-once, is told and not judged; a receiver that answers 2xx to what is forged, and drops it later, looks like one that takes
-it. The jobs of the events are unknown to the receiver. Nothing is sent to addresses that are not loopback or private.
-
-  --secret TEXT       the secret of the receiver, which is never printed; or the variable ${SECRET_VARIABLE}, or
-                      --secret-env NAME for a variable of yours, or --secret-file FILE
-  --previous-secret TEXT
-                      the secret before, if the receiver may hold it (or --previous-secret-env, --previous-secret-file)
-  --next-secret TEXT  the secret that comes next, if it may hold that (or --next-secret-env, --next-secret-file)
-  --timeout DURATION  how long each delivery is waited for (default 10s, as the service waits)
-  --only PROBES       these alone, with commas between, after signed-well:
-${idLines()}
-  --json              print the report as JSON
-  --junit FILE        write it as JUnit: a test for each probe
-
-Ends with 0: conformant; 1: non-conformant; 2: a mistake on the command line; 3: incomplete, the receiver is down or did
-not answer in time.`,
-  options: {
-    ...secretOptions('secret', 'previous-secret', 'next-secret'),
-    timeout: { type: 'string' },
-    only: { type: 'string', multiple: true },
-    json: { type: 'boolean' },
-    junit: { type: 'string' },
+  forms: { 'URL --secret whsec_…': '' },
+  flags: {
+    ...flagGroup('Secrets', {
+      ...secretFlags('secret', 'the secret of the receiver, which is never printed', SECRET_VARIABLE),
+      ...secretFlags('previous-secret', 'the secret before, if the receiver may still hold it'),
+      ...secretFlags('next-secret', 'the secret that comes next, if the receiver may hold it already'),
+    }),
+    timeout: { about: 'how long to wait for each delivery', value: 'DURATION', default: '10s, as the service waits' },
+    only: {
+      about: 'send these alone, after signed-well',
+      value: 'PROBES',
+      words: PROBE_IDS,
+      list: true,
+      multiple: true,
+    },
+    json: { about: 'print the report as JSON' },
+    junit: { about: 'write it as JUnit: a test for each probe', value: 'FILE' },
   },
+  notes: `Sends deliveries that are signed well, and others that are forged, stale, doubled, out of order, unknown, big or slow. The
+answers are judged by the specification: what a receiver must refuse (anything but a 2xx), what it must accept (a 2xx
+within ten seconds), and what is its choice, which is recorded. What no answer shows, such as whether a doubled event was
+handled once, is printed and not judged; a receiver that answers 2xx to a forgery and drops it later looks like one that
+accepts it. The jobs of the events are unknown to the receiver. Nothing is sent to addresses that are not loopback or
+private.`,
+  exits: { 0: 'conformant', 1: 'non-conformant', 3: 'incomplete: the receiver is down or did not answer in time' },
   run: async (flags, words) => {
     const url = receiverUrl(words);
     const secret = ownSecret(flags);
     const previous = secretFlag(flags, 'previous-secret');
     const next = secretFlag(flags, 'next-secret');
-    const only = listFlag(flags, 'only').map((id) => oneOfWords(id, PROBE_IDS, '--only'));
+    const only = listFlag(flags, 'only');
     const timeout = timeoutOf(flags);
     const junit = textFlag(flags, 'junit');
     await assertOwn(url);
@@ -62,20 +61,18 @@ not answer in time.`,
     const report = await runProbes({ url, secret, previous, next, timeout, ...(only.length > 0 && { only }) });
     if (flags['json'] === true) print(JSON.stringify(report, null, 1));
     else printPainted(probeText(report, { color: hasColors(), width: process.stdout.columns ?? 110 }).trimEnd());
-    if (junit !== undefined) writeReport('junit', junit, probeJunit(report));
+    if (junit !== undefined) writeReport('junit', junit, junitReport(probeCases(report)));
     return report.exit_code;
   },
 };
 
-function secretOptions(...names: string[]): CliCommand['options'] {
-  const flags = names.flatMap((name) => [name, `${name}-env`, `${name}-file`]);
-  return Object.fromEntries(flags.map((flag) => [flag, { type: 'string' as const }]));
-}
-
-function idLines(): string {
-  const rows = [];
-  for (let index = 0; index < PROBE_IDS.length; index += 6) rows.push(PROBE_IDS.slice(index, index + 6).join(', '));
-  return rows.map((row) => `                      ${row}`).join(',\n');
+/** A secret, and the two ways to give it without showing it. */
+function secretFlags(name: string, about: string, usual?: string): FlagTable {
+  return {
+    [name]: { about, value: 'TEXT', ...(usual !== undefined && { default: usual }) },
+    [`${name}-env`]: { about: 'the environment variable that holds it', value: 'NAME' },
+    [`${name}-file`]: { about: 'the file that holds it', value: 'FILE' },
+  };
 }
 
 function receiverUrl(words: readonly string[]): string {

@@ -3,12 +3,14 @@ import {
   countFlag,
   EXIT,
   type Flags,
+  flagGroup,
   listFlag,
   textFlag,
   textsFlag,
   UsageError,
 } from '../../../shared/command.ts';
 import { parseDuration } from '../../../shared/duration.ts';
+import { junitReport } from '../../../shared/report/junit.ts';
 import { readYamlFile } from '../../adapters/config-file.ts';
 import { version } from '../../adapters/version.ts';
 import { wallClock } from '../../adapters/wall-clock.ts';
@@ -16,19 +18,18 @@ import { toIso } from '../../domain/values/time.ts';
 import { type Baseline, baselineSchema, withBaseline } from '../../vary/baseline.ts';
 import { chooseVariations, sampleOf, VARIATIONS, variationsNamed } from '../../vary/choose.ts';
 import { htmlReport } from '../../vary/report/html.ts';
-import { junitReport } from '../../vary/report/junit.ts';
 import { CONCLUSION_EXITS, type NotMetRow, type Row, type VaryReport } from '../../vary/report/report.ts';
 import { textReport } from '../../vary/report/text.ts';
+import { varyCases } from '../../vary/report/vary-cases.ts';
 import type { Variation } from '../../vary/variation.ts';
 import { count, judgePlain } from '../../vary/verdict.ts';
 import { assertWritable, writeReport } from '../files/report-file.ts';
-import { EMULATOR_OPTIONS } from '../open-emulator.ts';
+import { emulatorFlags } from '../open-emulator.ts';
 import { print, printError } from '../print.ts';
 import { openKeptRows } from './kept-rows.ts';
 import { runPlain } from './plain-run.ts';
 import { runAll, timeText } from './run-all.ts';
 import type { RunSettings } from './run-once.ts';
-import { VARY_HELP } from './vary-help.ts';
 
 const MOST_JOBS = 64;
 const MOST_SAMPLED = 10_000;
@@ -36,26 +37,63 @@ const MOST_SAMPLED = 10_000;
 const LONGEST_PLAIN = 60 * 60_000;
 /** A run that takes so many times as long as the plain one, and this much besides, does not end. */
 const [TIMES, BESIDES] = [5, 30_000];
-const { config, clock, reading, seed, host } = EMULATOR_OPTIONS;
+const { config, clock, reading, seed, host } = emulatorFlags({ port: '', clock: 'auto' });
+
+const VARY_NOTES = `The command is run as it is first, and must pass. Then it is run once for each variation, beside an emulator of its own, with
+the environment variables of exec: TRYON_URL, TRYON_LIVE_KEY, TRYON_TEST_KEY and TRYON_TOKEN. Emulators that it makes
+itself, with createEmulator or tryon-kit/vitest, vary too, and each of their worlds; TRYON_VARIATION tells them how.
+
+A lawful choice keeps the outcome: a test that fails is a finding, since the client takes something for granted. Under a
+misfortune tests may fail rightly; a finding is what the exchanges prove, such as a second job for one intent. Only what
+the run as it is shows to matter is varied, and what does not come about in its own run counts as not met. A hint is about
+something that a careful client need not be ready for: it is tried with --only hint, and gives no finding. Readings and
+stages that a test sets itself stay as they are.
+
+NAMES are whole names, those of a question (upload_status), a beginning with a * at its end, or lawful, misfortune or hint.
+Results are read from JUnit, CTRF, TAP, and JSON of vitest or Jest: by default from the folder TRYON_RESULTS, which is each
+run's own, from the usual places, from TAP on stdout, or from the failing tests that are printed.
+A baseline has {known_findings: [{variation, because, kind, until}]}.`;
 
 export const varyCommand: CliCommand = {
-  help: VARY_HELP,
-  options: {
+  forms: { '[options] -- COMMAND [ARGUMENT ...]': '' },
+  flags: {
+    ...flagGroup('Variations', {
+      only: { about: 'run these variations alone', value: 'NAMES', list: true, multiple: true },
+      skip: { about: 'leave these variations out', value: 'NAMES', list: true, multiple: true },
+      sample: { about: 'run N of those that matter, drawn by --seed', value: 'N' },
+      list: { about: 'list the variations and end' },
+    }),
+    ...flagGroup('Runs', {
+      jobs: { about: 'how many runs at once', value: 'N', default: '1' },
+      results: { about: 'where the command leaves the results of its tests', value: 'GLOB', multiple: true },
+      timeout: {
+        about: 'how long a run may take before it counts as hanging',
+        value: 'TIME',
+        default: '30s and five times the run as it is',
+      },
+      ignore: {
+        about: 'what exchanges prove and does not count, such as poll-too-soon',
+        value: 'KINDS',
+        list: true,
+        multiple: true,
+      },
+      baseline: { about: 'known findings with reasons', value: 'FILE' },
+      resume: { about: 'keep in FILE what is done, and go on where it was', value: 'FILE' },
+    }),
+    ...flagGroup('Output', {
+      html: { about: 'write the report as a page', value: 'FILE' },
+      junit: { about: 'write it as JUnit XML, a case for each variation', value: 'FILE' },
+      json: { about: 'write it as JSON', value: 'FILE' },
+      verbose: { about: 'print what the command prints' },
+    }),
     ...{ config, clock, reading, seed, host },
-    only: { type: 'string', multiple: true },
-    skip: { type: 'string', multiple: true },
-    sample: { type: 'string' },
-    jobs: { type: 'string' },
-    results: { type: 'string', multiple: true },
-    timeout: { type: 'string' },
-    ignore: { type: 'string', multiple: true },
-    baseline: { type: 'string' },
-    resume: { type: 'string' },
-    html: { type: 'string' },
-    junit: { type: 'string' },
-    json: { type: 'string' },
-    verbose: { type: 'boolean' },
-    list: { type: 'boolean' },
+  },
+  notes: VARY_NOTES,
+  exits: {
+    0: 'nothing was found',
+    1: 'the client takes something for granted, or does something wrong',
+    2: 'a mistake on the command line',
+    3: 'not all was judged: the command fails as it is, no request came, or it was interrupted',
   },
   run: async (flags, words) => {
     if (flags['list'] === true) return list(wantedVariations(flags, VARIATIONS));
@@ -189,7 +227,7 @@ async function baselineOf(flags: Flags): Promise<Baseline> {
 
 const FORMS: Readonly<Record<string, (report: VaryReport) => string>> = {
   html: htmlReport,
-  junit: junitReport,
+  junit: (report) => junitReport(varyCases(report)),
   json: (report) => `${JSON.stringify(report, null, 2)}\n`,
 };
 

@@ -1,4 +1,4 @@
-import type { SnapshotReport } from '../snapshot-control.ts';
+import type { SnapshotReport } from '../schemas/world-shapes.ts';
 
 /** About as much as a text of Node's can hold. */
 export const LARGEST_FILE = 500 * 1024 * 1024;

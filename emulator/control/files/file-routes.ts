@@ -2,7 +2,7 @@ import type { Context, Hono } from 'hono';
 import * as z from 'zod';
 import { ControlRefusal } from '../../domain/test-control/control-refusal.ts';
 import { parseInput } from '../../domain/values/bad-input.ts';
-import { nameSchema } from '../schemas/account-input.ts';
+import { nameSchema } from '../schemas/names.ts';
 import type { WorldControl } from '../world-control.ts';
 import { LARGEST_FILE } from './file-control.ts';
 

@@ -4,7 +4,7 @@ import { SECOND } from '../../domain/values/time.ts';
 import type { Endpoint } from '../../domain/webhook.ts';
 import type { SentRequest } from '../../runtime/sent-requests.ts';
 import type { WorldHost } from '../../runtime/world-host.ts';
-import type { AttemptRequest } from './reports.ts';
+import type { AttemptRequest } from './shapes.ts';
 
 type Signer = AttemptRequest['signatures'][number]['secret'];
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sentenceOf } from '../../../console/parts/explain.ts';
+import { emulatorFor } from '../../testing/client.ts';
 
 const because = (compared: Record<string, unknown>, section = '4.2') => ({
   status: 400,
@@ -44,5 +45,13 @@ describe('Why a request was refused, as the console shows it', () => {
 
   it('cuts what is very long', () => {
     expect(sentenceOf(because({ path: 'x'.repeat(999) })).length).toBeLessThan(250);
+  });
+
+  it('is one sentence, without the signs of JSON', async () => {
+    const { emulator, client } = await emulatorFor();
+    await client.submit('/v1/skin/analyses', { inputs: [], concerns: ['acne', 'acne'] }, { idempotencyKey: 'a' });
+    expect(emulator.journal.find().map(sentenceOf)[0]).toMatch(
+      /^400 by \S+ \(specification 4\S*\), since \w+\S* [^{}"]+\.$/,
+    );
   });
 });

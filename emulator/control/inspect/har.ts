@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
+import type { ExchangeReport } from '../../domain/test-control/exchange.ts';
 import { maskKeysIn } from '../../domain/test-control/exchange.ts';
-import type { ExchangeReport } from '../reports.ts';
 
 /** Exchanges as an HTTP Archive 1.2, which browsers and proxies open. Times are those of the world; keys are masked. */
 export function harOf(exchanges: readonly ExchangeReport[], { base, version }: { base: string; version: string }) {

@@ -1,35 +1,30 @@
-import * as z from 'zod';
 import { isUsableKey } from '../../domain/key.ts';
 import { parseInput } from '../../domain/values/bad-input.ts';
 import { keysAscending } from '../../domain/values/sorted-list.ts';
 import { toIso } from '../../domain/values/time.ts';
 import { nowIn, type WorldHost } from '../../runtime/world-host.ts';
-import { type DeliveryReport, deliveryReport } from '../../webhooks/reports.ts';
+import { deliveryReport } from '../../webhooks/reports.ts';
+import type { DeliveryReport } from '../../webhooks/shapes.ts';
 import { balanceBody } from '../../world/reports.ts';
-import { pageFields } from '../job-control.ts';
 import { requireAccount } from '../key-control.ts';
 import { attemptRequests } from './attempt-requests.ts';
 import { jobStory } from './job-story.ts';
 import { ledgerRows } from './ledger-rows.ts';
-import type { AccountStory, AgendaRow, AttemptRequest, JobStory, LedgerRow, SummaryReport } from './reports.ts';
+import {
+  type AccountStory,
+  type AgendaInput,
+  type AgendaRow,
+  type AttemptRequest,
+  agendaSchema,
+  type DeliveryFilterInput,
+  deliveryFilterSchema,
+  type JobStory,
+  type LedgerInput,
+  type LedgerRow,
+  ledgerSchema,
+  type SummaryReport,
+} from './shapes.ts';
 import { summaryOf } from './summary.ts';
-
-export const agendaSchema = z.strictObject({ limit: pageFields.limit.prefault(100).describe('so many at most') });
-
-export const deliveryFilterSchema = z
-  .strictObject({
-    id: z.string().describe('its id'),
-    endpoint: z.string().describe('the id of its endpoint'),
-    job: z.string().describe('the id of the job that it tells of'),
-    ...pageFields,
-  })
-  .partial();
-
-export const ledgerSchema = z.strictObject(pageFields);
-
-export type LedgerInput = z.input<typeof ledgerSchema>;
-export type AgendaInput = z.input<typeof agendaSchema>;
-export type DeliveryFilterInput = z.input<typeof deliveryFilterSchema>;
 
 export type InspectControl = {
   summary(): SummaryReport;

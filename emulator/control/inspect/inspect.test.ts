@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Emulator } from '../../index.ts';
 import { emulatorFor } from '../../testing/client.ts';
-import { answerOf } from '../answers.ts';
-import { INSPECT_ROUTES } from './routes.ts';
 
 const CONTROL = '/_emulator/v1';
 const live = ({ keys }: Emulator) => ({ key: keys.live ?? '' });
@@ -73,7 +71,7 @@ describe('The story of a job', () => {
     for (const path of [
       'jobs/none/story',
       'jobs/none/pictures/source',
-      'tenants/none/story',
+      'accounts/none/story',
       'deliveries/none/requests',
     ])
       expect((await client.get(`${CONTROL}/${path}`)).status).toBe(404);
@@ -116,7 +114,7 @@ describe('The ledger of an account', () => {
 describe('An account', () => {
   it('is told with its keys, whole, and what they may', async () => {
     const { emulator } = await emulatorFor();
-    emulator.tenants.create({ id: 'shop', keys: { old: { revoked: true }, office: { allowlist: ['10.0.0.0/8'] } } });
+    emulator.accounts.create({ id: 'shop', keys: { old: { revoked: true }, office: { allowlist: ['10.0.0.0/8'] } } });
     const { keys } = emulator.inspect.account('shop');
     expect(keys.map(({ usable, networks }) => [usable, networks])).toEqual([
       [false, null],
@@ -159,21 +157,5 @@ describe('GET /live', () => {
     await client.get('/v1/usage');
     expect(await told()).toMatchObject({ exchanges: 1 });
     await reader?.cancel();
-  });
-});
-
-describe('What a person looks at', () => {
-  it('is answered as it is described', async () => {
-    const { emulator, client } = await emulatorFor();
-    await emulator.webhooks.receiver();
-    const { body: job } = await client.submitOn('skin.analyze');
-    await emulator.clock.advance({ until: 'idle' });
-    const [delivery] = emulator.inspect.deliveries();
-    for (const route of INSPECT_ROUTES) {
-      const id = { jobs: job.id, accounts: 'demo', deliveries: delivery?.id }[route.path.split('/')[1] ?? ''] ?? '';
-      const { status, body } = await client.get(CONTROL + route.path.replace(':id', id));
-      expect([route.path, status]).toEqual([route.path, 200]);
-      answerOf(route)?.parse(body);
-    }
   });
 });

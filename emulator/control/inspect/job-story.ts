@@ -3,7 +3,7 @@ import { ControlRefusal } from '../../domain/test-control/control-refusal.ts';
 import { toIso } from '../../domain/values/time.ts';
 import { nowIn, type WorldHost } from '../../runtime/world-host.ts';
 import { reportOf } from '../job-control.ts';
-import type { JobStory } from './reports.ts';
+import type { JobStory } from './shapes.ts';
 
 /** All that there is to know of a job. */
 export function jobStory(host: WorldHost, id: string): JobStory {

@@ -2,7 +2,7 @@ import { type Account, ownerOf } from '../../domain/account.ts';
 import type { Job } from '../../domain/job.ts';
 import { type Instant, toIso } from '../../domain/values/time.ts';
 import type { World } from '../../world/world.ts';
-import type { LedgerRow } from './reports.ts';
+import type { LedgerRow } from './shapes.ts';
 
 type Entry = { at: Instant; kind: 'hold' | 'capture' | 'release'; units: number; job: string };
 

@@ -2,7 +2,7 @@ import { statusOf } from '../../domain/job.ts';
 import { toIso } from '../../domain/values/time.ts';
 import { nowIn, type WorldHost } from '../../runtime/world-host.ts';
 import { nextTimer } from '../../world/timers.ts';
-import type { SummaryReport } from './reports.ts';
+import type { SummaryReport } from './shapes.ts';
 
 /** What a world is like in a few numbers. */
 export function summaryOf(host: WorldHost): SummaryReport {

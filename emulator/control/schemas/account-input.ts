@@ -1,230 +1,197 @@
 import * as z from 'zod';
-import type { Account } from '../../domain/account.ts';
-import type { Ledger } from '../../domain/credits.ts';
-import { isNetwork, KEY_PREFIX, type Key, type NewKey } from '../../domain/key.ts';
-import { parseInstant } from '../../domain/values/time.ts';
-import {
-  ENVIRONMENTS,
-  type Environment,
-  FEATURES,
-  type Feature,
-  type Operation,
-  SCOPE_NAMES,
-  SCOPES,
-} from '../../domain/vocabulary.ts';
-import { endpointFields, environmentField } from '../../webhooks/endpoint-input.ts';
+import { KEY_PREFIX } from '../../domain/key.ts';
+import { durationSchema } from '../../domain/readings.ts';
+import { ENVIRONMENTS, type Environment, SCOPES } from '../../domain/vocabulary.ts';
+import { endpointFields, environmentField } from '../../webhooks/shapes.ts';
+import { accountFields, costFields, creditFields, featureFields, keyFields } from './account-fields.ts';
+import { worldClockSchema } from './clock.ts';
+import { instantSchema, nameSchema, secretSchema } from './names.ts';
 
-/** The fields of an account and its keys, in a configuration and in a call that makes one. */
+/** Accounts and keys: in a configuration, and in the calls that make or change them. */
 
-export const instantSchema = z
-  .string()
-  .transform((text, context) => {
-    const instant = parseInstant(text);
-    if (instant !== null) return instant;
-    context.addIssue({ code: 'custom', message: `"${text}" is not an instant: write 2026-01-31T12:00:00Z` });
-    return z.NEVER;
+/** The price of a product is that of the reading unit_costs, which the account itself does not know, where none is named. */
+const unitCostsSchema = z
+  .strictObject({
+    'hair.try_on': costFields['hair.try_on'].optional().meta({ default: 2 }),
+    'makeup.apply': costFields['makeup.apply'].optional().meta({ default: 1 }),
+    'skin.analyze': costFields['skin.analyze'].optional().meta({ default: 1 }),
   })
-  .meta({ title: 'instant' });
+  .describe('units that an accepted job costs, unless the reading unit_costs says another price');
 
-export const FEATURE_SAYS: Record<Feature, string> = {
-  lists: 'both list endpoints',
-  cancel: 'the cancel endpoint',
-  delete: 'both delete endpoints',
-  credits: 'the credit balance',
+const enabledFeatures = z.strictObject({
+  lists: featureFields.lists.default(true),
+  cancel: featureFields.cancel.default(true),
+  delete: featureFields.delete.default(true),
+  credits: featureFields.credits.default(true),
+});
+
+const featuresSchema = z.strictObject({
+  live: enabledFeatures.prefault({}).describe('with live keys'),
+  test: enabledFeatures.prefault({}).describe('with test keys'),
+});
+
+/** What an account has where nothing is said. */
+const usualAccount = {
+  disabled: accountFields.disabled.default(false),
+  webhooks: accountFields.webhooks.default(true),
+  daily_quota: accountFields.daily_quota.default(null),
+  admission_per_minute: accountFields.admission_per_minute.default(null),
 };
+const usualCredits = {
+  enforced: creditFields.enforced.default(true),
+  test_funded: creditFields.test_funded.default(0),
+  unit_costs: unitCostsSchema.prefault({}),
+};
+const usualKey = {
+  scopes: keyFields.scopes.default([...SCOPES]),
+  admission_per_minute: keyFields.admission_per_minute.default(null),
+};
+const granted = z.int().default(10_000).describe('units at the start');
+const threshold = creditFields.threshold.default(null);
+const allowlist = keyFields.allowlist.default(null);
 
-const feature = (name: Feature) => z.boolean().default(true).describe(FEATURE_SAYS[name]);
-const environmentFeatures = z.strictObject({
-  lists: feature('lists'),
-  cancel: feature('cancel'),
-  delete: feature('delete'),
-  credits: feature('credits'),
-} satisfies Record<Feature, z.ZodType>);
+function refuseOtherEnvironment(
+  { environment, secret }: { environment?: Environment | undefined; secret?: string | undefined },
+  context: z.RefinementCtx,
+): void {
+  if (!environment || !secret || secret.startsWith(KEY_PREFIX[environment])) return;
+  context.addIssue({ code: 'custom', path: ['secret'], message: 'is of the other environment' });
+}
 
-export const featuresSchema = z.strictObject({
-  live: environmentFeatures.prefault({}).describe('with live keys'),
-  test: environmentFeatures.prefault({}).describe('with test keys'),
-});
-
-/** Its default is that of the reading, which the account itself does not know. */
-const unitCost = (product: string, usual: number) =>
-  z
-    .int()
-    .min(0)
-    .optional()
-    .meta({ default: usual })
-    .describe(`units that ${product} costs, unless the reading unit_costs says another price`);
-
-export const unitCostsSchema = z.strictObject({
-  'hair.try_on': unitCost('a hair color try-on', 2),
-  'makeup.apply': unitCost('a makeup try-on', 1),
-  'skin.analyze': unitCost('a skin analysis', 1),
-} satisfies Record<Operation, z.ZodType>);
-
-export const creditsSchema = z.strictObject({
-  granted: z.int().default(10_000).describe('units at the start'),
-  test_funded: z.int().min(0).default(0).describe('of these, units that are not spendable while enforced'),
-  enforced: z.boolean().default(true).describe('refuse a submission that the units do not cover (402)'),
-  low_balance_at: z.int().nullable().default(null).describe('threshold of low_balance; null is none'),
-  unit_costs: unitCostsSchema.prefault({}).describe('units that an accepted job costs'),
-});
-
-export const networksSchema = z
-  .array(
-    z.string().refine(isNetwork, 'must be an address or a CIDR range, such as 10.0.0.0/8').meta({ title: 'network' }),
-  )
-  .nullable()
-  .default(null)
-  .describe('where the key may be used from; null is everywhere');
-
-export const secretSchema = z
-  .string()
-  .regex(/^pk_(live|test)_[A-Za-z0-9_-]{1,200}$/, 'must begin with pk_live_ or pk_test_')
-  .meta({ title: 'key' });
-
-export const nameSchema = z
-  .string()
-  .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be letters, digits, _ and -, at most 64')
-  .meta({ title: 'name' });
-
-/** Reading 27 and 28: limits that stand in place of those of the world. */
-export const dailyQuotaSchema = z
-  .int()
-  .min(0)
-  .nullable()
-  .describe('jobs of each operation a UTC day; null is what the switches and the readings say');
-export const accountAdmissionSchema = z
-  .int()
-  .min(0)
-  .nullable()
-  .describe('jobs that its keys together may submit in a minute; null is what the switches say of each key');
-export const keyAdmissionSchema = z
-  .int()
-  .min(0)
-  .nullable()
-  .describe('jobs that the key may submit in a minute; null is what holds for its account');
-
-const keySchema = z
+const configuredKey = z
   .strictObject({
     name: nameSchema.optional().describe('what control calls may call it'),
     secret: secretSchema
       .optional()
       .describe('what clients send as X-API-Key; its beginning names its environment. Left out, one is made'),
     environment: z.enum(ENVIRONMENTS).optional().describe('of a key whose secret is made: live where none is named'),
-    scopes: z
-      .array(z.enum(SCOPE_NAMES))
-      .default([...SCOPES])
-      .describe('the products that it may submit, cancel and delete'),
+    ...usualKey,
     revoked_at: instantSchema.nullable().prefault(null).describe('from then on it is unusable (401); null is never'),
-    expires_at: instantSchema.nullable().prefault(null).describe('from then on it is unusable (401); null is never'),
-    networks: networksSchema,
-    admission_per_minute: keyAdmissionSchema.default(null),
+    expires_at: keyFields.expires_at.prefault(null),
+    networks: allowlist,
   })
-  .refine(({ environment, secret }) => !environment || !secret || secret.startsWith(KEY_PREFIX[environment]), {
-    path: ['secret'],
-    error: 'is of the other environment',
-  })
+  .superRefine(refuseOtherEnvironment)
   .describe('a key of the account; its prefix names its environment');
 
-const endpointSchema = z.strictObject({ environment: environmentField, ...endpointFields });
-
+/** An account of a configuration. */
 export const accountSchema = z.strictObject({
   name: nameSchema.describe('what control calls and reports call it'),
-  disabled: z.boolean().default(false).describe('whether all of its keys are unusable (401)'),
-  webhooks: z.boolean().default(true).describe('where off, nothing is sent'),
-  endpoints: z.array(endpointSchema).default([]).describe('webhook endpoints that are there from the start'),
+  ...usualAccount,
+  endpoints: z
+    .array(z.strictObject({ environment: environmentField, ...endpointFields }))
+    .default([])
+    .describe('webhook endpoints that are there from the start'),
   features: featuresSchema.prefault({}).describe('what is enabled; what is not answers as an unknown path does (404)'),
-  daily_quota: dailyQuotaSchema.default(null),
-  admission_per_minute: accountAdmissionSchema.default(null),
-  credits: creditsSchema.prefault({}).describe('units of the live environment; test keys charge nothing'),
+  credits: z
+    .strictObject({ granted, ...usualCredits, low_balance_at: threshold })
+    .prefault({})
+    .describe('units of the live environment; test keys charge nothing'),
   keys: z
-    .array(keySchema)
+    .array(configuredKey)
     .prefault([{}, { environment: 'test' }])
     .describe('keys of the account; one of each environment is made where none is named'),
 });
 
-export type AccountConfig = z.output<typeof accountSchema>;
-type Features = z.output<typeof featuresSchema>;
-
-export type AccountRows = { account: Account; keys: NewKey[] };
-
-/** `madeFor`: what stands before the name of the account in secrets that are made, so that no two worlds have the same. */
-export function accountRows({ name, keys: given, ...config }: AccountConfig, madeFor = ''): AccountRows {
-  const keys = given.map((key, index) => ({ ...key, secret: key.secret ?? madeSecret(given, index, madeFor + name) }));
-  const hasTestKey = keys.some(({ secret }) => environmentOfSecret(secret) === 'test');
-  return {
-    account: accountRow({ name, hasTestKey, ...config }),
-    keys: keys.map(({ secret, scopes, revoked_at: revokedAt, expires_at: expiresAt, networks, ...key }) => {
-      const called = { account: name, name: key.name ?? null };
-      return keyRow(called, secret, {
-        scopes,
-        revokedAt,
-        expiresAt,
-        networks,
-        admissionPerMinute: key.admission_per_minute,
-      });
-    }),
-  };
-}
-
-/** `pk_live_acme` for the first of its environment, `pk_live_acme_2` for the next one. */
-function madeSecret(keys: AccountConfig['keys'], index: number, name: string): string {
-  const environmentOf = (key: AccountConfig['keys'][number] | undefined) => key?.environment ?? 'live';
-  const environment = environmentOf(keys[index]);
-  const before = keys.slice(0, index).filter((key) => key.secret === undefined && environmentOf(key) === environment);
-  return `${KEY_PREFIX[environment]}${name}${before.length === 0 ? '' : `_${before.length + 1}`}`;
-}
-
-type AccountParts = Pick<Account, 'name' | 'disabled' | 'webhooks' | 'hasTestKey' | 'features'> & {
-  credits: z.output<typeof creditsSchema>;
-  daily_quota: number | null;
-  admission_per_minute: number | null;
+/** What can be said of a key when it is made and later. */
+const changedKey = {
+  ...keyFields,
+  revoked: z.boolean().describe('whether it is revoked (401)'),
+  expired: z.boolean().describe('whether it has expired (401)'),
+  expires_in: durationSchema.describe('the same, from now on the clock of the world: two keys are valid until then'),
 };
 
-export function accountRow({
-  name,
-  disabled,
-  webhooks,
-  hasTestKey,
-  features,
-  credits,
-  ...limits
-}: AccountParts): Account {
-  const { granted, test_funded, enforced, low_balance_at, unit_costs } = credits;
-  const ledger: Ledger = {
-    settled: granted,
-    held: 0,
-    testFunded: test_funded,
-    enforced,
-    lowBalanceAt: low_balance_at,
-    unitCosts: unit_costs,
-  };
-  const { daily_quota: dailyQuota, admission_per_minute: admissionPerMinute } = limits;
-  return { name, disabled, webhooks, features, hasTestKey, ledger, dailyQuota, admissionPerMinute, keyAdmissions: {} };
+const ENDS = ['expired', 'expires_at', 'expires_in'] as const;
+
+/** A key ends in one way. */
+function refuseTwoEnds(key: { [End in (typeof ENDS)[number]]?: unknown }, context: z.RefinementCtx): void {
+  const [first, second] = ENDS.filter((name) => key[name] !== undefined);
+  if (second !== undefined)
+    context.addIssue({ code: 'custom', path: [second], message: `contradicts ${first}: say one` });
 }
 
-export function keyRow(
-  called: Pick<Key, 'account' | 'name'>,
-  secret: string,
-  { scopes, ...limits }: Omit<NewKey, 'account' | 'name' | 'secret' | 'environment'>,
-): NewKey {
-  return { ...called, secret, environment: environmentOfSecret(secret), scopes: grantedBy(scopes), ...limits };
-}
+export const keyChangeSchema = z.strictObject(changedKey).partial().superRefine(refuseTwoEnds);
 
-/** Reading 36: a key of every product has the scope of hair, however it is called. */
-export function grantedBy(scopes: Key['scopes']): Key['scopes'] {
-  return SCOPES.every((scope) => scopes.includes(scope)) ? SCOPE_NAMES : scopes;
-}
+const newKeyFields = {
+  environment: z.enum(ENVIRONMENTS).optional().describe('live, or what the secret says'),
+  secret: secretSchema.optional().describe('a secret of your own; one is made where none is given'),
+  ...usualKey,
+  revoked: changedKey.revoked.default(false),
+  expired: changedKey.expired.optional().meta({ default: false }),
+  expires_at: changedKey.expires_at.optional(),
+  expires_in: changedKey.expires_in.optional(),
+  allowlist,
+};
 
-function environmentOfSecret(secret: string): Environment {
-  return ENVIRONMENTS.find((environment) => secret.startsWith(KEY_PREFIX[environment])) ?? 'live';
-}
+const newKeySchema = z.strictObject(newKeyFields).superRefine(refuseTwoEnds).superRefine(refuseOtherEnvironment);
 
-/** One set of features for both environments, or one for each. */
-export function featuresOf(given: { [Name in Feature]?: boolean | undefined }): Features {
-  const all = Object.fromEntries(FEATURES.map((feature) => [feature, given[feature] ?? true])) as Record<
-    Feature,
-    boolean
-  >;
-  return { live: all, test: all };
-}
+/** Another key of an account that is there (spec 5.7). */
+export const addedKeySchema = z
+  .strictObject({
+    name: nameSchema.optional().describe('what calls call it; one is made where none is given'),
+    ...newKeyFields,
+  })
+  .superRefine(refuseTwoEnds)
+  .superRefine(refuseOtherEnvironment);
+
+const featureSwitches = z.strictObject(featureFields).partial();
+
+/** An account made while the emulator runs (the first row of the driver contract). */
+export const newAccountSchema = z
+  .strictObject({
+    id: nameSchema.optional().describe('a name of your own; one is made where none is given'),
+    own_clock: z.boolean().default(false).describe('the account lives alone in a world whose clock moves nobody else'),
+    clock: worldClockSchema.optional().describe('of that world; frozen unless told otherwise'),
+    ...usualAccount,
+    credits: granted,
+    ...usualCredits,
+    threshold,
+    features: z
+      .union([featureSwitches, featuresSchema])
+      .default({})
+      .describe('features that are off, for both environments or for each'),
+    keys: z
+      .record(nameSchema, newKeySchema.prefault({}))
+      .prefault({ live: {}, test: { environment: 'test' } })
+      .describe('its keys, by a name for each'),
+  })
+  .refine(({ own_clock, clock }) => own_clock || clock === undefined, {
+    path: ['clock'],
+    error: 'is for an account with own_clock: true',
+  });
+
+export const accountChangeSchema = z
+  .strictObject({
+    ...accountFields,
+    enforced: creditFields.enforced,
+    unit_costs: unitCostsSchema.describe('units that a job costs from now on; the others stay'),
+    features: z
+      .strictObject({
+        ...featureFields,
+        live: featureSwitches.describe('with live keys alone'),
+        test: featureSwitches.describe('with test keys alone'),
+      })
+      .partial()
+      .describe('features to switch, for both environments or for one; the others stay'),
+  })
+  .partial();
+
+export const creditChangeSchema = z
+  .strictObject({
+    adjust: z.int().describe('a grant, or a correction where it is negative'),
+    set: z.int().describe('the settled units from now on, whatever there was before'),
+    ...creditFields,
+  })
+  .partial()
+  .refine(({ adjust, set }) => adjust === undefined || set === undefined, {
+    path: ['set'],
+    error: 'cannot stand beside adjust: name one of them',
+  });
+
+export type AccountInput = z.input<typeof newAccountSchema>;
+export type AccountChangeInput = z.input<typeof accountChangeSchema>;
+export type CreditChangeInput = z.input<typeof creditChangeSchema>;
+export type AddedKeyInput = z.input<typeof addedKeySchema>;
+export type KeyChangeInput = z.input<typeof keyChangeSchema>;
+export type AccountConfig = z.output<typeof accountSchema>;
+export type NewAccount = z.output<typeof newAccountSchema>;
+export type NewKeyConfig = z.output<typeof newKeySchema>;

@@ -1,81 +1,87 @@
 import * as z from 'zod';
-import { ENVIRONMENTS, type Feature, type Operation, SCOPE_NAMES } from '../../domain/vocabulary.ts';
-import type { KeyReport, KeyWithSecret } from '../key-control.ts';
-import type { AccountReport, TenantReport } from '../tenant-control.ts';
-import { FEATURE_SAYS } from './account-input.ts';
-import { instant } from './answer-shapes.ts';
+import { count, instant, text, typed } from '../../domain/values/shapes.ts';
+import { ENVIRONMENTS, OPERATIONS } from '../../domain/vocabulary.ts';
+import { accountFields, costFields, creditFields, featureFields, keyFields } from './account-fields.ts';
 
-/** The schemas of what is answered about accounts and keys, for the OpenAPI document. */
+/** What is answered about accounts and keys. */
 
-const text = () => z.string();
-const limit = () => z.int().min(0).nullable();
+const declined = () => z.array(text()).describe('members that were not honoured: none');
 
-export function tenantShape() {
-  const key = z.strictObject({ id: text().describe('its id'), secret: text().describe('what clients send') });
-  return z
+export const madeAccountShape = () =>
+  z
     .strictObject({
       id: text().describe('its id'),
       account: text().describe('the account, which is called the same'),
-      keys: z.record(z.string(), key).describe('its keys, by the names that were given'),
-      declined: z.array(text()).describe('members that were not honoured: none'),
+      keys: z
+        .record(
+          z.string(),
+          z.strictObject({ id: text().describe('its id'), secret: text().describe('what clients send') }),
+        )
+        .describe('its keys, by the names that were given'),
+      declined: declined(),
     })
-    .meta({ title: 'TenantReport' }) satisfies z.ZodType<TenantReport>;
-}
+    .meta({ title: 'MadeAccount' });
 
-const keyFields = () => ({
-  id: text().describe('its id'),
-  name: text().nullable().describe('what calls may call it; null where nobody has named it'),
-  masked: text().describe('the beginning and the end of its secret'),
-  environment: z.enum(ENVIRONMENTS).describe('its environment'),
-  scopes: z.array(z.enum(SCOPE_NAMES)).describe('the products that it may submit, cancel and delete'),
-  revoked_at: instant().nullable().describe('from when on it is revoked; null is never'),
-  expires_at: instant().nullable().describe('when it expires; null is never'),
-  allowlist: z.array(text()).nullable().describe('where it may be used from; null is everywhere'),
-  admission_per_minute: limit().describe('jobs that it may submit in a minute; null is what holds for its account'),
-  usable: z.boolean().describe('whether it is neither revoked nor expired, nor its account disabled'),
-});
+export const keyShape = () =>
+  z
+    .strictObject({
+      id: text().describe('its id'),
+      name: text().nullable().describe('what calls may call it; null where it was given none'),
+      masked: text().describe('the beginning and the end of its secret'),
+      environment: z.enum(ENVIRONMENTS).describe('its environment'),
+      scopes: keyFields.scopes,
+      revoked_at: instant().nullable().describe('from when on it is revoked; null is never'),
+      expires_at: instant().nullable().describe('when it expires; null is never'),
+      allowlist: z.array(text()).nullable().describe('where it may be used from; null is everywhere'),
+      admission_per_minute: keyFields.admission_per_minute,
+      usable: z.boolean().describe('whether it is neither revoked nor expired, nor its account disabled'),
+    })
+    .meta({ title: 'KeyReport' });
 
-export function keyShape() {
-  return z.strictObject(keyFields()).meta({ title: 'KeyReport' }) satisfies z.ZodType<KeyReport>;
-}
+export const keyWithSecretShape = () =>
+  keyShape()
+    .extend({ secret: text().describe('what clients send; shown this once') })
+    .meta({ title: 'KeyWithSecret' });
 
-export function keyWithSecretShape() {
-  const secret = text().describe('what clients send; told this once');
-  return z.strictObject({ ...keyFields(), secret }).meta({ title: 'KeyWithSecret' }) satisfies z.ZodType<KeyWithSecret>;
-}
+const features = () => z.strictObject(featureFields);
 
-export function accountShape() {
-  return z.strictObject(accountFields()).meta({ title: 'AccountReport' }) satisfies z.ZodType<AccountReport>;
-}
+export const accountShape = () =>
+  z
+    .strictObject({
+      id: text().describe('its id'),
+      ...accountFields,
+      features: z
+        .strictObject({ live: features().describe('with live keys'), test: features().describe('with test keys') })
+        .describe('what is enabled now'),
+      enforced: creditFields.enforced,
+      unit_costs: z.strictObject(costFields).describe('units that an accepted job costs'),
+      keys: z.array(typed<KeyReport>(keyShape())).describe('its keys, in the order in which they were made'),
+    })
+    .meta({ title: 'AccountReport' });
 
-export function changedAccountShape() {
-  const declined = z.array(text()).describe('members that were not honoured: none');
-  return z.strictObject({ ...accountFields(), declined }).meta({ title: 'ChangedAccount' });
-}
+export const changedAccountShape = () =>
+  accountShape().extend({ declined: declined() }).meta({ title: 'ChangedAccount' });
 
-function accountFields() {
-  const says = (name: Feature) => z.boolean().describe(FEATURE_SAYS[name]);
-  const of = () =>
-    z.strictObject({ lists: says('lists'), cancel: says('cancel'), delete: says('delete'), credits: says('credits') });
-  const units = (product: string) => z.int().min(0).describe(`units that ${product} costs`);
-  const costs = {
-    'hair.try_on': units('a hair color try-on'),
-    'makeup.apply': units('a makeup try-on'),
-    'skin.analyze': units('a skin analysis'),
-  } satisfies Record<Operation, z.ZodType>;
-  return {
-    id: text().describe('its id'),
-    disabled: z.boolean().describe('whether all of its keys are unusable'),
-    webhooks: z.boolean().describe('where off, nothing is sent'),
-    features: z
-      .strictObject({ live: of().describe('with live keys'), test: of().describe('with test keys') })
-      .describe('what is enabled now'),
-    enforced: z.boolean().describe('whether a submission that the units do not cover is refused'),
-    unit_costs: z.strictObject(costs).describe('units that an accepted job costs'),
-    daily_quota: limit().describe('jobs of each operation a UTC day; null is what the switches and the readings say'),
-    admission_per_minute: limit().describe(
-      'jobs that its keys together may submit in a minute; null is what the switches say',
-    ),
-    keys: z.array(keyShape()).describe('its keys, in the order in which they were made'),
-  };
-}
+export const balanceShape = () =>
+  z
+    .strictObject({
+      object: z.literal('credit_balance').describe('what it is'),
+      as_of: instant().describe('when it was read'),
+      settled_units: z.int().describe('grants and adjustments minus captured charges'),
+      held_units: count().describe('units held by unsettled jobs'),
+      available_units: z.int().describe('settled minus held'),
+      test_funded_units: count().describe('not spendable while enforced'),
+      spendable_units: z.int().describe('what a submission may spend'),
+      enforced: z.boolean().describe('whether a submission that the units do not cover is refused'),
+      low_balance: z.boolean().describe('whether the threshold is reached'),
+      unit_costs: z.record(z.enum(OPERATIONS), count()).describe('units that an accepted job costs'),
+    })
+    .meta({ title: 'CreditBalance' });
+
+export interface MadeAccount extends z.output<ReturnType<typeof madeAccountShape>> {}
+export interface KeyReport extends z.output<ReturnType<typeof keyShape>> {}
+export interface KeyWithSecret extends z.output<ReturnType<typeof keyWithSecretShape>> {}
+/** An account as it is now. */
+export interface AccountReport extends z.output<ReturnType<typeof accountShape>> {}
+export interface ChangedAccount extends z.output<ReturnType<typeof changedAccountShape>> {}
+export interface BalanceReport extends z.output<ReturnType<typeof balanceShape>> {}

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { WORKING_STAGES } from '../../domain/job.ts';
 import { durationSchema } from '../../domain/readings.ts';
 import { OPERATIONS } from '../../domain/vocabulary.ts';
-import { outcomeSchema } from '../plan-control.ts';
-import { secretSchema } from './account-input.ts';
+import { secretSchema } from './names.ts';
+import { outcomeSchema } from './plan.ts';
 
 /** The most that one row makes: a world is there when all of them are done. */
 const MOST_JOBS = 10_000;

@@ -19,7 +19,7 @@ const size = (kind: MemoryKind) => sizeSchema.prefault(formatSize(USUAL_BOUNDS[k
 /** How much an emulator may hold, of all its worlds together. */
 export const memorySchema = z
   .strictObject({
-    worlds: count('worlds', 1).describe('worlds at once, those of tenants with a clock of their own among them'),
+    worlds: count('worlds', 1).describe('worlds at once, those of accounts with a clock of their own among them'),
     snapshots: count('snapshots', 0).describe('snapshots of all worlds'),
     records: count('records', 0).describe(
       'accounts, assets, jobs, events and all else that worlds and snapshots consist of',

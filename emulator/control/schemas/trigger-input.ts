@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Trigger } from '../../domain/test-control/trigger.ts';
-import { instantSchema } from './account-input.ts';
+import { instantSchema } from './names.ts';
 
 /** The fields that say when a plan or a fault takes effect. */
 export const triggerFields = {

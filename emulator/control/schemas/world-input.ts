@@ -1,25 +1,12 @@
 import * as z from 'zod';
 import { type Answers, conflictsIn } from '../../domain/choices.ts';
 import { DEFAULT_READINGS, durationSchema, readingsSchema } from '../../domain/readings.ts';
-import { clockProblem } from '../../domain/values/time.ts';
-import { CLOCK_MODES } from '../../runtime/clock.ts';
-import { faultSchema } from '../fault-control.ts';
-import { planSchema } from '../plan-control.ts';
-import { accountSchema, instantSchema, nameSchema, secretSchema } from './account-input.ts';
+import { accountSchema } from './account-input.ts';
+import { worldClockSchema } from './clock.ts';
+import { faultSchema } from './fault.ts';
 import { jobSchema } from './job-input.ts';
-
-const clockInstant = instantSchema.superRefine((instant, context) => {
-  const message = clockProblem(instant);
-  if (message !== null) context.addIssue({ code: 'custom', message });
-});
-
-const clockSchema = z.strictObject({
-  mode: z.enum(CLOCK_MODES).describe('auto: polling moves it. frozen: only a call does. running: follows the machine'),
-  start: z
-    .union([z.literal('now', 'must be now or an instant, such as 2026-01-31T12:00:00Z'), clockInstant])
-    .describe('where the clock begins; now is the machine’s time'),
-  rate: z.number().positive().max(1e6).describe('running only: how many seconds pass in one'),
-});
+import { nameSchema, secretSchema } from './names.ts';
+import { planSchema } from './plan.ts';
 
 const stagesSchema = z.strictObject({
   queued: durationSchema.prefault('1s').describe('until the job is picked up; a cancel is immediate'),
@@ -45,10 +32,7 @@ const SHOWN_AS_EMPTY = { _prefault: {} };
 /** The configuration of one world. */
 export const worldFields = {
   seed: z.string().min(1).default('tryon-kit').describe('decides every id, score and picture'),
-  clock: z
-    .union([z.enum(CLOCK_MODES), clockSchema.partial()])
-    .prefault('auto')
-    .describe('how time passes: a mode alone, or with more about it'),
+  clock: worldClockSchema.prefault('auto').describe('how time passes: a mode alone, or with more about it'),
   stages: stagesSchema.prefault({}).describe('how long a job stays in each stage'),
   readings: readingsSchema
     .default(() => DEFAULT_READINGS)

@@ -1,5 +1,7 @@
+import * as z from 'zod';
 import { secondsToWait } from '../retry-after.ts';
 import { ROUTES } from '../routes.ts';
+import { instant, text } from '../values/shapes.ts';
 import { type Instant, SECOND, toIso } from '../values/time.ts';
 import type { Exchange } from './exchange.ts';
 import { freshPace, noteRequest, type Pace, type Sight, seePace, type Timing } from './pace.ts';
@@ -19,15 +21,21 @@ export const AUDIT_RULES = {
 
 export type AuditRule = keyof typeof AUDIT_RULES;
 
-/** `status`: of a refused request, with which it was refused. */
-export type Finding = {
-  rule: AuditRule;
-  says: string;
-  did: string;
-  exchange: number;
-  at: string;
-  status?: number | undefined;
-};
+export const AUDIT_RULE_NAMES = Object.keys(AUDIT_RULES) as [AuditRule, ...AuditRule[]];
+
+export const findingShape = () =>
+  z
+    .strictObject({
+      rule: z.enum(AUDIT_RULE_NAMES).describe('what was not done right'),
+      says: text().describe('what is right'),
+      did: text().describe('what the client did'),
+      exchange: z.int().describe('the serial of the exchange in the journal'),
+      at: instant().describe('when it was'),
+      status: z.int().optional().describe('of a refused request: the status of its refusal'),
+    })
+    .meta({ title: 'Finding' });
+
+export interface Finding extends z.output<ReturnType<typeof findingShape>> {}
 
 /** Findings that count: of other rules than those, and of no refusal that was expected. */
 export type Uncounted = { ignore?: readonly AuditRule[]; expect?: readonly number[] };

@@ -1,5 +1,7 @@
+import * as z from 'zod';
 import { ERROR_TABLE, type ErrorKind } from '../errors.ts';
 import { type Job, type Stage, WORKING_STAGES } from '../job.ts';
+import { text, typed } from '../values/shapes.ts';
 import type { AttemptFailure } from '../webhook.ts';
 import type { FaultEffect } from './fault.ts';
 
@@ -67,39 +69,44 @@ export function losesAnswer(kind: FaultEffect['kind']): boolean {
   return LOSSES.includes(kind);
 }
 
+const behaviourShape = () =>
+  z
+    .strictObject({
+      id: text().describe('what it is known by'),
+      topic: z.enum(['operations', 'jobs', 'webhooks', 'faults']).describe('what it is about'),
+      says: text().describe('what it is'),
+      section: text().nullable().describe('the section of the specification'),
+      reaction: text().nullable().describe('what a client does about it; null where there is nothing to do'),
+      remedy: text().describe('what brings it about'),
+      code: text().nullable().describe('the same in code; null where no call of the emulator does'),
+      state: typed<CoverageState>(z.enum(['met', 'unanswered', 'never'])).describe(
+        'unanswered: it was met, and no client has ever reacted to it',
+      ),
+      rule: text().nullable().describe('of a refusal that was met: its rule'),
+    })
+    .meta({ title: 'CoveredBehaviour' });
+
+export const coverageShape = () =>
+  z
+    .strictObject({
+      version: z.literal(1).describe('of this form'),
+      percent: z.number().describe('the share that was met, with one decimal'),
+      met: z.int().describe('how many were met, and reacted to'),
+      unanswered: z.int().describe('how many were met, and never reacted to'),
+      never: z.int().describe('how many were never met'),
+      total: z.int().describe('how many there are'),
+      behaviours: z.array(typed<CoveredBehaviour>(behaviourShape())).describe('all that there is to meet'),
+      others: z.array(text()).describe('what was met, and stands in no list'),
+    })
+    .meta({ title: 'CoverageReport' });
+
+export const coverageSchema = z
+  .strictObject({ worlds: z.enum(['all']).describe('of all worlds together, those that have ended too') })
+  .partial();
+
+export interface CoverageReport extends z.output<ReturnType<typeof coverageShape>> {}
+export interface CoveredBehaviour extends z.output<ReturnType<typeof behaviourShape>> {}
 /** Where a behaviour stands. `unanswered`: it was met, and the client has never reacted to it. */
 export type CoverageState = 'met' | 'unanswered' | 'never';
-
-export type Behaviour = {
-  id: string;
-  topic: 'operations' | 'jobs' | 'webhooks' | 'faults';
-  says: string;
-  section: string | null;
-  /** Marks by which it has been met: any of them. */
-  keys: readonly string[];
-  /** What a client does that reacts to it; null where there is nothing to do. */
-  reaction: string | null;
-  /** What brings it about. */
-  remedy: string;
-  /** The same in code, for an `emulator`, before the client is asked. */
-  code: string | null;
-};
-
-export type CoveredBehaviour = Omit<Behaviour, 'keys'> & {
-  state: CoverageState;
-  /** The id of the rule by which it was refused, once it was met. */
-  rule: string | null;
-};
-
-export type CoverageReport = {
-  version: 1;
-  /** The share that was met, and reacted to, in percent with one decimal. */
-  percent: number;
-  met: number;
-  unanswered: number;
-  never: number;
-  total: number;
-  behaviours: CoveredBehaviour[];
-  /** What was met and stands in no list: a deviation, an unusual reading, or an unknown path. */
-  others: string[];
-};
+/** `keys`: marks by which it has been met; any of them will do. */
+export type Behaviour = Omit<CoveredBehaviour, 'state' | 'rule'> & { keys: readonly string[] };

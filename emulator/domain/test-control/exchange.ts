@@ -1,31 +1,44 @@
 import * as z from 'zod';
 import type { Because } from '../errors.ts';
 import { digestOf } from '../values/digest.ts';
+import { instant, text } from '../values/shapes.ts';
 import type { Instant } from '../values/time.ts';
 
+export const exchangeShape = () =>
+  z
+    .strictObject({
+      serial: z.int().describe('its place in the journal'),
+      at: instant().describe('when it was, on the clock of the world'),
+      route: text().nullable().describe('the route that took it; null where no path matched'),
+      method: text().describe('the method'),
+      path: text().describe('the path'),
+      query: text().describe('what stands behind the ?'),
+      key: text().nullable().describe('the key, masked'),
+      keyId: text().nullable().describe('the id of the key; of a key that is not known, a fingerprint'),
+      requestHeaders: headers().describe('headers of the request, secrets masked'),
+      requestBody: text().nullable().describe('body of the request; null where it is no text'),
+      status: z.int().describe('the status of the answer'),
+      responseHeaders: headers().describe('headers of the answer'),
+      responseBody: text().nullable().describe('body of the answer; null where it is no text'),
+      requestId: text().nullable().describe('of a refusal: its id on the wire'),
+      because: z
+        .strictObject({
+          rule: text().describe('the rule'),
+          section: text().describe('the section of the specification'),
+          compared: z.record(z.string(), z.unknown()).describe('what was compared'),
+        })
+        .nullable()
+        .describe('of a refusal: its reason, which stays off the wire'),
+      fault: text().nullable().describe('the fault that was played'),
+    })
+    .meta({ title: 'ExchangeReport' });
+
+const headers = () => z.record(z.string(), z.string());
+
+export interface ExchangeReport extends z.output<ReturnType<typeof exchangeShape>> {}
+
 /** One request to `/v1` and what was answered, as the journal keeps it. Secrets are masked before it is made. */
-export type Exchange = {
-  serial: number;
-  at: Instant;
-  /** The route that took it, as `GET /v1/jobs/:id`; null where no path matched. */
-  route: string | null;
-  method: string;
-  path: string;
-  query: string;
-  /** The masked key, and its id; of an unknown key, a fingerprint. */
-  key: string | null;
-  keyId: string | null;
-  requestHeaders: Readonly<Record<string, string>>;
-  requestBody: string | null;
-  status: number;
-  responseHeaders: Readonly<Record<string, string>>;
-  responseBody: string | null;
-  /** Of a refusal: its request id, its code, and the reason, which is not answered. */
-  requestId: string | null;
-  because: Because | null;
-  /** The fault that was injected, if any. */
-  fault: string | null;
-};
+export type Exchange = Omit<ExchangeReport, 'at' | 'because'> & { at: Instant; because: Because | null };
 
 const SHOWN_TAIL = 4;
 

@@ -3,15 +3,22 @@ import type { Place } from '../values/place.ts';
 import type { Count, Trigger } from './trigger.ts';
 
 /** The errors that a fault may answer with the service's own status, code and message. */
-export const FAULT_ERRORS = ['internal_error', 'service_unavailable', 'rate_limited', 'payload_too_large'] as const;
+export const FAULT_ERRORS = [
+  'internal_error',
+  'service_unavailable',
+  'rate_limited',
+  'payload_too_large',
+] as const satisfies readonly ErrorKind[];
+/** Written out, so that the published types need no value. */
+type FaultError = 'internal_error' | 'service_unavailable' | 'rate_limited' | 'payload_too_large';
 
 /**
  * What a fault does. `error` refuses before anything is done; `commit_then_error` and `commit_then_drop` carry the request
  * out and then lose the answer; the others damage the answer.
  */
 export type FaultEffect =
-  | { kind: 'error'; error: (typeof FAULT_ERRORS)[number] & ErrorKind; retryAfterSeconds: number | null }
-  | { kind: 'commit_then_error'; error: (typeof FAULT_ERRORS)[number] & ErrorKind; retryAfterSeconds: number | null }
+  | { kind: 'error'; error: FaultError; retryAfterSeconds: number | null }
+  | { kind: 'commit_then_error'; error: FaultError; retryAfterSeconds: number | null }
   | { kind: 'commit_then_drop' }
   | { kind: 'reset' }
   | { kind: 'delay'; milliseconds: number }

@@ -1,3 +1,4 @@
+import type { DeliveryRequest } from '../../world/edges.ts';
 import type { RawDelivery, Reply, SentAttempt } from '../../world/ports.ts';
 import type { Outside, TakeDelivery } from '../outside.ts';
 import { NO_WALL } from './played-outside.ts';
@@ -23,29 +24,29 @@ export function createFreeOutside(began: number): FreeOutside {
   const nextCall = () => [...calls].filter(({ instant }) => instant <= now).sort((a, b) => a.instant - b.instant)[0];
   const replyTo = (delivery: RawDelivery, url: string): Reply | Promise<Reply> =>
     takers.get(url)?.(delivery) ?? scripts.get(url)?.shift() ?? 200;
+  const attemptFor = async ({ url, headers, body }: DeliveryRequest) => {
+    const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+    const delivery = { method: 'POST', path: new URL(url).pathname, headers: lower, body: Buffer.from(body) };
+    return attemptOf(await replyTo(delivery, url));
+  };
   return {
     now: () => now,
-    ask: async (_, { kind, begin, form }) => {
+    ask: async (_, { kind, begin, form, request, take }) => {
       if (kind === 'sleep' || kind === 'rest') return undefined as never;
-      if (kind === 'file' && form !== null) return form.unpack({ problem: READS_NONE }, 0);
-      if (kind !== 'receiver' || form === null) return begin(0);
+      if (request !== undefined) return (await attemptFor(request)) as never;
+      if (kind === 'file' && form !== null) return form.unpack({ problem: READS_NONE });
+      if (take === undefined || form === null) return begin(0);
       receivers += 1;
-      return form.unpack(`http://127.0.0.1:9/receiver-${receivers}`, receivers);
+      const url = `http://127.0.0.1:9/receiver-${receivers}`;
+      takers.set(url, take);
+      return form.unpack(url);
     },
     callAt: (_, instant, call) => {
       const one = { instant, call };
       calls.add(one);
       return { cancel: () => calls.delete(one) };
     },
-    send: async (_, { url, headers, body }) => {
-      const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-      const delivery = { method: 'POST', path: new URL(url).pathname, headers: lower, body: Buffer.from(body) };
-      return attemptOf(await replyTo(delivery, url));
-    },
     receive: (_world, _of, delivery, take) => take(delivery),
-    playReceiver: (_world, _of, url, take) => {
-      takers.set(url, take);
-    },
     setNow: (instant) => {
       now = Math.max(now, instant);
       for (let due = nextCall(); due !== undefined; due = nextCall()) {

@@ -1,9 +1,9 @@
 import type { Emulator } from '../../create.ts';
 import { DEFAULT_WORLD } from '../../domain/test-control/default-world.ts';
 import { DataProblem } from '../../storage/data-problem.ts';
-import { packed, unpacked } from '../packed.ts';
+import { unpacked } from '../packed.ts';
 import { bytesOfContent } from '../read-session.ts';
-import { messageOf, OF_WORLDS, recordableCall } from '../recorded-calls.ts';
+import { messageOf, OF_WORLDS, recordableCall, shownResult } from '../recorded-calls.ts';
 import type { EntryOf, Session } from '../session.ts';
 import { contentOf } from '../write-session.ts';
 import type { Played } from './play-exchange.ts';
@@ -21,7 +21,7 @@ export function playCall(
   };
   const succeed = (result: unknown) => {
     played.made = result;
-    const value = shown(entry.name, result);
+    const value = shownResult(entry.name, result, { content: contentOf });
     played.outcome = { do: 'result', ...(value !== undefined && { value }) };
   };
   const call = callOf(emulator, session, played, entry, made);
@@ -58,15 +58,4 @@ function callOf(
   const call = recordableCall(Object(place), of, name);
   if (call === null) throw new DataProblem(`${session.name}:${line}: no session has a call ${JSON.stringify(name)}`);
   return call;
-}
-
-/** As a recording has it. */
-function shown(name: string, result: unknown): unknown {
-  if (name === 'webhooks.receiver') return picked(result, ['url', 'id']);
-  if (name === 'worlds.create') return picked(result, ['name', 'keys']);
-  return packed(result, { content: contentOf });
-}
-
-function picked(result: unknown, names: readonly string[]): unknown {
-  return JSON.parse(JSON.stringify(Object.fromEntries(names.map((name) => [name, Object(result)[name]]))));
 }

@@ -2,7 +2,6 @@ import { wallClock } from '../../adapters/wall-clock.ts';
 import type { Assembled } from '../../create.ts';
 import { effectsSettled } from '../../runtime/effects.ts';
 import type { Reply, WallClock } from '../../world/ports.ts';
-import type { Outside } from '../outside.ts';
 import { withWorldFiles, worldFileLines, worldFileText } from '../redact/world-file-text.ts';
 import type { Entry, EntryOf, Session } from '../session.ts';
 import { awaitPlayed } from './await-played.ts';
@@ -61,11 +60,11 @@ export async function playSession(session: Session, { until }: PlayOptions = {})
   const assembled = await openSession(session, outsideOf, stage.begin).catch((error: unknown) => {
     throw unplayable(session, 1, error);
   });
-  const leave = (send: Outside['send'] | null) => {
+  const leave = (sends: boolean) => {
     if (hasLeft) return;
     hasLeft = true;
     if (free !== null) stage.setNow(free.now() ?? 0);
-    const live = stage.leave(wallClock, send);
+    const live = stage.leave(wallClock, sends);
     free?.release(live);
   };
   const answers = entries.filter((entry) => entry.do === 'answer' || entry.do === 'result');
@@ -85,9 +84,9 @@ export async function playSession(session: Session, { until }: PlayOptions = {})
     ...play.compared,
     difference,
     assembled,
-    leave: (sends) => leave(sends ? (_world, _request, begin) => begin() : null),
+    leave,
     close: async () => {
-      leave(null);
+      leave(false);
       await assembled.emulator.close();
     },
   };

@@ -1,18 +1,17 @@
 import { configFrom, keptWorld } from '../../keeping/kept-config.ts';
+import { resumeHost } from '../../keeping/resume-host.ts';
 import { loadDeviator } from '../../load-deviator.ts';
 import { createClock } from '../../runtime/clock.ts';
 import type { Snapshot } from '../../runtime/keeper.ts';
 import { makeAgain } from '../../runtime/make-images.ts';
-import { openHost } from '../../runtime/open-host.ts';
 import { portsOf, type WorldHost } from '../../runtime/world-host.ts';
-import { stateFrom } from '../../storage/read-state.ts';
+import { type KeptSnapshot, snapshotFrom } from '../../storage/kept-snapshot.ts';
 import { resumeConduct } from '../../world/deviations.ts';
 import type { Worlds } from '../../worlds.ts';
-import { resumeWorld } from '../../worlds.ts';
 import type { EntryOf, Session } from '../session.ts';
 
-function snapshotFrom(place: string, { clock, requests, rows }: EntryOf<'world'>['now']): Snapshot {
-  return { clock, requests, state: stateFrom(rows, (row) => `${place}: row ${row + 1}`) };
+function snapshotAt(place: string, kept: KeptSnapshot): Snapshot {
+  return snapshotFrom(kept, (row) => `${place}: row ${row + 1}`);
 }
 
 /** Puts the worlds with which a session begins into an emulator. */
@@ -37,26 +36,21 @@ async function resumeOne(
   const { name } = start;
   const ports = portsOf(worlds.ports, name);
   const { config } = configFrom(start.config);
-  const now = snapshotFrom(place, start.now);
+  const now = snapshotAt(place, start.now);
   const world = keptWorld(start.config, now.state.now);
   world.state = now.state;
-  const ready = snapshotFrom(place, start.ready);
-  const saved = new Map(start.saved.map(([of, snapshot]) => [of, snapshotFrom(place, snapshot)]));
+  const ready = snapshotAt(place, start.ready);
+  const saved = new Map(start.saved.map(([of, snapshot]) => [of, snapshotAt(place, snapshot)]));
   const all = [now, ready, ...saved.values()].map(({ state }) => state);
   if (all.some(({ deviations, choices }) => deviations.size + choices.size > 0)) {
     world.deviator = await loadDeviator();
     resumeConduct(world);
   }
   const clock = createClock(now.clock, now.state.now, ports.wall);
-  const host = openHost({ name, world, clock, journalLimit: config.journal_limit, ready }, ports);
-  host.requests = now.requests;
-  for (const { keys } of all) for (const secret of keys.keys()) world.secrets.add(secret);
-  host.room.note(world.state);
-  host.room.noteReady(host.ready.state);
-  for (const { state } of saved.values()) host.room.noteSnapshot(state, 1);
+  const { requests } = now;
+  const host = resumeHost(worlds, ports, { name, world, clock, requests, ready, config, parent, saved });
   const { exchanges, last, findings } = start.journal;
   host.journal.resume(exchanges as never, last, findings as never);
-  resumeWorld(worlds, host, config, parent, saved);
   return host;
 }
 

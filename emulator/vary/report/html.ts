@@ -1,5 +1,5 @@
-import { REPORT_STYLE } from '../../../shared/report/html-style.ts';
-import { html, type Markup, trusted } from '../../../shared/report/markup.ts';
+import { html, type Markup } from '../../../shared/report/markup.ts';
+import { codeList, headRow, htmlPage, tiles } from '../../../shared/report/page.ts';
 import { countOf, type Row, type RowVerdict, type VaryReport } from './report.ts';
 import { sumText } from './text.ts';
 
@@ -22,42 +22,27 @@ const WORDS: Readonly<Record<RowVerdict, string>> = {
 };
 const CONCLUSIONS = { careful: 'conformant', findings: 'non-conformant', incomplete: 'incomplete' } as const;
 
-/** The report as one HTML page that needs no network, no server, and no JavaScript. */
+/** The report as one HTML page. */
 export function htmlReport(report: VaryReport): string {
-  const { tool, started, seed } = report;
-  const facts = [`${tool.name} ${tool.version}`, ...(seed === null ? [] : [`seed ${seed}`]), started];
-  const page = html`<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${report.command}: ${report.conclusion}</title>
-<style>${trusted(REPORT_STYLE)}</style>
-</head>
-<body>
-<main>
-${overview(report)}
-${findings(report)}
-${table(report)}
-${notMet(report)}
-</main>
-<footer>${facts.map((fact) => html`<span>${fact}</span>`)}</footer>
-</body>
-</html>`;
-  return `<!doctype html>\n${page.markup}\n`;
+  const { tool, started, seed, command, conclusion } = report;
+  return htmlPage({
+    title: `${command}: ${conclusion}`,
+    sections: [overview(report), findings(report), table(report), notMet(report)],
+    footer: [`${tool.name} ${tool.version}`, ...(seed === null ? [] : [`seed ${seed}`]), started],
+  });
 }
 
 function overview(report: VaryReport): Markup {
   const { command, conclusion, flaky, unjudged, stale, not_met } = report;
-  const tiles = (['finding', 'known', 'shown', 'flaky', 'fine'] as const)
-    .filter((verdict) => countOf(report, verdict) > 0)
-    .map((verdict) => html`<li class="${TONES[verdict]}"><b>${countOf(report, verdict)}</b>${WORDS[verdict]}</li>`);
+  const counts = (['finding', 'known', 'shown', 'flaky', 'fine'] as const)
+    .map((verdict) => [TONES[verdict], countOf(report, verdict), WORDS[verdict]] as const)
+    .filter(([, count]) => count > 0);
   return html`<section class="top">
 <p class="kind">variations of a client's tests</p>
 <h1><code>${command}</code></h1>
 <p class="conclusion ${CONCLUSIONS[conclusion]}"><strong>${conclusion}</strong>${sumText(report)}</p>
 ${unjudged === null ? null : html`<p>${unjudged}</p>`}
-<ul class="tiles">${tiles}<li class="not_applicable"><b>${not_met.length}</b>not met</li></ul>
+${tiles([...counts, ['not_applicable', not_met.length, 'not met']])}
 ${list('These tests fail at random without any variation, and count for nothing', flaky)}
 ${list('In the baseline, and not found any more', stale)}
 </section>`;
@@ -85,7 +70,7 @@ ${tail === '' ? null : html`<details><summary>What was printed at the end</summa
 
 function list(title: string, texts: readonly string[]): Markup | null {
   if (texts.length === 0) return null;
-  return html`<p class="why">${title}</p><ul class="plain">${texts.map((text) => html`<li><code>${text}</code></li>`)}</ul>`;
+  return html`<p class="why">${title}</p>${codeList(texts)}`;
 }
 
 function table({ rows }: VaryReport): Markup {
@@ -97,7 +82,7 @@ function table({ rows }: VaryReport): Markup {
 <td>${failed.length > 0 ? failed.join(', ') : exit === 0 ? '' : `ended with ${exit ?? 'nothing: it hung'}`}</td>
 <td class="time">${(took / 1000).toFixed(1)} s</td></tr>`,
   );
-  return html`<section><h2>All variations</h2><table class="list"><thead><tr><th>variation</th><th></th><th>section</th><th>tests that fail</th><th class="time">took</th></tr></thead><tbody>${lines}</tbody></table></section>`;
+  return html`<section><h2>All variations</h2><table class="list">${headRow(['variation', '', 'section', 'tests that fail', 'took'])}<tbody>${lines}</tbody></table></section>`;
 }
 
 function notMet({ not_met }: VaryReport): Markup | null {

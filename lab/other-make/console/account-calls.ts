@@ -2,57 +2,32 @@ import { BlockList } from 'node:net';
 import { type House, openWorld } from '../house.ts';
 import { SWITCHES } from '../options.ts';
 import { type Account, addAccount, addKey, type Key, SCOPES, type World } from '../world.ts';
-import { type ConsoleCall, type ConsoleRoute, type Fields, found, given, isFields } from './console-call.ts';
+import { type ConsoleCall, type ConsoleRoute, type Fields, found, given, isFields, route } from './console-call.ts';
 
 const MONEY = ['credits', 'enforced', 'threshold', 'test_funded'];
 
+const OF_AN_ACCOUNT = ['unit_costs', 'features', 'webhooks', 'disabled', 'scopes', 'revoked', 'expired', 'allowlist'];
+
 export const ACCOUNT_CALLS: readonly ConsoleRoute[] = [
-  {
-    driver: 'tenants',
-    name: 'make',
-    method: 'POST',
-    path: /^\/tenants$/,
-    members: [...MONEY, 'unit_costs', 'features', 'webhooks', 'disabled', 'scopes', 'revoked', 'expired', 'allowlist'],
-    act: makeAccount,
-  },
-  {
-    driver: 'tenants',
-    name: 'change',
-    method: 'PATCH',
-    path: /^\/tenants\/([^/]+)$/,
-    members: ['features'],
-    act: ({ world, id, body: { features } }) => {
-      const account = found(world.accounts.get(id));
-      const switched = isFields(features) ? features : {};
-      account.off = SWITCHES.filter((name) => !(switched[name] ?? !account.off.includes(name)));
-      return { id };
-    },
-  },
-  {
-    driver: 'tenants',
-    name: 'remove',
-    method: 'DELETE',
-    path: /^\/tenants\/([^/]+)$/,
-    members: [],
-    act: ({ house, world, id }) => {
-      removeAccount(house, world, id);
-      return {};
-    },
-  },
-  {
-    driver: 'credits',
-    name: 'change',
-    method: 'POST',
-    path: /^\/tenants\/([^/]+)\/credits$/,
-    members: ['adjust', 'enforced', 'threshold', 'test_funded'],
-    act: ({ world, id, body: { adjust = 0, ...rest } }) => {
-      const account = found(world.accounts.get(id));
-      account.settled += Number(adjust);
-      Object.assign(account, moneyIn(rest));
-      return { id };
-    },
-  },
+  route('tenants.make', 'POST /tenants', makeAccount, [...MONEY, ...OF_AN_ACCOUNT]),
+  route('tenants.change', 'PATCH /tenants/{id}', changeAccount, ['features']),
+  route('tenants.remove', 'DELETE /tenants/{id}', removeAccount),
+  route('credits.change', 'POST /tenants/{id}/credits', changeCredits, ['adjust', ...MONEY.slice(1)]),
 ];
+
+function changeAccount({ world, id, body: { features } }: ConsoleCall): Fields {
+  const account = found(world.accounts.get(id));
+  const switched = isFields(features) ? features : {};
+  account.off = SWITCHES.filter((name) => !(switched[name] ?? !account.off.includes(name)));
+  return { id };
+}
+
+function changeCredits({ world, id, body: { adjust = 0, ...rest } }: ConsoleCall): Fields {
+  const account = found(world.accounts.get(id));
+  account.settled += Number(adjust);
+  Object.assign(account, moneyIn(rest));
+  return { id };
+}
 
 function makeAccount({ house, world: asker, body }: ConsoleCall): Fields {
   house.counters.made += 1;
@@ -84,7 +59,7 @@ function moneyIn({ enforced, threshold, test_funded: testFunded }: Fields): Part
   return given({ enforced, threshold, testFunded } as Partial<Account>);
 }
 
-/** A key that it cannot make as it is asked for is none. */
+/** Null where it cannot make the key as it is asked for. */
 function makeKey(world: World, account: Account, asked: Fields, { options }: House): string | null {
   const declined = (options.declines ?? []).map((name) => name.replace('tenants.', ''));
   if (Object.entries(asked).some(([name, value]) => declined.includes(name) && value !== false)) return null;
@@ -97,7 +72,7 @@ function makeKey(world: World, account: Account, asked: Fields, { options }: Hou
   });
 }
 
-/** Everybody calls from this machine. */
+/** Every call comes from this machine. */
 function isOutside(allowlist: unknown): boolean {
   if (!Array.isArray(allowlist)) return false;
   const networks = new BlockList();
@@ -108,7 +83,7 @@ function isOutside(allowlist: unknown): boolean {
   return !networks.check('127.0.0.1');
 }
 
-function removeAccount({ own }: House, world: World, id: string): void {
+function removeAccount({ house: { own }, world, id }: ConsoleCall): void {
   const account = found(world.accounts.get(id));
   own.get(id)?.clock.stop();
   own.delete(id);

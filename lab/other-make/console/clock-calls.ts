@@ -1,47 +1,31 @@
 import { refuse } from '../answer.ts';
 import type { Faults, World } from '../world.ts';
-import { type ConsoleRoute, given, lengthOf } from './console-call.ts';
+import { type ConsoleCall, type ConsoleRoute, type Fields, given, lengthOf, route } from './console-call.ts';
+
+const FAULTS = ['key_store_unreadable', 'ledger_unreadable', 'admission_per_minute', 'daily_quota'];
 
 export const CLOCK_CALLS: readonly ConsoleRoute[] = [
-  {
-    driver: 'clock',
-    name: 'read',
-    method: 'GET',
-    path: /^\/clock$/,
-    members: [],
-    act: ({ world }) => ({ now: shown(world, world.clock.now()) }),
-  },
-  {
-    driver: 'clock',
-    name: 'advance',
-    method: 'POST',
-    path: /^\/clock\/advance$/,
-    members: ['by', 'to', 'next_due'],
-    act: async ({ world, body: { by, to } }) => {
-      const goal = typeof to === 'string' ? Date.parse(to) - aheadOf(world) : null;
-      if (Number.isNaN(goal)) refuse(400, 'NO_INSTANT', 'This is no instant.');
-      const length = goal === null ? lengthOf(by ?? 0) : 0;
-      await world.clock.goTo((now) => goal ?? now + length);
-      const next = world.clock.nextDue();
-      return { now: shown(world, world.clock.now()), next_due: next === null ? null : shown(world, next) };
-    },
-  },
-  {
-    driver: 'faults',
-    name: 'set',
-    method: 'PATCH',
-    path: /^\/switches$/,
-    members: ['key_store_unreadable', 'ledger_unreadable', 'admission_per_minute', 'daily_quota'],
-    act: ({ world, body }) => {
-      const { key_store_unreadable, ledger_unreadable, admission_per_minute, daily_quota } = body as Partial<Faults>;
-      const changed = given({ key_store_unreadable, ledger_unreadable, admission_per_minute, daily_quota });
-      world.faults = { ...world.faults, ...changed };
-      return world.faults;
-    },
-  },
+  route('clock.read', 'GET /clock', ({ world }) => ({ now: shown(world, world.clock.now()) })),
+  route('clock.advance', 'POST /clock/advance', advance, ['by', 'to', 'next_due']),
+  route('faults.set', 'PATCH /switches', setFaults, FAULTS),
 ];
 
-/** The service may tell another time than its clock has. */
+async function advance({ world, body: { by, to } }: ConsoleCall): Promise<Fields> {
+  const goal = typeof to === 'string' ? Date.parse(to) - aheadOf(world) : null;
+  if (Number.isNaN(goal)) refuse(400, 'NO_INSTANT', 'This is no instant.');
+  const length = goal === null ? lengthOf(by ?? 0) : 0;
+  await world.clock.goTo((now) => goal ?? now + length);
+  const next = world.clock.nextDue();
+  return { now: shown(world, world.clock.now()), next_due: next === null ? null : shown(world, next) };
+}
+
+function setFaults({ world, body }: ConsoleCall): Faults {
+  const known = Object.fromEntries(FAULTS.map((name) => [name, body[name]]));
+  world.faults = { ...world.faults, ...given(known) };
+  return world.faults;
+}
+
+/** The service may show another time than its clock has. */
 function shown(world: World, time: number): string {
   return new Date(time + aheadOf(world)).toISOString();
 }

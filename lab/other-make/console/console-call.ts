@@ -10,13 +10,28 @@ export type ConsoleCall = { house: House; world: World; secret: string; id: stri
 
 /** A call of the contract, with the members of what is sent and answered that can be declined. */
 export type ConsoleRoute = {
-  driver: 'tenants' | 'clock' | 'jobs' | 'credits' | 'webhooks' | 'faults';
+  driver: string;
+  /** Such as `clock.advance`. */
   name: string;
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method: string;
   path: RegExp;
   members: readonly string[];
-  act(call: ConsoleCall): Fields | readonly Fields[] | Promise<Fields>;
+  /** Its answer; nothing is an empty map. */
+  act(call: ConsoleCall): unknown;
 };
+
+/** A route such as `POST /jobs/{id}/step`. */
+export function route(
+  name: string,
+  line: string,
+  act: ConsoleRoute['act'],
+  members: readonly string[] = [],
+): ConsoleRoute {
+  const [driver = ''] = name.split('.');
+  const [method = '', pattern = ''] = line.split(' ');
+  const path = new RegExp(`^${pattern.replace('{id}', '([^/]+)')}$`);
+  return { driver, name, method, path, members: members.map((member) => `${driver}.${member}`), act };
+}
 
 export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

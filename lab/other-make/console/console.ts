@@ -11,10 +11,7 @@ const DRIVERS = [...new Set(CALLS.map(({ driver }) => driver))];
 
 /** All that can be declined: drivers, their calls, and the members of these. */
 export const DECLINABLE: readonly string[] = [
-  ...new Set([
-    'clock.per_tenant',
-    ...CALLS.flatMap(({ driver, name, members }) => [driver, ...[name, ...members].map((one) => `${driver}.${one}`)]),
-  ]),
+  ...new Set(['clock.per_tenant', ...CALLS.flatMap(({ driver, name, members }) => [driver, name, ...members])]),
 ];
 
 type Asked = { method: string; path: string; secret: string; body: Buffer };
@@ -43,16 +40,16 @@ async function answered(house: House, { method, path, secret, body }: Asked): Pr
   const declines = house.options.declines ?? [];
   if (method === 'GET' && path === '/capabilities') return { status: 200, body: capabilities(declines) };
   const route = CALLS.find((one) => one.method === method && one.path.test(path));
-  if (route === undefined || [route.driver, `${route.driver}.${route.name}`].some((name) => declines.includes(name)))
+  if (route === undefined || declines.includes(route.driver) || declines.includes(route.name))
     return refuse(404, 'NO_SUCH_CALL', 'The console has no such call.');
   const given = fieldsIn(body);
-  const hidden = route.members.filter((member) => declines.includes(`${route.driver}.${member}`));
+  const hidden = route.members.filter((one) => declines.includes(one)).map((one) => one.replace(/^\w+\./, ''));
   const declined = hidden.filter((member) => given[member] !== undefined);
   if (declined.length > 0 && house.options.declining === 'refused')
     refuse(501, 'NOT_DECIDED_HERE', `${declined.join(', ')}: that is as it is.`);
   const id = decodeURIComponent(route.path.exec(path)?.[1] ?? '');
   const call: ConsoleCall = { house, world: worldOf(house, secret), secret, id, body: without(given, hidden) };
-  const said = await route.act(call);
+  const said = (await route.act(call)) ?? {};
   return { status: 200, body: isFields(said) ? { ...without(said, hidden), declined } : said };
 }
 

@@ -1,72 +1,37 @@
 import { createHash } from 'node:crypto';
 import { goOn, step } from '../work.ts';
-import { type Course, type Job, type Key, keyNamed, newId, type Plan, STAGES } from '../world.ts';
-import { type ConsoleCall, type ConsoleRoute, type Fields, found, isFields, lengthOf } from './console-call.ts';
+import { type Course, type Job, keyNamed, newId, type Plan, STAGES } from '../world.ts';
+import { type ConsoleCall, type ConsoleRoute, type Fields, found, isFields, lengthOf, route } from './console-call.ts';
 
 export const JOB_CALLS: readonly ConsoleRoute[] = [
-  {
-    driver: 'jobs',
-    name: 'plan',
-    method: 'POST',
-    path: /^\/plans$/,
-    members: ['match', 'times', 'stages', 'hold_at', 'outcome'],
-    act: (call) => {
-      const { world, body } = call;
-      const plan = planIn(newId(world, 'plan'), body);
-      const isMeant: Plan['isMeant'] = (job, key, ...rest) =>
-        isReached(call, job) && isSubmitter(call, key) && plan.isMeant(job, key, ...rest);
-      world.plans.push({ ...plan, isMeant });
-      return { id: plan.id };
-    },
-  },
-  {
-    driver: 'jobs',
-    name: 'clear',
-    method: 'DELETE',
-    path: /^\/plans\/([^/]+)$/,
-    members: [],
-    act: ({ world, id }) => {
-      world.plans = world.plans.filter((plan) => plan.id !== id);
-      return {};
-    },
-  },
-  {
-    driver: 'jobs',
-    name: 'read',
-    method: 'GET',
-    path: /^\/jobs\/([^/]+)$/,
-    members: ['held'],
-    act: (call) => reportOf(jobIn(call)),
-  },
-  {
-    driver: 'jobs',
-    name: 'step',
-    method: 'POST',
-    path: /^\/jobs\/([^/]+)\/step$/,
-    members: ['held'],
-    act: (call) => {
-      const job = jobIn(call);
-      if (job.course.holdAt === job.stage) job.course.holdAt = null;
-      if (job.stage !== 'ended') step(call.world, job);
-      goOn(call.world, job);
-      return reportOf(job);
-    },
-  },
-  {
-    driver: 'jobs',
-    name: 'release',
-    method: 'POST',
-    path: /^\/jobs\/([^/]+)\/release$/,
-    members: ['held'],
-    act: (call) => {
-      const job = jobIn(call);
-      const isHeld = job.course.holdAt === job.stage;
-      job.course.holdAt = null;
-      if (isHeld) goOn(call.world, job);
-      return reportOf(job);
-    },
-  },
+  route('jobs.plan', 'POST /plans', addPlan, ['match', 'times', 'stages', 'hold_at', 'outcome']),
+  route('jobs.clear', 'DELETE /plans/{id}', ({ world, id }) => {
+    world.plans = world.plans.filter((plan) => plan.id !== id);
+  }),
+  route('jobs.read', 'GET /jobs/{id}', (call) => reportOf(jobIn(call)), ['held']),
+  route('jobs.step', 'POST /jobs/{id}/step', stepJob, ['held']),
+  route('jobs.release', 'POST /jobs/{id}/release', releaseJob, ['held']),
 ];
+
+function stepJob(call: ConsoleCall): Fields {
+  const job = jobIn(call);
+  if (isHeld(job)) job.course.holdAt = null;
+  if (job.stage !== 'ended') step(call.world, job);
+  goOn(call.world, job);
+  return reportOf(job);
+}
+
+function releaseJob(call: ConsoleCall): Fields {
+  const job = jobIn(call);
+  const wasHeld = isHeld(job);
+  job.course.holdAt = null;
+  if (wasHeld) goOn(call.world, job);
+  return reportOf(job);
+}
+
+function isHeld({ course, stage }: Job): boolean {
+  return course.holdAt === stage;
+}
 
 function jobIn(call: ConsoleCall): Job {
   const job = found(call.world.jobs.get(call.id));
@@ -77,25 +42,25 @@ function isReached({ house, world, secret }: ConsoleCall, { account }: Job): boo
   return house.options.driversBy === undefined || keyNamed(world, secret)?.account === account;
 }
 
-function isSubmitter({ house, secret: asker }: ConsoleCall, { secret }: Key): boolean {
-  return house.options.driversBy !== 'key' || secret === asker;
+function reportOf(job: Job): Fields {
+  return { stage: job.stage === 'ended' ? job.status : job.stage, held: isHeld(job) };
 }
 
-function reportOf({ stage, status, course }: Job): Fields {
-  return { stage: stage === 'ended' ? status : stage, held: course.holdAt === stage };
-}
-
-function planIn(id: string, { match, times = 1, stages, hold_at, outcome }: Fields): Plan {
+function addPlan(call: ConsoleCall): Fields {
+  const { house, world, secret: asker, body } = call;
+  const { match, times = 1, stages, hold_at, outcome } = body;
   const wanted = isFields(match) ? match : {};
-  return {
-    id,
+  const plan: Plan = {
+    id: newId(world, 'plan'),
     left: Number(times),
     course: {
       stages: Object.fromEntries(Object.entries(stages ?? {}).map(([stage, length]) => [stage, lengthOf(length)])),
       holdAt: STAGES.find((stage) => stage === hold_at) ?? null,
       outcome: isFields(outcome) ? (outcome as Course['outcome']) : null,
     },
-    isMeant: ({ operation, environment, snapshot }, { secret: key }, idempotency_key) => {
+    isMeant: (job, { secret: key }, idempotency_key) => {
+      if (!isReached(call, job) || (house.options.driversBy === 'key' && key !== asker)) return false;
+      const { operation, environment, snapshot } = job;
       const input_digest = createHash('sha256')
         .update(snapshot ?? '')
         .digest('hex');
@@ -103,4 +68,6 @@ function planIn(id: string, { match, times = 1, stages, hold_at, outcome }: Fiel
       return Object.entries(wanted).every(([name, value]) => (value ?? shown[name]) === shown[name]);
     },
   };
+  world.plans.push(plan);
+  return { id: plan.id };
 }

@@ -1,4 +1,4 @@
-import { parseDuration, parseInstant, parsePercent } from '../../expression/quantities.ts';
+import { parseDuration, parseInstant, parsePercent } from '../../../../shared/expression/quantities.ts';
 import type { Target } from '../finding.ts';
 import { numberIn } from './same-as.ts';
 

@@ -1,4 +1,4 @@
-import { parseDuration, parseInstant } from '../../expression/quantities.ts';
+import { parseDuration, parseInstant } from '../../../../shared/expression/quantities.ts';
 import type { Node } from '../../yaml/node.ts';
 import { type Check, type Finding, joined, type Run, type Target, untested, violated } from '../finding.ts';
 import { elementsOf, memberOf } from '../paths.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import { MissingValue } from '../../../../shared/expression/scope.ts';
 import { isMap } from '../../../../shared/is-map.ts';
-import { MissingValue } from '../../expression/scope.ts';
 import { type Finding, HELD, NOT_ASKED_FOR, type Target, violated } from '../finding.ts';
 import { memberOf } from '../paths.ts';
 

@@ -1,5 +1,5 @@
+import { MissingValue } from '../../../../shared/expression/scope.ts';
 import { compileCondition } from '../../expression/condition.ts';
-import { MissingValue } from '../../expression/scope.ts';
 import { compileTemplate, render } from '../../expression/template.ts';
 import type { Node } from '../../yaml/node.ts';
 import { plain } from '../../yaml/node.ts';

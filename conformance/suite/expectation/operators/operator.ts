@@ -1,4 +1,4 @@
-import type { Known } from '../../expression/scope.ts';
+import type { Known } from '../../../../shared/expression/scope.ts';
 import type { Node, Place } from '../../yaml/node.ts';
 import type { Problem } from '../../yaml/problem.ts';
 import { type Check, untested } from '../finding.ts';

@@ -1,8 +1,9 @@
+import { type Path, parsePath } from '../../../../shared/expression/paths.ts';
+import { parseInstant } from '../../../../shared/expression/quantities.ts';
 import { didYouMean } from '../../../../shared/nearest.ts';
-import { parseInstant } from '../../expression/quantities.ts';
 import { childOf, type Node, plain } from '../../yaml/node.ts';
 import { type Check, HELD, joined, shortened, shown, type Target, untested, violated } from '../finding.ts';
-import { elementsOf, follow, type Path, parsePath } from '../paths.ts';
+import { elementsOf, follow } from '../paths.ts';
 import { parsedOperand } from './operand.ts';
 import { type Context, refuse, type Table, type Use } from './operator.ts';
 import { isSame } from './same-as.ts';

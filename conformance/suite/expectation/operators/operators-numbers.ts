@@ -1,4 +1,4 @@
-import { parseDuration } from '../../expression/quantities.ts';
+import { parseDuration } from '../../../../shared/expression/quantities.ts';
 import { type Check, heldIf, shown, violated } from '../finding.ts';
 import { COMPARISON, parseComparison } from './comparison.ts';
 import { DURATION, MEASURE, type Measure, measureOf, parseMeasure, parseTolerance } from './measure.ts';

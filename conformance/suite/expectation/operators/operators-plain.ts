@@ -1,9 +1,9 @@
+import { type Path, parsePath, withoutPath } from '../../../../shared/expression/paths.ts';
 import { didYouMean } from '../../../../shared/nearest.ts';
 import type { Node } from '../../yaml/node.ts';
 import { plain } from '../../yaml/node.ts';
 import { deprecation } from '../../yaml/problem.ts';
 import { allOf, anyOf, type Check, heldIf, oppositeOf, shown } from '../finding.ts';
-import { type Path, parsePath, withoutPath } from '../paths.ts';
 import { shapeCheck } from '../shape-check.ts';
 import { asWritten } from './in-words.ts';
 import { type Operand, parsedOperand, referenceOperand, textOf, valueOperand } from './operand.ts';

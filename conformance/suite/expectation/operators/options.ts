@@ -1,6 +1,6 @@
+import { type Path, parsePath } from '../../../../shared/expression/paths.ts';
 import { didYouMean } from '../../../../shared/nearest.ts';
 import { type Node, plain } from '../../yaml/node.ts';
-import { type Path, parsePath } from '../paths.ts';
 import type { Context } from './operator.ts';
 
 /** The members of an argument that is a map of known names; whatever else stands there is a problem. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MissingValue } from '../../expression/scope.ts';
+import { MissingValue } from '../../../../shared/expression/scope.ts';
 import { isHeld } from '../finding.ts';
 import { progressOf } from './progress.ts';
 

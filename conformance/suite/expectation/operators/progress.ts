@@ -1,5 +1,5 @@
+import { MissingValue } from '../../../../shared/expression/scope.ts';
 import { isMap } from '../../../../shared/is-map.ts';
-import { MissingValue } from '../../expression/scope.ts';
 import { type Finding, HELD, joined, shown, type Target, violated } from '../finding.ts';
 import { memberOf } from '../paths.ts';
 import { sameAs } from './same-as.ts';

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
+import { type Path, parsePath, withoutPath } from '../../../../shared/expression/paths.ts';
+import { parseInstant } from '../../../../shared/expression/quantities.ts';
+import { MissingValue } from '../../../../shared/expression/scope.ts';
 import { isMap } from '../../../../shared/is-map.ts';
-import { parseInstant } from '../../expression/quantities.ts';
-import { MissingValue } from '../../expression/scope.ts';
 import { type Finding, joined, shown, type Target, violated } from '../finding.ts';
-import { memberOf, type Path, parsePath, withoutPath } from '../paths.ts';
+import { memberOf } from '../paths.ts';
 import { sameAs } from './same-as.ts';
 
 /** Headers that depend on the time and the connection, not on the caller or the request. */

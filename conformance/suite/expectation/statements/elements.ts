@@ -1,4 +1,4 @@
-import type { Known } from '../../expression/scope.ts';
+import type { Known } from '../../../../shared/expression/scope.ts';
 import { plain } from '../../yaml/node.ts';
 import {
   type Check,

@@ -1,6 +1,6 @@
+import { parseDuration } from '../../../../shared/expression/quantities.ts';
 import { isMap } from '../../../../shared/is-map.ts';
 import { didYouMean } from '../../../../shared/nearest.ts';
-import { parseDuration } from '../../expression/quantities.ts';
 import { plain } from '../../yaml/node.ts';
 import { type Check, type Finding, HELD, heldIf, joined, type Run, type Target, violated } from '../finding.ts';
 import { DURATION } from '../operators/measure.ts';

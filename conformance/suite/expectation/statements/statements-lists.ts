@@ -1,3 +1,4 @@
+import type { Path } from '../../../../shared/expression/paths.ts';
 import { childOf, type Node, plain } from '../../yaml/node.ts';
 import { type Check, type Finding, heldIf, joined, type Run, type Target, untested, violated } from '../finding.ts';
 import { gapsOf } from '../gaps.ts';
@@ -7,7 +8,7 @@ import { type Context, NEVER_RUN, refuse, type Table, type Use } from '../operat
 import { canonical } from '../operators/operators-lists.ts';
 import { pathAt, readOptions } from '../operators/options.ts';
 import { sameAs } from '../operators/same-as.ts';
-import { elementsOf, follow, nothingIn, type Path } from '../paths.ts';
+import { elementsOf, follow, nothingIn } from '../paths.ts';
 
 /** What is said of a list of answers or deliveries as a whole. */
 export const SERIES: Table = {

@@ -1,5 +1,5 @@
+import type { KnownNames, Scope } from '../../../../shared/expression/scope.ts';
 import { PURE_ARITIES, PURE_FUNCTIONS } from '../../expression/functions.ts';
-import type { KnownNames, Scope } from '../../expression/scope.ts';
 import type { Node } from '../../yaml/node.ts';
 import { isWarning, type Problem } from '../../yaml/problem.ts';
 import { readYaml } from '../../yaml/read-yaml.ts';

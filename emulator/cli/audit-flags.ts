@@ -1,0 +1,21 @@
+import { type Flags, listFlag, UsageError } from '../../shared/command.ts';
+import { AUDIT_RULES, type AuditRule } from '../domain/test-control/audit.ts';
+
+const RULES = Object.keys(AUDIT_RULES) as AuditRule[];
+
+/** The flags of what audits a client: what does not count. */
+export const AUDIT_FLAGS = {
+  ignore: { about: 'rules that do not count', value: 'RULES', words: RULES, list: true },
+  expect: { about: 'statuses of intended refusals, such as 400,402', value: 'STATUSES', multiple: true, list: true },
+} as const;
+
+export function ignoredRules(flags: Flags): AuditRule[] {
+  return listFlag(flags, 'ignore') as AuditRule[];
+}
+
+export function expectedStatuses(flags: Flags): number[] {
+  return listFlag(flags, 'expect').map((text) => {
+    if (/^[45]\d\d$/.test(text)) return Number(text);
+    throw new UsageError(`--expect must be statuses of refusals with commas between, such as 400,402; not ${text}`);
+  });
+}

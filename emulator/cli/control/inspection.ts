@@ -1,0 +1,149 @@
+import { countFlag, EXIT, type Flags, listFlag, textFlag, UsageError } from '../../../shared/command.ts';
+import { LARGEST_PAGE } from '../../control/schemas/names.ts';
+import { type ExchangeReport, filterSchema } from '../../domain/test-control/exchange.ts';
+import { ENVIRONMENTS, JOB_STATUSES, OPERATIONS } from '../../domain/vocabulary.ts';
+import { AUDIT_FLAGS, expectedStatuses } from '../audit-flags.ts';
+import { interrupted } from '../interrupted.ts';
+import { print, printError, printPainted } from '../print.ts';
+import { asUsageError, callRemote, remoteAddress, say } from '../remote.ts';
+import { exchangeText, explanationText, findingsText, jobsText, jobText, storyText } from './answer-text.ts';
+import { controlCommand, type Given } from './control-command.ts';
+import { followJournal } from './follow.ts';
+
+const LIMIT = { about: `list the newest N alone, at most ${LARGEST_PAGE}`, value: 'N' };
+
+export const jobsCommand = controlCommand('jobs', {
+  verbs: {
+    '[list]': {
+      about: 'list the jobs of the world, oldest first, with the stage that /v1 does not show',
+      call: 'GET /jobs',
+      query: ({ flags }) => ({ ...valuesOf(flags, JOB_FILTERS), limit: countFlag(flags, 'limit', LARGEST_PAGE) }),
+      print: jobsText,
+    },
+    'show ID': {
+      about: 'print what decided a job, its pictures, and the body that a read answers',
+      call: 'GET /jobs/:ID/story',
+      print: storyText,
+    },
+    'step ID': { about: 'take a job over its next boundary now', call: 'POST /jobs/:ID/step', print: jobText },
+    'release ID': { about: 'let a held job go on', call: 'POST /jobs/:ID/release', print: jobText },
+  },
+  needs: { ID: 'the id of a job; jobs list tells them' },
+  flags: {
+    status: { about: 'list jobs with this status', value: 'STATUS', words: JOB_STATUSES },
+    operation: { about: 'list jobs of this operation', value: 'NAME', words: OPERATIONS },
+    environment: { about: 'list jobs of this environment', value: 'NAME', words: ENVIRONMENTS },
+    account: { about: 'list jobs of this account', value: 'NAME' },
+    limit: LIMIT,
+  },
+  examples: {
+    'Take a job that a plan holds to its end by hand': `tryon-emulator plan add '{"hold_at": "processing"}'
+tryon-emulator jobs --status running
+tryon-emulator jobs release job_…`,
+  },
+});
+
+const JOB_FILTERS = ['status', 'operation', 'environment', 'account'];
+
+/** The given ones of these flags, by the fields of the control call: `--idempotency-key` is `idempotency_key`. */
+function valuesOf(flags: Flags, names: readonly string[]): Record<string, string | undefined> {
+  return Object.fromEntries(names.map((name) => [name.replaceAll('-', '_'), textFlag(flags, name)]));
+}
+
+/** How the fields of a filter are described as flags. */
+const FILTER_FLAGS: Readonly<Record<string, { about: string; value: string }>> = {
+  route: { about: "list requests of this route, such as 'GET /v1/jobs/:id'", value: 'ROUTE' },
+  method: { about: 'list requests with this method, such as POST', value: 'METHOD' },
+  path: { about: 'list requests of this whole path; * stands for any text', value: 'PATH' },
+  status: { about: 'list requests that were answered with this status', value: 'N' },
+  code: { about: 'list refusals with this error code', value: 'CODE' },
+  key: { about: 'list requests of this key: its secret, its id or as it is masked', value: 'KEY' },
+  'idempotency-key': { about: 'list requests with this Idempotency-Key', value: 'KEY' },
+  'body-contains': { about: 'list requests with this text in the body', value: 'TEXT' },
+  mentions: { about: 'list requests with this text in path, query or a body', value: 'TEXT' },
+};
+const FILTERS = Object.keys(filterSchema.shape).map((field) => field.replaceAll('_', '-'));
+const FOLLOWED_AT_FIRST = 10;
+
+export const journalCommand = controlCommand('journal', {
+  verbs: {
+    '[list]': {
+      about: 'list requests to /v1 and their answers, oldest first, with the rule behind a refusal',
+      run: listJournal,
+    },
+    'explain ID': {
+      about: 'print why a request was refused, by its request_id: the rule, and what was compared',
+      call: 'GET /journal/explain/:ID',
+      print: explanationText,
+    },
+  },
+  needs: { ID: 'the request_id of a refusal' },
+  flags: {
+    follow: { about: 'go on printing until interrupted; with --json a line for each' },
+    har: { about: 'print an HTTP Archive, which browsers and proxies open' },
+    limit: { ...LIMIT, default: `with --follow ${FOLLOWED_AT_FIRST}` },
+    ...Object.fromEntries(FILTERS.map((flag) => [flag, FILTER_FLAGS[flag] ?? { about: '', value: 'TEXT' }])),
+  },
+  examples: {
+    'Watch what is answered with 400': 'tryon-emulator journal --follow --status 400',
+    'Keep everything for a browser': 'tryon-emulator journal --har > run.har',
+  },
+});
+
+async function listJournal({ flags }: Given): Promise<number> {
+  const [follows, asHar] = [flags['follow'] === true, flags['har'] === true];
+  if (follows && asHar) throw new UsageError('--har is one document, which --follow would never end: leave one out');
+  const filter = new URLSearchParams();
+  for (const [field, value] of Object.entries(valuesOf(flags, FILTERS)))
+    if (value !== undefined) filter.set(field, value);
+  const limit = countFlag(flags, 'limit', LARGEST_PAGE);
+  if (follows) return follow(flags, filter, limit ?? FOLLOWED_AT_FIRST);
+  if (limit !== undefined) filter.set('limit', String(limit));
+  if (asHar) {
+    print(JSON.stringify(await callRemote(flags, 'GET', `/journal.har?${filter}`), null, 2));
+    return EXIT.fine;
+  }
+  const exchanges = await callRemote<ExchangeReport[]>(flags, 'GET', `/journal?${filter}`);
+  if (flags['json'] === true || exchanges.length === 0)
+    return say(flags, exchanges, () => 'the journal has no such request');
+  printPainted(exchanges.map(exchangeText).join('\n'));
+  return EXIT.fine;
+}
+
+async function follow(flags: Flags, filter: URLSearchParams, newest: number): Promise<number> {
+  const address = remoteAddress(flags);
+  const stopping = new AbortController();
+  interrupted().then(() => stopping.abort());
+  const toLine = flags['json'] === true ? (one: ExchangeReport) => JSON.stringify(one) : exchangeText;
+  await followJournal({
+    address,
+    filter,
+    newest,
+    stop: stopping.signal,
+    tell: (exchanges) => {
+      if (exchanges.length > 0) printPainted(exchanges.map(toLine).join('\n'));
+    },
+    onGone: () => printError(`the emulator at ${address.url} has gone: waiting until it is back`),
+  }).catch(asUsageError);
+  return EXIT.fine;
+}
+
+export const auditCommand = controlCommand('audit', {
+  verbs: {
+    '': {
+      about: '',
+      call: 'GET /audit',
+      query: ({ flags }) => ({ ignore: listed(listFlag(flags, 'ignore')), expect: listed(expectedStatuses(flags)) }),
+      print: findingsText,
+      exit: (findings) => (findings.length === 0 ? EXIT.fine : EXIT.problems),
+    },
+  },
+  flags: AUDIT_FLAGS,
+  notes: 'The oldest finding comes first.',
+  exits: { [EXIT.problems]: 'the client did something wrong' },
+  examples: { 'After the tests of a client': 'tryon-emulator audit --ignore etag-ignored || exit 1' },
+});
+
+function listed(values: readonly (string | number)[]): string | undefined {
+  return values.length === 0 ? undefined : values.join(',');
+}

@@ -1,0 +1,228 @@
+import { describe, expect, it } from 'vitest';
+import { type AccountInput, createEmulator, type Emulator } from '../index.ts';
+import { emulatorFor } from '../testing/client.ts';
+
+async function withAccount(account: AccountInput = {}) {
+  const { emulator, client } = await emulatorFor();
+  const { id, keys } = emulator.accounts.create({ id: 'shop', ...account });
+  const secret = (name: string) => keys[name]?.secret ?? '';
+  return { emulator, client, id, keys, secret };
+}
+
+describe('An account', () => {
+  it('is an account with a live and a test key, full credits and every feature unless told otherwise', async () => {
+    const { emulator, client, keys, secret } = await withAccount();
+    expect(Object.keys(keys)).toEqual(['live', 'test']);
+    expect(secret('live')).toMatch(/^pk_live_shop_live_/);
+    expect(secret('test')).toMatch(/^pk_test_shop_test_/);
+    expect(emulator.accounts.list()).toEqual(['demo', 'shop']);
+    const balance = await client.get('/v1/credits/balance', { key: secret('live') });
+    expect(balance.body).toMatchObject({ available_units: 10_000, enforced: true, low_balance: false });
+    for (const path of ['/v1/jobs', '/v1/assets', '/v1/usage'])
+      expect((await client.get(path, { key: secret('test') })).status).toBe(200);
+    expect((await client.submitOn('hair.try_on', { key: secret('live') })).body.livemode).toBe(true);
+  });
+
+  it('is reached as accounts, and by the former name tenants', async () => {
+    const { emulator, client } = await withAccount();
+    expect([emulator.accounts.list(), emulator.tenants.list()]).toEqual([
+      ['demo', 'shop'],
+      ['demo', 'shop'],
+    ]);
+    for (const name of ['accounts', 'tenants']) {
+      expect((await client.get(`/_emulator/v1/${name}`, { key: null })).body).toEqual(['demo', 'shop']);
+      expect((await client.get(`/_emulator/v1/${name}/shop/story`, { key: null })).body.id).toBe('shop');
+    }
+  });
+
+  it('gets the same secrets in the same world, and a free name where none is given', async () => {
+    const one = await emulatorFor();
+    const two = await emulatorFor();
+    const made = one.emulator.accounts.create();
+    expect(two.emulator.accounts.create()).toEqual(made);
+    const another = one.emulator.accounts.create();
+    expect(one.emulator.accounts.list()).toEqual(['demo', made.id, another.id]);
+    expect(new Set([made, another].flatMap(({ keys }) => Object.values(keys).map(({ secret }) => secret))).size).toBe(
+      4,
+    );
+  });
+
+  it('has the credits, the costs and the threshold that it was given', async () => {
+    const { client, secret } = await withAccount({
+      credits: 5,
+      enforced: false,
+      threshold: 5,
+      test_funded: 2,
+      unit_costs: { 'hair.try_on': 9 },
+    });
+    const { body } = await client.get('/v1/credits/balance', { key: secret('live') });
+    expect(body).toMatchObject({
+      settled_units: 5,
+      held_units: 0,
+      test_funded_units: 2,
+      spendable_units: 5,
+      enforced: false,
+      low_balance: true,
+      unit_costs: { 'hair.try_on': 9, 'makeup.apply': 1, 'skin.analyze': 1 },
+    });
+  });
+
+  it('lacks the features that were switched off, in one environment or in both', async () => {
+    const both = await withAccount({ features: { lists: false } });
+    const one = await withAccount({ features: { live: { lists: false }, test: {} } });
+    const statusOf = async ({ client, secret }: typeof both, name: string) =>
+      (await client.get('/v1/jobs', { key: secret(name) })).status;
+    expect([await statusOf(both, 'live'), await statusOf(both, 'test')]).toEqual([404, 404]);
+    expect([await statusOf(one, 'live'), await statusOf(one, 'test')]).toEqual([404, 200]);
+  });
+
+  it('shows no livemode where it has no test key', async () => {
+    const { client, secret } = await withAccount({ keys: { live: {} } });
+    expect((await client.upload({ key: secret('live') })).body).not.toHaveProperty('livemode');
+  });
+
+  it.each<[string, AccountInput, string, number, string | undefined]>([
+    ['live', {}, '/v1/makeup/try-ons', 400, 'INVALID_REQUEST'],
+    ['scoped', { keys: { k: { scopes: ['skin.analyze'] } } }, '/v1/makeup/try-ons', 403, 'INSUFFICIENT_SCOPE'],
+    ['scoped to it', { keys: { k: { scopes: ['makeup.apply'] } } }, '/v1/makeup/try-ons', 400, 'INVALID_REQUEST'],
+    ['of no scope', { keys: { k: { scopes: [] } } }, '/v1/usage', 200, undefined],
+    ['revoked', { keys: { k: { revoked: true } } }, '/v1/usage', 401, 'INVALID_API_KEY'],
+    ['expired', { keys: { k: { expired: true } } }, '/v1/usage', 401, 'INVALID_API_KEY'],
+    ['of a disabled account', { disabled: true, keys: { k: {} } }, '/v1/usage', 401, 'INVALID_API_KEY'],
+    ['of another network', { keys: { k: { allowlist: ['10.0.0.0/8'] } } }, '/v1/usage', 403, 'API_KEY_IP_NOT_ALLOWED'],
+    ['of this network', { keys: { k: { allowlist: ['127.0.0.0/8', '::1'] } } }, '/v1/usage', 200, undefined],
+    ['of no network', { keys: { k: { allowlist: [] } } }, '/v1/usage', 403, 'API_KEY_IP_NOT_ALLOWED'],
+  ])('with a key that is %s answers as section 5 says', async (_, account, path, status, code) => {
+    const { client, keys } = await withAccount(account);
+    const [key] = Object.values(keys);
+    const reply = await client.call(path === '/v1/usage' ? 'GET' : 'POST', path, { key: key?.secret ?? '' });
+    expect([reply.status, reply.body.error?.code]).toEqual([status, code]);
+  });
+
+  it('is judged by the address that a socket has', async () => {
+    await using emulator = await createEmulator({ clock: 'frozen' });
+    const { keys } = emulator.accounts.create({
+      keys: { here: { allowlist: ['127.0.0.1/32'] }, elsewhere: { allowlist: ['192.0.2.0/24'] } },
+    });
+    const statusOf = async (name: string) => {
+      const headers = { 'X-API-Key': keys[name]?.secret ?? '', 'X-Forwarded-For': '192.0.2.7' };
+      return (await fetch(`${emulator.url}/v1/usage`, { headers })).status;
+    };
+    expect([await statusOf('here'), await statusOf('elsewhere')]).toEqual([200, 403]);
+  });
+
+  it.each<[string, unknown, number, string]>([
+    ['a name that is taken', { id: 'demo' }, 409, 'there is an account demo already'],
+    ['a secret of this world', { keys: { k: { secret: 'pk_live_demo' } } }, 400, 'keys.k.secret: is a key already'],
+    ['a secret of another world', { keys: { k: { secret: 'pk_live_blue' } } }, 400, 'keys.k.secret: is a key already'],
+    [
+      'a secret twice',
+      { keys: { one: { secret: 'pk_live_new' }, two: { secret: 'pk_live_new' } } },
+      400,
+      'keys.two.secret: is a key already',
+    ],
+    ['a secret of no environment', { keys: { k: { secret: 'hush' } } }, 400, 'keys.k.secret: must begin with pk_live_'],
+    ['a scope that is not known', { keys: { k: { scopes: ['hair.cut'] } } }, 400, 'keys.k.scopes[0]'],
+    ['a network that is none', { keys: { k: { allowlist: ['home'] } } }, 400, 'keys.k.allowlist[0]'],
+    ['a name with a slash', { id: 'a/b' }, 400, 'id: must be letters'],
+    ['a field that is not known', { credit: 5 }, 400, 'credit: is not a known field; did you mean credits?'],
+    [
+      'a secret that contradicts its environment',
+      { keys: { k: { environment: 'live', secret: 'pk_test_k' } } },
+      400,
+      'keys.k.secret',
+    ],
+  ])('is refused with %s, and nothing of it is made', async (_, json, status, message) => {
+    const { emulator, client } = await emulatorFor();
+    await emulator.worlds.create({ name: 'blue' });
+    const refused = await client.call('POST', '/_emulator/v1/accounts', { json });
+    expect(refused.status).toBe(status);
+    expect(refused.body.error.message).toContain(message);
+    expect(emulator.accounts.list()).toEqual(['demo']);
+    expect((await client.get('/v1/usage', { key: 'pk_live_new' })).status).toBe(401);
+  });
+});
+
+describe('The credits of an account', () => {
+  it('are granted, taken, enforced and watched as told, and decide the next submission', async () => {
+    const { emulator, client, secret } = await withAccount({ credits: 0 });
+    const live = { key: secret('live') };
+    expect((await client.submitOn('makeup.apply', live)).body.error.code).toBe('INSUFFICIENT_CREDITS');
+    expect(emulator.accounts.credits('shop', { adjust: 3, threshold: 2 })).toMatchObject({
+      available_units: 3,
+      low_balance: false,
+    });
+    expect((await client.submitOn('makeup.apply', live)).status).toBe(202);
+    expect((await client.get('/v1/credits/balance', live)).body).toMatchObject({ held_units: 1, low_balance: true });
+    expect(emulator.accounts.credits('shop', { test_funded: 2 }).spendable_units).toBe(0);
+    expect((await client.submitOn('makeup.apply', live)).status).toBe(402);
+    expect(emulator.accounts.credits('shop', { enforced: false, threshold: null })).toMatchObject({
+      spendable_units: 2,
+      low_balance: false,
+    });
+    expect((await client.submitOn('makeup.apply', live)).status).toBe(202);
+    emulator.credits.adjust({ units: -10, account: 'shop' });
+    expect((await client.get('/v1/credits/balance', live)).body.available_units).toBe(-9);
+  });
+
+  it('are those of the first account where none is named, and no other’s', async () => {
+    const { emulator, client, secret } = await withAccount();
+    emulator.credits.adjust({ units: 5 });
+    const unitsOf = async (key: string) => (await client.get('/v1/credits/balance', { key })).body.available_units;
+    expect([await unitsOf('pk_live_demo'), await unitsOf(secret('live'))]).toEqual([10_005, 10_000]);
+    expect(() => emulator.credits.adjust({ units: 1, account: 'nobody' })).toThrow('there is no account nobody');
+    expect(() => emulator.accounts.credits('shop', { adjust: 0.5 })).toThrow('adjust');
+  });
+
+  it('are changed and told while the ledger cannot be read by clients', async () => {
+    const { emulator, client, secret } = await withAccount();
+    emulator.switches.set({ ledger_unreadable: true });
+    expect(emulator.accounts.credits('shop', { adjust: 1 }).available_units).toBe(10_001);
+    emulator.switches.set({ ledger_unreadable: false });
+    const { body } = await client.get('/v1/credits/balance', { key: secret('live') });
+    expect(body.available_units).toBe(10_001);
+  });
+});
+
+describe('Two accounts', () => {
+  it('see nothing of each other', async () => {
+    const { emulator, client } = await emulatorFor();
+    const [one, two] = [emulator.accounts.create(), emulator.accounts.create()].map(
+      ({ keys }) => keys['live']?.secret ?? '',
+    );
+    const { body: job } = await client.submitOn('makeup.apply', { key: one ?? '' });
+    for (const path of [`/v1/jobs/${job.id}`, `/v1/assets/${job.inputs[0].asset_id}`])
+      expect((await client.get(path, { key: two ?? '' })).status).toBe(404);
+    expect((await client.get('/v1/jobs', { key: two ?? '' })).body.data).toEqual([]);
+  });
+});
+
+describe('An account that is undefined in code', () => {
+  it.each<[string, (emulator: Emulator, account: never) => unknown]>([
+    ['credits', ({ accounts }, account) => accounts.credits(account, { adjust: -1 })],
+    ['change', ({ accounts }, account) => accounts.change(account, {})],
+    ['read', ({ accounts }, account) => accounts.read(account)],
+    ['remove', ({ accounts }, account) => accounts.remove(account)],
+    ['keys', ({ accounts }, account) => accounts.keys(account)],
+    ['addKey', ({ accounts }, account) => accounts.addKey(account)],
+    ['changeKey', ({ accounts }, account) => accounts.changeKey(account, 'live', {})],
+    ['inspect.account', ({ inspect }, account) => inspect.account(account)],
+    ['inspect.ledger', ({ inspect }, account) => inspect.ledger(account)],
+    ['jobs.list', ({ jobs }, account) => jobs.list({ account })],
+    ['webhooks.register', ({ webhooks }, account) => webhooks.register({ account, url: 'http://127.0.0.1:1/' })],
+    ['webhooks.receiver', ({ webhooks }, account) => webhooks.receiver({ account })],
+    ['webhooks.receivers.open', ({ webhooks }, account) => webhooks.receivers.open({ account })],
+  ])('is refused by %s, and nothing is done to another', async (_, call) => {
+    const { emulator } = await emulatorFor();
+    const before = emulator.inspect.account('demo').balance;
+    await expect(async () => call(emulator, undefined as never)).rejects.toThrow(/account.*(?:is undefined|list\(\))/s);
+    expect(emulator.inspect.account('demo').balance).toEqual(before);
+    expect(emulator.webhooks.list()).toEqual([]);
+  });
+
+  it('is the first one where null is given for it, as the types say', async () => {
+    const { emulator } = await emulatorFor();
+    const { settled_units: before } = emulator.inspect.account('demo').balance;
+    expect(emulator.accounts.credits(null, { adjust: -1 }).settled_units).toBe(before - 1);
+  });
+});

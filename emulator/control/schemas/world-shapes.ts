@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import { count, instant, text, typed } from '../../domain/values/shapes.ts';
+import { type ClockReport, clockShape } from './clock.ts';
+
+/** What is answered about worlds and their snapshots. */
+
+export const capabilitiesShape = () =>
+  z
+    .strictObject({
+      drivers: z.array(text()).describe('the parts of the driver contract'),
+      clock: z
+        .strictObject({ per_tenant: z.boolean().describe('whether an account may have a clock of its own') })
+        .describe('what its clock can do'),
+    })
+    .meta({ title: 'Capabilities' });
+
+const firstKey = (environment: string) =>
+  text().nullable().describe(`its first ${environment} key; null where it has none`);
+
+export const worldShape = () =>
+  z
+    .strictObject({
+      name: text().describe('its name'),
+      keys: z
+        .strictObject({ live: firstKey('live'), test: firstKey('test') })
+        .describe('keys that lead clients into it'),
+      clock: typed<ClockReport>(clockShape()).describe('its clock'),
+    })
+    .meta({ title: 'WorldReport' });
+
+export const snapshotShape = () =>
+  z
+    .strictObject({
+      name: text().describe('its name'),
+      at: instant().describe('the instant of the world that it keeps'),
+      jobs: count().describe('how many jobs are in it'),
+      assets: count().describe('how many assets are in it'),
+    })
+    .meta({ title: 'SnapshotReport' });
+
+export const loadShape = () =>
+  snapshotShape()
+    .extend({ journal: z.literal('kept').describe('the journal goes on: no restore undoes what clients did') })
+    .meta({ title: 'LoadReport' });
+
+/** The answer to a call that makes something: its id. */
+export const idShape = () => z.strictObject({ id: text().describe('its id') }).meta({ title: 'Made' });
+
+export interface WorldReport extends z.output<ReturnType<typeof worldShape>> {}
+export interface SnapshotReport extends z.output<ReturnType<typeof snapshotShape>> {}
+export interface LoadReport extends z.output<ReturnType<typeof loadShape>> {}

@@ -1,0 +1,84 @@
+import type { Delivery, DeliveryState } from '../domain/webhook.ts';
+import { attemptDelivery } from '../world/deliveries.ts';
+import { replaceEndpoint } from '../world/verbs/endpoints.ts';
+import type { World } from '../world/world.ts';
+import { give } from './balances.ts';
+import { disablesAfterwards, revivesDeliveries } from './changes.ts';
+import type { Overrides } from './deviation.ts';
+import { body, on, when } from './edits.ts';
+
+/** What the deviations do that change the world itself, by id: their rows in `scenarios/mutants/` only describe them. */
+export const IN_CODE: Readonly<Record<string, Overrides>> = {
+  'capture-ends-with-retention': returnsCharges(),
+  'disabling-keeps-pending': disablesAfterwards,
+  'disabling-takes-all': disablesAllOfAccount(),
+  'enabling-revives': revivesDeliveries,
+  'enabling-revives-at-success': revivedBySuccess('cancelled'),
+  'exhausted-revived-by-success': revivedBySuccess('exhausted'),
+};
+
+/** Gives back what jobs have cost that went with their retention; those that a caller deleted are left out. */
+function returnsCharges(): Overrides {
+  return {
+    change: ({ world, memory }) => {
+      const before = [...world.state.jobs.values()];
+      const { now } = world.state;
+      return () => {
+        const gone = before.filter(
+          ({ id, expiresAt }) => !world.state.jobs.has(id) && (expiresAt ?? now) <= world.state.now,
+        );
+        const units = gone.reduce((sum, { charge }) => sum + (charge?.state === 'captured' ? charge.units : 0), 0);
+        if (units > 0) memory.set('gone', (memory.get<number>('gone') ?? 0) + units);
+      };
+    },
+    answer: on(
+      'readCreditBalance',
+      when(
+        200,
+        body((shown, { memory }) => give(shown, memory.get<number>('gone') ?? 0)),
+      ),
+    ),
+  };
+}
+
+/** Tries again what was given up, as soon as its endpoint has taken something. */
+function revivedBySuccess(given: DeliveryState): Overrides {
+  return {
+    change: ({ world, note }) => {
+      const { endpoints, deliveries } = world.state;
+      const failing = [...endpoints.values()].filter((one) => one.failing !== null).map(({ id }) => id);
+      return () => {
+        const healed = failing.filter((id) => endpoints.get(id)?.failing === null && hasTaken(world, id));
+        for (const delivery of deliveries.values()) {
+          if (delivery.state !== given || !healed.includes(delivery.endpoint)) continue;
+          attemptDelivery(world, { ...delivery, state: 'pending' });
+          note();
+        }
+      };
+    },
+  };
+}
+
+/** A count that begins anew because an endpoint was enabled is not a success. */
+function hasTaken({ state }: World, endpoint: string): boolean {
+  return [...state.deliveries.values()].some(
+    (one: Pick<Delivery, 'endpoint' | 'state'>) => one.endpoint === endpoint && one.state === 'delivered',
+  );
+}
+
+function disablesAllOfAccount(): Overrides {
+  return {
+    change: ({ world, note }) => {
+      const { endpoints } = world.state;
+      const enabled = [...endpoints.values()].filter((one) => one.enabled).map(({ id }) => id);
+      return () => {
+        const gone = enabled.flatMap((id) => endpoints.get(id) ?? []).find((one) => !one.enabled);
+        for (const endpoint of endpoints.values()) {
+          if (gone?.owner !== endpoint.owner || !endpoint.enabled) continue;
+          replaceEndpoint(world, { ...endpoint, enabled: false });
+          note();
+        }
+      };
+    },
+  };
+}

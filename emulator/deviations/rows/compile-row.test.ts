@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { compileRow } from './compile-row.ts';
+import { rowSchema } from './row.ts';
+
+const ROW = { id: 'one-row', rule: 'ASSET-404', about: 'It is a row.' };
+
+describe('a row', () => {
+  it.each<[what: string, row: object, overrides: string[]]>([
+    ['of answers', { status: 203 }, ['answer']],
+    ['of requests', { of: 'request', remove: ['query.limit'] }, ['request']],
+    ['of deliveries', { of: 'delivery', set: { url: 'http://127.0.0.1:9/' } }, ['delivery']],
+    ['of what is shown', { of: 'job', remove: ['body.error'] }, ['rules']],
+    ['of a decision', { decide: { refundsQuota: false } }, ['rules']],
+    [
+      'of a decision that depends on the route',
+      { decide: { isOwn: "was || route == 'readJob'" } },
+      ['request', 'rules'],
+    ],
+    ['of results that stay', { keeps_results: 'deleted' }, ['change']],
+    ['of several', { status: 203, steps: [{ of: 'request', set: { id: 'x' } }] }, ['request', 'answer']],
+    ['that only describes code', {}, []],
+  ])('%s overrides that alone', (_, row, overrides) => {
+    expect(Object.keys(compileRow(rowSchema.parse({ ...ROW, ...row })))).toEqual(overrides);
+  });
+
+  it.each<[what: string, row: object, message: string]>([
+    ['an expression that cannot be read', { match: { if: 'a ==' }, status: 203 }, 'the expression ends too early'],
+    ['a text whose expression has no end', { set: { 'body.id': '${was' } }, '${ has no }'],
+    ['a path that is none', { remove: ['body..id'] }, 'body..id is not a path'],
+    ['an unknown decision', { decide: { refundQuota: false } }, 'refundQuota is not a decision'],
+    ['an unknown word', { sets: {} }, 'Unrecognized key'],
+    ['an unknown subject', { of: 'jobs', status: 203 }, 'Invalid option'],
+  ])('with %s is refused', (_, row, message) => {
+    expect(() => compileRow(rowSchema.parse({ ...ROW, ...row }))).toThrow(message);
+  });
+});

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+
+/** How a row of `scenarios/mutants/TOPIC.yaml` is written; scenarios/README.md explains the words. */
+
+const SUBJECTS = [
+  'answer',
+  'request',
+  'delivery',
+  'asset',
+  'concern',
+  'job',
+  'result',
+  'skin.analysis',
+  'makeup.try_on',
+  'hair.try_on',
+] as const;
+
+const named = z.record(z.string(), z.unknown());
+const condition = z.union([z.string(), z.boolean(), z.number()]).transform(String);
+
+const matchSchema = z.strictObject({
+  route: z.union([z.string(), z.array(z.string())]).optional(),
+  status: z.number().optional(),
+  /** Of an error. */
+  code: z.string().optional(),
+  if: condition.optional(),
+});
+
+const STEP = {
+  /** What is edited; an answer where nothing is said. */
+  of: z.enum(SUBJECTS).optional(),
+  match: matchSchema.optional(),
+  set: named.optional(),
+  remove: z.array(z.string()).optional(),
+  status: z.number().optional(),
+  code: z.string().optional(),
+  /** Answers this refusal although the request was carried out. */
+  refuse: z.tuple([z.number(), z.string()]).optional(),
+  /** Replaces the answer. */
+  instead: z.strictObject({ status: z.number(), body: z.unknown().optional(), header: named.optional() }).optional(),
+  /** Adds units to a balance that no job holds. */
+  give: z.unknown().optional(),
+  /** Adds to a sum of its account, which expressions know as `tally`. */
+  tally: z.unknown().optional(),
+  /** Values for later, which `kept(name)` gives. */
+  remember: named.optional(),
+};
+
+const stepSchema = z.strictObject(STEP);
+
+export const rowSchema = z.strictObject({
+  id: z.string(),
+  rule: z.string(),
+  also: z.array(z.string()).optional(),
+  about: z.string(),
+  /** It shows in the first answer; others show in few cases. */
+  blatant: z.boolean().optional(),
+  ...STEP,
+  /** Several edits, one after the other. */
+  steps: z.array(stepSchema).optional(),
+  /** Replaces decisions of the rulebook by expressions. */
+  decide: z.record(z.string(), z.union([z.string(), z.boolean(), z.null()]).transform(String)).optional(),
+  /** The claims on an Idempotency-Key that are forgotten. */
+  forgets: condition.optional(),
+  /** The results of a job stay when it goes for this cause. */
+  keeps_results: z.enum(['deleted', 'expired']).optional(),
+  readings: named.optional(),
+});
+
+export type Step = z.infer<typeof stepSchema>;
+export type Subject = (typeof SUBJECTS)[number];
+export type Row = z.infer<typeof rowSchema>;

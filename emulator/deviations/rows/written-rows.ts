@@ -1,0 +1,13 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
+
+const FOLDER = fileURLToPath(new URL('../../../scenarios/mutants/', import.meta.url));
+
+/** The rows as they are written, by topic. The bundle has them as data in the place of this file (.config/bundle.mjs). */
+export const WRITTEN_ROWS: Readonly<Record<string, readonly unknown[]>> = Object.fromEntries(
+  readdirSync(FOLDER)
+    .filter((file) => file.endsWith('.yaml'))
+    .map((file) => [basename(file, '.yaml'), parse(readFileSync(`${FOLDER}${file}`, 'utf8'))]),
+);

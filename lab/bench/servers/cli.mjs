@@ -1,0 +1,6 @@
+/** `tryon-emulator start`, which prints its address itself. Its module is loaded only when the command has ended. */
+export function start() {
+  process.argv = [...process.argv.slice(0, 2), 'start', '--port', '0'];
+  import('../../../dist/cli.js');
+  return {};
+}

@@ -1,0 +1,64 @@
+import { isMap } from '../is-map.ts';
+
+/**
+ * What a function takes, as a reader sees it: `list|text, number, number?`. A `?` may be left out, of what has `...` there
+ * is one or more. The value for any other arguments is undefined. Its documentation has a sentence and an example.
+ * `instead` deprecates it: what an author writes in its place.
+ */
+export type FunctionTable = Readonly<
+  Record<
+    string,
+    readonly [takes: string, gives: string, example: string, call: (...args: never[]) => unknown, instead?: string]
+  >
+>;
+
+/** The function for any arguments. */
+export function totalFunction([takes, , , call]: FunctionTable[string]): (...args: unknown[]) => unknown {
+  return guarded(parametersOf(takes), call);
+}
+
+export function arityIn(takes: string): readonly [least: number, most: number] {
+  return arityOf(parametersOf(takes));
+}
+
+type Parameter = { isKind(value: unknown): boolean; isOptional: boolean; isRest: boolean };
+
+function parametersOf(takes: string): Parameter[] {
+  if (takes === '') return [];
+  return takes.split(', ').map((written) => {
+    const kinds = written.replace(/\?$|\.\.\.$/, '').split('|');
+    return {
+      isKind: (value) => kinds.some((kind) => KINDS[kind]?.(value)),
+      isOptional: written.endsWith('?'),
+      isRest: written.endsWith('...'),
+    };
+  });
+}
+
+const KINDS: Readonly<Record<string, (value: unknown) => boolean>> = {
+  any: (value) => value !== undefined,
+  missing: (value) => value === undefined,
+  list: Array.isArray,
+  map: isMap,
+  text: (value) => typeof value === 'string',
+  number: (value) => typeof value === 'number',
+};
+
+function arityOf(parameters: readonly Parameter[]): readonly [least: number, most: number] {
+  const least = parameters.filter(({ isOptional }) => !isOptional).length;
+  return [least, parameters.some(({ isRest }) => isRest) ? Number.POSITIVE_INFINITY : parameters.length];
+}
+
+function guarded(
+  parameters: readonly Parameter[],
+  call: (...args: never[]) => unknown,
+): (...args: unknown[]) => unknown {
+  const [least, most] = arityOf(parameters);
+  return (...args) => {
+    const last = parameters.length - 1;
+    const isTaken = args.every((arg, index) => parameters[Math.min(index, last)]?.isKind(arg));
+    if (!isTaken || args.length < least || args.length > most) return undefined;
+    const value = call(...(args as never[]));
+    return typeof value === 'number' && !Number.isFinite(value) ? undefined : value;
+  };
+}

@@ -1,0 +1,81 @@
+import { isMap } from '../is-map.ts';
+
+/** `body.data[*].id` as segments. */
+export type Path = readonly Segment[];
+export type Segment = { kind: 'member'; name: string } | { kind: 'index'; index: number } | { kind: 'every' };
+
+const SEGMENT = /(?:^|(?<=.)\.)([^.[\]]+)|\[(?:(\d+)|(\*)|'([^']*)'|"([^"]*)")\]/y;
+
+/** Null where the text is no path. A header is looked up whatever the case it is written in. */
+export function parsePath(text: string): Path | null {
+  const path: Segment[] = [];
+  SEGMENT.lastIndex = 0;
+  while (SEGMENT.lastIndex < text.length) {
+    const [whole, plain, index, every, single, double] = SEGMENT.exec(text) ?? [];
+    if (whole === undefined) return null;
+    const name = plain ?? single ?? double;
+    if (name !== undefined) path.push({ kind: 'member', name: isHeaderName(path) ? name.toLowerCase() : name });
+    else path.push(every === undefined ? { kind: 'index', index: Number(index) } : { kind: 'every' });
+  }
+  return path.length === 0 ? null : path;
+}
+
+/** Below `header` stand names of headers, unless it is a member of a body that happens to be called so. */
+function isHeaderName(path: Path): boolean {
+  const names = path.map((segment) => (segment.kind === 'member' ? segment.name : ''));
+  return names.at(-1) === 'header' && !names.includes('body') && !names.includes('json');
+}
+
+/** A copy of a value without what stands at a path. */
+export function withoutPath(value: unknown, path: Path): unknown {
+  const [segment, ...rest] = path;
+  if (segment === undefined || typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return withoutInList(value, segment, rest);
+  if (segment.kind !== 'member' || !Object.hasOwn(value, segment.name)) return value;
+  const { [segment.name]: member, ...others } = value as Record<string, unknown>;
+  return rest.length === 0 ? others : { ...others, [segment.name]: withoutPath(member, rest) };
+}
+
+function withoutInList(list: readonly unknown[], segment: Segment, rest: Path): unknown {
+  if (isEvery(segment)) return rest.length === 0 ? [] : list.map((element) => withoutPath(element, rest));
+  const index = indexIn(list, segment);
+  if (index === undefined) return list;
+  if (rest.length === 0) return list.filter((_, position) => position !== index);
+  return list.map((element, position) => (position === index ? withoutPath(element, rest) : element));
+}
+
+function indexIn(list: readonly unknown[], segment: Segment): number | undefined {
+  if (segment.kind === 'index') return segment.index;
+  return segment.kind === 'member' ? { first: 0, last: list.length - 1 }[segment.name] : undefined;
+}
+
+export function isEvery(segment: Segment): boolean {
+  return segment.kind === 'every' || (segment.kind === 'member' && segment.name === 'each');
+}
+
+/** A copy with a value at a path; what is missing on the way is made, and `[*]` is every element. */
+export function withValue(target: unknown, path: Path, value: unknown): unknown {
+  return withChange(target, path, () => value);
+}
+
+/** What becomes of the value at a path; `within` is the map or list that it stands in. Undefined leaves it as it is. */
+export type PathChange = (was: unknown, within: unknown) => unknown;
+
+/** A copy with a changed value at a path. */
+export function withChange(target: unknown, path: Path, change: PathChange, within?: unknown): unknown {
+  const [segment, ...rest] = path;
+  if (segment === undefined) {
+    const made = change(target, within);
+    return made === undefined ? target : made;
+  }
+  if (Array.isArray(target)) return withChangeInList(target, segment, rest, change);
+  if (segment.kind !== 'member') return target;
+  const members: Record<string, unknown> = isMap(target) ? target : {};
+  const made = withChange(members[segment.name], rest, change, target);
+  return made === undefined ? target : { ...members, [segment.name]: made };
+}
+
+function withChangeInList(list: readonly unknown[], segment: Segment, rest: Path, change: PathChange): unknown {
+  const index = isEvery(segment) ? null : indexIn(list, segment);
+  return list.map((one, at) => (index === null || index === at ? withChange(one, rest, change, list) : one));
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { REPORT_STYLE } from './html-style.ts';
+import { html, type Markup, trusted } from './markup.ts';
+
+export type Page = {
+  title: string;
+  description?: string;
+  /** What is on it, in order. */
+  sections: readonly (Markup | null)[];
+  /** Facts in one line at its end. */
+  footer?: readonly string[];
+  /** Its own script. The page shows the same content without it. */
+  script?: string;
+};
+
+/** A report as one HTML page that needs no network and no server. */
+export function htmlPage({ title, description, sections, footer = [], script }: Page): string {
+  const head = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="${contentPolicy(script)}">
+${description === undefined ? null : html`<meta name="description" content="${description}">`}
+<title>${title}</title>
+<style>${trusted(REPORT_STYLE)}</style>
+</head>
+<body>
+<main>`;
+  const end = html`</main>
+${footer.length === 0 ? null : html`<footer>${footer.map((fact) => html`<span>${fact}</span>`)}</footer>`}
+${script === undefined ? null : html`<script>${trusted(script)}</script>`}
+</body>
+</html>
+`;
+  // Joined once: a section may hold megabytes of what a server answered.
+  return [head, ...sections, end].map((part) => part?.markup ?? '').join('\n');
+}
+
+/** A policy by which markup of a server, if any got into the page, could not run or load anything. */
+function contentPolicy(script: string | undefined): string {
+  const policy = "default-src 'none'; style-src 'unsafe-inline'";
+  if (script === undefined) return policy;
+  return `${policy}; script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'`;
+}
+
+/** The heads of a table. */
+export function headRow(names: readonly string[]): Markup {
+  return html`<thead><tr>${names.map((name) => html`<th>${name}</th>`)}</tr></thead>`;
+}
+
+/** Texts as a list, each in the type of code. */
+export function codeList(texts: readonly string[]): Markup {
+  return html`<ul class="plain">${texts.map((text) => html`<li><code>${text}</code></li>`)}</ul>`;
+}
+
+/** Numbers at the top of a page: how many, of what, in the color of a verdict. */
+export function tiles(rows: readonly (readonly [verdict: string, count: number, word: string])[]): Markup {
+  return html`<ul class="tiles">${rows.map(([verdict, count, word]) => html`<li class="${verdict}"><b>${count}</b> ${word}</li>`)}</ul>`;
+}
