@@ -32,10 +32,10 @@ type Charge = { operation: string; from: number; released: number; sureUntil: nu
 type Reading = { moment: number; available: number; asOf: number; costs: Record<string, unknown>; position: number };
 
 const NEVER = Number.POSITIVE_INFINITY;
+/** An account may be given units, say each month: balances that lie further apart are not compared. */
+const HOLDS_FOR = 3_600_000;
 /** With more of them there are too many sums to try. */
 const MOST_DOUBTS = 10;
-/** Times may be shown in whole seconds. */
-const PRECISION = 1000;
 
 export function createLedger(): Ledger {
   const charges = new Map<string, Charge>();
@@ -72,7 +72,7 @@ export function createLedger(): Ledger {
       moment += 1;
       const reading = readingOf(body, { moment, position });
       // A balance may be older than what was done last.
-      const isCurrent = reading !== null && reading.asOf + PRECISION > latest;
+      const isCurrent = reading !== null && reading.asOf >= latest;
       readings.push(reading !== null && isCurrent ? reading : 'interrupted');
     },
     interrupt: () => {
@@ -102,6 +102,7 @@ function imbalancesIn(readings: readonly (Reading | 'interrupted')[], happened: 
 }
 
 function imbalanceBetween(before: Reading, after: Reading, { charges, free }: Happened): Imbalance | null {
+  if (after.asOf < before.asOf || after.asOf - before.asOf > HOLDS_FOR) return null;
   const made = charges.filter(({ from }) => from <= after.moment);
   const sure = made.filter(({ sureUntil }) => sureUntil >= after.moment);
   const doubtful = made.filter(({ sureUntil }) => sureUntil < after.moment);

@@ -9,6 +9,7 @@ import {
   DONE,
   done,
   ENDED,
+  JOB,
   KEYS,
   last,
   SUBMIT,
@@ -28,6 +29,12 @@ describe('the list of assets', () => {
     expect(last(uploaded, page([]))).toEqual(['LIST-COMPLETE /body/data']);
     expect(last(uploaded, page([], 'second'))).toEqual([]);
     expect(last(uploaded, page([ASSET], 'other_env'))).toEqual(['ISOLATION-LIST-ASSETS /body/data']);
+  });
+
+  it('may be of one moment on all pages', () => {
+    const gone: [string, Told] = ['DELETE /v1/assets/asset_1', { status: 204 }];
+    expect(last(uploaded, gone, page([ASSET]))).toEqual(['LIST-DELETED-OUT /body/data']);
+    expect(last(uploaded, gone, ['GET /v1/assets?cursor=x', page([ASSET])[1]])).toEqual([]);
   });
 
   it('may lack what expires soon, and what others may have deleted', () => {
@@ -65,6 +72,22 @@ describe('the balance', () => {
       ],
       ['IDEM-CHARGE-ONCE /body/available_units'],
     ],
+    [
+      'a late cancel may give nothing back',
+      [balance(10), ...BEGUN, ['POST /v1/jobs/job_1/cancel', { status: 202, body: JOB }], cancelled, balance(7)],
+      [],
+    ],
+    [
+      'it is not known what a request came to that was not answered',
+      [balance(10), ...BEGUN, [SUBMIT, { status: null, ...under('key-2') }], done, balance(4)],
+      [],
+    ],
+    [
+      'it is not known what a key stands for that may be forgotten',
+      [balance(10), [SUBMIT, { status: 202, body: DONE, ...under('key-2'), isForgotten: true }], balance(7)],
+      [],
+    ],
+    ['it was given units since', [balance(10), balance(60, 4_000)], []],
     ['it is older than the job', [balance(10, -100), ...BEGUN, balance(10, -90), done], []],
   ])('%s', (_, exchanges, rules) => expect(breaches(exchanges).flat()).toEqual(rules));
 
