@@ -1,6 +1,7 @@
 import type { Exchange } from '../effects/http/exchange.ts';
 import { type ExchangeView, viewOf } from '../effects/http/view.ts';
 import type { Keys } from '../plan/facts.ts';
+import type { RouteName } from '../suite/vocabulary.ts';
 import { type Route, routeOf } from '../target/routes.ts';
 import type { Owner } from './known.ts';
 
@@ -47,12 +48,15 @@ function ownerOf(key: string, keys: Readonly<Keys>): Owner | null {
 /** Headers of which the specification says what they do. What others do, such as Range, is open. */
 const SPECIFIED: readonly string[] = ['x-api-key', 'content-type', 'idempotency-key', 'if-none-match'];
 
+/** Operations that have parameters. */
+const LISTS: readonly RouteName[] = ['asset-list', 'job-list'];
+
 /** Whether a request has nothing but what the specification gives it: what anything else does to its answer is open. */
 export function isPlain({ view: { request }, route }: Asked): boolean {
   const isBare = request.text === '' && request.header['idempotency-key'] === undefined;
   return (
     Object.keys(request.header).every((name) => SPECIFIED.includes(name)) &&
-    (route.name === 'asset-list' || !request.url.includes('?')) &&
+    (LISTS.includes(route.name) || !request.url.includes('?')) &&
     (isBare || route.name.startsWith('submit') || route.name === 'upload')
   );
 }

@@ -31,6 +31,15 @@ describe('the list of assets', () => {
     expect(last(uploaded, page([ASSET], 'other_env'))).toEqual(['ISOLATION-LIST-ASSETS /body/data']);
   });
 
+  it('of jobs has nothing of others, whatever its filters', () => {
+    const all = (key: keyof typeof KEYS): [string, Told] => [
+      'GET /v1/jobs?limit=5',
+      { status: 200, body: { data: [JOB] }, key },
+    ];
+    expect(last(...BEGUN, all('other_account'))).toEqual(['ISOLATION-LIST-JOBS /body']);
+    expect(last(...BEGUN, all('second'))).toEqual([]);
+  });
+
   it('may be of one moment on all pages', () => {
     const gone: [string, Told] = ['DELETE /v1/assets/asset_1', { status: 204 }];
     expect(last(uploaded, gone, page([ASSET]))).toEqual(['LIST-DELETED-OUT /body/data']);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createModel } from './model.ts';
 import {
   ASSET,
   BEGUN,
@@ -8,11 +9,13 @@ import {
   ENDED,
   error,
   JOB,
+  KEYS,
   last,
   MISSING,
   REQUEST,
   RESULT,
   SUBMIT,
+  seen,
   type Told,
   under,
   uploaded,
@@ -140,6 +143,10 @@ describe('a job that is known', () => {
       { status: 201, body: { ...ASSET, id: `asset_${n}_` } },
     ]);
     expect(last(...ENDED, ...many, ['GET /v1/jobs/job_1', MISSING])).toEqual([]);
+    const model = createModel({ keys: KEYS, tenant: null });
+    expect(model.gaveUpAt()).toBeNull();
+    for (const [index, [request, told]] of many.entries()) model.see(seen(request, told, index));
+    expect(model.gaveUpAt()).toBe(4_999);
   });
 
   it('stays cancelled', () => {
