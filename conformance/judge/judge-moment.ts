@@ -24,6 +24,9 @@ export function evidenceAt(moment: Moment, trace: Trace, { answerChecks, scopeAt
       return ofAnswer(moment, trace, answerChecks);
     case 'step':
       return ofStep(moment, trace, scopeAt);
+    case 'deliveries':
+    case 'drive':
+      return [];
     case 'passed over':
       return ofPassedOver(moment, trace);
   }

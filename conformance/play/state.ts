@@ -33,7 +33,11 @@ export type State = {
 };
 
 /** The endpoint that leads to a receiver, with every secret that it has had. */
-export type OpenHook = { readonly endpoint: string | null; readonly secrets: readonly string[] };
+export type OpenHook = {
+  readonly endpoint: string | null;
+  readonly environment: 'live' | 'test';
+  readonly secrets: readonly string[];
+};
 
 export const NOTHING_YET: State = {
   jobs: new Map(),

@@ -1,4 +1,4 @@
-import type { Exchange, Silence } from '../effects/http/exchange.ts';
+import type { Exchange, ReceivedHook, Silence } from '../effects/http/exchange.ts';
 import type { Facts } from '../plan/facts.ts';
 import type { Reason } from '../suite/reasons.ts';
 import type { CheckedStep, Instance, Step } from '../suite/scenario/scenario.ts';
@@ -30,7 +30,7 @@ export type Ended = {
   detail: string | null;
 };
 
-export type Moment = AnswerMoment | StepMoment | PassedOver;
+export type Moment = AnswerMoment | DeliveriesMoment | DriveMoment | StepMoment | PassedOver;
 
 /** Where a moment belongs: below the set-ups that lead to it. `lib/job/` and so on; nothing in the scenario itself. */
 type Where = { readonly prefix: string };
@@ -43,7 +43,23 @@ export type AnswerMoment = Where & {
   readonly position: number;
   /** The name of the key that it was asked for with. */
   readonly key: string;
+  /** Milliseconds of the target's time that the instance had let pass by then. */
+  readonly passed: number;
+  /** The target may not have any more what was asked for, or other things of this instance. */
+  isForgotten: boolean;
 };
+
+/** A receiver was looked at: all that has come there since it was opened. */
+export type DeliveriesMoment = Where & {
+  readonly kind: 'deliveries';
+  readonly hook: string;
+  readonly environment: 'live' | 'test' | null;
+  readonly received: readonly ReceivedHook[];
+  readonly position: number;
+};
+
+/** A driver did what it was asked to. */
+export type DriveMoment = Where & { readonly kind: 'drive'; readonly call: string };
 
 /** What a step expects something of. */
 export type Sight = {

@@ -36,6 +36,7 @@ const CONFORMANCE_ORDER = [
   'effects',
   'plan',
   'play',
+  'model',
   'judge',
   'run',
   'report',

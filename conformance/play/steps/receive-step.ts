@@ -39,6 +39,9 @@ async function watch(
   const partial = instance.arm?.partial ?? false;
   const { received, observed_until } = await effects.watch(step.hook, { ...until, partial });
   refuseUntimed(received);
+  const environment = play.state.hooks.get(step.hook)?.environment ?? null;
+  const position = effects.position() - 1;
+  play.moments.push({ kind: 'deliveries', prefix: frame.prefix, hook: step.hook, environment, received, position });
   play.state = { ...play.state, retention: afterWait(play.state.retention, until.for) };
   const subject = matching(received, step, frame);
   setName(frame, step.id, subject);

@@ -11,7 +11,7 @@ import { outgoing } from '../render-request.ts';
 import { afterDelay, afterWait, type Retention } from '../retention.ts';
 import { afterAnswer } from '../state.ts';
 import { timeOfTarget } from '../target-time.ts';
-import type { Forgotten } from '../trace.ts';
+import type { AnswerMoment, Forgotten } from '../trace.ts';
 import { whyForgotten } from '../why-forgotten.ts';
 import { refuseEmptyAccount } from './refuse-empty-account.ts';
 import { untilFresh } from './stale-balance.ts';
@@ -81,13 +81,16 @@ export async function sendAtOnce(requests: readonly RenderedRequest[], frame: Fr
   for (const [index, one] of settled.entries())
     if (one.status === 'fulfilled') noteState(one.value, keyOf(requests, index), play);
   const answered = await Promise.all(sending);
-  for (const [index, sent] of answered.entries()) await noteAnswer(sent, keyOf(requests, index), frame);
+  const moments: AnswerMoment[] = [];
+  for (const [index, sent] of answered.entries()) moments.push(await noteAnswer(sent, keyOf(requests, index), frame));
   const all: Answered[] = [];
   for (const [index, request] of requests.entries()) {
     const sent = answered[index];
     const asked = ready[index];
     if (sent === undefined || asked === undefined) continue;
     const first = { ...sent, forgotten: await forgottenBy(sent, request.key, retention, play) };
+    const moment = moments[index];
+    if (moment !== undefined && first.forgotten !== null) moment.isForgotten = true;
     all.push(await comeBack(first, asked, request, frame));
   }
   return all;
@@ -102,8 +105,10 @@ async function exchange(ready: OutgoingRequest, { key }: RenderedRequest, frame:
   const { retention } = play.state;
   const sent = await play.effects.send(ready, isStopped());
   noteState(sent, key, play);
-  await noteAnswer(sent, key, frame);
-  return { ...sent, forgotten: await forgottenBy(sent, key, retention, play) };
+  const moment = await noteAnswer(sent, key, frame);
+  const forgotten = await forgottenBy(sent, key, retention, play);
+  if (forgotten !== null) moment.isForgotten = true;
+  return { ...sent, forgotten };
 }
 
 function noteState({ exchange: made }: Sent, key: string, play: Play): void {
@@ -128,11 +133,21 @@ async function forgottenBy(sent: Sent, key: string, retention: Retention, play: 
   return forgotten;
 }
 
-async function noteAnswer({ exchange: made, index }: Sent, key: string, { play, prefix }: Frame): Promise<void> {
+async function noteAnswer(
+  { exchange: made, index }: Sent,
+  key: string,
+  { play, prefix }: Frame,
+): Promise<AnswerMoment> {
   if (made.silence === 'refused' || made.silence === 'tls')
     throw new StopInstance('unreachable', made.detail ?? 'no answer');
   if (made.silence === 'closed' || made.silence === 'malformed') await makeSureItLives(play, made);
-  play.moments.push({ kind: 'answer', prefix, exchange: made, position: index, key });
+  const { passed, outlived } = play.state.retention;
+  const moment: AnswerMoment = {
+    ...{ kind: 'answer', prefix, exchange: made, position: index, key },
+    ...{ passed, isForgotten: outlived !== null },
+  };
+  play.moments.push(moment);
+  return moment;
 }
 
 /** What was said of an answer that did not come in time, or could not be read. */

@@ -1,0 +1,57 @@
+import { createModel, type ModelFinding } from '../model/model.ts';
+import type { AnswerMoment, Trace } from '../play/trace.ts';
+import { type Evidence, evidenceOf } from './evidence.ts';
+
+/** `gaveUp` says from where on the model judged nothing, since there was too much to keep in mind; null where it judged all. */
+export type OfModel = { evidence: Evidence[]; gaveUp: string | null };
+
+/** What the answers of an instance break by what its earlier answers made certain, whatever the scenario is about. */
+export function ofModel(trace: Trace): OfModel {
+  const { facts, moments, instance } = trace;
+  if ((facts.tenant?.unsure ?? []).length > 0) return { evidence: [], gaveUp: null };
+  const model = createModel(facts);
+  const isConcurrent = concurrencyOf(moments.filter((moment) => moment.kind === 'answer'));
+  const findings: { prefix: string; finding: ModelFinding }[] = [];
+  for (const moment of moments) {
+    if (moment.kind === 'drive') model.drive(moment.call);
+    if (moment.kind === 'deliveries' && moment.environment !== null)
+      model.deliver(moment.hook, {
+        environment: moment.environment,
+        received: moment.received,
+        position: moment.position,
+      });
+    if (moment.kind !== 'answer') continue;
+    for (const finding of model.see({ ...moment, isConcurrent: isConcurrent(moment) }))
+      findings.push({ prefix: moment.prefix, finding });
+  }
+  for (const finding of model.finish()) findings.push({ prefix: '', finding });
+  const evidence = findings.map(({ prefix, finding: { rule, mismatch, exchanges } }) => {
+    const source = { instance: instance.id, step: `${prefix}model`, partial: instance.arm?.partial ?? false };
+    return evidenceOf(rule, source, { outcome: 'violated', mismatches: [mismatch] }, { place: null, exchanges });
+  });
+  const gaveUpAt = model.gaveUpAt();
+  const gaveUp = gaveUpAt === null ? null : `the model judged nothing behind exchange ${gaveUpAt}: there was too much`;
+  return { evidence, gaveUp };
+}
+
+/** Whether another request was under way while an answer was waited for. */
+function concurrencyOf(answers: readonly AnswerMoment[]): (answer: AnswerMoment) => boolean {
+  const concurrent = new Set<AnswerMoment>();
+  const byStart = answers.toSorted((one, other) => one.exchange.at - other.exchange.at);
+  let latest: AnswerMoment | null = null;
+  for (const answer of byStart) {
+    if (latest !== null && answer.exchange.at + CLOCK_PRECISION < endOf(latest)) {
+      concurrent.add(answer);
+      concurrent.add(latest);
+    }
+    if (latest === null || endOf(answer) > endOf(latest)) latest = answer;
+  }
+  return (answer) => concurrent.has(answer);
+}
+
+/** Clocks are kept to a thousandth of a millisecond. */
+const CLOCK_PRECISION = 0.01;
+
+function endOf({ exchange }: AnswerMoment): number {
+  return exchange.at + exchange.took;
+}

@@ -1,0 +1,150 @@
+import { parseInstant } from '../../shared/expression/quantities.ts';
+import { isMap } from '../../shared/is-map.ts';
+import type { Mismatch } from '../suite/expectation/mismatch.ts';
+
+/**
+ * What the jobs of a live key must have cost between two balances that were read one after the other (Spec 2.5, 3). A job costs
+ * its units from its acceptance on. They come back where it was cancelled at once, and may where it failed, was cancelled late
+ * or was deleted; so this is judged at the end, when what became of each job is known.
+ */
+export type Ledger = {
+  accept(job: string, operation: string, createdAt: unknown): void;
+  /** The cancel of a queued job was granted at once. */
+  release(job: string, updatedAt: unknown): void;
+  /** It was shown at work, or to have succeeded: its units were held or captured until then. */
+  see(job: string, status: 'at work' | 'succeeded'): void;
+  /** A replay, or a job of a test key: it costs nothing. */
+  note(what: Free): void;
+  read(body: unknown, position: number): void;
+  /** What happened here may have changed the balance in another way. */
+  interrupt(): void;
+  /** What does not add up. */
+  audit(): Imbalance[];
+};
+
+/** What costs nothing. */
+export type Free = 'replay' | 'free';
+
+export type Imbalance = { rule: string; mismatch: Mismatch; position: number; before: number };
+
+/** `sureUntil`: up to when its units were certainly held or captured, unless it was released. */
+type Charge = { operation: string; from: number; released: number; sureUntil: number };
+type Reading = { moment: number; available: number; asOf: number; costs: Record<string, unknown>; position: number };
+
+const NEVER = Number.POSITIVE_INFINITY;
+/** An account may be given units, say each month: balances that lie further apart are not compared. */
+const HOLDS_FOR = 3_600_000;
+/** With more of them there are too many sums to try. */
+const MOST_DOUBTS = 10;
+
+export function createLedger(): Ledger {
+  const charges = new Map<string, Charge>();
+  const readings: (Reading | 'interrupted')[] = [];
+  const free: { what: Free; moment: number }[] = [];
+  let moment = 0;
+  let latest = 0;
+  const note = (time: unknown) => {
+    moment += 1;
+    latest = Math.max(latest, parseInstant(time) ?? 0);
+  };
+  return {
+    accept: (job, operation, createdAt) => {
+      note(createdAt);
+      charges.set(job, { operation, from: moment, released: NEVER, sureUntil: moment });
+    },
+    release: (job, updatedAt) => {
+      note(updatedAt);
+      const charge = charges.get(job);
+      if (charge === undefined) return;
+      charge.released = Math.min(charge.released, moment);
+      charge.sureUntil = NEVER;
+    },
+    see: (job, status) => {
+      moment += 1;
+      const charge = charges.get(job);
+      if (charge !== undefined) charge.sureUntil = status === 'succeeded' ? NEVER : Math.max(charge.sureUntil, moment);
+    },
+    note: (what) => {
+      moment += 1;
+      free.push({ what, moment });
+    },
+    read: (body, position) => {
+      moment += 1;
+      const reading = readingOf(body, { moment, position });
+      // A balance may be older than what was done last.
+      const isCurrent = reading !== null && reading.asOf >= latest;
+      readings.push(reading !== null && isCurrent ? reading : 'interrupted');
+    },
+    interrupt: () => {
+      readings.push('interrupted');
+    },
+    audit: () => imbalancesIn(readings, { charges: [...charges.values()], free }),
+  };
+}
+
+function readingOf(body: unknown, { moment, position }: Pick<Reading, 'moment' | 'position'>): Reading | null {
+  if (!isMap(body)) return null;
+  const { available_units: available, unit_costs: costs } = body;
+  const asOf = parseInstant(body['as_of']);
+  if (!Number.isInteger(available) || !isMap(costs) || asOf === null) return null;
+  return { moment, position, available: Number(available), costs, asOf };
+}
+
+type Happened = { charges: readonly Charge[]; free: readonly { what: Free; moment: number }[] };
+
+function imbalancesIn(readings: readonly (Reading | 'interrupted')[], happened: Happened): Imbalance[] {
+  return readings.flatMap((reading, index) => {
+    const before = readings[index - 1];
+    if (reading === 'interrupted' || before === undefined || before === 'interrupted') return [];
+    const imbalance = imbalanceBetween(before, reading, happened);
+    return imbalance === null ? [] : [imbalance];
+  });
+}
+
+function imbalanceBetween(before: Reading, after: Reading, { charges, free }: Happened): Imbalance | null {
+  if (after.asOf < before.asOf || after.asOf - before.asOf > HOLDS_FOR) return null;
+  const made = charges.filter(({ from }) => from <= after.moment);
+  const sure = made.filter(({ sureUntil }) => sureUntil >= after.moment);
+  const doubtful = made.filter(({ sureUntil }) => sureUntil < after.moment);
+  const costs = sure.map((charge) => costBetween(charge, before, after));
+  if (costs.includes(null) || doubtful.length > MOST_DOUBTS) return null;
+  const expected = before.available - costs.reduce<number>((sum, cost) => sum + (cost ?? 0), 0);
+  if (possible(expected, doubtful, after).has(after.available)) return null;
+  const isBetween = (moment: number) => before.moment < moment && moment <= after.moment;
+  const freeBetween = free.filter(({ moment }) => isBetween(moment)).map(({ what }) => what);
+  const rule = ruleOf(
+    sure.some(({ released }) => isBetween(released)),
+    sure.some(({ from }) => isBetween(from)),
+    freeBetween,
+  );
+  const pointer = '/body/available_units';
+  const wanted = `${expected}, by what was accepted and cancelled since`;
+  const mismatch = { pointer, expected: wanted, seen: after.available };
+  return { rule, mismatch, position: after.position, before: before.position };
+}
+
+function ruleOf(hasReleased: boolean, hasAccepted: boolean, free: readonly Free[]): string {
+  if (hasReleased) return 'CREDIT-RELEASE';
+  if (hasAccepted) return 'CREDIT-HOLD';
+  if (free.includes('replay')) return 'IDEM-CHARGE-ONCE';
+  return free.includes('free') ? 'CREDIT-TEST-FREE' : 'CREDIT-CAPTURE';
+}
+
+/** How many units more a job costs at the second reading; null where its price is not known. */
+function costBetween({ operation, from, released }: Charge, before: Reading, after: Reading): number | null {
+  const isHeld = ({ moment }: Reading) => from <= moment && moment < released;
+  const change = Number(isHeld(after)) - Number(isHeld(before));
+  if (change === 0) return 0;
+  const cost = after.costs[operation];
+  return Number.isInteger(cost) && cost === before.costs[operation] ? change * Number(cost) : null;
+}
+
+/** What the balance may be where the units of some jobs may have come back, or be held again. */
+function possible(expected: number, doubtful: readonly Charge[], { costs }: Reading): Set<number> {
+  let sums = new Set([expected]);
+  for (const { operation } of doubtful) {
+    const cost = Number(costs[operation] ?? 0);
+    sums = new Set([...sums].flatMap((sum) => [sum - cost, sum, sum + cost]));
+  }
+  return sums;
+}

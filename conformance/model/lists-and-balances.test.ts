@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { createModel } from './model.ts';
+import {
+  ASSET,
+  at,
+  BEGUN,
+  breaches,
+  cancelled,
+  DONE,
+  done,
+  ENDED,
+  JOB,
+  KEYS,
+  last,
+  SUBMIT,
+  seen,
+  type Told,
+  under,
+  uploaded,
+} from './testing/told.ts';
+
+describe('the list of assets', () => {
+  const page = (data: unknown[], key: keyof typeof KEYS = 'primary'): [string, Told] => [
+    'GET /v1/assets',
+    { status: 200, body: { data, has_more: false, next_cursor: null }, key },
+  ];
+  it('has what its key has made, and nothing of others', () => {
+    expect(last(uploaded, page([ASSET]))).toEqual([]);
+    expect(last(uploaded, page([]))).toEqual(['LIST-COMPLETE /body/data']);
+    expect(last(uploaded, page([], 'second'))).toEqual([]);
+    expect(last(uploaded, page([ASSET], 'other_env'))).toEqual(['ISOLATION-LIST-ASSETS /body/data']);
+  });
+
+  it('of jobs has nothing of others, whatever its filters', () => {
+    const all = (key: keyof typeof KEYS): [string, Told] => [
+      'GET /v1/jobs?limit=5',
+      { status: 200, body: { data: [JOB] }, key },
+    ];
+    expect(last(...BEGUN, all('other_account'))).toEqual(['ISOLATION-LIST-JOBS /body']);
+    expect(last(...BEGUN, all('second'))).toEqual([]);
+  });
+
+  it('may be of one moment on all pages', () => {
+    const gone: [string, Told] = ['DELETE /v1/assets/asset_1', { status: 204 }];
+    expect(last(uploaded, gone, page([ASSET]))).toEqual(['LIST-DELETED-OUT /body/data']);
+    expect(last(uploaded, gone, ['GET /v1/assets?cursor=x', page([ASSET])[1]])).toEqual([]);
+  });
+
+  it('may lack what expires soon, and what others may have deleted', () => {
+    const soon: [string, Told] = ['POST /v1/assets', { status: 201, body: { ...ASSET, expires_at: at(61) } }];
+    const waited: [string, Told] = [page([])[0], { ...page([])[1], passed: 2_000 }];
+    expect(last(soon, waited)).toEqual([]);
+    expect(breaches([uploaded, page([])], true).flat()).toEqual([]);
+  });
+});
+
+describe('the balance', () => {
+  const COSTS = { 'skin.analyze': 3 };
+  const balance = (available: number, seconds = 100): [string, Told] => [
+    'GET /v1/credits/balance',
+    { status: 200, body: { available_units: available, unit_costs: COSTS, as_of: at(seconds) } },
+  ];
+  it.each<[string, [string, Told][], string[]]>([
+    ['a job costs nothing', [balance(10), ...BEGUN, balance(10), done], ['CREDIT-HOLD /body/available_units']],
+    ['a job costs its units', [balance(10), ...BEGUN, balance(7), done], []],
+    ['a job may have failed before', [balance(10), ...BEGUN, balance(10)], []],
+    [
+      'a cancel gives nothing back',
+      [...BEGUN, balance(7), cancelled, balance(7)],
+      ['CREDIT-RELEASE /body/available_units'],
+    ],
+    ['a cancel gives the units back', [...BEGUN, balance(7), cancelled, balance(10)], []],
+    ['the end costs again', [...BEGUN, balance(7), done, balance(4)], ['CREDIT-CAPTURE /body/available_units']],
+    [
+      'a replay costs again',
+      [
+        ...ENDED,
+        balance(7),
+        [SUBMIT, { status: 200, body: DONE, headers: { 'Idempotency-Replayed': 'true' }, ...under('key-1') }],
+        balance(4),
+      ],
+      ['IDEM-CHARGE-ONCE /body/available_units'],
+    ],
+    [
+      'a late cancel may give nothing back',
+      [balance(10), ...BEGUN, ['POST /v1/jobs/job_1/cancel', { status: 202, body: JOB }], cancelled, balance(7)],
+      [],
+    ],
+    [
+      'it is not known what a request came to that was not answered',
+      [balance(10), ...BEGUN, [SUBMIT, { status: null, ...under('key-2') }], done, balance(4)],
+      [],
+    ],
+    [
+      'it is not known what a key stands for that may be forgotten',
+      [balance(10), [SUBMIT, { status: 202, body: DONE, ...under('key-2'), isForgotten: true }], balance(7)],
+      [],
+    ],
+    ['it was given units since', [balance(10), balance(60, 4_000)], []],
+    ['it is older than the job', [balance(10, -100), ...BEGUN, balance(10, -90), done], []],
+  ])('%s', (_, exchanges, rules) => expect(breaches(exchanges).flat()).toEqual(rules));
+
+  it('is nothing to go by where others use the account, or a driver has changed it', () => {
+    expect(breaches([balance(10), ...BEGUN, balance(10), done], true).flat()).toEqual([]);
+    const model = createModel({ keys: KEYS, tenant: { id: 'tenant' } });
+    const all = [balance(10), ...BEGUN, balance(10), done];
+    for (const [index, [request, told]] of all.entries()) {
+      model.see(seen(request, told, index));
+      if (index === 0) model.drive('credits.change');
+    }
+    expect(model.finish()).toEqual([]);
+  });
+});

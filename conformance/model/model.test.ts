@@ -1,0 +1,298 @@
+import { describe, expect, it } from 'vitest';
+import { createModel } from './model.ts';
+import {
+  ASSET,
+  BEGUN,
+  cancelled,
+  DONE,
+  deleted,
+  ENDED,
+  error,
+  JOB,
+  KEYS,
+  last,
+  MISSING,
+  REQUEST,
+  RESULT,
+  SUBMIT,
+  seen,
+  type Told,
+  under,
+  uploaded,
+} from './testing/told.ts';
+
+describe('a job that is known', () => {
+  it.each<[string, [string, Told], string[]]>([
+    ['is not there', ['GET /v1/jobs/job_1', MISSING], ['JOB-READ-200 /status']],
+    ['is another', ['GET /v1/jobs/job_1', { status: 200, body: { ...DONE, id: 'job_2' } }], ['JOB-READ-200 /body/id']],
+    [
+      'is of another product',
+      ['GET /v1/jobs/job_1', { status: 200, body: { ...DONE, operation: 'makeup.apply' } }],
+      ['SKIN-OPERATION /body/operation'],
+    ],
+    [
+      'is not there for another key of its owner',
+      ['GET /v1/jobs/job_1', { ...MISSING, key: 'second' }],
+      ['JOB-READ-200 /status'],
+    ],
+    [
+      'is shown to another account',
+      ['GET /v1/jobs/job_1', { status: 200, body: DONE, key: 'other_account' }],
+      ['ISOLATION-ACCOUNT /status'],
+    ],
+    [
+      'is shown to the other environment',
+      ['GET /v1/jobs/job_1', { status: 200, body: DONE, key: 'other_env' }],
+      ['ISOLATION-ENVIRONMENT /status'],
+    ],
+    [
+      'is forbidden to another account',
+      ['GET /v1/jobs/job_1', { status: 403, body: error('INSUFFICIENT_SCOPE'), key: 'other_account' }],
+      ['ISOLATION-ACCOUNT /status'],
+    ],
+    [
+      'is cancelled after its end',
+      ['POST /v1/jobs/job_1/cancel', { status: 200, body: { ...DONE, status: 'cancelled' } }],
+      ['CANCEL-DONE-409 /status'],
+    ],
+    [
+      'cannot be deleted after its end',
+      ['DELETE /v1/jobs/job_1', { status: 409, body: error('JOB_IN_PROGRESS') }],
+      ['JOB-DELETE-204 /status'],
+    ],
+    [
+      'has a concern that was not asked for',
+      [
+        'GET /v1/jobs/job_1',
+        { status: 200, body: { ...DONE, output: { type: 'skin.analysis', concerns: [{ concern: 'pore' }] } } },
+      ],
+      ['SKIN-ONLY-REQUESTED /body/output/concerns'],
+    ],
+    [
+      'is deleted by a key without its scope',
+      ['DELETE /v1/jobs/job_1', { status: 204, key: 'no_skin' }],
+      ['JOB-DELETE-SCOPE-403 /status'],
+    ],
+    [
+      'has a result that is not served',
+      ['GET /v1/assets/asset_r/content', { status: 404, body: error('ASSET_NOT_FOUND') }],
+      ['RESULT-CONTENT-200 /status'],
+    ],
+    [
+      'has a result that can be deleted alone',
+      ['DELETE /v1/assets/asset_r', { status: 204 }],
+      ['ASSET-OWNED-409 /status'],
+    ],
+  ])('is wrong where it %s', (_, exchange, rules) => expect(last(...ENDED, exchange)).toEqual(rules));
+
+  it.each<[string, [string, Told]]>([
+    ['is not modified', ['GET /v1/jobs/job_1', { status: 304, sendHeaders: { 'If-None-Match': '"x"' } }]],
+    ['is behind a limit', ['GET /v1/jobs/job_1', { status: 429 }]],
+    ['is on a server that fails', ['GET /v1/jobs/job_1', { status: 503 }]],
+    ['may be kept no longer', ['GET /v1/jobs/job_1', { ...MISSING, isForgotten: true }]],
+    ['is asked for while another request is under way', ['GET /v1/jobs/job_1', { ...MISSING, isConcurrent: true }]],
+    ['is asked for with a parameter', ['GET /v1/jobs/job_1?x=1', { status: 400 }]],
+    ['is cancelled with a body', ['POST /v1/jobs/job_1/cancel', { status: 400, send: {} }]],
+    ['is asked for with a key that is refused', ['GET /v1/jobs/job_1', { status: 401 }]],
+    [
+      'has ended, which is looked at before the scope',
+      ['POST /v1/jobs/job_1/cancel', { status: 409, body: error('JOB_NOT_CANCELLABLE'), key: 'no_skin' }],
+    ],
+    [
+      'has a result of which a part is asked for',
+      ['GET /v1/assets/asset_r/content', { status: 416, sendHeaders: { Range: 'bytes=9-' } }],
+    ],
+    ['is on a server that has no cancel', ['POST /v1/jobs/job_1/cancel', MISSING]],
+    ['has a result that is somewhere else', ['GET /v1/assets/asset_r/content', { status: 302 }]],
+    [
+      'is forbidden to cancel for another account',
+      ['POST /v1/jobs/job_1/cancel', { status: 403, key: 'other_account' }],
+    ],
+  ])('is right where it %s', (_, exchange) => expect(last(...ENDED, exchange)).toEqual([]));
+
+  it.each<[string, [string, Told], [string, Told]]>([
+    ['whose deletion was not answered', ['DELETE /v1/jobs/job_1', { status: null }], ['GET /v1/jobs/job_1', MISSING]],
+    ['whose deletion failed', ['DELETE /v1/jobs/job_1', { status: 502 }], ['GET /v1/jobs/job_1', MISSING]],
+    ['whose deletion failed', ['DELETE /v1/jobs/job_1', { status: 500 }], ['GET /v1/assets/asset_r/content', MISSING]],
+    [
+      'whose input may be deleted',
+      ['DELETE /v1/assets/asset_1', { status: null }],
+      ['GET /v1/assets/asset_1', { status: 404 }],
+    ],
+    [
+      'whose Idempotency-Key may have made another job',
+      [SUBMIT, { status: null, ...under('key-2') }],
+      [SUBMIT, { status: 409, ...under('key-2', { ...REQUEST, concerns: ['acne'] }) }],
+    ],
+    [
+      'whose id another environment uses as well',
+      [SUBMIT, { status: 202, body: JOB, ...under('key-3'), key: 'other_env' }],
+      ['GET /v1/jobs/job_1', { status: 200, body: DONE, key: 'other_env' }],
+    ],
+  ])('is uncertain %s', (_, unclear, then) => expect(last(...ENDED, unclear, then)).toEqual([]));
+
+  it('has an input that may be purged after a while, and results that may expire', () => {
+    const later = (request: string, status: number): [string, Told] => [request, { status, passed: 61_000 }];
+    expect(last(...ENDED, later('GET /v1/assets/asset_1', 404))).toEqual([]);
+    expect(last(...ENDED, ['DELETE /v1/assets/asset_r', { status: 404, passed: 86_400_000 }])).toEqual([]);
+  });
+
+  it('is not looked at where there is too much to keep in mind', () => {
+    const many = Array.from({ length: 5_000 }, (_, n): [string, Told] => [
+      'POST /v1/assets',
+      { status: 201, body: { ...ASSET, id: `asset_${n}_` } },
+    ]);
+    expect(last(...ENDED, ...many, ['GET /v1/jobs/job_1', MISSING])).toEqual([]);
+    const model = createModel({ keys: KEYS, tenant: null });
+    expect(model.gaveUpAt()).toBeNull();
+    for (const [index, [request, told]] of many.entries()) model.see(seen(request, told, index));
+    expect(model.gaveUpAt()).toBe(4_999);
+  });
+
+  it('stays cancelled', () => {
+    const again = (status: number): [string, Told] => [
+      'POST /v1/jobs/job_1/cancel',
+      { status, body: { ...JOB, status: 'cancelled' } },
+    ];
+    expect(last(...BEGUN, cancelled, again(200))).toEqual([]);
+    expect(last(...BEGUN, cancelled, again(409))).toEqual(['CANCEL-REPEAT-200 /status']);
+  });
+});
+
+describe('a job that was deleted', () => {
+  it.each<[string, [string, Told], string[]]>([
+    ['can be read', ['GET /v1/jobs/job_1', { status: 200, body: DONE }], ['JOB-DELETED-404 /status']],
+    [
+      'has another code',
+      ['GET /v1/jobs/job_1', { status: 404, body: error('GONE') }],
+      ['JOB-DELETED-404 /body/error/code'],
+    ],
+    ['is not deleted again', ['DELETE /v1/jobs/job_1', MISSING], ['JOB-DELETE-REPEAT-204 /status']],
+    [
+      'has results that can be read',
+      ['GET /v1/assets/asset_r', { status: 200, body: RESULT }],
+      ['JOB-DELETED-RESULTS /status'],
+    ],
+    [
+      'has results that are served',
+      ['GET /v1/assets/asset_r/content', { status: 200 }],
+      ['JOB-DELETED-CONTENT /status'],
+    ],
+    [
+      'frees its Idempotency-Key',
+      [SUBMIT, { status: 202, body: { ...JOB, id: 'job_2' }, ...under('key-1') }],
+      ['IDEM-DELETED-410 /status'],
+    ],
+    [
+      'has results that are listed',
+      ['GET /v1/assets', { status: 200, body: { data: [RESULT], has_more: false } }],
+      ['LIST-DELETED-OUT /body/data'],
+    ],
+  ])('is wrong where it %s', (_, exchange, rules) => expect(last(...ENDED, deleted, exchange)).toEqual(rules));
+
+  it('may take its input with it', () => {
+    const read: [string, Told] = ['GET /v1/assets/asset_1', { status: 404, body: error('ASSET_NOT_FOUND') }];
+    expect(last(...ENDED, deleted, read)).toEqual([]);
+    expect(last(...ENDED, read)).toEqual(['ASSET-READ-200 /status']);
+  });
+});
+
+describe('an asset that was deleted', () => {
+  const gone: [string, Told] = ['DELETE /v1/assets/asset_1', { status: 204 }];
+  it.each<[string, [string, Told], string[]]>([
+    ['can be read', ['GET /v1/assets/asset_1', { status: 200, body: ASSET }], ['ASSET-DELETED-404 /status']],
+    ['is not deleted again', ['DELETE /v1/assets/asset_1', { status: 404 }], ['ASSET-DELETE-REPEAT-204 /status']],
+    [
+      'can be submitted',
+      [SUBMIT, { status: 202, body: { ...JOB, id: 'job_2' }, ...under('key-2') }],
+      ['SUBMIT-DELETED-INPUT-404 /status'],
+    ],
+  ])('is wrong where it %s', (_, exchange, rules) => expect(last(...BEGUN, gone, exchange)).toEqual(rules));
+
+  it('may come back with the same bytes', () => {
+    expect(last(...BEGUN, gone, uploaded, ['GET /v1/assets/asset_1', { status: 200, body: ASSET }])).toEqual([]);
+  });
+});
+
+describe('an Idempotency-Key', () => {
+  const other = { ...REQUEST, concerns: ['acne'] };
+  const replayed = { status: 200, body: JOB, headers: { 'Idempotency-Replayed': 'true' } };
+  it.each<[string, Told, string[]]>([
+    [
+      'makes another job',
+      { status: 202, body: { ...JOB, id: 'job_2' }, ...under('key-1') },
+      ['IDEM-REPLAY-200 /status', 'IDEM-SAME-JOB /body/id'],
+    ],
+    ['has no mark', { status: 200, body: JOB, ...under('key-1') }, ['IDEM-REPLAY-MARK /header/idempotency-replayed']],
+    ['takes another request', { ...replayed, ...under('key-1', other) }, ['IDEM-REUSED-409 /status']],
+    [
+      'does not know another order of concerns',
+      {
+        status: 409,
+        body: error('IDEMPOTENCY_KEY_REUSED'),
+        ...under('key-1', { ...REQUEST, concerns: ['redness', 'acne'] }),
+      },
+      ['IDEM-REPLAY-200 /status'],
+    ],
+  ])('is wrong where it %s', (_, told, rules) => expect(last(...BEGUN, [SUBMIT, told])).toEqual(rules));
+
+  it.each<[string, Told]>([
+    ['replays', { ...replayed, ...under('key-1') }],
+    [
+      'is refused for another request',
+      { status: 409, body: error('IDEMPOTENCY_KEY_REUSED'), ...under('key-1', other) },
+    ],
+    [
+      'has a member more, which may be the same or not',
+      { status: 409, body: error('IDEMPOTENCY_KEY_REUSED'), ...under('key-1', { ...REQUEST, visualizations: [] }) },
+    ],
+    [
+      'is of another key of the account',
+      { status: 409, body: error('IDEMPOTENCY_KEY_REUSED'), ...under('key-1'), key: 'second' },
+    ],
+    ['lacks credits', { status: 402, body: error('INSUFFICIENT_CREDITS'), ...under('key-1') }],
+    ['is of another form', { status: 400, body: error('INVALID_REQUEST'), ...under('another-key') }],
+    [
+      'refuses another request for its values',
+      {
+        status: 400,
+        body: error('INVALID_REQUEST'),
+        ...under('key-1', { ...REQUEST, concerns: ['acne', 'acne', 'x'] }),
+      },
+    ],
+    [
+      'refuses another request for its input',
+      {
+        status: 404,
+        body: error('ASSET_NOT_FOUND'),
+        ...under('key-1', { ...REQUEST, inputs: [{ asset_id: 'asset_2', role: 'source' }] }),
+      },
+    ],
+    ['is new, in an account that takes other values', { status: 400, ...under('key-2'), key: 'other_env' }],
+  ])('is right where it %s', (_, told) => expect(last(...BEGUN, [SUBMIT, told])).toEqual([]));
+
+  it('that is new takes what was taken before, and nothing is known of other values', () => {
+    const refused = (...concerns: string[]): [string, Told] => [
+      SUBMIT,
+      { status: 400, ...under('key-2', { ...REQUEST, concerns }) },
+    ];
+    expect(last(...BEGUN, refused('acne', 'redness'))).toEqual(['SUBMIT-202 /status']);
+    expect(last(...BEGUN, refused('acne'))).toEqual([]);
+  });
+
+  it('makes no job of another request, even where that has other faults', () => {
+    const accepted = { status: 202, body: { ...JOB, id: 'job_2' }, ...under('key-1', { ...REQUEST, concerns: ['x'] }) };
+    expect(last(...BEGUN, [SUBMIT, accepted])).toEqual(['IDEM-REUSED-409 /status']);
+    expect(last(...ENDED, deleted, [SUBMIT, accepted])).toEqual(['IDEM-DELETED-CLAIMED /status']);
+  });
+
+  it('of a deleted job may be refused for the input that went with it', () => {
+    expect(last(...ENDED, deleted, [SUBMIT, { ...MISSING, ...under('key-1') }])).toEqual([]);
+  });
+
+  it('that was refused may be claimed', () => {
+    expect(
+      last(...BEGUN, [SUBMIT, { status: 429, ...under('key-2') }], [SUBMIT, { status: 409, ...under('key-2') }]),
+    ).toEqual([]);
+  });
+});

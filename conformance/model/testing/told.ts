@@ -1,0 +1,92 @@
+import { expect } from 'vitest';
+import type { Exchange } from '../../effects/http/exchange.ts';
+import { createModel, type Seen } from '../model.ts';
+
+export const KEYS = {
+  primary: { secret: '<primary>', environment: 'live' },
+  second: { secret: '<second>', environment: 'live' },
+  other_env: { secret: '<other_env>', environment: 'test' },
+  other_account: { secret: '<other_account>', environment: 'live' },
+  no_skin: { secret: '<no_skin>', environment: 'live' },
+};
+export const START = Date.UTC(2026, 0, 1);
+export const at = (seconds: number) => new Date(START + seconds * 1000).toISOString();
+
+export type Told = {
+  /** Null where no answer came. */
+  status: number | null;
+  body?: unknown;
+  headers?: Record<string, string>;
+  send?: unknown;
+  sendHeaders?: Record<string, string>;
+  key?: keyof typeof KEYS;
+  passed?: number;
+  isForgotten?: boolean;
+  isConcurrent?: boolean;
+};
+
+/** What each of these exchanges breaks, one after the other: `JOB-READ-200 /status`. */
+export function breaches(exchanges: readonly [request: string, told: Told][], isShared = false): string[][] {
+  const model = createModel({ keys: KEYS, tenant: isShared ? null : { id: 'tenant' } });
+  const found = exchanges.map(([request, told], position) => model.see(seen(request, told, position)));
+  return [...found, model.finish()].map((findings) =>
+    findings.map(({ rule, mismatch }) => `${rule} ${mismatch.pointer}`),
+  );
+}
+
+/** What the last of these exchanges breaks. The ones before it break nothing. */
+export function last(...exchanges: [request: string, told: Told][]): string[] {
+  const [end, ...before] = breaches(exchanges).toReversed();
+  expect(before.slice(1).flat()).toEqual([]);
+  return [...(before[0] ?? []), ...(end ?? [])];
+}
+
+export function seen(request: string, told: Told, position: number): Seen {
+  const [method = '', url = ''] = request.split(' ');
+  const { status, body, headers = {}, send, sendHeaders = {}, key = 'primary' } = told;
+  const text = (value: unknown) =>
+    value === undefined ? { kind: 'none' as const } : { kind: 'text' as const, text: JSON.stringify(value) };
+  const type: Record<string, string> = send === undefined ? {} : { 'Content-Type': 'application/json' };
+  const exchange: Exchange = {
+    request: { method, url, headers: { 'X-API-Key': `<${key}>`, ...type, ...sendHeaders }, body: text(send) },
+    answer: status === null ? null : { status, headers: Object.entries(headers), body: text(body) },
+    silence: status === null ? 'timeout' : null,
+    detail: null,
+    at: position * 10,
+    took: 1,
+  };
+  const { passed = 0, isConcurrent = false, isForgotten = false } = told;
+  return { exchange, position, key, passed, isConcurrent, isForgotten };
+}
+
+export const ASSET = { id: 'asset_1', purpose: 'input', created_at: at(0), expires_at: at(86_400) };
+export const JOB = {
+  id: 'job_1',
+  operation: 'skin.analyze',
+  status: 'queued',
+  created_at: at(0),
+  updated_at: at(0),
+  output: null,
+};
+export const RESULT = { id: 'asset_r', role: 'mask.acne', expires_at: at(86_400) };
+export const DONE = {
+  ...JOB,
+  status: 'succeeded',
+  output: { type: 'skin.analysis', concerns: [{ concern: 'acne' }], visualizations: [RESULT] },
+};
+export const REQUEST = { inputs: [{ asset_id: 'asset_1', role: 'source' }], concerns: ['acne', 'redness'] };
+export const error = (code: string) => ({ error: { code, message: 'no', request_id: 'r' } });
+export const MISSING = { status: 404, body: error('JOB_NOT_FOUND') };
+export const SUBMIT = 'POST /v1/skin/analyses';
+export const under = (key: string, send: unknown = REQUEST) => ({ send, sendHeaders: { 'Idempotency-Key': key } });
+
+export const uploaded: [string, Told] = ['POST /v1/assets', { status: 201, body: ASSET }];
+export const submitted: [string, Told] = [SUBMIT, { status: 202, body: JOB, ...under('key-1') }];
+export const done: [string, Told] = ['GET /v1/jobs/job_1', { status: 200, body: DONE }];
+export const deleted: [string, Told] = ['DELETE /v1/jobs/job_1', { status: 204 }];
+export const cancelled: [string, Told] = [
+  'POST /v1/jobs/job_1/cancel',
+  { status: 200, body: { ...JOB, status: 'cancelled', updated_at: at(1) } },
+];
+export const BEGUN = [uploaded, submitted] as const;
+export const ENDED = [...BEGUN, done] as const;
