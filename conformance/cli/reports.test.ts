@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { scratchFolder } from '../../emulator/testing/scratch-folder.ts';
 import { plainReport } from '../recheck.ts';
