@@ -162,8 +162,7 @@ export async function assembleEmulator(
   const input = variedInput(said, varied);
   const config = parseConfig(input);
   const held = heldIn(createMemory(config.memory), createBlobs, () => given.images.forget?.());
-  const told = { onWarning: given.onWarning ?? once(warn), onUnexpected };
-  warnOfRetired([input, ...Object.values(input.worlds ?? {})], told.onWarning);
+  const told = { onWarning: warnerFor(input, given), onUnexpected };
   const secret = token ?? (host === undefined || isLoopback(host) ? null : mintToken());
   const start = { config: input, token: secret, host, allowHosts: [...allowHosts], control, ...sayOf(varied) };
   const recorder = createRecorder({ wall: given.wall, start, isHeld: record !== undefined, ...told });
@@ -272,6 +271,12 @@ function senderOf(config: Config, { sender, wall, audit }: GivenPorts, varied: V
   const plain = sender ?? createWebhookSender({ timeout, allowsMetadata: addresses === 'allow' });
   const onOtherwise = () => audit?.keepsJournal && audit.tell({ kind: 'delivered_otherwise' });
   return createVariedSender(plain, varied?.variation.deliveries ?? 'as_they_come', wall, onOtherwise);
+}
+
+/** What prints warnings; it has printed those about retired names in a configuration. */
+function warnerFor(input: ConfigInput, { onWarning = once(warn) }: GivenPorts): (text: string) => void {
+  warnOfRetired([input, ...Object.values(input.worlds ?? {})], onWarning);
+  return onWarning;
 }
 
 /** The same, each text once. */

@@ -16,17 +16,14 @@ const caught = (rule: string) =>
   );
 const warns = (id: string) => id.endsWith(' (warns)');
 
-/** Their lawful server is described, and neither the emulator nor the server of another make can be it yet. */
-const WITHOUT_SERVER = ['ETAG-CHANGES', 'EVENT-POLL-AGREES', 'SUBMIT-QUEUED'];
-
 describe('the rules of the suite', () => {
   it('are failures, or name a lawful server that breaks them', () => {
     expect(derived.filter(({ counter }) => counter === null).map(({ id }) => id)).toEqual([]);
   });
 
-  it('are warnings only where a lawful choice or a deviation is warned of, or where it is known to lack', () => {
+  it('are warnings only where a lawful choice or a deviation is warned of', () => {
     const lacking = derived.map(({ id }) => id).filter((id) => !warned.has(id) && !caught(id).some(warns));
-    expect(lacking.sort()).toEqual(WITHOUT_SERVER);
+    expect(lacking.sort()).toEqual([]);
   });
 
   it('that are derived list the lawful ways to break them, or say why they cannot be listed', () => {
