@@ -1,5 +1,3 @@
-import { inspect } from 'node:util';
-import { visible } from '../shared/visible.ts';
 import type { Answerers } from './adapters/answerers.ts';
 import { auditOfRun } from './adapters/audit-folder.ts';
 import { coverageOfRun } from './adapters/coverage-folder.ts';
@@ -15,12 +13,11 @@ import type { Recording, RecordOptions } from './control/files/recording.ts';
 import { type Config, type ConfigInput, parseConfig } from './control/schemas/config-input.ts';
 import type { WorldControl } from './control/world-control.ts';
 import { createMemory, type Memory, type MemoryReport } from './domain/memory/memory.ts';
-import { noRoomIn } from './domain/memory/no-room.ts';
-import { warnOfRetired } from './domain/retired.ts';
 import type { CoverageReport } from './domain/test-control/coverage.ts';
 import { besideService, type EmulatorWorlds, fetchOf, folderOf, ringOf, worldsOf } from './faces.ts';
 import type { Keeping, KeptData } from './host/keeping/keeping.ts';
 import { isLoopback, type Listener, listenerOf, startServers, urlOf } from './host/servers.ts';
+import { reportUnexpected, warnerFor } from './host/warnings.ts';
 import { withConfigFile } from './host/with-config-file.ts';
 import { closeWorlds, defaultWorld, openWorlds, type Worlds } from './host/worlds.ts';
 import type { KeyRing } from './http/key-ring.ts';
@@ -162,7 +159,7 @@ export async function assembleEmulator(
   const input = variedInput(said, varied);
   const config = parseConfig(input);
   const held = heldIn(createMemory(config.memory), createBlobs, () => given.images.forget?.());
-  const told = { onWarning: warnerFor(input, given), onUnexpected };
+  const told = { onWarning: warnerFor(input, given.onWarning), onUnexpected };
   const secret = token ?? (host === undefined || isLoopback(host) ? null : mintToken());
   const start = { config: input, token: secret, host, allowHosts: [...allowHosts], control, ...sayOf(varied) };
   const recorder = createRecorder({ wall: given.wall, start, isHeld: record !== undefined, ...told });
@@ -271,30 +268,4 @@ function senderOf(config: Config, { sender, wall, audit }: GivenPorts, varied: V
   const plain = sender ?? createWebhookSender({ timeout, allowsMetadata: addresses === 'allow' });
   const onOtherwise = () => audit?.keepsJournal && audit.tell({ kind: 'delivered_otherwise' });
   return createVariedSender(plain, varied?.variation.deliveries ?? 'as_they_come', wall, onOtherwise);
-}
-
-/** What prints warnings; it has printed those about retired names in a configuration. */
-function warnerFor(input: ConfigInput, { onWarning = once(warn) }: GivenPorts): (text: string) => void {
-  warnOfRetired([input, ...Object.values(input.worlds ?? {})], onWarning);
-  return onWarning;
-}
-
-/** The same, each text once. */
-function once(tell: (text: string) => void): (text: string) => void {
-  const told = new Set<string>();
-  return (text) => {
-    if (!told.has(text)) tell(text);
-    told.add(text);
-  };
-}
-
-function warn(text: string): void {
-  console.error(visible(`tryon-emulator: ${text}`));
-}
-
-function reportUnexpected(error: unknown): void {
-  const shortage = noRoomIn(error);
-  const own = `an error of its own, answered as a 500. Please report it: ${inspect(error)}`;
-  const text = shortage === null ? own : `time stands still in a world: ${shortage.message}`;
-  console.error(visible(`tryon-emulator: ${text}`));
 }

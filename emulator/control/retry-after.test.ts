@@ -27,12 +27,6 @@ const unchanged: Prepare = async (opened) => {
   await opened.emulator.clock.advance('1m');
   return () => opened.client.get(`/v1/jobs/${body.id}`, { headers: { 'If-None-Match': headers.get('ETag') ?? '' } });
 };
-const tenthRead: Prepare = async (opened) => {
-  const read = await poll(opened);
-  await opened.emulator.clock.advance({ until: 'idle' });
-  for (let reads = 1; reads < 10; reads += 1) await read();
-  return read;
-};
 const submit: Prepare = async ({ client }) => {
   const inputs = [{ asset_id: (await client.upload()).body.id, role: 'source' }];
   const { path, body } = REQUESTS['makeup.apply'];
@@ -80,7 +74,6 @@ const KINDS: Kind[] = [
     'but on auto',
     meeting({ kind: 'commit_then_error' }, poll, ROUTES.readJob.name),
   ],
-  ['a busy read of a finished job', 503, '1', 'but on auto', tenthRead, { deviate: ['reads-busy-now-and-then'] }],
   ['a poll with a date', 200, DATE, 'never', poll, { deviate: ['pace-as-date'] }],
   ['a poll with a fraction', 200, '1.5', 'never', poll, { deviate: ['pace-with-fraction'] }],
   ['a refusal with a date', 503, DATE, 'never', meeting(error), { deviate: ['pace-as-date'] }],

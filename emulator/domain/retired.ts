@@ -4,7 +4,7 @@ import { isRetired, retiredIn, retiredNotice } from '../../shared/questions/reti
 /** Warns, in one line, of retired names in configurations of worlds. What is no configuration is refused elsewhere. */
 export function warnOfRetired(configs: readonly unknown[], warn: (text: string) => void = () => {}): void {
   const names = configs.filter(isMap).flatMap(({ readings, deviate }) => {
-    const ids = Array.isArray(deviate) ? deviate.filter((id) => typeof id === 'string') : [];
+    const ids = Array.isArray(deviate) ? deviate : [];
     return [...retiredIn(readings), ...ids.filter(isRetired)];
   });
   const notice = retiredNotice(names);

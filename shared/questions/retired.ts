@@ -6,8 +6,8 @@ import { choiceName } from './question.ts';
 export type Retired = { since: string; because: string };
 
 /** Whether it is the name of a question, a choice (NAME=CHOICE) or a variant that no longer exists. */
-export function isRetired(name: string): boolean {
-  return entryOf(name) !== undefined;
+export function isRetired(name: unknown): boolean {
+  return typeof name === 'string' && entryOf(name) !== undefined;
 }
 
 /** The retired names among choices. */
