@@ -290,6 +290,12 @@ describe('an Idempotency-Key', () => {
     expect(last(...ENDED, deleted, [SUBMIT, { ...MISSING, ...under('key-1') }])).toEqual([]);
   });
 
+  it('may be the same as another that begins alike', () => {
+    const long = (letter: string): Told => under(`${'k'.repeat(64)}-${letter}`) as Told;
+    const made = { status: 202, body: { ...JOB, id: 'job_2' } };
+    expect(last(...BEGUN, [SUBMIT, { ...long('a'), ...made }], [SUBMIT, { ...long('b'), ...replayed }])).toEqual([]);
+  });
+
   it('that was refused may be claimed', () => {
     expect(
       last(...BEGUN, [SUBMIT, { status: 429, ...under('key-2') }], [SUBMIT, { status: 409, ...under('key-2') }]),
