@@ -52,7 +52,7 @@ export type Known = {
   claims: Map<string, Claim | null>;
   /** Where on the tape each thing was shown last, and how much of the target's time had passed by then. */
   shown: Map<string, { position: number; passed: number; at: number }>;
-  /** Every Idempotency-Key that was sent, whoever sent it. */
+  /** How every Idempotency-Key begins that was sent, whoever sent it. */
   sentKeys: Set<string>;
   /** The latest time that an answer showed, and how much of the target's time had passed by then. */
   clock: { time: number; passed: number; at: number } | null;
@@ -74,6 +74,13 @@ export function nothingKnown(): Known {
     accepted: new Set(),
     scopes: new Map(),
   };
+}
+
+/** How many characters of an Idempotency-Key tell it from another is open; these do, since a UUID has as many. */
+const TELLING = 36;
+
+export function beginningOf(idempotencyKey: string): string {
+  return idempotencyKey.slice(0, TELLING);
 }
 
 /** So many jobs, assets and Idempotency-Keys are kept in mind: an instance that meets more is not judged further. */

@@ -4,7 +4,7 @@ import type { Exchange } from '../effects/http/exchange.ts';
 import { type ExchangeView, viewOf } from '../effects/http/view.ts';
 import { routeOf } from '../target/routes.ts';
 import { type Asked, isUnclear } from './asked.ts';
-import { doubt, hasEnded, type JobStatus, type Known, type KnownJob, type Owner } from './known.ts';
+import { beginningOf, doubt, hasEnded, type JobStatus, type Known, type KnownJob, type Owner } from './known.ts';
 import type { Ledger } from './ledger.ts';
 import { listIn, readSubmission, type Submission } from './read-submission.ts';
 import { acceptedBy, claimName } from './submissions.ts';
@@ -28,7 +28,7 @@ export function createLearner(known: Known, ledger: Ledger | null): Learner {
   return {
     from: (asked, when) => {
       noteKey(asked.view, known);
-      noteTime(asked.view.body, when, known);
+      noteTime(asked, when, context);
       if (when.isForgotten || isUnclear(asked)) fromUnclear(asked, when, context);
       else if ((asked.view.status ?? 500) < 300) fromSuccess(asked, when, context);
       else fromRefusal(asked, context);
@@ -47,7 +47,7 @@ export function createLearner(known: Known, ledger: Ledger | null): Learner {
 
 function noteKey({ request }: ExchangeView, { sentKeys }: Known): void {
   const idempotencyKey = request.header['idempotency-key'];
-  if (idempotencyKey !== undefined) sentKeys.add(idempotencyKey);
+  if (idempotencyKey !== undefined) sentKeys.add(beginningOf(idempotencyKey));
 }
 
 type Context = { known: Known; ledger: Ledger | null; refusals: number };
@@ -114,8 +114,10 @@ function fromSuccess(asked: Asked, when: When, context: Context): void {
 }
 
 /** Times that an answer shows of what has happened by then. */
-function noteTime(body: unknown, { passed, exchange }: When, known: Known): void {
-  const { created_at: created, updated_at: updated, as_of: asOf } = isMap(body) ? body : {};
+function noteTime({ view, route, owner }: Asked, { passed, exchange }: When, { known, ledger }: Context): void {
+  const { created_at: created, updated_at: updated, as_of: asOf } = isMap(view.body) ? view.body : {};
+  const isMade = (view.status ?? 500) < 300 && (route.name === 'upload' || route.name.startsWith('submit'));
+  if (isMade && owner.startsWith('own')) ledger?.pass(created);
   const time = Math.max(...[created, updated, asOf].map((one) => parseInstant(one) ?? 0));
   if (time > (known.clock?.time ?? 0)) known.clock = { time, passed, at: exchange.at };
 }

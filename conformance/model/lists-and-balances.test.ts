@@ -60,6 +60,11 @@ describe('the balance', () => {
     'GET /v1/credits/balance',
     { status: 200, body: { available_units: available, unit_costs: COSTS, as_of: at(seconds) } },
   ];
+  /** Shows a time, so that balances from then on are known to be of now. */
+  const dated = (seconds: number): [string, Told] => [
+    'POST /v1/assets',
+    { status: 201, body: { ...ASSET, id: 'asset_0', created_at: at(seconds) } },
+  ];
   it.each<[string, [string, Told][], string[]]>([
     ['a job costs nothing', [balance(10), ...BEGUN, balance(10), done], ['CREDIT-HOLD /body/available_units']],
     ['a job costs its units', [balance(10), ...BEGUN, balance(7), done], []],
@@ -98,7 +103,17 @@ describe('the balance', () => {
     ],
     ['it was given units since', [balance(10), balance(60, 4_000)], []],
     ['it is older than the job', [balance(10, -100), ...BEGUN, balance(10, -90), done], []],
-  ])('%s', (_, exchanges, rules) => expect(breaches(exchanges).flat()).toEqual(rules));
+  ])('%s', (_, exchanges, rules) => expect(breaches([dated(-1), ...exchanges]).flat()).toEqual(rules));
+
+  it('may be of before what a driver has changed, until something later was shown', () => {
+    const model = createModel({ keys: KEYS, tenant: { id: 'tenant' } });
+    const all = [dated(0), balance(10), balance(10), balance(-10)];
+    for (const [index, [request, told]] of all.entries()) {
+      if (index === 2) model.drive('credits.change');
+      model.see(seen(request, told, index));
+    }
+    expect(model.finish()).toEqual([]);
+  });
 
   it('is nothing to go by where others use the account, or a driver has changed it', () => {
     expect(breaches([balance(10), ...BEGUN, balance(10), done], true).flat()).toEqual([]);

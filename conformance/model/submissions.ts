@@ -1,7 +1,7 @@
 import type { Asked } from './asked.ts';
 import { type Demand, mustBe, mustRefuse, mustRefuseWith, mustShow } from './demand.ts';
 import { isForeign } from './isolation.ts';
-import { type Claim, isGone, type Known, type KnownAsset, type KnownJob } from './known.ts';
+import { beginningOf, type Claim, isGone, type Known, type KnownAsset, type KnownJob } from './known.ts';
 import { compareSubmissions, type Submission } from './read-submission.ts';
 
 type IsThere = (asset: KnownAsset) => boolean;
@@ -25,7 +25,7 @@ export function demandsOfSubmission(
   if (claim === null) return [];
   if (claim !== undefined) return demandsOfClaim(claim, submission, known, { isValid, isInputThere });
   // Two reasons to refuse a request may be looked at in any order.
-  const isNew = isValid && !known.sentKeys.has(key);
+  const isNew = isValid && !known.sentKeys.has(beginningOf(key));
   return isNew && input !== undefined ? demandsOfInput(input, known, isSureToBeThere) : [];
 }
 

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { BEGUN, deleted, ENDED, error, JOB, last, MISSING, REQUEST, SUBMIT, type Told, under } from './testing/told.ts';
+
+describe('an Idempotency-Key', () => {
+  const other = { ...REQUEST, concerns: ['acne'] };
+  const replayed = { status: 200, body: JOB, headers: { 'Idempotency-Replayed': 'true' } };
+  it.each<[string, Told, string[]]>([
+    [
+      'makes another job',
+      { status: 202, body: { ...JOB, id: 'job_2' }, ...under('key-1') },
+      ['IDEM-REPLAY-200 /status', 'IDEM-SAME-JOB /body/id'],
+    ],
+    ['has no mark', { status: 200, body: JOB, ...under('key-1') }, ['IDEM-REPLAY-MARK /header/idempotency-replayed']],
+    ['takes another request', { ...replayed, ...under('key-1', other) }, ['IDEM-REUSED-409 /status']],
+    [
+      'does not know another order of concerns',
+      {
+        status: 409,
+        body: error('IDEMPOTENCY_KEY_REUSED'),
+        ...under('key-1', { ...REQUEST, concerns: ['redness', 'acne'] }),
+      },
+      ['IDEM-REPLAY-200 /status'],
+    ],
+  ])('is wrong where it %s', (_, told, rules) => expect(last(...BEGUN, [SUBMIT, told])).toEqual(rules));
+
+  it.each<[string, Told]>([
+    ['replays', { ...replayed, ...under('key-1') }],
+    [
+      'is refused for another request',
+      { status: 409, body: error('IDEMPOTENCY_KEY_REUSED'), ...under('key-1', other) },
+    ],
+    [
+      'has a member more, which may be the same or not',
+      { status: 409, body: error('IDEMPOTENCY_KEY_REUSED'), ...under('key-1', { ...REQUEST, visualizations: [] }) },
+    ],
+    [
+      'is of another key of the account',
+      { status: 409, body: error('IDEMPOTENCY_KEY_REUSED'), ...under('key-1'), key: 'second' },
+    ],
+    ['lacks credits', { status: 402, body: error('INSUFFICIENT_CREDITS'), ...under('key-1') }],
+    ['is of another form', { status: 400, body: error('INVALID_REQUEST'), ...under('another-key') }],
+    [
+      'refuses another request for its values',
+      {
+        status: 400,
+        body: error('INVALID_REQUEST'),
+        ...under('key-1', { ...REQUEST, concerns: ['acne', 'acne', 'x'] }),
+      },
+    ],
+    [
+      'refuses another request for its input',
+      {
+        status: 404,
+        body: error('ASSET_NOT_FOUND'),
+        ...under('key-1', { ...REQUEST, inputs: [{ asset_id: 'asset_2', role: 'source' }] }),
+      },
+    ],
+    ['is new, in an account that takes other values', { status: 400, ...under('key-2'), key: 'other_env' }],
+  ])('is right where it %s', (_, told) => expect(last(...BEGUN, [SUBMIT, told])).toEqual([]));
+
+  it('that is new takes what was taken before, and nothing is known of other values', () => {
+    const refused = (...concerns: string[]): [string, Told] => [
+      SUBMIT,
+      { status: 400, ...under('key-2', { ...REQUEST, concerns }) },
+    ];
+    expect(last(...BEGUN, refused('acne', 'redness'))).toEqual(['SUBMIT-202 /status']);
+    expect(last(...BEGUN, refused('acne'))).toEqual([]);
+  });
+
+  it('makes no job of another request, even where that has other faults', () => {
+    const accepted = { status: 202, body: { ...JOB, id: 'job_2' }, ...under('key-1', { ...REQUEST, concerns: ['x'] }) };
+    expect(last(...BEGUN, [SUBMIT, accepted])).toEqual(['IDEM-REUSED-409 /status']);
+    expect(last(...ENDED, deleted, [SUBMIT, accepted])).toEqual(['IDEM-DELETED-CLAIMED /status']);
+  });
+
+  it('of a deleted job may be refused for the input that went with it', () => {
+    expect(last(...ENDED, deleted, [SUBMIT, { ...MISSING, ...under('key-1') }])).toEqual([]);
+  });
+
+  it('may be the same as another that begins alike', () => {
+    const long = (letter: string) => under(`${'k'.repeat(64)}-${letter}`);
+    const made = { status: 202, body: { ...JOB, id: 'job_2' } };
+    expect(last(...BEGUN, [SUBMIT, { ...long('a'), ...made }], [SUBMIT, { ...long('b'), ...replayed }])).toEqual([]);
+  });
+
+  it('that was refused may be claimed', () => {
+    expect(
+      last(...BEGUN, [SUBMIT, { status: 429, ...under('key-2') }], [SUBMIT, { status: 409, ...under('key-2') }]),
+    ).toEqual([]);
+  });
+});
