@@ -2,14 +2,14 @@ import { shrunk } from '../../shared/sessions/shrink.ts';
 import type { Registry } from '../suite/rules/rule.ts';
 import { compareSides, type Difference, type Found, type Pair } from './compare/compare.ts';
 import { type Coverage, NOTHING_COVERED, noted } from './coverage.ts';
-import { decksOf, drawSession } from './draw/draw-session.ts';
-import type { Means } from './draw/means.ts';
+import { decksOf, drawSession } from '../sessions/draw/draw-session.ts';
+import type { Means } from '../sessions/draw/means.ts';
 import { followed } from './follow.ts';
 import type { Side } from './open-side.ts';
-import { inOrder, type Operation, type Session, whole } from './operation.ts';
+import { inOrder, type Operation, type Session, whole } from '../sessions/operation.ts';
 import { answersIn, ordersOf } from './orders.ts';
 import { type Played, playSession } from './play-session.ts';
-import { scenarioOf } from './write-scenario.ts';
+import { scenarioOf } from '../sessions/write/write-scenario.ts';
 
 export type Bounds = {
   seed: string;

@@ -1,12 +1,12 @@
 import { STAGES, type Stage } from '../../shared/sessions/operation.ts';
 import type { Product } from '../suite/vocabulary.ts';
 import { mapIn, viewIn } from './compare/views.ts';
-import { type Means, productsOf } from './draw/means.ts';
+import { type Means, productsOf } from '../sessions/draw/means.ts';
 import type { Side } from './open-side.ts';
-import type { Operation, Session, World } from './operation.ts';
-import { stepId } from './places-in-steps.ts';
+import type { Operation, Session, World } from '../sessions/operation.ts';
+import { stepId } from '../sessions/write/places-in-steps.ts';
 import { type Played, playSession } from './play-session.ts';
-import { PLENTY, scenarioOf } from './write-scenario.ts';
+import { PLENTY, scenarioOf } from '../sessions/write/write-scenario.ts';
 
 /** What sessions may use on a target, and what of its accounts the twin has to have too. */
 export type Outlook = { means: Means; account: Record<string, unknown>; problem: string | null };

@@ -18,7 +18,7 @@ import type { Scenario } from '../suite/scenario/suite.ts';
 import { isWarning, problemText } from '../suite/yaml/problem.ts';
 import { documentsOf } from '../suite/yaml/source-file.ts';
 import { secretsOf } from '../target/target.ts';
-import { scenarioText, type WrittenScenario } from './write-scenario.ts';
+import { scenarioText, type WrittenScenario } from '../sessions/write/write-scenario.ts';
 
 /** What a step of the session itself saw. */
 export type Seen = { step: string; subject: unknown; exchanges: readonly number[] };

@@ -26,6 +26,7 @@ const CONFORMANCE_ORDER = [
   'model',
   'judge',
   'run',
+  'sessions',
   'report',
   'calibrate',
   'explore',

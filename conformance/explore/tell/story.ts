@@ -1,8 +1,8 @@
 import type { Difference, Pair } from '../compare/compare.ts';
 import { namesIn } from '../compare/names.ts';
 import { mapIn, viewIn } from '../compare/views.ts';
-import { inOrder, type Operation, type Session } from '../operation.ts';
-import { stepId } from '../places-in-steps.ts';
+import { inOrder, type Operation, type Session } from '../../sessions/operation.ts';
+import { stepId } from '../../sessions/write/places-in-steps.ts';
 import type { Played } from '../play-session.ts';
 
 /** A session as somebody would tell it: what was done, and what both answered; where they differ, side by side. */

@@ -1,4 +1,4 @@
-import type { Reference } from '../../shared/sessions/operation.ts';
+import type { Reference } from '../../../shared/sessions/operation.ts';
 
 /** A step of a scenario, as it stands in a file. */
 export type WrittenStep = Record<string, unknown>;

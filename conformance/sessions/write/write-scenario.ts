@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { inOrder, type Operation, type Session, type World } from './operation.ts';
+import { inOrder, type Operation, type Session, type World } from '../operation.ts';
 import type { WrittenStep } from './places-in-steps.ts';
 import { HOOK } from './write-driven-steps.ts';
 import { stepsOf, submittersIn } from './write-steps.ts';
