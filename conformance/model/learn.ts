@@ -1,6 +1,6 @@
+import { parseInstant } from '../../shared/expression/quantities.ts';
 import { isMap } from '../../shared/is-map.ts';
 import type { Exchange } from '../effects/http/exchange.ts';
-import { parseInstant } from '../suite/expression/quantities.ts';
 import type { Asked } from './asked.ts';
 import { hasEnded, type JobStatus, type Known, type KnownJob } from './known.ts';
 import type { Ledger } from './ledger.ts';
