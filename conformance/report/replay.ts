@@ -12,6 +12,7 @@ import { factsOfRun } from './facts-of-run.ts';
 import { grouped } from './grouped.ts';
 import { baseOf, digestOfTape } from './instance-report.ts';
 import type { InstanceReport, Report } from './report.ts';
+import { sessionsIn } from './sessions-in.ts';
 
 /** What the instances of a report find again on their tapes, and where a tape does not fit its instance. */
 export type Replayed = { evidence: Evidence[]; observations: Observation[]; differences: string[] };
@@ -63,13 +64,14 @@ function isTakenAsItStands({ instance, outcome }: Evidence): boolean {
 }
 
 /** Those of the scenarios that were run: most of the time of reading a suite goes into compiling it. */
-function instancesIn(claimed: Report, { scenarios }: Suite, context: SuiteContext): Map<string, Instance> {
+function instancesIn(claimed: Report, { scenarios, ...suite }: Suite, context: SuiteContext): Map<string, Instance> {
   const ran = new Set(claimed.instances.map(({ scenario }) => scenario));
   const chosen = scenarios.filter(({ id }) => ran.has(id));
   const all = chosen.flatMap((scenario) =>
     (scenario.arms.length === 0 ? [null] : scenario.arms).flatMap((arm) => instancesOf(scenario, arm, context)),
   );
-  return new Map(all.map((instance) => [instance.id, instance]));
+  const sessions = sessionsIn(claimed, { scenarios, ...suite }, context);
+  return new Map([...all, ...sessions].map((instance) => [instance.id, instance]));
 }
 
 type Again = Pick<Replayed, 'evidence' | 'observations'> & { difference: string | null };

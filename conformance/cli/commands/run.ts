@@ -21,6 +21,7 @@ import { printError } from '../print.ts';
 import { PRINT_FLAGS, printReport } from '../print-report.ts';
 import { CHOICE_FLAGS, CHOICE_NOTE, runOptions } from '../run-options.ts';
 import { isUrl, TARGET_FLAGS, TARGET_NOTE } from '../run-target.ts';
+import { assertSessionFile, writeSession } from '../session-file.ts';
 import { showProgress } from '../show-progress.ts';
 import { openChecked } from '../suite.ts';
 
@@ -33,6 +34,7 @@ export const runCommand: CliCommand = {
     ...CHOICE_FLAGS,
     watch: { about: 'run again what failed, whenever the server or a file changes', group: 'Choice' },
     ...OUTPUT_FLAGS,
+    out: { about: 'write the shortest session that broke a rule as a scenario', value: 'FILE', group: 'Output' },
     ...PRINT_FLAGS,
   },
   notes: `${TARGET_NOTE}
@@ -55,7 +57,7 @@ ${CHOICE_NOTE}
       const report = await graded(flags, words, interrupt);
       const exitCode = interrupt.signal.aborted ? EXIT.interrupted : report.exit_code;
       printReport(report, flags, exitCode, performance.now() - began);
-      for (const file of writeOutputs(report, flags)) printError(`wrote ${file}`);
+      for (const file of [...writeOutputs(report, flags), ...writeSession(report, flags)]) printError(`wrote ${file}`);
       const hint = hintAfter(report, flags);
       if (hint !== null) printError(hint);
       return exitCode;
@@ -123,6 +125,7 @@ async function graded(flags: Flags, words: string[], { signal }: Interrupt): Pro
   const draft = loaded.suite.own.flatMap((own) => own.draft);
   const chosen = chooseScenarios(loaded.suite, { only: [], shard: null, ...options });
   assertOutputs(flags);
+  assertSessionFile(flags);
   const opening = openServer(flags, words, draft);
   // While the emulator starts beside this process, nothing else is to be done here.
   if (flags['emulator'] === true) compileScenarios(loaded, chosen);

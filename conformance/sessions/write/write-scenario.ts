@@ -10,13 +10,17 @@ export type WrittenScenario = Record<string, unknown> & { steps: WrittenStep[] }
 export const PLENTY = 100_000;
 
 /** A session in the language of scenarios. `account` is what of the account the target decides, so that the twin has it too. */
-export function scenarioOf(session: Session, account: Readonly<Record<string, unknown>>): WrittenScenario {
+export function scenarioOf(
+  session: Session,
+  account: Readonly<Record<string, unknown>>,
+  id = 'explore/session',
+): WrittenScenario {
   const { world, operations } = session;
   const ordered = inOrder(session);
   const roles = rolesIn(ordered.operations);
   const submitterOf = submittersIn(ordered);
   return {
-    scenario: 'explore/session',
+    scenario: id,
     covers: ['SUBMIT-202'],
     ...(roles.length > 0 && { requires: { keys: roles } }),
     tenant: { ...account, ...accountOf(world) },
