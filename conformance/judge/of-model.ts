@@ -1,3 +1,4 @@
+import { createDetails } from '../model/details/details.ts';
 import { createModel, type ModelFinding } from '../model/model.ts';
 import type { AnswerMoment, Trace } from '../play/trace.ts';
 import { type Evidence, evidenceOf } from './evidence.ts';
@@ -7,10 +8,12 @@ export function ofModel(trace: Trace): Evidence[] {
   const { facts, moments, instance } = trace;
   if ((facts.tenant?.unsure ?? []).length > 0) return [];
   const model = createModel(facts);
+  const details = createDetails(facts);
   const isConcurrent = concurrencyOf(moments.filter((moment) => moment.kind === 'answer'));
   const findings: { prefix: string; finding: ModelFinding }[] = [];
   for (const moment of moments) {
     if (moment.kind === 'drive') model.drive(moment.call);
+    if (moment.kind === 'drive') details.drive(moment.call, moment.given);
     if (moment.kind === 'deliveries' && moment.environment !== null)
       model.deliver(moment.hook, {
         environment: moment.environment,
@@ -18,7 +21,8 @@ export function ofModel(trace: Trace): Evidence[] {
         position: moment.position,
       });
     if (moment.kind !== 'answer') continue;
-    for (const finding of model.see({ ...moment, isConcurrent: isConcurrent(moment) }))
+    const answer = { ...moment, isConcurrent: isConcurrent(moment) };
+    for (const finding of [...model.see(answer), ...details.see(answer)])
       findings.push({ prefix: moment.prefix, finding });
   }
   for (const finding of model.finish()) findings.push({ prefix: '', finding });

@@ -33,7 +33,7 @@ async function meansFor(run: Run): Promise<Means> {
       ? await stagesHeld(means.features, async (session) => isAccepted(await player.play(session)))
       : [];
   const units = hasAccounts && features['credits.balance'] === true ? 'edges' : 'none';
-  return { ...means, stages, units, only: null };
+  return { ...means, stages, units, only: null, hasPlots: true };
 }
 
 function isAccepted({ outcome, tape }: InstanceRun): boolean {

@@ -1,0 +1,332 @@
+import { otherBody } from '../../../shared/sessions/bodies.ts';
+import { drawMistaken, goodSubmission } from '../../../shared/sessions/draw-submit.ts';
+import { keyOf, ownKey } from '../../../shared/sessions/keys.ts';
+import type { KnownAsset, KnownJob } from '../../../shared/sessions/known.ts';
+import { ownThings } from '../../../shared/sessions/means.ts';
+import type { Role } from '../../../shared/sessions/operation.ts';
+import { chance, pick, type Random, someOf } from '../../../shared/sessions/random.ts';
+import type { Known } from '../known.ts';
+import type { Deed } from '../operation.ts';
+import { switchableIn, type Tools } from './means.ts';
+
+/** One operation of a plot, drawn when those before it are known; null where it cannot be. */
+export type Turn = (random: Random, known: Known, tools: Tools) => Deed | null;
+
+type Plot = (random: Random, known: Known, tools: Tools) => Turn[];
+
+/** Some operations that belong together: an occasion, and looks at all that it must or must not have changed. */
+export function drawPlot(random: Random, known: Known, tools: Tools): Turn[] {
+  const name = tools.decks.next('plots', Object.keys(PLOTS));
+  return PLOTS[name]?.(random, known, tools) ?? [];
+}
+
+const lastJob = ({ jobs }: Known): KnownJob | undefined => jobs.at(-1);
+const lastAsset = ({ assets }: Known): KnownAsset | undefined => assets.at(-1);
+
+type OfJob = (job: KnownJob, random: Random, known: Known, tools: Tools) => Deed | null;
+
+const ofJob =
+  (deed: OfJob): Turn =>
+  (random, known, tools) => {
+    const job = lastJob(known);
+    return job === undefined ? null : deed(job, random, known, tools);
+  };
+
+const keyIn = ({ key }: { key?: Role }) => (key === undefined ? {} : { key });
+
+const readJob = ofJob((job) => ({ does: 'read', thing: 'job', of: job.nth, ...keyIn(job) }));
+const readPicture = ofJob((job) => ({ does: 'read', thing: 'picture', of: job.shownBy ?? job.nth, ...keyIn(job) }));
+const readResult = ofJob((job) => ({ does: 'read', thing: 'result', of: job.shownBy ?? job.nth, ...keyIn(job) }));
+const deleteResult = ofJob((job) => ({ does: 'delete', thing: 'result', of: job.shownBy ?? job.nth, ...keyIn(job) }));
+const cancel = ofJob((job, _, __, { has }) => (has.cancel ? { does: 'cancel', of: job.nth, ...keyIn(job) } : null));
+const deleteJob = ofJob((job, _, __, { has }) =>
+  has.delete ? { does: 'delete', thing: 'job', of: job.nth, ...keyIn(job) } : null,
+);
+const finish = ofJob((job) => ({
+  ...{ does: 'finish', of: job.nth, ...keyIn(job) },
+  ...(job.plan !== undefined && { release: true }),
+}));
+const readInput = ofJob((job) => ({ does: 'read', thing: 'asset', of: job.of, ...keyIn(job) }));
+const again = ofJob((job) => replay(job));
+const respelled = ofJob((job, random) => ({
+  ...replay(job),
+  respell: pick(random, ['member_order', 'whitespace', 'escapes'] as const),
+}));
+const reused = ofJob((job, random) => ({ ...replay(job), body: otherBody(random, job.body) }));
+const otherInput = ofJob((job, random, { assets }) => {
+  const others = assets.filter((one) => one.nth !== job.of && one.owner === job.owner && !one.isDeleted);
+  return others.length === 0 ? null : { ...replay(job), of: pick(random, others).nth };
+});
+const scopelessReplay = ofJob((job, random, _, tools) => ({
+  ...replay(job),
+  ...keyOf(random, tools, ['no_scope', job.product === 'skin.analyze' ? 'no_skin' : 'no_makeup']),
+}));
+const scopelessChange = ofJob((job, random, _, tools) => {
+  const key = keyOf(random, tools, ['no_scope', job.product === 'skin.analyze' ? 'no_skin' : 'no_makeup']);
+  return chance(random, 0.5)
+    ? { does: 'cancel', of: job.nth, ...key }
+    : { does: 'delete', thing: 'job', of: job.nth, ...key };
+});
+const taggedRead = ofJob((job, _, { tags }) => {
+  const tag = tags.findLast(({ of }) => of === job.nth);
+  return tag === undefined ? null : { does: 'read', thing: 'job', of: job.nth, tag: tag.nth, ...keyIn(job) };
+});
+const resultsOfJob = ofJob((job, _, __, { has }) =>
+  has.lists ? { does: 'list', thing: 'assets', query: {}, job: job.nth, whole: false, ...keyIn(job) } : null,
+);
+
+function replay({ product, of, body, nth, key }: KnownJob): Extract<Deed, { does: 'submit' }> {
+  return { does: 'submit', product, of, body, claim: nth, ...(key !== undefined && { key }) };
+}
+
+const balance: Turn = (_, __, { has }) => (has.balance ? { does: 'balance' } : null);
+const usage: Turn = () => ({ does: 'usage' });
+const list: Turn = (_, __, { has }) => (has.lists ? { does: 'list', thing: 'assets', query: {}, whole: false } : null);
+const listJobs: Turn = (_, __, { has }) =>
+  has.jobLists ? { does: 'list', thing: 'jobs', query: {}, whole: false } : null;
+const upload: Turn = (random, _, { pictures }) => ({ does: 'upload', picture: pick(random, pictures) });
+const wait =
+  (time: string): Turn =>
+  (_, __, { drivers }) =>
+    drivers.includes('clock') ? { does: 'wait', for: time } : null;
+
+/** A good submission on an asset of its own account; a new one where there is none. */
+const submit =
+  (plan?: (random: Random, tools: Tools) => KnownJob['plan']): Turn =>
+  (random, known, tools) => {
+    const there = ownThings(known.assets);
+    if (there.length === 0) return upload(random, known, tools);
+    if (tools.products.length === 0) return null;
+    const good = goodSubmission(random, pick(random, there), tools);
+    const own = tools.stages.length === 0 || !known.arePlansSure ? undefined : plan?.(random, tools);
+    return own === undefined ? good : { ...good, plan: own };
+  };
+
+const ENDS = ['succeeded', 'succeeded', 'PROCESSING_FAILED', 'INPUT_UNPROCESSABLE'] as const;
+const ended = submit((random) => ({ outcome: pick(random, ENDS) }));
+const heldAt = submit((random, { stages }) => ({ hold_at: pick(random, stages), outcome: pick(random, ENDS) }));
+const queued = submit((random) => ({ hold_at: 'queued', outcome: pick(random, ENDS) }));
+
+const refusal: Turn = (random, known, tools) => {
+  const there = ownThings(known.assets);
+  const [asset] = there;
+  if (asset === undefined) return null;
+  const good = goodSubmission(random, pick(random, there), tools);
+  const foreign = known.assets.filter(({ owner }) => owner !== 'own');
+  const deleted = known.assets.filter((one) => one.isDeleted && one.owner === 'own');
+  const all: Deed[] = [
+    drawMistaken(random, asset, tools),
+    { ...good, of: 'unknown' },
+    { ...good, ...keyOf(random, tools, ['no_scope']) },
+    ...[...foreign, ...deleted].map(({ nth }) => ({ ...good, of: nth })),
+  ];
+  return pick(random, all);
+};
+
+const STRANGERS: readonly Role[] = ['other_env', 'other_account'];
+const REFUSED: readonly Role[] = ['none', 'revoked', 'expired', 'disabled', 'outside'];
+
+/** What anyone may try with a job, an asset or the account. */
+function tries(key: Role, known: Known, { has }: Tools): Deed[] {
+  const job = lastJob(known);
+  const asset = lastAsset(known);
+  const ofJob: Deed[] =
+    job === undefined
+      ? []
+      : [
+          { does: 'read', thing: 'job', of: job.nth, key },
+          { does: 'read', thing: 'picture', of: job.shownBy ?? job.nth, key },
+          { does: 'read', thing: 'result', of: job.shownBy ?? job.nth, key },
+          ...(has.cancel ? [{ does: 'cancel' as const, of: job.nth, key }] : []),
+          ...(has.delete ? [{ does: 'delete' as const, thing: 'job' as const, of: job.nth, key }] : []),
+          { ...replay(job), key },
+          { ...replay(job), claim: -1, key },
+        ];
+  const ofAsset: Deed[] =
+    asset === undefined
+      ? []
+      : [
+          { does: 'read', thing: 'asset', of: asset.nth, key },
+          ...(has.delete ? [{ does: 'delete' as const, thing: 'asset' as const, of: asset.nth, key }] : []),
+        ];
+  return [...ofJob, ...ofAsset];
+}
+
+function ofAccount(key: Role, { has, pictures }: Tools): Deed[] {
+  const [picture = 'face'] = pictures;
+  return [
+    { does: 'upload', picture, key },
+    { does: 'usage', key },
+    ...(has.balance ? [{ does: 'balance' as const, key }] : []),
+    ...(has.lists ? [{ does: 'list' as const, thing: 'assets' as const, query: {}, whole: false, key }] : []),
+    ...(has.jobLists ? [{ does: 'list' as const, thing: 'jobs' as const, query: {}, whole: false, key }] : []),
+  ];
+}
+
+const tried =
+  (keys: readonly Role[], isOfAccount: boolean): Turn =>
+  (random, known, tools) => {
+    const there = keys.filter((key) => tools.roles.includes(key));
+    if (there.length === 0) return null;
+    const key = pick(random, there);
+    const all = [...tries(key, known, tools), ...(isOfAccount ? ofAccount(key, tools) : [])];
+    return all.length === 0 ? null : tools.decks.next(`tries ${key} ${all.length}`, all);
+  };
+
+/** What is at its end, seen from both sides. */
+const nearEnd =
+  (by: number, of: (known: Known) => number | null | undefined): Turn =>
+  (_, known, { drivers }) => {
+    const nth = of(known);
+    return nth === undefined || nth === null || !drivers.includes('clock')
+      ? null
+      : { does: 'wait for its end', of: nth, by };
+  };
+
+const ofLastAsset =
+  (deed: (asset: KnownAsset, random: Random, tools: Tools) => Deed | null): Turn =>
+  (random, known, tools) => {
+    const asset = lastAsset(known);
+    return asset === undefined ? null : deed(asset, random, tools);
+  };
+const readAsset = ofLastAsset(({ nth, owner }, random, tools) => ({
+  ...{ does: 'read', thing: 'asset', of: nth },
+  ...ownKey(random, tools, owner),
+}));
+const assetContent = ofLastAsset(({ nth }) => ({ does: 'read', thing: 'content', of: nth }));
+const deleteAsset = ofLastAsset(({ nth }, _, { has }) =>
+  has.delete ? { does: 'delete', thing: 'asset', of: nth } : null,
+);
+const submitOnIt = ofLastAsset((asset, random, tools) => goodSubmission(random, asset, tools));
+
+const page: Turn = (random, { pages, assets }, { has }) => {
+  const last = pages.at(-1);
+  if (!has.lists) return null;
+  if (last === undefined || last.thing !== 'assets' || chance(random, 0.2))
+    return { does: 'list', thing: 'assets', query: { limit: pick(random, [1, 1, 2, assets.length]) }, whole: false };
+  const { nth, query, job, key } = last;
+  return {
+    ...{ does: 'next page', of: nth, thing: 'assets', query },
+    ...(job !== undefined && { job }),
+    ...(key !== undefined && { key }),
+  };
+};
+const otherPage: Turn = (random, { pages }, tools) => {
+  const last = pages.findLast(({ thing }) => thing === 'assets');
+  if (last === undefined) return null;
+  const { nth, query } = last;
+  const deed = { does: 'next page' as const, of: nth, thing: 'assets' as const };
+  return chance(random, 0.5)
+    ? { ...deed, query: { ...query, purpose: query['purpose'] === 'input' ? 'result' : 'input' } }
+    : { ...deed, query, ...keyOf(random, tools, STRANGERS) };
+};
+
+const feature: Turn = (_, known, tools) => {
+  const there = switchableIn(tools);
+  const job = lastJob(known);
+  if (!tools.drivers.includes('tenants') || there.length === 0) return null;
+  return { does: 'without a feature', feature: tools.decks.next('features', there), ...(job && { of: job.nth }) };
+};
+
+const PLOTS: Readonly<Record<string, Plot>> = {
+  'a job to its end': (random) => [
+    ...[ended, balance, finish, readJob, taggedRead],
+    ...someOf(
+      random,
+      [
+        readPicture,
+        readResult,
+        again,
+        respelled,
+        reused,
+        otherInput,
+        cancel,
+        deleteResult,
+        balance,
+        resultsOfJob,
+        listJobs,
+        scopelessReplay,
+      ],
+      6,
+    ),
+    ...[readPicture, readJob],
+  ],
+  'a job and its deletion': (random) => [
+    ...[ended, finish, readResult, usage, balance, deleteJob, usage, balance],
+    ...someOf(
+      random,
+      [
+        readJob,
+        readPicture,
+        readResult,
+        again,
+        reused,
+        list,
+        readInput,
+        deleteJob,
+        cancel,
+        resultsOfJob,
+        listJobs,
+        deleteResult,
+      ],
+      7,
+    ),
+  ],
+  'a cancel at a stage': (random) => [
+    ...[balance, heldAt, balance],
+    ...someOf(random, [deleteJob, readJob, again, scopelessChange, taggedRead], 2),
+    ...[cancel, readJob, balance],
+    ...someOf(random, [cancel, again, reused, deleteJob], 2),
+    ...[finish, readJob, cancel, balance, again],
+  ],
+  'a cancel before the pick-up': (random) => [
+    ...[balance, queued],
+    ...someOf(random, [readJob, wait('26h'), wait('61m'), balance], 2),
+    ...[cancel, balance, readJob, cancel, readJob, balance],
+    ...someOf(random, [again, reused, deleteJob, readJob, balance, wait('61m'), cancel], 5),
+  ],
+  refusals: (random) => [
+    ...[submit(), balance, refusal, balance, refusal, balance, listJobs],
+    ...someOf(random, [readJob, again, list, usage], 3),
+  ],
+  'an asset and its deletion': (random) => [
+    ...[upload, readAsset, submitOnIt, deleteAsset],
+    ...someOf(random, [readAsset, assetContent, submitOnIt, list, deleteAsset, finish, readJob, again], 6),
+  ],
+  'an asset and its end': (random) => [
+    ...[upload, submitOnIt, nearEnd(-30, (known) => lastAsset(known)?.nth)],
+    ...someOf(random, [readAsset, list, submitOnIt], 2),
+    nearEnd(30, (known) => lastAsset(known)?.nth),
+    ...someOf(random, [readAsset, submitOnIt, list, deleteAsset, finish, readJob], 4),
+  ],
+  'results and their end': (random) => [
+    ...[ended, finish, nearEnd(-30, (known) => lastJob(known)?.shownBy)],
+    ...someOf(random, [readPicture, readResult, readJob, list, resultsOfJob, deleteResult], 3),
+    nearEnd(30, (known) => lastJob(known)?.shownBy),
+    ...someOf(random, [readPicture, readResult, readJob, list, balance, cancel, deleteJob, again], 5),
+  ],
+  pages: (random) => [
+    ...[upload, upload, page, page],
+    ...someOf(random, [upload, deleteAsset, otherPage], 1),
+    ...[page, page, otherPage, list, page, upload, page],
+  ],
+  strangers: () => [ended, finish, ...Array<Turn>(7).fill(tried(STRANGERS, false)), readJob, readAsset, readPicture],
+  'keys that are refused': () => [submit(), ...Array<Turn>(8).fill(tried(REFUSED, true)), readJob],
+  'keys without a scope': () => [
+    ended,
+    finish,
+    ...Array<Turn>(7).fill(tried(['no_scope', 'no_skin', 'no_makeup', 'second'], true)),
+    readJob,
+  ],
+  units: () => [balance, submit(), balance, submit(), balance, submit(), balance],
+  'another day': (random) => [
+    ...[heldAt, usage, wait('26h'), usage],
+    ...someOf(random, [balance, readJob, cancel, again, finish, deleteJob, usage, list], 5),
+  ],
+  'features off': () => [submit(), feature, feature, feature],
+  'an hour later': (random) => [
+    ...[ended, finish, balance, wait('61m')],
+    ...someOf(random, [readJob, readPicture, readResult, again, reused, cancel, balance, deleteJob, deleteResult], 6),
+    balance,
+  ],
+};
