@@ -8,12 +8,13 @@ export function ofModel(trace: Trace): Evidence[] {
   const { facts, moments, instance } = trace;
   if ((facts.tenant?.unsure ?? []).length > 0) return [];
   const model = createModel(facts);
-  const details = createDetails(facts);
+  // What single answers must be like is judged where no scenario says it.
+  const details = instance.scenario.startsWith('sessions/') ? createDetails(facts) : null;
   const isConcurrent = concurrencyOf(moments.filter((moment) => moment.kind === 'answer'));
   const findings: { prefix: string; finding: ModelFinding }[] = [];
   for (const moment of moments) {
     if (moment.kind === 'drive') model.drive(moment.call);
-    if (moment.kind === 'drive') details.drive(moment.call, moment.given);
+    if (moment.kind === 'drive') details?.drive(moment.call, moment.given);
     if (moment.kind === 'deliveries' && moment.environment !== null)
       model.deliver(moment.hook, {
         environment: moment.environment,
@@ -22,7 +23,7 @@ export function ofModel(trace: Trace): Evidence[] {
       });
     if (moment.kind !== 'answer') continue;
     const answer = { ...moment, isConcurrent: isConcurrent(moment) };
-    for (const finding of [...model.see(answer), ...details.see(answer)])
+    for (const finding of [...model.see(answer), ...(details?.see(answer) ?? [])])
       findings.push({ prefix: moment.prefix, finding });
   }
   for (const finding of model.finish()) findings.push({ prefix: '', finding });

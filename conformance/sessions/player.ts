@@ -12,7 +12,7 @@ import { meansOf, stagesHeld } from './means-of-run.ts';
 import type { Session } from './operation.ts';
 import { scenarioOf, scenarioText } from './write/write-scenario.ts';
 
-const OPERATIONS = 30;
+const OPERATIONS = 40;
 
 /** Draws the sessions of a run by their numbers. */
 export async function createDrawing(run: Run): Promise<(index: number) => Session> {

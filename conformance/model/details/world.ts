@@ -38,14 +38,16 @@ export type World = {
   readonly things: Map<string, Thing>;
   /** Operations that have answered with a success, so that they are on. */
   readonly served: Set<RouteName>;
-  /** The latest time that an answer showed, and when that was. */
+  /** By how much the target's time was at least ahead of what the instance has let pass, as any time showed that was over by then. */
+  ahead: number | null;
+  /** The time at which something was made just then, and when that was. */
   clock: (When & { time: number }) | null;
   /** Stores that a driver has made unreadable. */
   readonly faults: Set<string>;
 };
 
 export function newWorld(keys: Readonly<Keys>): World {
-  return { keys, things: new Map(), served: new Set(), clock: null, faults: new Set() };
+  return { keys, things: new Map(), served: new Set(), ahead: null, clock: null, faults: new Set() };
 }
 
 /** One answer, with what is known of the request. */
@@ -67,11 +69,10 @@ export type Sight = When & {
 };
 
 /** The target's time lies between these, as far as answers have shown; null before the first did. */
-export function timeAt({ clock }: World, now: When): { from: number; to: number } | null {
-  if (clock === null) return null;
-  const passed = Math.max(0, now.passed - clock.passed);
-  const real = Math.max(0, now.at - clock.at);
-  return { from: clock.time + passed - SLACK, to: clock.time + passed + real + SLACK };
+export function timeAt({ ahead, clock }: World, now: When): { from: number; to: number } | null {
+  if (clock === null || ahead === null) return null;
+  const since = Math.max(0, now.passed - clock.passed) + Math.max(0, now.at - clock.at);
+  return { from: ahead + now.passed - SLACK, to: clock.time + since + SLACK };
 }
 
 /** Times may be written in whole seconds, and an answer takes its time. */
@@ -107,10 +108,18 @@ function doubt({ things }: World, id: string): void {
   if (thing !== undefined) thing.isUnsure = true;
 }
 
-function noteTime(world: World, { view: { body }, passed, at }: Sight): void {
-  const { created_at: created, updated_at: updated, as_of: asOf } = isMap(body) ? body : {};
-  const time = Math.max(...[created, updated, asOf].map((one) => parseInstant(one) ?? 0));
-  if (time > 0 && time >= (world.clock?.time ?? 0)) world.clock = { time, passed, at };
+/** The clocks of other accounts are others. */
+function noteTime(world: World, { view: { body, status, request }, owner, passed, at }: Sight): void {
+  if (!owner?.startsWith('own ') || !isMap(body)) return;
+  const { created_at: created, updated_at: updated, as_of: asOf } = body;
+  // An upload of the same bytes may be answered with the asset that is there.
+  const made =
+    request.method === 'POST' && status === 202 && !/cancel$/.test(request.url) ? parseInstant(created) : null;
+  if (made !== null) world.clock = { time: made, passed, at };
+  // A balance may be that of a copy, which is older.
+  const times = [created, updated, asOf].map((one) => parseInstant(one) ?? Number.NEGATIVE_INFINITY);
+  const ahead = Math.max(...times) - passed;
+  if (Number.isFinite(ahead)) world.ahead = Math.max(world.ahead ?? ahead, ahead);
 }
 
 function note(world: World, sight: Sight, kind: Thing['kind'], made: ExchangeView | null): void {

@@ -49,7 +49,7 @@ function plotRow(plot: Turn[]): Row<Deed, Known, Tools> {
 }
 
 /** Beside the weights of all others together. */
-const PLOTS_OFTEN = 40;
+const PLOTS_OFTEN = 100;
 
 export function decksOf(seed: string): Decks {
   return createDecks(randomOf(`${seed}\0decks`));
