@@ -17,7 +17,7 @@ export type Means = {
   features: Readonly<Partial<Record<Feature, boolean>>>;
   /** What is drawn, of all operations. */
   only: readonly Does[] | null;
-  /** Operations that belong together are drawn too, and what the specification may leave open is asked for. */
+  /** Operations that belong together are drawn too. */
   hasPlots?: true;
 };
 

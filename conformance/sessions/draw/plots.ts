@@ -20,8 +20,11 @@ export function drawPlot(random: Random, known: Known, tools: Tools): Turn[] {
   return PLOTS[name]?.(random, known, tools) ?? [];
 }
 
-const lastJob = ({ jobs }: Known): KnownJob | undefined => jobs.at(-1);
-const lastAsset = ({ assets }: Known): KnownAsset | undefined => assets.at(-1);
+const lastJob = ({ jobs }: Known): KnownJob | undefined => jobs.findLast(({ owner }) => owner === 'own');
+/** Of the results of a job the answer is needed that showed them. */
+const shownBy = ({ jobs }: Known): KnownJob | undefined =>
+  jobs.findLast((job) => job.owner === 'own' && job.shownBy !== null && job.end === 'succeeded');
+const lastAsset = ({ assets }: Known): KnownAsset | undefined => assets.findLast(({ owner }) => owner === 'own');
 
 type OfJob = (job: KnownJob, random: Random, known: Known, tools: Tools) => Deed | null;
 
@@ -32,12 +35,19 @@ const ofJob =
     return job === undefined ? null : deed(job, random, known, tools);
   };
 
+const ofShown =
+  (deed: (of: number, key: { key?: Role }) => Deed): Turn =>
+  (_, known) => {
+    const job = shownBy(known);
+    return job === undefined || job.shownBy === null ? null : deed(job.shownBy, keyIn(job));
+  };
+
 const keyIn = ({ key }: { key?: Role }) => (key === undefined ? {} : { key });
 
 const readJob = ofJob((job) => ({ does: 'read', thing: 'job', of: job.nth, ...keyIn(job) }));
-const readPicture = ofJob((job) => ({ does: 'read', thing: 'picture', of: job.shownBy ?? job.nth, ...keyIn(job) }));
-const readResult = ofJob((job) => ({ does: 'read', thing: 'result', of: job.shownBy ?? job.nth, ...keyIn(job) }));
-const deleteResult = ofJob((job) => ({ does: 'delete', thing: 'result', of: job.shownBy ?? job.nth, ...keyIn(job) }));
+const readPicture = ofShown((of, key) => ({ does: 'read', thing: 'picture', of, ...key }));
+const readResult = ofShown((of, key) => ({ does: 'read', thing: 'result', of, ...key }));
+const deleteResult = ofShown((of, key) => ({ does: 'delete', thing: 'result', of, ...key }));
 const cancel = ofJob((job, _, __, { has }) => (has.cancel ? { does: 'cancel', of: job.nth, ...keyIn(job) } : null));
 const deleteJob = ofJob((job, _, __, { has }) =>
   has.delete ? { does: 'delete', thing: 'job', of: job.nth, ...keyIn(job) } : null,
@@ -135,8 +145,14 @@ function tries(key: Role, known: Known, { has }: Tools): Deed[] {
       ? []
       : [
           { does: 'read', thing: 'job', of: job.nth, key },
-          { does: 'read', thing: 'picture', of: job.shownBy ?? job.nth, key },
-          { does: 'read', thing: 'result', of: job.shownBy ?? job.nth, key },
+          ...(job.shownBy === null
+            ? []
+            : (['picture', 'result'] as const).map((thing) => ({
+                does: 'read' as const,
+                thing,
+                of: job.shownBy ?? job.nth,
+                key,
+              }))),
           ...(has.cancel ? [{ does: 'cancel' as const, of: job.nth, key }] : []),
           ...(has.delete ? [{ does: 'delete' as const, thing: 'job' as const, of: job.nth, key }] : []),
           { ...replay(job), key },
@@ -300,9 +316,9 @@ const PLOTS: Readonly<Record<string, Plot>> = {
     ...someOf(random, [readAsset, submitOnIt, list, deleteAsset, finish, readJob], 4),
   ],
   'results and their end': (random) => [
-    ...[ended, finish, nearEnd(-30, (known) => lastJob(known)?.shownBy)],
+    ...[ended, finish, nearEnd(-30, (known) => shownBy(known)?.shownBy)],
     ...someOf(random, [readPicture, readResult, readJob, list, resultsOfJob, deleteResult], 3),
-    nearEnd(30, (known) => lastJob(known)?.shownBy),
+    nearEnd(30, (known) => shownBy(known)?.shownBy),
     ...someOf(random, [readPicture, readResult, readJob, list, balance, cancel, deleteJob, again], 5),
   ],
   pages: (random) => [
