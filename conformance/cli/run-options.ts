@@ -30,9 +30,9 @@ export const CHOICE_FLAGS = {
     'at-once': { about: 'how many scenarios run side by side', value: 'N', default: '8' },
     baseline: { about: 'failures that are known, and what is known to be untested', value: 'FILE' },
     sessions: {
-      about: 'play N sessions too: operations drawn from the seed, judged by what their own answers make certain',
+      about: 'play N sessions drawn from the seed, or `fitting`: those that fit in 10 s where no wait is real',
       value: 'N',
-      default: 'what fits in 10 s of a whole run whose clock can be moved and whose accounts can be made, else 0',
+      default: '0',
     },
     keep: { about: 'leave the jobs and assets that were made' },
   }),
@@ -65,11 +65,11 @@ export function runOptions(flags: Flags, registry: Registry): CertifyOptions {
   };
 }
 
-/** A run of chosen scenarios has none unless it asks for them. */
+/** `fitting`: as many as fit in ten seconds, where no wait is real. */
 function sessionsOf(flags: Flags): HowMany {
-  if (textFlag(flags, 'sessions') === '0') return 0;
-  const isChosen = ['only', 'groups', 'scenarios', 'shard', 'repeat'].some((name) => flags[name] !== undefined);
-  return countFlag(flags, 'sessions', MOST_SESSIONS) ?? (isChosen ? 0 : 'fitting');
+  const text = textFlag(flags, 'sessions');
+  if (text === '0') return 0;
+  return text === 'fitting' ? 'fitting' : (countFlag(flags, 'sessions', MOST_SESSIONS) ?? 0);
 }
 
 export function baselineOf(flags: Flags, registry: Registry): Baseline {

@@ -3,6 +3,7 @@ import type { Evidence, Observation } from '../judge/evidence.ts';
 import type { Facts } from '../plan/facts.ts';
 import { featuresOn } from '../plan/features.ts';
 import { runInstance } from '../run/run-instance.ts';
+import { sessionsIn } from '../sessions/compile-session.ts';
 import { instancesOf } from '../suite/scenario/compile-instance.ts';
 import type { Instance } from '../suite/scenario/scenario.ts';
 import type { Suite, SuiteContext } from '../suite/scenario/suite.ts';
@@ -12,7 +13,6 @@ import { factsOfRun } from './facts-of-run.ts';
 import { grouped } from './grouped.ts';
 import { baseOf, digestOfTape } from './instance-report.ts';
 import type { InstanceReport, Report } from './report.ts';
-import { sessionsIn } from './sessions-in.ts';
 
 /** What the instances of a report find again on their tapes, and where a tape does not fit its instance. */
 export type Replayed = { evidence: Evidence[]; observations: Observation[]; differences: string[] };
@@ -70,7 +70,7 @@ function instancesIn(claimed: Report, { scenarios, ...suite }: Suite, context: S
   const all = chosen.flatMap((scenario) =>
     (scenario.arms.length === 0 ? [null] : scenario.arms).flatMap((arm) => instancesOf(scenario, arm, context)),
   );
-  const sessions = sessionsIn(claimed, { scenarios, ...suite }, context);
+  const sessions = sessionsIn(claimed.sessions?.texts ?? [], { suite: { scenarios, ...suite }, context });
   return new Map([...all, ...sessions].map((instance) => [instance.id, instance]));
 }
 

@@ -1,11 +1,11 @@
 import { chooseScenarios } from '../plan/choose.ts';
 import { readShard } from '../plan/shard.ts';
+import { sessionsIn } from '../sessions/compile-session.ts';
 import { instancesOf } from '../suite/scenario/compile-instance.ts';
 import type { Scenario, Suite, SuiteContext } from '../suite/scenario/suite.ts';
 import { grouped } from './grouped.ts';
 import { baseOf } from './instance-report.ts';
 import type { InstanceReport, Report } from './report.ts';
-import { sessionsIn } from './sessions-in.ts';
 
 /** The scenarios that a report is about, as its options choose them. */
 export function scenariosOf({ options: { only, groups = [], shard } }: Report, suite: Suite): Scenario[] {
@@ -18,7 +18,7 @@ export function scenariosOf({ options: { only, groups = [], shard } }: Report, s
  */
 export function strayInstances(report: Report, suite: Suite, context: SuiteContext): string[] {
   const chosen = scenariosOf(report, suite);
-  const sessions = sessionsIn(report, suite, context).map(({ id }) => id);
+  const sessions = sessionsIn(report.sessions?.texts ?? [], { suite, context }).map(({ id }) => id);
   const known = new Set([...chosen.map(({ id }) => id), ...sessions]);
   const ran = grouped(report.instances, ({ scenario }) => scenario);
   const strange = [...ran.keys()].filter((id) => !known.has(id));

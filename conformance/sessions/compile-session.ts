@@ -21,3 +21,11 @@ export function compileSession(text: string, { suite, context }: Loaded): Compil
   if (scenario === null || instance === undefined || wrong.length > 0) return { problems: wrong };
   return { scenario: { ...scenario, covers: [] }, instance: { ...instance, covers: [] } };
 }
+
+/** Those of a report, by their texts. A text that is no scenario has none. */
+export function sessionsIn(texts: readonly { text: string }[], loaded: Loaded): Instance[] {
+  return texts.flatMap(({ text }) => {
+    const compiled = compileSession(text, loaded);
+    return 'instance' in compiled ? [compiled.instance] : [];
+  });
+}

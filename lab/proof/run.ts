@@ -18,7 +18,7 @@ import { type Outcome, perform } from './perform.ts';
 import { type Plan, planProof, tasksOf } from './plan-proof.ts';
 import type { Task } from './prove.ts';
 import { endAs } from './script.ts';
-import { serversOf, sessionsText } from './sessions.ts';
+import { serversOf, sessionsText } from './sessions-plan.ts';
 import { summaryText } from './summary.ts';
 import { changesOf, type Graded, recordText } from './verdict-record.ts';
 import { writeMarks } from './write-marks.ts';

@@ -15,13 +15,19 @@ import { CONTAINER_FLAGS } from '../container.ts';
 import { type Interrupt, listenForInterrupt } from '../interrupt.ts';
 import { isThere, keyWarnings } from '../key-warning.ts';
 import { openServer } from '../open-server.ts';
-import { assertOutputs, emptyOutputs, OUTPUT_FLAGS, writeOutputs } from '../outputs.ts';
+import {
+  assertOutputs,
+  assertSessionFile,
+  emptyOutputs,
+  OUTPUT_FLAGS,
+  writeOutputs,
+  writeSession,
+} from '../outputs.ts';
 import { ownPathsOf } from '../own-suite.ts';
 import { printError } from '../print.ts';
 import { PRINT_FLAGS, printReport } from '../print-report.ts';
 import { CHOICE_FLAGS, CHOICE_NOTE, runOptions } from '../run-options.ts';
 import { isUrl, TARGET_FLAGS, TARGET_NOTE } from '../run-target.ts';
-import { assertSessionFile, writeSession } from '../session-file.ts';
 import { showProgress } from '../show-progress.ts';
 import { openChecked } from '../suite.ts';
 

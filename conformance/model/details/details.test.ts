@@ -56,11 +56,7 @@ it.each<[string, Step[], string[]]>([
     [UPLOADED, ACCEPTED, submission(SEND, { status: 202, key: 'no_skin' })],
     ['SKIN-SCOPE-403'],
   ],
-  [
-    'an unknown job',
-    [['GET /v1/jobs/job_9', { status: 200, body: { ...JOB, id: 'job_9' } }]],
-    ['JOB-404'],
-  ],
+  ['an unknown job', [['GET /v1/jobs/job_9', { status: 200, body: { ...JOB, id: 'job_9' } }]], ['JOB-404']],
   [
     'a cursor that no page gave',
     [LISTED, ['GET /v1/assets?cursor=x', { status: 200, body: { data: [], has_more: false, next_cursor: null } }]],
@@ -110,7 +106,11 @@ it.each<[string, Step[], string[]]>([
   ['a balance that is low above one that is not', [balance(4, false), balance(6, true)], ['CREDIT-LOW']],
   [
     'a feature that is off',
-    [LISTED, ['drive tenants.change', { features: { lists: false } }], ['GET /v1/assets', { status: 200, body: { data: [], has_more: false, next_cursor: null } }]],
+    [
+      LISTED,
+      ['drive tenants.change', { features: { lists: false } }],
+      ['GET /v1/assets', { status: 200, body: { data: [], has_more: false, next_cursor: null } }],
+    ],
     ['FEATURE-OFF-404'],
   ],
   [

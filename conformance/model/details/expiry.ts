@@ -7,7 +7,7 @@ import { isGone, type Sight, type Thing, timeAt, type World } from './world.ts';
 /** Spec 2.1, 8: what has expired, and what has not yet. */
 export const createExpiry: CreateDetail = (world) => ({
   demands: (sight) => {
-    if (sight.owner === null || sight.isConcurrent) return [];
+    if (sight.owner === null || !sight.isJudged) return [];
     if (sight.route === 'submit') return ofInput(sight, world);
     const thing = world.things.get(sight.id);
     if (thing === undefined || thing.owner !== sight.owner || isGone(thing, world) || thing.isUnsure) return [];

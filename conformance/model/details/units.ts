@@ -5,7 +5,7 @@ import type { CreateDetail } from './detail.ts';
 import { isGone, type Sight, type World } from './world.ts';
 
 /** A balance that nothing has changed since. */
-type Balance = { spendable: number; enforced: boolean; costs: Readonly<Record<string, unknown>> };
+type Balance = { spendable: number; enforced: boolean; costs: Readonly<Record<string, unknown>>; position: number };
 
 /** Spec 2.5, 4.2: who is refused for want of units, and when a balance is low. */
 export const createUnits: CreateDetail = (world, { tenant }) => {
@@ -23,7 +23,7 @@ export const createUnits: CreateDetail = (world, { tenant }) => {
     },
     keep: (sight) => {
       if (sight.route === 'balance' && isOwn(sight)) {
-        kept.balance = sight.isConcurrent ? null : balanceIn(sight.view.body);
+        kept.balance = sight.isConcurrent ? null : balanceIn(sight);
         noteLow(sight.view.body, kept);
       } else if (sight.view.request.method !== 'GET' && !isRefusal(sight)) kept.balance = null;
     },
@@ -38,11 +38,11 @@ function isRefusal({ view: { status } }: Sight): boolean {
   return status !== null && status >= 400 && status < 500;
 }
 
-function balanceIn(body: unknown): Balance | null {
+function balanceIn({ view: { body }, position }: Sight): Balance | null {
   if (!isMap(body)) return null;
   const { spendable_units: spendable, enforced, unit_costs: costs } = body;
   if (typeof spendable !== 'number' || typeof enforced !== 'boolean' || !isMap(costs)) return null;
-  return { spendable, enforced, costs };
+  return { spendable, enforced, costs, position };
 }
 
 type Bounds = { low: number; high: number };
@@ -65,11 +65,12 @@ function ofLow({ view }: Sight, { low, high }: Bounds): Demand[] {
   ];
 }
 
-function ofSubmission({ view, owner }: Sight, world: World, balance: Balance | null): Demand[] {
+function ofSubmission({ view, owner, position }: Sight, world: World, balance: Balance | null): Demand[] {
   const path = view.request.url.split('?')[0];
   const operation = Object.values(PRODUCTS).find((product) => product.path === path)?.operation;
   const cost = operation === undefined ? undefined : balance?.costs[operation];
-  if (balance === null || typeof cost !== 'number') return [];
+  // What happens meanwhile, such as the end of a job, may change it.
+  if (balance === null || balance.position !== position - 1 || typeof cost !== 'number') return [];
   if (!balance.enforced || cost <= balance.spendable) {
     const rule = balance.enforced ? 'CREDIT-402-EXACT' : 'CREDIT-NOT-ENFORCED';
     return [mustNotBe([402], { rule, because: [], why: `${balance.spendable} units are spendable` })];

@@ -118,7 +118,7 @@ function noteTime(world: World, { view: { body, status, request }, owner, passed
   if (made !== null) world.clock = { time: made, passed, at };
   // A balance may be that of a copy, which is older.
   const times = [created, updated, asOf].map((one) => parseInstant(one) ?? Number.NEGATIVE_INFINITY);
-  const ahead = Math.max(...times) - passed;
+  const ahead = times.reduce((latest, time) => Math.max(latest, time)) - passed;
   if (Number.isFinite(ahead)) world.ahead = Math.max(world.ahead ?? ahead, ahead);
 }
 

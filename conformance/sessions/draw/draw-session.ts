@@ -6,7 +6,8 @@ import { after, type Known, knownAfter } from '../known.ts';
 import type { Deed, Does, Operation, Session, World } from '../operation.ts';
 import { DRIVEN_ROWS } from './draw-driven.ts';
 import { type Means, type Tools, toolsOf } from './means.ts';
-import { drawPlot, type Turn } from './plots.ts';
+import { drawPlot } from './plots.ts';
+import type { Turn } from './turns.ts';
 
 const ROWS: readonly Row<Deed, Known, Tools>[] = [...SERVICE_ROWS, ...DRIVEN_ROWS];
 
@@ -42,7 +43,7 @@ function plotRow(plot: Turn[]): Row<Deed, Known, Tools> {
   return {
     ...{ weight: PLOTS_OFTEN, does: PLOT, topic: 'jobs' },
     draw: (random, known, tools) => {
-      if (plot.length === 0) plot.push(...drawPlot(random, known, tools));
+      if (plot.length === 0) for (const turn of drawPlot(random, known, tools)) plot.push(turn);
       return plot.shift()?.(random, known, tools) ?? null;
     },
   };
