@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
 import { version } from '../emulator/adapters/version.ts';
-import type { ConfigInput } from '../emulator/config.ts';
+import type { ConfigInput } from '../emulator/control/schemas/config-input.ts';
 import type { ClockMode } from '../emulator/runtime/clock.ts';
 import { textOfNamed } from '../shared/named-file.ts';
 

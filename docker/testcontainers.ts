@@ -1,7 +1,7 @@
 import { AbstractStartedContainer, GenericContainer, type StartedTestContainer, Wait } from 'testcontainers';
 import { containerProblem } from '../conformance/cli/container-problem.ts';
 import { mintToken } from '../emulator/adapters/token.ts';
-import type { ConfigInput } from '../emulator/config.ts';
+import type { ConfigInput } from '../emulator/control/schemas/config-input.ts';
 import type { NamedWorldInput } from '../emulator/control/schemas/world-input.ts';
 import type { WorldReport } from '../emulator/control/schemas/world-shapes.ts';
 import type { ControlCall } from '../emulator/remote/control-call.ts';

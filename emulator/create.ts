@@ -11,16 +11,19 @@ import { mintToken } from './adapters/token.ts';
 import { variationOfRun } from './adapters/variation-of-run.ts';
 import { wallClock } from './adapters/wall-clock.ts';
 import { coverageOfAll } from './behaviours/coverage-of.ts';
-import { type Config, type ConfigInput, parseConfig } from './config.ts';
 import type { Recording, RecordOptions } from './control/files/recording.ts';
+import { type Config, type ConfigInput, parseConfig } from './control/schemas/config-input.ts';
 import type { WorldControl } from './control/world-control.ts';
 import { createMemory, type Memory, type MemoryReport } from './domain/memory/memory.ts';
 import { noRoomIn } from './domain/memory/no-room.ts';
 import type { CoverageReport } from './domain/test-control/coverage.ts';
 import { besideService, type EmulatorWorlds, fetchOf, folderOf, ringOf, worldsOf } from './faces.ts';
+import type { Keeping, KeptData } from './host/keeping/keeping.ts';
+import { isLoopback, type Listener, listenerOf, startServers, urlOf } from './host/servers.ts';
+import { withConfigFile } from './host/with-config-file.ts';
+import { closeWorlds, defaultWorld, openWorlds, type Worlds } from './host/worlds.ts';
 import type { KeyRing } from './http/key-ring.ts';
 import { type ServiceParts, serve } from './http/serve.ts';
-import type { Keeping, KeptData } from './keeping/keeping.ts';
 import type { OutsideOf } from './record/outside.ts';
 import { outsidePorts } from './record/outside-ports.ts';
 import { createRecorder, type Recorder } from './record/recorder.ts';
@@ -28,13 +31,10 @@ import { createCoverage } from './runtime/coverage.ts';
 import { createEnding } from './runtime/ending.ts';
 import { createJournalShelf } from './runtime/journal-shelf.ts';
 import type { HostPorts } from './runtime/world-host.ts';
-import { isLoopback, type Listener, listenerOf, startServers, urlOf } from './servers.ts';
 import type { FileSystem } from './storage/file-system.ts';
 import { type Always, alwaysOf, scriptOf, type Varied, variedInput } from './vary/varied.ts';
 import { createVariedSender } from './webhooks/varied-sender.ts';
-import { withConfigFile } from './with-config-file.ts';
 import type { AuditPort, LogPort, WebhookSender } from './world/ports.ts';
-import { closeWorlds, defaultWorld, openWorlds, type Worlds } from './worlds.ts';
 
 export type EmulatorOptions = ConfigInput & {
   /** The path of an emulator.yaml. What is said beside it counts before what stands in it; of readings and stages each by itself. */
@@ -252,7 +252,7 @@ async function openKept(
   begin: Parameters<typeof openWorlds>[2],
 ): Promise<{ keeping: Keeping | null; ports: typeof plain; worlds: Worlds }> {
   if (dataFiles === undefined) return { keeping: null, ports: plain, worlds: await openWorlds(config, plain, begin) };
-  const { openKeeping } = await import('./keeping/keeping.ts');
+  const { openKeeping } = await import('./host/keeping/keeping.ts');
   const keeping = await openKeeping(dataFiles, { config, wall: plain.wall, acceptLoss, onWarning: plain.onWarning });
   const ports = keeping.ports(plain);
   try {

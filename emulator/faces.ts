@@ -4,9 +4,9 @@ import type { PictureFolder } from './adapters/picture-file.ts';
 import type { Safety } from './control/safety.ts';
 import type { NamedWorldInput } from './control/schemas/world-input.ts';
 import type { WorldControl } from './control/world-control.ts';
+import { createWorld, defaultWorld, findWorld, hostFor, listWorlds, removeWorld, type Worlds } from './host/worlds.ts';
 import type { KeyRing } from './http/key-ring.ts';
 import type { Recorder } from './record/recorder.ts';
-import { createWorld, defaultWorld, findWorld, hostFor, listWorlds, removeWorld, type Worlds } from './worlds.ts';
 
 /** The worlds of an emulator, for those who use it in code. */
 export type EmulatorWorlds = {
@@ -51,7 +51,7 @@ export function besideService(
 ): NonNullable<Answerers['beside']> {
   let apps: Promise<App> | null = null;
   const load = async () => {
-    const { createApps } = await import('./apps.ts');
+    const { createApps } = await import('./host/apps.ts');
     return createApps({ ...parts, below: CONTROL });
   };
   return {

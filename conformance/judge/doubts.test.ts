@@ -123,3 +123,35 @@ describe('What an instance outlived', () => {
     expect(await told(CLAIM, claiming(400))).toEqual(['USAGE-COUNTS violated']);
   });
 });
+
+describe('An answer that did not come in time', () => {
+  const READ = (call: string) => `
+  - {id: before, call: GET /v1/jobs/job_1, expect: {JOB-BEFORE: {status: 404}}}
+  - {id: lost, call: ${call}, expect: {JOB-LOST: {each: {status: 200}}}}
+  - {id: after, call: GET /v1/jobs/job_1, expect: {JOB-AFTER: {status: 404}}}
+  - {id: value, value: "\${after.status}", expect: {JOB-VALUE: {equals: 404}}}`;
+  /** The second request is not answered. */
+  const losing = (lost: number): Answering => {
+    let sent = 0;
+    return () => {
+      sent += 1;
+      return sent === lost ? { silence: 'timeout' } : { status: 200 };
+    };
+  };
+
+  it('is held against nobody, nor is what follows: the request may or may not have been carried out', async () => {
+    const untested = ['JOB-AFTER untested deadline', 'JOB-VALUE untested deadline'];
+    const wrong = ['JOB-BEFORE violated', 'JOB-LOST held', 'JOB-AFTER violated', 'JOB-VALUE violated'];
+    expect(await told(READ('GET /v1/jobs/job_1, parallel: 3'), losing(3))).toEqual([
+      'JOB-BEFORE violated',
+      'JOB-LOST untested deadline',
+      ...untested,
+    ]);
+    expect(await told(READ('DELETE /v1/jobs/job_1, parallel: 1'), losing(2))).toEqual([
+      'JOB-BEFORE violated',
+      'JOB-LOST untested deadline',
+      ...untested,
+    ]);
+    expect(await told(READ('GET /v1/jobs/job_1, parallel: 3'), losing(99))).toEqual(wrong);
+  });
+});

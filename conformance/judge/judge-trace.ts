@@ -7,6 +7,7 @@ import { createAnswerChecks } from './every-answer/answer-checks.ts';
 import { type Evidence, type Observation, untestedRule } from './evidence.ts';
 import { evidenceAt, observationsAt, refutedAt, sourceOf } from './judge-moment.ts';
 import { isOfEnds, whyInputLapsed } from './lapsed-input.ts';
+import { firstLost, isBehind } from './lost-answer.ts';
 import { ofModel } from './of-model.ts';
 import { isOfUnits, whyCharged } from './refusal-fee.ts';
 
@@ -17,35 +18,39 @@ export type Findings = Ended & { evidence: Evidence[]; observations: Observation
 export function judgeTrace(trace: Trace): Findings {
   const { found, observations, fault } = lookThrough(trace);
   const ended = fault === null ? trace.ended : crashOf(fault.error);
+  const model = ofModel(trace);
   const evidence = withoutDoubtful(trace, [
     ...withoutRefuted(trace, found),
-    ...ofModel(trace),
+    ...model.evidence,
     ...ofUnseenClasses(trace),
   ]);
-  return { ...ended, evidence: [...evidence, ...ofTheRest(trace, ended, evidence)], observations };
+  const detail = ended.detail ?? model.gaveUp;
+  return { ...ended, detail, evidence: [...evidence, ...ofTheRest(trace, ended, evidence)], observations };
 }
 
-/** Of an account that may not be as it was asked for, or of jobs whose input lapsed, what is found wrong may be right. */
+/** What is found wrong may be right, as in an account that may not be as it was asked for, or behind an answer that was lost. */
 function withoutDoubtful(trace: Trace, evidence: readonly Evidence[]): readonly Evidence[] {
-  const { covers } = trace.instance;
-  const isDoubtful = ({ outcome, rule }: Evidence) => outcome === 'violated' && covers.includes(rule);
-  const doubts = evidence.some(isDoubtful) ? doubtsOf(trace) : [];
+  const isViolated = ({ outcome }: Evidence) => outcome === 'violated';
+  const doubts = evidence.some(isViolated) ? doubtsOf(trace) : [];
   if (doubts.length === 0) return evidence;
   return evidence.map((one): Evidence => {
-    const doubt = isDoubtful(one) ? doubts.find(({ of }) => of(one.rule)) : undefined;
+    const doubt = isViolated(one) ? doubts.find(({ of }) => of(one)) : undefined;
     if (doubt === undefined) return one;
     const { reason, detail } = doubt;
     return { ...one, reason, detail, outcome: 'untested', mismatches: [] };
   });
 }
 
-type Doubt = { reason: Reason; detail: string; of(rule: string): boolean };
+type Doubt = { reason: Reason; detail: string; of(evidence: Evidence): boolean };
 
 function doubtsOf(trace: Trace): Doubt[] {
+  const lost = firstLost(trace);
+  const isCovered = ({ rule }: Evidence) => trace.instance.covers.includes(rule);
   const doubts: (Omit<Doubt, 'detail'> & { detail: string | null })[] = [
-    { reason: 'needs-tenant', detail: whyUnsure(trace), of: () => true },
-    { reason: 'retention', detail: whyInputLapsed(trace), of: isOfEnds },
-    { reason: 'setup', detail: whyCharged(trace), of: isOfUnits },
+    { reason: 'needs-tenant', detail: whyUnsure(trace), of: isCovered },
+    { reason: 'retention', detail: whyInputLapsed(trace), of: (one) => isCovered(one) && isOfEnds(one.rule) },
+    { reason: 'setup', detail: whyCharged(trace), of: (one) => isCovered(one) && isOfUnits(one.rule) },
+    { reason: 'deadline', detail: lost?.why ?? null, of: (evidence) => lost !== null && isBehind(evidence, lost) },
   ];
   return doubts.flatMap(({ detail, ...doubt }) => (detail === null ? [] : [{ ...doubt, detail }]));
 }

@@ -3,10 +3,13 @@ import { createModel, type ModelFinding } from '../model/model.ts';
 import type { AnswerMoment, Trace } from '../play/trace.ts';
 import { type Evidence, evidenceOf } from './evidence.ts';
 
+/** `gaveUp` says from where on the model judged nothing, since there was too much to keep in mind; null where it judged all. */
+export type OfModel = { evidence: Evidence[]; gaveUp: string | null };
+
 /** What the answers of an instance break by what its earlier answers made certain, whatever the scenario is about. */
-export function ofModel(trace: Trace): Evidence[] {
+export function ofModel(trace: Trace): OfModel {
   const { facts, moments, instance } = trace;
-  if ((facts.tenant?.unsure ?? []).length > 0) return [];
+  if ((facts.tenant?.unsure ?? []).length > 0) return { evidence: [], gaveUp: null };
   const model = createModel(facts);
   // What single answers must be like is judged where no scenario says it.
   const details = instance.scenario.startsWith('sessions/') ? createDetails(facts) : null;
@@ -27,10 +30,13 @@ export function ofModel(trace: Trace): Evidence[] {
       findings.push({ prefix: moment.prefix, finding });
   }
   for (const finding of model.finish()) findings.push({ prefix: '', finding });
-  return findings.map(({ prefix, finding: { rule, mismatch, exchanges } }) => {
+  const evidence = findings.map(({ prefix, finding: { rule, mismatch, exchanges } }) => {
     const source = { instance: instance.id, step: `${prefix}model`, partial: instance.arm?.partial ?? false };
     return evidenceOf(rule, source, { outcome: 'violated', mismatches: [mismatch] }, { place: null, exchanges });
   });
+  const gaveUpAt = model.gaveUpAt();
+  const gaveUp = gaveUpAt === null ? null : `the model judged nothing behind exchange ${gaveUpAt}: there was too much`;
+  return { evidence, gaveUp };
 }
 
 /** Whether another request was under way while an answer was waited for. */

@@ -26,7 +26,7 @@ function rules(
     by: 'primary',
     operation: 'skin.analyze',
   };
-  known.jobs.set('job_1', { ...job, submission: null, status, isDeleted: false });
+  known.jobs.set('job_1', { ...job, submission: null, status, isDeleted: false, mayBeCancelledLate: false });
   const inbox = { environment, received: deliveries.map(delivery), position: 9 };
   return findingsOfDeliveries([inbox], known).map(({ rule, mismatch }) => `${rule} ${mismatch.pointer}`);
 }

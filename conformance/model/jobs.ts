@@ -1,6 +1,6 @@
 import { isMap } from '../../shared/is-map.ts';
 import type { Asked } from './asked.ts';
-import { type Demand, mustBe, mustRefuseWith, mustShow } from './demand.ts';
+import { type Demand, mustBe, mustRefuse, mustRefuseWith, mustShow } from './demand.ts';
 import { isForeign, isolationRule } from './isolation.ts';
 import { hasEnded, type Known, type KnownJob } from './known.ts';
 import { listIn } from './read-submission.ts';
@@ -60,14 +60,10 @@ function demandsOfOutput({ id, submission }: KnownJob): Demand[] {
 
 export function demandsOfCancel(job: KnownJob, asked: Asked, known: Known): Demand[] {
   const because = [job.id];
-  const { view } = asked;
   if (isForeign(job, asked)) return [];
-  // Whether a body or an Idempotency-Key is ignored is open.
-  if (view.request.text !== '' || view.request.header['idempotency-key'] !== undefined) return [];
   const scope = demandsOfScope(job, asked, known, 'CANCEL-SCOPE-403');
   if (scope !== null) return scope;
-  if (job.isDeleted)
-    return mustRefuseWith(404, 'JOB_NOT_FOUND', { rule: 'CANCEL-404', because, why: 'the job was deleted' });
+  if (job.isDeleted) return [mustRefuse({ rule: 'CANCEL-404', because, why: 'the job was deleted' })];
   if (job.status === 'cancelled') {
     const reason = { rule: 'CANCEL-REPEAT-200', because, why: 'the job is cancelled' };
     return [mustBe([200], reason), mustShow('/id', job.id, reason), mustShow('/status', 'cancelled', reason)];
@@ -83,7 +79,7 @@ export function demandsOfCancel(job: KnownJob, asked: Asked, known: Known): Dema
 
 export function demandsOfJobDeletion(job: KnownJob, asked: Asked, known: Known): Demand[] {
   const because = [job.id];
-  if (isForeign(job, asked) || asked.view.request.text !== '') return [];
+  if (isForeign(job, asked)) return [];
   const scope = demandsOfScope(job, asked, known, 'JOB-DELETE-SCOPE-403');
   if (scope !== null) return scope;
   if (job.isDeleted)
@@ -98,9 +94,12 @@ const LACKING: Readonly<Record<string, readonly string[]>> = {
   no_makeup: ['makeup.apply'],
 };
 
-/** Null where the key is known to have the scope of the job's product; none where that is not known. */
+/**
+ * Null where the key is known to have the scope of the job's product; none where that is not known. That a job cannot be
+ * cancelled or deleted as it is may be asked before the scope, so that any refusal is fine.
+ */
 function demandsOfScope(job: KnownJob, { key }: Asked, known: Known, rule: string): Demand[] | null {
   if (known.scopes.get(key)?.has(job.operation)) return null;
   if (!LACKING[key]?.includes(job.operation) || job.isDeleted) return [];
-  return mustRefuseWith(403, 'INSUFFICIENT_SCOPE', { rule, because: [job.id], why: `the key lacks ${job.operation}` });
+  return [mustRefuse({ rule, because: [job.id], why: `the key lacks ${job.operation}` })];
 }

@@ -17,6 +17,8 @@ export type KnownJob = {
   readonly submission: Submission | null;
   status: JobStatus;
   isDeleted: boolean;
+  /** A cancel was sent that was not granted at once: it may take effect later, and is billed or not. */
+  mayBeCancelledLate: boolean;
 };
 
 /** What is certain of an asset. `job` is the job that it is a result of. */
@@ -44,15 +46,17 @@ export type Claim = {
 export type Known = {
   jobs: Map<string, KnownJob>;
   assets: Map<string, KnownAsset>;
+  /** Ids of which nothing is certain any more, whatever later answers show. */
+  doubtful: Set<string>;
   /** By owner and Idempotency-Key. Null where the key was sent, and what came of it is not certain. */
   claims: Map<string, Claim | null>;
   /** Where on the tape each thing was shown last, and how much of the target's time had passed by then. */
   shown: Map<string, { position: number; passed: number; at: number }>;
-  /** Every Idempotency-Key that was sent, whoever sent it. */
+  /** How every Idempotency-Key begins that was sent, whoever sent it. */
   sentKeys: Set<string>;
   /** The latest time that an answer showed, and how much of the target's time had passed by then. */
   clock: { time: number; passed: number; at: number } | null;
-  /** Values that a submission with them was accepted for: colors, opacities and numbers of products are not specified. */
+  /** By owner, requests without their input, and forms of Idempotency-Keys, that were accepted once: what is valid is open. */
   accepted: Set<string>;
   /** The operations that each key has been allowed to submit. */
   scopes: Map<string, Set<string>>;
@@ -62,6 +66,7 @@ export function nothingKnown(): Known {
   return {
     jobs: new Map(),
     assets: new Map(),
+    doubtful: new Set(),
     claims: new Map(),
     shown: new Map(),
     sentKeys: new Set(),
@@ -69,6 +74,31 @@ export function nothingKnown(): Known {
     accepted: new Set(),
     scopes: new Map(),
   };
+}
+
+/** How many characters of an Idempotency-Key tell it from another is open; these do, since a UUID has as many. */
+const TELLING = 36;
+
+export function beginningOf(idempotencyKey: string): string {
+  return idempotencyKey.slice(0, TELLING);
+}
+
+/** So many jobs, assets and Idempotency-Keys are kept in mind: an instance that meets more is not judged further. */
+const MOST_KNOWN = 5_000;
+
+export function isFull({ jobs, assets, doubtful, sentKeys, shown }: Known): boolean {
+  return Math.max(jobs.size, assets.size, doubtful.size, sentKeys.size, shown.size) >= MOST_KNOWN;
+}
+
+/** Nothing is certain any more of what has this id, and of the results that went or stayed with it. */
+export function doubt(id: string, { jobs, assets, doubtful }: Known): void {
+  const input = jobs.get(id)?.submission?.input ?? null;
+  const results = [...assets.values()].filter(({ job }) => job === id).map((asset) => asset.id);
+  jobs.delete(id);
+  for (const one of [id, ...results, ...(input === null ? [] : [input])]) {
+    doubtful.add(one);
+    assets.delete(one);
+  }
 }
 
 /** Whether it was deleted, itself or with its job. */

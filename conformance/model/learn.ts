@@ -1,21 +1,25 @@
 import { parseInstant } from '../../shared/expression/quantities.ts';
 import { isMap } from '../../shared/is-map.ts';
 import type { Exchange } from '../effects/http/exchange.ts';
-import type { Asked } from './asked.ts';
-import { hasEnded, type JobStatus, type Known, type KnownJob } from './known.ts';
+import { type ExchangeView, viewOf } from '../effects/http/view.ts';
+import { routeOf } from '../target/routes.ts';
+import { type Asked, isUnclear } from './asked.ts';
+import { beginningOf, doubt, hasEnded, type JobStatus, type Known, type KnownJob, type Owner } from './known.ts';
 import type { Ledger } from './ledger.ts';
 import { listIn, readSubmission, type Submission } from './read-submission.ts';
-import { claimName, formOf, valuesOf } from './submissions.ts';
+import { acceptedBy, claimName } from './submissions.ts';
 
 type When = { position: number; passed: number; exchange: { at: number }; isConcurrent: boolean; isForgotten: boolean };
 /** Takes from each answer what it makes certain. */
 export type Learner = {
   from(asked: Asked, when: When): void;
-  /** Nothing is certain of what came of a request: there was no answer, or it is not known whose key it was sent with. */
-  unclear(exchange: Pick<Exchange, 'request'>): void;
+  /** A request that the model cannot follow: nothing is certain any more of what it is about. */
+  unclear(exchange: Exchange): void;
 };
 
 const STATUSES: readonly unknown[] = ['queued', 'running', 'succeeded', 'failed', 'cancelled'];
+/** There are twelve concerns; further results are not kept in mind. */
+const MOST_RESULTS = 100;
 /** So many refused submissions in an account may cost something. */
 const FREE_REFUSALS = 7;
 
@@ -23,44 +27,61 @@ export function createLearner(known: Known, ledger: Ledger | null): Learner {
   const context: Context = { known, ledger, refusals: 0 };
   return {
     from: (asked, when) => {
-      noteKey(asked.view.request.header['idempotency-key'], known);
-      noteTime(asked.view.body, when, known);
-      if (when.isForgotten) forget(asked, known);
+      noteKey(asked.view, known);
+      noteTime(asked, when, context);
+      if (when.isForgotten || isUnclear(asked)) fromUnclear(asked, when, context);
       else if ((asked.view.status ?? 500) < 300) fromSuccess(asked, when, context);
       else fromRefusal(asked, context);
     },
-    unclear: ({ request }) => {
-      const header = Object.entries(request.headers).find(([name]) => name.toLowerCase() === 'idempotency-key');
-      noteKey(header?.[1], known);
-      if (request.method !== 'GET') ledger?.interrupt();
+    unclear: (exchange) => {
+      const { method, url } = exchange.request;
+      const view = viewOf(exchange);
+      noteKey(view, known);
+      if (method === 'GET' || (view.status !== null && view.status >= 400 && view.status < 500)) return;
+      ledger?.interrupt();
+      const id = routeOf(method, url)?.id ?? null;
+      if (id !== null) doubt(id, known);
     },
   };
 }
 
-function noteKey(idempotencyKey: string | undefined, { sentKeys }: Known): void {
-  if (idempotencyKey !== undefined) sentKeys.add(idempotencyKey);
+function noteKey({ request }: ExchangeView, { sentKeys }: Known): void {
+  const idempotencyKey = request.header['idempotency-key'];
+  if (idempotencyKey !== undefined) sentKeys.add(beginningOf(idempotencyKey));
 }
 
 type Context = { known: Known; ledger: Ledger | null; refusals: number };
 
-/** What the target may not keep any more is not certain any more. */
-function forget({ id, owner, key, view }: Asked, known: Known): void {
-  known.jobs.delete(id);
-  known.assets.delete(id);
-  const idempotencyKey = view.request.header['idempotency-key'];
-  if (idempotencyKey !== undefined) known.claims.set(claimName({ owner, key } as Asked, idempotencyKey), null);
+/** The answer was lost, the server failed, or it may not keep any more what it was asked for: it may or may not have been done. */
+function fromUnclear(asked: Asked, { isForgotten }: When, { known, ledger }: Context): void {
+  const { id, route, view } = asked;
+  const isRead = view.request.method === 'GET';
+  if (!isRead) ledger?.interrupt();
+  if (isForgotten || route.name === 'job-delete' || route.name === 'asset-delete') doubt(id, known);
+  const job = known.jobs.get(id);
+  if (job !== undefined && route.name === 'cancel') job.mayBeCancelledLate = true;
+  const name = claimOf(asked);
+  if (name !== null && (isForgotten || !known.claims.has(name))) known.claims.set(name, null);
 }
 
 function fromRefusal(asked: Asked, context: Context): void {
-  const { view, route } = asked;
-  if (!route.name.startsWith('submit')) return;
+  const { known, ledger } = context;
+  const job = known.jobs.get(asked.id);
+  if (job !== undefined && asked.route.name === 'cancel') job.mayBeCancelledLate = true;
+  if (!asked.route.name.startsWith('submit')) return;
   context.refusals += 1;
-  // What became of a submission that the server failed at is not known.
-  if (context.refusals > FREE_REFUSALS || (view.status ?? 500) >= 500) context.ledger?.interrupt();
+  if (context.refusals > FREE_REFUSALS) ledger?.interrupt();
   // Reading 60: a request that is refused may claim its key.
-  const idempotencyKey = view.request.header['idempotency-key'];
-  const name = idempotencyKey === undefined ? null : claimName(asked, idempotencyKey);
-  if (name !== null && !context.known.claims.has(name)) context.known.claims.set(name, null);
+  const name = claimOf(asked);
+  if (name !== null && !known.claims.has(name)) known.claims.set(name, null);
+}
+
+/** The claim that a submission makes or names; null where it has no Idempotency-Key. */
+function claimOf(asked: Asked): string | null {
+  const idempotencyKey = asked.view.request.header['idempotency-key'];
+  return idempotencyKey === undefined || !asked.route.name.startsWith('submit')
+    ? null
+    : claimName(asked, idempotencyKey);
 }
 
 function fromSuccess(asked: Asked, when: When, context: Context): void {
@@ -93,8 +114,10 @@ function fromSuccess(asked: Asked, when: When, context: Context): void {
 }
 
 /** Times that an answer shows of what has happened by then. */
-function noteTime(body: unknown, { passed, exchange }: When, known: Known): void {
-  const { created_at: created, updated_at: updated, as_of: asOf } = isMap(body) ? body : {};
+function noteTime({ view, route, owner }: Asked, { passed, exchange }: When, { known, ledger }: Context): void {
+  const { created_at: created, updated_at: updated, as_of: asOf } = isMap(view.body) ? view.body : {};
+  const isMade = (view.status ?? 500) < 300 && (route.name === 'upload' || route.name.startsWith('submit'));
+  if (isMade && owner.startsWith('own')) ledger?.pass(created);
   const time = Math.max(...[created, updated, asOf].map((one) => parseInstant(one) ?? 0));
   if (time > (known.clock?.time ?? 0)) known.clock = { time, passed, at: exchange.at };
 }
@@ -109,7 +132,7 @@ function idIn(body: unknown): string | null {
 
 function noteUpload({ view, owner, key }: Asked, when: When, known: Known): void {
   const id = idIn(view.body);
-  if (id === null) return;
+  if (id === null || isDoubtful(id, owner, known.assets, known)) return;
   // The same bytes may be the same asset again, deleted or not.
   const by = known.assets.get(id)?.by ?? key;
   known.assets.set(id, {
@@ -123,6 +146,12 @@ function noteUpload({ view, owner, key }: Asked, when: When, known: Known): void
     until: untilIn(view.body),
   });
   note(id, when, known);
+}
+
+/** An id that two accounts or environments were given says nothing of either. */
+function isDoubtful(id: string, owner: Owner, things: ReadonlyMap<string, { owner: Owner }>, known: Known): boolean {
+  if ((things.get(id)?.owner ?? owner) !== owner) doubt(id, known);
+  return known.doubtful.has(id);
 }
 
 function noteAsset({ id, view }: Asked, when: When, known: Known): void {
@@ -140,23 +169,33 @@ function noteSubmission(asked: Asked, when: When, { known, ledger }: Context): v
   const { view, owner, key } = asked;
   const id = idIn(view.body);
   const submission = readSubmission(view.request.url, view.request.body);
-  const idempotencyKey = view.request.header['idempotency-key'];
-  const name = idempotencyKey === undefined ? null : claimName(asked, idempotencyKey);
-  if (view.status === 200) ledger?.note('replay');
-  if (view.status !== 202 || id === null || submission === null || known.jobs.has(id)) {
+  const name = claimOf(asked);
+  const isClear = id !== null && !isDoubtful(id, owner, known.jobs, known);
+  if (view.status !== 202 || submission === null || !isClear || known.jobs.has(id)) {
+    if (view.status === 200 && id !== null && known.jobs.has(id)) ledger?.note('replay');
+    else ledger?.interrupt();
     if (name !== null && !known.claims.has(name)) known.claims.set(name, null);
     return;
   }
   const { operation } = submission;
-  known.jobs.set(id, { kind: 'job', id, owner, by: key, operation, submission, status: 'queued', isDeleted: false });
+  const begun = { status: 'queued', isDeleted: false, mayBeCancelledLate: false } as const;
+  known.jobs.set(id, { kind: 'job', id, owner, by: key, operation, submission, ...begun });
   note(id, when, known);
   if (name !== null) known.claims.set(name, claimAfter(known, name, submission, id, when));
   known.scopes.set(key, new Set([...(known.scopes.get(key) ?? []), operation]));
-  for (const value of valuesOf(submission) ?? []) known.accepted.add(value);
-  if (idempotencyKey !== undefined) known.accepted.add(formOf(idempotencyKey));
-  if (owner === 'own live' && isMap(view.body)) ledger?.accept(id, operation, view.body['created_at']);
-  if (owner === 'own test') ledger?.note('free');
+  for (const one of acceptedBy(asked, submission)) known.accepted.add(one);
+  noteCharge(asked, { id, operation }, ledger);
   noteStatus(asked, id, known, ledger);
+}
+
+function noteCharge(
+  { owner, view: { body } }: Asked,
+  { id, operation }: Pick<KnownJob, 'id' | 'operation'>,
+  ledger: Ledger | null,
+): void {
+  if (owner === 'own live') ledger?.accept(id, operation, isMap(body) ? body['created_at'] : null);
+  else if (owner === 'own test') ledger?.note('free');
+  else if (owner === 'own other') ledger?.interrupt();
 }
 
 /** Where two requests race for a key, or it stood for another job before, it is not certain what it stands for. */
@@ -170,41 +209,50 @@ function noteJob(asked: Asked, when: When, { known, ledger }: Context): void {
   const job = id === null || id !== asked.id ? undefined : known.jobs.get(id);
   if (id === null || job === undefined || job.owner !== asked.owner) return;
   note(id, when, known);
-  const wasQueued = job.status === 'queued' && !when.isConcurrent;
+  const wasQueued = job.status === 'queued' && !when.isConcurrent && !job.mayBeCancelledLate;
   noteStatus(asked, id, known, ledger);
-  const isCancelledNow = asked.route.name === 'cancel' && asked.view.status === 200 && job.status === 'cancelled';
+  if (asked.route.name !== 'cancel') return;
+  const isCancelledNow = asked.view.status === 200 && job.status === 'cancelled';
   if (isCancelledNow && wasQueued && isMap(asked.view.body)) ledger?.release(id, asked.view.body['updated_at']);
+  job.mayBeCancelledLate = true;
 }
 
 function noteStatus({ view, owner, key }: Asked, id: string, known: Known, ledger: Ledger | null): void {
   const job = known.jobs.get(id);
   const { status, output } = isMap(view.body) ? view.body : {};
   if (job === undefined || !STATUSES.includes(status) || hasEnded(job)) return;
-  job.status = status as JobStatus;
+  // Answers to requests that were sent at once may be looked at in another order than they came about.
+  if (status !== 'queued') job.status = status as JobStatus;
   if (owner === 'own live' && status === 'succeeded') ledger?.see(id, 'succeeded');
   if (owner === 'own live' && !hasEnded(job)) ledger?.see(id, 'at work');
-  for (const result of resultsIn(output)) noteResult(result, job, key, known);
+  for (const result of resultsIn(output).slice(0, MOST_RESULTS)) noteResult(result, job, key, known);
 }
 
-function noteResult(id: string, { owner, id: job }: KnownJob, by: string, known: Known): void {
-  if (!known.assets.has(id))
-    known.assets.set(id, { kind: 'asset', id, owner, by, purpose: 'result', job, isDeleted: false, until: null });
+function noteResult(result: unknown, { owner, id: job }: KnownJob, by: string, known: Known): void {
+  const id = idIn(result);
+  // An id that is that of something else already is not one of this job's alone.
+  if (id === null || known.assets.has(id) || known.doubtful.has(id)) return;
+  const until = untilIn(result);
+  known.assets.set(id, { kind: 'asset', id, owner, by, purpose: 'result', job, isDeleted: false, until });
   const shown = known.shown.get(job);
   if (shown !== undefined) known.shown.set(id, shown);
 }
 
 /** Spec 2.3: an output of an unknown type may have whatever it likes. */
-function resultsIn(output: unknown): string[] {
+function resultsIn(output: unknown): unknown[] {
   if (!isMap(output)) return [];
   const { type } = output;
-  if (type === 'skin.analysis') return listIn(output, 'visualizations').flatMap((one) => idIn(one) ?? []);
-  return type === 'makeup.try_on' || type === 'hair.try_on' ? [idIn(output['image'])].flatMap((id) => id ?? []) : [];
+  if (type === 'skin.analysis') return listIn(output, 'visualizations');
+  return type === 'makeup.try_on' || type === 'hair.try_on' ? [output['image']] : [];
 }
 
 function noteDeletion({ id, owner, view, route }: Asked, when: When, { known, ledger }: Context): void {
-  if (view.status !== 204) return;
   // Whether a deletion gives units back is a matter of derivation.
   if (route.name === 'job-delete') ledger?.interrupt();
+  if (view.status !== 204) {
+    doubt(id, known);
+    return;
+  }
   const job = known.jobs.get(id);
   const asset = known.assets.get(id);
   if (route.name === 'job-delete' && job !== undefined && job.owner === owner) {

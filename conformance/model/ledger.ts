@@ -15,6 +15,8 @@ export type Ledger = {
   see(job: string, status: 'at work' | 'succeeded'): void;
   /** A replay, or a job of a test key: it costs nothing. */
   note(what: Free): void;
+  /** What was made just now was made at this time. */
+  pass(createdAt: unknown): void;
   read(body: unknown, position: number): void;
   /** What happened here may have changed the balance in another way. */
   interrupt(): void;
@@ -32,10 +34,10 @@ type Charge = { operation: string; from: number; released: number; sureUntil: nu
 type Reading = { moment: number; available: number; asOf: number; costs: Record<string, unknown>; position: number };
 
 const NEVER = Number.POSITIVE_INFINITY;
+/** An account may be given units, say each month: balances that lie further apart are not compared. */
+const HOLDS_FOR = 3_600_000;
 /** With more of them there are too many sums to try. */
 const MOST_DOUBTS = 10;
-/** Times may be shown in whole seconds. */
-const PRECISION = 1000;
 
 export function createLedger(): Ledger {
   const charges = new Map<string, Charge>();
@@ -43,6 +45,8 @@ export function createLedger(): Ledger {
   const free: { what: Free; moment: number }[] = [];
   let moment = 0;
   let latest = 0;
+  /** Something happened at a time that nothing has shown yet: which balances are older is not known. */
+  let isUndated = true;
   const note = (time: unknown) => {
     moment += 1;
     latest = Math.max(latest, parseInstant(time) ?? 0);
@@ -68,14 +72,22 @@ export function createLedger(): Ledger {
       moment += 1;
       free.push({ what, moment });
     },
+    pass: (createdAt) => {
+      const time = parseInstant(createdAt);
+      // The same picture may be the same asset again, which was made before.
+      if (time === null || time <= latest) return;
+      latest = time;
+      isUndated = false;
+    },
     read: (body, position) => {
       moment += 1;
       const reading = readingOf(body, { moment, position });
       // A balance may be older than what was done last.
-      const isCurrent = reading !== null && reading.asOf + PRECISION > latest;
+      const isCurrent = reading !== null && !isUndated && reading.asOf >= latest;
       readings.push(reading !== null && isCurrent ? reading : 'interrupted');
     },
     interrupt: () => {
+      isUndated = true;
       readings.push('interrupted');
     },
     audit: () => imbalancesIn(readings, { charges: [...charges.values()], free }),
@@ -102,6 +114,7 @@ function imbalancesIn(readings: readonly (Reading | 'interrupted')[], happened: 
 }
 
 function imbalanceBetween(before: Reading, after: Reading, { charges, free }: Happened): Imbalance | null {
+  if (after.asOf < before.asOf || after.asOf - before.asOf > HOLDS_FOR) return null;
   const made = charges.filter(({ from }) => from <= after.moment);
   const sure = made.filter(({ sureUntil }) => sureUntil >= after.moment);
   const doubtful = made.filter(({ sureUntil }) => sureUntil < after.moment);

@@ -9,6 +9,7 @@ import {
   DONE,
   done,
   ENDED,
+  JOB,
   KEYS,
   last,
   SUBMIT,
@@ -30,6 +31,21 @@ describe('the list of assets', () => {
     expect(last(uploaded, page([ASSET], 'other_env'))).toEqual(['ISOLATION-LIST-ASSETS /body/data']);
   });
 
+  it('of jobs has nothing of others, whatever its filters', () => {
+    const all = (key: keyof typeof KEYS): [string, Told] => [
+      'GET /v1/jobs?limit=5',
+      { status: 200, body: { data: [JOB] }, key },
+    ];
+    expect(last(...BEGUN, all('other_account'))).toEqual(['ISOLATION-LIST-JOBS /body']);
+    expect(last(...BEGUN, all('second'))).toEqual([]);
+  });
+
+  it('may be of one moment on all pages', () => {
+    const gone: [string, Told] = ['DELETE /v1/assets/asset_1', { status: 204 }];
+    expect(last(uploaded, gone, page([ASSET]))).toEqual(['LIST-DELETED-OUT /body/data']);
+    expect(last(uploaded, gone, ['GET /v1/assets?cursor=x', page([ASSET])[1]])).toEqual([]);
+  });
+
   it('may lack what expires soon, and what others may have deleted', () => {
     const soon: [string, Told] = ['POST /v1/assets', { status: 201, body: { ...ASSET, expires_at: at(61) } }];
     const waited: [string, Told] = [page([])[0], { ...page([])[1], passed: 2_000 }];
@@ -43,6 +59,11 @@ describe('the balance', () => {
   const balance = (available: number, seconds = 100): [string, Told] => [
     'GET /v1/credits/balance',
     { status: 200, body: { available_units: available, unit_costs: COSTS, as_of: at(seconds) } },
+  ];
+  /** Shows a time, so that balances from then on are known to be of now. */
+  const dated = (seconds: number): [string, Told] => [
+    'POST /v1/assets',
+    { status: 201, body: { ...ASSET, id: 'asset_0', created_at: at(seconds) } },
   ];
   it.each<[string, [string, Told][], string[]]>([
     ['a job costs nothing', [balance(10), ...BEGUN, balance(10), done], ['CREDIT-HOLD /body/available_units']],
@@ -65,8 +86,34 @@ describe('the balance', () => {
       ],
       ['IDEM-CHARGE-ONCE /body/available_units'],
     ],
+    [
+      'a late cancel may give nothing back',
+      [balance(10), ...BEGUN, ['POST /v1/jobs/job_1/cancel', { status: 202, body: JOB }], cancelled, balance(7)],
+      [],
+    ],
+    [
+      'it is not known what a request came to that was not answered',
+      [balance(10), ...BEGUN, [SUBMIT, { status: null, ...under('key-2') }], done, balance(4)],
+      [],
+    ],
+    [
+      'it is not known what a key stands for that may be forgotten',
+      [balance(10), [SUBMIT, { status: 202, body: DONE, ...under('key-2'), isForgotten: true }], balance(7)],
+      [],
+    ],
+    ['it was given units since', [balance(10), balance(60, 4_000)], []],
     ['it is older than the job', [balance(10, -100), ...BEGUN, balance(10, -90), done], []],
-  ])('%s', (_, exchanges, rules) => expect(breaches(exchanges).flat()).toEqual(rules));
+  ])('%s', (_, exchanges, rules) => expect(breaches([dated(-1), ...exchanges]).flat()).toEqual(rules));
+
+  it('may be of before what a driver has changed, until something later was shown', () => {
+    const model = createModel({ keys: KEYS, tenant: { id: 'tenant' } });
+    const all = [dated(0), balance(10), balance(10), balance(-10)];
+    for (const [index, [request, told]] of all.entries()) {
+      if (index === 2) model.drive('credits.change');
+      model.see(seen(request, told, index));
+    }
+    expect(model.finish()).toEqual([]);
+  });
 
   it('is nothing to go by where others use the account, or a driver has changed it', () => {
     expect(breaches([balance(10), ...BEGUN, balance(10), done], true).flat()).toEqual([]);

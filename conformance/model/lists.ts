@@ -16,7 +16,9 @@ export function demandsOfAssetList(
   const listed = new Set(listIn(view.body, 'data').map((item) => (isMap(item) ? item['id'] : undefined)));
   const shown = [...known.assets.values()].filter(({ id }) => listed.has(id));
   const foreign = shown.filter((asset) => isForeign(asset, asked));
-  const gone = shown.filter((asset) => !isForeign(asset, asked) && isGone(asset, known));
+  // Whether the pages of one walk are all of one moment is open.
+  const isFirst = !view.request.url.includes('cursor');
+  const gone = shown.filter((asset) => isFirst && !isForeign(asset, asked) && isGone(asset, known));
   return [
     ...foreign.map(({ id }) =>
       mustNotList(id, 'ISOLATION-LIST-ASSETS', 'it belongs to another account or environment'),

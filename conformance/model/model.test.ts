@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createModel } from './model.ts';
 import {
   ASSET,
   BEGUN,
@@ -8,11 +9,13 @@ import {
   ENDED,
   error,
   JOB,
+  KEYS,
   last,
   MISSING,
   REQUEST,
   RESULT,
   SUBMIT,
+  seen,
   type Told,
   under,
   uploaded,
@@ -66,9 +69,9 @@ describe('a job that is known', () => {
       ['SKIN-ONLY-REQUESTED /body/output/concerns'],
     ],
     [
-      'is cancelled by a key without its scope',
-      ['POST /v1/jobs/job_1/cancel', { status: 409, body: error('JOB_NOT_CANCELLABLE'), key: 'no_skin' }],
-      ['CANCEL-SCOPE-403 /status'],
+      'is deleted by a key without its scope',
+      ['DELETE /v1/jobs/job_1', { status: 204, key: 'no_skin' }],
+      ['JOB-DELETE-SCOPE-403 /status'],
     ],
     [
       'has a result that is not served',
@@ -90,6 +93,15 @@ describe('a job that is known', () => {
     ['is asked for while another request is under way', ['GET /v1/jobs/job_1', { ...MISSING, isConcurrent: true }]],
     ['is asked for with a parameter', ['GET /v1/jobs/job_1?x=1', { status: 400 }]],
     ['is cancelled with a body', ['POST /v1/jobs/job_1/cancel', { status: 400, send: {} }]],
+    ['is asked for with a key that is refused', ['GET /v1/jobs/job_1', { status: 401 }]],
+    [
+      'has ended, which is looked at before the scope',
+      ['POST /v1/jobs/job_1/cancel', { status: 409, body: error('JOB_NOT_CANCELLABLE'), key: 'no_skin' }],
+    ],
+    [
+      'has a result of which a part is asked for',
+      ['GET /v1/assets/asset_r/content', { status: 416, sendHeaders: { Range: 'bytes=9-' } }],
+    ],
     ['is on a server that has no cancel', ['POST /v1/jobs/job_1/cancel', MISSING]],
     ['has a result that is somewhere else', ['GET /v1/assets/asset_r/content', { status: 302 }]],
     [
@@ -97,6 +109,45 @@ describe('a job that is known', () => {
       ['POST /v1/jobs/job_1/cancel', { status: 403, key: 'other_account' }],
     ],
   ])('is right where it %s', (_, exchange) => expect(last(...ENDED, exchange)).toEqual([]));
+
+  it.each<[string, [string, Told], [string, Told]]>([
+    ['whose deletion was not answered', ['DELETE /v1/jobs/job_1', { status: null }], ['GET /v1/jobs/job_1', MISSING]],
+    ['whose deletion failed', ['DELETE /v1/jobs/job_1', { status: 502 }], ['GET /v1/jobs/job_1', MISSING]],
+    ['whose deletion failed', ['DELETE /v1/jobs/job_1', { status: 500 }], ['GET /v1/assets/asset_r/content', MISSING]],
+    [
+      'whose input may be deleted',
+      ['DELETE /v1/assets/asset_1', { status: null }],
+      ['GET /v1/assets/asset_1', { status: 404 }],
+    ],
+    [
+      'whose Idempotency-Key may have made another job',
+      [SUBMIT, { status: null, ...under('key-2') }],
+      [SUBMIT, { status: 409, ...under('key-2', { ...REQUEST, concerns: ['acne'] }) }],
+    ],
+    [
+      'whose id another environment uses as well',
+      [SUBMIT, { status: 202, body: JOB, ...under('key-3'), key: 'other_env' }],
+      ['GET /v1/jobs/job_1', { status: 200, body: DONE, key: 'other_env' }],
+    ],
+  ])('is uncertain %s', (_, unclear, then) => expect(last(...ENDED, unclear, then)).toEqual([]));
+
+  it('has an input that may be purged after a while, and results that may expire', () => {
+    const later = (request: string, status: number): [string, Told] => [request, { status, passed: 61_000 }];
+    expect(last(...ENDED, later('GET /v1/assets/asset_1', 404))).toEqual([]);
+    expect(last(...ENDED, ['DELETE /v1/assets/asset_r', { status: 404, passed: 86_400_000 }])).toEqual([]);
+  });
+
+  it('is not looked at where there is too much to keep in mind', () => {
+    const many = Array.from({ length: 5_000 }, (_, n): [string, Told] => [
+      'POST /v1/assets',
+      { status: 201, body: { ...ASSET, id: `asset_${n}_` } },
+    ]);
+    expect(last(...ENDED, ...many, ['GET /v1/jobs/job_1', MISSING])).toEqual([]);
+    const model = createModel({ keys: KEYS, tenant: null });
+    expect(model.gaveUpAt()).toBeNull();
+    for (const [index, [request, told]] of many.entries()) model.see(seen(request, told, index));
+    expect(model.gaveUpAt()).toBe(4_999);
+  });
 
   it('stays cancelled', () => {
     const again = (status: number): [string, Told] => [
@@ -201,15 +252,48 @@ describe('an Idempotency-Key', () => {
     ],
     ['lacks credits', { status: 402, body: error('INSUFFICIENT_CREDITS'), ...under('key-1') }],
     ['is of another form', { status: 400, body: error('INVALID_REQUEST'), ...under('another-key') }],
+    [
+      'refuses another request for its values',
+      {
+        status: 400,
+        body: error('INVALID_REQUEST'),
+        ...under('key-1', { ...REQUEST, concerns: ['acne', 'acne', 'x'] }),
+      },
+    ],
+    [
+      'refuses another request for its input',
+      {
+        status: 404,
+        body: error('ASSET_NOT_FOUND'),
+        ...under('key-1', { ...REQUEST, inputs: [{ asset_id: 'asset_2', role: 'source' }] }),
+      },
+    ],
+    ['is new, in an account that takes other values', { status: 400, ...under('key-2'), key: 'other_env' }],
   ])('is right where it %s', (_, told) => expect(last(...BEGUN, [SUBMIT, told])).toEqual([]));
 
   it('that is new takes what was taken before, and nothing is known of other values', () => {
-    const refused = (concern: string): [string, Told] => [
+    const refused = (...concerns: string[]): [string, Told] => [
       SUBMIT,
-      { status: 400, ...under('key-2', { ...REQUEST, concerns: [concern] }) },
+      { status: 400, ...under('key-2', { ...REQUEST, concerns }) },
     ];
-    expect(last(...BEGUN, refused('acne'))).toEqual(['SUBMIT-202 /status']);
-    expect(last(...BEGUN, refused('pore'))).toEqual([]);
+    expect(last(...BEGUN, refused('acne', 'redness'))).toEqual(['SUBMIT-202 /status']);
+    expect(last(...BEGUN, refused('acne'))).toEqual([]);
+  });
+
+  it('makes no job of another request, even where that has other faults', () => {
+    const accepted = { status: 202, body: { ...JOB, id: 'job_2' }, ...under('key-1', { ...REQUEST, concerns: ['x'] }) };
+    expect(last(...BEGUN, [SUBMIT, accepted])).toEqual(['IDEM-REUSED-409 /status']);
+    expect(last(...ENDED, deleted, [SUBMIT, accepted])).toEqual(['IDEM-DELETED-CLAIMED /status']);
+  });
+
+  it('of a deleted job may be refused for the input that went with it', () => {
+    expect(last(...ENDED, deleted, [SUBMIT, { ...MISSING, ...under('key-1') }])).toEqual([]);
+  });
+
+  it('may be the same as another that begins alike', () => {
+    const long = (letter: string): Told => under(`${'k'.repeat(64)}-${letter}`) as Told;
+    const made = { status: 202, body: { ...JOB, id: 'job_2' } };
+    expect(last(...BEGUN, [SUBMIT, { ...long('a'), ...made }], [SUBMIT, { ...long('b'), ...replayed }])).toEqual([]);
   });
 
   it('that was refused may be claimed', () => {

@@ -2,12 +2,12 @@ import type { Exchange } from '../effects/http/exchange.ts';
 import type { Facts } from '../plan/facts.ts';
 import type { Mismatch } from '../suite/expectation/mismatch.ts';
 import type { RouteName } from '../suite/vocabulary.ts';
-import { type Asked, readAsked } from './asked.ts';
+import { type Asked, isPlain, readAsked } from './asked.ts';
 import { demandsOfAsset, demandsOfAssetDeletion, demandsOfContent } from './assets.ts';
 import { findingsOfDeliveries, type Inbox } from './deliveries.ts';
 import { breachesOf, type Demand } from './demand.ts';
 import { demandsOfCancel, demandsOfJobDeletion, demandsOfRead, demandsOfView } from './jobs.ts';
-import { type Known, type KnownAsset, type KnownJob, nothingKnown } from './known.ts';
+import { isFull, type Known, type KnownAsset, type KnownJob, nothingKnown } from './known.ts';
 import { createLearner } from './learn.ts';
 import { createLedger } from './ledger.ts';
 import { demandsOfAssetList, demandsOfJobList } from './lists.ts';
@@ -40,10 +40,12 @@ export type Model = {
   deliver(hook: string, inbox: Inbox): void;
   /** What shows only when everything has been seen. */
   finish(): ModelFinding[];
+  /** The position on the tape from which on nothing was judged, since there was too much to keep in mind; null where all was. */
+  gaveUpAt(): number | null;
 };
 
-/** Where an answer is a limit, a failure or a gateway's, nothing follows from it. */
-const NOTHING_FOLLOWS: readonly number[] = [408, 411, 413, 414, 415, 429, 431];
+/** Where an answer is a limit, about the API key, or a gateway's, nothing follows from it. */
+const NOTHING_FOLLOWS: readonly number[] = [401, 408, 411, 413, 414, 415, 429, 431];
 /** Operations that may be off; a 404 of theirs says something only once they have answered otherwise. */
 const OPTIONAL: readonly RouteName[] = ['asset-list', 'job-list', 'cancel', 'job-delete', 'asset-delete', 'balance'];
 /** How long an input asset is certain to be there after it was shown: it may be purged before its expires_at. */
@@ -58,32 +60,33 @@ export function createModel({ keys, tenant }: Pick<Facts, 'keys' | 'tenant'>): M
   const ledger = tenant === null ? null : createLedger();
   const learn = createLearner(known, ledger);
   const inboxes = new Map<string, Inbox>();
-  const served = new Set<RouteName>();
-  const isWholeAccount = tenant !== null;
+  /** By owner: a feature is on or off for an account or an environment. */
+  const served = new Set<string>();
+  let gaveUpAt: number | null = null;
+  const demandsOf = (asked: Asked, seen: Seen): Demand[] => {
+    const { route, owner, view } = asked;
+    const mayBeOff = OPTIONAL.includes(route.name) && view.status === 404 && !served.has(`${owner} ${route.name}`);
+    const isJudged = !seen.isConcurrent && !seen.isForgotten && !mayBeOff && !saysNothing(asked) && isPlain(asked);
+    const isSure = (asset: KnownAsset) => isSureToBeThere(asset, seen, known, tenant !== null);
+    return isJudged ? (OF_ROUTE[route.name]?.(asked, known, isSure) ?? []) : [];
+  };
   return {
+    gaveUpAt: () => gaveUpAt,
     see: (seen) => {
+      if (gaveUpAt !== null) return [];
       const asked = readAsked(seen.exchange, seen.key, keys);
       if (asked === null) {
         learn.unclear(seen.exchange);
         return [];
       }
-      const mayBeOff =
-        OPTIONAL.includes(asked.route.name) && asked.view.status === 404 && !served.has(asked.route.name);
-      const isJudged = !seen.isConcurrent && !seen.isForgotten && !mayBeOff && !saysNothing(asked);
-      const isSure = isWholeAccount ? (asset: KnownAsset) => isSureToBeThere(asset, seen, known) : () => false;
-      const demands = isJudged ? (OF_ROUTE[asked.route.name]?.(asked, known, isSure) ?? []) : [];
-      const breaches = breachesOf(demands, asked.view);
-      const exchanges = (because: readonly string[]) => [
-        ...because.flatMap((id) => known.shown.get(id)?.position ?? []),
-        seen.position,
-      ];
-      const findings = breaches.map(({ rule, mismatch, because }) => ({
+      const findings = breachesOf(demandsOf(asked, seen), asked.view).map(({ rule, mismatch, because }) => ({
         rule,
         mismatch,
-        exchanges: exchanges(because),
+        exchanges: [...because.flatMap((id) => known.shown.get(id)?.position ?? []), seen.position],
       }));
-      if ((asked.view.status ?? 500) < 300) served.add(asked.route.name);
+      if ((asked.view.status ?? 500) < 300) served.add(`${asked.owner} ${asked.route.name}`);
       learn.from(asked, seen);
+      if (isFull(known)) gaveUpAt = seen.position;
       return findings;
     },
     drive: (call) => {
@@ -112,11 +115,18 @@ function saysNothing({ view: { status } }: Asked): boolean {
   return status === null || status >= 500 || NOTHING_FOLLOWS.includes(status);
 }
 
-function isSureToBeThere({ id, until }: KnownAsset, { passed, exchange }: Seen, { shown, clock }: Known): boolean {
+/** An input may be purged early, and others may have deleted it in an account that is not the instance's own. */
+function isSureToBeThere(
+  { id, until, purpose }: KnownAsset,
+  { passed, exchange }: Seen,
+  { shown, clock }: Known,
+  isWholeAccount: boolean,
+): boolean {
   const last = shown.get(id);
   if (last === undefined || until === null || clock === null) return false;
   const since = (then: { passed: number; at: number }) => Math.max(passed - then.passed, exchange.at - then.at);
-  return since(last) < SURE_FOR && clock.time + since(clock) + SURE_FOR < until;
+  const isExpired = clock.time + since(clock) + SURE_FOR >= until;
+  return !isExpired && (purpose === 'result' || (isWholeAccount && since(last) < SURE_FOR));
 }
 
 type Demanding = (asked: Asked, known: Known, isSureToBeThere: (asset: KnownAsset) => boolean) => Demand[];
@@ -130,30 +140,25 @@ const OF_ROUTE: Partial<Record<RouteName, Demanding>> = {
   'asset-delete': ofAsset(demandsOfAssetDeletion),
   'asset-list': demandsOfAssetList,
   'job-list': demandsOfJobList,
-  submit: (asked, known) => {
+  submit: (asked, known, isSure) => {
     const { url, body } = asked.view.request;
     const submission = readSubmission(url, body);
-    return submission === null ? [] : demandsOfSubmission(submission, asked, known);
+    return submission === null ? [] : demandsOfSubmission(submission, asked, known, isSure);
   },
 };
 
 function ofJob(demands: (job: KnownJob, asked: Asked, known: Known) => Demand[]): Demanding {
   return (asked, known) => {
     const job = known.jobs.get(asked.id);
-    return job === undefined || hasQuery(asked) ? [] : demands(job, asked, known);
+    return job === undefined ? [] : demands(job, asked, known);
   };
 }
 
-function ofAsset(demands: (asset: KnownAsset, asked: Asked, known: Known) => Demand[]): Demanding {
-  return (asked, known) => {
+function ofAsset(demands: (asset: KnownAsset, asked: Asked, known: Known, isThere: boolean) => Demand[]): Demanding {
+  return (asked, known, isSure) => {
     const asset = known.assets.get(asked.id);
-    return asset === undefined || hasQuery(asked) ? [] : demands(asset, asked, known);
+    return asset === undefined ? [] : demands(asset, asked, known, isSure(asset));
   };
-}
-
-/** Whether a parameter that an operation does not have is ignored is open. */
-function hasQuery({ view }: Asked): boolean {
-  return view.request.url.includes('?');
 }
 
 function demandsOfShown(job: KnownJob, { view }: Asked): Demand[] {

@@ -69,12 +69,18 @@ function partsOfAnalysis(body: Record<string, unknown>): Parts | null {
   return { fixed: new Set(concerns), rest };
 }
 
-/** Spec 4.2: products are in order. */
+/** Spec 4.2: products are in order. Whether two spellings of a color are one is open, but for two of the same form. */
 function partsOfMakeup(body: Record<string, unknown>): Parts | null {
   const { inputs: _, products, ...rest } = body;
-  if (!Array.isArray(products) || !products.every(isMap)) return null;
-  const layers = products.map(({ category, color }) => ({ category, color: String(color).toLowerCase() }));
+  if (!Array.isArray(products) || !products.every(isLayer)) return null;
+  const layers = products.map(({ category, color }) => ({ category, color: color.toLowerCase() }));
   return { fixed: layers, rest: { ...rest, products } };
+}
+
+function isLayer(value: unknown): value is { category: string; color: string } {
+  if (!isMap(value)) return false;
+  const { category, color } = value;
+  return typeof category === 'string' && typeof color === 'string' && /^#[\da-f]{6}$/i.test(color);
 }
 
 function isListOfTexts(value: unknown): value is string[] {

@@ -15,7 +15,7 @@ import { withChoices } from '../../shared/questions/places.ts';
 import { readChoice } from '../../shared/questions/question.ts';
 import { parseSize } from '../../shared/size.ts';
 import { readYamlFile } from '../adapters/config-file.ts';
-import { type ConfigInput, configSchema } from '../config.ts';
+import { type ConfigInput, configSchema } from '../control/schemas/config-input.ts';
 import { createHeard, type Emulator, type Hearers } from '../create.ts';
 import { type Amounts, MEMORY_KINDS, type MemoryKind } from '../domain/memory/memory.ts';
 import { CLOCK_MODES, type ClockMode } from '../runtime/clock.ts';

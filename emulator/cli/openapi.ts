@@ -1,8 +1,8 @@
 import { atMostWords, type CliCommand, EXIT, type Flags, textFlag, UsageError } from '../../shared/command.ts';
 import { readYamlFile } from '../adapters/config-file.ts';
 import { version } from '../adapters/version.ts';
-import { type ConfigInput, configSchema, parseConfig } from '../config.ts';
 import { controlOpenApi } from '../control/openapi.ts';
+import { type ConfigInput, configSchema, parseConfig } from '../control/schemas/config-input.ts';
 import { serviceOpenApi } from '../http/openapi/document.ts';
 import { print } from './print.ts';
 import { DEFAULT_URL } from './remote.ts';

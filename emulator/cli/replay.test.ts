@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createEmulator } from '../index.ts';
-import { playSession } from '../record/play/play-session.ts';
-import { serveSession } from '../record/play/serve-session.ts';
 import { readSession } from '../record/read-session.ts';
+import { playSession } from '../replay/play-session.ts';
+import { serveSession } from '../replay/serve-session.ts';
 import { clientOf } from '../testing/client.ts';
 import { runCli } from '../testing/run-cli.ts';
 import { scratchFolder } from '../testing/scratch-folder.ts';

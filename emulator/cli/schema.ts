@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { atMostWords, type CliCommand, EXIT } from '../../shared/command.ts';
-import { configSchema } from '../config.ts';
+import { configSchema } from '../control/schemas/config-input.ts';
 import { print } from './print.ts';
 
 export const schemaCommand: CliCommand = {

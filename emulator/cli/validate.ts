@@ -1,6 +1,6 @@
 import { atMostWords, type CliCommand, EXIT, UsageError } from '../../shared/command.ts';
 import { readYamlFile } from '../adapters/config-file.ts';
-import { configSchema } from '../config.ts';
+import { configSchema } from '../control/schemas/config-input.ts';
 import { createEmulator } from '../create.ts';
 import { BadInput } from '../domain/values/bad-input.ts';
 import { print } from './print.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { configSchema } from '../config.ts';
 import { CONTROL_ROUTES } from './routes.ts';
+import { configSchema } from './schemas/config-input.ts';
 
 type Shape = {
   description?: string;

@@ -22,7 +22,7 @@ async function withDriver(options: Parameters<typeof emulatorFor>[0] = {}) {
 }
 
 describe('An account with a clock of its own', () => {
-  it('has time pass for nobody else, and nobody else has it pass for the account', async () => {
+  it('moves the clock of its account only, and no other account moves it', async () => {
     const { drive, make, nowOf } = await withDriver();
     const [one, two] = [await make(), await make()];
     await drive('POST', '/clock/advance', { by: '30h' }, one.key);

@@ -176,7 +176,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
     answer: webhook.endpointWithSecretShape,
   }),
   route('GET /endpoints/:id', 'webhooks.read', 'An endpoint', { answer: webhook.endpointShape }),
-  route('PATCH /endpoints/:id', 'webhooks.update', 'Changes where an endpoint is, or what it is told', {
+  route('PATCH /endpoints/:id', 'webhooks.update', 'Changes the URL or the event types of an endpoint', {
     body: webhook.endpointChangeSchema,
     answer: webhook.endpointShape,
   }),

@@ -173,7 +173,7 @@ export function urlProblem(url: string, rule: 'any' | 'strict'): string | null {
   return null;
 }
 
-/** The environment of an endpoint for which none is named: nothing ever happens in one of which the account has no key. */
+/** The default environment of an endpoint: no event can occur in an environment for which the account has no key. */
 export function usualEnvironment(
   keys: Iterable<{ account: string; environment: Environment }>,
   account: string,

@@ -1,12 +1,12 @@
 import type { Answerers } from '../adapters/answerers.ts';
 import { version } from '../adapters/version.ts';
-import type { ConfigInput } from '../config.ts';
 import type { Recording, RecordOptions } from '../control/files/recording.ts';
+import type { ConfigInput } from '../control/schemas/config-input.ts';
 import type { WorldControl } from '../control/world-control.ts';
 import { ControlRefusal } from '../domain/test-control/control-refusal.ts';
+import type { Worlds } from '../host/worlds.ts';
 import { type KeyRing, worldOf } from '../http/key-ring.ts';
 import type { WallClock } from '../world/ports.ts';
-import type { Worlds } from '../worlds.ts';
 import { machineOutside, type Outside, type OutsideOf } from './outside.ts';
 import { recordedCall, recordedControl } from './recorded-calls.ts';
 import { recordedOutside } from './recorded-outside.ts';

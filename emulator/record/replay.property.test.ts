@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { uniform } from '../domain/values/random.ts';
 import type { Emulator } from '../index.ts';
+import { playSession } from '../replay/play-session.ts';
 import type { Client } from '../testing/client.ts';
 import { openWorld } from '../testing/open-world.ts';
 import type { WebhookSender } from '../world/ports.ts';
-import { playSession } from './play/play-session.ts';
 import { readSession } from './read-session.ts';
 
 const PRODUCTS = ['skin.analyze', 'makeup.apply', 'hair.try_on'] as const;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createEmulator, type Emulator, type EmulatorOptions, type Recording } from '../index.ts';
+import { playSession } from '../replay/play-session.ts';
 import { clientOf, facePng } from '../testing/client.ts';
-import { playSession } from './play/play-session.ts';
 import { readSession } from './read-session.ts';
 
 type Live = (emulator: Emulator, client: ReturnType<typeof clientOf>) => Promise<unknown>;

@@ -1,4 +1,4 @@
-import type { ConfigInput } from '../config.ts';
+import type { ConfigInput } from '../control/schemas/config-input.ts';
 
 type Filled = Pick<ConfigInput, 'from' | 'assets' | 'jobs'>;
 

@@ -1,10 +1,10 @@
+import type { Entry as World } from '../host/entry.ts';
 import { arePending, effectsSettled } from '../runtime/effects.ts';
 import { bytesOf } from '../runtime/make-images.ts';
 import { snapshotOf, statesOf } from '../runtime/snapshots.ts';
 import { nowIn, setAlarm, type WorldHost } from '../runtime/world-host.ts';
 import { keepSnapshot } from '../storage/kept-snapshot.ts';
 import type { PictureRecipe } from '../world/ports.ts';
-import type { Entry as World } from '../worlds/entry.ts';
 import type { EntryInput } from './session.ts';
 import type { SessionWriter } from './write-session.ts';
 

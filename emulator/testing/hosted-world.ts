@@ -1,7 +1,7 @@
 import { createSharpImages } from '../adapters/images/sharp-images.ts';
-import { emptyWorld } from '../build-world.ts';
-import { type ConfigInput, parseConfig } from '../config.ts';
+import { type ConfigInput, parseConfig } from '../control/schemas/config-input.ts';
 import { assembleEmulator } from '../create.ts';
+import { emptyWorld } from '../host/build-world.ts';
 import type { Emulator } from '../index.ts';
 import type { Keeper } from '../runtime/keeper.ts';
 import type { WorldHost } from '../runtime/world-host.ts';

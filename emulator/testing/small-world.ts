@@ -1,12 +1,12 @@
-import { emptyWorld } from '../build-world.ts';
-import { type ConfigInput, parseConfig } from '../config.ts';
 import { accountRows } from '../control/account-rows.ts';
 import { accountSchema } from '../control/schemas/account-input.ts';
+import { type ConfigInput, parseConfig } from '../control/schemas/config-input.ts';
 import { deviator } from '../deviations/deviator.ts';
 import { ApiError } from '../domain/errors.ts';
 import { type Job, statusOf } from '../domain/job.ts';
 import type { Submission } from '../domain/submission.ts';
 import type { Plan } from '../domain/test-control/plan.ts';
+import { emptyWorld } from '../host/build-world.ts';
 import { type Arguments, change, passTime, type Result, type Verb } from '../world/commands.ts';
 import type { AttemptOutcome } from '../world/verbs/record-attempt.ts';
 

@@ -4,8 +4,8 @@ import { createHeard, type Emulator } from '../create.ts';
 import type { AuditEvent } from '../domain/test-control/audit-event.ts';
 import { NO_VARIATION, type Variation } from '../domain/test-control/variation.ts';
 import type { EmulatorOptions, WorldControl } from '../index.ts';
-import { playSession } from '../record/play/play-session.ts';
 import { readSession } from '../record/read-session.ts';
+import { playSession } from '../replay/play-session.ts';
 
 const face = fixtures.face('afro').bytes();
 

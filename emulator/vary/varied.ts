@@ -1,5 +1,5 @@
 import { choiceAt, withChoices } from '../../shared/questions/places.ts';
-import { type ConfigInput, parseConfig } from '../config.ts';
+import { type ConfigInput, parseConfig } from '../control/schemas/config-input.ts';
 import type { WorldConfig } from '../control/schemas/world-input.ts';
 import type { Variation } from '../domain/test-control/variation.ts';
 import { BadInput } from '../domain/values/bad-input.ts';

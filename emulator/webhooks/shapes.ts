@@ -28,9 +28,7 @@ export const endpointFields = {
 export const environmentField = z
   .enum(ENVIRONMENTS)
   .optional()
-  .describe(
-    'the environment whose jobs it is told of: test where none is named, or live where all keys of the account are',
-  );
+  .describe('the environment whose events it receives: test by default, or live where all keys of the account are');
 
 const LONGEST_PREVIOUS = 7 * DAY;
 
@@ -88,7 +86,7 @@ const endpoint = () =>
   z.strictObject({
     id: text().describe('its id'),
     account: text().describe('whose events it gets'),
-    environment: z.enum(ENVIRONMENTS).describe('the environment whose jobs it is told of'),
+    environment: z.enum(ENVIRONMENTS).describe('the environment whose events it receives'),
     url: text().describe('where events are sent'),
     events: z.array(eventType).describe('the types of event that are sent'),
     enabled: z.boolean().describe('whether it gets anything'),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadDeviator } from '../load-deviator.ts';
+import { loadDeviator } from '../host/load-deviator.ts';
 import { hostedWorld } from '../testing/hosted-world.ts';
 import { type Mix, mixedRequests } from '../testing/mixed-requests.ts';
 import { execute, passTime, replay } from './commands.ts';

@@ -1,8 +1,8 @@
-// tryon-kit/testcontainers as a test uses it, from the package that is built.
+// tryon-kit/testcontainers as a test uses it, from the bundle that the package ships.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
-import { fixtures } from 'tryon-kit/fixtures';
-import { TryOnEmulatorContainer } from 'tryon-kit/testcontainers';
+import { fixtures } from '../../dist/fixtures.js';
+import { TryOnEmulatorContainer } from '../../dist/testcontainers.js';
 import { docker } from './engine.mjs';
 
 export async function checkTestcontainers(image) {

@@ -70,7 +70,7 @@ function readableAsset({ world, key, id }: Call): Asset & { bytes: Buffer } {
   const asset = world.assets.get(id);
   const isThere = asset !== undefined && isReadable(world, asset);
   if (isThere && isOf(asset, key)) return asset;
-  const isNamed = isThere && world.breaks('a foreign asset is told from none');
+  const isNamed = isThere && world.breaks('a foreign asset differs from a missing one');
   return refuse(404, 'ASSET_NOT_FOUND', isNamed ? 'There is no such asset here.' : 'There is no such asset.');
 }
 

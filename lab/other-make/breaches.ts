@@ -9,7 +9,7 @@ export const BREACHES = {
   'a failure is an error of ours an hour later': 'JOB-FAILED-200',
   'a failure is billed again by night': 'CREDIT-CAPTURE-FAILED',
   'a finished job is touched again': 'JOB-TERMINAL-FROZEN',
-  'a foreign asset is told from none': 'ISOLATION-SAME-ANSWER',
+  'a foreign asset differs from a missing one': 'ISOLATION-SAME-ANSWER',
   'a foreign cancelled job cannot be cancelled': 'ISOLATION-CANCEL',
   'a head of a job needs no key': 'AUTH-EVERY-ROUTE',
   'a job goes back': 'JOB-FORWARD-ONLY',

@@ -137,7 +137,7 @@ type ChoiceAt<Name> = Name extends keyof Readings
 /** What is chosen for each question that the server has an opinion on. */
 export type Choices = { [Name in ChoiceName]: ChoiceAt<Name> | (Name extends 'json_order' ? null : never) };
 
-/** What it does unless it is told otherwise. */
+/** Its defaults. */
 export const OWN_CHOICES = Object.fromEntries(Object.entries(CHOICES).map(([name, [own]]) => [name, own])) as Choices;
 
 /** The other choices that it can take. */
@@ -161,7 +161,7 @@ export function ownTable(questions: readonly Question[]): Question[] {
 
 type Told = { choices?: Readonly<Record<string, unknown>>; stage?: number };
 
-/** Its choices, with what it is told. Throws an Error where that is no choice, or none that it can take. */
+/** Its choices, with the given ones. Throws an Error for an unknown or unsupported choice. */
 export function choicesOf({ choices = {}, stage }: Told): Choices {
   for (const [name, choice] of Object.entries(choices)) checkChoice(name, choice);
   return { ...OWN_CHOICES, ...(stage !== undefined && stagesOf(stage)), ...choices };

@@ -193,7 +193,7 @@ test('what the spec leaves open is graded whole', () => {
 const BROKEN: Readonly<Record<string, readonly Breach[]>> = {
   'auth/scopes-submit': ['makeup needs no scope'],
   'idempotency/replay': ['the location is of the input'],
-  'isolation/reads-account': ['a foreign asset is told from none'],
+  'isolation/reads-account': ['a foreign asset differs from a missing one'],
   'isolation/reads-environment': ['test keys read live jobs'],
   'jobs/etag-progress': ['the tag stays while the job runs'],
   'jobs/read': ['local time'],

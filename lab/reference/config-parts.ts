@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
-import { configSchema } from '../../emulator/config.ts';
+import { configSchema } from '../../emulator/control/schemas/config-input.ts';
 import { anchorOf, code, table } from './markdown.ts';
 import type { Parts } from './regions.ts';
 import { fieldsTable, rowsBelow, type Schema, topFields } from './schema-fields.ts';

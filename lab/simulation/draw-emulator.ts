@@ -206,7 +206,7 @@ export function drawRestart(random: Random, { trouble }: Known): Drawn<Storage> 
   return { does: 'checkpoint', pace: pick(random, [1, 2, 4, 8]) };
 }
 
-/** The key of a job of long ago: with what it came with, with an asset of which a new job could be made, or with another body. */
+/** The key of an old job: with its first body, with an asset that still exists, or with another body. */
 export function drawOldKey(
   random: Random,
   { old, assets }: Known,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { playSession } from '../../emulator/record/play/play-session.ts';
 import { readSession } from '../../emulator/record/read-session.ts';
+import { playSession } from '../../emulator/replay/play-session.ts';
 import { drawSession } from './draw-session.ts';
 import type { Operation, Session } from './operation.ts';
 import { play } from './play.ts';

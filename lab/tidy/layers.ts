@@ -1,22 +1,35 @@
 export type Layers = Record<string, readonly string[]>;
 
-/** What each layer may import besides itself; the files directly in emulator/ are left out. */
+/** The files directly in a tree, which put its layers together, but for its command line: that belongs to `cli`. */
+export const ASSEMBLY = '.';
+
+const WORLD = ['domain', 'world', 'runtime'];
+const SERVICE = [...WORLD, 'storage', 'adapters', 'deviations', 'http', 'webhooks', 'control', 'behaviours', 'vary'];
+const RECORDED = [...SERVICE, 'host', 'record'];
+const ASSEMBLED = [...RECORDED, ASSEMBLY];
+
+/** What each layer may import besides itself. */
 export const EMULATOR_LAYERS: Layers = {
   domain: [],
   world: ['domain'],
   runtime: ['domain', 'world'],
-  storage: ['domain', 'world', 'runtime'],
+  storage: WORLD,
   adapters: ['domain', 'world', 'storage'],
   deviations: ['domain', 'world'],
-  http: ['domain', 'world', 'runtime'],
-  webhooks: ['domain', 'world', 'runtime', 'adapters'],
-  control: ['domain', 'world', 'runtime', 'webhooks'],
+  http: WORLD,
+  webhooks: [...WORLD, 'adapters'],
+  control: [...WORLD, 'webhooks'],
   behaviours: ['domain', 'runtime', 'http'],
   vary: ['domain', 'control'],
-  vitest: ['domain', 'control'],
+  host: SERVICE,
+  record: [...SERVICE, 'host'],
+  [ASSEMBLY]: RECORDED,
+  vitest: ['domain', 'control', ASSEMBLY],
   remote: ['control', 'webhooks'],
+  replay: ASSEMBLED,
+  cli: [...ASSEMBLED, 'remote', 'replay'],
 };
-/** From what is read to what is told of it: each may import those before it. The files directly in conformance/ stand above all. */
+/** From reading a suite to reporting a run: each may import those before it. */
 const CONFORMANCE_ORDER = [
   'suite',
   'target',
@@ -30,6 +43,8 @@ const CONFORMANCE_ORDER = [
   'report',
   'calibrate',
   'explore',
+  ASSEMBLY,
+  'cli',
 ];
 export const CONFORMANCE_LAYERS: Layers = Object.fromEntries(
   CONFORMANCE_ORDER.map((layer, index) => [layer, CONFORMANCE_ORDER.slice(0, index)]),

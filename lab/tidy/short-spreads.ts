@@ -1,6 +1,6 @@
 /** Spreads into calls of what is short, though its name does not say so. */
 export const SHORT_SPREADS: Readonly<Record<string, string>> = {
-  // The values of arguments that somebody has written.
+  // The values of arguments as written by a user.
   'shared/expression/evaluate.ts': 'scope.functions[name]?.(...values)',
   // As many as the path of a row has parameters, and one more.
   'emulator/control/route.ts': 'called(...path, ...input)',
@@ -8,5 +8,5 @@ export const SHORT_SPREADS: Readonly<Record<string, string>> = {
   'emulator/deviations/rows/decide.ts': 'before(...values)',
   // Their number is limited where they are read.
   'emulator/control/routes.ts': 'world.deviations.on(...parseDeviations(body))',
-  'emulator/record/play/play-call.ts': 'call(...given)',
+  'emulator/replay/play-call.ts': 'call(...given)',
 };

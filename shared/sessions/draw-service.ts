@@ -73,7 +73,7 @@ function withResults(jobs: readonly KnownJob[], { isStrict }: ServiceTools): rea
   return isStrict ? jobs.filter((job) => job.shownBy !== null && job.end === 'succeeded') : jobs;
 }
 
-/** Jobs of which it is known what a change does. Where none can be held, those who play the session find that out. */
+/** Jobs for which the effect of a change is known. If a target cannot hold jobs, playing the session finds out. */
 function withStage(jobs: readonly KnownJob[], { stages }: ServiceTools): readonly KnownJob[] {
   return stages.length === 0 ? jobs : jobs.filter(({ stage }) => stage !== null);
 }

@@ -13,7 +13,8 @@ export const START = Date.UTC(2026, 0, 1);
 export const at = (seconds: number) => new Date(START + seconds * 1000).toISOString();
 
 export type Told = {
-  status: number;
+  /** Null where no answer came. */
+  status: number | null;
   body?: unknown;
   headers?: Record<string, string>;
   send?: unknown;
@@ -48,8 +49,8 @@ export function seen(request: string, told: Told, position: number): Seen {
   const type: Record<string, string> = send === undefined ? {} : { 'Content-Type': 'application/json' };
   const exchange: Exchange = {
     request: { method, url, headers: { 'X-API-Key': `<${key}>`, ...type, ...sendHeaders }, body: text(send) },
-    answer: { status, headers: Object.entries(headers), body: text(body) },
-    silence: null,
+    answer: status === null ? null : { status, headers: Object.entries(headers), body: text(body) },
+    silence: status === null ? 'timeout' : null,
     detail: null,
     at: position * 10,
     took: 1,
@@ -67,7 +68,7 @@ export const JOB = {
   updated_at: at(0),
   output: null,
 };
-export const RESULT = { id: 'asset_r', role: 'mask.acne' };
+export const RESULT = { id: 'asset_r', role: 'mask.acne', expires_at: at(86_400) };
 export const DONE = {
   ...JOB,
   status: 'succeeded',

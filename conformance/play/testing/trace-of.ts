@@ -11,6 +11,8 @@ import { playInstance } from '../play-instance.ts';
 import type { Trace } from '../trace.ts';
 
 export type Answering = (request: OutgoingRequest) => {
+  /** There is no answer, for this reason. */
+  silence?: 'timeout';
   status?: number;
   headers?: Record<string, string>;
   json?: unknown;
@@ -48,8 +50,8 @@ function effectsOn(answering: Answering): Effects {
   return {
     position: () => sent,
     send: async (request) => {
-      const { status = 200, headers: shown = {}, json = {} } = answering(request);
-      const answer = {
+      const { status = 200, headers: shown = {}, json = {}, silence = null } = answering(request);
+      const answered = {
         status,
         headers: Object.entries(shown),
         body: { kind: 'text' as const, text: JSON.stringify(json) },
@@ -57,7 +59,8 @@ function effectsOn(answering: Answering): Effects {
       const { method, url, headers } = request;
       const asked = { method, url, headers, body: { kind: 'none' as const } };
       sent += 1;
-      return { exchange: { request: asked, answer, silence: null, detail: null, at: sent, took: 0 }, index: sent - 1 };
+      const answer = silence === null ? answered : null;
+      return { exchange: { request: asked, answer, silence, detail: silence, at: sent, took: 0 }, index: sent - 1 };
     },
     wait: async () => 'done',
     now: async () => 0,

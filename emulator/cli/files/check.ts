@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { atMostWords, type CliCommand, EXIT, UsageError } from '../../../shared/command.ts';
 import { diskFiles } from '../../adapters/files/disk-files.ts';
-import { keptWorld } from '../../keeping/kept-config.ts';
-import { loadDeviator } from '../../load-deviator.ts';
+import { keptWorld } from '../../host/keeping/kept-config.ts';
+import { loadDeviator } from '../../host/load-deviator.ts';
 import { type Inspection, inspectFolder } from '../../storage/inspect-folder.ts';
 import { print } from '../print.ts';
 

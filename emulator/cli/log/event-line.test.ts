@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ConfigInput } from '../../config.ts';
+import type { ConfigInput } from '../../control/schemas/config-input.ts';
 import { createHeard, type Emulator } from '../../create.ts';
 import type { LogEvent } from '../../domain/test-control/log-event.ts';
 import { type Client, clientOf } from '../../testing/client.ts';

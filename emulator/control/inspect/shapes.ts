@@ -143,7 +143,7 @@ export const requestShape = () =>
             secret: z
               .enum(['present', 'previous'])
               .nullable()
-              .describe('the secret of which it is right; null of none'),
+              .describe('the secret it matches; null if it matches none'),
           }),
         )
         .describe('the signatures of its header'),

@@ -139,7 +139,10 @@ const featureSwitches = z.strictObject(featureFields).partial();
 export const newAccountSchema = z
   .strictObject({
     id: nameSchema.optional().describe('a name of your own; one is made where none is given'),
-    own_clock: z.boolean().default(false).describe('the account lives alone in a world whose clock moves nobody else'),
+    own_clock: z
+      .boolean()
+      .default(false)
+      .describe('the account has a world of its own, whose clock moves no other account'),
     clock: worldClockSchema.optional().describe('of that world; frozen unless told otherwise'),
     ...usualAccount,
     credits: granted,

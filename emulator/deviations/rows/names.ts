@@ -67,7 +67,7 @@ export function requestNames(context: RequestContext): Names {
     get grave() {
       return tombstones.get(request.id);
     },
-    /** What a request names of somebody else: in its path, its filter or its body. */
+    /** What a request names that belongs to another account: in its path, its filter or its body. */
     get foreign() {
       return foreignOf(context);
     },

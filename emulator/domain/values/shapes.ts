@@ -6,5 +6,5 @@ export const text = () => z.string();
 export const instant = () => z.iso.datetime().meta({ title: 'instant' });
 export const count = () => z.int().min(0);
 
-/** A shape with the type of that name, which goes by it where it is shown; or of which the document says less than the type. */
+/** A shape that is shown under the name of its type, or that the document describes less precisely than the type. */
 export const typed = <Type>(shape: z.ZodType) => shape as z.ZodType<Type>;

@@ -3,7 +3,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { parseConfig } from '../../config.ts';
+import { parseConfig } from '../../control/schemas/config-input.ts';
 import { ERROR_TABLE } from '../../domain/errors.ts';
 import { serviceOpenApi } from './document.ts';
 

@@ -2,8 +2,8 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { fixtures } from '../../../fixtures/index.ts';
 import { createEmulator } from '../../index.ts';
+import { playSession } from '../../replay/play-session.ts';
 import { clientOf } from '../../testing/client.ts';
-import { playSession } from '../play/play-session.ts';
 import { readSession } from '../read-session.ts';
 import { createSecrets } from './secrets.ts';
 

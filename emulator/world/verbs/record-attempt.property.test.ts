@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { emptyWorld } from '../../build-world.ts';
-import { parseConfig } from '../../config.ts';
 import { accountRows } from '../../control/account-rows.ts';
 import { accountSchema } from '../../control/schemas/account-input.ts';
+import { parseConfig } from '../../control/schemas/config-input.ts';
 import { DAY, HOUR, type Instant } from '../../domain/values/time.ts';
 import type { Endpoint } from '../../domain/webhook.ts';
+import { emptyWorld } from '../../host/build-world.ts';
 import { execute } from '../commands.ts';
 
 const BEGIN = Date.UTC(2026, 0, 1);

@@ -1,6 +1,6 @@
 import { createEmulator } from '../../../emulator/index.ts';
-import { playSession } from '../../../emulator/record/play/play-session.ts';
 import { readSession } from '../../../emulator/record/read-session.ts';
+import { playSession } from '../../../emulator/replay/play-session.ts';
 import { clientOf } from '../../../emulator/testing/client.ts';
 import { isMistake } from './mistakes.ts';
 import { type Mutation, mutated } from './mutations.ts';

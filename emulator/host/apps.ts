@@ -1,0 +1,45 @@
+import { Hono } from 'hono';
+import { readConsoleFile } from '../adapters/console-folder.ts';
+import type { PictureFolder } from '../adapters/picture-file.ts';
+import { version } from '../adapters/version.ts';
+import { coverageOfAll } from '../behaviours/coverage-of.ts';
+import { controlApp } from '../control/app.ts';
+import { serveConsole } from '../control/inspect/console-files.ts';
+import type { Safety } from '../control/safety.ts';
+import type { NamedWorldInput } from '../control/schemas/world-input.ts';
+import type { Settings } from '../world/world.ts';
+import { createWorld, hostMeantBy, listWorlds, removeWorld, settingsOf, type Worlds, worldMeantBy } from './worlds.ts';
+
+type AppParts = Safety & { below: string; worlds: Worlds; files: PictureFolder; onUnexpected(error: unknown): void };
+
+/** What Hono answers beside the service. A start needs none of it: it is loaded with the first request for it. */
+export function createApps({ below, worlds, files, ...parts }: AppParts): Hono {
+  const control = controlApp({
+    ...parts,
+    version: version(),
+    worlds: {
+      create: (input) => createWorld(worlds, input as NamedWorldInput, files),
+      list: () => listWorlds(worlds),
+      remove: (name) => removeWorld(worlds, name),
+      coverage: () => coverageOfAll(worlds),
+    },
+    hostFor: (key, name) => hostMeantBy(worlds, key, name),
+    worldFor: (key, name) => worldMeantBy(worlds, key, name),
+    memory: () => worlds.ports.memory.report(),
+    profile: (world) => {
+      const { readings, stages } = settingsOf(worlds, world);
+      return { version: version(), world, readings, stages };
+    },
+    serviceDocument: (world) => describeService(settingsOf(worlds, world)),
+  });
+  const app = new Hono();
+  app.get('/', (context) => context.redirect(`${below}/`));
+  serveConsole(app, below, readConsoleFile);
+  return app.route(below, control);
+}
+
+/** The address is the one at which it is read. */
+async function describeService({ readings }: Settings): Promise<object> {
+  const { serviceOpenApi } = await import('../http/openapi/document.ts');
+  return serviceOpenApi({ readings, server: '/' });
+}

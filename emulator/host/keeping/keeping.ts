@@ -1,0 +1,144 @@
+import type { Answerers, App } from '../../adapters/answerers.ts';
+import { diskFiles } from '../../adapters/files/disk-files.ts';
+import { version } from '../../adapters/version.ts';
+import type { Config } from '../../control/schemas/config-input.ts';
+import { ApiError } from '../../domain/errors.ts';
+import { mintId } from '../../domain/values/ids.ts';
+import { withLength } from '../../http/packing.ts';
+import { errorAnswer } from '../../http/refusal.ts';
+import type { HostPorts } from '../../runtime/world-host.ts';
+import { type DataFolder, openDataFolder } from '../../storage/data-folder.ts';
+import type { FileSystem } from '../../storage/file-system.ts';
+import type { KeptBlobs } from '../../storage/kept-blobs.ts';
+import type { WallClock } from '../../world/ports.ts';
+import { loadDeviator } from '../load-deviator.ts';
+import type { Worlds } from '../worlds.ts';
+import { keptWorld } from './kept-config.ts';
+import { resumeWorlds } from './kept-worlds.ts';
+
+/** Where an emulator keeps all. Answers over HTTP wait until what they tell of is kept; calls in code do not. */
+export type KeptData = {
+  readonly dir: string;
+  /** Resolves when all that was done by now is kept. */
+  synced(): Promise<void>;
+  /** Writes all worlds whole: the changes up to now, and what is past its retention, leave the disk. */
+  compact(): Promise<void>;
+};
+
+/** What an emulator does to keep all that becomes of it in a data directory. */
+export type Keeping = {
+  readonly data: DataFolder;
+  readonly shown: KeptData;
+  /** The ports of its worlds, through which they are kept. */
+  ports<Ports extends Pick<HostPorts, 'blobs' | 'sender'>>(ports: Ports): Ports & Pick<HostPorts, 'keeper'>;
+  /** Answers that go out when what they tell of is kept. */
+  answerers(answerers: Answerers): Answerers;
+  /** Brings back the worlds that were there. */
+  resume(worlds: Worlds): Promise<void>;
+  /** All that is there by now is kept, and what comes. */
+  begin(): Promise<void>;
+  close(): Promise<void>;
+  /** Leaves the directory as it is. */
+  abandon(): Promise<void>;
+};
+
+type KeepingParts = { config: Config; wall: WallClock; acceptLoss: boolean; onWarning(text: string): void };
+
+/** How often an emulator in which something happens is written whole, so that what is past its retention leaves the disk. */
+const INTERVAL = 10 * 60_000;
+/** How long it is waited, where the disk takes nothing, until it is tried again for a delivery. */
+const NEXT_TRY = 1_000;
+
+export async function openKeeping(
+  where: string | FileSystem,
+  { config, wall, acceptLoss, onWarning }: KeepingParts,
+): Promise<Keeping> {
+  const files = typeof where === 'string' ? diskFiles(where) : where;
+  const data = await openDataFolder(files, {
+    makeWorld: keptWorld,
+    loadDeviator,
+    acceptLoss,
+    version: version(),
+    turn: wall.turn,
+    onTrouble: ({ message }) => onWarning(message),
+  });
+  let blobs: KeptBlobs | null = null;
+  let [isClosed, alarm] = [false, { cancel: () => {} }];
+  const writeLater = () => {
+    alarm = wall.callAt(wall.now() + INTERVAL, () => {
+      // What goes wrong has been told.
+      data.checkpoint().catch(() => {});
+      writeLater();
+    });
+  };
+  const untilKept = async () => {
+    for (;;) {
+      const isKept = await (data.synced() ?? Promise.resolve()).then(
+        () => true,
+        () => false,
+      );
+      if (isKept || isClosed) return;
+      await wall.sleep(NEXT_TRY);
+    }
+  };
+  return {
+    data,
+    shown: { dir: data.name, synced: async () => void (await data.synced()), compact: data.compact },
+    ports: (ports) => {
+      blobs = data.blobsOver(ports.blobs);
+      const { sender } = ports;
+      // Nobody outside hears of what might be lost.
+      const send: typeof sender.send = (request) => untilKept().then(() => sender.send(request));
+      return { ...ports, blobs, sender: { ...sender, send }, keeper: data.book };
+    },
+    answerers: (answerers) => keptAnswerers(answerers, data, config),
+    resume: async (worlds) => {
+      if (blobs !== null) await resumeWorlds(worlds, { data, files, blobs, acceptLoss, config });
+    },
+    begin: async () => {
+      await data.begin();
+      writeLater();
+    },
+    close: async () => {
+      isClosed = true;
+      alarm.cancel();
+      await data.close();
+    },
+    abandon: async () => {
+      isClosed = true;
+      await data.abandon();
+    },
+  };
+}
+
+function keptAnswerers({ service, beside, wall }: Answerers, data: DataFolder, config: Config): Answerers {
+  let refused = 0;
+  const refuse = () => {
+    refused += 1;
+    const error = new ApiError('service_unavailable', {
+      because: { rule: 'DATA-KEPT', section: '-', compared: { data: data.name } },
+    });
+    const requestId = mintId('req', `${config.seed} unkept`, refused);
+    return { answer: withLength(errorAnswer(error, requestId, config.readings)), harm: null };
+  };
+  return {
+    wall,
+    service: async (request) => {
+      const reply = await service(request);
+      const synced = data.synced();
+      return synced === null ? reply : synced.then(() => reply, refuse);
+    },
+    beside: beside && { ...beside, load: async () => keptApp(await beside.load(), data) },
+  };
+}
+
+function keptApp(app: App, data: DataFolder): App {
+  const refuse = (error: unknown) => Response.json({ error: { message: (error as Error).message } }, { status: 507 });
+  return {
+    fetch: async (request) => {
+      const response = await app.fetch(request);
+      const synced = data.synced();
+      return synced === null ? response : synced.then(() => response, refuse);
+    },
+  };
+}

@@ -1,0 +1,175 @@
+import type { WorldConfig } from '../../control/schemas/world-input.ts';
+import { DEFAULT_WORLD } from '../../domain/test-control/default-world.ts';
+import { clockOf } from '../../runtime/clock.ts';
+import { restartEffects } from '../../runtime/effects.ts';
+import type { Snapshot } from '../../runtime/keeper.ts';
+import { makeAgain } from '../../runtime/make-images.ts';
+import { afterwards, type HostPorts, portsOf, type WorldHost } from '../../runtime/world-host.ts';
+import type { DataFolder } from '../../storage/data-folder.ts';
+import type { FileSystem } from '../../storage/file-system.ts';
+import { BLOBS, type KeptBlobs, partsOf, readBlob } from '../../storage/kept-blobs.ts';
+import { lossOf } from '../../storage/recovery.ts';
+import type { Replica } from '../../storage/replay.ts';
+import type { BlobStore, PictureRecipe } from '../../world/ports.ts';
+import type { Worlds } from '../worlds.ts';
+import { areSameConfigs, configFrom, keptConfig } from './kept-config.ts';
+import { resumeHost } from './resume-host.ts';
+
+/** More ids than are given between two changes. */
+const UNTOLD = 10_000;
+/** So many pictures are read at once. */
+const AT_ONCE = 16;
+
+/** Puts the worlds of a data directory into an emulator, as they were, and has them go on. */
+export async function resumeWorlds(
+  worlds: Worlds,
+  { config, ...kept }: Omit<BlobParts, 'images' | 'onWarning'> & { config: WorldConfig },
+): Promise<void> {
+  const { data } = kept;
+  const { recovered } = data;
+  if (recovered === null) return;
+  const { onWarning = () => {} } = worlds.ports;
+  for (const notice of recovered.notices) onWarning(`${data.name}: ${notice}`);
+  const replicas = [...recovered.replicas.values()].sort((a, b) => a.id - b.id);
+  tellOfConfigs(data.name, replicas, config, onWarning);
+  await readBlobs(replicas, { ...worlds.ports, ...kept, onWarning });
+  const hosts = new Map<number, WorldHost>();
+  for (const replica of replicas) {
+    const parent = replica.parent === null ? null : (hosts.get(replica.parent) ?? null);
+    hosts.set(replica.id, resumeOne(worlds, data, replica, parent));
+  }
+  for (const host of hosts.values()) {
+    restartEffects(host.effects);
+    afterwards(host);
+  }
+}
+
+function resumeOne(worlds: Worlds, data: DataFolder, replica: Replica, parent: WorldHost | null): WorldHost {
+  const { id, name, world, snapshots, requests } = replica;
+  const { config } = configFrom(replica.config);
+  const ready = snapshots.get(replica.ready ?? 0);
+  const ports = portsOf(worlds.ports, name);
+  const clock = clockOf(replica.clock, ports.wall);
+  const saved = new Map([...replica.saved].flatMap(([of, number]) => pairOf(of, snapshots.get(number))));
+  // Refusals since the last change have taken ids that nothing tells of.
+  const taken = data.recovered?.changed.size === 0 ? 0 : UNTOLD;
+  const host = resumeHost(worlds, ports, {
+    ...{ name, world, clock, config, parent, saved },
+    ...(ready !== undefined && { ready }),
+    requests: requests + taken,
+  });
+  data.book.resume({
+    id,
+    host,
+    config: replica.config,
+    parent: replica.parent,
+    isEntered: true,
+    snapshots: new Map([...snapshots].map(([number, snapshot]) => [snapshot, number])),
+    saved,
+    isChanged: data.recovered?.changed.has(id) ?? true,
+    rows: null,
+    requests,
+  });
+  return host;
+}
+
+function pairOf(name: string, snapshot: Snapshot | undefined): [string, Snapshot][] {
+  return snapshot === undefined ? [] : [[name, snapshot]];
+}
+
+function statesIn({ world, snapshots }: Replica) {
+  return [world.state, ...[...snapshots.values()].map(({ state }) => state)];
+}
+
+/** What is said at the start counts for worlds that are made; those that are there stay as they are. */
+function tellOfConfigs(
+  name: string,
+  replicas: readonly Replica[],
+  config: WorldConfig,
+  onWarning: (text: string) => void,
+): void {
+  const kept = replicas.find((replica) => replica.name === DEFAULT_WORLD)?.config;
+  if (kept !== undefined && !areSameConfigs(kept, keptConfig(config)))
+    onWarning(
+      `${name} has worlds that were made with other settings (clock, seed, readings or stages), which they keep; to begin anew, name another directory`,
+    );
+  for (const replica of replicas) {
+    const { dropped } = configFrom(replica.config);
+    if (dropped.length > 0)
+      onWarning(`the world ${replica.name} answers as usual what cannot be chosen any more: ${dropped.join(', ')}`);
+  }
+}
+
+type BlobParts = Pick<HostPorts, 'images'> & {
+  acceptLoss: boolean;
+  data: DataFolder;
+  files: FileSystem;
+  blobs: KeptBlobs;
+  onWarning(text: string): void;
+};
+
+/** What cannot be made again comes first: the rest is given up where there is no room for all of it. */
+async function readBlobs(replicas: readonly Replica[], ports: BlobParts): Promise<void> {
+  const { data, files, blobs, acceptLoss, onWarning } = ports;
+  const recipes: ReadonlyMap<string, PictureRecipe> = data.recovered?.recipes ?? new Map();
+  const used = new Set(replicas.flatMap(statesIn).flatMap(({ blobUses }) => [...blobUses.keys()]));
+  const there = new Set(await files.list(BLOBS));
+  const parts = new Set([...used].flatMap((digest) => partsIn(recipes.get(digest))));
+  const left = [...parts].filter((digest) => there.has(digest) && !used.has(digest));
+  const needed = new Set([...used, ...left]);
+  const unneeded = [...there].filter((digest) => !needed.has(digest)).map((digest) => `${BLOBS}/${digest}`);
+  // They are of changes that were never acknowledged, unless something else was lost.
+  for (const path of unneeded) {
+    if (data.isWhole) await files.remove(path);
+    else data.setAside.push(path);
+  }
+  const lost: string[] = [];
+  for (const wanted of [false, true]) {
+    const digests = [...used].filter((digest) => recipes.has(digest) === wanted);
+    for (let start = 0; start < digests.length; start += AT_ONCE)
+      await Promise.all(
+        digests.slice(start, start + AT_ONCE).map(async (digest) => {
+          if (!(await readOne(digest, ports))) lost.push(digest);
+        }),
+      );
+  }
+  for (const digest of left) blobs.leave(digest);
+  if (lost.length === 0) return;
+  const shown = lost.slice(0, 3).map((digest) => `${BLOBS}/${digest}`);
+  const problem = `${lost.length} of its pictures are missing or not what was kept (${shown.join(', ')})`;
+  if (!acceptLoss) throw lossOf(files, problem);
+  onWarning(`${data.name}: ${problem}: they cannot be shown, and no job can be made of them`);
+  for (const digest of lost) if (there.has(digest)) data.setAside.push(`${BLOBS}/${digest}`);
+}
+
+/** Whether the bytes are there, or could be made again. */
+async function readOne(digest: string, { data, files, blobs, images, onWarning }: BlobParts): Promise<boolean> {
+  const recipe = data.recovered?.recipes.get(digest);
+  const bytes = await readBlob(files, digest);
+  if (typeof bytes !== 'string') {
+    blobs.resume(digest, bytes, recipe);
+    return true;
+  }
+  if (recipe === undefined) return false;
+  const left = await partsLeft(files, recipe);
+  const from: BlobStore = { ...blobs, get: (part) => blobs.get(part) ?? left.get(part) };
+  const made = await makeAgain({ images, blobs: from }, digest, recipe).catch(() => null);
+  if (made === null) return false;
+  blobs.put(digest, made, recipe);
+  onWarning(`${data.name}: the picture blobs/${digest} was ${bytes}; it has been made again`);
+  return true;
+}
+
+/** What a picture is made of, as far as it is on the disk: no world may need it any more. */
+async function partsLeft(files: FileSystem, recipe: PictureRecipe): Promise<Map<string, Uint8Array>> {
+  const left = new Map<string, Uint8Array>();
+  for (const part of partsOf(recipe)) {
+    const bytes = await readBlob(files, part);
+    if (typeof bytes !== 'string') left.set(part, bytes);
+  }
+  return left;
+}
+
+function partsIn(recipe: PictureRecipe | undefined): string[] {
+  return recipe === undefined ? [] : partsOf(recipe);
+}

@@ -1,0 +1,148 @@
+import type { FileControl } from '../control/files/file-control.ts';
+import { reportOf } from '../control/snapshot-control.ts';
+import { ControlRefusal } from '../domain/test-control/control-refusal.ts';
+import { BadInput } from '../domain/values/bad-input.ts';
+import { clockProblem } from '../domain/values/time.ts';
+import type { Snapshot } from '../runtime/keeper.ts';
+import { bytesOf, makeAgain } from '../runtime/make-images.ts';
+import { forgetSnapshot, markReady, requireRoomFor, restore, takeSnapshot } from '../runtime/snapshots.ts';
+import { nowIn, type WorldHost } from '../runtime/world-host.ts';
+import { DataProblem } from '../storage/data-problem.ts';
+import { readWorldFile, type WorldFile, worldFileBytes } from '../storage/world-file.ts';
+import { resumeConduct } from '../world/deviations.ts';
+import { configFrom, keptWorld } from './keeping/kept-config.ts';
+import { loadDeviator } from './load-deviator.ts';
+
+type FileParts = {
+  host: WorldHost;
+  saved: Map<string, Snapshot>;
+  /** What the world goes by beside its state, from its last import on. */
+  config: { now: object };
+  /** Whether another world has a key. */
+  isTakenElsewhere(secret: string): boolean;
+};
+
+/** The files of a world. */
+export function controlFiles({ host, saved, config, isTakenElsewhere }: FileParts): FileControl {
+  return {
+    export: async ({ snapshot: name } = {}) => {
+      const snapshot = name === undefined ? takeSnapshot(host) : saved.get(name);
+      if (snapshot === undefined)
+        throw new ControlRefusal(404, `there is no snapshot ${name} of the world ${host.name}`);
+      const { blobs } = host.ports;
+      const pictures = new Map<string, Uint8Array>();
+      const recipes: WorldFile['recipes'] = new Map();
+      for (const digest of snapshot.state.blobUses.keys()) {
+        const recipe = blobs.recipeOf(digest);
+        const bytes = await bytesOf(host.ports, digest);
+        if (bytes === undefined) continue;
+        pictures.set(digest, bytes);
+        if (recipe !== undefined) recipes.set(digest, recipe);
+      }
+      return worldFileBytes({ name: host.name, config: config.now, ...snapshot, blobs: pictures, recipes });
+    },
+    import: async (bytes, { snapshot: name } = {}) => {
+      if (!(bytes instanceof Uint8Array))
+        throw new BadInput('The world', [{ path: 'file', problem: 'must be the bytes of a file, a Uint8Array' }]);
+      const file = readFile(bytes);
+      const { state } = file;
+      if (state.deviations.size + state.choices.size > 0) host.world.deviator ??= await loadDeviator();
+      requireConduct(host, file);
+      const recipes = await shownRecipes(host, file);
+      // Nothing is waited for from here on: nobody sees half of it.
+      const snapshot: Snapshot = { state, clock: file.clock, requests: file.requests };
+      requireKeysFree(state, isTakenElsewhere);
+      requireRoomFor(host, snapshot);
+      putPictures(host, { ...file, recipes });
+      for (const secret of state.keys.keys()) host.world.secrets.add(secret);
+      nowIn(host);
+      const brought = { at: host.world.state.now, do: 'bring' as const, name: name ?? null, snapshot };
+      if (name === undefined) {
+        host.world.plain = keptWorld(file.config, state.now).plain;
+        config.now = file.config;
+        host.ports.keeper?.note(host, { ...brought, config: file.config });
+        restore(host, snapshot);
+        markReady(host);
+      } else {
+        const replaced = saved.get(name);
+        saved.set(name, snapshot);
+        host.room.noteSnapshot(state, 1);
+        host.ports.keeper?.note(host, { ...brought, config: null });
+        if (replaced !== undefined) forgetSnapshot(host, replaced);
+      }
+      return reportOf(name ?? host.name, snapshot);
+    },
+  };
+}
+
+function readFile(bytes: Uint8Array): WorldFile {
+  try {
+    const file = readWorldFile('The file', bytes);
+    const said = configFrom(file.config);
+    const made = [...file.state.choices].map(([name, { choice }]) => [name, choice]);
+    const later = configFrom({ ...file.config, choices: Object.fromEntries(made) });
+    for (const name of [...said.dropped, ...later.dropped]) file.state.choices.delete(name);
+    const problem = clockProblem(file.state.now);
+    if (problem !== null) throw new DataProblem(`the present of the world ${problem}`);
+    return file;
+  } catch (error) {
+    if (error instanceof DataProblem || error instanceof BadInput) throw notTaken(error.message);
+    throw error;
+  }
+}
+
+function notTaken(problem: string): BadInput {
+  return new BadInput('The world', [{ path: 'file', problem }]);
+}
+
+/** What deviations and choices make of a world is tried before it takes the place of another. */
+function requireConduct({ world: { deviator } }: WorldHost, { config, state }: WorldFile): void {
+  try {
+    resumeConduct({ ...keptWorld(config, state.now), state, deviator });
+  } catch (error) {
+    throw notTaken(`The file: its deviations and choices cannot be resumed: ${(error as Error).message}`);
+  }
+}
+
+function requireKeysFree({ keys }: WorldFile['state'], isTaken: (secret: string) => boolean): void {
+  const taken = [...keys.keys()].find(isTaken);
+  if (taken !== undefined)
+    throw notTaken(`the key ${taken} of the file is that of another world here: remove that one, or import into it`);
+}
+
+/**
+ * The recipes of a file that others may go by. By a recipe a picture is given up and made again, in whichever world it is: it
+ * counts where it was seen to make that picture, which takes a while. So it is only tried where there is no room for all bytes.
+ */
+async function shownRecipes({ ports }: WorldHost, { blobs, recipes }: WorldFile): Promise<WorldFile['recipes']> {
+  const shown: WorldFile['recipes'] = new Map();
+  const bytes = [...blobs.values()].reduce((sum, { byteLength }) => sum + byteLength, 0);
+  if (ports.memory.fits('picture_bytes', bytes)) return shown;
+  const { images } = ports;
+  const parts = { get: (digest: string) => blobs.get(digest), recipeOf: () => undefined, keepAgain: () => {} };
+  for (const [digest, recipe] of recipes) {
+    const made = await makeAgain({ images, blobs: parts }, digest, recipe).catch(() => null);
+    if (made !== null) shown.set(digest, recipe);
+  }
+  return shown;
+}
+
+/** All of them, or none. */
+function putPictures(host: WorldHost, file: WorldFile): void {
+  const { blobs, isBlobUsed } = host.ports;
+  try {
+    putInOrder(host, file);
+  } catch (error) {
+    for (const digest of file.blobs.keys()) if (!isBlobUsed(digest)) blobs.delete(digest);
+    throw error;
+  }
+}
+
+/** What cannot be made again comes first, since the rest is made of it. */
+function putInOrder(host: WorldHost, { blobs, recipes }: WorldFile): void {
+  for (const [digest, bytes] of blobs) if (!recipes.has(digest)) host.ports.blobs.put(digest, bytes);
+  for (const [digest, recipe] of recipes) {
+    const bytes = blobs.get(digest);
+    if (bytes !== undefined) host.ports.blobs.put(digest, bytes, recipe);
+  }
+}

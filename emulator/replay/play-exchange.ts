@@ -1,0 +1,93 @@
+import { type Answerers, type App, besideAt } from '../adapters/answerers.ts';
+import { bytesOfContent } from '../record/read-session.ts';
+import type { EntryInput, EntryOf, Session } from '../record/session.ts';
+import { readTarget } from '../record/target.ts';
+import { contentOf } from '../record/write-session.ts';
+import { CallerGone, type RequestBody, type WireReply, type WireRequest } from '../world/wire.ts';
+
+/** What came of an exchange, as it stands in a recording. */
+export type Outcome =
+  | Omit<Extract<EntryInput, { do: 'answer' }>, 'n'>
+  | Omit<Extract<EntryInput, { do: 'result' }>, 'n'>;
+
+/** An exchange that is played. */
+export type Played = {
+  entry: EntryOf<'request'> | EntryOf<'call'>;
+  line: number;
+  /** Undefined while it goes on. */
+  outcome: Outcome | undefined;
+  /** Who waits for its body. */
+  body: ((come: EntryOf<'body'> | EntryOf<'no_body'>) => void) | null;
+  gone: AbortController;
+  /** What a call in code has made. */
+  made: unknown;
+};
+
+export function beginExchange(entry: Played['entry'], line: number): Played {
+  return { entry, line, outcome: undefined, body: null, gone: new AbortController(), made: undefined };
+}
+
+/** Gives a request to an emulator; `played.outcome` is there when it is answered. */
+export function playRequest(answerers: Answerers, session: Session, played: Played, entry: EntryOf<'request'>): void {
+  const { method, target, headers, address } = entry;
+  const read = readTarget(target);
+  const { path = read.path, query = read.query } = entry;
+  const request = { method, target, path, query, headers, address, body: playedBody(session, played, entry) };
+  const beside = besideAt(answerers, request);
+  const answered = beside === null ? serve(answerers, request) : fetchFrom(beside.load(), session, entry, played);
+  answered.then(
+    (outcome) => {
+      played.outcome = outcome;
+    },
+    (error: unknown) => {
+      played.outcome = { do: 'answer', status: 0, body: String(error) };
+    },
+  );
+}
+
+async function serve({ service }: Answerers, request: WireRequest): Promise<Outcome> {
+  const { answer, harm }: WireReply = await service(request);
+  const { status, headers, body } = answer;
+  const content = body === null || typeof body === 'string' ? body : contentOf(body);
+  return { do: 'answer', status, headers, body: content, ...(harm !== null && { harm }) };
+}
+
+function playedBody(session: Session, played: Played, { body, headers }: EntryOf<'request'>): RequestBody {
+  let taken: Uint8Array | null = null;
+  const given = body === undefined ? null : bytesOfContent(session, body);
+  return {
+    taken: () => taken,
+    read: async (limit) => {
+      if (given !== null) {
+        if (Math.max(given.byteLength, Number(headers['content-length'] ?? 0)) > limit) return null;
+        taken = given;
+        return given;
+      }
+      // At the pace of a program, what is not there does not come.
+      if (session.head.pace === 'free') return new Uint8Array();
+      const come = await new Promise<EntryOf<'body'> | EntryOf<'no_body'>>((resolve) => {
+        played.body = resolve;
+      });
+      if (come.do === 'no_body' && come.why === 'gone') throw new CallerGone();
+      if (come.do === 'no_body') return null;
+      taken = bytesOfContent(session, come.body);
+      return taken;
+    },
+  };
+}
+
+async function fetchFrom(
+  loading: Promise<App>,
+  session: Session,
+  { method, target, headers, body }: EntryOf<'request'>,
+  { gone }: Played,
+): Promise<Outcome> {
+  const app = await loading;
+  const url = new URL(target, `http://${headers['host'] ?? 'emulator.localhost'}`);
+  const sent = body === undefined ? null : bytesOfContent(session, body);
+  const response = await app.fetch(
+    new Request(url, { method, headers, body: sent as string | null, signal: gone.signal }),
+  );
+  const content = response.body === null ? null : contentOf(new Uint8Array(await response.arrayBuffer()));
+  return { do: 'answer', status: response.status, headers: Object.fromEntries(response.headers), body: content };
+}
