@@ -10,14 +10,11 @@ export type OfModel = { evidence: Evidence[]; gaveUp: string | null };
 export function ofModel(trace: Trace): OfModel {
   const { facts, moments, instance } = trace;
   if ((facts.tenant?.unsure ?? []).length > 0) return { evidence: [], gaveUp: null };
-  const model = createModel(facts);
-  // What single answers must be like is judged where no scenario says it.
-  const details = instance.scenario.startsWith('sessions/') ? createDetails(facts) : null;
+  const model = modelFor(trace);
   const isConcurrent = concurrencyOf(moments.filter((moment) => moment.kind === 'answer'));
   const findings: { prefix: string; finding: ModelFinding }[] = [];
   for (const moment of moments) {
-    if (moment.kind === 'drive') model.drive(moment.call);
-    if (moment.kind === 'drive') details?.drive(moment.call, moment.given);
+    if (moment.kind === 'drive') model.drive(moment.call, moment.given);
     if (moment.kind === 'deliveries' && moment.environment !== null)
       model.deliver(moment.hook, {
         environment: moment.environment,
@@ -26,8 +23,7 @@ export function ofModel(trace: Trace): OfModel {
       });
     if (moment.kind !== 'answer') continue;
     const answer = { ...moment, isConcurrent: isConcurrent(moment) };
-    for (const finding of [...model.see(answer), ...(details?.see(answer) ?? [])])
-      findings.push({ prefix: moment.prefix, finding });
+    for (const finding of model.see(answer)) findings.push({ prefix: moment.prefix, finding });
   }
   for (const finding of model.finish()) findings.push({ prefix: '', finding });
   const evidence = findings.map(({ prefix, finding: { rule, mismatch, exchanges } }) => {
@@ -37,6 +33,23 @@ export function ofModel(trace: Trace): OfModel {
   const gaveUpAt = model.gaveUpAt();
   const gaveUp = gaveUpAt === null ? null : `the model judged nothing behind exchange ${gaveUpAt}: there was too much`;
   return { evidence, gaveUp };
+}
+
+/** What single answers must be like is judged in sessions alone: elsewhere the scenario says it. */
+function modelFor({ facts, instance }: Trace) {
+  const model = createModel(facts);
+  const details = instance.scenario.startsWith('sessions/') ? createDetails(facts) : null;
+  return {
+    ...model,
+    see: (answer: Parameters<typeof model.see>[0]): ModelFinding[] => [
+      ...model.see(answer),
+      ...(details?.see(answer) ?? []),
+    ],
+    drive: (call: string, given: Readonly<Record<string, unknown>>) => {
+      model.drive(call);
+      details?.drive(call, given);
+    },
+  };
 }
 
 /** Whether another request was under way while an answer was waited for. */

@@ -2,7 +2,7 @@ import { isMap } from '../../../shared/is-map.ts';
 import { PRODUCTS } from '../../suite/vocabulary.ts';
 import { type Demand, mustBe, mustRefuseWith } from '../demand.ts';
 import { readSubmission } from '../read-submission.ts';
-import { formOf, valuesOf } from '../submissions.ts';
+import { formOf, valuesOf } from './accepted.ts';
 import type { CreateDetail } from './detail.ts';
 import { isGone, type Sight, type World } from './world.ts';
 
