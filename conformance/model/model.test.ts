@@ -291,7 +291,7 @@ describe('an Idempotency-Key', () => {
   });
 
   it('may be the same as another that begins alike', () => {
-    const long = (letter: string): Told => under(`${'k'.repeat(64)}-${letter}`) as Told;
+    const long = (letter: string) => under(`${'k'.repeat(64)}-${letter}`);
     const made = { status: 202, body: { ...JOB, id: 'job_2' } };
     expect(last(...BEGUN, [SUBMIT, { ...long('a'), ...made }], [SUBMIT, { ...long('b'), ...replayed }])).toEqual([]);
   });
