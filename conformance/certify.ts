@@ -7,6 +7,7 @@ import { buildReport } from './report/build-report.ts';
 import type { Report } from './report/report.ts';
 import type { Progress } from './run/progress.ts';
 import { runSuite } from './run/run-suite.ts';
+import { type HowMany, playSessions } from './sessions/play-sessions.ts';
 import { loadRules } from './suite/rules/load-rules.ts';
 import type { Group } from './suite/rules/rule.ts';
 import { checkScenarios } from './suite/scenario/check-scenarios.ts';
@@ -37,6 +38,8 @@ export type CertifyOptions = {
   keep?: boolean;
   baseline?: Baseline;
   signal?: AbortSignal;
+  /** Sessions that are drawn from the seed and judged by what their own answers make certain; none unless told. */
+  sessions?: HowMany;
   /** Starts a server that keeps the spec: where the target fails, its answer to the same is put beside. */
   reference?(): Promise<ReferenceServer>;
   /** Milliseconds for that, after which what is left is not compared; 5000 unless told. */
@@ -78,6 +81,7 @@ export async function certifyWith(
     repeat = 1,
     atOnce = SIDE_BY_SIDE,
     keep = false,
+    sessions = 0,
   } = options;
   const chosen = {
     only,
@@ -93,9 +97,10 @@ export async function certifyWith(
     ...(options.onProgress && { onProgress: options.onProgress }),
   };
   const scenarios = checkScenarios(loaded, chooseScenarios(suite, chosen));
-  const run = await runSuite(scenarios, resolved, chosen);
+  const { beside, ...run } = await runSuite(scenarios, resolved, chosen, (session) => playSessions(session, sessions));
   const baseline = options.baseline ?? [];
-  const report = buildReport({ suite, target: run.target, run, options: chosen, baseline, version: toolVersion() });
+  const input = { suite, target: run.target, run, options: chosen, baseline, version: toolVersion() };
+  const report = buildReport({ ...input, sessions: beside });
   return options.reference === undefined ? report : withReferences(report, loaded, options.reference, options);
 }
 

@@ -1,3 +1,4 @@
+import { parse, stringify } from 'yaml';
 import { type Flags, type FlagTable, flagGroup, textFlag } from '../../shared/command.ts';
 import { sweep } from '../effects/sweep.ts';
 import { badge } from '../report/formats/badge.ts';
@@ -59,4 +60,20 @@ function wholeJson(report: Report): string {
 function linedValue(value: unknown): string {
   const isList = Array.isArray(value) && value.length > 0;
   return isList ? `[\n${value.map((item) => JSON.stringify(item)).join(',\n')}\n]` : JSON.stringify(value);
+}
+
+export function assertSessionFile(flags: Flags): void {
+  const file = textFlag(flags, 'out');
+  if (file !== undefined) assertWritable(file, '--out');
+}
+
+/** Writes the first session that broke a rule as a scenario of that rule, and returns the name of the file. */
+export function writeSession({ sessions }: Report, flags: Flags): string[] {
+  const file = textFlag(flags, 'out');
+  const [broken] = sessions?.broken ?? [];
+  const text = sessions?.texts.find(({ id }) => id === broken?.id)?.text;
+  if (file === undefined || broken === undefined || text === undefined) return [];
+  const scenario = { ...parse(text), covers: broken.rules };
+  writeNamed(file, stringify(scenario, { lineWidth: 0, aliasDuplicateObjects: false }), '--out');
+  return [file];
 }

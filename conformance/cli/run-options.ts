@@ -10,6 +10,7 @@ import {
 } from '../../shared/command.ts';
 import type { CertifyOptions } from '../certify.ts';
 import { type Baseline, readBaseline } from '../report/baseline.ts';
+import type { HowMany } from '../sessions/play-sessions.ts';
 import { compareVersions, isVersion, suiteVersion } from '../suite/rules/graded-rules.ts';
 import { GROUPS, type Registry } from '../suite/rules/rule.ts';
 import { toolVersion } from '../version.ts';
@@ -28,6 +29,11 @@ export const CHOICE_FLAGS = {
     repeat: { about: 'run everything N times: answers that differ never pass', value: 'N' },
     'at-once': { about: 'how many scenarios run side by side', value: 'N', default: '8' },
     baseline: { about: 'failures that are known, and what is known to be untested', value: 'FILE' },
+    sessions: {
+      about: 'play N sessions drawn from the seed, or `fitting`: those that fit in 10 s where no wait is real',
+      value: 'N',
+      default: '0',
+    },
     keep: { about: 'leave the jobs and assets that were made' },
   }),
   ...SCENARIO_FLAGS,
@@ -38,6 +44,7 @@ because: TEXT, until: DAY}]}. merge joins the reports of shards; auto goes by th
 
 const MOST_REPEATS = 1000;
 const MOST_AT_ONCE = 256;
+const MOST_SESSIONS = 100_000;
 
 export function runOptions(flags: Flags, registry: Registry): CertifyOptions {
   const seed = textFlag(flags, 'seed');
@@ -50,11 +57,19 @@ export function runOptions(flags: Flags, registry: Registry): CertifyOptions {
     keep: flags['keep'] === true,
     baseline: baselineOf(flags, registry),
     groups: listFlag(flags, 'groups').map((name) => oneOfWords(name, GROUPS, '--groups')),
+    sessions: sessionsOf(flags),
     ...(as_of !== undefined && { as_of }),
     ...(seed !== undefined && { seed }),
     ...(repeat !== undefined && { repeat }),
     ...(atOnce !== undefined && { atOnce }),
   };
+}
+
+/** `fitting`: as many as fit in ten seconds, where no wait is real. */
+function sessionsOf(flags: Flags): HowMany {
+  const text = textFlag(flags, 'sessions');
+  if (text === '0') return 0;
+  return text === 'fitting' ? 'fitting' : (countFlag(flags, 'sessions', MOST_SESSIONS) ?? 0);
 }
 
 export function baselineOf(flags: Flags, registry: Registry): Baseline {

@@ -1,15 +1,15 @@
 import { shrunk } from '../../shared/sessions/shrink.ts';
+import { decksOf, drawSession } from '../sessions/draw/draw-session.ts';
+import type { Means } from '../sessions/draw/means.ts';
+import { inOrder, type Operation, plainer, type Session, whole } from '../sessions/operation.ts';
+import { scenarioOf } from '../sessions/write/write-scenario.ts';
 import type { Registry } from '../suite/rules/rule.ts';
 import { compareSides, type Difference, type Found, type Pair } from './compare/compare.ts';
 import { type Coverage, NOTHING_COVERED, noted } from './coverage.ts';
-import { decksOf, drawSession } from './draw/draw-session.ts';
-import type { Means } from './draw/means.ts';
 import { followed } from './follow.ts';
 import type { Side } from './open-side.ts';
-import { inOrder, type Operation, type Session, whole } from './operation.ts';
 import { answersIn, ordersOf } from './orders.ts';
 import { type Played, playSession } from './play-session.ts';
-import { scenarioOf } from './write-scenario.ts';
 
 export type Bounds = {
   seed: string;
@@ -121,14 +121,6 @@ async function shownAgain(
   const short = await shrunk(operations, { fails, isEnough: isOver, whole, plainer });
   // Who answers at random may have done so twice.
   return (await shows({ ...session, operations: short })) ? told : null;
-}
-
-/** With the usual picture, or with fewer requests that are sent together. */
-function plainer(operations: readonly Operation[], index: number): (readonly Operation[])[] {
-  const operation = operations[index];
-  if (operation?.does === 'upload') return [operations.with(index, { ...operation, picture: 'face' })];
-  if (operation?.does !== 'at once' || operation.parts.length < 3) return [];
-  return [operations.with(index, { ...operation, parts: operation.parts.slice(0, -1) })];
 }
 
 /** Of the same kind: another mistake that happens to come of a shorter session is not what was found. */

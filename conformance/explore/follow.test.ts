@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { knownAfter } from '../sessions/known.ts';
+import type { Operation, Session } from '../sessions/operation.ts';
 import { followed } from './follow.ts';
-import { knownAfter } from './known.ts';
-import type { Operation, Session } from './operation.ts';
 import type { Played, Seen } from './play-session.ts';
 
 const WORLD: Session['world'] = { primary: 'live', isAlone: true, hasOwnUnits: true, replies: null };

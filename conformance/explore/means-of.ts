@@ -1,12 +1,13 @@
-import { STAGES, type Stage } from '../../shared/sessions/operation.ts';
+import type { Stage } from '../../shared/sessions/operation.ts';
+import type { Means } from '../sessions/draw/means.ts';
+import { meansOf, PLAIN_WORLD, stagesHeld } from '../sessions/means-of-run.ts';
+import type { Operation, Session, World } from '../sessions/operation.ts';
+import { stepId } from '../sessions/write/places-in-steps.ts';
+import { PLENTY, scenarioOf } from '../sessions/write/write-scenario.ts';
 import type { Product } from '../suite/vocabulary.ts';
 import { mapIn, viewIn } from './compare/views.ts';
-import { type Means, productsOf } from './draw/means.ts';
 import type { Side } from './open-side.ts';
-import type { Operation, Session, World } from './operation.ts';
-import { stepId } from './places-in-steps.ts';
 import { type Played, playSession } from './play-session.ts';
-import { PLENTY, scenarioOf } from './write-scenario.ts';
 
 /** What sessions may use on a target, and what of its accounts the twin has to have too. */
 export type Outlook = { means: Means; account: Record<string, unknown>; problem: string | null };
@@ -14,44 +15,23 @@ export type Outlook = { means: Means; account: Record<string, unknown>; problem:
 /** Asks a target by small sessions: its prices, and the stages in which its jobs can be held. */
 export async function outlookOf(side: Side, only: Means['only'], products: readonly Product[]): Promise<Outlook> {
   const { session } = side;
-  const { features, offered, target } = session;
-  const own = Object.keys(target.keys) as Means['roles'][number][];
-  const roles = offered.includes('tenants') ? ALL_ROLES : [...own, 'none' as const];
-  const primary = offered.includes('tenants') ? null : environmentOf(target.keys.primary?.environment);
+  const { features, offered } = session;
+  const known = meansOf(session);
   const begun = await tried(side, [
     { nth: 0, does: 'upload', picture: 'face' },
     { nth: 1, does: 'balance' },
   ]);
   const { unit_costs } = mapIn(viewIn(begun.seen.get(stepId(1)))?.body);
   // What is planned on an account that others use may befall their jobs, or those of the next session.
-  const all = { ...known(features), ...productsAmong(features, products) };
+  const all = { ...known.features, ...productsAmong(features, products) };
   const stages = offered.includes('jobs') && offered.includes('tenants') ? await stagesOf(side, all) : [];
   return {
-    means: { primary, roles, drivers: offered, stages, units: await unitsOf(side), features: all, only },
+    means: { ...known, stages, units: await unitsOf(side), features: all, only },
     account: { ...(unit_costs !== undefined && { unit_costs }), features: switches(features) },
     problem:
       lackingProduct(all, products) ??
       (begun.ended.outcome === 'done' ? null : (begun.ended.detail ?? begun.ended.outcome)),
   };
-}
-
-const ALL_ROLES: Means['roles'] = [
-  'primary',
-  'second',
-  'other_env',
-  'other_account',
-  'no_scope',
-  'no_skin',
-  'no_makeup',
-  'revoked',
-  'expired',
-  'disabled',
-  'outside',
-  'none',
-];
-
-function environmentOf(environment: string | undefined): Means['primary'] {
-  return environment === 'live' || environment === 'test' ? environment : null;
 }
 
 /** What balances show of accounts that were asked for with certain units. */
@@ -73,29 +53,15 @@ async function unitsOf(side: Side): Promise<Means['units']> {
 }
 
 async function stagesOf(side: Side, features: Means['features']): Promise<Stage[]> {
-  const held: Stage[] = [];
-  const [product] = productsOf({ features });
-  if (product === undefined) return held;
-  const body = product === 'skin.analyze' ? { concerns: ['acne'] } : { products: [{ category: 'lipstick', color: 0 }] };
-  for (const hold_at of STAGES) {
-    const { ended, seen } = await tried(side, [
-      { nth: 0, does: 'upload', picture: 'face' },
-      { ...{ nth: 1, does: 'submit', product, of: 0, body, claim: 1 }, plan: { hold_at, outcome: 'succeeded' } },
-    ]);
-    if (ended.outcome === 'done' && viewIn(seen.get(stepId(1)))?.status === 202) held.push(hold_at);
-  }
-  return held;
+  return stagesHeld(features, async ({ operations }) => {
+    const { ended, seen } = await tried(side, operations);
+    return ended.outcome === 'done' && viewIn(seen.get(stepId(1)))?.status === 202;
+  });
 }
 
 async function tried({ session }: Side, operations: readonly Operation[], world: Partial<World> = {}): Promise<Played> {
-  const plain: World = { primary: 'live', isAlone: false, hasOwnUnits: false, replies: null };
-  const one: Session = { seed: '', world: { ...plain, ...world }, operations };
+  const one: Session = { seed: '', world: { ...PLAIN_WORLD, ...world }, operations };
   return playSession(scenarioOf(one, {}), session);
-}
-
-/** What could not be found out counts as off: what it would show is not compared. */
-function known(features: Side['session']['features']): Means['features'] {
-  return Object.fromEntries(Object.entries(features).map(([name, isOn]) => [name, isOn === true]));
 }
 
 function lackingProduct(features: Means['features'], products: readonly Product[]): string | null {

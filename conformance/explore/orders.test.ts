@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Operation, Session } from './operation.ts';
-import { whole } from './operation.ts';
+import type { Operation, Session } from '../sessions/operation.ts';
+import { whole } from '../sessions/operation.ts';
 import { answersIn, ordersOf } from './orders.ts';
 import type { Played, Seen } from './play-session.ts';
 

@@ -11,14 +11,12 @@ import { playInstance } from '../play/play-instance.ts';
 import type { Ended, Trace } from '../play/trace.ts';
 import { type Lease, leaseAccount } from '../run/lease.ts';
 import type { Session as Shared } from '../run/session.ts';
-import { instancesOf } from '../suite/scenario/compile-instance.ts';
-import { readScenario } from '../suite/scenario/read-scenario.ts';
+import { compileSession } from '../sessions/compile-session.ts';
+import { scenarioText, type WrittenScenario } from '../sessions/write/write-scenario.ts';
 import type { Instance } from '../suite/scenario/scenario.ts';
 import type { Scenario } from '../suite/scenario/suite.ts';
-import { isWarning, problemText } from '../suite/yaml/problem.ts';
-import { documentsOf } from '../suite/yaml/source-file.ts';
+import { problemText } from '../suite/yaml/problem.ts';
 import { secretsOf } from '../target/target.ts';
-import { scenarioText, type WrittenScenario } from './write-scenario.ts';
 
 /** What a step of the session itself saw. */
 export type Seen = { step: string; subject: unknown; exchanges: readonly number[] };
@@ -93,16 +91,9 @@ function seenIn({ moments }: Trace): Pick<Played, 'seen' | 'order'> {
   return { seen, order };
 }
 
-/** A session that is no scenario is a mistake of ours. */
-function compiled(written: WrittenScenario, { suite, context }: Shared): { scenario: Scenario; instance: Instance } {
-  const problems = context.problems;
-  const before = problems.length;
-  const [node] = documentsOf({ file: 'session.yaml', text: scenarioText(written) });
-  const scenario = node === undefined ? null : readScenario(node, suite.registry, problems);
-  const [instance] = scenario === null ? [] : instancesOf(scenario, null, context);
-  if (scenario !== null) context.compiled.delete(scenario);
-  const wrong = problems.splice(before).filter((problem) => !isWarning(problem));
-  if (scenario === null || instance === undefined || wrong.length > 0)
-    throw new Error(`the session is no scenario: ${wrong.map(problemText).join('; ')}`);
-  return { scenario, instance };
+/** A session that is no scenario is a fault of the kit. */
+function compiled(written: WrittenScenario, shared: Shared): { scenario: Scenario; instance: Instance } {
+  const found = compileSession(scenarioText(written), shared);
+  if ('problems' in found) throw new Error(`the session is no scenario: ${found.problems.map(problemText).join('; ')}`);
+  return found;
 }

@@ -1,14 +1,14 @@
+import type { Means } from '../sessions/draw/means.ts';
+import type { WrittenScenario } from '../sessions/write/write-scenario.ts';
 import type { Loaded } from '../suite/scenario/load-suite.ts';
 import type { Product } from '../suite/vocabulary.ts';
 import type { Target } from '../target/target.ts';
-import type { Means } from './draw/means.ts';
 import { type Bounds, type Explored, explore, type Sides, type Watching } from './explore.ts';
 import { outlookOf } from './means-of.ts';
 import { openSide } from './open-side.ts';
 import { playSession } from './play-session.ts';
 import { rulesOf } from './tell/rules-of.ts';
 import { scenarioFor } from './tell/scenario-file.ts';
-import type { WrittenScenario } from './write-scenario.ts';
 
 export type Search = Omit<Bounds, 'isOver'> & {
   signal: AbortSignal;

@@ -1,3 +1,4 @@
+import { createDetails } from '../model/details/details.ts';
 import { createModel, type ModelFinding } from '../model/model.ts';
 import type { AnswerMoment, Trace } from '../play/trace.ts';
 import { type Evidence, evidenceOf } from './evidence.ts';
@@ -9,11 +10,11 @@ export type OfModel = { evidence: Evidence[]; gaveUp: string | null };
 export function ofModel(trace: Trace): OfModel {
   const { facts, moments, instance } = trace;
   if ((facts.tenant?.unsure ?? []).length > 0) return { evidence: [], gaveUp: null };
-  const model = createModel(facts);
+  const model = modelFor(trace);
   const isConcurrent = concurrencyOf(moments.filter((moment) => moment.kind === 'answer'));
   const findings: { prefix: string; finding: ModelFinding }[] = [];
   for (const moment of moments) {
-    if (moment.kind === 'drive') model.drive(moment.call);
+    if (moment.kind === 'drive') model.drive(moment.call, moment.given);
     if (moment.kind === 'deliveries' && moment.environment !== null)
       model.deliver(moment.hook, {
         environment: moment.environment,
@@ -21,8 +22,8 @@ export function ofModel(trace: Trace): OfModel {
         position: moment.position,
       });
     if (moment.kind !== 'answer') continue;
-    for (const finding of model.see({ ...moment, isConcurrent: isConcurrent(moment) }))
-      findings.push({ prefix: moment.prefix, finding });
+    const answer = { ...moment, isConcurrent: isConcurrent(moment) };
+    for (const finding of model.see(answer)) findings.push({ prefix: moment.prefix, finding });
   }
   for (const finding of model.finish()) findings.push({ prefix: '', finding });
   const evidence = findings.map(({ prefix, finding: { rule, mismatch, exchanges } }) => {
@@ -32,6 +33,23 @@ export function ofModel(trace: Trace): OfModel {
   const gaveUpAt = model.gaveUpAt();
   const gaveUp = gaveUpAt === null ? null : `the model judged nothing behind exchange ${gaveUpAt}: there was too much`;
   return { evidence, gaveUp };
+}
+
+/** What single answers must be like is judged in sessions alone: elsewhere the scenario says it. */
+function modelFor({ facts, instance }: Trace) {
+  const model = createModel(facts);
+  const details = instance.scenario.startsWith('sessions/') ? createDetails(facts) : null;
+  return {
+    ...model,
+    see: (answer: Parameters<typeof model.see>[0]): ModelFinding[] => [
+      ...model.see(answer),
+      ...(details?.see(answer) ?? []),
+    ],
+    drive: (call: string, given: Readonly<Record<string, unknown>>) => {
+      model.drive(call);
+      details?.drive(call, given);
+    },
+  };
 }
 
 /** Whether another request was under way while an answer was waited for. */

@@ -28,6 +28,17 @@ export function mustBe(statuses: readonly number[], { rule, because, why }: Reas
   };
 }
 
+export function mustNotBe(statuses: readonly number[], { rule, because, why }: Reason): Demand {
+  return {
+    rule,
+    because,
+    check: ({ status }) =>
+      status === null || !statuses.includes(status)
+        ? null
+        : { pointer: '/status', expected: `no ${statuses.join(' or ')}, since ${why}`, seen: status },
+  };
+}
+
 /** Any status that is no success. */
 export function mustRefuse({ rule, because, why }: Reason): Demand {
   return {
@@ -74,6 +85,11 @@ export function mustShow(pointer: string, expected: unknown, { rule, because, wh
         : { pointer: `/body${pointer}`, expected: `${JSON.stringify(expected)}, since ${why}`, seen: seen ?? null };
     },
   };
+}
+
+/** What an answer breaks, as was found already. */
+export function failing(rule: string, id: string, expected: string, seen: unknown): Demand {
+  return { rule, because: [id], check: () => ({ pointer: '/body', expected, seen }) };
 }
 
 export function codeOf({ body }: ExchangeView): unknown {

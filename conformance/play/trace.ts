@@ -59,7 +59,11 @@ export type DeliveriesMoment = Where & {
 };
 
 /** A driver did what it was asked to. */
-export type DriveMoment = Where & { readonly kind: 'drive'; readonly call: string };
+export type DriveMoment = Where & {
+  readonly kind: 'drive';
+  readonly call: string;
+  readonly given: Readonly<Record<string, unknown>>;
+};
 
 /** What a step expects something of. */
 export type Sight = {

@@ -6,6 +6,7 @@ import { type OffFeatures, offFeatures } from '../plan/off-features.ts';
 import { shardText } from '../plan/shard.ts';
 import type { SuiteRun } from '../run/run-suite.ts';
 import type { RunOptions } from '../run/session.ts';
+import type { SessionsRun } from '../sessions/play-sessions.ts';
 import { spareTexts } from '../suite/expectation/spares.ts';
 import { type GradedOn, gradedRules, suiteVersion } from '../suite/rules/graded-rules.ts';
 import { isGraded, type Registry } from '../suite/rules/rule.ts';
@@ -29,6 +30,8 @@ export type BuildInput = {
   options: RunOptions & GradedOn;
   baseline: Baseline;
   version: string;
+  /** What came of the sessions; null where there were none to play. */
+  sessions?: SessionsRun | null;
 };
 
 /** The report of a run: every verdict follows from the evidence alone, and every secret is masked. */
@@ -36,7 +39,7 @@ export function buildReport(input: BuildInput): Report {
   return createMask(input.run.secrets).value(wholeReport(input));
 }
 
-function wholeReport({ suite, target, run, options, baseline, version }: BuildInput): Report {
+function wholeReport({ suite, target, run, options, baseline, version, sessions = null }: BuildInput): Report {
   const { name, version: own, base_url, spec, data, budget, timeouts, hair } = target;
   const shard = options.shard === null ? null : shardText(options.shard);
   return concludeReport({
@@ -80,8 +83,13 @@ function wholeReport({ suite, target, run, options, baseline, version }: BuildIn
       left_behind: run.ran.flatMap(({ id, leftovers }) => leftovers.map((one) => ({ ...one, instance: id }))),
       errors: errorsOf(run.ran),
       shards: [],
+      ...(sessions !== null && sessions.played > 0 && { sessions: reportOf(sessions) }),
     },
   });
+}
+
+function reportOf({ played, texts, broken, unsure }: SessionsRun): NonNullable<Report['sessions']> {
+  return { played, texts, broken, unsure };
 }
 
 /** The faults of the harness itself. */

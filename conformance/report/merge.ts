@@ -21,6 +21,7 @@ export type MergedParts = {
   shards: ShardReport[];
   /** The shards of the run whose reports were not given. */
   missing: Shard[];
+  sessions?: NonNullable<Report['sessions']>;
   /** The first report, whose suite, target and options are those of all. */
   first: Report;
 };
@@ -54,7 +55,9 @@ function shardOf({ options: { shard } }: Report): Shard | null {
 }
 
 function joined(reports: readonly Report[], { without_waits: _, ...first }: Report): MergedParts {
+  const sessions = reports.flatMap((report) => report.sessions ?? []);
   return {
+    ...(sessions.length > 0 && { sessions: joinedSessions(sessions) }),
     evidence: reports.flatMap(({ evidence }) => evidence),
     observations: reports.flatMap(({ observations }) => observations),
     instances: reports.flatMap(({ instances }) => instances),
@@ -68,6 +71,15 @@ function joined(reports: readonly Report[], { without_waits: _, ...first }: Repo
     shards: reports.flatMap(shardReport),
     missing: missingShards(reports.flatMap((report) => shardOf(report) ?? [])),
     first: { ...first, options: { ...first.options, shard: null } },
+  };
+}
+
+function joinedSessions(all: readonly NonNullable<Report['sessions']>[]): NonNullable<Report['sessions']> {
+  return {
+    played: all.reduce((sum, { played }) => sum + played, 0),
+    texts: all.flatMap(({ texts }) => texts),
+    broken: all.flatMap(({ broken }) => broken),
+    unsure: all.flatMap(({ unsure }) => unsure),
   };
 }
 

@@ -3,6 +3,7 @@ import type { Evidence, Observation } from '../judge/evidence.ts';
 import type { Facts } from '../plan/facts.ts';
 import { featuresOn } from '../plan/features.ts';
 import { runInstance } from '../run/run-instance.ts';
+import { sessionsIn } from '../sessions/compile-session.ts';
 import { instancesOf } from '../suite/scenario/compile-instance.ts';
 import type { Instance } from '../suite/scenario/scenario.ts';
 import type { Suite, SuiteContext } from '../suite/scenario/suite.ts';
@@ -63,13 +64,14 @@ function isTakenAsItStands({ instance, outcome }: Evidence): boolean {
 }
 
 /** Those of the scenarios that were run: most of the time of reading a suite goes into compiling it. */
-function instancesIn(claimed: Report, { scenarios }: Suite, context: SuiteContext): Map<string, Instance> {
+function instancesIn(claimed: Report, { scenarios, ...suite }: Suite, context: SuiteContext): Map<string, Instance> {
   const ran = new Set(claimed.instances.map(({ scenario }) => scenario));
   const chosen = scenarios.filter(({ id }) => ran.has(id));
   const all = chosen.flatMap((scenario) =>
     (scenario.arms.length === 0 ? [null] : scenario.arms).flatMap((arm) => instancesOf(scenario, arm, context)),
   );
-  return new Map(all.map((instance) => [instance.id, instance]));
+  const sessions = sessionsIn(claimed.sessions?.texts ?? [], { suite: { scenarios, ...suite }, context });
+  return new Map([...all, ...sessions].map((instance) => [instance.id, instance]));
 }
 
 type Again = Pick<Replayed, 'evidence' | 'observations'> & { difference: string | null };

@@ -162,6 +162,17 @@ const shardReport = z.strictObject({
 });
 export type ShardReport = z.output<typeof shardReport>;
 
+const toldSession = z.strictObject({ id: text, rules: texts, steps: texts });
+const sessions = z.strictObject({
+  played: z.int(),
+  /** Those with an instance, each as a scenario. */
+  texts: z.array(z.strictObject({ id: text, text })),
+  /** The shortest sessions that broke a rule, in words. */
+  broken: z.array(toldSession),
+  /** Those that broke one once, and not when they were played again: they fail nothing. */
+  unsure: z.array(toldSession),
+});
+
 const gap = z.strictObject({
   id: text,
   ask: text,
@@ -224,6 +235,8 @@ const reportFields = z.strictObject({
   remedies: z.exactOptional(z.array(z.strictObject({ todo: text, reason: orNull(reasonSchema), rules: texts }))),
   failures: z.array(failureCard),
   gaps: z.array(gap),
+  /** Sessions that were drawn from the seed; missing where none was played. */
+  sessions: z.exactOptional(sessions),
   evidence: z.array(evidenceSchema),
   observations: z.array(observationSchema),
   instances: z.array(instanceReport),

@@ -1,5 +1,6 @@
 import { chooseScenarios } from '../plan/choose.ts';
 import { readShard } from '../plan/shard.ts';
+import { sessionsIn } from '../sessions/compile-session.ts';
 import { instancesOf } from '../suite/scenario/compile-instance.ts';
 import type { Scenario, Suite, SuiteContext } from '../suite/scenario/suite.ts';
 import { grouped } from './grouped.ts';
@@ -17,11 +18,15 @@ export function scenariosOf({ options: { only, groups = [], shard } }: Report, s
  */
 export function strayInstances(report: Report, suite: Suite, context: SuiteContext): string[] {
   const chosen = scenariosOf(report, suite);
-  const known = new Set(chosen.map(({ id }) => id));
+  const sessions = sessionsIn(report.sessions?.texts ?? [], { suite, context }).map(({ id }) => id);
+  const known = new Set([...chosen.map(({ id }) => id), ...sessions]);
   const ran = grouped(report.instances, ({ scenario }) => scenario);
   const strange = [...ran.keys()].filter((id) => !known.has(id));
   return [
     ...strange.map((id) => `${id} is in the report, and its options choose no such scenario`),
+    ...sessions
+      .filter((id) => ran.get(id)?.length !== 1)
+      .map((id) => `${id} is a session of the report, and not one instance of it is there`),
     ...chosen.flatMap((one) => strayIn(one, ran.get(one.id) ?? [], report.options.repeat, context)),
   ];
 }

@@ -33,12 +33,16 @@ export type SuiteRun = {
   took: number;
 };
 
-/** Runs scenarios on a target. */
-export async function runSuite(
+/** What is played beside the scenarios, on the same target. */
+export type Beside<Found> = (session: Session) => Promise<Found & { ran: readonly InstanceRun[] }>;
+
+/** Runs scenarios on a target, and then what is played beside them. */
+export async function runSuite<Found>(
   { suite, context, scenarios }: CheckedScenarios,
   given: Target,
   options: RunOptions,
-): Promise<SuiteRun> {
+  playBeside: Beside<Found>,
+): Promise<SuiteRun & { beside: Found | null }> {
   const started = Date.now();
   const { session, found, features, pictures, close } = await openSession({ suite, context }, given, options);
   try {
@@ -47,10 +51,12 @@ export async function runSuite(
       ? await runScenarios(session, scenarios)
       : { ran: scenarios.map(unreachable(found)), withoutWaits: null };
     const own = found.reachable ? askedFor(featureEvidence(features, found.differs), session, scenarios) : [];
-    const evidence = [...own, ...ran.flatMap((one) => one.evidence)];
+    const beside = found.reachable ? await playBeside(session) : null;
+    const all = [...ran, ...(beside?.ran ?? [])];
+    const evidence = [...own, ...all.flatMap((one) => one.evidence)];
     const requests = allowance.requests();
-    const shown = { target, scenarios, features, offered, pictures, ran, withoutWaits, evidence, secrets };
-    return { ...shown, requests, started, took: Date.now() - started };
+    const shown = { target, scenarios, features, offered, pictures, ran: all, withoutWaits, evidence, secrets };
+    return { ...shown, beside, requests, started, took: Date.now() - started };
   } finally {
     await close();
   }

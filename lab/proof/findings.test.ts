@@ -23,7 +23,7 @@ function found(results: ChoiceResult[]) {
     ),
   );
   const all = new Map([...spared, ...results].map((result) => [result.name, result]));
-  const outcome = { kills: [], breaches: [], results: all, faults: [] };
+  const outcome = { kills: [], breaches: [], results: all, sessions: [], faults: [] };
   const findings = findingsOf(plan, outcome, { seed: 'ci', isWarning: () => false });
   const { unseen } = findings;
   const told = { plan, outcome, tables, unseen, seed: 'ci', seconds: 61.4 };
@@ -77,7 +77,7 @@ describe('What is found in a server of another make', () => {
       choiceResult('other-make: size=2', { rules: ['SECOND-RULE', 'THIRD-RULE'] }),
     ].map((result) => [result.name, result]),
   );
-  const outcome = { kills: [], breaches: [kill], results, faults: [] };
+  const outcome = { kills: [], breaches: [kill], results, sessions: [], faults: [] };
 
   it('is held against the suite, and neither marked in the table nor recorded for the emulator', () => {
     const { objections, marks, unseen, graded } = findingsOf(own, outcome, { seed: 'ci', isWarning: () => false });

@@ -9,6 +9,11 @@ export const HELP = `npm run prove -- [options]: shows that the suite catches wh
                   another make: none may fail a rule but those that it is marked with (blamed, warned)
   --pairs         the same of rows in which each two choices of two questions stand together
                   Without one of the four: all of them
+  --sessions-only no scenario is run: sessions, judged by what their own answers make certain, are played on each server
+                  until one breaks a rule; prints what they find, rule by rule, and what they do not. Deviations and
+                  breaches, unless choices are named, which none may fail
+  --sessions N    so many on each server, at most (default 10)
+  --seeds N       each server with so many seeds (default 1)
   --only X,Y      deviations and breaches by name or rule; choices as NAME=CHOICE, by question, or by the old name of a
                   variant; rows as row-7. "other-make: " before a choice or a row means the server of another make alone
   --sample N      so many of each, drawn by the seed
@@ -26,6 +31,9 @@ const OPTIONS = {
   breaches: { type: 'boolean' },
   choices: { type: 'boolean' },
   pairs: { type: 'boolean' },
+  'sessions-only': { type: 'boolean' },
+  sessions: { type: 'string' },
+  seeds: { type: 'string' },
   only: { type: 'string' },
   sample: { type: 'string' },
   seed: { type: 'string' },
@@ -36,6 +44,8 @@ const OPTIONS = {
 
 const KINDS = ['deviations', 'breaches', 'choices', 'pairs'] as const;
 export type Kind = (typeof KINDS)[number];
+/** What is not lawful. */
+const BROKEN: readonly Kind[] = ['deviations', 'breaches'];
 
 export type Options = {
   help: boolean;
@@ -46,6 +56,8 @@ export type Options = {
   seed: string;
   mark: boolean;
   write: boolean;
+  /** How sessions alone are tried; null where scenarios are run. */
+  sessions: { most: number; seeds: number } | null;
 };
 
 const MOST_DRAWN = 100_000;
@@ -56,11 +68,15 @@ export function readOptions(args: readonly string[], today: string): Options {
   const only = textFlag(flags, 'only');
   return {
     help: flags['help'] === true,
-    kinds: named.length === 0 ? KINDS : named,
+    kinds: named.length > 0 ? named : flags['sessions-only'] === true ? BROKEN : KINDS,
     only: only === undefined ? null : namesIn(only),
     sample: countFlag(flags, 'sample', MOST_DRAWN) ?? null,
     seed: textFlag(flags, 'seed') ?? today,
     mark: flags['mark'] === true,
     write: flags['write'] === true,
+    sessions:
+      flags['sessions-only'] === true
+        ? { most: countFlag(flags, 'sessions', MOST_DRAWN) ?? 10, seeds: countFlag(flags, 'seeds', MOST_DRAWN) ?? 1 }
+        : null,
   };
 }

@@ -3,14 +3,21 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { createProgress } from '../../conformance/report/terminal/progress.ts';
 import type { ChoiceResult, Done, Kill, Server, Task } from './prove.ts';
+import type { Found } from './sessions.ts';
 
 /** `kills` are of the emulator's deviations, `breaches` of those of the other make. */
-export type Outcome = { kills: Kill[]; breaches: Kill[]; results: Map<string, ChoiceResult>; faults: string[] };
+export type Outcome = {
+  kills: Kill[];
+  breaches: Kill[];
+  results: Map<string, ChoiceResult>;
+  sessions: Found[];
+  faults: string[];
+};
 
 /** Does the tasks in as many processes as the machine has processors, and shows how far it is. */
 export async function perform(tasks: readonly Task[]): Promise<Outcome> {
-  const outcome: Outcome = { kills: [], breaches: [], results: new Map(), faults: [] };
-  const { kills, breaches, results, faults } = outcome;
+  const outcome: Outcome = { kills: [], breaches: [], results: new Map(), sessions: [], faults: [] };
+  const { kills, breaches, results, sessions, faults } = outcome;
   const progress = createProgress(process.stderr, {
     isTty: process.stderr.isTTY === true,
     now: () => performance.now(),
@@ -22,9 +29,10 @@ export async function perform(tasks: readonly Task[]): Promise<Outcome> {
     if (done.kind === 'deviation') kills.push(done.kill);
     else if (done.kind === 'breach') breaches.push(done.kill);
     else if (done.kind === 'choices') results.set(done.result.name, done.result);
+    else if (done.kind === 'sessions') sessions.push(done.found);
     else faults.push(`${JSON.stringify(done.task)}: ${done.message}`);
     wrong += isWrong(done, expected) ? 1 : 0;
-    progress.update(kills.length + breaches.length + results.size + faults.length, [], wrong);
+    progress.update(kills.length + breaches.length + results.size + sessions.length + faults.length, [], wrong);
   });
   progress.end();
   return outcome;
@@ -32,6 +40,7 @@ export async function perform(tasks: readonly Task[]): Promise<Outcome> {
 
 function isWrong(done: Done, expected: ReadonlyMap<string, Server>): boolean {
   if (done.kind === 'fault') return true;
+  if (done.kind === 'sessions') return (done.found.rule === null) !== (done.found.rules.length === 0);
   if (done.kind !== 'choices') return done.kill.outcome !== 'killed';
   const { name, rules, byMarked } = done.result;
   const fine = [...byMarked, ...(expected.get(name)?.blamed ?? [])];

@@ -2,14 +2,15 @@ import { certifyWith } from '../../conformance/certify.ts';
 import type { Verdict } from '../../conformance/judge/verdicts.ts';
 import type { Report } from '../../conformance/report/report.ts';
 import { type Entry, hasFired, readFired } from '../../conformance/run/catalogue.ts';
-import { startEmulator, type TestServer } from '../../conformance/run/self-test.ts';
+import type { TestServer } from '../../conformance/run/self-test.ts';
 import type { Loaded } from '../../conformance/suite/scenario/load-suite.ts';
 import { targetFromFlags } from '../../conformance/target/target-from-flags.ts';
 import { verdictsIn } from '../../conformance/testing/graded.ts';
 import { BREACHES, type Breach } from '../other-make/breaches.ts';
-import { startOtherServer } from '../other-make/start.ts';
-import { type Chosen, type Make, serverOptions } from './choices.ts';
+import type { Chosen, Make } from './choices.ts';
+import { type Found, foundBySessions, type Played, type SessionBounds } from './sessions.ts';
 import { smallestFailing } from './smallest.ts';
+import { type Setting, started } from './started.ts';
 
 /**
  * The outcome of one deviation of the emulator, or one breach of the other make: killed by the id of its rule, only by other
@@ -51,17 +52,20 @@ export type Server = { make: Make; name: string; chosen: Chosen; blamed: readonl
 export type Task =
   | { kind: 'deviation'; entry: Deviation }
   | { kind: 'breach'; breach: Breach }
-  | { kind: 'choices'; server: Server };
+  | { kind: 'choices'; server: Server }
+  | { kind: 'sessions'; played: Played; bounds: SessionBounds };
 export type Done =
   | { kind: 'deviation'; kill: Kill }
   | { kind: 'breach'; kill: Kill }
   | { kind: 'choices'; result: ChoiceResult }
+  | { kind: 'sessions'; found: Found }
   | { kind: 'fault'; task: Task; message: string };
 
 export type Prover = {
   deviation(entry: Deviation): Promise<Kill>;
   breach(breach: Breach): Promise<Kill>;
   choices(server: Server): Promise<ChoiceResult>;
+  sessions(played: Played, bounds: SessionBounds): Promise<Found>;
 };
 
 const SEED = 'prove';
@@ -72,6 +76,7 @@ export function createProver(loaded: Loaded): Prover {
     deviation: ({ id, rule, subtle }) => caught(loaded, { id, rule, subtle }, (only) => deviating(loaded, id, only)),
     breach: (id) => caught(loaded, { id, rule: BREACHES[id], subtle: false }, (only) => breaching(loaded, id, only)),
     choices: (server) => gradedChoices(loaded, server),
+    sessions: (played, bounds) => foundBySessions(loaded, played, bounds),
   };
 }
 
@@ -167,9 +172,6 @@ async function reportOf(loaded: Loaded, setting: Setting, only: readonly string[
   return run === null ? null : run.report;
 }
 
-/** How a server is started; `deviate` is of the emulator, `broken` of the other make. */
-type Setting = { make?: Make; chosen?: Chosen; deviate?: string[]; broken?: Breach };
-
 /** The report of a server, and what `read` finds out of it before it is closed. */
 async function graded<Found>(
   loaded: Loaded,
@@ -185,11 +187,6 @@ async function graded<Found>(
   } finally {
     await server.close();
   }
-}
-
-function started({ make = 'emulator', chosen = {}, deviate = [], broken }: Setting): Promise<TestServer> {
-  if (make === 'emulator') return startEmulator({ ...serverOptions(chosen), deviate, onUnexpected: () => {} });
-  return startOtherServer({ choices: chosen, ...(broken !== undefined && { broken }) });
 }
 
 async function deviating(loaded: Loaded, id: string, only: readonly string[]): Promise<Broken> {

@@ -15,8 +15,10 @@ import { matrixOf, matrixText, neverFailed, objections, unbroken } from './matri
 import { HELP, type Options, readOptions } from './options.ts';
 import { type PairRows, pairRows } from './pair-rows.ts';
 import { type Outcome, perform } from './perform.ts';
-import { planProof, tasksOf } from './plan-proof.ts';
+import { type Plan, planProof, tasksOf } from './plan-proof.ts';
+import type { Task } from './prove.ts';
 import { endAs } from './script.ts';
+import { serversOf, sessionsText } from './sessions-plan.ts';
 import { summaryText } from './summary.ts';
 import { changesOf, type Graded, recordText } from './verdict-record.ts';
 import { writeMarks } from './write-marks.ts';
@@ -38,6 +40,7 @@ async function main(): Promise<number> {
   const tables = tablesOf(options.seed);
   const breaches = Object.keys(BREACHES) as Breach[];
   const plan = planProof({ entries: await catalogueOfPackage(), breaches, tables }, options);
+  if (options.sessions !== null) return proveSessions(plan, options, options.sessions);
   const tasks = tasksOf(plan);
   if (tasks.length === 0) throw new UsageError('nothing that --only names is of a kind that is asked for');
   const outcome = await perform(tasks);
@@ -54,6 +57,17 @@ async function main(): Promise<number> {
   for (const line of problems) console.log(`  ${line}`);
   tellMarks(marks, options);
   return problems.length === 0 ? EXIT.fine : EXIT.problems;
+}
+
+/** What sessions find of what is broken is counted; that they blame a lawful server is a problem. */
+async function proveSessions(plan: Plan, { seed }: Options, { most, seeds }: { most: number; seeds: number }) {
+  const servers = serversOf(plan, seed, seeds);
+  const tasks = servers.map((played): Task => ({ kind: 'sessions', played, bounds: { sessions: most } }));
+  const { sessions, faults } = await perform(tasks);
+  console.log(sessionsText(sessions));
+  for (const fault of faults) console.log(`  ${fault}`);
+  const isBlamed = sessions.some(({ rule, rules }) => rule === null && rules.length > 0);
+  return isBlamed || faults.length > 0 ? EXIT.problems : EXIT.fine;
 }
 
 function tablesOf(seed: string): (Table & PairRows)[] {

@@ -39,6 +39,7 @@ const CONFORMANCE_ORDER = [
   'model',
   'judge',
   'run',
+  'sessions',
   'report',
   'calibrate',
   'explore',

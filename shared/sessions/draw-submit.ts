@@ -43,7 +43,7 @@ function planned(random: Random, { arePlansSure }: Known, { stages }: ServiceToo
 }
 
 /** A body that every server refuses. */
-function drawMistaken(random: Random, { nth, owner }: KnownAsset, tools: ServiceTools): Submit {
+export function drawMistaken(random: Random, { nth, owner }: KnownAsset, tools: ServiceTools): Submit {
   const { products, decks } = tools;
   const usable = Object.entries(MISTAKES).filter(([, { of }]) => of === undefined || products.includes(of));
   const [mistake, { of: only }] = decks.next('mistake', usable);

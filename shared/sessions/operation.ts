@@ -64,7 +64,12 @@ export type ServiceDeed =
   | (Asked & { does: 'upload badly'; mistake: string })
   | (Asked & Submission)
   /** `tag`: the read whose tag is sent. */
-  | (Asked & { does: 'read'; thing: 'job' | 'asset' | 'result' | 'picture'; of: Reference; tag?: Reference })
+  | (Asked & {
+      does: 'read';
+      thing: 'job' | 'asset' | 'result' | 'picture' | 'content';
+      of: Reference;
+      tag?: Reference;
+    })
   | (Asked & { does: 'delete'; thing: 'job' | 'asset' | 'result'; of: Reference })
   | (Asked & { does: 'cancel'; of: Reference })
   /** `whole`: page by page. */

@@ -15,7 +15,14 @@ import { CONTAINER_FLAGS } from '../container.ts';
 import { type Interrupt, listenForInterrupt } from '../interrupt.ts';
 import { isThere, keyWarnings } from '../key-warning.ts';
 import { openServer } from '../open-server.ts';
-import { assertOutputs, emptyOutputs, OUTPUT_FLAGS, writeOutputs } from '../outputs.ts';
+import {
+  assertOutputs,
+  assertSessionFile,
+  emptyOutputs,
+  OUTPUT_FLAGS,
+  writeOutputs,
+  writeSession,
+} from '../outputs.ts';
 import { ownPathsOf } from '../own-suite.ts';
 import { printError } from '../print.ts';
 import { PRINT_FLAGS, printReport } from '../print-report.ts';
@@ -33,6 +40,7 @@ export const runCommand: CliCommand = {
     ...CHOICE_FLAGS,
     watch: { about: 'run again what failed, whenever the server or a file changes', group: 'Choice' },
     ...OUTPUT_FLAGS,
+    out: { about: 'write the shortest session that broke a rule as a scenario', value: 'FILE', group: 'Output' },
     ...PRINT_FLAGS,
   },
   notes: `${TARGET_NOTE}
@@ -55,7 +63,7 @@ ${CHOICE_NOTE}
       const report = await graded(flags, words, interrupt);
       const exitCode = interrupt.signal.aborted ? EXIT.interrupted : report.exit_code;
       printReport(report, flags, exitCode, performance.now() - began);
-      for (const file of writeOutputs(report, flags)) printError(`wrote ${file}`);
+      for (const file of [...writeOutputs(report, flags), ...writeSession(report, flags)]) printError(`wrote ${file}`);
       const hint = hintAfter(report, flags);
       if (hint !== null) printError(hint);
       return exitCode;
@@ -123,6 +131,7 @@ async function graded(flags: Flags, words: string[], { signal }: Interrupt): Pro
   const draft = loaded.suite.own.flatMap((own) => own.draft);
   const chosen = chooseScenarios(loaded.suite, { only: [], shard: null, ...options });
   assertOutputs(flags);
+  assertSessionFile(flags);
   const opening = openServer(flags, words, draft);
   // While the emulator starts beside this process, nothing else is to be done here.
   if (flags['emulator'] === true) compileScenarios(loaded, chosen);

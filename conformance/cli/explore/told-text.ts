@@ -3,8 +3,9 @@ import type { Difference } from '../../explore/compare/compare.ts';
 import type { Told as TwiceSeen } from '../../explore/explore.ts';
 import type { Searched } from '../../explore/search.ts';
 import { coverageLines } from '../../explore/tell/coverage-lines.ts';
-import { deedText, storyLines } from '../../explore/tell/story.ts';
+import { storyLines } from '../../explore/tell/story.ts';
 import { curlScript } from '../../report/curl/curl.ts';
+import { deedText } from '../../sessions/deed-text.ts';
 
 /** What a search was about. */
 export type Told = { seed: string; target: string; base_url: string; withScript: boolean };

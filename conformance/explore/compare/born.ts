@@ -1,5 +1,5 @@
-import type { Operation } from '../operation.ts';
-import { stepId } from '../places-in-steps.ts';
+import type { Operation } from '../../sessions/operation.ts';
+import { stepId } from '../../sessions/write/places-in-steps.ts';
 import type { Played } from '../play-session.ts';
 import type { Names } from './names.ts';
 import { mapIn, viewIn } from './views.ts';

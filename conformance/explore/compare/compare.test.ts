@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Evidence } from '../../judge/evidence.ts';
+import type { Operation, Session } from '../../sessions/operation.ts';
 import type { Rule } from '../../suite/rules/rule.ts';
-import type { Operation, Session } from '../operation.ts';
 import type { Played, Seen } from '../play-session.ts';
 import { compareSides } from './compare.ts';
 

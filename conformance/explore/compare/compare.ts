@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type KnownJob, ownerOf } from '../../../shared/sessions/known.ts';
 import { failsRule } from '../../judge/verdicts.ts';
+import { after, type Known, knownAfter } from '../../sessions/known.ts';
+import type { Operation, Session } from '../../sessions/operation.ts';
+import { stepId } from '../../sessions/write/places-in-steps.ts';
 import type { Registry } from '../../suite/rules/rule.ts';
-import { after, type Known, knownAfter } from '../known.ts';
-import type { Operation, Session } from '../operation.ts';
-import { stepId } from '../places-in-steps.ts';
 import type { Played } from '../play-session.ts';
 import { bornIn } from './born.ts';
 import { type Facts, factsOf } from './facts.ts';

@@ -1,8 +1,8 @@
 import type { Body } from '../../../shared/sessions/operation.ts';
 import type { ExchangeView } from '../../effects/http/view.ts';
+import { oddOf } from '../../sessions/odd.ts';
+import type { Of, Operation } from '../../sessions/operation.ts';
 import { decoded } from '../../suite/expression/percent-encoding.ts';
-import { oddOf } from '../odd.ts';
-import type { Of, Operation } from '../operation.ts';
 import type { Seen } from '../play-session.ts';
 import { listedFacts } from './listed-facts.ts';
 import { type Names, resultsIn } from './names.ts';

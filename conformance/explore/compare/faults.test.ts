@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { knownAfter } from '../known.ts';
-import type { Operation, Session } from '../operation.ts';
+import { knownAfter } from '../../sessions/known.ts';
+import type { Operation, Session } from '../../sessions/operation.ts';
 import { faultsOf } from './faults.ts';
 
 const WORLD: Session['world'] = { primary: 'live', isAlone: true, hasOwnUnits: true, replies: null };

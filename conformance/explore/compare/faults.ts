@@ -1,8 +1,8 @@
 import { lacksScope, ownerOf } from '../../../shared/sessions/known.ts';
 import type { Submission } from '../../../shared/sessions/operation.ts';
-import type { Known } from '../known.ts';
-import type { Operation } from '../operation.ts';
-import { ruleOfMistake } from '../write-steps.ts';
+import type { Known } from '../../sessions/known.ts';
+import type { Operation } from '../../sessions/operation.ts';
+import { ruleOfMistake } from '../../sessions/write/write-steps.ts';
 
 type Asking = Operation & { key?: Parameters<typeof ownerOf>[0] };
 

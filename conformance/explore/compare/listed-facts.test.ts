@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Of } from '../operation.ts';
+import type { Of } from '../../sessions/operation.ts';
 import { listedFacts } from './listed-facts.ts';
 
 const list = (thing: 'assets' | 'jobs', query: Of<'list'>['query'] = {}): Of<'list'> => {

@@ -1,4 +1,4 @@
-import type { Of } from '../operation.ts';
+import type { Of } from '../../sessions/operation.ts';
 import { mapIn } from './views.ts';
 
 type Item = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Operation } from '../operation.ts';
+import type { Operation } from '../../sessions/operation.ts';
 import type { Played, Seen } from '../play-session.ts';
 import { livesIn } from './lives.ts';
 import { namesIn } from './names.ts';

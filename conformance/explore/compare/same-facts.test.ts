@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { knownAfter } from '../known.ts';
-import type { Operation } from '../operation.ts';
+import { knownAfter } from '../../sessions/known.ts';
+import type { Operation } from '../../sessions/operation.ts';
 import type { Seen } from '../play-session.ts';
 import { type About, type Facts, factsOf } from './facts.ts';
 import { sameFacts } from './same-facts.ts';

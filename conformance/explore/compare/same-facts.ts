@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ownerOf } from '../../../shared/sessions/known.ts';
-import type { Known } from '../known.ts';
-import type { Operation } from '../operation.ts';
+import type { Known } from '../../sessions/known.ts';
+import type { Operation } from '../../sessions/operation.ts';
 import { ATTEMPTS, type Facts, OWN_TYPE } from './facts.ts';
 
 /** Members that a server may leave out; where both have them, they are compared. */

@@ -1,6 +1,6 @@
+import type { Operation } from '../../sessions/operation.ts';
+import { ruleOfMistake } from '../../sessions/write/write-steps.ts';
 import type { Difference } from '../compare/compare.ts';
-import type { Operation } from '../operation.ts';
-import { ruleOfMistake } from '../write-steps.ts';
 
 /** The rules that a difference may touch, the likeliest first; by what was done, and by what the answer should have been. */
 export function rulesOf({ operation, what, twin, rule }: Difference): string[] {

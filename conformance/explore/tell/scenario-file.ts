@@ -1,10 +1,10 @@
+import { deedText } from '../../sessions/deed-text.ts';
+import { oddOf } from '../../sessions/odd.ts';
+import { inOrder, type Operation, type Session } from '../../sessions/operation.ts';
+import { stepId, type WrittenStep } from '../../sessions/write/places-in-steps.ts';
+import { scenarioOf, type WrittenScenario } from '../../sessions/write/write-scenario.ts';
 import type { Registry } from '../../suite/rules/rule.ts';
 import type { Difference } from '../compare/compare.ts';
-import { oddOf } from '../odd.ts';
-import { inOrder, type Operation, type Session } from '../operation.ts';
-import { stepId, type WrittenStep } from '../places-in-steps.ts';
-import { scenarioOf, type WrittenScenario } from '../write-scenario.ts';
-import { deedText } from './story.ts';
 
 /** A scenario that fails where the target does otherwise, under the rule that it most likely breaks. */
 export function scenarioFor(

@@ -27,7 +27,7 @@ export async function playDrive(step: DriveStep, frame: Frame): Promise<void> {
     throw new StopInstance(REASON_BY_DRIVER[driver] ?? 'needs-driver', `there is no driver ${driver}`);
   const { key } = given;
   if (key !== undefined) secretOf(String(key), frame.play.facts.keys);
-  frame.play.moments.push({ kind: 'drive', prefix: frame.prefix, call: step.call });
+  frame.play.moments.push({ kind: 'drive', prefix: frame.prefix, call: step.call, given });
   const output = await (SPECIAL[step.call] ?? plainDrive)(step.call, given, frame);
   if (step.as !== null) setName(frame, step.as, output);
 }

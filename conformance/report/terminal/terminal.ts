@@ -16,6 +16,7 @@ import { failureLines, failureSummary, ruleSentence } from './failure-text.ts';
 import { gapLines } from './gap-lines.ts';
 import { groupLines } from './group-lines.ts';
 import { partlyLines } from './partly-lines.ts';
+import { sessionLines } from './session-lines.ts';
 import { untestedLines } from './untested-lines.ts';
 
 export type TerminalOptions = {
@@ -45,6 +46,7 @@ export function formatReport(report: Report, options: TerminalOptions): string {
     warningSection(report, shape),
     knownSection(report, shape),
     staleSection(report, shape),
+    titled('Sessions', sessionLines(report, { width: shape.width - 2 })),
     titled('Gaps, where the spec leaves it open', gapLines(report, shape)),
     titled('Not tested', untestedLines(report, shape)),
     titled('Tested in part', partlyLines(report, shape)),

@@ -6,6 +6,8 @@ import { after, type Known, knownAfter } from '../known.ts';
 import type { Deed, Does, Operation, Session, World } from '../operation.ts';
 import { DRIVEN_ROWS } from './draw-driven.ts';
 import { type Means, type Tools, toolsOf } from './means.ts';
+import { drawPlot } from './plots.ts';
+import type { Turn } from './turns.ts';
 
 const ROWS: readonly Row<Deed, Known, Tools>[] = [...SERVICE_ROWS, ...DRIVEN_ROWS];
 
@@ -19,10 +21,13 @@ export function drawSession(seed: string, means: Means, steps: number, decks: De
   const favored = someOf(random, OPERATIONS, FAVORED);
   const world = drawWorld(random, means);
   const tools = toolsOf(means, decks);
+  const plot: Turn[] = [];
   const machine: Machine<Deed, Known, Tools> = {
-    ...{ rows: ROWS, after, tools },
-    favor: ({ does }, known) =>
-      isDrawn(does, known, tools) ? favor(does, known) * (favored.some((one) => one === does) ? MORE : 1) : 0,
+    ...{ rows: means.hasPlots ? [...ROWS, plotRow(plot)] : ROWS, after, tools },
+    favor: ({ does }, known) => {
+      if (plot.length > 0 && does !== PLOT) return 0;
+      return isDrawn(does, known, tools) ? favor(does, known) * (favored.some((one) => one === does) ? MORE : 1) : 0;
+    },
   };
   const length = isRefusing(world) ? Math.min(steps, LENGTH_WITH_RETRIES) : steps;
   const start = knownAfter({ world, operations: [] });
@@ -30,6 +35,22 @@ export function drawSession(seed: string, means: Means, steps: number, decks: De
   const drawn = operations.map((one) => (isRefusing(world) && one.does === 'wait' ? { ...one, for: '90s' } : one));
   return { seed, world, operations: [...drawn, ...endOf(known, next)] };
 }
+
+const PLOT = 'a plot';
+
+/** What belongs together is drawn one after the other. */
+function plotRow(plot: Turn[]): Row<Deed, Known, Tools> {
+  return {
+    ...{ weight: PLOTS_OFTEN, does: PLOT, topic: 'jobs' },
+    draw: (random, known, tools) => {
+      if (plot.length === 0) for (const turn of drawPlot(random, known, tools)) plot.push(turn);
+      return plot.shift()?.(random, known, tools) ?? null;
+    },
+  };
+}
+
+/** Beside the weights of all others together. */
+const PLOTS_OFTEN = 100;
 
 export function decksOf(seed: string): Decks {
   return createDecks(randomOf(`${seed}\0decks`));

@@ -101,3 +101,11 @@ export function inOrder(
 ): Session {
   return { ...session, operations: operations.flatMap((one) => (one.does === 'at once' ? order(one.parts) : [one])) };
 }
+
+/** With the usual picture, or with fewer requests that are sent together. */
+export function plainer(operations: readonly Operation[], index: number): (readonly Operation[])[] {
+  const operation = operations[index];
+  if (operation?.does === 'upload') return [operations.with(index, { ...operation, picture: 'face' })];
+  if (operation?.does !== 'at once' || operation.parts.length < 3) return [];
+  return [operations.with(index, { ...operation, parts: operation.parts.slice(0, -1) })];
+}

@@ -1,4 +1,4 @@
-import type { Operation } from './operation.ts';
+import type { Operation } from '../operation.ts';
 import { ifAll, stepId, type WrittenStep } from './places-in-steps.ts';
 
 /** Each part is prepared by itself and sent with the others; what it was answered stands under its own number. */

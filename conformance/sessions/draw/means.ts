@@ -17,6 +17,8 @@ export type Means = {
   features: Readonly<Partial<Record<Feature, boolean>>>;
   /** What is drawn, of all operations. */
   only: readonly Does[] | null;
+  /** Operations that belong together are drawn too. */
+  hasPlots?: true;
 };
 
 /** The products that are compared, of those that the target has: hair is a draft. */
@@ -54,7 +56,15 @@ export function toolsOf({ features, ...means }: Means, decks: ServiceTools['deck
     request,
     about: isOfAsset(request) ? 'asset' : 'job',
   }));
-  return { ...means, products: productsOf({ features }), pictures: PICTURES, odd, has, isStrict: true, decks };
+  return {
+    ...means,
+    products: productsOf({ features }),
+    pictures: PICTURES,
+    odd,
+    has,
+    isStrict: means.hasPlots !== true,
+    decks,
+  };
 }
 
 /** What can be switched off for an account, and is on. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { evaluate } from '../../shared/expression/evaluate.ts';
-import { parseExpression } from '../../shared/expression/parse-expression.ts';
-import { PURE_FUNCTIONS } from '../suite/expression/functions.ts';
-import type { Operation, Session } from './operation.ts';
+import { evaluate } from '../../../shared/expression/evaluate.ts';
+import { parseExpression } from '../../../shared/expression/parse-expression.ts';
+import { PURE_FUNCTIONS } from '../../suite/expression/functions.ts';
+import type { Operation, Session } from '../operation.ts';
 import { idPath } from './places-in-steps.ts';
 import { scenarioOf } from './write-scenario.ts';
 

@@ -1,4 +1,4 @@
-import type { Of, Operation } from './operation.ts';
+import type { Of, Operation } from '../operation.ts';
 import { ifThere, pathOf, stepId, type WrittenStep } from './places-in-steps.ts';
 
 /** What drivers bring about, and what came to the receiver. */

@@ -1,4 +1,4 @@
-import type { Reference } from '../../shared/sessions/operation.ts';
+import type { Reference } from '../../../shared/sessions/operation.ts';
 
 /** A step of a scenario, as it stands in a file. */
 export type WrittenStep = Record<string, unknown>;
@@ -7,10 +7,10 @@ export function stepId(nth: number): string {
   return `s${nth}`;
 }
 
-export function pathOf(thing: 'job' | 'asset' | 'result' | 'picture', of: Reference): string {
+export function pathOf(thing: 'job' | 'asset' | 'result' | 'picture' | 'content', of: Reference): string {
   if (thing === 'job') return `/v1/jobs/${idOf(of)}`;
   const path = `/v1/assets/${idOf(of, thing)}`;
-  return thing === 'picture' ? `${path}/content` : path;
+  return thing === 'picture' || thing === 'content' ? `${path}/content` : path;
 }
 
 /** Where the id of a thing stands: an asset and a job in the answer that made it, a result in the answer that showed its job. */

@@ -1,7 +1,7 @@
-import { MISTAKES, type Mistake, ruleOfQuery, UPLOAD_MISTAKES } from '../../shared/sessions/mistakes.ts';
-import type { Between, Body, Product, Query, Reference, Submission } from '../../shared/sessions/operation.ts';
-import { isOfAsset, oddOf } from './odd.ts';
-import type { Of, Operation, Session } from './operation.ts';
+import { MISTAKES, type Mistake, ruleOfQuery, UPLOAD_MISTAKES } from '../../../shared/sessions/mistakes.ts';
+import type { Between, Body, Product, Query, Reference, Submission } from '../../../shared/sessions/operation.ts';
+import { isOfAsset, oddOf } from '../odd.ts';
+import type { Of, Operation, Session } from '../operation.ts';
 import { idOf, ifAll, ifThere, isThere, pathOf, stepId, thereConditions, type WrittenStep } from './places-in-steps.ts';
 import { drivenSteps } from './write-driven-steps.ts';
 import { togetherSteps } from './write-together.ts';

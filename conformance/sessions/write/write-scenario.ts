@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { inOrder, type Operation, type Session, type World } from './operation.ts';
+import { inOrder, type Operation, type Session, type World } from '../operation.ts';
 import type { WrittenStep } from './places-in-steps.ts';
 import { HOOK } from './write-driven-steps.ts';
 import { stepsOf, submittersIn } from './write-steps.ts';
@@ -10,13 +10,17 @@ export type WrittenScenario = Record<string, unknown> & { steps: WrittenStep[] }
 export const PLENTY = 100_000;
 
 /** A session in the language of scenarios. `account` is what of the account the target decides, so that the twin has it too. */
-export function scenarioOf(session: Session, account: Readonly<Record<string, unknown>>): WrittenScenario {
+export function scenarioOf(
+  session: Session,
+  account: Readonly<Record<string, unknown>>,
+  id = 'explore/session',
+): WrittenScenario {
   const { world, operations } = session;
   const ordered = inOrder(session);
   const roles = rolesIn(ordered.operations);
   const submitterOf = submittersIn(ordered);
   return {
-    scenario: 'explore/session',
+    scenario: id,
     covers: ['SUBMIT-202'],
     ...(roles.length > 0 && { requires: { keys: roles } }),
     tenant: { ...account, ...accountOf(world) },

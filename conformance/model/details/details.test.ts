@@ -1,0 +1,129 @@
+import { expect, it } from 'vitest';
+import { at, KEYS, seen, type Told } from '../testing/told.ts';
+import { createDetails } from './details.ts';
+
+const features = {} as Parameters<typeof createDetails>[0]['features'];
+const JOB = { id: 'job_1', status: 'queued', created_at: at(0), updated_at: at(0), output: null, expires_at: null };
+const ASSET = { id: 'asset_1', purpose: 'input', media_type: 'image/png', created_at: at(0), expires_at: at(86_400) };
+const SEND = { inputs: [{ asset_id: 'asset_1', role: 'source' }], concerns: ['acne'] };
+const KEY = (name: string) => ({ 'Idempotency-Key': `key-${name}` });
+
+type Step = [request: string, told: Told] | [drive: string, given: Record<string, unknown>];
+
+const UPLOADED: Step = ['POST /v1/assets', { status: 201, body: ASSET }];
+const ACCEPTED: Step = ['POST /v1/skin/analyses', { status: 202, body: JOB, send: SEND, sendHeaders: KEY('1') }];
+const LISTED: Step = ['GET /v1/assets', { status: 200, body: { data: [ASSET], has_more: false, next_cursor: null } }];
+const balance = (spendable: number, low: boolean): Step => [
+  'GET /v1/credits/balance',
+  {
+    status: 200,
+    body: { spendable_units: spendable, enforced: true, low_balance: low, unit_costs: { 'skin.analyze': 5 } },
+  },
+];
+const refused = (status: number, code: string) => ({ status, body: { error: { code, message: '', request_id: 'r' } } });
+const submission = (send: unknown, told: Told = { status: 202 }): Step => [
+  'POST /v1/skin/analyses',
+  { ...told, send, sendHeaders: KEY('2') },
+];
+const HELD = (stage: string): Step[] => [
+  ['drive jobs.script', { next: { hold_at: stage } }],
+  UPLOADED,
+  ACCEPTED,
+  ['drive jobs.await_hold', { job: 'job_1' }],
+];
+
+/** What these break, one after the other. */
+function broken(steps: readonly Step[]): string[] {
+  const details = createDetails({ keys: KEYS, tenant: { id: 'tenant' }, features });
+  return steps.flatMap(([request, told], position) => {
+    if (!request.startsWith('drive '))
+      return details.see(seen(request, told as Told, position)).map(({ rule }) => rule);
+    details.drive(request.slice('drive '.length), told as Record<string, unknown>);
+    return [];
+  });
+}
+
+it.each<[string, Step[], string[]]>([
+  ['a good submission', [UPLOADED, ACCEPTED, LISTED], []],
+  [
+    'a concern that there is none of',
+    [UPLOADED, ACCEPTED, submission({ ...SEND, concerns: ['freckles'] }, { status: 202, body: JOB })],
+    ['SKIN-CONCERN-400'],
+  ],
+  ['two mistakes at once', [UPLOADED, ACCEPTED, submission({ inputs: 7, concerns: 7 })], []],
+  [
+    'a key that lacks the scope',
+    [UPLOADED, ACCEPTED, submission(SEND, { status: 202, key: 'no_skin' })],
+    ['SKIN-SCOPE-403'],
+  ],
+  ['an unknown job', [['GET /v1/jobs/job_9', { status: 200, body: { ...JOB, id: 'job_9' } }]], ['JOB-404']],
+  [
+    'a cursor that no page gave',
+    [LISTED, ['GET /v1/assets?cursor=x', { status: 200, body: { data: [], has_more: false, next_cursor: null } }]],
+    ['CURSOR-400'],
+  ],
+  ['a limit that is too high', [LISTED, ['GET /v1/assets?limit=101', { status: 200 }]], ['LIST-LIMIT-HIGH-400']],
+  ['a limit that is no number', [LISTED, ['GET /v1/assets?limit=ten', { status: 200 }]], []],
+  [
+    'an asset that is missing',
+    [UPLOADED, ACCEPTED, ['GET /v1/assets', { status: 200, body: { data: [], has_more: false, next_cursor: null } }]],
+    ['LIST-COMPLETE'],
+  ],
+  [
+    'an asset that is missing once it may have been purged',
+    [
+      ...[UPLOADED, ACCEPTED],
+      ['GET /v1/assets', { status: 200, passed: 90_000, body: { data: [], has_more: false, next_cursor: null } }],
+    ],
+    [],
+  ],
+  [
+    'an expired asset in a list',
+    [UPLOADED, ACCEPTED, [LISTED[0], { ...(LISTED[1] as Told), passed: 90_000_000 }]],
+    ['LIST-EXPIRED-OUT'],
+  ],
+  ['a valid key', [['GET /v1/usage', refused(401, 'INVALID_API_KEY')]], ['AUTH-ANY-KEY']],
+  [
+    'a cancel before the pick-up',
+    [...HELD('queued'), ['POST /v1/jobs/job_1/cancel', { status: 202, body: JOB }]],
+    ['CANCEL-QUEUED-200'],
+  ],
+  [
+    'a cancel that was granted in the middle of the work',
+    [...HELD('processing'), ['POST /v1/jobs/job_1/cancel', { status: 200, body: { ...JOB, status: 'cancelled' } }]],
+    ['CANCEL-PICKED-202'],
+  ],
+  [
+    'a job that was let go',
+    [
+      ...HELD('queued'),
+      ['drive jobs.release', { job: 'job_1' }],
+      ['POST /v1/jobs/job_1/cancel', { status: 202, body: JOB }],
+    ],
+    [],
+  ],
+  ['a job without the units for it', [UPLOADED, balance(4, false), ACCEPTED], ['CREDIT-402']],
+  ['a balance that is low above one that is not', [balance(4, false), balance(6, true)], ['CREDIT-LOW']],
+  [
+    'a feature that is off',
+    [
+      LISTED,
+      ['drive tenants.change', { features: { lists: false } }],
+      ['GET /v1/assets', { status: 200, body: { data: [], has_more: false, next_cursor: null } }],
+    ],
+    ['FEATURE-OFF-404'],
+  ],
+  [
+    'a store that cannot be read',
+    [
+      ['drive faults.set', { key_store_unreadable: true }],
+      ['GET /v1/usage', refused(401, 'INVALID_API_KEY')],
+    ],
+    ['AUTH-UNREADABLE-503'],
+  ],
+  [
+    'a foreign asset as an input',
+    [UPLOADED, ACCEPTED, submission(SEND, { status: 202, key: 'other_account', body: { ...JOB, id: 'job_2' } })],
+    ['ISOLATION-SUBMIT'],
+  ],
+])('what an answer breaks: %s', (_, steps, expected) => expect([...new Set(broken(steps))]).toEqual(expected));

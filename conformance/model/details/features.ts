@@ -1,0 +1,57 @@
+import { isMap } from '../../../shared/is-map.ts';
+import { codeOf, type Demand, mustBe } from '../demand.ts';
+import type { CreateDetail } from './detail.ts';
+import type { Sight } from './world.ts';
+
+/** What cannot be used while a feature of the account is off. Whether the deletion of assets is part of `delete` is open. */
+const ROUTES: Readonly<Record<string, readonly string[]>> = {
+  lists: ['asset-list', 'job-list'],
+  cancel: ['cancel'],
+  delete: ['job-delete'],
+  credits: ['balance'],
+};
+
+/** Spec 1, 7: an operation that is off, and a path that is unknown, answer alike. */
+export const createFeatures: CreateDetail = () => {
+  const off = new Set<string>();
+  let codeOfUnknown: { code: unknown } | null = null;
+  return {
+    demands: (sight) => {
+      if (!sight.isAnswered || sight.key !== 'primary') return [];
+      if (isUnknownPath(sight)) return [mustBe([404], { rule: 'PATH-404', because: [], why: 'there is no such path' })];
+      const isOff = [...off].some((name) => ROUTES[name]?.includes(sight.route ?? ''));
+      return isOff && sight.owner !== null ? ofOff(codeOfUnknown) : [];
+    },
+    keep: (sight) => {
+      if (isUnknownPath(sight) && sight.view.status === 404 && sight.view.request.method === 'GET')
+        codeOfUnknown = { code: codeOf(sight.view) };
+    },
+    drive: (call, { features }) => {
+      if (call !== 'tenants.change' || !isMap(features)) return;
+      for (const [name, isOn] of Object.entries(features))
+        if (isOn === false) off.add(name);
+        else off.delete(name);
+    },
+  };
+};
+
+function ofOff(unknown: { code: unknown } | null): Demand[] {
+  const [rule, because, why] = ['FEATURE-OFF-404', [], 'the feature is off for the account'];
+  return [
+    mustBe([404], { rule, because, why }),
+    {
+      rule,
+      because,
+      check: (view) => {
+        const seen = codeOf(view);
+        if (view.status !== 404 || unknown === null || seen === unknown.code) return null;
+        return { pointer: '/body/error/code', expected: `${unknown.code}, as of an unknown path`, seen };
+      },
+    },
+  ];
+}
+
+/** One that no documented operation begins like. */
+function isUnknownPath({ route, view: { request } }: Sight): boolean {
+  return route === null && ['GET', 'HEAD'].includes(request.method) && /^\/v1\/(?:\w+-){2}\w+$/.test(request.url);
+}

@@ -1,0 +1,95 @@
+import { type Demand, mustBe, mustNotBe, mustRefuseWith } from '../demand.ts';
+import type { CreateDetail } from './detail.ts';
+import type { Sight, World } from './world.ts';
+
+const OPTIONAL: readonly string[] = ['asset-list', 'job-list', 'cancel', 'job-delete', 'asset-delete', 'balance'];
+
+/** Keys that are refused wherever they are used. */
+const REFUSED: Readonly<Record<string, { status: number; code: string; rule: string; why: string }>> = {
+  revoked: { status: 401, code: 'INVALID_API_KEY', rule: 'AUTH-REVOKED-401', why: 'the key was revoked' },
+  expired: { status: 401, code: 'INVALID_API_KEY', rule: 'AUTH-EXPIRED-401', why: 'the key has expired' },
+  disabled: { status: 401, code: 'INVALID_API_KEY', rule: 'AUTH-DISABLED-401', why: 'its account is disabled' },
+  outside: {
+    status: 403,
+    code: 'API_KEY_IP_NOT_ALLOWED',
+    rule: 'AUTH-NETWORK-403',
+    why: 'it is called from outside its network',
+  },
+};
+
+/** Operations that need no scope. */
+const SCOPE_FREE: Readonly<Record<string, string>> = {
+  upload: 'AUTH-ANY-KEY',
+  asset: 'AUTH-ANY-KEY',
+  'asset-list': 'AUTH-ANY-KEY',
+  content: 'AUTH-ANY-KEY',
+  job: 'AUTH-ANY-KEY',
+  'job-list': 'AUTH-ANY-KEY',
+  usage: 'USAGE-ANY-KEY',
+  balance: 'CREDIT-ANY-KEY',
+  'asset-delete': 'ASSET-DELETE-NO-SCOPE',
+};
+
+/** Spec 5: which keys are refused, and that no other is. */
+export const createKeys: CreateDetail = (world) => ({
+  demands: (sight) => [...ofUnreadable(sight, world), ...(sight.isAnswered ? ofKey(sight, world) : [])],
+});
+
+function ofKey(sight: Sight, world: World): Demand[] {
+  const { key, route, view } = sight;
+  if (route === null || world.faults.size > 0 || mayBeOff(sight, world)) return [];
+  if (key === 'none') return ofNoKey(sight, world);
+  const refused = REFUSED[key];
+  const isThere = world.keys[key as keyof typeof world.keys] !== undefined;
+  if (refused !== undefined) {
+    const { status, code, rule, why } = refused;
+    return isThere && hasOnlyKey(sight) ? mustRefuseWith(status, code, { rule, because: [], why }) : [];
+  }
+  if (sight.owner === null) return [];
+  const rule = key === 'second' ? 'AUTH-TWO-KEYS' : 'AUTH-ANY-KEY';
+  const why = `the key ${key} is valid`;
+  return [
+    mustNotBe([401], { rule, because: [], why }),
+    ...(SCOPE_FREE[route] === undefined || !view.request.url.startsWith('/v1/')
+      ? []
+      : [mustNotBe([403], { rule: SCOPE_FREE[route], because: [], why: 'the operation needs no scope' })]),
+  ];
+}
+
+/** The header that names the key may be sent by the step itself. */
+function hasOnlyKey({ view }: Sight): boolean {
+  return (view.request.header['authorization'] ?? '') === '';
+}
+
+function ofNoKey({ view, route }: Sight, { keys }: World): Demand[] {
+  const { header, url } = view.request;
+  const sent = (header['x-api-key'] ?? '').trim();
+  const isKnown = Object.entries(keys).some(([name, { secret }]) => sent === secret || sent === `<${name}>`);
+  if (isKnown) return [];
+  const because: string[] = [];
+  if (sent !== '')
+    return mustRefuseWith(401, 'INVALID_API_KEY', { rule: 'AUTH-401', because, why: 'no such key was issued' });
+  if (url.includes('?') && /key/i.test(url))
+    return [mustBe([400, 401], { rule: 'AUTH-QUERY-401', because, why: 'a key in the query string opens nothing' })];
+  const why = 'no key was sent';
+  if (header['authorization'] !== undefined)
+    return mustRefuseWith(401, 'INVALID_API_KEY', { rule: 'AUTH-BEARER-401', because, why });
+  const rule = route === 'job' ? 'AUTH-MISSING-401' : 'AUTH-EVERY-ROUTE';
+  return mustRefuseWith(401, 'INVALID_API_KEY', { rule, because, why });
+}
+
+/** Reading 21: an operation that is off may be a 404 before the key is looked at. */
+function mayBeOff({ route, view }: Sight, { served }: World): boolean {
+  return route !== null && OPTIONAL.includes(route) && view.status === 404 && !served.has(route);
+}
+
+/** Spec 5: a key that cannot be checked is never judged; spec 4.4: a ledger that cannot be read is no zero. */
+function ofUnreadable({ route, key, isConcurrent }: Sight, { faults }: World): Demand[] {
+  if (route === null || isConcurrent) return [];
+  const [because, why] = [[], 'the driver made it unreadable'];
+  if (faults.has('key_store_unreadable') && key !== 'none')
+    return mustRefuseWith(503, 'SERVICE_UNAVAILABLE', { rule: 'AUTH-UNREADABLE-503', because, why });
+  if (faults.has('ledger_unreadable') && route === 'balance' && key === 'primary')
+    return mustRefuseWith(503, 'SERVICE_UNAVAILABLE', { rule: 'CREDIT-UNREADABLE-503', because, why });
+  return [];
+}

@@ -1,0 +1,88 @@
+import type { Operation, World } from './operation.ts';
+
+/** The account that a session begins with, in words. */
+export function worldText({ primary, credits, replies }: World): string {
+  const parts = [
+    `an account with a ${primary} key`,
+    ...(credits === undefined ? [] : [`${credits} units, enforced`]),
+    ...(replies === null ? [] : [`a receiver that answers ${JSON.stringify(replies)}`]),
+  ];
+  return `given ${parts.join(', ')}`;
+}
+
+/** What an operation does, in words. */
+export function deedText(operation: Operation): string {
+  const { key } = operation as { key?: string };
+  const who = key === undefined ? '' : key === 'none' ? ' without a key' : ` with the key ${key}`;
+  return `${plainText(operation)}${who}`;
+}
+
+function plainText(operation: Operation): string {
+  switch (operation.does) {
+    case 'upload':
+      return `upload ${operation.picture} as asset ${operation.nth}`;
+    case 'upload badly':
+      return `upload ${operation.mistake}`;
+    case 'read':
+      return `read ${thingText(operation)}${operation.tag === undefined ? '' : ' with the tag of its last read'}`;
+    case 'delete':
+      return `delete ${thingText(operation)}`;
+    case 'cancel':
+      return `cancel job ${operation.of}`;
+    case 'submit':
+      return submissionText(operation);
+    case 'step':
+      return `take job ${operation.of} over its next boundary`;
+    case 'finish':
+      return `let job ${operation.of} come to its end`;
+    case 'list':
+      return `list ${operation.thing}${operation.whole ? ' page by page' : ''} ${JSON.stringify(operation.query)}${boundsText(operation)}`;
+    case 'next page':
+      return `go on with the cursor of that list and ${JSON.stringify(operation.query)}`;
+    default:
+      return otherText(operation);
+  }
+}
+
+function boundsText({ since, until }: Extract<Operation, { does: 'list' }>): string {
+  return [
+    ...(since === undefined ? [] : [` made since asset ${since}`]),
+    ...(until === undefined ? [] : [` made before asset ${until}`]),
+  ].join('');
+}
+
+function otherText(operation: Operation): string {
+  switch (operation.does) {
+    case 'wait':
+      return `let ${operation.for} pass`;
+    case 'wait for its end':
+      return `wait until ${Math.abs(operation.by)}s ${operation.by < 0 ? 'before' : 'after'} what step ${operation.of} showed expires`;
+    case 'odd':
+      return `send ${operation.request}, about what step ${operation.of} made`;
+    case 'credits':
+      return `change the credits ${JSON.stringify(operation.change)}`;
+    case 'without a feature':
+      return `switch ${operation.feature} off, use it, and switch it on`;
+    case 'with a fault':
+      return `${operation.fault.replaceAll('_', ' ')}: read something`;
+    case 'receive':
+      return 'look at all that came to the receiver';
+    default:
+      return operation.does;
+  }
+}
+
+function thingText({ thing, of }: { thing: string; of: unknown }): string {
+  if (of === 'unknown') return `${thing === 'asset' ? 'an asset' : 'a job'} that never was`;
+  return thing === 'job' || thing === 'asset' ? `${thing} ${of}` : `the ${thing} that step ${of} showed`;
+}
+
+function submissionText(operation: Extract<Operation, { does: 'submit' }>): string {
+  const { nth, of, product, claim, mistake, respell, body, plan } = operation;
+  const again = claim === nth ? '' : ` with the Idempotency-Key of job ${claim}`;
+  const held = plan?.hold_at === undefined ? '' : `, held while it is ${plan.hold_at.replace('_', ' ')}`;
+  const words = respell === undefined ? '' : `, spelt with another ${respell.replace('_', ' ')}`;
+  const wrong = mistake === undefined ? '' : `, with a mistake: ${mistake}`;
+  const whose = of === 'unknown' ? 'an asset that never was' : `asset ${of}`;
+  return `submit ${product} on ${whose} as job ${nth}${again}: ${JSON.stringify(body)}${words}${wrong}${held}`;
+}

@@ -1,0 +1,157 @@
+import { type Random, someOf } from '../../../shared/sessions/random.ts';
+import type { Known } from '../known.ts';
+import type { Tools } from './means.ts';
+import {
+  again,
+  assetContent,
+  balance,
+  cancel,
+  deleteAsset,
+  deleteJob,
+  deleteResult,
+  ended,
+  feature,
+  finish,
+  heldAt,
+  lastAsset,
+  list,
+  listJobs,
+  nearEnd,
+  otherInput,
+  otherPage,
+  page,
+  queued,
+  REFUSED,
+  readAsset,
+  readInput,
+  readJob,
+  readPicture,
+  readResult,
+  refusal,
+  respelled,
+  resultsOfJob,
+  reused,
+  STRANGERS,
+  scopelessChange,
+  scopelessReplay,
+  shownBy,
+  submit,
+  submitOnIt,
+  type Turn,
+  taggedRead,
+  tried,
+  upload,
+  usage,
+  wait,
+} from './turns.ts';
+
+type Plot = (random: Random, known: Known, tools: Tools) => Turn[];
+
+/** Some operations that belong together: an occasion, and looks at all that it must or must not have changed. */
+export function drawPlot(random: Random, known: Known, tools: Tools): Turn[] {
+  const name = tools.decks.next('plots', Object.keys(PLOTS));
+  return PLOTS[name]?.(random, known, tools) ?? [];
+}
+
+const PLOTS: Readonly<Record<string, Plot>> = {
+  'a job to its end': (random) => [
+    ...[ended, balance, finish, readJob, taggedRead],
+    ...someOf(
+      random,
+      [
+        readPicture,
+        readResult,
+        again,
+        respelled,
+        reused,
+        otherInput,
+        cancel,
+        deleteResult,
+        balance,
+        resultsOfJob,
+        listJobs,
+        scopelessReplay,
+      ],
+      6,
+    ),
+    ...[readPicture, readJob],
+  ],
+  'a job and its deletion': (random) => [
+    ...[ended, finish, readResult, usage, balance, deleteJob, usage, balance],
+    ...someOf(
+      random,
+      [
+        readJob,
+        readPicture,
+        readResult,
+        again,
+        reused,
+        list,
+        readInput,
+        deleteJob,
+        cancel,
+        resultsOfJob,
+        listJobs,
+        deleteResult,
+      ],
+      7,
+    ),
+  ],
+  'a cancel at a stage': (random) => [
+    ...[balance, heldAt, balance],
+    ...someOf(random, [deleteJob, readJob, again, scopelessChange, taggedRead], 2),
+    ...[cancel, readJob, balance],
+    ...someOf(random, [cancel, again, reused, deleteJob], 2),
+    ...[finish, readJob, cancel, balance, again],
+  ],
+  'a cancel before the pick-up': (random) => [
+    ...[balance, queued],
+    ...someOf(random, [readJob, wait('26h'), wait('61m'), balance], 2),
+    ...[cancel, balance, readJob, cancel, readJob, balance],
+    ...someOf(random, [again, reused, deleteJob, readJob, balance, wait('61m'), cancel], 5),
+  ],
+  refusals: (random) => [
+    ...[submit(), balance, refusal, balance, refusal, balance, listJobs],
+    ...someOf(random, [readJob, again, list, usage], 3),
+  ],
+  'an asset and its deletion': (random) => [
+    ...[upload, readAsset, submitOnIt, deleteAsset],
+    ...someOf(random, [readAsset, assetContent, submitOnIt, list, deleteAsset, finish, readJob, again], 6),
+  ],
+  'an asset and its end': (random) => [
+    ...[upload, submitOnIt, nearEnd(-30, (known) => lastAsset(known)?.nth)],
+    ...someOf(random, [readAsset, list, submitOnIt], 2),
+    nearEnd(30, (known) => lastAsset(known)?.nth),
+    ...someOf(random, [readAsset, submitOnIt, list, deleteAsset, finish, readJob], 4),
+  ],
+  'results and their end': (random) => [
+    ...[ended, finish, nearEnd(-30, (known) => shownBy(known)?.shownBy)],
+    ...someOf(random, [readPicture, readResult, readJob, list, resultsOfJob, deleteResult], 3),
+    nearEnd(30, (known) => shownBy(known)?.shownBy),
+    ...someOf(random, [readPicture, readResult, readJob, list, balance, cancel, deleteJob, again], 5),
+  ],
+  pages: (random) => [
+    ...[upload, upload, page, page],
+    ...someOf(random, [upload, deleteAsset, otherPage], 1),
+    ...[page, page, otherPage, list, page, upload, page],
+  ],
+  strangers: () => [ended, finish, ...Array<Turn>(7).fill(tried(STRANGERS, false)), readJob, readAsset, readPicture],
+  'keys that are refused': () => [submit(), ...Array<Turn>(8).fill(tried(REFUSED, true)), readJob],
+  'keys without a scope': () => [
+    ended,
+    finish,
+    ...Array<Turn>(7).fill(tried(['no_scope', 'no_skin', 'no_makeup', 'second'], true)),
+    readJob,
+  ],
+  units: () => [balance, submit(), balance, submit(), balance, submit(), balance],
+  'another day': (random) => [
+    ...[heldAt, usage, wait('26h'), usage],
+    ...someOf(random, [balance, readJob, cancel, again, finish, deleteJob, usage, list], 5),
+  ],
+  'features off': () => [submit(), feature, feature, feature],
+  'an hour later': (random) => [
+    ...[ended, finish, balance, wait('61m')],
+    ...someOf(random, [readJob, readPicture, readResult, again, reused, cancel, balance, deleteJob, deleteResult], 6),
+    balance,
+  ],
+};

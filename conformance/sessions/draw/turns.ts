@@ -1,0 +1,240 @@
+import { otherBody } from '../../../shared/sessions/bodies.ts';
+import { drawMistaken, goodSubmission } from '../../../shared/sessions/draw-submit.ts';
+import { keyOf, ownKey } from '../../../shared/sessions/keys.ts';
+import type { KnownAsset, KnownJob } from '../../../shared/sessions/known.ts';
+import { ownThings } from '../../../shared/sessions/means.ts';
+import type { Role } from '../../../shared/sessions/operation.ts';
+import { chance, pick, type Random } from '../../../shared/sessions/random.ts';
+import type { Known } from '../known.ts';
+import type { Deed } from '../operation.ts';
+import { switchableIn, type Tools } from './means.ts';
+
+/** One operation of a plot, drawn when those before it are known; null where it cannot be. */
+export type Turn = (random: Random, known: Known, tools: Tools) => Deed | null;
+
+const lastJob = ({ jobs }: Known): KnownJob | undefined => jobs.findLast(({ owner }) => owner === 'own');
+/** Of the results of a job the answer is needed that showed them. */
+export const shownBy = ({ jobs }: Known): KnownJob | undefined =>
+  jobs.findLast((job) => job.owner === 'own' && job.shownBy !== null && job.end === 'succeeded');
+export const lastAsset = ({ assets }: Known): KnownAsset | undefined => assets.findLast(({ owner }) => owner === 'own');
+
+type OfJob = (job: KnownJob, random: Random, known: Known, tools: Tools) => Deed | null;
+
+const ofJob =
+  (deed: OfJob): Turn =>
+  (random, known, tools) => {
+    const job = lastJob(known);
+    return job === undefined ? null : deed(job, random, known, tools);
+  };
+
+const ofShown =
+  (deed: (of: number, key: { key?: Role }) => Deed): Turn =>
+  (_, known) => {
+    const job = shownBy(known);
+    return job === undefined || job.shownBy === null ? null : deed(job.shownBy, keyIn(job));
+  };
+
+const keyIn = ({ key }: { key?: Role }) => (key === undefined ? {} : { key });
+
+export const readJob = ofJob((job) => ({ does: 'read', thing: 'job', of: job.nth, ...keyIn(job) }));
+export const readPicture = ofShown((of, key) => ({ does: 'read', thing: 'picture', of, ...key }));
+export const readResult = ofShown((of, key) => ({ does: 'read', thing: 'result', of, ...key }));
+export const deleteResult = ofShown((of, key) => ({ does: 'delete', thing: 'result', of, ...key }));
+export const cancel = ofJob((job, _, __, { has }) =>
+  has.cancel ? { does: 'cancel', of: job.nth, ...keyIn(job) } : null,
+);
+export const deleteJob = ofJob((job, _, __, { has }) =>
+  has.delete ? { does: 'delete', thing: 'job', of: job.nth, ...keyIn(job) } : null,
+);
+export const finish = ofJob((job) => ({
+  ...{ does: 'finish', of: job.nth, ...keyIn(job) },
+  ...(job.plan !== undefined && { release: true }),
+}));
+export const readInput = ofJob((job) => ({ does: 'read', thing: 'asset', of: job.of, ...keyIn(job) }));
+export const again = ofJob((job) => replay(job));
+export const respelled = ofJob((job, random) => ({
+  ...replay(job),
+  respell: pick(random, ['member_order', 'whitespace', 'escapes'] as const),
+}));
+export const reused = ofJob((job, random) => ({ ...replay(job), body: otherBody(random, job.body) }));
+export const otherInput = ofJob((job, random, { assets }) => {
+  const others = assets.filter((one) => one.nth !== job.of && one.owner === job.owner && !one.isDeleted);
+  return others.length === 0 ? null : { ...replay(job), of: pick(random, others).nth };
+});
+export const scopelessReplay = ofJob((job, random, _, tools) => ({
+  ...replay(job),
+  ...keyOf(random, tools, ['no_scope', job.product === 'skin.analyze' ? 'no_skin' : 'no_makeup']),
+}));
+export const scopelessChange = ofJob((job, random, _, tools) => {
+  const key = keyOf(random, tools, ['no_scope', job.product === 'skin.analyze' ? 'no_skin' : 'no_makeup']);
+  return chance(random, 0.5)
+    ? { does: 'cancel', of: job.nth, ...key }
+    : { does: 'delete', thing: 'job', of: job.nth, ...key };
+});
+export const taggedRead = ofJob((job, _, { tags }) => {
+  const tag = tags.findLast(({ of }) => of === job.nth);
+  return tag === undefined ? null : { does: 'read', thing: 'job', of: job.nth, tag: tag.nth, ...keyIn(job) };
+});
+export const resultsOfJob = ofJob((job, _, __, { has }) =>
+  has.lists ? { does: 'list', thing: 'assets', query: {}, job: job.nth, whole: false, ...keyIn(job) } : null,
+);
+
+function replay({ product, of, body, nth, key }: KnownJob): Extract<Deed, { does: 'submit' }> {
+  return { does: 'submit', product, of, body, claim: nth, ...(key !== undefined && { key }) };
+}
+
+export const balance: Turn = (_, __, { has }) => (has.balance ? { does: 'balance' } : null);
+export const usage: Turn = () => ({ does: 'usage' });
+export const list: Turn = (_, __, { has }) =>
+  has.lists ? { does: 'list', thing: 'assets', query: {}, whole: false } : null;
+export const listJobs: Turn = (_, __, { has }) =>
+  has.jobLists ? { does: 'list', thing: 'jobs', query: {}, whole: false } : null;
+export const upload: Turn = (random, _, { pictures }) => ({ does: 'upload', picture: pick(random, pictures) });
+export const wait =
+  (time: string): Turn =>
+  (_, __, { drivers }) =>
+    drivers.includes('clock') ? { does: 'wait', for: time } : null;
+
+/** A good submission on an asset of its own account; a new one where there is none. */
+export const submit =
+  (plan?: (random: Random, tools: Tools) => KnownJob['plan']): Turn =>
+  (random, known, tools) => {
+    const there = ownThings(known.assets);
+    if (there.length === 0) return upload(random, known, tools);
+    if (tools.products.length === 0) return null;
+    const good = goodSubmission(random, pick(random, there), tools);
+    const own = tools.stages.length === 0 || !known.arePlansSure ? undefined : plan?.(random, tools);
+    return own === undefined ? good : { ...good, plan: own };
+  };
+
+const ENDS = ['succeeded', 'succeeded', 'PROCESSING_FAILED', 'INPUT_UNPROCESSABLE'] as const;
+export const ended = submit((random) => ({ outcome: pick(random, ENDS) }));
+export const heldAt = submit((random, { stages }) => ({ hold_at: pick(random, stages), outcome: pick(random, ENDS) }));
+export const queued = submit((random) => ({ hold_at: 'queued', outcome: pick(random, ENDS) }));
+
+export const refusal: Turn = (random, known, tools) => {
+  const there = ownThings(known.assets);
+  const [asset] = there;
+  if (asset === undefined) return null;
+  const good = goodSubmission(random, pick(random, there), tools);
+  const foreign = known.assets.filter(({ owner }) => owner !== 'own');
+  const deleted = known.assets.filter((one) => one.isDeleted && one.owner === 'own');
+  const all: Deed[] = [
+    drawMistaken(random, asset, tools),
+    { ...good, of: 'unknown' },
+    { ...good, ...keyOf(random, tools, ['no_scope']) },
+    ...[...foreign, ...deleted].map(({ nth }) => ({ ...good, of: nth })),
+  ];
+  return pick(random, all);
+};
+
+export const STRANGERS: readonly Role[] = ['other_env', 'other_account'];
+export const REFUSED: readonly Role[] = ['none', 'revoked', 'expired', 'disabled', 'outside'];
+
+/** What anyone may try with a job, an asset or the account. */
+function tries(key: Role, known: Known, { has }: Tools): Deed[] {
+  const job = lastJob(known);
+  const asset = lastAsset(known);
+  const ofJob: Deed[] =
+    job === undefined
+      ? []
+      : [
+          { does: 'read', thing: 'job', of: job.nth, key },
+          ...(job.shownBy === null
+            ? []
+            : (['picture', 'result'] as const).map((thing) => ({
+                does: 'read' as const,
+                thing,
+                of: job.shownBy ?? job.nth,
+                key,
+              }))),
+          ...(has.cancel ? [{ does: 'cancel' as const, of: job.nth, key }] : []),
+          ...(has.delete ? [{ does: 'delete' as const, thing: 'job' as const, of: job.nth, key }] : []),
+          { ...replay(job), key },
+          { ...replay(job), claim: -1, key },
+        ];
+  const ofAsset: Deed[] =
+    asset === undefined
+      ? []
+      : [
+          { does: 'read', thing: 'asset', of: asset.nth, key },
+          ...(has.delete ? [{ does: 'delete' as const, thing: 'asset' as const, of: asset.nth, key }] : []),
+        ];
+  return [...ofJob, ...ofAsset];
+}
+
+function ofAccount(key: Role, { has, pictures }: Tools): Deed[] {
+  const [picture = 'face'] = pictures;
+  return [
+    { does: 'upload', picture, key },
+    { does: 'usage', key },
+    ...(has.balance ? [{ does: 'balance' as const, key }] : []),
+    ...(has.lists ? [{ does: 'list' as const, thing: 'assets' as const, query: {}, whole: false, key }] : []),
+    ...(has.jobLists ? [{ does: 'list' as const, thing: 'jobs' as const, query: {}, whole: false, key }] : []),
+  ];
+}
+
+export const tried =
+  (keys: readonly Role[], isOfAccount: boolean): Turn =>
+  (random, known, tools) => {
+    const there = keys.filter((key) => tools.roles.includes(key));
+    if (there.length === 0) return null;
+    const key = pick(random, there);
+    const all = [...tries(key, known, tools), ...(isOfAccount ? ofAccount(key, tools) : [])];
+    return all.length === 0 ? null : tools.decks.next(`tries ${key} ${all.length}`, all);
+  };
+
+/** What is at its end, seen from both sides. */
+export const nearEnd =
+  (by: number, of: (known: Known) => number | null | undefined): Turn =>
+  (_, known, { drivers }) => {
+    const nth = of(known);
+    return nth === undefined || nth === null || !drivers.includes('clock')
+      ? null
+      : { does: 'wait for its end', of: nth, by };
+  };
+
+const ofLastAsset =
+  (deed: (asset: KnownAsset, random: Random, tools: Tools) => Deed | null): Turn =>
+  (random, known, tools) => {
+    const asset = lastAsset(known);
+    return asset === undefined ? null : deed(asset, random, tools);
+  };
+export const readAsset = ofLastAsset(({ nth, owner }, random, tools) => ({
+  ...{ does: 'read', thing: 'asset', of: nth },
+  ...ownKey(random, tools, owner),
+}));
+export const assetContent = ofLastAsset(({ nth }) => ({ does: 'read', thing: 'content', of: nth }));
+export const deleteAsset = ofLastAsset(({ nth }, _, { has }) =>
+  has.delete ? { does: 'delete', thing: 'asset', of: nth } : null,
+);
+export const submitOnIt = ofLastAsset((asset, random, tools) => goodSubmission(random, asset, tools));
+
+export const page: Turn = (random, { pages, assets }, { has }) => {
+  const last = pages.at(-1);
+  if (!has.lists) return null;
+  if (last === undefined || last.thing !== 'assets' || chance(random, 0.2))
+    return { does: 'list', thing: 'assets', query: { limit: pick(random, [1, 1, 2, assets.length]) }, whole: false };
+  const { nth, query, job, key } = last;
+  return {
+    ...{ does: 'next page', of: nth, thing: 'assets', query },
+    ...(job !== undefined && { job }),
+    ...(key !== undefined && { key }),
+  };
+};
+export const otherPage: Turn = (random, { pages }, tools) => {
+  const last = pages.findLast(({ thing }) => thing === 'assets');
+  if (last === undefined) return null;
+  const { nth, query } = last;
+  const deed = { does: 'next page' as const, of: nth, thing: 'assets' as const };
+  return chance(random, 0.5)
+    ? { ...deed, query: { ...query, purpose: query['purpose'] === 'input' ? 'result' : 'input' } }
+    : { ...deed, query, ...keyOf(random, tools, STRANGERS) };
+};
+
+export const feature: Turn = (_, known, tools) => {
+  const there = switchableIn(tools);
+  const job = lastJob(known);
+  if (!tools.drivers.includes('tenants') || there.length === 0) return null;
+  return { does: 'without a feature', feature: tools.decks.next('features', there), ...(job && { of: job.nth }) };
+};

@@ -1,0 +1,99 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { certifyWith, openSuite } from '../certify.ts';
+import { verify } from '../recheck.ts';
+import type { Report } from '../report/report.ts';
+import { startEmulator } from '../run/self-test.ts';
+import { targetFromFlags } from '../target/target-from-flags.ts';
+
+const loaded = openSuite();
+
+/** The report of a run of one scenario and some sessions. */
+async function reportOf(base_url: string, drivers: string, sessions: number): Promise<Report> {
+  const target = targetFromFlags({ base_url, drivers: { url: drivers } });
+  return certifyWith(loaded, target, { only: ['errors/unknown-paths'], seed: 'sessions', sessions });
+}
+
+/** More than are sent before the sessions begin. */
+const ACCEPTED = 6;
+
+/** Answers as the server does, but for one refusal behind some accepted submissions, which says nothing. */
+async function wrongOnce(upstream: string): Promise<Server> {
+  let isDone = false;
+  let accepted = 0;
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const headers = Object.entries(request.headers).filter(
+      ([name]) => !['host', 'connection', 'content-length'].includes(name),
+    );
+    const answer = await fetch(`${upstream}${request.url}`, {
+      method: request.method ?? 'GET',
+      headers: headers.map(([name, value]): [string, string] => [name, String(value)]),
+      ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
+    });
+    let body = Buffer.from(await answer.arrayBuffer());
+    if (answer.status === 202) accepted += 1;
+    if (!isDone && accepted > ACCEPTED && answer.status >= 400) {
+      isDone = true;
+      body = Buffer.from('{}');
+    }
+    const kept = [...answer.headers].filter(
+      ([name]) => !['content-length', 'connection', 'content-encoding'].includes(name),
+    );
+    response.writeHead(answer.status, {
+      ...Object.fromEntries(kept),
+      ...(body.length > 0 && { 'content-length': body.length }),
+    });
+    response.end(body);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return server;
+}
+
+describe('The sessions of a run', () => {
+  it('find nothing on a lawful server, and are verified from what was recorded', async () => {
+    const server = await startEmulator();
+    try {
+      const report = await reportOf(server.base_url, server.driver_url, 3);
+      expect(report).toMatchObject({ conclusion: 'conformant', sessions: { played: 3, broken: [], unsure: [] } });
+      expect((await verify(report)).differences).toEqual([]);
+      const { instances } = report;
+      const less = { ...report, instances: instances.filter(({ scenario }) => scenario !== 'sessions/2') };
+      expect((await verify(less)).differences.join()).toContain('sessions/2 is a session of the report');
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('fail a rule that is broken, by the shortest session that shows it, in words', async () => {
+    const server = await startEmulator({ deviate: ['skin-concern-twice'], onUnexpected: () => {} });
+    try {
+      const report = await reportOf(server.base_url, server.driver_url, 4);
+      expect(report.conclusion).toBe('non-conformant');
+      const [first] = report.sessions?.broken ?? [];
+      expect(first?.rules).toContain('SKIN-ALL-REQUESTED');
+      expect(first?.steps.slice(1).map((step) => step.split(' ')[0])).toEqual(['upload', 'submit', expect.any(String)]);
+      expect((await verify(report)).differences).toEqual([]);
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('report what is not there again, and fail nothing by it', async () => {
+    const server = await startEmulator();
+    const proxy = await wrongOnce(server.base_url);
+    try {
+      const base = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+      const report = await reportOf(base, server.driver_url, 4);
+      expect(report.conclusion).toBe('conformant');
+      expect(report.sessions).toMatchObject({ broken: [], unsure: [{ rules: [expect.any(String)] }] });
+      expect((await verify(report)).differences).toEqual([]);
+    } finally {
+      proxy.closeAllConnections();
+      proxy.close();
+      await server.close();
+    }
+  });
+});

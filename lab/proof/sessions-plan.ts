@@ -1,0 +1,56 @@
+import { median } from '../../shared/median.ts';
+import { BREACHES } from '../other-make/breaches.ts';
+import { alone } from './choices.ts';
+import type { Plan } from './plan-proof.ts';
+import type { Found, Played } from './sessions.ts';
+
+/** The servers of a plan, each with so many seeds. */
+export function serversOf({ deviations, breaches, choices }: Plan, seed: string, seeds: number): Played[] {
+  const all: Omit<Played, 'seed'>[] = [
+    ...deviations.map(({ id, rule }) => ({ id, rule, setting: { deviate: [id] } })),
+    ...breaches.map((broken) => ({
+      ...{ id: broken, rule: BREACHES[broken] },
+      setting: { make: 'other-make' as const, broken },
+    })),
+    ...choices.map((choice) => ({
+      ...{ id: choice.name, rule: null },
+      setting: { make: choice.make, chosen: alone(choice) },
+    })),
+  ];
+  const own = (index: number) => (seeds === 1 ? seed : `${seed}-${index + 1}`);
+  return all.flatMap((server) => Array.from({ length: seeds }, (_, index) => ({ ...server, seed: own(index) })));
+}
+
+/** What sessions found, rule by rule, and what they did not. */
+export function sessionsText(all: readonly Found[]): string {
+  const broken = all.filter(({ rule }) => rule !== null);
+  const lawful = all.filter(({ rule }) => rule === null);
+  const found = broken.filter(({ rules }) => rules.length > 0);
+  const own = found.filter(({ rule, rules }) => rules.includes(rule ?? ''));
+  const missed = broken.filter(({ rules }) => rules.length === 0);
+  const byRule = new Map<string, Found[]>();
+  for (const one of broken) byRule.set(one.rule ?? '', [...(byRule.get(one.rule ?? '') ?? []), one]);
+  const blamed = lawful.filter(({ rules }) => rules.length > 0);
+  return [
+    ...[...byRule].sort().map(([rule, tried]) => ruleLine(rule, tried)),
+    ...(missed.length > 0 ? ['not found:', ...missed.map(({ id, rule }) => `  ${rule} ${id}`)] : []),
+    ...(broken.length > 0
+      ? [
+          `${found.length} of ${broken.length} found by sessions alone (${percent(found.length, broken.length)}), ${own.length} under the id of their rule`,
+          `median of ${median(found.map(({ steps }) => steps))} operations and ${median(found.map(({ seconds }) => seconds)).toFixed(1)} s of processor time until found`,
+        ]
+      : []),
+    ...(lawful.length > 0 ? [`${blamed.length} of ${lawful.length} runs on lawful servers blamed`] : []),
+    ...blamed.map(({ id, seed, rules, detail }) => `  ${id} (seed ${seed}): ${rules.join(', ')}: ${detail}`),
+  ].join('\n');
+}
+
+function ruleLine(rule: string, tried: readonly Found[]): string {
+  const found = tried.filter(({ rules }) => rules.length > 0);
+  const steps = found.length === 0 ? '' : `, median of ${median(found.map((one) => one.steps))} operations`;
+  return `${rule}: ${found.length} of ${tried.length}${steps}`;
+}
+
+function percent(part: number, all: number): string {
+  return `${Math.round((100 * part) / all)} %`;
+}

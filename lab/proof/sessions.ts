@@ -1,0 +1,81 @@
+import type { InstanceRun } from '../../conformance/run/instance-run.ts';
+import { openSession } from '../../conformance/run/open-session.ts';
+import type { TestServer } from '../../conformance/run/self-test.ts';
+import { inOrder } from '../../conformance/sessions/operation.ts';
+import { brokenIn, createDrawing, createPlayer } from '../../conformance/sessions/player.ts';
+import type { Loaded } from '../../conformance/suite/scenario/load-suite.ts';
+import { targetFromFlags } from '../../conformance/target/target-from-flags.ts';
+import { type Setting, started } from './started.ts';
+
+/** A server that sessions alone are played on: how it is started, and the rule that it breaks, null where it is lawful. */
+export type Played = { id: string; rule: string | null; seed: string; setting: Setting };
+
+/** What sessions found on a server: the rules that the first of them broke that broke any; none where none did. */
+export type Found = Played & {
+  rules: string[];
+  /** Operations and seconds until then, or in all. */
+  steps: number;
+  seconds: number;
+  sessions: number;
+  /** Of a lawful server: what was expected and seen. */
+  detail: string | null;
+};
+
+/** Sessions on each server. */
+export type SessionBounds = { sessions: number };
+
+/** Plays sessions until one breaks a rule; whatever a machine does beside it changes nothing but the seconds. */
+export async function foundBySessions(loaded: Loaded, played: Played, bounds: SessionBounds): Promise<Found> {
+  const server = await started(played.setting);
+  try {
+    return await foundOn(server, loaded, played, bounds);
+  } finally {
+    await server.close();
+  }
+}
+
+async function foundOn(server: TestServer, loaded: Loaded, played: Played, bounds: SessionBounds): Promise<Found> {
+  const { suite } = loaded;
+  if (suite.shapes.areWanted()) await suite.shapes.prepare();
+  const target = targetFromFlags({ base_url: server.base_url, drivers: { url: server.driver_url } });
+  const { signal } = new AbortController();
+  const { seed } = played;
+  const options = { only: [], shard: null, seed, nonce: seed, repeat: 1, atOnce: 1, signal, erase: false };
+  const { session: run, close } = await openSession(loaded, target, options);
+  try {
+    const begun = process.cpuUsage();
+    const seconds = () => {
+      const { user, system } = process.cpuUsage(begun);
+      return (user + system) / 1_000_000;
+    };
+    const draw = await createDrawing(run);
+    let steps = 0;
+    let sessions = 0;
+    while (sessions < bounds.sessions) {
+      sessions += 1;
+      const session = draw(sessions);
+      const ran = await createPlayer(run, `sessions/${sessions}`).play(session);
+      const { operations } = inOrder(session);
+      const rules = namedIn(ran, played, loaded);
+      const at = { sessions, seconds: seconds() };
+      if (rules.length > 0)
+        return { ...played, rules, ...at, steps: steps + operations.length, detail: detailOf(ran, rules) };
+      steps += operations.length;
+    }
+    return { ...played, rules: [], steps, seconds: seconds(), sessions, detail: null };
+  } finally {
+    await close();
+  }
+}
+
+/** What fails the run; and of the rule that the server breaks what only warns too. */
+function namedIn(ran: InstanceRun, { rule }: Played, { suite }: Loaded): string[] {
+  const own = ran.evidence.some((one) => one.rule === rule && one.outcome === 'violated');
+  const broken = brokenIn(ran, { suite });
+  return own && rule !== null ? [rule, ...broken.filter((one) => one !== rule)] : broken;
+}
+
+function detailOf({ evidence }: InstanceRun, [rule]: readonly string[]): string | null {
+  const one = evidence.find((other) => other.rule === rule && other.outcome === 'violated');
+  return one === undefined ? null : `${one.step} ${JSON.stringify(one.mismatches[0])}`;
+}
