@@ -2,10 +2,9 @@ import type { Delivery, DeliveryState } from '../domain/webhook.ts';
 import { attemptDelivery } from '../world/deliveries.ts';
 import { replaceEndpoint } from '../world/verbs/endpoints.ts';
 import type { World } from '../world/world.ts';
-import { give } from './balances.ts';
 import { disablesAfterwards, revivesDeliveries } from './changes.ts';
 import type { Overrides } from './deviation.ts';
-import { body, on, when } from './edits.ts';
+import { type AnyJson, body, on, when } from './edits.ts';
 
 /** What the deviations do that change the world itself, by id: their rows in `scenarios/mutants/` only describe them. */
 export const IN_CODE: Readonly<Record<string, Overrides>> = {
@@ -81,4 +80,9 @@ function disablesAllOfAccount(): Overrides {
       };
     },
   };
+}
+
+/** Adds units that no job holds: to what was granted, and so to what is left. */
+function give(shown: AnyJson, units: number): void {
+  for (const name of ['settled_units', 'available_units', 'spendable_units']) shown[name] += units;
 }

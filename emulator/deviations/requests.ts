@@ -6,7 +6,6 @@ import type { AnyJson } from './edits.ts';
 /** Edits of a request, from which deviations are composed. */
 
 export type RequestEdit = (request: RequestFacts, context: RequestContext) => RequestFacts;
-type Pairs = RequestFacts['query'];
 
 export function asked(
   routes: RouteId | readonly RouteId[],
@@ -25,20 +24,6 @@ export const noteRoute: NonNullable<Overrides['request']> = (request, { memory, 
   return request;
 };
 
-export function query(change: (pairs: Pairs, context: RequestContext) => Pairs): RequestEdit {
-  return (request, context) => ({ ...request, query: change(request.query, context) });
-}
-
-/** Replaces the value of a parameter, or (null) ignores it. */
-export function parameter(name: string, change: (value: string) => string | null): RequestEdit {
-  return query((pairs) =>
-    pairs.flatMap(([each, value]): [string, string][] => {
-      const changed = each === name ? change(value) : value;
-      return changed === null ? [] : [[each, changed]];
-    }),
-  );
-}
-
 /** Replaces the value of a header, or (null) ignores it. */
 export function sent(
   name: string,
@@ -48,18 +33,6 @@ export function sent(
     const { [name]: was, ...others } = request.headers;
     const value = change(was, context);
     return { ...request, headers: value === null ? others : { ...others, [name]: value } };
-  };
-}
-
-/** Changes a JSON body in place, or replaces it; a body that is no JSON stays. */
-export function json(change: (body: AnyJson, context: RequestContext) => unknown): RequestEdit {
-  return (request, context) => {
-    const was = parsed(request.body);
-    if (was === undefined) return request;
-    const before = JSON.stringify(was);
-    const made = change(was, context);
-    const after = JSON.stringify(made === undefined ? was : made);
-    return after === before ? request : { ...request, body: Buffer.from(after) };
   };
 }
 

@@ -34,10 +34,6 @@ export function outputs(type: string, change: (body: AnyJson) => void): RuleOver
   };
 }
 
-export function concerns(change: (body: AnyJson) => void): RuleOverride {
-  return { rules: (was) => ({ concern: (...args) => changed(was.concern(...args), change) }) };
-}
-
 function changed<Body>(body: Body, change: (copy: AnyJson) => void): Body {
   const copy = structuredClone(body);
   change(copy);

@@ -17,7 +17,6 @@ import {
   where,
 } from '../edits.ts';
 import { parsed } from '../requests.ts';
-import { resultId } from '../stored-ids.ts';
 
 /** What a server says to clients besides yes and no: how to show a key, whether a browser may ask, what strangers are told. */
 export const ACCESS_CHOICES: Readonly<Record<string, Means>> = {
@@ -63,7 +62,7 @@ function isOfOtherAccount(context: RequestContext): boolean {
 /** The owner of the job or asset in the path, deleted ones included. */
 function ownerAskedFor({ world, request }: RequestContext): string | undefined {
   const { jobs, assets, tombstones } = world.state;
-  const id = resultId(request.id);
+  const id = request.id;
   return (jobs.get(id) ?? assets.get(id) ?? tombstones.get(id))?.owner;
 }
 

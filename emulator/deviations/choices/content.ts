@@ -6,7 +6,6 @@ import type { WireAnswer } from '../../world/wire.ts';
 import type { Means, Overrides, RequestContext } from '../deviation.ts';
 import { type AnswerEdit, header, on, status, when, where } from '../edits.ts';
 import { asked, sent } from '../requests.ts';
-import { resultId } from '../stored-ids.ts';
 
 /** What the content route answers. The rest of what is open of assets is asked where the emulator decides it. */
 export const CONTENT_CHOICES: Readonly<Record<string, Means>> = {
@@ -96,5 +95,5 @@ function wasDeletedByThem(context: RequestContext): boolean {
 }
 
 function theirs({ world, request, key }: RequestContext): ReturnType<typeof lookUpAsset> {
-  return key === null ? undefined : lookUpAsset(world, ownerOf(key.account, key.environment), resultId(request.id));
+  return key === null ? undefined : lookUpAsset(world, ownerOf(key.account, key.environment), request.id);
 }
