@@ -29,11 +29,7 @@ export const CHOICE_FLAGS = {
     repeat: { about: 'run everything N times: answers that differ never pass', value: 'N' },
     'at-once': { about: 'how many scenarios run side by side', value: 'N', default: '8' },
     baseline: { about: 'failures that are known, and what is known to be untested', value: 'FILE' },
-    sessions: {
-      about: 'play N sessions drawn from the seed, or `fitting`: those that fit in 10 s where no wait is real',
-      value: 'N',
-      default: '0',
-    },
+    sessions: { about: 'also play N random sessions; `fitting`: as many as fit in 10 s', value: 'N', default: '0' },
     keep: { about: 'leave the jobs and assets that were made' },
   }),
   ...SCENARIO_FLAGS,

@@ -17,9 +17,12 @@ export function* decodings(text: string, least: number): Generator<Decoded> {
   yield* runsOf(text, least, HEX);
 }
 
-/** JSON and JavaScript, addresses, HTML. Each match stands for one character. */
+/**
+ * JSON and JavaScript, addresses, HTML. Each match stands for one character.
+ * An entity without its semicolon may go on in another escape, which is read first.
+ */
 const ESCAPES =
-  /\\u\{([0-9a-f]{1,4})\}|\\u([0-9a-f]{4})|\\x([0-9a-f]{2})|%u([0-9a-f]{4})|%([0-9a-f]{2})|&#x0*([0-9a-f]{1,4});?|&#0*([0-9]{1,5});?|&([a-z]+);|\\(["'\\/bfnrt])/gi;
+  /\\u\{([0-9a-f]{1,4})\}|\\u([0-9a-f]{4})|\\x([0-9a-f]{2})|%u([0-9a-f]{4})|%([0-9a-f]{2})|&#x0*([0-9a-f]{1,4})(?:;|(?![%\\0-9a-f]))|&#0*([0-9]{1,5})(?:;|(?![%\\0-9]))|&([a-z]+);|\\(["'\\/bfnrt])/gi;
 const CONTROLS: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 /** Characters that are likely in a key and in its code. */
 const ENTITIES: Record<string, string> = {

@@ -8,10 +8,11 @@ export const DISGUISES: Record<string, (text: string) => string> = {
   plain: (text) => text,
   'JSON escapes': (text) => each(text, (char) => `\\u00${hexOf(char)}`),
   'JSON escapes in capitals, here and there': (text) =>
-    each(text, (char, index) => (index % 3 === 0 ? `\\u00${hexOf(char).toUpperCase()}` : char)),
+    each(text, (char, index) => (index % 3 === 0 || char === '\\' ? `\\u00${hexOf(char).toUpperCase()}` : char)),
   'JSON within JSON': (text) => each(text, (char) => `\\\\u00${hexOf(char)}`),
   percent: (text) => each(text, (char) => `%${hexOf(char)}`),
-  'percent, here and there': (text) => each(text, (char, index) => (index % 4 === 1 ? `%${hexOf(char)}` : char)),
+  'percent, here and there': (text) =>
+    each(text, (char, index) => (index % 4 === 1 || char === '%' ? `%${hexOf(char)}` : char)),
   'percent twice': (text) => each(text, (char) => `%25${hexOf(char)}`),
   entities: (text) => each(text, (char, index) => `&#${index % 2 === 0 ? `x${hexOf(char)}` : char.charCodeAt(0)};`),
   'named entities': (text) => text.replaceAll('_', '&lowbar;'),
