@@ -109,6 +109,7 @@ function notedAs({ observed, widen, observe, unobserved, blamed = {}, warned = {
 const WITHOUT_QUESTION: Readonly<Record<number, string>> = {
   31: 'a result expires exactly with its job',
   46: 'a key in the address is not read: 401',
+  51: 'a signing secret signs as it was shown, as UTF-8',
 };
 
 /** By number: the sections in which it comes up, what the emulator does there, and the gaps. */
