@@ -3,13 +3,19 @@ import { createModel, type ModelFinding } from '../model/model.ts';
 import type { AnswerMoment, Trace } from '../play/trace.ts';
 import { type Evidence, evidenceOf } from './evidence.ts';
 
+const SESSIONS = 'sessions/';
+
 /** `gaveUp` says from where on the model judged nothing, since there was too much to keep in mind; null where it judged all. */
 export type OfModel = { evidence: Evidence[]; gaveUp: string | null };
 
-/** What the answers of an instance break by what its earlier answers made certain, whatever the scenario is about. */
+/**
+ * What the answers of a session break by what its earlier answers made certain. Scenarios are not judged so: their clocks move
+ * further than the model knows how long a job or an asset lives.
+ */
 export function ofModel(trace: Trace): OfModel {
   const { facts, moments, instance } = trace;
-  if ((facts.tenant?.unsure ?? []).length > 0) return { evidence: [], gaveUp: null };
+  if (!instance.scenario.startsWith(SESSIONS) || (facts.tenant?.unsure ?? []).length > 0)
+    return { evidence: [], gaveUp: null };
   const model = modelFor(trace);
   const isConcurrent = concurrencyOf(moments.filter((moment) => moment.kind === 'answer'));
   const findings: { prefix: string; finding: ModelFinding }[] = [];
@@ -35,19 +41,15 @@ export function ofModel(trace: Trace): OfModel {
   return { evidence, gaveUp };
 }
 
-/** What single answers must be like is judged in sessions alone: elsewhere the scenario says it. */
-function modelFor({ facts, instance }: Trace) {
+function modelFor({ facts }: Trace) {
   const model = createModel(facts);
-  const details = instance.scenario.startsWith('sessions/') ? createDetails(facts) : null;
+  const details = createDetails(facts);
   return {
     ...model,
-    see: (answer: Parameters<typeof model.see>[0]): ModelFinding[] => [
-      ...model.see(answer),
-      ...(details?.see(answer) ?? []),
-    ],
+    see: (answer: Parameters<typeof model.see>[0]): ModelFinding[] => [...model.see(answer), ...details.see(answer)],
     drive: (call: string, given: Readonly<Record<string, unknown>>) => {
       model.drive(call);
-      details?.drive(call, given);
+      details.drive(call, given);
     },
   };
 }

@@ -137,6 +137,12 @@ describe('a job that is known', () => {
     expect(last(...ENDED, ['DELETE /v1/assets/asset_r', { status: 404, passed: 86_400_000 }])).toEqual([]);
   });
 
+  it('may be gone when it has not been shown for a while', () => {
+    const read: [string, Told] = ['GET /v1/jobs/job_1', { ...MISSING, passed: 59_000 }];
+    expect(last(...ENDED, read)).toEqual(['JOB-READ-200 /status']);
+    expect(last(...ENDED, [read[0], { ...MISSING, passed: 60_000 }])).toEqual([]);
+  });
+
   it('is not looked at where there is too much to keep in mind', () => {
     const many = Array.from({ length: 5_000 }, (_, n): [string, Told] => [
       'POST /v1/assets',

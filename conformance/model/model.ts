@@ -66,7 +66,8 @@ export function createModel({ keys, tenant }: Pick<Facts, 'keys' | 'tenant'>): M
   const demandsOf = (asked: Asked, seen: Seen): Demand[] => {
     const { route, owner, view } = asked;
     const mayBeOff = OPTIONAL.includes(route.name) && view.status === 404 && !served.has(`${owner} ${route.name}`);
-    const isJudged = !seen.isConcurrent && !seen.isForgotten && !mayBeOff && !saysNothing(asked) && isPlain(asked);
+    const isCertain = !seen.isConcurrent && !seen.isForgotten && !mayBeOff && !mayHaveLapsed(asked, seen, known);
+    const isJudged = isCertain && !saysNothing(asked) && isPlain(asked);
     const isSure = (asset: KnownAsset) => isSureToBeThere(asset, seen, known, tenant !== null);
     return isJudged ? (OF_ROUTE[route.name]?.(asked, known, isSure) ?? []) : [];
   };
@@ -113,6 +114,13 @@ export function createModel({ keys, tenant }: Pick<Facts, 'keys' | 'tenant'>): M
 
 function saysNothing({ view: { status } }: Asked): boolean {
   return status === null || status >= 500 || NOTHING_FOLLOWS.includes(status);
+}
+
+/** How long a job is kept is open: one that is not there any more is judged only shortly after it was shown. */
+function mayHaveLapsed({ id, view: { status } }: Asked, { passed, exchange }: Seen, { jobs, shown }: Known): boolean {
+  const last = shown.get(id);
+  if (status !== 404 || !jobs.has(id) || last === undefined) return false;
+  return Math.max(passed - last.passed, exchange.at - last.at) >= SURE_FOR;
 }
 
 /** An input may be purged early, and others may have deleted it in an account that is not the instance's own. */
