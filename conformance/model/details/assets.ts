@@ -126,6 +126,11 @@ export function wrongItem(
   const known = things.get(String(item['id']));
   const shown = known?.body ?? known?.told ?? null;
   if (shown === null) return null;
-  const name = FIXED.find((one) => shown[one] !== undefined && item[one] !== shown[one]);
+  // A size may be null in one view and known in another.
+  const name = FIXED.find((one) => isKnown(shown[one]) && isKnown(item[one]) && item[one] !== shown[one]);
   return name === undefined ? null : { name, expected: shown[name] };
+}
+
+function isKnown(value: unknown): boolean {
+  return value !== undefined && value !== null;
 }

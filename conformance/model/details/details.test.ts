@@ -108,8 +108,8 @@ it.each<[string, Step[], string[]]>([
     'a feature that is off',
     [
       LISTED,
-      ['drive tenants.change', { features: { lists: false } }],
-      ['GET /v1/assets', { status: 200, body: { data: [], has_more: false, next_cursor: null } }],
+      ['drive tenants.change', { features: { credits: false } }],
+      ['GET /v1/credits/balance', { status: 200, body: {} }],
     ],
     ['FEATURE-OFF-404'],
   ],

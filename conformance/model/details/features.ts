@@ -3,13 +3,8 @@ import { codeOf, type Demand, mustBe } from '../demand.ts';
 import type { CreateDetail } from './detail.ts';
 import type { Sight } from './world.ts';
 
-/** What cannot be used while a feature of the account is off. Whether the deletion of assets is part of `delete` is open. */
-const ROUTES: Readonly<Record<string, readonly string[]>> = {
-  lists: ['asset-list', 'job-list'],
-  cancel: ['cancel'],
-  delete: ['job-delete'],
-  credits: ['balance'],
-};
+/** What cannot be used while a feature of the account is off. Which lists and deletions belong to `lists` and `delete` is open. */
+const ROUTES: Readonly<Record<string, readonly string[]>> = { cancel: ['cancel'], credits: ['balance'] };
 
 /** Spec 1, 7: an operation that is off, and a path that is unknown, answer alike. */
 export const createFeatures: CreateDetail = () => {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isMap } from '../../../shared/is-map.ts';
-import { type Demand, failing, mustBe, mustRefuseWith, mustShow } from '../demand.ts';
+import { type Demand, failing, mustBe, mustShow } from '../demand.ts';
 import { listIn } from '../read-submission.ts';
 import type { CreateDetail } from './detail.ts';
 import { isGone, type Sight, type Thing, type World } from './world.ts';
@@ -35,11 +35,6 @@ function demandsOf(sight: Sight, world: World, kept: Kept): Demand[] {
   if (view.request.text !== '' || view.request.url.includes('?') || sight.key.startsWith('no_')) return [];
   const held = kept.held.get(id);
   if (route === 'cancel' && held !== undefined && view.status !== 404) return ofCancel(id, held);
-  if (route === 'job-delete' && held !== undefined && !held.cancelled && view.status !== 404)
-    return mustRefuseWith(409, 'JOB_IN_PROGRESS', {
-      ...{ rule: 'JOB-IN-PROGRESS-409', because: [id] },
-      why: 'the job is held before its end',
-    });
   if (route === 'job') return [...ofEnd(id, kept), ...ofOutput(job), ...afterCancel(sight, kept)];
   return [];
 }
@@ -227,6 +222,8 @@ function drive(call: string, given: Readonly<Record<string, unknown>>, kept: Kep
       else kept.held.delete(job);
       return;
     default:
+      // A held job may time out.
+      if (call.startsWith('clock.')) for (const one of [kept.held, kept.planned, kept.ends]) one.clear();
       return;
   }
 }
