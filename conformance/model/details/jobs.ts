@@ -34,7 +34,8 @@ function demandsOf(sight: Sight, world: World, kept: Kept): Demand[] {
   if (!sight.isJudged || job?.kind !== 'job' || job.owner !== sight.owner || isGone(job, world)) return [];
   if (view.request.text !== '' || view.request.url.includes('?') || sight.key.startsWith('no_')) return [];
   const held = kept.held.get(id);
-  if (route === 'cancel' && held !== undefined && view.status !== 404) return ofCancel(id, held);
+  // A held job may have timed out.
+  if (route === 'cancel' && held !== undefined && ![404, 409].includes(view.status ?? 0)) return ofCancel(id, held);
   if (route === 'job') return [...ofEnd(id, kept), ...ofOutput(job), ...afterCancel(sight, kept)];
   return [];
 }
