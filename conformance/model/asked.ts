@@ -45,7 +45,7 @@ function ownerOf(key: string, keys: Readonly<Keys>): Owner | null {
   return `${account} ${environment === 'live' || environment === 'test' ? environment : 'other'}`;
 }
 
-/** Headers of which the specification says what they do. What others do, such as Range, is open. */
+/** Headers that the specification defines. The effect of others, such as Range, is open. */
 const SPECIFIED: readonly string[] = ['x-api-key', 'content-type', 'idempotency-key', 'if-none-match'];
 
 /** Operations that have parameters. */

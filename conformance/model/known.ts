@@ -46,13 +46,13 @@ export type Claim = {
 export type Known = {
   jobs: Map<string, KnownJob>;
   assets: Map<string, KnownAsset>;
-  /** Ids of which nothing is certain any more, whatever later answers show. */
+  /** Ids about which nothing is certain any more, whatever later answers show. */
   doubtful: Set<string>;
   /** By owner and Idempotency-Key. Null where the key was sent, and what came of it is not certain. */
   claims: Map<string, Claim | null>;
   /** Where on the tape each thing was shown last, and how much of the target's time had passed by then. */
   shown: Map<string, { position: number; passed: number; at: number }>;
-  /** How every Idempotency-Key begins that was sent, whoever sent it. */
+  /** The beginnings of all Idempotency-Keys that were sent, with any API key. */
   sentKeys: Set<string>;
   /** The latest time that an answer showed, and how much of the target's time had passed by then. */
   clock: { time: number; passed: number; at: number } | null;

@@ -6,7 +6,8 @@ import { routeOf } from '../target/routes.ts';
 import { type Asked, isUnclear } from './asked.ts';
 import { beginningOf, doubt, hasEnded, type JobStatus, type Known, type KnownJob, type Owner } from './known.ts';
 import type { Ledger } from './ledger.ts';
-import { listIn, readSubmission, type Submission } from './read-submission.ts';
+import { readSubmission, type Submission } from './read-submission.ts';
+import { resultsIn } from './results.ts';
 import { acceptedBy, claimName } from './submissions.ts';
 
 type When = { position: number; passed: number; exchange: { at: number }; isConcurrent: boolean; isForgotten: boolean };
@@ -236,14 +237,6 @@ function noteResult(result: unknown, { owner, id: job }: KnownJob, by: string, k
   known.assets.set(id, { kind: 'asset', id, owner, by, purpose: 'result', job, isDeleted: false, until });
   const shown = known.shown.get(job);
   if (shown !== undefined) known.shown.set(id, shown);
-}
-
-/** Spec 2.3: an output of an unknown type may have whatever it likes. */
-function resultsIn(output: unknown): unknown[] {
-  if (!isMap(output)) return [];
-  const { type } = output;
-  if (type === 'skin.analysis') return listIn(output, 'visualizations');
-  return type === 'makeup.try_on' || type === 'hair.try_on' ? [output['image']] : [];
 }
 
 function noteDeletion({ id, owner, view, route }: Asked, when: When, { known, ledger }: Context): void {

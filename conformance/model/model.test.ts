@@ -99,7 +99,7 @@ describe('a job that is known', () => {
       ['POST /v1/jobs/job_1/cancel', { status: 409, body: error('JOB_NOT_CANCELLABLE'), key: 'no_skin' }],
     ],
     [
-      'has a result of which a part is asked for',
+      'has a result that is requested in part',
       ['GET /v1/assets/asset_r/content', { status: 416, sendHeaders: { Range: 'bytes=9-' } }],
     ],
     ['is on a server that has no cancel', ['POST /v1/jobs/job_1/cancel', MISSING]],

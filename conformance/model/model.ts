@@ -120,7 +120,7 @@ function saysNothing({ view: { status } }: Asked): boolean {
 function mayHaveLapsed({ id, view: { status } }: Asked, { passed, exchange }: Seen, { jobs, shown }: Known): boolean {
   const last = shown.get(id);
   if (status !== 404 || !jobs.has(id) || last === undefined) return false;
-  return Math.max(passed - last.passed, exchange.at - last.at) >= SURE_FOR;
+  return sinceThen(last, { passed, exchange }) >= SURE_FOR;
 }
 
 /** An input may be purged early, and others may have deleted it in an account that is not the instance's own. */
@@ -132,9 +132,17 @@ function isSureToBeThere(
 ): boolean {
   const last = shown.get(id);
   if (last === undefined || until === null || clock === null) return false;
-  const since = (then: { passed: number; at: number }) => Math.max(passed - then.passed, exchange.at - then.at);
-  const isExpired = clock.time + since(clock) + SURE_FOR >= until;
-  return !isExpired && (purpose === 'result' || (isWholeAccount && since(last) < SURE_FOR));
+  const now = { passed, exchange };
+  const isExpired = clock.time + sinceThen(clock, now) + SURE_FOR >= until;
+  return !isExpired && (purpose === 'result' || (isWholeAccount && sinceThen(last, now) < SURE_FOR));
+}
+
+/** Milliseconds that have gone by since then, on the target's clock or on ours, whichever is more. */
+function sinceThen(
+  then: { passed: number; at: number },
+  { passed, exchange }: Pick<Seen, 'passed' | 'exchange'>,
+): number {
+  return Math.max(passed - then.passed, exchange.at - then.at);
 }
 
 type Demanding = (asked: Asked, known: Known, isSureToBeThere: (asset: KnownAsset) => boolean) => Demand[];

@@ -1,11 +1,12 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { openSuite } from '../certify.ts';
 import { verify } from '../recheck.ts';
 import type { Report } from '../report/report.ts';
 import { startEmulator } from '../run/self-test.ts';
 import { targetFromFlags } from '../target/target-from-flags.ts';
+import { type Listening, listening } from '../testing/listening.ts';
 import { verifiedReport } from '../testing/verified.ts';
 
 const loaded = openSuite();
@@ -20,19 +21,18 @@ async function reportOf(base_url: string, drivers: string, sessions: number): Pr
 const ACCEPTED = 6;
 
 /** Answers as the server does, but for one refusal behind some accepted submissions, which says nothing. */
-async function wrongOnce(upstream: string): Promise<Server> {
+async function wrongOnce(upstream: string): Promise<Listening> {
   let isDone = false;
   let accepted = 0;
   const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const sent = await buffer(request);
     const headers = Object.entries(request.headers).filter(
       ([name]) => !['host', 'connection', 'content-length'].includes(name),
     );
     const answer = await fetch(`${upstream}${request.url}`, {
       method: request.method ?? 'GET',
       headers: headers.map(([name, value]): [string, string] => [name, String(value)]),
-      ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
+      ...(sent.length > 0 && { body: new Uint8Array(sent) }),
     });
     let body = Buffer.from(await answer.arrayBuffer());
     if (answer.status === 202) accepted += 1;
@@ -49,8 +49,7 @@ async function wrongOnce(upstream: string): Promise<Server> {
     });
     response.end(body);
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  return server;
+  return listening(server);
 }
 
 describe('The sessions of a run', () => {
@@ -84,13 +83,11 @@ describe('The sessions of a run', () => {
     const server = await startEmulator();
     const proxy = await wrongOnce(server.base_url);
     try {
-      const base = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-      const report = await reportOf(base, server.driver_url, 4);
+      const report = await reportOf(proxy.base_url, server.driver_url, 4);
       expect(report.conclusion).toBe('conformant');
       expect(report.sessions).toMatchObject({ broken: [], unsure: [{ rules: [expect.any(String)] }] });
     } finally {
-      proxy.closeAllConnections();
-      proxy.close();
+      await proxy.close();
       await server.close();
     }
   });

@@ -138,7 +138,7 @@ describe('a mask', () => {
         expect(masked).toContain('<primary');
         expect(readingsOf(masked).some((reading) => reading.includes(key))).toBe(false);
       }),
-      { numRuns: 50 },
+      { numRuns: 50, examples: [['pk_live_a0a0AaaAaAaa0AAAaA0A', 'entities', 'percent, here and there']] },
     );
   });
 

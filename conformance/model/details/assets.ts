@@ -11,7 +11,7 @@ const OF_TYPES: Readonly<Record<string, string>> = {
 /** What of an asset does not change. */
 const FIXED = ['purpose', 'media_type', 'size_bytes', 'width', 'height'] as const;
 
-/** Spec 2.1, 2.3: what an upload is told, and that every answer tells the same of a picture. */
+/** Spec 2.1, 2.3: the answer to an upload, and the same facts about a picture in every answer. */
 export const createAssets: CreateDetail = (world) => {
   /** The pictures that were taken, by owner. */
   const taken = new Set<string>();

@@ -1,10 +1,9 @@
-import type { Exchange } from '../../effects/http/exchange.ts';
 import { viewOf } from '../../effects/http/view.ts';
-import type { Mismatch } from '../../suite/expectation/mismatch.ts';
 import type { RouteName } from '../../suite/vocabulary.ts';
 import { routeOf } from '../../target/routes.ts';
 import { readAsked } from '../asked.ts';
 import { breachesOf } from '../demand.ts';
+import type { ModelFinding, Seen } from '../model.ts';
 import { createAssets } from './assets.ts';
 import type { CreateDetail, DetailFacts } from './detail.ts';
 import { createExpiry } from './expiry.ts';
@@ -17,9 +16,6 @@ import { createNothing } from './nothing.ts';
 import { createPages } from './pages.ts';
 import { createUnits } from './units.ts';
 import { learn, newWorld, type Sight, type World } from './world.ts';
-
-/** What an answer breaks, and the exchanges that show it. */
-export type DetailFinding = { rule: string; mismatch: Mismatch; exchanges: number[] };
 
 const ALL: readonly CreateDetail[] = [
   createKeys,
@@ -34,18 +30,8 @@ const ALL: readonly CreateDetail[] = [
   createFeatures,
 ];
 
-/** An answer, as the model sees it. */
-export type SeenAnswer = {
-  exchange: Exchange;
-  position: number;
-  key: string;
-  passed: number;
-  isConcurrent: boolean;
-  isForgotten: boolean;
-};
-
 export type Details = {
-  see(answer: SeenAnswer): DetailFinding[];
+  see(answer: Seen): ModelFinding[];
   drive(call: string, given: Readonly<Record<string, unknown>>): void;
 };
 
@@ -82,7 +68,7 @@ function noteFaults(given: Readonly<Record<string, unknown>>, { faults }: World)
     else if (value === false || value === null) faults.delete(name);
 }
 
-function sightOf({ exchange, key, ...seen }: SeenAnswer, { keys }: DetailFacts): Sight {
+function sightOf({ exchange, key, ...seen }: Seen, { keys }: DetailFacts): Sight {
   const view = viewOf(exchange);
   const { method, url } = exchange.request;
   const route = routeOf(method, url);

@@ -5,7 +5,7 @@ import type { ExchangeView } from '../../effects/http/view.ts';
 import type { Keys } from '../../plan/facts.ts';
 import type { RouteName } from '../../suite/vocabulary.ts';
 import type { Owner } from '../known.ts';
-import { listIn } from '../read-submission.ts';
+import { resultsIn } from '../results.ts';
 
 /** A job or an asset that an answer showed to its owner. */
 export type Thing = {
@@ -147,9 +147,9 @@ function note(world: World, sight: Sight, kind: Thing['kind'], made: ExchangeVie
   thing.position = position;
   thing.shown = shown;
   world.things.set(id, thing);
-  for (const told of resultsIn(view.body)) {
-    const result = String(told['id']);
-    if (!world.things.has(result))
+  for (const told of resultsIn(view.body['output']).filter(isMap)) {
+    const result = told['id'];
+    if (typeof result === 'string' && !world.things.has(result))
       world.things.set(result, {
         ...own,
         kind: 'asset',
@@ -162,14 +162,6 @@ function note(world: World, sight: Sight, kind: Thing['kind'], made: ExchangeVie
         body: null,
       });
   }
-}
-
-/** What the output of a job says of each of its results. */
-export function resultsIn(body: Readonly<Record<string, unknown>>): Record<string, unknown>[] {
-  const output = body['output'];
-  if (!isMap(output)) return [];
-  const all = output['type'] === 'skin.analysis' ? listIn(output, 'visualizations') : [output['image']];
-  return all.filter(isMap).filter(({ id }) => typeof id === 'string');
 }
 
 function noteDeletion({ things }: World, { id, owner, view, route }: Sight): void {
