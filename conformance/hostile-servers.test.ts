@@ -19,9 +19,9 @@ const HOLD_MORE: Readonly<Record<string, number>> = {
   'has pages without end': 330,
 };
 
-/** A part of what the report says of a server, where a rule tells of it. */
+/** A part of what the report says about a server, for behavior that a rule covers. */
 const SHOWN: Readonly<Record<string, string>> = {
-  'nests 2,000 deep in what it tells of usage': 'the body is nested deeper than 200 levels',
+  'nests its usage 2,000 levels deep': 'the body is nested deeper than 200 levels',
 };
 
 /**

@@ -76,7 +76,7 @@ describe('tryon-conformance merge', () => {
   });
 
   it.each([
-    ['a report of which a part is lost', () => [shards[0], cut('2.json')], 'cut.json: it is not as the run wrote it: '],
+    ['a report that is cut off', () => [shards[0], cut('2.json')], 'cut.json: it is not as the run wrote it: '],
     ['a report that is half written', () => [shards[0], half('2.json')], 'half.json: it is no JSON, or a part of one'],
     [
       'an empty report alone',

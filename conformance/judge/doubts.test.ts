@@ -129,7 +129,7 @@ describe('An answer that did not come in time', () => {
     };
   };
 
-  it('is held against nobody, nor is what follows: the request may or may not have been carried out', async () => {
+  it('is not held against the server, nor is what follows: the request may or may not have been carried out', async () => {
     const untested = ['JOB-AFTER untested deadline', 'JOB-VALUE untested deadline'];
     const wrong = ['JOB-BEFORE violated', 'JOB-LOST held', 'JOB-AFTER violated', 'JOB-VALUE violated'];
     expect(await told(READ('GET /v1/jobs/job_1, parallel: 3'), losing(3))).toEqual([

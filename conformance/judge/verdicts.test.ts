@@ -41,7 +41,7 @@ describe('The verdict of a rule', () => {
     ['violated once, however often it held', [HELD, VIOLATED, HELD], 'fail'],
     ['seen to hold', [HELD], 'pass'],
     ['held once and could not be tested elsewhere', [untested('setup'), HELD], 'pass'],
-    ['nobody came to look at it', [], 'inconclusive', 'condition'],
+    ['its condition was never met', [], 'inconclusive', 'condition'],
     ['its feature is proved off', [untested('feature-off')], 'not_applicable'],
     ['its feature is off, and more is missing', [untested('feature-off'), untested('setup')], 'inconclusive', 'setup'],
     ['the harness failed', [untested('setup')], 'error', null, { crashed: ['FIRST-RULE'] }],

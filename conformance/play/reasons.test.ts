@@ -25,7 +25,7 @@ const answering = (path: string, answer: Scripted): Script =>
 type Case = { steps?: string; head?: string; target?: TargetChanges; script?: Script };
 /** Why a rule could not be tested, the reason first. */
 const CASES: Record<string, Case> = {
-  'needs-clock: nobody waits so long': { steps: `{wait: {for: 2h}}, ${CHECK}` },
+  'needs-clock: the wait is too long': { steps: `{wait: {for: 2h}}, ${CHECK}` },
   'needs-clock: an arm that runs nothing says so': {
     head: `arms: [${STRONG}, {name: none, verdict: inconclusive, reason: needs-clock}]`,
   },

@@ -122,7 +122,7 @@ function jobTimesOn(tape: readonly TapeEntry[]): number[] {
   });
 }
 
-/** Within reason: nobody samples a job that is over at once, or waits for one that takes an hour. */
+/** Within limits: a job that ends at once cannot be sampled, and one that takes an hour is not waited for. */
 function medianOf(times: readonly number[]): number {
   const middle = [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? ASSUMED;
   return Math.min(LONGEST, Math.max(SHORTEST, middle));

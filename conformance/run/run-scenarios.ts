@@ -89,7 +89,7 @@ function runsAlone({ exclusive, given, steps }: Instance, { drivers, receivers }
   return exclusive.length > 0 && !hasOwnAccount;
 }
 
-/** A piece of work, and whether nobody else may work meanwhile. */
+/** A piece of work, and whether it must run alone. */
 export type Work = { alone: boolean; run(): Promise<void> };
 
 export type WorkOptions = { atOnce: number; isStopped(): boolean; onChange?(running: number): void };

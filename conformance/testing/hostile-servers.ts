@@ -40,7 +40,7 @@ const inUsage =
 
 /** Servers that mean harm, one a kind, with the scenarios that reach them. Each is lawful but for that. */
 const OF_THE_SERVICE: Readonly<Record<string, [spoil: Hostile['spoil'], only?: readonly string[]]>> = {
-  'nests 2,000 deep in what it tells of usage': [inUsage(withMember('deep', nested(2_000))), ['usage/counts']],
+  'nests its usage 2,000 levels deep': [inUsage(withMember('deep', nested(2_000))), ['usage/counts']],
   'nests 500,000 deep': [withMember('deep', nested(500_000))],
   'has ids of 40,000 characters': [renamed(/"id":"((?:job|asset)_)/g, `"id":"$1${'x'.repeat(40_000)}`), ['jobs/read']],
   'has 250,000 values': [withMember('many', `[${'{},'.repeat(250_000)}0]`)],

@@ -8,7 +8,7 @@ const job = expect.stringMatching(/^job_/);
 
 type World = Awaited<ReturnType<typeof emulatorFor>>;
 type Act = (world: World) => Promise<Reply>;
-/** What was refused with which status, by which rule of which section, and what was compared there. */
+/** The status of a refusal, the rule and section behind it, and the values that were compared. */
 type Row = [what: string, told: string, compared: object, act: Act, options?: EmulatorOptions];
 
 const get =

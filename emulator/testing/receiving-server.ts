@@ -17,7 +17,7 @@ export type PlainServer = {
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-/** A server of Node's own, on loopback; whoever is connected at its end is cut off. */
+/** A plain Node server on loopback. Closing it cuts open connections. */
 export async function openPlainServer(listener: RequestListener): Promise<PlainServer> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

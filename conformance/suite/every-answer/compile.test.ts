@@ -73,7 +73,7 @@ expect: {FIRST-RULE: {id: "\${previous.id}"}}
     expect(mistakes(written.join('\n'))[0]).toContain(`every-answer.yaml:${message}`);
   });
 
-  it('refuses what is no YAML', () => {
+  it('refuses text that is not YAML', () => {
     expect(mistakes('about: [')[0]).toContain('every-answer.yaml:1:9: this is no YAML');
   });
 

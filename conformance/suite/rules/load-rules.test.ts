@@ -108,7 +108,7 @@ describe('reading the rules', () => {
     [row({ level: 'derived', why: '"x"', spares: '{status: 403}' }), 'spares must be a list of expectations'],
     [row({ spares: '[]' }), 'SOME-RULE is of level must, and spares belongs to level derived; leave it out'],
     [row({ level: 'derived' }), 'SOME-RULE lacks counter: a server that keeps every sentence'],
-    [row({ level: 'excluded' }), 'SOME-RULE lacks because: why nobody can grade it'],
+    [row({ level: 'excluded' }), 'SOME-RULE lacks because: why it cannot be graded'],
     [row({ level: 'gap' }, 'GAP-SO'), 'GAP-SO lacks ask: what a target is observed for'],
     [row({ level: 'gap', ask: '"so?"' }), 'ids of gaps, and only those, begin with GAP-'],
     [row({}, 'GAP-SO'), 'ids of gaps, and only those, begin with GAP-'],

@@ -40,7 +40,7 @@ export const ruleFile = z.strictObject({
     ),
   ),
   open: field('why the lawful ways to break the rule cannot be listed, so that any breach is a warning', words()),
-  because: field('why nobody can grade it', words()),
+  because: field('why it cannot be graded', words()),
   reading: field('the number of the reading that decides', wholeFrom(1)),
   since: field(
     'the version of the suite that first had the rule, or raised it to a failure; in quotes',

@@ -45,7 +45,7 @@ export const RETIRED: Readonly<Record<string, Retired>> = {
   "job_inputs_name": {"since":"0.3.0","because":"no server names another input than the one that was sent"},
   "job_inputs_after_deletion": {"since":"0.3.0","because":"no server removes the inputs of a job from it"},
   "later_time_digits": {"since":"0.3.0","because":"no server rounds some times of a job"},
-  "unreadable_image": {"since":"0.3.0","because":"no server takes what is no image"},
+  "unreadable_image": {"since":"0.3.0","because":"no server accepts bytes that are not an image"},
   "wrapped_image": {"since":"0.3.0","because":"no server takes an image within a form"},
   "stored_media_type": {"since":"0.3.0","because":"no server changes the type of an uploaded image"},
   "unsupported_media_type": {"since":"0.3.0","because":"no server takes an image of a type that it refuses"},

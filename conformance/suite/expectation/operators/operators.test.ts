@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import { judged, mistakes, outcome } from '../testing/judged.ts';
 import { OPERATORS } from './operators.ts';
 
-/** A matcher, values of which it holds, and values of which it does not. */
+/** A matcher, values that it accepts, and values that it rejects. */
 const CASES = `
 {equals: {a: [1, two]}} | {a: [1, two]} | {a: [1]}, {a: [1, two], b: 1}, null, absent
 {equals: {}} | {} | {a: 1}, []
