@@ -21,12 +21,7 @@ export function ofModel(trace: Trace): OfModel {
   const findings: { prefix: string; finding: ModelFinding }[] = [];
   for (const moment of moments) {
     if (moment.kind === 'drive') model.drive(moment.call, moment.given);
-    if (moment.kind === 'deliveries' && moment.environment !== null)
-      model.deliver(moment.hook, {
-        environment: moment.environment,
-        received: moment.received,
-        position: moment.position,
-      });
+    if (moment.kind === 'deliveries') model.deliver(moment.hook, moment.inbox);
     if (moment.kind !== 'answer') continue;
     const answer = { ...moment, isConcurrent: isConcurrent(moment) };
     for (const finding of model.see(answer)) findings.push({ prefix: moment.prefix, finding });

@@ -1,51 +1,116 @@
 import { expect, it } from 'vitest';
 import type { ReceivedHook } from '../effects/http/exchange.ts';
-import { findingsOfDeliveries } from './deliveries.ts';
-import { type JobStatus, nothingKnown } from './known.ts';
+import type { Inbox } from '../play/trace.ts';
+import { findingsOfDeliveries, type JobOfEvents } from './deliveries.ts';
 
 const DONE = { id: 'job_1', operation: 'skin.analyze', status: 'succeeded' };
 
-type Told = { id?: string; type?: string; object?: Record<string, unknown> };
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const iso = (at: number) => new Date(at).toISOString();
 
-function delivery({ id = 'evt_1', type = 'job.succeeded', object = DONE }: Told): ReceivedHook {
-  const text = JSON.stringify({ id, type, data: { object } });
-  return { hook: 'sink', method: 'POST', path: '/', headers: [], raw: { text }, at: 0, target_at: 0, reply: '204' };
+/** `at`: in minutes. */
+type Told = { id?: string; type?: string; object?: unknown; created?: string; at?: number; reply?: string };
+
+function delivery({
+  id = 'evt_1',
+  type = 'job.succeeded',
+  object = DONE,
+  created = iso(0),
+  at = 0,
+  reply = '204',
+}: Told) {
+  const text = JSON.stringify({ id, type, created, data: { object } });
+  const times = { at: at * MINUTE, target_at: at * MINUTE };
+  return {
+    hook: 'sink',
+    method: 'POST',
+    path: '/',
+    headers: [],
+    raw: { text },
+    ...times,
+    reply,
+  } satisfies ReceivedHook;
 }
 
+const END = { ...DONE, completed_at: iso(0), expires_at: iso(48 * HOUR), output: { type: 'skin.analysis' } };
+const GONE = { id: 'job_1', object: 'job', deleted: true };
+const PING: Told = { id: 'evt_p', type: 'test.ping', object: { object: 'test', endpoint_id: 'we_1' } };
+
+type Job = Partial<Pick<JobOfEvents, 'status' | 'owner' | 'end' | 'deletedAt'>>;
+
 /** What these deliveries break, of a job of a live key. */
-function rules(
-  deliveries: readonly Told[],
-  status: JobStatus = 'succeeded',
-  environment: 'live' | 'test' = 'live',
-): string[] {
-  const known = nothingKnown();
-  const job = {
-    kind: 'job' as const,
-    id: 'job_1',
-    owner: 'own live' as const,
-    by: 'primary',
-    operation: 'skin.analyze',
-  };
-  known.jobs.set('job_1', { ...job, submission: null, status, isDeleted: false, mayBeCancelledLate: false });
-  const inbox = { environment, received: deliveries.map(delivery), position: 9 };
-  return findingsOfDeliveries([inbox], known).map(({ rule, mismatch }) => `${rule} ${mismatch.pointer}`);
+function rules(deliveries: readonly Told[], job: Job = {}, inbox: Partial<Inbox> = {}, isDisturbed = false): string[] {
+  const own = { id: 'job_1', owner: 'own live', operation: 'skin.analyze', status: 'succeeded', end: null } as const;
+  const jobs = new Map([['job_1', { ...own, deletedAt: null, ...job }]]);
+  const plain = { environment: 'live', events: null, endpoint: 'we_1', position: 9, until: 60 * HOUR } as const;
+  const received = deliveries.map((one) => delivery({ object: job.end ?? DONE, ...one }));
+  const found = findingsOfDeliveries([{ ...plain, received, ...inbox }], { jobs, isDisturbed, isResent: false });
+  return found.map(({ rule, mismatch }) => `${rule} ${mismatch.pointer}`);
 }
 
 it.each<[string, string[], string[]]>([
   ['the event of its end, however often', rules([{}, {}]), []],
   ['the event of another end', rules([{ type: 'job.failed' }]), ['EVENT-SUCCEEDED /received/0/json/type']],
-  ['an event before its end was seen', rules([{ type: 'job.failed' }], 'running'), []],
+  ['an event before its end was seen', rules([{ type: 'job.failed' }], { status: 'running' }), []],
   ['two events', rules([{}, { id: 'evt_2' }]), ['EVENT-ONE-TERMINAL /received/1/json/id']],
   [
+    'an event that is made anew with each attempt',
+    rules([{}, { created: iso(1) }]),
+    ['WH-ID-STABLE /received/1/json/created'],
+  ],
+  [
     'an event at an endpoint of the other environment',
-    rules([{}], 'succeeded', 'test'),
-    ['WH-OWN-ENVIRONMENT /received/0/json'],
+    rules([{}], {}, { environment: 'test' }),
+    ['WH-OWN-ENVIRONMENT /received/0/json/type'],
+  ],
+  [
+    'an event at an endpoint of another account',
+    rules([{}], { owner: 'other live' }),
+    ['WH-OWN-ACCOUNT /received/0/json/type'],
+  ],
+  [
+    'an event of a type that was not asked for',
+    rules([{}], {}, { events: ['job.failed'] }),
+    ['WH-SUBSCRIBED /received/0/json/type'],
   ],
   [
     'an event with another product',
     rules([{ object: { ...DONE, operation: 'makeup.apply' } }]),
     ['WH-BODY-IS-JOB /received/0/json/data/object/operation'],
   ],
-  ['an event after its deletion', rules([{ object: { id: 'job_1', object: 'job', deleted: true } }]), []],
+  ['an event with the Job as it was read', rules([{}], { end: END }), []],
+  [
+    'an event with another Job',
+    rules([{ object: { ...END, completed_at: iso(1) } }], { end: END }),
+    ['WH-BODY-IS-JOB /received/0/json/data/object/completed_at'],
+  ],
+  ['an event once it has expired', rules([{ object: DONE, at: 49 * 60 }], { end: END }), []],
+  ['an event after its deletion', rules([{ object: GONE }], { deletedAt: 0 }), []],
+  [
+    'an event that still has the Job after its deletion',
+    rules([{ object: END, at: 5 }], { end: END, deletedAt: MINUTE }),
+    ['WH-DELETED-BODY /received/0/json/data/object'],
+  ],
+  ['an event that was under way when it was deleted', rules([{ at: 1 }], { deletedAt: MINUTE }), []],
+  ['no event for a day', rules([], { end: END }), ['WH-DELIVERED /received']],
+  ['no event yet', rules([], { end: END }, { until: HOUR }), []],
+  ['no event at an endpoint that was off', rules([], { end: END }, {}, true), []],
+  ['no event that was asked for', rules([], { end: END }, { events: ['job.failed'] }), []],
+  ['one attempt, which failed', rules([{ reply: '410' }], { end: END }), ['WH-4XX /received/0']],
+  ['an attempt that failed just now', rules([{ reply: '500' }], { end: END }, { until: MINUTE }), []],
+  [
+    'further attempts after one that was taken',
+    rules([{}, { at: 1 }, { at: 6 }], { end: END }),
+    ['WH-2XX /received/1'],
+  ],
+  ['an event that comes twice', rules([{}, { at: 1 }], { end: END }), []],
   ['an event of a job that is not known', rules([{ object: { ...DONE, id: 'job_2', operation: 'x' } }]), []],
+  ['a test event beside it', rules([PING]), []],
+  ['a test event twice', rules([PING, PING]), ['WH-PING-ONCE /received/1/json/id']],
+  [
+    'a test event of another endpoint',
+    rules([PING], {}, { endpoint: 'we_2' }),
+    ['WH-PING-BODY /received/0/json/data/object'],
+  ],
 ])('a job has %s', (_, found, expected) => expect(found).toEqual(expected));

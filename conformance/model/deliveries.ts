@@ -1,18 +1,103 @@
+import { isDeepStrictEqual } from 'node:util';
+import { parseInstant } from '../../shared/expression/quantities.ts';
 import { isMap } from '../../shared/is-map.ts';
 import type { ReceivedHook } from '../effects/http/exchange.ts';
 import { hookViewOf } from '../effects/http/view.ts';
+import type { Inbox } from '../play/trace.ts';
 import type { Mismatch } from '../suite/expectation/mismatch.ts';
-import { hasEnded, type JobStatus, type Known, type KnownJob } from './known.ts';
+import type { JobStatus, Owner } from './known.ts';
 
-/** An endpoint that leads to a receiver, and what has come there. */
-export type Inbox = { environment: 'live' | 'test'; received: readonly ReceivedHook[]; position: number };
+/** What must be known of a job to judge its events. */
+export type JobOfEvents = {
+  readonly id: string;
+  readonly owner: Owner;
+  readonly operation: string;
+  /** The last status that was shown. */
+  readonly status: JobStatus;
+  /** As a read showed it after its end; null where none did. */
+  readonly end: Readonly<Record<string, unknown>> | null;
+  /** When its deletion was answered, on our clock; null where it was not deleted. */
+  readonly deletedAt: number | null;
+};
+
+export type Sending = {
+  readonly jobs: ReadonlyMap<string, JobOfEvents>;
+  /** An endpoint was switched off or on. */
+  readonly isDisturbed: boolean;
+  /** Something was sent again from the delivery log. */
+  readonly isResent: boolean;
+};
 
 export type DeliveryFinding = { rule: string; mismatch: Mismatch; because: readonly string[]; position: number };
 
 /** A job has one event, which is attempted eight times, and sent again now and then. */
 const MOST_OF_JOB = 100;
 
-type Event = { index: number; id: unknown; type: unknown; job: KnownJob; object: Record<string, unknown> };
+type Attempt = {
+  readonly index: number;
+  readonly event: Readonly<Record<string, unknown>>;
+  readonly job: JobOfEvents;
+  readonly object: Readonly<Record<string, unknown>>;
+  /** On the clock of the target, and on ours. */
+  readonly at: number;
+  readonly receivedAt: number;
+  readonly reply: string;
+};
+
+type Findings = (rule: string, pointer: string, expected: unknown, seen: unknown) => DeliveryFinding;
+
+/** Spec 6: what the events of known jobs break, each once, when all of them and the ends of the jobs are known. */
+export function findingsOfDeliveries(inboxes: readonly Inbox[], sending: Sending): DeliveryFinding[] {
+  return inboxes.flatMap((inbox) => {
+    const attempts = attemptsIn(inbox, sending);
+    const byJob = new Map<JobOfEvents, Attempt[]>();
+    for (const one of attempts) byJob.set(one.job, [...(byJob.get(one.job) ?? []), one].slice(0, MOST_OF_JOB));
+    return [
+      ...pingsIn(inbox),
+      ...[...byJob].flatMap(([job, own]) => ofJob(job, own, inbox, sending)),
+      ...[...sending.jobs.values()].flatMap((job) => (byJob.has(job) ? [] : missing(job, inbox, sending))),
+    ];
+  });
+}
+
+function attemptsIn({ received }: Inbox, { jobs }: Sending): Attempt[] {
+  return received.flatMap((hook, index) => {
+    const { json } = hookViewOf(hook);
+    const object = isMap(json) && isMap(json['data']) ? json['data']['object'] : undefined;
+    const job = isMap(object) ? jobs.get(String(object['id'])) : undefined;
+    if (job === undefined || !isMap(json) || !isMap(object)) return [];
+    const { target_at: at, at: receivedAt, reply } = hook;
+    return [{ index, event: json, job, object, at, receivedAt, reply }];
+  });
+}
+
+function ofJob(job: JobOfEvents, attempts: readonly Attempt[], inbox: Inbox, sending: Sending): DeliveryFinding[] {
+  const finding: Findings = (rule, pointer, expected, seen) => ({
+    ...{ rule, because: [job.id], position: inbox.position },
+    mismatch: { pointer, expected: String(expected), seen: seen ?? null },
+  });
+  const elsewhere = strayOf(job, attempts, inbox, finding);
+  if (elsewhere.length > 0) return elsewhere;
+  return [
+    ...ofEvent(job, attempts, finding),
+    ...attempts.flatMap((attempt, index) => ofBody(attempt, attempts.slice(0, index), finding)).slice(0, 1),
+    ...(mayBeOff(inbox, sending) || sending.isResent ? [] : ofAttempts(job, attempts, inbox, finding)),
+  ];
+}
+
+/** An event that the endpoint is not for. */
+function strayOf({ owner }: JobOfEvents, [first]: readonly Attempt[], inbox: Inbox, finding: Findings) {
+  const [account, own] = owner.split(' ');
+  if (first === undefined || own === 'other') return [];
+  const pointer = `${at(first)}/type`;
+  const { type } = first.event;
+  if (account !== 'own') return [finding('WH-OWN-ACCOUNT', pointer, 'no event of another account', type)];
+  const { environment, events } = inbox;
+  if (own !== environment)
+    return [finding('WH-OWN-ENVIRONMENT', pointer, `no event of a job of the environment ${own}`, type)];
+  if (events === null || typeof type !== 'string' || events.includes(type)) return [];
+  return [finding('WH-SUBSCRIBED', pointer, `only ${events.join(', ')}`, type)];
+}
 
 const RULE_OF_END: Partial<Record<JobStatus, string>> = {
   succeeded: 'EVENT-SUCCEEDED',
@@ -20,57 +105,194 @@ const RULE_OF_END: Partial<Record<JobStatus, string>> = {
   cancelled: 'EVENT-CANCELLED',
 };
 
-/** Spec 6.1, 6.2: what events of known jobs break, each once, when all of them and the ends of the jobs are known. */
-export function findingsOfDeliveries(inboxes: readonly Inbox[], known: Known): DeliveryFinding[] {
-  return inboxes.flatMap((inbox) => {
-    const events = eventsIn(inbox, known);
-    const byJob = new Map<KnownJob, Event[]>();
-    for (const event of events) byJob.set(event.job, [...(byJob.get(event.job) ?? []), event].slice(0, MOST_OF_JOB));
-    return [...byJob].flatMap(([job, own]) => findingsOfJob(job, own, inbox));
-  });
-}
-
-function eventsIn({ received }: Inbox, known: Known): Event[] {
-  return received.flatMap((hook, index) => {
-    const { json } = hookViewOf(hook);
-    const object = isMap(json) && isMap(json['data']) ? json['data']['object'] : undefined;
-    const job = isMap(object) ? known.jobs.get(String(object['id'])) : undefined;
-    return job === undefined || !isMap(json) || !isMap(object)
-      ? []
-      : [{ index, id: json['id'], type: json['type'], job, object }];
-  });
-}
-
-function findingsOfJob(job: KnownJob, events: readonly Event[], inbox: Inbox): DeliveryFinding[] {
-  const { position, environment } = inbox;
-  const finding = (rule: string, pointer: string, expected: string, seen: unknown): DeliveryFinding => ({
-    rule,
-    because: [job.id],
-    position,
-    mismatch: { pointer, expected, seen },
-  });
-  const at = ({ index }: Event) => `/received/${index}/json`;
-  const [first] = events;
+/** A job has one event, which says how it ended, and stays the same however often it is sent. */
+function ofEvent(job: JobOfEvents, attempts: readonly Attempt[], finding: Findings): DeliveryFinding[] {
+  const [first] = attempts;
   if (first === undefined) return [];
-  const [account, own] = job.owner.split(' ');
-  if (account === 'own' && own !== 'other' && own !== environment)
-    return [finding('WH-OWN-ENVIRONMENT', at(first), `no event of a job of the environment ${own}`, first.type)];
-  const other = events.find(({ id }) => id !== first.id);
-  const wrongType = hasEnded(job) ? events.find(({ type }) => type !== `job.${job.status}`) : undefined;
-  const wrongBody = events.find(({ object }) => object['deleted'] !== true && object['operation'] !== job.operation);
-  const rule = RULE_OF_END[job.status] ?? 'EVENT-ONE-TERMINAL';
+  const rule = RULE_OF_END[job.status];
+  const expected = `job.${job.status}`;
+  const wrong = rule === undefined ? undefined : attempts.find(({ event }) => event['type'] !== expected);
+  const changed = attempts.find(
+    ({ event }) => event['type'] !== first.event['type'] || !isSameTime(event, first.event),
+  );
+  const other = attempts.find(({ event }) => event['id'] !== first.event['id']);
   return [
-    ...(other === undefined ? [] : [finding('EVENT-ONE-TERMINAL', `${at(other)}/id`, String(first.id), other.id)]),
-    ...(wrongType === undefined ? [] : [finding(rule, `${at(wrongType)}/type`, `job.${job.status}`, wrongType.type)]),
-    ...(wrongBody === undefined
+    ...(wrong === undefined || rule === undefined
+      ? []
+      : [finding(rule, `${at(wrong)}/type`, expected, wrong.event['type'])]),
+    ...(other === undefined
+      ? []
+      : [finding('EVENT-ONE-TERMINAL', `${at(other)}/id`, first.event['id'], other.event['id'])]),
+    ...(changed === undefined || changed === wrong
+      ? []
+      : [finding('WH-ID-STABLE', `${at(changed)}/created`, first.event['created'], changed.event['created'])]),
+  ];
+}
+
+function isSameTime(one: Attempt['event'], other: Attempt['event']): boolean {
+  return parseInstant(one['created']) === parseInstant(other['created']);
+}
+
+function at({ index }: Attempt): string {
+  return `/received/${index}/json`;
+}
+
+/** Spec 6.2: the Job as a read shows it, and of a deleted one nothing but that. */
+function ofBody(attempt: Attempt, before: readonly Attempt[], finding: Findings): DeliveryFinding[] {
+  const { job, object } = attempt;
+  const pointer = `${at(attempt)}/data/object`;
+  if (wasDeleted(attempt) || before.some(wasDeleted)) {
+    const expected = { id: job.id, object: 'job', deleted: true };
+    return isDeepStrictEqual(object, expected)
+      ? []
+      : [finding('WH-DELETED-BODY', pointer, JSON.stringify(expected), JSON.stringify(object))];
+  }
+  if (object['operation'] !== job.operation)
+    return [finding('WH-BODY-IS-JOB', `${pointer}/operation`, job.operation, object['operation'])];
+  const wrong = job.end === null || mayBeGone(attempt, job.end) ? undefined : differing(object, job.end);
+  return wrong === undefined
+    ? []
+    : [finding('WH-BODY-IS-JOB', `${pointer}/${wrong}`, JSON.stringify(job.end?.[wrong]), object[wrong])];
+}
+
+/** What was under way when the job was deleted may be sent as it was. */
+const UNDER_WAY = 250;
+
+function wasDeleted({ job: { deletedAt }, object, receivedAt }: Attempt): boolean {
+  return object['deleted'] === true || (deletedAt !== null && receivedAt > deletedAt + UNDER_WAY);
+}
+
+/** What is sent of a job whose retention has passed is open. */
+function mayBeGone({ at: sent }: Attempt, end: Readonly<Record<string, unknown>>): boolean {
+  const until = parseInstant(end['expires_at']);
+  return until === null || sent >= until;
+}
+
+/** A member that is not what a read shows, but for the results, of which less may be shown. */
+function differing(object: Readonly<Record<string, unknown>>, end: Readonly<Record<string, unknown>>) {
+  const names = new Set([...Object.keys(object), ...Object.keys(end)]);
+  return [...names].find((name) => !isDeepStrictEqual(withoutResults(object[name]), withoutResults(end[name])));
+}
+
+function withoutResults(value: unknown): unknown {
+  if (!isMap(value)) return value;
+  const { image: _, visualizations: __, ...rest } = value;
+  return rest;
+}
+
+/** Waits before the second to the eighth attempt, in milliseconds, of which each may be a fifth longer or shorter. */
+const WAITS = [1, 5, 30, 60, 180, 360, 720].map((minutes) => minutes * 60_000);
+const JITTER = 1.2;
+const SLACK = 60_000;
+const DAY = 24 * 3_600_000;
+/** An endpoint that fails more often than this may be disabled. */
+const MOST_FAILURES = 15;
+
+/** Whether the endpoint may be disabled, or may have been. */
+function mayBeOff({ received }: Inbox, { isDisturbed }: Sending): boolean {
+  return isDisturbed || received.filter(({ reply }) => !isTaken(reply)).length > MOST_FAILURES;
+}
+
+/** Spec 6.5: what failed is attempted again, and what was taken is not. */
+function ofAttempts(
+  job: JobOfEvents,
+  attempts: readonly Attempt[],
+  { until }: Inbox,
+  finding: Findings,
+): DeliveryFinding[] {
+  const [first, second] = attempts;
+  // At least once: what comes again may be the same attempt, unless it keeps to the schedule of further ones.
+  if (first !== undefined && second !== undefined && isTaken(first.reply))
+    return attempts.length > 2 && isOnSchedule(attempts)
+      ? [
+          finding(
+            'WH-2XX',
+            `/received/${second.index}`,
+            `no further attempt, since the first was answered ${first.reply}`,
+            'one',
+          ),
+        ]
+      : [];
+  const last = attempts.at(-1);
+  const wait = WAITS[attempts.length - 1];
+  if (last === undefined || wait === undefined || attempts.some(({ reply }) => isTaken(reply))) return [];
+  const due = last.at + wait * JITTER + SLACK;
+  const created = parseInstant(last.event['created']) ?? last.at;
+  const keptUntil = job.end === null ? null : parseInstant(job.end['expires_at']);
+  if (due > until || due > Math.min(created, attempts[0]?.at ?? created) + DAY) return [];
+  if (job.deletedAt !== null || keptUntil === null || due > keptUntil) return [];
+  const expected = `attempt ${attempts.length + 1}, since this one was answered ${last.reply}`;
+  return [finding(ruleOfReply(last.reply), `/received/${last.index}`, expected, 'no further one')];
+}
+
+function isOnSchedule(attempts: readonly Attempt[]): boolean {
+  return attempts.slice(1).every((attempt, index) => {
+    const gap = attempt.at - (attempts[index]?.at ?? attempt.at);
+    const wait = WAITS[index] ?? DAY;
+    return gap > wait / JITTER - SLACK / 4 && gap < wait * JITTER + SLACK / 4;
+  });
+}
+
+function isTaken(reply: string): boolean {
+  return /^2\d\d/.test(reply);
+}
+
+function ruleOfReply(reply: string): string {
+  const kind = /^([345])\d\d/.exec(reply)?.[1];
+  return kind === undefined ? 'WH-CONNECTION' : `WH-${kind}XX`;
+}
+
+/** How long an event may wait for its first attempt is open; a day is more than enough. */
+const WITHIN = DAY + 3_600_000;
+/** What is gone so soon may be gone before its event is sent. */
+const KEPT = 3_600_000;
+
+/** A job that is known to have ended, and of which nothing has come in a day. */
+function missing(job: JobOfEvents, inbox: Inbox, sending: Sending): DeliveryFinding[] {
+  const { environment, events, until, position } = inbox;
+  const [completed, keptUntil] = [parseInstant(job.end?.['completed_at']), parseInstant(job.end?.['expires_at'])];
+  const type = `job.${job.status}`;
+  const rule = RULE_OF_END[job.status];
+  if (rule === undefined || completed === null || keptUntil === null || job.deletedAt !== null) return [];
+  if (job.owner !== `own ${environment}` || (events !== null && !events.includes(type))) return [];
+  if (mayBeOff(inbox, sending) || completed + WITHIN > until || keptUntil < completed + KEPT) return [];
+  const mismatch = { pointer: '/received', expected: `the event ${type} of ${job.id}`, seen: null };
+  return [{ rule: 'WH-DELIVERED', because: [job.id], position, mismatch }];
+}
+
+/** Spec 6.1, 6.2: a test event is attempted once, and says which endpoint it is for. */
+function pingsIn({ received, endpoint, position }: Inbox): DeliveryFinding[] {
+  const pings = received.flatMap((hook, index) => pingIn(hook, index));
+  const again = pings.find(({ event }, place) => pings.findIndex((one) => one.event['id'] === event['id']) < place);
+  const wrong = pings.find(({ object }) => !isOfEndpoint(object, endpoint));
+  const finding = (rule: string, pointer: string, expected: string, seen: unknown): DeliveryFinding => ({
+    ...{ rule, because: [], position },
+    mismatch: { pointer, expected, seen: seen ?? null },
+  });
+  return [
+    ...(again === undefined
       ? []
       : [
           finding(
-            'WH-BODY-IS-JOB',
-            `${at(wrongBody)}/data/object/operation`,
-            job.operation,
-            wrongBody.object['operation'],
+            'WH-PING-ONCE',
+            `/received/${again.index}/json/id`,
+            'one attempt of each test event',
+            again.event['id'],
           ),
         ]),
+    ...(wrong === undefined
+      ? []
+      : [finding('WH-PING-BODY', `/received/${wrong.index}/json/data/object`, `a test of ${endpoint}`, wrong.object)]),
   ];
+}
+
+function pingIn(hook: ReceivedHook, index: number) {
+  const { json: event } = hookViewOf(hook);
+  if (!isMap(event) || event['type'] !== 'test.ping') return [];
+  return [{ index, event, object: isMap(event['data']) ? event['data']['object'] : undefined }];
+}
+
+function isOfEndpoint(object: unknown, endpoint: string | null): boolean {
+  if (!isMap(object) || object['object'] !== 'test') return false;
+  return endpoint === null || object['endpoint_id'] === endpoint;
 }

@@ -1,13 +1,15 @@
+import { isMap } from '../../shared/is-map.ts';
 import type { Exchange } from '../effects/http/exchange.ts';
 import type { Facts } from '../plan/facts.ts';
+import type { Inbox } from '../play/trace.ts';
 import type { Mismatch } from '../suite/expectation/mismatch.ts';
 import type { RouteName } from '../suite/vocabulary.ts';
 import { type Asked, isPlain, readAsked } from './asked.ts';
 import { demandsOfAsset, demandsOfAssetDeletion, demandsOfContent } from './assets.ts';
-import { findingsOfDeliveries, type Inbox } from './deliveries.ts';
+import { findingsOfDeliveries, type JobOfEvents } from './deliveries.ts';
 import { breachesOf, type Demand } from './demand.ts';
 import { demandsOfCancel, demandsOfJobDeletion, demandsOfRead, demandsOfView } from './jobs.ts';
-import { isFull, type Known, type KnownAsset, type KnownJob, nothingKnown } from './known.ts';
+import { hasEnded, isFull, type Known, type KnownAsset, type KnownJob, nothingKnown } from './known.ts';
 import { createLearner } from './learn.ts';
 import { createLedger } from './ledger.ts';
 import { demandsOfAssetList, demandsOfJobList } from './lists.ts';
@@ -60,6 +62,8 @@ export function createModel({ keys, tenant }: Pick<Facts, 'keys' | 'tenant'>): M
   const ledger = tenant === null ? null : createLedger();
   const learn = createLearner(known, ledger);
   const inboxes = new Map<string, Inbox>();
+  const ends = createEnds(known);
+  const webhooks = { isDisturbed: false, isResent: false };
   /** By owner: a feature is on or off for an account or an environment. */
   const served = new Set<string>();
   let gaveUpAt: number | null = null;
@@ -87,12 +91,15 @@ export function createModel({ keys, tenant }: Pick<Facts, 'keys' | 'tenant'>): M
       }));
       if ((asked.view.status ?? 500) < 300) served.add(`${asked.owner} ${asked.route.name}`);
       learn.from(asked, seen);
+      ends.note(asked, seen);
       if (isFull(known)) gaveUpAt = seen.position;
       return findings;
     },
     drive: (call) => {
       if (!/^(?:clock|jobs|webhooks)\./.test(call)) ledger?.interrupt();
       if (/^(?:tenants|account)/.test(call)) served.clear();
+      if (/^(?:tenants|account|webhooks\.(?:enable|disable))/.test(call)) webhooks.isDisturbed = true;
+      if (call === 'webhooks.resend') webhooks.isResent = true;
     },
     deliver: (hook, inbox) => {
       inboxes.set(hook, inbox);
@@ -103,12 +110,36 @@ export function createModel({ keys, tenant }: Pick<Facts, 'keys' | 'tenant'>): M
         mismatch,
         exchanges: [before, position],
       })),
-      ...findingsOfDeliveries([...inboxes.values()], known).map(({ rule, mismatch, because, position }) => ({
-        rule,
-        mismatch,
-        exchanges: [...because.flatMap((id) => known.shown.get(id)?.position ?? []), position],
-      })),
+      ...findingsOfDeliveries([...inboxes.values()], { jobs: ends.jobs(), ...webhooks }).map(
+        ({ rule, mismatch, because, position }) => ({
+          rule,
+          mismatch,
+          exchanges: [...because.flatMap((id) => known.shown.get(id)?.position ?? []), position],
+        }),
+      ),
     ],
+  };
+}
+
+/** How jobs ended, as their events must say. */
+function createEnds(known: Known) {
+  const ends = new Map<string, Record<string, unknown>>();
+  const deletedAt = new Map<string, number>();
+  return {
+    note: ({ id, route, view, owner }: Asked, { exchange }: Seen) => {
+      const job = known.jobs.get(id);
+      if (job === undefined || job.owner !== owner) return;
+      if (route.name === 'job-delete' && !deletedAt.has(id)) deletedAt.set(id, exchange.at + exchange.took);
+      const isEnd = route.name === 'job' && view.status === 200 && hasEnded(job) && isMap(view.body);
+      if (isEnd && isMap(view.body) && !ends.has(id)) ends.set(id, view.body);
+    },
+    jobs: () =>
+      new Map(
+        [...known.jobs.values()].map((job): [string, JobOfEvents] => [
+          job.id,
+          { ...job, end: ends.get(job.id) ?? null, deletedAt: job.isDeleted ? (deletedAt.get(job.id) ?? null) : null },
+        ]),
+      ),
   };
 }
 

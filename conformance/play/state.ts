@@ -32,10 +32,11 @@ export type State = {
   readonly draws: number;
 };
 
-/** The endpoint that leads to a receiver, with every secret that it has had. */
+/** The endpoint that leads to a receiver, the event types that it subscribed to (null: all), and every secret that it has had. */
 export type OpenHook = {
   readonly endpoint: string | null;
   readonly environment: 'live' | 'test';
+  readonly events: readonly string[] | null;
   readonly secrets: readonly string[];
 };
 

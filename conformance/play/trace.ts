@@ -49,13 +49,20 @@ export type AnswerMoment = Where & {
   isForgotten: boolean;
 };
 
-/** A receiver was looked at: all that has come there since it was opened. */
-export type DeliveriesMoment = Where & {
-  readonly kind: 'deliveries';
-  readonly hook: string;
-  readonly environment: 'live' | 'test' | null;
+/** A receiver was looked at. */
+export type DeliveriesMoment = Where & { readonly kind: 'deliveries'; readonly hook: string; readonly inbox: Inbox };
+
+/** An endpoint that leads to a receiver, and all that has come there since it was opened. */
+export type Inbox = {
+  readonly environment: 'live' | 'test';
+  /** The types that it subscribed to; null where it subscribed to all. */
+  readonly events: readonly string[] | null;
+  /** The id of the endpoint. */
+  readonly endpoint: string | null;
   readonly received: readonly ReceivedHook[];
   readonly position: number;
+  /** The time of the target up to which it was watched. */
+  readonly until: number;
 };
 
 /** A driver did what it was asked to. */

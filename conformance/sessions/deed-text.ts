@@ -66,7 +66,11 @@ function otherText(operation: Operation): string {
     case 'with a fault':
       return `${operation.fault.replaceAll('_', ' ')}: read something`;
     case 'receive':
-      return 'look at all that came to the receiver';
+      return 'look at all that came to the receivers';
+    case 'resend':
+      return `send the event of job ${operation.of} again from the delivery log`;
+    case 'rotate':
+      return 'rotate the secret of the receiver';
     default:
       return operation.does;
   }

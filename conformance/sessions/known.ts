@@ -14,6 +14,7 @@ import type { Operation, Session, World } from './operation.ts';
 export type Known = KnownThings & {
   world: World;
   isEndpointOff: boolean;
+  hasRotated: boolean;
   /** Requests were sent together already. */
   hasBatch: boolean;
   /** Operations since so much time passed that what was refused or kept may be otherwise. */
@@ -25,6 +26,7 @@ export function knownAfter({ world, operations }: Pick<Session, 'world' | 'opera
   const nothing: Known = {
     ...{ ...NOTHING, arePlansSure, world },
     isEndpointOff: false,
+    hasRotated: false,
     hasBatch: false,
     sinceLongWait: 1_000,
   };
@@ -39,6 +41,8 @@ export function after(before: Known, operation: Operation): Known {
   switch (operation.does) {
     case 'endpoint':
       return { ...known, isEndpointOff: operation.change === 'disable' };
+    case 'rotate':
+      return { ...known, hasRotated: true };
     case 'step':
       return withJob(known, operation.of, stepped);
     case 'follow':

@@ -49,10 +49,18 @@ const ODD: Readonly<Record<string, Odd>> = {
   'an asset with an id beyond ascii': { call: 'GET /v1/assets/${id}é', ...notFound, rule: 'ASSET-404' },
 };
 
+/** Changes that name nothing: an id with more behind it is that of something else. */
+const ODD_CHANGES: Readonly<Record<string, Odd>> = {
+  'a cancel with more behind the id': { call: `POST ${JOB}~/cancel`, ...notFound, rule: 'CANCEL-404' },
+  'a deletion of a job with more behind its id': { call: `DELETE ${JOB}~`, ...notFound, rule: 'JOB-DELETE-404' },
+  'a deletion of a job with another end of its id': { call: `DELETE ${JOB}.json`, ...notFound, rule: 'JOB-DELETE-404' },
+};
+
 export const ODD_REQUESTS = Object.keys(ODD);
+export const ALL_ODD_REQUESTS = [...ODD_REQUESTS, ...Object.keys(ODD_CHANGES)];
 
 export function oddOf(request: string): Odd {
-  const odd = ODD[request];
+  const odd = ODD[request] ?? ODD_CHANGES[request];
   if (odd === undefined) throw new Error(`there is no odd request ${request}`);
   return odd;
 }

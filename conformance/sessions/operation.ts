@@ -25,7 +25,11 @@ export type DrivenDeed =
   | { does: 'without a feature'; feature: Switchable; of?: number }
   | (Asked & { does: 'with a fault'; fault: 'key_store_unreadable' | 'ledger_unreadable'; of?: number })
   /** `jobs`: those whose events are tried again and again, and are looked at one by one. */
-  | { does: 'receive'; jobs: readonly number[] }
+  | { does: 'receive'; jobs: readonly number[]; world: Pick<World, 'primary' | 'others'> }
+  /** The signing secret is replaced, and the previous one stays valid for a while. */
+  | { does: 'rotate' }
+  /** The event of a job is sent again from the delivery log. */
+  | { does: 'resend'; of: number }
   | { does: 'ping' }
   | { does: 'endpoint'; change: 'disable' | 'enable' };
 
@@ -57,7 +61,11 @@ export type World = {
   /** What the receiver of its events answers, one after the other; null where it has none. */
   replies: readonly Readonly<Record<string, unknown>>[] | null;
   events?: readonly string[];
+  /** Further receivers, which take everything. */
+  others?: readonly OtherReceiver[];
 };
+
+export type OtherReceiver = { hook: string; environment: 'live' | 'test'; events?: readonly string[] };
 
 export type Session = { seed: string; world: World; operations: readonly Operation[] };
 

@@ -11,10 +11,12 @@ import { createFeatures } from './features.ts';
 import { createForeign } from './foreign.ts';
 import { createJobs } from './jobs.ts';
 import { createKeys } from './keys.ts';
+import { createLivemode } from './livemode.ts';
 import { createMistakes } from './mistakes.ts';
 import { createNothing } from './nothing.ts';
 import { createPages } from './pages.ts';
 import { createUnits } from './units.ts';
+import { createUsage } from './usage.ts';
 import { learn, newWorld, type Sight, type World } from './world.ts';
 
 const ALL: readonly CreateDetail[] = [
@@ -28,6 +30,8 @@ const ALL: readonly CreateDetail[] = [
   createExpiry,
   createUnits,
   createFeatures,
+  createUsage,
+  createLivemode,
 ];
 
 export type Details = {

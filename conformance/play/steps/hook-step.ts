@@ -25,7 +25,12 @@ export async function playHook(step: HookStep, frame: Frame): Promise<void> {
   const opened = await effects.openHook({ name: step.hook, events, environment, replies, scheme: step.scheme, ...at });
   if ('refused' in opened) throw new StopInstance('needs-receiver', opened.refused);
   const { endpoint, secret, url } = opened.output;
-  play.state = withHook(play.state, step.hook, { endpoint: endpoint?.id ?? null, environment, secrets: [secret] });
+  play.state = withHook(play.state, step.hook, {
+    endpoint: endpoint?.id ?? null,
+    environment,
+    events,
+    secrets: [secret],
+  });
   setName(frame, step.hook, { ...(url !== undefined && { url }), secret, endpoint });
   setName(frame, 'driver', { ...(scope.names['driver'] as object), webhooks: { secret } });
 }

@@ -34,14 +34,15 @@ async function watch(
 ): Promise<void> {
   const { play } = frame;
   const { instance, effects } = play;
-  if (!play.state.hooks.has(step.hook))
-    throw new StopInstance('needs-receiver', `the hook ${step.hook} was not opened`);
+  const hook = play.state.hooks.get(step.hook);
+  if (hook === undefined) throw new StopInstance('needs-receiver', `the hook ${step.hook} was not opened`);
   const partial = instance.arm?.partial ?? false;
   const { received, observed_until } = await effects.watch(step.hook, { ...until, partial });
   refuseUntimed(received);
-  const environment = play.state.hooks.get(step.hook)?.environment ?? null;
+  const { environment, events, endpoint } = hook;
   const position = effects.position() - 1;
-  play.moments.push({ kind: 'deliveries', prefix: frame.prefix, hook: step.hook, environment, received, position });
+  const inbox = { environment, events, endpoint, received, position, until: observed_until };
+  play.moments.push({ kind: 'deliveries', prefix: frame.prefix, hook: step.hook, inbox });
   play.state = { ...play.state, retention: afterWait(play.state.retention, until.for) };
   const subject = matching(received, step, frame);
   setName(frame, step.id, subject);

@@ -3,7 +3,7 @@ import { SERVICE_ROWS } from '../../../shared/sessions/draw-service.ts';
 import { drawOperations, type Machine, type Row } from '../../../shared/sessions/machine.ts';
 import { chance, pick, type Random, randomOf, someOf, weighted } from '../../../shared/sessions/random.ts';
 import { after, type Known, knownAfter } from '../known.ts';
-import type { Deed, Does, Operation, Session, World } from '../operation.ts';
+import type { Deed, Does, Operation, OtherReceiver, Session, World } from '../operation.ts';
 import { DRIVEN_ROWS } from './draw-driven.ts';
 import { type Means, type Tools, toolsOf } from './means.ts';
 import { drawPlot } from './plots.ts';
@@ -81,14 +81,21 @@ const MOST_TRIED = 2;
 
 /** Whether the receiver takes nothing. */
 function isRefusing({ replies }: World): boolean {
-  return replies?.some(({ status }) => status !== 204) ?? false;
+  const last = replies?.at(-1);
+  return last !== undefined && !isTaken(last);
+}
+
+function isTaken({ status }: Readonly<Record<string, unknown>>): boolean {
+  return typeof status === 'number' && status >= 200 && status < 300;
 }
 
 /** What came to the receiver is looked at when nothing more can come. */
 function endOf({ world, jobs }: Known, nth: number): Operation[] {
   if (world.replies === null) return [];
   const tried = isRefusing(world) && jobs.length <= MOST_TRIED ? jobs.map((job) => job.nth) : [];
-  return [{ nth, does: 'receive', jobs: tried }];
+  const { primary, others } = world;
+  const own = { primary, ...(others !== undefined && { others }) };
+  return [{ nth, does: 'receive', jobs: tried, world: own }];
 }
 
 function drawWorld(random: Random, means: Means): World {
@@ -96,7 +103,9 @@ function drawWorld(random: Random, means: Means): World {
   const hasTest = features['test-mode'] !== false;
   const primary = means.primary ?? (hasTest && chance(random, 0.25) ? 'test' : 'live');
   const isOfCredits = means.units === 'edges' && primary === 'live' && chance(random, 0.25);
-  const isOfEvents = drivers.includes('webhooks') && drivers.includes('clock') && chance(random, 0.3);
+  const isOfEvents =
+    drivers.includes('webhooks') && drivers.includes('clock') && chance(random, means.hasPlots ? 0.45 : 0.3);
+  const events = isOfEvents && chance(random, 0.3) ? [pick(random, EVENTS)] : undefined;
   return {
     primary,
     isAlone: drivers.includes('tenants'),
@@ -104,20 +113,40 @@ function drawWorld(random: Random, means: Means): World {
     ...(isOfCredits && {
       credits: pick(random, [0, 3, 8, 12, 20, 25]),
       ...(chance(random, 0.5) && { threshold: pick(random, [0, 2, 5, 9]) }),
+      ...(means.hasPlots && chance(random, 0.2) && { enforced: false }),
       ...(chance(random, 0.5) && { test_funded: pick(random, [2, 5, 8]) }),
     }),
     replies: isOfEvents ? drawReplies(random) : null,
-    ...(isOfEvents &&
-      chance(random, 0.3) && { events: [pick(random, ['job.succeeded', 'job.failed', 'job.cancelled'])] }),
+    ...(events !== undefined && { events }),
+    ...(isOfEvents && means.hasPlots && { others: drawOthers(random, primary, hasTest) }),
   };
+}
+
+const EVENTS = ['job.succeeded', 'job.failed', 'job.cancelled'] as const;
+
+/** One beside the first, one that wants less, and one of the other environment. */
+function drawOthers(random: Random, environment: World['primary'], hasTest: boolean): OtherReceiver[] {
+  return [
+    { hook: 'narrow', environment, events: someOf(random, EVENTS, 2) },
+    ...(hasTest ? [{ hook: 'across', environment: environment === 'live' ? 'test' : 'live' } as const] : []),
+  ];
 }
 
 function drawReplies(random: Random): World['replies'] {
   return weighted(random, [
     [5, [{ status: 204 }]],
-    [2, [{ status: 500 }]],
-    [1, [{ status: 302, redirect: 'http://127.0.0.1:9/' }]],
-    [1, [{ status: 410 }]],
-    [1, [{ reset: true }]],
+    [1, [{ status: 200, body: 'failed' }]],
+    [1, [{ status: 206 }]],
+    [1, [{ status: 202, headers: { 'Retry-After': '60' } }]],
+    [3, [...drawFailures(random), { status: 204 }]],
+    [3, drawFailures(random).slice(0, 1)],
   ] as const);
+}
+
+/** Whatever is no success is a failed attempt. */
+function drawFailures(random: Random): Readonly<Record<string, unknown>>[] {
+  const status = pick(random, [301, 302, 303, 304, 307, 400, 404, 409, 410, 429, 500, 501, 503, 599]);
+  const redirect = status < 304 || status === 307 ? { redirect: 'http://127.0.0.1:9/' } : {};
+  const one = chance(random, 0.15) ? { reset: true } : { status, ...redirect };
+  return chance(random, 0.3) ? [one, { status: 500 }] : [one];
 }

@@ -1,7 +1,7 @@
 import type { ServiceMeans, ServiceTools } from '../../../shared/sessions/means.ts';
 import type { Product, Role, Stage } from '../../../shared/sessions/operation.ts';
 import type { DriverName, Feature } from '../../suite/vocabulary.ts';
-import { isOfAsset, ODD_REQUESTS } from '../odd.ts';
+import { ALL_ODD_REQUESTS, isOfAsset, ODD_REQUESTS } from '../odd.ts';
 import type { Does, Switchable } from '../operation.ts';
 
 /** What a session may use. */
@@ -52,7 +52,7 @@ export function toolsOf({ features, ...means }: Means, decks: ServiceTools['deck
     delete: features['job.delete'] !== false,
     balance: features['credits.balance'] !== false,
   };
-  const odd: ServiceMeans['odd'] = ODD_REQUESTS.map((request) => ({
+  const odd: ServiceMeans['odd'] = (means.hasPlots ? ALL_ODD_REQUESTS : ODD_REQUESTS).map((request) => ({
     request,
     about: isOfAsset(request) ? 'asset' : 'job',
   }));

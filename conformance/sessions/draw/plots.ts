@@ -1,9 +1,11 @@
-import { type Random, someOf } from '../../../shared/sessions/random.ts';
+import { chance, pick, type Random, someOf } from '../../../shared/sessions/random.ts';
 import type { Known } from '../known.ts';
 import type { Tools } from './means.ts';
 import {
   again,
   assetContent,
+  badQuery,
+  badUpload,
   balance,
   cancel,
   deleteAsset,
@@ -14,12 +16,16 @@ import {
   finish,
   heldAt,
   lastAsset,
+  later,
   list,
   listJobs,
+  mistaken,
   nearEnd,
+  odd,
   otherInput,
   otherPage,
   page,
+  ping,
   queued,
   REFUSED,
   readAsset,
@@ -28,13 +34,16 @@ import {
   readPicture,
   readResult,
   refusal,
+  resend,
   respelled,
   resultsOfJob,
   reused,
+  rotate,
   STRANGERS,
   scopelessChange,
   scopelessReplay,
   shownBy,
+  someList,
   submit,
   submitOnIt,
   type Turn,
@@ -49,8 +58,17 @@ type Plot = (random: Random, known: Known, tools: Tools) => Turn[];
 
 /** Some operations that belong together: an occasion, and looks at all that it must or must not have changed. */
 export function drawPlot(random: Random, known: Known, tools: Tools): Turn[] {
+  if (known.world.replies !== null && chance(random, 0.5)) return eventsPlot(random);
   const name = tools.decks.next('plots', Object.keys(PLOTS));
   return PLOTS[name]?.(random, known, tools) ?? [];
+}
+
+function eventsPlot(random: Random): Turn[] {
+  return [
+    ...[pick(random, [ended, ended, heldAt, queued]), pick(random, [finish, cancel]), finish, readJob],
+    ...someOf(random, [resend, resend, rotate, ping, ping, wait('15m'), deleteJob, readJob], 5),
+    ...[pick(random, [deleteJob, readJob]), resend, resend],
+  ];
 }
 
 const PLOTS: Readonly<Record<string, Plot>> = {
@@ -143,6 +161,21 @@ const PLOTS: Readonly<Record<string, Plot>> = {
     ...Array<Turn>(7).fill(tried(['no_scope', 'no_skin', 'no_makeup', 'second'], true)),
     readJob,
   ],
+  'a claim after its job': (random) => [
+    ...[ended, finish, again, deleteJob, again, reused, again],
+    ...someOf(random, [later, otherInput, reused, again, again, upload, respelled], 4),
+    ...[again, reused],
+  ],
+  'what was used': (random) => [
+    ...[ended, finish, wait('3m'), usage, deleteJob, usage, ended, pick(random, [finish, cancel]), refusal],
+    ...[wait('3m'), usage, refusal, usage, deleteJob, usage],
+  ],
+  'lists of what is gone': (random) => [
+    ...[upload, upload, ended, finish, someList, deleteAsset, someList, deleteJob],
+    ...someOf(random, [someList, list, resultsOfJob, listJobs, someList], 4),
+  ],
+  'what is wrong': () => [submit(), ...Array<Turn>(9).fill(mistaken), ...Array<Turn>(3).fill(badUpload), readJob],
+  'what is odd': () => [submit(), readJob, ...Array<Turn>(6).fill(badQuery), ...Array<Turn>(6).fill(odd), readJob],
   units: () => [balance, submit(), balance, submit(), balance, submit(), balance],
   'another day': (random) => [
     ...[heldAt, usage, wait('26h'), usage],

@@ -3,6 +3,7 @@ import { drawMistaken, goodSubmission } from '../../../shared/sessions/draw-subm
 import { keyOf, ownKey } from '../../../shared/sessions/keys.ts';
 import type { KnownAsset, KnownJob } from '../../../shared/sessions/known.ts';
 import { ownThings } from '../../../shared/sessions/means.ts';
+import { LIST_MISTAKES, UPLOAD_MISTAKES } from '../../../shared/sessions/mistakes.ts';
 import type { Role } from '../../../shared/sessions/operation.ts';
 import { chance, pick, type Random } from '../../../shared/sessions/random.ts';
 import type { Known } from '../known.ts';
@@ -87,6 +88,14 @@ export const balance: Turn = (_, __, { has }) => (has.balance ? { does: 'balance
 export const usage: Turn = () => ({ does: 'usage' });
 export const list: Turn = (_, __, { has }) =>
   has.lists ? { does: 'list', thing: 'assets', query: {}, whole: false } : null;
+/** The list with a filter, or with a limit, as it is drawn. */
+export const someList: Turn = (random, _, { has }) =>
+  has.lists
+    ? {
+        ...{ does: 'list', thing: 'assets', whole: false },
+        query: pick(random, [{ purpose: 'input' }, { purpose: 'result' }, { limit: 100 }, { limit: 1 }]),
+      }
+    : null;
 export const listJobs: Turn = (_, __, { has }) =>
   has.jobLists ? { does: 'list', thing: 'jobs', query: {}, whole: false } : null;
 export const upload: Turn = (random, _, { pictures }) => ({ does: 'upload', picture: pick(random, pictures) });
@@ -94,6 +103,9 @@ export const wait =
   (time: string): Turn =>
   (_, __, { drivers }) =>
     drivers.includes('clock') ? { does: 'wait', for: time } : null;
+
+export const later: Turn = (random, known, tools) =>
+  wait(pick(random, ['3m', '61m', '5h', '26h']))(random, known, tools);
 
 /** A good submission on an asset of its own account; a new one where there is none. */
 export const submit =
@@ -111,6 +123,22 @@ const ENDS = ['succeeded', 'succeeded', 'PROCESSING_FAILED', 'INPUT_UNPROCESSABL
 export const ended = submit((random) => ({ outcome: pick(random, ENDS) }));
 export const heldAt = submit((random, { stages }) => ({ hold_at: pick(random, stages), outcome: pick(random, ENDS) }));
 export const queued = submit((random) => ({ hold_at: 'queued', outcome: pick(random, ENDS) }));
+
+/** A submission with one of the mistakes that have not been made yet. */
+export const mistaken: Turn = (random, { assets }, tools) => {
+  const [asset] = ownThings(assets);
+  return asset === undefined || tools.products.length === 0 ? null : drawMistaken(random, asset, tools);
+};
+export const badUpload: Turn = (_, __, { decks }) => ({
+  ...{ does: 'upload badly', mistake: decks.next('upload', Object.keys(UPLOAD_MISTAKES)) },
+});
+export const badQuery: Turn = (_, __, { decks, has }) =>
+  has.lists ? { does: 'list', thing: 'assets', query: decks.next('list', LIST_MISTAKES).query, whole: false } : null;
+export const odd: Turn = (random, { jobs, assets }, tools) => {
+  const { request, about } = tools.decks.next('odd', tools.odd);
+  const there: (KnownAsset | KnownJob)[] = about === 'asset' ? ownThings(assets) : ownThings(jobs);
+  return there.length === 0 ? null : { does: 'odd', request, of: pick(random, there).nth };
+};
 
 export const refusal: Turn = (random, known, tools) => {
   const there = ownThings(known.assets);
@@ -238,3 +266,15 @@ export const feature: Turn = (_, known, tools) => {
   if (!tools.drivers.includes('tenants') || there.length === 0) return null;
   return { does: 'without a feature', feature: tools.decks.next('features', there), ...(job && { of: job.nth }) };
 };
+
+/** What is done with the receiver of a session that has one. */
+const ofReceiver =
+  (deed: (random: Random, known: Known) => Deed | null): Turn =>
+  (random, known, { drivers }) =>
+    known.world.replies === null || !drivers.includes('webhooks') ? null : deed(random, known);
+export const resend = ofReceiver((random, { jobs }) => {
+  const own = jobs.filter(({ owner, stage }) => owner === 'own' && stage === 'done');
+  return own.length === 0 ? null : { does: 'resend', of: pick(random, own).nth };
+});
+export const rotate = ofReceiver((_, { hasRotated }) => (hasRotated ? null : { does: 'rotate' }));
+export const ping = ofReceiver((_, { isEndpointOff }) => (isEndpointOff ? null : { does: 'ping' }));

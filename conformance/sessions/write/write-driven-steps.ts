@@ -23,7 +23,11 @@ export function drivenSteps(own: WrittenStep, operation: Operation): WrittenStep
         { drive: 'faults.set', [operation.fault]: false },
       ];
     case 'receive':
-      return receivingSteps(own, operation.jobs);
+      return receivingSteps(own, operation);
+    case 'rotate':
+      return rotationSteps(stepId(operation.nth));
+    case 'resend':
+      return resendSteps(stepId(operation.nth), operation.of);
     case 'ping':
       return [{ drive: 'webhooks.ping', hook: HOOK }];
     case 'endpoint':
@@ -43,19 +47,78 @@ function waitForEnd({ of, by }: Of<'wait for its end'>): WrittenStep {
 
 export const HOOK = 'sink';
 
+/** How long the previous secret stays valid after a rotation. */
+const KEPT = '2h';
+
+/** What the last rotation left behind: how many deliveries had come by then, when it was, and the secret before it. */
+export const UNROTATED: readonly WrittenStep[] = [{ let: { from: 0, rotated: null, old: null } }];
+
+/** Looks at what has come so far, which one secret alone has signed. A test event shows what time it is there. */
+function rotationSteps(id: string): WrittenStep[] {
+  const before = `${id}_before`;
+  const pings = (all: string) => `having(${all}, 'json.type', 'test.ping')`;
+  const isDated = `len(${pings(id)}) > len(${pings(before)})`;
+  return [
+    { id: before, receive: HOOK, settle: '10s' },
+    { drive: 'webhooks.ping', hook: HOOK },
+    { id, receive: HOOK, settle: '5s' },
+    inForm(`slice(${id}, from, len(${id}))`, HOOK),
+    { let: { from: `\${len(${id})}`, old: `\${${HOOK}.secret}` } },
+    { let: { rotated: `\${${isDated} ? instant(last(${pings(id)}).at) : null}` } },
+    { drive: 'webhooks.rotate', hook: HOOK, keep_previous_for: KEPT },
+  ];
+}
+
+/** The event of a job again, where one has come. */
+function resendSteps(id: string, of: number): WrittenStep[] {
+  const job = `${stepId(of)}.body.id`;
+  const [before, read, log] = [`${id}_before`, `${id}_read`, `${id}_log`];
+  const entries = `having(${log}, 'event.id', ${before}[0].json.id)`;
+  const where = { 'json.data.object.id': `\${${job}}` };
+  const hasCome = { if: `len(default(${before}, [])) > 0` };
+  return [
+    { id: before, ...ifThere(of), receive: HOOK, where, settle: '0s' },
+    { ...hasCome, drive: 'webhooks.deliveries', hook: HOOK, as: log },
+    { id: read, ...hasCome, call: `GET /v1/jobs/\${${job}}` },
+    {
+      if: `len(default(${before}, [])) > 0 && len(${entries}) > 0`,
+      drive: 'webhooks.resend',
+      delivery: `\${${entries}[0].id}`,
+    },
+    {
+      id,
+      ...hasCome,
+      ...{ receive: HOOK, where, settle: '5s' },
+      expect: {
+        'WH-RESEND-ID': {
+          if: `${read}.status == 200 && len(${entries}) > 0`,
+          count: { ge: `\${len(${before}) + 1}` },
+          'each.json.id': `\${${before}[0].json.id}`,
+        },
+      },
+    },
+  ];
+}
+
+function inForm(deliveries: string, hook: string, env?: 'live' | 'test'): WrittenStep {
+  return {
+    ...{ if: `len(${deliveries}) > 0`, use: 'lib/in-form', deliveries: `\${${deliveries}}` },
+    ...{ sink: `\${${hook}}`, secret: `\${${hook}.secret}`, ...(env !== undefined && { env }) },
+  };
+}
+
 /** All that comes within the time in which attempts are made, and what every delivery must be like. */
-function receivingSteps(own: WrittenStep, jobs: readonly number[]): WrittenStep[] {
+function receivingSteps(own: WrittenStep, { jobs, world: { primary, others = [] } }: Of<'receive'>): WrittenStep[] {
   const { id } = own;
   const triesAt = (nth: number) => `having(${id}, 'json.data.object.id', ${stepId(nth)}.body.id)`;
   return [
     { ...own, collect: HOOK, until: { elapsed: '50h' } },
-    {
-      if: `len(${id}) > 0`,
-      use: 'lib/in-form',
-      deliveries: `\${${id}}`,
-      sink: `\${${HOOK}}`,
-      secret: `\${${HOOK}.secret}`,
-    },
+    inForm(`slice(${id}, from, len(${id}))`, HOOK, primary),
+    { id: `${id}_signed`, value: `\${${id}}`, expect: SIGNED_WHILE_ROTATING },
+    ...others.flatMap(({ hook, environment }) => [
+      { id: `${id}_${hook}`, receive: hook, settle: '1s' },
+      inForm(`${id}_${hook}`, hook, environment),
+    ]),
     ...jobs.map((nth) => ({
       if: `defined(${stepId(nth)}.body.id) && len(${triesAt(nth)}) > 0`,
       use: 'lib/on-schedule',
@@ -64,6 +127,23 @@ function receivingSteps(own: WrittenStep, jobs: readonly number[]): WrittenStep[
     })),
   ];
 }
+
+/** A secret that is no longer valid may be swept out a while later. */
+const SIGNED_WHILE_ROTATING = {
+  'WH-ROTATION': {
+    each: {
+      if: `rotated != null && index >= from && it.at < rotated + ${KEPT} - 10m`,
+      signed_by: `\${[old, ${HOOK}.secret]}`,
+      skew: { le: '90000h' },
+    },
+  },
+  'WH-ROTATION-PERIOD': {
+    each: {
+      if: `rotated != null && index >= from && it.at > rotated + ${KEPT} + 100m`,
+      not: { signed_by: '${old}', skew: { le: '90000h' } },
+    },
+  },
+};
 
 function callOfFeature({ feature, of }: Of<'without a feature'>): WrittenStep {
   if (feature === 'lists') return { call: 'GET /v1/assets' };

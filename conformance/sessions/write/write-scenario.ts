@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import { inOrder, type Operation, type Session, type World } from '../operation.ts';
 import type { WrittenStep } from './places-in-steps.ts';
-import { HOOK } from './write-driven-steps.ts';
+import { HOOK, UNROTATED } from './write-driven-steps.ts';
 import { stepsOf, submittersIn } from './write-steps.ts';
 
 export type WrittenScenario = Record<string, unknown> & { steps: WrittenStep[] };
@@ -48,9 +48,13 @@ export function accountOf({
   };
 }
 
-export function hookOf({ replies, events }: World): WrittenStep[] {
+export function hookOf({ replies, events, others = [] }: World): WrittenStep[] {
   if (replies === null) return [];
-  return [{ hook: HOOK, endpoint: 'fresh', ...(events !== undefined && { events }), reply: replies }];
+  return [
+    { hook: HOOK, endpoint: 'fresh', ...(events !== undefined && { events }), reply: replies },
+    ...others.map((other) => ({ ...other, endpoint: 'fresh' })),
+    ...UNROTATED,
+  ];
 }
 
 /** Keys that are made only where they are asked for. */
