@@ -1,4 +1,3 @@
-import { createDetails } from '../model/details/details.ts';
 import { createModel, type ModelFinding } from '../model/model.ts';
 import type { AnswerMoment, Trace } from '../play/trace.ts';
 import { type Evidence, evidenceOf } from './evidence.ts';
@@ -16,7 +15,7 @@ export function ofModel(trace: Trace): OfModel {
   const { facts, moments, instance } = trace;
   if (!instance.scenario.startsWith(SESSIONS) || (facts.tenant?.unsure ?? []).length > 0)
     return { evidence: [], gaveUp: null };
-  const model = modelFor(trace);
+  const model = createModel(facts);
   const isConcurrent = concurrencyOf(moments.filter((moment) => moment.kind === 'answer'));
   const findings: { prefix: string; finding: ModelFinding }[] = [];
   for (const moment of moments) {
@@ -34,19 +33,6 @@ export function ofModel(trace: Trace): OfModel {
   const gaveUpAt = model.gaveUpAt();
   const gaveUp = gaveUpAt === null ? null : `the model judged nothing behind exchange ${gaveUpAt}: there was too much`;
   return { evidence, gaveUp };
-}
-
-function modelFor({ facts }: Trace) {
-  const model = createModel(facts);
-  const details = createDetails(facts);
-  return {
-    ...model,
-    see: (answer: Parameters<typeof model.see>[0]): ModelFinding[] => [...model.see(answer), ...details.see(answer)],
-    drive: (call: string, given: Readonly<Record<string, unknown>>) => {
-      model.drive(call);
-      details.drive(call, given);
-    },
-  };
 }
 
 /** Whether another request was under way while an answer was waited for. */

@@ -1,67 +1,160 @@
-import type { Asked } from './asked.ts';
-import { type Demand, mustBe, mustRefuse, mustRefuseWith, mustShow } from './demand.ts';
-import { isForeign, isolationRule } from './isolation.ts';
-import { isGone, type Known, type KnownAsset } from './known.ts';
+import { type Demand, mustBe, mustNotBe, mustRefuse, mustRefuseWith, mustShow } from './demand.ts';
+import { hasExpired, isGone, isSurelyKept, type Known, type KnownAsset, keepIn, type Shown } from './known.ts';
+import { assetOf, inputOf, type Sight } from './sight.ts';
+import type { CreateTopic } from './topic.ts';
 
-/** What must be answered to a read of an asset that is known. */
-export function demandsOfAsset(asset: KnownAsset, asked: Asked, known: Known, isThere: boolean): Demand[] {
-  const because = [asset.id];
-  if (isForeign(asset, asked))
-    return mustRefuseWith(404, 'ASSET_NOT_FOUND', {
-      rule: isolationRule(asset, asked),
-      because,
-      why: 'the asset belongs to another account or environment',
-    });
-  if (isGone(asset, known)) {
-    const isResult = asset.purpose === 'result';
-    const rule = isResult ? 'JOB-DELETED-RESULTS' : 'ASSET-DELETED-404';
-    return mustRefuseWith(404, 'ASSET_NOT_FOUND', {
-      rule,
-      because,
-      why: `the ${isResult ? 'job' : 'asset'} was deleted`,
-    });
-  }
-  if (!isThere) return [];
-  const rule = asset.purpose === 'result' ? 'RESULT-IS-ASSET' : 'ASSET-READ-200';
-  const reason = { rule, because, why: 'the asset is there and belongs to the caller' };
-  return [mustBe([200], reason), mustShow('/id', asset.id, reason)];
-}
+const OF_TYPES: Readonly<Record<string, string>> = {
+  'image/jpeg': 'UPLOAD-JPEG',
+  'image/png': 'UPLOAD-PNG',
+  'image/webp': 'UPLOAD-WEBP',
+};
+/** What of an asset does not change. */
+export const FIXED = ['purpose', 'media_type', 'size_bytes', 'width', 'height'] as const;
 
-export function demandsOfContent(asset: KnownAsset, asked: Asked, known: Known, isThere: boolean): Demand[] {
-  const because = [asset.id];
-  if (isForeign(asset, asked))
-    return [
-      mustRefuse({ rule: 'ISOLATION-CONTENT', because, why: 'the asset belongs to another account or environment' }),
-    ];
-  if (isGone(asset, known)) {
-    const rule = asset.purpose === 'result' ? 'JOB-DELETED-CONTENT' : 'ASSET-DELETED-CONTENT';
-    return [mustRefuse({ rule, because, why: 'it was deleted' })];
-  }
-  if (asset.purpose === 'input' || !isThere) return [];
-  const reason = { rule: 'RESULT-CONTENT-200', because, why: 'the result is there and belongs to the caller' };
+/** Spec 2.1, 2.3, 8: uploads, and the assets of the caller until they are deleted or have expired. */
+export const createAssets: CreateTopic = (known) => {
+  /** The pictures that were accepted, by owner. */
+  const taken = keepIn(known, new Set<string>());
+  return {
+    demands: (sight) => {
+      if (sight.route === 'upload') return sight.isAnswered && sight.owner !== null ? ofUpload(sight, taken) : [];
+      if (!sight.isJudged) return [];
+      if (sight.route === 'submit') return ofExpiredInput(sight, known);
+      const asset = assetOf(sight, known);
+      return asset === undefined ? [] : ofAsset(asset, sight, known);
+    },
+    keep: ({ route, view, exchange, owner }) => {
+      const { body } = exchange.request;
+      if (route === 'upload' && body.kind === 'bytes' && (view.status ?? 500) < 300)
+        taken.add(`${owner} ${body.sha256}`);
+    },
+  };
+};
+
+const REFUSALS: readonly number[] = [400, 403, 404, 405, 406, 409, 410, 422];
+
+function ofUpload({ exchange, owner, view }: Sight, taken: ReadonlySet<string>): Demand[] {
+  const { body } = exchange.request;
+  const type = view.request.header['content-type'] ?? '';
+  const image = body.kind === 'bytes' ? body.image : null;
+  if (body.kind !== 'bytes' || image?.decodable !== true || image.media_type !== type) return ofBadUpload(type);
+  const { width, height } = image;
+  const is = (rule: string, why: string) => ({ rule, because: [], why });
+  const sides = is('UPLOAD-DIMENSIONS', 'these are the sides of the picture that was sent');
   return [
-    { ...reason, check: ({ status }) => (status !== null && status < 400 ? null : notServed(status, reason.why)) },
+    ...(taken.has(`${owner} ${body.sha256}`)
+      ? [mustNotBe(REFUSALS, is(OF_TYPES[type] ?? 'UPLOAD-STATUS', 'the same picture was accepted before'))]
+      : []),
+    mustShow('/purpose', 'input', is('UPLOAD-PURPOSE-INPUT', 'it was uploaded')),
+    mustShow('/media_type', type, is('UPLOAD-MEDIA-TYPE', 'that type was sent')),
+    mustShow('/size_bytes', body.size, is('UPLOAD-SIZE', 'so many bytes were sent')),
+    mustShow('/width', width, sides),
+    mustShow('/height', height, sides),
   ];
 }
 
-function notServed(seen: number | null, why: string) {
-  return { pointer: '/status', expected: `200, since ${why}`, seen };
+/** A server may accept whatever it is sent, and find out later what it is. */
+function ofBadUpload(type: string): Demand[] {
+  const rule = type in OF_TYPES ? 'UPLOAD-400' : 'UPLOAD-MEDIA-TYPE-REFUSED';
+  const why = 'it is not a picture of its type';
+  return [mustNotBe([500, 501, 301, 302, 303, 307, 308], { rule, because: [], why })];
 }
 
-export function demandsOfAssetDeletion(asset: KnownAsset, asked: Asked, known: Known, isThere: boolean): Demand[] {
+function ofAsset(asset: KnownAsset, sight: Sight, known: Known): Demand[] {
+  const { route } = sight;
   const because = [asset.id];
-  // Reading 32: what a stranger is answered is not specified beyond a doubt.
-  if (isForeign(asset, asked)) return [];
-  if (asset.purpose === 'result') {
-    // Reading 63.
-    if (isGone(asset, known) || !isThere) return [];
-    return mustRefuseWith(409, 'ASSET_OWNED_BY_JOB', {
-      rule: 'ASSET-OWNED-409',
-      because,
-      why: 'it is a result of a job',
-    });
-  }
-  if (isGone(asset, known))
-    return [mustBe([204], { rule: 'ASSET-DELETE-REPEAT-204', because, why: 'the asset was deleted before' })];
-  return [mustBe([204], { rule: 'ASSET-DELETE-204', because, why: 'the asset belongs to the caller' })];
+  if (isGone(asset, known)) return ofDeleted(asset, sight);
+  const { first = {} } = known.shown.get(asset.id) ?? {};
+  const isThere = isSurelyKept(asset, sight, known);
+  const isExpired = !known.unsure.has(asset.id) && hasExpired(asset, sight, known);
+  // Its metadata may stay until a later purge.
+  const expired = [mustBe([404, 200], { rule: 'ASSET-EXPIRES', because, why: 'it has expired' })];
+  if (route === 'asset') return [...(isThere ? ofThere(asset) : isExpired ? expired : []), ...ofRead(asset, first)];
+  if (route === 'asset-delete') return ofDeletion(asset, isThere);
+  if (route !== 'content' || asset.purpose === 'input') return [];
+  return [...(isThere ? ofServed(asset) : isExpired ? ofExpired(asset) : []), ...ofContent(asset, sight, first)];
+}
+
+function ofDeleted({ id, purpose }: KnownAsset, { route }: Sight): Demand[] {
+  const isResult = purpose === 'result';
+  const reason = (rule: string) => ({ rule, because: [id], why: `the ${isResult ? 'job' : 'asset'} was deleted` });
+  if (route === 'asset')
+    return mustRefuseWith(404, 'ASSET_NOT_FOUND', reason(isResult ? 'JOB-DELETED-RESULTS' : 'ASSET-DELETED-404'));
+  if (route === 'content') return [mustRefuse(reason(isResult ? 'JOB-DELETED-CONTENT' : 'ASSET-DELETED-CONTENT'))];
+  return route === 'asset-delete' && !isResult ? [mustBe([204], reason('ASSET-DELETE-REPEAT-204'))] : [];
+}
+
+function ofThere({ id, purpose }: KnownAsset): Demand[] {
+  const rule = purpose === 'result' ? 'RESULT-IS-ASSET' : 'ASSET-READ-200';
+  const reason = { rule, because: [id], why: 'the asset is there and belongs to the caller' };
+  return [mustBe([200], reason), mustShow('/id', id, reason)];
+}
+
+/** The same facts about a picture in every answer. */
+function ofRead({ id, purpose }: KnownAsset, first: Shown['first']): Demand[] {
+  const is = (rule: string, why: string) => ({ rule, because: [id], why });
+  if (purpose === 'input')
+    return FIXED.map((name) => mustShow(`/${name}`, first[name], is('ASSET-READ-SAME', 'its upload answered so')));
+  return [
+    mustShow('/purpose', 'result', is('RESULT-PURPOSE', 'a job made it')),
+    ...(['media_type', 'size_bytes'] as const).map((name) =>
+      mustShow(`/${name}`, first[name], is('RESULT-ASSET-AGREES', 'its job shows it so')),
+    ),
+  ];
+}
+
+function ofDeletion({ id, purpose }: KnownAsset, isThere: boolean): Demand[] {
+  const because = [id];
+  if (purpose === 'input')
+    return [mustBe([204], { rule: 'ASSET-DELETE-204', because, why: 'the asset belongs to the caller' })];
+  // Reading 63.
+  if (!isThere) return [];
+  const reason = { rule: 'ASSET-OWNED-409', because, why: 'it is a result of a job' };
+  return mustRefuseWith(409, 'ASSET_OWNED_BY_JOB', reason);
+}
+
+function ofServed({ id }: KnownAsset): Demand[] {
+  const expected = '200, since the result is there and belongs to the caller';
+  return [
+    {
+      rule: 'RESULT-CONTENT-200',
+      because: [id],
+      check: ({ status }) => (status !== null && status < 400 ? null : { pointer: '/status', expected, seen: status }),
+    },
+  ];
+}
+
+function ofExpired({ id }: KnownAsset): Demand[] {
+  const reason = { rule: 'RESULT-EXPIRED-404', because: [id], why: 'it has expired' };
+  return [mustNotBe([200, 206, 301, 302, 303, 307, 308], reason)];
+}
+
+function ofContent({ id }: KnownAsset, { exchange, view }: Sight, first: Shown['first']): Demand[] {
+  const body = exchange.answer?.body;
+  if (view.status !== 200 || body === undefined) return [];
+  const image = body.kind === 'bytes' ? body.image : null;
+  const size = body.kind === 'bytes' ? body.size : null;
+  const demand = (rule: string, name: string, seen: unknown, wanted: unknown): Demand[] => {
+    if (wanted === undefined || wanted === null || seen === wanted) return [];
+    const expected = `${JSON.stringify(wanted)}, as its job shows`;
+    return [{ rule, because: [id], check: () => ({ pointer: `/${name}`, expected, seen: seen ?? null }) }];
+  };
+  return [
+    ...demand('RESULT-CONTENT-WHOLE', 'image', image?.decodable ?? false, true),
+    ...demand('RESULT-CONTENT-SIZE', 'size', size, first['size_bytes']),
+    ...(image === null
+      ? []
+      : [
+          ...demand('RESULT-CONTENT-IMAGE', 'image/media_type', image.media_type, first['media_type']),
+          ...demand('RESULT-CONTENT-DIMENSIONS', 'image/width', image.width, first['width']),
+          ...demand('RESULT-CONTENT-DIMENSIONS', 'image/height', image.height, first['height']),
+        ]),
+  ];
+}
+
+function ofExpiredInput(sight: Sight, known: Known): Demand[] {
+  const asset = inputOf(sight, known);
+  if (asset === undefined || isGone(asset, known) || known.unsure.has(asset.id)) return [];
+  if (!hasExpired(asset, sight, known)) return [];
+  return [mustNotBe([202], { rule: 'SUBMIT-INPUT-410', because: [asset.id], why: 'its input has expired' })];
 }

@@ -5,20 +5,10 @@ import type { ReceivedHook } from '../effects/http/exchange.ts';
 import { hookViewOf } from '../effects/http/view.ts';
 import type { Inbox } from '../play/trace.ts';
 import type { Mismatch } from '../suite/expectation/mismatch.ts';
-import type { JobStatus, Owner } from './known.ts';
+import type { JobStatus, KnownJob } from './known.ts';
 
 /** What must be known of a job to judge its events. */
-export type JobOfEvents = {
-  readonly id: string;
-  readonly owner: Owner;
-  readonly operation: string;
-  /** The last status that was shown. */
-  readonly status: JobStatus;
-  /** As a read showed it after its end; null where none did. */
-  readonly end: Readonly<Record<string, unknown>> | null;
-  /** When its deletion was answered, on our clock; null where it was not deleted. */
-  readonly deletedAt: number | null;
-};
+export type JobOfEvents = Pick<KnownJob, 'id' | 'owner' | 'operation' | 'status' | 'end' | 'deletedAt'>;
 
 export type Sending = {
   readonly jobs: ReadonlyMap<string, JobOfEvents>;

@@ -1,15 +1,106 @@
-import type { Asked } from './asked.ts';
-import type { KnownAsset, KnownJob } from './known.ts';
+import { isMap } from '../../shared/is-map.ts';
+import { type Demand, mustBe, mustRefuse, mustRefuseWith } from './demand.ts';
+import { type Known, type KnownAsset, type KnownJob, keepIn } from './known.ts';
+import { listIn, sourceOf } from './read-submission.ts';
+import type { Sight } from './sight.ts';
+import type { CreateTopic } from './topic.ts';
 
-type Thing = KnownAsset | KnownJob;
+type Foreign = KnownJob | KnownAsset;
 
-export function isForeign({ owner }: Thing, asked: Asked): boolean {
-  return owner !== asked.owner;
+const WHY = 'it belongs to another account or environment';
+const CHANGES: Readonly<Record<string, { statuses: readonly number[]; rule: string }>> = {
+  cancel: { statuses: [404, 403, 409], rule: 'ISOLATION-CANCEL' },
+  'job-delete': { statuses: [404, 403, 409], rule: 'ISOLATION-JOB-DELETE' },
+  // Reading 32: what a stranger is answered is open, beyond that it deletes nothing.
+  'asset-delete': { statuses: [404, 204, 403, 409], rule: 'ISOLATION-ASSET-DELETE' },
+};
+
+/** Spec 5: what belongs to another account or environment cannot be seen, changed or used. */
+export const createIsolation: CreateTopic = (known) => {
+  /** How a read of an id that belongs to nothing was answered, by operation, owner and key. */
+  const ofNothing = keepIn(known, new Map<string, string>());
+  return {
+    demands: (sight) => {
+      if (!sight.isJudged) return [];
+      if (sight.route === 'submit') return ofInput(sight, known);
+      if (sight.route === 'asset-list') return ofAssetList(sight, known);
+      if (sight.route === 'job-list') return ofJobList(sight, known);
+      const thing = thingOf(sight, known);
+      if (thing === undefined || thing.owner === sight.owner) return [];
+      return [...ofRead(thing, sight), ...ofChange(sight), ...ofWords(sight, ofNothing)];
+    },
+    keep: (sight) => {
+      const words = wordsOf(sight);
+      if (words !== null && sight.owner !== null && isOfNothing(sight, known)) ofNothing.set(nameOf(sight), words);
+    },
+  };
+};
+
+function thingOf({ route, id }: Sight, { jobs, assets }: Known): Foreign | undefined {
+  return route === 'job' || route === 'cancel' || route === 'job-delete' ? jobs.get(id) : assets.get(id);
 }
 
-/** The rule of a read of what belongs to another account, or to the other environment. */
-export function isolationRule({ owner }: Thing, asked: Asked): string {
-  const [account] = owner.split(' ');
-  const [asking] = asked.owner.split(' ');
-  return account === asking ? 'ISOLATION-ENVIRONMENT' : 'ISOLATION-ACCOUNT';
+function ofRead({ owner, id, kind }: Foreign, sight: Sight): Demand[] {
+  const because = [id];
+  if (sight.route === 'content') return [mustRefuse({ rule: 'ISOLATION-CONTENT', because, why: WHY })];
+  if (sight.route !== 'job' && sight.route !== 'asset') return [];
+  const isSameAccount = owner.split(' ')[0] === sight.owner?.split(' ')[0];
+  const rule = isSameAccount ? 'ISOLATION-ENVIRONMENT' : 'ISOLATION-ACCOUNT';
+  const code = kind === 'job' ? 'JOB_NOT_FOUND' : 'ASSET_NOT_FOUND';
+  return mustRefuseWith(404, code, { rule, because, why: WHY });
+}
+
+function ofChange({ route, id, key }: Sight): Demand[] {
+  const found = route === null ? undefined : CHANGES[route];
+  if (found === undefined || key.startsWith('no_')) return [];
+  return [mustBe(found.statuses, { rule: found.rule, because: [id], why: WHY })];
+}
+
+function ofInput({ view, owner }: Sight, { assets }: Known): Demand[] {
+  const asset = assets.get(sourceOf(view.request.body) ?? '');
+  if (asset === undefined || asset.owner === owner) return [];
+  const reason = { rule: 'ISOLATION-SUBMIT', because: [asset.id], why: `its input: ${WHY}` };
+  return [mustBe([404, 400, 401, 402, 403, 409], reason)];
+}
+
+/** Spec 5.6: the answer to a read is the one to an id that belongs to nothing, except for what names the request. */
+function ofWords(sight: Sight, ofNothing: ReadonlyMap<string, string>): Demand[] {
+  const expected = ofNothing.get(nameOf(sight));
+  const seen = wordsOf(sight);
+  if (expected === undefined || seen === null || (sight.route !== 'job' && sight.route !== 'asset')) return [];
+  const mismatch = { pointer: '/body', expected: `${expected}, as of an id that belongs to nothing`, seen };
+  return [{ rule: 'ISOLATION-SAME-ANSWER', because: [sight.id], check: () => (seen === expected ? null : mismatch) }];
+}
+
+function isOfNothing({ id, view: { status } }: Sight, { mentioned, shown }: Known): boolean {
+  return status === 404 && /^(?:asset|job)_\w+$/.test(id) && !mentioned.has(id) && !shown.has(id);
+}
+
+function nameOf({ route, owner, key }: Sight): string {
+  return `${route} ${owner} ${key}`;
+}
+
+/** The body without what differs from one request to the next. */
+function wordsOf({ view, id }: Sight): string | null {
+  if (!isMap(view.body) || !isMap(view.body['error'])) return null;
+  const { request_id: _, ...rest } = view.body['error'];
+  return JSON.stringify({ ...view.body, error: rest }).replaceAll(id, '<id>');
+}
+
+function ofAssetList({ view, owner }: Sight, { assets }: Known): Demand[] {
+  if (view.status !== 200 || !isMap(view.body)) return [];
+  const listed = new Set(listIn(view.body, 'data').map((item) => (isMap(item) ? item['id'] : undefined)));
+  const foreign = [...assets.values()].filter((asset) => asset.owner !== owner && listed.has(asset.id));
+  return foreign.map(({ id }) => mustNotList(id, 'ISOLATION-LIST-ASSETS', '/body/data'));
+}
+
+/** Reading 12: the shape of the list of jobs is not specified, so its text is searched for ids. */
+function ofJobList({ view: { status, text }, owner }: Sight, { jobs }: Known): Demand[] {
+  if (status !== 200 || text === null) return [];
+  const foreign = [...jobs.values()].filter((job) => job.owner !== owner && text.includes(`"${job.id}"`));
+  return foreign.map(({ id }) => mustNotList(id, 'ISOLATION-LIST-JOBS', '/body'));
+}
+
+function mustNotList(id: string, rule: string, pointer: string): Demand {
+  return { rule, because: [id], check: () => ({ pointer, expected: `no ${id}, since ${WHY}`, seen: id }) };
 }

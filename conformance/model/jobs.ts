@@ -1,34 +1,31 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isMap } from '../../shared/is-map.ts';
-import type { Asked } from './asked.ts';
-import { type Demand, mustBe, mustRefuse, mustRefuseWith, mustShow } from './demand.ts';
-import { isForeign, isolationRule } from './isolation.ts';
-import { hasEnded, type Known, type KnownJob } from './known.ts';
+import { type Demand, failing, mustBe, mustRefuseWith, mustShow } from './demand.ts';
+import { type Known, type KnownJob, wasShownLately } from './known.ts';
 import { listIn } from './read-submission.ts';
+import { jobOf, type Sight } from './sight.ts';
+import type { CreateTopic } from './topic.ts';
 
-export function demandsOfRead(job: KnownJob, asked: Asked): Demand[] {
+/** Spec 3, 4.2, 4.5: what the jobs of the caller show, one by one and in their list. */
+export const createJobs: CreateTopic = (known) => ({
+  demands: (sight) => {
+    const { route, view } = sight;
+    if (!sight.isJudged) return [];
+    if (route === 'job-list') return ofList(sight, known);
+    const job = jobOf(sight, known);
+    if (job === undefined) return [];
+    if (route === 'job') return ofRead(job, sight);
+    return route === 'cancel' && (view.status === 200 || view.status === 202) ? ofView(job) : [];
+  },
+});
+
+function ofRead(job: KnownJob, { view }: Sight): Demand[] {
   const because = [job.id];
-  if (isForeign(job, asked))
-    return mustRefuseWith(404, 'JOB_NOT_FOUND', {
-      rule: isolationRule(job, asked),
-      because,
-      why: 'the job belongs to another account or environment',
-    });
   if (job.isDeleted)
     return mustRefuseWith(404, 'JOB_NOT_FOUND', { rule: 'JOB-DELETED-404', because, why: 'the job was deleted' });
-  const isConditional = (asked.view.request.header['if-none-match'] ?? '') !== '';
+  const isConditional = (view.request.header['if-none-match'] ?? '') !== '';
   const reason = { rule: 'JOB-READ-200', because, why: 'the job is there and belongs to the caller' };
-  return [mustBe(isConditional ? [200, 304] : [200], reason), mustShow('/id', job.id, reason), ...demandsOfView(job)];
-}
-
-/** What must hold of a Job wherever it is shown as it is now. */
-export function demandsOfView(job: KnownJob): Demand[] {
-  const because = [job.id];
-  const operation = mustShow('/operation', job.operation, {
-    rule: OPERATION_RULES[job.operation] ?? 'JOB-OPERATION',
-    because,
-    why: 'that is the operation it was submitted for',
-  });
-  return [operation, ...demandsOfOutput(job)];
+  return [mustBe(isConditional ? [200, 304] : [200], reason), mustShow('/id', job.id, reason), ...ofView(job)];
 }
 
 const OPERATION_RULES: Readonly<Record<string, string>> = {
@@ -37,69 +34,78 @@ const OPERATION_RULES: Readonly<Record<string, string>> = {
   'hair.try_on': 'HAIR-OPERATION',
 };
 
-/** Spec 4.2: only the concerns that were asked for are analysed. */
-function demandsOfOutput({ id, submission }: KnownJob): Demand[] {
-  if (submission?.operation !== 'skin.analyze') return [];
-  const asked = listIn(submission.body, 'concerns');
-  return [
-    {
-      rule: 'SKIN-ONLY-REQUESTED',
-      because: [id],
-      check: ({ body }) => {
-        const output = isMap(body) ? body['output'] : undefined;
-        if (!isMap(output) || output['type'] !== 'skin.analysis') return null;
-        const shown = listIn(output, 'concerns').map((one) => (isMap(one) ? one['concern'] : one));
-        const unasked = shown.find((concern) => !asked.includes(concern));
-        return unasked === undefined
-          ? null
-          : { pointer: '/body/output/concerns', expected: `only concerns of ${JSON.stringify(asked)}`, seen: unasked };
-      },
+/** What must hold of a Job wherever it is shown as it is now. */
+function ofView({ id, operation, submission }: KnownJob): Demand[] {
+  const rule = OPERATION_RULES[operation] ?? 'JOB-OPERATION';
+  const reason = { rule, because: [id], why: 'that is the operation it was submitted for' };
+  const isAnalysis = submission?.operation === 'skin.analyze' && Array.isArray(submission.body['concerns']);
+  return [mustShow('/operation', operation, reason), ...(isAnalysis ? ofAnalysis(id, submission.body) : [])];
+}
+
+type Output = Readonly<Record<string, unknown>>;
+
+/** Spec 4.2: every concern that was requested, once, and the pictures that were requested of those that were measured. */
+function ofAnalysis(id: string, request: Record<string, unknown>): Demand[] {
+  const concerns = listIn(request, 'concerns');
+  const roles = listIn(request, 'visualizations')
+    .filter(isMap)
+    .map(({ kind, concern }) => `${kind}.${concern}`);
+  const demand = (rule: string, name: string, expected: string, isFine: (output: Output) => boolean): Demand => ({
+    rule,
+    because: [id],
+    check: ({ body }) => {
+      const output = isMap(body) ? body['output'] : undefined;
+      if (!isMap(output) || output['type'] !== 'skin.analysis' || isFine(output)) return null;
+      return { pointer: `/body/output/${name}`, expected, seen: output[name] ?? null };
     },
+  });
+  const all = `each of ${concerns.join(', ')} once`;
+  return [
+    demand('SKIN-ONLY-REQUESTED', 'concerns', `only concerns of ${concerns.join(', ')}`, (output) =>
+      shown(output, 'concerns', 'concern').every((one) => concerns.includes(one)),
+    ),
+    demand('SKIN-ALL-REQUESTED', 'concerns', all, (output) =>
+      isDeepStrictEqual(shown(output, 'concerns', 'concern').sort(), concerns.map(String).sort()),
+    ),
+    demand('SKIN-VIS-ONLY-ASKED', 'visualizations', `only ${roles.join(', ') || 'none'}`, (output) =>
+      shown(output, 'visualizations', 'role').every((role) => roles.includes(role)),
+    ),
+    demand('SKIN-VIS-ALL-ASKED', 'visualizations', `each of ${roles.join(', ')} that was measured`, (output) => {
+      const measured = listIn(output, 'concerns').filter((one) => isMap(one) && one['status'] === 'measured');
+      const names = shown({ measured }, 'measured', 'concern');
+      const wanted = roles.filter((role) => names.some((name) => role.endsWith(`.${name}`)));
+      return wanted.every((role) => shown(output, 'visualizations', 'role').includes(role));
+    }),
   ];
 }
 
-export function demandsOfCancel(job: KnownJob, asked: Asked, known: Known): Demand[] {
-  const because = [job.id];
-  if (isForeign(job, asked)) return [];
-  const scope = demandsOfScope(job, asked, known, 'CANCEL-SCOPE-403');
-  if (scope !== null) return scope;
-  if (job.isDeleted) return [mustRefuse({ rule: 'CANCEL-404', because, why: 'the job was deleted' })];
-  if (job.status === 'cancelled') {
-    const reason = { rule: 'CANCEL-REPEAT-200', because, why: 'the job is cancelled' };
-    return [mustBe([200], reason), mustShow('/id', job.id, reason), mustShow('/status', 'cancelled', reason)];
-  }
-  if (hasEnded(job))
-    return mustRefuseWith(409, 'JOB_NOT_CANCELLABLE', {
-      rule: 'CANCEL-DONE-409',
-      because,
-      why: `the job has ${job.status}`,
-    });
-  return [mustBe([200, 202, 409], { rule: 'CANCEL-TABLE', because, why: 'the job is there' })];
+function shown(output: Output, name: string, member: string): string[] {
+  return listIn(output, name).map((one) => String(isMap(one) ? one[member] : one));
 }
 
-export function demandsOfJobDeletion(job: KnownJob, asked: Asked, known: Known): Demand[] {
-  const because = [job.id];
-  if (isForeign(job, asked)) return [];
-  const scope = demandsOfScope(job, asked, known, 'JOB-DELETE-SCOPE-403');
-  if (scope !== null) return scope;
-  if (job.isDeleted)
-    return [mustBe([204], { rule: 'JOB-DELETE-REPEAT-204', because, why: 'the job was deleted before' })];
-  if (hasEnded(job)) return [mustBe([204], { rule: 'JOB-DELETE-204', because, why: `the job has ${job.status}` })];
-  return [mustBe([204, 409], { rule: 'JOB-IN-PROGRESS-409', because, why: 'the job is there' })];
-}
+/** With more, the list may have another page. */
+const FIRST_PAGE = 5;
 
-const LACKING: Readonly<Record<string, readonly string[]>> = {
-  no_scope: ['skin.analyze', 'makeup.apply', 'hair.try_on'],
-  no_skin: ['skin.analyze'],
-  no_makeup: ['makeup.apply'],
-};
-
-/**
- * Null where the key is known to have the scope of the job's product; none where that is not known. That a job cannot be
- * cancelled or deleted as it is may be asked before the scope, so that any refusal is fine.
- */
-function demandsOfScope(job: KnownJob, { key }: Asked, known: Known, rule: string): Demand[] | null {
-  if (known.scopes.get(key)?.has(job.operation)) return null;
-  if (!LACKING[key]?.includes(job.operation) || job.isDeleted) return [];
-  return [mustRefuse({ rule, because: [job.id], why: `the key lacks ${job.operation}` })];
+/** Reading 12: the shape is open, so its text is searched for the jobs of the caller, newest first. */
+function ofList({ view, owner, key, passed, at }: Sight, known: Known): Demand[] {
+  const { text } = view;
+  if (view.request.url.includes('?') || view.status !== 200 || text === null) return [];
+  const own = [...known.jobs.values()].filter(
+    (job) => job.owner === owner && job.by === key && !known.unsure.has(job.id),
+  );
+  const place = ({ id }: KnownJob) => text.indexOf(`"${id}"`);
+  const isWhole = own.length <= FIRST_PAGE && !text.includes('"has_more":true');
+  const missing = own.filter(
+    (job) => isWhole && !job.isDeleted && place(job) === -1 && wasShownLately(job.id, { passed, at }, known),
+  );
+  const createdAt = ({ id }: KnownJob) => Date.parse(String(known.shown.get(id)?.first['created_at']));
+  const listed = own.filter((job) => place(job) !== -1).sort((one, other) => place(one) - place(other));
+  const wrong = listed.find((job, index) => {
+    const before = listed[index - 1];
+    return before !== undefined && createdAt(job) > createdAt(before);
+  });
+  return [
+    ...missing.map(({ id }) => failing('JOBS-LIST-OWN', id, `${id}, which the caller submitted`, null)),
+    ...(wrong === undefined ? [] : [failing('JOBS-LIST-ORDER', wrong.id, 'the newest job first', wrong.id)]),
+  ];
 }

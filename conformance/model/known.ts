@@ -1,9 +1,13 @@
+import { parseInstant } from '../../shared/expression/quantities.ts';
+import type { RouteName } from '../suite/vocabulary.ts';
 import type { Submission } from './read-submission.ts';
 
 /** Whose things a key reaches: those of one account in one environment. */
 export type Owner = 'own live' | 'own test' | 'own other' | 'other live' | 'other test' | 'other other';
 
 export type JobStatus = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+
+type Body = Readonly<Record<string, unknown>>;
 
 /** What is certain of a job. `status` is the last one that was shown: the job may have moved on since, unless it had ended. */
 export type KnownJob = {
@@ -13,21 +17,27 @@ export type KnownJob = {
   /** The name of the key that made it. */
   readonly by: string;
   readonly operation: string;
-  /** The request that made it; null where the job was first seen in another answer than that of its submission. */
+  /** The request that made it. */
   readonly submission: Submission | null;
   status: JobStatus;
   isDeleted: boolean;
   /** A cancel was sent that was not granted at once: it may take effect later, and is billed or not. */
   mayBeCancelledLate: boolean;
+  /** How it was shown first after its end; null before that. */
+  end: Body | null;
+  /** When its deletion was answered, on our clock; null where it was not deleted. */
+  deletedAt: number | null;
 };
 
-/** What is certain of an asset. `job` is the job that it is a result of. */
+/** What is certain of an asset. */
 export type KnownAsset = {
   readonly kind: 'asset';
   readonly id: string;
   readonly owner: Owner;
+  /** The name of the key that uploaded it, or that was shown its job. */
   readonly by: string;
   readonly purpose: 'input' | 'result';
+  /** The job that it is a result of. */
   readonly job: string | null;
   isDeleted: boolean;
   /** Its expires_at, in milliseconds; null where it was not shown. */
@@ -35,45 +45,73 @@ export type KnownAsset = {
 };
 
 /** An Idempotency-Key that a submission has claimed. `job` is null where it is not certain which job it stands for. */
-export type Claim = {
-  readonly key: string;
-  readonly submission: Submission;
-  readonly job: string | null;
-  readonly at: number;
-};
+export type Claim = { readonly submission: Submission; readonly job: string };
 
-/** All that the answers so far have made certain, and where on the tape each thing was last shown. */
+/** A moment on both clocks: the one that the instance moves, and ours. */
+export type When = { readonly passed: number; readonly at: number };
+
+/** When a thing was shown last, and where on the tape; how it was shown first (by what made it: its job, of a result) and last. */
+export type Shown = When & { readonly position: number; readonly first: Body; readonly last: Body };
+
+/** All that the answers so far have made certain. */
 export type Known = {
-  jobs: Map<string, KnownJob>;
-  assets: Map<string, KnownAsset>;
+  /** The account was made for the instance, so that nothing else changes it. */
+  readonly isAccountMade: boolean;
+  readonly jobs: Map<string, KnownJob>;
+  readonly assets: Map<string, KnownAsset>;
   /** Ids about which nothing is certain any more, whatever later answers show. */
-  doubtful: Set<string>;
-  /** By owner and Idempotency-Key. Null where the key was sent, and what came of it is not certain. */
-  claims: Map<string, Claim | null>;
-  /** Where on the tape each thing was shown last, and how much of the target's time had passed by then. */
-  shown: Map<string, { position: number; passed: number; at: number }>;
+  readonly doubtful: Set<string>;
+  /** Ids of things of which only the owner is certain: requests raced for them, or an answer was lost. */
+  readonly unsure: Set<string>;
+  /** By owner, API key and Idempotency-Key. Null where the key was sent, and what came of it is not certain. */
+  readonly claims: Map<string, Claim | null>;
+  readonly shown: Map<string, Shown>;
+  /** What looks like an id in any answer. */
+  readonly mentioned: Set<string>;
   /** The beginnings of all Idempotency-Keys that were sent, with any API key. */
-  sentKeys: Set<string>;
-  /** The latest time that an answer showed, and how much of the target's time had passed by then. */
-  clock: { time: number; passed: number; at: number } | null;
-  /** By owner, requests without their input, and forms of Idempotency-Keys, that were accepted once: what is valid is open. */
-  accepted: Set<string>;
-  /** The operations that each key has been allowed to submit. */
-  scopes: Map<string, Set<string>>;
+  readonly sentKeys: Set<string>;
+  /** By owner, what was accepted once: requests, their values, and forms of Idempotency-Keys. What is valid is open. */
+  readonly accepted: Set<string>;
+  /** By API key, the operations that it has been allowed to submit. */
+  readonly scopes: Set<string>;
+  /** Operations that have answered with a success, by owner: a feature is on or off for an account or an environment. */
+  readonly served: Map<RouteName, Set<Owner>>;
+  /** By how much the target's time was at least ahead of what the instance has let pass. */
+  ahead: number | null;
+  /** The time at which something was made just then, and when that was. */
+  clock: (When & { readonly time: number }) | null;
+  /** All collections that are kept, also those of single topics. */
+  readonly kept: { readonly size: number }[];
 };
 
-export function nothingKnown(): Known {
-  return {
+export function nothingKnown(isAccountMade = false): Known {
+  const collections = {
     jobs: new Map(),
     assets: new Map(),
-    doubtful: new Set(),
+    doubtful: new Set<string>(),
+    unsure: new Set<string>(),
     claims: new Map(),
     shown: new Map(),
-    sentKeys: new Set(),
-    clock: null,
-    accepted: new Set(),
-    scopes: new Map(),
+    mentioned: new Set<string>(),
+    sentKeys: new Set<string>(),
+    accepted: new Set<string>(),
+    scopes: new Set<string>(),
+    served: new Map(),
   };
+  return { isAccountMade, ...collections, ahead: null, clock: null, kept: Object.values(collections) };
+}
+
+/** So many jobs, assets, Idempotency-Keys and so on are kept: an instance that meets more is not judged further. */
+const MOST_KNOWN = 5_000;
+
+/** Has a collection of a topic counted as one that must not grow without bound. */
+export function keepIn<T extends { readonly size: number }>({ kept }: Known, collection: T): T {
+  kept.push(collection);
+  return collection;
+}
+
+export function isFull({ kept }: Known): boolean {
+  return kept.some(({ size }) => size >= MOST_KNOWN);
 }
 
 /** How many characters of an Idempotency-Key tell it from another is open; these do, since a UUID has as many. */
@@ -81,13 +119,6 @@ const TELLING = 36;
 
 export function beginningOf(idempotencyKey: string): string {
   return idempotencyKey.slice(0, TELLING);
-}
-
-/** So many jobs, assets and Idempotency-Keys are kept in mind: an instance that meets more is not judged further. */
-const MOST_KNOWN = 5_000;
-
-export function isFull({ jobs, assets, doubtful, sentKeys, shown }: Known): boolean {
-  return Math.max(jobs.size, assets.size, doubtful.size, sentKeys.size, shown.size) >= MOST_KNOWN;
 }
 
 /** Nothing is certain any more of what has this id, and of the results that went or stayed with it. */
@@ -110,4 +141,54 @@ const ENDED: readonly JobStatus[] = ['succeeded', 'failed', 'cancelled'];
 
 export function hasEnded({ status }: KnownJob): boolean {
   return ENDED.includes(status);
+}
+
+/** With a key that reaches nothing: whether it was served to any key. */
+export function isServed(route: RouteName, owner: Owner | null, { served }: Known): boolean {
+  const owners = served.get(route);
+  return owners !== undefined && (owner === null || owners.has(owner));
+}
+
+/** Milliseconds that have gone by since then, on the target's clock or on ours, whichever is more. */
+export function since(then: When, now: When): number {
+  return Math.max(now.passed - then.passed, now.at - then.at);
+}
+
+/** Times may be written in whole seconds, and an answer takes its time. */
+const SLACK = 2_000;
+
+/** The target's time lies between these, as far as answers have shown; null before the first did. */
+export function timeAt({ ahead, clock }: Known, now: When): { from: number; to: number } | null {
+  if (clock === null || ahead === null) return null;
+  const passed = Math.max(0, now.passed - clock.passed) + Math.max(0, now.at - clock.at);
+  return { from: ahead + now.passed - SLACK, to: Math.max(ahead + now.passed, clock.time + passed) + SLACK };
+}
+
+/** How long a thing is certain to be kept after it was shown: an input may be purged before its expires_at. */
+export const SURE_FOR = 60_000;
+
+/** Whether it has certainly neither expired nor been purged. In an account that was not made for the instance, others may have deleted it. */
+export function isSurelyKept({ id, until, purpose, owner }: KnownAsset, now: When, known: Known): boolean {
+  // The clocks of other accounts are others.
+  const time = owner.startsWith('own ') ? timeAt(known, now) : null;
+  if (until === null || time === null || known.unsure.has(id) || time.to + SURE_FOR >= until) return false;
+  return purpose === 'result' || (known.isAccountMade && wasShownLately(id, now, known));
+}
+
+/** Whether a job that has ended has certainly not expired. */
+export function isJobKept({ end, owner }: KnownJob, now: When, known: Known): boolean {
+  const until = parseInstant(end?.['expires_at']);
+  const time = owner.startsWith('own ') ? timeAt(known, now) : null;
+  return until !== null && time !== null && time.to + SURE_FOR < until;
+}
+
+export function wasShownLately(id: string, now: When, { shown }: Known): boolean {
+  const last = shown.get(id);
+  return last !== undefined && since(last, now) < SURE_FOR;
+}
+
+/** Whether it has certainly expired. */
+export function hasExpired({ until, owner }: KnownAsset, now: When, known: Known): boolean {
+  const time = owner.startsWith('own ') ? timeAt(known, now) : null;
+  return until !== null && time !== null && until < time.from;
 }

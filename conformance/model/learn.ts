@@ -1,152 +1,149 @@
 import { parseInstant } from '../../shared/expression/quantities.ts';
 import { isMap } from '../../shared/is-map.ts';
-import type { Exchange } from '../effects/http/exchange.ts';
-import { type ExchangeView, viewOf } from '../effects/http/view.ts';
-import { routeOf } from '../target/routes.ts';
-import { type Asked, isUnclear } from './asked.ts';
+import { acceptedBy } from './accepted.ts';
 import { beginningOf, doubt, hasEnded, type JobStatus, type Known, type KnownJob, type Owner } from './known.ts';
 import type { Ledger } from './ledger.ts';
-import { readSubmission, type Submission } from './read-submission.ts';
-import { resultsIn } from './results.ts';
-import { acceptedBy, claimName } from './submissions.ts';
-
-type When = { position: number; passed: number; exchange: { at: number }; isConcurrent: boolean; isForgotten: boolean };
-/** Takes from each answer what it makes certain. */
-export type Learner = {
-  from(asked: Asked, when: When): void;
-  /** A request that the model cannot follow: nothing is certain any more of what it is about. */
-  unclear(exchange: Exchange): void;
-};
+import { resultsIn } from './read-submission.ts';
+import { isUnclear, type Sight } from './sight.ts';
 
 const STATUSES: readonly unknown[] = ['queued', 'running', 'succeeded', 'failed', 'cancelled'];
-/** There are twelve concerns; further results are not kept in mind. */
+/** There are twelve concerns; further results are not kept. */
 const MOST_RESULTS = 100;
 /** So many refused submissions in an account may cost something. */
 const FREE_REFUSALS = 7;
 
-export function createLearner(known: Known, ledger: Ledger | null): Learner {
+type Context = { known: Known; ledger: Ledger | null; refusals: number };
+/** An answer to a request with a key whose owner is known. */
+type OwnSight = Sight & { owner: Owner };
+
+/** Takes from each answer what it makes certain. */
+export function createLearner(known: Known, ledger: Ledger | null): (sight: Sight) => void {
   const context: Context = { known, ledger, refusals: 0 };
-  return {
-    from: (asked, when) => {
-      noteKey(asked.view, known);
-      noteTime(asked, when, context);
-      if (when.isForgotten || isUnclear(asked)) fromUnclear(asked, when, context);
-      else if ((asked.view.status ?? 500) < 300) fromSuccess(asked, when, context);
-      else fromRefusal(asked, context);
-    },
-    unclear: (exchange) => {
-      const { method, url } = exchange.request;
-      const view = viewOf(exchange);
-      noteKey(view, known);
-      if (method === 'GET' || (view.status !== null && view.status >= 400 && view.status < 500)) return;
-      ledger?.interrupt();
-      const id = routeOf(method, url)?.id ?? null;
-      if (id !== null) doubt(id, known);
-    },
+  return (sight) => {
+    const { view, owner } = sight;
+    noteMentioned(sight, known);
+    if (owner === null) fromUnknown(sight, context);
+    else if (sight.isForgotten || isUnclear(sight)) fromUnclear(sight, context);
+    else if ((view.status ?? 500) < 300) fromSuccess({ ...sight, owner }, context);
+    else fromRefusal(sight, context);
+    const isRaced = sight.isConcurrent || (view.status ?? 599) >= 500;
+    if (owner !== null && isRaced && view.request.method !== 'GET' && sight.id !== '') known.unsure.add(sight.id);
   };
 }
 
-function noteKey({ request }: ExchangeView, { sentKeys }: Known): void {
-  const idempotencyKey = request.header['idempotency-key'];
+function noteMentioned({ view }: Sight, { mentioned, sentKeys }: Known): void {
+  for (const [id] of (view.text ?? '').matchAll(/\b(?:asset|job)_[\w.-]+/g)) mentioned.add(id);
+  const idempotencyKey = view.request.header['idempotency-key'];
   if (idempotencyKey !== undefined) sentKeys.add(beginningOf(idempotencyKey));
 }
 
-type Context = { known: Known; ledger: Ledger | null; refusals: number };
+/** A request that cannot be followed: nothing is certain any more of what it is about. */
+function fromUnknown({ id, view }: Sight, { known, ledger }: Context): void {
+  const { status, request } = view;
+  if (request.method === 'GET' || (status !== null && status >= 400 && status < 500)) return;
+  ledger?.interrupt();
+  if (id !== '') doubt(id, known);
+}
 
 /** The answer was lost, the server failed, or it may not keep any more what it was asked for: it may or may not have been done. */
-function fromUnclear(asked: Asked, { isForgotten }: When, { known, ledger }: Context): void {
-  const { id, route, view } = asked;
-  const isRead = view.request.method === 'GET';
-  if (!isRead) ledger?.interrupt();
-  if (isForgotten || route.name === 'job-delete' || route.name === 'asset-delete') doubt(id, known);
-  const job = known.jobs.get(id);
-  if (job !== undefined && route.name === 'cancel') job.mayBeCancelledLate = true;
-  const name = claimOf(asked);
+function fromUnclear(sight: Sight, { known, ledger }: Context): void {
+  const { id, route, view, isForgotten } = sight;
+  if (view.request.method !== 'GET') ledger?.interrupt();
+  if (isForgotten || route === 'job-delete' || route === 'asset-delete') doubt(id, known);
+  noteLateCancel(sight, known);
+  const name = claimOf(sight);
   if (name !== null && (isForgotten || !known.claims.has(name))) known.claims.set(name, null);
 }
 
-function fromRefusal(asked: Asked, context: Context): void {
+function fromRefusal(sight: Sight, context: Context): void {
   const { known, ledger } = context;
-  const job = known.jobs.get(asked.id);
-  if (job !== undefined && asked.route.name === 'cancel') job.mayBeCancelledLate = true;
-  if (!asked.route.name.startsWith('submit')) return;
+  noteLateCancel(sight, known);
+  if (!sight.route?.startsWith('submit')) return;
   context.refusals += 1;
   if (context.refusals > FREE_REFUSALS) ledger?.interrupt();
   // Reading 60: a request that is refused may claim its key.
-  const name = claimOf(asked);
-  if (name !== null && !known.claims.has(name)) known.claims.set(name, null);
+  noteUnclearClaim(sight, known);
 }
 
-/** The claim that a submission makes or names; null where it has no Idempotency-Key. */
-function claimOf(asked: Asked): string | null {
-  const idempotencyKey = asked.view.request.header['idempotency-key'];
-  return idempotencyKey === undefined || !asked.route.name.startsWith('submit')
-    ? null
-    : claimName(asked, idempotencyKey);
+function noteLateCancel({ id, route }: Sight, { jobs }: Known): void {
+  const job = jobs.get(id);
+  if (job !== undefined && route === 'cancel') job.mayBeCancelledLate = true;
 }
 
-function fromSuccess(asked: Asked, when: When, context: Context): void {
-  const { route } = asked;
-  switch (route.name) {
+function noteUnclearClaim(sight: Sight, { claims }: Known): void {
+  const name = claimOf(sight);
+  if (name !== null && !claims.has(name)) claims.set(name, null);
+}
+
+/**
+ * The claim that a submission makes or names; null where it has no Idempotency-Key. Reading 17: whether the keys of an account
+ * share their claims, and products theirs, is open.
+ */
+export function claimOf({ route, view, owner, key }: Sight): string | null {
+  const idempotencyKey = view.request.header['idempotency-key'];
+  return idempotencyKey === undefined || !route?.startsWith('submit') ? null : `${owner} ${key} ${idempotencyKey}`;
+}
+
+function fromSuccess(sight: OwnSight, context: Context): void {
+  const { route, owner } = sight;
+  if (route === null) return;
+  const { known } = context;
+  known.served.set(route, (known.served.get(route) ?? new Set()).add(owner));
+  noteTime(sight, context);
+  switch (route) {
     case 'upload':
-      noteUpload(asked, when, context.known);
+      noteUpload(sight, known);
       return;
     case 'asset':
-      noteAsset(asked, when, context.known);
+      noteAsset(sight, known);
       return;
     case 'submit':
     case 'submit-hair':
-      noteSubmission(asked, when, context);
+      noteSubmission(sight, context);
       return;
     case 'job':
     case 'cancel':
-      noteJob(asked, when, context);
+      noteJob(sight, context);
       return;
     case 'job-delete':
     case 'asset-delete':
-      noteDeletion(asked, when, context);
+      noteDeletion(sight, context);
       return;
     case 'balance':
-      noteBalance(asked, when, context);
+      noteBalance(sight, context);
       return;
     default:
       return;
   }
 }
 
-/** Times that an answer shows of what has happened by then. */
-function noteTime({ view, route, owner }: Asked, { passed, exchange }: When, { known, ledger }: Context): void {
-  const { created_at: created, updated_at: updated, as_of: asOf } = isMap(view.body) ? view.body : {};
-  const isMade = (view.status ?? 500) < 300 && (route.name === 'upload' || route.name.startsWith('submit'));
-  if (isMade && owner.startsWith('own')) ledger?.pass(created);
-  const time = Math.max(...[created, updated, asOf].map((one) => parseInstant(one) ?? 0));
-  if (time > (known.clock?.time ?? 0)) known.clock = { time, passed, at: exchange.at };
+/** Times that an answer shows of what has happened by then. The clocks of other accounts are others. */
+function noteTime({ view, route, owner, passed, at }: OwnSight, { known, ledger }: Context): void {
+  if (!isMap(view.body) || !owner.startsWith('own ')) return;
+  const { created_at: created, updated_at: updated, as_of: asOf } = view.body;
+  const isSubmission = route?.startsWith('submit') ?? false;
+  if (route === 'upload' || isSubmission) ledger?.pass(created);
+  // An upload of the same bytes may be answered with the asset that is there.
+  const made = isSubmission && view.status === 202 ? parseInstant(created) : null;
+  if (made !== null) known.clock = { time: made, passed, at };
+  // A balance may be that of a copy, which is older.
+  const times = [created, updated, asOf].map((one) => parseInstant(one) ?? Number.NEGATIVE_INFINITY);
+  const ahead = Math.max(...times) - passed;
+  if (Number.isFinite(ahead)) known.ahead = Math.max(known.ahead ?? ahead, ahead);
 }
 
-function note(id: string, { position, passed, exchange }: When, known: Known): void {
-  known.shown.set(id, { position, passed, at: exchange.at });
+function note(id: string, { position, passed, at }: Sight, body: unknown, known: Known): void {
+  const before = known.shown.get(id);
+  const last = isMap(body) ? body : (before?.last ?? {});
+  known.shown.set(id, { position, passed, at, first: before?.first ?? last, last });
 }
 
 function idIn(body: unknown): string | null {
   return isMap(body) && typeof body['id'] === 'string' && body['id'] !== '' ? body['id'] : null;
 }
 
-function noteUpload({ view, owner, key }: Asked, when: When, known: Known): void {
-  const id = idIn(view.body);
-  if (id === null || isDoubtful(id, owner, known.assets, known)) return;
-  // The same bytes may be the same asset again, deleted or not.
-  const by = known.assets.get(id)?.by ?? key;
-  known.assets.set(id, {
-    kind: 'asset',
-    id,
-    owner,
-    by,
-    purpose: 'input',
-    job: null,
-    isDeleted: false,
-    until: untilIn(view.body),
-  });
-  note(id, when, known);
+function untilIn(body: unknown): number | null {
+  return isMap(body) ? parseInstant(body['expires_at']) : null;
 }
 
 /** An id that two accounts or environments were given says nothing of either. */
@@ -155,70 +152,72 @@ function isDoubtful(id: string, owner: Owner, things: ReadonlyMap<string, { owne
   return known.doubtful.has(id);
 }
 
-function noteAsset({ id, view }: Asked, when: When, known: Known): void {
-  const asset = known.assets.get(id);
-  if (asset === undefined || idIn(view.body) !== id) return;
-  asset.until = untilIn(view.body);
-  note(id, when, known);
-}
-
-function untilIn(body: unknown): number | null {
-  return isMap(body) ? parseInstant(body['expires_at']) : null;
-}
-
-function noteSubmission(asked: Asked, when: When, { known, ledger }: Context): void {
-  const { view, owner, key } = asked;
+function noteUpload(sight: OwnSight, known: Known): void {
+  const { owner, key, view, isConcurrent } = sight;
   const id = idIn(view.body);
-  const submission = readSubmission(view.request.url, view.request.body);
-  const name = claimOf(asked);
+  if (id === null || isDoubtful(id, owner, known.assets, known)) return;
+  // The same bytes may be the same asset again, deleted or not.
+  const by = known.assets.get(id)?.by ?? key;
+  const made = { kind: 'asset', id, owner, by, purpose: 'input', job: null, isDeleted: false } as const;
+  known.assets.set(id, { ...made, until: untilIn(view.body) });
+  note(id, sight, view.body, known);
+  if (isConcurrent) known.unsure.add(id);
+}
+
+function noteAsset(sight: Sight, known: Known): void {
+  const { id, view } = sight;
+  const asset = known.assets.get(id);
+  if (asset === undefined || asset.owner !== sight.owner || idIn(view.body) !== id) return;
+  asset.until = untilIn(view.body);
+  note(id, sight, view.body, known);
+}
+
+function noteSubmission(sight: OwnSight, { known, ledger }: Context): void {
+  const { view, owner, key, submission, isConcurrent } = sight;
+  const id = idIn(view.body);
   const isClear = id !== null && !isDoubtful(id, owner, known.jobs, known);
   if (view.status !== 202 || submission === null || !isClear || known.jobs.has(id)) {
     if (view.status === 200 && id !== null && known.jobs.has(id)) ledger?.note('replay');
     else ledger?.interrupt();
-    if (name !== null && !known.claims.has(name)) known.claims.set(name, null);
+    noteUnclearClaim(sight, known);
     return;
   }
   const { operation } = submission;
-  const begun = { status: 'queued', isDeleted: false, mayBeCancelledLate: false } as const;
+  const begun = { status: 'queued', isDeleted: false, mayBeCancelledLate: false, end: null, deletedAt: null } as const;
   known.jobs.set(id, { kind: 'job', id, owner, by: key, operation, submission, ...begun });
-  note(id, when, known);
-  if (name !== null) known.claims.set(name, claimAfter(known, name, submission, id, when));
-  known.scopes.set(key, new Set([...(known.scopes.get(key) ?? []), operation]));
-  for (const one of acceptedBy(asked, submission)) known.accepted.add(one);
-  noteCharge(asked, { id, operation }, ledger);
-  noteStatus(asked, id, known, ledger);
+  note(id, sight, view.body, known);
+  if (isConcurrent) known.unsure.add(id);
+  const name = claimOf(sight);
+  // Where two requests race for a key, or it stood for another job before, it is not certain what it stands for.
+  if (name !== null) known.claims.set(name, isConcurrent || known.claims.has(name) ? null : { submission, job: id });
+  known.scopes.add(`${key} ${operation}`);
+  const { request, form, values } = acceptedBy(sight, submission);
+  for (const one of [request, form, ...(values ?? [])]) known.accepted.add(one);
+  noteCharge(sight, id, operation, ledger);
+  noteStatus(sight, id, known, ledger);
 }
 
-function noteCharge(
-  { owner, view: { body } }: Asked,
-  { id, operation }: Pick<KnownJob, 'id' | 'operation'>,
-  ledger: Ledger | null,
-): void {
+function noteCharge({ owner, view: { body } }: Sight, id: string, operation: string, ledger: Ledger | null): void {
   if (owner === 'own live') ledger?.accept(id, operation, isMap(body) ? body['created_at'] : null);
   else if (owner === 'own test') ledger?.note('free');
   else if (owner === 'own other') ledger?.interrupt();
 }
 
-/** Where two requests race for a key, or it stood for another job before, it is not certain what it stands for. */
-function claimAfter(known: Known, name: string, submission: Submission, job: string, { isConcurrent, exchange }: When) {
-  if (isConcurrent || known.claims.has(name)) return null;
-  return { key: name, submission, job, at: exchange.at };
-}
-
-function noteJob(asked: Asked, when: When, { known, ledger }: Context): void {
-  const id = idIn(asked.view.body);
-  const job = id === null || id !== asked.id ? undefined : known.jobs.get(id);
-  if (id === null || job === undefined || job.owner !== asked.owner) return;
-  note(id, when, known);
-  const wasQueued = job.status === 'queued' && !when.isConcurrent && !job.mayBeCancelledLate;
-  noteStatus(asked, id, known, ledger);
-  if (asked.route.name !== 'cancel') return;
-  const isCancelledNow = asked.view.status === 200 && job.status === 'cancelled';
-  if (isCancelledNow && wasQueued && isMap(asked.view.body)) ledger?.release(id, asked.view.body['updated_at']);
+function noteJob(sight: Sight, { known, ledger }: Context): void {
+  const { id, route, view } = sight;
+  const job = known.jobs.get(id);
+  if (job === undefined || idIn(view.body) !== id || job.owner !== sight.owner) return;
+  note(id, sight, view.body, known);
+  const wasQueued = job.status === 'queued' && !sight.isConcurrent && !job.mayBeCancelledLate;
+  noteStatus(sight, id, known, ledger);
+  if (route !== 'cancel') return;
+  const isCancelledNow = view.status === 200 && job.status === 'cancelled';
+  if (isCancelledNow && wasQueued && isMap(view.body)) ledger?.release(id, view.body['updated_at']);
   job.mayBeCancelledLate = true;
 }
 
-function noteStatus({ view, owner, key }: Asked, id: string, known: Known, ledger: Ledger | null): void {
+function noteStatus(sight: Sight, id: string, known: Known, ledger: Ledger | null): void {
+  const { view, owner } = sight;
   const job = known.jobs.get(id);
   const { status, output } = isMap(view.body) ? view.body : {};
   if (job === undefined || !STATUSES.includes(status) || hasEnded(job)) return;
@@ -226,41 +225,44 @@ function noteStatus({ view, owner, key }: Asked, id: string, known: Known, ledge
   if (status !== 'queued') job.status = status as JobStatus;
   if (owner === 'own live' && status === 'succeeded') ledger?.see(id, 'succeeded');
   if (owner === 'own live' && !hasEnded(job)) ledger?.see(id, 'at work');
-  for (const result of resultsIn(output).slice(0, MOST_RESULTS)) noteResult(result, job, key, known);
+  if (hasEnded(job) && isMap(view.body)) job.end = view.body;
+  for (const result of resultsIn(output).slice(0, MOST_RESULTS)) noteResult(result, job, sight, known);
 }
 
-function noteResult(result: unknown, { owner, id: job }: KnownJob, by: string, known: Known): void {
-  const id = idIn(result);
+function noteResult(shown: unknown, { owner, id: job }: KnownJob, sight: Sight, known: Known): void {
+  const id = idIn(shown);
   // An id that is that of something else already is not one of this job's alone.
   if (id === null || known.assets.has(id) || known.doubtful.has(id)) return;
-  const until = untilIn(result);
-  known.assets.set(id, { kind: 'asset', id, owner, by, purpose: 'result', job, isDeleted: false, until });
-  const shown = known.shown.get(job);
-  if (shown !== undefined) known.shown.set(id, shown);
+  const made = { kind: 'asset', id, owner, by: sight.key, purpose: 'result', job, isDeleted: false } as const;
+  known.assets.set(id, { ...made, until: untilIn(shown) });
+  note(id, sight, shown, known);
+  if (sight.isConcurrent) known.unsure.add(id);
 }
 
-function noteDeletion({ id, owner, view, route }: Asked, when: When, { known, ledger }: Context): void {
+function noteDeletion(sight: OwnSight, { known, ledger }: Context): void {
+  const { id, owner, route, view } = sight;
   // Whether a deletion gives units back is a matter of derivation.
-  if (route.name === 'job-delete') ledger?.interrupt();
+  if (route === 'job-delete') ledger?.interrupt();
   if (view.status !== 204) {
     doubt(id, known);
     return;
   }
   const job = known.jobs.get(id);
   const asset = known.assets.get(id);
-  if (route.name === 'job-delete' && job !== undefined && job.owner === owner) {
+  if (route === 'job-delete' && job?.owner === owner) {
     job.isDeleted = true;
-    note(id, when, known);
+    job.deletedAt ??= sight.at + sight.exchange.took;
+    note(id, sight, null, known);
     // It may go with the last job that used it.
     known.assets.delete(job.submission?.input ?? '');
   }
-  if (route.name === 'asset-delete' && asset?.purpose === 'input' && asset.owner === owner) {
+  if (route === 'asset-delete' && asset?.purpose === 'input' && asset.owner === owner) {
     asset.isDeleted = true;
-    note(id, when, known);
+    note(id, sight, null, known);
   }
 }
 
-function noteBalance({ owner, view }: Asked, { position, isConcurrent }: When, { ledger }: Context): void {
+function noteBalance({ owner, view, position, isConcurrent }: Sight, { ledger }: Context): void {
   if (owner !== 'own live') return;
   if (isConcurrent) ledger?.interrupt();
   else ledger?.read(view.body, position);

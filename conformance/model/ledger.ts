@@ -1,6 +1,7 @@
 import { parseInstant } from '../../shared/expression/quantities.ts';
 import { isMap } from '../../shared/is-map.ts';
 import type { Mismatch } from '../suite/expectation/mismatch.ts';
+import { type Known, keepIn } from './known.ts';
 
 /**
  * What the jobs of a live key must have cost between two balances that were read one after the other (Spec 2.5, 3). A job costs
@@ -39,8 +40,9 @@ const HOLDS_FOR = 3_600_000;
 /** With more of them there are too many sums to try. */
 const MOST_DOUBTS = 10;
 
-export function createLedger(): Ledger {
-  const charges = new Map<string, Charge>();
+export function createLedger(known: Known): Ledger {
+  const count = keepIn(known, { size: 0 });
+  const charges = keepIn(known, new Map<string, Charge>());
   const readings: (Reading | 'interrupted')[] = [];
   const free: { what: Free; moment: number }[] = [];
   let moment = 0;
@@ -50,6 +52,11 @@ export function createLedger(): Ledger {
   const note = (time: unknown) => {
     moment += 1;
     latest = Math.max(latest, parseInstant(time) ?? 0);
+  };
+  const read = (reading: Reading | 'interrupted') => {
+    if (reading === 'interrupted' && readings.at(-1) === reading) return;
+    count.size += 1;
+    readings.push(reading);
   };
   return {
     accept: (job, operation, createdAt) => {
@@ -70,6 +77,7 @@ export function createLedger(): Ledger {
     },
     note: (what) => {
       moment += 1;
+      count.size += 1;
       free.push({ what, moment });
     },
     pass: (createdAt) => {
@@ -84,11 +92,11 @@ export function createLedger(): Ledger {
       const reading = readingOf(body, { moment, position });
       // A balance may be older than what was done last.
       const isCurrent = reading !== null && !isUndated && reading.asOf >= latest;
-      readings.push(reading !== null && isCurrent ? reading : 'interrupted');
+      read(reading !== null && isCurrent ? reading : 'interrupted');
     },
     interrupt: () => {
       isUndated = true;
-      readings.push('interrupted');
+      read('interrupted');
     },
     audit: () => imbalancesIn(readings, { charges: [...charges.values()], free }),
   };

@@ -1,75 +1,248 @@
+import { parseInstant } from '../../shared/expression/quantities.ts';
 import { isMap } from '../../shared/is-map.ts';
-import type { Asked } from './asked.ts';
-import type { Demand } from './demand.ts';
-import { isForeign } from './isolation.ts';
-import { isGone, type Known, type KnownAsset } from './known.ts';
+import { FIXED } from './assets.ts';
+import { codeOf, type Demand, failing, mustBe, mustRefuseWith } from './demand.ts';
+import { isGone, isSurelyKept, type Known, type KnownAsset, keepIn, timeAt, wasShownLately } from './known.ts';
 import { listIn } from './read-submission.ts';
+import { mayBeOff, type Sight } from './sight.ts';
+import type { CreateTopic } from './topic.ts';
 
-/** What a page of the list of assets shows, by what is known. */
-export function demandsOfAssetList(
-  asked: Asked,
-  known: Known,
-  isSureToBeThere: (asset: KnownAsset) => boolean,
-): Demand[] {
-  const { view } = asked;
-  if (view.status !== 200 || !isMap(view.body)) return [];
-  const listed = new Set(listIn(view.body, 'data').map((item) => (isMap(item) ? item['id'] : undefined)));
-  const shown = [...known.assets.values()].filter(({ id }) => listed.has(id));
-  const foreign = shown.filter((asset) => isForeign(asset, asked));
-  // Whether the pages of one walk are all of one moment is open.
-  const isFirst = !view.request.url.includes('cursor');
-  const gone = shown.filter((asset) => isFirst && !isForeign(asset, asked) && isGone(asset, known));
+type Item = Readonly<Record<string, unknown>>;
+
+/** A page that had a cursor: whose, with which filters, and what it and those before it showed. */
+type Page = { owner: string; filters: string; shown: readonly string[]; before: Page | null; changes: number };
+type Kept = { pages: Map<string, Page>; count: { size: number }; changes: number };
+
+/** A request of the list: the page that gave its cursor is null where it has none. */
+type Asked = { sight: Sight; query: URLSearchParams; page: Page | null };
+
+/** Spec 4.1: the list of assets, its parameters and its cursors. */
+export const createLists: CreateTopic = (known) => {
+  const kept: Kept = { pages: new Map(), count: keepIn(known, { size: 0 }), changes: 0 };
+  return {
+    demands: (sight) => (isList(sight, known) ? demandsOf(sight, known, kept) : []),
+    keep: (sight) => {
+      if (['upload', 'asset-delete', 'job-delete'].includes(sight.route ?? '')) kept.changes += 1;
+      if (isList(sight, known)) keep(sight, kept);
+    },
+  };
+};
+
+function isList(sight: Sight, known: Known): boolean {
+  const { route, isAnswered, isPlain, owner } = sight;
+  return route === 'asset-list' && isAnswered && isPlain && owner !== null && !mayBeOff(sight, known);
+}
+
+const PARAMETERS = ['limit', 'cursor', 'purpose', 'created_gte', 'created_lt', 'job_id'];
+
+function queryOf({ view }: Sight): URLSearchParams {
+  return new URL(view.request.url, 'http://localhost').searchParams;
+}
+
+function filtersIn(query: URLSearchParams): string {
+  const filters = [...query].filter(([name]) => name !== 'limit' && name !== 'cursor');
+  return JSON.stringify(filters.sort());
+}
+
+function demandsOf(sight: Sight, known: Known, kept: Kept): Demand[] {
+  const query = queryOf(sight);
+  const [mistake, ...more] = mistakesIn(query);
+  if (mistake !== undefined) return more.length > 0 ? [] : ofMistake(mistake);
+  const cursor = query.get('cursor');
+  const page = cursor === null ? null : kept.pages.get(cursor);
+  if (page === undefined)
+    return mustRefuseWith(400, 'INVALID_CURSOR', { rule: 'CURSOR-400', because: [], why: 'no page gave this cursor' });
+  const ofCursor = page === null ? [] : ofPage(page, sight, query);
+  if (ofCursor.length > 0) return ofCursor;
+  if (query.has('job_id') && !known.jobs.has(query.get('job_id') ?? '')) return [];
+  const reason = { rule: page === null ? 'LIST-200' : 'CURSOR-ANY-LIMIT', because: [], why: 'the request is valid' };
+  return [mustBe([200], reason), ...ofItems({ sight, query, page }, known, kept)];
+}
+
+type Mistake = { name: string; rule: string; statuses: readonly number[] };
+
+function mistakesIn(query: URLSearchParams): Mistake[] {
+  const names = [...new Set(query.keys())];
+  return names.flatMap((name): Mistake[] => {
+    const values = query.getAll(name);
+    if (!PARAMETERS.includes(name)) return [{ name, rule: 'LIST-UNKNOWN-400', statuses: [400] }];
+    if (values.length > 1) return [{ name, rule: 'LIST-REPEATED-400', statuses: [400] }];
+    const [value = ''] = values;
+    return mistakeOf(name, value);
+  });
+}
+
+function mistakeOf(name: string, value: string): Mistake[] {
+  const malformed = [{ name, rule: 'LIST-MALFORMED-400', statuses: [400, 200] }];
+  if (name === 'purpose') return ['input', 'result'].includes(value) ? [] : malformed;
+  if (name === 'created_gte' || name === 'created_lt') return parseInstant(value) === null ? malformed : [];
+  if (name !== 'limit') return [];
+  if (!/^-?\d+$/.test(value)) return malformed;
+  if (Number(value) < 1) return [{ name, rule: 'LIST-LIMIT-LOW-400', statuses: [400] }];
+  return Number(value) > 100 ? [{ name, rule: 'LIST-LIMIT-HIGH-400', statuses: [400] }] : [];
+}
+
+function ofMistake({ name, rule, statuses }: Mistake): Demand[] {
+  const why = `the parameter ${name} is refused`;
   return [
-    ...foreign.map(({ id }) =>
-      mustNotList(id, 'ISOLATION-LIST-ASSETS', 'it belongs to another account or environment'),
-    ),
-    ...gone.map(({ id }) => mustNotList(id, 'LIST-DELETED-OUT', 'it was deleted')),
-    ...demandsOfWholeList(asked, known, listed, isSureToBeThere),
+    mustBe(statuses, { rule, because: [], why }),
+    {
+      rule: 'LIST-400',
+      because: [],
+      check: (view) => {
+        const seen = codeOf(view);
+        return view.status !== 400 || seen === 'INVALID_REQUEST'
+          ? null
+          : { pointer: '/body/error/code', expected: 'INVALID_REQUEST', seen };
+      },
+    },
+    {
+      rule: 'LIST-400-NAMES',
+      because: [],
+      check: ({ status, text }) =>
+        status !== 400 || (text ?? '').includes(name)
+          ? null
+          : { pointer: '/body/error', expected: `the name ${name} somewhere`, seen: text },
+    },
   ];
 }
 
-function mustNotList(id: string, rule: string, why: string): Demand {
-  const mismatch = { pointer: '/body/data', expected: `no ${id}, since ${why}`, seen: id };
-  return { rule, because: [id], check: () => mismatch };
+function ofPage({ owner, filters }: Page, sight: Sight, query: URLSearchParams): Demand[] {
+  const refused = (rule: string, why: string) => mustRefuseWith(400, 'INVALID_CURSOR', { rule, because: [], why });
+  if (owner !== sight.owner)
+    return refused('CURSOR-CALLER-400', 'the cursor was given to another account or environment');
+  return filters === filtersIn(query) ? [] : refused('CURSOR-FILTERS-400', 'the cursor was given with other filters');
 }
 
-/** A list without filters that is one page long shows everything. That it may be of one key alone is a matter of derivation. */
-function demandsOfWholeList(
-  { view, key, owner }: Asked,
-  known: Known,
-  listed: ReadonlySet<unknown>,
-  isSureToBeThere: (asset: KnownAsset) => boolean,
-): Demand[] {
-  const isWhole = isMap(view.body) && view.body['has_more'] === false && !view.request.url.includes('?');
-  if (!isWhole) return [];
+function ofItems(asked: Asked, known: Known, kept: Kept): Demand[] {
+  const { sight, query, page } = asked;
+  const { body, status } = sight.view;
+  if (status !== 200 || !isMap(body)) return [];
+  const items = listIn(body, 'data').filter(isMap);
+  return [
+    ...ofOrder(items),
+    ...ofLimit(items, query),
+    ...ofFilters(items, query, known),
+    ...items.flatMap((item) => ofItem(item, asked, known)),
+    ...ofChain(items, page, kept),
+    ...(known.isAccountMade && body['has_more'] === false ? ofMissing(items, asked, known) : []),
+  ];
+}
+
+function ofOrder(items: readonly Item[]): Demand[] {
+  const at = (item: Item | undefined) => parseInstant(item?.['created_at']) ?? Number.NaN;
+  const wrong = items.find((item, index) => at(item) > at(items[index - 1]));
+  return wrong === undefined ? [] : [failing('LIST-ORDER', String(wrong['id']), 'the newest asset first', wrong['id'])];
+}
+
+function ofLimit(items: readonly Item[], query: URLSearchParams): Demand[] {
+  const limit = Number(query.get('limit') ?? 20);
+  if (items.length <= limit) return [];
+  return [
+    failing(query.has('limit') ? 'LIST-LIMIT' : 'LIST-LIMIT-DEFAULT', '', `at most ${limit} assets`, items.length),
+  ];
+}
+
+function ofFilters(items: readonly Item[], query: URLSearchParams, { assets }: Known): Demand[] {
+  const isOnward = query.has('cursor');
+  const check = (name: string, rule: string, isFine: (item: Item, value: string) => boolean): Demand[] => {
+    const value = query.get(name);
+    const wrong = value === null ? undefined : items.find((item) => !isFine(item, value));
+    if (wrong === undefined) return [];
+    return [failing(isOnward ? 'LIST-FILTER-KEPT' : rule, String(wrong['id']), `assets by ${name} alone`, wrong['id'])];
+  };
+  const bound = (value: string) => parseInstant(value) ?? Number.NaN;
+  const at = (item: Item) => parseInstant(item['created_at']) ?? Number.NaN;
+  return [
+    ...check('purpose', 'LIST-PURPOSE', (item, value) => item['purpose'] === value),
+    // Times may be shown in whole seconds.
+    ...check('created_gte', 'LIST-CREATED-GTE', (item, value) => !(at(item) < bound(value) - 1_000)),
+    ...check('created_lt', 'LIST-CREATED-LT', (item, value) => !(at(item) > bound(value))),
+    ...check('job_id', 'LIST-JOB-ID', (item, value) => {
+      const asset = assets.get(String(item['id']));
+      return asset === undefined ? item['purpose'] === 'result' : asset.job === value;
+    }),
+  ];
+}
+
+function ofItem(item: Item, { sight, page }: Asked, known: Known): Demand[] {
+  const id = String(item['id']);
+  const asset = known.assets.get(id);
+  const wrong = wrongIn(item, asset, known);
+  const until = parseInstant(item['expires_at']);
+  const time = sight.owner?.startsWith('own ') ? timeAt(known, sight) : null;
+  const isExpired = until !== null && time !== null && until < time.from;
+  // Whether the pages of one walk are all of one moment is open.
+  const isDeleted = page === null && asset?.owner === sight.owner && isGone(asset, known);
+  return [
+    ...(wrong === null ? [] : [failing('LIST-ITEM-SAME', id, `${wrong.name} ${wrong.expected}`, item[wrong.name])]),
+    ...(isExpired ? [failing('LIST-EXPIRED-OUT', id, `no ${id}, which has expired`, id)] : []),
+    ...(isDeleted ? [failing('LIST-DELETED-OUT', id, `no ${id}, which was deleted`, id)] : []),
+  ];
+}
+
+function wrongIn(
+  item: Item,
+  asset: KnownAsset | undefined,
+  { shown }: Known,
+): { name: string; expected: unknown } | null {
+  const body = asset === undefined ? undefined : shown.get(asset.id)?.last;
+  if (body === undefined) return null;
+  // A size may be null in one view and known in another.
+  const name = FIXED.find((one) => isShown(body[one]) && isShown(item[one]) && item[one] !== body[one]);
+  return name === undefined ? null : { name, expected: body[name] };
+}
+
+function isShown(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+function ofChain(items: readonly Item[], page: Page | null, { changes }: Kept): Demand[] {
+  const earlier = new Set<string>();
+  for (let one = page; one !== null; one = one.before) for (const id of one.shown) earlier.add(id);
+  const again = items.find(({ id }) => earlier.has(String(id)));
+  if (again === undefined || page === null) return [];
+  const rule = page.changes === changes ? 'LIST-NO-REPEAT' : 'LIST-STEADY';
+  return [failing(rule, String(again['id']), `no ${again['id']}, which an earlier page showed`, again['id'])];
+}
+
+/**
+ * A list that is one page long shows everything that is certain to be there. On later pages a thing may be missing that was
+ * made after the first. That a list may be of one key alone is a matter of derivation.
+ */
+function ofMissing(items: readonly Item[], { sight, query, page }: Asked, known: Known): Demand[] {
+  if (page !== null) return [];
+  const listed = new Set(items.map(({ id }) => String(id)));
   const missing = [...known.assets.values()].filter(
     (asset) =>
-      asset.by === key &&
-      asset.owner === owner &&
-      !isGone(asset, known) &&
+      asset.owner === sight.owner &&
+      asset.by === sight.key &&
       !listed.has(asset.id) &&
-      isSureToBeThere(asset),
+      isMeant(asset, query) &&
+      !isGone(asset, known) &&
+      wasShownLately(asset.id, sight, known) &&
+      isSurelyKept(asset, sight, known),
   );
-  return missing.map(({ id }) => ({
-    rule: 'LIST-COMPLETE',
-    because: [id],
-    check: () => ({ pointer: '/body/data', expected: `${id}, which is there and belongs to the caller`, seen: null }),
-  }));
+  const rule = query.has('job_id') ? 'LIST-JOB-ID' : query.has('purpose') ? 'LIST-PURPOSE' : 'LIST-COMPLETE';
+  return missing.map(({ id }) => failing(rule, id, `${id}, which is there and belongs to the caller`, null));
 }
 
-/** Reading 12: the shape of the list of jobs is not specified, so its text is searched for ids. */
-export function demandsOfJobList(asked: Asked, known: Known): Demand[] {
-  const { status, text } = asked.view;
-  if (status !== 200 || text === null) return [];
-  return [...known.jobs.values()]
-    .filter((job) => isForeign(job, asked) && text.includes(`"${job.id}"`))
-    .map(({ id }) => ({
-      rule: 'ISOLATION-LIST-JOBS',
-      because: [id],
-      check: () => ({
-        pointer: '/body',
-        expected: `no ${id}, since it belongs to another account or environment`,
-        seen: id,
-      }),
-    }));
+function isMeant({ purpose, job }: KnownAsset, query: URLSearchParams): boolean {
+  const [wanted, ofJob] = [query.get('purpose'), query.get('job_id')];
+  if (query.has('created_gte') || query.has('created_lt')) return false;
+  return (wanted === null || wanted === purpose) && (ofJob === null || ofJob === job);
+}
+
+function keep(sight: Sight, kept: Kept): void {
+  const { view, owner } = sight;
+  if (view.status !== 200 || !isMap(view.body) || owner === null) return;
+  const cursor = view.body['next_cursor'];
+  if (typeof cursor !== 'string') return;
+  const query = queryOf(sight);
+  const shown = listIn(view.body, 'data')
+    .filter(isMap)
+    .map(({ id }) => String(id));
+  const before = kept.pages.get(query.get('cursor') ?? '') ?? null;
+  kept.count.size += 1;
+  kept.pages.set(cursor, { owner, filters: filtersIn(query), shown, before, changes: kept.changes });
 }

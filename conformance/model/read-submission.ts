@@ -13,11 +13,21 @@ export type Submission = {
 
 const OPERATIONS = new Map<string, string>(Object.values(PRODUCTS).map(({ path, operation }) => [path, operation]));
 
-/** Null for a request whose body is no JSON map, or that submits nothing. */
-export function readSubmission(url: string, body: unknown): Submission | null {
+/** The operation that a path submits; null where it submits none. */
+export function operationOf(url: string): string | null {
+  return OPERATIONS.get(pathOf(url)) ?? null;
+}
+
+function pathOf(url: string): string {
   const [path = ''] = url.split('?');
-  const operation = OPERATIONS.get(path);
-  if (operation === undefined || !isMap(body)) return null;
+  return path;
+}
+
+/** Null for a request that submits nothing, or whose body is not a JSON object. */
+export function readSubmission(url: string, body: unknown): Submission | null {
+  const path = pathOf(url);
+  const operation = operationOf(url);
+  if (operation === null || !isMap(body)) return null;
   const [first, ...more] = listIn(body, 'inputs');
   return { path, operation, input: more.length === 0 ? sourceIn(first) : null, body };
 }
@@ -27,9 +37,23 @@ function sourceIn(input: unknown): string | null {
   return typeof input['asset_id'] === 'string' ? input['asset_id'] : null;
 }
 
+/** The id of the asset that a body names first, whatever else it has. */
+export function sourceOf(body: unknown): string | null {
+  const [input] = isMap(body) ? listIn(body, 'inputs') : [];
+  return isMap(input) && typeof input['asset_id'] === 'string' ? input['asset_id'] : null;
+}
+
 export function listIn(body: Record<string, unknown>, name: string): unknown[] {
   const value = body[name];
   return Array.isArray(value) ? value : [];
+}
+
+/** The results in the output of a job. Spec 2.3: an output of an unknown type may contain anything. */
+export function resultsIn(output: unknown): unknown[] {
+  if (!isMap(output)) return [];
+  const { type } = output;
+  if (type === 'skin.analysis') return listIn(output, 'visualizations');
+  return type === 'makeup.try_on' || type === 'hair.try_on' ? [output['image']] : [];
 }
 
 /**

@@ -1,68 +1,56 @@
-import type { Asked } from './asked.ts';
+import { acceptedBy, formOf } from './accepted.ts';
 import { type Demand, mustBe, mustRefuse, mustRefuseWith, mustShow } from './demand.ts';
-import { isForeign } from './isolation.ts';
-import { beginningOf, type Claim, isGone, type Known, type KnownAsset, type KnownJob } from './known.ts';
-import { compareSubmissions, type Submission } from './read-submission.ts';
+import { lacks } from './keys.ts';
+import { beginningOf, type Claim, isGone, isSurelyKept, type Known, type KnownAsset, type KnownJob } from './known.ts';
+import { claimOf } from './learn.ts';
+import { mistakesIn } from './mistakes.ts';
+import { compareSubmissions, operationOf, type Submission } from './read-submission.ts';
+import { inputOf, type Sight } from './sight.ts';
+import type { CreateTopic } from './topic.ts';
 
-type IsThere = (asset: KnownAsset) => boolean;
+/** Spec 3, 4.2: what a submission is answered by its Idempotency-Key, its input, its mistakes and the scope of its key. */
+export const createSubmissions: CreateTopic = (known) => ({
+  demands: (sight) => {
+    const { route, owner, view, submission } = sight;
+    const isJson = view.request.header['content-type'] === 'application/json';
+    if (route !== 'submit' || owner === null || !isJson) return [];
+    const isOfKey = sight.isJudged && submission !== null && ![402, 403].includes(view.status ?? 0);
+    return [
+      // Limits, units and the scope of the key may be looked at before the Idempotency-Key and the input.
+      ...(isOfKey ? ofKey(submission, sight, known) : []),
+      ...(sight.isAnswered && sight.isPlain ? ofMistakes(sight, known) : []),
+    ];
+  },
+});
 
-/** Spec 4.2, 3: what a submission must be answered by what its Idempotency-Key stands for, and by its input. */
-export function demandsOfSubmission(
-  submission: Submission,
-  asked: Asked,
-  known: Known,
-  isSureToBeThere: IsThere,
-): Demand[] {
-  // A limit, the credits and the scope of the key may be asked before the Idempotency-Key and the input.
-  if (asked.view.request.header['content-type'] !== 'application/json') return [];
-  if ([402, 403].includes(asked.view.status ?? 0)) return [];
-  const key = asked.view.request.header['idempotency-key'];
-  if (key === undefined) return [];
-  const isValid = acceptedBy(asked, submission).every((one) => known.accepted.has(one));
-  const input = inputOf(submission, asked, known);
-  const isInputThere = input !== undefined && !isGone(input, known) && isSureToBeThere(input);
-  const claim = known.claims.get(claimName(asked, key));
-  if (claim === null) return [];
-  if (claim !== undefined) return demandsOfClaim(claim, submission, known, { isValid, isInputThere });
+function ofKey(submission: Submission, sight: Sight, known: Known): Demand[] {
+  const key = sight.view.request.header['idempotency-key'];
+  const name = claimOf(sight);
+  const claim = name === null ? null : known.claims.get(name);
+  if (key === undefined || claim === null) return [];
+  const { request, form } = acceptedBy(sight, submission);
+  const isValid = known.accepted.has(request) && known.accepted.has(form);
+  const input = submission.input === null ? undefined : inputOf(sight, known);
+  const isInputThere = isThere(input, sight, known);
+  if (claim !== undefined) return ofClaim(claim, submission, known, { isValid, isInputThere });
   // Two reasons to refuse a request may be looked at in any order.
   const isNew = isValid && !known.sentKeys.has(beginningOf(key));
-  return isNew && input !== undefined ? demandsOfInput(input, known, isSureToBeThere) : [];
+  return isNew && input !== undefined ? ofInput(input, sight, known) : [];
+}
+
+function isThere(input: KnownAsset | undefined, sight: Sight, known: Known): boolean {
+  return input?.purpose === 'input' && !isGone(input, known) && isSurelyKept(input, sight, known);
 }
 
 /** What else a request may be refused for: its values, and its input. */
 type Sure = { isValid: boolean; isInputThere: boolean };
 
-/** Null where it names none that is certain to be an input of its account: what a stranger's answers is derived. */
-function inputOf({ input }: Submission, asked: Asked, { assets }: Known): KnownAsset | undefined {
-  const asset = input === null ? undefined : assets.get(input);
-  return asset?.purpose === 'input' && !isForeign(asset, asked) ? asset : undefined;
-}
-
-/**
- * What decides whether a submission is valid, beside its input: what was accepted once is accepted again, in the same account.
- * Which values and which Idempotency-Keys are valid is open (reading 16), and so is which of them go together.
- */
-export function acceptedBy({ owner, view }: Asked, { path, body }: Submission): string[] {
-  const { inputs: _, ...rest } = body;
-  const key = view.request.header['idempotency-key'] ?? '';
-  const form = `${key.length} ${key.slice(0, MOST_OF_KEY).replace(/[\da-f]/gi, '0')}`;
-  return [`${owner} ${path} ${JSON.stringify(rest)}`, `${owner} Idempotency-Key ${form}`];
-}
-
-const MOST_OF_KEY = 100;
-
-/** Reading 17: whether the keys of an account share their claims, and products theirs, is open. */
-export function claimName({ key, owner }: Pick<Asked, 'key' | 'owner'>, idempotencyKey: string): string {
-  return `${owner} ${key} ${idempotencyKey}`;
-}
-
-function demandsOfClaim(claim: Claim, submission: Submission, known: Known, sure: Sure): Demand[] {
-  const job = claim.job === null ? undefined : known.jobs.get(claim.job);
-  if (job === undefined) return [];
-  const because = [job.id];
+function ofClaim(claim: Claim, submission: Submission, known: Known, sure: Sure): Demand[] {
+  const job = known.jobs.get(claim.job);
   const compared = compareSubmissions(claim.submission, submission);
-  if (compared === 'open') return [];
-  if (compared === 'different') return demandsOfOther(job, because, sure);
+  if (job === undefined || compared === 'open') return [];
+  const because = [job.id];
+  if (compared === 'different') return ofOther(job, because, sure);
   if (job.isDeleted) {
     const reason = { rule: 'IDEM-DELETED-410', because, why: 'the job of this Idempotency-Key was deleted' };
     // The input may have gone with the job.
@@ -74,21 +62,21 @@ function demandsOfClaim(claim: Claim, submission: Submission, known: Known, sure
   return [
     mustBe([200], { rule: 'IDEM-REPLAY-200', because, why }),
     mustShow('/id', job.id, { rule: 'IDEM-SAME-JOB', because, why }),
-    isMarked({ rule: 'IDEM-REPLAY-MARK', because, why }),
+    isMarked(because, why),
   ];
 }
 
 /** Another request under a claimed key is refused, whatever else is wrong with it. */
-function demandsOfOther({ isDeleted }: KnownJob, because: string[], { isValid, isInputThere }: Sure): Demand[] {
+function ofOther({ isDeleted }: KnownJob, because: string[], { isValid, isInputThere }: Sure): Demand[] {
   const rule = isDeleted ? 'IDEM-DELETED-CLAIMED' : 'IDEM-REUSED-409';
   const reason = { rule, because, why: 'the Idempotency-Key was used for another request' };
   if (!isValid || !isInputThere) return [mustRefuse(reason)];
   return isDeleted ? [mustBe([409, 410], reason)] : mustRefuseWith(409, 'IDEMPOTENCY_KEY_REUSED', reason);
 }
 
-function isMarked({ rule, because, why }: { rule: string; because: readonly string[]; why: string }): Demand {
+function isMarked(because: readonly string[], why: string): Demand {
   return {
-    rule,
+    rule: 'IDEM-REPLAY-MARK',
     because,
     check: ({ status, header }) => {
       const seen = header['idempotency-replayed'];
@@ -100,15 +88,42 @@ function isMarked({ rule, because, why }: { rule: string; because: readonly stri
 }
 
 /** The key was never sent before, and the request was accepted before: it is accepted if its input is there. */
-function demandsOfInput(asset: KnownAsset, known: Known, isSureToBeThere: IsThere): Demand[] {
+function ofInput(input: KnownAsset, sight: Sight, known: Known): Demand[] {
   // What is deleted may have expired meanwhile.
-  if (!isSureToBeThere(asset)) return [];
-  const because = [asset.id];
-  if (isGone(asset, known))
-    return mustRefuseWith(404, 'ASSET_NOT_FOUND', {
-      rule: 'SUBMIT-DELETED-INPUT-404',
-      because,
-      why: 'its input asset was deleted',
-    });
+  if (input.purpose !== 'input' || !isSurelyKept(input, sight, known)) return [];
+  const because = [input.id];
+  if (isGone(input, known)) {
+    const reason = { rule: 'SUBMIT-DELETED-INPUT-404', because, why: 'its input asset was deleted' };
+    return mustRefuseWith(404, 'ASSET_NOT_FOUND', reason);
+  }
   return [mustBe([202], { rule: 'SUBMIT-202', because, why: 'the request is valid and its input asset is there' })];
+}
+
+const SCOPE_RULES: Readonly<Record<string, string>> = { no_skin: 'SKIN-SCOPE-403', no_makeup: 'MAKEUP-SCOPE-403' };
+
+/** A submission with one mistake, or with a key that lacks the scope, that is otherwise like one that was accepted. */
+function ofMistakes(sight: Sight, known: Known): Demand[] {
+  const { view, key } = sight;
+  const { url, body, text, header } = view.request;
+  const operation = operationOf(url);
+  if (operation === null || !known.accepted.has(formOf(sight))) return [];
+  const mistakes = mistakesIn(operation, body, text);
+  if (mistakes === null) return [];
+  if (lacks(key, operation)) return mistakes.length === 0 ? ofScope(operation, sight, known) : [];
+  const [rule, ...more] = mistakes;
+  // Units and limits may be looked at first.
+  if (rule === undefined || more.length > 0 || view.status === 402) return [];
+  if (known.sentKeys.has(beginningOf(header['idempotency-key'] ?? ''))) return [];
+  const isAboutInput = rule.startsWith('INPUT') || rule === 'REQUEST-400';
+  if (!isAboutInput && !isThere(inputOf(sight, known), sight, known)) return [];
+  return [mustBe([400], { rule, because: [], why: 'the body is not as the specification has it' })];
+}
+
+function ofScope(operation: string, sight: Sight, known: Known): Demand[] {
+  const { submission, key } = sight;
+  const values = submission === null ? null : acceptedBy(sight, submission).values;
+  const isValid = values?.every((value) => known.accepted.has(value)) ?? false;
+  if (!isValid || !isThere(inputOf(sight, known), sight, known)) return [];
+  const reason = { rule: SCOPE_RULES[key] ?? 'AUTH-SCOPE-403', because: [], why: `the key lacks ${operation}` };
+  return mustRefuseWith(403, 'INSUFFICIENT_SCOPE', reason);
 }

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { Exchange } from '../../effects/http/exchange.ts';
-import { createModel, type Seen } from '../model.ts';
+import { createModel } from '../model.ts';
+import type { Seen } from '../sight.ts';
 
 export const KEYS = {
   primary: { secret: '<primary>', environment: 'live' },
@@ -25,18 +26,25 @@ export type Told = {
   isConcurrent?: boolean;
 };
 
-/** What each of these exchanges breaks, one after the other: `JOB-READ-200 /status`. */
-export function breaches(exchanges: readonly [request: string, told: Told][], isShared = false): string[][] {
+/** An exchange, or a call of a driver: `drive jobs.script`. */
+export type Step = [request: string, told: Told] | [drive: `drive ${string}`, given: Record<string, unknown>];
+
+/** What each of these steps breaks, one after the other: `JOB-READ-200 /status`. Without an account that was made for them: shared. */
+export function breaches(steps: readonly Step[], isShared = false): string[][] {
   const model = createModel({ keys: KEYS, tenant: isShared ? null : { id: 'tenant' } });
-  const found = exchanges.map(([request, told], position) => model.see(seen(request, told, position)));
+  const found = steps.map(([request, told], position) => {
+    if (!request.startsWith('drive ')) return model.see(seen(request, told as Told, position));
+    model.drive(request.slice('drive '.length), told);
+    return [];
+  });
   return [...found, model.finish()].map((findings) =>
     findings.map(({ rule, mismatch }) => `${rule} ${mismatch.pointer}`),
   );
 }
 
-/** What the last of these exchanges breaks. The ones before it break nothing. */
-export function last(...exchanges: [request: string, told: Told][]): string[] {
-  const [end, ...before] = breaches(exchanges).toReversed();
+/** What the last of these steps breaks. The ones before it break nothing. */
+export function last(...steps: Step[]): string[] {
+  const [end, ...before] = breaches(steps).toReversed();
   expect(before.slice(1).flat()).toEqual([]);
   return [...(before[0] ?? []), ...(end ?? [])];
 }
@@ -72,9 +80,13 @@ export const RESULT = { id: 'asset_r', role: 'mask.acne', expires_at: at(86_400)
 export const DONE = {
   ...JOB,
   status: 'succeeded',
-  output: { type: 'skin.analysis', concerns: [{ concern: 'acne' }], visualizations: [RESULT] },
+  output: { type: 'skin.analysis', concerns: [{ concern: 'acne' }, { concern: 'redness' }], visualizations: [RESULT] },
 };
-export const REQUEST = { inputs: [{ asset_id: 'asset_1', role: 'source' }], concerns: ['acne', 'redness'] };
+export const REQUEST = {
+  inputs: [{ asset_id: 'asset_1', role: 'source' }],
+  concerns: ['acne', 'redness'],
+  visualizations: [{ kind: 'mask', concern: 'acne' }],
+};
 export const error = (code: string) => ({ error: { code, message: 'no', request_id: 'r' } });
 export const MISSING = { status: 404, body: error('JOB_NOT_FOUND') };
 export const SUBMIT = 'POST /v1/skin/analyses';

@@ -1,14 +1,15 @@
-import { isMap } from '../../../shared/is-map.ts';
-import { codeOf, type Demand, mustBe } from '../demand.ts';
-import type { CreateDetail } from './detail.ts';
-import type { Sight } from './world.ts';
+import { isMap } from '../../shared/is-map.ts';
+import { codeOf, type Demand, mustBe } from './demand.ts';
+import { keepIn } from './known.ts';
+import type { Sight } from './sight.ts';
+import type { CreateTopic } from './topic.ts';
 
 /** What cannot be used while a feature of the account is off. Which lists and deletions belong to `lists` and `delete` is open. */
 const ROUTES: Readonly<Record<string, readonly string[]>> = { cancel: ['cancel'], credits: ['balance'] };
 
 /** Spec 1, 7: an operation that is off, and a path that is unknown, answer alike. */
-export const createFeatures: CreateDetail = () => {
-  const off = new Set<string>();
+export const createFeatures: CreateTopic = (known) => {
+  const off = keepIn(known, new Set<string>());
   let codeOfUnknown: { code: unknown } | null = null;
   return {
     demands: (sight) => {

@@ -1,7 +1,7 @@
-import { isMap } from '../../../shared/is-map.ts';
-import { failing } from '../demand.ts';
-import type { CreateDetail } from './detail.ts';
-import type { Sight } from './world.ts';
+import { isMap } from '../../shared/is-map.ts';
+import { failing } from './demand.ts';
+import type { Sight } from './sight.ts';
+import type { CreateTopic } from './topic.ts';
 
 /** The usage as it was read, and whether a job was deleted since. */
 type Reading = { sum: number; passed: number; hasDeletion: boolean; position: number };
@@ -12,7 +12,7 @@ const LAG = 120_000;
 const SAME_DAY = 3_600_000;
 
 /** Spec 4.3: deleting a job changes nothing of the usage that was recorded. The shape is open, so its numbers are added up. */
-export const createUsage: CreateDetail = (_, { tenant }) => {
+export const createUsage: CreateTopic = (_, { tenant }) => {
   const readings = new Map<string, Reading>();
   /** When something last changed what is to be counted, by owner. */
   const changed = new Map<string, number>();

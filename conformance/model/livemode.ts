@@ -1,10 +1,10 @@
-import { isMap } from '../../../shared/is-map.ts';
-import { type Demand, failing } from '../demand.ts';
-import { listIn } from '../read-submission.ts';
-import type { CreateDetail } from './detail.ts';
+import { isMap } from '../../shared/is-map.ts';
+import { type Demand, failing } from './demand.ts';
+import { listIn } from './read-submission.ts';
+import type { CreateTopic } from './topic.ts';
 
 /** Spec 5.3: a key is shown things of its own environment alone, and where they say which that is, it is this one. */
-export const createLivemode: CreateDetail = () => ({
+export const createLivemode: CreateTopic = () => ({
   demands: ({ view, owner, isJudged }) => {
     const environment = owner?.split(' ')[1];
     if (!isJudged || (view.status ?? 500) >= 300 || !isMap(view.body)) return [];

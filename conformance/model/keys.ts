@@ -1,8 +1,8 @@
-import { type Demand, mustBe, mustNotBe, mustRefuseWith } from '../demand.ts';
-import type { CreateDetail } from './detail.ts';
-import type { Sight, World } from './world.ts';
-
-const OPTIONAL: readonly string[] = ['asset-list', 'job-list', 'cancel', 'job-delete', 'asset-delete', 'balance'];
+import type { Keys } from '../plan/facts.ts';
+import { type Demand, mustBe, mustNotBe, mustRefuseWith } from './demand.ts';
+import { keepIn } from './known.ts';
+import { mayBeOff, type Sight } from './sight.ts';
+import type { CreateTopic, Given } from './topic.ts';
 
 /** Keys that are refused wherever they are used. */
 const REFUSED: Readonly<Record<string, { status: number; code: string; rule: string; why: string }>> = {
@@ -30,29 +30,55 @@ const SCOPE_FREE: Readonly<Record<string, string>> = {
   'asset-delete': 'ASSET-DELETE-NO-SCOPE',
 };
 
-/** Spec 5: which keys are refused, and that no other is. */
-export const createKeys: CreateDetail = (world) => ({
-  demands: (sight) => [...ofUnreadable(sight, world), ...(sight.isAnswered ? ofKey(sight, world) : [])],
-});
+const LACKING: Readonly<Record<string, readonly string[]>> = {
+  no_scope: ['skin.analyze', 'makeup.apply', 'hair.try_on'],
+  no_skin: ['skin.analyze'],
+  no_makeup: ['makeup.apply'],
+};
 
-function ofKey(sight: Sight, world: World): Demand[] {
-  const { key, route, view } = sight;
-  if (route === null || world.faults.size > 0 || mayBeOff(sight, world)) return [];
-  if (key === 'none') return ofNoKey(sight, world);
+/** Whether the key of this name lacks the scope of an operation. */
+export function lacks(key: string, operation: string): boolean {
+  return LACKING[key]?.includes(operation) ?? false;
+}
+
+/** Spec 5: which keys are refused, and that no other is. */
+export const createKeys: CreateTopic = (known, { keys }) => {
+  /** Stores that a driver has made unreadable. */
+  const faults = keepIn(known, new Set<string>());
+  return {
+    demands: (sight) => {
+      // Reading 21: an operation that is off may be a 404 before the key is looked at.
+      if (faults.size > 0) return ofUnreadable(sight, faults);
+      return sight.isAnswered && !mayBeOff(sight, known) ? ofKey(sight, keys) : [];
+    },
+    drive: (call, given) => {
+      if (call === 'faults.set') keepFaults(given, faults);
+    },
+  };
+};
+
+function keepFaults(given: Given, faults: Set<string>): void {
+  for (const [name, value] of Object.entries(given))
+    if (value === true) faults.add(name);
+    else if (value === false || value === null) faults.delete(name);
+}
+
+function ofKey(sight: Sight, keys: Readonly<Keys>): Demand[] {
+  const { key, route, view, owner } = sight;
+  if (route === null) return [];
+  if (key === 'none') return ofNoKey(sight, keys);
   const refused = REFUSED[key];
-  const isThere = world.keys[key as keyof typeof world.keys] !== undefined;
   if (refused !== undefined) {
     const { status, code, rule, why } = refused;
+    const isThere = keys[key as keyof Keys] !== undefined;
     return isThere && hasOnlyKey(sight) ? mustRefuseWith(status, code, { rule, because: [], why }) : [];
   }
-  if (sight.owner === null) return [];
+  if (owner === null) return [];
   const rule = key === 'second' ? 'AUTH-TWO-KEYS' : 'AUTH-ANY-KEY';
-  const why = `the key ${key} is valid`;
+  const free = view.request.url.startsWith('/v1/') ? SCOPE_FREE[route] : undefined;
   return [
-    mustNotBe([401], { rule, because: [], why }),
-    ...(SCOPE_FREE[route] === undefined || !view.request.url.startsWith('/v1/')
-      ? []
-      : [mustNotBe([403], { rule: SCOPE_FREE[route], because: [], why: 'the operation needs no scope' })]),
+    mustNotBe([401], { rule, because: [], why: `the key ${key} is valid` }),
+    ...(free === undefined ? [] : [mustNotBe([403], { rule: free, because: [], why: 'the operation needs no scope' })]),
   ];
 }
 
@@ -61,7 +87,7 @@ function hasOnlyKey({ view }: Sight): boolean {
   return (view.request.header['authorization'] ?? '') === '';
 }
 
-function ofNoKey({ view, route }: Sight, { keys }: World): Demand[] {
+function ofNoKey({ view, route }: Sight, keys: Readonly<Keys>): Demand[] {
   const { header, url } = view.request;
   const sent = (header['x-api-key'] ?? '').trim();
   const isKnown = Object.entries(keys).some(([name, { secret }]) => sent === secret || sent === `<${name}>`);
@@ -78,13 +104,8 @@ function ofNoKey({ view, route }: Sight, { keys }: World): Demand[] {
   return mustRefuseWith(401, 'INVALID_API_KEY', { rule, because, why });
 }
 
-/** Reading 21: an operation that is off may be a 404 before the key is looked at. */
-function mayBeOff({ route, view }: Sight, { served }: World): boolean {
-  return route !== null && OPTIONAL.includes(route) && view.status === 404 && !served.has(route);
-}
-
 /** Spec 5: a key that cannot be checked is never judged; spec 4.4: a ledger that cannot be read is no zero. */
-function ofUnreadable({ route, key, isConcurrent }: Sight, { faults }: World): Demand[] {
+function ofUnreadable({ route, key, isConcurrent }: Sight, faults: ReadonlySet<string>): Demand[] {
   if (route === null || isConcurrent) return [];
   const [because, why] = [[], 'the driver made it unreadable'];
   if (faults.has('key_store_unreadable') && key !== 'none')

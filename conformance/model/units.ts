@@ -1,14 +1,15 @@
-import { isMap } from '../../../shared/is-map.ts';
-import { PRODUCTS } from '../../suite/vocabulary.ts';
-import { type Demand, mustNotBe, mustRefuseWith } from '../demand.ts';
-import type { CreateDetail } from './detail.ts';
-import { isGone, type Sight, type World } from './world.ts';
+import { isMap } from '../../shared/is-map.ts';
+import { type Demand, mustNotBe, mustRefuseWith } from './demand.ts';
+import { isGone, type Known } from './known.ts';
+import { operationOf } from './read-submission.ts';
+import { inputOf, type Sight } from './sight.ts';
+import type { CreateTopic } from './topic.ts';
 
 /** A balance that nothing has changed since. */
 type Balance = { spendable: number; enforced: boolean; costs: Readonly<Record<string, unknown>>; position: number };
 
 /** Spec 2.5, 4.2: who is refused for want of units, and when a balance is low. */
-export const createUnits: CreateDetail = (world, { tenant }) => {
+export const createUnits: CreateTopic = (known) => {
   const nothing = { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY };
   const kept = { balance: null as Balance | null, ...nothing };
   const isOwn = (sight: Sight) => sight.owner === 'own live';
@@ -19,7 +20,7 @@ export const createUnits: CreateDetail = (world, { tenant }) => {
       if (sight.route !== 'submit') return [];
       if (sight.owner === 'own test' || sight.owner === 'other test')
         return [mustNotBe([402], { rule: 'CREDIT-TEST-FREE', because: [], why: 'a test key charges nothing' })];
-      return tenant !== null && isOwn(sight) ? ofSubmission(sight, world, kept.balance) : [];
+      return known.isAccountMade && isOwn(sight) ? ofSubmission(sight, known, kept.balance) : [];
     },
     keep: (sight) => {
       if (sight.route === 'balance' && isOwn(sight)) {
@@ -65,25 +66,19 @@ function ofLow({ view }: Sight, { low, high }: Bounds): Demand[] {
   ];
 }
 
-function ofSubmission({ view, owner, position }: Sight, world: World, balance: Balance | null): Demand[] {
-  const path = view.request.url.split('?')[0];
-  const operation = Object.values(PRODUCTS).find((product) => product.path === path)?.operation;
-  const cost = operation === undefined ? undefined : balance?.costs[operation];
+function ofSubmission(sight: Sight, known: Known, balance: Balance | null): Demand[] {
+  const { view, position } = sight;
+  const cost = balance?.costs[operationOf(view.request.url) ?? ''];
   // What happens meanwhile, such as the end of a job, may change it.
   if (balance === null || balance.position !== position - 1 || typeof cost !== 'number') return [];
-  if (!balance.enforced || cost <= balance.spendable) {
-    const rule = balance.enforced ? 'CREDIT-402-EXACT' : 'CREDIT-NOT-ENFORCED';
-    return [mustNotBe([402], { rule, because: [], why: `${balance.spendable} units are spendable` })];
+  const { spendable, enforced } = balance;
+  if (!enforced || cost <= spendable) {
+    const rule = enforced ? 'CREDIT-402-EXACT' : 'CREDIT-NOT-ENFORCED';
+    return [mustNotBe([402], { rule, because: [], why: `${spendable} units are spendable` })];
   }
-  const { body } = view.request;
-  const [input] = isMap(body) && Array.isArray(body['inputs']) ? body['inputs'] : [];
-  const asset = isMap(input) ? world.things.get(String(input['asset_id'])) : undefined;
-  const isThere = asset?.owner === owner && asset !== undefined && !isGone(asset, world);
+  const input = inputOf(sight, known);
   // A replay is answered as before, and what is refused for another reason may be refused for that first.
-  if (!isThere || view.status !== 202) return [];
-  return mustRefuseWith(402, 'INSUFFICIENT_CREDITS', {
-    rule: 'CREDIT-402',
-    because: [],
-    why: `${balance.spendable} units are spendable, and it costs ${cost}`,
-  });
+  if (input === undefined || isGone(input, known) || view.status !== 202) return [];
+  const why = `${spendable} units are spendable, and it costs ${cost}`;
+  return mustRefuseWith(402, 'INSUFFICIENT_CREDITS', { rule: 'CREDIT-402', because: [], why });
 }

@@ -1,0 +1,199 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isMap } from '../../shared/is-map.ts';
+import { type Demand, mustBe, mustRefuse, mustRefuseWith, mustShow } from './demand.ts';
+import { lacks } from './keys.ts';
+import { hasEnded, type Known, type KnownJob, keepIn } from './known.ts';
+import { jobOf, type Sight } from './sight.ts';
+import type { CreateTopic, Given } from './topic.ts';
+
+type Held = { readonly stage: string; isCancelled: boolean };
+
+/** What drivers and cancels have made of jobs. */
+type Kept = {
+  /** The stage at which the next job of a key is to be held, and the jobs that are to be held so. */
+  next: Map<string, string>;
+  planned: Map<string, string>;
+  held: Map<string, Held>;
+  /** How a job that was cancelled after its pick-up must end. */
+  ends: Map<string, 'cancelled' | 'run on'>;
+  /** The answer to the last cancel of a job that is cancelled, until its next read. */
+  cancels: Map<string, Sight['view']>;
+};
+
+/** Spec 3, 4.3: what a cancel and a deletion do to the jobs of the caller at each stage. */
+export const createCancels: CreateTopic = (known) => {
+  const newMap = <T>() => keepIn(known, new Map<string, T>());
+  const kept: Kept = { next: newMap(), planned: newMap(), held: newMap(), ends: newMap(), cancels: newMap() };
+  return {
+    demands: (sight) => {
+      const job = jobOf(sight, known);
+      if (!sight.isJudged || job === undefined) return [];
+      if (sight.route === 'cancel') return ofCancel(job, sight, known, kept);
+      if (sight.route === 'job-delete') return ofDeletion(job, sight, known);
+      return sight.route === 'job' && !job.isDeleted ? [...ofEnd(job, kept), ...ofNextRead(sight, kept)] : [];
+    },
+    keep: (sight) => keep(sight, kept),
+    drive: (call, given) => drive(call, given, kept),
+  };
+};
+
+function ofCancel(job: KnownJob, sight: Sight, known: Known, { held }: Kept): Demand[] {
+  const because = [job.id];
+  const scope = ofScope(job, sight, known, 'CANCEL-SCOPE-403');
+  if (scope !== null) return scope;
+  if (job.isDeleted) return [mustRefuse({ rule: 'CANCEL-404', because, why: 'the job was deleted' })];
+  if (job.status === 'cancelled') {
+    const reason = { rule: 'CANCEL-REPEAT-200', because, why: 'the job is cancelled' };
+    return [mustBe([200], reason), mustShow('/id', job.id, reason), mustShow('/status', 'cancelled', reason)];
+  }
+  if (hasEnded(job)) {
+    const reason = { rule: 'CANCEL-DONE-409', because, why: `the job has ${job.status}` };
+    return mustRefuseWith(409, 'JOB_NOT_CANCELLABLE', reason);
+  }
+  return [
+    ...ofStage(job.id, held.get(job.id), sight.view.status),
+    mustBe([200, 202, 409], { rule: 'CANCEL-TABLE', because, why: 'the job is there' }),
+  ];
+}
+
+function ofStage(id: string, held: Held | undefined, status: number | null): Demand[] {
+  const because = [id];
+  // A held job may have timed out.
+  if (held === undefined || status === 404 || status === 409) return [];
+  const { stage, isCancelled } = held;
+  if (stage !== 'queued') {
+    const reason = {
+      rule: 'CANCEL-PICKED-202',
+      because,
+      why: `the job is held while it is ${stage.replace('_', ' ')}`,
+    };
+    return [mustBe([202], reason), mustShow('/id', id, reason)];
+  }
+  const reason = { rule: 'CANCEL-QUEUED-200', because, why: 'the job was not picked up' };
+  return isCancelled ? [] : [mustBe([200], reason), mustShow('/status', 'cancelled', reason)];
+}
+
+function ofDeletion(job: KnownJob, sight: Sight, known: Known): Demand[] {
+  const because = [job.id];
+  const scope = ofScope(job, sight, known, 'JOB-DELETE-SCOPE-403');
+  if (scope !== null) return scope;
+  if (job.isDeleted)
+    return [mustBe([204], { rule: 'JOB-DELETE-REPEAT-204', because, why: 'the job was deleted before' })];
+  if (hasEnded(job)) return [mustBe([204], { rule: 'JOB-DELETE-204', because, why: `the job has ${job.status}` })];
+  return [mustBe([204, 409], { rule: 'JOB-IN-PROGRESS-409', because, why: 'the job is there' })];
+}
+
+/**
+ * Null where the key is known to have the scope of the job's product; empty where that is unknown. A server may look first
+ * at whether the job can be cancelled or deleted at all, so that any refusal is lawful.
+ */
+function ofScope(job: KnownJob, { key }: Sight, { scopes }: Known, rule: string): Demand[] | null {
+  if (scopes.has(`${key} ${job.operation}`)) return null;
+  if (!lacks(key, job.operation) || job.isDeleted) return [];
+  return [mustRefuse({ rule, because: [job.id], why: `the key lacks ${job.operation}` })];
+}
+
+function ofEnd({ id }: KnownJob, { ends }: Kept): Demand[] {
+  const end = ends.get(id);
+  if (end === undefined) return [];
+  const wrong = end === 'cancelled' ? ['succeeded', 'failed'] : ['cancelled'];
+  const expected = `not ${wrong.join(' or ')}, by the stage at which it was cancelled`;
+  return [
+    {
+      rule: end === 'cancelled' ? 'CANCEL-BOUNDARY' : 'CANCEL-RUNS-ON',
+      because: [id],
+      check: ({ body }) => {
+        const status = isMap(body) ? body['status'] : undefined;
+        return wrong.includes(String(status)) ? { pointer: '/body/status', expected, seen: status } : null;
+      },
+    },
+  ];
+}
+
+/** Spec 4.3: the body and the ETag of a cancel are those of the next read; a cancelled job moves on no more. */
+function ofNextRead({ id, view }: Sight, { cancels }: Kept): Demand[] {
+  const before = cancels.get(id);
+  if (before === undefined || view.status !== 200) return [];
+  const because = [id];
+  const wanted = before.header['etag'];
+  const seen = view.header['etag'] ?? null;
+  return [
+    {
+      rule: 'CANCEL-BODY',
+      because,
+      check: ({ body }) =>
+        isDeepStrictEqual(body, before.body)
+          ? null
+          : { pointer: '/body', expected: 'the Job that its cancel answered', seen: body },
+    },
+    {
+      rule: 'CANCEL-ETAG',
+      because,
+      check: () =>
+        wanted === undefined || wanted === seen
+          ? null
+          : { pointer: '/header/etag', expected: `${wanted}, as its cancel had`, seen },
+    },
+  ];
+}
+
+function keep(sight: Sight, kept: Kept): void {
+  const { route, view, id } = sight;
+  if (route?.startsWith('submit')) keepPlan(sight, kept);
+  if (route === 'job' && view.status === 200) kept.cancels.delete(id);
+  if (route === 'cancel') keepCancel(sight, kept);
+}
+
+function keepPlan({ view, key, isConcurrent }: Sight, { next, planned }: Kept): void {
+  const stage = next.get(key);
+  if (view.status !== 202 || !isMap(view.body)) return;
+  next.delete(key);
+  if (stage !== undefined && !isConcurrent) planned.set(String(view.body['id']), stage);
+}
+
+function keepCancel({ view, id, isConcurrent }: Sight, kept: Kept): void {
+  const held = kept.held.get(id);
+  kept.cancels.delete(id);
+  const isCancelled = view.status === 200 && isMap(view.body) && view.body['status'] === 'cancelled';
+  if (isCancelled && !isConcurrent) kept.cancels.set(id, view);
+  if (held === undefined || view.status === null || view.status >= 300) return;
+  held.isCancelled = true;
+  if (isConcurrent || view.status !== 202 || held.stage === 'queued') return;
+  kept.ends.set(id, held.stage === 'processing' ? 'run on' : 'cancelled');
+}
+
+const STAGES: readonly string[] = ['queued', 'picked_up', 'preparing', 'processing'];
+
+function drive(call: string, given: Given, kept: Kept): void {
+  const job = String(given['job'] ?? '');
+  switch (call) {
+    case 'jobs.script':
+      keepScript(given, kept);
+      return;
+    case 'jobs.forget':
+      kept.next.clear();
+      return;
+    case 'jobs.await_hold': {
+      const stage = kept.planned.get(job);
+      if (stage !== undefined) kept.held.set(job, { stage, isCancelled: false });
+      return;
+    }
+    case 'jobs.step':
+    case 'jobs.release':
+      kept.planned.delete(job);
+      if (job === '') kept.held.clear();
+      else kept.held.delete(job);
+      return;
+    default:
+      // A held job may time out.
+      if (call.startsWith('clock.')) for (const one of [kept.held, kept.planned, kept.ends]) one.clear();
+      return;
+  }
+}
+
+function keepScript({ next, key }: Given, kept: Kept): void {
+  const stage = isMap(next) ? next['hold_at'] : undefined;
+  const submitter = String(key ?? 'primary');
+  if (typeof stage === 'string' && STAGES.includes(stage)) kept.next.set(submitter, stage);
+  else kept.next.delete(submitter);
+}

@@ -1,0 +1,55 @@
+import { isMap } from '../../shared/is-map.ts';
+
+const CONCERNS = [
+  ...['acne', 'dark_circle', 'eye_bag', 'redness', 'oiliness', 'wrinkles', 'firmness', 'moisture', 'pore'],
+  ...['tear_trough', 'hyper_pigmentation', 'droopy_upper_eyelid'],
+];
+const CATEGORIES = ['foundation', 'lipstick', 'lip_liner'];
+
+/** The rules that the body of a submission breaks (Spec 4.2), each as often as it does. Null where that is not certain. */
+export function mistakesIn(operation: string, body: unknown, text: string | null): string[] | null {
+  if (text === null) return null;
+  if (!isMap(body)) return ['REQUEST-400'];
+  const product = operation === 'skin.analyze' ? ofSkin(body) : operation === 'makeup.apply' ? ofMakeup(body) : null;
+  return product === null ? null : [...ofInputs(body), ...product];
+}
+
+function ofInputs({ inputs }: Record<string, unknown>): string[] {
+  if (!Array.isArray(inputs)) return ['INPUTS-REQUIRED-400'];
+  return inputs.flatMap((input) => {
+    if (!isMap(input)) return [];
+    const { asset_id: asset, role } = input;
+    return [
+      ...(typeof asset === 'string' ? [] : ['INPUT-ASSET-REQUIRED-400']),
+      ...(role === undefined || role === null ? ['INPUT-ROLE-REQUIRED-400'] : []),
+      ...(typeof role === 'string' && role !== 'source' ? ['INPUT-ROLE-400'] : []),
+    ];
+  });
+}
+
+function ofSkin({ concerns, visualizations = [] }: Record<string, unknown>): string[] | null {
+  if (!Array.isArray(concerns)) return ['SKIN-CONCERNS-REQUIRED-400'];
+  if (!Array.isArray(visualizations) || concerns.length === 0) return null;
+  return [
+    ...concerns.filter((one) => !CONCERNS.includes(one)).map(() => 'SKIN-CONCERN-400'),
+    ...(new Set(concerns).size < concerns.length ? ['SKIN-CONCERNS-SET-400'] : []),
+    ...visualizations
+      .filter(isMap)
+      .flatMap(({ concern, kind }) => [
+        ...(CONCERNS.includes(String(concern)) ? [] : ['SKIN-VIS-CONCERN-400']),
+        ...(['mask', 'visual'].includes(String(kind)) ? [] : ['SKIN-VIS-KIND-400']),
+      ]),
+  ];
+}
+
+function ofMakeup({ products }: Record<string, unknown>): string[] | null {
+  if (!Array.isArray(products)) return ['MAKEUP-PRODUCTS-REQUIRED-400'];
+  if (products.length === 0) return null;
+  return products
+    .filter(isMap)
+    .flatMap(({ category, color, opacity }) => [
+      ...(CATEGORIES.includes(String(category)) ? [] : ['MAKEUP-CATEGORY-400']),
+      ...(typeof color === 'string' ? [] : ['MAKEUP-COLOR-400']),
+      ...(opacity === undefined || opacity === null || typeof opacity === 'number' ? [] : ['MAKEUP-OPACITY-400']),
+    ]);
+}

@@ -1,0 +1,46 @@
+import { type Demand, mustBe, mustRefuseWith } from './demand.ts';
+import { isServed, type Known } from './known.ts';
+import type { Sight } from './sight.ts';
+import type { CreateTopic } from './topic.ts';
+
+type Refusal = { code: string; rule: string };
+
+/** What is answered to an id that belongs to nothing. */
+const OF_ROUTES: Readonly<Record<string, Refusal>> = {
+  job: { code: 'JOB_NOT_FOUND', rule: 'JOB-404' },
+  asset: { code: 'ASSET_NOT_FOUND', rule: 'ASSET-404' },
+  cancel: { code: 'JOB_NOT_FOUND', rule: 'CANCEL-404' },
+  'job-delete': { code: 'JOB_NOT_FOUND', rule: 'JOB-DELETE-404' },
+};
+
+/** Ids that no answer has shown, and that a client made up: they name nothing. */
+export const createNothing: CreateTopic = (known) => ({
+  demands: (sight) => {
+    if (!sight.isAnswered || !sight.isPlain || sight.owner === null) return [];
+    return sight.route === 'submit' ? ofInput(sight, known) : ofNothing(sight, known);
+  },
+});
+
+function ofNothing({ route, id, key, owner }: Sight, known: Known): Demand[] {
+  // Only an id of the usual form is certain to be looked up.
+  if (route === null || known.mentioned.has(id) || known.shown.has(id)) return [];
+  const why = 'nothing has this id';
+  const isOn = isServed(route, owner, known);
+  if ((route === 'cancel' || route === 'job-delete') && (!isOn || key.startsWith('no_'))) return [];
+  if (route === 'asset-delete' && isOn) return [mustBe([204, 404], { rule: 'ASSET-DELETE-404', because: [], why })];
+  const refusal = OF_ROUTES[route];
+  if (refusal === undefined) return [];
+  const reason = { rule: refusal.rule, because: [], why };
+  return /^(?:asset|job)_\w+$/.test(id)
+    ? mustRefuseWith(404, refusal.code, reason)
+    : [mustBe([400, 404, 414, 431], reason)];
+}
+
+function ofInput({ view, submission }: Sight, { mentioned, shown }: Known): Demand[] {
+  const id = submission?.input ?? null;
+  if (id === null || mentioned.has(id) || shown.has(id) || !/^asset_\w+$/.test(id)) return [];
+  // Whatever else is wrong may be found first.
+  if ([400, 401, 402, 403, 409].includes(view.status ?? 0)) return [];
+  const reason = { rule: 'SUBMIT-INPUT-404', because: [], why: 'no asset has the id of its input' };
+  return mustRefuseWith(404, 'ASSET_NOT_FOUND', reason);
+}

@@ -1,0 +1,157 @@
+import type { Exchange } from '../effects/http/exchange.ts';
+import { type ExchangeView, viewOf } from '../effects/http/view.ts';
+import type { Keys } from '../plan/facts.ts';
+import type { RouteName } from '../suite/vocabulary.ts';
+import { routeOf } from '../target/routes.ts';
+import {
+  isJobKept,
+  isServed,
+  type Known,
+  type KnownAsset,
+  type KnownJob,
+  type Owner,
+  SURE_FOR,
+  since,
+  type When,
+} from './known.ts';
+import { readSubmission, type Submission, sourceOf } from './read-submission.ts';
+
+/** One answer, in the order in which they came. */
+export type Seen = {
+  exchange: Exchange;
+  /** Its position on the tape. */
+  position: number;
+  /** The name of the key that was sent. */
+  key: string;
+  /** Milliseconds of the target's time that the instance has let pass. */
+  passed: number;
+  /** Another request was under way at the same time, so their order is unknown. */
+  isConcurrent: boolean;
+  /** The target may no longer have what was asked for. */
+  isForgotten: boolean;
+};
+
+/** A request and its answer, as every part of the model reads them. */
+export type Sight = Seen &
+  When & {
+    view: ExchangeView;
+    /** Null for a path that is not documented. */
+    route: RouteName | null;
+    /** The id that the path names; empty where it names none. */
+    id: string;
+    /** Whose things the key reaches; null where that is unknown, and for a path that is not documented. */
+    owner: Owner | null;
+    /** The product request; null for other requests, and for a body that is not a JSON object. */
+    submission: Submission | null;
+    /** Whether the request has only what the specification defines: the effect of anything else is open. */
+    isPlain: boolean;
+    /** Whether anything follows from the answer, also from a failure of the server and from a refused key. */
+    isAnswered: boolean;
+    /** Whether anything follows from the answer about what its owner has. */
+    isJudged: boolean;
+  };
+
+/** Statuses of limits and gateways: nothing follows from them. */
+const NOTHING_FOLLOWS: readonly number[] = [408, 411, 413, 414, 415, 429, 431];
+/** Operations that may be off; a 404 of theirs says something only once they have answered otherwise. */
+const OPTIONAL: readonly RouteName[] = ['asset-list', 'job-list', 'cancel', 'job-delete', 'asset-delete', 'balance'];
+
+/** The only place that decides when nothing may be judged. */
+export function readSight(seen: Seen, known: Known, keys: Readonly<Keys>): Sight {
+  const { exchange, key } = seen;
+  const view = viewOf(exchange);
+  const { method, url, body } = view.request;
+  const found = routeOf(method, url);
+  const route = found?.name ?? null;
+  const status = view.status ?? 599;
+  const isPossible = status <= 500 || status === 501;
+  const base = {
+    ...seen,
+    view,
+    route,
+    id: found?.id ?? '',
+    at: exchange.at,
+    owner: route === null || !isSent(view, key, keys) ? null : ownerOf(key, keys),
+    submission: route?.startsWith('submit') ? readSubmission(url, body) : null,
+    isPlain: isPlain(view, route),
+    isAnswered: !seen.isConcurrent && !seen.isForgotten && isPossible && !NOTHING_FOLLOWS.includes(status),
+  };
+  const isAboutKey = status === 401 || base.owner === null;
+  const isCertain = !isAboutKey && !mayBeOff(base, known) && !mayHaveLapsed(base, known);
+  return { ...base, isJudged: base.isAnswered && base.isPlain && status < 500 && isCertain };
+}
+
+/** Whether the header has only the key of that name; on a tape it has the name of the key. */
+function isSent({ request }: ExchangeView, key: string, keys: Readonly<Keys>): boolean {
+  const header = request.header['x-api-key'];
+  const own = keys[key as keyof Keys]?.secret;
+  return own !== undefined && (header === own || header === `<${key}>`);
+}
+
+/** Roles whose keys are valid and belong to the account under test, or to the other one. */
+const ACCOUNT_OF_ROLE: Readonly<Record<string, 'own' | 'other'>> = {
+  primary: 'own',
+  second: 'own',
+  other_env: 'own',
+  no_scope: 'own',
+  no_skin: 'own',
+  no_makeup: 'own',
+  other_account: 'other',
+};
+
+function ownerOf(key: string, keys: Readonly<Keys>): Owner | null {
+  const account = ACCOUNT_OF_ROLE[key];
+  const environment = keys[key as keyof Keys]?.environment;
+  if (account === undefined || environment === undefined) return null;
+  return `${account} ${environment === 'live' || environment === 'test' ? environment : 'other'}`;
+}
+
+/** Headers that the specification defines. The effect of others, such as Range, is open. */
+const SPECIFIED: readonly string[] = ['x-api-key', 'content-type', 'idempotency-key', 'if-none-match'];
+
+function isPlain({ request }: ExchangeView, route: RouteName | null): boolean {
+  const isBare = request.text === '' && request.header['idempotency-key'] === undefined;
+  return (
+    route !== null &&
+    Object.keys(request.header).every((name) => SPECIFIED.includes(name)) &&
+    (route === 'asset-list' || route === 'job-list' || !request.url.includes('?')) &&
+    (isBare || route.startsWith('submit') || route === 'upload')
+  );
+}
+
+/** Whether the answer may be that of an operation that is off. */
+export function mayBeOff({ route, owner, view }: Pick<Sight, 'route' | 'owner' | 'view'>, known: Known): boolean {
+  return route !== null && OPTIONAL.includes(route) && view.status === 404 && !isServed(route, owner, known);
+}
+
+/** How long a job is kept is open: one that is missing is judged until it expires, and shortly after it was shown. */
+function mayHaveLapsed(sight: Pick<Sight, 'id' | 'view'> & When, known: Known): boolean {
+  const last = known.shown.get(sight.id);
+  const job = known.jobs.get(sight.id);
+  if (sight.view.status !== 404 || job === undefined || last === undefined) return false;
+  return since(last, sight) >= SURE_FOR && !isJobKept(job, sight, known);
+}
+
+/** Whether the request may or may not have been carried out: its answer was lost, or the server failed. */
+export function isUnclear({ view: { status } }: Sight): boolean {
+  return status === null || status >= 500 || status === 408;
+}
+
+/** The job that the path names, where it belongs to the caller. */
+export function jobOf({ id, owner }: Sight, { jobs }: Known): KnownJob | undefined {
+  return own(jobs.get(id), owner);
+}
+
+/** The asset that the path names, where it belongs to the caller. */
+export function assetOf({ id, owner }: Sight, { assets }: Known): KnownAsset | undefined {
+  return own(assets.get(id), owner);
+}
+
+/** The asset that the body of a submission names first, where it belongs to the caller. */
+export function inputOf({ view, owner }: Sight, { assets }: Known): KnownAsset | undefined {
+  return own(assets.get(sourceOf(view.request.body) ?? ''), owner);
+}
+
+function own<T extends { owner: Owner }>(thing: T | undefined, owner: Owner | null): T | undefined {
+  return thing?.owner === owner ? thing : undefined;
+}
