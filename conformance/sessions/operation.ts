@@ -65,6 +65,16 @@ export type World = {
   others?: readonly OtherReceiver[];
 };
 
+/** Whether the receiver takes nothing in the end. */
+export function isRefusing({ replies }: World): boolean {
+  const last = replies?.at(-1);
+  return last !== undefined && !isTaken(last);
+}
+
+function isTaken({ status }: Readonly<Record<string, unknown>>): boolean {
+  return typeof status === 'number' && status >= 200 && status < 300;
+}
+
 export type OtherReceiver = { hook: string; environment: 'live' | 'test'; events?: readonly string[] };
 
 export type Session = { seed: string; world: World; operations: readonly Operation[] };

@@ -3,7 +3,15 @@ import { SERVICE_ROWS } from '../../../shared/sessions/draw-service.ts';
 import { drawOperations, type Machine, type Row } from '../../../shared/sessions/machine.ts';
 import { chance, pick, type Random, randomOf, someOf, weighted } from '../../../shared/sessions/random.ts';
 import { after, type Known, knownAfter } from '../known.ts';
-import type { Deed, Does, Operation, OtherReceiver, Session, World } from '../operation.ts';
+import {
+  type Deed,
+  type Does,
+  isRefusing,
+  type Operation,
+  type OtherReceiver,
+  type Session,
+  type World,
+} from '../operation.ts';
 import { DRIVEN_ROWS } from './draw-driven.ts';
 import { type Means, type Tools, toolsOf } from './means.ts';
 import { drawPlot } from './plots.ts';
@@ -78,16 +86,6 @@ const FAVORED = 4;
 /** Few events: an endpoint that fails twenty times for a day is disabled, and then nothing more is due. */
 const LENGTH_WITH_RETRIES = 10;
 const MOST_TRIED = 2;
-
-/** Whether the receiver takes nothing. */
-function isRefusing({ replies }: World): boolean {
-  const last = replies?.at(-1);
-  return last !== undefined && !isTaken(last);
-}
-
-function isTaken({ status }: Readonly<Record<string, unknown>>): boolean {
-  return typeof status === 'number' && status >= 200 && status < 300;
-}
 
 /** What came to the receiver is looked at when nothing more can come. */
 function endOf({ world, jobs }: Known, nth: number): Operation[] {

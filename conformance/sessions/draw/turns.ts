@@ -7,7 +7,7 @@ import { LIST_MISTAKES, UPLOAD_MISTAKES } from '../../../shared/sessions/mistake
 import type { Role } from '../../../shared/sessions/operation.ts';
 import { chance, pick, type Random } from '../../../shared/sessions/random.ts';
 import type { Known } from '../known.ts';
-import type { Deed } from '../operation.ts';
+import { type Deed, isRefusing } from '../operation.ts';
 import { switchableIn, type Tools } from './means.ts';
 
 /** One operation of a plot, drawn when those before it are known; null where it cannot be. */
@@ -272,9 +272,13 @@ const ofReceiver =
   (deed: (random: Random, known: Known) => Deed | null): Turn =>
   (random, known, { drivers }) =>
     known.world.replies === null || !drivers.includes('webhooks') ? null : deed(random, known);
-export const resend = ofReceiver((random, { jobs }) => {
+/** Where all that is sent is looked at as the attempts of one delivery, nothing else is sent. */
+export const resend = ofReceiver((random, { jobs, world }) => {
+  if (isRefusing(world)) return null;
   const own = jobs.filter(({ owner, stage }) => owner === 'own' && stage === 'done');
   return own.length === 0 ? null : { does: 'resend', of: pick(random, own).nth };
 });
-export const rotate = ofReceiver((_, { hasRotated }) => (hasRotated ? null : { does: 'rotate' }));
+export const rotate = ofReceiver((_, { hasRotated, world }) =>
+  hasRotated || isRefusing(world) ? null : { does: 'rotate' },
+);
 export const ping = ofReceiver((_, { isEndpointOff }) => (isEndpointOff ? null : { does: 'ping' }));
