@@ -36,6 +36,17 @@ const HELD = (stage: string): Step[] => [
   ['drive jobs.await_hold', { job: 'job_1' }],
 ];
 
+const DONE: Step = [
+  'GET /v1/jobs/job_1',
+  { status: 200, body: { ...JOB, status: 'succeeded', completed_at: at(1), expires_at: at(86_400) } },
+];
+const DELETED: Step = ['DELETE /v1/jobs/job_1', { status: 204, passed: 130_000 }];
+/** A read of the usage so many times two minutes later. */
+const used = (accepted: number, times: number): Step => [
+  'GET /v1/usage',
+  { status: 200, passed: times * 121_000, body: { data: [{ date: '2026-01-01', accepted }] } },
+];
+
 it.each<[string, Step[], string[]]>([
   ['a good submission', [UPLOADED, ACCEPTED, LISTED], []],
   [
@@ -118,6 +129,33 @@ it.each<[string, Step[], string[]]>([
     'a foreign asset as an input',
     [UPLOADED, ACCEPTED, submission(SEND, { status: 202, key: 'other_account', body: { ...JOB, id: 'job_2' } })],
     ['ISOLATION-SUBMIT'],
+  ],
+  [
+    'a job that is gone before it expires',
+    [UPLOADED, ACCEPTED, DONE, ['GET /v1/jobs/job_1', { ...refused(404, 'JOB_NOT_FOUND'), passed: 80_000_000 }]],
+    ['JOB-READ-200'],
+  ],
+  [
+    'a job that is gone once it has expired',
+    [UPLOADED, ACCEPTED, DONE, ['GET /v1/jobs/job_1', { ...refused(404, 'JOB_NOT_FOUND'), passed: 90_000_000 }]],
+    [],
+  ],
+  [
+    'usage that falls with a deletion',
+    [UPLOADED, ACCEPTED, DONE, used(3, 1), DELETED, used(2, 2)],
+    ['USAGE-DELETE-KEEPS'],
+  ],
+  ['usage that may lag behind', [UPLOADED, ACCEPTED, DONE, used(3, 0), DELETED, used(2, 0)], []],
+  ['usage that falls by another day', [UPLOADED, ACCEPTED, DONE, used(3, 1), DELETED, used(2, 90)], []],
+  [
+    'a thing of the other environment',
+    [['POST /v1/assets', { status: 201, body: { ...ASSET, livemode: false } }]],
+    ['LIVEMODE-ASSET'],
+  ],
+  [
+    'a job of the other environment in a list',
+    [['GET /v1/jobs', { status: 200, key: 'other_env', body: { data: [{ ...JOB, livemode: true }] } }]],
+    ['LIVEMODE-JOB'],
   ],
 ])('what an answer breaks: %s', (_, steps, expected) => {
   const rules = breaches(steps)
