@@ -1,3 +1,5 @@
+import { isMap } from '../../shared/is-map.ts';
+import { CATEGORIES, CONCERNS, KINDS } from './mistakes.ts';
 import type { Submission } from './read-submission.ts';
 import type { Sight } from './sight.ts';
 
@@ -10,6 +12,59 @@ export type Accepted = {
   /** Each value by itself; null where the body has more than the values that are always accepted together. */
   values: string[] | null;
 };
+
+/** The parts of a request whose form is open: colors and opacities. Concerns, kinds and categories are those of the specification. */
+export function openParts({ owner }: Pick<Sight, 'owner'>, { body }: Submission): string[] {
+  const { products } = body;
+  if (!Array.isArray(products)) return [];
+  return products
+    .filter(isMap)
+    .flatMap(({ color, opacity }) => [
+      `${owner} color ${JSON.stringify(color)}`,
+      ...(opacity === undefined ? [] : [`${owner} opacity ${JSON.stringify(opacity)}`]),
+    ]);
+}
+
+/** Whether it has nothing but what the specification names, beside parts whose form is open; null where it is another product. */
+export function ruleOfValid({ operation, body }: Submission): string | null {
+  const { inputs: _, concerns, visualizations, products, ...rest } = body;
+  if (Object.keys(rest).length > 0) return null;
+  if (operation === 'makeup.apply')
+    return concerns === undefined && visualizations === undefined && isLayers(products) ? 'MAKEUP-CATEGORIES' : null;
+  if (operation !== 'skin.analyze' || products !== undefined || !isConcerns(concerns)) return null;
+  if (visualizations === undefined) return 'SKIN-CONCERN-NAMES';
+  return isPictures(visualizations, concerns) ? 'SKIN-VIS-KINDS' : null;
+}
+
+/** How many layers there may be is open; it is a list, so there may be two. */
+const MOST_LAYERS = 2;
+
+function isLayers(products: unknown): boolean {
+  if (!Array.isArray(products) || products.length === 0 || products.length > MOST_LAYERS) return false;
+  return products.every(
+    (one) =>
+      isMap(one) && hasOnly(one, ['category', 'color', 'opacity']) && CATEGORIES.includes(String(one['category'])),
+  );
+}
+
+function isConcerns(concerns: unknown): concerns is string[] {
+  if (!Array.isArray(concerns) || concerns.length === 0) return false;
+  return concerns.every((one) => CONCERNS.includes(one)) && new Set(concerns).size === concerns.length;
+}
+
+function isPictures(list: unknown, concerns: readonly string[]): boolean {
+  if (!Array.isArray(list)) return false;
+  const isOne = (one: unknown) =>
+    isMap(one) &&
+    hasOnly(one, ['concern', 'kind']) &&
+    concerns.includes(String(one['concern'])) &&
+    KINDS.includes(String(one['kind']));
+  return list.every(isOne) && new Set(list.map((one) => JSON.stringify(one))).size === list.length;
+}
+
+function hasOnly(value: Record<string, unknown>, names: readonly string[]): boolean {
+  return Object.keys(value).every((name) => names.includes(name));
+}
 
 export function acceptedBy({ owner, view }: Sight, { path, operation, body }: Submission): Accepted {
   const { inputs: _, ...rest } = body;

@@ -15,9 +15,11 @@ export const FIXED = ['purpose', 'media_type', 'size_bytes', 'width', 'height'] 
 export const createAssets: CreateTopic = (known) => {
   /** The pictures that were accepted, by owner. */
   const taken = keepIn(known, new Set<string>());
+  const accepted = newBounds();
   return {
     demands: (sight) => {
-      if (sight.route === 'upload') return sight.isAnswered && sight.owner !== null ? ofUpload(sight, taken) : [];
+      if (sight.route === 'upload')
+        return sight.isAnswered && sight.owner !== null ? ofUpload(sight, taken, accepted) : [];
       if (!sight.isJudged) return [];
       if (sight.route === 'submit') return ofExpiredInput(sight, known);
       const asset = assetOf(sight, known);
@@ -25,15 +27,16 @@ export const createAssets: CreateTopic = (known) => {
     },
     keep: ({ route, view, exchange, owner }) => {
       const { body } = exchange.request;
-      if (route === 'upload' && body.kind === 'bytes' && (view.status ?? 500) < 300)
-        taken.add(`${owner} ${body.sha256}`);
+      if (route !== 'upload' || body.kind !== 'bytes' || (view.status ?? 500) >= 300) return;
+      taken.add(`${owner} ${body.sha256}`);
+      if (body.image !== null) widen(accepted, measuresOf(body.image, body.size));
     },
   };
 };
 
 const REFUSALS: readonly number[] = [400, 403, 404, 405, 406, 409, 410, 422];
 
-function ofUpload({ exchange, owner, view }: Sight, taken: ReadonlySet<string>): Demand[] {
+function ofUpload({ exchange, owner, view }: Sight, taken: ReadonlySet<string>, accepted: Bounds): Demand[] {
   const { body } = exchange.request;
   const type = view.request.header['content-type'] ?? '';
   const image = body.kind === 'bytes' ? body.image : null;
@@ -41,16 +44,41 @@ function ofUpload({ exchange, owner, view }: Sight, taken: ReadonlySet<string>):
   const { width, height } = image;
   const is = (rule: string, why: string) => ({ rule, because: [], why });
   const sides = is('UPLOAD-DIMENSIONS', 'these are the sides of the picture that was sent');
+  const isSame = taken.has(`${owner} ${body.sha256}`);
+  const isWithin = OF_TYPES[type] !== undefined && within(accepted, measuresOf(image, body.size));
+  const why = isSame ? 'the same picture was accepted before' : 'smaller and larger ones were accepted';
   return [
-    ...(taken.has(`${owner} ${body.sha256}`)
-      ? [mustNotBe(REFUSALS, is(OF_TYPES[type] ?? 'UPLOAD-STATUS', 'the same picture was accepted before'))]
-      : []),
+    ...(isSame || isWithin ? [mustNotBe(REFUSALS, is(OF_TYPES[type] ?? 'UPLOAD-STATUS', why))] : []),
     mustShow('/purpose', 'input', is('UPLOAD-PURPOSE-INPUT', 'it was uploaded')),
     mustShow('/media_type', type, is('UPLOAD-MEDIA-TYPE', 'that type was sent')),
     mustShow('/size_bytes', body.size, is('UPLOAD-SIZE', 'so many bytes were sent')),
     mustShow('/width', width, sides),
     mustShow('/height', height, sides),
   ];
+}
+
+/** The least and the most of each measure of the pictures that were accepted: limits are open, but they are limits. */
+type Bounds = { least: number[]; most: number[] };
+
+function newBounds(): Bounds {
+  return { least: [], most: [] };
+}
+
+function measuresOf({ width, height }: { width: number; height: number }, size: number): number[] {
+  return [width, height, width / height, width * height, size];
+}
+
+function widen({ least, most }: Bounds, measures: readonly number[]): void {
+  measures.forEach((measure, index) => {
+    least[index] = Math.min(least[index] ?? measure, measure);
+    most[index] = Math.max(most[index] ?? measure, measure);
+  });
+}
+
+function within({ least, most }: Bounds, measures: readonly number[]): boolean {
+  return measures.every(
+    (measure, index) => measure >= (least[index] ?? Infinity) && measure <= (most[index] ?? -Infinity),
+  );
 }
 
 /** A server may accept whatever it is sent, and find out later what it is. */

@@ -13,6 +13,9 @@ type Kept = {
   /** The stage at which the next job of a key is to be held, and the jobs that are to be held so. */
   next: Map<string, string>;
   planned: Map<string, string>;
+  /** The end that is planned for the next job of a key, and when a job that is to succeed was accepted. */
+  nextEnds: Map<string, unknown>;
+  toSucceed: Map<string, number>;
   held: Map<string, Held>;
   /** How a job that was cancelled after its pick-up must end. */
   ends: Map<string, 'cancelled' | 'run on'>;
@@ -23,14 +26,19 @@ type Kept = {
 /** Spec 3, 4.3: what a cancel and a deletion do to the jobs of the caller at each stage. */
 export const createCancels: CreateTopic = (known) => {
   const newMap = <T>() => keepIn(known, new Map<string, T>());
-  const kept: Kept = { next: newMap(), planned: newMap(), held: newMap(), ends: newMap(), cancels: newMap() };
+  const kept: Kept = {
+    ...{ next: newMap(), planned: newMap(), nextEnds: newMap(), toSucceed: newMap() },
+    ...{ held: newMap(), ends: newMap(), cancels: newMap() },
+  };
   return {
     demands: (sight) => {
       const job = jobOf(sight, known);
       if (!sight.isJudged || job === undefined) return [];
       if (sight.route === 'cancel') return ofCancel(job, sight, known, kept);
       if (sight.route === 'job-delete') return ofDeletion(job, sight, known);
-      return sight.route === 'job' && !job.isDeleted ? [...ofEnd(job, kept), ...ofNextRead(sight, kept)] : [];
+      return sight.route === 'job' && !job.isDeleted
+        ? [...ofEnd(job, kept), ...ofNextRead(sight, kept), ...ofPlan(job, sight, known, kept)]
+        : [];
     },
     keep: (sight) => keep(sight, kept),
     drive: (call, given) => drive(call, given, kept),
@@ -110,6 +118,29 @@ function ofEnd({ id }: KnownJob, { ends }: Kept): Demand[] {
   ];
 }
 
+/** So long a job certainly may take. */
+const TIME_FOR_A_JOB = 600_000;
+
+/** Spec 2.2: the deletion of its input changes nothing of a job. */
+function ofPlan(job: KnownJob, { passed }: Sight, { assets }: Known, { toSucceed }: Kept): Demand[] {
+  const { id, submission, mayBeCancelledLate } = job;
+  const acceptedAt = toSucceed.get(id);
+  const input = assets.get(submission?.input ?? '');
+  if (acceptedAt === undefined || passed - acceptedAt > TIME_FOR_A_JOB || mayBeCancelledLate) return [];
+  if (input === undefined || !input.isDeleted) return [];
+  return [
+    {
+      rule: 'JOB-SNAPSHOT-DELETE',
+      because: [id, input.id],
+      check: ({ body }) => {
+        const status = isMap(body) ? body['status'] : undefined;
+        const expected = 'succeeded, as its driver was told, since it keeps its own snapshot of the input';
+        return status === 'failed' ? { pointer: '/body/status', expected, seen: status } : null;
+      },
+    },
+  ];
+}
+
 /** Spec 4.3: the body and the ETag of a cancel are those of the next read; a cancelled job moves on no more. */
 function ofNextRead({ id, view }: Sight, { cancels }: Kept): Demand[] {
   const before = cancels.get(id);
@@ -144,11 +175,15 @@ function keep(sight: Sight, kept: Kept): void {
   if (route === 'cancel') keepCancel(sight, kept);
 }
 
-function keepPlan({ view, key, isConcurrent }: Sight, { next, planned }: Kept): void {
+function keepPlan({ view, key, passed, isConcurrent }: Sight, { next, nextEnds, planned, toSucceed }: Kept): void {
   const stage = next.get(key);
+  const end = nextEnds.get(key);
   if (view.status !== 202 || !isMap(view.body)) return;
   next.delete(key);
-  if (stage !== undefined && !isConcurrent) planned.set(String(view.body['id']), stage);
+  nextEnds.delete(key);
+  if (isConcurrent) return;
+  if (stage !== undefined) planned.set(String(view.body['id']), stage);
+  if (isMap(end) && end['status'] === 'succeeded') toSucceed.set(String(view.body['id']), passed);
 }
 
 function keepCancel({ view, id, isConcurrent }: Sight, kept: Kept): void {
@@ -172,6 +207,7 @@ function drive(call: string, given: Given, kept: Kept): void {
       return;
     case 'jobs.forget':
       kept.next.clear();
+      kept.nextEnds.clear();
       return;
     case 'jobs.await_hold': {
       const stage = kept.planned.get(job);
@@ -194,6 +230,7 @@ function drive(call: string, given: Given, kept: Kept): void {
 function keepScript({ next, key }: Given, kept: Kept): void {
   const stage = isMap(next) ? next['hold_at'] : undefined;
   const submitter = String(key ?? 'primary');
+  kept.nextEnds.set(submitter, isMap(next) ? next['outcome'] : undefined);
   if (typeof stage === 'string' && STAGES.includes(stage)) kept.next.set(submitter, stage);
   else kept.next.delete(submitter);
 }

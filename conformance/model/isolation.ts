@@ -1,6 +1,6 @@
 import { isMap } from '../../shared/is-map.ts';
 import { type Demand, mustBe, mustRefuse, mustRefuseWith } from './demand.ts';
-import { type Known, type KnownAsset, type KnownJob, keepIn } from './known.ts';
+import { ID, type Known, type KnownAsset, type KnownJob, keepIn, type Owner } from './known.ts';
 import { listIn, sourceOf } from './read-submission.ts';
 import type { Sight } from './sight.ts';
 import type { CreateTopic } from './topic.ts';
@@ -22,11 +22,11 @@ export const createIsolation: CreateTopic = (known) => {
   return {
     demands: (sight) => {
       if (!sight.isJudged) return [];
-      if (sight.route === 'submit') return ofInput(sight, known);
+      if (sight.route === 'submit') return [...ofInput(sight, known), ...ofMentioned(sight, known)];
       if (sight.route === 'asset-list') return ofAssetList(sight, known);
       if (sight.route === 'job-list') return ofJobList(sight, known);
       const thing = thingOf(sight, known);
-      if (thing === undefined || thing.owner === sight.owner) return [];
+      if (thing === undefined || thing.owner === sight.owner) return ofMentioned(sight, known);
       return [...ofRead(thing, sight), ...ofChange(sight), ...ofWords(sight, ofNothing)];
     },
     keep: (sight) => {
@@ -44,10 +44,13 @@ function ofRead({ owner, id, kind }: Foreign, sight: Sight): Demand[] {
   const because = [id];
   if (sight.route === 'content') return [mustRefuse({ rule: 'ISOLATION-CONTENT', because, why: WHY })];
   if (sight.route !== 'job' && sight.route !== 'asset') return [];
-  const isSameAccount = owner.split(' ')[0] === sight.owner?.split(' ')[0];
-  const rule = isSameAccount ? 'ISOLATION-ENVIRONMENT' : 'ISOLATION-ACCOUNT';
+  const rule = ruleOfReader(owner, sight.owner);
   const code = kind === 'job' ? 'JOB_NOT_FOUND' : 'ASSET_NOT_FOUND';
   return mustRefuseWith(404, code, { rule, because, why: WHY });
+}
+
+function ruleOfReader(owner: Owner, reader: Owner | null): string {
+  return owner.split(' ')[0] === reader?.split(' ')[0] ? 'ISOLATION-ENVIRONMENT' : 'ISOLATION-ACCOUNT';
 }
 
 function ofChange({ route, id, key }: Sight): Demand[] {
@@ -61,6 +64,21 @@ function ofInput({ view, owner }: Sight, { assets }: Known): Demand[] {
   if (asset === undefined || asset.owner === owner) return [];
   const reason = { rule: 'ISOLATION-SUBMIT', because: [asset.id], why: `its input: ${WHY}` };
   return [mustBe([404, 400, 401, 402, 403, 409], reason)];
+}
+
+/** No answer shows the id of what belongs to others, unless the request named it, or the answer gives the id to something new. */
+function ofMentioned({ route, view, owner }: Sight, { jobs, assets }: Known): Demand[] {
+  const { text, status, request, body } = view;
+  if (owner === null || text === null || route === 'upload') return [];
+  const given = status === 202 && isMap(body) ? body['id'] : undefined;
+  const isNamed = (id: string) => id === given || `${request.url} ${request.text ?? ''}`.includes(id);
+  for (const [id] of text.matchAll(ID)) {
+    const thing = jobs.get(id) ?? assets.get(id);
+    if (thing === undefined || thing.owner === owner || isNamed(id)) continue;
+    const rule = route === 'submit' ? 'ISOLATION-IDEM' : ruleOfReader(thing.owner, owner);
+    return [mustNotList(id, rule, '/body')];
+  }
+  return [];
 }
 
 /** Spec 5.6: the answer to a read is the one to an id that belongs to nothing, except for what names the request. */
@@ -80,11 +98,16 @@ function nameOf({ route, owner, key }: Sight): string {
   return `${route} ${owner} ${key}`;
 }
 
-/** The body without what differs from one request to the next. */
+/** Headers that say something of the thing that was asked for. */
+const TELLING = ['etag', 'retry-after', 'allow', 'last-modified', 'location'];
+
+/** The body without what differs from one request to the next, and the headers that it has. */
 function wordsOf({ view, id }: Sight): string | null {
   if (!isMap(view.body) || !isMap(view.body['error'])) return null;
   const { request_id: _, ...rest } = view.body['error'];
-  return JSON.stringify({ ...view.body, error: rest }).replaceAll(id, '<id>');
+  const headers = TELLING.filter((name) => view.header[name] !== undefined);
+  const body = JSON.stringify({ ...view.body, error: rest }).replaceAll(id, '<id>');
+  return headers.length === 0 ? body : `${body} with ${headers.join(', ')}`;
 }
 
 function ofAssetList({ view, owner }: Sight, { assets }: Known): Demand[] {

@@ -3,21 +3,42 @@ import { isMap } from '../../shared/is-map.ts';
 import { type Demand, failing, mustBe, mustRefuseWith, mustShow } from './demand.ts';
 import { type Known, type KnownJob, wasShownLately } from './known.ts';
 import { listIn } from './read-submission.ts';
-import { jobOf, type Sight } from './sight.ts';
+import { isUnclear, jobOf, type Sight } from './sight.ts';
 import type { CreateTopic } from './topic.ts';
 
 /** Spec 3, 4.2, 4.5: what the jobs of the caller show, one by one and in their list. */
-export const createJobs: CreateTopic = (known) => ({
-  demands: (sight) => {
-    const { route, view } = sight;
-    if (!sight.isJudged) return [];
-    if (route === 'job-list') return ofList(sight, known);
-    const job = jobOf(sight, known);
-    if (job === undefined) return [];
-    if (route === 'job') return ofRead(job, sight);
-    return route === 'cancel' && (view.status === 200 || view.status === 202) ? ofView(job) : [];
-  },
-});
+export const createJobs: CreateTopic = (known) => {
+  /** A submission may have been accepted although no answer shows its job. */
+  let isAnyLost = false;
+  return {
+    demands: (sight) => {
+      const { route, view } = sight;
+      if (!sight.isJudged) return [];
+      if (route === 'job-list') return [...ofList(sight, known), ...(isAnyLost ? [] : ofUnknown(sight, known))];
+      const job = jobOf(sight, known);
+      if (job === undefined) return [];
+      if (route === 'job') return ofRead(job, sight);
+      return route === 'cancel' && (view.status === 200 || view.status === 202) ? ofView(job) : [];
+    },
+    keep: (sight) => {
+      const isAccepted = (sight.view.status ?? 599) < 300;
+      const isClear = !isUnclear(sight) && !sight.isForgotten && (sight.owner !== null || !isAccepted);
+      if (sight.view.request.method === 'POST' && !isClear) isAnyLost = true;
+    },
+  };
+};
+
+/** In an account that was made for the instance, a job that is newer than one of its own was made by it, and an answer showed it. */
+function ofUnknown({ view, owner }: Sight, { isAccountMade, jobs, mentioned }: Known): Demand[] {
+  const { text, status } = view;
+  if (!isAccountMade || status !== 200 || text === null) return [];
+  const listed = [...text.matchAll(/"id"\s*:\s*"(job_[^"]+)"/g)].map(([, id = '']) => id);
+  const last = listed.findLastIndex((id) => jobs.get(id)?.owner === owner);
+  const unknown = listed.slice(0, Math.max(last, 0)).find((id) => !mentioned.has(id));
+  if (unknown === undefined) return [];
+  const expected = 'only jobs that a submission has answered';
+  return [failing('SUBMIT-REFUSED-NO-JOB', unknown, expected, unknown)];
+}
 
 function ofRead(job: KnownJob, { view }: Sight): Demand[] {
   const because = [job.id];

@@ -101,6 +101,9 @@ export function nothingKnown(isAccountMade = false): Known {
   return { isAccountMade, ...collections, ahead: null, clock: null, kept: Object.values(collections) };
 }
 
+/** What looks like the id of a job or of an asset. */
+export const ID = /\b(?:asset|job)_[\w.-]+/g;
+
 /** So many jobs, assets, Idempotency-Keys and so on are kept: an instance that meets more is not judged further. */
 const MOST_KNOWN = 5_000;
 

@@ -1,7 +1,7 @@
 import { parseInstant } from '../../shared/expression/quantities.ts';
 import { isMap } from '../../shared/is-map.ts';
-import { acceptedBy } from './accepted.ts';
-import { beginningOf, doubt, hasEnded, type JobStatus, type Known, type KnownJob, type Owner } from './known.ts';
+import { acceptedBy, openParts } from './accepted.ts';
+import { beginningOf, doubt, hasEnded, ID, type JobStatus, type Known, type KnownJob, type Owner } from './known.ts';
 import type { Ledger } from './ledger.ts';
 import { resultsIn } from './read-submission.ts';
 import { isUnclear, type Sight } from './sight.ts';
@@ -32,7 +32,7 @@ export function createLearner(known: Known, ledger: Ledger | null): (sight: Sigh
 }
 
 function noteMentioned({ view }: Sight, { mentioned, sentKeys }: Known): void {
-  for (const [id] of (view.text ?? '').matchAll(/\b(?:asset|job)_[\w.-]+/g)) mentioned.add(id);
+  for (const [id] of (view.text ?? '').matchAll(ID)) mentioned.add(id);
   const idempotencyKey = view.request.header['idempotency-key'];
   if (idempotencyKey !== undefined) sentKeys.add(beginningOf(idempotencyKey));
 }
@@ -192,7 +192,7 @@ function noteSubmission(sight: OwnSight, { known, ledger }: Context): void {
   if (name !== null) known.claims.set(name, isConcurrent || known.claims.has(name) ? null : { submission, job: id });
   known.scopes.add(`${key} ${operation}`);
   const { request, form, values } = acceptedBy(sight, submission);
-  for (const one of [request, form, ...(values ?? [])]) known.accepted.add(one);
+  for (const one of [request, form, ...(values ?? []), ...openParts(sight, submission)]) known.accepted.add(one);
   noteCharge(sight, id, operation, ledger);
   noteStatus(sight, id, known, ledger);
 }

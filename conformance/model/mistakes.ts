@@ -1,10 +1,11 @@
 import { isMap } from '../../shared/is-map.ts';
 
-const CONCERNS = [
+export const CONCERNS = [
   ...['acne', 'dark_circle', 'eye_bag', 'redness', 'oiliness', 'wrinkles', 'firmness', 'moisture', 'pore'],
   ...['tear_trough', 'hyper_pigmentation', 'droopy_upper_eyelid'],
 ];
-const CATEGORIES = ['foundation', 'lipstick', 'lip_liner'];
+export const CATEGORIES = ['foundation', 'lipstick', 'lip_liner'];
+export const KINDS = ['mask', 'visual'];
 
 /** The rules that the body of a submission breaks (Spec 4.2), each as often as it does. Null where that is not certain. */
 export function mistakesIn(operation: string, body: unknown, text: string | null): string[] | null {
@@ -37,7 +38,7 @@ function ofSkin({ concerns, visualizations = [] }: Record<string, unknown>): str
       .filter(isMap)
       .flatMap(({ concern, kind }) => [
         ...(CONCERNS.includes(String(concern)) ? [] : ['SKIN-VIS-CONCERN-400']),
-        ...(['mask', 'visual'].includes(String(kind)) ? [] : ['SKIN-VIS-KIND-400']),
+        ...(KINDS.includes(String(kind)) ? [] : ['SKIN-VIS-KIND-400']),
       ]),
   ];
 }

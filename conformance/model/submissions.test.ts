@@ -1,5 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { BEGUN, deleted, ENDED, error, JOB, last, MISSING, REQUEST, SUBMIT, type Told, under } from './testing/told.ts';
+import {
+  BEGUN,
+  deleted,
+  ENDED,
+  error,
+  JOB,
+  last,
+  MISSING,
+  REQUEST,
+  SUBMIT,
+  type Told,
+  under,
+  uploaded,
+} from './testing/told.ts';
 
 describe('an Idempotency-Key', () => {
   const other = { ...REQUEST, concerns: ['acne'] };
@@ -58,13 +71,19 @@ describe('an Idempotency-Key', () => {
     ['is new, in an account that takes other values', { status: 400, ...under('key-2'), key: 'other_env' }],
   ])('is right where it %s', (_, told) => expect(last(...BEGUN, [SUBMIT, told])).toEqual([]));
 
-  it('that is new takes what was taken before, and nothing is known of other values', () => {
-    const refused = (...concerns: string[]): [string, Told] => [
+  it('that is new is accepted with what was accepted before, and with all that the specification names', () => {
+    const refused = (change: Record<string, unknown>): [string, Told] => [
       SUBMIT,
-      { status: 400, ...under('key-2', { ...REQUEST, concerns }) },
+      { status: 400, ...under('key-2', { ...REQUEST, ...change }) },
     ];
-    expect(last(...BEGUN, refused('acne', 'redness'))).toEqual(['SUBMIT-202 /status']);
-    expect(last(...BEGUN, refused('acne'))).toEqual([]);
+    const pore = { concerns: ['pore'], visualizations: undefined };
+    expect(last(...BEGUN, refused({}))).toEqual(['SUBMIT-202 /status']);
+    expect(last(...BEGUN, refused(pore))).toEqual(['SKIN-CONCERN-NAMES /status']);
+    expect(last(...BEGUN, refused({ visualizations: [{ kind: 'visual', concern: 'acne' }] }))).toEqual([
+      'SKIN-VIS-KINDS /status',
+    ]);
+    expect(last(...BEGUN, refused({ ...pore, more: 1 }))).toEqual([]);
+    expect(last(uploaded, refused(pore))).toEqual([]);
   });
 
   it('makes no job of another request, even where that has other faults', () => {

@@ -1,4 +1,5 @@
-import { acceptedBy, formOf } from './accepted.ts';
+import { isMap } from '../../shared/is-map.ts';
+import { acceptedBy, formOf, openParts, ruleOfValid } from './accepted.ts';
 import { type Demand, mustBe, mustRefuse, mustRefuseWith, mustShow } from './demand.ts';
 import { lacks } from './keys.ts';
 import { beginningOf, type Claim, isGone, isSurelyKept, type Known, type KnownAsset, type KnownJob } from './known.ts';
@@ -19,9 +20,34 @@ export const createSubmissions: CreateTopic = (known) => ({
       // Limits, units and the scope of the key may be looked at before the Idempotency-Key and the input.
       ...(isOfKey ? ofKey(submission, sight, known) : []),
       ...(sight.isAnswered && sight.isPlain ? ofMistakes(sight, known) : []),
+      ...(sight.isJudged && view.status === 202 ? [isLocated] : []),
     ];
   },
 });
+
+/** Whichever host it names, and however the id is encoded, its path is that of the job. */
+const isLocated: Demand = {
+  rule: 'SUBMIT-LOCATION',
+  because: [],
+  check: ({ header: { location }, body, request }) => {
+    const id = isMap(body) ? body['id'] : undefined;
+    if (location === undefined || typeof id !== 'string') return null;
+    const from = `http://localhost${request.url}`;
+    const path = URL.canParse(location, from) ? new URL(location, from).pathname : '';
+    const [, named = ''] = /\/v1\/jobs\/([^/]+)$/.exec(path) ?? [];
+    return decoded(named) === id
+      ? null
+      : { pointer: '/header/location', expected: `the path of ${id}`, seen: location };
+  },
+};
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
 
 function ofKey(submission: Submission, sight: Sight, known: Known): Demand[] {
   const key = sight.view.request.header['idempotency-key'];
@@ -34,8 +60,15 @@ function ofKey(submission: Submission, sight: Sight, known: Known): Demand[] {
   const isInputThere = isThere(input, sight, known);
   if (claim !== undefined) return ofClaim(claim, submission, known, { isValid, isInputThere });
   // Two reasons to refuse a request may be looked at in any order.
-  const isNew = isValid && !known.sentKeys.has(beginningOf(key));
-  return isNew && input !== undefined ? ofInput(input, sight, known) : [];
+  const rule = isValid ? 'SUBMIT-202' : known.accepted.has(form) ? ruleOfNew(submission, sight, known) : null;
+  const isNew = rule !== null && !known.sentKeys.has(beginningOf(key));
+  return isNew && input !== undefined ? ofInput(input, rule, sight, known) : [];
+}
+
+/** Of a request that has only what the specification names, and colors and opacities that were accepted. */
+function ruleOfNew(submission: Submission, sight: Sight, known: Known): string | null {
+  const isKnown = openParts(sight, submission).every((one) => known.accepted.has(one));
+  return isKnown ? ruleOfValid(submission) : null;
 }
 
 function isThere(input: KnownAsset | undefined, sight: Sight, known: Known): boolean {
@@ -87,8 +120,8 @@ function isMarked(because: readonly string[], why: string): Demand {
   };
 }
 
-/** The key was never sent before, and the request was accepted before: it is accepted if its input is there. */
-function ofInput(input: KnownAsset, sight: Sight, known: Known): Demand[] {
+/** The key was never sent before, and the request is valid: it is accepted if its input is there. */
+function ofInput(input: KnownAsset, rule: string, sight: Sight, known: Known): Demand[] {
   // What is deleted may have expired meanwhile.
   if (input.purpose !== 'input' || !isSurelyKept(input, sight, known)) return [];
   const because = [input.id];
@@ -96,7 +129,7 @@ function ofInput(input: KnownAsset, sight: Sight, known: Known): Demand[] {
     const reason = { rule: 'SUBMIT-DELETED-INPUT-404', because, why: 'its input asset was deleted' };
     return mustRefuseWith(404, 'ASSET_NOT_FOUND', reason);
   }
-  return [mustBe([202], { rule: 'SUBMIT-202', because, why: 'the request is valid and its input asset is there' })];
+  return [mustBe([202], { rule, because, why: 'the request is valid and its input asset is there' })];
 }
 
 const SCOPE_RULES: Readonly<Record<string, string>> = { no_skin: 'SKIN-SCOPE-403', no_makeup: 'MAKEUP-SCOPE-403' };

@@ -14,6 +14,8 @@ const ASSET = { id: 'asset_1', purpose: 'input', media_type: 'image/png', create
 const SEND = { inputs: [{ asset_id: 'asset_1', role: 'source' }], concerns: ['acne'] };
 const KEY = (name: string) => ({ 'Idempotency-Key': `key-${name}` });
 
+const OTHER = { inputs: [{ asset_id: 'asset_2', role: 'source' }], concerns: ['acne'] };
+
 const UPLOADED: Step = ['POST /v1/assets', { status: 201, body: ASSET }];
 const ACCEPTED: Step = ['POST /v1/skin/analyses', { status: 202, body: JOB, send: SEND, sendHeaders: KEY('1') }];
 const LISTED: Step = ['GET /v1/assets', { status: 200, body: { data: [ASSET], has_more: false, next_cursor: null } }];
@@ -156,6 +158,52 @@ it.each<[string, Step[], string[]]>([
     'a job of the other environment in a list',
     [['GET /v1/jobs', { status: 200, key: 'other_env', body: { data: [{ ...JOB, livemode: true }] } }]],
     ['LIVEMODE-JOB'],
+  ],
+  [
+    'an answer that shows the id of a job of another account',
+    [
+      ...[UPLOADED, ACCEPTED],
+      ['POST /v1/skin/analyses', { status: 200, key: 'other_account', body: JOB, send: OTHER, sendHeaders: KEY('1') }],
+    ],
+    ['SUBMIT-INPUT-404', 'ISOLATION-IDEM'],
+  ],
+  [
+    'a foreign job that answers with a tag',
+    [
+      ...[UPLOADED, ACCEPTED],
+      ['GET /v1/jobs/job_9', { ...refused(404, 'JOB_NOT_FOUND'), key: 'other_account' }],
+      ['GET /v1/jobs/job_1', { ...refused(404, 'JOB_NOT_FOUND'), key: 'other_account', headers: { ETag: '"1"' } }],
+    ],
+    ['ISOLATION-SAME-ANSWER'],
+  ],
+  [
+    'a job that no submission has answered',
+    [UPLOADED, ACCEPTED, ['GET /v1/jobs', { status: 200, body: { data: [{ id: 'job_2' }, JOB] } }]],
+    ['SUBMIT-REFUSED-NO-JOB'],
+  ],
+  [
+    'a job that a lost submission may have made',
+    [
+      ...[UPLOADED, ACCEPTED],
+      submission(SEND, { status: null }),
+      ['GET /v1/jobs', { status: 200, body: { data: [{ id: 'job_2' }, JOB] } }],
+    ],
+    [],
+  ],
+  [
+    'a Location that leads elsewhere',
+    [UPLOADED, [ACCEPTED[0], { ...(ACCEPTED[1] as Told), headers: { Location: '/v1/jobs/job_2' } }]],
+    ['SUBMIT-LOCATION'],
+  ],
+  [
+    'a job that fails once its input is deleted',
+    [
+      ['drive jobs.script', { next: { outcome: { status: 'succeeded' } } }],
+      ...[UPLOADED, ACCEPTED],
+      ['DELETE /v1/assets/asset_1', { status: 204 }],
+      ['GET /v1/jobs/job_1', { status: 200, body: { ...JOB, status: 'failed' } }],
+    ],
+    ['JOB-SNAPSHOT-DELETE'],
   ],
 ])('what an answer breaks: %s', (_, steps, expected) => {
   const rules = breaches(steps)

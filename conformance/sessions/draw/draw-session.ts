@@ -1,5 +1,6 @@
 import { createDecks, type Decks } from '../../../shared/sessions/decks.ts';
 import { SERVICE_ROWS } from '../../../shared/sessions/draw-service.ts';
+import type { KnownAsset, KnownJob } from '../../../shared/sessions/known.ts';
 import { drawOperations, type Machine, type Row } from '../../../shared/sessions/machine.ts';
 import { chance, pick, type Random, randomOf, someOf, weighted } from '../../../shared/sessions/random.ts';
 import { after, type Known, knownAfter } from '../known.ts';
@@ -41,7 +42,8 @@ export function drawSession(seed: string, means: Means, steps: number, decks: De
   const start = knownAfter({ world, operations: [] });
   const { operations, known, next } = drawOperations(machine, { random, known: start, first: 0, steps: length });
   const drawn = operations.map((one) => (isRefusing(world) && one.does === 'wait' ? { ...one, for: '90s' } : one));
-  return { seed, world, operations: [...drawn, ...endOf(known, next)] };
+  const read = means.hasPlots ? readingBack(known, tools, next) : [];
+  return { seed, world, operations: [...drawn, ...read, ...endOf(known, next + read.length)] };
 }
 
 const PLOT = 'a plot';
@@ -86,6 +88,26 @@ const FAVORED = 4;
 /** Few events: an endpoint that fails twenty times for a day is disabled, and then nothing more is due. */
 const LENGTH_WITH_RETRIES = 10;
 const MOST_TRIED = 2;
+
+/** How many of the jobs and of the assets are read in the end. */
+const READ_BACK = 3;
+
+/** What the session has made is read once more, whatever its last operations were about. */
+function readingBack({ assets, jobs }: Known, { has }: Tools, first: number): Operation[] {
+  const owned = <Thing extends KnownAsset | KnownJob>(things: readonly Thing[]) =>
+    things.filter(({ owner }) => owner === 'own').slice(-READ_BACK);
+  const deeds: Deed[] = [
+    ...owned(jobs).map(({ nth }): Deed => ({ does: 'read', thing: 'job', of: nth })),
+    ...owned(jobs).flatMap(({ shownBy }): Deed[] =>
+      shownBy === null ? [] : [{ does: 'read', thing: 'picture', of: shownBy }],
+    ),
+    ...owned(assets).map(({ nth }): Deed => ({ does: 'read', thing: 'asset', of: nth })),
+    ...(has.balance ? [{ does: 'balance' } as const] : []),
+    ...(has.lists ? [{ does: 'list', thing: 'assets', query: {}, whole: false } as const] : []),
+    ...(has.jobLists ? [{ does: 'list', thing: 'jobs', query: {}, whole: false } as const] : []),
+  ];
+  return deeds.map((deed, index) => ({ ...deed, nth: first + index }));
+}
 
 /** What came to the receiver is looked at when nothing more can come. */
 function endOf({ world, jobs }: Known, nth: number): Operation[] {

@@ -15,6 +15,7 @@ import {
   feature,
   finish,
   heldAt,
+  heldOnIt,
   lastAsset,
   later,
   list,
@@ -49,6 +50,7 @@ import {
   type Turn,
   taggedRead,
   tried,
+  unknownTo,
   upload,
   usage,
   wait,
@@ -60,8 +62,18 @@ type Plot = (random: Random, known: Known, tools: Tools) => Turn[];
 export function drawPlot(random: Random, known: Known, tools: Tools): Turn[] {
   if (known.world.replies !== null && chance(random, 0.5)) return eventsPlot(random);
   const name = tools.decks.next('plots', Object.keys(PLOTS));
-  return PLOTS[name]?.(random, known, tools) ?? [];
+  const turns = PLOTS[name]?.(random, known, tools) ?? [];
+  return varied(random, turns);
 }
+
+/** What holds must hold for the second time as well, and after a while. */
+function varied(random: Random, turns: readonly Turn[]): Turn[] {
+  const again = turns.flatMap((turn) => (chance(random, AGAIN) ? [turn, turn] : [turn]));
+  return chance(random, LATER) ? again.toSpliced(1 + Math.floor(random() * again.length), 0, later) : again;
+}
+
+const AGAIN = 0.15;
+const LATER = 0.3;
 
 function eventsPlot(random: Random): Turn[] {
   return [
@@ -153,12 +165,27 @@ const PLOTS: Readonly<Record<string, Plot>> = {
     ...someOf(random, [upload, deleteAsset, otherPage], 1),
     ...[page, page, otherPage, list, page, upload, page],
   ],
-  strangers: () => [ended, finish, ...Array<Turn>(7).fill(tried(STRANGERS, false)), readJob, readAsset, readPicture],
-  'keys that are refused': () => [submit(), ...Array<Turn>(8).fill(tried(REFUSED, true)), readJob],
+  strangers: (random) => [
+    ...[ended, finish, ...STRANGERS.flatMap((key) => [unknownTo('job', key), unknownTo('asset', key)])],
+    ...Array<Turn>(5).fill(tried(STRANGERS, false)),
+    ...[pick(random, [later, deleteJob, deleteAsset, readJob]), ...Array<Turn>(5).fill(tried(STRANGERS, false))],
+    ...[readJob, readAsset, readPicture],
+  ],
+  'strangers of a job at work': (random) => [
+    ...[heldAt, ...STRANGERS.map((key) => unknownTo('job', key)), ...Array<Turn>(5).fill(tried(STRANGERS, false))],
+    ...[pick(random, [cancel, readJob]), ...Array<Turn>(3).fill(tried(STRANGERS, false)), finish, readJob],
+  ],
+  'an input that goes': (random) => [
+    ...[upload, heldOnIt, deleteAsset, pick(random, [readJob, wait('3m')]), finish, readJob],
+    ...someOf(random, [readPicture, readResult, again, deleteResult, deleteJob, deleteAsset, readJob], 4),
+  ],
+  'nothing yet': () => [list, listJobs, usage, balance, upload, list, submit(), listJobs],
+  'more than a page': () => [...Array<Turn>(21).fill(upload), list, someList, page, page],
+  'keys that are refused': () => [ended, finish, ...Array<Turn>(14).fill(tried(REFUSED, true)), readJob],
   'keys without a scope': () => [
     ended,
     finish,
-    ...Array<Turn>(7).fill(tried(['no_scope', 'no_skin', 'no_makeup', 'second'], true)),
+    ...Array<Turn>(11).fill(tried(['no_scope', 'no_skin', 'no_makeup', 'second'], true)),
     readJob,
   ],
   'a claim after its job': (random) => [

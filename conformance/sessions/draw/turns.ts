@@ -140,6 +140,12 @@ export const odd: Turn = (random, { jobs, assets }, tools) => {
   return there.length === 0 ? null : { does: 'odd', request, of: pick(random, there).nth };
 };
 
+/** A read of what never was, with the key of a stranger: what belongs to others must be answered like it. */
+export const unknownTo =
+  (thing: 'job' | 'asset', key: Role): Turn =>
+  (_, __, { roles }) =>
+    roles.includes(key) ? { does: 'read', thing, of: 'unknown', key } : null;
+
 export const refusal: Turn = (random, known, tools) => {
   const there = ownThings(known.assets);
   const [asset] = there;
@@ -236,6 +242,12 @@ export const assetContent = ofLastAsset(({ nth }) => ({ does: 'read', thing: 'co
 export const deleteAsset = ofLastAsset(({ nth }, _, { has }) =>
   has.delete ? { does: 'delete', thing: 'asset', of: nth } : null,
 );
+/** One that is held, and is to succeed. */
+export const heldOnIt = ofLastAsset((asset, random, tools) => {
+  const good = goodSubmission(random, asset, tools);
+  if (tools.stages.length === 0) return good;
+  return { ...good, plan: { hold_at: pick(random, tools.stages), outcome: 'succeeded' } };
+});
 export const submitOnIt = ofLastAsset((asset, random, tools) => goodSubmission(random, asset, tools));
 
 export const page: Turn = (random, { pages, assets }, { has }) => {

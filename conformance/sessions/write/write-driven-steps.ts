@@ -153,7 +153,10 @@ function callOfFeature({ feature, of }: Of<'without a feature'>): WrittenStep {
   return { ...job, call: feature === 'cancel' ? `POST ${path}/cancel` : `DELETE ${path}` };
 }
 
-function callUnderFault({ fault, of }: Of<'with a fault'>): WrittenStep {
+function callUnderFault({ nth, fault, of }: Of<'with a fault'>): WrittenStep {
   if (fault === 'ledger_unreadable') return { call: 'GET /v1/credits/balance' };
-  return of === undefined ? { call: 'GET /v1/usage' } : { ...ifThere(of), call: `GET ${pathOf('job', of)}` };
+  const path = pathOf('job', of ?? 'unknown');
+  const ofJob = [`GET ${path}`, `POST ${path}/cancel`, `DELETE ${path}`];
+  const calls = ['GET /v1/usage', 'GET /v1/assets', 'GET /v1/jobs', ...(of === undefined ? [] : ofJob)];
+  return { ...(of !== undefined && ifThere(of)), call: calls[nth % calls.length] };
 }
