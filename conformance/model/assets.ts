@@ -1,4 +1,4 @@
-import { type Demand, mustBe, mustNotBe, mustRefuse, mustRefuseWith, mustShow } from './demand.ts';
+import { type Demand, mustBe, mustNotBe, mustRefuse, mustRefuseWith, mustServe, mustShow } from './demand.ts';
 import { hasExpired, isGone, isSurelyKept, type Known, type KnownAsset, keepIn, type Shown } from './known.ts';
 import { assetOf, inputOf, type Sight } from './sight.ts';
 import type { CreateTopic } from './topic.ts';
@@ -100,7 +100,8 @@ function ofAsset(asset: KnownAsset, sight: Sight, known: Known): Demand[] {
   if (route === 'asset') return [...(isThere ? ofThere(asset) : isExpired ? expired : []), ...ofRead(asset, first)];
   if (route === 'asset-delete') return ofDeletion(asset, isThere);
   if (route !== 'content' || asset.purpose === 'input') return [];
-  return [...(isThere ? ofServed(asset) : isExpired ? ofExpired(asset) : []), ...ofContent(asset, sight, first)];
+  const served = { rule: 'RESULT-CONTENT-200', because, why: 'the result is there and belongs to the caller' };
+  return [...(isThere ? [mustServe(served)] : isExpired ? ofExpired(asset) : []), ...ofContent(asset, sight, first)];
 }
 
 function ofDeleted({ id, purpose }: KnownAsset, { route }: Sight): Demand[] {
@@ -139,17 +140,6 @@ function ofDeletion({ id, purpose }: KnownAsset, isThere: boolean): Demand[] {
   if (!isThere) return [];
   const reason = { rule: 'ASSET-OWNED-409', because, why: 'it is a result of a job' };
   return mustRefuseWith(409, 'ASSET_OWNED_BY_JOB', reason);
-}
-
-function ofServed({ id }: KnownAsset): Demand[] {
-  const expected = '200, since the result is there and belongs to the caller';
-  return [
-    {
-      rule: 'RESULT-CONTENT-200',
-      because: [id],
-      check: ({ status }) => (status !== null && status < 400 ? null : { pointer: '/status', expected, seen: status }),
-    },
-  ];
 }
 
 function ofExpired({ id }: KnownAsset): Demand[] {

@@ -17,56 +17,48 @@ export function breachesOf(demands: readonly Demand[], view: ExchangeView): Brea
 
 type Reason = Pick<Demand, 'rule' | 'because'> & { why: string };
 
-export function mustBe(statuses: readonly number[], { rule, because, why }: Reason): Demand {
-  return {
-    rule,
-    because,
-    check: ({ status }) =>
-      status !== null && statuses.includes(status)
-        ? null
-        : { pointer: '/status', expected: `${statuses.join(' or ')}, since ${why}`, seen: status },
-  };
+export function mustBe(statuses: readonly number[], reason: Reason): Demand {
+  return ofStatus(statuses.join(' or '), reason, (status) => status !== null && statuses.includes(status));
 }
 
-export function mustNotBe(statuses: readonly number[], { rule, because, why }: Reason): Demand {
-  return {
-    rule,
-    because,
-    check: ({ status }) =>
-      status === null || !statuses.includes(status)
-        ? null
-        : { pointer: '/status', expected: `no ${statuses.join(' or ')}, since ${why}`, seen: status },
-  };
+export function mustNotBe(statuses: readonly number[], reason: Reason): Demand {
+  return ofStatus(`no ${statuses.join(' or ')}`, reason, (status) => status === null || !statuses.includes(status));
 }
 
-/** Any status that is no success. */
-export function mustRefuse({ rule, because, why }: Reason): Demand {
-  return {
-    rule,
-    because,
-    check: ({ status }) =>
-      status === null || status >= 400
-        ? null
-        : { pointer: '/status', expected: `a refusal, since ${why}`, seen: status },
-  };
+/** Any status that is not a success. */
+export function mustRefuse(reason: Reason): Demand {
+  return ofStatus('a refusal', reason, (status) => status === null || status >= 400);
+}
+
+/** Also with a redirect to somewhere else. */
+export function mustServe(reason: Reason): Demand {
+  return ofStatus('200', reason, (status) => status !== null && status < 400);
+}
+
+function ofStatus(wanted: string, { rule, because, why }: Reason, isFine: (status: number | null) => boolean): Demand {
+  const expected = `${wanted}, since ${why}`;
+  const check: Demand['check'] = ({ status }) =>
+    isFine(status) ? null : { pointer: '/status', expected, seen: status };
+  return { rule, because, check };
 }
 
 /** The status, and the code of its error. */
 export function mustRefuseWith(status: number, code: string, reason: Reason): Demand[] {
-  const { rule, because, why } = reason;
-  return [
-    mustBe([status], reason),
-    {
-      rule,
-      because,
-      check: (view) => {
-        const seen = codeOf(view);
-        return view.status !== status || seen === code
-          ? null
-          : { pointer: '/body/error/code', expected: `${code}, since ${why}`, seen };
-      },
+  return [mustBe([status], reason), mustHaveCode(status, code, reason)];
+}
+
+/** The code of the error, where the answer has this status. */
+export function mustHaveCode(status: number, code: unknown, { rule, because, why }: Reason): Demand {
+  return {
+    rule,
+    because,
+    check: (view) => {
+      const seen = codeOf(view);
+      return view.status !== status || seen === code
+        ? null
+        : { pointer: '/body/error/code', expected: `${code}, since ${why}`, seen };
     },
-  ];
+  };
 }
 
 /** A value of the body of a success. */

@@ -1,5 +1,5 @@
 import { isMap } from '../../shared/is-map.ts';
-import { codeOf, type Demand, mustBe } from './demand.ts';
+import { codeOf, type Demand, mustBe, mustHaveCode } from './demand.ts';
 import { keepIn } from './known.ts';
 import type { Sight } from './sight.ts';
 import type { CreateTopic } from './topic.ts';
@@ -31,20 +31,10 @@ export const createFeatures: CreateTopic = (known) => {
   };
 };
 
+/** An operation that is off has the code of an unknown path. */
 function ofOff(unknown: { code: unknown } | null): Demand[] {
-  const [rule, because, why] = ['FEATURE-OFF-404', [], 'the feature is off for the account'];
-  return [
-    mustBe([404], { rule, because, why }),
-    {
-      rule,
-      because,
-      check: (view) => {
-        const seen = codeOf(view);
-        if (view.status !== 404 || unknown === null || seen === unknown.code) return null;
-        return { pointer: '/body/error/code', expected: `${unknown.code}, as of an unknown path`, seen };
-      },
-    },
-  ];
+  const reason = { rule: 'FEATURE-OFF-404', because: [], why: 'the feature is off for the account' };
+  return [mustBe([404], reason), ...(unknown === null ? [] : [mustHaveCode(404, unknown.code, reason)])];
 }
 
 /** One that no documented operation begins like. */

@@ -128,7 +128,7 @@ function noteTime({ view, route, owner, passed, at }: OwnSight, { known, ledger 
   if (made !== null) known.clock = { time: made, passed, at };
   // A balance may be that of a copy, which is older.
   const times = [created, updated, asOf].map((one) => parseInstant(one) ?? Number.NEGATIVE_INFINITY);
-  const ahead = Math.max(...times) - passed;
+  const ahead = times.reduce((latest, time) => Math.max(latest, time)) - passed;
   if (Number.isFinite(ahead)) known.ahead = Math.max(known.ahead ?? ahead, ahead);
 }
 

@@ -13,6 +13,7 @@ import {
   last,
   type Step,
   SUBMIT,
+  submitted,
   type Told,
   under,
   uploaded,
@@ -50,11 +51,18 @@ describe('the list of assets', () => {
     expect(last(uploaded, first, gone, ['GET /v1/assets?cursor=x', page([ASSET])[1]])).toEqual([]);
   });
 
+  it('may lack what requests raced for, and what is on the clock of another account', () => {
+    const raced: Step = [uploaded[0], { ...uploaded[1], isConcurrent: true }];
+    expect(last(raced, submitted, page([]))).toEqual([]);
+    const foreign: Step = [uploaded[0], { status: 201, body: { ...ASSET, id: 'asset_2' }, key: 'other_account' }];
+    expect(last(...BEGUN, foreign, page([], 'other_account'))).toEqual([]);
+  });
+
   it('may lack what expires soon, and what others may have deleted', () => {
     const soon: [string, Told] = ['POST /v1/assets', { status: 201, body: { ...ASSET, expires_at: at(61) } }];
     const waited: [string, Told] = [page([])[0], { ...page([])[1], passed: 2_000 }];
-    expect(last(soon, waited)).toEqual([]);
-    expect(breaches([uploaded, page([])], true).flat()).toEqual([]);
+    expect(last(soon, submitted, waited)).toEqual([]);
+    expect(breaches([...BEGUN, page([])], true).flat()).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { parseInstant } from '../../shared/expression/quantities.ts';
 import { isMap } from '../../shared/is-map.ts';
 import { FIXED } from './assets.ts';
-import { codeOf, type Demand, failing, mustBe, mustRefuseWith } from './demand.ts';
+import { type Demand, failing, mustBe, mustHaveCode, mustRefuseWith } from './demand.ts';
 import { isGone, isSurelyKept, type Known, type KnownAsset, keepIn, timeAt, wasShownLately } from './known.ts';
 import { listIn } from './read-submission.ts';
 import { mayBeOff, type Sight } from './sight.ts';
@@ -86,16 +86,7 @@ function ofMistake({ name, rule, statuses }: Mistake): Demand[] {
   const why = `the parameter ${name} is refused`;
   return [
     mustBe(statuses, { rule, because: [], why }),
-    {
-      rule: 'LIST-400',
-      because: [],
-      check: (view) => {
-        const seen = codeOf(view);
-        return view.status !== 400 || seen === 'INVALID_REQUEST'
-          ? null
-          : { pointer: '/body/error/code', expected: 'INVALID_REQUEST', seen };
-      },
-    },
+    mustHaveCode(400, 'INVALID_REQUEST', { rule: 'LIST-400', because: [], why }),
     {
       rule: 'LIST-400-NAMES',
       because: [],
