@@ -9,7 +9,7 @@ const WHOLE = [
   'conformance/{cli,targets-of-all-kinds,hostile-servers}.test.ts',
   'conformance/cli/{servers,reports,own-suite,authoring,commands/run}.test.ts',
   'conformance/{play/worked-examples,vitest,certify,cli/watch/watch}.test.ts',
-  'conformance/{run/run-suite,report/verify,report/verify-altered,sessions/play-sessions}.test.ts',
+  'conformance/{run/run-suite,report/verify,report/verify-altered,sessions/{play-sessions,receivers}}.test.ts',
   'conformance/other-origins.property.test.ts',
   'docs/{guides,snippets,ci,vary-runners}.test.ts',
   'emulator/cli/{exec,keep-up,vary/clients,listen,log/start-log,control/follow,covered/suites}.test.ts',
