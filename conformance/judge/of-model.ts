@@ -2,7 +2,15 @@ import { createModel, type ModelFinding } from '../model/model.ts';
 import type { AnswerMoment, Trace } from '../play/trace.ts';
 import { type Evidence, evidenceOf } from './evidence.ts';
 
-const SESSIONS = 'sessions/';
+/** The sessions of a run, and those of explore. */
+const SESSIONS = /^(?:sessions|explore)\//;
+
+/** Where a step is looked at by the model. */
+const BY_MODEL = 'model';
+
+export function isByModel({ step }: Evidence): boolean {
+  return step.endsWith(BY_MODEL);
+}
 
 /** `gaveUp` says from where on the model judged nothing, since there was too much to keep in mind; null where it judged all. */
 export type OfModel = { evidence: Evidence[]; gaveUp: string | null };
@@ -13,7 +21,7 @@ export type OfModel = { evidence: Evidence[]; gaveUp: string | null };
  */
 export function ofModel(trace: Trace): OfModel {
   const { facts, moments, instance } = trace;
-  if (!instance.scenario.startsWith(SESSIONS) || (facts.tenant?.unsure ?? []).length > 0)
+  if (!SESSIONS.test(instance.scenario) || (facts.tenant?.unsure ?? []).length > 0)
     return { evidence: [], gaveUp: null };
   const model = createModel(facts);
   const isConcurrent = concurrencyOf(moments.filter((moment) => moment.kind === 'answer'));
@@ -27,7 +35,7 @@ export function ofModel(trace: Trace): OfModel {
   }
   for (const finding of model.finish()) findings.push({ prefix: '', finding });
   const evidence = findings.map(({ prefix, finding: { rule, mismatch, exchanges } }) => {
-    const source = { instance: instance.id, step: `${prefix}model`, partial: instance.arm?.partial ?? false };
+    const source = { instance: instance.id, step: `${prefix}${BY_MODEL}`, partial: instance.arm?.partial ?? false };
     return evidenceOf(rule, source, { outcome: 'violated', mismatches: [mismatch] }, { place: null, exchanges });
   });
   const gaveUpAt = model.gaveUpAt();

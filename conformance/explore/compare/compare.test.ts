@@ -65,8 +65,18 @@ it.each<[string, Partial<Rule>, Partial<Evidence>, string | null]>([
   ['the same, in a way that it spares', { level: 'derived', spares: LISTED }, { spared: 'lawful' }, null],
   ['a derived rule that may be broken in ways that cannot be listed', { level: 'derived', spares: null }, {}, null],
 ])('A breach of %s is a difference exactly where it fails the rule', (_, rule, evidence, broken) => {
-  const breach = { rule: 'R', outcome: 'violated', exchanges: [], mismatches: [], ...evidence } as unknown as Evidence;
+  const breach = { step: 's1', rule: 'R', outcome: 'violated', exchanges: [], mismatches: [], ...evidence } as Evidence;
   const target = { ...twin, evidence: [breach] };
   const found = compareSides(SESSION, { target, twin }, new Map([['R', { id: 'R', spares: null, ...rule } as Rule]]));
   expect('difference' in found ? found.difference.rule : null).toBe(broken);
+});
+
+it('What both break is no difference, unless earlier answers contradict it', () => {
+  const breach = { step: 's1', rule: 'R', outcome: 'violated', exchanges: [], mismatches: [] } as unknown as Evidence;
+  const rules = new Map([['R', { id: 'R', level: 'must', spares: null } as Rule]]);
+  const isFound = (one: Evidence) => {
+    const both = { ...twin, evidence: [one] };
+    return 'difference' in compareSides(SESSION, { target: both, twin: both }, rules);
+  };
+  expect([breach, { ...breach, step: 'model' }].map(isFound)).toEqual([false, true]);
 });

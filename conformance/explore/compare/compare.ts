@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type KnownJob, ownerOf } from '../../../shared/sessions/known.ts';
+import { isByModel } from '../../judge/of-model.ts';
 import { failsRule } from '../../judge/verdicts.ts';
 import { after, type Known, knownAfter } from '../../sessions/known.ts';
 import type { Operation, Session } from '../../sessions/operation.ts';
@@ -241,7 +242,10 @@ function looseJob(operation: Operation, known: Known): boolean {
   return job.plan === undefined || (job.stage === null && operation.does !== 'finish');
 }
 
-/** A rule that the answers of the target fail at an operation, and that those of the twin do not break anywhere. */
+/**
+ * A rule that the answers of the target fail at an operation. What those of the twin break as well is no difference, unless it
+ * contradicts what the answers before it made certain.
+ */
 function brokenAt(operation: Operation, { target, twin }: Pair, registry: Registry): Difference | null {
   const own = target.seen.get(stepId(operation.nth))?.exchanges ?? [];
   return broken(operation, target, twin, registry, (exchanges) => exchanges.some((one) => own.includes(one)));
@@ -261,7 +265,12 @@ function broken(
   const alike = new Set(twin.evidence.filter(({ outcome }) => outcome === 'violated').map(({ rule }) => rule));
   const found = target.evidence.find((one) => {
     const rule = registry.get(one.rule);
-    return rule !== undefined && failsRule(rule, one) && !alike.has(rule.id) && isHere(one.exchanges.slice(-1));
+    return (
+      rule !== undefined &&
+      failsRule(rule, one) &&
+      (isByModel(one) || !alike.has(rule.id)) &&
+      isHere(one.exchanges.slice(-1))
+    );
   });
   if (found === undefined) return null;
   const [mismatch] = found.mismatches;
