@@ -21,8 +21,7 @@ export type OfModel = { evidence: Evidence[]; gaveUp: string | null };
  */
 export function ofModel(trace: Trace): OfModel {
   const { facts, moments, instance } = trace;
-  if (!SESSIONS.test(instance.scenario) || (facts.tenant?.unsure ?? []).length > 0)
-    return { evidence: [], gaveUp: null };
+  if ((facts.tenant?.unsure ?? []).length > 0) return { evidence: [], gaveUp: null };
   const model = createModel(facts);
   const isConcurrent = concurrencyOf(moments.filter((moment) => moment.kind === 'answer'));
   const findings: { prefix: string; finding: ModelFinding }[] = [];

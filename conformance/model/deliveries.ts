@@ -224,7 +224,7 @@ function isOnSchedule(attempts: readonly Attempt[]): boolean {
 }
 
 function isTaken(reply: string): boolean {
-  return /^2\d\d/.test(reply);
+  return /(?:^|, )2\d\d/.test(reply);
 }
 
 function ruleOfReply(reply: string): string {
@@ -245,7 +245,13 @@ function missing(job: JobOfEvents, inbox: Inbox, sending: Sending): DeliveryFind
   const rule = RULE_OF_END[job.status];
   if (rule === undefined || completed === null || keptUntil === null || job.deletedAt !== null) return [];
   if (job.owner !== `own ${environment}` || (events !== null && !events.includes(type))) return [];
-  if (mayBeOff(inbox, sending) || completed + WITHIN > until || keptUntil < completed + KEPT) return [];
+  if (
+    inbox.received.length === 0 ||
+    mayBeOff(inbox, sending) ||
+    completed + WITHIN > until ||
+    keptUntil < completed + KEPT
+  )
+    return [];
   const mismatch = { pointer: '/received', expected: `the event ${type} of ${job.id}`, seen: null };
   return [{ rule: 'WH-DELIVERED', because: [job.id], position, mismatch }];
 }

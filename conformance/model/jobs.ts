@@ -108,7 +108,8 @@ function shown(output: Output, name: string, member: string): string[] {
 const FIRST_PAGE = 5;
 
 /** Reading 12: the shape is open, so its text is searched for the jobs of the caller, newest first. */
-function ofList({ view, owner, key, passed, at }: Sight, known: Known): Demand[] {
+function ofList(sight: Sight, known: Known): Demand[] {
+  const { view, owner, key } = sight;
   const { text } = view;
   if (view.request.url.includes('?') || view.status !== 200 || text === null) return [];
   const own = [...known.jobs.values()].filter(
@@ -117,7 +118,7 @@ function ofList({ view, owner, key, passed, at }: Sight, known: Known): Demand[]
   const place = ({ id }: KnownJob) => text.indexOf(`"${id}"`);
   const isWhole = own.length <= FIRST_PAGE && !text.includes('"has_more":true');
   const missing = own.filter(
-    (job) => isWhole && !job.isDeleted && place(job) === -1 && wasShownLately(job.id, { passed, at }, known),
+    (job) => isWhole && !job.isDeleted && place(job) === -1 && wasShownLately(job.id, sight, known),
   );
   const createdAt = ({ id }: KnownJob) => Date.parse(String(known.shown.get(id)?.first['created_at']));
   const listed = own.filter((job) => place(job) !== -1).sort((one, other) => place(one) - place(other));

@@ -47,8 +47,8 @@ export type KnownAsset = {
 /** An Idempotency-Key that a submission has claimed. `job` is null where it is not certain which job it stands for. */
 export type Claim = { readonly submission: Submission; readonly job: string };
 
-/** A moment on both clocks: the one that the instance moves, and ours. */
-export type When = { readonly passed: number; readonly at: number };
+/** A moment on both clocks: the one that the instance moves, at most and at least so far, and ours. */
+export type When = { readonly passed: number; readonly least: number; readonly at: number };
 
 /** When a thing was shown last, and where on the tape; how it was shown first (by what made it: its job, of a result) and last. */
 export type Shown = When & { readonly position: number; readonly first: Body; readonly last: Body };
@@ -76,7 +76,7 @@ export type Known = {
   readonly scopes: Set<string>;
   /** Operations that have answered with a success, by owner: a feature is on or off for an account or an environment. */
   readonly served: Map<RouteName, Set<Owner>>;
-  /** By how much the target's time was at least ahead of what the instance has let pass. */
+  /** By how much the target's time was at least ahead of what the instance has certainly let pass. */
   ahead: number | null;
   /** The time at which something was made just then, and when that was. */
   clock: (When & { readonly time: number }) | null;
@@ -164,7 +164,7 @@ const SLACK = 2_000;
 export function timeAt({ ahead, clock }: Known, now: When): { from: number; to: number } | null {
   if (clock === null || ahead === null) return null;
   const passed = Math.max(0, now.passed - clock.passed) + Math.max(0, now.at - clock.at);
-  return { from: ahead + now.passed - SLACK, to: Math.max(ahead + now.passed, clock.time + passed) + SLACK };
+  return { from: ahead + now.least - SLACK, to: Math.max(ahead + now.passed, clock.time + passed) + SLACK };
 }
 
 /** How long a thing is certain to be kept after it was shown: an input may be purged before its expires_at. */

@@ -118,24 +118,24 @@ function fromSuccess(sight: OwnSight, context: Context): void {
 }
 
 /** Times that an answer shows of what has happened by then. The clocks of other accounts are others. */
-function noteTime({ view, route, owner, passed, at }: OwnSight, { known, ledger }: Context): void {
+function noteTime({ view, route, owner, passed, least, at }: OwnSight, { known, ledger }: Context): void {
   if (!isMap(view.body) || !owner.startsWith('own ')) return;
   const { created_at: created, updated_at: updated, as_of: asOf } = view.body;
   const isSubmission = route?.startsWith('submit') ?? false;
   if (route === 'upload' || isSubmission) ledger?.pass(created);
   // An upload of the same bytes may be answered with the asset that is there.
   const made = isSubmission && view.status === 202 ? parseInstant(created) : null;
-  if (made !== null) known.clock = { time: made, passed, at };
+  if (made !== null) known.clock = { time: made, passed, least, at };
   // A balance may be that of a copy, which is older.
   const times = [created, updated, asOf].map((one) => parseInstant(one) ?? Number.NEGATIVE_INFINITY);
-  const ahead = times.reduce((latest, time) => Math.max(latest, time)) - passed;
+  const ahead = times.reduce((latest, time) => Math.max(latest, time)) - least;
   if (Number.isFinite(ahead)) known.ahead = Math.max(known.ahead ?? ahead, ahead);
 }
 
-function note(id: string, { position, passed, at }: Sight, body: unknown, known: Known): void {
+function note(id: string, { position, passed, least, at }: Sight, body: unknown, known: Known): void {
   const before = known.shown.get(id);
   const last = isMap(body) ? body : (before?.last ?? {});
-  known.shown.set(id, { position, passed, at, first: before?.first ?? last, last });
+  known.shown.set(id, { position, passed, least, at, first: before?.first ?? last, last });
 }
 
 function idIn(body: unknown): string | null {

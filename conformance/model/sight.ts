@@ -23,8 +23,9 @@ export type Seen = {
   position: number;
   /** The name of the key that was sent. */
   key: string;
-  /** Milliseconds of the target's time that the instance has let pass. */
+  /** Milliseconds of the target's time that the instance has let pass, at most and at least. */
   passed: number;
+  least: number;
   /** Another request was under way at the same time, so their order is unknown. */
   isConcurrent: boolean;
   /** The target may no longer have what was asked for. */

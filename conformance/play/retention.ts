@@ -7,8 +7,9 @@ import { isSubmission } from '../target/routes.ts';
 
 /** What the target has said of how long it keeps things, and what it was told whose keeping it says nothing of. */
 export type Retention = {
-  /** Milliseconds of the target's time that this instance has let pass by waiting. */
+  /** Milliseconds of the target's time that this instance has let pass by waiting, at most and at least. */
   readonly passed: number;
+  readonly least: number;
   /** How much of it had passed when a wait of the scenario's own ended last; what came since is what it was kept waiting for. */
   readonly planned: number;
   /** The latest time that an answer showed, and how much had passed by then: the target's time goes on from there. */
@@ -36,7 +37,7 @@ export type Then = { passed: number; at: number };
 /** `since`: when it was seen first. `atWork`: it was last seen before its end, which may have come since. */
 export type Kept = { until: number | null; since: Then; atWork?: true };
 
-export const NOTHING_KEPT: Retention = { passed: 0, planned: 0, shown: null, outlived: null, of: new Map() };
+export const NOTHING_KEPT: Retention = { passed: 0, least: 0, planned: 0, shown: null, outlived: null, of: new Map() };
 
 const NOTHING_KNOWN: Known = { kept: new Map(), deleted: new Map(), claimed: new Map(), claimsLast: 0 };
 
@@ -44,15 +45,16 @@ export function knownTo(owner: string, { of }: Retention): Known {
   return of.get(owner) ?? NOTHING_KNOWN;
 }
 
-/** After a wait that the scenario wants. */
-export function afterWait(retention: Retention, milliseconds: number): Retention {
-  const { passed } = afterDelay(retention, milliseconds);
-  return { ...retention, passed, planned: passed };
+/** After a wait that the scenario wants. `least`: it may have been over before. */
+export function afterWait(retention: Retention, milliseconds: number, least = milliseconds): Retention {
+  const after = afterDelay(retention, milliseconds, least);
+  return { ...after, planned: after.passed };
 }
 
 /** After a wait that the target asks for, or that a job takes. */
-export function afterDelay(retention: Retention, milliseconds: number): Retention {
-  return { ...retention, passed: retention.passed + Math.max(0, milliseconds) };
+export function afterDelay(retention: Retention, milliseconds: number, least = milliseconds): Retention {
+  const { passed } = retention;
+  return { ...retention, passed: passed + Math.max(0, milliseconds), least: retention.least + Math.max(0, least) };
 }
 
 /** Notes what an answer says is kept, deleted or claimed. */

@@ -43,8 +43,9 @@ export type AnswerMoment = Where & {
   readonly position: number;
   /** The name of the key that it was asked for with. */
   readonly key: string;
-  /** Milliseconds of the target's time that the instance had let pass by then. */
+  /** Milliseconds of the target's time that the instance had let pass by then, at most and at least. */
   readonly passed: number;
+  readonly least: number;
   /** The target may not have any more what was asked for, or other things of this instance. */
   isForgotten: boolean;
 };

@@ -22,6 +22,7 @@ export type Told = {
   sendHeaders?: Record<string, string>;
   key?: keyof typeof KEYS;
   passed?: number;
+  least?: number;
   isForgotten?: boolean;
   isConcurrent?: boolean;
 };
@@ -63,8 +64,8 @@ export function seen(request: string, told: Told, position: number): Seen {
     at: position * 10,
     took: 1,
   };
-  const { passed = 0, isConcurrent = false, isForgotten = false } = told;
-  return { exchange, position, key, passed, isConcurrent, isForgotten };
+  const { passed = 0, least = passed, isConcurrent = false, isForgotten = false } = told;
+  return { exchange, position, key, passed, least, isConcurrent, isForgotten };
 }
 
 export const ASSET = { id: 'asset_1', purpose: 'input', created_at: at(0), expires_at: at(86_400) };

@@ -40,10 +40,11 @@ async function watch(
   const { received, observed_until } = await effects.watch(step.hook, { ...until, partial });
   refuseUntimed(received);
   const { environment, events, endpoint } = hook;
+  const isWhole = until.enough === null && !partial;
   const position = effects.position() - 1;
   const inbox = { environment, events, endpoint, received, position, until: observed_until };
   play.moments.push({ kind: 'deliveries', prefix: frame.prefix, hook: step.hook, inbox });
-  play.state = { ...play.state, retention: afterWait(play.state.retention, until.for) };
+  play.state = { ...play.state, retention: afterWait(play.state.retention, until.for, isWhole ? until.for : 0) };
   const subject = matching(received, step, frame);
   setName(frame, step.id, subject);
   setName(frame, 'observed_until', new Date(observed_until).toISOString());

@@ -141,10 +141,10 @@ async function noteAnswer(
   if (made.silence === 'refused' || made.silence === 'tls')
     throw new StopInstance('unreachable', made.detail ?? 'no answer');
   if (made.silence === 'closed' || made.silence === 'malformed') await makeSureItLives(play, made);
-  const { passed, outlived } = play.state.retention;
+  const { passed, least, outlived } = play.state.retention;
   const moment: AnswerMoment = {
     ...{ kind: 'answer', prefix, exchange: made, position: index, key },
-    ...{ passed, isForgotten: outlived !== null },
+    ...{ passed, least, isForgotten: outlived !== null },
   };
   play.moments.push(moment);
   return moment;
