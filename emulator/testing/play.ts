@@ -1,6 +1,8 @@
+import { expect, it } from 'vitest';
 import type { Emulator, EmulatorOptions } from '../index.ts';
 import type { ChoiceRow, Show } from './choices/choice-rows.ts';
 import { type Call, type Client, emulatorFor, REQUESTS, type Reply } from './client.ts';
+import { refusalOf } from './steps.ts';
 
 /** Who sends a request, as a step names it: `GET /v1/usage as live`. */
 const KEYS = {
@@ -8,8 +10,9 @@ const KEYS = {
   live: 'pk_live_demo',
   second: 'pk_test_second',
   other: 'pk_test_other',
+  stranger: 'pk_live_other',
   none: null,
-};
+} as const;
 type Who = keyof typeof KEYS;
 
 const PRODUCTS = { skin: 'skin.analyze', makeup: 'makeup.apply', hair: 'hair.try_on' } as const;
@@ -37,13 +40,24 @@ export type PlayedRow = ChoiceRow<Played>;
 
 const accounts = [
   { name: 'demo', keys: [KEYS.live, KEYS.test, KEYS.second].map((secret) => ({ secret })) },
-  { name: 'other', keys: [{ secret: KEYS.other }] },
+  { name: 'other', keys: [{ secret: KEYS.other }, { secret: KEYS.stranger }] },
 ];
 
 /** A frozen world with two keys of an account, and one of another. */
 export async function openPlayed(options: EmulatorOptions = {}): Promise<Played> {
   const { emulator, client } = await emulatorFor({ accounts, ...options });
   return { emulator, client, job: { id: '', who: 'test' }, faces: new Map(), results: new Map() };
+}
+
+/** What an exchange shows, and what it is played in. */
+export type ShownRow = readonly [title: string, show: Show<Played>, seen: unknown, options?: EmulatorOptions];
+
+/** Tests that each exchange shows what its row says. */
+export function itShows(rows: readonly ShownRow[], shared: EmulatorOptions = {}): void {
+  for (const [title, show, seen, options] of rows)
+    it(title, async () => {
+      expect(await show(await openPlayed({ ...shared, ...options }))).toEqual(seen);
+    });
 }
 
 /** What is seen of each answer. */
@@ -57,7 +71,7 @@ export function last(look: (reply: Reply) => unknown, ...steps: readonly Step[])
 }
 
 /** What an exchange shows after some steps that show nothing. */
-export function after(steps: readonly Step[], show: Show<Played>): Show<Played> {
+export function given(steps: readonly Step[], show: Show<Played>): Show<Played> {
   return async (played) => {
     await repliesTo(played, steps);
     return show(played);
@@ -67,6 +81,8 @@ export function after(steps: readonly Step[], show: Show<Played>): Show<Played> 
 export const statuses = (...steps: readonly Step[]) => each(({ status }) => status, ...steps);
 /** A status, with its code where it is a refusal. */
 export const answers = (...steps: readonly Step[]) => each(answerOf, ...steps);
+/** The same, where each refusal has the shape of section 7, with the fields that it names. */
+export const told = (...steps: readonly Step[]) => each(toldOf, ...steps);
 export const header = (name: string, ...steps: readonly Step[]) => last(({ headers }) => headers.get(name), ...steps);
 export const field = (name: string, ...steps: readonly Step[]) => last(({ body }) => body[name], ...steps);
 /** The output of a job that has come to its end. */
@@ -76,6 +92,11 @@ export const output = (look: (output: any) => unknown, ...steps: readonly Step[]
 
 export function answerOf({ status, body }: Reply): number | string {
   return status < 400 ? status : `${status} ${body.error.code}`;
+}
+
+export function toldOf(reply: Reply): number | string {
+  const { status, code, fields } = refusalOf(reply);
+  return status < 400 ? status : [status, code, ...fields].join(' ');
 }
 
 type Sent = Omit<Call, 'key'> & { as?: Who; idempotencyKey?: string; input?: string };

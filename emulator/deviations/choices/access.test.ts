@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { describeChoices } from '../../testing/choices/choice-rows.ts';
 import {
-  after,
   each,
+  given,
   header,
   last,
   openPlayed,
@@ -35,7 +35,7 @@ const preflight = last(
   (reply) => [reply.status, originOf(reply), reply.headers.has('access-control-allow-headers')],
   'OPTIONS /v1/jobs/job_1 as none',
 );
-const foreignChanges = after(
+const foreignChanges = given(
   ['makeup'],
   statuses(
     'POST /v1/jobs/{job}/cancel as other',
@@ -73,7 +73,7 @@ const ROWS: readonly PlayedRow[] = [
   ['change_of_foreign_job', foreignChanges, [404, 404, 404, 404], { 403: [403, 403, 404, 404] }],
   ['input_of_foreign_account', foreignInput, [404, 404, 400, 400, 400, 400], { 403: [403, 404, 400, 400, 400, 400] }],
   ['content_of_foreign_asset', foreignContent, [404, 404], { 410: [410, 404] }],
-  ['list_owner', after(['makeup'], lengths), [1, 1, 1, 1], { api_key: [1, 1, 0, 0] }],
+  ['list_owner', given(['makeup'], lengths), [1, 1, 1, 1], { api_key: [1, 1, 0, 0] }],
   ['cors', preflight, [404, null, false], { any_origin: [204, '*', true] }],
   ['cors', each(originOf, 'GET /v1/usage', 'GET /v1/usage as none'), [null, null], { any_origin: ['*', '*'] }],
   ['check_order.network_and_feature', statuses('GET /v1/jobs'), [404], { network_first: [403] }, HIDDEN_LISTS],

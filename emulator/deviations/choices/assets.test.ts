@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { describeChoices } from '../../testing/choices/choice-rows.ts';
 import {
-  after,
   each,
+  given,
   header,
   last,
   openPlayed,
@@ -27,8 +27,8 @@ const malformed = statuses(
   ),
   ...['DELETE /v1/assets/none', 'DELETE /v1/jobs/none', 'POST /v1/jobs/none/cancel'],
 );
-const deletedAgain = after([...UPLOAD_AND_FINISH, ...DELETIONS], statuses('59m', ...DELETIONS, '1m', ...DELETIONS));
-const atExpiry = after(
+const deletedAgain = given([...UPLOAD_AND_FINISH, ...DELETIONS], statuses('59m', ...DELETIONS, '1m', ...DELETIONS));
+const atExpiry = given(
   ['GET /v1/assets/{face}', '24h'],
   each(
     ({ status, body }) => body.data?.length ?? status,
@@ -46,7 +46,7 @@ const inputOfDeletedJobs = async (played: Played) => {
   return [await read(jobs[0]), await read(jobs[1])];
 };
 /** Submissions of an input a day, a day and a half, a week, and eight days after its upload. */
-const expired = after(['GET /v1/assets/{face}'], statuses('24h', 'skin', '12h', 'skin', '132h', 'skin', '24h', 'skin'));
+const expired = given(['GET /v1/assets/{face}'], statuses('24h', 'skin', '12h', 'skin', '132h', 'skin', '24h', 'skin'));
 const unknownDeleted = statuses(
   'GET /v1/assets/{face}',
   'DELETE /v1/assets/asset_none',
@@ -57,14 +57,14 @@ const unknownDeleted = statuses(
 const without = (feature: object) => ({
   accounts: [{ name: 'demo', keys: [{ secret: 'pk_test_demo' }], features: { test: feature } }],
 });
-const deletedWithout = after([...UPLOAD_AND_FINISH], statuses(...DELETIONS));
+const deletedWithout = given([...UPLOAD_AND_FINISH], statuses(...DELETIONS));
 const lists = statuses('GET /v1/assets', 'GET /v1/jobs');
 
 const headerOf = (name: string) => header(name, ...DOWNLOAD);
 const again = (condition: string, value: string) =>
   send('GET /v1/assets/{result}/content', { headers: { [condition]: value } });
 const RANGES = ['bytes=0-9', 'bytes=-10', 'bytes=10-9', 'bytes=0-1,4-5'];
-const parts = after(
+const parts = given(
   FINISHED,
   each(
     ({ status, headers }) => (status === 206 ? headers.get('content-length') : status),
@@ -82,7 +82,7 @@ const redirected = async (played: Played) => {
   ];
   return [status, first.status, first.headers.get('content-length') === String(size_bytes), second.status];
 };
-const contentOfNothing = after(
+const contentOfNothing = given(
   FINISHED,
   statuses(
     'GET /v1/assets/asset_none/content',
@@ -91,7 +91,7 @@ const contentOfNothing = after(
     'GET /v1/assets/{result}/content',
   ),
 );
-const contentOfDeleted = after(
+const contentOfDeleted = given(
   [...FINISHED, 'GET /v1/assets/{result}', 'DELETE /v1/jobs/{job}'],
   statuses(
     'GET /v1/assets/{result}/content',
@@ -106,7 +106,7 @@ const conditional = async (played: Played) => {
   const { headers } = await play(played, ...DOWNLOAD);
   return (await play(played, again('If-None-Match', headers.get('etag') ?? ''))).status;
 };
-const resultOfGoneJob = after(
+const resultOfGoneJob = given(
   [...FINISHED, 'GET /v1/assets/{result}', 'DELETE /v1/jobs/{job}'],
   statuses('DELETE /v1/assets/{result}'),
 );
@@ -130,7 +130,7 @@ const ROWS: readonly PlayedRow[] = [
   ['expiry_instant', atExpiry, [404, 410, 0, 404], { there: [200, 202, 1, 404] }],
   [
     'expiry_instant',
-    after(FINISHED, statuses('GET /v1/assets/{result}', '7d', 'GET /v1/assets/{result}/content')),
+    given(FINISHED, statuses('GET /v1/assets/{result}', '7d', 'GET /v1/assets/{result}/content')),
     [200, 404],
     { there: [200, 200] },
   ],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { describeChoices } from '../../testing/choices/choice-rows.ts';
-import { after, last, openPlayed, type Played, type PlayedRow, play, statuses } from '../../testing/play.ts';
+import { given, last, openPlayed, type Played, type PlayedRow, play, statuses } from '../../testing/play.ts';
 
 const DAY_ONE = '2026-01-01';
 const MAKEUP = { 'makeup.apply': 1 };
@@ -16,7 +16,7 @@ const spend =
 const balance = (...fields: string[]) =>
   last(({ body }) => fields.map((name) => body[name]), 'GET /v1/credits/balance as live');
 /** The units that are held, and settled, some time after a job that costs one was submitted. */
-const unitsAfter = (time: string) => after(['makeup as live', time], balance('held_units', 'settled_units'));
+const unitsAfter = (time: string) => given(['makeup as live', time], balance('held_units', 'settled_units'));
 const usage = (query = '', who = 'test') =>
   last(({ status, body }) => (status === 200 ? body : status), `GET /v1/usage${query} as ${who}`);
 type Row = { date: string; operation: string; accepted: number };
@@ -30,10 +30,10 @@ const rowOn = (date: string, operation = 'makeup.apply') => ({ date, operation, 
 
 const COSTS = { 'hair.try_on': 2, 'makeup.apply': 1, 'skin.analyze': 1 };
 const OTHER_COSTS = { 'hair.try_on': 3, 'makeup.apply': 11, 'skin.analyze': 7 };
-const costs = after(['makeup as live'], balance('unit_costs', 'held_units'));
-const lag = after(['10s', 'makeup as live', '1s'], balance('as_of', 'held_units', 'available_units'));
-const lagOfTwo = after(['makeup as live', '500ms', 'makeup as live', '1700ms'], balance('held_units'));
-const deleted = after(
+const costs = given(['makeup as live'], balance('unit_costs', 'held_units'));
+const lag = given(['10s', 'makeup as live', '1s'], balance('as_of', 'held_units', 'available_units'));
+const lagOfTwo = given(['makeup as live', '500ms', 'makeup as live', '1700ms'], balance('held_units'));
+const deleted = given(
   [failing, 'makeup as live', '10s', 'DELETE /v1/jobs/{job} as live'],
   balance('available_units', 'settled_units'),
 );
@@ -41,8 +41,8 @@ const testBalance = last(
   ({ body }) => [body.settled_units, body.available_units, body.spendable_units, body.unit_costs['makeup.apply']],
   'GET /v1/credits/balance',
 );
-const overdrawn = after([spend({ enforced: false }), 'makeup as live'], statuses('makeup as live'));
-const failed = after([failing, 'makeup as live', '10s'], balance('held_units', 'settled_units'));
+const overdrawn = given([spend({ enforced: false }), 'makeup as live'], statuses('makeup as live'));
+const failed = given([failing, 'makeup as live', '10s'], balance('held_units', 'settled_units'));
 
 const ROWS: readonly PlayedRow[] = [
   ['unit_costs', costs, [COSTS, 1], { [JSON.stringify(OTHER_COSTS)]: [OTHER_COSTS, 11] }],
@@ -66,7 +66,7 @@ const ROWS: readonly PlayedRow[] = [
   ['test_key_without_units', statuses(spend(), 'makeup'), [202], { refuse: [402] }],
   [
     'usage_shape',
-    after(['makeup'], usage()),
+    given(['makeup'], usage()),
     { data: [rowOn(DAY_ONE)] },
     {
       days_map: { days: { [DAY_ONE]: MAKEUP } },
@@ -77,7 +77,7 @@ const ROWS: readonly PlayedRow[] = [
   ],
   [
     'usage_shape',
-    after(['makeup', '48h', 'makeup'], usage()),
+    given(['makeup', '48h', 'makeup'], usage()),
     { data: [rowOn(DAY_ONE), rowOn('2026-01-03')] },
     { days_back: { days_back: [MAKEUP, {}, MAKEUP] } },
     LONG,
@@ -86,39 +86,39 @@ const ROWS: readonly PlayedRow[] = [
   ['usage_unknown_parameter', usage('?month=2026-01'), 400, { ignore: { data: [] } }],
   [
     'usage_days',
-    after(['makeup', '24h', 'makeup'], accepted()),
+    given(['makeup', '24h', 'makeup'], accepted()),
     ['01-01 makeup.apply 1', '01-02 makeup.apply 1'],
     { 1: ['01-02 makeup.apply 1'] },
     LONG,
   ],
   [
     'usage_order',
-    after(['makeup', '24h', 'skin', 'makeup'], accepted()),
+    given(['makeup', '24h', 'skin', 'makeup'], accepted()),
     ['01-01 makeup.apply 1', '01-02 makeup.apply 1', '01-02 skin.analyze 1'],
     { newest_first: ['01-02 makeup.apply 1', '01-02 skin.analyze 1', '01-01 makeup.apply 1'] },
     LONG,
   ],
   [
     'usage_empty_days',
-    after(['makeup'], accepted(`?from=${DAY_ONE}&to=${DAY_ONE}`)),
+    given(['makeup'], accepted(`?from=${DAY_ONE}&to=${DAY_ONE}`)),
     ['01-01 makeup.apply 1'],
     { zero: ['01-01 hair.try_on 0', '01-01 makeup.apply 1', '01-01 skin.analyze 0'] },
   ],
   [
     'usage_cancelled',
-    after(['makeup', 'POST /v1/jobs/{job}/cancel'], accepted()),
+    given(['makeup', 'POST /v1/jobs/{job}/cancel'], accepted()),
     ['01-01 makeup.apply 1'],
     { taken_out: [] },
   ],
   [
     'usage_lag',
-    after(['makeup', '30s', 'makeup', '30s'], accepted()),
+    given(['makeup', '30s', 'makeup', '30s'], accepted()),
     ['01-01 makeup.apply 2'],
     { '1m': ['01-01 makeup.apply 1'] },
   ],
   [
     'usage_of',
-    after(['makeup as live', 'makeup'], accepted('', 'live')),
+    given(['makeup as live', 'makeup'], accepted('', 'live')),
     ['01-01 makeup.apply 1'],
     { account: ['01-01 makeup.apply 2'] },
   ],

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { describeChoices } from '../../testing/choices/choice-rows.ts';
 import {
-  after,
   answers,
   each,
+  given,
   last,
   makeup,
   openPlayed,
@@ -32,7 +32,7 @@ const refusedBy =
 const failing = async ({ emulator }: Played) =>
   emulator.plans.add({ outcome: { status: 'failed', code: 'PROCESSING_FAILED' } });
 
-const messages = after(
+const messages = given(
   [failing, 'makeup', '10s'],
   each(({ body }) => (body.error as { message: string }).message, BAD_LIMIT, 'GET /v1/jobs/{job}'),
 );
@@ -42,7 +42,7 @@ const requestIds = async (played: Played) => {
   return [ids[0] === refused.body.error.request_id, ids[1] !== null && ids[1] !== ids[0]];
 };
 const notFound = last(({ status, headers, text }) => [status, headers.get('content-type'), text.slice(0, 40)], NOWHERE);
-const quota = after(
+const quota = given(
   [],
   last(({ status, body }) => [status, body.error.retryable], 'makeup'),
 );
@@ -143,7 +143,7 @@ const ROWS: readonly PlayedRow[] = [
   ],
   [
     'trailing_slash',
-    after(['makeup'], statuses('GET /v1/assets/?limit=1', 'GET /v1/jobs/{job}/')),
+    given(['makeup'], statuses('GET /v1/assets/?limit=1', 'GET /v1/jobs/{job}/')),
     [404, 404],
     { same_path: [200, 200] },
   ],

@@ -2,9 +2,9 @@ import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { describeChoices } from '../../testing/choices/choice-rows.ts';
 import {
-  after,
   each,
   field,
+  given,
   header,
   last,
   openPlayed,
@@ -34,11 +34,11 @@ const traces = async (played: Played) => {
   const balance = (await play(played, 'GET /v1/credits/balance')).body;
   return [job, job.inputs[0], list, list.data[0], error, balance, balance.unit_costs].map((map) => 'x_trace' in map);
 };
-const requestIds = after(
+const requestIds = given(
   ['makeup'],
   each(({ headers }) => headers.get('x-request-id'), 'GET /v1/jobs/{job}', USAGE),
 );
-const unknownParameters = after(
+const unknownParameters = given(
   ['makeup'],
   statuses('GET /v1/jobs/{job}?x=1', 'GET /v1/assets/{face}?x=1', 'GET /v1/credits/balance?x=1', 'GET /v1/jobs/{job}'),
 );

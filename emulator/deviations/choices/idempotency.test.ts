@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { describeChoices } from '../../testing/choices/choice-rows.ts';
 import {
-  after,
   answerOf,
   answers,
+  given,
   header,
   last,
   makeup,
@@ -28,7 +28,7 @@ const LONG_INPUT = { readings: { input_retention: '7d' } };
 const keyed = (idempotencyKey: string) => answers(skin({}, { idempotencyKey }));
 const lipstick = (change: object) => makeup({ products: [{ ...LIPSTICK, ...change }] }, KEY);
 /** The answer to the same request, after some steps. */
-const replay = (...steps: Step[]) => after([FIRST, ...steps], answers(FIRST));
+const replay = (...steps: Step[]) => given([FIRST, ...steps], answers(FIRST));
 const spelt =
   (opacity: string) =>
   async ({ client, faces }: Played) => {
@@ -49,9 +49,9 @@ const atOnce = async (played: Played) => {
   const replies = await Promise.all([FIRST, FIRST, FIRST, skin()].map((step) => play(played, step)));
   return [...replies.map(answerOf).sort(), answerOf(await play(played, FIRST))];
 };
-const deleted = after([FIRST, '4s', 'DELETE /v1/jobs/{job}'], answers(FIRST, makeup({}, KEY)));
+const deleted = given([FIRST, '4s', 'DELETE /v1/jobs/{job}'], answers(FIRST, makeup({}, KEY)));
 const finishedReplay = last(({ body }) => [body.status, body.output?.type ?? null], FIRST, '4s', FIRST);
-const numbers = after(['GET /v1/assets/{face}'], answers(spelt('1'), spelt('1.0')));
+const numbers = given(['GET /v1/assets/{face}'], answers(spelt('1'), spelt('1.0')));
 const refused = answers(skin({ concerns: ['freckles'] }, KEY), skin({ concerns: ['freckles'] }, KEY), FIRST);
 const visualizations = answers(skin({ visualizations: MASKS }, KEY), skin({ visualizations: MASKS.toReversed() }, KEY));
 

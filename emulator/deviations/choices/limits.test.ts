@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { describeChoices } from '../../testing/choices/choice-rows.ts';
 import {
-  after,
   each,
+  given,
   last,
   makeup,
   openPlayed,
@@ -76,7 +76,7 @@ const ROWS: readonly PlayedRow[] = [
   ['quota_retry_after', twice, [202, '429 43200'], { one_hour: [202, '429 3600'], absent: [202, 429] }, ONE],
   [
     'quota_of_failed',
-    after([failing], statuses('makeup', '10s', 'makeup', 'makeup')),
+    given([failing], statuses('makeup', '10s', 'makeup', 'makeup')),
     [202, 429, 429],
     { given_back: [202, 202, 429] },
     ONE,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describeChoices } from '../../testing/choices/choice-rows.ts';
 import type { Reply } from '../../testing/client.ts';
-import { after, each, openPlayed, type Played, type PlayedRow, play, statuses } from '../../testing/play.ts';
+import { each, given, openPlayed, type Played, type PlayedRow, play, statuses } from '../../testing/play.ts';
 import { idsOf } from '../../testing/steps.ts';
 
 const PAGE = '/v1/assets?limit=1';
@@ -124,7 +124,7 @@ const ROWS: readonly PlayedRow[] = [
     { limit_and_cursor: [200, 400, 400], none: [400, 400, 400] },
     { readings: { jobs_list_shape: 'bare_list' } },
   ],
-  ['jobs_list_default_limit', after(['makeup', 'makeup', 'makeup'], each(countOf, 'GET /v1/jobs')), [3], { 2: [2] }],
+  ['jobs_list_default_limit', given(['makeup', 'makeup', 'makeup'], each(countOf, 'GET /v1/jobs')), [3], { 2: [2] }],
   [
     'jobs_list_max_limit',
     maxLimit,

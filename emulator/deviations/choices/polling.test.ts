@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { describeChoices } from '../../testing/choices/choice-rows.ts';
 import {
-  after,
   each,
+  given,
   header,
   last,
   openPlayed,
@@ -44,18 +44,18 @@ const notModified = async (played: Played) => {
 };
 const withBody = { body: '{}' };
 const withKey = { headers: { 'Idempotency-Key': 'a' } };
-const bodies = after(
+const bodies = given(
   ['makeup as live'],
   statuses(send(CANCEL, withBody), CANCEL, send('DELETE /v1/assets/{face}', withBody)),
 );
-const keys = after(['makeup as live'], statuses(send(CANCEL, withKey), CANCEL));
+const keys = given(['makeup as live'], statuses(send(CANCEL, withKey), CANCEL));
 /** The units of two jobs that were cancelled, one before it was picked up and one after. */
-const units = after(
+const units = given(
   ['makeup as live', CANCEL, 'makeup as live', '1s', CANCEL, '4s'],
   last(({ body }) => [body.settled_units, body.held_units], BALANCE),
 );
 /** Whether another job is let in after the only one of the day was cancelled. */
-const quotaAfterCancel = (time: string) => after(['makeup as live', time, CANCEL, '4s'], statuses('makeup as live'));
+const quotaAfterCancel = (time: string) => given(['makeup as live', time, CANCEL, '4s'], statuses('makeup as live'));
 
 const ROWS: readonly PlayedRow[] = [
   ['retry_after', paceAfter('2s'), '1', { 7: '7' }],

@@ -2,8 +2,8 @@ import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { describeChoices } from '../../testing/choices/choice-rows.ts';
 import {
-  after,
   each,
+  given,
   last,
   makeup,
   openPlayed,
@@ -28,25 +28,25 @@ const errorAfter = (time: string) => jobAfter(({ error }) => error?.code ?? null
 const span = (from: string, to: string) => Date.parse(to) - Date.parse(from);
 const lifetime = jobAfter(({ created_at, expires_at }) => span(created_at, expires_at), '4s');
 const duration = jobAfter((job) => [job.status, span(job.created_at, job.completed_at)], '1h');
-const expiries = after(
+const expiries = given(
   ['makeup as live'],
   each(({ body }) => body.expires_at, READ, '4s', READ),
 );
-const updates = after(
+const updates = given(
   ['makeup as live', '2s'],
   each(({ body }) => (body.data?.[0] ?? body).updated_at.slice(17, 23), READ, '500ms', READ, 'GET /v1/jobs as live'),
 );
-const settled = after(
+const settled = given(
   ['makeup as live', '3d'],
   last(({ body }) => body.settled_units, BALANCE),
 );
 const accepted = last(({ status, body, headers }) => [status, body.status, headers.get('retry-after')], 'makeup');
 /** A finished job and its picture, before and after its retention. */
-const retained = after(
+const retained = given(
   ['makeup', '4s', 'GET /v1/assets/{result}', '8d'],
   statuses('GET /v1/jobs/{job}', 'GET /v1/assets/{result}/content'),
 );
-const masksRetained = after(
+const masksRetained = given(
   ['skin', '4s'],
   each(({ body }) => body.output?.visualizations.length, 'GET /v1/jobs/{job}', '8d', 'GET /v1/jobs/{job}'),
 );
@@ -72,7 +72,7 @@ const LONG_WAIT = { stages: { queued: '2d' } } as const;
 const AT_ONCE = { stages: { queued: 0, picked_up: 0, preparing: 0 } };
 
 const ROWS: readonly PlayedRow[] = [
-  ['stages.queued', after(['makeup', '2s'], statuses('POST /v1/jobs/{job}/cancel')), [202], { '3s': [200] }],
+  ['stages.queued', given(['makeup', '2s'], statuses('POST /v1/jobs/{job}/cancel')), [202], { '3s': [200] }],
   ['stages.queued', statusAfter('500ms'), 'queued', { 0: 'running' }],
   ['stages.picked_up', statusAfter('1s'), 'queued', { 0: 'running' }],
   ['stages.preparing', statusAfter('3500ms'), 'running', { 0: 'succeeded' }],

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { describeChoices } from '../../testing/choices/choice-rows.ts';
 import { facePng } from '../../testing/client.ts';
 import {
-  after,
   answers,
+  given,
   last,
   makeup,
   openPlayed,
@@ -44,7 +44,7 @@ const twoInputs = async (played: Played) => {
   const { status, body } = await play(played, skin({ inputs }));
   return status === 202 ? body.inputs.length : status;
 };
-const resultAsInput = after(['makeup', '4s'], answers(skin({}, { input: '{result}' })));
+const resultAsInput = given(['makeup', '4s'], answers(skin({}, { input: '{result}' })));
 const location = last(
   ({ headers }) => headers.get('location')?.replace(/job_\w+/, 'ID'),
   skin({}, { headers: { host: 'faces.local:80' } }),
