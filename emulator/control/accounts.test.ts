@@ -67,15 +67,6 @@ describe('An account', () => {
     });
   });
 
-  it('lacks the features that were switched off, in one environment or in both', async () => {
-    const both = await withAccount({ features: { lists: false } });
-    const one = await withAccount({ features: { live: { lists: false }, test: {} } });
-    const statusOf = async ({ client, secret }: typeof both, name: string) =>
-      (await client.get('/v1/jobs', { key: secret(name) })).status;
-    expect([await statusOf(both, 'live'), await statusOf(both, 'test')]).toEqual([404, 404]);
-    expect([await statusOf(one, 'live'), await statusOf(one, 'test')]).toEqual([404, 200]);
-  });
-
   it.each<[string, AccountInput, string, number, string | undefined]>([
     ['scoped', { keys: { k: { scopes: ['skin.analyze'] } } }, '/v1/makeup/try-ons', 403, 'INSUFFICIENT_SCOPE'],
     ['scoped to it', { keys: { k: { scopes: ['makeup.apply'] } } }, '/v1/makeup/try-ons', 400, 'INVALID_REQUEST'],

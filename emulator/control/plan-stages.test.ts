@@ -135,12 +135,6 @@ describe('A step', () => {
     expect((await ending).stage).toBe('succeeded');
     expect(emulator.clock.now()).toBe('2026-01-01T00:00:00.000Z');
   });
-
-  it.each(['step', 'release'])('%s of a job that is not there is a 404', async (verb) => {
-    const { client } = await emulatorFor();
-    const { status, body } = await client.call('POST', `/_emulator/v1/jobs/job_none/${verb}`);
-    expect([status, body.error.message]).toEqual([404, 'there is no job job_none in the world default']);
-  });
 });
 
 describe('The outcome of a plan', () => {

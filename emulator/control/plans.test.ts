@@ -107,25 +107,9 @@ describe('Several plans', () => {
     expect(opened.emulator.plans.list().map(({ place }) => place)).toEqual(shown);
   });
 
-  it('say over HTTP that they stand before all', async () => {
-    const { emulator, client } = await emulatorFor();
-    for (const prepend of [false, true, true]) {
-      const { status } = await client.call('POST', '/_emulator/v1/plans', { json: { prepend } });
-      expect(status).toBe(201);
-    }
-    const listed = (await client.get('/_emulator/v1/plans')).body;
-    expect(listed.map(({ place }: { place: string }) => place)).toEqual(['prepended', 'prepended', 'ending']);
-    expect(listed).toEqual(emulator.plans.list());
-  });
-
   it('that stand before all are no matter of a configuration', async () => {
     const plans = [{ prepend: true }] as never;
     await expect(emulatorFor({ plans })).rejects.toThrow('plans[0].prepend: is not a known field');
-  });
-
-  it('of a configuration are asked in the order in which they are written', async () => {
-    const opened = await emulatorFor({ plans: [{ ...FAIL }, { outcome: { status: 'succeeded' }, times: null }] });
-    expect(places(await endsOf(opened, 2))).toEqual([1]);
   });
 
   it('are named where they decided no job', async () => {

@@ -40,12 +40,6 @@ describe('a deviation', () => {
     expect(await fired('list-unknown-ignored')).toBe(1);
   });
 
-  it('keeps an upload whole that nobody changes', async () => {
-    const { client } = await deviating(['upload-answers-303']);
-    const answer = await client.upload();
-    expect([answer.status, answer.body.width, answer.body.height]).toEqual([303, 64, 80]);
-  });
-
   it('shows the journal the request as it came', async () => {
     const { emulator, client } = await deviating(['list-unknown-ignored']);
     await client.get('/v1/assets?color=red');
@@ -143,12 +137,6 @@ describe('what is on', () => {
     expect(await read()).toBe('running');
     emulator.snapshots.load('once');
     expect(await read()).toBe('queued');
-  });
-
-  it('may be several deviations, each in its place', async () => {
-    const { client } = await deviating(['upload-answers-303', 'asset-width-missing', 'asset-size-text']);
-    const { status, body } = await client.upload();
-    expect([status, 'width' in body, typeof body.size_bytes]).toEqual([303, false, 'string']);
   });
 });
 
