@@ -29,28 +29,19 @@ describe('journal.find', () => {
     expect(serials(emulator, {})).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
+  // domain/test-control/exchange.test.ts shows what else a filter meets.
   it.each<[FilterInput, number[]]>([
-    [{ route: 'POST /v1/makeup/try-ons' }, [2]],
     [{ route: JOB }, [3, 4]],
     [{ method: 'POST' }, [1, 2]],
-    [{ path: '/v1/usage' }, [5]],
     [{ path: '/v1/jobs/*' }, [3, 4]],
-    [{ path: '/v1/jobs' }, []],
-    [{ path: '/v1.usage' }, []],
-    [{ status: 202 }, [2]],
     [{ status: '404' }, [4, 6]],
     [{ code: 'JOB_NOT_FOUND' }, [4]],
-    [{ code: 'NOT_FOUND' }, [6]],
     [{ key: 'pk_live_demo' }, [5]],
-    [{ key: 'pk_test_demo' }, [1, 2, 3, 4]],
     [{ key: 'pk_test_…' }, [1, 2, 3, 4]],
     [{ key: 'pk_test_other' }, []],
     [{ idempotency_key: 'order-17' }, [2]],
-    [{ idempotency_key: 'order-18' }, []],
     [{ body_contains: '"lipstick"' }, [2]],
-    [{ body_contains: 'lip_liner' }, []],
     [{ route: JOB, status: 200, method: 'GET' }, [3]],
-    [{ route: JOB, status: 202 }, []],
   ])('by %j finds the exchanges %j', async (filter, found) => {
     const { emulator } = await busyDay();
     expect(serials(emulator, filter)).toEqual(found);
