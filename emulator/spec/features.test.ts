@@ -74,6 +74,7 @@ describe('1 what is not there', () => {
     ...['GET /v1/nothing-of-the-kind', 'GET /', 'GET /v1', 'GET /v2/jobs', 'GET /v1/jobs/job_1/output'],
     ...['GET /v1/usage/', 'GET /v1/Jobs', 'PUT /v1/assets', 'PATCH /v1/jobs/job_1', 'POST /v1/usage', 'POST /v1/jobs'],
     ...['POST /v1/credits/balance', 'POST /v1/assets/asset_1/content', 'GET /v1/skin/analyses'],
+    ...['GET /assets', 'GET /jobs', 'GET /usage', 'GET /credits/balance', 'GET /v2/usage', 'GET /v1.0/usage'],
     ...['GET /v1/jobs/job_1/cancel', 'DELETE /v1/assets', 'DELETE /v1/makeup/try-ons', 'OPTIONS /v1/jobs'],
   ])('%s is 404 for every key, before any key is looked at (readings 21, 22)', async (line) => {
     const { client } = await emulatorFor({ accounts: [{ name: 'demo', keys }] });

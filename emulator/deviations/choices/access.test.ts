@@ -13,7 +13,9 @@ import {
   statuses,
 } from '../../testing/play.ts';
 
-const keyWith = (more: object) => ({ accounts: [{ name: 'demo', keys: [{ secret: 'pk_test_demo', ...more }] }] });
+const scoped = (...scopes: ('hair.apply' | 'hair.try_on')[]) => ({
+  accounts: [{ name: 'demo', keys: [{ secret: 'pk_test_demo', scopes }] }],
+});
 const HIDDEN_LISTS = {
   accounts: [
     {
@@ -60,15 +62,9 @@ const lengths = each(
 const changesOfNone = statuses('POST /v1/jobs/job_none/cancel', 'DELETE /v1/jobs/job_none');
 
 const ROWS: readonly PlayedRow[] = [
-  ['scope_or_existence', changesOfNone, [404, 404], { scope_first: [403, 403] }, keyWith({ scopes: [] })],
-  ['hair_scope', statuses('hair'), [202], { 'hair.try_on': [403] }, keyWith({ scopes: ['hair.apply'] })],
-  [
-    'hair_scope',
-    statuses('hair'),
-    [403],
-    { 'hair.try_on': [202], either: [202] },
-    keyWith({ scopes: ['hair.try_on'] }),
-  ],
+  ['scope_or_existence', changesOfNone, [404, 404], { scope_first: [403, 403] }, scoped()],
+  ['hair_scope', statuses('hair'), [202], { 'hair.try_on': [403] }, scoped('hair.apply')],
+  ['hair_scope', statuses('hair'), [403], { 'hair.try_on': [202], either: [202] }, scoped('hair.try_on')],
   ['www_authenticate', header('www-authenticate', 'GET /v1/usage as none'), null, { present: 'ApiKey realm="api"' }],
   ['change_of_foreign_job', foreignChanges, [404, 404, 404, 404], { 403: [403, 403, 404, 404] }],
   ['input_of_foreign_account', foreignInput, [404, 404, 400, 400, 400, 400], { 403: [403, 404, 400, 400, 400, 400] }],

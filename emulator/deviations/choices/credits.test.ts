@@ -3,6 +3,11 @@ import { describeChoices } from '../../testing/choices/choice-rows.ts';
 import { given, last, openPlayed, type Played, type PlayedRow, play, statuses } from '../../testing/play.ts';
 
 const DAY_ONE = '2026-01-01';
+const ONE = '01-01 makeup.apply 1';
+const TWO = '01-01 makeup.apply 2';
+const NEXT = '01-02 makeup.apply 1';
+const SKIN = '01-02 skin.analyze 1';
+const CANCEL = 'POST /v1/jobs/{job}/cancel';
 const MAKEUP = { 'makeup.apply': 1 };
 /** Inputs are kept for as long as a row takes. */
 const LONG = { readings: { input_retention: '7d' } };
@@ -84,44 +89,23 @@ const ROWS: readonly PlayedRow[] = [
   ],
   ['usage_parameters', usage(`?from=${DAY_ONE}`), { data: [] }, { none: 400 }],
   ['usage_unknown_parameter', usage('?month=2026-01'), 400, { ignore: { data: [] } }],
-  [
-    'usage_days',
-    given(['makeup', '24h', 'makeup'], accepted()),
-    ['01-01 makeup.apply 1', '01-02 makeup.apply 1'],
-    { 1: ['01-02 makeup.apply 1'] },
-    LONG,
-  ],
+  ['usage_days', given(['makeup', '24h', 'makeup'], accepted()), [ONE, NEXT], { 1: [NEXT] }, LONG],
   [
     'usage_order',
     given(['makeup', '24h', 'skin', 'makeup'], accepted()),
-    ['01-01 makeup.apply 1', '01-02 makeup.apply 1', '01-02 skin.analyze 1'],
-    { newest_first: ['01-02 makeup.apply 1', '01-02 skin.analyze 1', '01-01 makeup.apply 1'] },
+    [ONE, NEXT, SKIN],
+    { newest_first: [NEXT, SKIN, ONE] },
     LONG,
   ],
   [
     'usage_empty_days',
     given(['makeup'], accepted(`?from=${DAY_ONE}&to=${DAY_ONE}`)),
-    ['01-01 makeup.apply 1'],
-    { zero: ['01-01 hair.try_on 0', '01-01 makeup.apply 1', '01-01 skin.analyze 0'] },
+    [ONE],
+    { zero: ['01-01 hair.try_on 0', ONE, '01-01 skin.analyze 0'] },
   ],
-  [
-    'usage_cancelled',
-    given(['makeup', 'POST /v1/jobs/{job}/cancel'], accepted()),
-    ['01-01 makeup.apply 1'],
-    { taken_out: [] },
-  ],
-  [
-    'usage_lag',
-    given(['makeup', '30s', 'makeup', '30s'], accepted()),
-    ['01-01 makeup.apply 2'],
-    { '1m': ['01-01 makeup.apply 1'] },
-  ],
-  [
-    'usage_of',
-    given(['makeup as live', 'makeup'], accepted('', 'live')),
-    ['01-01 makeup.apply 1'],
-    { account: ['01-01 makeup.apply 2'] },
-  ],
+  ['usage_cancelled', given(['makeup', CANCEL], accepted()), [ONE], { taken_out: [] }],
+  ['usage_lag', given(['makeup', '30s', 'makeup', '30s'], accepted()), [TWO], { '1m': [ONE] }],
+  ['usage_of', given(['makeup as live', 'makeup'], accepted('', 'live')), [ONE], { account: [TWO] }],
 ];
 
 describeChoices('credits', ROWS, { open: openPlayed });
@@ -146,8 +130,8 @@ describe('credits and usage under several choices', () => {
 
   it('a cancelled job that is not counted and would not be yet is taken out once', async () => {
     const played = await openPlayed({ readings: { usage_cancelled: 'taken_out', usage_lag: '1m' } });
-    await play(played, 'makeup', 'makeup', 'POST /v1/jobs/{job}/cancel', '1m');
-    expect(await accepted()(played)).toEqual(['01-01 makeup.apply 1']);
+    await play(played, 'makeup', 'makeup', CANCEL, '1m');
+    expect(await accepted()(played)).toEqual([ONE]);
   });
 
   it('a lagging balance leaves out what another choice does', async () => {

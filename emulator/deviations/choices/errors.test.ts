@@ -20,6 +20,9 @@ const LIMIT = 'must be a whole number from 1 to 100';
 const NOWHERE = 'GET /v1/nowhere as none';
 
 const code = (...steps: Step[]) => last(({ body }) => body.error.code, ...steps);
+/** A code of its own for a refusal, and the usual one. */
+const coded = (name: string, usual: string, ...steps: Step[]) =>
+  [`codes.${name}`, code(...steps), usual, { OTHER_CODE: 'OTHER_CODE' }] as const;
 const errorField = (name: string) => last(({ body, text }) => (body ?? JSON.parse(text)).error[name], BAD_LIMIT);
 const uploading =
   (body: string) =>
@@ -51,44 +54,16 @@ const keysNowhere = answers(NOWHERE, 'GET /v1/nowhere as wrong', 'GET /v1/nowher
 const types = each(({ headers }) => headers.get('content-type'), BAD_LIMIT, 'GET /v1/assets');
 
 const ROWS: readonly PlayedRow[] = [
-  [
-    'codes.duplicate_concern',
-    code(skin({ concerns: ['acne', 'acne'] })),
-    'INVALID_REQUEST',
-    { DUPLICATE: 'DUPLICATE' },
-  ],
-  ['codes.asset_expired', code('GET /v1/assets/{face}', '25h', 'skin'), 'ASSET_EXPIRED', { GONE: 'GONE' }],
-  [
-    'codes.payload_too_large',
-    code(uploading('x'.repeat(200))),
-    'PAYLOAD_TOO_LARGE',
-    { TOO_BIG: 'TOO_BIG' },
-    { readings: { upload_max_bytes: 100 } },
-  ],
-  ['codes.rate_limited', code(refusedBy('rate_limited'), 'GET /v1/assets'), 'RATE_LIMITED', { SLOW_DOWN: 'SLOW_DOWN' }],
-  ['codes.internal_error', code(refusedBy('internal_error'), 'GET /v1/assets'), 'INTERNAL_ERROR', { OOPS: 'OOPS' }],
-  ['codes.not_found', code(NOWHERE), 'NOT_FOUND', { NO_ROUTE: 'NO_ROUTE' }],
-  [
-    'codes.invalid_submission',
-    code(makeup({ products: 1 })),
-    'INVALID_REQUEST',
-    { VALIDATION_FAILED: 'VALIDATION_FAILED' },
-  ],
-  ['codes.invalid_upload', code(uploading('no picture')), 'INVALID_REQUEST', { INVALID_IMAGE: 'INVALID_IMAGE' }],
-  [
-    'codes.image_sides',
-    code(({ client }) => client.upload()),
-    'INVALID_REQUEST',
-    { IMAGE_DIMENSIONS: 'IMAGE_DIMENSIONS' },
-    { readings: { image_max_side: 70 } },
-  ],
-  [
-    'codes.malformed_id',
-    code('GET /v1/jobs/none'),
-    'INVALID_REQUEST',
-    { MALFORMED_ID: 'MALFORMED_ID' },
-    { readings: { malformed_id: 400 } },
-  ],
+  coded('duplicate_concern', 'INVALID_REQUEST', skin({ concerns: ['acne', 'acne'] })),
+  coded('asset_expired', 'ASSET_EXPIRED', 'upload', '25h', 'skin'),
+  coded('payload_too_large', 'PAYLOAD_TOO_LARGE', uploading('x'.repeat(11 * 1024 * 1024))),
+  coded('rate_limited', 'RATE_LIMITED', refusedBy('rate_limited'), 'GET /v1/assets'),
+  coded('internal_error', 'INTERNAL_ERROR', refusedBy('internal_error'), 'GET /v1/assets'),
+  coded('not_found', 'NOT_FOUND', NOWHERE),
+  coded('invalid_submission', 'INVALID_REQUEST', makeup({ products: 1 })),
+  coded('invalid_upload', 'INVALID_REQUEST', uploading('no picture')),
+  [...coded('image_sides', 'INVALID_REQUEST', 'upload'), { readings: { image_max_side: 70 } }],
+  [...coded('malformed_id', 'INVALID_REQUEST', 'GET /v1/jobs/none'), { readings: { malformed_id: 400 } }],
   [
     'error_details',
     errorField('details'),

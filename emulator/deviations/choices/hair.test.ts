@@ -66,7 +66,7 @@ const masks = all(
   masked(greyPng, true),
   masked(() => greyPng(9, 9), true),
 );
-const ofOtherSize = masked(() => greyPng(90, 50));
+const otherSize = masked(() => greyPng(90, 50));
 
 const ROWS: readonly PlayedRow[] = [
   ['hair_endpoint', endpoint, [202, 404, true], { absent: [404, 404, false] }],
@@ -85,7 +85,7 @@ const ROWS: readonly PlayedRow[] = [
   ],
   [
     'hair_mask_of_other_size',
-    ofOtherSize,
+    otherSize,
     'inputs[1].asset_id',
     { job_fails: 'INPUT_UNPROCESSABLE', scale: 'succeeded' },
   ],

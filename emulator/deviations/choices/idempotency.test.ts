@@ -51,6 +51,8 @@ const atOnce = async (played: Played) => {
 };
 const deleted = given([FIRST, '4s', 'DELETE /v1/jobs/{job}'], answers(FIRST, makeup({}, KEY)));
 const finishedReplay = last(({ body }) => [body.status, body.output?.type ?? null], FIRST, '4s', FIRST);
+const colorCase = answers(lipstick({}), lipstick({ color: '#A1304A' }));
+const otherAccount = answers(FIRST, skin({}, { ...KEY, as: 'other' }));
 const numbers = given(['GET /v1/assets/{face}'], answers(spelt('1'), spelt('1.0')));
 const refused = answers(skin({ concerns: ['freckles'] }, KEY), skin({ concerns: ['freckles'] }, KEY), FIRST);
 const visualizations = answers(skin({ visualizations: MASKS }, KEY), skin({ visualizations: MASKS.toReversed() }, KEY));
@@ -66,20 +68,10 @@ const ROWS: readonly PlayedRow[] = [
   ['idempotency_key_retention', replay('24h'), [200], { '24h': [202] }, LONG_INPUT],
   ['idempotency_key_routes', answers(FIRST, makeup({}, KEY)), [202, REUSED], { apart: [202, 202] }],
   ['idempotency_key_owner', replayBy('second'), [202, 200], { api_key: [202, 202] }],
-  [
-    'idempotency_key_of_other_account',
-    answers(FIRST, skin({}, { ...KEY, as: 'other' })),
-    [202, 202],
-    { conflict: [202, REUSED] },
-  ],
+  ['idempotency_key_of_other_account', otherAccount, [202, 202], { conflict: [202, REUSED] }],
   ['same_request.defaults', answers(lipstick({}), lipstick({ opacity: 1 })), [202, 200], { other: [202, REUSED] }],
   ['same_request.numbers', numbers, [202, 200], { other: [202, REUSED] }],
-  [
-    'same_request.color_case',
-    answers(lipstick({}), lipstick({ color: '#A1304A' })),
-    [202, REUSED],
-    { same: [202, 200] },
-  ],
+  ['same_request.color_case', colorCase, [202, REUSED], { same: [202, 200] }],
   ['same_request.visualization_order', visualizations, [202, REUSED], { same: [202, 200] }],
   ['refused_request_claims_key', refused, [INVALID, INVALID, 202], { claimed: [INVALID, INVALID, REUSED] }],
   ['replay_state', finishedReplay, ['succeeded', 'skin.analysis'], { first: ['queued', null] }],

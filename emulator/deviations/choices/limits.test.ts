@@ -14,6 +14,8 @@ import {
 } from '../../testing/play.ts';
 
 const MAKEUP = 'makeup.apply';
+/** The answer over the quota at noon. */
+const FULL = '429 43200';
 /** A submission by the live key. */
 const LIVE = 'makeup as live';
 const SECOND = 'makeup as second';
@@ -38,6 +40,7 @@ const ONE_QUOTA = JSON.stringify({ [MAKEUP]: 1 });
 const failing = async ({ emulator }: Played) =>
   emulator.plans.add({ outcome: { status: 'failed', code: 'PROCESSING_FAILED' } });
 const overQuota = last(({ body }) => [body.error.code, body.error.retryable], 'makeup', 'makeup');
+const spaced = waits('makeup', '10s', 'makeup', '50s', 'makeup');
 const twice = waits('makeup', 'makeup');
 const days = waits('6h', 'makeup', '1h', 'makeup', '11h', 'makeup', '12h', 'makeup', 'makeup', 'makeup');
 const minutes = waits('30s', 'makeup', '10s', 'makeup', 'makeup', '20s', 'makeup', '30s', 'makeup', 'makeup');
@@ -60,20 +63,20 @@ const ROWS: readonly PlayedRow[] = [
     'daily_quota.live',
     waits(LIVE, LIVE, 'makeup', 'makeup'),
     [202, 202, 202, 202],
-    { [ONE_QUOTA]: [202, '429 43200', 202, 202] },
+    { [ONE_QUOTA]: [202, FULL, 202, 202] },
     NOON,
   ],
   [
     'daily_quota.test',
     waits('makeup', 'makeup', 'skin', LIVE, LIVE),
     [202, 202, 202, 202, 202],
-    { [ONE_QUOTA]: [202, '429 43200', 202, 202, 202] },
+    { [ONE_QUOTA]: [202, FULL, 202, 202, 202] },
     NOON,
   ],
-  ['quota_status', twice, [202, '429 43200'], { 402: [202, '402 43200'], 403: [202, '403 43200'] }, ONE],
+  ['quota_status', twice, [202, FULL], { 402: [202, '402 43200'], 403: [202, '403 43200'] }, ONE],
   ['quota_status', overQuota, ['RATE_LIMITED', true], { 403: ['RATE_LIMITED', false] }, ONE],
   ['quota_code', overQuota, ['RATE_LIMITED', true], { QUOTA_EXCEEDED: ['QUOTA_EXCEEDED', true] }, ONE],
-  ['quota_retry_after', twice, [202, '429 43200'], { one_hour: [202, '429 3600'], absent: [202, 429] }, ONE],
+  ['quota_retry_after', twice, [202, FULL], { one_hour: [202, '429 3600'], absent: [202, 429] }, ONE],
   [
     'quota_of_failed',
     given([failing], statuses('makeup', '10s', 'makeup', 'makeup')),
@@ -84,34 +87,19 @@ const ROWS: readonly PlayedRow[] = [
   [
     'quota_counts',
     waits('skin', 'skin', 'makeup', 'hair'),
-    [202, '429 43200', 202, 202],
-    { together: [202, 202, '429 43200', 202] },
+    [202, FULL, 202, 202],
+    { together: [202, 202, FULL, 202] },
     ONE_OF_EACH,
   ],
   [
     'quota_day',
     days,
     [202, 202, 202, 202, '429 21600', '429 21600'],
-    {
-      at_first_job: [202, 202, '429 43200', 202, 202, '429 86400'],
-      rolling: [202, 202, '429 43200', 202, '429 3600', '429 3600'],
-    },
+    { at_first_job: [202, 202, FULL, 202, 202, '429 86400'], rolling: [202, 202, FULL, 202, '429 3600', '429 3600'] },
     TWO,
   ],
-  [
-    'quota_owner',
-    waits('makeup', SECOND, SECOND),
-    [202, '429 43200', '429 43200'],
-    { api_key: [202, 202, '429 43200'] },
-    ONE,
-  ],
-  [
-    'admission_per_minute',
-    waits('makeup', '10s', 'makeup', '50s', 'makeup'),
-    [202, 202, 202],
-    { 1: [202, '429 50', 202] },
-    NOON,
-  ],
+  ['quota_owner', waits('makeup', SECOND, SECOND), [202, FULL, FULL], { api_key: [202, 202, FULL] }, ONE],
+  ['admission_per_minute', spaced, [202, 202, 202], { 1: [202, '429 50', 202] }, NOON],
   [
     'admission_window',
     minutes,

@@ -5,6 +5,7 @@ import { openPlayed, output, type Played, type PlayedRow, play, skin } from '../
 
 const CONCERNS = ['redness', 'tear_trough', 'acne', 'firmness'];
 const MASKS = ['redness', 'tear_trough'].map((concern) => ({ concern, kind: 'mask' }));
+const ROLES = ['mask.redness', 'mask.tear_trough'];
 const SKIN = skin({ concerns: CONCERNS, visualizations: MASKS });
 const WITHOUT_MASKS = skin({ visualizations: [] });
 type Concern = { concern: string; score: number; status: string };
@@ -51,12 +52,7 @@ const ROWS: readonly PlayedRow[] = [
   ['unmeasured_concerns', concerns, CONCERNS, { left_out: ['redness', 'acne'] }],
   ['unmeasured_concerns', unmeasured, [[], 2], { some: [['tear_trough', 'firmness'], 1] }],
   ['concern_order', concerns, CONCERNS, { reversed: CONCERNS.toReversed(), by_name: CONCERNS.toSorted() }],
-  [
-    'visualization_order',
-    roles,
-    ['mask.redness', 'mask.tear_trough'],
-    { reversed: ['mask.tear_trough', 'mask.redness'] },
-  ],
+  ['visualization_order', roles, ROLES, { reversed: ROLES.toReversed() }],
   ['analysis_version', version, 'skin-2026-09-draft.1', { other: 'skin-2027-01.4', absent: undefined }],
   ['no_visualizations', visualizations, 0, { absent: undefined }],
   ['makeup_revision', revision('makeup'), 1, { other: 7, absent: undefined }],

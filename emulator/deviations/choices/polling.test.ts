@@ -42,6 +42,7 @@ const notModified = async (played: Played) => {
   const { status, headers } = await readAgain(played);
   return [status, headers.has('etag'), headers.has('retry-after')];
 };
+const STRONG = expect.stringMatching(/^"/);
 const withBody = { body: '{}' };
 const withKey = { headers: { 'Idempotency-Key': 'a' } };
 const bodies = given(
@@ -65,15 +66,10 @@ const ROWS: readonly PlayedRow[] = [
   ['retry_after_on_429', overQuota, [429, '86400'], { absent: [429, null] }, ONE_A_DAY],
   ['retry_after_on_503', refusedPace, expect.stringMatching(/^\d+$/), { absent: null }, UNREADABLE],
   ['retry_after_503_seconds', refusedPace, expect.stringMatching(/^\d$/), { 120: '120' }, UNREADABLE],
-  [
-    'job_etag',
-    header('etag', 'makeup as live', '4s', READ),
-    expect.stringMatching(/^"/),
-    { weak: expect.stringMatching(/^W\/"/) },
-  ],
+  ['job_etag', header('etag', 'makeup as live', '4s', READ), STRONG, { weak: expect.stringMatching(/^W\/"/) }],
   ['if_none_match', conditions, [304, 304, 304], { one_tag: [304, 200, 200] }],
   ['not_modified_headers', notModified, [304, true, true], { etag: [304, true, false], none: [304, false, false] }],
-  ['etag_on_submit', header('etag', 'makeup'), expect.stringMatching(/^"/), { absent: null }],
+  ['etag_on_submit', header('etag', 'makeup'), STRONG, { absent: null }],
   ['body_on_cancel', bodies, [200, 200, 204], { refuse: [400, 200, 400] }],
   ['idempotency_key_on_cancel', keys, [200, 200], { refuse: [400, 200] }],
   ['late_cancel_billing', units, [10_000, 0], { billed: [9_999, 0] }],

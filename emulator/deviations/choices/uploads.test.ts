@@ -28,6 +28,7 @@ const keptAsSent = async ({ client }: Played) => {
   return (await client.upload({ ...as('image/jpeg'), body })).body.size_bytes === body.byteLength;
 };
 const hasLocation = uploaded(({ headers, body }) => headers.get('location') === `/v1/assets/${body.id}`);
+const turnedForm = uploaded(form, as('image/jpeg'), turned);
 const type = uploaded(({ body }) => body.media_type, as('image/webp'));
 
 const ROWS: readonly PlayedRow[] = [
@@ -46,12 +47,7 @@ const ROWS: readonly PlayedRow[] = [
   ['broken_image', status({}, () => brokenPicture('png')), 201, { refuse: 400 }],
   ['stored_image', uploaded(form), ['image/png', 64, 80], { scaled_down: ['image/png', 32, 40] }],
   ['stored_image', keptAsSent, true, { encoded_anew: false }],
-  [
-    'image_orientation',
-    uploaded(form, as('image/jpeg'), turned),
-    ['image/jpeg', 80, 64],
-    { as_stored: ['image/jpeg', 64, 80] },
-  ],
+  ['image_orientation', turnedForm, ['image/jpeg', 80, 64], { as_stored: ['image/jpeg', 64, 80] }],
   ['repeated_upload', twice(), false, { same_asset: true }],
   ['idempotency_key_on_upload', twice({ headers: KEY }), false, { same_asset: true }],
   ['idempotency_key_on_upload', status(as('image/png', KEY)), 201, { refuse: 400 }],
