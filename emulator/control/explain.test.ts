@@ -20,10 +20,13 @@ const uploadAs =
   ({ client }) =>
     client.upload({ type });
 const OLD = '2025-12-31T00:00:00Z';
-const CREDITS_OFF = { features: { test: { credits: false } } };
+const CREDITS_OFF = withKey({}, { features: { test: { credits: false } } });
 const BALANCE = 'GET /v1/credits/balance';
 const USAGE = 'GET /v1/usage';
 const NO_QUOTA = { readings: { daily_quota: { test: { 'skin.analyze': 0 } } } };
+const NO_ADMISSION = { readings: { admission_per_minute: 0 } };
+const NO_SCOPES = withKey({ scopes: [] });
+const RESULT = 'DELETE /v1/assets/{result}';
 const FAULT: EmulatorOptions = { faults: [{ effect: { kind: 'error', error: 'internal_error' } }] };
 const claimed = (job_is_there: boolean) => ({ claimed_by: job, same_request: false, job_is_there });
 
@@ -37,23 +40,12 @@ const ROWS: Row[] = [
     wrong('concerns[1]', 'names acne a second time'),
     [skin({ concerns: ['acne', 'acne'] })],
   ],
-  [
-    'an upload of another type',
-    '400 UPLOAD-400 4.1',
-    { declared: 'image/webp', header: image },
-    [uploadAs('image/webp')],
-  ],
+  ['a wrong media type', '400 UPLOAD-400 4.1', { declared: 'image/webp', header: image }, [uploadAs('image/webp')]],
   ['a missing key', '401 AUTH-401 5.5', { key: 'missing' }, [`${USAGE} as none`]],
   ['an unknown key', '401 AUTH-401 5.5', { key: 'unrecognised' }, [`${USAGE} as live`], withKey({})],
   ['a revoked key', '401 AUTH-401 5.5', { key: 'revoked, expired or disabled' }, [USAGE], withKey({ revoked_at: OLD })],
   ['too few credits', '402 CREDIT-402 7', { units: 2, spendable_units: 0, enforced: true }, ['hair as live'], POOR],
-  [
-    'a missing scope',
-    '403 AUTH-SCOPE-403 5.4',
-    { needed: 'hair.apply', granted: [] },
-    ['hair'],
-    withKey({ scopes: [] }),
-  ],
+  ['a missing scope', '403 AUTH-SCOPE-403 5.4', { needed: 'hair.apply', granted: [] }, ['hair'], NO_SCOPES],
   [
     'a foreign address',
     '403 AUTH-NETWORK-403 5.5',
@@ -70,22 +62,11 @@ const ROWS: Row[] = [
     [skin({}, { input: 'asset_none' })],
   ],
   ['an unknown path', '404 PATH-404 7', { path: '/v1/nothing' }, ['GET /v1/nothing']],
-  [
-    'a feature that is off',
-    '404 FEATURE-OFF-404 1',
-    { feature: 'credits', on: false },
-    [BALANCE],
-    withKey({}, CREDITS_OFF),
-  ],
+  ['a feature that is off', '404 FEATURE-OFF-404 1', { feature: 'credits', on: false }, [BALANCE], CREDITS_OFF],
   ['a claimed Idempotency-Key', '409 IDEM-REUSED-409 4.2', claimed(true), [skin({}, ONCE), hair({}, ONCE)]],
   ['a late cancel', '409 CANCEL-DONE-409 3', { status: 'succeeded' }, [...DONE, 'POST /v1/jobs/{job}/cancel']],
   ['an early delete', '409 JOB-IN-PROGRESS-409 3', { status: 'queued' }, ['skin', 'DELETE /v1/jobs/{job}']],
-  [
-    'a delete of a result',
-    '409 ASSET-OWNED-409 4.1',
-    { purpose: 'result', job },
-    [...DONE, 'DELETE /v1/assets/{result}'],
-  ],
+  ['a deleted result', '409 ASSET-OWNED-409 4.1', { purpose: 'result', job }, [...DONE, RESULT]],
   [
     'the Idempotency-Key of a deleted job',
     '410 IDEM-DELETED-410 3',
@@ -99,13 +80,7 @@ const ROWS: Row[] = [
     ['upload', '24h', 'skin'],
   ],
   ['a large body', '413 BODY-413 4.2', { limit_bytes: 10 }, ['skin'], { readings: { submit_max_bytes: 10 } }],
-  [
-    'the admission limit',
-    '429 ADMISSION-429 8',
-    { admitted_this_minute: 0 },
-    ['skin'],
-    { readings: { admission_per_minute: 0 } },
-  ],
+  ['the admission limit', '429 ADMISSION-429 8', { admitted_this_minute: 0 }, ['skin'], NO_ADMISSION],
   ['the daily quota', '429 QUOTA-429 8', { used_today: 0 }, ['skin'], NO_QUOTA],
   ['a fault', '500 FAULT -', { fault: expect.stringMatching(/^fault_/), effect: 'error' }, [USAGE], FAULT],
   [

@@ -53,12 +53,7 @@ describe('2.5 the credit balance', () => {
       [100, 10, 90],
       having({ granted: 100, unit_costs: { 'hair.try_on': 7, 'makeup.apply': 3, 'skin.analyze': 0 } }),
     ],
-    [
-      'may be negative after an adjustment',
-      given([adjust(5), adjust(-18)], units),
-      [-3, 0, -3],
-      having({ granted: 10 }),
-    ],
+    ['may be negative', given([adjust(5), adjust(-18)], units), [-3, 0, -3], having({ granted: 10 })],
   ]);
 });
 
@@ -98,11 +93,7 @@ describe('7 402 INSUFFICIENT_CREDITS', () => {
 describe('4.4 a ledger that cannot be read', () => {
   itShows(
     [
-      [
-        'is a 503 on the balance, never a balance of zero',
-        told(BALANCE, 'GET /v1/credits/balance'),
-        [UNAVAILABLE, UNAVAILABLE],
-      ],
+      ['is a 503 on the balance, never zero', told(BALANCE, 'GET /v1/credits/balance'), [UNAVAILABLE, UNAVAILABLE]],
       [
         'is a 503 on a live submission, which makes no job',
         given(

@@ -67,7 +67,7 @@ describe('4.3 GET /v1/jobs/{job_id}', () => {
     ['answers If-None-Match with another tag', conditional(() => '"other"'), [200, true, '1', true]],
     ['answers If-None-Match with nothing', conditional(() => ''), [200, true, '1', true]],
     [
-      'answers the previous tag with the new body once the job has changed',
+      'answers the previous tag with the new body',
       previousTag,
       [
         [304, true],

@@ -4,6 +4,7 @@ import { each, given, itShows, last, type Played, play, type ShownRow, told } fr
 const ASSET_GONE = '404 ASSET_NOT_FOUND';
 const JOB_GONE = '404 JOB_NOT_FOUND';
 const READ = 'GET /v1/jobs/{job}';
+const AROUND = ['3599999ms', READ, '1ms', READ];
 const FINISHED = ['makeup', '4s', READ, 'GET /v1/assets/{result}'];
 const HOUR = { readings: { job_retention: '1h' } } as const;
 const failing = async ({ emulator }: Played) =>
@@ -82,15 +83,10 @@ describe('8 retention of a job and its results', () => {
       ],
       { ...HOUR, stages: { queued: '3h' } },
     ],
-    [
-      'applies to a failed job',
-      given([failing, 'makeup', '4s'], told('3599999ms', READ, '1ms', READ)),
-      [200, JOB_GONE],
-      HOUR,
-    ],
+    ['applies to a failed job', given([failing, 'makeup', '4s'], told(...AROUND)), [200, JOB_GONE], HOUR],
     [
       'applies to a cancelled job',
-      given(['makeup', 'POST /v1/jobs/{job}/cancel'], told('3599999ms', READ, '1ms', READ)),
+      given(['makeup', 'POST /v1/jobs/{job}/cancel'], told(...AROUND)),
       [200, JOB_GONE],
       HOUR,
     ],
