@@ -50,16 +50,10 @@ describe('A change of the clock', () => {
 });
 
 describe('An advance', () => {
+  // shared/duration.test.ts has every form of a duration.
   it.each([
-    ['8m', 480_000],
     ['1h30m', 5_400_000],
-    ['1d', 86_400_000],
-    ['1.5s', 1_500],
-    ['250ms', 250],
     ['PT8M', 480_000],
-    ['P1DT2H', 93_600_000],
-    ['PT0.25S', 250],
-    ['0s', 0],
     [1_234, 1_234],
   ])('by %s moves the clock as far', async (by, milliseconds) => {
     const { emulator, client } = await emulatorFor();

@@ -41,6 +41,8 @@ const settled = given(
   last(({ body }) => body.settled_units, BALANCE),
 );
 const accepted = last(({ status, body, headers }) => [status, body.status, headers.get('retry-after')], 'makeup');
+const failing = async ({ emulator }: Played) =>
+  emulator.plans.add({ outcome: { status: 'failed', code: 'PROCESSING_FAILED' } });
 /** A finished job and its picture, before and after its retention. */
 const retained = given(
   ['makeup', '4s', 'GET /v1/assets/{result}', '8d'],
@@ -69,6 +71,7 @@ const noFace = async (played: Played) => {
 
 /** A job waits for two days, and what it works on is kept for one. */
 const LONG_WAIT = { stages: { queued: '2d' } } as const;
+const DONE_AT_ONCE = { stages: { queued: 0, picked_up: 0, preparing: 0, processing: 0 } };
 const AT_ONCE = { stages: { queued: 0, picked_up: 0, preparing: 0 } };
 
 const ROWS: readonly PlayedRow[] = [
@@ -80,6 +83,7 @@ const ROWS: readonly PlayedRow[] = [
   ['stage_status.picked_up', statusAfter('1s'), 'queued', { running: 'running' }],
   ['stage_status.preparing', statusAfter('1500ms'), 'running', { queued: 'queued' }],
   ['accepted_job', accepted, [202, 'queued', '1'], { as_it_is: [202, 'running', '1'] }, AT_ONCE],
+  ['accepted_job', given([failing], accepted), [202, 'queued', '1'], { as_it_is: [202, 'failed', '1'] }, DONE_AT_ONCE],
   ['job_timeout', errorAfter('11m'), null, { '10m': 'PROCESSING_FAILED' }, LONG_WAIT],
   ['job_timeout', duration, ['succeeded', 2_000], { '1s': ['failed', 1_000] }, AT_ONCE],
   [
