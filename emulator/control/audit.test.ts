@@ -4,13 +4,11 @@ import type { AuditEvent } from '../domain/test-control/audit-event.ts';
 import { emulatorFor } from '../testing/client.ts';
 import { createFakeWallClock } from '../testing/fake-wall-clock.ts';
 import { openWorld } from '../testing/open-world.ts';
-import { makeup, openPlayed, play, type Step, send, skin } from '../testing/play.ts';
+import { failing, makeup, openPlayed, play, type Step, send, skin } from '../testing/play.ts';
 
 const READ = 'GET /v1/jobs/{job}';
 const OLD_KEY: Step = ({ client }) => client.get('/v1/usage', { key: 'pk_live_old' });
 const NEW_KEY: Step = ({ client }) => client.get('/v1/usage', { key: 'pk_live_new' });
-const failing: Step = async ({ emulator }) =>
-  emulator.plans.add({ outcome: { status: 'failed', code: 'PROCESSING_FAILED' } });
 const etagOf = ({ headers }: { headers: Headers }) => ({ 'If-None-Match': headers.get('ETag') ?? '' });
 const readAgain: Step = async (played) => {
   const first = await play(played, READ, '1s');

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { each, given, itShows, openPlayed, type Played, play, told } from '../testing/play.ts';
+import { each, failing, given, itShows, openPlayed, play, told } from '../testing/play.ts';
 import { idsOf } from '../testing/steps.ts';
 
 const INVALID_CURSOR = '400 INVALID_CURSOR cursor';
 const list = (query: string) => `GET /v1/jobs?${query}`;
-const failing = async ({ emulator }: Played) =>
-  emulator.plans.add({ outcome: { status: 'failed', code: 'PROCESSING_FAILED' } });
 /** Jobs in every status, the oldest first: failed, succeeded, running, cancelled, queued. */
 const EVERY_STATUS = [
   failing,

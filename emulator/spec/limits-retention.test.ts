@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { each, given, itShows, last, type Played, play, type ShownRow, told } from '../testing/play.ts';
+import { each, failing, given, itShows, last, type Played, play, type ShownRow, told } from '../testing/play.ts';
 
 const ASSET_GONE = '404 ASSET_NOT_FOUND';
 const JOB_GONE = '404 JOB_NOT_FOUND';
@@ -7,8 +7,6 @@ const READ = 'GET /v1/jobs/{job}';
 const AROUND = ['3599999ms', READ, '1ms', READ];
 const FINISHED = ['makeup', '4s', READ, 'GET /v1/assets/{result}'];
 const HOUR = { readings: { job_retention: '1h' } } as const;
-const failing = async ({ emulator }: Played) =>
-  emulator.plans.add({ outcome: { status: 'failed', code: 'PROCESSING_FAILED' } });
 /** The length of each list beside the answers to all other steps. */
 const seen = (...steps: string[]) =>
   each(

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
   each,
+  failing,
   given,
   itShows,
   last,
   openPlayed,
-  type Played,
   play,
   type ShownRow,
   type Step,
@@ -34,8 +34,6 @@ const CANCEL = 'POST /v1/jobs/{job}/cancel as live';
 const DELETE = 'DELETE /v1/jobs/{job} as live';
 const BALANCE = 'GET /v1/credits/balance as live';
 const SUBMIT = skin({}, { as: 'live', idempotencyKey: 'the-key' });
-const failing = async ({ emulator }: Played) =>
-  emulator.plans.add({ outcome: { status: 'failed', code: 'PROCESSING_FAILED' } });
 
 /** A live job, brought to a stage. */
 const jobIn = (stage: StageName) => [SUBMIT, UNTIL[stage]];

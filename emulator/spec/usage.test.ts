@@ -1,10 +1,8 @@
 import { describe } from 'vitest';
-import { each, given, itShows, last, type Played, type ShownRow, told } from '../testing/play.ts';
+import { each, failing, given, itShows, last, type Played, type ShownRow, told } from '../testing/play.ts';
 
 type Row = { date: string; operation: string; accepted: number };
 
-const failing = async ({ emulator }: Played) =>
-  emulator.plans.add({ outcome: { status: 'failed', code: 'PROCESSING_FAILED' } });
 const to =
   (instant: string) =>
   async ({ emulator }: Played) =>

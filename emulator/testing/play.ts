@@ -106,6 +106,10 @@ export const skin = (change: object = {}, sent: Sent = {}): Step => submission('
 export const makeup = (change: object = {}, sent: Sent = {}): Step => submission('makeup', change, sent);
 export const hair = (change: object = {}, sent: Sent = {}): Step => submission('hair', change, sent);
 
+/** Makes the next job fail. */
+export const failing = async ({ emulator }: Played): Promise<string> =>
+  emulator.plans.add({ outcome: { status: 'failed', code: 'PROCESSING_FAILED' } });
+
 /** A request with more than its line. */
 export function send(line: string, call: Call = {}): Step {
   const [method = '', path = '', , who = 'test'] = line.split(' ');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { describeChoices } from '../../testing/choices/choice-rows.ts';
-import { given, last, openPlayed, type Played, type PlayedRow, play, statuses } from '../../testing/play.ts';
+import { failing, given, last, openPlayed, type Played, type PlayedRow, play, statuses } from '../../testing/play.ts';
 
 const DAY_ONE = '2026-01-01';
 const ONE = '01-01 makeup.apply 1';
@@ -11,8 +11,6 @@ const CANCEL = 'POST /v1/jobs/{job}/cancel';
 const MAKEUP = { 'makeup.apply': 1 };
 /** Inputs are kept for as long as a row takes. */
 const LONG = { readings: { input_retention: '7d' } };
-const failing = async ({ emulator }: Played) =>
-  emulator.plans.add({ outcome: { status: 'failed', code: 'PROCESSING_FAILED' } });
 const spend =
   (more = {}) =>
   async ({ emulator }: Played) =>

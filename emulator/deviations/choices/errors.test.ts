@@ -3,6 +3,7 @@ import { describeChoices } from '../../testing/choices/choice-rows.ts';
 import {
   answers,
   each,
+  failing,
   given,
   last,
   makeup,
@@ -32,8 +33,6 @@ const refusedBy =
   (error: 'rate_limited' | 'internal_error') =>
   async ({ emulator }: Played) =>
     emulator.faults.add({ effect: { kind: 'error', error } });
-const failing = async ({ emulator }: Played) =>
-  emulator.plans.add({ outcome: { status: 'failed', code: 'PROCESSING_FAILED' } });
 
 const messages = given(
   [failing, 'makeup', '10s'],

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { describeChoices } from '../../testing/choices/choice-rows.ts';
 import {
   each,
+  failing,
   given,
   last,
   makeup,
   openPlayed,
-  type Played,
   type PlayedRow,
   play,
   type Step,
@@ -37,8 +37,6 @@ const ONE = quota({ [MAKEUP]: 1 });
 const TWO = quota({ [MAKEUP]: 2 });
 const ONE_OF_EACH = quota({ [MAKEUP]: 1, 'skin.analyze': 1 });
 const ONE_QUOTA = JSON.stringify({ [MAKEUP]: 1 });
-const failing = async ({ emulator }: Played) =>
-  emulator.plans.add({ outcome: { status: 'failed', code: 'PROCESSING_FAILED' } });
 const overQuota = last(({ body }) => [body.error.code, body.error.retryable], 'makeup', 'makeup');
 const spaced = waits('makeup', '10s', 'makeup', '50s', 'makeup');
 const twice = waits('makeup', 'makeup');

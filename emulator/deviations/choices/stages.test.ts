@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { describeChoices } from '../../testing/choices/choice-rows.ts';
 import {
   each,
+  failing,
   given,
   last,
   makeup,
@@ -41,8 +42,6 @@ const settled = given(
   last(({ body }) => body.settled_units, BALANCE),
 );
 const accepted = last(({ status, body, headers }) => [status, body.status, headers.get('retry-after')], 'makeup');
-const failing = async ({ emulator }: Played) =>
-  emulator.plans.add({ outcome: { status: 'failed', code: 'PROCESSING_FAILED' } });
 /** A finished job and its picture, before and after its retention. */
 const retained = given(
   ['makeup', '4s', 'GET /v1/assets/{result}', '8d'],
