@@ -83,12 +83,12 @@ describe('4.2 idempotency, the same request', () => {
     ['may differ in escapes', respelt('makeup', (text) => text.replace('lipstick', '\\u006cipstick')), BOTH],
     ['may differ in number spelling', respelt('hair', (text) => text.replace('0.5', '5.0e-1')), BOTH],
     [
-      'may differ in the order of concerns',
+      'may differ in concern order',
       respelt('skin', (text) => text.replace('"acne","redness"', '"redness","acne"')),
       BOTH,
     ],
     [
-      'may leave out an opacity or say 1',
+      'may leave out an opacity of 1',
       respelt('makeup', (text) => text.replace('#a1304a"', '#a1304a","opacity":1')),
       BOTH,
     ],
@@ -133,9 +133,9 @@ describe('4.2 idempotency, a key', () => {
       told(FIRST, CANCEL, FIRST, 'DELETE /v1/jobs/{job}', FIRST, makeup({ products: [FOUNDATION] }, KEY), '30d', FIRST),
       [202, 200, 200, 204, DELETED, DELETED, DELETED],
     ],
-    ['is not claimed by a refused body', told(makeup({ products: [] }, KEY), FIRST), [INVALID, 202]],
+    ['is claimed by no wrong body', told(makeup({ products: [] }, KEY), FIRST), [INVALID, 202]],
     [
-      'is not claimed by a wrong input',
+      'is claimed by no wrong input',
       told(makeup({}, { ...KEY, input: 'asset_never' }), FIRST),
       ['404 ASSET_NOT_FOUND', 202],
     ],

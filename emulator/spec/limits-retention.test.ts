@@ -4,6 +4,7 @@ import { each, failing, given, itShows, last, type Played, play, type ShownRow, 
 const ASSET_GONE = '404 ASSET_NOT_FOUND';
 const JOB_GONE = '404 JOB_NOT_FOUND';
 const READ = 'GET /v1/jobs/{job}';
+const CANCEL = 'POST /v1/jobs/{job}/cancel';
 const AROUND = ['3599999ms', READ, '1ms', READ];
 const FINISHED = ['makeup', '4s', READ, 'GET /v1/assets/{result}'];
 const HOUR = { readings: { job_retention: '1h' } } as const;
@@ -82,12 +83,7 @@ describe('8 retention of a job and its results', () => {
       { ...HOUR, stages: { queued: '3h' } },
     ],
     ['applies to a failed job', given([failing, 'makeup', '4s'], told(...AROUND)), [200, JOB_GONE], HOUR],
-    [
-      'applies to a cancelled job',
-      given(['makeup', 'POST /v1/jobs/{job}/cancel'], told(...AROUND)),
-      [200, JOB_GONE],
-      HOUR,
-    ],
+    ['applies to a cancelled job', given(['makeup', CANCEL], told(...AROUND)), [200, JOB_GONE], HOUR],
   ]);
 });
 

@@ -178,27 +178,19 @@ const LIVE_FIRST = makeup({}, { as: 'live', idempotencyKey: 'one' });
 const LIMITED = '429 RATE_LIMITED';
 const again = told(LIVE_FIRST, 'makeup as live', LIVE_FIRST);
 const FIRST = makeup({}, { idempotencyKey: 'one' });
+const ONE_A_DAY = { readings: { daily_quota: { live: { 'makeup.apply': 1 } } } };
 const POOR = { accounts: [{ name: 'demo', credits: { granted: 1 }, keys: [{ secret: 'pk_live_demo' }] }] };
 
 describe('4.2 a replay', () => {
   itShows([
     ['is never refused for credits', again, [202, '402 INSUFFICIENT_CREDITS', 200], POOR],
-    [
-      'is never refused for the quota',
-      again,
-      [202, LIMITED, 200],
-      { readings: { daily_quota: { live: { 'makeup.apply': 1 } } } },
-    ],
+    ['is never refused for the quota', again, [202, LIMITED, 200], ONE_A_DAY],
     ['is never refused for admission', again, [202, LIMITED, 200], { readings: { admission_per_minute: 1 } }],
     [
-      'is never refused for an input that is deleted',
+      'is never refused for a deleted input',
       told(FIRST, 'DELETE /v1/assets/{face}', FIRST, 'makeup'),
       [202, 204, 200, '404 ASSET_NOT_FOUND'],
     ],
-    [
-      'is never refused for an input that has expired',
-      told(FIRST, '24h', FIRST, 'makeup'),
-      [202, 200, '410 ASSET_EXPIRED'],
-    ],
+    ['is never refused for an expired input', told(FIRST, '24h', FIRST, 'makeup'), [202, 200, '410 ASSET_EXPIRED']],
   ]);
 });

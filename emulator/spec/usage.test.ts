@@ -9,6 +9,8 @@ const to =
     void (await emulator.clock.advance({ to: instant }));
 const rowsOf = ({ body }: { body: { data: Row[] } }) =>
   body.data.map(({ date, operation, accepted }) => `${date.slice(5)} ${operation} ${accepted}`);
+const CANCEL = 'POST /v1/jobs/{job}/cancel';
+const DELETE = 'DELETE /v1/jobs/{job}';
 const usage = (query = '') => `GET /v1/usage?${query}`;
 
 const FIRST = '01-01 skin.analyze 1';
@@ -59,18 +61,7 @@ describe('4.4 GET /v1/usage', () => {
     ),
     [
       'is not changed by the end of a job, its deletion or that of its input',
-      given(
-        [
-          failing,
-          'makeup',
-          '4s',
-          'DELETE /v1/jobs/{job}',
-          'makeup',
-          'POST /v1/jobs/{job}/cancel',
-          'DELETE /v1/assets/{face}',
-        ],
-        last(rowsOf, usage()),
-      ),
+      given([failing, 'makeup', '4s', DELETE, 'makeup', CANCEL, 'DELETE /v1/assets/{face}'], last(rowsOf, usage())),
       ['01-01 makeup.apply 2'],
     ],
     [
