@@ -1,6 +1,5 @@
 import type { Answerers } from './adapters/answerers.ts';
-import { auditOfRun } from './adapters/audit-folder.ts';
-import { coverageOfRun } from './adapters/coverage-folder.ts';
+import { auditOfRun, coverageOfRun } from './adapters/audit-folder.ts';
 import { borrowImages } from './adapters/images/shared-images.ts';
 import { createMemoryBlobs } from './adapters/memory-blobs.ts';
 import type { ListeningServer } from './adapters/node-server.ts';
@@ -22,8 +21,7 @@ import { withConfigFile } from './host/with-config-file.ts';
 import { closeWorlds, defaultWorld, openWorlds, type Worlds } from './host/worlds.ts';
 import type { KeyRing } from './http/key-ring.ts';
 import { type ServiceParts, serve } from './http/serve.ts';
-import type { OutsideOf } from './record/outside.ts';
-import { outsidePorts } from './record/outside-ports.ts';
+import { type OutsideOf, outsidePorts } from './record/outside.ts';
 import { createRecorder, type Recorder } from './record/recorder.ts';
 import { createCoverage } from './runtime/coverage.ts';
 import { createEnding } from './runtime/ending.ts';

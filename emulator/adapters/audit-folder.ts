@@ -3,6 +3,7 @@ import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AuditEvent } from '../domain/test-control/audit-event.ts';
+import type { Mark } from '../domain/test-control/coverage.ts';
 import type { AuditPort } from '../world/ports.ts';
 
 /** Names the folder to the programs that `exec --audit` runs: an emulator of theirs writes into it what it has seen. */
@@ -19,6 +20,28 @@ const MOST_JOURNAL_BYTES = 64 * 1024 * 1024;
 export function makeAuditFolder(parent = tmpdir()): { folder: string; remove(): void } {
   const folder = mkdtempSync(join(parent, 'tryon-audit-'));
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** A folder for what the emulators of other processes report. */
+export type RunFolder = {
+  /** Names the folder to these processes. */
+  env: NodeJS.ProcessEnv;
+  lines(): unknown[];
+  /** Why they are not heard; null where they are. */
+  warning: string | null;
+  /** Leaves nothing behind. */
+  end(): void;
+};
+
+/** `deaf` is the warning where no folder can be made. */
+export function openRunFolder(variable: string, deaf: string, parent?: string): RunFolder {
+  try {
+    const { folder, remove } = makeAuditFolder(parent);
+    return { env: { [variable]: folder }, lines: () => readAuditFolder(folder), warning: null, end: remove };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { env: {}, lines: () => [], warning: `${deaf}: ${why}`, end: () => {} };
+  }
 }
 
 /** All that was written into a folder; what breaks off, where a process was killed, is left out. */
@@ -44,12 +67,23 @@ export function auditOfRun(folder = process.env[AUDIT_FOLDER]): AuditPort | null
   return { ...opened.port, emulator: `${process.pid}.${opened.emulators}` };
 }
 
-/**
- * Each event is on the disk at once, so that it counts however the process ends. Most are the first request and no more;
- * what cannot be written is no concern of the program.
- */
-function openPort(folder: string, keepsJournal: boolean): AuditPort {
+/** Appends an event to a file of this process's own, at once, so that it counts however the process ends: how many bytes were written. */
+function lineWriter(folder: string): (event: object) => number {
   const file = join(folder, `${process.pid}-${randomUUID()}.jsonl`);
+  return (event) => {
+    const line = `${JSON.stringify(event)}\n`;
+    try {
+      appendFileSync(file, line, { mode: 0o600 });
+      return line.length;
+    } catch {
+      // The program goes on without what cannot be written.
+      return Number.POSITIVE_INFINITY;
+    }
+  };
+}
+
+function openPort(folder: string, keepsJournal: boolean): AuditPort {
+  const write = lineWriter(folder);
   const journal = keepsJournal ? MOST_JOURNAL_BYTES : 0;
   const once = { request: 1, not_judged: 1 };
   const told = { exchange: journal, delivery: journal, delivered_otherwise: journal };
@@ -61,18 +95,35 @@ function openPort(folder: string, keepsJournal: boolean): AuditPort {
   return {
     keepsJournal,
     tell: (event: AuditEvent) => {
-      if (left[event.kind] <= 0) return;
-      const line = `${JSON.stringify(event)}\n`;
-      left[event.kind] -= line.length;
-      try {
-        appendFileSync(file, line, { mode: 0o600 });
-      } catch {
-        left[event.kind] = 0;
-      }
+      if (left[event.kind] > 0) left[event.kind] -= write(event);
     },
     atExit: (call) => {
       calls.add(call);
       return () => calls.delete(call);
     },
+  };
+}
+
+/** Names the folder to the programs that `exec --coverage` runs: an emulator of theirs writes into it what its clients meet. */
+export const COVERAGE_FOLDER = 'TRYON_COVERAGE_FOLDER';
+
+let covered: { folder: string; onMark(mark: Mark): void } | null = null;
+
+/** What hears the marks of the run that this process belongs to, if any. All of its emulators share one file. */
+export function coverageOfRun(folder = process.env[COVERAGE_FOLDER]): ((mark: Mark) => void) | null {
+  if (folder === undefined || folder === '') return null;
+  if (covered?.folder !== folder) covered = { folder, onMark: openMarks(folder) };
+  return covered.onMark;
+}
+
+/** Each mark once: there are a few hundred at the most. */
+function openMarks(folder: string): (mark: Mark) => void {
+  const write = lineWriter(folder);
+  const told = new Map<string, boolean>();
+  return (mark) => {
+    const before = told.get(mark.key);
+    if (before === true || before === mark.answered) return;
+    told.set(mark.key, mark.answered);
+    write(mark);
   };
 }

@@ -1,36 +1,21 @@
-import { AUDIT_FOLDER, makeAuditFolder, readAuditFolder } from '../adapters/audit-folder.ts';
+import { AUDIT_FOLDER, openRunFolder, type RunFolder } from '../adapters/audit-folder.ts';
 import { createRunAudit, type RunReport } from '../control/run-audit.ts';
 import type { Uncounted } from '../domain/test-control/audit.ts';
 import { DEFAULT_WORLD } from '../domain/test-control/default-world.ts';
 import type { AuditPort } from '../world/ports.ts';
 
 /** The audit of one run of a program: of the emulator beside it, and of those that it makes itself. */
-export type AuditedRun = {
-  port: AuditPort;
-  /** What tells the emulators of the program that they belong to the run. */
-  env: NodeJS.ProcessEnv;
-  report(options: Uncounted): RunReport;
-  /** What it cannot hear of, and how it could; null where it hears everything. */
-  warning: string | null;
-  /** Leaves nothing behind. */
-  end(): void;
-};
+export type AuditedRun = Omit<RunFolder, 'lines'> & { port: AuditPort; report(options: Uncounted): RunReport };
 
-/** `parent` is where the folder for what other processes tell is made. */
+/** `parent` is where the folder for what other processes report is made. */
 export function openAuditedRun(parent?: string): AuditedRun {
   const audit = createRunAudit();
-  const own = { port: { tell: audit.take, atExit: () => () => {} }, report: audit.report };
-  try {
-    const { folder, remove } = makeAuditFolder(parent);
-    const report: AuditedRun['report'] = (options) => {
-      for (const event of readAuditFolder(folder)) audit.takeUnchecked(event);
-      return audit.report(options);
-    };
-    return { ...own, env: { [AUDIT_FOLDER]: folder }, report, warning: null, end: remove };
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return { ...own, env: {}, warning: `${DEAF}: ${why}`, end: () => {} };
-  }
+  const { lines, ...folder } = openRunFolder(AUDIT_FOLDER, DEAF, parent);
+  const report: AuditedRun['report'] = (options) => {
+    for (const event of lines()) audit.takeUnchecked(event);
+    return audit.report(options);
+  };
+  return { ...folder, port: { tell: audit.take, atExit: () => () => {} }, report };
 }
 
 const DEAF =

@@ -1,7 +1,6 @@
-import { digestOf } from '../domain/values/digest.ts';
 import { versionsNow } from '../storage/versions.ts';
-import { SESSION_FORMAT, SESSION_KIND } from './format.ts';
-import type { Content, EntryInput, SessionHeadInput } from './session.ts';
+import { contentOf } from './contents.ts';
+import { type Content, type EntryInput, SESSION_FORMAT, SESSION_KIND, type SessionHeadInput } from './session.ts';
 
 /** What the lines of a session go to, each with its end. */
 export type Sink = (line: string) => void;
@@ -36,16 +35,4 @@ export function writeSession(head: Head, sink: Sink): SessionWriter {
       return content;
     },
   };
-}
-
-/** Text, or bytes by their digest. */
-export function contentOf(bytes: Uint8Array): Content {
-  return textOf(bytes) ?? { bytes: digestOf(bytes), size: bytes.byteLength };
-}
-
-/** Null where bytes are not those of a text. */
-function textOf(bytes: Uint8Array): string | null {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const text = buffer.toString('utf8');
-  return Buffer.byteLength(text) === buffer.length && Buffer.from(text).equals(buffer) ? text : null;
 }

@@ -1,4 +1,4 @@
-import { STAND_IN } from '../record/redact/secrets.ts';
+import { STAND_IN } from '../record/redact.ts';
 
 /**
  * Of a redacted recording: what an emulator makes itself, such as keys, it makes again as it was, where the file has something

@@ -1,43 +1,28 @@
 import * as z from 'zod';
-import { makeAuditFolder, readAuditFolder } from '../../adapters/audit-folder.ts';
-import { COVERAGE_FOLDER } from '../../adapters/coverage-folder.ts';
+import { COVERAGE_FOLDER, openRunFolder, type RunFolder } from '../../adapters/audit-folder.ts';
 import { coverageReport } from '../../behaviours/coverage-report.ts';
 import type { CoverageReport, Mark } from '../../domain/test-control/coverage.ts';
 import { createCoverage } from '../../runtime/coverage.ts';
 
 /** The coverage of one run of a program: of the emulator beside it, and of those that it and its workers make themselves. */
-export type CoveredRun = {
-  onMark(mark: Mark): void;
-  /** What tells the emulators of the program that they belong to the run. */
-  env: NodeJS.ProcessEnv;
-  report(): CoverageReport;
-  /** What it cannot hear of, and how it could; null where it hears everything. */
-  warning: string | null;
-  /** Leaves nothing behind. */
-  end(): void;
-};
+export type CoveredRun = Omit<RunFolder, 'lines'> & { onMark(mark: Mark): void; report(): CoverageReport };
 
 /** What other processes write, whose package may have another version. */
 const markSchema = z.object({ key: z.string(), answered: z.boolean(), rule: z.string().nullable() });
 
-/** `parent` is where the folder for what other processes tell is made. */
+/** `parent` is where the folder for what other processes report is made. */
 export function openCoveredRun(parent?: string): CoveredRun {
   const all = createCoverage();
   const onMark = (mark: Mark) => all.absorb(new Map([[mark.key, mark]]));
-  try {
-    const { folder, remove } = makeAuditFolder(parent);
-    const report = () => {
-      for (const line of readAuditFolder(folder)) {
-        const { success, data } = markSchema.safeParse(line, { jitless: true });
-        if (success) onMark(data);
-      }
-      return coverageReport(all.marks());
-    };
-    return { onMark, report, env: { [COVERAGE_FOLDER]: folder }, warning: null, end: remove };
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return { onMark, report: () => coverageReport(all.marks()), env: {}, warning: `${DEAF}: ${why}`, end: () => {} };
-  }
+  const { lines, ...folder } = openRunFolder(COVERAGE_FOLDER, DEAF, parent);
+  const report = () => {
+    for (const line of lines()) {
+      const { success, data } = markSchema.safeParse(line, { jitless: true });
+      if (success) onMark(data);
+    }
+    return coverageReport(all.marks());
+  };
+  return { ...folder, onMark, report };
 }
 
 const DEAF =
