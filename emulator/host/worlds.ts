@@ -16,12 +16,11 @@ import { chosenSettings } from '../world/deviations.ts';
 import type { Settings } from '../world/world.ts';
 import { fillWorld, openWorld } from './build-world.ts';
 import { allStates, type Entry, isInAnyState } from './entry.ts';
-import { createGoneKeys, type GoneKeys } from './gone-keys.ts';
+import { createGoneKeys, type GoneKeys, noWorldWith, refuseTaken } from './gone-keys.ts';
 import { followDeviations, inherited, reportFired } from './inherit.ts';
 import { keptConfig } from './keeping/kept-config.ts';
 import { lazyFiles, readWorldBytes } from './lazy-files.ts';
 import { loadDeviator } from './load-deviator.ts';
-import { noWorldWith, refuseTaken } from './world-refusals.ts';
 
 /** The worlds of one emulator, as plain state. A key names its world, so clients meet no one else on the same port. */
 export type Worlds = {

@@ -4,7 +4,7 @@ import { type ConfigInput, configSchema } from '../control/schemas/config-input.
 import { type Assembled, assembleEmulator } from '../create.ts';
 import { parseInput } from '../domain/values/bad-input.ts';
 import { configFrom, keptWorld } from '../host/keeping/kept-config.ts';
-import { resumeHost } from '../host/keeping/resume-host.ts';
+import { resumeHost } from '../host/keeping/kept-worlds.ts';
 import { loadDeviator } from '../host/load-deviator.ts';
 import type { Worlds } from '../host/worlds.ts';
 import type { EntryOf, Session } from '../record/session.ts';

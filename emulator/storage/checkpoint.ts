@@ -12,7 +12,6 @@ import {
   type WorldManifest,
 } from './manifest.ts';
 import { type Segment, writeSegment } from './segment.ts';
-import { moveAside } from './set-aside.ts';
 import { type CapturedState, captureState, rowsOf } from './state-rows.ts';
 import { versionsNow } from './versions.ts';
 
@@ -145,4 +144,23 @@ async function removeOld(files: FileSystem, manifests: readonly Manifest[]): Pro
     const [, first] = LOG_NAME.exec(name) ?? [];
     if (first !== undefined && Number(first) < from) await files.remove(name);
   }
+}
+
+/** Where files go that could not be read, or that nothing needs that could be read: for a person to look at. */
+const SET_ASIDE = 'set-aside';
+
+/** Moves files of a data directory aside, under names that are not taken, and takes them off the list. */
+async function moveAside(files: FileSystem, paths: string[]): Promise<void> {
+  if (paths.length === 0) return;
+  await files.makeFolder(SET_ASIDE);
+  for (const path of paths.splice(0)) {
+    if ((await files.read(path)) === null) continue;
+    const taken = new Set(await files.list(SET_ASIDE));
+    const name = path.replaceAll('/', '-');
+    let number = 1;
+    while (taken.has(`${number}-${name}`)) number += 1;
+    await files.rename(path, `${SET_ASIDE}/${number}-${name}`);
+  }
+  await files.syncFolder(SET_ASIDE);
+  await files.syncFolder('');
 }

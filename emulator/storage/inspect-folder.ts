@@ -1,5 +1,4 @@
-import { ACKNOWLEDGED, readAcknowledged } from './acknowledged.ts';
-import { LOG_NAME } from './change-log.ts';
+import { ACKNOWLEDGED, LOG_NAME, readAcknowledged } from './change-log.ts';
 import { segmentsOf } from './checkpoint.ts';
 import { DataProblem } from './data-problem.ts';
 import type { FileSystem } from './file-system.ts';

@@ -1,7 +1,7 @@
 import { DIGEST, digestOf } from '../domain/values/digest.ts';
 import type { BlobStore, PictureRecipe } from '../world/ports.ts';
+import type { RecipeEntry } from './book.ts';
 import { DataProblem } from './data-problem.ts';
-import type { RecipeEntry } from './entries.ts';
 import type { FileSystem } from './file-system.ts';
 
 /** Bytes of pictures that are files too, by their digest. */

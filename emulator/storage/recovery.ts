@@ -1,11 +1,11 @@
 import { resumeConduct } from '../world/deviations.ts';
 import type { PictureRecipe } from '../world/ports.ts';
 import type { Deviator } from '../world/world.ts';
+import { type Entry, isRecipe, type RecipeEntry } from './book.ts';
 import { LOG_NAME } from './change-log.ts';
 import { requireSound } from './check-recovered.ts';
 import { SEGMENTS } from './checkpoint.ts';
 import { Damage, DataProblem } from './data-problem.ts';
-import { type Entry, isRecipe, type RecipeEntry } from './entries.ts';
 import type { FileSystem } from './file-system.ts';
 import { BLOBS } from './kept-blobs.ts';
 import { MANIFEST, type Manifest, manifestOf, PREVIOUS, type WorldManifest } from './manifest.ts';

@@ -15,7 +15,7 @@ import type { Finding } from '../../domain/test-control/audit.ts';
 import type { ExchangeReport } from '../../domain/test-control/exchange.ts';
 import { ENVIRONMENTS } from '../../domain/vocabulary.ts';
 import type { AdvanceReport } from '../../runtime/advance-report.ts';
-import { exchangeLine } from '../log/exchange-line.ts';
+import { exchangeLine } from '../log/event-line.ts';
 import { hasColors } from '../print.ts';
 
 /** How the answers of control calls are printed. */

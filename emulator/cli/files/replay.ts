@@ -17,10 +17,9 @@ import { readSession } from '../../record/read-session.ts';
 import type { Session } from '../../record/session.ts';
 import type { Difference } from '../../replay/compare.ts';
 import { type PlayedSession, playSession } from '../../replay/play-session.ts';
-import { interrupted } from '../interrupted.ts';
-import { print, printError } from '../print.ts';
+import { interrupted, print, printError } from '../print.ts';
 import { DEFAULT_PORT } from '../remote.ts';
-import { writtenBytes } from './written-bytes.ts';
+import { writtenBytes } from './report-file.ts';
 
 const MOST_EXCHANGES = 999_999_999;
 

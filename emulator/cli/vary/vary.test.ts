@@ -5,7 +5,7 @@ import { runCli } from '../../testing/run-cli.ts';
 import { scratchFolder } from '../../testing/scratch-folder.ts';
 import { rowOf } from '../../vary/testing/report-of.ts';
 import { openKeptRows } from './kept-rows.ts';
-import { resultFiles } from './result-files.ts';
+import { resultFiles } from './run-once.ts';
 
 const { folder, path, write } = scratchFolder();
 

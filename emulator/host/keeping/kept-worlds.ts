@@ -4,6 +4,7 @@ import { clockOf } from '../../runtime/clock.ts';
 import { restartEffects } from '../../runtime/effects.ts';
 import type { Snapshot } from '../../runtime/keeper.ts';
 import { makeAgain } from '../../runtime/make-images.ts';
+import { type HostOptions, openHost } from '../../runtime/open-host.ts';
 import { afterwards, type HostPorts, portsOf, type WorldHost } from '../../runtime/world-host.ts';
 import type { DataFolder } from '../../storage/data-folder.ts';
 import type { FileSystem } from '../../storage/file-system.ts';
@@ -11,9 +12,8 @@ import { BLOBS, type KeptBlobs, partsOf, readBlob } from '../../storage/kept-blo
 import { lossOf } from '../../storage/recovery.ts';
 import type { Replica } from '../../storage/replay.ts';
 import type { BlobStore, PictureRecipe } from '../../world/ports.ts';
-import type { Worlds } from '../worlds.ts';
+import { resumeWorld, type Worlds } from '../worlds.ts';
 import { areSameConfigs, configFrom, keptConfig } from './kept-config.ts';
-import { resumeHost } from './resume-host.ts';
 
 /** More ids than are given between two changes. */
 const UNTOLD = 10_000;
@@ -172,4 +172,27 @@ async function partsLeft(files: FileSystem, recipe: PictureRecipe): Promise<Map<
 
 function partsIn(recipe: PictureRecipe | undefined): string[] {
   return recipe === undefined ? [] : partsOf(recipe);
+}
+
+/** A world as it was kept: in a data directory, or at the beginning of a recorded session. */
+type KeptHost = Omit<HostOptions, 'journalLimit'> & {
+  requests: number;
+  config: WorldConfig;
+  parent: WorldHost | null;
+  saved: Map<string, Snapshot>;
+};
+
+/** Puts a world into an emulator, with its keys and what its snapshots take. */
+export function resumeHost(worlds: Worlds, ports: HostPorts, kept: KeptHost): WorldHost {
+  const { requests, config, parent, saved, world, ...options } = kept;
+  const host = openHost({ ...options, world, journalLimit: config.journal_limit }, ports);
+  host.requests = requests;
+  const snapshots = [...saved.values()].map(({ state }) => state);
+  for (const { keys } of [world.state, host.ready.state, ...snapshots])
+    for (const secret of keys.keys()) world.secrets.add(secret);
+  host.room.note(world.state);
+  host.room.noteReady(host.ready.state);
+  for (const state of snapshots) host.room.noteSnapshot(state, 1);
+  resumeWorld(worlds, host, config, parent, saved);
+  return host;
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AuditEvent } from '../domain/test-control/audit-event.ts';
 import type { Mark } from '../domain/test-control/coverage.ts';
+import { NO_VARIATION, type Variation } from '../domain/test-control/variation.ts';
 import type { AuditPort } from '../world/ports.ts';
 
 /** Names the folder to the programs that `exec --audit` runs: an emulator of theirs writes into it what it has seen. */
@@ -126,4 +127,13 @@ function openMarks(folder: string): (mark: Mark) => void {
     told.set(mark.key, mark.answered);
     write(mark);
   };
+}
+
+/** Names the file of the variation to the programs that `vary` runs: an emulator of theirs, and each of its worlds, is as it says. */
+export const VARIATION_FILE = 'TRYON_VARIATION';
+
+/** The variation of the run that this process belongs to; null where there is none. */
+export function variationOfRun(file = process.env[VARIATION_FILE]): Variation | null {
+  if (file === undefined || file === '') return null;
+  return { ...NO_VARIATION, ...(JSON.parse(readFileSync(file, 'utf8')) as Partial<Variation>) };
 }
