@@ -14,7 +14,7 @@ import { recordedAnswerers } from './recorded-requests.ts';
 import { createSequence, type Sequence } from './sequence.ts';
 import type { SessionHeadInput } from './session.ts';
 import { openSink, saveTo } from './session-sink.ts';
-import { comeToRest, goByTurns, havePictures, isSelfContained, preload, worldEntry } from './start-worlds.ts';
+import { collectPictures, comeToRest, goByTurns, isSelfContained, preload, worldEntry } from './start-worlds.ts';
 import { createTape, type Tape } from './tape.ts';
 import { writeSession } from './write-session.ts';
 
@@ -108,7 +108,8 @@ async function record(
   const atRest = () => comeToRest(entries().map(({ host }) => host));
   if (all.answerers !== null) await preload(all.answerers);
   await atRest();
-  if (!isWhole) await Promise.all(entries().map(havePictures));
+  const pictures = new Map<string, Uint8Array>();
+  if (!isWhole) for (const entry of entries()) await collectPictures(entry, pictures);
   requireFree(all, world);
   let end = (_: string) => {};
   const sink = openSink(options, { onTrouble: all.onWarning, onFull: (why) => end(why) });
@@ -130,7 +131,7 @@ async function record(
   running.add(one);
   all.held = null;
   for (const { host } of entries()) goByTurns(host);
-  if (!isWhole) for (const entry of entries()) writer.entry(worldEntry(entry, writer));
+  if (!isWhole) for (const entry of entries()) writer.entry(worldEntry(entry, pictures, writer));
   return { read: sink.read, save: (file) => saveTo(file, sink), stop, [Symbol.asyncDispose]: stop };
 }
 

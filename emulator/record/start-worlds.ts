@@ -7,7 +7,6 @@ import { bytesOf } from '../runtime/make-images.ts';
 import { snapshotOf } from '../runtime/snapshots.ts';
 import { nowIn, setAlarm, type WorldHost } from '../runtime/world-host.ts';
 import { keepSnapshot } from '../storage/kept-snapshot.ts';
-import type { PictureRecipe } from '../world/ports.ts';
 import type { EntryInput } from './session.ts';
 import type { SessionWriter } from './write-session.ts';
 
@@ -48,10 +47,12 @@ export function goByTurns(host: WorldHost): void {
   setAlarm(host);
 }
 
-/** Sees to it that the pictures of a world are there when it is captured. */
-export async function havePictures(world: World): Promise<void> {
-  const { host } = world;
-  for (const digest of digestsIn(world)) await bytesOf(host.ports, digest);
+/** Adds the pictures of a world to others by their digests, also those that were given up. */
+export async function collectPictures(world: World, pictures: Map<string, Uint8Array>): Promise<void> {
+  for (const digest of digestsIn(world)) {
+    const bytes = await bytesOf(world.host.ports, digest);
+    if (bytes !== undefined) pictures.set(digest, bytes);
+  }
 }
 
 function digestsIn(world: World): Set<string> {
@@ -59,15 +60,17 @@ function digestsIn(world: World): Set<string> {
 }
 
 /** A world as it is, with all that it can be put back to. */
-export function worldEntry(world: World, { keep }: SessionWriter): Extract<EntryInput, { do: 'world' }> {
+export function worldEntry(
+  world: World,
+  collected: ReadonlyMap<string, Uint8Array>,
+  { keep }: SessionWriter,
+): Extract<EntryInput, { do: 'world' }> {
   const { host, snapshots, config, parent } = world;
-  const { blobs } = host.ports;
-  const pictures: [string, PictureRecipe | null][] = [];
-  for (const digest of digestsIn(world)) {
-    const bytes = blobs.get(digest);
+  const pictures = [...digestsIn(world)].map((digest): [string, null] => {
+    const bytes = host.ports.blobs.get(digest) ?? collected.get(digest);
     if (bytes !== undefined) keep(digest, bytes);
-    pictures.push([digest, blobs.recipeOf(digest) ?? null]);
-  }
+    return [digest, null];
+  });
   const { journal } = host;
   return {
     do: 'world',

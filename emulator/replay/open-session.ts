@@ -11,7 +11,7 @@ import type { EntryOf, Session } from '../record/session.ts';
 import { comeToRest, goByTurns, isSelfContained, preload } from '../record/start-worlds.ts';
 import { createClock } from '../runtime/clock.ts';
 import type { Snapshot } from '../runtime/keeper.ts';
-import { makeAgain } from '../runtime/make-images.ts';
+import { madeBy } from '../runtime/make-images.ts';
 import { portsOf, type WorldHost } from '../runtime/world-host.ts';
 import { DataProblem } from '../storage/data-problem.ts';
 import { type KeptSnapshot, snapshotFrom } from '../storage/kept-snapshot.ts';
@@ -120,14 +120,12 @@ async function resumeOne(
   return host;
 }
 
-/** What cannot be made again comes first, since the rest may have to be made of it. */
+/** Earlier versions wrote how some pictures are made in place of their bytes. */
 async function putPictures(worlds: Worlds, { bytes }: Session, { pictures }: EntryOf<'world'>): Promise<void> {
   const { blobs, images } = worlds.ports;
-  const byRecipe = pictures.flatMap(([digest, recipe]) => (recipe === null ? [] : [[digest, recipe] as const]));
-  for (const [digest, recipe] of pictures)
-    if (recipe === null) blobs.put(digest, bytes.get(digest) ?? new Uint8Array());
-  for (const [digest, recipe] of byRecipe) {
-    const made = bytes.get(digest) ?? (await makeAgain({ images, blobs }, digest, recipe));
-    blobs.put(digest, made, recipe);
-  }
+  const isMissing = ([digest, recipe]: (typeof pictures)[number]) => !bytes.has(digest) && recipe !== null;
+  for (const [digest] of pictures.filter((one) => !isMissing(one)))
+    blobs.put(digest, bytes.get(digest) ?? new Uint8Array());
+  for (const [digest, recipe] of pictures.filter(isMissing))
+    if (recipe !== null) blobs.put(digest, await madeBy(recipe, blobs, digest).load(images));
 }

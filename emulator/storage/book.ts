@@ -8,7 +8,6 @@ import {
   type KeptHost,
   type Snapshot,
 } from '../runtime/keeper.ts';
-import type { PictureRecipe } from '../world/ports.ts';
 import { type KeptSnapshot, keepSnapshot } from './kept-snapshot.ts';
 
 /** What is known of a world beside its state: what its changes are written with, and what a checkpoint needs. */
@@ -174,12 +173,12 @@ export type WorldEntry = {
   | { do: 'restore'; snapshot: number; clock: ClockRow }
 );
 
-/** How a picture can be made again. */
-export type RecipeEntry = { recipe: PictureRecipe; digest: string };
-
 /** `n` numbers all changes of a directory; `kept` is the number up to which all were kept when this was written. */
-export type Entry = { n: number; kept?: number } & (WorldEntry | RecipeEntry);
+export type Entry = { n: number; kept?: number } & (WorldEntry | OldEntry);
 
-export function isRecipe(entry: WorldEntry | RecipeEntry): entry is RecipeEntry {
-  return 'recipe' in entry;
+/** How a picture was made, which earlier versions wrote: it is passed over. */
+type OldEntry = { recipe: unknown; digest: string };
+
+export function isChange(entry: Entry): entry is Entry & WorldEntry {
+  return 'do' in entry;
 }

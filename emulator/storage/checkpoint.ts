@@ -42,7 +42,7 @@ export async function writeCheckpoint(parts: CheckpointParts): Promise<number> {
   const before = document.data;
   // All of one instant: nothing is waited for here.
   const from = log.cut();
-  const [next, recipes, gone] = [{ ...book.next }, blobs.recipes(), blobs.gone()];
+  const [next, gone] = [{ ...book.next }, blobs.gone()];
   const changed = [...book.worlds.values()].filter(({ isChanged }) => isChanged);
   const captured = [...book.worlds.values()].map(capture);
   for (const world of changed) world.isChanged = false;
@@ -50,8 +50,6 @@ export async function writeCheckpoint(parts: CheckpointParts): Promise<number> {
     const checkpoint = (before?.checkpoint ?? 0) + 1;
     const worlds = await writeWorlds(files, captured, checkpoint, before);
     const snapshots = await writeSnapshots(files, captured, before);
-    const segment =
-      recipes.length === 0 ? null : await writeSegment(files, `${SEGMENTS}/recipes-${checkpoint}.ndjson`, recipes);
     await files.syncFolder(SEGMENTS);
     // What comes behind the checkpoint must not be there without what comes before it.
     await log.synced();
@@ -62,7 +60,7 @@ export async function writeCheckpoint(parts: CheckpointParts): Promise<number> {
       await previous.write();
     }
     const about = { ...versionsNow(), version, checkpoint, ...logFrom(from, log.sumBefore(from)), next };
-    document.data = { ...about, worlds, snapshots, recipes: segment };
+    document.data = { ...about, worlds, snapshots };
     await document.write();
   } catch (error) {
     document.data = before;
@@ -80,7 +78,7 @@ function capture({ id, host, config, parent, isEntered, isChanged, snapshots, sa
   const about = {
     id,
     name,
-    config,
+    config: config as Record<string, unknown>,
     parent,
     isEntered,
     clock: clock.row(),
@@ -130,8 +128,8 @@ function takeOut(paths: string[], path: string): string[] {
   return index === -1 ? [] : paths.splice(index, 1);
 }
 
-export function segmentsOf({ worlds, snapshots, recipes }: Manifest): Segment[] {
-  return [...[...worlds, ...snapshots].map(({ state }) => state), ...(recipes === null ? [] : [recipes])];
+export function segmentsOf({ worlds, snapshots }: Manifest): Segment[] {
+  return [...worlds, ...snapshots].map(({ state }) => state);
 }
 
 /** Removes what neither of the manifests needs. */

@@ -93,7 +93,7 @@ async function openLocked(files: FileSystem, parts: DataParts, unlock: () => Pro
     isWhole: recovered?.isWhole ?? true,
     setAside,
     blobsOver: (inner) => {
-      blobs = createKeptBlobs(inner, files, (entry) => log.note(entry));
+      blobs = createKeptBlobs(inner, files);
       return blobs;
     },
     synced: log.synced,

@@ -28,10 +28,10 @@ export async function inspectFolder(parts: RecoveryParts): Promise<Inspection> {
   const [found, problem] = await recovered(parts);
   const replicas = [...(found?.replicas.values() ?? [])];
   const states = await statesOf(files, found);
-  const lost = states.find(({ file, state }) => state !== 'whole' && found !== null && isUpload(found, file));
+  const lost = states.find(({ file, state }) => state !== 'whole' && found !== null && isNeeded(found, file));
   const countOf = (table: 'jobs' | 'assets') => replicas.reduce((sum, { world }) => sum + world.state[table].size, 0);
   return {
-    problem: problem ?? found?.loss ?? (lost && `${lost.file} is ${lost.state}, and cannot be made again`) ?? null,
+    problem: problem ?? found?.loss ?? (lost && `${lost.file} is ${lost.state}`) ?? null,
     worlds: replicas.map(({ name }) => name),
     jobs: countOf('jobs'),
     assets: countOf('assets'),
@@ -103,7 +103,6 @@ function usedBy(found: Recovered | null): Set<string> {
   return new Set(states.flatMap(({ blobUses }) => [...blobUses.keys()]));
 }
 
-function isUpload(found: Recovered, file: string): boolean {
-  const digest = file.slice(BLOBS.length + 1);
-  return usedBy(found).has(digest) && !found.recipes.has(digest);
+function isNeeded(found: Recovered, file: string): boolean {
+  return usedBy(found).has(file.slice(BLOBS.length + 1));
 }
