@@ -7,7 +7,7 @@ import { createWebhookSender } from './adapters/sending/webhook-sender.ts';
 import { mintToken } from './adapters/token.ts';
 import { wallClock } from './adapters/wall-clock.ts';
 import { coverageOfAll } from './behaviours/coverage-of.ts';
-import type { Recording, RecordOptions } from './control/files/recording.ts';
+import type { Recording, RecordOptions } from './control/files/file-control.ts';
 import { type Config, type ConfigInput, parseConfig } from './control/schemas/config-input.ts';
 import type { WorldControl } from './control/world-control.ts';
 import { createMemory, type Memory, type MemoryReport } from './domain/memory/memory.ts';

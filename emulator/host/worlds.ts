@@ -1,7 +1,7 @@
 import type { PictureFolder } from '../adapters/picture-file.ts';
 import { coverageOf } from '../behaviours/coverage-of.ts';
 import type { OwnWorlds } from '../control/account-control.ts';
-import type { Recording, RecordOptions } from '../control/files/recording.ts';
+import type { Recording, RecordOptions } from '../control/files/file-control.ts';
 import type { NamedWorldInput, WorldConfig } from '../control/schemas/world-input.ts';
 import { controlWorld, type WorldControl } from '../control/world-control.ts';
 import { warnOfRetired } from '../domain/retired.ts';

@@ -1,6 +1,6 @@
 import type { Answerers } from '../adapters/answerers.ts';
 import { version } from '../adapters/version.ts';
-import type { Recording, RecordOptions } from '../control/files/recording.ts';
+import type { Recording, RecordOptions } from '../control/files/file-control.ts';
 import type { ConfigInput } from '../control/schemas/config-input.ts';
 import type { WorldControl } from '../control/world-control.ts';
 import { ControlRefusal } from '../domain/test-control/control-refusal.ts';
@@ -11,12 +11,10 @@ import type { WallClock } from '../world/ports.ts';
 import { machineOutside, type Outside, type OutsideOf } from './outside.ts';
 import { recordedCall, recordedControl } from './recorded-calls.ts';
 import { recordedAnswerers } from './recorded-requests.ts';
-import { createSequence, type Sequence } from './sequence.ts';
 import type { SessionHeadInput } from './session.ts';
 import { openSink, saveTo } from './session-sink.ts';
 import { collectPictures, comeToRest, goByTurns, isSelfContained, preload, worldEntry } from './start-worlds.ts';
-import { createTape, type Tape } from './tape.ts';
-import { writeSession } from './write-session.ts';
+import { createSequence, createTape, type Sequence, type Tape, writeSession } from './tape.ts';
 
 /** What an emulator is started with, as it stands in a recording. */
 type Start = NonNullable<SessionHeadInput['start']> & { config: ConfigInput };

@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import type { RecordOptions } from '../control/files/recording.ts';
+import type { RecordOptions } from '../control/files/file-control.ts';
 import { causeOf, DataProblem } from '../storage/data-problem.ts';
 
 /** Where the lines of a recording go. */

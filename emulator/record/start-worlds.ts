@@ -8,7 +8,7 @@ import { snapshotOf } from '../runtime/snapshots.ts';
 import { nowIn, setAlarm, type WorldHost } from '../runtime/world-host.ts';
 import { keepSnapshot } from '../storage/kept-snapshot.ts';
 import type { EntryInput } from './session.ts';
-import type { SessionWriter } from './write-session.ts';
+import type { SessionWriter } from './tape.ts';
 
 /** Loads what is otherwise loaded with its first use: how long that takes must not be part of a session. */
 export async function preload({ beside }: Answerers): Promise<void> {

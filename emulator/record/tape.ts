@@ -1,8 +1,9 @@
-import { messageOf } from './contents.ts';
+import { createQueue } from '../domain/queue.ts';
+import { versionsNow } from '../storage/versions.ts';
+import type { WallClock } from '../world/ports.ts';
+import { contentOf, messageOf } from './contents.ts';
 import { type Asked, machineOutside, type Outside } from './outside.ts';
-import type { Sequence } from './sequence.ts';
-import type { Content, EntryInput } from './session.ts';
-import type { SessionWriter } from './write-session.ts';
+import { type Content, type EntryInput, SESSION_FORMAT, SESSION_KIND, type SessionHeadInput } from './session.ts';
 
 /** One recording that is under way: of all worlds, or of one. */
 export type Tape = {
@@ -104,5 +105,94 @@ function recordedOutside({ sequence, at, write, enter, isOver }: Omit<Tape, 'out
           resolve(take(delivery));
         });
       }),
+  };
+}
+
+/** What the lines of a session go to, each with its end. */
+type Sink = (line: string) => void;
+
+export type SessionWriter = {
+  entry(entry: EntryInput): void;
+  /** Text, or bytes by their digest. `isKept`: so that they can be given again; else so that they can be compared. */
+  content(bytes: Uint8Array, isKept: boolean): Content;
+  /** Bytes by their digest, so that they can be given again. */
+  keep(digest: string, bytes: Uint8Array): void;
+};
+
+type Head = Omit<SessionHeadInput, 'file' | 'format' | 'questions'>;
+
+/** Writes a session line by line: its head at once, and bytes that are no text once. */
+export function writeSession(head: Head, sink: Sink): SessionWriter {
+  const written = new Set<string>();
+  const line = (value: unknown) => sink(`${JSON.stringify(value)}\n`);
+  const { questions } = versionsNow();
+  line({ file: SESSION_KIND, format: SESSION_FORMAT, questions, ...head });
+  const keep = (digest: string, bytes: Uint8Array) => {
+    if (written.has(digest)) return;
+    line({ do: 'bytes', digest, base64: Buffer.from(bytes).toString('base64') } satisfies EntryInput);
+    written.add(digest);
+  };
+  return {
+    entry: line,
+    keep,
+    content: (bytes, isKept) => {
+      const content = contentOf(bytes);
+      if (isKept && typeof content !== 'string') keep(content.bytes, bytes);
+      return content;
+    },
+  };
+}
+
+/**
+ * The turns of what comes from outside: one after the other, each only when all that follows from the last at once is done. The
+ * machine's clock stands still within a turn, and until the next.
+ */
+export type Sequence = {
+  now(): number;
+  /** Does something in a turn of its own. */
+  enter(act: () => void): void;
+  /**
+   * Does what cannot wait for a turn: whoever calls gets an answer at once. `isTogether`: nothing that follows from the last
+   * such call has been done yet.
+   */
+  atOnce<Result>(act: (isTogether: boolean) => Result): Result;
+  /** Resolves when all that follows from the present turn at once is done: nobody outside acts in the midst of it. */
+  settled(): Promise<void>;
+};
+
+export function createSequence(wall: WallClock): Sequence {
+  const waiting = createQueue<() => void>();
+  let isTaking = false;
+  let now = wall.now();
+  let isFresh = false;
+  const move = () => {
+    now = Math.max(now, wall.now());
+  };
+  const takeTurns = async () => {
+    while (waiting.size() > 0) {
+      await wall.turn();
+      move();
+      waiting.take()?.();
+    }
+    isTaking = false;
+  };
+  return {
+    now: () => now,
+    enter: (act) => {
+      waiting.add(act);
+      if (isTaking) return;
+      isTaking = true;
+      takeTurns();
+    },
+    atOnce: (act) => {
+      move();
+      const isTogether = isFresh;
+      isFresh = true;
+      queueMicrotask(() => {
+        isFresh = false;
+      });
+      return act(isTogether);
+    },
+    settled: () => wall.turn(),
   };
 }

@@ -7,9 +7,10 @@ import {
   logFrom,
   MANIFEST,
   type Manifest,
-  type ManifestDocument,
+  PREVIOUS,
   type SnapshotManifest,
   type WorldManifest,
+  writeManifest,
 } from './manifest.ts';
 import { type Segment, writeSegment } from './segment.ts';
 import { type CapturedState, captureState, rowsOf } from './state-rows.ts';
@@ -17,9 +18,8 @@ import { versionsNow } from './versions.ts';
 
 export type CheckpointParts = {
   files: FileSystem;
-  document: ManifestDocument;
-  /** Where the manifest before the latest one is kept. */
-  previous: ManifestDocument;
+  /** The manifest before. */
+  before: Manifest;
   /** Files that could not be read, which are moved aside. */
   setAside: string[];
   book: Book;
@@ -35,11 +35,10 @@ type Captured = { about: Omit<WorldManifest, 'state'>; state: CapturedState | nu
 
 /**
  * Writes all worlds whole, as they are now, in pieces between which others have their turn; then what was written before,
- * and the changes up to now, are needed no more. How many bytes were written.
+ * and the changes up to now, are needed no more. Returns the new manifest.
  */
-export async function writeCheckpoint(parts: CheckpointParts): Promise<number> {
-  const { files, document, previous, book, log, blobs, version, setAside } = parts;
-  const before = document.data;
+export async function writeCheckpoint(parts: CheckpointParts): Promise<Manifest> {
+  const { files, before, book, log, blobs, version, setAside } = parts;
   // All of one instant: nothing is waited for here.
   const from = log.cut();
   const [next, gone] = [{ ...book.next }, blobs.gone()];
@@ -47,7 +46,7 @@ export async function writeCheckpoint(parts: CheckpointParts): Promise<number> {
   const captured = [...book.worlds.values()].map(capture);
   for (const world of changed) world.isChanged = false;
   try {
-    const checkpoint = (before?.checkpoint ?? 0) + 1;
+    const checkpoint = before.checkpoint + 1;
     const worlds = await writeWorlds(files, captured, checkpoint, before);
     const snapshots = await writeSnapshots(files, captured, before);
     await files.syncFolder(SEGMENTS);
@@ -55,22 +54,18 @@ export async function writeCheckpoint(parts: CheckpointParts): Promise<number> {
     await log.synced();
     await blobs.written();
     await moveAside(files, takeOut(setAside, MANIFEST));
-    if (before !== null && before.checkpoint > 0) {
-      previous.data = before;
-      await previous.write();
-    }
+    if (before.checkpoint > 0) await writeManifest(files, PREVIOUS, before);
     const about = { ...versionsNow(), version, checkpoint, ...logFrom(from, log.sumBefore(from)), next };
-    document.data = { ...about, worlds, snapshots };
-    await document.write();
+    const manifest = { ...about, worlds, snapshots };
+    await writeManifest(files, MANIFEST, manifest);
+    await moveAside(files, setAside);
+    await removeOld(files, before.checkpoint > 0 ? [manifest, before] : [manifest]);
+    await blobs.remove(gone);
+    return manifest;
   } catch (error) {
-    document.data = before;
     for (const world of changed) world.isChanged = true;
     throw error;
   }
-  await moveAside(files, setAside);
-  await removeOld(files, [document.data, ...(previous.data === null ? [] : [previous.data])]);
-  await blobs.remove(gone);
-  return segmentsOf(document.data).reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 function capture({ id, host, config, parent, isEntered, isChanged, snapshots, saved }: KeptWorld): Captured {
@@ -93,9 +88,9 @@ async function writeWorlds(
   files: FileSystem,
   captured: readonly Captured[],
   checkpoint: number,
-  before: Manifest | null,
+  before: Manifest,
 ): Promise<WorldManifest[]> {
-  const known = new Map(before?.worlds.map(({ id, state }) => [id, state]));
+  const known = new Map(before.worlds.map(({ id, state }) => [id, state]));
   const worlds: WorldManifest[] = [];
   for (const { about, state } of captured) {
     const file = `${SEGMENTS}/world-${about.id}-${checkpoint}.ndjson`;
@@ -110,9 +105,9 @@ async function writeWorlds(
 async function writeSnapshots(
   files: FileSystem,
   captured: readonly Captured[],
-  before: Manifest | null,
+  before: Manifest,
 ): Promise<SnapshotManifest[]> {
-  const known = new Map(before?.snapshots.map((snapshot) => [snapshot.id, snapshot]));
+  const known = new Map(before.snapshots.map((snapshot) => [snapshot.id, snapshot]));
   const written: SnapshotManifest[] = [];
   for (const [{ state, clock, requests }, id] of captured.flatMap(({ snapshots }) => snapshots)) {
     const rows = () => rowsOf(captureState(state));

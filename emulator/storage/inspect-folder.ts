@@ -3,7 +3,7 @@ import { segmentsOf } from './checkpoint.ts';
 import { DataProblem } from './data-problem.ts';
 import type { FileSystem } from './file-system.ts';
 import { BLOBS, readBlob } from './kept-blobs.ts';
-import { MANIFEST, manifestOf, PREVIOUS } from './manifest.ts';
+import { MANIFEST, type Manifest, PREVIOUS, readManifest } from './manifest.ts';
 import { type Recovered, type RecoveryParts, recoverAny, requireOwnFolder } from './recovery.ts';
 import { readSegment } from './segment.ts';
 
@@ -55,11 +55,13 @@ async function recovered(parts: RecoveryParts): Promise<[Recovered | null, strin
 async function statesOf(files: FileSystem, found: Recovered | null): Promise<FileState[]> {
   const [manifests, segments] = [[] as FileState[], new Map<string, FileState>()];
   for (const name of [MANIFEST, PREVIOUS]) {
-    const document = manifestOf(files, name);
-    const state = await stateOf(name, () => document.read());
-    if (document.data === null && state.state === 'whole') continue;
+    let manifest: Manifest | null = null;
+    const state = await stateOf(name, async () => {
+      manifest = await readManifest(files, name);
+    });
+    if (manifest === null && state.state === 'whole') continue;
     manifests.push(state);
-    for (const segment of document.data === null ? [] : segmentsOf(document.data))
+    for (const segment of manifest === null ? [] : segmentsOf(manifest))
       segments.set(segment.file, await stateOf(segment.file, () => readSegment(files, segment)));
   }
   const names = await files.list('');

@@ -1,4 +1,3 @@
-import { Low } from 'lowdb';
 import { z } from 'zod';
 import { digestOf } from '../domain/values/digest.ts';
 import { LOG_NAME, logName } from './change-log.ts';
@@ -72,17 +71,7 @@ export const MANIFEST = 'manifest.json';
 /** The one before, whose segments and changes are kept as well: with it a damaged checkpoint costs nothing. */
 export const PREVIOUS = 'manifest.previous.json';
 
-export type ManifestDocument = Low<Manifest | null>;
-
-/** A manifest as a document: what it was stays until what it will be is whole on the disk. */
-export function manifestOf(files: FileSystem, file = MANIFEST): ManifestDocument {
-  return new Low<Manifest | null>(
-    { read: () => readManifest(files, file), write: (data) => writeManifest(files, file, data) },
-    null,
-  );
-}
-
-async function readManifest(files: FileSystem, file: string): Promise<Manifest | null> {
+export async function readManifest(files: FileSystem, file = MANIFEST): Promise<Manifest | null> {
   const bytes = await files.read(file);
   if (bytes === null) return null;
   const read = parsed(files, file, bytes);
@@ -102,11 +91,12 @@ function parsed(files: FileSystem, file: string, bytes: Uint8Array): { format: n
   throw damaged(files, file, 'names no format');
 }
 
-async function writeManifest(files: FileSystem, file: string, manifest: Manifest | null): Promise<void> {
+/** The manifest before stays until the new one is whole on the disk. */
+export async function writeManifest(files: FileSystem, file: string, manifest: Manifest): Promise<void> {
   const text = JSON.stringify({ ...manifest, sum: sumOfManifest(manifest) }, null, 1);
   await (await replaceFile(files, file, Buffer.from(`${text}\n`))).close();
 }
 
-function sumOfManifest(manifest: object | null): string {
+function sumOfManifest(manifest: object): string {
   return digestOf(JSON.stringify(manifest));
 }

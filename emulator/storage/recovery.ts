@@ -7,7 +7,7 @@ import { SEGMENTS } from './checkpoint.ts';
 import { Damage, DataProblem } from './data-problem.ts';
 import type { FileSystem } from './file-system.ts';
 import { BLOBS } from './kept-blobs.ts';
-import { MANIFEST, type Manifest, manifestOf, PREVIOUS, type WorldManifest } from './manifest.ts';
+import { MANIFEST, type Manifest, PREVIOUS, readManifest, type WorldManifest } from './manifest.ts';
 import { readChanges, type Stop } from './read-changes.ts';
 import { stateFrom } from './read-state.ts';
 import { applyEntry, type MakeWorld, type Replica } from './replay.ts';
@@ -90,10 +90,8 @@ async function attempt(
   file: string,
   parts: RecoveryParts,
 ): Promise<{ manifest: Manifest; recovered: Recovered } | Damage | null> {
-  const document = manifestOf(parts.files, file);
   try {
-    await document.read();
-    const manifest = document.data;
+    const manifest = await readManifest(parts.files, file);
     return manifest === null ? null : { manifest, recovered: await recover(manifest, parts) };
   } catch (error) {
     if (error instanceof Damage) return error;

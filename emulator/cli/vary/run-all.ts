@@ -1,6 +1,10 @@
+import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
+import { UsageError } from '../../../shared/command.ts';
 import { formatDuration } from '../../../shared/duration.ts';
+import { LARGEST_WRITTEN, textOfNamed } from '../../../shared/named-file.ts';
 import { wallClock } from '../../adapters/wall-clock.ts';
 import { NO_VARIATION } from '../../domain/test-control/variation.ts';
+import { causeOf } from '../../storage/data-problem.ts';
 import type { Variation } from '../../vary/facts.ts';
 import { formsIn } from '../../vary/forms.ts';
 import type { Row } from '../../vary/report/report.ts';
@@ -103,3 +107,44 @@ function whyNot({ exit }: Ran, when: string): string {
 const NO_REQUEST =
   'no request reached the emulator, nor any that the command made itself: there is nothing to vary. Have the client call ' +
   'TRYON_URL with the key TRYON_TEST_KEY or TRYON_LIVE_KEY, as they stand in its environment';
+
+/** What a run keeps of itself, a line for each variation, so that it can go on where it was. */
+type KeptRows = { rows: readonly Row[]; add(row: Row): void };
+
+/** `command` is what the rows are about: those of another one are of no use. */
+export function openKeptRows(file: string | undefined, command: string): KeptRows {
+  if (file === undefined) return { rows: [], add: () => {} };
+  const [head, ...lines] = keptIn(file, command).split('\n');
+  const [of] = headIn(head ?? '');
+  if (of !== command)
+    throw new UsageError(
+      `--resume ${file} is ${of === undefined ? 'no file of vary' : `of another run, ${of}`}: name another file`,
+    );
+  return { rows: lines.flatMap(rowIn), add: (row) => appendFileSync(file, `${JSON.stringify(row)}\n`) };
+}
+
+function keptIn(file: string, command: string): string {
+  try {
+    if (!existsSync(file)) writeFileSync(file, `${JSON.stringify({ command })}\n`);
+    return textOfNamed(file, LARGEST_WRITTEN);
+  } catch (error) {
+    throw new UsageError(`--resume ${file}: ${causeOf(error)}`);
+  }
+}
+
+function headIn(line: string): string[] {
+  return parsed<{ command: string }>(line).map(({ command }) => command);
+}
+
+function rowIn(line: string): Row[] {
+  return parsed<Row>(line);
+}
+
+/** A line that breaks off, where a run was killed, is none. */
+function parsed<Line>(line: string): Line[] {
+  try {
+    return [JSON.parse(line) as Line];
+  } catch {
+    return [];
+  }
+}

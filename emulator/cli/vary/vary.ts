@@ -26,8 +26,7 @@ import { count, judgePlain } from '../../vary/verdict.ts';
 import { assertWritable, writeReport } from '../files/report-file.ts';
 import { emulatorFlags } from '../open-emulator.ts';
 import { print, printError } from '../print.ts';
-import { openKeptRows } from './kept-rows.ts';
-import { runAll, runPlain, timeText } from './run-all.ts';
+import { openKeptRows, runAll, runPlain, timeText } from './run-all.ts';
 import type { RunSettings } from './run-once.ts';
 
 const MOST_JOBS = 64;
