@@ -5,8 +5,14 @@ import type { Entry, EntryOf, Session } from '../record/session.ts';
 import { effectsSettled } from '../runtime/effects.ts';
 import { DataProblem } from '../storage/data-problem.ts';
 import type { Reply } from '../world/ports.ts';
-import { compareDelivery, compareOutcome, type Difference, Divergence } from './compare.ts';
-import { createLearned, type Learned } from './learned.ts';
+import {
+  compareDelivery,
+  compareOutcome,
+  createLearned,
+  type Difference,
+  Divergence,
+  type Learned,
+} from './compare.ts';
 import { openSession } from './open-session.ts';
 import { beginExchange, type Outcome, type Played, playCall, playRequest } from './play-exchange.ts';
 import { createStage, type Stage } from './stage.ts';
