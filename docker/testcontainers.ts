@@ -5,11 +5,17 @@ import type { ConfigInput } from '../emulator/control/schemas/config-input.ts';
 import type { NamedWorldInput } from '../emulator/control/schemas/world-input.ts';
 import type { WorldReport } from '../emulator/control/schemas/world-shapes.ts';
 import type { ControlCall } from '../emulator/remote/control-call.ts';
+import {
+  createRemoteWorld,
+  listWorlds,
+  type RemoteControls,
+  type RemoteWorld,
+  remoteControls,
+} from '../emulator/remote/remote-controls.ts';
 import type { ClockMode } from '../emulator/runtime/clock.ts';
 import { baseUrlOf, callsInto, PORT } from './container-calls.ts';
 import { type Recording, recordOutput, removeContainer, withOutput } from './container-output.ts';
 import { configText, defaultImage, type EmulatorSettings, startFlags } from './emulator-settings.ts';
-import { type RemoteControls, remoteControls, createRemoteWorld, listWorlds, type RemoteWorld } from '../emulator/remote/remote-controls.ts';
 
 const STARTUP_MS = 60_000;
 const POLL_MS = 250;
