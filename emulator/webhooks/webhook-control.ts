@@ -5,12 +5,16 @@ import { toIso } from '../domain/values/time.ts';
 import { type Delivery, type Endpoint, usualEnvironment } from '../domain/webhook.ts';
 import { settle } from '../runtime/advance.ts';
 import { execute, nowIn, type WorldHost } from '../runtime/world-host.ts';
-import { addressProblem } from './address-problem.ts';
-import { type EndpointRef, endpointIdOf } from './endpoint-ref.ts';
-import { openReceiver, type ReceiverOptions, type WebhookReceiver } from './receiver.ts';
+import { addressProblem, type EndpointRef, endpointIdOf } from './endpoint-ref.ts';
+import {
+  openReceiver,
+  type ReceiverOptions,
+  type ScriptedReceivers,
+  scriptedReceivers,
+  type WebhookReceiver,
+} from './receiver.ts';
 import { openReceiverServer } from './receiver-server.ts';
 import { deliveryReport, endpointReport, withSecret } from './reports.ts';
-import { type ScriptedReceivers, scriptedReceivers } from './scripted-receivers.ts';
 import {
   type DeliveryReport,
   type EndpointChangeInput,

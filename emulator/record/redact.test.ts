@@ -1,11 +1,11 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { fixtures } from '../../../fixtures/index.ts';
-import { createEmulator } from '../../index.ts';
-import { playSession } from '../../replay/play-session.ts';
-import { clientOf } from '../../testing/client.ts';
-import { readSession } from '../read-session.ts';
-import { createSecrets } from './secrets.ts';
+import { fixtures } from '../../fixtures/index.ts';
+import { createEmulator } from '../index.ts';
+import { playSession } from '../replay/play-session.ts';
+import { clientOf } from '../testing/client.ts';
+import { readSession } from './read-session.ts';
+import { createSecrets } from './redact.ts';
 
 const SECRETS = { key: 'pk_live_of-a-person', hook: 'whsec_of-a-person', token: 'token-of-a-person' };
 const ACCOUNTS = [{ name: 'shop', keys: [{ name: 'one', secret: SECRETS.key }] }];

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createEmulator } from '../index.ts';
-import { AUDIT_FOLDER, auditOfRun, makeAuditFolder, readAuditFolder } from './audit-folder.ts';
+import { AUDIT_FOLDER, auditOfRun, makeAuditFolder, readAuditFolder } from './run-folder.ts';
 
 const removals: (() => void)[] = [];
 afterEach(() => {
