@@ -1,4 +1,5 @@
-import type { Fields } from '../yaml/read-fields.ts';
+import { ROUTES } from '../vocabulary.ts';
+import { field, mapNode, node, required, text, texts, word, words } from '../yaml/fields.ts';
 
 /** What of an answer can be looked at. */
 export const LOOK_AT = {
@@ -25,17 +26,23 @@ export type CompareWith = keyof typeof COMPARE_WITH;
 export const SAME = { id: 'about the same job or asset', key: 'asked for with the same key' } as const;
 export type Same = keyof typeof SAME;
 
+const expectation = node('expectation', { $ref: '#/$defs/expectation_of_value' });
+const names = <Table extends object>(table: Table) => words(Object.keys(table) as (keyof Table & string)[]);
+
 /** A document of every-answer/. */
-export const EVERY_ANSWER: Fields = {
-  about: { about: 'what is expected, in a sentence', form: 'text', required: true },
-  look_at: { about: `what is looked at: ${Object.keys(LOOK_AT).join(', ')}`, form: 'texts', required: true },
-  routes: { about: 'operations whose answers are meant (default all)', form: 'texts' },
-  where: { about: 'which of what is looked at is meant', form: 'expectation_of_value' },
-  at: { about: 'paths below it: what stands there is judged instead, unless it is null or missing', form: 'texts' },
-  compare_with: {
-    about: `also judged against what came before: ${Object.keys(COMPARE_WITH).join(', ')}`,
-    form: 'text',
-  },
-  same: { about: 'what that must have in common with it: id, key', form: 'texts' },
-  expect: { about: 'expectations by rule; a list of them is judged one by one', form: 'answer_checks', required: true },
+export const EVERY_ANSWER = {
+  about: required('what is expected, in a sentence', text()),
+  look_at: required(`what is looked at: ${Object.keys(LOOK_AT).join(', ')}`, names(LOOK_AT)),
+  routes: field('operations whose answers are meant (default all)', names(ROUTES)),
+  where: field('which of what is looked at is meant', expectation),
+  at: field('paths below it: what stands there is judged instead, unless it is null or missing', texts()),
+  compare_with: field(
+    `also judged against what came before: ${Object.keys(COMPARE_WITH).join(', ')}`,
+    word(Object.keys(COMPARE_WITH) as CompareWith[]),
+  ),
+  same: field('what that must have in common with it: id, key', names(SAME)),
+  expect: required(
+    'expectations by rule; a list of them is judged one by one',
+    mapNode('expectations by rule', { $ref: '#/$defs/answer_checks' }),
+  ),
 };

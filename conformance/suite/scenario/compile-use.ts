@@ -1,17 +1,17 @@
 import { didYouMean } from '../../../shared/nearest.ts';
 import type { Template } from '../expression/template.ts';
-import type { MapNode, Node } from '../yaml/node.ts';
-import { readText } from '../yaml/read-fields.ts';
-import { DRIVES, stepFields } from './fields.ts';
+import { DRIVES } from '../vocabulary.ts';
+import { childOf, type MapNode, type Node } from '../yaml/node.ts';
+import { stepFields } from './fields.ts';
 import { knownWith } from './known.ts';
 import { optionalTemplate, type Parts, type StepContext, templateOf } from './step-context.ts';
 
-export function compileUse({ node, fields, context }: Parts) {
-  const name = readText(fields['use'], 'use', context.problems) ?? '';
-  const setUp = context.library(name, fields['use'] ?? node);
+export function compileUse({ node, fields, context }: Parts<'use'>) {
+  const { use: name = '', as = null } = fields;
+  const setUp = context.library(name, childOf(node, 'use') ?? node);
   if (setUp === null) return null;
-  const times = optionalTemplate(fields['times'], context);
-  const forEach = optionalTemplate(fields['for_each'], context);
+  const times = optionalTemplate(fields.times, context);
+  const forEach = optionalTemplate(fields.for_each, context);
   const more: Record<string, true> = forEach === null && times === null ? {} : { item: true, index: true };
   const takes = new Map<string, Template>();
   for (const { key, keyPlace, value } of argumentsOf(node, 'use')) {
@@ -24,7 +24,6 @@ export function compileUse({ node, fields, context }: Parts) {
     if (standard === null && !takes.has(key))
       context.problems.push({ place: node.place, message: `${name} needs ${key}` });
   }
-  const as = readText(fields['as'], 'as', context.problems);
   if (as !== null) context.here.names[as] = true;
   return { kind: 'use' as const, setUp, as, takes, times, forEach };
 }
@@ -35,11 +34,11 @@ function asReference(node: Node, { here }: StepContext): Node {
   return isName ? { ...node, value: `\${${node.value}}` } : node;
 }
 
-export function compileDrive({ node, fields, context }: Parts) {
-  const call = readText(fields['drive'], 'drive', context.problems) ?? '';
+export function compileDrive({ node, fields, context }: Parts<'drive'>) {
+  const { drive: call = '', as = null } = fields;
   const drive = DRIVES[call];
   if (drive === undefined) {
-    const place = fields['drive']?.place ?? node.place;
+    const place = childOf(node, 'drive')?.place ?? node.place;
     context.problems.push({ place, message: `there is no drive ${call}${didYouMean(call, Object.keys(DRIVES))}` });
     return null;
   }
@@ -48,18 +47,19 @@ export function compileDrive({ node, fields, context }: Parts) {
       context.problems.push({ place: keyPlace, message: `${call} takes no ${key}${didYouMean(key, drive.takes)}` });
     return [key, templateOf(value, context)];
   });
-  const as = readText(fields['as'], 'as', context.problems);
   if (as !== null) context.here.names[as] = true;
   return { kind: 'drive' as const, call, as, takes: new Map(takes) };
 }
 
+type FreeKind = 'use' | 'drive';
+
 /** What a set-up or a driver takes stands beside the fields of the step. */
-export function withoutArguments(node: MapNode, kind: string): MapNode {
+export function withoutArguments(node: MapNode, kind: FreeKind): MapNode {
   const fields = stepFields(kind);
   return { ...node, entries: node.entries.filter(({ key }) => Object.hasOwn(fields, key)) };
 }
 
-function argumentsOf(node: MapNode, kind: string): MapNode['entries'] {
+function argumentsOf(node: MapNode, kind: FreeKind): MapNode['entries'] {
   const fields = stepFields(kind);
   return node.entries.filter(({ key }) => !Object.hasOwn(fields, key));
 }

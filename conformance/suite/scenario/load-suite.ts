@@ -5,9 +5,9 @@ import { loadShapes } from '../expectation/shapes.ts';
 import { compileTemplate, type Template } from '../expression/template.ts';
 import { readOwnSuite, refuseUnknownRules } from '../own/own-suite.ts';
 import { loadRules } from '../rules/load-rules.ts';
+import { readFields, readText } from '../yaml/fields.ts';
 import { childOf, type MapNode, type Node, type Place } from '../yaml/node.ts';
 import { BadSource, isWarning, type Problem } from '../yaml/problem.ts';
-import { readFields, readItems, readMap, readText } from '../yaml/read-fields.ts';
 import { digestOfSource, documentsOf, type SourceFile } from '../yaml/source-file.ts';
 import { sparesOfRule } from './compile-checks.ts';
 import { compileSteps } from './compile-step.ts';
@@ -127,27 +127,25 @@ function compileSetUp(
 function setUpOf(name: string, node: MapNode, context: SuiteContext): SetUp {
   const { problems } = context;
   const fields = readFields(node, SET_UP, 'a set-up', problems, misplaced);
-  const takes = takesOf(fields['takes'], context);
+  const takes = takesOf(fields.takes, context);
   const names = Object.fromEntries([...takes.keys()].map((key) => [key, true as const]));
   const here: KnownHere = { names: { ...context.globals, ...names, item: true, index: true } };
-  const defaults = readMap(fields['defaults'], 'defaults', problems);
-  const steps = compileSteps(readItems(fields['steps'], 'steps', problems), {
+  const steps = compileSteps(fields.steps?.items ?? [], {
     ...context,
     here,
-    defaults,
+    defaults: fields.defaults,
     written: new Map(),
     hooks: new Set(),
     classes: new Set(),
   });
-  const gives = fields['gives'] === undefined ? null : compileTemplate(fields['gives'], problems, knownWith(here));
+  const gives = fields.gives === undefined ? null : compileTemplate(fields.gives, problems, knownWith(here));
   return { name, takes, steps, gives };
 }
 
-function takesOf(node: Node | undefined, { problems, globals }: SuiteContext): Map<string, Template | null> {
-  const entries = readMap(node, 'takes', problems)?.entries ?? [];
+function takesOf(map: MapNode | undefined, { problems, globals }: SuiteContext): Map<string, Template | null> {
   const known = knownWith({ names: { ...globals } });
   return new Map(
-    entries.map(({ key, value }): [string, Template | null] => {
+    (map?.entries ?? []).map(({ key, value }): [string, Template | null] => {
       const isRequired = value.kind === 'scalar' && value.value === null;
       return [key, isRequired ? null : compileTemplate(value, problems, known)];
     }),

@@ -13,6 +13,12 @@ export function editorSchema(title: string, schema: z.ZodMiniType): JsonSchema {
   return { $schema, title, ...JSON.parse(JSON.stringify(said), (_key, value) => shortened(value)) };
 }
 
+/** The same of a part of a file, to be put into a whole. */
+export function partSchema(schema: z.ZodMiniType): JsonSchema {
+  const { $schema: _, title: _title, ...part } = editorSchema('', schema);
+  return part;
+}
+
 /** That whole numbers can be told apart, and that names are texts. */
 function withoutTheObvious({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
