@@ -12,7 +12,7 @@ export type { TerminalOptions } from './report/terminal/terminal.ts';
 export type { Verification } from './report/verify.ts';
 export type { PackedReport } from './report/version-2.ts';
 export type { Progress } from './run/progress.ts';
-export type { Mismatch } from './suite/expectation/mismatch.ts';
+export type { Mismatch } from './suite/expectation/finding.ts';
 export type { Reason } from './suite/reasons.ts';
 export type { Role } from './suite/vocabulary.ts';
 export { BadSource, type Problem } from './suite/yaml/problem.ts';

@@ -4,7 +4,7 @@ import { UsageError } from '../../shared/command.ts';
 import { openSuite } from '../certify.ts';
 import type { Loaded } from '../suite/scenario/load-suite.ts';
 import { shippedFolder, writtenFiles } from '../suite/suite-files.ts';
-import { slashedPath } from '../suite/yaml/slashed-path.ts';
+import { slashedPath } from '../suite/yaml/source-file.ts';
 import { readNamed } from './files.ts';
 
 /** The suite that a command works on, with all mistakes refused. */

@@ -1,7 +1,7 @@
 import { isMap } from '../../shared/is-map.ts';
 import type { ReceivedHook } from '../effects/http/exchange.ts';
 import { hookViewOf } from '../effects/http/view.ts';
-import type { Mismatch } from '../suite/expectation/mismatch.ts';
+import type { Mismatch } from '../suite/expectation/finding.ts';
 import { hasEnded, type JobStatus, type Known, type KnownJob } from './known.ts';
 
 /** An endpoint that leads to a receiver, and what has come there. */

@@ -1,6 +1,6 @@
 import { parseInstant } from '../../shared/expression/quantities.ts';
 import { isMap } from '../../shared/is-map.ts';
-import type { Mismatch } from '../suite/expectation/mismatch.ts';
+import type { Mismatch } from '../suite/expectation/finding.ts';
 
 /**
  * What the jobs of a live key must have cost between two balances that were read one after the other (Spec 2.5, 3). A job costs

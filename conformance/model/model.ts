@@ -1,6 +1,6 @@
 import type { Exchange } from '../effects/http/exchange.ts';
 import type { Facts } from '../plan/facts.ts';
-import type { Mismatch } from '../suite/expectation/mismatch.ts';
+import type { Mismatch } from '../suite/expectation/finding.ts';
 import type { RouteName } from '../suite/vocabulary.ts';
 import { type Asked, isPlain, readAsked } from './asked.ts';
 import { demandsOfAsset, demandsOfAssetDeletion, demandsOfContent } from './assets.ts';

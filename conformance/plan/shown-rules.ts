@@ -1,8 +1,7 @@
 import { parseDuration } from '../../shared/expression/quantities.ts';
 import { PURE_FUNCTIONS } from '../suite/expression/functions.ts';
 import { expressionsIn, renderLoose, type Template } from '../suite/expression/template.ts';
-import { checksOfStep } from '../suite/scenario/rules-of-step.ts';
-import type { Instance, Step, UseStep, WaitStep } from '../suite/scenario/scenario.ts';
+import { checksOfStep, type Instance, type Step, type UseStep, type WaitStep } from '../suite/scenario/scenario.ts';
 import type { Suite, SuiteContext } from '../suite/scenario/suite.ts';
 import { factNames } from './facts.ts';
 import { type KnownValues, mayHold } from './may-hold.ts';

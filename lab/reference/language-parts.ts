@@ -1,4 +1,4 @@
-import { COMPARE_WITH, EVERY_ANSWER, LOOK_AT, SAME } from '../../conformance/suite/every-answer/fields.ts';
+import { COMPARE_WITH, EVERY_ANSWER, LOOK_AT, SAME } from '../../conformance/suite/every-answer/every-answer.ts';
 import type { Example, Table } from '../../conformance/suite/expectation/operators/operator.ts';
 import { OPERATORS } from '../../conformance/suite/expectation/operators/operators.ts';
 import { LISTS } from '../../conformance/suite/expectation/operators/operators-lists.ts';

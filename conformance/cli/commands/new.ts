@@ -15,7 +15,7 @@ import { loadRules } from '../../suite/rules/load-rules.ts';
 import { newRule } from '../../suite/rules/new-rule.ts';
 import { GROUPS, LEVELS, type Registry } from '../../suite/rules/rule.ts';
 import { suiteFiles } from '../../suite/suite-files.ts';
-import { slashedPath } from '../../suite/yaml/slashed-path.ts';
+import { slashedPath } from '../../suite/yaml/source-file.ts';
 import { appendNamed, createNamed, readNamed } from '../files.ts';
 import { schemaComment } from '../new-suite.ts';
 import { ownPathsOf, SUITE_FLAGS, suiteFolder } from '../own-suite.ts';

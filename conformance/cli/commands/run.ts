@@ -7,7 +7,7 @@ import { chooseScenarios } from '../../plan/choose.ts';
 import type { Report } from '../../report/report.ts';
 import { changing } from '../../run/changing-proxy.ts';
 import type { Change } from '../../suite/own/change.ts';
-import { compileScenarios } from '../../suite/scenario/check-scenarios.ts';
+import { compileScenarios } from '../../suite/scenario/load-suite.ts';
 import { connectionLines } from '../../target/connection.ts';
 import { againCommand } from '../again.ts';
 import { changesOf } from '../changes.ts';

@@ -3,7 +3,7 @@ import { html, type Markup } from '../../../shared/report/markup.ts';
 import { headRow } from '../../../shared/report/page.ts';
 import type { Exchange } from '../../effects/http/exchange.ts';
 import type { TapeEntry } from '../../effects/tape.ts';
-import type { Mismatch } from '../../suite/expectation/mismatch.ts';
+import type { Mismatch } from '../../suite/expectation/finding.ts';
 import { againText } from '../again.ts';
 import { curlScript } from '../curl/curl.ts';
 import { exchangesOf, type FailedRule, type Failure, failedRules, sparesText } from '../failures.ts';

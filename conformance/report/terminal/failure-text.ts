@@ -1,6 +1,6 @@
 import { counted } from '../../../shared/counted.ts';
 import { cut, cutWords, indent, type Line, line, paint, wrap } from '../../../shared/report/lines.ts';
-import type { Mismatch } from '../../suite/expectation/mismatch.ts';
+import type { Mismatch } from '../../suite/expectation/finding.ts';
 import type { Failure } from '../failures.ts';
 import { firstFacts } from '../roots.ts';
 import { entryText, oneLine, prettyJson, shortened, valueLine } from './wire-text.ts';

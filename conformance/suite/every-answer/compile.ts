@@ -10,8 +10,7 @@ import {
 } from '../scenario/compile-checks.ts';
 import { readFields } from '../yaml/fields.ts';
 import { childOf, itemsOf, type MapEntry, type Node, plain } from '../yaml/node.ts';
-import type { AnswerCheck, EveryAnswer } from './every-answer.ts';
-import { EVERY_ANSWER } from './fields.ts';
+import { type AnswerCheck, EVERY_ANSWER, type EveryAnswer } from './every-answer.ts';
 
 /** Understands the documents of every-answer/ once for all runs; mistakes go to the problems. */
 export function compileEveryAnswer(

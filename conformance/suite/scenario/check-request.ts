@@ -3,8 +3,7 @@ import { didYouMean } from '../../../shared/nearest.ts';
 import { ROLES } from '../vocabulary.ts';
 import type { Read } from '../yaml/fields.ts';
 import { childOf, itemsOf, type MapNode, type Node } from '../yaml/node.ts';
-import type { Problem } from '../yaml/problem.ts';
-import { unknownField } from '../yaml/unknown-field.ts';
+import { type Problem, unknownField } from '../yaml/problem.ts';
 import { REQUEST } from './fields.ts';
 import { FIXTURE_NAMES, MAGIC_IMAGES } from './fixture-names.ts';
 

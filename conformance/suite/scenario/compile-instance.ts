@@ -6,8 +6,7 @@ import { refuseOtherClass } from './compile-checks.ts';
 import { compileSteps } from './compile-step.ts';
 import { type KnownHere, knownWith } from './known.ts';
 import { NO_ROW, namesOfRows, type Row, rowsOf, substitute } from './rows.ts';
-import { namedByStep } from './rules-of-step.ts';
-import type { ArmFacts, Instance } from './scenario.ts';
+import { type ArmFacts, type Instance, namedByStep } from './scenario.ts';
 import type { StepContext } from './step-context.ts';
 import type { Scenario, ScenarioArm, SuiteContext } from './suite.ts';
 

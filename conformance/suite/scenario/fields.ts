@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { NAME } from '../own/suite-file.ts';
 import type { Reason } from '../reasons.ts';
 import { DRIVERS, DRIVES, FEATURES, ROLES } from '../vocabulary.ts';
-import type { JsonSchema } from '../yaml/editor-schema.ts';
 import {
   type Fields,
   field,
@@ -16,6 +15,7 @@ import {
   word,
   words,
 } from '../yaml/fields.ts';
+import type { JsonSchema } from '../yaml/schema-parts.ts';
 
 function ref(name: string): JsonSchema {
   return { $ref: `#/$defs/${name}` };

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { EVERY_ANSWER } from '../every-answer/fields.ts';
+import { EVERY_ANSWER } from '../every-answer/every-answer.ts';
 import { VIEW_MEMBERS } from '../expectation/expectation.ts';
 import type { Table } from '../expectation/operators/operator.ts';
 import { OPERATORS } from '../expectation/operators/operators.ts';
 import { STATEMENTS } from '../expectation/statements/statements.ts';
-import { editorSchema, type JsonSchema, partSchema } from '../yaml/editor-schema.ts';
 import { type Fields, isRequired } from '../yaml/fields.ts';
+import { editorSchema, type JsonSchema, partSchema } from '../yaml/schema-parts.ts';
 import { ARM, CLASS, JUDGED, KINDS, type Kind, OTHERWISE, SCENARIO, SET_UP, STEPS, stepFields } from './fields.ts';
 
 /** The JSON Schema of a scenario, for completion and hints in editors. The loader knows more, and has the last word. */

@@ -1,11 +1,9 @@
 import * as z from 'zod/mini';
 import { didYouMean } from '../../../shared/nearest.ts';
-import type { JsonSchema } from './editor-schema.ts';
 import type { ListNode, MapEntry, MapNode, Node } from './node.ts';
-import type { Problem } from './problem.ts';
+import { type Problem, unknownFields } from './problem.ts';
 import { readAs } from './read-as.ts';
-import { aboutOf, must } from './schema-parts.ts';
-import { unknownFields } from './unknown-field.ts';
+import { aboutOf, type JsonSchema, must } from './schema-parts.ts';
 
 /**
  * What may stand in a construct, each field with its description. The reader, the editor's schema and the reference all come

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseExpression } from '../../../shared/expression/parse-expression.ts';
 import type { Known } from '../../../shared/expression/scope.ts';
-import { checkExpression } from './check-expression.ts';
+import { checkExpression } from './compile-text.ts';
 
 const known: Known = {
   names: { job: true, first: true, feature: { job: { cancel: true, delete: true }, lists: true }, none: {} },

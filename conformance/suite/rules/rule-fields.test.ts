@@ -3,8 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { LEVELS } from './rule.ts';
-import { aboutField, FIELD_NAMES } from './rule-fields.ts';
-import { rulesSchema } from './rules-schema.ts';
+import { aboutField, FIELD_NAMES, rulesSchema } from './rule-fields.ts';
 import { SPEC_ANCHORS } from './spec-anchors.ts';
 
 const validate = new Ajv2020({ allErrors: true }).compile(rulesSchema());

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { unknownField, unknownFields } from './unknown-field.ts';
+import { unknownField, unknownFields } from './problem.ts';
 
 it.each([
   ['kee', '', 'has no field kee; did you mean key? It has key, call'],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseComparison } from './comparison.ts';
+import { parseComparison } from './measure.ts';
 
 it.each([
   ['>=0', 0, -1],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { slashedPath } from './slashed-path.ts';
+import { slashedPath } from './source-file.ts';
 
 it('shows a path of Windows with slashes', () => {
   expect(slashedPath('scenarios\\jobs\\read.yaml', '\\')).toBe('scenarios/jobs/read.yaml');

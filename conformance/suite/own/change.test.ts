@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changedAnswer } from './apply-change.ts';
+import { changedAnswer } from './change.ts';
 import { readOwnSuite } from './own-suite.ts';
 
 const request = { method: 'GET', path: '/v1/jobs/job_1', header: { 'x-trace': 'abc' }, body: undefined };
