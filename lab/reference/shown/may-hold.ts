@@ -1,7 +1,7 @@
-import { evaluate } from '../../shared/expression/evaluate.ts';
-import { partsOf, type Tree } from '../../shared/expression/parse-expression.ts';
-import type { Condition } from '../suite/expression/condition.ts';
-import { PURE_FUNCTIONS } from '../suite/expression/functions.ts';
+import type { Condition } from '../../../conformance/suite/expression/condition.ts';
+import { PURE_FUNCTIONS } from '../../../conformance/suite/expression/functions.ts';
+import { evaluate } from '../../../shared/expression/evaluate.ts';
+import { partsOf, type Tree } from '../../../shared/expression/parse-expression.ts';
 
 /** The values that are known before anything runs, by name. A name that is not among them may come to have any value. */
 export type KnownValues = Readonly<Record<string, unknown>>;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { DriverName } from '../suite/vocabulary.ts';
-import { targetFromFlags } from '../target/target-from-flags.ts';
-import { shippedSuite } from '../testing/shipped-suite.ts';
-import { suiteOf } from '../testing/suite-of.ts';
-import { forEachFeature } from './features.ts';
+import { forEachFeature } from '../../../conformance/plan/features.ts';
+import type { DriverName } from '../../../conformance/suite/vocabulary.ts';
+import { targetFromFlags } from '../../../conformance/target/target-from-flags.ts';
+import { shippedSuite } from '../../../conformance/testing/shipped-suite.ts';
+import { suiteOf } from '../../../conformance/testing/suite-of.ts';
 import { shownRules } from './shown-rules.ts';
 
 const features = forEachFeature(() => true);

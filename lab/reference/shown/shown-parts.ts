@@ -1,11 +1,11 @@
-import { openSuite } from '../../conformance/certify.ts';
-import { forEachFeature } from '../../conformance/plan/features.ts';
-import { shownRules } from '../../conformance/plan/shown-rules.ts';
-import { GROUPS } from '../../conformance/suite/rules/rule.ts';
-import { DRIVERS, type DriverName, ROLES, type Role } from '../../conformance/suite/vocabulary.ts';
-import { targetFromFlags } from '../../conformance/target/target-from-flags.ts';
-import { code, table } from './markdown.ts';
-import type { Parts } from './regions.ts';
+import { openSuite } from '../../../conformance/certify.ts';
+import { forEachFeature } from '../../../conformance/plan/features.ts';
+import { GROUPS } from '../../../conformance/suite/rules/rule.ts';
+import { DRIVERS, type DriverName, ROLES, type Role } from '../../../conformance/suite/vocabulary.ts';
+import { targetFromFlags } from '../../../conformance/target/target-from-flags.ts';
+import { code, table } from '../markdown.ts';
+import type { Parts } from '../regions.ts';
+import { shownRules } from './shown-rules.ts';
 
 export const SHOWN_PARTS: Parts = { 'musts-shown': mustsShown };
 

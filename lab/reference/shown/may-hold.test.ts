@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseExpression } from '../../shared/expression/parse-expression.ts';
+import { parseExpression } from '../../../shared/expression/parse-expression.ts';
 import { mayHold } from './may-hold.ts';
 
 const KNOWN = { driver: { clock: false, jobs: true }, row: { stage: 'queued' } };

@@ -1,11 +1,17 @@
-import { parseDuration } from '../../shared/expression/quantities.ts';
-import { PURE_FUNCTIONS } from '../suite/expression/functions.ts';
-import { expressionsIn, renderLoose, type Template } from '../suite/expression/template.ts';
-import { checksOfStep, type Instance, type Step, type UseStep, type WaitStep } from '../suite/scenario/scenario.ts';
-import type { Suite, SuiteContext } from '../suite/scenario/suite.ts';
-import { factNames } from './facts.ts';
+import { factNames } from '../../../conformance/plan/facts.ts';
+import { knownKeys, type Outlook, planRun } from '../../../conformance/plan/plan.ts';
+import { PURE_FUNCTIONS } from '../../../conformance/suite/expression/functions.ts';
+import { expressionsIn, renderLoose, type Template } from '../../../conformance/suite/expression/template.ts';
+import {
+  checksOfStep,
+  type Instance,
+  type Step,
+  type UseStep,
+  type WaitStep,
+} from '../../../conformance/suite/scenario/scenario.ts';
+import type { Suite, SuiteContext } from '../../../conformance/suite/scenario/suite.ts';
+import { parseDuration } from '../../../shared/expression/quantities.ts';
 import { type KnownValues, mayHold } from './may-hold.ts';
-import { knownKeys, type Outlook, planRun } from './plan.ts';
 
 /**
  * The rules that a run on such a target can show with full evidence: some step that expects something of them is reached. A wait
