@@ -1,14 +1,14 @@
-import { isMap } from '../../../shared/is-map.ts';
+import * as z from 'zod/mini';
 import type { DriverCall } from './call-driver.ts';
 import { type Declining, refuseDeclined } from './declined.ts';
 import { type Advanced, type ClockDriver, DriverFailed } from './drivers.ts';
-import { type AnswerReader, instant, list, maybe, text } from './read-answer.ts';
+import { instant, orNull } from './read-answer.ts';
 
 /** The calls of the contract that are about time. That it passed is seen by what the clock says then. */
 export function clockDriver(ask: Ask): ClockDriver {
   let last: number | null = null;
   const read = (answer: Answered) => {
-    last = answer.at('now', instant);
+    last = answer.as(clockTime).now;
     return last;
   };
   const now = async () => read(await ask('GET', '/clock'));
@@ -44,23 +44,25 @@ function standsAt(goal: number, now: number): string {
   return `it was to go to ${new Date(goal).toISOString()}, and stands at ${new Date(now).toISOString()}`;
 }
 
-function advancedOf(answer: Answered): Advanced {
-  return {
-    now: answer.at('now', instant),
-    fired: answer.at('fired', maybe(list(firedOf))) ?? [],
-    next_due: answer.at('next_due', maybe(instant)),
-    ...(!answer.has('next_due') && { hides_due: true }),
-  };
-}
+const clockTime = z.object({ now: instant });
+const word = z.catch(z.string(), '');
+const advanced = z.object({
+  now: instant,
+  fired: orNull(z.array(z.object({ at: instant, kind: word, ref: word }))),
+  next_due: orNull(instant),
+});
 
-function firedOf(value: unknown) {
-  if (!isMap(value)) return undefined;
-  const [at, kind, ref] = [instant(value['at']), text(value['kind']), text(value['ref'])];
-  return at === undefined ? undefined : { at, kind: kind ?? '', ref: ref ?? '' };
+function advancedOf(answer: Answered): Advanced {
+  const { fired, ...told } = answer.as(advanced);
+  return { ...told, fired: fired ?? [], ...(!answer.has('next_due') && { hides_due: true }) };
 }
 
 export type Asked = Readonly<Record<string, unknown>>;
 /** `key`: where the call is about another key than the driver is for. */
 export type Ask = (method: DriverCall['method'], path: string, body?: Asked, key?: string) => Promise<Answered>;
 /** `declined`: what of the body was not done, see `declinedIn`. */
-export type Answered = AnswerReader & { declined(how?: Declining): string[]; has(member: string): boolean };
+export type Answered = {
+  as<Schema extends z.ZodMiniType>(schema: Schema): z.output<Schema>;
+  declined(how?: Declining): string[];
+  has(member: string): boolean;
+};
