@@ -2,13 +2,13 @@ import { counted } from '../../../shared/counted.ts';
 import { durationText } from '../../../shared/report/lines.ts';
 import { html, type Markup } from '../../../shared/report/markup.ts';
 import { headRow, tiles } from '../../../shared/report/page.ts';
-import type { Conclusion } from '../../judge/verdicts.ts';
+import type { Conclusion, Verdict } from '../../judge/verdicts.ts';
 import { certificateText, declaredTexts } from '../certificate.ts';
 import { contraryText } from '../contrary.ts';
-import { verdictCounts } from '../counts.ts';
+import { type Counts, countedVerdicts } from '../counts.ts';
 import { picturesText } from '../pictures-text.ts';
 import { type GroupReport, INSECURE_TEXT, type Report } from '../report.ts';
-import { mustText } from '../terminal/group-lines.ts';
+import { mustText, shownGroups } from '../terminal/group-lines.ts';
 import { unfinishedIn } from '../unfinished.ts';
 
 const MEANINGS: Record<Conclusion, string> = {
@@ -33,7 +33,7 @@ ${partsOf(report).map((text) => html`<p class="quiet">${text}</p>`)}
 ${failures}
 <section><h2>Groups</h2><table class="groups">
 ${headRow(['Group', 'Share', 'Result', 'Besides'])}
-<tbody>${report.groups.filter(isTold).map(groupRow)}</tbody></table></section>`;
+<tbody>${shownGroups(report).map(groupRow)}</tbody></table></section>`;
 }
 
 /** What is missing where the page is of a part of the run, and what was uploaded where that is not the usual. */
@@ -50,26 +50,24 @@ function partsOf(report: Report): string[] {
   ];
 }
 
-function verdictTiles(report: Report): Markup {
-  const counts = verdictCounts(report);
-  const listed = [
-    ['fail', counts.fail, 'failed'],
-    ['error', counts.error, 'lost to a fault'],
-    ['known', counts.known, 'known to fail'],
-    ['warn', counts.warn, 'warned'],
-    ['pass', counts.pass, 'passed'],
-    ['inconclusive', counts.inconclusive, 'not tested'],
-    ['inconclusive', counts.known_untested, 'known to be untested'],
-    ['not_applicable', counts.without_occasion, 'without occasion'],
-    ['not_applicable', counts.not_applicable, 'not applicable'],
-  ] as const;
-  const shown = listed.filter(([verdict, count]) => count > 0 || verdict === 'fail' || verdict === 'pass');
-  // A zero is no reason for alarm.
-  return tiles(shown.map(([verdict, count, word]) => [count === 0 ? 'not_applicable' : verdict, count, word]));
-}
+/** The color of a tile, where it is not that of its verdict. */
+const COLORS: Partial<Record<keyof Counts, Verdict>> = {
+  known_untested: 'inconclusive',
+  without_occasion: 'not_applicable',
+};
 
-function isTold({ must, warnings, not_applicable }: GroupReport): boolean {
-  return must.total + warnings + not_applicable > 0;
+function verdictTiles(report: Report): Markup {
+  const listed = countedVerdicts(report).filter(
+    ({ verdict, count }) => count > 0 || verdict === 'fail' || verdict === 'pass',
+  );
+  // A zero is no reason for alarm.
+  return tiles(
+    listed.map(({ verdict, count, onPage }) => [
+      count === 0 ? 'not_applicable' : (COLORS[verdict] ?? verdict),
+      count,
+      onPage,
+    ]),
+  );
 }
 
 function groupRow(group: GroupReport): Markup {

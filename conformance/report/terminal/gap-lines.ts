@@ -1,5 +1,5 @@
 import { counted } from '../../../shared/counted.ts';
-import { cut, type Line, line, wrap } from '../../../shared/report/lines.ts';
+import { cut, indent, type Line, line, wrapped } from '../../../shared/report/lines.ts';
 import type { Report } from '../report.ts';
 import { valueLine } from './wire-text.ts';
 
@@ -32,8 +32,8 @@ function wholeGap({ id, ask, questions = [], answers }: Gap, width: number): Lin
   const texts = answers.length === 0 ? ['not observed'] : answers.map(answerText);
   return [
     line('info', id),
-    ...[ask, ...readings].flatMap((told) => wrap(told, width - 2)).map((text): Line => [['dim', `  ${text}`]]),
-    ...texts.flatMap((text) => wrap(text, width - 4)).map((text): Line => [['plain', `    ${text}`]]),
+    ...indent([...[ask, ...readings].flatMap((text) => wrapped('dim', text, width - 2))], 2),
+    ...indent([...texts.flatMap((text) => wrapped('plain', text, width - 4))], 4),
   ];
 }
 

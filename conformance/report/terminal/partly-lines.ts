@@ -1,5 +1,5 @@
 import { counted } from '../../../shared/counted.ts';
-import { cut, indent, type Line, line, wrap } from '../../../shared/report/lines.ts';
+import { cut, indent, type Line, line, wrapped } from '../../../shared/report/lines.ts';
 import type { Reason } from '../../suite/reasons.ts';
 import { gradedRules } from '../failures.ts';
 import { grouped } from '../grouped.ts';
@@ -27,7 +27,7 @@ function exampleOf(rule: RuleReport): string[] {
 }
 
 function ruleLines(rule: RuleReport, width: number): Line[] {
-  const texts = wrap(`${rule.verdict}, ${partlyText(rule)}`, width - 4).map((text) => line('dim', text));
+  const texts = wrapped('dim', `${rule.verdict}, ${partlyText(rule)}`, width - 4);
   return [line('plain', rule.id), ...indent(texts, 2)];
 }
 

@@ -1,12 +1,12 @@
 import { counted } from '../../../shared/counted.ts';
-import { indent, type Line, line, wrap } from '../../../shared/report/lines.ts';
+import { indent, type Line, wrapped } from '../../../shared/report/lines.ts';
 import type { Report } from '../report.ts';
 
 /** What the sessions of a run came to, with the steps of those that broke a rule. */
 export function sessionLines({ sessions }: Report, { width }: { width: number }): Line[] {
   if (sessions === undefined) return [];
   const { played, broken, unsure } = sessions;
-  const text = (content: string, room = width) => wrap(content, room).map((part) => line('plain', part));
+  const text = (content: string, room = width) => wrapped('plain', content, room);
   const steps = (all: readonly string[]) =>
     all.flatMap((step, index) => indent(text(index === 0 ? step : `${index}. ${step}`, width - 4), 2));
   return [

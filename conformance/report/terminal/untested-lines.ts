@@ -1,5 +1,5 @@
 import { counted } from '../../../shared/counted.ts';
-import { cutList, indent, type Line, line, wrap } from '../../../shared/report/lines.ts';
+import { cutList, indent, type Line, wrapped } from '../../../shared/report/lines.ts';
 import { declaredTexts } from '../certificate.ts';
 import { gradedRules } from '../failures.ts';
 import { grouped } from '../grouped.ts';
@@ -34,17 +34,10 @@ export function untestedLines(report: Report, { width, verbose }: { width: numbe
     const ids = rules.map(({ id }) => id);
     const [label, room] = [`${reason ?? 'never checked'}: `, width - 4];
     const listed = verbose ? ids.join(', ') : cutList(ids, room - label.length);
-    const head = wrap(`${todo}: ${counted(rules.length, 'rule')}`, room).map((text) => line('warn', text));
-    return [
-      ...head,
-      ...indent(
-        wrap(`${label}${listed}`, room).map((text) => line('dim', text)),
-        2,
-      ),
-    ];
+    const head = wrapped('warn', `${todo}: ${counted(rules.length, 'rule')}`, room);
+    return [...head, ...indent(wrapped('dim', `${label}${listed}`, room), 2)];
   });
   const off = notApplicable(report).map(({ group, rules }) => `${group} (${counted(rules.length, 'rule')})`);
   const proved = off.length === 0 ? [] : [`Does not apply, because it is proved to be off: ${off.join(', ')}`];
-  const texts = [...declaredTexts(report), ...proved].flatMap((text) => wrap(text, width - 2));
-  return [...remedies, ...texts.map((part) => line('dim', part))];
+  return [...remedies, ...[...declaredTexts(report), ...proved].flatMap((text) => wrapped('dim', text, width - 2))];
 }
