@@ -6,7 +6,7 @@ export type { Standing } from './judge/standing.ts';
 export type { Conclusion, Verdict } from './judge/verdicts.ts';
 export { merge, plainReport, type SuiteOptions, verify } from './recheck.ts';
 export type { Baseline } from './report/baseline.ts';
-export { badge } from './report/formats/badge.ts';
+export { badge } from './report/formats/formats.ts';
 export type { Certificate, FailureCard, GroupReport, InstanceReport, Report, RuleReport } from './report/report.ts';
 export type { TerminalOptions } from './report/terminal/terminal.ts';
 export type { Verification } from './report/verify.ts';

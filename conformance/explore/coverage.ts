@@ -1,7 +1,7 @@
 import type { Operation, Session } from '../sessions/operation.ts';
 import { stepId } from '../sessions/write/places-in-steps.ts';
 import type { Pair } from './compare/compare.ts';
-import { mapIn, viewIn } from './compare/views.ts';
+import { mapIn, viewIn } from './compare/names.ts';
 
 /** What sessions came to see of the target: how often each operation had which answer, and which followed which. */
 export type Coverage = {

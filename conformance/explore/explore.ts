@@ -7,9 +7,8 @@ import type { Registry } from '../suite/rules/rule.ts';
 import { compareSides, type Difference, type Found, type Pair } from './compare/compare.ts';
 import { type Coverage, NOTHING_COVERED, noted } from './coverage.ts';
 import { followed } from './follow.ts';
-import type { Side } from './open-side.ts';
 import { answersIn, ordersOf } from './orders.ts';
-import { type Played, playSession } from './play-session.ts';
+import { type Played, playSession, type Side } from './play-session.ts';
 
 export type Bounds = {
   seed: string;

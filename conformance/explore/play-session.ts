@@ -4,13 +4,16 @@ import type { Evidence } from '../judge/evidence.ts';
 import { judgeTrace } from '../judge/judge-trace.ts';
 import type { Ended, Trace } from '../play/trace.ts';
 import { type Lease, leaseAccount } from '../run/lease.ts';
+import { type OpenSession, openSession } from '../run/open-session.ts';
 import { playLeased } from '../run/run-on-target.ts';
 import type { Session as Shared } from '../run/session.ts';
 import { compileSession } from '../sessions/compile-session.ts';
 import { scenarioText, type WrittenScenario } from '../sessions/write/write-scenario.ts';
+import type { Loaded } from '../suite/scenario/load-suite.ts';
 import type { Instance } from '../suite/scenario/scenario.ts';
 import type { Scenario } from '../suite/scenario/suite.ts';
 import { problemText } from '../suite/yaml/problem.ts';
+import type { Target } from '../target/target.ts';
 
 /** What a step of the session itself saw. */
 export type Seen = { step: string; subject: unknown; exchanges: readonly number[] };
@@ -79,4 +82,14 @@ function compiled(written: WrittenScenario, shared: Shared): { scenario: Scenari
   const found = compileSession(scenarioText(written), shared);
   if ('problems' in found) throw new Error(`the session is no scenario: ${found.problems.map(problemText).join('; ')}`);
   return found;
+}
+
+/** A server that sessions are played on. */
+export type Side = OpenSession;
+
+type SideOptions = { seed: string; nonce: string; signal: AbortSignal };
+
+export async function openSide(loaded: Loaded, target: Target, { seed, nonce, signal }: SideOptions): Promise<Side> {
+  const options = { only: [], groups: [], shard: null, seed, nonce, repeat: 1, atOnce: 1, signal, erase: true };
+  return openSession(loaded, target, options);
 }

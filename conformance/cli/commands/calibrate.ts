@@ -18,9 +18,9 @@ import { type Observed, observeServer, scenariosFor } from '../calibrate/observe
 import { assertNew, readNamed, writeNamed } from '../files.ts';
 import { listenForInterrupt } from '../interrupt.ts';
 import { openServer } from '../open-server.ts';
+import { openChecked } from '../own-suite.ts';
 import { print, printError, say } from '../print.ts';
 import { TARGET_FLAGS, TARGET_NOTE } from '../run-target.ts';
-import { openChecked } from '../suite.ts';
 
 /** Too little was seen to say anything: the same as that of a run which is incomplete. */
 const INCOMPLETE = 3;

@@ -24,9 +24,9 @@ import { scriptOf, type Told, toldText } from '../explore/told-text.ts';
 import { assertNew, readNamed, writeNamed } from '../files.ts';
 import { listenForInterrupt } from '../interrupt.ts';
 import { openServer } from '../open-server.ts';
+import { openChecked } from '../own-suite.ts';
 import { print, printError, say } from '../print.ts';
 import { TARGET_FLAGS, TARGET_NOTE } from '../run-target.ts';
-import { openChecked } from '../suite.ts';
 
 /** Nothing could be compared: the same as a run which is incomplete. */
 const INCOMPLETE = 3;

@@ -11,23 +11,17 @@ import {
   wrapped,
 } from '../../../shared/report/lines.ts';
 import type { Conclusion } from '../../judge/verdicts.ts';
-import { againText } from '../again.ts';
-import { certificateText } from '../certificate.ts';
-import { contraryText } from '../contrary.ts';
+import { certificateText, contraryText } from '../certificate.ts';
 import { countsText } from '../counts.ts';
-import { type FailedRule, failedRules, sparesText } from '../failures.ts';
+import { unfinishedIn } from '../facts-of-run.ts';
+import { againText, type FailedRule, failedRules, sparesText } from '../failures.ts';
 import { grouped } from '../grouped.ts';
-import { paceText } from '../pace-text.ts';
-import { picturesText } from '../pictures-text.ts';
 import { INSECURE_TEXT, type Report } from '../report.ts';
 import { byRoot } from '../roots.ts';
-import { unfinishedIn } from '../unfinished.ts';
+import { paceText, picturesText } from '../run-texts.ts';
 import { failureLines, failureSummary, ruleSentence } from './failure-text.ts';
-import { gapLines } from './gap-lines.ts';
 import { groupLines } from './group-lines.ts';
-import { partlyLines } from './partly-lines.ts';
-import { sessionLines } from './session-lines.ts';
-import { untestedLines } from './untested-lines.ts';
+import { gapLines, partlyLines, sessionLines, untestedLines } from './section-lines.ts';
 
 export type TerminalOptions = {
   color: boolean;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aheadOf, clockAheadBy } from './clock-ahead.ts';
+import { aheadOf, clockAheadBy } from './clock-driver.ts';
 import type { ClockDriver } from './drivers.ts';
 
 const HOUR = 3_600_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '../../shared/command.ts';
-import { shardFlag } from './shard-flag.ts';
+import { shardFlag } from './run-options.ts';
 
 describe('--shard', () => {
   it('is a part as it is written', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Of } from '../../sessions/operation.ts';
-import { listedFacts } from './listed-facts.ts';
+import { listedFacts } from './facts.ts';
 
 const list = (thing: 'assets' | 'jobs', query: Of<'list'>['query'] = {}): Of<'list'> => {
   return { nth: 1, does: 'list', thing, query, whole: false };

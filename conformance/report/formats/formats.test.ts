@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { badge } from './badge.ts';
+import { badge } from './formats.ts';
 
 const group = (passed: number, total: number) => ({ must: { passed, total, failed: 0, untested: total - passed } });
 const groups = [group(40, 42), group(21, 21)];

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
+import { unfinishedIn } from './facts-of-run.ts';
 import { htmlReport } from './html/html.ts';
 import type { InstanceReport, Report } from './report.ts';
 import { formatReport } from './terminal/terminal.ts';
 import { conformantReport } from './testing/sample-report.ts';
-import { unfinishedIn } from './unfinished.ts';
 
 const whole = conformantReport();
 

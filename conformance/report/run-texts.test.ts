@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { paceText } from './pace-text.ts';
+import { paceText } from './run-texts.ts';
 import { sampleReport } from './testing/sample-report.ts';
 
 const report = sampleReport();
