@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { parseDuration } from '../../../shared/expression/quantities.ts';
-import { RULE_ID } from '../rules/rule-fields.ts';
+import { RULE_ID } from '../rules/rule.ts';
 import { ROUTES } from '../vocabulary.ts';
 import { must, textThat, unlessEmpty, Wrong } from '../yaml/schema-parts.ts';
 

@@ -4,8 +4,7 @@ import { childOf, type MapEntry, type MapNode, type Place, plain } from '../yaml
 import { BadSource, type Problem } from '../yaml/problem.ts';
 import { readAs } from '../yaml/read-as.ts';
 import { documentsOf, type SourceFile } from '../yaml/source-file.ts';
-import { LEVELS, type Registry, type Rule } from './rule.ts';
-import { AT_LEVELS, aboutField, FIELD_NAMES, RULE_ID, ruleFile } from './rule-fields.ts';
+import { AT_LEVELS, aboutField, FIELD_NAMES, LEVELS, type Registry, RULE_ID, type Rule, ruleFile } from './rule.ts';
 import { SPEC_ANCHORS } from './spec-anchors.ts';
 import { specSentences } from './spec-sentences.ts';
 
@@ -77,40 +76,22 @@ function readRule({ key: id, keyPlace: place, value: node }: MapEntry, problems:
     refuse(`${id} is no id of a rule; write 2 to 32 capitals and digits with a - between, as JOB-404`);
   if (node.kind === 'map') for (const message of mistakesOfLevel(id, node)) refuse(message);
   else refuse(`${id} must be a map; write ${id}: {clause: …, level: …}`);
-  const said = node.kind === 'map' ? readAs(ruleFile, node, `${id}: a rule`, own) : null;
+  const row = node.kind === 'map' ? readAs(ruleFile, node, `${id}: a rule`, own) : null;
   for (const problem of own) problems.push(problem);
-  const { clause, level, group, says, ask = null, anchor = [], sentence = [], from = [] } = said ?? {};
-  if (own.length > 0 || clause === undefined || level === undefined || group === undefined) return null;
-  const {
-    counter = null,
-    why = null,
-    open = null,
-    because = null,
-    reading = null,
-    since = null,
-    moments = null,
-    disproves_off: disprovesOff = {},
-  } = said ?? {};
-  const sentences = sentence.flatMap(specSentences).map(({ anchor, text }) => ({ anchor, text }));
+  if (own.length > 0 || row === null) return null;
+  const { clause, level, group, says, anchor, sentence, from, spares: _, disproves_off, ...rest } = row;
+  if (clause === null || level === null || group === null) return null;
+  const sentences = (sentence ?? []).flatMap(specSentences).map(({ anchor: hash, text }) => ({ anchor: hash, text }));
   return {
     id,
-    clause,
-    level,
-    group,
-    anchors: [...anchor, ...sentences.map((one) => one.anchor)],
+    ...{ clause, level, group },
+    anchors: [...(anchor ?? []), ...sentences.map((one) => one.anchor)],
     sentences,
-    says: says ?? ask ?? '',
-    ask,
-    from,
-    counter,
-    why,
+    says: says ?? rest.ask ?? '',
+    from: from ?? [],
+    ...rest,
     spares: childOf(node, 'spares') ?? null,
-    open,
-    because,
-    reading,
-    since,
-    moments,
-    disprovesOff,
+    disprovesOff: disproves_off ?? {},
     place,
   };
 }

@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { LEVELS } from './rule.ts';
-import { aboutField, FIELD_NAMES, rulesSchema } from './rule-fields.ts';
+import { aboutField, FIELD_NAMES, LEVELS, rulesSchema } from './rule.ts';
 import { SPEC_ANCHORS } from './spec-anchors.ts';
 
 const validate = new Ajv2020({ allErrors: true }).compile(rulesSchema());
