@@ -4,7 +4,17 @@ import { childOf, type MapEntry, type MapNode, type Place, plain } from '../yaml
 import { BadSource, type Problem } from '../yaml/problem.ts';
 import { readAs } from '../yaml/read-as.ts';
 import { documentsOf, type SourceFile } from '../yaml/source-file.ts';
-import { AT_LEVELS, aboutField, FIELD_NAMES, LEVELS, type Registry, RULE_ID, type Rule, ruleFile } from './rule.ts';
+import {
+  AT_LEVELS,
+  aboutField,
+  FIELD_NAMES,
+  LEVELS,
+  type Registry,
+  RULE_ID,
+  type Rule,
+  type RuleRow,
+  ruleFile,
+} from './rule.ts';
 import { SPEC_ANCHORS } from './spec-anchors.ts';
 import { specSentences } from './spec-sentences.ts';
 
@@ -69,16 +79,23 @@ function shortPlace({ file, line }: Place): string {
 }
 
 /** One row of the registry; null, and what is wrong with it, where it is no rule. */
-function readRule({ key: id, keyPlace: place, value: node }: MapEntry, problems: Problem[]): Rule | null {
+function readRule(entry: MapEntry, problems: Problem[]): Rule | null {
   const own: Problem[] = [];
-  const refuse = (message: string) => own.push({ place, message });
+  const row = readRow(entry, own);
+  for (const problem of own) problems.push(problem);
+  return own.length > 0 || row === null ? null : ruleOf(entry, row);
+}
+
+function readRow({ key: id, keyPlace: place, value: node }: MapEntry, problems: Problem[]): RuleRow | null {
+  const refuse = (message: string) => problems.push({ place, message });
   if (!RULE_ID.test(id))
     refuse(`${id} is no id of a rule; write 2 to 32 capitals and digits with a - between, as JOB-404`);
   if (node.kind === 'map') for (const message of mistakesOfLevel(id, node)) refuse(message);
   else refuse(`${id} must be a map; write ${id}: {clause: …, level: …}`);
-  const row = node.kind === 'map' ? readAs(ruleFile, node, `${id}: a rule`, own) : null;
-  for (const problem of own) problems.push(problem);
-  if (own.length > 0 || row === null) return null;
+  return node.kind === 'map' ? readAs(ruleFile, node, `${id}: a rule`, problems) : null;
+}
+
+function ruleOf({ key: id, keyPlace: place, value: node }: MapEntry, row: RuleRow): Rule | null {
   const { clause, level, group, says, anchor, sentence, from, spares: _, disproves_off, ...rest } = row;
   if (clause === null || level === null || group === null) return null;
   const sentences = (sentence ?? []).flatMap(specSentences).map(({ anchor: hash, text }) => ({ anchor: hash, text }));

@@ -116,7 +116,7 @@ export const ruleFile = z.strictObject({
   ),
 });
 
-type RuleRow = z.output<typeof ruleFile>;
+export type RuleRow = z.output<typeof ruleFile>;
 type FieldName = keyof typeof ruleFile.shape;
 export const FIELD_NAMES = Object.keys(ruleFile.shape) as readonly FieldName[];
 
