@@ -2,11 +2,12 @@ import * as z from 'zod/mini';
 import { isMap } from '../../../shared/is-map.ts';
 import { asSegment } from '../../suite/expression/percent-encoding.ts';
 import type { DriverName } from '../../suite/vocabulary.ts';
+import { orNull } from '../../suite/yaml/schema-parts.ts';
 import { callDriver, ignoreAbsent, type Line } from './call-driver.ts';
 import { type Ask, clockDriver } from './clock-driver.ts';
 import { declinedIn, refuseDeclined } from './declined.ts';
 import { type AccountDrivers, DriverAbsent } from './drivers.ts';
-import { orNull, readAnswer } from './read-answer.ts';
+import { readAnswer } from './read-answer.ts';
 
 /** Whose drivers they are. `account` null: one that the tester did not make. */
 export type Whose = { key: string | null; account: string | null; alone: boolean };
@@ -131,7 +132,7 @@ function webhooksDriver(ask: Ask, { account, key }: Whose): AccountDrivers['webh
 }
 
 const withId = z.object({ id: z.string() });
-const jobStage = z.object({ stage: z.string(), held: orNull(z.boolean()) });
+const jobStage = z.object({ stage: z.string(), held: orNull(z.nullable(z.boolean())) });
 const endpoint = z.object({ id: z.string(), secret: z.string() });
 const endpointState = z.object({ enabled: z.boolean() });
 const attempt = z.object({ at: z.string(), status: z.catch(z.nullable(z.int()), null) });
@@ -141,6 +142,6 @@ const deliveries = z.array(
     event: z.object({ id: z.string(), type: z.string() }),
     state: z.string(),
     attempts: z.array(attempt),
-    next_attempt_at: orNull(z.string()),
+    next_attempt_at: orNull(z.nullable(z.string())),
   }),
 );

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { orNull } from '../../suite/yaml/schema-parts.ts';
 import type { DriverCall } from './call-driver.ts';
 import { type Declining, refuseDeclined } from './declined.ts';
 import { type Advanced, type ClockDriver, DriverFailed } from './drivers.ts';
-import { instant, orNull } from './read-answer.ts';
+import { instant } from './read-answer.ts';
 
 /** The calls of the contract that are about time. That it passed is seen by what the clock says then. */
 export function clockDriver(ask: Ask): ClockDriver {
@@ -48,8 +49,8 @@ const clockTime = z.object({ now: instant });
 const word = z.catch(z.string(), '');
 const advanced = z.object({
   now: instant,
-  fired: orNull(z.array(z.object({ at: instant, kind: word, ref: word }))),
-  next_due: orNull(instant),
+  fired: orNull(z.nullable(z.array(z.object({ at: instant, kind: word, ref: word })))),
+  next_due: orNull(z.nullable(instant)),
 });
 
 function advancedOf(answer: Answered): Advanced {

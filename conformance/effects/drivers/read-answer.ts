@@ -23,11 +23,3 @@ export const instant = z.pipe(
   z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text)))),
   z.transform((text: string) => Date.parse(text)),
 );
-
-/** Null, or left out, is null. */
-export function orNull<Schema extends z.ZodMiniType>(schema: Schema) {
-  return z.pipe(
-    z.nullish(schema),
-    z.transform((value: z.output<Schema> | null | undefined) => value ?? null),
-  );
-}

@@ -6,7 +6,7 @@ import { compileTemplate, renderLoose, type Template } from '../expression/templ
 import { ROUTES } from '../vocabulary.ts';
 import { childOf, type Node } from '../yaml/node.ts';
 import type { Problem } from '../yaml/problem.ts';
-import { PLACE, PLACE_SAYS } from './suite-file.ts';
+import { PLACE, PLACE_SAYS, type WrittenChange } from './suite-file.ts';
 
 /** What is done to an answer on its way, as a suite of one's own says it. */
 export type Change = {
@@ -27,15 +27,6 @@ type Match = {
   when: Condition | null;
 };
 
-/** What the reader of the file found in one entry. */
-type Written = {
-  id?: string | undefined;
-  match?: { method?: string | undefined; route?: string | undefined; status?: number | undefined } | undefined;
-  remove?: readonly string[] | undefined;
-  status?: number | undefined;
-  delay?: number | undefined;
-};
-
 /** The names that stand in values and conditions of a change. */
 const KNOWN: Known = {
   names: {
@@ -46,26 +37,25 @@ const KNOWN: Known = {
 };
 
 export function compileChange(
-  { id, match = {}, remove = [], status, delay = 0 }: Written,
+  { match, remove = [], status, delay = 0 }: Omit<WrittenChange, 'id'>,
   node: Node,
   problems: Problem[],
-): Change {
+): Omit<Change, 'id'> {
   const when = childOf(childOf(node, 'match'), 'if');
   const set = childOf(node, 'set');
   const places = set?.kind === 'map' ? set.entries : [];
   for (const { key, keyPlace } of places)
     if (!PLACE.test(key)) problems.push({ place: keyPlace, message: `${key} must be ${PLACE_SAYS}` });
   return {
-    id: id ?? null,
     match: {
-      routes: routesOf(match.route),
-      method: match.method ?? null,
-      status: match.status ?? null,
+      routes: routesOf(match?.route ?? null),
+      method: match?.method ?? null,
+      status: match?.status ?? null,
       when: when === undefined ? null : compileCondition(when, problems, KNOWN),
     },
     set: places.map(({ key, value }) => ({ path: pathOf(key), value: compileTemplate(value, problems, KNOWN) })),
     remove: remove.map(pathOf),
-    status: status ?? null,
+    status,
     delay,
   };
 }
@@ -79,8 +69,8 @@ function pathOf(text: string): Path {
   return parsePath(text) ?? [{ kind: 'member', name: text }];
 }
 
-function routesOf(route: string | undefined): Match['routes'] {
-  if (route === undefined) return [];
+function routesOf(route: string | null): Match['routes'] {
+  if (route === null) return [];
   const named: readonly string[] = Object.entries(ROUTES).find(([name]) => name === route)?.[1] ?? [route];
   return named.map((one) => {
     const [path = '', method = null] = one.split(' ').reverse();

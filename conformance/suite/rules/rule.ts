@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { didYouMean } from '../../../shared/nearest.ts';
 import { FEATURES, type Feature } from '../vocabulary.ts';
 import type { Node, Place } from '../yaml/node.ts';
-import { aboutOf, editorSchema, type JsonSchema, must } from '../yaml/schema-parts.ts';
+import { aboutOf, editorSchema, type JsonSchema, must, orNull } from '../yaml/schema-parts.ts';
 
 export const LEVELS = ['must', 'should', 'derived', 'gap', 'excluded'] as const;
 export type Level = (typeof LEVELS)[number];
@@ -155,8 +155,7 @@ export function aboutField(name: FieldName): string {
 
 /** Which fields there must be depends on the level. One that is left out is null. */
 function field<Schema extends z.ZodMiniType>(about: string, schema: Schema) {
-  const orNull = z.transform((value: z.output<Schema> | undefined) => value ?? null);
-  return z.pipe(z.optional(schema), orNull).check(z.describe(about));
+  return orNull(schema).check(z.describe(about));
 }
 
 function optional<Schema extends z.ZodMiniType>(about: string, schema: Schema) {

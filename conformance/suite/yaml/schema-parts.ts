@@ -46,6 +46,14 @@ export function unlessEmpty<Schema extends z.core.$ZodType>(schema: Schema) {
   );
 }
 
+/** Left out, it is null. */
+export function orNull<Schema extends z.ZodMiniType>(schema: Schema) {
+  return z.pipe(
+    z.optional(schema),
+    z.transform((value: z.output<Schema> | undefined) => value ?? null),
+  );
+}
+
 /** A part of a file: left empty, it is as if it were not there. */
 export function part<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   const fields = z.strictObject(shape);
