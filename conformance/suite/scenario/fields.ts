@@ -35,7 +35,10 @@ const condition = node('expression', { type: ['string', 'boolean'] });
 const steps = listNode('list of steps', { items: ref('step') });
 const expectation = node('expectation', ref('expectation'));
 const checks = mapNode('expectations by rule', ref('checks'));
-const defaults = field('what every call has unless it says otherwise', mapNode('value', ref('defaults')));
+const defaults = field(
+  'what every call has unless it says otherwise',
+  mapNode('value', { type: 'object', additionalProperties: false }),
+);
 
 export const REQUIRES = {
   keys: field('roles of keys without which nothing can be tested', words(Object.keys(ROLES))),
@@ -178,7 +181,7 @@ export const ANSWERED = {
     'several lawful answers, each with its own duties; otherwise: {fail: RULE}',
     mapNode('value', {
       type: 'object',
-      properties: { otherwise: ref('otherwise') },
+      properties: { otherwise: { type: 'object', properties: { fail: {}, show: {} }, required: ['fail'] } },
       additionalProperties: ref('class'),
     }),
   ),

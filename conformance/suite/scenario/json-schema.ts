@@ -6,16 +6,16 @@ import { OPERATORS } from '../expectation/operators/operators.ts';
 import { STATEMENTS } from '../expectation/statements/statements.ts';
 import { type Fields, isRequired } from '../yaml/fields.ts';
 import { editorSchema, type JsonSchema, partSchema } from '../yaml/schema-parts.ts';
-import { ARM, CLASS, JUDGED, KINDS, type Kind, OTHERWISE, SCENARIO, SET_UP, STEPS, stepFields } from './fields.ts';
+import { ARM, CLASS, JUDGED, KINDS, type Kind, SCENARIO, SET_UP, STEPS, stepFields } from './fields.ts';
 
 /** The JSON Schema of a scenario, for completion and hints in editors. The loader knows more, and has the last word. */
 export function scenarioSchema(): JsonSchema {
-  return document('A scenario of the conformance kit', SCENARIO, stepDefinitions());
+  return withDefaults(document('A scenario of the conformance kit', SCENARIO, stepDefinitions()));
 }
 
 /** Of a set-up that scenarios share. */
 export function setUpSchema(): JsonSchema {
-  return document('A set-up that scenarios share', SET_UP, stepDefinitions());
+  return withDefaults(document('A set-up that scenarios share', SET_UP, stepDefinitions()));
 }
 
 /** Of what is expected of every answer. */
@@ -37,10 +37,8 @@ function valueDefinitions(): JsonSchema {
 function stepDefinitions(): JsonSchema {
   return {
     step: stepSchema(),
-    defaults: defaultsSchema(),
     arm: objectOf(ARM),
     class: objectOf(CLASS),
-    otherwise: objectOf(OTHERWISE),
     checks: checksSchema('expectation'),
     expectation: expectationSchema({ [PATH_KEY]: ref('value') }),
     checks_of_value: checksSchema('expectation_of_value'),
@@ -113,10 +111,11 @@ function requiredIn(kind: Kind): string[] {
   return Object.entries(stepFields(kind)).flatMap(([name, schema]) => (isRequired(schema) ? [name] : []));
 }
 
-/** Which kind of step takes them over decides what can be expected. */
-function defaultsSchema(): JsonSchema {
-  const fields = { ...STEPS.call, ...STEPS.poll, ...STEPS.walk };
-  return { type: 'object', properties: { ...propertiesOf(fields), expect: {} }, additionalProperties: false };
+/** Defaults have the fields of requests. Which kind of step takes them over decides what can be expected. */
+function withDefaults(schema: JsonSchema): JsonSchema {
+  const { defaults, ...properties } = schema['properties'] as { [name: string]: JsonSchema };
+  const fields = { ...propertiesOf({ ...STEPS.call, ...STEPS.poll, ...STEPS.walk }), expect: {} };
+  return { ...schema, properties: { ...properties, defaults: { ...defaults, properties: fields } } };
 }
 
 /** Expectations by rule, and what must hold without one. */
