@@ -1,5 +1,5 @@
 import { AbstractStartedContainer, GenericContainer, type StartedTestContainer, Wait } from 'testcontainers';
-import { containerProblem } from '../conformance/cli/container-problem.ts';
+import { containerProblem } from '../conformance/cli/container.ts';
 import { mintToken } from '../emulator/adapters/token.ts';
 import type { ConfigInput } from '../emulator/control/schemas/config-input.ts';
 import type { NamedWorldInput } from '../emulator/control/schemas/world-input.ts';

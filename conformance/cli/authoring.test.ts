@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { scratchFolder } from '../../emulator/testing/scratch-folder.ts';
 import { filesToRun } from '../suite/suite-files.ts';
 import { SCHEMAS } from './commands/schema.ts';
-import { ownPaths } from './suite.ts';
+import { ownPaths } from './own-suite.ts';
 import { runCli } from './testing/launch.ts';
 
 const { folder, read, write } = scratchFolder();

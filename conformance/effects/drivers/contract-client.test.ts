@@ -5,7 +5,7 @@ import type { DriversConfig, Target } from '../../target/target.ts';
 import { createHttpClient, type HttpClient } from '../http/http-client.ts';
 import { connectDrivers } from './contract-client.ts';
 import { DriverAbsent, DriverFailed } from './drivers.ts';
-import { roleKeys } from './role-keys.ts';
+import { roleKeys } from './make-account.ts';
 
 const MADE = { id: 'plan_1', now: '2026-01-01T00:00:00Z', secret: 's' };
 

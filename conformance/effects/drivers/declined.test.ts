@@ -4,7 +4,7 @@ import type { Target } from '../../target/target.ts';
 import { connectDrivers } from './contract-client.ts';
 import { declinedIn, tellsDeclined } from './declined.ts';
 import { DriverAbsent, DriverFailed } from './drivers.ts';
-import { roleKeys } from './role-keys.ts';
+import { roleKeys } from './make-account.ts';
 
 describe('What an answer declines', () => {
   const MEMBERS = ['features.cancel', 'unit_costs.skin.analyze'];

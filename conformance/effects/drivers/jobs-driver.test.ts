@@ -6,7 +6,7 @@ import { targetFromFlags } from '../../target/target-from-flags.ts';
 import { createHttpClient, type HttpClient } from '../http/http-client.ts';
 import { accountDrivers } from './account-drivers.ts';
 import { connectDrivers } from './contract-client.ts';
-import { roleKeys } from './role-keys.ts';
+import { roleKeys } from './make-account.ts';
 
 describe('The jobs driver of the emulator', () => {
   let server: TestServer;
