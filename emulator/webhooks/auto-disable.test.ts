@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { DeliveryReport, Emulator } from '../index.ts';
 import { emulatorFor } from '../testing/client.ts';
 import { deferred, endJob, eventsOf, JOB_TIME, openReceivingServer } from '../testing/receiving-server.ts';
+import { hooked } from './testing/hooked.ts';
 
 const DAY = 24 * 3_600_000;
 
@@ -27,9 +28,7 @@ const stateless = (deliveries: readonly DeliveryReport[]) =>
 
 describe('6.5 automatic disabling of an endpoint with many jobs', () => {
   it('comes at the first attempt at which both conditions hold, and cancels what is pending', async () => {
-    await using server = await openReceivingServer(500);
-    const { emulator } = await emulatorFor();
-    const { id } = emulator.webhooks.register({ url: server.url });
+    const { server, emulator, id } = await hooked(500);
     await failForDays(emulator);
 
     const deliveries = emulator.webhooks.deliveries(id);
@@ -47,9 +46,7 @@ describe('6.5 automatic disabling of an endpoint with many jobs', () => {
 
   it('is undone by enabling, which counts anew and revives nothing; a resend does', async () => {
     let status = 500;
-    await using server = await openReceivingServer((response) => response.writeHead(status).end());
-    const { emulator } = await emulatorFor();
-    const { id } = emulator.webhooks.register({ url: server.url });
+    const { server, emulator, id } = await hooked((response) => response.writeHead(status).end());
     await failForDays(emulator);
     const before = emulator.webhooks.deliveries(id);
     const came = server.received.length;
@@ -80,9 +77,7 @@ describe('6.5 automatic disabling of an endpoint with many jobs', () => {
   });
 
   it('keeps what has not gone out yet at that instant from going out (reading 56)', async () => {
-    await using server = await openReceivingServer(500);
-    const { emulator, client } = await emulatorFor();
-    const { id } = emulator.webhooks.register({ url: server.url });
+    const { server, emulator, client, id } = await hooked(500);
     await endJob(emulator, { client });
     await emulator.clock.advance('25h');
     const before = server.received.length;
