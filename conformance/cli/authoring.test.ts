@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { scratchFolder } from '../../emulator/testing/scratch-folder.ts';
@@ -44,25 +43,6 @@ describe('tryon-conformance new', () => {
     expect(linted).toEqual({ code: 0, out: '1 scenario, 0 problems, 0 warnings\n', err: '' });
     expect(run.code).toBe(0);
   });
-
-  it('leaves a scenario that is there alone', async () => {
-    const file = write('scenarios/a/b.yaml', 'mine');
-    const { code, err } = await runCli(['new', 'scenario', 'a/b'], inFolder);
-    expect(code).toBe(2);
-    expect(err).toContain('scenarios/a/b.yaml: it is there already, and is left alone');
-    expect(readFileSync(file, 'utf8')).toBe('mine');
-  });
-
-  it('prints a rule, anchored to a sentence of the spec, or puts it at the end of a file', async () => {
-    const spec = write('spec.md', '# 4.2 Keys\n\nA key is kept for a day.\n');
-    const args = ['new', 'rule', 'KEY-KEPT', '--spec', spec, '--sentence', 'kept for a day'];
-    const { code, out } = await runCli(args);
-    expect(code).toBe(0);
-    expect(out).toMatch(/^KEY-KEPT: \{clause: "4.2", level: must, group: core, anchor: "[0-9a-f]{8}", says: "…"\}\n$/);
-    const rules = write('rules.yaml', 'A-RULE: {}');
-    await runCli([...args, rules]);
-    expect(read('rules.yaml')).toBe(`A-RULE: {}\n${out}`);
-  });
 });
 
 describe('tryon-conformance lint', () => {
@@ -95,33 +75,6 @@ describe('tryon-conformance lint', () => {
       [1, expect.stringContaining('about is missing')],
       [8, expect.stringContaining('no twin of it is accepted')],
     ]);
-  });
-
-  it('warns of a word that is deprecated, which a run takes without a word', async () => {
-    const file = write(
-      'old.yaml',
-      [
-        'scenario: old/words',
-        'about: words of an earlier version',
-        'covers: [USAGE-200]',
-        'matrix: {n: [1, 2]}',
-        'steps:',
-        '  - {let: {length: "${seconds(1m)}"}}',
-        '  - {call: GET /v1/usage, expect: {USAGE-200: {status: {near: 200, within: 0}}}}',
-      ].join('\n'),
-    );
-    const { code, out } = await runCli(['lint', file]);
-    expect(out.replaceAll(/^.*old\.yaml:/gm, '').split('\n')).toEqual([
-      '6:23: warning: seconds(1m): the function seconds is deprecated, and goes with the next version; write `length / 1s`',
-      '7:57: warning: near is deprecated, and goes with the next version; write `between: [55s, 65s]`',
-      '7:68: warning: within is deprecated, and goes with the next version; write `between: [80, 120]`',
-      '',
-      '1 scenario, 0 problems, 3 warnings',
-      '',
-    ]);
-    expect(code).toBe(0);
-    const run = await runCli(['run', '--emulator', '--scenarios', file]);
-    expect([run.code, run.out + run.err]).toEqual([0, expect.not.stringContaining('deprecated')]);
   });
 
   it('finds nothing wrong with the suite of the package, and reads it once where its own folders are named', async () => {
@@ -174,30 +127,6 @@ describe('What an author expects of every answer', () => {
     const whole = filesToRun([join(folder, 'mine')]);
     for (const path of ['mine/every-answer', 'mine/every-answer/jobs.yaml'])
       expect(filesToRun([join(folder, path)])).toEqual(whole);
-  });
-});
-
-describe('tryon-conformance trace', () => {
-  it('shows what a draft of the spec touches, and ends with 1 where something is missing', async () => {
-    const spec = write('draft.md', '# 12 Fruit\n\nBananas are yellow.\n');
-    const { code, out } = await runCli(['trace', '--spec', spec]);
-    expect(code).toBe(1);
-    expect(out).toMatch(/New in the draft, and named by no rule \(1\)\n +L3 +Bananas are yellow\./);
-    expect(out).toMatch(/touches IDEM-REPLAY-200 in .*idempotency\/replay/);
-  });
-
-  it('shows the rules that no deviation proves', async () => {
-    const file = write(
-      'deviations.json',
-      '[{"id": "a", "rule": "USAGE-200", "also": []}, {"id": "b", "cites": "4.2"}]',
-    );
-    const { out } = await runCli(['trace', '--deviations', file, '--json']);
-    const { unproved, unknown, scenarios } = JSON.parse(out);
-    const ids = unproved.map(({ rule }: { rule: string }) => rule);
-    expect(ids).toContain('IDEM-REPLAY-200');
-    expect(ids).not.toContain('USAGE-200');
-    expect(unknown).toEqual([]);
-    expect(scenarios).toBeGreaterThan(2);
   });
 });
 

@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { clientOf, emulatorFor } from '../testing/client.ts';
-import {
-  endJob,
-  eventsOf,
-  headerOf,
-  JOB_TIME,
-  onlyDelivery,
-  openReceivingServer,
-} from '../testing/receiving-server.ts';
+import { emulatorFor } from '../testing/client.ts';
+import { endJob, eventsOf, headerOf, onlyDelivery, openReceivingServer } from '../testing/receiving-server.ts';
 import { hooked } from './testing/hooked.ts';
 
 const FAILED = { outcome: { status: 'failed', code: 'PROCESSING_FAILED' } } as const;
@@ -198,16 +191,5 @@ describe('6.5 the delivery log', () => {
     });
     await endJob(emulator);
     expect(onlyDelivery(emulator).attempts[0]?.answer).toBe('x'.repeat(2_048));
-  });
-
-  it('goes on the clock of the world: without an advance no retry comes', async () => {
-    const { server, emulator } = await hooked(500);
-    await clientOf(emulator).submitOn('makeup.apply');
-    await emulator.clock.advance(JOB_TIME);
-    const due = onlyDelivery(emulator).next_attempt_at ?? '';
-    await emulator.clock.advance({ to: new Date(Date.parse(due) - 1) });
-    expect(server.received).toHaveLength(1);
-    await emulator.clock.advance('1ms');
-    expect(server.received).toHaveLength(2);
   });
 });

@@ -181,17 +181,6 @@ describe('tryon-conformance explore', () => {
     expect([down.code, unknown.code, thrown.code]).toEqual([3, 3, 3]);
   });
 
-  it.each([
-    [['--only', 'submitt'], '--only submitt: there is no such operation or product; did you mean submit?'],
-    [['--steps', 'many'], '--steps must be a whole number above 0, such as 500; not many'],
-    [['--time', '5'], '--time must be a length of time with its unit, such as 5m; not 5'],
-    [['--twin', 'none.yaml'], '--twin none.yaml: there is no such file'],
-  ])('refuses %j with the remedy', async (flags, message) => {
-    const { code, err } = await runCli(['explore', 'http://127.0.0.1:9', ...flags]);
-    expect(err).toContain(message);
-    expect(code).toBe(2);
-  });
-
   it('names the place of what is wrong in the configuration of the twin', async () => {
     const file = write('twin.yaml', 'readings:\n  upload_statuss: 200\n');
     const { code, err } = await runCli(['explore', 'http://127.0.0.1:9', '--twin', file]);
