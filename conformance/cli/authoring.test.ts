@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { scratchFolder } from '../../emulator/testing/scratch-folder.ts';
@@ -42,6 +43,25 @@ describe('tryon-conformance new', () => {
     ]);
     expect(linted).toEqual({ code: 0, out: '1 scenario, 0 problems, 0 warnings\n', err: '' });
     expect(run.code).toBe(0);
+  });
+
+  it('leaves a scenario that is there alone', async () => {
+    const file = write('scenarios/a/b.yaml', 'mine');
+    const { code, err } = await runCli(['new', 'scenario', 'a/b'], inFolder);
+    expect(code).toBe(2);
+    expect(err).toContain('scenarios/a/b.yaml: it is there already, and is left alone');
+    expect(readFileSync(file, 'utf8')).toBe('mine');
+  });
+
+  it('prints a rule, anchored to a sentence of the spec, or puts it at the end of a file', async () => {
+    const spec = write('spec.md', '# 4.2 Keys\n\nA key is kept for a day.\n');
+    const args = ['new', 'rule', 'KEY-KEPT', '--spec', spec, '--sentence', 'kept for a day'];
+    const { code, out } = await runCli(args);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^KEY-KEPT: \{clause: "4.2", level: must, group: core, anchor: "[0-9a-f]{8}", says: "…"\}\n$/);
+    const rules = write('rules.yaml', 'A-RULE: {}');
+    await runCli([...args, rules]);
+    expect(read('rules.yaml')).toBe(`A-RULE: {}\n${out}`);
   });
 });
 
@@ -127,6 +147,22 @@ describe('What an author expects of every answer', () => {
     const whole = filesToRun([join(folder, 'mine')]);
     for (const path of ['mine/every-answer', 'mine/every-answer/jobs.yaml'])
       expect(filesToRun([join(folder, path)])).toEqual(whole);
+  });
+});
+
+describe('tryon-conformance trace', () => {
+  it('shows the rules that no deviation proves', async () => {
+    const file = write(
+      'deviations.json',
+      '[{"id": "a", "rule": "USAGE-200", "also": []}, {"id": "b", "cites": "4.2"}]',
+    );
+    const { out } = await runCli(['trace', '--deviations', file, '--json']);
+    const { unproved, unknown, scenarios } = JSON.parse(out);
+    const ids = unproved.map(({ rule }: { rule: string }) => rule);
+    expect(ids).toContain('IDEM-REPLAY-200');
+    expect(ids).not.toContain('USAGE-200');
+    expect(unknown).toEqual([]);
+    expect(scenarios).toBeGreaterThan(2);
   });
 });
 

@@ -45,6 +45,20 @@ describe('A suite of one’s own', () => {
     expect([again.code, again.err]).toEqual([2, expect.stringContaining('first/suite.yaml: it is there already')]);
   });
 
+  it('may have a derived rule that does not list what is lawful, for one more version', async () => {
+    const edit = await begun('mild');
+    const derived = `MILD-RULE: {clause: "1", level: derived, group: core, from: [USAGE-200], says: "x", counter: "y"`;
+    edit('rules/mild.yaml', (text) => `${text}\n${derived}}\n`);
+    const told = await runCli(['lint'], at('mild'));
+    expect(told.code).toBe(0);
+    expect(told.out).toContain('warning: MILD-RULE is derived and has neither spares nor open');
+    edit('rules/mild.yaml', (text) => text.replace('counter: "y"', 'counter: "y", spares: [{status: 403}]'));
+    expect((await runCli(['lint'], at('mild'))).out).not.toContain('neither spares nor open');
+    edit('rules/mild.yaml', (text) => text.replace('{status: 403}', '{body: {is: dattime}}'));
+    const refused = await runCli(['lint'], at('mild'));
+    expect(refused.out + refused.err).toContain('is knows no dattime; did you mean datetime');
+  });
+
   it('grows from a sentence to a rule that is proved, and follows a sentence that changes', async () => {
     const edit = await begun('acme');
     edit('spec.md', (text) => `${text}\n# 2 Quota\n\n${SENTENCE}\n`);

@@ -178,6 +178,32 @@ describe('A driver contract', () => {
     expect(asked.slice(2).map(({ line }) => line)).toEqual(['DELETE http://d/plans/plan_1']);
   });
 
+  it('names the endpoint, the delivery or the job of each call, and reads what is answered', async () => {
+    const [endpoint, job] = ['http://d/endpoints/e', 'http://d/jobs/j'];
+    const sent = { id: 'del', event: { id: 'evt', type: 'test.ping' }, state: 'exhausted', attempts: [] };
+    const answers = {
+      'POST http://d/endpoints': { id: 'e', secret: 's' },
+      [`POST ${endpoint}/rotate`]: { id: 'e', secret: 'new' },
+      [`GET ${endpoint}`]: { enabled: false },
+      [`GET ${endpoint}/deliveries`]: [sent],
+      [`GET ${job}`]: { stage: 'processing', held: true },
+    };
+    const others = ['ping', 'disable', 'enable'].map((what) => `POST ${endpoint}/${what}`);
+    const all = [...others, 'POST http://d/deliveries/del/resend', `DELETE ${endpoint}`, `POST ${job}/release`];
+    const { send, asked } = fakeDrivers({ ...Object.fromEntries(all.map((line) => [line, sent])), ...answers });
+    const named = { webhooks: 'http://d', jobs: 'http://d' };
+    const { webhooks, jobs } = (await connectDrivers(targetWith({ named }), { send })).forAccount('pk_live_a');
+    expect(await webhooks.register({ url: 'http://x', environment: 'live' })).toEqual({ id: 'e', secret: 's' });
+    expect(await webhooks.rotate('e', {})).toEqual({ id: 'e', secret: 'new' });
+    for (const what of ['ping', 'disable', 'enable', 'remove'] as const) await webhooks[what]('e');
+    await webhooks.resend('del');
+    expect(await webhooks.read('e')).toEqual({ enabled: false });
+    expect(await webhooks.deliveries('e')).toMatchObject([{ id: 'del', state: 'exhausted' }]);
+    await jobs.release('j');
+    expect(await jobs.read('j')).toEqual({ stage: 'processing', held: true });
+    expect(asked.map(({ line }) => line).toSorted()).toEqual([...Object.keys(answers), ...all].toSorted());
+  });
+
   it('cannot change the credits of an account that it did not make', async () => {
     const { send, asked } = fakeDrivers({});
     const drivers = await connectDrivers(targetWith({ named: { credits: 'http://d' } }), { send });

@@ -17,6 +17,24 @@ async function consoleOf(options: OtherServerOptions) {
 }
 
 describe('What the console of the server of another make declines', () => {
+  it('is a driver, which it does not list, or a call, which is not there', async () => {
+    const call = await consoleOf({ declines: ['jobs', 'clock.per_tenant', 'clock.advance'] });
+    const drivers = ['tenants', 'credits', 'clock', 'faults', 'webhooks'];
+    expect(await call('GET', '/capabilities')).toEqual([200, { drivers, clock: { per_tenant: false } }]);
+    expect((await call('POST', '/plans', {}))[0]).toBe(404);
+    expect((await call('POST', '/clock/advance', { by: 1 }))[0]).toBe(404);
+    expect((await call('GET', '/clock'))[0]).toBe(200);
+  });
+
+  it.each([
+    ['told', [200, expect.objectContaining({ ledger_unreadable: true, declined: ['daily_quota'] })]],
+    ['refused', [501, { error: expect.objectContaining({ message: 'daily_quota: that is as it is.' }) }]],
+  ] as const)('is a member of a call: %s', async (declining, answer) => {
+    const call = await consoleOf({ declines: ['faults.daily_quota'], declining });
+    const said = await call('PATCH', '/switches', { daily_quota: 3, ledger_unreadable: true });
+    expect(said).toEqual(answer);
+  });
+
   it('is a member of an answer, and a key that cannot be made as it was asked for', async () => {
     const call = await consoleOf({ declines: ['clock.next_due', 'tenants.revoked'] });
     expect(await call('POST', '/clock/advance', { by: 0 })).toEqual([200, { now: expect.any(String), declined: [] }]);

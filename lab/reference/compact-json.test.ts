@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest';
+import { compactJson } from './compact-json.ts';
+
+it('JSON stands in one line where it fits, and is the same JSON', () => {
+  const value = { a: [1, { b: null }], text: 'x'.repeat(90), list: [[], {}] };
+  expect(JSON.parse(compactJson(value))).toEqual(value);
+  expect(compactJson(value).split('\n').slice(0, 2)).toEqual(['{', '  "a": [1, {"b": null}],']);
+  expect(compactJson([1])).toBe('[1]');
+});
