@@ -185,7 +185,7 @@ describe('A driver contract', () => {
       'POST http://d/endpoints': { id: 'e', secret: 's' },
       [`POST ${endpoint}/rotate`]: { id: 'e', secret: 'new' },
       [`GET ${endpoint}`]: { enabled: false },
-      [`GET ${endpoint}/deliveries`]: [sent],
+      [`GET ${endpoint}/deliveries`]: [200, [sent]],
       [`GET ${job}`]: { stage: 'processing', held: true },
     };
     const others = ['ping', 'disable', 'enable'].map((what) => `POST ${endpoint}/${what}`);
@@ -194,7 +194,7 @@ describe('A driver contract', () => {
     const named = { webhooks: 'http://d', jobs: 'http://d' };
     const { webhooks, jobs } = (await connectDrivers(targetWith({ named }), { send })).forAccount('pk_live_a');
     expect(await webhooks.register({ url: 'http://x', environment: 'live' })).toEqual({ id: 'e', secret: 's' });
-    expect(await webhooks.rotate('e', {})).toEqual({ id: 'e', secret: 'new' });
+    expect(await webhooks.rotate('e', { keep_previous_for: '1h' })).toEqual({ id: 'e', secret: 'new' });
     for (const what of ['ping', 'disable', 'enable', 'remove'] as const) await webhooks[what]('e');
     await webhooks.resend('del');
     expect(await webhooks.read('e')).toEqual({ enabled: false });
