@@ -187,9 +187,10 @@ describe('A driver contract', () => {
       [`GET ${endpoint}`]: { enabled: false },
       [`GET ${endpoint}/deliveries`]: [200, [sent]],
       [`GET ${job}`]: { stage: 'processing', held: true },
+      [`POST ${job}/release`]: { stage: 'processing', held: false },
     };
     const others = ['ping', 'disable', 'enable'].map((what) => `POST ${endpoint}/${what}`);
-    const all = [...others, 'POST http://d/deliveries/del/resend', `DELETE ${endpoint}`, `POST ${job}/release`];
+    const all = [...others, 'POST http://d/deliveries/del/resend', `DELETE ${endpoint}`];
     const { send, asked } = fakeDrivers({ ...Object.fromEntries(all.map((line) => [line, sent])), ...answers });
     const named = { webhooks: 'http://d', jobs: 'http://d' };
     const { webhooks, jobs } = (await connectDrivers(targetWith({ named }), { send })).forAccount('pk_live_a');
@@ -199,7 +200,7 @@ describe('A driver contract', () => {
     await webhooks.resend('del');
     expect(await webhooks.read('e')).toEqual({ enabled: false });
     expect(await webhooks.deliveries('e')).toMatchObject([{ id: 'del', state: 'exhausted' }]);
-    await jobs.release('j');
+    expect(await jobs.release('j')).toEqual({ stage: 'processing', held: false });
     expect(await jobs.read('j')).toEqual({ stage: 'processing', held: true });
     expect(asked.map(({ line }) => line).toSorted()).toEqual([...Object.keys(answers), ...all].toSorted());
   });
