@@ -13,6 +13,12 @@ describe('createEmulator', () => {
     expect(response.status).toBe(200);
   });
 
+  it('answers without a socket', async () => {
+    const { emulator, client } = await emulatorFor();
+    expect(emulator.url).toBe('http://emulator.localhost');
+    expect((await client.get('/v1/usage')).status).toBe(200);
+  });
+
   it('runs several in one process that know nothing of each other', async () => {
     const { client: one } = await emulatorFor({ seed: 'one' });
     const { client: two } = await emulatorFor({ seed: 'two' });

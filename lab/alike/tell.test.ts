@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { likenessText, problemsIn } from './tell.ts';
+import { likenessText, problemsIn, walkText } from './tell.ts';
 
 const likeness = (question: string, is: 'same' | 'other') => ({ question, is, server: '1', twin: '2', why: 'unlike' });
 const found = [
@@ -24,6 +24,15 @@ describe('What is alike', () => {
       'one: codes.not_found is 1, and 2 of the emulator',
       'd=4 is not told',
       'other is told of e=5 with f=6',
+    ]);
+  });
+
+  it('is counted where choices are walked', () => {
+    expect(walkText(walked).split('\n')).toEqual([
+      '2 choices are told by their question, and nothing else of them',
+      '1 choices show nothing that a run observes, and nothing is told of them',
+      'd=4: not told',
+      'e=5 with f=6: other is told as well',
     ]);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type Figure, type LastRun, share, timesWorse } from './figure.ts';
 import { mergeRuns } from './last-run.ts';
-import { report } from './table.ts';
+import { page, report } from './table.ts';
 
 const rate: Figure = { name: 'GET', unit: '/s', emulator: 500, bare: 1_000, least: 625 };
 const cost: Figure = { name: 'start', unit: 'ms', emulator: 200, bare: 100, Hono: 160 };
@@ -33,6 +33,12 @@ it('The table has the emulator, the references, the shares and the last run, and
   expect(words).toBe(
     '1 of 2 figures are worse than in the run of 2026-01-01 (this machine) by more than 15 %: GET (1.60 times).',
   );
+});
+
+it('The page has a row for each figure, and the note of the run', () => {
+  const text = page({ ...last, note: 'Measured by other means.' });
+  expect(text).toContain('\nMeasured by other means.\n');
+  expect(text).toContain('| start | 200 ms | 100 ms | 160 ms |  | 0.50 | 0.80 |  |');
 });
 
 it('A run of some figures replaces these alone, unless the last run is of another machine', () => {

@@ -35,6 +35,17 @@ describe('What is found of choices', () => {
     expect(found([])).toMatchObject({ objections: [], marks: [] });
   });
 
+  it('is told of the emulator as it is, of choices alone and of rows', () => {
+    const rules = ['SECOND-RULE'];
+    const { objections, marks } = found([choiceResult('size=1', { rules }), choiceResult('row-1', { rules })]);
+    expect(objections).toEqual([
+      'size=1 is lawful, and fails SECOND-RULE',
+      'row-1 fails SECOND-RULE, which none of its choices is marked with',
+    ]);
+    expect(marks).toEqual([{ question: 'size', field: 'blamed', line: 'blamed: {1: [SECOND-RULE]}' }]);
+    expect(found([choiceResult('emulator', { rules })]).objections).toEqual(['emulator as it is fails SECOND-RULE']);
+  });
+
   it('is summed up in figures', () => {
     expect(found([choiceResult('size=1', { verdicts: ['FIRST-RULE warn'] })]).text).toBe(`5 open questions
   4 can be set in the emulator, 1 cannot and are skipped

@@ -32,6 +32,12 @@ describe('The rows of pairs', () => {
     expect(rows.flatMap(namesIn).filter((name) => name.startsWith('fixed'))).toEqual([]);
   });
 
+  it('are the same for the same seed, and have names and digests', () => {
+    expect(pairRows(SMALL_TABLE, 'a').rows).toEqual(rows);
+    expect(rows.map(({ name }) => name)).toEqual(rows.map((_, index) => `row-${index + 1}`));
+    expect(new Set(rows.map(({ digest }) => digest)).size).toBe(rows.length);
+  });
+
   it('are none for a single question', () => {
     expect(pairRows([openQuestion('size')], 'a')).toEqual({ rows: [], pairs: 0, excluded: 0 });
   });

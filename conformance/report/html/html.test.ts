@@ -34,6 +34,11 @@ describe('the report as a page', () => {
       expect(text).toContain('no certificate was checked (tls.insecure)');
   });
 
+  it('raises no alarm over none that failed', () => {
+    expect(htmlReport(conformantReport())).toContain('<li class="not_applicable"><b>0</b> failed</li>');
+    expect(page).toMatch(/<li class="fail"><b>[1-9]\d*<\/b> failed<\/li>/);
+  });
+
   it('lets nothing run but its own script', () => {
     const script = /<script>([\s\S]*?)<\/script>/.exec(page)?.[1] ?? '';
     const hash = createHash('sha256').update(script).digest('base64');
@@ -140,6 +145,14 @@ describe('the report as a page', () => {
     const todo = '<summary>offer drivers.clock, or run with --wall 30h: <b>3 rules</b></summary>';
     expect(page).toContain(todo);
     expect(page.split(todo)[1]).toMatch(/^\s*<p class="ids"><span class="quiet">needs-clock:<\/span> <code>WH-WAITS/);
+  });
+
+  it('folds a long list, and leaves a short one open', () => {
+    for (const [fold, title, count] of [
+      ['', 'Rules', 31],
+      [' open', 'Gaps', 2],
+    ])
+      expect(page).toContain(`class="fold"${fold}><summary><h2>${title} <span class="count">${count}</span></h2>`);
   });
 
   it('has the whole chain with headers and bodies, and the script that repeats it', () => {

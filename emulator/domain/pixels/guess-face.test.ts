@@ -95,4 +95,11 @@ describe('the guess at where a face is', () => {
       '2RKHGDamyxOO97ntqq5rLLjKjUb__XYtbMDeKChuhu0',
     );
   });
+
+  it('does not change the picture', () => {
+    const picture = painted((x, y) => (inOval(x, y) ? [198, 146, 108] : HAIR));
+    const before = picture.rgb.slice();
+    guessFace(picture);
+    expect(picture.rgb).toEqual(before);
+  });
 });

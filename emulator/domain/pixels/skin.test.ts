@@ -97,6 +97,11 @@ describe('where concerns show', () => {
     const turned = { ...LANDMARKS, leftEye: { x: 50, y: 35 }, rightEye: { x: 50, y: 65 }, mouth: { x: 17, y: 50 } };
     for (const { x } of concernSpots('dark_circle', turned, 'a face')) expect(x).toBeLessThan(50);
   });
+
+  it('is the same for a face each time, and not for another', () => {
+    expect(concernSpots('acne', LANDMARKS, 'one')).toEqual(concernSpots('acne', LANDMARKS, 'one'));
+    expect(concernSpots('acne', LANDMARKS, 'one')).not.toEqual(concernSpots('acne', LANDMARKS, 'another'));
+  });
 });
 
 describe('the pictures of a concern', () => {
@@ -135,6 +140,13 @@ describe('the pictures of a concern', () => {
   it('are grey as masks', () => {
     const { rgb } = showConcern(FACE, PARTS, 'a face', { concern: 'acne', kind: 'mask', level: 1 });
     expect(rgb.findIndex((value, at) => value !== rgb[at - (at % 3)])).toBe(-1);
+  });
+
+  it('are the same each time for a face, and not for another where spots are scattered', () => {
+    const shown = (label: string) =>
+      Buffer.from(showConcern(FACE, PARTS, label, { concern: 'acne', kind: 'mask', level: 1 }).rgb);
+    expect(shown('one').equals(shown('one'))).toBe(true);
+    expect(shown('one').equals(shown('another'))).toBe(false);
   });
 
   it('are black, and the face as it was, where there is neither skin nor eye', () => {
