@@ -71,6 +71,20 @@ describe('a store of bytes that is full', () => {
     expect(there('source', 'a', 'b', 'upload')).toEqual(['source', 'a', 'upload']);
   });
 
+  it('keeps what a picture that was given up is made of, until that has gone too or is there again', () => {
+    const { blobs, there, held } = storeOf(100);
+    blobs.put('source', bytes(50));
+    blobs.put('a', bytes(20), recipe('source'));
+    blobs.put('upload', bytes(40));
+    blobs.delete('source');
+    expect(there('source', 'a')).toEqual(['source']);
+    blobs.delete('upload');
+    blobs.keepAgain('a', bytes(20));
+    expect([there('source', 'a'), held()]).toEqual([['a'], 20]);
+    blobs.delete('a');
+    expect(held()).toBe(0);
+  });
+
   it('gives up no picture of which another one is to be made', () => {
     const { blobs, there, held } = storeOf(100);
     blobs.put('source', bytes(40));
@@ -80,6 +94,15 @@ describe('a store of bytes that is full', () => {
     blobs.put('upload', bytes(40));
     expect([there('source', 'b', 'c', 'upload'), held()]).toEqual([['source', 'b', 'upload'], 100]);
     expect(() => blobs.put('more', bytes(10))).toThrow(NoRoom);
+  });
+
+  it('does not keep again what nobody asks for any more', () => {
+    const { blobs, held, given } = storeOf(60);
+    blobs.put('source', bytes(50));
+    blobs.put('a', bytes(20), recipe('source'));
+    blobs.delete('a');
+    blobs.keepAgain('a', bytes(20));
+    expect([held(), given()]).toEqual([50, { pictures: 0, bytes: 0 }]);
   });
 });
 

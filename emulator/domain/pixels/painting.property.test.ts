@@ -73,6 +73,27 @@ describe('makeup', () => {
     expect(changedPixels(one, other)).toEqual(expected);
   });
 
+  it('does not depend on the order of layers where only one of them lies, whatever the face', () => {
+    fc.assert(
+      fc.property(picture, masks, product, product, (face, where, one, other) => {
+        const made = applyMakeup(face, where, [one, other]);
+        const reversed = applyMakeup(face, where, [other, one]);
+        const [first, second] = [where[MASK_OF[one.category]], where[MASK_OF[other.category]]];
+        expect(changedPixels(made, reversed).filter((pixel) => first[pixel] === 0 || second[pixel] === 0)).toEqual([]);
+      }),
+    );
+  });
+
+  it.each(['foundation', 'lipstick', 'lip_liner'] as const)('%s changes its own part of the face', (one) => {
+    const grey: Picture = { width: SIDE, height: SIDE, rgb: new Uint8Array(PIXELS * 3).fill(128) };
+    const row = (top: number) =>
+      Uint8Array.from({ length: PIXELS }, (_, pixel) => (Math.floor(pixel / SIDE) === top ? 255 : 0));
+    const where: FaceMasks = { skin: row(0), lips: row(1), lipLine: row(2), eyes: row(3), hair: row(4) };
+    const made = applyMakeup(grey, where, [{ category: one, color: '#ff0000', opacity: 1 }]);
+    const top = { foundation: 0, lipstick: 1, lip_liner: 2 }[one];
+    expect(changedPixels(grey, made)).toEqual(Array.from({ length: SIDE }, (_, column) => top * SIDE + column));
+  });
+
   it('shows more of the color the higher the opacity is', () => {
     const grey: Picture = { width: SIDE, height: SIDE, rgb: new Uint8Array(PIXELS * 3).fill(128) };
     const everywhere = new Uint8Array(PIXELS).fill(255);
@@ -102,6 +123,16 @@ describe('hair color', () => {
       fc.property(picture, mask, gradient, ({ width, height, rgb }, hair, { dark, light }) => {
         const stops = { dark: { ...dark, opacity: 0 }, light: { ...light, opacity: 0 } };
         expect(changedPixels({ width, height, rgb }, colorHair({ width, height, rgb }, hair, stops))).toEqual([]);
+      }),
+    );
+  });
+
+  it('is the same each time, and the size of the face', () => {
+    fc.assert(
+      fc.property(picture, mask, gradient, (face, hair, stops) => {
+        const made = colorHair(face, hair, stops);
+        expect([made.width, made.height, made.rgb.length]).toEqual([SIDE, SIDE, PIXELS * 3]);
+        expect(colorHair(face, hair, stops).rgb).toEqual(made.rgb);
       }),
     );
   });

@@ -190,6 +190,14 @@ describe('a data directory', () => {
     expect((await again.client.get(`/v1/assets/${asset.id}/content`)).text).toBe(before.text);
   });
 
+  it('that two want is for the first', async () => {
+    const files = memoryFiles();
+    const first = await emulatorOn(files);
+    await expect(emulatorOn(files)).rejects.toThrow(/in use/);
+    await first.emulator.close();
+    await (await emulatorOn(files)).emulator.close();
+  });
+
   it('that cannot be written to is refused', async () => {
     const files = losingFiles();
     files.refuseWith('EROFS');
