@@ -3,7 +3,7 @@ import { uniform } from '../domain/values/random.ts';
 import { HOUR, MINUTE } from '../domain/values/time.ts';
 import { hostedWorld } from '../testing/hosted-world.ts';
 import { createInstantImages } from '../testing/pictures/gated-images.ts';
-import { type Answerer, headerOf, JOB_TIME, openReceivingServer } from '../testing/receiving-server.ts';
+import { type Answerer, eventsOf, headerOf, JOB_TIME, openReceivingServer } from '../testing/receiving-server.ts';
 
 const WAITS = [1 * MINUTE, 5 * MINUTE, 30 * MINUTE, 1 * HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR];
 const MANY = 150;
@@ -87,5 +87,47 @@ describe('6.5 more deliveries under way than go out one after the other', () => 
     expect(server.received).toHaveLength(log.flatMap(({ attempts }) => attempts).length);
     expect(log.filter(({ attempts }) => attempts.length < 7 || attempts.length > 8)).toEqual([]);
     expect(endpoint.failing?.count).toBe(server.received.length);
+  });
+});
+
+describe('6.5 an endpoint that is disabled with more deliveries under way', () => {
+  const failing = (delayOf: (event: string) => number): Answerer => {
+    return (response, request) => {
+      const delay = delayOf(headerOf(request, 'Service-Event-Id'));
+      setTimeout(() => response.writeHead(500).end(), delay);
+    };
+  };
+
+  it('is so at the same attempt, whatever the pace of its receiver', async () => {
+    const { server, ...quick } = await manyAtOnce(
+      70,
+      failing(() => 0),
+      80,
+    );
+    const { server: _, ...slow } = await manyAtOnce(
+      70,
+      failing((event) => Math.floor(uniform('slow', event) * 6)),
+      80,
+    );
+    expect(slow).toEqual(quick);
+
+    const times = quick.log.flatMap(({ attempts }) => attempts.map(({ at }) => Date.parse(at))).sort((a, b) => a - b);
+    expect(times.filter((time) => time - (times[0] ?? 0) >= 24 * HOUR)).toHaveLength(1);
+    expect(server.received).toHaveLength(times.length);
+    expect(quick.endpoint).toMatchObject({ enabled: false, failing: { count: times.length } });
+    expect(new Set(quick.log.map(({ state }) => state))).toEqual(new Set(['exhausted', 'cancelled']));
+  });
+});
+
+describe('6.5 few deliveries', () => {
+  it.each([1, 2, 3, 4, 5])('reach the receiver in the order of their schedule, on run %i too', async (run) => {
+    const uneven = answering((event) => Math.floor(uniform('run', run, event) * 4));
+    const { ids, log, server } = await manyAtOnce(20, uneven);
+    const jobs = eventsOf(server).map(({ data }) => data.object.id);
+    expect(jobs.slice(0, 20)).toEqual(ids);
+    const scheduled = log
+      .flatMap(({ event, attempts }) => attempts.map(({ at }) => ({ at, job: event.job })))
+      .sort((a, b) => a.at.localeCompare(b.at));
+    expect(jobs).toEqual(scheduled.map(({ job }) => job));
   });
 });
