@@ -67,6 +67,14 @@ export function body(change: (body: AnyJson, context: RequestContext, answer: Wi
   };
 }
 
+/** Changes the JSON that some routes answer where all is well. */
+export function shown(
+  routes: RouteId | readonly RouteId[],
+  change: (body: AnyJson, context: RequestContext) => unknown,
+): Pick<Overrides, 'answer'> {
+  return { answer: on(routes, when(200, body(change))) };
+}
+
 /** Replaces the answer. */
 export function instead(code: number, json: unknown, headers: Record<string, string> = {}): AnswerEdit {
   const type: Record<string, string> = json === null ? {} : { 'Content-Type': 'application/json' };

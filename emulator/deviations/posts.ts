@@ -43,7 +43,7 @@ export function signature(
   };
 }
 
-function signed(request: DeliveryRequest, { secrets, unixSeconds, world }: DeliveryContext): DeliveryRequest {
-  const value = signatureHeader(secrets, unixSeconds, request.body, world.settings.readings);
+function signed(request: DeliveryRequest, { secrets, unixSeconds }: DeliveryContext): DeliveryRequest {
+  const value = signatureHeader(secrets, unixSeconds, request.body);
   return { ...request, headers: { ...request.headers, 'Service-Signature': value } };
 }

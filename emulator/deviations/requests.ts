@@ -36,6 +36,14 @@ export function sent(
   };
 }
 
+/** Replaces the parameters of a query. */
+export function queried(
+  routes: RouteId | readonly RouteId[],
+  change: (query: RequestFacts['query']) => RequestFacts['query'],
+): Pick<Overrides, 'request'> {
+  return { request: asked(routes, (request) => ({ ...request, query: change(request.query) })) };
+}
+
 export function parsed(content: Uint8Array | null): AnyJson {
   try {
     return content === null ? undefined : JSON.parse(Buffer.from(content).toString());

@@ -7,6 +7,7 @@ import { isTerminal, type Job, type Stage, statusOf, type WorkingStage } from '.
 import { jobBody, jobTag } from './job-view.ts';
 import { isNetworkAllowed, isUsableKey, type Key } from './key.ts';
 import { buildOutput, measureConcern, resultAssetBody } from './output.ts';
+import type { RouteFacts } from './routes.ts';
 import { fingerprintOf } from './submission.ts';
 import type { CursorBinding } from './values/cursor.ts';
 import { matchesEtag } from './values/etag.ts';
@@ -31,10 +32,12 @@ export const RULEBOOK = {
   keyIsUsable: rule('5.5', ['AUTH-401'], isUsableKey),
   networkIsAllowed: rule('5.5', ['AUTH-NETWORK-403'], isNetworkAllowed),
   scopeIsGranted: rule('5.4', ['AUTH-SCOPE-403'], scopeIsGranted),
+  featureOf: rule('1', ['FEATURE-OFF-404'], ({ feature }: RouteFacts): Feature | null => feature),
   featureIsOn: rule('1', ['FEATURE-OFF-404'], featureIsOn),
   isOwn: rule('5.6', ['ISOLATION-ACCOUNT', 'ISOLATION-ENVIRONMENT'], isOwn),
 
   assetIsReadable: rule('4.1', ['ASSET-EXPIRES'], isReadable),
+  contentIsServed: rule('4.1', ['RESULT-CONTENT-200'], ({ purpose }: Asset): boolean => purpose === 'result'),
   inputState: rule('4.2', ['SUBMIT-INPUT-404', 'SUBMIT-INPUT-410'], inputState),
   assetDeletion: rule('4.1', ['ASSET-DELETE-204', 'ASSET-OWNED-409'], assetDeletion),
 
@@ -81,6 +84,7 @@ export const RULEBOOK = {
   isToBeDisabled: rule('6.5', ['WH-AUTO-DISABLE'], isToBeDisabled),
   signingSecrets: rule('6.4', ['WH-ROTATION'], signingSecrets),
 
+  stamp: rule('2', ['TIME-UTC'], (instant: Instant): Instant => instant),
   assetGoneAt: rule('8', ['ASSET-EXPIRES'], goneAt),
   inputExpiry: rule('8', ['ASSET-EXPIRES'], inputExpiry),
   jobExpiry: rule('8', ['JOB-EXPIRES', 'RESULT-EXPIRES-WITH-JOB'], jobExpiry),
@@ -117,7 +121,7 @@ export type InputState = 'usable' | 'expired' | 'missing' | 'not_an_input';
 function inputState(asset: Asset | Tombstone | undefined, now: Instant, readings: Readings): InputState {
   if (asset === undefined || isForgotten(asset, now, readings.expired_input_remembered)) return 'missing';
   if ('cause' in asset) return asset.cause === 'expired' ? 'expired' : 'missing';
-  if (!isReadable(asset, now, readings)) return 'expired';
+  if (!isReadable(asset, now)) return 'expired';
   // Reading 49: what a job made is no uploaded input.
   return asset.purpose === 'input' ? 'usable' : 'not_an_input';
 }
@@ -126,8 +130,6 @@ type AssetDeletion = 'erase' | 'already_gone' | 'owned_by_job' | 'missing';
 
 function assetDeletion(asset: Asset | Tombstone, now: Instant, readings: Readings): AssetDeletion {
   if (isForgotten(asset, now, readings.tombstone_retention)) return 'missing';
-  // Reading 63: of a result that went with its job.
-  if ('cause' in asset && asset.purpose === 'result' && readings.result_deletion_of_gone_job === 404) return 'missing';
   if ('cause' in asset) return 'already_gone';
   return asset.purpose === 'result' ? 'owned_by_job' : 'erase';
 }

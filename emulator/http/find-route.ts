@@ -1,7 +1,6 @@
 import { ApiError } from '../domain/errors.ts';
 import { isKnownPath, ROUTES } from '../domain/routes.ts';
 import type { WorldHost } from '../runtime/world-host.ts';
-import { requireUsableKey } from './authenticate.ts';
 import type { RoutedRequest } from './request.ts';
 import { type Found, findRoute } from './router.ts';
 
@@ -20,13 +19,8 @@ function isAbsent({ world }: WorldHost, path: string): boolean {
 }
 
 /** Reading 21 and 22: the key does not matter where nothing is, and a method that a path does not have is nothing. */
-export function unknownPath(host: WorldHost, request: RoutedRequest): ApiError {
-  const { unknown_path_without_key, wrong_method: status } = host.world.settings.readings;
-  if (unknown_path_without_key === 401) requireUsableKey(host, request);
-  const { method, path } = request;
+export function unknownPath(host: WorldHost, { path }: RoutedRequest): ApiError {
   const because = { rule: 'PATH-404', section: '7', compared: { path } };
-  if (!isKnownPath(path) || isAbsent(host, path)) return new ApiError('path_not_found', { because });
-  if (status === 404) return new ApiError('path_not_found', { because, code: 'wrong_method' });
-  const message = `There is no ${method} at this path.`;
-  return new ApiError('path_not_found', { because, code: 'wrong_method', status, message });
+  const isKnown = isKnownPath(path) && !isAbsent(host, path);
+  return new ApiError('path_not_found', { because, about: isKnown ? 'wrong_method' : null });
 }

@@ -16,7 +16,7 @@ function measured({ settings, rules }: World, job: Job, concerns: readonly Conce
   const { outcome } = job;
   if (outcome.status !== 'succeeded') return [];
   const { readings, seed } = settings;
-  const face = { seed, digest: faceOf(job, readings), range: readings.score_range, decimals: readings.score_decimals };
+  const face = { seed, digest: faceOf(job, readings), range: readings.score_range };
   return concerns.map((concern) => rules.concern(concern, outcome, face));
 }
 

@@ -9,13 +9,13 @@ export type UsageCount = { date: string; operation: Operation; accepted: number 
 
 /** Reading 13: counts of accepted jobs from one UTC day to another, both included, oldest first. */
 export function usageCounts(world: World, owner: Owner, from: Instant, to: Instant): UsageCount[] {
-  const { usage_empty_days: emptyDays, usage_order: order } = world.settings.readings;
+  const { usage_empty_days: emptyDays } = world.settings.readings;
   const [first, last] = [utcDay(from), utcDay(to)];
   const counted = [...acceptedBy(world, owner), ...notCountedYet(world, owner)];
   const asked = counted.filter(({ date }) => date >= first && date <= last);
   const rows = summed(emptyDays === 'zero' ? [...emptyRows(from, to), ...asked] : asked);
   const byOperation = (a: UsageCount, b: UsageCount) => (a.operation < b.operation ? -1 : 1);
-  const byDay = (a: UsageCount, b: UsageCount) => (a.date < b.date === (order === 'oldest_first') ? -1 : 1);
+  const byDay = (a: UsageCount, b: UsageCount) => (a.date < b.date ? -1 : 1);
   return rows
     .filter(({ accepted }) => accepted > 0 || emptyDays === 'zero')
     .sort((a, b) => (a.date === b.date ? byOperation(a, b) : byDay(a, b)));

@@ -1,9 +1,16 @@
 import type { Submission } from '../../domain/submission.ts';
 import type { Means, Overrides } from '../deviation.ts';
 import { type AnswerEdit, header, on, SUBMITS, where } from '../edits.ts';
+import { asked, sent } from '../requests.ts';
 
 /** Whose an Idempotency-Key is, what the same request is, and what a replay shows. */
 export const IDEMPOTENCY_CHOICES: Readonly<Record<string, Means>> = {
+  empty_idempotency_key: () => ({
+    request: asked(
+      SUBMITS,
+      sent('idempotency-key', (key = '') => (key === '' ? null : key)),
+    ),
+  }),
   idempotency_key_routes: () => ({
     rules: (was) => ({ claimName: (...args) => `${was.claimName(...args)}/${args[3]}` }),
   }),

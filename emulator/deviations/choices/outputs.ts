@@ -5,6 +5,11 @@ import { outputs, results } from '../views.ts';
 
 /** What a job that succeeded has to show. Scores and pictures are asked for where they are made. */
 export const OUTPUT_CHOICES: Readonly<Record<string, Means>> = {
+  score_decimals: (decimals) => ({
+    rules: (was) => ({
+      concern: (concern, outcome, face) => was.concern(concern, outcome, { ...face, decimals: Number(decimals) }),
+    }),
+  }),
   unmeasured_concerns: (choice) => (choice === 'left_out' ? withoutTwo() : unmeasured),
   concern_order: (order) =>
     outputs('skin.analysis', ({ concerns }) => {

@@ -1,9 +1,29 @@
 import { basePathOf } from '../../../shared/questions/base-path.ts';
 import type { Means, RequestContext } from '../deviation.ts';
-import { header, on, SUBMITS } from '../edits.ts';
+import { header, isSubmit, on, SUBMITS } from '../edits.ts';
+import { refusedAs, refuses } from '../refusals.ts';
+import { asked, sent } from '../requests.ts';
 
 /** What a server takes as a submission, and where it says that its job is. */
 export const SUBMISSION_CHOICES: Readonly<Record<string, Means>> = {
+  submit_content_type: (choice) =>
+    choice === 'accept'
+      ? {
+          request: asked(
+            SUBMITS,
+            sent('content-type', () => JSON_TYPE),
+          ),
+        }
+      : refusedAs(({ about }, { route }) => about === 'media_type' && isSubmit(route), { status: Number(choice) }),
+  submit_type_parameters: () =>
+    refuses(
+      SUBMITS,
+      ({ request }) =>
+        request.headers['content-type'] === JSON_TYPE
+          ? []
+          : [{ path: 'Content-Type', problem: `must be ${JSON_TYPE}` }],
+      { about: 'media_type' },
+    ),
   result_as_input: (choice) => ({
     rules: (was) => ({
       inputState: (asset, now, readings) => {
@@ -14,11 +34,16 @@ export const SUBMISSION_CHOICES: Readonly<Record<string, Means>> = {
     }),
   }),
   location_form: (form) => ({
+    document: ({ components }) => {
+      components.headers.Location.schema = { type: 'string', format: 'uri-reference' };
+    },
     answer: on(SUBMITS, (answer, context) =>
       header('Location', (path) => locationOf(String(form), path, context))(answer, context),
     ),
   }),
 };
+
+const JSON_TYPE = 'application/json';
 
 function locationOf(form: string, path: string, { request, world }: RequestContext): string {
   const below = `${basePathOf(world.settings.readings)}${path}`;

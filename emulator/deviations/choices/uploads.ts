@@ -1,9 +1,38 @@
+import type { ApiError } from '../../domain/errors.ts';
 import { pathTo } from '../../domain/routes.ts';
-import type { Means } from '../deviation.ts';
-import { header, jsonOf, on, where } from '../edits.ts';
+import { MEDIA_TYPES } from '../../domain/vocabulary.ts';
+import type { Means, Overrides } from '../deviation.ts';
+import { refusedWith, withStatus } from '../documents.ts';
+import { header, jsonOf, on, status, when, where } from '../edits.ts';
+import { refusedAs, refuses } from '../refusals.ts';
 
-/** What an answer to an upload has besides the asset. */
+/** Which uploads are refused, and what an answer to one has besides the asset. */
 export const UPLOAD_CHOICES: Readonly<Record<string, Means>> = {
+  upload_status: (code) => ({
+    answer: on('uploadAsset', when(201, status(Number(code)))),
+    ...withStatus('uploadAsset', 201, Number(code)),
+  }),
+  image_sides_status: (code) => refusedUploads('image_sides', code),
+  unreadable_image_status: (code) => refusedUploads('image', code),
+  unsupported_media_type_status: (code) => refusedUploads('media_type', code),
+  upload_type_parameters: () =>
+    refuses(
+      'uploadAsset',
+      ({ request: { headers } }) => {
+        const sent = headers['content-type'] ?? '';
+        const problem = `says ${sent}, but must be ${MEDIA_TYPES.join(', ')}`;
+        return sent !== sent.toLowerCase() || sent.includes(';') ? [{ path: 'Content-Type', problem }] : [];
+      },
+      { about: 'media_type' },
+    ),
+  idempotency_key_on_upload: (choice) =>
+    choice === 'refuse'
+      ? refuses('uploadAsset', ({ request }) =>
+          request.headers['idempotency-key'] === undefined
+            ? []
+            : [{ path: 'Idempotency-Key', problem: 'is not taken with an upload' }],
+        )
+      : {},
   upload_location: () => ({
     answer: on(
       'uploadAsset',
@@ -15,3 +44,11 @@ export const UPLOAD_CHOICES: Readonly<Record<string, Means>> = {
     ),
   }),
 };
+
+/** Reading 3 and 4: an upload that is not as it must be may have other statuses than 400. */
+function refusedUploads(matter: ApiError['about'], code: unknown): Overrides {
+  const status = Number(code);
+  const isMeant: Parameters<typeof refusedAs>[0] = ({ about }, { route }) =>
+    about === matter && route === 'uploadAsset';
+  return { ...refusedAs(isMeant, { status }), ...refusedWith('uploadAsset', status) };
+}

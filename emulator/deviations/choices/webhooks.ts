@@ -12,6 +12,19 @@ export const WEBHOOK_CHOICES: Readonly<Record<string, Means>> = {
         nextAttemptAt(seed, delivery, event, made, now, span as JitterSpan),
     }),
   }),
+  // Reading 52: from the beginning of the failed attempt.
+  retry_wait_from: () => ({
+    rules: (was) => ({
+      nextAttemptAt: (seed, delivery, event, made, now) =>
+        was.nextAttemptAt(seed, delivery, event, made, delivery.attempts?.at(-1)?.at ?? now),
+    }),
+  }),
+  resend_retries: () => ({
+    rules: (was) => ({
+      nextAttemptAt: (seed, delivery, ...rest) =>
+        delivery.isResend === true ? null : was.nextAttemptAt(seed, delivery, ...rest),
+    }),
+  }),
   acknowledgement: () => ({ delivery: (request) => ({ ...request, needsWholeAnswer: true }) }),
   delivery_clock: () => ({ delivery: (request) => ({ ...request, isTimedByWorld: true }) }),
   event_results: () =>
@@ -27,10 +40,10 @@ export const WEBHOOK_CHOICES: Readonly<Record<string, Means>> = {
     }),
   }),
   signature_moment: () => ({
-    ...signature((value, { delivery, memory, secrets, unixSeconds, world }, body) => {
+    ...signature((value, { delivery, memory, secrets, unixSeconds }, body) => {
       const first = memory.get<number>(delivery.id);
       if (first === undefined) memory.set(delivery.id, unixSeconds);
-      return first === undefined ? value : signatureHeader(secrets, first, body, world.settings.readings);
+      return first === undefined ? value : signatureHeader(secrets, first, body);
     }),
   }),
   signature_order: () => ({

@@ -13,7 +13,7 @@ import { settle } from '../ledger.ts';
 import { refundQuota } from '../limits.ts';
 import { schedule, unschedule } from '../timers.ts';
 import { wakeWaiting } from '../waiting-jobs.ts';
-import { nextId, stampedAt, type World } from '../world.ts';
+import { nextId, type World } from '../world.ts';
 
 export function cancelNow(world: World, job: Job): Job {
   if (world.rules.refundsQuota(job)) refundQuota(world, job.id);
@@ -42,7 +42,7 @@ export function succeedNow(
       owner: job.owner,
       purpose: 'result',
       ...kept,
-      createdAt: stampedAt(world, now),
+      createdAt: world.rules.stamp(now),
       expiresAt,
       job: job.id,
       timer: null,
@@ -76,7 +76,7 @@ function end(world: World, before: Job, after: Job): Job {
   if (!isTerminal(after) || after.expiresAt === null) throw new Error(`${after.id} cannot end as ${after.stage}`);
   unschedule(world, before.timer);
   unschedule(world, before.timeoutTimer);
-  const goneAt = world.rules.assetGoneAt(world.settings.readings, after.expiresAt);
+  const goneAt = world.rules.assetGoneAt(after.expiresAt);
   const timer = schedule(world, goneAt, 'job-expiry', after.id);
   const charge = settle(world, after);
   // Of its pictures the results tell: nobody asks any more what it was when they were made.

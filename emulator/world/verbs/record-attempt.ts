@@ -69,11 +69,9 @@ function countsForFailing({ settings, rules }: World, { type }: WebhookEvent, at
 }
 
 function nextAttemptAt(world: World, delivery: Delivery, event: WebhookEvent, endedAt: Instant): Instant | null {
+  if (wasDelivered(world, delivery)) return null;
   const { settings, rules } = world;
-  const { resend_retries: retries, retry_wait_from: from } = settings.readings;
-  if (wasDelivered(world, delivery) || (delivery.isResend && retries === 'never')) return null;
-  const since = from === 'begin' ? (delivery.attempts.at(-1)?.at ?? endedAt) : endedAt;
-  return rules.nextAttemptAt(settings.seed, delivery, event, delivery.attempts.length, since);
+  return rules.nextAttemptAt(settings.seed, delivery, event, delivery.attempts.length, endedAt);
 }
 
 /** Spec 6.5: at least once. Each or every third delivery is attempted once more where the readings say so; a ping never is. */

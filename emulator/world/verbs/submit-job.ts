@@ -25,7 +25,7 @@ import { jobExpiry, putNewJob } from '../jobs.ts';
 import { captureAt, ledgerOf, requireLedger } from '../ledger.ts';
 import { countSubmission, requireAdmission, requireQuota } from '../limits.ts';
 import { schedule } from '../timers.ts';
-import { nextId, ownerAccount, stampedAt, type World } from '../world.ts';
+import { nextId, ownerAccount, type World } from '../world.ts';
 
 export type SubmitArguments = { caller: Caller; submission: Submission; idempotencyKey: string | null };
 export type SubmitResult = { replayed: boolean; job: Job };
@@ -152,7 +152,7 @@ function accept(world: World, args: SubmitArguments, fingerprint: string, inputs
     idempotencyKey,
     stage: 'queued',
     stageSince: now,
-    createdAt: stampedAt(world, now),
+    createdAt: world.rules.stamp(now),
     updatedAt: now,
     completedAt: null,
     expiresAt: readings.job_expires_at === 'from_start' ? jobExpiry(world, now) : null,
