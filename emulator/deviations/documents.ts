@@ -1,6 +1,5 @@
 import type { RouteId } from '../domain/routes.ts';
-import type { Overrides } from './deviation.ts';
-import type { AnyJson } from './edits.ts';
+import type { AnyJson, Overrides } from './deviation.ts';
 
 /** Edits of the OpenAPI document of the service. */
 

@@ -1,11 +1,8 @@
 import { ROUTES, type RouteId } from '../domain/routes.ts';
 import type { WireAnswer } from '../world/wire.ts';
-import type { Overrides, RequestContext } from './deviation.ts';
+import type { AnyJson, Overrides, RequestContext } from './deviation.ts';
 
 /** Edits of an answer, from which deviations are composed. */
-
-// biome-ignore lint/suspicious/noExplicitAny: edits change JSON of any shape, and nothing relies on the result
-export type AnyJson = any;
 
 export type AnswerEdit = (answer: WireAnswer, context: RequestContext) => WireAnswer;
 

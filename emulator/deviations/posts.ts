@@ -1,7 +1,6 @@
 import { signatureHeader } from '../domain/signature.ts';
 import type { DeliveryFacts, DeliveryRequest } from '../world/edges.ts';
-import type { Overrides, Tools } from './deviation.ts';
-import type { AnyJson } from './edits.ts';
+import type { AnyJson, Overrides, Tools } from './deviation.ts';
 
 /** Edits of a delivery, from which deviations are composed. */
 

@@ -1,7 +1,6 @@
 import type { RouteId } from '../domain/routes.ts';
 import type { RequestFacts } from '../world/edges.ts';
-import type { Overrides, RequestContext } from './deviation.ts';
-import type { AnyJson } from './edits.ts';
+import type { AnyJson, Overrides, RequestContext } from './deviation.ts';
 
 /** Edits of a request, from which deviations are composed. */
 

@@ -1,7 +1,6 @@
 import type { Job } from '../domain/job.ts';
 import type { Rules } from '../domain/rulebook.ts';
-import type { Overrides, Tools } from './deviation.ts';
-import type { AnyJson } from './edits.ts';
+import type { AnyJson, Overrides, Tools } from './deviation.ts';
 
 /** Edits of jobs and assets wherever they are shown (reads, lists, events), from which deviations are composed. */
 

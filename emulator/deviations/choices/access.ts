@@ -2,11 +2,10 @@ import { accountOf, ownerOf } from '../../domain/account.ts';
 import { ApiError } from '../../domain/errors.ts';
 import { isKnownPath } from '../../domain/routes.ts';
 import { SCOPE_NAMES, type Scope } from '../../domain/vocabulary.ts';
-import type { Means, RequestContext } from '../deviation.ts';
+import type { AnyJson, Means, RequestContext } from '../deviation.ts';
 import { described, headerRef } from '../documents.ts';
 import {
   type AnswerEdit,
-  type AnyJson,
   body,
   header,
   instead,

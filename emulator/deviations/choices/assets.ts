@@ -1,7 +1,7 @@
 import { ROUTES } from '../../domain/routes.ts';
 import type { Feature } from '../../domain/vocabulary.ts';
-import type { Means } from '../deviation.ts';
-import { type AnyJson, instead, on, when } from '../edits.ts';
+import type { AnyJson, Means } from '../deviation.ts';
+import { instead, on, when } from '../edits.ts';
 import { refuses } from '../refusals.ts';
 import { decide } from '../views.ts';
 

@@ -4,9 +4,9 @@ import { DAY, type Instant, utcDay } from '../../domain/values/time.ts';
 import { ledgerOf } from '../../world/ledger.ts';
 import { balanceAt } from '../../world/reports.ts';
 import type { UsageCount } from '../../world/usage-report.ts';
-import type { Means, Memory, Overrides } from '../deviation.ts';
+import type { AnyJson, Means, Memory, Overrides } from '../deviation.ts';
 import { described } from '../documents.ts';
-import { type AnyJson, shown } from '../edits.ts';
+import { shown } from '../edits.ts';
 import { refuses, unknownParameter } from '../refusals.ts';
 import { asked } from '../requests.ts';
 

@@ -2,11 +2,10 @@ import { ApiError, ERROR_TABLE, type ErrorKind, type FieldProblem } from '../../
 import type { RouteId } from '../../domain/routes.ts';
 import { mintId } from '../../domain/values/ids.ts';
 import { requireKeyStore } from '../../world/ledger.ts';
-import type { Means, RefusalContext, RequestContext } from '../deviation.ts';
+import type { AnyJson, Means, RefusalContext, RequestContext } from '../deviation.ts';
 import { withCode } from '../documents.ts';
 import {
   type AnswerEdit,
-  type AnyJson,
   body,
   codeOf,
   header,

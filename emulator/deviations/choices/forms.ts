@@ -1,6 +1,6 @@
 import { invalidFields } from '../../domain/errors.ts';
-import type { Means, Overrides } from '../deviation.ts';
-import { type AnswerEdit, type AnyJson, body, isSubmit, on, when } from '../edits.ts';
+import type { AnyJson, Means, Overrides } from '../deviation.ts';
+import { type AnswerEdit, body, isSubmit, on, when } from '../edits.ts';
 import { event } from '../posts.ts';
 import { refuses } from '../refusals.ts';
 

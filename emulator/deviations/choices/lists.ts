@@ -1,9 +1,9 @@
 import { parseInstant } from '../../domain/values/time.ts';
 import { jobNotFound } from '../../world/find.ts';
 import type { Query } from '../../world/wire.ts';
-import type { Means, RequestContext } from '../deviation.ts';
+import type { AnyJson, Means, RequestContext } from '../deviation.ts';
 import { described } from '../documents.ts';
-import { type AnyJson, shown } from '../edits.ts';
+import { shown } from '../edits.ts';
 import { refuses, unknownParameter } from '../refusals.ts';
 import { queried } from '../requests.ts';
 

@@ -1,6 +1,5 @@
 import type { Concern, UnavailableReason } from '../../domain/vocabulary.ts';
-import type { Means, Overrides } from '../deviation.ts';
-import type { AnyJson } from '../edits.ts';
+import type { AnyJson, Means, Overrides } from '../deviation.ts';
 import { outputs, results } from '../views.ts';
 
 /** What a job that succeeded has to show. Scores and pictures are asked for where they are made. */

@@ -1,7 +1,6 @@
 import { signatureHeader } from '../../domain/signature.ts';
 import { type JitterSpan, nextAttemptAt } from '../../domain/webhook.ts';
-import type { Means } from '../deviation.ts';
-import type { AnyJson } from '../edits.ts';
+import type { AnyJson, Means } from '../deviation.ts';
 import { event, headers, signature } from '../posts.ts';
 
 /** How a server sends events. */
