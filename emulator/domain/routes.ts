@@ -47,8 +47,11 @@ export function pathTo(route: RouteId, id: string): string {
 }
 
 /** Whether a path is one of the service's, whatever the method. */
-export function isKnownPath(path: string): boolean {
-  return PATTERNS.some((pattern) => pattern.test(path));
+export function isKnownPath(path: string, isServed: (route: RouteFacts) => boolean = () => true): boolean {
+  return PATTERNS.some(({ pattern, route }) => pattern.test(path) && isServed(route));
 }
 
-const PATTERNS = Object.values(ROUTES).map(({ path }) => new RegExp(`^${path.replace(':id', '[^/]+')}$`));
+const PATTERNS = Object.values(ROUTES).map((route) => ({
+  route,
+  pattern: new RegExp(`^${route.path.replace(':id', '[^/]+')}$`),
+}));

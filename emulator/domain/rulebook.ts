@@ -15,6 +15,9 @@ import type { SortKey } from './values/sorted-list.ts';
 import { type Instant, utcDay } from './values/time.ts';
 import type { Environment, Feature, Operation, Scope } from './vocabulary.ts';
 import {
+  type Attempt,
+  type Endpoint,
+  type EventType,
   eventsOfEnd,
   failingAfter,
   isDelivered,
@@ -32,6 +35,8 @@ export const RULEBOOK = {
   keyIsUsable: rule('5.5', ['AUTH-401'], isUsableKey),
   networkIsAllowed: rule('5.5', ['AUTH-NETWORK-403'], isNetworkAllowed),
   scopeIsGranted: rule('5.4', ['AUTH-SCOPE-403'], scopeIsGranted),
+  pathOf: rule('4', ['FEATURE-OFF-404'], (path: string): string => path),
+  isServed: rule('4', ['FEATURE-OFF-404'], (_route: RouteFacts): boolean => true),
   featureOf: rule('1', ['FEATURE-OFF-404'], ({ feature }: RouteFacts): Feature | null => feature),
   featureIsOn: rule('1', ['FEATURE-OFF-404'], featureIsOn),
   isOwn: rule('5.6', ['ISOLATION-ACCOUNT', 'ISOLATION-ENVIRONMENT'], isOwn),
@@ -44,10 +49,14 @@ export const RULEBOOK = {
   fingerprint: rule('4.2', ['IDEM-SPELLING', 'IDEM-SET-ORDER', 'IDEM-LIST-ORDER'], fingerprintOf),
   claimName: rule('4.2', ['IDEM-SAME-JOB', 'ISOLATION-IDEM'], claimName),
   replay: rule('4.2', ['IDEM-REPLAY-200', 'IDEM-REUSED-409', 'IDEM-DELETED-410'], replay),
+  checksOfReplay: rule('4.2', ['IDEM-REPLAY-200'], (): readonly ('limits' | 'inputs')[] => []),
+  price: rule('7', ['CREDIT-402'], unitsFor),
+  capturesAt: rule('3', ['CREDIT-CAPTURE'], (_moment: 'acceptance' | 'pick_up' | 'processing'): boolean => false),
   unitsToHold: rule('3', ['CREDIT-HOLD', 'CREDIT-TEST-FREE'], unitsFor),
   isAffordable: rule('7', ['CREDIT-402'], canAfford),
   ledgerAfterAcceptance: rule('3', ['CREDIT-HOLD'], withHold),
   ledgerAfterEnd: rule('3', ['CREDIT-CAPTURE', 'CREDIT-RELEASE'], withSettlement),
+  usageIsOf: rule('4.4', ['USAGE-DAY'], (counted: Owner, asking: Owner): boolean => counted === asking),
   usageDay: rule('4.4', ['USAGE-DAY'], utcDay),
   spendableUnits: rule('2.5', ['CREDIT-SPENDABLE'], spendable),
   balanceIsLow: rule('2.5', ['CREDIT-LOW'], isLow),
@@ -62,6 +71,9 @@ export const RULEBOOK = {
   atBoundary: rule('3', ['CANCEL-BOUNDARY', 'CANCEL-RUNS-ON'], atBoundary),
   settlement: rule('3', ['CREDIT-CAPTURE', 'CREDIT-RELEASE'], settlementOf),
   refundsQuota: rule('3', ['QUOTA-REFUND'], refundsQuota),
+  refundsQuotaOfFailed: rule('3', ['QUOTA-REFUND'], (): boolean => false),
+  deletionGivesUnitsBack: rule('3', ['CREDIT-CAPTURE'], (_job: Job): boolean => false),
+  inputsGoWithJob: rule('3', ['JOB-DELETE-204'], (): boolean => false),
   inputIsKept: rule('2.2', ['JOB-SNAPSHOT-EXPIRY', 'JOB-SNAPSHOT-DELETE'], inputIsKept),
   jobDeletion: rule('3', ['JOB-DELETE-204', 'JOB-IN-PROGRESS-409'], jobDeletion),
 
@@ -73,6 +85,7 @@ export const RULEBOOK = {
   resultBody: rule('2.3', ['RESULT-ID', 'RESULT-HREF', 'RESULT-MEDIA-TYPE'], resultAssetBody),
   concern: rule('2.3', ['SKIN-SCORE', 'SKIN-STATUS', 'SKIN-REASON'], measureConcern),
   pageEnd: rule('4.1', ['LIST-HAS-MORE-RIGHT', 'LIST-CURSOR-END'], pageEnd),
+  nextCursor: rule('4.1', ['LIST-CURSOR-END'], (next: SortKey | null, _last: SortKey | null) => next),
   cursorBinding: rule('4.1', ['CURSOR-FILTERS-400', 'CURSOR-CALLER-400'], cursorBinding),
 
   webhooksAreOn: rule('6', ['WH-OFF-QUIET'], webhooksAreOn),
@@ -81,12 +94,16 @@ export const RULEBOOK = {
   receives: rule('6', ['WH-SUBSCRIBED', 'WH-OWN-ENVIRONMENT'], receives),
   nextAttemptAt: rule('6.5', ['WH-WAITS', 'WH-COUNT', 'WH-24H'], nextAttemptAt),
   failingAfter: rule('6.5', ['WH-AUTO-DISABLE'], failingAfter),
+  countsForFailing: rule('6.5', ['WH-AUTO-DISABLE'], (_type: EventType, _attempt: Attempt): boolean => true),
+  pingIsSent: rule('6.1', ['EVENT-PING'], (_endpoint: Endpoint): boolean => true),
+  disablesAt: rule('6.5', ['WH-AUTO-DISABLE'], (_failing: Endpoint['failing']): Instant | null => null),
   isToBeDisabled: rule('6.5', ['WH-AUTO-DISABLE'], isToBeDisabled),
   signingSecrets: rule('6.4', ['WH-ROTATION'], signingSecrets),
 
   stamp: rule('2', ['TIME-UTC'], (instant: Instant): Instant => instant),
   assetGoneAt: rule('8', ['ASSET-EXPIRES'], goneAt),
   inputExpiry: rule('8', ['ASSET-EXPIRES'], inputExpiry),
+  retentionBegins: rule('8', ['JOB-EXPIRES'], (_createdAt: Instant, endedAt: Instant): Instant => endedAt),
   jobExpiry: rule('8', ['JOB-EXPIRES', 'RESULT-EXPIRES-WITH-JOB'], jobExpiry),
 };
 

@@ -1,4 +1,3 @@
-import { pathBelowBase } from '../../shared/questions/base-path.ts';
 import { ApiError } from '../domain/errors.ts';
 import { type Instant, toIso } from '../domain/values/time.ts';
 import { doInstant, isWorkDue, waitOut } from '../runtime/advance.ts';
@@ -37,8 +36,7 @@ type Passing = {
 export function serve({ ring, onUnexpected }: ServiceParts, wire: WireRequest): WireReply | Promise<WireReply> {
   const host = worldOf(ring, wire);
   if (host === null) return { answer: withLength(unknownWorld(ring.defaultHost())), harm: null };
-  const sent = pathBelowBase(host.world.settings.readings, wire.path);
-  const { route, id, path } = findIn(host, wire.method, sent);
+  const { route, id, path } = findIn(host, wire.method, wire.path);
   const request = routed(wire, path, id);
   const edge = host.world.edges.wire;
   if (edge === null) return handled(host, route, request, null, onUnexpected);

@@ -16,7 +16,7 @@ export function captureAt(
   { charge, owner }: Pick<Job, 'charge' | 'owner'>,
   moment: 'acceptance' | 'pick_up' | 'processing',
 ): Charge | null {
-  if (charge?.state !== 'held' || world.settings.readings.capture_moment !== `at_${moment}`) return charge;
+  if (charge?.state !== 'held' || !world.rules.capturesAt(moment)) return charge;
   const account = ownerAccount(world, owner);
   put(world.state.accounts, account.name, {
     ...account,

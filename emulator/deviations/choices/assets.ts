@@ -15,6 +15,7 @@ export const ASSET_CHOICES: Readonly<Record<string, Means>> = {
       inputState: (asset, now, readings) => was.inputState(asset, now - 1, readings),
     }),
   }),
+  input_of_deleted_job: () => decide({ inputsGoWithJob: () => true }),
   malformed_id: () =>
     refuses(
       WITH_ID,

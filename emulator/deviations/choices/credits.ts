@@ -1,14 +1,18 @@
-import { ownerOf } from '../../domain/account.ts';
-import type { Ledger } from '../../domain/credits.ts';
-import { DAY, type Instant, utcDay } from '../../domain/values/time.ts';
+import { accountOf, ownerOf } from '../../domain/account.ts';
+import { available, type Ledger } from '../../domain/credits.ts';
+import { ApiError } from '../../domain/errors.ts';
+import { statusOf } from '../../domain/job.ts';
+import { DAY, type Instant, MINUTE, parseUtcDate, SECOND, utcDay } from '../../domain/values/time.ts';
+import { OPERATIONS } from '../../domain/vocabulary.ts';
 import { ledgerOf } from '../../world/ledger.ts';
 import { balanceAt } from '../../world/reports.ts';
-import type { UsageCount } from '../../world/usage-report.ts';
-import type { AnyJson, Means, Memory, Overrides } from '../deviation.ts';
+import { summed, type UsageCount } from '../../world/usage-report.ts';
+import type { AnyJson, Means, Memory, Overrides, RequestContext } from '../deviation.ts';
 import { described } from '../documents.ts';
 import { shown } from '../edits.ts';
 import { refuses, unknownParameter } from '../refusals.ts';
 import { asked } from '../requests.ts';
+import { decide } from '../views.ts';
 
 /** What a server shows of credits and usage. */
 export const CREDIT_CHOICES: Readonly<Record<string, Means>> = {
@@ -17,6 +21,19 @@ export const CREDIT_CHOICES: Readonly<Record<string, Means>> = {
     shown('readCreditBalance', ({ unit_costs }, { world }) => {
       if (world.settings.readings.hair_endpoint === 'absent') delete unit_costs['hair.try_on'];
     }),
+  capture_moment: (choice) => decide({ capturesAt: (moment) => choice === `at_${moment}` }),
+  test_key_without_units: () => decide({ price: ({ unitCosts }, operation) => unitCosts[operation] ?? null }),
+  // Reading 24: an account that nothing is refused for want of units may be limited all the same.
+  overdrawn_submission: () => ({
+    rules: (was) => ({
+      isAffordable: (ledger, units) => was.isAffordable(ledger, units) && (ledger.enforced || available(ledger) >= 0),
+    }),
+    refusal: (error) =>
+      error.kind === 'insufficient_credits' && error.because?.compared['enforced'] === false
+        ? new ApiError('rate_limited', { retryAfterSeconds: MINUTE / SECOND, because: error.because })
+        : error,
+  }),
+  deletion_refund: () => decide({ deletionGivesUnitsBack: ({ stage }) => stage === 'failed' }),
   // Spec 3: a job that was to be cancelled and ran on is billed, however it ended.
   failed_job_billing: () => ({
     rules: (was) => ({
@@ -30,6 +47,15 @@ export const CREDIT_CHOICES: Readonly<Record<string, Means>> = {
       if (key?.environment !== 'test') return;
       const empty = { ...ledgerOf(world, ownerOf(key.account, 'test')), settled: 0, held: 0, testFunded: 0 };
       showBalance(balance, balanceAt(world, empty, world.state.now));
+    }),
+  usage_of: () => decide({ usageIsOf: (counted, asking) => accountOf(counted) === accountOf(asking) }),
+  usage_lag: (lag) =>
+    shown('readUsage', (usage, context) => {
+      usage.data = summed([...usage.data, ...notCountedYet(Number(lag), context)]);
+    }),
+  usage_empty_days: () =>
+    shown('readUsage', (usage, context) => {
+      usage.data = emptyRows(context).map((row) => usage.data.find(isSameRow(row)) ?? row);
     }),
   // The order comes before the shape, which may have no rows.
   usage_order: () => shown('readUsage', ({ data }) => void data.sort(newestFirst)),
@@ -48,6 +74,37 @@ export const CREDIT_CHOICES: Readonly<Record<string, Means>> = {
     }),
   }),
 };
+
+/** Jobs that were accepted so lately that the usage need not have them yet. One that is deleted counts at once. */
+function notCountedYet(lag: number, { world, key }: RequestContext): UsageCount[] {
+  const { jobs, now } = world.state;
+  if (key === null) return [];
+  const { usage_cancelled: cancelled } = world.settings.readings;
+  return [...jobs.values()]
+    .filter(
+      ({ createdAt, owner }) =>
+        createdAt > now - lag && world.rules.usageIsOf(owner, ownerOf(key.account, key.environment)),
+    )
+    .filter((job) => cancelled === 'counted' || statusOf(job) !== 'cancelled')
+    .map((job) => ({ date: world.rules.usageDay(job.createdAt), operation: job.submission.operation, accepted: -1 }));
+}
+
+/** As many days as a usage may show where none are asked for. */
+const MOST_DAYS = 36_500;
+
+function emptyRows({ request, world }: RequestContext): UsageCount[] {
+  const { usage_days: days } = world.settings.readings;
+  const [to = world.state.now, from = to - (days - 1) * DAY] = ['to', 'from'].map(
+    (wanted) => parseUtcDate(request.query.find(([name]) => name === wanted)?.[1] ?? '') ?? undefined,
+  );
+  const first = Math.max(Math.floor(from / DAY), Math.floor(to / DAY) - MOST_DAYS + 1);
+  const dates = Array.from({ length: Math.floor(to / DAY) - first + 1 }, (_, index) => utcDay((first + index) * DAY));
+  return dates.flatMap((date) => OPERATIONS.toSorted().map((operation) => ({ date, operation, accepted: 0 })));
+}
+
+function isSameRow(row: UsageCount): (other: UsageCount) => boolean {
+  return ({ date, operation }) => date === row.date && operation === row.operation;
+}
 
 function newestFirst(one: UsageCount, other: UsageCount): number {
   return one.date === other.date ? 0 : one.date < other.date ? 1 : -1;

@@ -34,6 +34,9 @@ export const FORM_CHOICES: Readonly<Record<string, Means>> = {
   extra_headers: (where) => ({
     answer: where === 'everywhere' ? withMoreHeaders : on('readJob', when(200, withMoreHeaders)),
   }),
+  trailing_slash: () => ({
+    rules: (was) => ({ pathOf: (path) => (path === '/' ? path : was.pathOf(path).replace(/\/$/, '')) }),
+  }),
   unknown_query_parameter: () =>
     refuses(['readAsset', 'readJob', 'readCreditBalance'], ({ request }) =>
       request.query.map(([path]) => ({ path, problem: 'is not a parameter of this path' })),

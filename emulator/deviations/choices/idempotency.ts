@@ -36,6 +36,8 @@ export const IDEMPOTENCY_CHOICES: Readonly<Record<string, Means>> = {
       return isThere ? answer : header('Retry-After', String(retry_after))(answer, context);
     }),
   }),
+  replay_over_limit: () => ({ rules: (was) => ({ checksOfReplay: () => ['limits', ...was.checksOfReplay()] }) }),
+  replay_after_input_gone: () => ({ rules: (was) => ({ checksOfReplay: () => [...was.checksOfReplay(), 'inputs'] }) }),
   deleted_key_other_request: () => ({
     rules: (was) => ({
       replay: (claim, fingerprint, isThere) =>

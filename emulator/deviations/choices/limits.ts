@@ -3,6 +3,7 @@ import type { ApiError } from '../../domain/errors.ts';
 import { HOUR, SECOND } from '../../domain/values/time.ts';
 import type { Means } from '../deviation.ts';
 import { refusedAs } from '../refusals.ts';
+import { decide } from '../views.ts';
 
 /** How a submission over a limit is refused. */
 export const LIMIT_CHOICES: Readonly<Record<string, Means>> = {
@@ -10,6 +11,7 @@ export const LIMIT_CHOICES: Readonly<Record<string, Means>> = {
   quota_code: (code) => refusedAs(ofQuota, { code: String(code) }),
   quota_retry_after: (choice) =>
     refusedAs(ofQuota, { retryAfterSeconds: choice === 'one_hour' ? HOUR / SECOND : null }),
+  quota_of_failed: () => decide({ refundsQuotaOfFailed: () => true }),
   admission_window: (within) => ({
     rules: (was) => ({
       admissionOpensAt: (limit, admission, now) =>

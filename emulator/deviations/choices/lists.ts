@@ -6,6 +6,7 @@ import { described } from '../documents.ts';
 import { shown } from '../edits.ts';
 import { refuses, unknownParameter } from '../refusals.ts';
 import { queried } from '../requests.ts';
+import { decide } from '../views.ts';
 
 const LISTS = ['listAssets', 'listJobs'] as const;
 
@@ -40,6 +41,7 @@ export const LIST_CHOICES: Readonly<Record<string, Means>> = {
             ? [{ path: 'cursor', problem: 'is empty' }]
             : [],
         ),
+  next_cursor_at_end: () => decide({ nextCursor: (next, last) => next ?? last }),
   malformed_parameter: () =>
     queried(LISTS, (query) =>
       query.filter(([name, value]) => value === '' || isTwice(query, name) || KINDS[name]?.(value) !== false),

@@ -9,6 +9,12 @@ export const OUTPUT_CHOICES: Readonly<Record<string, Means>> = {
       concern: (concern, outcome, face) => was.concern(concern, outcome, { ...face, decimals: Number(decimals) }),
     }),
   }),
+  score_repeats: () => ({
+    rules: (was) => ({
+      concern: (concern, outcome, face) =>
+        was.concern(concern, outcome, { ...face, digest: `${face.digest} ${face.job}` }),
+    }),
+  }),
   unmeasured_concerns: (choice) => (choice === 'left_out' ? withoutTwo() : unmeasured),
   concern_order: (order) =>
     outputs('skin.analysis', ({ concerns }) => {

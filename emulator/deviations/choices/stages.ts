@@ -1,5 +1,5 @@
 import type { Means } from '../deviation.ts';
-import { jobs } from '../views.ts';
+import { decide, jobs } from '../views.ts';
 
 /** How a job comes to its end: what is shown of it, and what it costs. */
 export const STAGE_CHOICES: Readonly<Record<string, Means>> = {
@@ -8,6 +8,7 @@ export const STAGE_CHOICES: Readonly<Record<string, Means>> = {
       settlement: (end, job) => (job?.error?.code === 'INPUT_EXPIRED' ? 'release' : was.settlement(end, job)),
     }),
   }),
+  job_retention_from: () => decide({ retentionBegins: (createdAt) => createdAt }),
   job_expires_at: (when) =>
     when === 'never'
       ? jobs((job) => {

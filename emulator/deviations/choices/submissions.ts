@@ -1,4 +1,5 @@
-import { basePathOf } from '../../../shared/questions/base-path.ts';
+import { basePathOf, pathBelowBase } from '../../../shared/questions/base-path.ts';
+import type { Readings } from '../../../shared/questions/generated/readings.ts';
 import type { Means, RequestContext } from '../deviation.ts';
 import { header, isSubmit, on, SUBMITS } from '../edits.ts';
 import { refusedAs, refuses } from '../refusals.ts';
@@ -33,6 +34,15 @@ export const SUBMISSION_CHOICES: Readonly<Record<string, Means>> = {
       },
     }),
   }),
+  base_path: (choice) => {
+    const place = { base_path: choice as Readings['base_path'] };
+    return {
+      rules: (was) => ({ pathOf: (path) => was.pathOf(pathBelowBase(place, path)) }),
+      document: ({ servers }) => {
+        for (const server of servers) server.url = `${server.url.replace(/\/$/, '')}${basePathOf(place)}`;
+      },
+    };
+  },
   location_form: (form) => ({
     document: ({ components }) => {
       components.headers.Location.schema = { type: 'string', format: 'uri-reference' };

@@ -1,7 +1,8 @@
 import { signatureHeader } from '../../domain/signature.ts';
-import { type JitterSpan, nextAttemptAt } from '../../domain/webhook.ts';
+import { disablesAt, type JitterSpan, nextAttemptAt } from '../../domain/webhook.ts';
 import type { AnyJson, Means } from '../deviation.ts';
 import { event, headers, signature } from '../posts.ts';
+import { decide } from '../views.ts';
 
 /** How a server sends events. */
 export const WEBHOOK_CHOICES: Readonly<Record<string, Means>> = {
@@ -24,6 +25,13 @@ export const WEBHOOK_CHOICES: Readonly<Record<string, Means>> = {
         delivery.isResend === true ? null : was.nextAttemptAt(seed, delivery, ...rest),
     }),
   }),
+  ping_subscription: () => decide({ pingIsSent: ({ events }) => events.includes('test.ping') }),
+  failed_ping_counts: () => ({
+    rules: (_, { world }) => ({
+      countsForFailing: (type, attempt) => type !== 'test.ping' || world.rules.isDelivered(attempt),
+    }),
+  }),
+  disabling_moment: () => decide({ disablesAt }),
   acknowledgement: () => ({ delivery: (request) => ({ ...request, needsWholeAnswer: true }) }),
   delivery_clock: () => ({ delivery: (request) => ({ ...request, isTimedByWorld: true }) }),
   event_results: () =>

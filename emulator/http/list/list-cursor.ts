@@ -46,8 +46,8 @@ export function cursorBehind<Row>(
   { offset }: Pick<PageRequest, 'offset'>,
   { world, binding }: ListBinding,
 ): string | null {
-  const { next_cursor_at_end, page_walk } = world.settings.readings;
-  const after = next ?? (next_cursor_at_end === 'present' ? last : null);
+  const { page_walk } = world.settings.readings;
+  const after = world.rules.nextCursor(next, last);
   if (after === null) return null;
   const position: CursorPosition = { after, ...(page_walk === 'by_offset' && { offset: offset + rows.length }) };
   return sealCursor(position, binding);

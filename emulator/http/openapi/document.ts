@@ -1,4 +1,3 @@
-import { basePathOf } from '../../../shared/questions/base-path.ts';
 import type { Readings } from '../../../shared/questions/generated/readings.ts';
 import { pathTo, ROUTES, type RouteFacts } from '../../domain/routes.ts';
 import { MEDIA_TYPES, type MediaType, RESULT_MEDIA_TYPES, SCOPE_OF } from '../../domain/vocabulary.ts';
@@ -39,7 +38,7 @@ export function serviceOpenApi({ readings, server, edits: { refusal, document } 
       description: ABOUT,
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: addressBelow(server, readings), description: 'The emulator' }],
+    servers: [{ url: server, description: 'The emulator' }],
     security: [{ ApiKey: [] }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths: pathsOf(readings),
@@ -80,15 +79,9 @@ const API_KEY = {
   'x-source': 'spec 5',
 };
 
-function addressBelow(server: string, readings: Readings): string {
-  const base = basePathOf(readings);
-  return base === '' ? server : `${server.replace(/\/$/, '')}${base}`;
-}
-
 function pathsOf(readings: Readings) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of Object.values(ROUTES)) {
-    if (route.id === 'tryOnHairColor' && readings.hair_endpoint === 'absent') continue;
     const path = pathTo(route.id, `{${idName(route)}}`);
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, readings) };
   }

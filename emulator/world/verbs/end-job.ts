@@ -22,7 +22,7 @@ export function cancelNow(world: World, job: Job): Job {
 }
 
 export function failNow(world: World, job: Job, error: JobError): Job {
-  if (world.settings.readings.quota_of_failed === 'given_back') refundQuota(world, job.id);
+  if (world.rules.refundsQuotaOfFailed()) refundQuota(world, job.id);
   return end(world, job, fail(job, world.state.now, error, expiry(world, job)));
 }
 
@@ -67,8 +67,7 @@ export function succeedNow(
 function expiry(world: World, { createdAt, expiresAt }: Job): Instant {
   const { now } = world.state;
   if (expiresAt !== null) return Math.max(expiresAt, now);
-  const isFromStart = world.settings.readings.job_retention_from === 'acceptance';
-  return isFromStart ? Math.max(jobExpiry(world, createdAt), now) : jobExpiry(world, now);
+  return Math.max(jobExpiry(world, world.rules.retentionBegins(createdAt, now)), now);
 }
 
 /** What every end has in common: the credits are settled, and the job's retention begins. */
