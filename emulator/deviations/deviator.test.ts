@@ -63,11 +63,47 @@ describe('a deviation', () => {
     expect(await fired('signature-wrong-on-retries')).toBe(1);
   });
 
-  it('that sets a reading fires when the reading is read', async () => {
+  it('under the old name of a choice fires when the choice shows', async () => {
     const { client, fired } = await deviating(['upload-answers-200']);
     expect(await fired('upload-answers-200')).toBe(0);
     expect((await client.upload()).status).toBe(200);
     expect(await fired('upload-answers-200')).toBe(1);
+  });
+});
+
+describe('a choice', () => {
+  it('of spelling holds for what a deviation has changed, and its signature is over the bytes that are sent', async () => {
+    const readings = { json_spacing: 'indented', time_offset: 'zero_offset' } as const;
+    const { emulator, client } = await deviating(['asset-width-missing', 'event-version-rc'], { readings });
+    await using receiver = await emulator.webhooks.receiver();
+    expect((await client.upload()).body).not.toHaveProperty('width');
+    await client.submitOn('makeup.apply');
+    await emulator.clock.advance(JOB_TIME);
+    const [{ raw, verification } = {}] = receiver.received;
+    expect(String(raw)).toMatch(/^\{\n {2}"id".*"created": "[^"]*\+00:00"/s);
+    expect([JSON.parse(String(raw)).api_version, verification?.ok]).toEqual(['1.0.0-rc.1', true]);
+  });
+
+  it('of how answers are sent does not show in the journal', async () => {
+    const { emulator, client } = await deviating([], { readings: { json_content_type: 'charset' } });
+    const { headers } = await client.get('/v1/usage');
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(emulator.journal.find().at(-1)?.responseHeaders['Content-Type']).toBe('application/json');
+  });
+
+  it('that refuses a request counts the refusal, and nothing else', async () => {
+    const { emulator, client } = await deviating([]);
+    await emulator.readings.set({ unknown_query_parameter: 'refuse', wrong_method: 405 });
+    const fired = async () =>
+      emulator.readings
+        .read()
+        .filter(({ name }) => /^(unknown_query_parameter|wrong_method)$/.test(name))
+        .map((one) => one.fired);
+    await client.get('/v1/credits/balance');
+    expect(await fired()).toEqual([0, 0]);
+    expect((await client.get('/v1/credits/balance?of=me')).status).toBe(400);
+    expect((await client.call('PUT', '/v1/usage')).status).toBe(405);
+    expect(await fired()).toEqual([1, 1]);
   });
 });
 

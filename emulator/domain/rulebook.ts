@@ -7,13 +7,14 @@ import { isTerminal, type Job, type Stage, statusOf, type WorkingStage } from '.
 import { jobBody, jobTag } from './job-view.ts';
 import { isNetworkAllowed, isUsableKey, type Key } from './key.ts';
 import { buildOutput, measureConcern, resultAssetBody } from './output.ts';
+import type { QuotaUse } from './quota.ts';
 import type { RouteFacts } from './routes.ts';
 import { fingerprintOf } from './submission.ts';
 import type { CursorBinding } from './values/cursor.ts';
 import { matchesEtag } from './values/etag.ts';
 import type { SortKey } from './values/sorted-list.ts';
 import { type Instant, utcDay } from './values/time.ts';
-import type { Environment, Feature, Operation, Scope } from './vocabulary.ts';
+import type { Environment, Feature, MediaType, Operation, Scope } from './vocabulary.ts';
 import {
   type Attempt,
   type Endpoint,
@@ -42,11 +43,17 @@ export const RULEBOOK = {
   isOwn: rule('5.6', ['ISOLATION-ACCOUNT', 'ISOLATION-ENVIRONMENT'], isOwn),
 
   assetIsReadable: rule('4.1', ['ASSET-EXPIRES'], isReadable),
+  typeIsTaken: rule(
+    '4.1',
+    ['UPLOAD-MEDIA-TYPE'],
+    (declared: string, actual: MediaType): boolean => declared === actual,
+  ),
   contentIsServed: rule('4.1', ['RESULT-CONTENT-200'], ({ purpose }: Asset): boolean => purpose === 'result'),
   inputState: rule('4.2', ['SUBMIT-INPUT-404', 'SUBMIT-INPUT-410'], inputState),
   assetDeletion: rule('4.1', ['ASSET-DELETE-204', 'ASSET-OWNED-409'], assetDeletion),
 
   fingerprint: rule('4.2', ['IDEM-SPELLING', 'IDEM-SET-ORDER', 'IDEM-LIST-ORDER'], fingerprintOf),
+  isClaimedElsewhere: rule('4.2', ['ISOLATION-IDEM'], (_owner: Owner, _claim: string): boolean => false),
   claimName: rule('4.2', ['IDEM-SAME-JOB', 'ISOLATION-IDEM'], claimName),
   replay: rule('4.2', ['IDEM-REPLAY-200', 'IDEM-REUSED-409', 'IDEM-DELETED-410'], replay),
   checksOfReplay: rule('4.2', ['IDEM-REPLAY-200'], (): readonly ('limits' | 'inputs')[] => []),
@@ -56,6 +63,12 @@ export const RULEBOOK = {
   isAffordable: rule('7', ['CREDIT-402'], canAfford),
   ledgerAfterAcceptance: rule('3', ['CREDIT-HOLD'], withHold),
   ledgerAfterEnd: rule('3', ['CREDIT-CAPTURE', 'CREDIT-RELEASE'], withSettlement),
+  quotaIsOf: rule(
+    '8',
+    ['QUOTA-429'],
+    (use: QuotaUse, caller: { owner: Owner; key: string }): boolean => use.owner === caller.owner,
+  ),
+  usageForgets: rule('4.4', ['USAGE-DAY'], (): boolean => false),
   usageIsOf: rule('4.4', ['USAGE-DAY'], (counted: Owner, asking: Owner): boolean => counted === asking),
   usageDay: rule('4.4', ['USAGE-DAY'], utcDay),
   spendableUnits: rule('2.5', ['CREDIT-SPENDABLE'], spendable),
@@ -95,7 +108,8 @@ export const RULEBOOK = {
   nextAttemptAt: rule('6.5', ['WH-WAITS', 'WH-COUNT', 'WH-24H'], nextAttemptAt),
   failingAfter: rule('6.5', ['WH-AUTO-DISABLE'], failingAfter),
   countsForFailing: rule('6.5', ['WH-AUTO-DISABLE'], (_type: EventType, _attempt: Attempt): boolean => true),
-  pingIsSent: rule('6.1', ['EVENT-PING'], (_endpoint: Endpoint): boolean => true),
+  mayBeSentByHand: rule('6.5', ['WH-AUTO-DISABLE'], ({ enabled }: Endpoint): boolean => enabled),
+  pingIsSent: rule('6.1', ['WH-PING-ONCE'], (_endpoint: Endpoint): boolean => true),
   disablesAt: rule('6.5', ['WH-AUTO-DISABLE'], (_failing: Endpoint['failing']): Instant | null => null),
   isToBeDisabled: rule('6.5', ['WH-AUTO-DISABLE'], isToBeDisabled),
   signingSecrets: rule('6.4', ['WH-ROTATION'], signingSecrets),

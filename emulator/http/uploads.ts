@@ -38,9 +38,8 @@ async function readImage(
   readings: Readings,
 ): Promise<{ image: InspectedImage; bytes: Uint8Array }> {
   const declared = declaredType(request);
-  if (readings.check_order.size_and_media_type === 'type_first' && !isTaken(declared)) throw unsupported(declared);
   const sent = await readBody(request, readings.upload_max_bytes);
-  const header = requireGoodImage(await images.inspect(sent, readings.image_orientation), declared, readings);
+  const header = requireGoodImage(request, await images.inspect(sent, readings.image_orientation), declared);
   if (readings.broken_image === 'refuse' && (await images.encode(sent, WHOLE)) === null)
     throw refusal('image', 'body', 'cannot be decoded whole', { declared, header });
   const bytes = (await storedBytes(sent, header, images, readings)) ?? sent;
@@ -71,10 +70,11 @@ function declaredType({ headers }: ApiRequest): string {
 
 /** Reading 3 and 4: the declared type is the true one, and the sides lie within the limits. */
 function requireGoodImage(
+  { host }: ApiRequest,
   header: ImageHeader | { problem: string },
   declared: string,
-  readings: Readings,
 ): ImageHeader {
+  const { rules, settings } = host.world;
   const compared = { declared, header };
   const about = isTaken(declared) ? 'image' : 'media_type';
   if ('problem' in header) {
@@ -82,11 +82,10 @@ function requireGoodImage(
     throw refusal(about, 'body', header.problem, compared);
   }
   const { mediaType, width, height } = header;
-  const isTrue = isTaken(declared) && readings.mismatched_content_type === 'take_true_type';
-  if (mediaType !== declared && !isTrue) {
+  if (!rules.typeIsTaken(declared, mediaType)) {
     throw refusal(about, 'Content-Type', `says ${declared || 'nothing'}, but the body is ${mediaType}`, compared);
   }
-  const { image_min_side, image_max_side, image_max_pixels } = readings;
+  const { image_min_side, image_max_side, image_max_pixels } = settings.readings;
   const short = Math.min(width, height) < image_min_side;
   const long = Math.max(width, height) > image_max_side || width * height > image_max_pixels;
   if (!short && !long) return header;
@@ -100,13 +99,6 @@ const NO_FORM = `says multipart, but the whole body must be the image: send its 
 
 function isTaken(declared: string): declared is MediaType {
   return MEDIA_TYPES.some((type) => type === declared);
-}
-
-function unsupported(declared: string): ApiError {
-  const problem = declared.startsWith('multipart/')
-    ? NO_FORM
-    : `says ${declared || 'nothing'}, but must be ${MEDIA_TYPES.join(', ')}`;
-  return refusal('media_type', 'Content-Type', problem, { declared });
 }
 
 function refusal(

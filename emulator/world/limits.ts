@@ -16,11 +16,8 @@ export function requireQuota(world: World, caller: Caller, operation: Operation)
   const each = ownerAccount(world, caller.owner).dailyQuota ?? switches.dailyQuota;
   const quota = quotaFor(readings, each, environmentOf(caller.owner), operation);
   if (quota === null) return;
-  const isOwn =
-    readings.quota_owner === 'account'
-      ? ({ owner }: Caller) => owner === caller.owner
-      : ({ key }: Caller) => key === caller.key;
-  const uses = [...state.quotaUses.values()].filter((use) => isOwn(use) && quota.operations.includes(use.operation));
+  const own = [...state.quotaUses.values()].filter((use) => rules.quotaIsOf(use, caller));
+  const uses = own.filter((use) => quota.operations.includes(use.operation));
   const jobs = uses.map(({ at }) => at);
   const { used, opensAt } = quotaDay(readings.quota_day, jobs, quota.units, now);
   const open = rules.quotaOpensAt(quota.units, used, opensAt);

@@ -48,6 +48,7 @@ export const CREDIT_CHOICES: Readonly<Record<string, Means>> = {
       const empty = { ...ledgerOf(world, ownerOf(key.account, 'test')), settled: 0, held: 0, testFunded: 0 };
       showBalance(balance, balanceAt(world, empty, world.state.now));
     }),
+  usage_cancelled: () => decide({ usageForgets: () => true }),
   usage_of: () => decide({ usageIsOf: (counted, asking) => accountOf(counted) === accountOf(asking) }),
   usage_lag: (lag) =>
     shown('readUsage', (usage, context) => {

@@ -17,6 +17,14 @@ export const IDEMPOTENCY_CHOICES: Readonly<Record<string, Means>> = {
   idempotency_key_owner: () => ({
     rules: (was) => ({ claimName: (...args) => `${was.claimName(...args)}/${args[1]}` }),
   }),
+  idempotency_key_of_other_account: () => ({
+    rules: (_, { world }) => ({
+      isClaimedElsewhere: (owner, name) =>
+        [...world.state.claims.keys()].some(
+          (other) => !other.startsWith(`${owner}/`) && withoutOwner(other) === withoutOwner(name),
+        ),
+    }),
+  }),
   'same_request.color_case': () => comparedAs((submission) => withColors(submission, (color) => color.toLowerCase())),
   'same_request.visualization_order': () =>
     comparedAs((submission) => {
@@ -45,6 +53,11 @@ export const IDEMPOTENCY_CHOICES: Readonly<Record<string, Means>> = {
     }),
   }),
 };
+
+/** What follows `account/environment` in the name of a claim. */
+function withoutOwner(name: string): string {
+  return name.replace(/^[^/]*\/[^/]*/, '');
+}
 
 /** Submissions are the same where they are after this change. */
 function comparedAs(change: (submission: Submission) => Submission): Pick<Overrides, 'rules'> {

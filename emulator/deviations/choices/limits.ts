@@ -11,6 +11,7 @@ export const LIMIT_CHOICES: Readonly<Record<string, Means>> = {
   quota_code: (code) => refusedAs(ofQuota, { code: String(code) }),
   quota_retry_after: (choice) =>
     refusedAs(ofQuota, { retryAfterSeconds: choice === 'one_hour' ? HOUR / SECOND : null }),
+  quota_owner: () => decide({ quotaIsOf: (use, caller) => use.key === caller.key }),
   quota_of_failed: () => decide({ refundsQuotaOfFailed: () => true }),
   admission_window: (within) => ({
     rules: (was) => ({

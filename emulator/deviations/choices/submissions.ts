@@ -1,9 +1,9 @@
 import { basePathOf, pathBelowBase } from '../../../shared/questions/base-path.ts';
 import type { Readings } from '../../../shared/questions/generated/readings.ts';
-import type { Means, RequestContext } from '../deviation.ts';
+import type { AnyJson, Means, RequestContext } from '../deviation.ts';
 import { header, isSubmit, on, SUBMITS } from '../edits.ts';
 import { refusedAs, refuses } from '../refusals.ts';
-import { asked, sent } from '../requests.ts';
+import { asked, parsed, sent } from '../requests.ts';
 
 /** What a server takes as a submission, and where it says that its job is. */
 export const SUBMISSION_CHOICES: Readonly<Record<string, Means>> = {
@@ -25,6 +25,25 @@ export const SUBMISSION_CHOICES: Readonly<Record<string, Means>> = {
           : [{ path: 'Content-Type', problem: `must be ${JSON_TYPE}` }],
       { about: 'media_type' },
     ),
+  max_products: (most) => ({
+    ...refuses('tryOnMakeup', ({ request }) =>
+      productsIn(request).length > Number(most)
+        ? [{ path: 'products', problem: `must have at most ${most} items` }]
+        : [],
+    ),
+    document: ({ components }) => {
+      components.schemas.MakeupTryOnRequest.properties.products.maxItems = most;
+    },
+  }),
+  repeated_category: () =>
+    refuses('tryOnMakeup', ({ request }) => {
+      const categories = productsIn(request).map((product) => product?.category);
+      return categories.flatMap((category, index) =>
+        categories.indexOf(category) < index
+          ? [{ path: `products[${index}].category`, problem: `is ${category} a second time` }]
+          : [],
+      );
+    }),
   result_as_input: (choice) => ({
     rules: (was) => ({
       inputState: (asset, now, readings) => {
@@ -52,6 +71,11 @@ export const SUBMISSION_CHOICES: Readonly<Record<string, Means>> = {
     ),
   }),
 };
+
+function productsIn({ body }: RequestContext['request']): AnyJson[] {
+  const products: unknown = parsed(body)?.products;
+  return Array.isArray(products) ? products : [];
+}
 
 const JSON_TYPE = 'application/json';
 

@@ -25,6 +25,7 @@ export const WEBHOOK_CHOICES: Readonly<Record<string, Means>> = {
         delivery.isResend === true ? null : was.nextAttemptAt(seed, delivery, ...rest),
     }),
   }),
+  disabled_by_hand: () => decide({ mayBeSentByHand: () => true }),
   ping_subscription: () => decide({ pingIsSent: ({ events }) => events.includes('test.ping') }),
   failed_ping_counts: () => ({
     rules: (_, { world }) => ({

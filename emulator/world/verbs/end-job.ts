@@ -17,7 +17,7 @@ import { nextId, type World } from '../world.ts';
 
 export function cancelNow(world: World, job: Job): Job {
   if (world.rules.refundsQuota(job)) refundQuota(world, job.id);
-  if (world.settings.readings.usage_cancelled === 'taken_out') uncount(world, job);
+  if (world.rules.usageForgets()) uncount(world, job);
   return end(world, job, cancel(job, world.state.now, expiry(world, job)));
 }
 
