@@ -6,8 +6,9 @@ import type { AnyJson, Overrides, Tools } from './deviation.ts';
 
 type RuleOverride = Pick<Overrides, 'rules'>;
 
-export function decide(rules: Partial<Rules>): RuleOverride {
-  return { rules: () => rules };
+/** Replaces decisions; a function gets the rules so far. */
+export function decide(rules: Partial<Rules> | NonNullable<Overrides['rules']>): RuleOverride {
+  return { rules: typeof rules === 'function' ? rules : () => rules };
 }
 
 /** Changes a Job's body in place, with its ETag following. */

@@ -8,13 +8,12 @@ import { decide } from '../views.ts';
 /** When an asset is there, and what answers an id that is of none. */
 export const ASSET_CHOICES: Readonly<Record<string, Means>> = {
   // Reading 65: at the very instant of its `expires_at`.
-  expiry_instant: () => ({
-    rules: (was) => ({
+  expiry_instant: () =>
+    decide((was) => ({
       assetGoneAt: (expiresAt) => was.assetGoneAt(expiresAt) + 1,
       assetIsReadable: (asset, now) => was.assetIsReadable(asset, now - 1),
       inputState: (asset, now, readings) => was.inputState(asset, now - 1, readings),
-    }),
-  }),
+    })),
   input_of_deleted_job: () => decide({ inputsGoWithJob: () => true }),
   malformed_id: () =>
     refuses(
@@ -25,12 +24,11 @@ export const ASSET_CHOICES: Readonly<Record<string, Means>> = {
       },
       { about: 'id' },
     ),
-  result_deletion_of_gone_job: () => ({
-    rules: (was) => ({
+  result_deletion_of_gone_job: () =>
+    decide((was) => ({
       assetDeletion: (asset, now, readings) =>
         'cause' in asset && asset.purpose === 'result' ? 'missing' : was.assetDeletion(asset, now, readings),
-    }),
-  }),
+    })),
   deletion_of_unknown_asset: () => ({ answer: on('deleteAsset', when('ASSET_NOT_FOUND', instead(204, null))) }),
   delete_feature: (about) => featureOf('delete', about),
   lists_feature: (about) => featureOf('lists', about),

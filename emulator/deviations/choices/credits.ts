@@ -35,12 +35,11 @@ export const CREDIT_CHOICES: Readonly<Record<string, Means>> = {
   }),
   deletion_refund: () => decide({ deletionGivesUnitsBack: ({ stage }) => stage === 'failed' }),
   // Spec 3: a job that was to be cancelled and ran on is billed, however it ended.
-  failed_job_billing: () => ({
-    rules: (was) => ({
+  failed_job_billing: () =>
+    decide((was) => ({
       settlement: (end, job) =>
         end === 'failed' && job?.cancelRequested === false ? 'release' : was.settlement(end, job),
-    }),
-  }),
+    })),
   balance_lag: (lag) => balanceOfBefore(Number(lag)),
   test_key_balance: () =>
     shown('readCreditBalance', (balance, { world, key }) => {

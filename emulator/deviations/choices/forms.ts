@@ -3,6 +3,7 @@ import type { AnyJson, Means, Overrides } from '../deviation.ts';
 import { type AnswerEdit, body, isSubmit, on, when } from '../edits.ts';
 import { event } from '../posts.ts';
 import { refuses } from '../refusals.ts';
+import { decide } from '../views.ts';
 
 /** The form of requests and answers, where it is more than how they are spelled and sent (`spelling.ts`). */
 export const FORM_CHOICES: Readonly<Record<string, Means>> = {
@@ -34,9 +35,8 @@ export const FORM_CHOICES: Readonly<Record<string, Means>> = {
   extra_headers: (where) => ({
     answer: where === 'everywhere' ? withMoreHeaders : on('readJob', when(200, withMoreHeaders)),
   }),
-  trailing_slash: () => ({
-    rules: (was) => ({ pathOf: (path) => (path === '/' ? path : was.pathOf(path).replace(/\/$/, '')) }),
-  }),
+  trailing_slash: () =>
+    decide((was) => ({ pathOf: (path) => (path === '/' ? path : was.pathOf(path).replace(/\/$/, '')) })),
   unknown_query_parameter: () =>
     refuses(['readAsset', 'readJob', 'readCreditBalance'], ({ request }) =>
       request.query.map(([path]) => ({ path, problem: 'is not a parameter of this path' })),

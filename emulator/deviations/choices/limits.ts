@@ -13,12 +13,11 @@ export const LIMIT_CHOICES: Readonly<Record<string, Means>> = {
     refusedAs(ofQuota, { retryAfterSeconds: choice === 'one_hour' ? HOUR / SECOND : null }),
   quota_owner: () => decide({ quotaIsOf: (use, caller) => use.key === caller.key }),
   quota_of_failed: () => decide({ refundsQuotaOfFailed: () => true }),
-  admission_window: (within) => ({
-    rules: (was) => ({
+  admission_window: (within) =>
+    decide((was) => ({
       admissionOpensAt: (limit, admission, now) =>
         was.admissionOpensAt(limit, admission, now, within as Readings['admission_window']),
-    }),
-  }),
+    })),
 };
 
 function ofQuota({ about }: ApiError): boolean {

@@ -20,19 +20,17 @@ export const LIST_CHOICES: Readonly<Record<string, Means>> = {
       if (page.next_cursor !== null) page.next_cursor = toBeEncoded(page.next_cursor);
     }),
   }),
-  cursor_other_key: () => ({
-    rules: (was) => ({
+  cursor_other_key: () =>
+    decide((was) => ({
       cursorBinding: (binding) => {
         const bound = was.cursorBinding(binding);
         return { ...bound, owner: `${bound.owner} ${binding.key}` };
       },
-    }),
-  }),
-  cursor_filters: () => ({
-    rules: (was) => ({
+    })),
+  cursor_filters: () =>
+    decide((was) => ({
       cursorBinding: (binding) => was.cursorBinding({ ...binding, filters: binding.meaning?.() ?? binding.filters }),
-    }),
-  }),
+    })),
   empty_cursor: (choice) =>
     choice === 'first_page'
       ? queried(LISTS, (query) => query.filter(([name, value]) => name !== 'cursor' || value !== ''))

@@ -42,12 +42,11 @@ export const POLLING_CHOICES: Readonly<Record<string, Means>> = {
     ),
   }),
   etag_on_submit: () => ({ answer: on(SUBMITS, header('ETag', null)) }),
-  late_cancel_billing: () => ({
-    rules: (was) => ({
+  late_cancel_billing: () =>
+    decide((was) => ({
       settlement: (end, job) =>
         end === 'cancelled' && job?.cancelRequested === true ? 'capture' : was.settlement(end, job),
-    }),
-  }),
+    })),
   late_cancel_quota: (when) => decide({ refundsQuota: ({ stage }) => when === 'always' || stage === 'queued' }),
   head_requests: (status) => ({
     answer: where(({ request, route }) => request.method === 'HEAD' && route !== null, refusedHead(Number(status))),

@@ -4,6 +4,7 @@ import type { AnyJson, Means, RequestContext } from '../deviation.ts';
 import { header, isSubmit, on, SUBMITS } from '../edits.ts';
 import { refusedAs, refuses } from '../refusals.ts';
 import { asked, parsed, sent } from '../requests.ts';
+import { decide } from '../views.ts';
 
 /** What a server takes as a submission, and where it says that its job is. */
 export const SUBMISSION_CHOICES: Readonly<Record<string, Means>> = {
@@ -44,15 +45,14 @@ export const SUBMISSION_CHOICES: Readonly<Record<string, Means>> = {
           : [],
       );
     }),
-  result_as_input: (choice) => ({
-    rules: (was) => ({
+  result_as_input: (choice) =>
+    decide((was) => ({
       inputState: (asset, now, readings) => {
         const state = was.inputState(asset, now, readings);
         if (state !== 'not_an_input') return state;
         return choice === 'accept' ? 'usable' : 'missing';
       },
-    }),
-  }),
+    })),
   base_path: (choice) => {
     const place = { base_path: choice as Readings['base_path'] };
     return {

@@ -13,25 +13,22 @@ export const WEBHOOK_CHOICES: Readonly<Record<string, Means>> = {
     }),
   }),
   // Reading 52: from the beginning of the failed attempt.
-  retry_wait_from: () => ({
-    rules: (was) => ({
+  retry_wait_from: () =>
+    decide((was) => ({
       nextAttemptAt: (seed, delivery, event, made, now) =>
         was.nextAttemptAt(seed, delivery, event, made, delivery.attempts?.at(-1)?.at ?? now),
-    }),
-  }),
-  resend_retries: () => ({
-    rules: (was) => ({
+    })),
+  resend_retries: () =>
+    decide((was) => ({
       nextAttemptAt: (seed, delivery, ...rest) =>
         delivery.isResend === true ? null : was.nextAttemptAt(seed, delivery, ...rest),
-    }),
-  }),
+    })),
   disabled_by_hand: () => decide({ mayBeSentByHand: () => true }),
   ping_subscription: () => decide({ pingIsSent: ({ events }) => events.includes('test.ping') }),
-  failed_ping_counts: () => ({
-    rules: (_, { world }) => ({
+  failed_ping_counts: () =>
+    decide((_, { world }) => ({
       countsForFailing: (type, attempt) => type !== 'test.ping' || world.rules.isDelivered(attempt),
-    }),
-  }),
+    })),
   disabling_moment: () => decide({ disablesAt }),
   acknowledgement: () => ({ delivery: (request) => ({ ...request, needsWholeAnswer: true }) }),
   delivery_clock: () => ({ delivery: (request) => ({ ...request, isTimedByWorld: true }) }),
@@ -54,9 +51,8 @@ export const WEBHOOK_CHOICES: Readonly<Record<string, Means>> = {
       return first === undefined ? value : signatureHeader(secrets, first, body);
     }),
   }),
-  signature_order: () => ({
-    rules: (was) => ({ signingSecrets: (endpoint, now) => was.signingSecrets(endpoint, now).reverse() }),
-  }),
+  signature_order: () =>
+    decide((was) => ({ signingSecrets: (endpoint, now) => was.signingSecrets(endpoint, now).reverse() })),
 };
 
 /** What is needed to fetch a result. */
