@@ -1,6 +1,5 @@
 import { ERROR_TABLE } from '../domain/errors.ts';
 import { WORKING_STAGES } from '../domain/job.ts';
-import { DEFAULT_READINGS } from '../domain/readings.ts';
 import { ROUTES, type RouteFacts } from '../domain/routes.ts';
 import {
   ATTEMPT_OUTCOMES,
@@ -54,15 +53,15 @@ function operations(): Behaviour[] {
 }
 
 /** Where the status is a choice of the server, any that no other answer has. */
-function statusesOf({ status }: Success, all: readonly Success[]): number[] {
-  if (typeof status === 'number') return [status];
-  const others = all.map((other) => other.status);
+function statusesOf(success: Success, all: readonly Success[]): number[] {
+  if (success.isOpen !== true) return [success.status];
+  const others = all.filter((other) => other !== success).map((other) => other.status);
   return [200, 201, 202].filter((candidate) => !others.includes(candidate));
 }
 
 function successOf(route: RouteFacts, success: Success, all: readonly Success[]): Behaviour {
   const statuses = statusesOf(success, all);
-  const shown = typeof success.status === 'number' ? String(success.status) : '2xx';
+  const shown = success.isOpen === true ? '2xx' : String(success.status);
   const isReplay = success.headers?.includes('Idempotency-Replayed') ?? false;
   return {
     id: `${route.name} ${shown}`,
@@ -77,9 +76,8 @@ function successOf(route: RouteFacts, success: Success, all: readonly Success[])
 
 function refusalOf(route: RouteFacts, kind: keyof typeof REFUSALS): Behaviour {
   const { status, code } = ERROR_TABLE[kind];
-  const spelt = typeof code === 'string' ? code : code(DEFAULT_READINGS);
   return {
-    id: `${route.name} ${status} ${spelt}${kind === 'duplicate_concern' ? ' (concerns)' : ''}`,
+    id: `${route.name} ${status} ${code}${kind === 'duplicate_concern' ? ' (concerns)' : ''}`,
     topic: 'operations',
     says: plain(REFUSALS[kind].when),
     section: sectionIn(REFUSALS[kind].source),

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { openPlayed, play, type Step, skin } from '../testing/play.ts';
 import { JOB_TIME } from '../testing/receiving-server.ts';
 
-async function deviating(deviate: string[]) {
-  const played = await openPlayed({ deviate });
+async function deviating(deviate: string[], options: Parameters<typeof openPlayed>[0] = {}) {
+  const played = await openPlayed({ ...options, deviate });
   const fired = async (id: string) => (await played.emulator.deviations.list()).find((entry) => entry.id === id)?.fired;
   return { ...played, fired };
 }
@@ -16,7 +16,7 @@ describe('a deviation', () => {
     ['replaces a rule', 'replay-makes-another-job', [SAME], [SAME], [202, '1']],
     ['edits answers', 'poll-pace-missing-on-running', ['makeup', READ], ['2s', READ], [200, null]],
     ['edits requests', 'list-unknown-ignored', ['GET /v1/assets?limit=3'], ['GET /v1/assets?color=red'], [200, null]],
-    ['sets a reading', 'upload-answers-200', ['GET /v1/assets'], ['upload'], [200, null]],
+    ['is the old name of a choice', 'upload-answers-200', ['GET /v1/assets'], ['upload'], [200, null]],
   ])('that %s counts what it changes, and nothing else: %s', async (_, id, before, changed, seen) => {
     const { fired, ...played } = await deviating([id]);
     await play(played, ...before);
@@ -41,6 +41,42 @@ describe('a deviation', () => {
     const versions = receiver.received.map(({ raw }) => JSON.parse(String(raw)).api_version);
     expect(versions).toEqual(['1.0.0-rc.1', '1.0.0-rc.1']);
     expect(await fired('signature-wrong-on-retries')).toBe(1);
+  });
+});
+
+describe('a choice', () => {
+  it('of spelling holds for what a deviation has changed, and its signature is over the bytes that are sent', async () => {
+    const readings = { json_spacing: 'indented', time_offset: 'zero_offset' } as const;
+    const { emulator, client } = await deviating(['asset-width-missing', 'event-version-rc'], { readings });
+    await using receiver = await emulator.webhooks.receiver();
+    expect((await client.upload()).body).not.toHaveProperty('width');
+    await client.submitOn('makeup.apply');
+    await emulator.clock.advance(JOB_TIME);
+    const [{ raw, verification } = {}] = receiver.received;
+    expect(String(raw)).toMatch(/^\{\n {2}"id".*"created": "[^"]*\+00:00"/s);
+    expect([JSON.parse(String(raw)).api_version, verification?.ok]).toEqual(['1.0.0-rc.1', true]);
+  });
+
+  it('of how answers are sent does not show in the journal', async () => {
+    const { emulator, client } = await deviating([], { readings: { json_content_type: 'charset' } });
+    const { headers } = await client.get('/v1/usage');
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(emulator.journal.find().at(-1)?.responseHeaders['Content-Type']).toBe('application/json');
+  });
+
+  it('that refuses a request counts the refusal, and nothing else', async () => {
+    const { emulator, client } = await deviating([]);
+    await emulator.readings.set({ unknown_query_parameter: 'refuse', wrong_method: 405 });
+    const fired = async () =>
+      emulator.readings
+        .read()
+        .filter(({ name }) => /^(unknown_query_parameter|wrong_method)$/.test(name))
+        .map((one) => one.fired);
+    await client.get('/v1/credits/balance');
+    expect(await fired()).toEqual([0, 0]);
+    expect((await client.get('/v1/credits/balance?of=me')).status).toBe(400);
+    expect((await client.call('PUT', '/v1/usage')).status).toBe(405);
+    expect(await fired()).toEqual([1, 1]);
   });
 });
 

@@ -135,10 +135,10 @@ function requireEndpoint({ name, world }: WorldHost, named: EndpointRef): Endpoi
 
 /** Reading 56: a disabled endpoint gets nothing, unless what is sent by hand may; spec 6: nor does an account whose webhooks are off. */
 function requireEnabled(host: WorldHost, id: string): void {
-  const { enabled, owner } = requireEndpoint(host, id);
-  const { disabled_by_hand: byHand } = host.world.settings.readings;
-  if (!enabled && byHand === 'refuse') throw new ControlRefusal(409, `the endpoint ${id} is disabled; enable it first`);
-  const account = accountOf(owner);
+  const endpoint = requireEndpoint(host, id);
+  if (!host.world.rules.mayBeSentByHand(endpoint))
+    throw new ControlRefusal(409, `the endpoint ${id} is disabled; enable it first`);
+  const account = accountOf(endpoint.owner);
   if (host.world.state.accounts.get(account)?.webhooks !== true)
     throw new ControlRefusal(409, `webhooks are off for the account ${account}`);
 }
