@@ -19,7 +19,7 @@ const ENTRIES = {
   'conformance-vitest': 'conformance/vitest.ts',
   vitest: 'emulator/vitest/index.ts',
   testcontainers: 'docker/testcontainers.ts',
-  // Not imported by anybody: it is the file of a thread (emulator/adapters/images/start-picture-worker.ts).
+  // The file of a thread, which nothing imports (emulator/adapters/images/picture-desk.ts).
   'picture-worker': 'emulator/adapters/images/picture-worker.ts',
 };
 const EXTERNAL = [/^node:/, 'sharp', 'vitest', 'testcontainers'];

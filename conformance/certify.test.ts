@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type CertifyOptions, certify } from './certify.ts';
 import { readBaseline } from './report/baseline.ts';
-import { unfinishedIn } from './report/unfinished.ts';
+import { unfinishedIn } from './report/facts-of-run.ts';
 import { BadSource } from './suite/yaml/problem.ts';
 import type { TargetFlags } from './target/target-from-flags.ts';
 import { graded, verdictsIn } from './testing/graded.ts';

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { badge } from './report/formats/badge.ts';
-import { ctrfReport, junitReport } from './report/formats/formats.ts';
+import { badge, ctrfReport, junitReport } from './report/formats/formats.ts';
 import { htmlReport } from './report/html/html.ts';
 import type { Report } from './report/report.ts';
 import { formatReport } from './report/terminal/terminal.ts';

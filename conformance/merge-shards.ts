@@ -5,7 +5,7 @@ import { offIn } from './report/facts-of-run.ts';
 import { instanceReport } from './report/instance-report.ts';
 import { CannotMerge, type MergedParts, mergeReports, type NamedReport } from './report/merge.ts';
 import type { Report } from './report/report.ts';
-import { scenariosOf, strayInstances } from './report/stray-instances.ts';
+import { scenariosOf, strayInstances } from './report/verify.ts';
 import { type InstanceRun, scenarioNotPlayed } from './run/instance-run.ts';
 import type { Loaded } from './suite/scenario/load-suite.ts';
 

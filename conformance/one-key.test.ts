@@ -1,11 +1,9 @@
-import { createServer } from 'node:http';
-import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { fixtures } from '../fixtures/index.ts';
+import { clientOf } from '../emulator/testing/client.ts';
 import { startEmulator } from './run/self-test.ts';
 import { targetFromFlags } from './target/target-from-flags.ts';
-import { listening } from './testing/listening.ts';
 import { shippedSuite } from './testing/shipped-suite.ts';
+import { tamperingProxy } from './testing/tampering-proxy.ts';
 import { verifiedReport } from './testing/verified.ts';
 
 const loaded = shippedSuite();
@@ -14,10 +12,14 @@ const TEST = 'pk_test_demo';
 
 type Asked = { rule: string; only: string; key: string; server?: Parameters<typeof startEmulator>[0] };
 
-/** The verdict of a rule where the tester has one key, and a clock so that nothing has to wait. */
+/** The verdict of a rule where the tester has one key, a clock so that nothing has to wait, and others who act before each read of the usage or the balance. */
 async function verdict({ rule, only, key, server: options = {} }: Asked, others?: (base_url: string) => Promise<void>) {
   const server = await startEmulator({ ...options, onUnexpected: () => {} });
-  const proxy = await besideOthers(server.base_url, others);
+  const proxy = await tamperingProxy(server);
+  proxy.before = async (_, url) => {
+    if (/^\/v1\/(usage|credits)/.test(url)) await others?.(server.base_url);
+    return null;
+  };
   const target = targetFromFlags({ base_url: proxy.base_url, keys: { primary: key } });
   const drivers = { ...target.drivers, named: { clock: server.driver_url } };
   const { rules } = await verifiedReport(loaded, { ...target, drivers }, { only: [only] });
@@ -27,37 +29,13 @@ async function verdict({ rule, only, key, server: options = {} }: Asked, others?
   return found?.verdict === 'inconclusive' ? 'untested' : found?.verdict;
 }
 
-/** A proxy, before each of whose reads of the usage or the balance others do something. */
-async function besideOthers(base_url: string, others: (base_url: string) => Promise<void> = async () => {}) {
-  const listener = createServer(async (incoming, outgoing) => {
-    const { method = 'GET', url = '', headers } = incoming;
-    if (/^\/v1\/(usage|credits)/.test(url)) await others(base_url);
-    const { host: _, connection: __, 'content-length': ___, ...kept } = headers;
-    const body = method === 'GET' ? null : new Uint8Array(await buffer(incoming));
-    const answer = await fetch(base_url + url, { method, headers: kept as Record<string, string>, body });
-    const bytes = Buffer.from(await answer.arrayBuffer());
-    const passed = [...answer.headers].filter(
-      ([name]) => !['connection', 'keep-alive', 'transfer-encoding'].includes(name),
-    );
-    outgoing.writeHead(answer.status, Object.fromEntries(passed)).end(bytes);
-  });
-  return listening(listener);
-}
-
 /** Another client of the account, which submits a job. */
 const submitsAJob = (key: string) => async (base_url: string) => {
-  const headers = { 'X-API-Key': key };
-  const upload = { method: 'POST', headers: { ...headers, 'Content-Type': 'image/png' }, body: PICTURE };
-  const { id } = (await (await fetch(`${base_url}/v1/assets`, upload)).json()) as { id: string };
-  const job = { inputs: [{ asset_id: id, role: 'source' }], concerns: ['acne'] };
-  const sent = { 'Content-Type': 'application/json', 'Idempotency-Key': crypto.randomUUID() };
-  await fetch(`${base_url}/v1/skin/analyses`, {
-    method: 'POST',
-    headers: { ...headers, ...sent },
-    body: JSON.stringify(job),
+  const keys = { live: null, test: key };
+  await clientOf({ keys, fetch: (path, init) => fetch(base_url + path, init) }).submitOn('skin.analyze', {
+    idempotencyKey: crypto.randomUUID(),
   });
 };
-const PICTURE = new Uint8Array(fixtures.face('afro').bytes('image/png'));
 
 describe('With one key and no account of its own a run finds', () => {
   const usage = { rule: 'USAGE-COUNTS', only: 'usage/shared-account', key: LIVE };

@@ -41,22 +41,7 @@ describe('an emulator in a container', () => {
     await container.clock.advance('1h');
     expect(emulator.clock.now()).toBe('2026-01-01T01:00:00.000Z');
     await container.plans.add({ hold_at: 'queued' });
-    await container.faults.add({ effect: { kind: 'reset' } });
-    await container.switches.set({ daily_quota: 1 });
-    await container.deviations.on('replay-answers-202');
-    await container.snapshots.save('kept');
-    expect([emulator.plans.list().length, emulator.faults.list().length, emulator.switches.read()]).toMatchObject([
-      1,
-      1,
-      { daily_quota: 1 },
-    ]);
-    expect(await container.tenants.list()).toEqual(emulator.tenants.list());
-    expect(await container.webhooks.list()).toEqual([]);
-    expect([await container.jobs.list(), await container.journal.find(), await container.audit.findings()]).toEqual([
-      [],
-      [],
-      [],
-    ]);
+    expect(emulator.plans.list()).toHaveLength(1);
     await container.reset();
     expect(emulator.plans.list()).toEqual([]);
   });

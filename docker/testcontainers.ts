@@ -1,12 +1,17 @@
 import { AbstractStartedContainer, GenericContainer, type StartedTestContainer, Wait } from 'testcontainers';
-import { containerProblem } from '../conformance/cli/container-problem.ts';
+import { containerProblem } from '../conformance/cli/container.ts';
 import { mintToken } from '../emulator/adapters/token.ts';
 import type { ConfigInput } from '../emulator/control/schemas/config-input.ts';
 import type { NamedWorldInput } from '../emulator/control/schemas/world-input.ts';
 import type { WorldReport } from '../emulator/control/schemas/world-shapes.ts';
 import type { ControlCall } from '../emulator/remote/control-call.ts';
-import { type RemoteControls, remoteControls } from '../emulator/remote/remote-controls.ts';
-import { createRemoteWorld, listWorlds, type RemoteWorld } from '../emulator/remote/remote-worlds.ts';
+import {
+  createRemoteWorld,
+  listWorlds,
+  type RemoteControls,
+  type RemoteWorld,
+  remoteControls,
+} from '../emulator/remote/remote-controls.ts';
 import type { ClockMode } from '../emulator/runtime/clock.ts';
 import { baseUrlOf, callsInto, PORT } from './container-calls.ts';
 import { type Recording, recordOutput, removeContainer, withOutput } from './container-output.ts';

@@ -1,6 +1,6 @@
-import { answerFetch } from './adapters/answer-fetch.ts';
 import type { Answerers, App } from './adapters/answerers.ts';
 import type { PictureFolder } from './adapters/picture-file.ts';
+import { answerFetch } from './adapters/wire-request.ts';
 import type { Safety } from './control/safety.ts';
 import type { NamedWorldInput } from './control/schemas/world-input.ts';
 import type { WorldControl } from './control/world-control.ts';

@@ -2,7 +2,7 @@ export type { AccountControl, AccountControl as TenantControl } from './control/
 export type { AdvanceTarget, ClockControl } from './control/clock-control.ts';
 export type { DeviationControl } from './control/deviation-control.ts';
 export type { FaultControl } from './control/fault-control.ts';
-export type { Recording, RecordOptions } from './control/files/recording.ts';
+export type { Recording, RecordOptions } from './control/files/file-control.ts';
 export type { JobControl } from './control/job-control.ts';
 export type { JournalControl } from './control/journal-control.ts';
 export type { PlanControl } from './control/plan-control.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { scratchFolder } from '../../emulator/testing/scratch-folder.ts';
 import { filesToRun } from '../suite/suite-files.ts';
 import { SCHEMAS } from './commands/schema.ts';
-import { ownPaths } from './suite.ts';
+import { ownPaths } from './own-suite.ts';
 import { runCli } from './testing/launch.ts';
 
 const { folder, read, write } = scratchFolder();
@@ -97,33 +97,6 @@ describe('tryon-conformance lint', () => {
     ]);
   });
 
-  it('warns of a word that is deprecated, which a run takes without a word', async () => {
-    const file = write(
-      'old.yaml',
-      [
-        'scenario: old/words',
-        'about: words of an earlier version',
-        'covers: [USAGE-200]',
-        'matrix: {n: [1, 2]}',
-        'steps:',
-        '  - {let: {length: "${seconds(1m)}"}}',
-        '  - {call: GET /v1/usage, expect: {USAGE-200: {status: {near: 200, within: 0}}}}',
-      ].join('\n'),
-    );
-    const { code, out } = await runCli(['lint', file]);
-    expect(out.replaceAll(/^.*old\.yaml:/gm, '').split('\n')).toEqual([
-      '6:23: warning: seconds(1m): the function seconds is deprecated, and goes with the next version; write `length / 1s`',
-      '7:57: warning: near is deprecated, and goes with the next version; write `between: [55s, 65s]`',
-      '7:68: warning: within is deprecated, and goes with the next version; write `between: [80, 120]`',
-      '',
-      '1 scenario, 0 problems, 3 warnings',
-      '',
-    ]);
-    expect(code).toBe(0);
-    const run = await runCli(['run', '--emulator', '--scenarios', file]);
-    expect([run.code, run.out + run.err]).toEqual([0, expect.not.stringContaining('deprecated')]);
-  });
-
   it('finds nothing wrong with the suite of the package, and reads it once where its own folders are named', async () => {
     const { code, out } = await runCli(['lint', 'scenarios', 'scenarios/rules']);
     expect(out).toMatch(/, 0 problems, /);
@@ -178,14 +151,6 @@ describe('What an author expects of every answer', () => {
 });
 
 describe('tryon-conformance trace', () => {
-  it('shows what a draft of the spec touches, and ends with 1 where something is missing', async () => {
-    const spec = write('draft.md', '# 12 Fruit\n\nBananas are yellow.\n');
-    const { code, out } = await runCli(['trace', '--spec', spec]);
-    expect(code).toBe(1);
-    expect(out).toMatch(/New in the draft, and named by no rule \(1\)\n +L3 +Bananas are yellow\./);
-    expect(out).toMatch(/touches IDEM-REPLAY-200 in .*idempotency\/replay/);
-  });
-
   it('shows the rules that no deviation proves', async () => {
     const file = write(
       'deviations.json',

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { onlyPort } from './container.ts';
-import { containerProblem } from './container-problem.ts';
+import { containerProblem, onlyPort } from './container.ts';
 
 // What needs no engine. What does is in lab/container-check/container-check.mjs.
 

@@ -1,5 +1,4 @@
 import { type Flags, type FlagTable, flagGroup, textFlag, textsFlag, UsageError } from '../../shared/command.ts';
-import { containerProblem } from './container-problem.ts';
 
 const USUAL_PORT = 8080;
 const STARTUP = 60_000;
@@ -14,7 +13,7 @@ export const CONTAINER_FLAGS = flagGroup('Server', {
   env: { about: 'with --image: a variable of its environment', value: 'A=B', multiple: true },
 }) satisfies FlagTable;
 
-export type Container = { base_url: string; close(): Promise<void> };
+type Container = { base_url: string; close(): Promise<void> };
 
 /** Starts a container, and waits until it answers any HTTP request. */
 export async function startContainer(image: string, flags: Flags): Promise<Container> {
@@ -93,4 +92,14 @@ function environmentOf(pairs: readonly string[]): Record<string, string> {
       return [pair.slice(0, at), pair.slice(at + 1)];
     }),
   );
+}
+
+/** Why no container can be started here, whatever the image; null for another problem. */
+export function containerProblem(message: string): string | null {
+  if (/container runtime/i.test(message)) return 'no Docker engine answers; start one, or set DOCKER_HOST';
+  if (/no such host|registry-1|dial tcp/i.test(message))
+    return 'it is not on this machine, and no registry can be reached; build it first';
+  if (/no such image|not found|pull access denied|manifest unknown|404/i.test(message))
+    return 'there is no such image here or in its registry; build it, or name another';
+  return null;
 }

@@ -15,6 +15,15 @@ const REASONS: Record<string, string> = {
   EEXIST: 'it is there already, and is left alone; name another file',
 };
 
+/** Does something that a mistake of the user can end: what it throws is told as such. */
+export function orUsageError<Done>(work: () => Done): Done {
+  try {
+    return work();
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
 /** The text of a file that the user named, or of what is open already; `what` is the flag, such as `--target`. */
 export function readNamed(file: string | number, what: string, most?: number): string {
   const read = () => (typeof file === 'number' ? readFileSync(file, 'utf8') : textOfNamed(file, most));

@@ -1,6 +1,6 @@
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { SUITE_FILE } from '../suite/own/suite-file.ts';
-import { slashedPath } from '../suite/yaml/slashed-path.ts';
+import { slashedPath } from '../suite/yaml/source-file.ts';
 
 type NewFile = { file: string; text: string };
 

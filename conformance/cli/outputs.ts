@@ -1,8 +1,7 @@
 import { parse, stringify } from 'yaml';
 import { type Flags, type FlagTable, flagGroup, textFlag } from '../../shared/command.ts';
-import { sweep } from '../effects/sweep.ts';
-import { badge } from '../report/formats/badge.ts';
-import { ctrfReport, junitReport } from '../report/formats/formats.ts';
+import { sweep } from '../effects/room.ts';
+import { badge, ctrfReport, junitReport } from '../report/formats/formats.ts';
 import { htmlReport } from '../report/html/html.ts';
 import type { Report } from '../report/report.ts';
 import { withinForm, withinSize } from '../report/within-size.ts';

@@ -1,7 +1,9 @@
 import { wantsColors } from '../../shared/colors.ts';
 import { type Flags, type FlagTable, flagGroup } from '../../shared/command.ts';
 import type { Report } from '../report/report.ts';
+import { createProgress } from '../report/terminal/progress.ts';
 import { formatReport } from '../report/terminal/terminal.ts';
+import type { Progress } from '../run/progress.ts';
 import { printPainted } from './print.ts';
 
 export const PRINT_FLAGS = flagGroup('Output', {
@@ -29,4 +31,16 @@ export function printReport(report: Report, flags: Flags, exitCode = report.exit
 export function hasColor(flags: Flags): boolean {
   const { NO_COLOR = '', FORCE_COLOR = '' } = process.env;
   return flags['no-color'] !== true && wantsColors({ NO_COLOR, FORCE_COLOR }, process.stdout.isTTY === true);
+}
+
+/** Progress of a run goes to standard error, so that a pipe gets the report alone. */
+export function showProgress(): (progress: Progress) => void {
+  const shown = createProgress(process.stderr, { isTty: process.stderr.isTTY === true, now: () => performance.now() });
+  let hasBegun = false;
+  return ({ total, done, running, failures, last }) => {
+    if (!hasBegun) shown.begin(total);
+    hasBegun = true;
+    shown.update(done, last === null || running === 0 ? [] : [last], failures);
+    if (done === total) shown.end();
+  };
 }

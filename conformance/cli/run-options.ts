@@ -9,6 +9,7 @@ import {
   UsageError,
 } from '../../shared/command.ts';
 import type { CertifyOptions } from '../certify.ts';
+import { isShard, readShard, type Shard } from '../plan/shard.ts';
 import { type Baseline, readBaseline } from '../report/baseline.ts';
 import type { HowMany } from '../sessions/play-sessions.ts';
 import { compareVersions, isVersion, suiteVersion } from '../suite/rules/graded-rules.ts';
@@ -16,7 +17,6 @@ import { GROUPS, type Registry } from '../suite/rules/rule.ts';
 import { toolVersion } from '../version.ts';
 import { readNamed } from './files.ts';
 import { SCENARIO_FLAGS } from './own-suite.ts';
-import { shardFlag } from './shard-flag.ts';
 
 /** The flags that choose scenarios, and how they are run. */
 export const CHOICE_FLAGS = {
@@ -80,4 +80,39 @@ export function asOf(text: string | undefined, registry: Registry, flag = '--as-
   const newest = suiteVersion(registry, toolVersion());
   if (compareVersions(text, newest) <= 0) return text;
   throw new UsageError(`${flag} ${text}: this suite is ${newest}; name that version or an older one`);
+}
+
+/** Where those who start several at once say which of them this is; Kubernetes does not say how many they are. */
+const PARTS: readonly { by: string; index: string; first: 0 | 1; total: string | null }[] = [
+  { by: 'GitLab', index: 'CI_NODE_INDEX', first: 1, total: 'CI_NODE_TOTAL' },
+  { by: 'CircleCI', index: 'CIRCLE_NODE_INDEX', first: 0, total: 'CIRCLE_NODE_TOTAL' },
+  { by: 'Buildkite', index: 'BUILDKITE_PARALLEL_JOB', first: 0, total: 'BUILDKITE_PARALLEL_JOB_COUNT' },
+  { by: 'Azure Pipelines', index: 'SYSTEM_JOBPOSITIONINPHASE', first: 1, total: 'SYSTEM_TOTALJOBSINPHASE' },
+  { by: 'Kubernetes', index: 'JOB_COMPLETION_INDEX', first: 0, total: null },
+];
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The part of `--shard`: as it is written, or with `auto` the one that whoever started this process has given it. */
+export function shardFlag(text: string | undefined, environment: Environment): Shard | null {
+  if (text === undefined) return null;
+  const auto = /^auto(?:\/(\d{1,4}))?$/.exec(text);
+  if (auto !== null) return ownShard(auto[1], environment);
+  const shard = readShard(text);
+  if (shard !== null) return shard;
+  throw new UsageError(`--shard must be a part such as 1/4, the first of four, or auto, not ${text}`);
+}
+
+function ownShard(given: string | undefined, environment: Environment): Shard {
+  const part = PARTS.find(({ index }) => /^\d+$/.test(environment[index] ?? ''));
+  if (part === undefined)
+    throw new UsageError(
+      `--shard auto goes by ${PARTS.map(({ by, index }) => `${index} (${by})`).join(', ')}; none of them is set: write 1/4`,
+    );
+  const total = given ?? (part.total === null ? undefined : environment[part.total]);
+  if (total === undefined)
+    throw new UsageError(`${part.by} does not say how many parts there are: write --shard auto/4 for four`);
+  const shard = { index: Number(environment[part.index]) + 1 - part.first, of: Number(total) };
+  if (isShard(shard)) return shard;
+  throw new UsageError(`${part.index} is ${environment[part.index]}: there is no such part of ${total}`);
 }

@@ -1,8 +1,6 @@
 import type { TracedScenario } from '../suite/rules/trace.ts';
-import { compileScenarios } from '../suite/scenario/check-scenarios.ts';
-import type { Loaded } from '../suite/scenario/load-suite.ts';
-import { rulesOfStep } from '../suite/scenario/rules-of-step.ts';
-import type { Instance, Step } from '../suite/scenario/scenario.ts';
+import { compileScenarios, type Loaded } from '../suite/scenario/load-suite.ts';
+import { type Instance, rulesOfStep, type Step } from '../suite/scenario/scenario.ts';
 import type { Scenario } from '../suite/scenario/suite.ts';
 import type { Place } from '../suite/yaml/node.ts';
 

@@ -1,16 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { refusalIn, refusedKeyText } from '../target/refusal.ts';
+import { refusalIn, refusedKeyText } from '../target/ask.ts';
 import { isSubmission } from '../target/routes.ts';
 import { liveKeyRefusal } from '../target/target.ts';
-import { clockAheadBy } from './drivers/clock-ahead.ts';
+import { clockAheadBy } from './drivers/clock-driver.ts';
 import type { AccountChange, AccountDrivers, CreditChange, Faults, JobPlan } from './drivers/drivers.ts';
 import type { Effects } from './effects.ts';
 import type { Exchange, OutgoingRequest } from './http/exchange.ts';
 import { headerOf } from './http/headers.ts';
-import { hookEffects } from './live-hooks.ts';
-import type { LiveParts } from './live-parts.ts';
-import { clockOutput, driveOutcome } from './told.ts';
-import { StopInstance } from './untestable.ts';
+import { hookEffects, type LiveParts } from './live-hooks.ts';
+import { clockOutput, driveOutcome, StopInstance } from './untestable.ts';
 
 /** Effects on a real target, within what the run may use. */
 export function liveEffects(parts: LiveParts): Omit<Effects, 'position'> {

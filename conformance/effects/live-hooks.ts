@@ -1,11 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ClockDriver } from './drivers/drivers.ts';
+import type { DriverName } from '../suite/vocabulary.ts';
+import type { Target } from '../target/target.ts';
+import type { Allowance } from './allowance.ts';
+import type { AccountDrivers, ClockDriver } from './drivers/drivers.ts';
 import type { Effects, OpenedHook, OpenHook, Watch } from './effects.ts';
+import type { Hangs } from './hangs.ts';
 import type { ReceivedHook } from './http/exchange.ts';
-import type { LiveParts } from './live-parts.ts';
-import type { Receiver } from './receiver/receiver.ts';
-import { clockOutput, driveOutcome } from './told.ts';
-import { StopInstance } from './untestable.ts';
+import type { HttpClient } from './http/http-client.ts';
+import type { Receiver, ReceiverSource } from './receiver/receiver.ts';
+import type { OwnRoom } from './room.ts';
+import type { Mask } from './secrets/mask.ts';
+import { clockOutput, driveOutcome, StopInstance } from './untestable.ts';
 
 /** On the real clock the receiver is looked at as often. */
 const LOOK_EVERY = 100;
@@ -144,3 +149,24 @@ async function watchOnWall(watch: Watch, received: Received, allowance: LivePart
     throw new StopInstance('deadline', `nobody could look on for ${Math.ceil(watch.for / 1000)} s`);
   return Date.now();
 }
+
+/** What the effects on a real target are made of. */
+export type LiveParts = {
+  target: Target;
+  client: Pick<HttpClient, 'send'>;
+  mask: Mask;
+  offered: readonly DriverName[];
+  drivers: AccountDrivers | null;
+  /** Those of the account of the instance, and of the accounts beside it, by role. */
+  keys: Readonly<Record<string, { secret: string } | undefined>>;
+  /** Milliseconds by which the times of answers are ahead of the clock of the drivers. */
+  clockAhead?: number;
+  /** How the server refuses the primary key of the target, or null. */
+  refusal?: string | null;
+  receivers: ReceiverSource;
+  allowance: Allowance;
+  hangs: Hangs;
+  room: Pick<OwnRoom, 'refuse'>;
+  /** Sets the hooks of one instance apart from those of another. */
+  instance: string;
+};

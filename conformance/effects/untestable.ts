@@ -1,4 +1,6 @@
 import type { Reason } from '../suite/reasons.ts';
+import { DriverAbsent, DriverFailed } from './drivers/drivers.ts';
+import type { DriveOutcome } from './effects.ts';
 
 /** The rest of an instance cannot be tested. */
 export class StopInstance extends Error {
@@ -20,4 +22,22 @@ export class CannotDo extends Error {
     this.name = 'CannotDo';
     this.reason = reason;
   }
+}
+
+/** What a driver refuses is an answer too. */
+export async function driveOutcome<Output>(work: () => Promise<Output>): Promise<DriveOutcome<Output>> {
+  try {
+    return { output: await work() };
+  } catch (error) {
+    if (error instanceof DriverAbsent || error instanceof DriverFailed)
+      return { refused: error.message, absent: error instanceof DriverAbsent };
+    throw error;
+  }
+}
+
+/** What the driver of the clock answers. Where it does not, the instance ends untested; that is no fault of the harness. */
+export async function clockOutput<Output>(work: () => Promise<Output>): Promise<Output> {
+  const outcome = await driveOutcome(work);
+  if ('refused' in outcome) throw new StopInstance('needs-clock', outcome.refused);
+  return outcome.output;
 }

@@ -1,7 +1,7 @@
 import type { Operation, Session } from '../sessions/operation.ts';
 import { stepId } from '../sessions/write/places-in-steps.ts';
 import type { Pair } from './compare/compare.ts';
-import { mapIn, viewIn } from './compare/views.ts';
+import { mapIn, viewIn } from './compare/names.ts';
 
 /** What sessions came to see of the target: how often each operation had which answer, and which followed which. */
 export type Coverage = {
@@ -22,13 +22,13 @@ export function noted(before: Coverage, { operations }: Session, { target }: Pai
   const states = new Map<string, string>();
   for (const [index, operation] of operations.entries()) {
     const earlier = operations[index - 1];
-    if (earlier !== undefined) pairs.add(`${nameOf(earlier)}, ${nameOf(operation)}`);
+    if (earlier !== undefined) pairs.add(`${nameOfOperation(earlier)}, ${nameOfOperation(operation)}`);
     const view = viewIn(target.seen.get(stepId(operation.nth)));
     if (view === null) continue;
     const { code } = mapIn(mapIn(view.body)['error']);
     count(
       answers,
-      [nameOf(operation), view.status ?? 'no answer', code].filter((part) => part !== undefined).join(' '),
+      [nameOfOperation(operation), view.status ?? 'no answer', code].filter((part) => part !== undefined).join(' '),
     );
     const { id, status } = mapIn(view.body);
     if (typeof id === 'string' && typeof status === 'string') noteState(id, status, states, transitions);
@@ -36,7 +36,8 @@ export function noted(before: Coverage, { operations }: Session, { target }: Pai
   return { answers, transitions, pairs };
 }
 
-function nameOf(operation: Operation): string {
+/** `read job`: what an operation does, and to which kind of thing. */
+export function nameOfOperation(operation: Operation): string {
   return 'thing' in operation ? `${operation.does} ${operation.thing}` : operation.does;
 }
 

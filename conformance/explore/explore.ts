@@ -5,11 +5,10 @@ import { inOrder, type Operation, plainer, type Session, whole } from '../sessio
 import { scenarioOf } from '../sessions/write/write-scenario.ts';
 import type { Registry } from '../suite/rules/rule.ts';
 import { compareSides, type Difference, type Found, type Pair } from './compare/compare.ts';
-import { type Coverage, NOTHING_COVERED, noted } from './coverage.ts';
+import { type Coverage, NOTHING_COVERED, nameOfOperation, noted } from './coverage.ts';
 import { followed } from './follow.ts';
-import type { Side } from './open-side.ts';
 import { answersIn, ordersOf } from './orders.ts';
-import { type Played, playSession } from './play-session.ts';
+import { type Played, playSession, type Side } from './play-session.ts';
 
 export type Bounds = {
   seed: string;
@@ -125,14 +124,14 @@ async function shownAgain(
 
 /** Of the same kind: another mistake that happens to come of a shorter session is not what was found. */
 function isSame(one: Difference, other: Difference): boolean {
-  return one.rule === other.rule && one.what === other.what && kindOf(one.operation) === kindOf(other.operation);
+  return (
+    one.rule === other.rule &&
+    one.what === other.what &&
+    nameOfOperation(one.operation) === nameOfOperation(other.operation)
+  );
 }
 
-function kindOf(operation: Operation): string {
-  return `${operation.does} ${'thing' in operation ? operation.thing : ''}`;
-}
-
-export async function playBoth(session: Session, sides: Sides): Promise<{ pair: Pair; found: Found }> {
+async function playBoth(session: Session, sides: Sides): Promise<{ pair: Pair; found: Found }> {
   const isFollowed = sides.means.stages.length === 0;
   const twinOf = (one: Session) => playSession(scenarioOf(one, sides.account), sides.twin.session);
   const [first = session, ...others] = ordersOf(session);

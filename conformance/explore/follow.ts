@@ -1,7 +1,7 @@
 import type { PlanOfJob } from '../../shared/sessions/operation.ts';
 import { isOfJob, type Operation, type Session } from '../sessions/operation.ts';
 import { stepId } from '../sessions/write/places-in-steps.ts';
-import { mapIn, viewIn } from './compare/views.ts';
+import { mapIn, viewIn } from './compare/names.ts';
 import type { Played } from './play-session.ts';
 
 /** How many boundaries a held job has been taken over; beyond the last it has ended. */

@@ -5,9 +5,8 @@ import type { Operation, Session, World } from '../sessions/operation.ts';
 import { stepId } from '../sessions/write/places-in-steps.ts';
 import { PLENTY, scenarioOf } from '../sessions/write/write-scenario.ts';
 import type { Product } from '../suite/vocabulary.ts';
-import { mapIn, viewIn } from './compare/views.ts';
-import type { Side } from './open-side.ts';
-import { type Played, playSession } from './play-session.ts';
+import { mapIn, viewIn } from './compare/names.ts';
+import { type Played, playSession, type Side } from './play-session.ts';
 
 /** What sessions may use on a target, and what of its accounts the twin has to have too. */
 export type Outlook = { means: Means; account: Record<string, unknown>; problem: string | null };

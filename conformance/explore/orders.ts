@@ -1,6 +1,6 @@
 import { inOrder, type Operation, type Session } from '../sessions/operation.ts';
 import { stepId } from '../sessions/write/places-in-steps.ts';
-import { viewIn } from './compare/views.ts';
+import { viewIn } from './compare/names.ts';
 import type { Played, Seen } from './play-session.ts';
 
 /**

@@ -1,22 +1,19 @@
-import { paced } from '../effects/http/pace.ts';
-import { liveEffects } from '../effects/live-effects.ts';
-import { recorded } from '../effects/recording.ts';
-import { createMask } from '../effects/secrets/mask.ts';
 import type { TapeEntry } from '../effects/tape.ts';
 import { StopInstance } from '../effects/untestable.ts';
 import type { Evidence } from '../judge/evidence.ts';
 import { judgeTrace } from '../judge/judge-trace.ts';
-import type { Facts } from '../plan/facts.ts';
-import { playInstance } from '../play/play-instance.ts';
 import type { Ended, Trace } from '../play/trace.ts';
 import { type Lease, leaseAccount } from '../run/lease.ts';
+import { type OpenSession, openSession } from '../run/open-session.ts';
+import { playLeased } from '../run/run-on-target.ts';
 import type { Session as Shared } from '../run/session.ts';
 import { compileSession } from '../sessions/compile-session.ts';
 import { scenarioText, type WrittenScenario } from '../sessions/write/write-scenario.ts';
+import type { Loaded } from '../suite/scenario/load-suite.ts';
 import type { Instance } from '../suite/scenario/scenario.ts';
 import type { Scenario } from '../suite/scenario/suite.ts';
 import { problemText } from '../suite/yaml/problem.ts';
-import { secretsOf } from '../target/target.ts';
+import type { Target } from '../target/target.ts';
 
 /** What a step of the session itself saw. */
 export type Seen = { step: string; subject: unknown; exchanges: readonly number[] };
@@ -57,24 +54,13 @@ async function lent(
   }
 }
 
-async function playLent(instance: Instance, { keys, tenant }: Lease, shared: Shared): Promise<Played> {
-  const { suite, target, options, features, offered, pictures } = shared;
-  const own = Object.entries(keys).map(([name, { secret }]) => ({ name, secret }));
-  const mask = createMask([...own, ...secretsOf(target)]);
-  const drivers = offered.length === 0 ? null : shared.drivers.forAccount(keys.primary?.secret ?? null);
-  const client = paced(shared.client, shared.paceOf());
+async function playLent(instance: Instance, lease: Lease, shared: Shared): Promise<Played> {
   const room = shared.room.enter();
   const tape: TapeEntry[] = [];
-  const { seed } = options;
   // Each play has Idempotency-Keys of its own, also where an account is used again.
-  const nonce = `${options.nonce}\0${shared.allowance.requests()}`;
-  const facts: Facts = {
-    ...{ target, features, offered, keys, tenant, seed, nonce, medianJobTime: 0 },
-    ...{ kit: { shape: suite.shapes.check }, everyAnswer: suite.everyAnswer, pictures },
-  };
-  const live = liveEffects({ ...shared, client, mask, drivers, keys, room, instance: instance.id });
-  const how = { isStopped: () => null, erase: tenant === null, goesWhole: tenant !== null };
-  const trace = await playInstance(instance, facts, recorded(live, tape, room.take), how);
+  const options = { ...shared.options, nonce: `${shared.options.nonce}\0${shared.allowance.requests()}` };
+  const session = { ...shared, options, jobTimes: [], secrets: [] };
+  const { trace } = await playLeased(instance, lease, session, { isStopped: () => null, tape, room });
   room.leave(tape);
   return { ...seenIn(trace), evidence: judgeTrace(trace).evidence, tape, ended: trace.ended };
 }
@@ -96,4 +82,14 @@ function compiled(written: WrittenScenario, shared: Shared): { scenario: Scenari
   const found = compileSession(scenarioText(written), shared);
   if ('problems' in found) throw new Error(`the session is no scenario: ${found.problems.map(problemText).join('; ')}`);
   return found;
+}
+
+/** A server that sessions are played on. */
+export type Side = OpenSession;
+
+type SideOptions = { seed: string; nonce: string; signal: AbortSignal };
+
+export async function openSide(loaded: Loaded, target: Target, { seed, nonce, signal }: SideOptions): Promise<Side> {
+  const options = { only: [], groups: [], shard: null, seed, nonce, repeat: 1, atOnce: 1, signal, erase: true };
+  return openSession(loaded, target, options);
 }

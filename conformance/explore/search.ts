@@ -5,8 +5,7 @@ import type { Product } from '../suite/vocabulary.ts';
 import type { Target } from '../target/target.ts';
 import { type Bounds, type Explored, explore, type Sides, type Watching } from './explore.ts';
 import { outlookOf } from './means-of.ts';
-import { openSide } from './open-side.ts';
-import { playSession } from './play-session.ts';
+import { openSide, playSession } from './play-session.ts';
 import { rulesOf } from './tell/rules-of.ts';
 import { scenarioFor } from './tell/scenario-file.ts';
 

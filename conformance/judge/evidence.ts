@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { Evaluation } from '../suite/expectation/evaluate-expectation.ts';
-import { mismatchSchema } from '../suite/expectation/mismatch.ts';
+import type { Evaluation } from '../suite/expectation/expectation.ts';
+import { mismatchSchema } from '../suite/expectation/finding.ts';
 import { type Reason, reasonSchema } from '../suite/reasons.ts';
 
 const fields = z.strictObject({

@@ -1,5 +1,5 @@
 import { type FoundFeatures, isAskable } from '../plan/features.ts';
-import type { Mismatch } from '../suite/expectation/mismatch.ts';
+import type { Mismatch } from '../suite/expectation/finding.ts';
 import { FEATURES, type Feature } from '../suite/vocabulary.ts';
 import type { Probe } from '../target/probe.ts';
 import { type Evidence, evidenceOf } from './evidence.ts';

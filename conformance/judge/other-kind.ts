@@ -1,4 +1,4 @@
-import type { Mismatch } from '../suite/expectation/mismatch.ts';
+import type { Mismatch } from '../suite/expectation/finding.ts';
 import type { Evidence } from './evidence.ts';
 
 /** An error instead of a success, or the other way round, or nothing instead of a body. */

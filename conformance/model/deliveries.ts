@@ -4,7 +4,7 @@ import { isMap } from '../../shared/is-map.ts';
 import type { ReceivedHook } from '../effects/http/exchange.ts';
 import { hookViewOf } from '../effects/http/view.ts';
 import type { Inbox } from '../play/trace.ts';
-import type { Mismatch } from '../suite/expectation/mismatch.ts';
+import type { Mismatch } from '../suite/expectation/finding.ts';
 import type { JobStatus, KnownJob } from './known.ts';
 
 /** What must be known of a job to judge its events. */

@@ -1,6 +1,6 @@
 import { isMap } from '../../shared/is-map.ts';
 import type { ExchangeView } from '../effects/http/view.ts';
-import type { Mismatch } from '../suite/expectation/mismatch.ts';
+import type { Mismatch } from '../suite/expectation/finding.ts';
 
 /** What an answer must be like by what is known, and the ids of what makes that certain. */
 export type Demand = { rule: string; because: readonly string[]; check(view: ExchangeView): Mismatch | null };

@@ -1,6 +1,6 @@
 import { parseInstant } from '../../shared/expression/quantities.ts';
 import { isMap } from '../../shared/is-map.ts';
-import type { Mismatch } from '../suite/expectation/mismatch.ts';
+import type { Mismatch } from '../suite/expectation/finding.ts';
 import { type Known, keepIn } from './known.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Inbox } from '../play/trace.ts';
-import type { Mismatch } from '../suite/expectation/mismatch.ts';
+import type { Mismatch } from '../suite/expectation/finding.ts';
 import { createAssets } from './assets.ts';
 import { createCancels } from './cancels.ts';
 import { findingsOfDeliveries } from './deliveries.ts';

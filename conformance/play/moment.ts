@@ -1,7 +1,10 @@
-import { type Evaluation, evaluateExpectation, violationOf } from '../suite/expectation/evaluate-expectation.ts';
-import type { Expectation } from '../suite/expectation/expectation.ts';
-import type { JudgeKit } from '../suite/expectation/finding.ts';
-import type { Mismatch } from '../suite/expectation/mismatch.ts';
+import {
+  type Evaluation,
+  type Expectation,
+  evaluateExpectation,
+  violationOf,
+} from '../suite/expectation/expectation.ts';
+import type { JudgeKit, Mismatch } from '../suite/expectation/finding.ts';
 import type { Check, CheckedStep, Classify } from '../suite/scenario/scenario.ts';
 import type { ScopeAt } from './scope.ts';
 import type { Moment, Sight, StepMoment } from './trace.ts';

@@ -1,6 +1,6 @@
 import { StopInstance } from '../effects/untestable.ts';
-import type { Evaluation } from '../suite/expectation/evaluate-expectation.ts';
-import type { Mismatch } from '../suite/expectation/mismatch.ts';
+import type { Evaluation } from '../suite/expectation/expectation.ts';
+import type { Mismatch } from '../suite/expectation/finding.ts';
 import type { Check, CheckedStep } from '../suite/scenario/scenario.ts';
 import type { Frame, Play } from './frame.ts';
 import { checksAt, classifyOf, evaluateAt } from './moment.ts';

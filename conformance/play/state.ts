@@ -1,5 +1,5 @@
 import { parseInstant } from '../../shared/expression/quantities.ts';
-import { aheadOfSpan } from '../effects/drivers/clock-ahead.ts';
+import { aheadOfSpan } from '../effects/drivers/clock-driver.ts';
 import type { Exchange } from '../effects/http/exchange.ts';
 import { idOf, viewOf } from '../effects/http/view.ts';
 import { isSubmission } from '../target/routes.ts';

@@ -14,14 +14,12 @@ import type { Scenario, Suite } from '../suite/scenario/suite.ts';
 import { connectionFacts } from '../target/connection.ts';
 import { environmentOfKey, type Target } from '../target/target.ts';
 import { applyBaseline, type Baseline } from './baseline.ts';
-import { certificateOf } from './certificate.ts';
-import { contraryIn } from './contrary.ts';
+import { certificateOf, contraryIn } from './certificate.ts';
+import { unfinishedIn } from './facts-of-run.ts';
 import { baseOf, instanceReport } from './instance-report.ts';
 import { type Covered, partlyTested } from './partly.ts';
 import { remediesIn } from './remedies.ts';
 import { type FailureCard, type InstanceReport, REPORT_VERSION, type Report, type RuleReport } from './report.ts';
-
-import { unfinishedIn } from './unfinished.ts';
 
 export type BuildInput = {
   suite: Suite;

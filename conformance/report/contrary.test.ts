@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { evidenceOf } from '../judge/evidence.ts';
 import { suiteOf } from '../testing/suite-of.ts';
-import { contraryIn } from './contrary.ts';
+import { contraryIn } from './certificate.ts';
 
 const RULES = `
 QUIET-RULE: {clause: "6", level: must, group: webhooks, says: "nothing comes", disproves_off: {webhooks: it came}}

@@ -22,9 +22,10 @@ function kindOf({ verdict, known, standing }: RuleReport): keyof Counts {
   return standing === 'without_occasion' ? standing : verdict;
 }
 
-const WORDS: readonly (readonly [verdict: keyof Counts, word: string])[] = [
+/** What each count is called: in a sentence, and below a number on the page, where that is shorter. */
+const WORDS: readonly (readonly [verdict: keyof Counts, word: string, onPage?: string])[] = [
   ['fail', 'failed'],
-  ['error', 'lost to a fault of the harness'],
+  ['error', 'lost to a fault of the harness', 'lost to a fault'],
   ['known', 'known to fail'],
   ['warn', 'warned'],
   ['pass', 'passed'],
@@ -34,12 +35,17 @@ const WORDS: readonly (readonly [verdict: keyof Counts, word: string])[] = [
   ['not_applicable', 'not applicable'],
 ];
 
+/** Each verdict with its count, those that there are none of included. */
+export function countedVerdicts(
+  report: Report,
+): { verdict: keyof Counts; count: number; word: string; onPage: string }[] {
+  const counts = verdictCounts(report);
+  return WORDS.map(([verdict, word, onPage = word]) => ({ verdict, count: counts[verdict], word, onPage }));
+}
+
 /** `2 rules failed, 1 warned, 61 passed, 6 not tested`, without those that there are none of. */
 export function countsText(report: Report): string {
-  const counts = verdictCounts(report);
-  const listed = WORDS.filter(([verdict]) => counts[verdict] > 0);
+  const listed = countedVerdicts(report).filter(({ count }) => count > 0);
   if (listed.length === 0) return 'nothing was checked';
-  return listed
-    .map(([verdict, word], index) => `${index === 0 ? counted(counts[verdict], 'rule') : counts[verdict]} ${word}`)
-    .join(', ');
+  return listed.map(({ count, word }, index) => `${index === 0 ? counted(count, 'rule') : count} ${word}`).join(', ');
 }

@@ -1,5 +1,6 @@
 import type { Exchange } from '../effects/http/exchange.ts';
 import type { TapeEntry } from '../effects/tape.ts';
+import { plainWord } from './curl/shell-text.ts';
 import type { FailureCard, Report, RuleReport } from './report.ts';
 
 /** One violation with its rule, and the part of the tape that leads to it. */
@@ -74,4 +75,10 @@ export function timeByRule(report: Report): Map<string, number> {
     if (entry?.kind === 'exchange') times.set(rule, (times.get(rule) ?? 0) + entry.exchange.took);
   }
   return times;
+}
+
+/** The command that runs the scenario of a failure again. A report that was not written by the command line has the address alone. */
+export function againText({ card }: Pick<Failure, 'card'>, { command, target, options }: Report): string {
+  const run = command ?? `tryon-conformance run ${plainWord(target.base_url)}`;
+  return `${run} --only ${plainWord(card.scenario)} --seed ${plainWord(options.seed)}`;
 }

@@ -1,8 +1,8 @@
 import type { Evidence, Observation } from '../judge/evidence.ts';
 import { readShard, type Shard, shardWords } from '../plan/shard.ts';
+import { missingShards } from './facts-of-run.ts';
 import type { InstanceReport, Report, ShardReport } from './report.ts';
 import { valueLine } from './terminal/wire-text.ts';
-import { missingShards } from './unfinished.ts';
 
 /** A report with its name for messages, such as that of its file. */
 export type NamedReport = { name: string; report: Report };

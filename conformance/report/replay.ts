@@ -1,8 +1,9 @@
 import { played } from '../effects/played.ts';
 import type { Evidence, Observation } from '../judge/evidence.ts';
+import { judgeTrace } from '../judge/judge-trace.ts';
 import type { Facts } from '../plan/facts.ts';
 import { featuresOn } from '../plan/features.ts';
-import { runInstance } from '../run/run-instance.ts';
+import { playInstance } from '../play/play-instance.ts';
 import { sessionsIn } from '../sessions/compile-session.ts';
 import { instancesOf } from '../suite/scenario/compile-instance.ts';
 import type { Instance } from '../suite/scenario/scenario.ts';
@@ -84,7 +85,8 @@ async function runAgain(ran: InstanceReport, instance: Instance, claimed: Report
   // Where there was no account of its own it was cleaned up after, unless that was not wanted: then the tape ends before.
   const goesWhole = ran.account?.goes_whole ?? false;
   const options = { isStopped: () => null, erase: ran.tenant === null, goesWhole };
-  const { evidence, observations, ...ended } = await runInstance({ ...instance, id: ran.id }, facts, effects, options);
+  const trace = await playInstance({ ...instance, id: ran.id }, facts, effects, options);
+  const { evidence, observations, ...ended } = judgeTrace(trace);
   return { evidence, observations, difference: differenceOf(ran, ended, effects.position()) };
 }
 

@@ -3,7 +3,7 @@ import { tapeEntry } from '../effects/tape.ts';
 import { evidenceSchema, observationSchema } from '../judge/evidence.ts';
 import { STANDINGS, type Standing } from '../judge/standing.ts';
 import { type Conclusion, EXIT_CODES, VERDICTS, type Verdict } from '../judge/verdicts.ts';
-import { mismatchSchema } from '../suite/expectation/mismatch.ts';
+import { mismatchSchema } from '../suite/expectation/finding.ts';
 import { reasonSchema } from '../suite/reasons.ts';
 import { GROUPS, LEVELS } from '../suite/rules/rule.ts';
 import type { HairField } from '../suite/vocabulary.ts';

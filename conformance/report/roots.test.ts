@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Mismatch } from '../suite/expectation/mismatch.ts';
+import type { Mismatch } from '../suite/expectation/finding.ts';
 import { type FailedRule, failedRules } from './failures.ts';
 import { byRoot, firstFacts } from './roots.ts';
 import { rule, sampleReport } from './testing/sample-report.ts';

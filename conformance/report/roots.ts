@@ -1,5 +1,5 @@
 import { isOfOtherKind } from '../judge/other-kind.ts';
-import type { Mismatch } from '../suite/expectation/mismatch.ts';
+import type { Mismatch } from '../suite/expectation/finding.ts';
 import type { FailedRule, Failure } from './failures.ts';
 
 /** A rule that failed, and those whose every failure follows from one of its own. */

@@ -2,8 +2,7 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import { request as httpsRequest } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { changedAnswer, mayMatch, type SeenRequest } from '../suite/own/apply-change.ts';
-import type { Change } from '../suite/own/change.ts';
+import { type Change, changedAnswer, mayMatch, type SeenRequest } from '../suite/own/change.ts';
 
 type Server = { base_url: string; close(): Promise<void> };
 /** A server whose answers are changed on their way; `changed` tells which changes were made so far. */

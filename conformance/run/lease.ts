@@ -1,5 +1,5 @@
 import type { AccountSpec, Drivers } from '../effects/drivers/drivers.ts';
-import { roleKeys } from '../effects/drivers/role-keys.ts';
+import { roleKeys } from '../effects/drivers/make-account.ts';
 import { StopInstance } from '../effects/untestable.ts';
 import { environmentOff } from '../plan/environments.ts';
 import type { AccountFacts, Facts, Keys } from '../plan/facts.ts';
@@ -8,10 +8,8 @@ import { render, renderLoose } from '../suite/expression/template.ts';
 import type { Instance } from '../suite/scenario/scenario.ts';
 import type { Scenario } from '../suite/scenario/suite.ts';
 import type { Role } from '../suite/vocabulary.ts';
-import type { Send } from '../target/ask.ts';
-import { refusedKeyText } from '../target/refusal.ts';
-import { OF_PRIMARYS_ENVIRONMENT } from '../target/role-problem.ts';
-import { liveKeyRefusal, type Target, unsetText } from '../target/target.ts';
+import { refusedKeyText, type Send } from '../target/ask.ts';
+import { liveKeyRefusal, OF_PRIMARYS_ENVIRONMENT, type Target, unsetText } from '../target/target.ts';
 import { type SeenAccount, seenAccount } from './seen-account.ts';
 
 /** The account that an instance runs in, and how it is given back. */

@@ -2,7 +2,7 @@ import { createAllowance } from '../effects/allowance.ts';
 import { createHangs } from '../effects/hangs.ts';
 import { createHttpClient } from '../effects/http/http-client.ts';
 import { createPaces, paced, wallClock } from '../effects/http/pace.ts';
-import { receiverSource } from '../effects/receiver/receiver-source.ts';
+import { receiverSource } from '../effects/receiver/receiver.ts';
 import { createRoom } from '../effects/room.ts';
 import type { Secret } from '../effects/secrets/secret-index.ts';
 import { type FoundFeatures, featuresOn, foundFeatures } from '../plan/features.ts';

@@ -7,13 +7,15 @@ import type { OwnRoom } from '../effects/room.ts';
 import { createMask } from '../effects/secrets/mask.ts';
 import type { TapeEntry } from '../effects/tape.ts';
 import { StopInstance } from '../effects/untestable.ts';
+import { type Findings, judgeTrace } from '../judge/judge-trace.ts';
 import type { RecordedFacts } from '../plan/facts.ts';
+import { playInstance } from '../play/play-instance.ts';
+import type { Leftover, Trace } from '../play/trace.ts';
 import type { Reason } from '../suite/reasons.ts';
 import type { Instance } from '../suite/scenario/scenario.ts';
 import { secretsOf } from '../target/target.ts';
 import { type InstanceRun, notPlayed } from './instance-run.ts';
 import { type Lease, leaseAccount } from './lease.ts';
-import { type InstanceResult, runInstance } from './run-instance.ts';
 import type { Session } from './session.ts';
 
 /**
@@ -42,7 +44,7 @@ async function runOnce(instance: Instance, session: Session, isStopped: () => Re
   return { ...found, id, scenario, arm: arm?.name ?? null, row: rowName, took, ...room.leave(tape) };
 }
 
-type Ran = InstanceResult & { facts: RecordedFacts | null };
+type Ran = Findings & { leftovers: readonly Leftover[]; facts: RecordedFacts | null };
 
 /** What an instance is played with. */
 type Own = { isStopped: () => Reason | null; tape: TapeEntry[]; room: OwnRoom };
@@ -52,7 +54,8 @@ async function leaseAndRun(instance: Instance, session: Session, own: Own): Prom
   try {
     const lease = await leaseAccount(instance, session, scenario?.requires);
     try {
-      return await runLeased(instance, lease, session, own);
+      const { trace, facts } = await playLeased(instance, lease, session, own);
+      return { ...judgeTrace(trace), leftovers: trace.leftovers, facts };
     } finally {
       await lease.release().catch(() => undefined);
     }
@@ -61,12 +64,13 @@ async function leaseAndRun(instance: Instance, session: Session, own: Own): Prom
   }
 }
 
-async function runLeased(
+/** Plays an instance on the target of a session, with the keys and the account that were lent for it. */
+export async function playLeased(
   instance: Instance,
   { keys, tenant }: Lease,
   session: Session,
   { isStopped, tape, room }: Own,
-): Promise<Ran> {
+): Promise<{ trace: Trace; facts: RecordedFacts }> {
   const { suite, target, options, features, offered, pictures, jobTimes, secrets } = session;
   const own = Object.entries(keys).map(([name, { secret }]) => ({ name, secret }));
   const mask = createMask([...own, ...secretsOf(target)]);
@@ -79,9 +83,9 @@ async function runLeased(
   const how = { isStopped, erase: options.erase && tenant === null, goesWhole: tenant !== null };
   try {
     const effects = recorded(liveEffects(parts), tape, room.take);
-    const result = await runInstance(instance, { ...facts, ...shared }, effects, how);
+    const trace = await playInstance(instance, { ...facts, ...shared }, effects, how);
     for (const time of jobTimesOn(tape)) jobTimes.push(time);
-    return { ...result, facts: maskedFacts(facts) };
+    return { trace, facts: maskedFacts(facts) };
   } finally {
     for (const secret of mask.secrets()) secrets.push(secret);
   }

@@ -2,7 +2,7 @@ import type { Secret } from '../effects/secrets/secret-index.ts';
 import type { Evidence } from '../judge/evidence.ts';
 import { featureEvidence } from '../judge/feature-evidence.ts';
 import type { FoundFeatures } from '../plan/features.ts';
-import type { CheckedScenarios } from '../suite/scenario/check-scenarios.ts';
+import type { CheckedScenarios } from '../suite/scenario/load-suite.ts';
 import type { Scenario } from '../suite/scenario/suite.ts';
 import type { DriverName } from '../suite/vocabulary.ts';
 import type { FoundPictures } from '../target/pictures/pictures.ts';

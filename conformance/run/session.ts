@@ -3,7 +3,7 @@ import type { Drivers } from '../effects/drivers/drivers.ts';
 import type { Hangs } from '../effects/hangs.ts';
 import type { HttpClient } from '../effects/http/http-client.ts';
 import type { Pace } from '../effects/http/pace.ts';
-import type { ReceiverSource } from '../effects/receiver/receiver-source.ts';
+import type { ReceiverSource } from '../effects/receiver/receiver.ts';
 import type { Room } from '../effects/room.ts';
 import type { Secret } from '../effects/secrets/secret-index.ts';
 import type { Choice } from '../plan/choose.ts';

@@ -1,11 +1,11 @@
 import { parseInstant } from '../../shared/expression/quantities.ts';
-import { aheadOf } from '../effects/drivers/clock-ahead.ts';
+import { aheadOf } from '../effects/drivers/clock-driver.ts';
 import { DriverAbsent, DriverFailed, type Drivers } from '../effects/drivers/drivers.ts';
 import type { Exchange } from '../effects/http/exchange.ts';
 import type { HttpClient } from '../effects/http/http-client.ts';
 import { idOf, viewOf } from '../effects/http/view.ts';
 import { asSegment } from '../suite/expression/percent-encoding.ts';
-import { patiently } from '../target/patiently.ts';
+import { patiently } from '../target/ask.ts';
 import { findPictures } from '../target/pictures/find-pictures.ts';
 import type { Fixture } from '../target/pictures/fixture.ts';
 import { type FoundPictures, picturesOf } from '../target/pictures/pictures.ts';

@@ -1,8 +1,7 @@
 import { relative } from 'node:path';
 import { shippedFolder, writtenFiles } from './suite-files.ts';
 import { type PackedFile, type PackedSuite, pack } from './yaml/packed.ts';
-import { slashedPath } from './yaml/slashed-path.ts';
-import { digestOfSource, documentsOf, type SourceFile } from './yaml/source-file.ts';
+import { digestOfSource, documentsOf, type SourceFile, slashedPath } from './yaml/source-file.ts';
 
 /** The suite of the package, parsed when the package is built, since parsing YAML would take most of a short run. */
 export function packedSuite(): PackedSuite {

@@ -6,8 +6,7 @@ import { textOfNamed } from '../../shared/named-file.ts';
 import { SUITE_FILE } from './own/suite-file.ts';
 import type { SuiteFiles } from './scenario/load-suite.ts';
 import { type PackedFile, type PackedSuite, unpack } from './yaml/packed.ts';
-import { slashedPath } from './yaml/slashed-path.ts';
-import type { SourceFile } from './yaml/source-file.ts';
+import { type SourceFile, slashedPath } from './yaml/source-file.ts';
 
 /** The folders of a suite that hold no scenarios; every other file does. */
 const FOLDERS = { rules: 'rules', library: 'lib', shapes: 'schemas', everyAnswer: 'every-answer' } as const;

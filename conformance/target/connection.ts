@@ -2,7 +2,7 @@
 export type TlsConfig = { ca: string | null; cert: string | null; key: string | null; insecure: boolean };
 
 /** Proxies as the environment names them: addresses, perhaps with a name and a password in them. */
-export type ProxyConfig = { http: string | null; https: string | null; no: readonly string[] };
+type ProxyConfig = { http: string | null; https: string | null; no: readonly string[] };
 
 /** How the server is reached, beside its address. Nothing of it goes to other servers but the proxy. */
 export type Connection = {
@@ -13,8 +13,8 @@ export type Connection = {
   rate: number | null;
 };
 
-export const NO_PROXY: ProxyConfig = { http: null, https: null, no: [] };
-export const NO_TLS: TlsConfig = { ca: null, cert: null, key: null, insecure: false };
+const NO_PROXY: ProxyConfig = { http: null, https: null, no: [] };
+const NO_TLS: TlsConfig = { ca: null, cert: null, key: null, insecure: false };
 export const PLAIN_CONNECTION: Connection = { headers: {}, tls: NO_TLS, proxy: NO_PROXY, rate: null };
 
 /** What the kit writes itself, or what the specification gives a meaning. */
@@ -83,7 +83,7 @@ export function credentialsOf({ username, password }: URL): { password: string; 
 }
 
 /** The proxy as people may see it. */
-export function proxyText({ protocol, host, username, password }: URL): string {
+function proxyText({ protocol, host, username, password }: URL): string {
   return `${protocol}//${`${username}${password}` === '' ? '' : '…@'}${host}`;
 }
 
@@ -135,4 +135,22 @@ function isExempt(pattern: string, hostname: string, port: string): boolean {
   const [, name = pattern, only] = /^(.*?)(?::(\d+))?$/.exec(pattern) ?? [];
   const bare = name.replace(/^\*?\./, '').toLowerCase();
   return (only === undefined || only === port) && (hostname === bare || hostname.endsWith(`.${bare}`));
+}
+
+export const ADDRESS_REMEDY =
+  'write an address such as https://api.example.test or http://127.0.0.1:4010, without a query';
+
+/** A password may stand before the host, and a token in the query: whoever reads the message sees that there is one. */
+export function shownAddress(text: string): string {
+  return text.replace(/^([^/?#]*\/\/)?[^/?#]*@/, '$1…@').replace(/([?#]).+$/s, '$1…');
+}
+
+export function plainAddress(text: string): string | null {
+  if (!URL.canParse(text)) return null;
+  const url = new URL(text);
+  const { protocol, search, hash, username, password } = url;
+  if (!/^https?:$/.test(protocol) || `${search}${hash}${username}${password}` !== '') return null;
+  // A bare ? or # at its end is not to be seen in its parts.
+  url.search = url.hash = '';
+  return url.href.replace(/\/+$/, '');
 }

@@ -1,11 +1,11 @@
 import type { Role } from '../suite/vocabulary.ts';
-import { ADDRESS_REMEDY, plainAddress, shownAddress } from './address.ts';
-import { roleProblem } from './role-problem.ts';
+import { ADDRESS_REMEDY, plainAddress, shownAddress } from './connection.ts';
 import {
   BadFlag,
   DEFAULT_DATA,
   environmentOfKey,
   NO_DRIVERS,
+  roleProblem,
   type Target,
   type TargetKey,
   withEnvironments,

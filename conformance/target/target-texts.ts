@@ -1,7 +1,7 @@
 import { parseDuration } from '../../shared/expression/quantities.ts';
 import type { DriverName } from '../suite/vocabulary.ts';
 import { textThat, Wrong } from '../suite/yaml/schema-parts.ts';
-import { ADDRESS_REMEDY, plainAddress, shownAddress } from './address.ts';
+import { ADDRESS_REMEDY, plainAddress, shownAddress } from './connection.ts';
 import type { ReceiverConfig } from './target.ts';
 
 const ADDRESS = { be: 'be an address', pattern: '^https?://' };

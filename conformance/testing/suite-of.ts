@@ -1,5 +1,4 @@
-import { compileScenarios } from '../suite/scenario/check-scenarios.ts';
-import { type Loaded, loadSuite } from '../suite/scenario/load-suite.ts';
+import { compileScenarios, type Loaded, loadSuite } from '../suite/scenario/load-suite.ts';
 import { isWarning, problemText } from '../suite/yaml/problem.ts';
 
 /** Rules of every level, for suites that are written in a test. */

@@ -5,22 +5,35 @@ import { type Listening, listening } from './listening.ts';
 /** Replaces a text of an answer: a member of its JSON, or a header. Returning the same text changes nothing. */
 export type Tamper = (name: string, text: string) => string;
 
-export type TamperingProxy = Listening & { tamper: Tamper };
+/** Comes before each request, which may wait for it; an answer that it gives takes the place of that of the server. */
+export type Before = (method: string, url: string) => Promise<{ status: number; json: unknown } | null>;
+
+export type TamperingProxy = Listening & { tamper: Tamper; before: Before };
 
 /** A proxy before a conformant server that changes its answers, those of driver calls included. */
 export async function tamperingProxy(server: { base_url: string }): Promise<TamperingProxy> {
   const listener = createServer((incoming, outgoing) => {
     pass(incoming, outgoing, server.base_url, proxy).catch(() => outgoing.destroy());
   });
-  const proxy: TamperingProxy = { ...(await listening(listener)), tamper: (_, text) => text };
+  const proxy: TamperingProxy = { ...(await listening(listener)), tamper: (_, text) => text, before: async () => null };
   return proxy;
 }
 
 /** Headers of the server that hold for its own connection, or for the length of the unchanged body. */
 const NOT_PASSED_ON = ['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'content-encoding'];
 
-async function pass(incoming: IncomingMessage, outgoing: ServerResponse, base_url: string, { tamper }: TamperingProxy) {
+async function pass(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  base_url: string,
+  { tamper, before }: TamperingProxy,
+) {
   const { method = 'GET', url = '/', headers } = incoming;
+  const instead = await before(method, url);
+  if (instead !== null) {
+    outgoing.writeHead(instead.status, { 'content-type': 'application/json' }).end(JSON.stringify(instead.json));
+    return;
+  }
   const forwarded = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
     ['host', 'connection', 'content-length'].includes(name) ? [] : [[name, String(value)]],
   );
@@ -33,7 +46,7 @@ async function pass(incoming: IncomingMessage, outgoing: ServerResponse, base_ur
     answer.status,
     passedOn.flatMap(([name, value]) => [name, sendable(tamper(name, value))]),
   );
-  outgoing.end(isJson ? JSON.stringify(tampered(JSON.parse(bytes.toString()), '', tamper)) : bytes);
+  outgoing.end(isJson && bytes.length > 0 ? JSON.stringify(tampered(JSON.parse(bytes.toString()), '', tamper)) : bytes);
 }
 
 function tampered(value: unknown, name: string, tamper: Tamper): unknown {

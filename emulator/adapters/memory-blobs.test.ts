@@ -2,24 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createMemory, USUAL_BOUNDS } from '../domain/memory/memory.ts';
 import { NoRoom } from '../domain/memory/no-room.ts';
-import type { BlobStore, PictureRecipe } from '../world/ports.ts';
+import type { BlobSource, BlobStore } from '../world/ports.ts';
 import { createMemoryBlobs } from './memory-blobs.ts';
 
 const bytes = (size: number) => new Uint8Array(size);
 
-function recipe(source: string, hairMask: string | null = null): PictureRecipe {
-  const part = (digest: string) => ({ digest, width: 1, height: 1 });
-  return {
-    submission: { operation: 'makeup.apply', inputs: [], products: [] },
-    source: part(source),
-    hairMask: hairMask === null ? null : part(hairMask),
-    findings: [],
-    resultType: 'image/png',
-    detectFace: true,
-    halved: false,
-    isFixed: false,
-  };
-}
+const madeOf = (...parts: string[]): BlobSource => ({ parts, load: async () => bytes(0) });
 
 function storeOf(bound: number) {
   const memory = createMemory({ ...USUAL_BOUNDS, picture_bytes: bound });
@@ -34,18 +22,18 @@ describe('a store of bytes that is full', () => {
   it('gives up pictures that can be made again, the longest unread first, and nothing else', () => {
     const { blobs, held, given, there } = storeOf(100);
     blobs.put('source', bytes(40));
-    for (const name of ['a', 'b', 'c']) blobs.put(name, bytes(20), recipe('source'));
+    for (const name of ['a', 'b', 'c']) blobs.put(name, bytes(20), madeOf('source'));
     blobs.get('a');
     blobs.put('upload', bytes(30));
     expect(there('source', 'a', 'b', 'c', 'upload')).toEqual(['source', 'a', 'upload']);
     expect([held(), given()]).toEqual([90, { pictures: 2, bytes: 40 }]);
-    expect(blobs.recipeOf('b')).toEqual(recipe('source'));
+    expect(blobs.sourceOf('b')?.parts).toEqual(['source']);
   });
 
   it('refuses what fits nowhere, and has given up nothing for it', () => {
     const { blobs, there } = storeOf(100);
     blobs.put('source', bytes(50));
-    blobs.put('a', bytes(20), recipe('source'));
+    blobs.put('a', bytes(20), madeOf('source'));
     expect(() => blobs.requireRoom(51)).toThrow(NoRoom);
     expect(() => blobs.put('upload', bytes(51))).toThrow(
       /no room for more bytes of pictures: held 70, needed 51 more, at most 100/,
@@ -56,7 +44,7 @@ describe('a store of bytes that is full', () => {
   it('takes a new picture that does not fit as one that was given up', () => {
     const { blobs, held, there, given } = storeOf(100);
     blobs.put('source', bytes(90));
-    blobs.put('a', bytes(20), recipe('source'));
+    blobs.put('a', bytes(20), madeOf('source'));
     expect([there('source', 'a'), held(), given().pictures]).toEqual([['source'], 90, 1]);
   });
 
@@ -64,8 +52,8 @@ describe('a store of bytes that is full', () => {
     const { blobs, there } = storeOf(100);
     blobs.put('source', bytes(20));
     blobs.put('mask', bytes(20));
-    blobs.put('a', bytes(20), recipe('source', 'mask'));
-    blobs.put('b', bytes(20), recipe('source'));
+    blobs.put('a', bytes(20), madeOf('source', 'mask'));
+    blobs.put('b', bytes(20), madeOf('source'));
     blobs.delete('mask');
     blobs.put('upload', bytes(50));
     expect(there('source', 'a', 'b', 'upload')).toEqual(['source', 'a', 'upload']);
@@ -74,7 +62,7 @@ describe('a store of bytes that is full', () => {
   it('keeps what a picture that was given up is made of, until that has gone too or is there again', () => {
     const { blobs, there, held } = storeOf(100);
     blobs.put('source', bytes(50));
-    blobs.put('a', bytes(20), recipe('source'));
+    blobs.put('a', bytes(20), madeOf('source'));
     blobs.put('upload', bytes(40));
     blobs.delete('source');
     expect(there('source', 'a')).toEqual(['source']);
@@ -88,8 +76,8 @@ describe('a store of bytes that is full', () => {
   it('gives up no picture of which another one is to be made', () => {
     const { blobs, there, held } = storeOf(100);
     blobs.put('source', bytes(40));
-    blobs.put('b', bytes(20), recipe('source'));
-    blobs.put('c', bytes(20), recipe('b'));
+    blobs.put('b', bytes(20), madeOf('source'));
+    blobs.put('c', bytes(20), madeOf('b'));
     blobs.get('b');
     blobs.put('upload', bytes(40));
     expect([there('source', 'b', 'c', 'upload'), held()]).toEqual([['source', 'b', 'upload'], 100]);
@@ -99,7 +87,7 @@ describe('a store of bytes that is full', () => {
   it('does not keep again what nobody asks for any more', () => {
     const { blobs, held, given } = storeOf(60);
     blobs.put('source', bytes(50));
-    blobs.put('a', bytes(20), recipe('source'));
+    blobs.put('a', bytes(20), madeOf('source'));
     blobs.delete('a');
     blobs.keepAgain('a', bytes(20));
     expect([held(), given()]).toEqual([50, { pictures: 0, bytes: 0 }]);
@@ -108,16 +96,16 @@ describe('a store of bytes that is full', () => {
 
 type Act = { does: 'upload' | 'draw' | 'delete' | 'read'; which: number; of: number };
 
-/** What was asked for of a store, by digest: with its recipe where one is known. */
+/** What was asked for of a store, by digest: with its source where one is known. */
 function perform(blobs: BlobStore, sizes: Map<string, number>, { does, which, of }: Act): void {
   const digest = `${does === 'upload' ? 'upload' : 'drawn'}-${which}`;
   const size = 5 + ((which * 7) % 20);
   if (does === 'delete') for (const name of [`upload-${which}`, `drawn-${which}`]) blobs.delete(name);
-  if (does === 'read' && blobs.get(digest) === undefined && blobs.recipeOf(digest) !== undefined)
+  if (does === 'read' && blobs.get(digest) === undefined && blobs.sourceOf(digest) !== undefined)
     blobs.keepAgain(digest, bytes(size));
   if (does === 'upload' || does === 'draw') {
     sizes.set(digest, size);
-    const made = does === 'draw' && blobs.get(`upload-${of}`) !== undefined ? recipe(`upload-${of}`) : undefined;
+    const made = does === 'draw' && blobs.get(`upload-${of}`) !== undefined ? madeOf(`upload-${of}`) : undefined;
     blobs.put(digest, bytes(size), made);
   }
 }
@@ -148,10 +136,10 @@ describe('what a store of bytes counts', () => {
         const { blobs, held, given } = storeOf(90);
         const sizes = new Map<string, number>();
         const counted = () => {
-          const all = [...sizes].map(([name, size]) => ({ size, bytes: blobs.get(name), made: blobs.recipeOf(name) }));
+          const all = [...sizes].map(([name, size]) => ({ size, bytes: blobs.get(name), made: blobs.sourceOf(name) }));
           const there = all.filter((one) => one.bytes !== undefined);
           const gone = all.filter((one) => one.bytes === undefined && one.made !== undefined);
-          for (const { made } of gone) expect(blobs.get(made?.source.digest ?? '')).toBeDefined();
+          for (const { made } of gone) expect(made?.parts.map((part) => blobs.get(part))).not.toContain(undefined);
           const givenUp = { pictures: gone.length, bytes: sum(gone.map(({ size }) => size)) };
           return { held: sum(there.map(({ size }) => size)), givenUp };
         };

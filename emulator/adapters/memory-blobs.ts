@@ -1,11 +1,11 @@
 import { createMemory, type Memory } from '../domain/memory/memory.ts';
-import type { BlobStore, PictureRecipe } from '../world/ports.ts';
+import type { BlobSource, BlobStore } from '../world/ports.ts';
 
 type Kept = {
   size: number;
   /** Null where they were given up. */
   bytes: Uint8Array | null;
-  recipe: PictureRecipe | null;
+  source: BlobSource | null;
   /** How many pictures that were given up are to be made of it. */
   needed: number;
   /** Whether a row of a world needs it; else only pictures that were given up do. */
@@ -23,7 +23,7 @@ type Store = {
 };
 
 /**
- * Keeps bytes in this process, as many as the memory has room for: beyond that, pictures that can be made again are given
+ * Keeps bytes in this process, as many as the memory has room for: beyond that, pictures that can be had again are given
  * up, the longest unread first. What they are made of stays for as long as they may be asked for, whoever else needs it.
  */
 export function createMemoryBlobs(memory: Memory = createMemory(), onGiveUp = () => {}): BlobStore {
@@ -31,18 +31,18 @@ export function createMemoryBlobs(memory: Memory = createMemory(), onGiveUp = ()
   const { all, spare } = store;
   const hasRoom = (bytes: number) => makeRoom(store, bytes, onGiveUp);
   return {
-    put: (digest, bytes, recipe) => {
+    put: (digest, bytes, source) => {
       const known = all.get(digest);
       const size = bytes.byteLength;
       if (known === undefined) {
         const fits = hasRoom(size);
-        if (!fits && recipe === undefined) memory.require('picture_bytes', size);
-        add(store, digest, bytes, recipe, fits);
+        if (!fits && source === undefined) memory.require('picture_bytes', size);
+        add(store, digest, bytes, source, fits);
         return;
       }
       known.isWanted = true;
       if (known.bytes === null && hasRoom(size)) restore(store, digest, known, bytes);
-      learn(store, digest, known, recipe);
+      learn(store, digest, known, source);
     },
     get: (digest) => {
       const bytes = all.get(digest)?.bytes ?? undefined;
@@ -50,7 +50,7 @@ export function createMemoryBlobs(memory: Memory = createMemory(), onGiveUp = ()
       if (bytes !== undefined && spare.delete(digest)) spare.add(digest);
       return bytes;
     },
-    recipeOf: (digest) => all.get(digest)?.recipe ?? undefined,
+    sourceOf: (digest) => all.get(digest)?.source ?? undefined,
     keepAgain: (digest, bytes) => {
       const kept = all.get(digest);
       if (kept?.bytes === null && hasRoom(kept.size)) restore(store, digest, kept, bytes);
@@ -84,11 +84,11 @@ function makeRoom(store: Store, bytes: number, onGiveUp: () => void): boolean {
   return fits();
 }
 
-function add(store: Store, digest: string, bytes: Uint8Array, recipe: PictureRecipe | undefined, fits: boolean): void {
-  const kept: Kept = { size: bytes.byteLength, bytes: null, recipe: null, needed: 0, isWanted: true };
+function add(store: Store, digest: string, bytes: Uint8Array, source: BlobSource | undefined, fits: boolean): void {
+  const kept: Kept = { size: bytes.byteLength, bytes: null, source: null, needed: 0, isWanted: true };
   store.all.set(digest, kept);
   setBytes(store, digest, kept, bytes);
-  learn(store, digest, kept, recipe);
+  learn(store, digest, kept, source);
   // What it was made of may have gone meanwhile: then it stays all the same, since nobody could make it again.
   if (!fits && store.spare.has(digest)) giveUp(store, digest, kept);
 }
@@ -121,23 +121,23 @@ function remove(store: Store, digest: string, kept: Kept): void {
   judge(store, digest, kept);
   store.all.delete(digest);
   judgeAround(store, digest);
-  forgetRecipe(store, digest, kept);
+  forgetSource(store, digest, kept);
   if (wasGivenUp) need(store, kept, -1);
 }
 
-/** Notes how a picture is made, unless that is known and can still be done. */
-function learn(store: Store, digest: string, kept: Kept, recipe: PictureRecipe | undefined): void {
+/** Notes where a picture is had again, unless that is known and still possible. */
+function learn(store: Store, digest: string, kept: Kept, source: BlobSource | undefined): void {
   // A picture is not made of itself.
-  if (recipe === undefined || kept.bytes === null || partsOf(recipe).includes(digest)) return;
-  if (partsOf(kept.recipe).length > 0 && areHeld(store, kept.recipe)) return;
-  forgetRecipe(store, digest, kept);
-  kept.recipe = recipe;
-  for (const part of partsOf(recipe)) store.madeOf.set(part, (store.madeOf.get(part) ?? new Set()).add(digest));
+  if (source === undefined || kept.bytes === null || source.parts.includes(digest)) return;
+  if (kept.source !== null && areHeld(store, kept.source)) return;
+  forgetSource(store, digest, kept);
+  kept.source = source;
+  for (const part of source.parts) store.madeOf.set(part, (store.madeOf.get(part) ?? new Set()).add(digest));
   judge(store, digest, kept);
 }
 
-function forgetRecipe({ madeOf }: Store, digest: string, { recipe }: Kept): void {
-  for (const part of partsOf(recipe)) {
+function forgetSource({ madeOf }: Store, digest: string, { source }: Kept): void {
+  for (const part of source?.parts ?? []) {
     const made = madeOf.get(part);
     made?.delete(digest);
     if (made?.size === 0) madeOf.delete(part);
@@ -145,8 +145,8 @@ function forgetRecipe({ madeOf }: Store, digest: string, { recipe }: Kept): void
 }
 
 /** One picture more, or less, has been given up that is to be made of these parts. */
-function need(store: Store, { recipe }: Kept, more: 1 | -1): void {
-  for (const part of partsOf(recipe)) {
+function need(store: Store, { source }: Kept, more: 1 | -1): void {
+  for (const part of source?.parts ?? []) {
     const kept = store.all.get(part);
     if (kept === undefined) continue;
     kept.needed += more;
@@ -155,10 +155,10 @@ function need(store: Store, { recipe }: Kept, more: 1 | -1): void {
   }
 }
 
-/** Whether something can be given up hangs on what else is there: asked anew wherever that changes. */
+/** Whether something can be given up depends on what else is there: decided anew wherever that changes. */
 function judge(store: Store, digest: string, kept: Kept | undefined): void {
   const { spare } = store;
-  const isSpare = kept?.bytes != null && kept.needed === 0 && kept.recipe !== null && areHeld(store, kept.recipe);
+  const isSpare = kept?.bytes != null && kept.needed === 0 && kept.source !== null && areHeld(store, kept.source);
   if (kept === undefined || isSpare === spare.has(digest)) return;
   store.spareBytes += isSpare ? kept.size : -kept.size;
   if (isSpare) spare.add(digest);
@@ -170,17 +170,10 @@ function judgeAround(store: Store, digest: string): void {
   for (const made of store.madeOf.get(digest) ?? []) judge(store, made, store.all.get(made));
 }
 
-function areHeld(store: Store, recipe: PictureRecipe | null): boolean {
-  return partsOf(recipe).every((part) => isHeld(store, part));
+function areHeld(store: Store, { parts }: BlobSource): boolean {
+  return parts.every((part) => isHeld(store, part));
 }
 
 function isHeld({ all }: Store, digest: string): boolean {
   return all.get(digest)?.bytes != null;
-}
-
-/** The digests of what a picture is made of. */
-function partsOf(recipe: PictureRecipe | null): string[] {
-  if (recipe === null) return [];
-  const { source, hairMask } = recipe;
-  return hairMask === null ? [source.digest] : [source.digest, hairMask.digest];
 }

@@ -2,9 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import type { Answerers } from './answerers.ts';
 import { type Lingering, type LingerLimits, lingerOn } from './lingering.ts';
-import { formProblemOf } from './request-form.ts';
 import { requestListener } from './request-listener.ts';
-import { answerUnreadable, type BadRequest, type OnBadRequest } from './unreadable.ts';
 
 export type NodeServerOptions = {
   answerers: Answerers;
@@ -87,4 +85,110 @@ function closeServer(server: Server, lingering: Lingering): Promise<void> {
     server.closeAllConnections();
     lingering.cutOff();
   });
+}
+
+type BadRequest = 'malformed' | 'headers_too_large' | 'timeout' | 'not_served';
+
+/** The body and status for bytes that never became a request. */
+type OnBadRequest = (problem: BadRequest) => { status: number; body: string };
+
+type Parts = {
+  lingering: Lingering;
+  onBadRequest: OnBadRequest;
+  /** The newest answer of a connection: given, or still owed. */
+  newestAnswer(socket: Socket): ServerResponse | undefined;
+};
+
+const PROBLEM_OF: Record<string, 'headers_too_large' | 'timeout'> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'timeout',
+};
+
+/** Answers what Node hands over as bytes, because they are no request that it could read; then the connection closes. */
+function answerUnreadable(server: Server, { lingering, onBadRequest, newestAnswer }: Parts): void {
+  const answer = (problem: BadRequest, socket: Socket) => {
+    if (lingering.has(socket)) return;
+    const { headersSent = false, shouldKeepAlive = true } = newestAnswer(socket) ?? {};
+    // Nothing may follow an answer that has said that it is the last one.
+    if (shouldKeepAlive || !headersSent) socket.write(bytesOf(onBadRequest(problem)));
+    lingering.close(socket);
+  };
+  const fail = (problem: BadRequest, socket: Socket) => {
+    const newest = newestAnswer(socket);
+    if (newest === undefined || newest.req.complete) afterAnswer(newest, () => answer(problem, socket));
+    else if (!newest.headersSent) whenItsTurn(newest, () => answer(problem, socket));
+    // Whoever has its answer already, and still owes the rest of its request, is not answered a second time.
+    else if (problem === 'timeout') socket.destroy();
+    else afterAnswer(newest, () => lingering.close(socket));
+  };
+  const failed = new WeakSet<Socket>();
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    const problem = PROBLEM_OF[error.code ?? ''] ?? 'malformed';
+    const hasFailed = failed.has(socket) || lingering.has(socket);
+    // Each further piece of what could not be read fails again.
+    if (hasFailed && problem !== 'timeout') return;
+    failed.add(socket);
+    if (hasFailed || error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+    else fail(problem, socket);
+  });
+  server.on('connect', (incoming) => {
+    const { socket } = incoming;
+    // Node has let go of this connection, and with it of its errors.
+    socket.on('error', () => socket.destroy());
+    afterAnswer(newestAnswer(socket), () => answer(formProblemOf(incoming) ?? 'not_served', socket));
+  });
+}
+
+/** Answers go out in the order of their requests. */
+function afterAnswer(newest: ServerResponse | undefined, then: () => void): void {
+  if (newest === undefined || newest.writableFinished) then();
+  else newest.once('finish', then);
+}
+
+/** An answer has no socket before those of earlier requests are out. */
+function whenItsTurn(answer: ServerResponse, then: () => void): void {
+  if (answer.socket === null) answer.once('socket', then);
+  else then();
+}
+
+function bytesOf({ status, body }: { status: number; body: string }): string {
+  const head = ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`, 'Connection: close'];
+  return `HTTP/1.1 ${status} Refused\r\n${head.join('\r\n')}\r\n\r\n${body}`;
+}
+
+/** Headers that one request may have. Their bytes are limited by the server. */
+const MOST_HEADERS = 2_000;
+
+/** What keeps a request that Node could read from being handled; null where nothing does. */
+function formProblemOf(incoming: IncomingMessage): 'headers_too_large' | 'malformed' | 'not_served' | null {
+  const { httpVersion, rawHeaders, headers } = incoming;
+  if (rawHeaders.length > 2 * MOST_HEADERS) return 'headers_too_large';
+  if (!isWellAddressed(httpVersion, timesIn(rawHeaders, 'host'))) return 'malformed';
+  if (headers['transfer-encoding'] === undefined) return null;
+  return codingProblemOf(httpVersion, incoming.headersDistinct['transfer-encoding'] ?? []);
+}
+
+function timesIn(rawHeaders: readonly string[], wanted: string): number {
+  let times = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    if (name.length === wanted.length && name.toLowerCase() === wanted) times += 1;
+  }
+  return times;
+}
+
+/** RFC 9112, 3.2: one Host, and a request line that names its version. Node would answer these without an ErrorDetail. */
+function isWellAddressed(httpVersion: string, hosts: number): boolean {
+  return httpVersion === '1.1' ? hosts === 1 : httpVersion === '1.0' && hosts <= 1;
+}
+
+/**
+ * RFC 9112, 6.1: HTTP/1.0 knows no transfer codings, and where it names one nobody can tell where its body ends. Of the
+ * codings of HTTP/1.1 only chunked is undone here; what another has made would be taken for the body itself.
+ */
+function codingProblemOf(httpVersion: string, codings: readonly string[]): 'malformed' | 'not_served' | null {
+  if (httpVersion !== '1.1') return 'malformed';
+  const names = codings.flatMap((list) => list.split(',')).map((name) => name.trim().toLowerCase());
+  if (names.some((name) => name !== 'chunked' && name !== '')) return 'not_served';
+  return names.length === 1 && names[0] === 'chunked' ? null : 'malformed';
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressOf } from './request-address.ts';
+import { addressOf } from './request-listener.ts';
 
 const asked = (url: string, host: string, method = 'GET') => addressOf({ method, url, headers: { host } });
 

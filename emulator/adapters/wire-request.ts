@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { tryDecodeURI } from 'hono/utils/url';
-import type { Query, RequestBody, WireRequest } from '../world/wire.ts';
-import { CallerGone } from '../world/wire.ts';
+import { CallerGone, type Query, type RequestBody, type WireRequest } from '../world/wire.ts';
+import { type Answerers, besideAt } from './answerers.ts';
+import { responseOf } from './write-reply.ts';
 
 const LOOPBACK = '127.0.0.1';
 
@@ -119,4 +120,12 @@ async function readFetch(request: Request, limit: number): Promise<Uint8Array | 
 
 function joinedBytes(chunks: readonly Uint8Array[]): Uint8Array {
   return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
+}
+
+/** Answers a request that came without a socket. */
+export async function answerFetch(answerers: Answerers, request: Request): Promise<Response> {
+  const asked = requestOfFetch(request);
+  const app = await besideAt(answerers, asked)?.load();
+  if (app !== undefined) return app.fetch(request);
+  return responseOf(request.method, await answerers.service(asked), answerers.wall);
 }

@@ -1,14 +1,17 @@
 import { ERROR_TABLE } from '../domain/errors.ts';
 import { WORKING_STAGES } from '../domain/job.ts';
-import { DEFAULT_READINGS } from '../domain/readings.ts';
 import { ROUTES, type RouteFacts } from '../domain/routes.ts';
 import {
   ATTEMPT_OUTCOMES,
   type AttemptOutcome,
   type Behaviour,
+  type CoverageReport,
+  type CoveredBehaviour,
   isRetried,
   KEYS,
   losesAnswer,
+  type Mark,
+  type Marks,
 } from '../domain/test-control/coverage.ts';
 import { JOB_ERROR_CODES } from '../domain/vocabulary.ts';
 import { EVENT_TYPES } from '../domain/webhook.ts';
@@ -50,15 +53,15 @@ function operations(): Behaviour[] {
 }
 
 /** Where the status is a choice of the server, any that no other answer has. */
-function statusesOf({ status }: Success, all: readonly Success[]): number[] {
-  if (typeof status === 'number') return [status];
-  const others = all.map((other) => other.status);
+function statusesOf(success: Success, all: readonly Success[]): number[] {
+  if (success.isOpen !== true) return [success.status];
+  const others = all.filter((other) => other !== success).map((other) => other.status);
   return [200, 201, 202].filter((candidate) => !others.includes(candidate));
 }
 
 function successOf(route: RouteFacts, success: Success, all: readonly Success[]): Behaviour {
   const statuses = statusesOf(success, all);
-  const shown = typeof success.status === 'number' ? String(success.status) : '2xx';
+  const shown = success.isOpen === true ? '2xx' : String(success.status);
   const isReplay = success.headers?.includes('Idempotency-Replayed') ?? false;
   return {
     id: `${route.name} ${shown}`,
@@ -73,9 +76,8 @@ function successOf(route: RouteFacts, success: Success, all: readonly Success[])
 
 function refusalOf(route: RouteFacts, kind: keyof typeof REFUSALS): Behaviour {
   const { status, code } = ERROR_TABLE[kind];
-  const spelt = typeof code === 'string' ? code : code(DEFAULT_READINGS);
   return {
-    id: `${route.name} ${status} ${spelt}${kind === 'duplicate_concern' ? ' (concerns)' : ''}`,
+    id: `${route.name} ${status} ${code}${kind === 'duplicate_concern' ? ' (concerns)' : ''}`,
     topic: 'operations',
     says: plain(REFUSALS[kind].when),
     section: sectionIn(REFUSALS[kind].source),
@@ -214,4 +216,34 @@ function row(
   reaction?: string,
 ): Behaviour {
   return { id: key, topic, says, section, keys: [key], reaction: reaction ?? null, ...how };
+}
+
+/** What of the service was met, and what was not. */
+export function coverageReport(marks: Marks): CoverageReport {
+  const all = catalogue();
+  const behaviours = all.map((behaviour) => covered(behaviour, marks));
+  const count = (state: CoveredBehaviour['state']) => behaviours.filter((one) => one.state === state).length;
+  const listed = new Set(all.flatMap(({ keys }) => keys));
+  const [met, total] = [count('met'), all.length];
+  return {
+    version: 1,
+    percent: Math.floor((met / total) * 1_000) / 10,
+    met,
+    unanswered: count('unanswered'),
+    never: count('never'),
+    total,
+    behaviours,
+    others: [...marks.keys()].filter((key) => !listed.has(key)),
+  };
+}
+
+function covered({ keys, ...behaviour }: Behaviour, marks: Marks): CoveredBehaviour {
+  const found = keys.flatMap((key) => marks.get(key) ?? []);
+  const rule = found.find((mark) => mark.rule !== null)?.rule ?? null;
+  return { ...behaviour, state: stateOf(behaviour.reaction, found), rule };
+}
+
+function stateOf(reaction: string | null, found: readonly Mark[]): CoveredBehaviour['state'] {
+  if (found.length === 0) return 'never';
+  return reaction === null || found.some(({ answered }) => answered) ? 'met' : 'unanswered';
 }

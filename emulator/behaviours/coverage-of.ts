@@ -13,6 +13,6 @@ export function coverageOfAll({ entries, ports }: Covered): Promise<CoverageRepo
 export async function coverageOf(worlds: Iterable<Coverage>): Promise<CoverageReport> {
   const all = createCoverage();
   for (const coverage of worlds) all.absorb(coverage.marks());
-  const { coverageReport } = await import('./coverage-report.ts');
+  const { coverageReport } = await import('./catalogue.ts');
   return coverageReport(all.marks());
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openAuditedRun, reportNotes } from './audited-run.ts';
+import { openAuditedRun, reportNotes } from './exec.ts';
 
 it('A run is audited where no folder can be made, and says whom it does not hear', () => {
   const { port, env, report, warning, end } = openAuditedRun('/nowhere');

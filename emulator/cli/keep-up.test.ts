@@ -4,7 +4,7 @@ import { facePng } from '../testing/client.ts';
 import { launch } from '../testing/launch.ts';
 import { runCli } from '../testing/run-cli.ts';
 import { scratchFolder } from '../testing/scratch-folder.ts';
-import { configChanges } from './config-changes.ts';
+import { configChanges } from './keep-up.ts';
 
 const { path, write } = scratchFolder();
 

@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Flags, textFlag } from '../../shared/command.ts';
+import { isMap } from '../../shared/is-map.ts';
 import { watchFile } from '../adapters/file-changes.ts';
 import type { Emulator, Hearers } from '../create.ts';
-import { configChanges } from './config-changes.ts';
 import { configOf, openEmulator } from './open-emulator.ts';
 import { print, printError } from './print.ts';
 
@@ -61,4 +62,21 @@ export async function keepUpWith(
       await emulator.close();
     },
   };
+}
+
+/** Where two configurations differ, as `readings.upload_status: 201 -> 200`; of lists, which of them. */
+export function configChanges(before: unknown, after: unknown, path = ''): string[] {
+  if (isDeepStrictEqual(before, after)) return [];
+  if (!isMap(before) || !isMap(after))
+    return [isShort(before) && isShort(after) ? `${path}: ${shown(before)} -> ${shown(after)}` : path];
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return names.flatMap((name) => configChanges(before[name], after[name], path === '' ? name : `${path}.${name}`));
+}
+
+function isShort(value: unknown): boolean {
+  return typeof value !== 'object' || value === null;
+}
+
+function shown(value: unknown): string {
+  return value === undefined ? 'the default' : String(value);
 }

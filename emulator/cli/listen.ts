@@ -8,16 +8,16 @@ import {
   UsageError,
   wordFlag,
 } from '../../shared/command.ts';
+import { wallClock } from '../adapters/wall-clock.ts';
 import { ENVIRONMENTS } from '../domain/vocabulary.ts';
 import { EVENT_TYPES } from '../domain/webhook.ts';
+import { callControl, type RemoteAddress, RemoteError } from '../remote/control-call.ts';
 import { openReceiverServer } from '../webhooks/receiver-server.ts';
 import type { EndpointWithSecret } from '../webhooks/shapes.ts';
 import { verifySignature } from '../webhooks/verify-signature.ts';
 import type { RawDelivery, Reply } from '../world/ports.ts';
-import { interrupted } from './interrupted.ts';
-import { print } from './print.ts';
+import { interrupted, print, printError } from './print.ts';
 import { callRemote, REMOTE_FLAGS, remoteAddress } from './remote.ts';
-import { stayRegistered } from './stay-registered.ts';
 
 const TYPES = [...EVENT_TYPES, 'test.ping'] as const;
 
@@ -102,4 +102,39 @@ function tell(flags: Flags, { headers, body }: RawDelivery, reply: Reply, secret
     print(
       `${event.created}  ${event.type}  ${event.data.object.id ?? event.data.object.endpoint_id}  attempt ${attempt}  ${ok ? 'signed' : 'SIGNATURE WRONG'}  -> ${answer}`,
     );
+}
+
+const BETWEEN_LOOKS = 500;
+
+/**
+ * Sees to it that an endpoint is there until told to stop: an emulator that was started again, or a world that was reset,
+ * knows nothing of it. Throws where it cannot be registered again.
+ */
+async function stayRegistered(
+  address: RemoteAddress,
+  first: string,
+  register: () => Promise<string>,
+  stop: AbortSignal,
+): Promise<void> {
+  let id = first;
+  let wasThere = true;
+  while (!stop.aborted) {
+    await wallClock.sleep(BETWEEN_LOOKS, stop);
+    if (stop.aborted) return;
+    const seen = await lookFor(address, id, stop);
+    if (seen === 'away' && wasThere) printError(`the emulator at ${address.url} has gone: waiting until it is back`);
+    wasThere = seen !== 'away';
+    if (seen === 'unknown') id = await register();
+  }
+}
+
+/** `away`: nobody answers. Any refusal but that of an unknown endpoint is for whoever registers it again to tell. */
+async function lookFor(address: RemoteAddress, id: string, stop: AbortSignal): Promise<'there' | 'unknown' | 'away'> {
+  try {
+    await callControl(address, 'GET', `/endpoints/${id}`, undefined, stop);
+    return 'there';
+  } catch (error) {
+    if (stop.aborted) return 'there';
+    return error instanceof RemoteError && error.status === null ? 'away' : 'unknown';
+  }
 }

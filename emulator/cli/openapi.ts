@@ -3,7 +3,7 @@ import { readYamlFile } from '../adapters/config-file.ts';
 import { version } from '../adapters/version.ts';
 import { controlOpenApi } from '../control/openapi.ts';
 import { type ConfigInput, configSchema, parseConfig } from '../control/schemas/config-input.ts';
-import { serviceOpenApi } from '../http/openapi/document.ts';
+import { describeService } from '../host/describe-service.ts';
 import { print } from './print.ts';
 import { DEFAULT_URL } from './remote.ts';
 
@@ -27,5 +27,5 @@ async function documentFor(flags: Flags): Promise<object> {
     return controlOpenApi(version());
   }
   const config: ConfigInput = file === undefined ? {} : await readYamlFile(file, configSchema);
-  return serviceOpenApi({ readings: parseConfig(config).readings, server: DEFAULT_URL });
+  return describeService(parseConfig(config), DEFAULT_URL);
 }

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { createEmulator } from '../index.ts';
 import { readSession } from '../record/read-session.ts';
 import { playSession } from '../replay/play-session.ts';
-import { serveSession } from '../replay/serve-session.ts';
 import { clientOf } from '../testing/client.ts';
 import { runCli } from '../testing/run-cli.ts';
 import { scratchFolder } from '../testing/scratch-folder.ts';
@@ -104,13 +103,16 @@ describe('replay', () => {
   it('leaves an emulator to play with before an exchange, whose clock goes on from there', async () => {
     const bytes = Buffer.from(await programmed());
     const played = await playSession(readSession('a.session', bytes), { until: 4 });
-    const served = await serveSession(played, 0, false);
-    const answer = await fetch(`${served.url}/v1/jobs`, { headers: { 'X-API-Key': 'pk_test_demo' } });
+    played.leave(false);
+    const servers = await played.assembled.listen(0);
+    const answer = await fetch(`http://127.0.0.1:${servers[0]?.port}/v1/jobs`, {
+      headers: { 'X-API-Key': 'pk_test_demo' },
+    });
     expect(await answer.json()).toMatchObject({ data: [{ status: 'queued' }] });
     const { emulator } = played.assembled;
     await emulator.clock.advance('4s');
     expect(emulator.webhooks.deliveries()).toMatchObject([{ attempts: [{ failure: 'connection' }] }]);
-    await served.close();
+    await Promise.all(servers.map((server) => server.close()));
     await played.close();
   });
 

@@ -12,10 +12,9 @@ import {
 import { basePathOf } from '../../shared/questions/base-path.ts';
 import type { Readings } from '../../shared/questions/generated/readings.ts';
 import type { Emulator } from '../create.ts';
-import { interrupted } from './interrupted.ts';
 import { keepUpWith } from './keep-up.ts';
 import { EMULATOR_NOTES, emulatorFlags, openEmulator } from './open-emulator.ts';
-import { print, printError } from './print.ts';
+import { interrupted, print, printError } from './print.ts';
 import { DEFAULT_PORT } from './remote.ts';
 
 const LOG_FORMS = ['text', 'json', 'off'] as const;

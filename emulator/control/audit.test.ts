@@ -1,72 +1,60 @@
 import { describe, expect, it } from 'vitest';
 import { AUDIT_RULES, type AuditRule } from '../domain/test-control/audit.ts';
 import type { AuditEvent } from '../domain/test-control/audit-event.ts';
-import type { Emulator, EmulatorOptions } from '../index.ts';
-import { type Client, emulatorFor } from '../testing/client.ts';
+import { emulatorFor } from '../testing/client.ts';
 import { createFakeWallClock } from '../testing/fake-wall-clock.ts';
 import { openWorld } from '../testing/open-world.ts';
+import { failing, makeup, openPlayed, play, type Step, send, skin } from '../testing/play.ts';
 
-/** A client that breaks one rule where it `errs`, and otherwise does the same right. */
-type Habit = {
-  rule: AuditRule;
-  options?: EmulatorOptions;
-  live(errs: boolean, client: Client, emulator: Emulator): Promise<unknown>;
-  did: RegExp;
-};
-
+const READ = 'GET /v1/jobs/{job}';
+const OLD_KEY: Step = ({ client }) => client.get('/v1/usage', { key: 'pk_live_old' });
+const NEW_KEY: Step = ({ client }) => client.get('/v1/usage', { key: 'pk_live_new' });
 const etagOf = ({ headers }: { headers: Headers }) => ({ 'If-None-Match': headers.get('ETag') ?? '' });
+const readAgain: Step = async (played) => {
+  const first = await play(played, READ, '1s');
+  return play(played, send(READ, { headers: etagOf(first) }));
+};
+const FIRST = makeup({}, { idempotencyKey: 'order-17' });
 
-async function failedJob(client: Client, emulator: Emulator) {
-  emulator.plans.add({ outcome: { status: 'failed', code: 'PROCESSING_FAILED' } });
-  const { body } = await client.submitOn('makeup.apply');
-  await emulator.clock.advance('1h');
-  return (await client.get(`/v1/jobs/${body.id}`)).body;
-}
+/** What a client does that breaks one rule, what it does that is right, and what is said of it. */
+type Habit = { rule: AuditRule; wrong: Step[]; right: Step[]; did: RegExp };
 
 /** `retry-after.test.ts` shows those that ask again too soon. */
 const HABITS: Habit[] = [
   {
     rule: 'etag-ignored',
-    live: async (errs, client, emulator) => {
-      const { body: job } = await client.submitOn('makeup.apply');
-      const first = await client.get(`/v1/jobs/${job.id}`);
-      await emulator.clock.advance('1s');
-      await client.get(`/v1/jobs/${job.id}`, errs ? {} : { headers: etagOf(first) });
-    },
+    wrong: ['makeup', READ, '1s', READ],
+    right: ['makeup', readAgain],
     did: /^fetched \/v1\/jobs\/job_\w+ again without If-None-Match, and it was unchanged$/,
   },
   {
     rule: 'refused-key-retried',
-    live: async (errs, client) => {
-      await client.get('/v1/usage', { key: 'pk_live_old' });
-      await client.get('/v1/usage', { key: errs ? 'pk_live_old' : 'pk_live_new' });
-    },
+    wrong: [OLD_KEY, OLD_KEY],
+    right: [OLD_KEY, NEW_KEY],
     did: /^sent the key pk_live_… again after an answer with 401$/,
   },
   {
     rule: 'idempotency-key-reused',
-    live: async (errs, client) => {
-      await client.submitOn('makeup.apply', { idempotencyKey: 'order-17' });
-      await client.submitOn('skin.analyze', { idempotencyKey: errs ? 'order-17' : 'order-18' });
-    },
+    wrong: [FIRST, skin({}, { idempotencyKey: 'order-17' })],
+    right: [FIRST, skin({}, { idempotencyKey: 'order-18' })],
     did: /^used the Idempotency-Key order-17 for another request$/,
   },
   {
     rule: 'failed-output-read',
-    live: async (errs, client, emulator) => {
-      const { output, status } = await failedJob(client, emulator);
-      if (errs || status === 'succeeded') await client.get(`/v1/assets/${output?.image?.id}/content`);
-    },
+    wrong: [failing, 'makeup', '1h', READ, 'GET /v1/assets/undefined/content'],
+    right: [failing, 'makeup', '1h', READ],
     did: /^asked for \/v1\/assets\/undefined\/content after it had read a failed job$/,
   },
   {
     rule: 'key-in-url',
-    live: (errs, client) => client.get(`/v1/usage${errs ? '?api_key=pk_test_demo' : ''}`),
+    wrong: ['GET /v1/usage?api_key=pk_test_demo'],
+    right: ['GET /v1/usage'],
     did: /^put a key in the query string$/,
   },
   {
     rule: 'refused-request',
-    live: (errs, client) => client.get(errs ? '/v1/jobz' : '/v1/jobs'),
+    wrong: ['GET /v1/jobz'],
+    right: ['GET /v1/jobs'],
     did: /^sent GET \/v1\/jobz, which was refused with 404 \(PATH-404, spec 7\)$/,
   },
 ];
@@ -76,36 +64,24 @@ const BESIDE = { expect: [401, 403] };
 
 describe('emulator.audit', () => {
   it.each(HABITS)(
-    'finds $rule where a client errs, says the rule and what it did',
-    async ({ rule, options, live, did }) => {
-      const { emulator, client } = await emulatorFor(options);
-      await live(true, client, emulator);
-      const last = emulator.journal.find().at(-1);
+    'finds $rule, and nothing in a client that does the same right',
+    async ({ rule, wrong, right, did }) => {
+      const erring = await openPlayed();
+      await play(erring, ...wrong);
+      const last = erring.emulator.journal.find().at(-1);
       const finding = { rule, says: AUDIT_RULES[rule], did: expect.stringMatching(did) };
       const found = { ...finding, exchange: last?.serial, at: last?.at };
-      expect(emulator.audit.findings(BESIDE)).toEqual([expect.objectContaining(found)]);
+      expect(erring.emulator.audit.findings(BESIDE)).toEqual([expect.objectContaining(found)]);
+      const { emulator, ...doing } = await openPlayed();
+      await play({ emulator, ...doing }, ...right);
+      expect(emulator.audit.findings(BESIDE)).toEqual([]);
+      expect(() => emulator.audit.assertClean(BESIDE)).not.toThrow();
     },
   );
-
-  it.each(HABITS)('finds nothing in its twin that does it right: $rule', async ({ options, live }) => {
-    const { emulator, client } = await emulatorFor(options);
-    await live(false, client, emulator);
-    expect(emulator.audit.findings(BESIDE)).toEqual([]);
-    expect(() => emulator.audit.assertClean(BESIDE)).not.toThrow();
-  });
 
   it('has a habit for each of its rules', () => {
     const shown = [...HABITS.map(({ rule }) => rule), 'poll-too-soon', 'retry-too-soon'];
     expect(new Set(shown)).toEqual(new Set(Object.keys(AUDIT_RULES)));
-  });
-
-  it('finds a refusal that the client could have known, but for statuses that are expected', async () => {
-    const { emulator, client } = await emulatorFor();
-    await client.get('/v1/jobz');
-    await client.get('/v1/jobs/job_gone');
-    await client.get('/v1/usage', { key: 'pk_live_old' });
-    const statuses = (expected: number[]) => emulator.audit.findings({ expect: expected }).map(({ status }) => status);
-    expect([statuses([]), statuses([404]), statuses([401, 404])]).toEqual([[404, 401], [401], []]);
   });
 
   it('names every finding in assertClean', async () => {

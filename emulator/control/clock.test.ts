@@ -50,16 +50,10 @@ describe('A change of the clock', () => {
 });
 
 describe('An advance', () => {
+  // shared/duration.test.ts has every form of a duration.
   it.each([
-    ['8m', 480_000],
     ['1h30m', 5_400_000],
-    ['1d', 86_400_000],
-    ['1.5s', 1_500],
-    ['250ms', 250],
     ['PT8M', 480_000],
-    ['P1DT2H', 93_600_000],
-    ['PT0.25S', 250],
-    ['0s', 0],
     [1_234, 1_234],
   ])('by %s moves the clock as far', async (by, milliseconds) => {
     const { emulator, client } = await emulatorFor();
@@ -67,16 +61,6 @@ describe('An advance', () => {
     const { body } = await client.call('POST', '/_emulator/v1/clock/advance', { json: { by } });
     expect(body.now).toBe(at(2 * milliseconds));
   });
-
-  it.each([['-1s'], ['soon'], [''], ['P'], ['PT'], ['1y'], ['101d 4h'], ['40000d'], [-1], [0.5], [null], [{}]])(
-    'by %j is refused, and the clock stays',
-    async (by) => {
-      const { emulator, client } = await emulatorFor();
-      const { status, body } = await client.call('POST', '/_emulator/v1/clock/advance', { json: { by } });
-      expect([status, body.error.problems[0]?.path]).toEqual([400, 'by']);
-      expect(emulator.clock.now()).toBe(at(0));
-    },
-  );
 
   it('to an instant gets there, and to the present stays', async () => {
     const { emulator } = await emulatorFor();

@@ -35,15 +35,6 @@ describe('The match of a fault', () => {
     expect(emulator.faults.list()).toMatchObject([{ matched: harmed.length, hits: harmed.length, spent: false }]);
   });
 
-  it('takes requests by the id of a key', async () => {
-    const { emulator, client } = await emulatorFor();
-    await client.get('/v1/usage');
-    const key = emulator.journal.find()[0]?.keyId ?? '';
-    emulator.faults.add({ match: { key }, times: null, ...UNAVAILABLE });
-    expect((await client.get('/v1/usage')).status).toBe(503);
-    expect((await client.get('/v1/usage', { key: 'pk_live_demo' })).status).toBe(200);
-  });
-
   it('never takes a control call', async () => {
     const { emulator, client } = await emulatorFor();
     emulator.faults.add({ times: null, effect: { kind: 'reset' } });
@@ -91,13 +82,7 @@ describe('Several faults', () => {
 describe('The switches', () => {
   it('make the key store unreadable: 503, and no key is judged', async () => {
     const { emulator, client } = await emulatorFor();
-    expect(emulator.switches.set({ key_store_unreadable: true })).toEqual({
-      key_store_unreadable: true,
-      ledger_unreadable: false,
-      admission_per_minute: null,
-      daily_quota: null,
-      webhook_timeout: null,
-    });
+    emulator.switches.set({ key_store_unreadable: true });
     for (const key of ['pk_live_demo', 'pk_live_nobody']) {
       const { status, body, headers } = await client.get('/v1/usage', { key });
       expect([status, body.error.code, headers.get('Retry-After')]).toEqual([503, 'SERVICE_UNAVAILABLE', '1']);

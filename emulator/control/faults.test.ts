@@ -1,18 +1,21 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createEmulator, type Emulator, type FaultInput } from '../index.ts';
 import { type Client, clientOf, emulatorFor, REQUESTS } from '../testing/client.ts';
 
 const live = { key: 'pk_live_demo' };
 
-type Opened = { emulator: Emulator; client: Client; send: Emulator['fetch'] } & AsyncDisposable;
+type Opened = { emulator: Emulator; client: Client; send: Emulator['fetch'] };
+
+const opened: Emulator[] = [];
+afterEach(() => Promise.all(opened.splice(0).map((emulator) => emulator.close())));
 
 /** The same over a real socket and through `emulator.fetch`: a client must not see a difference. */
 async function open(over: 'a socket' | 'fetch alone'): Promise<Opened> {
   const emulator = await createEmulator({ clock: 'frozen', listen: over === 'a socket' });
+  opened.push(emulator);
   const send: Emulator['fetch'] =
     over === 'a socket' ? (path, init) => fetch(emulator.url + path, init) : emulator.fetch;
-  const client = clientOf({ keys: emulator.keys, fetch: send });
-  return { emulator, client, send, [Symbol.asyncDispose]: () => emulator.close() };
+  return { emulator, client: clientOf({ keys: emulator.keys, fetch: send }), send };
 }
 
 async function assetsSeenBy(client: Client): Promise<unknown[]> {
@@ -28,8 +31,7 @@ const ERRORS = [
 
 describe.each(['a socket', 'fetch alone'] as const)('A fault over %s', (over) => {
   it.each(ERRORS)('error %s answers %i %s, and nothing is done', async (error, status, code) => {
-    await using opened = await open(over);
-    const { emulator, client } = opened;
+    const { emulator, client } = await open(over);
     emulator.faults.add({ effect: { kind: 'error', error, retry_after: 7 } });
     emulator.faults.add({ nth: 2, effect: { kind: 'error', error, retry_after: null } });
     for (const retryAfter of ['7', null]) {
@@ -40,8 +42,7 @@ describe.each(['a socket', 'fetch alone'] as const)('A fault over %s', (over) =>
   });
 
   it.each(ERRORS)('commit_then_error %s answers %i %s, and the work is done', async (error, status, code) => {
-    await using opened = await open(over);
-    const { emulator, client } = opened;
+    const { emulator, client } = await open(over);
     emulator.faults.add({ effect: { kind: 'commit_then_error', error } });
     const { headers, body, ...refused } = await client.upload();
     expect([refused.status, headers.get('Retry-After'), body.error.code]).toEqual([status, '1', code]);
@@ -52,8 +53,7 @@ describe.each(['a socket', 'fetch alone'] as const)('A fault over %s', (over) =>
     ['commit_then_drop', 1],
     ['reset', 0],
   ] as const)('%s breaks the connection with %i assets made, and the next request is well', async (kind, made) => {
-    await using opened = await open(over);
-    const { emulator, client } = opened;
+    const { emulator, client } = await open(over);
     emulator.faults.add({ effect: { kind } });
     await expect(client.upload()).rejects.toThrow('fetch failed');
     expect(await assetsSeenBy(client)).toHaveLength(made);
@@ -62,8 +62,7 @@ describe.each(['a socket', 'fetch alone'] as const)('A fault over %s', (over) =>
   it.each(['commit_then_drop', 'commit_then_error'] as const)(
     '%s on a submit leaves the job accepted and charged once, and the retry finds it',
     async (kind) => {
-      await using opened = await open(over);
-      const { emulator, client } = opened;
+      const { emulator, client } = await open(over);
       const asset = await client.upload(live);
       const { path, body } = REQUESTS['makeup.apply'];
       const submission = { inputs: [{ asset_id: asset.body.id, role: 'source' }], ...body };
@@ -86,8 +85,7 @@ describe.each(['a socket', 'fetch alone'] as const)('A fault over %s', (over) =>
   );
 
   it('truncate sends the head and as many bytes as it says, and then breaks off', async () => {
-    await using opened = await open(over);
-    const { emulator, client, send } = opened;
+    const { emulator, client, send } = await open(over);
     emulator.faults.add({ effect: { kind: 'truncate', bytes: 5 } });
     const cut = await send('/v1/usage', { headers: { 'X-API-Key': live.key } });
     expect([cut.status, cut.headers.get('Content-Length')]).toEqual([200, '11']);
@@ -101,17 +99,16 @@ describe.each(['a socket', 'fetch alone'] as const)('A fault over %s', (over) =>
   });
 
   it('truncate beyond the end leaves an answer whole', async () => {
-    await using opened = await open(over);
-    opened.emulator.faults.add({ effect: { kind: 'truncate', bytes: 1_000 } });
-    expect((await opened.client.get('/v1/usage')).text).toBe('{"data":[]}');
+    const { emulator, client } = await open(over);
+    emulator.faults.add({ effect: { kind: 'truncate', bytes: 1_000 } });
+    expect((await client.get('/v1/usage')).text).toBe('{"data":[]}');
   });
 
   it.each<FaultInput['effect']>([
     { kind: 'delay', by: '20ms' },
     { kind: 'dribble', bytes: 40, every: '1ms' },
   ])('%j changes nothing but the pace', async (effect) => {
-    await using opened = await open(over);
-    const { emulator, client } = opened;
+    const { emulator, client } = await open(over);
     const whole = await client.get('/v1/credits/balance');
     emulator.faults.add({ effect, times: null });
     const slow = await client.get('/v1/credits/balance');
@@ -124,8 +121,7 @@ describe.each(['a socket', 'fetch alone'] as const)('A fault over %s', (over) =>
     { kind: 'truncate', bytes: 0 },
     { kind: 'dribble', every: '1ms' },
   ])('%j leaves an answer alone that has no body', async (effect) => {
-    await using opened = await open(over);
-    const { emulator, client } = opened;
+    const { emulator, client } = await open(over);
     const asset = await client.upload();
     const { body: job, headers } = await client.submitOn('makeup.apply');
     emulator.faults.add({ effect, times: null });
@@ -135,8 +131,7 @@ describe.each(['a socket', 'fetch alone'] as const)('A fault over %s', (over) =>
   });
 
   it('stands in the journal with its id, whatever came of the answer', async () => {
-    await using opened = await open(over);
-    const { emulator, client } = opened;
+    const { emulator, client } = await open(over);
     const effects: FaultInput['effect'][] = [
       { kind: 'error' },
       { kind: 'commit_then_error' },

@@ -105,7 +105,7 @@ describe('an emulator that holds as many bytes of pictures as it may', () => {
   });
 
   it('makes each of several pictures of a job again', async () => {
-    const { emulator, client, blobs } = await openWorld({ memory: { picture_bytes: 60 * FACE } });
+    const { emulator, client } = await openWorld({ memory: { picture_bytes: 60 * FACE } });
     const { body: asset } = await client.upload();
     const visualizations = ['mask', 'visual'].map((kind) => ({ concern: 'acne', kind }));
     const json = { inputs: [{ asset_id: asset.id, role: 'source' }], concerns: ['acne'], visualizations };
@@ -116,10 +116,7 @@ describe('an emulator that holds as many bytes of pictures as it may', () => {
     );
     const read = () => Promise.all(hrefs.map((href: string) => contentOf(emulator, href)));
     const before = await read();
-    for (const { etag, bytes } of before) {
-      expect(digestOf(bytes)).toBe(etag?.replaceAll('"', ''));
-      expect(blobs.recipeOf(digestOf(bytes))?.findings).toHaveLength(1);
-    }
+    for (const { etag, bytes } of before) expect(digestOf(bytes)).toBe(etag?.replaceAll('"', ''));
     await uploadsUntilFull(client);
     expect(emulator.memory.read().given_up.pictures).toBe(2);
     expect(await read()).toEqual(before);

@@ -112,19 +112,9 @@ describe('An account with a clock of its own', () => {
     ['the name of a world', { own_clock: true, id: 'blue' }, 409, 'there is a world blue already'],
     ['the name of an account', { own_clock: true, id: 'shop' }, 409, 'there is an account shop already'],
     ['the name of an account, elsewhere', { id: 'shop' }, 409, 'there is an account shop already'],
-    [
-      'a key of another',
-      { own_clock: true, id: 'new', keys: { k: { secret: 'pk_live_demo' } } },
-      400,
-      'is a key already',
-    ],
-    [
-      'a clock that is not its own',
-      { id: 'new', clock: 'frozen' },
-      400,
-      'clock: is for an account with own_clock: true',
-    ],
-    ['a clock that there is none of', { own_clock: true, id: 'new', clock: 'warped' }, 400, 'clock'],
+    ['a key of another', { own_clock: true, keys: { k: { secret: 'pk_live_demo' } } }, 400, 'is a key already'],
+    ['a clock that is not its own', { clock: 'frozen' }, 400, 'clock: is for an account with own_clock: true'],
+    ['a clock that there is none of', { own_clock: true, clock: 'warped' }, 400, 'clock'],
   ])('is refused with %s, and no world is made', async (_, json, status, message) => {
     const { emulator, drive, make } = await withDriver();
     await emulator.worlds.create({ name: 'blue' });

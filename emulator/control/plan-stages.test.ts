@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { PlanInput } from '../index.ts';
 import { emulatorFor } from '../testing/client.ts';
 import { imagesBehindGate, openWorld } from '../testing/open-world.ts';
 
@@ -9,117 +10,99 @@ const STAGES = [
   { stage: 'processing', status: 'running', reachedAfter: 2_000, next: 'succeeded' },
 ] as const;
 
-describe('The stages of a plan', () => {
-  it.each(STAGES)('last as long as it says: $stage', async ({ stage, reachedAfter, next }) => {
-    const { emulator, client } = await emulatorFor();
-    emulator.plans.add({ stages: { [stage]: '1h' } });
-    const { body: job } = await client.submitOn('makeup.apply');
-    await emulator.clock.advance(reachedAfter + 3_600_000 - 1);
-    expect(emulator.jobs.read(job.id).stage).toBe(stage);
-    await emulator.clock.advance(1);
-    expect(emulator.jobs.read(job.id).stage).toBe(next);
+/** A job of a plan, and what the control API says of it. */
+async function planned(
+  plan: PlanInput = {},
+  product: 'makeup.apply' | 'skin.analyze' | 'hair.try_on' = 'makeup.apply',
+) {
+  const { emulator, client } = await emulatorFor();
+  emulator.plans.add(plan);
+  const { body: job } = await client.submitOn(product);
+  const stage = () => emulator.jobs.read(job.id).stage;
+  const pass = async (time: number | string) => {
+    await emulator.clock.advance(time);
+    return stage();
+  };
+  const read = async () => (await client.get(`/v1/jobs/${job.id}`)).body;
+  const cancel = () => client.call('POST', `/v1/jobs/${job.id}/cancel`);
+  const { step, release } = emulator.jobs;
+  return { emulator, client, job, stage, pass, read, cancel, step: () => step(job.id), release: () => release(job.id) };
+}
+
+describe.each(STAGES)('The stage $stage of a plan', ({ stage, status, reachedAfter, next }) => {
+  it('lasts as long as it says', async () => {
+    const { pass } = await planned({ stages: { [stage]: '1h' } });
+    expect([await pass(reachedAfter + 3_600_000 - 1), await pass(1)]).toEqual([stage, next]);
   });
 
-  it('of no length are passed through at once', async () => {
-    const { emulator, client } = await emulatorFor();
-    emulator.plans.add({ stages: { queued: 0, picked_up: '0s', preparing: 0, processing: 'PT0S' } });
-    const { body: job } = await client.submitOn('makeup.apply');
-    expect(job.status).toBe('queued');
-    await emulator.clock.advance(0);
-    expect((await client.get(`/v1/jobs/${job.id}`)).body).toMatchObject({
-      status: 'succeeded',
-      completed_at: job.created_at,
-    });
+  it('holds a job until it is released, which then goes on at once', async () => {
+    const { emulator, job, pass, read, release } = await planned({ hold_at: stage });
+    await pass(reachedAfter);
+    expect(emulator.jobs.read(job.id)).toMatchObject({ status, stage, held: true, cancel_requested: false });
+    await pass('12h');
+    expect((await read()).status).toBe(status);
+    expect(await release()).toMatchObject({ stage: next, held: false });
+    await emulator.clock.advance({ until: 'idle' });
+    expect((await read()).status).toBe('succeeded');
+  });
+
+  it('keeps a job that is released early for the rest of its time', async () => {
+    const { pass, release } = await planned({ hold_at: stage, stages: { [stage]: '10s' } });
+    await pass(reachedAfter + 4_000);
+    expect(await release()).toMatchObject({ stage, held: false });
+    expect([await pass(5_999), await pass(1)]).toEqual([stage, next]);
+  });
+
+  it('holds no job that was released before', async () => {
+    const { pass, release } = await planned({ hold_at: stage });
+    if (stage !== 'queued') expect(await release()).toMatchObject({ stage: 'queued', held: false });
+    expect(await pass('4s')).toBe(stage === 'queued' ? 'queued' : 'succeeded');
+  });
+
+  it('lets a held job go by a step', async () => {
+    const { pass, step } = await planned({ hold_at: stage });
+    await pass(reachedAfter);
+    expect(await step()).toMatchObject({ stage: next, held: false });
   });
 });
 
-describe('A job that is held', () => {
-  it.each(STAGES)('stays $stage until it is released, and then goes on at once', async (held) => {
-    const { stage, status, reachedAfter, next } = held;
-    const { emulator, client } = await emulatorFor();
-    emulator.plans.add({ hold_at: stage });
-    const { body: job } = await client.submitOn('makeup.apply');
-    await emulator.clock.advance(reachedAfter);
-    expect(emulator.jobs.read(job.id)).toMatchObject({
-      id: job.id,
-      status,
-      stage,
-      held: true,
-      cancel_requested: false,
-    });
-    await emulator.clock.advance('12h');
-    expect((await client.get(`/v1/jobs/${job.id}`)).body.status).toBe(status);
-    expect(await emulator.jobs.release(job.id)).toMatchObject({ stage: next, held: false });
-    await emulator.clock.advance({ until: 'idle' });
-    expect(emulator.jobs.read(job.id).status).toBe('succeeded');
+describe('A job of a plan', () => {
+  it('passes stages of no length at once', async () => {
+    const stages = { queued: 0, picked_up: '0s', preparing: 0, processing: 'PT0S' };
+    const { job, pass, read } = await planned({ stages });
+    expect([job.status, await pass(0)]).toEqual(['queued', 'succeeded']);
+    expect((await read()).completed_at).toBe(job.created_at);
   });
 
-  it.each(STAGES)(
-    'and is released early stays $stage for the rest of its time',
-    async ({ stage, reachedAfter, next }) => {
-      const { emulator, client } = await emulatorFor();
-      emulator.plans.add({ hold_at: stage, stages: { [stage]: '10s' } });
-      const { body: job } = await client.submitOn('makeup.apply');
-      await emulator.clock.advance(reachedAfter + 4_000);
-      expect(await emulator.jobs.release(job.id)).toMatchObject({ stage, held: false });
-      await emulator.clock.advance(5_999);
-      expect(emulator.jobs.read(job.id).stage).toBe(stage);
-      await emulator.clock.advance(1);
-      expect(emulator.jobs.read(job.id).stage).toBe(next);
-    },
-  );
-
-  it.each(STAGES.slice(1))('is not held at $stage where it was released before', async ({ stage }) => {
-    const { emulator, client } = await emulatorFor();
-    emulator.plans.add({ hold_at: stage });
-    const { body: job } = await client.submitOn('makeup.apply');
-    expect(await emulator.jobs.release(job.id)).toMatchObject({ stage: 'queued', held: false });
-    await emulator.clock.advance('4s');
-    expect(emulator.jobs.read(job.id).status).toBe('succeeded');
+  it('is cancelled at once while it is held in the queue', async () => {
+    const { cancel } = await planned({ hold_at: 'queued' });
+    expect((await cancel()).body.status).toBe('cancelled');
   });
 
-  it('is cancelled at once while it is queued, and at the boundary where it is let go later', async () => {
-    const { emulator, client } = await emulatorFor();
-    emulator.plans.add({ hold_at: 'queued' });
-    const { body: queued } = await client.submitOn('makeup.apply');
-    expect((await client.call('POST', `/v1/jobs/${queued.id}/cancel`)).body.status).toBe('cancelled');
-    emulator.plans.add({ hold_at: 'preparing' });
-    const { body: job } = await client.submitOn('makeup.apply');
-    await emulator.clock.advance('1h');
-    expect((await client.call('POST', `/v1/jobs/${job.id}/cancel`)).status).toBe(202);
+  it('is cancelled at the boundary where it is let go later', async () => {
+    const { emulator, job, cancel, pass, release } = await planned({ hold_at: 'preparing' });
+    await pass('1h');
+    expect((await cancel()).status).toBe(202);
     expect(emulator.jobs.read(job.id)).toMatchObject({ stage: 'preparing', held: true, cancel_requested: true });
-    expect(await emulator.jobs.release(job.id)).toMatchObject({ status: 'cancelled', held: false });
+    expect(await release()).toMatchObject({ status: 'cancelled', held: false });
   });
 });
 
 describe('A step', () => {
   it('takes a job over each boundary, and time stays', async () => {
-    const { emulator, client } = await emulatorFor();
-    const { body: job } = await client.submitOn('makeup.apply');
+    const { emulator, step } = await planned();
     const before = emulator.clock.now();
-    for (const { next } of STAGES) expect((await emulator.jobs.step(job.id)).stage).toBe(next);
-    expect((await emulator.jobs.step(job.id)).stage).toBe('succeeded');
+    for (const { next } of STAGES) expect((await step()).stage).toBe(next);
+    expect((await step()).stage).toBe('succeeded');
     expect(emulator.clock.now()).toBe(before);
-    expect((await client.get(`/v1/jobs/${job.id}`)).body.status).toBe('succeeded');
     expect((await emulator.clock.advance('1m')).fired).toEqual([]);
   });
 
-  it.each(STAGES)('takes a job out of a hold at $stage', async ({ stage, reachedAfter, next }) => {
-    const { emulator, client } = await emulatorFor();
-    emulator.plans.add({ hold_at: stage });
-    const { body: job } = await client.submitOn('makeup.apply');
-    await emulator.clock.advance(reachedAfter);
-    expect(await emulator.jobs.step(job.id)).toMatchObject({ stage: next, held: false });
-  });
-
   it('does not take a later hold away', async () => {
-    const { emulator, client } = await emulatorFor();
-    emulator.plans.add({ hold_at: 'preparing' });
-    const { body: job } = await client.submitOn('makeup.apply');
-    expect((await emulator.jobs.step(job.id)).stage).toBe('picked_up');
-    expect(await emulator.jobs.step(job.id)).toMatchObject({ stage: 'preparing', held: true });
-    await emulator.clock.advance('1h');
-    expect(emulator.jobs.read(job.id).stage).toBe('preparing');
+    const { pass, step } = await planned({ hold_at: 'preparing' });
+    expect((await step()).stage).toBe('picked_up');
+    expect(await step()).toMatchObject({ stage: 'preparing', held: true });
+    expect(await pass('1h')).toBe('preparing');
   });
 
   it('out of processing ends the job with its pictures, where they are still being made', async () => {
@@ -135,12 +118,6 @@ describe('A step', () => {
     expect((await ending).stage).toBe('succeeded');
     expect(emulator.clock.now()).toBe('2026-01-01T00:00:00.000Z');
   });
-
-  it.each(['step', 'release'])('%s of a job that is not there is a 404', async (verb) => {
-    const { client } = await emulatorFor();
-    const { status, body } = await client.call('POST', `/_emulator/v1/jobs/job_none/${verb}`);
-    expect([status, body.error.message]).toEqual([404, 'there is no job job_none in the world default']);
-  });
 });
 
 describe('The outcome of a plan', () => {
@@ -150,43 +127,39 @@ describe('The outcome of a plan', () => {
     ['PROCESSING_FAILED', undefined, 'The processing failed.'],
     ['PROCESSING_FAILED', 'The oven was cold.', 'The oven was cold.'],
   ] as const)('makes a job fail with %s and the message %j', async (code, message, shown) => {
-    const { emulator, client } = await emulatorFor();
-    emulator.plans.add({ outcome: { status: 'failed', code, ...(message !== undefined && { message }) } });
-    const { body: job } = await client.submitOn('skin.analyze');
-    await emulator.clock.advance('4s');
-    const { body, status } = await client.get(`/v1/jobs/${job.id}`);
-    expect([status, body.status, body.output, body.error]).toEqual([200, 'failed', null, { code, message: shown }]);
+    const outcome = { status: 'failed', code, ...(message !== undefined && { message }) } as const;
+    const { client, job, pass, read } = await planned({ outcome }, 'skin.analyze');
+    await pass('4s');
+    expect(await read()).toMatchObject({ status: 'failed', output: null, error: { code, message: shown } });
     expect((await client.get(`/v1/assets?job_id=${job.id}`)).body.data).toEqual([]);
   });
 
-  it('gives scores and unavailable concerns, and leaves the others to the seed', async () => {
-    const { emulator, client } = await emulatorFor();
-    const concernsOf = async () => {
-      const { body: job } = await client.submitOn('skin.analyze');
-      await emulator.clock.advance('4s');
-      return (await client.get(`/v1/jobs/${job.id}`)).body.output.concerns;
+  it.each([
+    [{ scores: { acne: 12.5, pore: 1 } }, { score: 12.5 }, {}],
+    [
+      { unavailable: { redness: 'not_measurable' } },
+      {},
+      { score: null, status: 'unavailable', unavailable_reason: 'not_measurable' },
+    ],
+  ] as const)('gives %j, and leaves the rest to the seed', async (given, acne, redness) => {
+    const concernsOf = async (outcome: PlanInput['outcome']) => {
+      const { pass, read } = await planned({ outcome }, 'skin.analyze');
+      await pass('4s');
+      return (await read()).output.concerns;
     };
-    const [acne, redness] = await concernsOf();
-    emulator.plans.add({ outcome: { status: 'succeeded', scores: { acne: 12.5, pore: 1 } } });
-    expect(await concernsOf()).toEqual([{ ...acne, score: 12.5 }, redness]);
-    emulator.plans.add({ outcome: { status: 'succeeded', unavailable: { redness: 'not_measurable' } } });
-    const unavailable = {
-      concern: 'redness',
-      score: null,
-      status: 'unavailable',
-      unavailable_reason: 'not_measurable',
-    };
-    expect(await concernsOf()).toEqual([acne, unavailable]);
-    expect(await concernsOf()).toEqual([acne, redness]);
+    const usual = await concernsOf({ status: 'succeeded' });
+    const concerns = await concernsOf({ status: 'succeeded', ...given } as PlanInput['outcome']);
+    expect(concerns).toEqual([
+      { ...usual[0], ...acne },
+      { ...usual[1], ...redness },
+    ]);
   });
 
   it('gives the colors that a hair try-on says it applied', async () => {
-    const { emulator, client } = await emulatorFor();
     const applied = { dark: { color: '#000001', opacity: 0.25 }, light: { color: '#000002' } };
-    emulator.plans.add({ outcome: { status: 'succeeded', applied } });
-    const { body: job } = await client.submitOn('hair.try_on');
-    await emulator.clock.advance('4s');
-    const { output } = (await client.get(`/v1/jobs/${job.id}`)).body;
-    expect(output.applied).toEqual({ color_gradient: { ...applied, light: { color: '#000002', opacity: 1 } } });
+    const { pass, read } = await planned({ outcome: { status: 'succeeded', applied } }, 'hair.try_on');
+    await pass('4s');
+    const color_gradient = { ...applied, light: { color: '#000002', opacity: 1 } };
+    expect((await read()).output.applied).toEqual({ color_gradient });
   });
 });

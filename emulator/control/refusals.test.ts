@@ -65,6 +65,7 @@ const BAD_BODIES: Record<string, [body: unknown, path: string][]> = {
     [{ times: 0 }, 'times'],
     [{ between: ['2026-01-01T00:00:00Z', 'later'] }, 'between[1]'],
     [{ hold_at: 'succeeded' }, 'hold_at'],
+    [{ match: { input_digest: 'abc' } }, 'match.input_digest'],
   ],
   'POST /deviations': [
     [{}, 'on'],

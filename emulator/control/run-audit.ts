@@ -2,7 +2,11 @@ import * as z from 'zod';
 import { type AuditRule, counts, type Finding, type Uncounted } from '../domain/test-control/audit.ts';
 import type { AuditEvent } from '../domain/test-control/audit-event.ts';
 import type { Plan } from '../domain/test-control/plan.ts';
+import { parseInput } from '../domain/values/bad-input.ts';
+import type { WorldHost } from '../runtime/world-host.ts';
+import { assertClean } from './assertions.ts';
 import { planReport } from './plan-control.ts';
+import { type AuditInput, auditSchema } from './schemas/journal.ts';
 import type { PlanReport } from './schemas/plan.ts';
 
 export type RunFinding = Finding & { world: string };
@@ -91,3 +95,18 @@ const eventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('finding'), world, finding }),
   z.object({ kind: z.literal('unused_plan'), world, plan }),
 ]);
+
+export type AuditControl = {
+  /** The mistakes of the client so far, in order. */
+  findings(options?: AuditInput): Finding[];
+  /** Throws with every finding where there is one. */
+  assertClean(options?: AuditInput): void;
+};
+
+export function controlAudit(host: WorldHost): AuditControl {
+  const findings = (input: AuditInput = {}) => {
+    const { ignore = [], expect = [] } = parseInput('The audit', auditSchema, input);
+    return host.journal.findings().filter((one) => counts(one, { ignore, expect }));
+  };
+  return { findings, assertClean: (input) => assertClean(findings(input)) };
+}

@@ -1,12 +1,13 @@
 import { request } from 'node:http';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../index.ts';
 import { emulatorFor } from '../testing/client.ts';
 
+type Headers = Record<string, string>;
 type Answer = { status: number; body: { error?: { code?: string; message: string }; status?: string } };
 
 /** A call over a socket with any headers at all, which `fetch` does not let a page write. */
-function callWith(url: string, headers: Record<string, string>, method = 'GET'): Promise<Answer> {
+function callWith(url: string, headers: Headers, method = 'GET'): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const outgoing = request(url, { method, headers, agent: false }, async (response) => {
       let text = '';
@@ -17,187 +18,151 @@ function callWith(url: string, headers: Record<string, string>, method = 'GET'):
   });
 }
 
-const clockOf = (emulator: Emulator, headers: Record<string, string>, method?: string) =>
+const opened: Emulator[] = [];
+afterAll(() => Promise.all(opened.map((emulator) => emulator.close())));
+async function open(options: EmulatorOptions = {}): Promise<Emulator> {
+  const emulator = await createEmulator(options);
+  opened.push(emulator);
+  return emulator;
+}
+
+const clockOf = (emulator: Emulator, headers: Headers, method?: string) =>
   callWith(`${emulator.url}/_emulator/v1/clock`, headers, method);
+const at = (host: string) => ({ Host: host });
+const AT_HOME = at('localhost:4010');
+const pageAt = (host: string) => ({ Host: host, Origin: `http://${host}` });
+const bearer = (token: string | null) => ({ Authorization: `Bearer ${token}` });
 
-describe('control calls on loopback', () => {
-  it.each([
-    'attacker.example',
-    'attacker.example:4010',
-    'localhost.attacker.example',
-    'notlocalhost',
-    '127.0.0.1.attacker.example',
-    '128.0.0.1',
-    '192.168.1.7:4010',
-    '0.0.0.0',
-    '[::2]',
-  ])('are refused for the host %s, by which a page may have reached loopback', async (host) => {
-    await using emulator = await createEmulator();
-    expect(await clockOf(emulator, { Host: host })).toEqual({
-      status: 403,
-      body: {
-        error: {
-          message: expect.stringMatching(/^control calls for the host .* are refused: .* --allow-host \S+$/),
-          problems: [],
-        },
-      },
-    });
-    const change = await clockOf(emulator, { Host: host }, 'PATCH');
-    expect(change.status).toBe(403);
+const loopback = await open();
+const withToken = await open({ token: 'secret' });
+const offLoopback = await open({ host: '0.0.0.0', token: 'my-own' });
+const allowing = await open({ allowHosts: ['Team-Box'] });
+const allowingOff = await open({ host: '0.0.0.0', token: 'my-own', allowHosts: ['team-box'] });
+
+const BY_HOST = /^control calls for the host .* are refused: .* --allow-host \S+$/;
+const BY_TOKEN = /Authorization: Bearer TOKEN/;
+const BY_PAGE =
+  /^control calls of pages at the host attacker.example:4010 are refused: .* --allow-host attacker.example$/;
+const from = (origin: string) => new RegExp(`^control calls from the origin ${origin} are refused$`);
+const ACROSS = /^control calls across sites are refused$/;
+const OWN = bearer('my-own');
+const ATTACKER = { ...OWN, ...at('attacker.example:4010') };
+
+describe('a control call', () => {
+  it.each<[string, Emulator, Headers, RegExp]>([
+    ...['attacker.example', 'attacker.example:4010', 'localhost.attacker.example', 'notlocalhost', '0.0.0.0'].map(
+      (host) => [`for the host ${host}`, loopback, at(host), BY_HOST] as [string, Emulator, Headers, RegExp],
+    ),
+    ...['127.0.0.1.attacker.example', '128.0.0.1', '192.168.1.7:4010', '[::2]'].map(
+      (host) => [`for the host ${host}`, loopback, at(host), BY_HOST] as [string, Emulator, Headers, RegExp],
+    ),
+    [
+      'from another site',
+      loopback,
+      { ...AT_HOME, Origin: 'https://attacker.example' },
+      from('https://attacker.example'),
+    ],
+    ['from another port', loopback, { ...AT_HOME, Origin: 'http://localhost:9' }, from('http://localhost:9')],
+    ['from no origin', loopback, { ...AT_HOME, Origin: 'null' }, from('null')],
+    ['from an empty origin', loopback, { ...AT_HOME, Origin: '' }, from('')],
+    ['across sites', loopback, { ...AT_HOME, 'Sec-Fetch-Site': 'cross-site' }, ACROSS],
+    ['across one site', loopback, { ...AT_HOME, 'Sec-Fetch-Site': 'same-site' }, ACROSS],
+    ['without the token that is given', withToken, {}, BY_TOKEN],
+    ['off loopback without a token', offLoopback, {}, BY_TOKEN],
+    ['off loopback with a wrong token', offLoopback, bearer('wrong'), BY_TOKEN],
+    ['off loopback with no token behind Bearer', offLoopback, { Authorization: 'bearer' }, BY_TOKEN],
+    ['off loopback with an empty token', offLoopback, { Authorization: 'Bearer ' }, BY_TOKEN],
+    ['off loopback with another scheme', offLoopback, { Authorization: 'Basic c2VjcmV0' }, BY_TOKEN],
+    ['off loopback with an API key', offLoopback, { 'X-API-Key': 'pk_live_demo' }, BY_TOKEN],
+    ['of another site with the token', offLoopback, { ...OWN, Origin: 'https://attacker.example' }, /refused/],
+    [
+      'of a page that has pointed its name here',
+      offLoopback,
+      { ...ATTACKER, Origin: 'http://attacker.example:4010' },
+      BY_PAGE,
+    ],
+    ['of such a page within its site', offLoopback, { ...ATTACKER, 'Sec-Fetch-Site': 'same-origin' }, BY_PAGE],
+    ['of a page below an allowed name', allowing, pageAt('team-box.attacker.example'), /refused/],
+    ['of a page whose name ends as an allowed one', allowing, pageAt('my-team-box'), /refused/],
+    [
+      'of another page to an allowed name',
+      allowing,
+      { ...at('team-box'), Origin: 'http://attacker.example' },
+      /refused/,
+    ],
+    ['of a page at an allowed name, without the token', allowingOff, pageAt('team-box:4010'), BY_TOKEN],
+  ])('%s is refused', async (_, emulator, headers, message) => {
+    const { status, body } = await clockOf(emulator, headers);
+    expect([status, body]).toEqual([403, { error: { message: expect.stringMatching(message), problems: [] } }]);
+    expect(JSON.stringify(body)).not.toContain('my-own');
   });
 
-  it.each([
-    'localhost',
-    'localhost:4010',
-    'LOCALHOST',
-    'app.localhost:80',
-    '127.0.0.1',
-    '127.8.9.1:1',
-    '[::1]',
-    '[::1]:4010',
-  ])('are answered for the host %s', async (host) => {
-    await using emulator = await createEmulator();
-    expect((await clockOf(emulator, { Host: host })).status).toBe(200);
+  it.each<[string, Emulator, Headers]>([
+    ...[
+      'localhost',
+      'localhost:4010',
+      'LOCALHOST',
+      'app.localhost:80',
+      '127.0.0.1',
+      '127.8.9.1:1',
+      '[::1]',
+      '[::1]:4010',
+    ].map((host) => [`for the host ${host}`, loopback, at(host)] as [string, Emulator, Headers]),
+    ['from its own origin', loopback, { ...AT_HOME, Origin: 'http://localhost:4010' }],
+    ['from its own site', loopback, { ...AT_HOME, 'Sec-Fetch-Site': 'same-origin' }],
+    ['from no site', loopback, { ...AT_HOME, 'Sec-Fetch-Site': 'none' }],
+    ['with the token', withToken, bearer('secret')],
+    ['with the token behind a small bearer', withToken, { Authorization: 'bearer secret' }],
+    ['off loopback with the token', offLoopback, OWN],
+    ['off loopback with the token, for any host', offLoopback, { ...OWN, ...at('build-7.internal:4010') }],
+    ['off loopback of its own page', offLoopback, { ...OWN, ...pageAt('localhost:4010') }],
+    ['of a page at an allowed name', allowing, pageAt('team-box')],
+    ['of a page at an allowed name on any port', allowing, pageAt('TEAM-BOX:80')],
+    ['off loopback of a page at an allowed name, with the token', allowingOff, { ...pageAt('team-box:4010'), ...OWN }],
+  ])('%s is answered', async (_, emulator, headers) => {
+    expect((await clockOf(emulator, headers)).status).toBe(200);
   });
 
-  it.each([
-    [{ Origin: 'https://attacker.example' }, 'control calls from the origin https://attacker.example are refused'],
-    [{ Origin: 'http://localhost:9' }, 'control calls from the origin http://localhost:9 are refused'],
-    [{ Origin: 'null' }, 'control calls from the origin null are refused'],
-    [{ Origin: '' }, 'control calls from the origin  are refused'],
-    [{ 'Sec-Fetch-Site': 'cross-site' }, 'control calls across sites are refused'],
-    [{ 'Sec-Fetch-Site': 'same-site' }, 'control calls across sites are refused'],
-  ])('with %j are refused', async (headers, message) => {
-    await using emulator = await createEmulator();
-    expect(await clockOf(emulator, { Host: 'localhost:4010', ...headers })).toEqual({
-      status: 403,
-      body: { error: { message, problems: [] } },
-    });
+  it('that is refused changes nothing', async () => {
+    loopback.plans.add({});
+    await callWith(`${loopback.url}/_emulator/v1/plans`, { Origin: 'https://attacker.example' }, 'DELETE');
+    expect(loopback.plans.list()).toHaveLength(1);
+    expect((await clockOf(loopback, at('attacker.example'), 'PATCH')).status).toBe(403);
   });
 
-  it.each([{ Origin: 'http://localhost:4010' }, { 'Sec-Fetch-Site': 'same-origin' }, { 'Sec-Fetch-Site': 'none' }])(
-    'with %j are answered',
-    async (headers) => {
-      await using emulator = await createEmulator();
-      expect((await clockOf(emulator, { Host: 'localhost:4010', ...headers })).status).toBe(200);
-    },
-  );
-
-  it('that are refused change nothing', async () => {
-    await using emulator = await createEmulator();
-    emulator.plans.add({});
-    await callWith(`${emulator.url}/_emulator/v1/plans`, { Origin: 'https://attacker.example' }, 'DELETE');
-    expect(emulator.plans.list()).toHaveLength(1);
-  });
-
-  it('need no token, and are served on both families of addresses', async () => {
-    await using emulator = await createEmulator();
-    expect(emulator.token).toBeNull();
-    const { port } = new URL(emulator.url);
+  it('is served on both families of addresses', async () => {
+    const { port } = new URL(loopback.url);
     const urls = [`http://127.0.0.1:${port}`, `http://[::1]:${port}`, `http://localhost:${port}`];
     const answers = await Promise.all(urls.map((url) => fetch(`${url}/_emulator/v1/clock`)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
-  it.each(['127.0.0.1', '::1', 'localhost'])('need no token where the host is %s either', async (host) => {
-    await using emulator = await createEmulator({ host });
-    expect(emulator.token).toBeNull();
-    expect((await fetch(`${emulator.url}/_emulator/v1/clock`)).status).toBe(200);
-  });
-
-  it('need one where the host only begins as loopback does', async () => {
-    await using emulator = await createEmulator({ host: '127.0.0.1.attacker.example', listen: false });
-    expect(emulator.token).toMatch(/^[\w-]{32}$/);
-  });
-
-  it('need a token where one is given', async () => {
-    await using emulator = await createEmulator({ token: 'secret' });
-    expect((await clockOf(emulator, {})).status).toBe(403);
-    expect((await clockOf(emulator, { Authorization: 'Bearer secret' })).status).toBe(200);
-    expect((await clockOf(emulator, { Authorization: 'bearer secret' })).status).toBe(200);
-  });
-});
-
-describe('control calls off loopback', () => {
-  it.each([
-    [{}],
-    [{ Authorization: 'Bearer wrong' }],
-    [{ Authorization: 'bearer' }],
-    [{ Authorization: 'Bearer ' }],
-    [{ Authorization: 'Basic c2VjcmV0' }],
-    [{ 'X-API-Key': 'pk_live_demo' }],
-  ])('with %j are refused', async (headers) => {
-    await using emulator = await createEmulator({ host: '0.0.0.0' });
-    const answer = await clockOf(emulator, headers);
-    expect(answer.status).toBe(403);
-    expect(answer.body.error?.message).toContain('Authorization: Bearer TOKEN');
-    expect(JSON.stringify(answer)).not.toContain(emulator.token);
-  });
-
-  it('are answered with the token, which is another one each time', async () => {
-    await using one = await createEmulator({ host: '0.0.0.0' });
-    await using two = await createEmulator({ host: '0.0.0.0' });
-    expect(one.token).toMatch(/^[\w-]{32}$/);
-    expect(one.token).not.toBe(two.token);
-    const bearer = { Authorization: `Bearer ${one.token}` };
-    expect((await clockOf(one, bearer)).status).toBe(200);
-    expect((await clockOf(one, { ...bearer, Host: 'build-7.internal:4010' })).status).toBe(200);
-    expect((await clockOf(one, { ...bearer, Origin: 'https://attacker.example' })).status).toBe(403);
-    expect((await clockOf(two, bearer)).status).toBe(403);
-  });
-
-  it('are refused to a page that has pointed its own name at the emulator, also with the token', async () => {
-    await using emulator = await createEmulator({ host: '0.0.0.0', token: 'my-own' });
-    const bearer = { Authorization: 'Bearer my-own', Host: 'attacker.example:4010' };
-    expect((await clockOf(emulator, bearer)).status).toBe(200);
-    const refused =
-      'control calls of pages at the host attacker.example:4010 are refused: where this name is yours, start the emulator with --allow-host attacker.example';
-    for (const sign of [{ Origin: 'http://attacker.example:4010' }, { 'Sec-Fetch-Site': 'same-origin' }])
-      expect((await clockOf(emulator, { ...bearer, ...sign })).body.error?.message).toBe(refused);
-    const own = { ...bearer, Host: 'localhost:4010', Origin: 'http://localhost:4010' };
-    expect((await clockOf(emulator, own)).status).toBe(200);
-  });
-
-  it('take the token that was given', async () => {
-    await using emulator = await createEmulator({ host: '0.0.0.0', token: 'my-own' });
-    expect(emulator.token).toBe('my-own');
-    expect((await clockOf(emulator, { Authorization: 'Bearer my-own' })).status).toBe(200);
-  });
-
-  it('need none for health, and /v1 needs none at all', async () => {
-    await using emulator = await createEmulator({ host: '0.0.0.0' });
-    const health = await callWith(`${emulator.url}/_emulator/v1/health`, { Host: 'attacker.example' });
+  it('of health needs no token, and /v1 needs none at all', async () => {
+    const health = await callWith(`${offLoopback.url}/_emulator/v1/health`, at('attacker.example'));
     expect(health).toMatchObject({ status: 200, body: { status: 'ok' } });
-    const usage = await callWith(`${emulator.url}/v1/usage`, { 'X-API-Key': 'pk_live_demo', Host: 'attacker.example' });
-    expect(usage.status).toBe(200);
+    const headers = { 'X-API-Key': 'pk_live_demo', ...at('attacker.example') };
+    expect((await callWith(`${offLoopback.url}/v1/usage`, headers)).status).toBe(200);
   });
 });
 
-describe('control calls of pages at a name that is allowed', () => {
-  const pageAt = (host: string) => ({ Host: host, Origin: `http://${host}` });
-
-  it('are answered at that name on any port, and at no other', async () => {
-    await using emulator = await createEmulator({ allowHosts: ['Team-Box'] });
-    for (const host of ['team-box', 'team-box:4010', 'TEAM-BOX:80'])
-      expect((await clockOf(emulator, pageAt(host))).status).toBe(200);
-    for (const host of ['team-box.attacker.example', 'my-team-box', 'attacker.example'])
-      expect((await clockOf(emulator, pageAt(host))).status).toBe(403);
-    expect((await clockOf(emulator, { Host: 'team-box', Origin: 'http://attacker.example' })).status).toBe(403);
+describe('the token', () => {
+  it.each(['127.0.0.1', '::1', 'localhost'])('is none where the host is %s', async (host) => {
+    const { token, url } = await open({ host });
+    expect([token, (await fetch(`${url}/_emulator/v1/clock`)).status]).toEqual([null, 200]);
   });
 
-  it('need the token all the same off loopback', async () => {
-    await using emulator = await createEmulator({ host: '0.0.0.0', token: 'my-own', allowHosts: ['team-box'] });
-    expect((await clockOf(emulator, pageAt('team-box:4010'))).status).toBe(403);
-    const bearer = { Authorization: 'Bearer my-own' };
-    expect((await clockOf(emulator, { ...pageAt('team-box:4010'), ...bearer })).status).toBe(200);
+  it('is another one each time, also where the host only begins as loopback does', async () => {
+    const hosts = ['0.0.0.0', '0.0.0.0', '127.0.0.1.attacker.example'];
+    const tokens = await Promise.all(hosts.map(async (host) => (await open({ host, listen: false })).token));
+    for (const token of tokens) expect(token).toMatch(/^[\w-]{32}$/);
+    expect(new Set(tokens).size).toBe(3);
+    expect([loopback.token, offLoopback.token]).toEqual([null, 'my-own']);
   });
 });
 
 describe('control: false', () => {
-  const PATHS = ['/_emulator', '/_emulator/', '/_emulator/v1/health', '/_emulator/profile', '/_emulator/v1/clock'];
-  it.each(PATHS)('makes %s an unknown path like any other', async (path) => {
-    const options: EmulatorOptions = { control: false };
-    const { client } = await emulatorFor(options);
+  it.each(['', '/', '/v1/health', '/profile', '/v1/clock'])('makes /_emulator%s an unknown path', async (path) => {
+    const { client } = await emulatorFor({ control: false });
     const masked = ({ status, headers, body }: Awaited<ReturnType<typeof client.get>>) => ({
       status,
       type: headers.get('content-type'),
@@ -205,7 +170,7 @@ describe('control: false', () => {
     });
     for (const method of ['GET', 'POST']) {
       const unknown = await client.call(method, '/v1/nothing');
-      expect(masked(await client.call(method, path))).toEqual(masked(unknown));
+      expect(masked(await client.call(method, `/_emulator${path}`))).toEqual(masked(unknown));
       expect(unknown.body.error.code).toBe('NOT_FOUND');
     }
   });

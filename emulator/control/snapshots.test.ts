@@ -81,11 +81,6 @@ describe('A snapshot', () => {
     expect(emulator.clock.now()).toBe('2026-01-01T00:00:03.000Z');
   });
 
-  it('has a name that is refused by its place', async () => {
-    const { emulator } = await openWorld();
-    expect(() => emulator.snapshots.save('a b')).toThrow('The snapshot is not valid:\n  name: must be letters');
-  });
-
   it('keeps the bytes that were deleted since, as long as it is there', async () => {
     const { emulator, client, kept } = await openWorld();
     const { body: job } = await client.submitOn('makeup.apply');

@@ -37,16 +37,6 @@ describe('A control call that is told what it does not take', () => {
     expect([status, body.error.message]).toEqual([400, expect.stringContaining(message)]);
     expect(body.error.message.length).toBeLessThan(3_000);
   });
-
-  it('is refused in code as well', async () => {
-    const { emulator } = await emulatorFor();
-    const credits = { units: 3, acount: 'demo' };
-    expect(() => emulator.credits.adjust(credits)).toThrow('acount: is not a known field; did you mean account?');
-    await expect(emulator.clock.advance({ until: 'idel' as 'idle' })).rejects.toThrow('until: must be idle');
-    expect(() => emulator.plans.add({ match: { input_digest: 'abc' } })).toThrow(
-      'match.input_digest: must be a SHA-256 in hex (64 digits) or base64url (43)',
-    );
-  });
 });
 
 describe('A control call that is not there', () => {

@@ -1,9 +1,13 @@
 import type { Readings } from '../../shared/questions/generated/readings.ts';
+import type { ApiError } from '../domain/errors.ts';
 import type { Rules } from '../domain/rulebook.ts';
 import type { StageDurations } from '../domain/test-control/plan.ts';
 import type { DeliveryFacts, DeliveryRequest, Passage, RequestFacts } from '../world/edges.ts';
 import type { WireAnswer } from '../world/wire.ts';
 import type { World } from '../world/world.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: edits change JSON of any shape, and nothing relies on the result
+export type AnyJson = any;
 
 /** The memory of a deviation: plain data in the state of its World, so that a restore restores it. */
 export type Memory = {
@@ -29,13 +33,26 @@ export type Overrides = {
   rules?(was: Rules, tools: Tools): Partial<Rules>;
   /** Replaces a request before it is handled. */
   request?(request: RequestFacts, context: RequestContext): RequestFacts;
+  /** Throws the refusal of a request that the service would take; it has a usable key, unless its path is unknown. */
+  check?(context: RequestContext): void;
+  /** Replaces a refusal before it is written. */
+  refusal?(error: ApiError, context: RefusalContext): ApiError;
   answer?(answer: WireAnswer, context: RequestContext): WireAnswer;
+  /** Changes how an answer is sent that says the same; the journal keeps it as it was before. */
+  packed?(answer: WireAnswer, context: RequestContext): WireAnswer;
   delivery?(request: DeliveryRequest, facts: DeliveryFacts & Tools): DeliveryRequest;
   /** Looks at the World before each change of it, and gives what is to be done to it afterwards. */
   change?(tools: Tools): () => void;
   readings?: Partial<Readings>;
   stages?: Partial<StageDurations>;
+  /** Changes the OpenAPI document of the service, in place. */
+  document?(document: AnyJson): void;
+  /** Its edits come after those of all others, since they only change how a text is spelled. */
+  isLast?: boolean;
 };
+
+/** What is known where a refusal is described, or was made: a description has no request. */
+export type RefusalContext = { route: RequestContext['route']; request: RequestContext['request'] | null };
 
 /** Breaks one rule of the spec. A suite must name `rule`; `also` are rules that break with it. */
 export type Deviation = Overrides & {

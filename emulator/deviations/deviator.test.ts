@@ -1,49 +1,29 @@
 import { describe, expect, it } from 'vitest';
-import type { EmulatorOptions } from '../index.ts';
-import { emulatorFor } from '../testing/client.ts';
+import { openPlayed, play, type Step, skin } from '../testing/play.ts';
 import { JOB_TIME } from '../testing/receiving-server.ts';
 
-async function deviating(deviate: string[], options: EmulatorOptions = {}) {
-  const { emulator, client } = await emulatorFor({ deviate, ...options });
-  const fired = async (id: string) => (await emulator.deviations.list()).find((entry) => entry.id === id)?.fired;
-  return { emulator, client, fired };
+async function deviating(deviate: string[], options: Parameters<typeof openPlayed>[0] = {}) {
+  const played = await openPlayed({ ...options, deviate });
+  const fired = async (id: string) => (await played.emulator.deviations.list()).find((entry) => entry.id === id)?.fired;
+  return { ...played, fired };
 }
 
+const READ = 'GET /v1/jobs/{job}';
+const SAME = skin({}, { idempotencyKey: 'same' });
+
 describe('a deviation', () => {
-  it('that replaces a rule changes what is decided, and counts it', async () => {
-    const { client, fired } = await deviating(['replay-makes-another-job']);
-    const { body: asset } = await client.upload();
-    const request = { inputs: [{ asset_id: asset.id, role: 'source' }], concerns: ['acne'] };
-    const first = await client.submit('/v1/skin/analyses', request, { idempotencyKey: 'same' });
-    expect(await fired('replay-makes-another-job')).toBe(0);
-    const second = await client.submit('/v1/skin/analyses', request, { idempotencyKey: 'same' });
-    expect(second.status).toBe(202);
-    expect(second.body.id).not.toBe(first.body.id);
-    expect(await fired('replay-makes-another-job')).toBe(1);
-  });
-
-  it('that edits answers changes those that it is about, and no others', async () => {
-    const { emulator, client, fired } = await deviating(['poll-pace-missing-on-running']);
-    const { body: job } = await client.submitOn('skin.analyze');
-    expect((await client.get(`/v1/jobs/${job.id}`)).headers.get('retry-after')).toBe('1');
-    expect(await fired('poll-pace-missing-on-running')).toBe(0);
-    await emulator.clock.advance('2s');
-    expect((await client.get(`/v1/jobs/${job.id}`)).headers.get('retry-after')).toBeNull();
-    expect(await fired('poll-pace-missing-on-running')).toBe(1);
-  });
-
-  it('that has a request handled as another one accepts what must be refused', async () => {
-    const { client, fired } = await deviating(['list-unknown-ignored']);
-    expect((await client.get('/v1/assets?limit=3')).status).toBe(200);
-    expect(await fired('list-unknown-ignored')).toBe(0);
-    expect((await client.get('/v1/assets?color=red')).status).toBe(200);
-    expect(await fired('list-unknown-ignored')).toBe(1);
-  });
-
-  it('keeps an upload whole that nobody changes', async () => {
-    const { client } = await deviating(['upload-answers-303']);
-    const answer = await client.upload();
-    expect([answer.status, answer.body.width, answer.body.height]).toEqual([303, 64, 80]);
+  it.each<[string, string, Step[], Step[], unknown]>([
+    ['replaces a rule', 'replay-makes-another-job', [SAME], [SAME], [202, '1']],
+    ['edits answers', 'poll-pace-missing-on-running', ['makeup', READ], ['2s', READ], [200, null]],
+    ['edits requests', 'list-unknown-ignored', ['GET /v1/assets?limit=3'], ['GET /v1/assets?color=red'], [200, null]],
+    ['is the old name of a choice', 'upload-answers-200', ['GET /v1/assets'], ['upload'], [200, null]],
+  ])('that %s counts what it changes, and nothing else: %s', async (_, id, before, changed, seen) => {
+    const { fired, ...played } = await deviating([id]);
+    await play(played, ...before);
+    expect(await fired(id)).toBe(0);
+    const { status, headers } = await play(played, ...changed);
+    expect([status, headers.get('retry-after')]).toEqual(seen);
+    expect(await fired(id)).toBe(1);
   });
 
   it('shows the journal the request as it came', async () => {
@@ -54,7 +34,7 @@ describe('a deviation', () => {
 
   it('changes a webhook on its way, and its signature where it says so', async () => {
     const { emulator, client, fired } = await deviating(['event-version-rc', 'signature-wrong-on-retries']);
-    await using receiver = await emulator.webhooks.receiver({ replies: [500] });
+    await using receiver = await emulator.webhooks.receiver({ account: 'demo', environment: 'test', replies: [500] });
     await client.submitOn('makeup.apply');
     await emulator.clock.advance(JOB_TIME);
     await emulator.clock.advance('2m');
@@ -62,12 +42,41 @@ describe('a deviation', () => {
     expect(versions).toEqual(['1.0.0-rc.1', '1.0.0-rc.1']);
     expect(await fired('signature-wrong-on-retries')).toBe(1);
   });
+});
 
-  it('that sets a reading fires when the reading is read', async () => {
-    const { client, fired } = await deviating(['upload-answers-200']);
-    expect(await fired('upload-answers-200')).toBe(0);
-    expect((await client.upload()).status).toBe(200);
-    expect(await fired('upload-answers-200')).toBe(1);
+describe('a choice', () => {
+  it('of spelling holds for what a deviation has changed, and its signature is over the bytes that are sent', async () => {
+    const readings = { json_spacing: 'indented', time_offset: 'zero_offset' } as const;
+    const { emulator, client } = await deviating(['asset-width-missing', 'event-version-rc'], { readings });
+    await using receiver = await emulator.webhooks.receiver();
+    expect((await client.upload()).body).not.toHaveProperty('width');
+    await client.submitOn('makeup.apply');
+    await emulator.clock.advance(JOB_TIME);
+    const [{ raw, verification } = {}] = receiver.received;
+    expect(String(raw)).toMatch(/^\{\n {2}"id".*"created": "[^"]*\+00:00"/s);
+    expect([JSON.parse(String(raw)).api_version, verification?.ok]).toEqual(['1.0.0-rc.1', true]);
+  });
+
+  it('of how answers are sent does not show in the journal', async () => {
+    const { emulator, client } = await deviating([], { readings: { json_content_type: 'charset' } });
+    const { headers } = await client.get('/v1/usage');
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(emulator.journal.find().at(-1)?.responseHeaders['Content-Type']).toBe('application/json');
+  });
+
+  it('that refuses a request counts the refusal, and nothing else', async () => {
+    const { emulator, client } = await deviating([]);
+    await emulator.readings.set({ unknown_query_parameter: 'refuse', wrong_method: 405 });
+    const fired = async () =>
+      emulator.readings
+        .read()
+        .filter(({ name }) => /^(unknown_query_parameter|wrong_method)$/.test(name))
+        .map((one) => one.fired);
+    await client.get('/v1/credits/balance');
+    expect(await fired()).toEqual([0, 0]);
+    expect((await client.get('/v1/credits/balance?of=me')).status).toBe(400);
+    expect((await client.call('PUT', '/v1/usage')).status).toBe(405);
+    expect(await fired()).toEqual([1, 1]);
   });
 });
 
@@ -93,12 +102,9 @@ describe('the counts of several', () => {
   });
 
   it('are of the one that decides, where two replace one rule', async () => {
-    const { client, fired } = await deviating(['replay-counts-concern-order', 'replay-by-bytes']);
-    const { body: asset } = await client.upload();
-    const concerns = ['redness', 'acne'];
-    await client.submit('/v1/skin/analyses', { inputs: [{ asset_id: asset.id, role: 'source' }], concerns });
-    expect(await fired('replay-by-bytes')).toBe(1);
-    expect(await fired('replay-counts-concern-order')).toBe(0);
+    const { fired, ...played } = await deviating(['replay-counts-concern-order', 'replay-by-bytes']);
+    await play(played, 'skin');
+    expect([await fired('replay-by-bytes'), await fired('replay-counts-concern-order')]).toEqual([1, 0]);
   });
 });
 
@@ -143,12 +149,6 @@ describe('what is on', () => {
     expect(await read()).toBe('running');
     emulator.snapshots.load('once');
     expect(await read()).toBe('queued');
-  });
-
-  it('may be several deviations, each in its place', async () => {
-    const { client } = await deviating(['upload-answers-303', 'asset-width-missing', 'asset-size-text']);
-    const { status, body } = await client.upload();
-    expect([status, 'width' in body, typeof body.size_bytes]).toEqual([303, false, 'string']);
   });
 });
 

@@ -1,17 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
 import { unusualChoices } from '../domain/choices.ts';
+import type { ApiError } from '../domain/errors.ts';
 import type { Rules } from '../domain/rulebook.ts';
 import { keepInMemory, memoryOf, noteFired } from '../world/deviations.ts';
-import type { Conduct, DeviationFacts, Deviator, Edges, Settings, World } from '../world/world.ts';
+import type { WireAnswer } from '../world/wire.ts';
+import type { Conduct, DeviationFacts, Deviator, DocumentEdits, Edges, Settings, World } from '../world/world.ts';
 import { CATALOGUE } from './catalogue.ts';
-import { overridesFor } from './choices/choices.ts';
+import { overridesFor, placeOf } from './choices/choices.ts';
 import { choicesOfVariant, VARIANTS } from './choices/old-names.ts';
-import type { Deviation, Memory, Overrides, Tools } from './deviation.ts';
+import type { Deviation, Memory, Overrides, RequestContext, Tools } from './deviation.ts';
 import { OCCURRENCES } from './occurrences.ts';
 import { putCounted, watched } from './watched.ts';
 
 /** What overrides something, under the id by which its effects are counted. */
 type Entry = Overrides & { id: string; isAsked?: boolean };
+type Places = Pick<Settings, 'readings' | 'stages'>;
 type Holding<Override extends keyof Overrides> = Entry & Required<Pick<Overrides, Override>>;
 
 export const deviator: Deviator = deviatorOf(CATALOGUE);
@@ -24,18 +27,29 @@ export function deviatorOf(catalogue: readonly Deviation[]): Deviator {
     catalogue: [...catalogue.map(factsOf), ...VARIANTS],
     occurrences: Object.keys(OCCURRENCES),
     choicesOf: choicesOfVariant,
+    documentOf: documentEdits,
     conductOf: (world, settings, ids) =>
       conductOf(world, settings, [...choiceEntries(settings), ...ids.flatMap((id) => byId.get(id) ?? [])]),
   };
 }
 
 /** Every choice that is not the default, with its means; where the emulator asks for it, each time that it does counts. */
-function choiceEntries(settings: Settings): Entry[] {
-  return unusualChoices(settings).map(({ question: { name }, choice }) => ({
-    id: name,
-    isAsked: true,
-    ...overridesFor(name, choice),
-  }));
+function choiceEntries(settings: Places): Entry[] {
+  return unusualChoices(settings)
+    .toSorted((one, other) => placeOf(one.question.name) - placeOf(other.question.name))
+    .map(({ question: { name }, choice }) => ({ id: name, isAsked: true, ...overridesFor(name, choice) }));
+}
+
+function documentEdits(settings: Places): DocumentEdits {
+  const entries = choiceEntries(settings);
+  const context = { route: null, request: null };
+  return {
+    refusal: (error) => holding(entries, 'refusal').reduce((made, entry) => entry.refusal(made, context), error),
+    document: (document) => {
+      for (const entry of holding(entries, 'document')) entry.document(document);
+      return document;
+    },
+  };
 }
 
 function factsOf({ kind, id, rule, also, about, subtle }: Deviation): DeviationFacts {
@@ -75,21 +89,10 @@ function replaced(was: Rules, by: Partial<Rules>, uncounted: Rules, note: () => 
   return { ...was, ...Object.fromEntries(wrapped) };
 }
 
-function edgesOf(entries: readonly Entry[]): Edges {
-  const askers = holding(entries, 'request');
-  const answerers = holding(entries, 'answer');
+function edgesOf(all: readonly Entry[]): Edges {
+  const entries = [...all.filter(({ isLast }) => !isLast), ...all.filter(({ isLast }) => isLast)];
   const deliverers = holding(entries, 'delivery');
   const changers = holding(entries, 'change');
-  const wire: Edges['wire'] = {
-    request: (world, passage) =>
-      edited(world, askers, passage.request, (entry, request, tools) =>
-        entry.request(request, { ...passage, request, ...tools }),
-      ),
-    answer: (world, passage, answer) =>
-      edited(world, answerers, answer, (entry, before, tools) =>
-        entry.answer({ ...before, headers: { ...before.headers } }, { ...passage, ...tools }),
-      ),
-  };
   const delivery: Edges['delivery'] = (world, facts, request) =>
     edited(world, deliverers, request, (entry, before, tools) => entry.delivery(before, { ...facts, ...tools }));
   const change: Edges['change'] = (world, make) => {
@@ -99,10 +102,54 @@ function edgesOf(entries: readonly Entry[]): Edges {
     return outcome;
   };
   return {
-    wire: askers.length + answerers.length > 0 ? wire : null,
+    wire: wireOf(entries),
     delivery: deliverers.length > 0 ? delivery : null,
     change: changers.length > 0 ? change : null,
   };
+}
+
+const ON_WIRE = ['request', 'check', 'refusal', 'answer', 'packed'] as const;
+
+function wireOf(entries: readonly Entry[]): Edges['wire'] {
+  if (!entries.some((entry) => ON_WIRE.some((name) => entry[name] !== undefined))) return null;
+  const [askers, checkers] = [holding(entries, 'request'), holding(entries, 'check')];
+  const [refusers, answerers, packers] = [
+    holding(entries, 'refusal'),
+    holding(entries, 'answer'),
+    holding(entries, 'packed'),
+  ];
+  return {
+    request: (world, passage) =>
+      edited(world, askers, passage.request, (entry, request, tools) =>
+        entry.request(request, { ...passage, request, ...tools }),
+      ),
+    check: (world, passage) => {
+      for (const entry of checkers) checked(world, entry, { ...passage, ...toolsFor(world, entry.id) });
+    },
+    refusal: (world, passage, error) =>
+      edited<Holding<'refusal'>, ApiError>(world, refusers, error, (entry, before) => entry.refusal(before, passage)),
+    answer: (world, passage, answer) =>
+      edited(world, answerers, answer, (entry, before, tools) =>
+        entry.answer(withOwnHeaders(before), { ...passage, ...tools }),
+      ),
+    packed: (world, passage, answer) =>
+      edited(world, packers, answer, (entry, before, tools) =>
+        entry.packed(withOwnHeaders(before), { ...passage, ...tools }),
+      ),
+  };
+}
+
+function withOwnHeaders(answer: WireAnswer): WireAnswer {
+  return { ...answer, headers: { ...answer.headers } };
+}
+
+function checked(world: World, entry: Holding<'check'>, context: RequestContext): void {
+  try {
+    entry.check(context);
+  } catch (refusal) {
+    noteFired(world, entry.id);
+    throw refusal;
+  }
 }
 
 function holding<Override extends keyof Overrides>(entries: readonly Entry[], override: Override): Holding<Override>[] {

@@ -1,11 +1,8 @@
 import { ROUTES, type RouteId } from '../domain/routes.ts';
 import type { WireAnswer } from '../world/wire.ts';
-import type { Overrides, RequestContext } from './deviation.ts';
+import type { AnyJson, Overrides, RequestContext } from './deviation.ts';
 
 /** Edits of an answer, from which deviations are composed. */
-
-// biome-ignore lint/suspicious/noExplicitAny: edits change JSON of any shape, and nothing relies on the result
-export type AnyJson = any;
 
 export type AnswerEdit = (answer: WireAnswer, context: RequestContext) => WireAnswer;
 
@@ -65,6 +62,14 @@ export function body(change: (body: AnyJson, context: RequestContext, answer: Wi
     const after = JSON.stringify(made === undefined ? was : made);
     return after === before ? answer : { ...answer, body: after };
   };
+}
+
+/** Changes the JSON that some routes answer where all is well. */
+export function shown(
+  routes: RouteId | readonly RouteId[],
+  change: (body: AnyJson, context: RequestContext) => unknown,
+): Pick<Overrides, 'answer'> {
+  return { answer: on(routes, when(200, body(change))) };
 }
 
 /** Replaces the answer. */

@@ -3,8 +3,8 @@ import { attemptDelivery } from '../world/deliveries.ts';
 import { replaceEndpoint } from '../world/verbs/endpoints.ts';
 import type { World } from '../world/world.ts';
 import { disablesAfterwards, revivesDeliveries } from './changes.ts';
-import type { Overrides } from './deviation.ts';
-import { type AnyJson, body, on, when } from './edits.ts';
+import type { AnyJson, Overrides } from './deviation.ts';
+import { body, on, when } from './edits.ts';
 
 /** What the deviations do that change the world itself, by id: their rows in `scenarios/mutants/` only describe them. */
 export const IN_CODE: Readonly<Record<string, Overrides>> = {

@@ -1,7 +1,6 @@
 import { signatureHeader } from '../domain/signature.ts';
 import type { DeliveryFacts, DeliveryRequest } from '../world/edges.ts';
-import type { Overrides, Tools } from './deviation.ts';
-import type { AnyJson } from './edits.ts';
+import type { AnyJson, Overrides, Tools } from './deviation.ts';
 
 /** Edits of a delivery, from which deviations are composed. */
 
@@ -43,7 +42,7 @@ export function signature(
   };
 }
 
-function signed(request: DeliveryRequest, { secrets, unixSeconds, world }: DeliveryContext): DeliveryRequest {
-  const value = signatureHeader(secrets, unixSeconds, request.body, world.settings.readings);
+function signed(request: DeliveryRequest, { secrets, unixSeconds }: DeliveryContext): DeliveryRequest {
+  const value = signatureHeader(secrets, unixSeconds, request.body);
   return { ...request, headers: { ...request.headers, 'Service-Signature': value } };
 }

@@ -1,7 +1,6 @@
 import type { RouteId } from '../domain/routes.ts';
 import type { RequestFacts } from '../world/edges.ts';
-import type { Overrides, RequestContext } from './deviation.ts';
-import type { AnyJson } from './edits.ts';
+import type { AnyJson, Overrides, RequestContext } from './deviation.ts';
 
 /** Edits of a request, from which deviations are composed. */
 
@@ -34,6 +33,14 @@ export function sent(
     const value = change(was, context);
     return { ...request, headers: value === null ? others : { ...others, [name]: value } };
   };
+}
+
+/** Replaces the parameters of a query. */
+export function queried(
+  routes: RouteId | readonly RouteId[],
+  change: (query: RequestFacts['query']) => RequestFacts['query'],
+): Pick<Overrides, 'request'> {
+  return { request: asked(routes, (request) => ({ ...request, query: change(request.query) })) };
 }
 
 export function parsed(content: Uint8Array | null): AnyJson {

@@ -1,4 +1,4 @@
-import type { AnyJson } from './edits.ts';
+import type { AnyJson } from './deviation.ts';
 
 /** A text with its last character changed. */
 export function withOtherEnd(text: string): string {

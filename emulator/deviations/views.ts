@@ -1,14 +1,14 @@
 import type { Job } from '../domain/job.ts';
 import type { Rules } from '../domain/rulebook.ts';
-import type { Overrides, Tools } from './deviation.ts';
-import type { AnyJson } from './edits.ts';
+import type { AnyJson, Overrides, Tools } from './deviation.ts';
 
 /** Edits of jobs and assets wherever they are shown (reads, lists, events), from which deviations are composed. */
 
 type RuleOverride = Pick<Overrides, 'rules'>;
 
-export function decide(rules: Partial<Rules>): RuleOverride {
-  return { rules: () => rules };
+/** Replaces decisions; a function gets the rules so far. */
+export function decide(rules: Partial<Rules> | NonNullable<Overrides['rules']>): RuleOverride {
+  return { rules: typeof rules === 'function' ? rules : () => rules };
 }
 
 /** Changes a Job's body in place, with its ETag following. */

@@ -1,4 +1,3 @@
-import type { Readings } from '../../shared/questions/generated/readings.ts';
 import type { Owner } from './account.ts';
 import { environmentOf } from './account.ts';
 import { type Instant, toIso } from './values/time.ts';
@@ -43,13 +42,13 @@ export type Tombstone = {
   since: Instant;
 };
 
-/** Reading 65: an asset has expired at the instant of `expires_at`, or as soon as it is over. */
-export function goneAt({ expiry_instant }: Readings, expiresAt: Instant): Instant {
-  return expiry_instant === 'there' ? expiresAt + 1 : expiresAt;
+/** Reading 65: an asset has expired at the instant of `expires_at`. */
+export function goneAt(expiresAt: Instant): Instant {
+  return expiresAt;
 }
 
-export function isReadable(asset: Asset, now: Instant, readings: Readings): boolean {
-  return now < goneAt(readings, asset.expiresAt);
+export function isReadable(asset: Asset, now: Instant): boolean {
+  return now < goneAt(asset.expiresAt);
 }
 
 /** Whether a tombstone is no longer told from what never was; null is never. */

@@ -1,9 +1,7 @@
-import type { Readings } from '../../shared/questions/generated/readings.ts';
-
 type ErrorRow = {
   status: number;
-  /** Fixed by the spec, or named by a reading where the spec shows none (reading 14, 15). */
-  code: string | ((readings: Readings) => string);
+  /** By the spec, or by reading 14 and 15 where it shows none. */
+  code: string;
   retryable: boolean;
   message: string;
 };
@@ -11,7 +9,7 @@ type ErrorRow = {
 /** Section 7: every refusal on `/v1`. Cases that a caller must not distinguish have the same message. */
 export const ERROR_TABLE = {
   invalid_request: row(400, 'INVALID_REQUEST', false, 'The request is not valid.'),
-  duplicate_concern: row(400, (readings) => readings.codes.duplicate_concern, false, 'A concern is named twice.'),
+  duplicate_concern: row(400, 'INVALID_REQUEST', false, 'A concern is named twice.'),
   invalid_cursor: row(400, 'INVALID_CURSOR', false, 'The cursor does not belong to this caller and these filters.'),
   invalid_api_key: row(401, 'INVALID_API_KEY', false, 'The X-API-Key header holds no usable key.'),
   insufficient_credits: row(402, 'INSUFFICIENT_CREDITS', false, 'The account has too few spendable units.'),
@@ -19,7 +17,7 @@ export const ERROR_TABLE = {
   ip_not_allowed: row(403, 'API_KEY_IP_NOT_ALLOWED', false, 'The key is not allowed from this address.'),
   job_not_found: row(404, 'JOB_NOT_FOUND', false, 'There is no such job.'),
   asset_not_found: row(404, 'ASSET_NOT_FOUND', false, 'There is no such asset.'),
-  path_not_found: row(404, (readings) => readings.codes.not_found, false, 'There is nothing at this path.'),
+  path_not_found: row(404, 'NOT_FOUND', false, 'There is nothing at this path.'),
   idempotency_key_reused: row(
     409,
     'IDEMPOTENCY_KEY_REUSED',
@@ -30,12 +28,12 @@ export const ERROR_TABLE = {
   job_in_progress: row(409, 'JOB_IN_PROGRESS', false, 'The job has not finished yet.'),
   asset_owned_by_job: row(409, 'ASSET_OWNED_BY_JOB', false, 'A result asset is deleted together with its job.'),
   job_deleted: row(410, 'JOB_DELETED', false, 'The job of this Idempotency-Key was deleted.'),
-  asset_expired: row(410, (readings) => readings.codes.asset_expired, false, 'The input asset has expired.'),
-  payload_too_large: row(413, (readings) => readings.codes.payload_too_large, false, 'The request body is too large.'),
+  asset_expired: row(410, 'ASSET_EXPIRED', false, 'The input asset has expired.'),
+  payload_too_large: row(413, 'PAYLOAD_TOO_LARGE', false, 'The request body is too large.'),
   headers_too_large: row(431, 'INVALID_REQUEST', false, 'The request headers are too large, or too many.'),
   request_timeout: row(408, 'INVALID_REQUEST', true, 'The request did not arrive in time.'),
-  rate_limited: row(429, (readings) => readings.codes.rate_limited, true, 'Too many requests were admitted.'),
-  internal_error: row(500, (readings) => readings.codes.internal_error, true, 'Something went wrong in the service.'),
+  rate_limited: row(429, 'RATE_LIMITED', true, 'Too many requests were admitted.'),
+  internal_error: row(500, 'INTERNAL_ERROR', true, 'Something went wrong in the service.'),
   not_served: row(
     400,
     'INVALID_REQUEST',
@@ -53,16 +51,17 @@ export type FieldProblem = { path: string; problem: string };
 /** Why a request was refused: for the journal, never for the wire. */
 export type Because = { rule: string; section: string; compared: Record<string, unknown> };
 
-/** A code that the specification does not show, by its name among the readings. */
-export type OpenCode = keyof Readings['codes'];
+/** What a refusal is about, where those of one kind may differ in what is open of them. */
+type About = 'id' | 'image' | 'media_type' | 'image_sides' | 'quota' | 'wrong_method';
 
+/** What of a refusal may differ from the row of its kind. */
 type Refusal = {
   message?: string;
   fields?: readonly FieldProblem[];
-  retryAfterSeconds?: number;
-  because?: Because;
-  /** In place of the code, the status and the advice of its kind. */
-  code?: OpenCode | { spelt: string };
+  retryAfterSeconds?: number | null;
+  because?: Because | null;
+  about?: About | null;
+  code?: string;
   status?: number;
   retryable?: boolean;
 };
@@ -73,7 +72,8 @@ export class ApiError extends Error {
   readonly fields: readonly FieldProblem[];
   readonly retryAfterSeconds: number | null;
   readonly because: Because | null;
-  readonly code: OpenCode | { spelt: string } | null;
+  readonly about: About | null;
+  readonly code: string;
   readonly status: number;
   readonly retryable: boolean;
 
@@ -83,9 +83,15 @@ export class ApiError extends Error {
     this.fields = refusal.fields ?? [];
     this.retryAfterSeconds = refusal.retryAfterSeconds ?? null;
     this.because = refusal.because ?? null;
-    this.code = refusal.code ?? null;
+    this.about = refusal.about ?? null;
+    this.code = refusal.code ?? ERROR_TABLE[kind].code;
     this.status = refusal.status ?? ERROR_TABLE[kind].status;
     this.retryable = refusal.retryable ?? ERROR_TABLE[kind].retryable;
+  }
+
+  /** The same refusal, answered otherwise. */
+  as(changes: Refusal): ApiError {
+    return new ApiError(this.kind, { ...this, message: this.message, ...changes });
   }
 }
 
@@ -93,12 +99,12 @@ export class ApiError extends Error {
 export function invalidFields(
   fields: readonly FieldProblem[],
   because: Because = { rule: 'REQUEST-400', section: '4', compared: { fields } },
-  { kind = 'invalid_request', ...more }: Pick<Refusal, 'code' | 'status'> & { kind?: ErrorKind } = {},
+  { kind = 'invalid_request', about = null }: { kind?: ErrorKind; about?: About | null } = {},
 ): ApiError {
   const message = fields.map((field) => `${field.path}: ${field.problem}`).join('; ');
-  return new ApiError(kind, { message, fields, because, ...more });
+  return new ApiError(kind, { message, fields, because, about });
 }
 
-function row(status: number, code: ErrorRow['code'], retryable: boolean, message: string): ErrorRow {
+function row(status: number, code: string, retryable: boolean, message: string): ErrorRow {
   return { status, code, retryable, message };
 }

@@ -78,11 +78,11 @@ export function buildOutput(
   return { type: 'hair.try_on', image, applied: { color_gradient }, revision: REVISION };
 }
 
-/** The score depends on the face, the concern and the seed alone, not on the job unless its name is part of the face's. */
+/** The score depends on the face, the concern and the seed alone, not on the job. */
 export function measureConcern(
   concern: Concern,
   outcome: Extract<Outcome, { status: 'succeeded' }>,
-  face: { seed: string; digest: string; range: readonly [number, number]; decimals: number },
+  face: { seed: string; digest: string; job: string; range: readonly [number, number]; decimals?: number },
 ): ConcernBody {
   const reason = outcome.unavailable[concern];
   if (reason !== undefined) return { concern, score: null, status: 'unavailable', unavailable_reason: reason };
@@ -95,7 +95,7 @@ export function measureConcern(
 /** A score with as many decimals as there may be, within its range. */
 function rounded(
   score: number,
-  { range: [lowest, highest], decimals }: { range: readonly [number, number]; decimals: number },
+  { range: [lowest, highest], decimals = 1 }: { range: readonly [number, number]; decimals?: number },
 ) {
   const shift = 10 ** decimals;
   return Math.min(highest, Math.max(lowest, Math.round(score * shift) / shift));

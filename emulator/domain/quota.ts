@@ -48,8 +48,3 @@ const DAYS: Record<Readings['quota_day'], (jobs: readonly Instant[], units: numb
     return { used: recent.length, opensAt: (recent[recent.length - units] ?? now) + DAY };
   },
 };
-
-/** Reading 27: the code of a used up quota; by default that of any other 429. */
-export function quotaCode({ quota_code: code, codes }: Readings): string {
-  return code === 'RATE_LIMITED' ? codes.rate_limited : code;
-}

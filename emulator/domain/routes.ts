@@ -1,4 +1,3 @@
-import type { Readings } from '../../shared/questions/generated/readings.ts';
 import type { Feature, Operation } from './vocabulary.ts';
 
 export type RouteFacts = {
@@ -47,16 +46,12 @@ export function pathTo(route: RouteId, id: string): string {
   return ROUTES[route].path.replace(':id', id);
 }
 
-/** Reading 61: what an account must have for a route; a feature may be about assets or about jobs alone. */
-export function featureOf({ feature, path }: RouteFacts, { delete_feature, lists_feature }: Readings): Feature | null {
-  const about = feature === 'delete' ? delete_feature : feature === 'lists' ? lists_feature : 'both';
-  if (about === 'both') return feature;
-  return path.startsWith('/v1/jobs') === (about === 'jobs_only') ? feature : null;
-}
-
 /** Whether a path is one of the service's, whatever the method. */
-export function isKnownPath(path: string): boolean {
-  return PATTERNS.some((pattern) => pattern.test(path));
+export function isKnownPath(path: string, isServed: (route: RouteFacts) => boolean = () => true): boolean {
+  return PATTERNS.some(({ pattern, route }) => pattern.test(path) && isServed(route));
 }
 
-const PATTERNS = Object.values(ROUTES).map(({ path }) => new RegExp(`^${path.replace(':id', '[^/]+')}$`));
+const PATTERNS = Object.values(ROUTES).map((route) => ({
+  route,
+  pattern: new RegExp(`^${route.path.replace(':id', '[^/]+')}$`),
+}));

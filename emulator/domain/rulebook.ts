@@ -7,13 +7,18 @@ import { isTerminal, type Job, type Stage, statusOf, type WorkingStage } from '.
 import { jobBody, jobTag } from './job-view.ts';
 import { isNetworkAllowed, isUsableKey, type Key } from './key.ts';
 import { buildOutput, measureConcern, resultAssetBody } from './output.ts';
+import type { QuotaUse } from './quota.ts';
+import type { RouteFacts } from './routes.ts';
 import { fingerprintOf } from './submission.ts';
 import type { CursorBinding } from './values/cursor.ts';
 import { matchesEtag } from './values/etag.ts';
 import type { SortKey } from './values/sorted-list.ts';
 import { type Instant, utcDay } from './values/time.ts';
-import type { Environment, Feature, Operation, Scope } from './vocabulary.ts';
+import type { Environment, Feature, MediaType, Operation, Scope } from './vocabulary.ts';
 import {
+  type Attempt,
+  type Endpoint,
+  type EventType,
   eventsOfEnd,
   failingAfter,
   isDelivered,
@@ -31,20 +36,40 @@ export const RULEBOOK = {
   keyIsUsable: rule('5.5', ['AUTH-401'], isUsableKey),
   networkIsAllowed: rule('5.5', ['AUTH-NETWORK-403'], isNetworkAllowed),
   scopeIsGranted: rule('5.4', ['AUTH-SCOPE-403'], scopeIsGranted),
+  pathOf: rule('4', ['FEATURE-OFF-404'], (path: string): string => path),
+  isServed: rule('4', ['FEATURE-OFF-404'], (_route: RouteFacts): boolean => true),
+  featureOf: rule('1', ['FEATURE-OFF-404'], ({ feature }: RouteFacts): Feature | null => feature),
   featureIsOn: rule('1', ['FEATURE-OFF-404'], featureIsOn),
   isOwn: rule('5.6', ['ISOLATION-ACCOUNT', 'ISOLATION-ENVIRONMENT'], isOwn),
 
   assetIsReadable: rule('4.1', ['ASSET-EXPIRES'], isReadable),
+  typeIsTaken: rule(
+    '4.1',
+    ['UPLOAD-MEDIA-TYPE'],
+    (declared: string, actual: MediaType): boolean => declared === actual,
+  ),
+  contentIsServed: rule('4.1', ['RESULT-CONTENT-200'], ({ purpose }: Asset): boolean => purpose === 'result'),
   inputState: rule('4.2', ['SUBMIT-INPUT-404', 'SUBMIT-INPUT-410'], inputState),
   assetDeletion: rule('4.1', ['ASSET-DELETE-204', 'ASSET-OWNED-409'], assetDeletion),
 
   fingerprint: rule('4.2', ['IDEM-SPELLING', 'IDEM-SET-ORDER', 'IDEM-LIST-ORDER'], fingerprintOf),
+  isClaimedElsewhere: rule('4.2', ['ISOLATION-IDEM'], (_owner: Owner, _claim: string): boolean => false),
   claimName: rule('4.2', ['IDEM-SAME-JOB', 'ISOLATION-IDEM'], claimName),
   replay: rule('4.2', ['IDEM-REPLAY-200', 'IDEM-REUSED-409', 'IDEM-DELETED-410'], replay),
+  checksOfReplay: rule('4.2', ['IDEM-REPLAY-200'], (): readonly ('limits' | 'inputs')[] => []),
+  price: rule('7', ['CREDIT-402'], unitsFor),
+  capturesAt: rule('3', ['CREDIT-CAPTURE'], (_moment: 'acceptance' | 'pick_up' | 'processing'): boolean => false),
   unitsToHold: rule('3', ['CREDIT-HOLD', 'CREDIT-TEST-FREE'], unitsFor),
   isAffordable: rule('7', ['CREDIT-402'], canAfford),
   ledgerAfterAcceptance: rule('3', ['CREDIT-HOLD'], withHold),
   ledgerAfterEnd: rule('3', ['CREDIT-CAPTURE', 'CREDIT-RELEASE'], withSettlement),
+  quotaIsOf: rule(
+    '8',
+    ['QUOTA-429'],
+    (use: QuotaUse, caller: { owner: Owner; key: string }): boolean => use.owner === caller.owner,
+  ),
+  usageForgets: rule('4.4', ['USAGE-DAY'], (): boolean => false),
+  usageIsOf: rule('4.4', ['USAGE-DAY'], (counted: Owner, asking: Owner): boolean => counted === asking),
   usageDay: rule('4.4', ['USAGE-DAY'], utcDay),
   spendableUnits: rule('2.5', ['CREDIT-SPENDABLE'], spendable),
   balanceIsLow: rule('2.5', ['CREDIT-LOW'], isLow),
@@ -59,6 +84,9 @@ export const RULEBOOK = {
   atBoundary: rule('3', ['CANCEL-BOUNDARY', 'CANCEL-RUNS-ON'], atBoundary),
   settlement: rule('3', ['CREDIT-CAPTURE', 'CREDIT-RELEASE'], settlementOf),
   refundsQuota: rule('3', ['QUOTA-REFUND'], refundsQuota),
+  refundsQuotaOfFailed: rule('3', ['QUOTA-REFUND'], (): boolean => false),
+  deletionGivesUnitsBack: rule('3', ['CREDIT-CAPTURE'], (_job: Job): boolean => false),
+  inputsGoWithJob: rule('3', ['JOB-DELETE-204'], (): boolean => false),
   inputIsKept: rule('2.2', ['JOB-SNAPSHOT-EXPIRY', 'JOB-SNAPSHOT-DELETE'], inputIsKept),
   jobDeletion: rule('3', ['JOB-DELETE-204', 'JOB-IN-PROGRESS-409'], jobDeletion),
 
@@ -70,6 +98,7 @@ export const RULEBOOK = {
   resultBody: rule('2.3', ['RESULT-ID', 'RESULT-HREF', 'RESULT-MEDIA-TYPE'], resultAssetBody),
   concern: rule('2.3', ['SKIN-SCORE', 'SKIN-STATUS', 'SKIN-REASON'], measureConcern),
   pageEnd: rule('4.1', ['LIST-HAS-MORE-RIGHT', 'LIST-CURSOR-END'], pageEnd),
+  nextCursor: rule('4.1', ['LIST-CURSOR-END'], (next: SortKey | null, _last: SortKey | null) => next),
   cursorBinding: rule('4.1', ['CURSOR-FILTERS-400', 'CURSOR-CALLER-400'], cursorBinding),
 
   webhooksAreOn: rule('6', ['WH-OFF-QUIET'], webhooksAreOn),
@@ -78,11 +107,17 @@ export const RULEBOOK = {
   receives: rule('6', ['WH-SUBSCRIBED', 'WH-OWN-ENVIRONMENT'], receives),
   nextAttemptAt: rule('6.5', ['WH-WAITS', 'WH-COUNT', 'WH-24H'], nextAttemptAt),
   failingAfter: rule('6.5', ['WH-AUTO-DISABLE'], failingAfter),
+  countsForFailing: rule('6.5', ['WH-AUTO-DISABLE'], (_type: EventType, _attempt: Attempt): boolean => true),
+  mayBeSentByHand: rule('6.5', ['WH-AUTO-DISABLE'], ({ enabled }: Endpoint): boolean => enabled),
+  pingIsSent: rule('6.1', ['WH-PING-ONCE'], (_endpoint: Endpoint): boolean => true),
+  disablesAt: rule('6.5', ['WH-AUTO-DISABLE'], (_failing: Endpoint['failing']): Instant | null => null),
   isToBeDisabled: rule('6.5', ['WH-AUTO-DISABLE'], isToBeDisabled),
   signingSecrets: rule('6.4', ['WH-ROTATION'], signingSecrets),
 
+  stamp: rule('2', ['TIME-UTC'], (instant: Instant): Instant => instant),
   assetGoneAt: rule('8', ['ASSET-EXPIRES'], goneAt),
   inputExpiry: rule('8', ['ASSET-EXPIRES'], inputExpiry),
+  retentionBegins: rule('8', ['JOB-EXPIRES'], (_createdAt: Instant, endedAt: Instant): Instant => endedAt),
   jobExpiry: rule('8', ['JOB-EXPIRES', 'RESULT-EXPIRES-WITH-JOB'], jobExpiry),
 };
 
@@ -117,7 +152,7 @@ export type InputState = 'usable' | 'expired' | 'missing' | 'not_an_input';
 function inputState(asset: Asset | Tombstone | undefined, now: Instant, readings: Readings): InputState {
   if (asset === undefined || isForgotten(asset, now, readings.expired_input_remembered)) return 'missing';
   if ('cause' in asset) return asset.cause === 'expired' ? 'expired' : 'missing';
-  if (!isReadable(asset, now, readings)) return 'expired';
+  if (!isReadable(asset, now)) return 'expired';
   // Reading 49: what a job made is no uploaded input.
   return asset.purpose === 'input' ? 'usable' : 'not_an_input';
 }
@@ -126,8 +161,6 @@ type AssetDeletion = 'erase' | 'already_gone' | 'owned_by_job' | 'missing';
 
 function assetDeletion(asset: Asset | Tombstone, now: Instant, readings: Readings): AssetDeletion {
   if (isForgotten(asset, now, readings.tombstone_retention)) return 'missing';
-  // Reading 63: of a result that went with its job.
-  if ('cause' in asset && asset.purpose === 'result' && readings.result_deletion_of_gone_job === 404) return 'missing';
   if ('cause' in asset) return 'already_gone';
   return asset.purpose === 'result' ? 'owned_by_job' : 'erase';
 }

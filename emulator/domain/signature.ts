@@ -1,30 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Readings } from '../../shared/questions/generated/readings.ts';
 
 /** How far a signature's time may lie from the receiver's clock, in either direction (spec 6.4). */
 export const SIGNATURE_TOLERANCE_SECONDS = 300;
 
-/** What the specification leaves open of how a signature is written. */
-export type SignatureForm = Pick<Readings, 'signature_hex' | 'signature_other_schemes'>;
-
-const USUAL_FORM: SignatureForm = { signature_hex: 'lower', signature_other_schemes: 'none' };
-/** A part of a scheme that no verifier knows. */
-const OTHER_SCHEME = `v0=${'0'.repeat(64)}`;
-
 /** The value of `Service-Signature`: one `v1` for each secret that is valid now. */
-export function signatureHeader(
-  secrets: readonly string[],
-  unixSeconds: number,
-  rawBody: string,
-  { signature_hex: hex, signature_other_schemes: others }: SignatureForm = USUAL_FORM,
-): string {
-  const signatures = secrets.map((secret) => signatureOf(secret, unixSeconds, rawBody));
-  return [
-    `t=${unixSeconds}`,
-    ...(others === 'before' ? [OTHER_SCHEME] : []),
-    ...signatures.map((value) => `v1=${hex === 'upper' ? value.toUpperCase() : value}`),
-    ...(others === 'behind' ? [OTHER_SCHEME] : []),
-  ].join(',');
+export function signatureHeader(secrets: readonly string[], unixSeconds: number, rawBody: string): string {
+  const signatures = secrets.map((secret) => `v1=${signatureOf(secret, unixSeconds, rawBody)}`);
+  return [`t=${unixSeconds}`, ...signatures].join(',');
 }
 
 /** Reading 51: the key is the secret as it was shown, its prefix included. */

@@ -89,7 +89,7 @@ export function isDelivered(attempt: Pick<Attempt, 'status'>): boolean {
  */
 export function nextAttemptAt(
   seed: string,
-  delivery: Pick<Delivery, 'id'>,
+  delivery: Pick<Delivery, 'id'> & Partial<Delivery>,
   event: Pick<WebhookEvent, 'type' | 'createdAt'>,
   made: number,
   now: Instant,

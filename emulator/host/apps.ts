@@ -30,7 +30,7 @@ export function createApps({ below, worlds, files, ...parts }: AppParts): Hono {
       const { readings, stages } = settingsOf(worlds, world);
       return { version: version(), world, readings, stages };
     },
-    serviceDocument: (world) => describeService(settingsOf(worlds, world)),
+    serviceDocument: (world) => describeWorld(settingsOf(worlds, world)),
   });
   const app = new Hono();
   app.get('/', (context) => context.redirect(`${below}/`));
@@ -38,8 +38,7 @@ export function createApps({ below, worlds, files, ...parts }: AppParts): Hono {
   return app.route(below, control);
 }
 
-/** The address is the one at which it is read. */
-async function describeService({ readings }: Settings): Promise<object> {
-  const { serviceOpenApi } = await import('../http/openapi/document.ts');
-  return serviceOpenApi({ readings, server: '/' });
+async function describeWorld(settings: Settings): Promise<object> {
+  const { describeService } = await import('./describe-service.ts');
+  return describeService(settings, '/');
 }

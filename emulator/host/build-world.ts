@@ -21,7 +21,7 @@ import { type ClockMode, createClock } from '../runtime/clock.ts';
 import { openHost } from '../runtime/open-host.ts';
 import { markReady } from '../runtime/snapshots.ts';
 import { changeClock, execute, type HostPorts, portsOf, type WorldHost } from '../runtime/world-host.ts';
-import { addressProblem } from '../webhooks/address-problem.ts';
+import { addressProblem } from '../webhooks/endpoint-ref.ts';
 import { resumeConduct } from '../world/deviations.ts';
 import { emptyState } from '../world/state.ts';
 import { type MagicImage, PLAIN_EDGES, type World } from '../world/world.ts';

@@ -33,7 +33,7 @@ export async function seedJobs(host: WorldHost, jobs: readonly JobConfig[], star
     try {
       seedJob(host, job, caller, input);
     } catch (error) {
-      throw refusalOf(host, error, index);
+      throw refusalOf(error, index);
     }
   }
   await advanceTo(host, start);
@@ -106,9 +106,9 @@ async function inputOf(host: WorldHost, caller: Caller): Promise<string> {
   return execute(host, 'upload', { caller, image: { ...header, sizeBytes: bytes.byteLength, digest } }).id;
 }
 
-function refusalOf({ world }: WorldHost, error: unknown, index: number): unknown {
+function refusalOf(error: unknown, index: number): unknown {
   if (!(error instanceof ApiError)) return error;
-  const { status, body } = errorDetail(error, '', world.settings.readings);
+  const { status, body } = errorDetail(error, '');
   return badJob(index, '', `the service refuses such a submission: ${status} ${body.error.code}`);
 }
 

@@ -50,7 +50,7 @@ function serverOptions(
   const refuse = (problem: keyof typeof BAD_REQUESTS) => {
     refused += 1;
     const requestId = mintId('req', `${config.seed} unparsed`, refused);
-    const { status, body } = errorAnswer(new ApiError(BAD_REQUESTS[problem]), requestId, config.readings);
+    const { status, body } = errorAnswer(new ApiError(BAD_REQUESTS[problem]), requestId);
     return { status, body: String(body) };
   };
   const { request_timeout: requestTimeout, max_header_bytes: maxHeaderBytes } = config.server;

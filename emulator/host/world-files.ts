@@ -4,7 +4,7 @@ import { ControlRefusal } from '../domain/test-control/control-refusal.ts';
 import { BadInput } from '../domain/values/bad-input.ts';
 import { clockProblem } from '../domain/values/time.ts';
 import type { Snapshot } from '../runtime/keeper.ts';
-import { bytesOf, makeAgain } from '../runtime/make-images.ts';
+import { bytesOf } from '../runtime/make-images.ts';
 import { forgetSnapshot, markReady, requireRoomFor, restore, takeSnapshot } from '../runtime/snapshots.ts';
 import { nowIn, type WorldHost } from '../runtime/world-host.ts';
 import { DataProblem } from '../storage/data-problem.ts';
@@ -29,17 +29,12 @@ export function controlFiles({ host, saved, config, isTakenElsewhere }: FilePart
       const snapshot = name === undefined ? takeSnapshot(host) : saved.get(name);
       if (snapshot === undefined)
         throw new ControlRefusal(404, `there is no snapshot ${name} of the world ${host.name}`);
-      const { blobs } = host.ports;
       const pictures = new Map<string, Uint8Array>();
-      const recipes: WorldFile['recipes'] = new Map();
       for (const digest of snapshot.state.blobUses.keys()) {
-        const recipe = blobs.recipeOf(digest);
         const bytes = await bytesOf(host.ports, digest);
-        if (bytes === undefined) continue;
-        pictures.set(digest, bytes);
-        if (recipe !== undefined) recipes.set(digest, recipe);
+        if (bytes !== undefined) pictures.set(digest, bytes);
       }
-      return worldFileBytes({ name: host.name, config: config.now, ...snapshot, blobs: pictures, recipes });
+      return worldFileBytes({ name: host.name, config: config.now, ...snapshot, blobs: pictures });
     },
     import: async (bytes, { snapshot: name } = {}) => {
       if (!(bytes instanceof Uint8Array))
@@ -48,12 +43,11 @@ export function controlFiles({ host, saved, config, isTakenElsewhere }: FilePart
       const { state } = file;
       if (state.deviations.size + state.choices.size > 0) host.world.deviator ??= await loadDeviator();
       requireConduct(host, file);
-      const recipes = await shownRecipes(host, file);
       // Nothing is waited for from here on: nobody sees half of it.
       const snapshot: Snapshot = { state, clock: file.clock, requests: file.requests };
       requireKeysFree(state, isTakenElsewhere);
       requireRoomFor(host, snapshot);
-      putPictures(host, { ...file, recipes });
+      putPictures(host, file);
       for (const secret of state.keys.keys()) host.world.secrets.add(secret);
       nowIn(host);
       const brought = { at: host.world.state.now, do: 'bring' as const, name: name ?? null, snapshot };
@@ -110,39 +104,13 @@ function requireKeysFree({ keys }: WorldFile['state'], isTaken: (secret: string)
     throw notTaken(`the key ${taken} of the file is that of another world here: remove that one, or import into it`);
 }
 
-/**
- * The recipes of a file that others may go by. By a recipe a picture is given up and made again, in whichever world it is: it
- * counts where it was seen to make that picture, which takes a while. So it is only tried where there is no room for all bytes.
- */
-async function shownRecipes({ ports }: WorldHost, { blobs, recipes }: WorldFile): Promise<WorldFile['recipes']> {
-  const shown: WorldFile['recipes'] = new Map();
-  const bytes = [...blobs.values()].reduce((sum, { byteLength }) => sum + byteLength, 0);
-  if (ports.memory.fits('picture_bytes', bytes)) return shown;
-  const { images } = ports;
-  const parts = { get: (digest: string) => blobs.get(digest), recipeOf: () => undefined, keepAgain: () => {} };
-  for (const [digest, recipe] of recipes) {
-    const made = await makeAgain({ images, blobs: parts }, digest, recipe).catch(() => null);
-    if (made !== null) shown.set(digest, recipe);
-  }
-  return shown;
-}
-
 /** All of them, or none. */
 function putPictures(host: WorldHost, file: WorldFile): void {
   const { blobs, isBlobUsed } = host.ports;
   try {
-    putInOrder(host, file);
+    for (const [digest, bytes] of file.blobs) blobs.put(digest, bytes);
   } catch (error) {
     for (const digest of file.blobs.keys()) if (!isBlobUsed(digest)) blobs.delete(digest);
     throw error;
-  }
-}
-
-/** What cannot be made again comes first, since the rest is made of it. */
-function putInOrder(host: WorldHost, { blobs, recipes }: WorldFile): void {
-  for (const [digest, bytes] of blobs) if (!recipes.has(digest)) host.ports.blobs.put(digest, bytes);
-  for (const [digest, recipe] of recipes) {
-    const bytes = blobs.get(digest);
-    if (bytes !== undefined) host.ports.blobs.put(digest, bytes, recipe);
   }
 }

@@ -1,7 +1,7 @@
 import type { PictureFolder } from '../adapters/picture-file.ts';
 import { coverageOf } from '../behaviours/coverage-of.ts';
 import type { OwnWorlds } from '../control/account-control.ts';
-import type { Recording, RecordOptions } from '../control/files/recording.ts';
+import type { Recording, RecordOptions } from '../control/files/file-control.ts';
 import type { NamedWorldInput, WorldConfig } from '../control/schemas/world-input.ts';
 import { controlWorld, type WorldControl } from '../control/world-control.ts';
 import { warnOfRetired } from '../domain/retired.ts';
@@ -16,12 +16,11 @@ import { chosenSettings } from '../world/deviations.ts';
 import type { Settings } from '../world/world.ts';
 import { fillWorld, openWorld } from './build-world.ts';
 import { allStates, type Entry, isInAnyState } from './entry.ts';
-import { createGoneKeys, type GoneKeys } from './gone-keys.ts';
+import { createGoneKeys, type GoneKeys, noWorldWith, refuseTaken } from './gone-keys.ts';
 import { followDeviations, inherited, reportFired } from './inherit.ts';
 import { keptConfig } from './keeping/kept-config.ts';
 import { lazyFiles, readWorldBytes } from './lazy-files.ts';
 import { loadDeviator } from './load-deviator.ts';
-import { noWorldWith, refuseTaken } from './world-refusals.ts';
 
 /** The worlds of one emulator, as plain state. A key names its world, so clients meet no one else on the same port. */
 export type Worlds = {

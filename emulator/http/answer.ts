@@ -12,3 +12,11 @@ export function jsonText(status: number, text: string, headers: Record<string, s
 export function noContent(): WireAnswer {
   return { status: 204, headers: {}, body: null };
 }
+
+/** An answer that says how long its body is. */
+export function withLength(answer: WireAnswer): WireAnswer {
+  const { headers, body } = answer;
+  if (body !== null)
+    headers['Content-Length'] = String(typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength);
+  return answer;
+}

@@ -19,9 +19,8 @@ export function downloadAsset(request: ApiRequest): WireAnswer | Promise<WireAns
   const { images, blobs } = host.ports;
   const asset = findAsset(host.world, caller.owner, id);
   const kept = blobs.get(asset.digest);
-  const served = asset.purpose === 'result' || host.world.settings.readings.input_content === 'serve';
-  const isThere = kept !== undefined || blobs.recipeOf(asset.digest) !== undefined;
-  if (!served) throw assetNotFound(asset.id);
+  const isThere = kept !== undefined || blobs.sourceOf(asset.digest) !== undefined;
+  if (!host.world.rules.contentIsServed(asset)) throw assetNotFound(asset.id);
   if (!isThere) throw new ApiError('internal_error', { because: lostPicture(asset) });
   const etag = `"${asset.digest}"`;
   const headers = { ETag: etag, 'Cache-Control': 'private, no-store', 'X-Content-Type-Options': 'nosniff' };

@@ -1,16 +1,5 @@
-import { ApiError, invalidFields } from '../domain/errors.ts';
+import { ApiError } from '../domain/errors.ts';
 import type { RequestBody } from '../world/wire.ts';
-import type { ApiRequest, Handler } from './request.ts';
-import { requireStillThere } from './still-there.ts';
-
-/** A body whose length its request must say before any of it is read, where a reading asks for that. */
-export function readMeasuredBody(request: ApiRequest, limit: number): Promise<Uint8Array> {
-  const isChunked = request.headers['transfer-encoding'] !== undefined;
-  const { chunked_request: status } = request.host.world.settings.readings;
-  if (status !== 'take' && isChunked)
-    throw invalidFields([{ path: 'Content-Length', problem: 'must be there' }], undefined, { status });
-  return readBody(request, limit);
-}
 
 /** Reads a request body up to a limit. What is longer is refused as soon as that is known (spec 4.2: 413). */
 export async function readBody({ body }: { body: RequestBody }, limit: number): Promise<Uint8Array> {
@@ -18,18 +7,4 @@ export async function readBody({ body }: { body: RequestBody }, limit: number): 
   if (bytes !== null) return bytes;
   const because = { rule: 'BODY-413', section: '4.2', compared: { limit_bytes: limit } };
   throw new ApiError('payload_too_large', { message: `The request body is larger than ${limit} bytes.`, because });
-}
-
-/** A handler of requests without a body: one that comes all the same is passed over, or refused. */
-export function withoutBody(handle: Handler): Handler {
-  return (request) => {
-    if (request.host.world.settings.readings.body_on_cancel === 'ignore') return handle(request);
-    return requireNoBody(request).then(() => handle(request));
-  };
-}
-
-async function requireNoBody(request: ApiRequest): Promise<void> {
-  const bytes = await request.body.read(0);
-  requireStillThere(request);
-  if (bytes === null || bytes.byteLength > 0) throw invalidFields([{ path: 'body', problem: 'must be empty' }]);
 }

@@ -1,9 +1,7 @@
 import { ROUTES, type RouteId } from '../domain/routes.ts';
 import { deleteAsset, downloadAsset, readAsset } from './assets.ts';
-import { withoutBody } from './body.ts';
-import { cancelJob, deleteJob, readJob, withoutKey } from './jobs.ts';
+import { cancelJob, deleteJob, readJob } from './jobs.ts';
 import { listAssets, listJobs } from './list/lists.ts';
-import { withoutQuery } from './query.ts';
 import { readCreditBalance, readUsage } from './reports.ts';
 import type { Handler } from './request.ts';
 import { countSubmissions } from './submission/count-submissions.ts';
@@ -14,16 +12,16 @@ import { uploadAsset } from './uploads.ts';
 export const HANDLERS: Record<RouteId, Handler> = {
   uploadAsset,
   listAssets,
-  readAsset: withoutQuery(readAsset),
+  readAsset,
   downloadAsset,
-  deleteAsset: withoutBody(deleteAsset),
+  deleteAsset,
   analyzeSkin: countSubmissions(submitJob(ROUTES.analyzeSkin.submits)),
   tryOnMakeup: countSubmissions(submitJob(ROUTES.tryOnMakeup.submits)),
   tryOnHairColor: countSubmissions(submitJob(ROUTES.tryOnHairColor.submits)),
-  readJob: withoutQuery(readJob),
+  readJob,
   listJobs,
-  cancelJob: withoutBody(withoutKey(cancelJob)),
-  deleteJob: withoutBody(deleteJob),
+  cancelJob,
+  deleteJob,
   readUsage,
-  readCreditBalance: withoutQuery(readCreditBalance),
+  readCreditBalance,
 };

@@ -1,4 +1,3 @@
-import { invalidFields } from '../domain/errors.ts';
 import type { Job, JobView } from '../domain/job.ts';
 import type { Operation } from '../domain/vocabulary.ts';
 import { execute } from '../runtime/world-host.ts';
@@ -7,8 +6,8 @@ import { viewNow } from '../world/jobs.ts';
 import type { WireAnswer } from '../world/wire.ts';
 import type { World } from '../world/world.ts';
 import { jsonText, noContent } from './answer.ts';
-import type { ApiRequest, Handler } from './request.ts';
-import { requireScope, requireSomeScope } from './scope.ts';
+import type { ApiRequest } from './request.ts';
+import { requireScope } from './scope.ts';
 
 /** Spec 4.3: the polling surface. The bytes are those that the last change of the job left. */
 export function readJob(request: ApiRequest): WireAnswer {
@@ -23,7 +22,6 @@ export function readJob(request: ApiRequest): WireAnswer {
 
 export function cancelJob(request: ApiRequest): WireAnswer {
   const { host, caller, id } = request;
-  requireSomeScope(request);
   const { submission } = findJob(host.world, caller.owner, id);
   requireScope(request, submission.operation);
   const { settled, job } = execute(host, 'cancel', { caller, job: id });
@@ -32,7 +30,6 @@ export function cancelJob(request: ApiRequest): WireAnswer {
 
 export function deleteJob(request: ApiRequest): WireAnswer {
   const { host, caller, id } = request;
-  requireSomeScope(request);
   const found = findJobOrTombstone(host.world, caller.owner, id);
   const operation = 'cause' in found ? found.operation : found.submission.operation;
   requireScope(request, operation as Operation);
@@ -53,14 +50,4 @@ function viewAnswer(world: World, status: number, view: JobView, headers: Record
 function jobHeaders(world: World, status: number, { etag, terminal }: JobView): Record<string, string> {
   if (terminal && status !== 202) return { ETag: etag };
   return { ETag: etag, 'Retry-After': String(world.settings.readings.retry_after) };
-}
-
-/** Spec 4.3: a cancel has no key, being idempotent by nature: one that comes is passed over, or refused. */
-export function withoutKey(handle: Handler): Handler {
-  return (request) => {
-    const { idempotency_key_on_cancel } = request.host.world.settings.readings;
-    if (idempotency_key_on_cancel === 'refuse' && request.headers['idempotency-key'] !== undefined)
-      throw invalidFields([{ path: 'Idempotency-Key', problem: 'must not be sent with a cancel' }]);
-    return handle(request);
-  };
 }

@@ -1,3 +1,4 @@
+import type { ApiError } from '../domain/errors.ts';
 import type { WorldHost } from '../runtime/world-host.ts';
 import type { Passage, RequestFacts } from '../world/edges.ts';
 import type { RequestBody, WireAnswer } from '../world/wire.ts';
@@ -6,29 +7,49 @@ import { readBody } from './body.ts';
 import type { Route, RoutedRequest } from './request.ts';
 
 /** A request that goes by the edge of its World: as what it is handled, and what becomes of its answer. */
-export type Passed = { handled: RoutedRequest; edit(answer: WireAnswer): WireAnswer };
+export type Passed = {
+  handled: RoutedRequest;
+  /** Throws where the request is refused, though the service would take it. */
+  check(): void;
+  refusal(error: ApiError): ApiError;
+  edit(answer: WireAnswer): WireAnswer;
+  /** How the answer is sent; the journal keeps it as it was before. */
+  packed(answer: WireAnswer): WireAnswer;
+};
 
-/** Only where a deviation is on is a request read whole before anybody has looked at it. */
+/** A request is read whole in advance only where an edit needs it. */
 export async function passEdge(
   wire: NonNullable<Edges['wire']>,
   host: WorldHost,
   route: Route | null,
   sent: RoutedRequest,
 ): Promise<Passed> {
+  const { world } = host;
   const ahead = await readAhead(host, sent);
   const { method, path, id, query, headers } = sent;
   const request: RequestFacts = { method, path, id, query, headers, body: ahead.taken() };
-  const key = host.world.state.keys.get(headers['x-api-key'] ?? '') ?? null;
+  const key = world.state.keys.get(headers['x-api-key'] ?? '') ?? null;
   const passage: Passage = { route: route?.id ?? null, request, key };
-  const { body, ...facts } = wire.request(host.world, passage);
-  // Whoever was put back meanwhile has nothing to edit any more.
-  const edit = (answer: WireAnswer) => host.world.edges.wire?.answer(host.world, passage, answer) ?? answer;
-  return { handled: { ...sent, ...facts, body: body === null ? ahead : bodyOf(body) }, edit };
+  const edited = wire.request(world, passage);
+  const { body, ...facts } = edited;
+  const taken: Passage = {
+    ...passage,
+    request: edited,
+    key: world.state.keys.get(edited.headers['x-api-key'] ?? '') ?? null,
+  };
+  return {
+    handled: { ...sent, ...facts, body: body === null ? ahead : bodyOf(body) },
+    check: () => world.edges.wire?.check(world, taken),
+    refusal: (error) => world.edges.wire?.refusal(world, taken, error) ?? error,
+    // The World may have been put back meanwhile, and have no edits any more.
+    edit: (answer) => world.edges.wire?.answer(world, passage, answer) ?? answer,
+    packed: (answer) => world.edges.wire?.packed(world, passage, answer) ?? answer,
+  };
 }
 
-/** A body that cannot be read is nobody's concern yet: its handler is told when it asks. */
+/** Where a body cannot be read, its handler gets the error when it asks for it. */
 async function readAhead(host: WorldHost, request: RoutedRequest): Promise<RequestBody> {
-  if (request.method !== 'POST') return request.body;
+  if (request.method === 'GET' || request.method === 'HEAD') return request.body;
   const { upload_max_bytes, submit_max_bytes } = host.world.settings.readings;
   try {
     return bodyOf(await readBody(request, Math.max(upload_max_bytes, submit_max_bytes)));

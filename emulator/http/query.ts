@@ -1,13 +1,11 @@
 import { type FieldProblem, invalidFields } from '../domain/errors.ts';
 import { type Instant, parseInstant, parseUtcDate } from '../domain/values/time.ts';
 import type { Query } from '../world/wire.ts';
-import type { Handler } from './request.ts';
 
 /** Reads one value: the value, or what is wrong with it; and says as JSON Schema what it takes. */
 type Reader<Value> = {
   schema: Readonly<Record<string, unknown>>;
-  /** `isMalformed` is what is none of its kind, in or out of range. */
-  read(text: string): { value: Value } | { problem: string; isMalformed?: boolean };
+  read(text: string): { value: Value } | { problem: string };
 };
 
 /** The parameters that a route takes, by name. */
@@ -17,9 +15,6 @@ export type QueryReader<Readers extends Parameters> = {
   [Name in keyof Readers]: (Readers[Name] extends Reader<infer Value> ? Value : never) | null;
 };
 
-/** What is open of a query: which of the parameters are taken (all unless told), and which values are passed over. */
-export type Leniency = { takes?: readonly string[]; ignoresMalformed?: boolean; ignoresEmpty?: boolean };
-
 /**
  * Spec 4.1: an unknown or repeated parameter, or a value out of range, is a 400 that names the parameter. `given` is
  * what the caller wrote, for cursors that are bound to it.
@@ -27,13 +22,12 @@ export type Leniency = { takes?: readonly string[]; ignoresMalformed?: boolean; 
 export function parseQuery<Readers extends Parameters>(
   pairs: Query,
   readers: Readers,
-  leniency: Leniency = {},
 ): { values: QueryReader<Readers>; given: Query } {
   const values = Object.fromEntries(Object.keys(readers).map((name) => [name, null])) as Record<string, unknown>;
   const problems: FieldProblem[] = [];
   const seen = new Set<string>();
   for (const [name, value] of pairs) {
-    const read = readValue(readers, name, value, leniency);
+    const read = readValue(readers, name, value);
     if (seen.has(name)) problems.push({ path: name, problem: 'is given twice' });
     else if ('problem' in read) problems.push({ path: name, problem: read.problem });
     else values[name] = read.value;
@@ -44,32 +38,9 @@ export function parseQuery<Readers extends Parameters>(
   return { values: values as QueryReader<Readers>, given: pairs };
 }
 
-function readValue(readers: Parameters, name: string, value: string, leniency: Leniency) {
-  const isTaken = Object.hasOwn(readers, name) && (leniency.takes?.includes(name) ?? true);
-  const read = isTaken ? readers[name]?.read(value) : undefined;
-  if (read === undefined) return { problem: 'is not a parameter of this list' };
-  return isPassedOver(name, value, read, leniency) ? { value: null } : read;
-}
-
-/** An empty cursor is a matter of its own. */
-function isPassedOver(
-  name: string,
-  value: string,
-  read: object,
-  { ignoresEmpty, ignoresMalformed }: Leniency,
-): boolean {
-  if (value === '') return name !== 'cursor' && ignoresEmpty === true;
-  return 'isMalformed' in read && read.isMalformed === true && ignoresMalformed === true;
-}
-
-/** A handler of requests without parameters: those that come all the same are passed over, or refused. */
-export function withoutQuery(handle: Handler): Handler {
-  return (request) => {
-    const isRefused = request.host.world.settings.readings.unknown_query_parameter === 'refuse';
-    if (!isRefused || request.query.length === 0) return handle(request);
-    const fields = request.query.map(([path]) => ({ path, problem: 'is not a parameter of this path' }));
-    throw invalidFields(fields, undefined, { code: { spelt: 'INVALID_REQUEST' } });
-  };
+function readValue(readers: Parameters, name: string, value: string) {
+  const reader = Object.hasOwn(readers, name) ? readers[name] : undefined;
+  return reader?.read(value) ?? { problem: 'is not a parameter of this list' };
 }
 
 export const text: Reader<string> = { schema: { type: 'string' }, read: (value) => ({ value }) };
@@ -81,7 +52,7 @@ export function wholeNumber(lowest: number, highest: number, fallback: number): 
     read: (value) => {
       const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
       if (number >= lowest && number <= highest) return { value: number };
-      return { problem: `must be a whole number from ${lowest} to ${highest}`, isMalformed: !/^-?\d+$/.test(value) };
+      return { problem: `must be a whole number from ${lowest} to ${highest}` };
     },
   };
 }
@@ -101,7 +72,7 @@ export const instant: Reader<Instant> = {
   read: (value) => {
     const parsed = parseInstant(value);
     return parsed === null
-      ? { problem: 'must be an RFC 3339 instant, such as 2026-01-31T12:00:00Z', isMalformed: true }
+      ? { problem: 'must be an RFC 3339 instant, such as 2026-01-31T12:00:00Z' }
       : { value: parsed };
   },
 };

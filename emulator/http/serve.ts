@@ -1,18 +1,15 @@
-import { pathBelowBase } from '../../shared/questions/base-path.ts';
 import { ApiError } from '../domain/errors.ts';
-import { featureOf } from '../domain/routes.ts';
 import { type Instant, toIso } from '../domain/values/time.ts';
 import { doInstant, isWorkDue, waitOut } from '../runtime/advance.ts';
 import { nowIn, type WorldHost } from '../runtime/world-host.ts';
 import type { WireAnswer, WireReply, WireRequest } from '../world/wire.ts';
+import { withLength } from './answer.ts';
 import { authenticate } from './authenticate.ts';
 import { noteCoverage } from './exchanges/note-coverage.ts';
 import { type Arrival, recordExchange } from './exchanges/record.ts';
 import { type Trouble, troubleFor } from './faults.ts';
 import { findIn, unknownPath } from './find-route.ts';
-import { requireIdForm } from './id-form.ts';
 import { type KeyRing, worldOf } from './key-ring.ts';
-import { packedAnswer, spelledAnswer, withLength } from './packing.ts';
 import { type Passed, passEdge } from './passage.ts';
 import { patienceFor } from './patience.ts';
 import { errorAnswer, type Made, refused, requestIdIn } from './refusal.ts';
@@ -39,8 +36,7 @@ type Passing = {
 export function serve({ ring, onUnexpected }: ServiceParts, wire: WireRequest): WireReply | Promise<WireReply> {
   const host = worldOf(ring, wire);
   if (host === null) return { answer: withLength(unknownWorld(ring.defaultHost())), harm: null };
-  const sent = pathBelowBase(host.world.settings.readings, wire.path);
-  const { route, id, path } = findIn(host, wire.method, sent);
+  const { route, id, path } = findIn(host, wire.method, wire.path);
   const request = routed(wire, path, id);
   const edge = host.world.edges.wire;
   if (edge === null) return handled(host, route, request, null, onUnexpected);
@@ -85,26 +81,31 @@ function edited({ passed }: Passing, made: Made): Made {
 }
 
 function replied(passing: Passing, { answer: said, refusal }: Made, answeredAt: Instant): WireReply {
-  const { host, arrival, route, request, trouble } = passing;
-  const { readings, showNow } = host.world.settings;
-  const answer = spelledAnswer(said, readings);
-  if (showNow) answer.headers['Emulator-Now'] = toIso(answeredAt);
+  const { host, arrival, route, request, trouble, passed } = passing;
+  const answer = withLength(said);
+  if (host.world.settings.showNow) answer.headers['Emulator-Now'] = toIso(answeredAt);
   const exchange = { arrival, route, request, answer, refusal, trouble };
   recordExchange(host, exchange);
   noteCoverage(host, exchange);
-  return { answer: packedAnswer(answer, request.headers, readings), harm: trouble?.harm ?? null };
+  return { answer: passed === null ? answer : passed.packed(answer), harm: trouble?.harm ?? null };
 }
 
-function attempt({ host, route, trouble, onUnexpected }: Passing, request: RoutedRequest): Made | Promise<Made> {
-  const refuse = (thrown: unknown) => refused(host, route, thrown, onUnexpected);
+function attempt(
+  { host, route, trouble, passed, onUnexpected }: Passing,
+  request: RoutedRequest,
+): Made | Promise<Made> {
+  const refuse = (thrown: unknown) => refused(host, passed, thrown, onUnexpected);
   const accept = (answer: WireAnswer): Made => (trouble?.after ? refuse(trouble.after) : { answer, refusal: null });
   try {
-    if (route === null) throw unknownPath(host, request);
+    if (route === null) {
+      passed?.check();
+      throw unknownPath(host, request);
+    }
     // Who refuses it may have read it, and the journal tells which of several it was.
     if (trouble?.before && route.submits !== null) return read(request, host).then(() => refuse(trouble.before));
     if (trouble?.before) throw trouble.before;
-    const authentic = authenticate(host, request, featureOf(route, host.world.settings.readings));
-    requireIdForm(authentic, route);
+    const authentic = authenticate(host, request, host.world.rules.featureOf(route));
+    passed?.check();
     const answer = route.handle(authentic);
     return answer instanceof Promise ? answer.then(accept).catch(refuse) : accept(answer);
   } catch (error) {
@@ -122,23 +123,22 @@ async function endsDuring(host: WorldHost, milliseconds: number): Promise<boolea
 }
 
 /** What is answered when an auto clock has waited in the client's place. */
-function waited({ host, route, onUnexpected }: Passing, seconds: number, made: Made): Promise<Made> {
+function waited({ host, passed, onUnexpected }: Passing, seconds: number, made: Made): Promise<Made> {
   return waitOut(host, seconds).then(
     () => made,
-    (thrown) => refused(host, route, thrown, onUnexpected),
+    (thrown) => refused(host, passed, thrown, onUnexpected),
   );
 }
 
 /** What becomes of a request whose world has ended while it was delayed. */
 function cutOff(host: WorldHost): WireReply {
-  const error = new ApiError('service_unavailable');
   return {
-    answer: errorAnswer(error, requestIdIn(host), host.world.settings.readings),
+    answer: errorAnswer(new ApiError('service_unavailable'), requestIdIn(host)),
     harm: { kind: 'drop', hard: false },
   };
 }
 
 function unknownWorld(host: WorldHost): WireAnswer {
   const error = new ApiError('invalid_request', { message: 'Emulator-World: there is no world of this name.' });
-  return errorAnswer(error, requestIdIn(host), host.world.settings.readings);
+  return errorAnswer(error, requestIdIn(host));
 }

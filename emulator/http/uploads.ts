@@ -1,5 +1,5 @@
 import type { Readings } from '../../shared/questions/generated/readings.ts';
-import { type ApiError, invalidFields, type OpenCode } from '../domain/errors.ts';
+import { type ApiError, invalidFields } from '../domain/errors.ts';
 import { digestOf } from '../domain/values/digest.ts';
 import { MEDIA_TYPES, type MediaType } from '../domain/vocabulary.ts';
 import { execute } from '../runtime/world-host.ts';
@@ -7,7 +7,7 @@ import type { ImageHeader, Images, StoredForm } from '../world/ports.ts';
 import type { InspectedImage } from '../world/verbs/upload-asset.ts';
 import type { WireAnswer } from '../world/wire.ts';
 import { json } from './answer.ts';
-import { readMeasuredBody } from './body.ts';
+import { readBody } from './body.ts';
 import type { ApiRequest } from './request.ts';
 import { requireStillThere } from './still-there.ts';
 
@@ -22,15 +22,13 @@ export async function uploadAsset(request: ApiRequest): Promise<WireAnswer> {
   const asset = execute(host, 'upload', { caller, image, ...key });
   // Not before: time passes first, and may take away the same bytes of an upload that expires just now.
   if (asset.digest === image.digest) blobs.put(image.digest, bytes);
-  return json(readings.upload_status, host.world.rules.assetBody(asset, account.hasTestKey));
+  return json(201, host.world.rules.assetBody(asset, account.hasTestKey));
 }
 
 /** The header is one of submissions: of an upload it counts only where a reading says so. */
 function idempotencyKey({ headers }: ApiRequest, { idempotency_key_on_upload: meaning }: Readings) {
   const sent = headers['idempotency-key'];
-  if (sent === undefined || meaning === 'ignore') return {};
-  if (meaning === 'same_asset') return { idempotencyKey: sent };
-  throw invalidFields([{ path: 'Idempotency-Key', problem: 'is not taken with an upload' }]);
+  return sent !== undefined && meaning === 'same_asset' ? { idempotencyKey: sent } : {};
 }
 
 /** The image of an upload that is as it must be, in the form in which it is kept. */
@@ -39,13 +37,11 @@ async function readImage(
   images: Images,
   readings: Readings,
 ): Promise<{ image: InspectedImage; bytes: Uint8Array }> {
-  const declared = declaredType(request, readings);
-  if (readings.check_order.size_and_media_type === 'type_first' && !isTaken(declared))
-    throw unsupported(declared, readings);
-  const sent = await readMeasuredBody(request, readings.upload_max_bytes);
-  const header = requireGoodImage(await images.inspect(sent, readings.image_orientation), declared, readings);
+  const declared = declaredType(request);
+  const sent = await readBody(request, readings.upload_max_bytes);
+  const header = requireGoodImage(request, await images.inspect(sent, readings.image_orientation), declared);
   if (readings.broken_image === 'refuse' && (await images.encode(sent, WHOLE)) === null)
-    throw refusal(readings.unreadable_image_status, 'body', 'cannot be decoded whole', { declared, header });
+    throw refusal('image', 'body', 'cannot be decoded whole', { declared, header });
   const bytes = (await storedBytes(sent, header, images, readings)) ?? sent;
   const digest = digestOf(bytes);
   if (bytes === sent) return { bytes, image: { ...header, sizeBytes: bytes.byteLength, digest } };
@@ -68,35 +64,34 @@ function storedBytes(
   return images.encode(sent, { mediaType, halved: stored_image === 'scaled_down', orientation });
 }
 
-function declaredType({ headers }: ApiRequest, { upload_type_parameters }: Readings): string {
-  const sent = headers['content-type'] ?? '';
-  return upload_type_parameters === 'take' ? (sent.split(';')[0]?.trim().toLowerCase() ?? '') : sent;
+function declaredType({ headers }: ApiRequest): string {
+  return headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
 }
 
 /** Reading 3 and 4: the declared type is the true one, and the sides lie within the limits. */
 function requireGoodImage(
+  { host }: ApiRequest,
   header: ImageHeader | { problem: string },
   declared: string,
-  readings: Readings,
 ): ImageHeader {
+  const { rules, settings } = host.world;
   const compared = { declared, header };
-  const status = isTaken(declared) ? readings.unreadable_image_status : readings.unsupported_media_type_status;
+  const about = isTaken(declared) ? 'image' : 'media_type';
   if ('problem' in header) {
-    if (declared.startsWith('multipart/')) throw refusal(status, 'Content-Type', NO_FORM, compared);
-    throw refusal(status, 'body', header.problem, compared);
+    if (declared.startsWith('multipart/')) throw refusal(about, 'Content-Type', NO_FORM, compared);
+    throw refusal(about, 'body', header.problem, compared);
   }
   const { mediaType, width, height } = header;
-  const isTrue = isTaken(declared) && readings.mismatched_content_type === 'take_true_type';
-  if (mediaType !== declared && !isTrue) {
-    throw refusal(status, 'Content-Type', `says ${declared || 'nothing'}, but the body is ${mediaType}`, compared);
+  if (!rules.typeIsTaken(declared, mediaType)) {
+    throw refusal(about, 'Content-Type', `says ${declared || 'nothing'}, but the body is ${mediaType}`, compared);
   }
-  const { image_min_side, image_max_side, image_max_pixels, image_sides_status } = readings;
+  const { image_min_side, image_max_side, image_max_pixels } = settings.readings;
   const short = Math.min(width, height) < image_min_side;
   const long = Math.max(width, height) > image_max_side || width * height > image_max_pixels;
   if (!short && !long) return header;
   const limits = `at least ${image_min_side} and at most ${image_max_side} a side, at most ${image_max_pixels} in all`;
   const problem = `is ${width} x ${height} pixels, but must have ${limits}`;
-  throw refusal(image_sides_status, 'body', problem, compared, 'image_sides');
+  throw refusal('image_sides', 'body', problem, compared);
 }
 
 /** Spec 4.1: no multipart, no JSON wrapper. */
@@ -106,19 +101,11 @@ function isTaken(declared: string): declared is MediaType {
   return MEDIA_TYPES.some((type) => type === declared);
 }
 
-function unsupported(declared: string, { unsupported_media_type_status: status }: Readings): ApiError {
-  const problem = declared.startsWith('multipart/')
-    ? NO_FORM
-    : `says ${declared || 'nothing'}, but must be ${MEDIA_TYPES.join(', ')}`;
-  return refusal(status, 'Content-Type', problem, { declared });
-}
-
 function refusal(
-  status: number,
+  about: 'image' | 'media_type' | 'image_sides',
   path: string,
   problem: string,
   compared: Record<string, unknown>,
-  code: OpenCode = 'invalid_upload',
 ): ApiError {
-  return invalidFields([{ path, problem }], { rule: 'UPLOAD-400', section: '4.1', compared }, { status, code });
+  return invalidFields([{ path, problem }], { rule: 'UPLOAD-400', section: '4.1', compared }, { about });
 }

@@ -1,19 +1,22 @@
+import type { HostPorts } from '../runtime/world-host.ts';
+import { openReceiverServer } from '../webhooks/receiver-server.ts';
 import type { DeliveryRequest } from '../world/edges.ts';
 import type { RawDelivery, Reply, SentAttempt, WallClock } from '../world/ports.ts';
-
-/** How a value is written in a file. */
-type Form<Value> = { pack(value: Value): unknown; unpack(packed: unknown): Value };
 
 /** Something that a world asks for outside of itself. `of` numbers what it has asked for. */
 export type Asked<Value> = {
   kind: 'turn' | 'sleep' | 'picture' | 'file' | 'rest' | 'receiver' | 'sent';
   /** Has the machine do it. */
   begin(of: number): Promise<Value>;
-  /** Null where the value follows from what was asked, and only when it comes is to be known. */
-  form: Form<Value> | null;
+  /**
+   * How the value is written in a file, and read from it. Without them the value follows from what was asked: only when it
+   * comes is recorded.
+   */
+  pack?(value: Value): unknown;
+  unpack?(packed: unknown): Value;
   /** What goes out. */
   request?: DeliveryRequest;
-  /** What becomes of what a receiver gets that is only played. */
+  /** What handles the deliveries of a receiver that is only played. */
   take?: TakeDelivery;
 };
 
@@ -32,7 +35,7 @@ export type Outside = {
 /** Which of them counts for a world; null where nothing stands between. */
 export type OutsideOf = (world: string) => Outside | null;
 
-/** What is outside is the machine, but that its clock is another one, `ahead` of it by so much. */
+/** The machine as it is, with a clock that is `ahead` of the machine's by so much. */
 export function machineOutside(now: () => number, ahead = 0): Outside {
   return {
     now,
@@ -42,11 +45,62 @@ export function machineOutside(now: () => number, ahead = 0): Outside {
   };
 }
 
-/** The same, but that nothing goes out. */
-export function sendsNothing(outside: Outside): Outside {
-  const ask: Outside['ask'] = async (world, asked) =>
-    asked.kind === 'sent' ? (NOT_SENT as never) : outside.ask(world, asked);
-  return { ...outside, ask };
+/** The ports of each world, with everything that comes from outside going through `outsideOf`. */
+export function outsidePorts(outsideOf: OutsideOf): NonNullable<HostPorts['ofWorld']> {
+  return (world, { wall, sender, images }) => {
+    const ask = <Value>(kind: Asked<Value>['kind'], begin: Asked<Value>['begin'], more: Partial<Asked<Value>> = {}) =>
+      outsideOf(world)?.ask(world, { kind, begin, ...more }) ?? begin(0);
+    const send = async (request: Parameters<typeof sender.send>[0]): Promise<SentAttempt> => {
+      const begin = (): Promise<PlayedAttempt> => sender.send(request);
+      const { hasRest, rest, ...decided } = await ask('sent', begin, { pack: packAttempt, unpack: asIs, request });
+      if (hasRest !== true && rest === undefined) return decided;
+      return { ...decided, rest: ask<string>('rest', async () => rest ?? '', { pack: asIs, unpack: String }) };
+    };
+    return {
+      aside: wall,
+      wall: {
+        now: () => outsideOf(world)?.now() ?? wall.now(),
+        callAt: (instant, call) => outsideOf(world)?.callAt(world, instant, call, wall) ?? wall.callAt(instant, call),
+        sleep: (milliseconds, signal) => ask('sleep', () => wall.sleep(milliseconds, signal)),
+        turn: () => ask('turn', () => wall.turn()),
+      },
+      sender: { ...sender, send: (request) => (outsideOf(world) === null ? sender.send(request) : send(request)) },
+      images: {
+        ...images,
+        inspect: (...given) => ask('picture', () => images.inspect(...given)),
+        encode: (...given) => ask('picture', () => images.encode(...given)),
+        process: (...given) => ask('picture', () => images.process(...given)),
+      },
+      reading: (read) => ask('file', read, FILE as object),
+      openServer: (take) => {
+        const begin = (of: number) =>
+          openReceiverServer((delivery) => outsideOf(world)?.receive(world, of, delivery, take) ?? take(delivery));
+        return ask('receiver', begin, {
+          pack: ({ url }) => url,
+          unpack: (url) => ({ url: String(url), close: async () => {} }),
+          take,
+        });
+      },
+    };
+  };
 }
 
-const NOT_SENT: SentAttempt = { status: null, failure: 'connection', took: 0, answer: 'a replay sends nothing' };
+/** What is known of an attempt when it is decided; `hasRest` where more of its answer comes. */
+type PlayedAttempt = SentAttempt & { hasRest?: boolean };
+
+function packAttempt({ rest, ...decided }: PlayedAttempt): unknown {
+  return rest === undefined ? decided : { ...decided, hasRest: true };
+}
+
+function asIs(value: unknown): never {
+  return value as never;
+}
+
+/** The bytes of a file, or why it was not read. */
+const FILE: Pick<Asked<Uint8Array | { problem: string }>, 'pack' | 'unpack'> = {
+  pack: (read) => ('problem' in read ? read : { base64: Buffer.from(read).toString('base64') }),
+  unpack: (packed) => {
+    const { base64, problem = '' } = packed as { base64?: string; problem?: string };
+    return base64 === undefined ? { problem } : Buffer.from(base64, 'base64');
+  },
+};

@@ -3,8 +3,7 @@ import { parseInput } from '../domain/values/bad-input.ts';
 import { digestOf } from '../domain/values/digest.ts';
 import { DataProblem } from '../storage/data-problem.ts';
 import { linesIn } from '../storage/lines.ts';
-import { SESSION_FORMAT, SESSION_KIND } from './format.ts';
-import { type Content, type Entry, entrySchema, headSchema, type Session } from './session.ts';
+import { type Entry, entrySchema, headSchema, SESSION_FORMAT, SESSION_KIND, type Session } from './session.ts';
 
 /** Reads a session. Throws where the file is none, is of a newer format, or has a line that cannot be played: with its number. */
 export function readSession(name: string, file: Uint8Array): Session {
@@ -62,11 +61,6 @@ function parsed<Schema extends z.ZodType>(place: string, schema: Schema, value: 
   } catch (error) {
     throw new DataProblem((error as Error).message);
   }
-}
-
-/** The bytes of a content; those of a redacted picture are its own. */
-export function bytesOfContent({ bytes }: Pick<Session, 'bytes'>, content: Content): Uint8Array {
-  return typeof content === 'string' ? Buffer.from(content) : (bytes.get(content.bytes) ?? new Uint8Array());
 }
 
 function jsonIn(text: string): unknown {

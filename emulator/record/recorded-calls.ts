@@ -1,10 +1,9 @@
 import type { WebhookReceiver } from '../webhooks/receiver.ts';
-import { packed } from './packed.ts';
-import type { Sequence } from './sequence.ts';
+import { messageOf, packed } from './contents.ts';
 import type { Tape } from './tape.ts';
 
 type Call = (...given: unknown[]) => unknown;
-type Parts = { sequence: Sequence; tapeOf(): Tape | null; world: string | null };
+type Parts = { tapeOf(): Tape | null; world: string | null };
 /** Of a result that is no plain data, what stands in a file. */
 const SHOWN: Readonly<Record<string, readonly string[]>> = {
   'webhooks.receiver': ['url', 'id'],
@@ -63,82 +62,67 @@ function isControl(value: unknown): value is object {
   return typeof value === 'object' && value !== null && Object.values(value).some((one) => typeof one === 'function');
 }
 
-export function recordedCall(call: Call, name: string, { sequence, tapeOf, world }: Parts): Call {
+export function recordedCall(call: Call, name: string, { tapeOf, world }: Parts): Call {
   return (...given) => {
     const tape = tapeOf();
     if (tape === null) return call(...given);
-    const begin = (n: number, isTogether: boolean) => {
+    return tape.sequence.atOnce((isTogether) => {
+      const n = tape.nextExchange();
       const together = isTogether ? { together: true } : {};
       tape.write({ do: 'call', n, at: tape.at(), world, name, with: packed(given, tape), ...together });
-    };
-    return callRecorded({ tape, sequence, begin, name }, () => call(...given), signalIn(given));
+      return noteResult(tape, n, name, () => call(...given), signalIn(given));
+    });
   };
 }
 
-type Recorded = { tape: Tape; sequence: Sequence; begin(n: number, isTogether: boolean): void; name: string };
-
-function callRecorded(
-  { tape, sequence, begin, name }: Recorded,
-  call: () => unknown,
-  signal: AbortSignal | null,
-): unknown {
-  return sequence.atOnce((isTogether) => {
-    const n = tape.nextExchange();
-    begin(n, isTogether);
-    const leave = () =>
-      sequence.atOnce(() => tape.write({ do: 'leave', n, at: tape.at(), why: messageOf(signal?.reason) }));
-    signal?.addEventListener('abort', leave);
-    const succeed = (result: unknown) => {
-      signal?.removeEventListener('abort', leave);
-      const value = shownResult(name, result, tape);
-      tape.write({ do: 'result', n, ...(value !== undefined && { value }) });
-      return name === 'webhooks.receiver' ? recordedReceiver(result as WebhookReceiver, n, tape) : result;
-    };
-    const fail = (error: unknown): never => {
-      signal?.removeEventListener('abort', leave);
-      tape.write({ do: 'result', n, error: messageOf(error) });
-      throw error;
-    };
-    try {
-      const result = call();
-      if (!(result instanceof Promise)) return succeed(result);
-      // Nobody outside acts in the midst of what follows from it.
-      const later = () => sequence.settled();
-      return result.then(succeed, fail).finally(later);
-    } catch (error) {
-      return fail(error);
-    }
-  });
-}
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+/** Makes a call, and writes down what comes of it. */
+function noteResult(tape: Tape, n: number, name: string, call: () => unknown, signal: AbortSignal | null): unknown {
+  const leave = () =>
+    tape.sequence.atOnce(() => tape.write({ do: 'leave', n, at: tape.at(), why: messageOf(signal?.reason) }));
+  signal?.addEventListener('abort', leave);
+  const succeed = (result: unknown) => {
+    signal?.removeEventListener('abort', leave);
+    const value = shownResult(name, result, tape);
+    tape.write({ do: 'result', n, ...(value !== undefined && { value }) });
+    return name === 'webhooks.receiver' ? recordedReceiver(result as WebhookReceiver, n, tape) : result;
+  };
+  const fail = (error: unknown): never => {
+    signal?.removeEventListener('abort', leave);
+    tape.write({ do: 'result', n, error: messageOf(error) });
+    throw error;
+  };
+  try {
+    const result = call();
+    if (!(result instanceof Promise)) return succeed(result);
+    // The caller goes on only after everything that follows from the result has been done.
+    return result.then(succeed, fail).finally(() => tape.sequence.settled());
+  } catch (error) {
+    return fail(error);
+  }
 }
 
 function signalIn(given: readonly unknown[]): AbortSignal | null {
-  const last = given.at(-1);
-  const signal = typeof last === 'object' && last !== null && 'signal' in last ? last.signal : null;
+  const signal = Object(given.at(-1)).signal;
   return signal instanceof AbortSignal ? signal : null;
 }
 
-/** What is said to a receiver belongs to the session as well: it decides what is told of it later. */
+/** Calls on a receiver belong to the session as well: they decide what is reported of it later. */
 function recordedReceiver(receiver: WebhookReceiver, on: number, tape: Tape): WebhookReceiver {
-  const say = (name: string, call: Call): Call => {
-    return (...given) => {
+  const recorded = TO_RECEIVERS.map((name): [string, PropertyDescriptor] => {
+    const call = receiver[name] as Call;
+    const value: Call = (...given) => {
       if (!tape.isOver()) {
         const n = tape.nextExchange();
         tape.write({ do: 'call', n, at: tape.at(), world: tape.world, on, name, with: packed(given, tape) });
       }
       return call(...given);
     };
-  };
-  const descriptors = Object.getOwnPropertyDescriptors(receiver);
-  const close = say('close', receiver.close) as WebhookReceiver['close'];
+    return [name, { value, enumerable: true }];
+  });
+  const calls = Object.fromEntries(recorded);
   return Object.defineProperties({} as WebhookReceiver, {
-    ...descriptors,
-    reply: { value: say('reply', receiver.reply as Call), enumerable: true },
-    holdSecret: { value: say('holdSecret', receiver.holdSecret as Call), enumerable: true },
-    close: { value: close, enumerable: true },
-    [Symbol.asyncDispose]: { value: close },
+    ...Object.getOwnPropertyDescriptors(receiver),
+    ...calls,
+    [Symbol.asyncDispose]: { value: calls['close']?.value },
   });
 }

@@ -1,12 +1,10 @@
 import type { Answerers, App } from '../adapters/answerers.ts';
+import { pathOf, queryOf } from '../adapters/wire-request.ts';
 import { LARGEST_FILE } from '../control/files/file-control.ts';
 import type { RequestBody, WireReply, WireRequest } from '../world/wire.ts';
-import type { Sequence } from './sequence.ts';
 import type { Tape } from './tape.ts';
-import { isReadFrom, readingOf } from './target.ts';
 
 type Parts = {
-  sequence: Sequence;
   isOn(): boolean;
   /** The recording that a request belongs to; null where it is not recorded. */
   tapeOf(key: string | undefined, world: string | undefined): Tape | null;
@@ -20,28 +18,23 @@ export function recordedAnswerers(plain: Answerers, parts: Parts): Answerers {
     ...plain,
     service: (request) => {
       const tape = parts.isOn() ? parts.tapeOfRequest(request) : null;
-      return tape === null ? plain.service(request) : serveRecorded(plain, parts.sequence, tape, request);
+      return tape === null ? plain.service(request) : serveRecorded(plain, tape, request);
     },
     beside: beside && { ...beside, load: async () => recordedApp(await beside.load(), beside.below, parts) },
   };
 }
 
-function serveRecorded(
-  { service }: Answerers,
-  sequence: Sequence,
-  tape: Tape,
-  request: WireRequest,
-): Promise<WireReply> {
+function serveRecorded({ service }: Answerers, tape: Tape, request: WireRequest): Promise<WireReply> {
   const { method, target, headers, address } = request;
   return new Promise((resolve, reject) => {
-    sequence.enter(async () => {
+    tape.sequence.enter(async () => {
       const n = tape.nextExchange();
-      const reading = isReadFrom(target, request) ? {} : readingOf(request);
+      const reading = readingBeside(target, request);
       tape.write({ do: 'request', n, at: tape.at(), method, target, ...reading, headers, address });
       try {
-        const reply = await service({ ...request, body: recordedBody(request.body, n, tape, sequence) });
+        const reply = await service({ ...request, body: recordedBody(request.body, n, tape) });
         writeReply(tape, n, reply);
-        await sequence.settled();
+        await tape.sequence.settled();
         resolve(reply);
       } catch (error) {
         tape.write({ do: 'answer', n, status: 0 });
@@ -57,23 +50,22 @@ function writeReply(tape: Tape, n: number, { answer, harm }: WireReply): void {
   tape.write({ do: 'answer', n, status, headers, body: content, ...(harm !== null && { harm }) });
 }
 
-function recordedBody(body: RequestBody, n: number, tape: Tape, sequence: Sequence): RequestBody {
+function recordedBody(body: RequestBody, n: number, tape: Tape): RequestBody {
   let taken: Uint8Array | null = null;
-  const enter = (act: () => void) => (tape.isOver() ? act() : sequence.enter(act));
   return {
     taken: () => taken,
     read: (limit) =>
       new Promise((resolve, reject) => {
         body.read(limit).then(
           (bytes) =>
-            enter(() => {
+            tape.enter(() => {
               if (bytes === null) tape.write({ do: 'no_body', n, at: tape.at(), why: 'too_long' });
               else tape.write({ do: 'body', n, at: tape.at(), body: tape.content(bytes, true) });
               taken = bytes ?? taken;
               resolve(bytes);
             }),
           (error: unknown) =>
-            enter(() => {
+            tape.enter(() => {
               tape.write({ do: 'no_body', n, at: tape.at(), why: 'gone' });
               reject(error);
             }),
@@ -90,7 +82,7 @@ function isPartOfSession(below: string, path: string): boolean {
   return /^\/(?:v1\/|profile$|fixtures)/.test(inner) && !LOOKS_ON.test(inner);
 }
 
-function recordedApp(plain: App, below: string, { sequence, isOn, tapeOf }: Parts): App {
+function recordedApp(plain: App, below: string, { isOn, tapeOf }: Parts): App {
   return {
     fetch: async (request) => {
       if (!isOn()) return plain.fetch(request);
@@ -102,8 +94,8 @@ function recordedApp(plain: App, below: string, { sequence, isOn, tapeOf }: Part
       if (request.body !== null && body === null)
         return Response.json({ error: { message: NOT_WHOLE } }, { status: 400 });
       return new Promise((resolve, reject) => {
-        sequence.enter(() => {
-          fetchRecorded(plain, sequence, tape, request, body).then(resolve, reject);
+        tape.sequence.enter(() => {
+          fetchRecorded(plain, tape, request, body).then(resolve, reject);
         });
       });
     },
@@ -112,13 +104,8 @@ function recordedApp(plain: App, below: string, { sequence, isOn, tapeOf }: Part
 
 const NOT_WHOLE = 'the body did not arrive whole, or is larger than a recording takes';
 
-async function fetchRecorded(
-  plain: App,
-  sequence: Sequence,
-  tape: Tape,
-  request: Request,
-  body: Uint8Array | null,
-): Promise<Response> {
+async function fetchRecorded(plain: App, tape: Tape, request: Request, body: Uint8Array | null): Promise<Response> {
+  const { sequence } = tape;
   const { method, url } = request;
   const { pathname, search } = new URL(url);
   const n = tape.nextExchange();
@@ -157,4 +144,19 @@ async function readWhole(request: Request): Promise<Uint8Array> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
+}
+
+type Reading = Pick<WireRequest, 'path' | 'query'>;
+
+/** The path and the query of a target. */
+export function readTarget(target: string): Reading {
+  const url = `http://emulator${target.startsWith('/') ? '' : '/'}${target}`;
+  return { path: pathOf(url), query: queryOf(url) };
+}
+
+/** The path and the query of a request where they do not follow from its target. */
+function readingBeside(target: string, { path, query }: Reading): { path?: string; query?: [string, string][] } {
+  const read = readTarget(target);
+  if (read.path === path && JSON.stringify(read.query) === JSON.stringify(query)) return {};
+  return { path, query: query.map(([name, value]) => [name, value]) };
 }

@@ -1,23 +1,20 @@
 import type { Answerers } from '../adapters/answerers.ts';
 import { version } from '../adapters/version.ts';
-import type { Recording, RecordOptions } from '../control/files/recording.ts';
+import type { Recording, RecordOptions } from '../control/files/file-control.ts';
 import type { ConfigInput } from '../control/schemas/config-input.ts';
 import type { WorldControl } from '../control/world-control.ts';
 import { ControlRefusal } from '../domain/test-control/control-refusal.ts';
+import type { Entry } from '../host/entry.ts';
 import type { Worlds } from '../host/worlds.ts';
 import { type KeyRing, worldOf } from '../http/key-ring.ts';
 import type { WallClock } from '../world/ports.ts';
 import { machineOutside, type Outside, type OutsideOf } from './outside.ts';
 import { recordedCall, recordedControl } from './recorded-calls.ts';
-import { recordedOutside } from './recorded-outside.ts';
 import { recordedAnswerers } from './recorded-requests.ts';
-import { saysAll } from './says-all.ts';
-import { createSequence, type Sequence } from './sequence.ts';
 import type { SessionHeadInput } from './session.ts';
-import type { OpenSink } from './session-sink.ts';
-import { comeToRest, goByTurns, havePictures, worldEntry } from './start-worlds.ts';
-import { createTape, type Tape } from './tape.ts';
-import { writeSession } from './write-session.ts';
+import { openSink, saveTo } from './session-sink.ts';
+import { collectPictures, comeToRest, goByTurns, isSelfContained, preload, worldEntry } from './start-worlds.ts';
+import { createSequence, createTape, type Sequence, type Tape, writeSession } from './tape.ts';
 
 /** What an emulator is started with, as it stands in a recording. */
 type Start = NonNullable<SessionHeadInput['start']> & { config: ConfigInput };
@@ -40,9 +37,9 @@ export type Recorder = {
   stop(): Promise<void>;
 };
 
-/** `isHeld`: no time passes until all is recorded, which is to be from the first. */
+/** `isHeld`: no time passes until everything is recorded, from the beginning. */
 type Parts = { wall: WallClock; start: Start; isHeld: boolean; onWarning(text: string): void };
-type Running = { tape: Tape; outside: Outside; stop(): Promise<void> };
+type Running = { tape: Tape; stop(): Promise<void> };
 
 /** What all recordings of an emulator share. */
 type Recordings = Parts & {
@@ -58,69 +55,82 @@ export function createRecorder(parts: Parts): Recorder {
   const held = parts.isHeld ? machineOutside(sequence.now) : null;
   const all: Recordings = { ...parts, sequence, running: new Set(), held, there: null, answerers: null };
   const shown = new WeakMap<WorldControl, WorldControl>();
-  const tapeOf = (world: string | null) => runningOf(all, world)?.tape ?? null;
-  const hostOf = (find: (ring: KeyRing) => { name: string } | null) =>
-    all.there === null ? null : (find(all.there.ring)?.name ?? null);
+  const tapeIn = (find: (ring: KeyRing) => { name: string } | null) =>
+    tapeOf(all, all.there === null ? null : (find(all.there.ring)?.name ?? null));
   return {
-    outsideOf: (world) => runningOf(all, world)?.outside ?? all.held,
+    outsideOf: (world) => tapeOf(all, world)?.outside ?? all.held,
     answerers: (plain) => {
       all.answerers = plain;
       return recordedAnswerers(plain, {
-        sequence,
         isOn: () => all.running.size > 0,
-        tapeOf: (key, world) => tapeOf(hostOf((ring) => ring.hostFor(key, world))),
-        tapeOfRequest: (request) => tapeOf(hostOf((ring) => worldOf(ring, request))),
+        tapeOf: (key, world) => tapeIn((ring) => ring.hostFor(key, world)),
+        tapeOfRequest: (request) => tapeIn((ring) => worldOf(ring, request)),
       });
     },
     shown: (control) => {
       const { name } = control;
-      const one = shown.get(control) ?? recordedControl(control, { sequence, world: name, tapeOf: () => tapeOf(name) });
+      const one = shown.get(control) ?? recordedControl(control, { world: name, tapeOf: () => tapeOf(all, name) });
       shown.set(control, one);
       return one;
     },
-    call: (name, call) =>
-      recordedCall(call as never, name, { sequence, world: null, tapeOf: () => tapeOf(null) }) as never,
+    call: (name, call) => recordedCall(call as never, name, { world: null, tapeOf: () => tapeOf(all, null) }) as never,
     attach: (worlds, ring) => {
       all.there = { worlds, ring };
       return ring;
     },
     begin: async (options, isNew) => {
-      await recordIn(all, null, options, isNew && options.redact !== true && saysAll(parts.start.config));
+      await record(all, null, options, isNew && options.redact !== true && isSelfContained(parts.start.config));
     },
-    record: (world, options = {}) => recordIn(all, world, options, false),
+    record: (world, options = {}) => record(all, world, options, false),
     stop: async () => {
       await Promise.all([...all.running].map(({ stop }) => stop()));
     },
   };
 }
 
-function runningOf({ running }: Recordings, world: string | null): Running | null {
-  if (running.size === 0) return null;
-  for (const one of running) if (one.tape.world === null || one.tape.world === world) return one;
+function tapeOf({ running }: Recordings, world: string | null): Tape | null {
+  for (const { tape } of running) if (tape.world === null || tape.world === world) return tape;
   return null;
 }
 
-/** `isWhole`: the configuration says all that there is; else the worlds stand in the recording. */
-async function recordIn(
+/** `isWhole`: the configuration is all that the worlds begin with; otherwise they are part of the recording. */
+async function record(
   all: Recordings,
   world: string | null,
   options: RecordOptions,
   isWhole: boolean,
 ): Promise<Recording> {
   requireFree(all, world);
-  const { openSink } = await import('./session-sink.ts');
-  const { preload } = await import('./preload.ts');
+  const isRecorded = ({ host }: Entry) => world === null || host.name === world;
+  const entries = () => [...(all.there?.worlds.entries.values() ?? [])].filter(isRecorded);
+  const atRest = () => comeToRest(entries().map(({ host }) => host));
   if (all.answerers !== null) await preload(all.answerers);
-  const atRest = () => comeToRest(entriesOf(all, world).map(({ host }) => host));
   await atRest();
-  if (!isWhole) await Promise.all(entriesOf(all, world).map(havePictures));
+  const pictures = new Map<string, Uint8Array>();
+  if (!isWhole) for (const entry of entries()) await collectPictures(entry, pictures);
   requireFree(all, world);
-  const sink = await openSink(options, all.onWarning);
-  all.sequence.atOnce(() => {});
-  all.held ??= machineOutside(all.sequence.now);
+  let end = (_: string) => {};
+  const sink = openSink(options, { onTrouble: all.onWarning, onFull: (why) => end(why) });
+  const { sequence, running, start } = all;
+  sequence.atOnce(() => {});
+  all.held ??= machineOutside(sequence.now);
   await atRest();
   // Nothing is waited for from here on: what comes next is in the recording.
-  return begin(all, world, sink, isWhole);
+  const writer = writeSession({ version: version(), pace: 'recorded', began: sequence.now(), start }, sink.add);
+  const tape = createTape(world, sequence, writer);
+  end = tape.end;
+  const stop = async () => {
+    if (!running.delete(one)) return;
+    tape.end();
+    for (const { host } of entries()) goByTurns(host);
+    await sink.close();
+  };
+  const one = { tape, stop };
+  running.add(one);
+  all.held = null;
+  for (const { host } of entries()) goByTurns(host);
+  if (!isWhole) for (const entry of entries()) writer.entry(worldEntry(entry, pictures, writer));
+  return { read: sink.read, save: (file) => saveTo(file, sink), stop, [Symbol.asyncDispose]: stop };
 }
 
 function requireFree({ running }: Recordings, world: string | null): void {
@@ -128,28 +138,4 @@ function requireFree({ running }: Recordings, world: string | null): void {
   if (!isTaken) return;
   const what = world === null ? 'a world of this emulator' : `the world ${world}`;
   throw new ControlRefusal(409, `${what} is being recorded already: stop that recording first`);
-}
-
-function entriesOf({ there }: Recordings, world: string | null) {
-  return [...(there?.worlds.entries.values() ?? [])].filter(({ host }) => world === null || host.name === world);
-}
-
-function begin(all: Recordings, world: string | null, sink: OpenSink, isWhole: boolean): Recording {
-  const { sequence, running, start } = all;
-  const head = { version: version(), pace: 'recorded' as const, began: sequence.now(), start };
-  const writer = writeSession(head, sink.add);
-  const tape = createTape(world, sequence, writer);
-  sink.onFull(tape.end);
-  const stop = async () => {
-    if (!running.delete(one)) return;
-    tape.end();
-    for (const { host } of entriesOf(all, world)) goByTurns(host);
-    await sink.close();
-  };
-  const one = { tape, outside: recordedOutside(tape, sequence), stop };
-  running.add(one);
-  all.held = null;
-  for (const { host } of entriesOf(all, world)) goByTurns(host);
-  if (!isWhole) for (const entry of entriesOf(all, world)) writer.entry(worldEntry(entry, writer));
-  return { read: sink.read, save: sink.save, stop, [Symbol.asyncDispose]: stop };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readSession } from './read-session.ts';
-import { writeSession } from './write-session.ts';
+import { writeSession } from './tape.ts';
 
 const PICTURE = Uint8Array.from([137, 80, 78, 71, 255, 0]);
 

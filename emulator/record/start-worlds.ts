@@ -1,12 +1,35 @@
-import type { Entry as World } from '../host/entry.ts';
+import type { Answerers } from '../adapters/answerers.ts';
+import type { ConfigInput } from '../control/schemas/config-input.ts';
+import { allStates, type Entry as World } from '../host/entry.ts';
+import { loadDeviator } from '../host/load-deviator.ts';
 import { arePending, effectsSettled } from '../runtime/effects.ts';
 import { bytesOf } from '../runtime/make-images.ts';
-import { snapshotOf, statesOf } from '../runtime/snapshots.ts';
+import { snapshotOf } from '../runtime/snapshots.ts';
 import { nowIn, setAlarm, type WorldHost } from '../runtime/world-host.ts';
 import { keepSnapshot } from '../storage/kept-snapshot.ts';
-import type { PictureRecipe } from '../world/ports.ts';
 import type { EntryInput } from './session.ts';
-import type { SessionWriter } from './write-session.ts';
+import type { SessionWriter } from './tape.ts';
+
+/** Loads what is otherwise loaded with its first use: how long that takes must not be part of a session. */
+export async function preload({ beside }: Answerers): Promise<void> {
+  await Promise.all([
+    beside?.load(),
+    loadDeviator(),
+    import('../host/world-files.ts'),
+    import('../http/openapi/document.ts'),
+  ]);
+}
+
+type Filled = Pick<ConfigInput, 'from' | 'assets' | 'jobs'>;
+
+/** Whether a configuration is all that its worlds begin with: it names no file, whose content may differ elsewhere. */
+export function isSelfContained({ worlds = {}, ...config }: ConfigInput): boolean {
+  const namesFile = (row: object) => JSON.stringify(row).includes('"file":');
+  return [config, ...Object.values(worlds)].every(
+    ({ from, assets = [], jobs = [] }: Filled) =>
+      from === undefined && !assets.some(namesFile) && !jobs.some(namesFile),
+  );
+}
 
 /** Resolves when nothing is under way in some worlds: what was begun before a recording would come into it from nowhere. */
 export async function comeToRest(hosts: readonly WorldHost[]): Promise<void> {
@@ -24,27 +47,30 @@ export function goByTurns(host: WorldHost): void {
   setAlarm(host);
 }
 
-/** Sees to it that the pictures of a world are there when it is captured. */
-export async function havePictures(world: World): Promise<void> {
-  const { host } = world;
-  for (const digest of digestsIn(world)) await bytesOf(host.ports, digest);
+/** Adds the pictures of a world to others by their digests, also those that were given up. */
+export async function collectPictures(world: World, pictures: Map<string, Uint8Array>): Promise<void> {
+  for (const digest of digestsIn(world)) {
+    const bytes = await bytesOf(world.host.ports, digest);
+    if (bytes !== undefined) pictures.set(digest, bytes);
+  }
 }
 
-function digestsIn({ host, snapshots }: World): Set<string> {
-  const states = [...statesOf(host), ...[...snapshots.values()].map(({ state }) => state)];
-  return new Set(states.flatMap(({ blobUses }) => [...blobUses.keys()]));
+function digestsIn(world: World): Set<string> {
+  return new Set(allStates(world).flatMap(({ blobUses }) => [...blobUses.keys()]));
 }
 
 /** A world as it is, with all that it can be put back to. */
-export function worldEntry(world: World, { keep }: SessionWriter): Extract<EntryInput, { do: 'world' }> {
+export function worldEntry(
+  world: World,
+  collected: ReadonlyMap<string, Uint8Array>,
+  { keep }: SessionWriter,
+): Extract<EntryInput, { do: 'world' }> {
   const { host, snapshots, config, parent } = world;
-  const { blobs } = host.ports;
-  const pictures: [string, PictureRecipe | null][] = [];
-  for (const digest of digestsIn(world)) {
-    const bytes = blobs.get(digest);
+  const pictures = [...digestsIn(world)].map((digest): [string, null] => {
+    const bytes = host.ports.blobs.get(digest) ?? collected.get(digest);
     if (bytes !== undefined) keep(digest, bytes);
-    pictures.push([digest, blobs.recipeOf(digest) ?? null]);
-  }
+    return [digest, null];
+  });
   const { journal } = host;
   return {
     do: 'world',

@@ -3,8 +3,7 @@ import { CONTROL_ROUTES } from '../control/routes.ts';
 import { createEmulator, type Emulator, type WorldControl } from '../index.ts';
 import { clientOf } from '../testing/client.ts';
 import { type ControlCall, callControl, RemoteError } from './control-call.ts';
-import { type RemoteControls, remoteControls } from './remote-controls.ts';
-import { createRemoteWorld, listWorlds } from './remote-worlds.ts';
+import { createRemoteWorld, listWorlds, type RemoteControls, remoteControls } from './remote-controls.ts';
 
 let here: Emulator;
 let there: Emulator;

@@ -3,6 +3,8 @@ import type { ControlRoute } from '../control/route.ts';
 import { CONTROL_ROUTES } from '../control/routes.ts';
 import type { CreditChangeInput } from '../control/schemas/account-input.ts';
 import type { BalanceReport } from '../control/schemas/account-shapes.ts';
+import type { NamedWorldInput } from '../control/schemas/world-input.ts';
+import type { WorldReport } from '../control/schemas/world-shapes.ts';
 import type { WorldControl } from '../control/world-control.ts';
 import { type EndpointRef, endpointIdOf } from '../webhooks/endpoint-ref.ts';
 import type { DeliveryReport } from '../webhooks/shapes.ts';
@@ -109,4 +111,27 @@ function queryOf(fields: object): string {
     if (isSaid) query.set(name, String(value));
   }
   return query.size === 0 ? '' : `?${query}`;
+}
+
+/** A world in a running emulator, with keys, clock and scripts of its own; those of the default one stay as they are. */
+export type RemoteWorld = RemoteControls & {
+  readonly name: string;
+  readonly keys: WorldReport['keys'];
+  /** Ends the world: its keys are unknown from then on. */
+  dispose(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+};
+
+export function listWorlds(call: ControlCall): Promise<WorldReport[]> {
+  return call('GET', '/worlds');
+}
+
+/** Makes a world; `callIn` gives the calls that are for the world of a name. */
+export async function createRemoteWorld(
+  callIn: (world?: string) => ControlCall,
+  input: NamedWorldInput = {},
+): Promise<RemoteWorld> {
+  const { name, keys } = await callIn()<WorldReport>('POST', '/worlds', input);
+  const dispose = () => callIn()<void>('DELETE', `/worlds/${encodeURIComponent(name)}`);
+  return { ...remoteControls(callIn(name)), name, keys, dispose, [Symbol.asyncDispose]: dispose };
 }

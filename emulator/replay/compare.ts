@@ -1,52 +1,60 @@
+import { STAND_IN } from '../record/redact.ts';
 import type { EntryOf, SessionHead } from '../record/session.ts';
 import type { DeliveryRequest } from '../world/edges.ts';
 import type { Outcome } from './play-exchange.ts';
 
-/** Two texts that are not the same: as lines, to be shown beside each other. */
-export type Unlike = { recorded: string[]; played: string[] };
+/** The first place at which a replay is not as the recording has it. */
+export type Difference = {
+  /** Where it stands in the file. */
+  line: number;
+  /** The exchange that it belongs to; null where it is a delivery. */
+  exchange: number | null;
+  /** What is compared, in a few words. */
+  what: string;
+  recorded: string[];
+  played: string[];
+};
 
-type Compared = EntryOf<'answer'> | EntryOf<'result'>;
+/** Thrown where a session cannot be played on. */
+export class Divergence extends Error {
+  override readonly name = 'Divergence';
+  readonly difference: Difference;
 
-/** What of an outcome is not as it was recorded; null where all that is in the file is the same. */
-export function compareOutcome(head: SessionHead, recorded: Compared, played: Outcome): Unlike | null {
-  const wanted = partsOf(recorded as Outcome);
-  const seen = partsOf(played);
-  if (head.redacted) return unlike(redactedParts(wanted), redactedParts(seen));
-  // At the pace of a program, what is not said is not compared.
-  const said = Object.keys(wanted).filter((name) => head.pace === 'recorded' || wanted[name] !== undefined);
-  const given = (parts: Parts) => Object.fromEntries(said.map((name) => [name, parts[name]]));
-  return unlike(given(wanted), given(seen));
+  constructor(line: number, exchange: number | null, what: string, { recorded, played }: Unlike = NO_LINES) {
+    super(what);
+    this.difference = { line, exchange, what, recorded, played };
+  }
 }
 
-export function compareDelivery(
-  { redacted }: SessionHead,
-  recorded: EntryOf<'send'>,
-  played: DeliveryRequest,
-): Unlike | null {
-  const partsIn = ({ url, headers, body }: Pick<DeliveryRequest, 'url' | 'headers' | 'body'>): Parts =>
-    redacted ? {} : { url, headers, body };
-  return unlike(partsIn(recorded), partsIn(played));
-}
+/** Two texts that differ, as lines to be shown beside each other. */
+type Unlike = Pick<Difference, 'recorded' | 'played'>;
+const NO_LINES: Unlike = { recorded: [], played: [] };
 
 type Parts = Record<string, unknown>;
 
-function partsOf({ do: _, ...parts }: Outcome & { n?: number }): Parts {
-  const { n: __, ...rest } = parts;
-  return rest;
+/** What of an outcome differs from the recorded one; null where all that is in the file is the same. */
+export function compareOutcome(
+  { redacted, pace }: SessionHead,
+  { do: _, n: __, ...recorded }: EntryOf<'answer'> | EntryOf<'result'>,
+  { do: ___, ...played }: Outcome,
+): Unlike | null {
+  const [wanted, seen]: [Parts, Parts] = [recorded, played];
+  if (redacted) return unlike(redactedParts(wanted), redactedParts(seen));
+  // At the pace `free`, only what the file states is compared.
+  const stated = Object.keys(wanted).filter((name) => pace === 'recorded' || wanted[name] !== undefined);
+  const given = (parts: Parts) => Object.fromEntries(stated.map((name) => [name, parts[name]]));
+  return unlike(given(wanted), given(seen));
+}
+
+export function compareDelivery(recorded: EntryOf<'send'>, played: DeliveryRequest): Unlike | null {
+  const parts = ({ url, headers, body }: Pick<DeliveryRequest, 'url' | 'headers' | 'body'>) => ({ url, headers, body });
+  return unlike(parts(recorded), parts(played));
 }
 
 /** Of a redacted file the status counts, and the code of a refusal. */
 function redactedParts(parts: Parts): Parts {
   if ('value' in parts || 'error' in parts || !('status' in parts)) return { refused: 'error' in parts };
-  return { status: parts['status'], code: codeIn(parts['body']) };
-}
-
-function codeIn(body: unknown): unknown {
-  try {
-    return JSON.parse(String(body)).error.code;
-  } catch {
-    return null;
-  }
+  return { status: parts['status'], code: Object(jsonIn(parts['body'])).error?.code ?? null };
 }
 
 function unlike(wanted: Parts, seen: Parts): Unlike | null {
@@ -58,27 +66,63 @@ function unlike(wanted: Parts, seen: Parts): Unlike | null {
 }
 
 function linesOf({ status, headers, body, ...others }: Parts, isRaw: boolean): string[] {
-  const heads = Object.entries(Object(headers)).map(([name, value]) => `${name}: ${value}`);
-  const more = Object.entries(others).flatMap(([name, value]) =>
-    value === undefined ? [] : textOf(value, isRaw, `${name}: `),
-  );
+  const textOf = (value: unknown) => {
+    if (typeof value !== 'string') return JSON.stringify(value, null, isRaw ? 0 : 2);
+    return isRaw ? value : JSON.stringify(jsonIn(value) ?? null, null, 2).replace(/^null$/, () => value);
+  };
   return [
     ...(status === undefined ? [] : [`status ${status}`]),
-    ...heads,
-    ...more,
-    ...(body === undefined || body === null ? [] : textOf(body, isRaw)),
+    ...Object.entries(Object(headers)).map(([name, value]) => `${name}: ${value}`),
+    ...Object.entries(others).flatMap(([name, value]) =>
+      value === undefined ? [] : `${name}: ${textOf(value)}`.split('\n'),
+    ),
+    ...(body === undefined || body === null ? [] : textOf(body).split('\n')),
   ];
 }
 
-function textOf(value: unknown, isRaw: boolean, before = ''): string[] {
-  if (isRaw) return `${before}${typeof value === 'string' ? value : JSON.stringify(value)}`.split('\n');
-  return `${before}${typeof value === 'string' ? prettyOf(value) : JSON.stringify(value, null, 2)}`.split('\n');
+function jsonIn(text: unknown): unknown {
+  try {
+    return JSON.parse(String(text));
+  } catch {
+    return undefined;
+  }
 }
 
-function prettyOf(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
+/**
+ * Of a redacted recording: what an emulator makes itself, such as keys, it makes again as it was, where the file has something
+ * else; and the tags of what has another picture in it are others. What stands for what is learned from its answers.
+ */
+export type Learned = {
+  /** Compares an answer with that of the file. */
+  learn(recorded: unknown, played: unknown): void;
+  /** A text of the file in the words of the emulator. */
+  tell(text: string): string;
+};
+
+/** Fields that whoever asks gives back. */
+const GIVEN_BACK: ReadonlySet<string> = new Set(['etag', 'next_cursor']);
+
+export function createLearned(): Learned {
+  const known = new Map<string, string>();
+  const learnText = (recorded: string, played: string, name: string) => {
+    const isWhole = STAND_IN.exec(recorded)?.[0] === recorded || GIVEN_BACK.has(name.toLowerCase());
+    // Without the quotes of a tag, which are written otherwise in a line.
+    if (isWhole && recorded !== played) known.set(recorded.replaceAll('"', ''), played.replaceAll('"', ''));
+    else if (/^\s*[[{]/.test(recorded)) learn(jsonIn(recorded), jsonIn(played));
+  };
+  const learn = (recorded: unknown, played: unknown, name = ''): void => {
+    if (typeof recorded === 'string' && typeof played === 'string') learnText(recorded, played, name);
+    else if (isObject(recorded) && isObject(played))
+      for (const [inner, one] of Object.entries(recorded)) learn(one, played[inner], inner);
+  };
+  const tell = (text: string) => {
+    let told = text;
+    for (const [recorded, played] of known) if (told.includes(recorded)) told = told.replaceAll(recorded, played);
+    return told;
+  };
+  return { learn, tell };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }

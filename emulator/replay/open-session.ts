@@ -3,18 +3,24 @@ import { wallClock } from '../adapters/wall-clock.ts';
 import { type ConfigInput, configSchema } from '../control/schemas/config-input.ts';
 import { type Assembled, assembleEmulator } from '../create.ts';
 import { parseInput } from '../domain/values/bad-input.ts';
-import type { OutsideOf } from '../record/outside.ts';
-import { preload } from '../record/preload.ts';
-import { saysAll } from '../record/says-all.ts';
-import type { Session } from '../record/session.ts';
-import { comeToRest, goByTurns } from '../record/start-worlds.ts';
+import { configFrom, keptWorld } from '../host/keeping/kept-config.ts';
+import { resumeHost } from '../host/keeping/kept-worlds.ts';
+import { loadDeviator } from '../host/load-deviator.ts';
+import type { Worlds } from '../host/worlds.ts';
+import type { EntryOf, Session } from '../record/session.ts';
+import { comeToRest, goByTurns, isSelfContained, preload } from '../record/start-worlds.ts';
+import { createClock } from '../runtime/clock.ts';
+import type { Snapshot } from '../runtime/keeper.ts';
+import { madeBy } from '../runtime/make-images.ts';
+import { portsOf, type WorldHost } from '../runtime/world-host.ts';
 import { DataProblem } from '../storage/data-problem.ts';
+import { type KeptSnapshot, snapshotFrom } from '../storage/kept-snapshot.ts';
 import { alwaysIn } from '../vary/varied.ts';
-import { READS_NONE } from './free-outside.ts';
-import { resumeStart } from './resume-start.ts';
+import { resumeConduct } from '../world/deviations.ts';
+import { READS_NONE, type Stage } from './stage.ts';
 
-/** An emulator as it was when a recording began, with what is outside of it played. `begin` is called when its worlds are there. */
-export async function openSession(session: Session, outsideOf: OutsideOf, begin: () => void): Promise<Assembled> {
+/** An emulator as it was when a recording began, with what is outside of it played. */
+export async function openSession(session: Session, { outsideOf, begin }: Stage): Promise<Assembled> {
   const { token, host, allowHosts, control, always } = session.head.start;
   const config = configIn(
     session,
@@ -60,7 +66,7 @@ function configIn({ name, head }: Session, hasWorlds: boolean): ConfigInput {
     throw new DataProblem((error as Error).message);
   }
   if (hasWorlds) return withoutContents(config);
-  if (saysAll(config)) return config;
+  if (isSelfContained(config)) return config;
   throw new DataProblem(`${name}:1: start.config names a file: ${READS_NONE}`);
 }
 
@@ -68,4 +74,58 @@ function configIn({ name, head }: Session, hasWorlds: boolean): ConfigInput {
 function withoutContents(config: ConfigInput): ConfigInput {
   const { from: _, ...rest } = config;
   return { ...rest, assets: [], jobs: [], worlds: {} };
+}
+
+function snapshotAt(place: string, kept: KeptSnapshot): Snapshot {
+  return snapshotFrom(kept, (row) => `${place}: row ${row + 1}`);
+}
+
+/** Puts the worlds with which a session begins into an emulator. */
+async function resumeStart(worlds: Worlds, session: Session): Promise<void> {
+  const starts = session.entries.flatMap((entry, index) =>
+    entry.do === 'world' ? [{ start: entry, place: `${session.name}:${session.lines[index]}` }] : [],
+  );
+  for (const { start } of starts) await putPictures(worlds, session, start);
+  const hosts = new Map<string, WorldHost>();
+  for (const { start, place } of starts) {
+    const parent = start.parent === null ? null : (hosts.get(start.parent) ?? null);
+    hosts.set(start.name, await resumeOne(worlds, start, parent, place));
+  }
+}
+
+async function resumeOne(
+  worlds: Worlds,
+  start: EntryOf<'world'>,
+  parent: WorldHost | null,
+  place: string,
+): Promise<WorldHost> {
+  const { name } = start;
+  const ports = portsOf(worlds.ports, name);
+  const { config } = configFrom(start.config);
+  const now = snapshotAt(place, start.now);
+  const world = keptWorld(start.config, now.state.now);
+  world.state = now.state;
+  const ready = snapshotAt(place, start.ready);
+  const saved = new Map(start.saved.map(([of, snapshot]) => [of, snapshotAt(place, snapshot)]));
+  const all = [now, ready, ...saved.values()].map(({ state }) => state);
+  if (all.some(({ deviations, choices }) => deviations.size + choices.size > 0)) {
+    world.deviator = await loadDeviator();
+    resumeConduct(world);
+  }
+  const clock = createClock(now.clock, now.state.now, ports.wall);
+  const { requests } = now;
+  const host = resumeHost(worlds, ports, { name, world, clock, requests, ready, config, parent, saved });
+  const { exchanges, last, findings } = start.journal;
+  host.journal.resume(exchanges as never, last, findings as never);
+  return host;
+}
+
+/** Earlier versions wrote how some pictures are made in place of their bytes. */
+async function putPictures(worlds: Worlds, { bytes }: Session, { pictures }: EntryOf<'world'>): Promise<void> {
+  const { blobs, images } = worlds.ports;
+  const isMissing = ([digest, recipe]: (typeof pictures)[number]) => !bytes.has(digest) && recipe !== null;
+  for (const [digest] of pictures.filter((one) => !isMissing(one)))
+    blobs.put(digest, bytes.get(digest) ?? new Uint8Array());
+  for (const [digest, recipe] of pictures.filter(isMissing))
+    if (recipe !== null) blobs.put(digest, await madeBy(recipe, blobs, digest).load(images));
 }

@@ -13,18 +13,6 @@ async function movedBy({ host }: HostedWorld, act: () => Promise<unknown>): Prom
 }
 
 describe('an auto clock', () => {
-  it('brings a client that polls without sleeping to the end of its job', async () => {
-    const hosted = await hostedAuto();
-    const start = nowIn(hosted.host);
-    const { id } = (await hosted.client.submitOn('skin.analyze')).body;
-    const seen: string[] = [];
-    while (seen.at(-1) !== 'succeeded' && seen.length < 20) {
-      seen.push((await hosted.client.get(`/v1/jobs/${id}`)).body.status);
-    }
-    expect(seen).toEqual(['queued', 'queued', 'running', 'running', 'succeeded']);
-    expect(nowIn(hosted.host)).toBe(start + 4_000);
-  });
-
   it.each([1, 2, 30])('moves by the Retry-After that the poll answers: %d', async (seconds) => {
     const hosted = await hostedAuto({ retry_after: seconds });
     const { id } = (await hosted.client.submitOn('skin.analyze')).body;

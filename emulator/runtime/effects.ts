@@ -10,10 +10,12 @@ import type { World } from '../world/world.ts';
 import {
   areMany,
   clearLanes,
+  createInOrder,
   createLanes,
   type Delivering,
   type Flight,
   forgetFlight,
+  type InOrder,
   isWaiting,
   type Lanes,
   land,
@@ -23,7 +25,6 @@ import {
   takeOff,
 } from './delivery-lanes.ts';
 import { nothingDueBefore } from './foresight.ts';
-import { createInOrder, type InOrder } from './in-order.ts';
 import { keepImages, makeImages } from './make-images.ts';
 
 /** What a World's effects are done with, and who hears what comes of them. */

@@ -97,20 +97,6 @@ describe('an advance in which work cannot be done', () => {
     await emulator.clock.advance('2s');
     expect(emulator.jobs.read(job.id)).toMatchObject({ status: 'succeeded' });
   });
-
-  it('leaves a job as it was where the step itself breaks', async () => {
-    const { emulator, client, host } = await open();
-    emulator.plans.add({ hold_at: 'picked_up' });
-    const { body: job } = await client.submitOn('makeup.apply');
-    await emulator.clock.advance('5s');
-    const before = emulator.jobs.read(job.id);
-    const { rules } = host.world;
-    host.world.rules = { ...rules, atBoundary: broken };
-    await expect(emulator.jobs.step(job.id)).rejects.toThrow('the machine broke');
-    host.world.rules = rules;
-    expect(emulator.jobs.read(job.id)).toEqual(before);
-    expect(await emulator.jobs.step(job.id)).toMatchObject({ stage: 'preparing', held: false });
-  });
 });
 
 describe('an advance on what it stands on', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createInOrder } from './in-order.ts';
+import { createInOrder } from './delivery-lanes.ts';
 
 /** The order in which results are handed back that come in another. */
 function handedBack(asked: readonly number[], come: readonly number[]): number[] {

@@ -4,12 +4,12 @@ import { NotMade } from '../domain/pixels/not-made.ts';
 import type { InputRole } from '../domain/submission.ts';
 import { findingsOf, hasFixedResults } from '../world/concerns.ts';
 import { jobById } from '../world/jobs.ts';
-import type { BlobStore, Images, InputPart, MadeImages, PictureRecipe } from '../world/ports.ts';
+import type { BlobSource, BlobStore, Images, InputPart, MadeImages, PictureRecipe } from '../world/ports.ts';
 import type { World } from '../world/world.ts';
 
 const PROCESSING_FAILED = { code: 'PROCESSING_FAILED', message: 'The image could not be processed.' } as const;
 
-type Pictures = { images: Images; blobs: Pick<BlobStore, 'get' | 'recipeOf' | 'keepAgain'> };
+type Pictures = { images: Images; blobs: Pick<BlobStore, 'get' | 'sourceOf' | 'keepAgain'> };
 
 /** The pictures of a job, and how each can be made again. */
 export type MadeByRecipe = { made: MadeImages; recipe: PictureRecipe | null };
@@ -74,22 +74,15 @@ function follow(pictures: Pictures, recipe: PictureRecipe, signal?: AbortSignal)
   return Promise.all([source, mask]).then(([bytes, maskBytes]) => process(bytes, maskBytes));
 }
 
-/** The bytes of a picture: those that were given up are made again. Undefined where nothing is kept of them. */
-export function bytesOf(pictures: Pictures, digest: string): Uint8Array | undefined | Promise<Uint8Array> {
-  const { blobs } = pictures;
+/** The bytes of a picture: those that were given up are had again from their source. Undefined where nothing is kept of them. */
+export function bytesOf({ images, blobs }: Pictures, digest: string): Uint8Array | undefined | Promise<Uint8Array> {
   const kept = blobs.get(digest);
-  const recipe = kept === undefined ? blobs.recipeOf(digest) : undefined;
-  return recipe === undefined ? kept : makeAgain(pictures, digest, recipe);
-}
-
-/** The bytes that a recipe gives for a digest. */
-export async function makeAgain(pictures: Pictures, digest: string, recipe: PictureRecipe): Promise<Uint8Array> {
-  const made = await follow(pictures, recipe);
-  const images = made !== null && 'images' in made ? made.images : [];
-  const { bytes } = images.find((image) => image.digest === digest) ?? {};
-  if (bytes === undefined) throw new Error('a picture that was given up came out otherwise when it was made again');
-  pictures.blobs.keepAgain(digest, bytes);
-  return bytes;
+  const source = kept === undefined ? blobs.sourceOf(digest) : undefined;
+  if (source === undefined) return kept;
+  return source.load(images).then((bytes) => {
+    blobs.keepAgain(digest, bytes);
+    return bytes;
+  });
 }
 
 /** Keeps the bytes of pictures, and gives what the World needs to know of them. */
@@ -97,7 +90,11 @@ export function keepImages(blobs: BlobStore, { made, recipe }: MadeByRecipe): Pr
   if (!('images' in made)) return made;
   return {
     images: made.images.map(({ bytes, ...image }) => {
-      blobs.put(image.digest, bytes, recipe === null ? undefined : recipeOfOne(recipe, image.role));
+      blobs.put(
+        image.digest,
+        bytes,
+        recipe === null ? undefined : madeBy(recipeOfOne(recipe, image.role), blobs, image.digest),
+      );
       return image;
     }),
   };
@@ -107,4 +104,19 @@ export function keepImages(blobs: BlobStore, { made, recipe }: MadeByRecipe): Pr
 function recipeOfOne(recipe: PictureRecipe, role: string): PictureRecipe {
   const findings = recipe.findings.filter(({ kind, concern }) => role === `${kind}.${concern}`);
   return { ...recipe, findings };
+}
+
+/** Has the picture under a digest made by its recipe. */
+export function madeBy(recipe: PictureRecipe, blobs: BlobStore, digest: string): BlobSource {
+  const { source, hairMask } = recipe;
+  return {
+    parts: hairMask === null ? [source.digest] : [source.digest, hairMask.digest],
+    load: async (images) => {
+      const made = await follow({ images, blobs }, recipe);
+      const all = made !== null && 'images' in made ? made.images : [];
+      const { bytes } = all.find((image) => image.digest === digest) ?? {};
+      if (bytes === undefined) throw new Error('a picture that was given up came out otherwise when it was made again');
+      return bytes;
+    },
+  };
 }

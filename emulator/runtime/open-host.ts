@@ -1,17 +1,14 @@
 import type { World } from '../world/world.ts';
-import { createAlarm } from './alarm.ts';
-import type { Clock } from './clock.ts';
+import { type Clock, createAlarm } from './clock.ts';
 import { createCoverage } from './coverage.ts';
 import { createEffects, endEffects } from './effects.ts';
-import { createEnding } from './ending.ts';
+import { createEnding, createTroubles } from './ending.ts';
 import { createJournal, type JournalHearer } from './journal.ts';
 import type { Snapshot } from './keeper.ts';
-import { attemptNote, deliveryTold, noteSent } from './note-delivery.ts';
+import { attemptNote, deliveryTold, noteSent, telling } from './note-delivery.ts';
 import { watchPlans } from './plan-watch.ts';
 import { createSentRequests } from './sent-requests.ts';
 import { snapshotOf } from './snapshots.ts';
-import { telling } from './tell-attempt.ts';
-import { createTroubles } from './troubles.ts';
 import { execute, goOn, type HostPorts, noteReached, nowIn, setAlarm, type WorldHost } from './world-host.ts';
 import { createWorldRoom } from './world-room.ts';
 

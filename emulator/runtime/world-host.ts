@@ -15,16 +15,15 @@ import type { Timer } from '../world/state.ts';
 import { nextTimer } from '../world/timers.ts';
 import type { WorkFailed } from '../world/work-failed.ts';
 import type { World } from '../world/world.ts';
-import type { Alarm } from './alarm.ts';
-import type { Clock, ClockSettings } from './clock.ts';
+import type { Alarm, Clock, ClockSettings } from './clock.ts';
 import type { Coverage } from './coverage.ts';
 import { type Effects, retryEffects, startEffects } from './effects.ts';
+import type { Troubles } from './ending.ts';
 import type { Journal } from './journal.ts';
 import type { JournalShelf } from './journal-shelf.ts';
 import { conductRows, type Keeper, type Snapshot } from './keeper.ts';
 import type { PlanWatch } from './plan-watch.ts';
 import type { SentRequests } from './sent-requests.ts';
-import type { Troubles } from './troubles.ts';
 import type { WorldRoom } from './world-room.ts';
 
 /**

@@ -1,89 +1,66 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { emulatorFor } from '../testing/client.ts';
-import { finishedJob, LIVE, refusal, refusalOf } from '../testing/steps.ts';
+import { each, given, itShows, openPlayed, type Played, play, send, told } from '../testing/play.ts';
 
-const NOT_FOUND = refusal(404, 'ASSET_NOT_FOUND');
+const NOT_FOUND = '404 ASSET_NOT_FOUND';
+const FINISHED = ['makeup', '4s'];
+const DOWNLOAD = 'GET /v1/assets/{result}/content';
+const SERVED = { readings: { input_content: 'serve' } } as const;
 
-/** The emulator with a finished job, and the result that it made. */
-async function withResult(key = LIVE) {
-  const { emulator, client } = await emulatorFor({
-    accounts: [
-      { name: 'demo', keys: [{ secret: LIVE }, { secret: 'pk_test_demo' }] },
-      { name: 'other', keys: [{ secret: 'pk_live_other' }] },
-    ],
-  });
-  const job = (await finishedJob({ emulator, client }, 'makeup.apply', { key })).body;
-  return { emulator, client, job, image: job.output.image };
-}
+const unlessTagged = (tagOf: (tag: string) => string) => async (played: Played) => {
+  const first = await play(played, ...FINISHED, DOWNLOAD);
+  const tag = first.headers.get('etag') ?? '';
+  const again = await play(played, send(DOWNLOAD, { headers: { 'If-None-Match': tagOf(tag) } }));
+  return [again.status, again.headers.get('etag') === tag, again.text === first.text];
+};
+/** The result of a job after the deletion of another on the same face. */
+const twin = async (played: Played) => {
+  const { id } = (await play(played, 'makeup')).body;
+  return told(...FINISHED, `DELETE /v1/jobs/${id}`, DOWNLOAD)(played);
+};
 
 describe('4.1 GET /v1/assets/{asset_id}/content', () => {
-  it('serves the bytes of a result with the headers of reading 6', async () => {
-    const { client, image } = await withResult();
-    const { status, headers } = await client.get(image.href, { key: LIVE });
-    expect(status).toBe(200);
-    expect(Object.fromEntries(headers)).toMatchObject({
+  it('serves a picture of the stated type, size and sides, with the headers of reading 6', async () => {
+    const played = await openPlayed();
+    await play(played, ...FINISHED);
+    const { image } = (await play(played, 'GET /v1/jobs/{job}')).body.output;
+    const response = await played.emulator.fetch(image.href, { headers: { 'X-API-Key': 'pk_test_demo' } });
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': image.media_type,
       'content-length': String(image.size_bytes),
       'cache-control': 'private, no-store',
       'x-content-type-options': 'nosniff',
       etag: expect.stringMatching(/^"[^"]+"$/),
     });
-  });
-
-  it('serves a picture of the stated type, size and sides', async () => {
-    const { emulator, image } = await withResult();
-    const response = await emulator.fetch(image.href, { headers: { 'X-API-Key': LIVE } });
     const bytes = Buffer.from(await response.arrayBuffer());
-    expect(bytes.byteLength).toBe(image.size_bytes);
-    const { info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
-    const { format } = await sharp(bytes).metadata();
-    expect([`image/${format}`, info.width, info.height]).toEqual([image.media_type, image.width, image.height]);
+    const { format, width, height } = await sharp(bytes).metadata();
+    expect([`image/${format}`, width, height]).toEqual([image.media_type, image.width, image.height]);
   });
 
-  it.each([
-    ['the tag itself', (tag: string) => tag, 304],
-    ['another tag', () => '"other"', 200],
-  ])('answers If-None-Match with %s', async (_, headerFor, status) => {
-    const { client, image } = await withResult();
-    const first = await client.get(image.href, { key: LIVE });
-    const tag = first.headers.get('etag') ?? '';
-    const again = await client.get(image.href, { key: LIVE, headers: { 'If-None-Match': headerFor(tag) } });
-    expect(again.status).toBe(status);
-    expect(again.headers.get('etag')).toBe(tag);
-    expect(again.text).toBe(status === 304 ? '' : first.text);
-  });
-
-  it('does not find a result from its expires_at on, also with its tag', async () => {
-    const { emulator, client, image } = await withResult();
-    const tag = (await client.get(image.href, { key: LIVE })).headers.get('etag') ?? '';
-    await emulator.clock.advance({ to: image.expires_at });
-    const again = await client.get(image.href, { key: LIVE, headers: { 'If-None-Match': tag } });
-    expect(refusalOf(again)).toEqual(NOT_FOUND);
-  });
-
-  it('keeps the bytes of one result while another of the same bytes goes', async () => {
-    const { emulator, client, job, image } = await withResult();
-    const twin = (await finishedJob({ emulator, client }, 'makeup.apply', { key: LIVE })).body;
-    await client.call('DELETE', `/v1/jobs/${job.id}`, { key: LIVE });
-    expect(twin.output.image.id).not.toBe(image.id);
-    expect((await client.get(twin.output.image.href, { key: LIVE })).status).toBe(200);
-  });
-
-  it('refuses an input asset by default', async () => {
-    const { client } = await emulatorFor();
-    const { id } = (await client.upload()).body;
-    expect(refusalOf(await client.get(`/v1/assets/${id}/content`))).toEqual(NOT_FOUND);
-  });
-
-  it('serves an input asset where the reading says so, until it is deleted', async () => {
-    const { client } = await emulatorFor({ readings: { input_content: 'serve' } });
-    const { id, size_bytes } = (await client.upload()).body;
-    const answer = await client.get(`/v1/assets/${id}/content`);
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toBe('image/png');
-    expect(answer.headers.get('content-length')).toBe(String(size_bytes));
-    await client.call('DELETE', `/v1/assets/${id}`);
-    expect(refusalOf(await client.get(`/v1/assets/${id}/content`))).toEqual(NOT_FOUND);
-  });
+  itShows([
+    ['answers If-None-Match with the tag itself', unlessTagged((tag) => tag), [304, true, false]],
+    ['answers If-None-Match with another tag', unlessTagged(() => '"other"'), [200, true, true]],
+    [
+      'does not find a result from its expires_at on, whatever the tag',
+      given([...FINISHED, DOWNLOAD, '7d'], told(DOWNLOAD, send(DOWNLOAD, { headers: { 'If-None-Match': '*' } }))),
+      [NOT_FOUND, NOT_FOUND],
+    ],
+    ['keeps the bytes of one result while another of the same bytes goes', twin, [202, 204, 200]],
+    [
+      'serves an input asset where the reading says so, until it is deleted',
+      each(
+        ({ status, headers }) => [status, headers.get('content-type')],
+        'GET /v1/assets/{face}/content',
+        'DELETE /v1/assets/{face}',
+        'GET /v1/assets/{face}/content',
+      ),
+      [
+        [200, 'image/png'],
+        [204, null],
+        [404, 'application/json'],
+      ],
+      SERVED,
+    ],
+  ]);
 });

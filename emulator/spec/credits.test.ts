@@ -1,111 +1,121 @@
-import { describe, expect, it } from 'vitest';
+import { describe } from 'vitest';
 import type { EmulatorOptions } from '../index.ts';
-import { type Client, emulatorFor } from '../testing/client.ts';
-import { LIVE, UNTIL } from '../testing/steps.ts';
+import { given, itShows, last, type Played, type ShownRow, statuses, told } from '../testing/play.ts';
 
 type Credits = NonNullable<NonNullable<EmulatorOptions['accounts']>[number]['credits']>;
 
-const TEST = 'pk_test_demo';
+const TOO_FEW = '402 INSUFFICIENT_CREDITS';
+const UNAVAILABLE = '503 SERVICE_UNAVAILABLE';
+const HAIR = 'hair as live';
+const BALANCE = 'GET /v1/credits/balance as live';
+const UNREADABLE = { unreadable: { ledger: true } };
 
-const worldWith = (credits: Credits = {}) =>
-  emulatorFor({ accounts: [{ name: 'demo', credits, keys: [{ secret: LIVE }, { secret: TEST }] }] });
+const having = (credits: Credits) => ({
+  accounts: [{ name: 'demo', credits, keys: ['pk_live_demo', 'pk_test_demo'].map((secret) => ({ secret })) }],
+});
+const adjust =
+  (units: number) =>
+  async ({ emulator }: Played) =>
+    emulator.credits.adjust({ units });
+const balance = last(({ body }) => body, BALANCE);
+const units = last(({ body }) => [body.settled_units, body.held_units, body.available_units], BALANCE);
+/** A submission that costs two units, by an account with such credits. */
+const decided = (what: string, credits: Credits, answer: number | string): ShownRow => [
+  `is decided for an account with ${what}`,
+  told(HAIR),
+  [answer],
+  having(credits),
+];
 
-async function balanceOf(client: Client, key = LIVE) {
-  const reply = await client.get('/v1/credits/balance', { key });
-  expect(reply.status).toBe(200);
-  return reply.body;
-}
-
-/** The three numbers that a job moves: settled, held, available. */
-async function unitsOf(client: Client): Promise<number[]> {
-  const { settled_units, held_units, available_units } = await balanceOf(client);
-  return [settled_units, held_units, available_units];
-}
-
-async function submitted(client: Client, key = LIVE): Promise<string> {
-  const reply = await client.submitOn('hair.try_on', { key });
-  expect(reply.status).toBe(202);
-  return reply.body.id;
-}
-
-const cancel = (client: Client, id: string) => client.call('POST', `/v1/jobs/${id}/cancel`, { key: LIVE });
-
+// ledger.property.test.ts compares every field of the balance with a model, whatever jobs do.
 describe('2.5 the credit balance', () => {
-  it('has these fields and no others', async () => {
-    const { client, emulator } = await worldWith({ granted: 100, test_funded: 30, low_balance_at: 70 });
-    await submitted(client);
-    await emulator.clock.advance('500ms');
-    expect(await balanceOf(client)).toEqual({
-      object: 'credit_balance',
-      as_of: '2026-01-01T00:00:00.500Z',
-      settled_units: 100,
-      held_units: 2,
-      available_units: 98,
-      test_funded_units: 30,
-      spendable_units: 68,
-      enforced: true,
-      low_balance: true,
-      unit_costs: { 'hair.try_on': 2, 'makeup.apply': 1, 'skin.analyze': 1 },
-    });
-  });
-
-  it('shows the costs that are configured, and charges them', async () => {
-    const unit_costs = { 'hair.try_on': 7, 'makeup.apply': 3, 'skin.analyze': 0 };
-    const { client } = await worldWith({ granted: 100, unit_costs });
-    expect((await balanceOf(client)).unit_costs).toEqual(unit_costs);
-    await client.submitOn('hair.try_on', { key: LIVE });
-    await client.submitOn('makeup.apply', { key: LIVE });
-    await client.submitOn('skin.analyze', { key: LIVE });
-    expect(await unitsOf(client)).toEqual([100, 10, 90]);
-  });
-
-  it.each([
-    [true, 30, 70],
-    [false, 30, 100],
-    [true, 0, 100],
-    [true, 130, -30],
-  ])('with enforced %s and %d test-funded units of 100 has %d spendable', async (enforced, test_funded, spendable) => {
-    const { client } = await worldWith({ granted: 100, enforced, test_funded });
-    expect(await balanceOf(client)).toMatchObject({ available_units: 100, spendable_units: spendable, enforced });
-  });
-
-  it.each([
-    ['no threshold', null, 0, false],
-    ['a threshold below', 9, 0, false],
-    ['a threshold just reached', 10, 0, true],
-    ['a threshold above', 11, 0, true],
-    ['a threshold below all units but above the spendable ones', 9, 1, true],
-  ])('is low at 10 units with %s: %s, %d test-funded: %s', async (_, low_balance_at, test_funded, low) => {
-    const { client } = await worldWith({ granted: 10, low_balance_at, test_funded });
-    expect((await balanceOf(client)).low_balance).toBe(low);
-  });
-
-  it('becomes low by a hold, and is no longer low when the hold is released', async () => {
-    const { client } = await worldWith({ granted: 10, low_balance_at: 8 });
-    expect((await balanceOf(client)).low_balance).toBe(false);
-    const id = await submitted(client);
-    expect((await balanceOf(client)).low_balance).toBe(true);
-    await cancel(client, id);
-    expect((await balanceOf(client)).low_balance).toBe(false);
-  });
-
-  it('grows by a grant, and may be negative after an adjustment', async () => {
-    const { client, emulator } = await worldWith({ granted: 10, low_balance_at: -5 });
-    emulator.credits.adjust({ units: 5 });
-    expect(await unitsOf(client)).toEqual([15, 0, 15]);
-    emulator.credits.adjust({ units: -18 });
-    expect(await balanceOf(client)).toMatchObject({ settled_units: -3, available_units: -3, low_balance: false });
-    emulator.credits.adjust({ units: -2 });
-    expect(await balanceOf(client)).toMatchObject({ available_units: -5, spendable_units: -5, low_balance: true });
-  });
+  itShows([
+    [
+      'has these fields and no others',
+      given([HAIR, '500ms'], balance),
+      {
+        object: 'credit_balance',
+        as_of: '2026-01-01T00:00:00.500Z',
+        settled_units: 100,
+        held_units: 2,
+        available_units: 98,
+        test_funded_units: 30,
+        spendable_units: 68,
+        enforced: true,
+        low_balance: true,
+        unit_costs: { 'hair.try_on': 2, 'makeup.apply': 1, 'skin.analyze': 1 },
+      },
+      having({ granted: 100, test_funded: 30, low_balance_at: 70 }),
+    ],
+    [
+      'charges the costs that are configured',
+      given([HAIR, 'makeup as live', 'skin as live'], units),
+      [100, 10, 90],
+      having({ granted: 100, unit_costs: { 'hair.try_on': 7, 'makeup.apply': 3, 'skin.analyze': 0 } }),
+    ],
+    ['may be negative', given([adjust(5), adjust(-18)], units), [-3, 0, -3], having({ granted: 10 })],
+  ]);
 });
 
-describe('3 the credits of a job', () => {
-  it('are nothing for a test key (reading 26)', async () => {
-    const { client, emulator } = await worldWith({ granted: 10 });
-    await client.submitOn('hair.try_on', { key: TEST });
-    expect(await unitsOf(client)).toEqual([10, 0, 10]);
-    await emulator.clock.advance(UNTIL.ended);
-    expect(await unitsOf(client)).toEqual([10, 0, 10]);
-  });
+describe('7 402 INSUFFICIENT_CREDITS', () => {
+  itShows([
+    decided('as many units as it costs', { granted: 2 }, 202),
+    decided('one unit fewer', { granted: 1 }, TOO_FEW),
+    decided('fewer than none', { granted: -5 }, TOO_FEW),
+    decided('as many spendable units', { granted: 12, test_funded: 10 }, 202),
+    decided('enough units of which one too many is test-funded', { granted: 12, test_funded: 11 }, TOO_FEW),
+    decided('none, where nothing is enforced', { granted: 0, enforced: false }, 202),
+    [
+      'makes no job and counts nothing',
+      given(
+        [HAIR],
+        last(({ body }) => body, 'GET /v1/usage as live'),
+      ),
+      { data: [] },
+      having({ granted: 1 }),
+    ],
+    [
+      'depends on the cost of the operation',
+      told(HAIR, 'skin as live', 'makeup as live'),
+      [TOO_FEW, 202, TOO_FEW],
+      having({ granted: 1 }),
+    ],
+    [
+      'counts held units as spent, and released ones as there again',
+      told(HAIR, HAIR, 'POST /v1/jobs/{job}/cancel as live', HAIR),
+      [202, TOO_FEW, 200, 202],
+      having({ granted: 3 }),
+    ],
+    ['is never met by a test key (reading 26)', told('hair', HAIR), [202, TOO_FEW], having({ granted: -100 })],
+  ]);
+});
+
+describe('4.4 a ledger that cannot be read', () => {
+  itShows(
+    [
+      ['is a 503 on the balance, never zero', told(BALANCE, 'GET /v1/credits/balance'), [UNAVAILABLE, UNAVAILABLE]],
+      [
+        'is a 503 on a live submission, which makes no job',
+        given(
+          [HAIR],
+          last(({ body }) => body.data, 'GET /v1/jobs as live'),
+        ),
+        [],
+      ],
+      ['refuses a live submission', told(HAIR), [UNAVAILABLE]],
+      [
+        'concerns neither test submissions, nor uploads, reads, lists and usage',
+        statuses(
+          'makeup',
+          'GET /v1/jobs/{job}',
+          'upload as live',
+          'GET /v1/assets as live',
+          'GET /v1/jobs as live',
+          'GET /v1/usage as live',
+        ),
+        [202, 200, 201, 200, 200, 200],
+      ],
+    ],
+    UNREADABLE,
+  );
 });

@@ -36,12 +36,6 @@ function gist({ status, headers, body }: Reply): string {
   return `${status} ${body.error?.code ?? body.id}${replayed}`;
 }
 
-function tally(replies: readonly Reply[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const reply of replies) counts[gist(reply)] = (counts[gist(reply)] ?? 0) + 1;
-  return counts;
-}
-
 describe.each([
   ['without a socket', false, 60],
   ['over a socket', true, 20],
@@ -55,34 +49,6 @@ describe.each([
     keys += 1;
     return `racing-${keys}`;
   };
-
-  it('makes one job and charges for it once; the rest are replays of it', () =>
-    withEmulator((emulator) =>
-      fc.assert(
-        fc.asyncProperty(fc.integer({ min: 2, max: 16 }), async (count) => {
-          const { replies, accepted, charged } = await racing(emulator, Array(count).fill(0), freshKey());
-          const id = replies[0]?.body.id;
-          expect(id).toMatch(/^job_/);
-          expect(tally(replies)).toEqual({ [`202 ${id}`]: 1, [`200 ${id} replayed`]: count - 1 });
-          expect({ accepted, charged }).toEqual({ accepted: 1, charged: 1 });
-        }),
-        { numRuns },
-      ),
-    ));
-
-  it('lets exactly one of several different requests win; the others are conflicts', () =>
-    withEmulator((emulator) =>
-      fc.assert(
-        fc.asyncProperty(fc.integer({ min: 2, max: 10 }), async (count) => {
-          const different = Array.from({ length: count }, (_item, body) => body);
-          const { replies, accepted, charged } = await racing(emulator, different, freshKey());
-          const id = replies.find(({ status }) => status === 202)?.body.id;
-          expect(tally(replies)).toEqual({ [`202 ${id}`]: 1, '409 IDEMPOTENCY_KEY_REUSED': count - 1 });
-          expect({ accepted, charged }).toEqual({ accepted: 1, charged: 1 });
-        }),
-        { numRuns },
-      ),
-    ));
 
   it('replays the winner to those who asked for the same, and refuses those who did not', () =>
     withEmulator((emulator) =>

@@ -1,197 +1,164 @@
 import { describe, expect, it } from 'vitest';
-import { emulatorFor, REQUESTS, type Reply } from '../testing/client.ts';
-import { idsOf, invalid, LIVE, refusal, refusalOf, UNTIL } from '../testing/steps.ts';
+import { REQUESTS, type Reply } from '../testing/client.ts';
+import {
+  each,
+  given,
+  hair,
+  itShows,
+  makeup,
+  openPlayed,
+  type Played,
+  play,
+  send,
+  skin,
+  told,
+} from '../testing/play.ts';
+import { idsOf } from '../testing/steps.ts';
 
-const OPERATIONS = ['skin.analyze', 'makeup.apply', 'hair.try_on'] as const;
-type Operation = (typeof OPERATIONS)[number];
+type Product = 'skin' | 'makeup' | 'hair';
 
-const REUSED = refusal(409, 'IDEMPOTENCY_KEY_REUSED');
-const DELETED = refusal(410, 'JOB_DELETED');
-const ACCOUNTS = {
-  accounts: [
-    {
-      name: 'demo',
-      keys: [{ secret: LIVE }, { secret: 'pk_live_rotated' }, { secret: 'pk_test_demo' }],
-      credits: { granted: 10 },
-    },
-    { name: 'other', keys: [{ secret: 'pk_live_other' }] },
-  ],
-};
+const KEY = { idempotencyKey: 'one' };
+const REUSED = '409 IDEMPOTENCY_KEY_REUSED';
+const DELETED = '410 JOB_DELETED';
+const INVALID = '400 INVALID_REQUEST products';
+const SUBMIT = { skin, makeup, hair };
+const OPERATIONS = { skin: 'skin.analyze', makeup: 'makeup.apply', hair: 'hair.try_on' } as const;
+const BOTH = [202, 200];
+const FIRST = makeup({}, KEY);
+const CANCEL = 'POST /v1/jobs/{job}/cancel';
+const LIPSTICK = { category: 'lipstick', color: '#a1304a' };
+const FOUNDATION = { category: 'foundation', color: '#caa184' };
+const GRADIENT = { dark: { color: '#8090a0', opacity: 0.5 }, light: { color: '#203040' } };
+const MASK = { concern: 'acne', kind: 'mask' };
 
-/** Submits to one emulator, always under one Idempotency-Key and on one asset, so that only what is said differs. */
-async function underOneKey(operation: Operation, options: Parameters<typeof emulatorFor>[0] = {}) {
-  const { emulator, client } = await emulatorFor({ ...ACCOUNTS, ...options });
-  const asset = (await client.upload({ key: LIVE })).body.id;
-  const inputs = [{ asset_id: asset, role: 'source' }];
-  const { path, body } = REQUESTS[operation];
+/** The text of a good body is sent, and then the same text otherwise spelt. */
+const respelt = (product: Product, respell: (text: string) => string) => async (played: Played) => {
+  const { path, body } = REQUESTS[OPERATIONS[product]];
+  const inputs = [{ asset_id: (await play(played, 'upload')).body.id, role: 'source' }];
+  const text = JSON.stringify({ inputs, ...body });
+  expect(respell(text)).not.toBe(text);
   const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': 'one' };
-  const sendText = (text: string, at = path) => client.call('POST', at, { key: LIVE, headers, body: text });
-  const send = (change: object = {}, at = path) => sendText(JSON.stringify({ inputs, ...body, ...change }), at);
-  return { emulator, client, asset, inputs, body, path, send, sendText };
-}
-
-function expectReplay(first: Reply, again: Reply): void {
-  expect(again.status).toBe(200);
-  expect(again.headers.get('idempotency-replayed')).toBe('true');
-  expect(again.headers.get('location')).toBe(`/v1/jobs/${first.body.id}`);
-  expect(again.body.id).toBe(first.body.id);
-}
+  return told(...[text, respell(text)].map((sent) => send(`POST ${path}`, { headers, body: sent })))(played);
+};
+const changed = (product: Product, before: object, after: object) =>
+  given(
+    [SUBMIT[product](before, KEY)],
+    each((reply) => reply.body.error?.code ?? idsOf(reply).length, SUBMIT[product](after, KEY), 'GET /v1/jobs'),
+  );
+const CONFLICT = ['IDEMPOTENCY_KEY_REUSED', 1];
+const replayed = ({ status, headers, body }: Reply) => [
+  status,
+  headers.get('idempotency-replayed'),
+  headers.get('location') === `/v1/jobs/${body.id}`,
+  body.status,
+  headers.get('retry-after'),
+];
 
 describe('4.2 idempotency, the same request', () => {
-  it.each(OPERATIONS)('of %s answers 200 with the same job, and makes no other', async (operation) => {
-    const { client, send } = await underOneKey(operation);
-    const first = await send();
-    const again = await send();
-    expectReplay(first, again);
-    expect(again.text).toBe(first.text);
-    expect(again.headers.get('etag')).toBe(first.headers.get('etag'));
-    expect(idsOf(await client.get('/v1/jobs', { key: LIVE }))).toEqual([first.body.id]);
-  });
-
-  it('is charged and counted once', async () => {
-    const { client, send } = await underOneKey('hair.try_on');
-    await send();
-    await send();
-    const balance = await client.get('/v1/credits/balance', { key: LIVE });
-    expect(balance.body).toMatchObject({ held_units: 2, available_units: 8 });
-    const usage = await client.get('/v1/usage', { key: LIVE });
-    expect(usage.body.data).toEqual([{ date: '2026-01-01', operation: 'hair.try_on', accepted: 1 }]);
-  });
-
-  it('shows the present state of the job, and Retry-After until it has ended', async () => {
-    const { emulator, client, send } = await underOneKey('makeup.apply');
-    const first = await send();
-    for (const [wait, status, retryAfter] of [
-      [UNTIL.queued, 'queued', '1'],
-      [UNTIL.processing, 'running', '1'],
-      [UNTIL.ended, 'succeeded', null],
-    ] as const) {
-      await emulator.clock.advance(wait);
-      const again = await send();
-      expectReplay(first, again);
-      expect([again.body.status, again.headers.get('retry-after')]).toEqual([status, retryAfter]);
-      expect(again.text).toBe((await client.get(`/v1/jobs/${first.body.id}`, { key: LIVE })).text);
-    }
-  });
-
-  it.each<[string, Operation, (text: string) => string]>([
-    ['the order of its members', 'skin.analyze', (text) => JSON.stringify(reversed(JSON.parse(text)))],
-    ['the order of its members', 'makeup.apply', (text) => JSON.stringify(reversed(JSON.parse(text)))],
-    ['the order of its members', 'hair.try_on', (text) => JSON.stringify(reversed(JSON.parse(text)))],
-    ['whitespace', 'makeup.apply', (text) => ` ${JSON.stringify(JSON.parse(text), null, 3)}\n`],
-    ['escapes', 'makeup.apply', (text) => text.replace('lipstick', '\\u006cipstick')],
-    ['number spelling', 'hair.try_on', (text) => text.replace('0.5', '5.0e-1')],
-    ['the order of concerns', 'skin.analyze', (text) => text.replace('"acne","redness"', '"redness","acne"')],
-    ['an opacity left out or 1', 'makeup.apply', (text) => text.replace('#a1304a"', '#a1304a","opacity":1')],
-    ['an opacity left out or 1.0', 'hair.try_on', (text) => text.replace('#203040"', '#203040","opacity":1.0')],
-  ])('may differ in %s (%s)', async (_, operation, respell) => {
-    const { inputs, body, sendText } = await underOneKey(operation);
-    const text = JSON.stringify({ inputs, ...body });
-    expect(respell(text)).not.toBe(text);
-    expectReplay(await sendText(text), await sendText(respell(text)));
-  });
-
-  it('may leave out visualizations or name none', async () => {
-    const { send } = await underOneKey('skin.analyze');
-    expectReplay(await send({ visualizations: undefined }), await send({ visualizations: [] }));
-  });
-});
-
-describe('4.2 idempotency, another request under the same key', () => {
-  it.each<[string, Operation, object]>([
-    ['other concerns', 'skin.analyze', { concerns: ['acne'] }],
-    ['more concerns', 'skin.analyze', { concerns: ['acne', 'redness', 'pore'] }],
-    ['another visualization', 'skin.analyze', { visualizations: [{ concern: 'acne', kind: 'visual' }] }],
-    ['no visualization', 'skin.analyze', { visualizations: [] }],
-    ['another category', 'makeup.apply', { products: [{ category: 'lip_liner', color: '#a1304a' }] }],
-    ['another color', 'makeup.apply', { products: [{ category: 'lipstick', color: '#a1304b' }] }],
-    ['another opacity', 'makeup.apply', { products: [{ category: 'lipstick', color: '#a1304a', opacity: 0.9 }] }],
-    [
-      'colors exchanged',
-      'hair.try_on',
-      { color_gradient: { dark: { color: '#8090a0', opacity: 0.5 }, light: { color: '#203040' } } },
-    ],
-  ])('with %s is refused (%s)', async (_, operation, change) => {
-    const { client, send } = await underOneKey(operation);
-    const first = await send();
-    expect(refusalOf(await send(change))).toEqual(REUSED);
-    expectReplay(first, await send());
-    expect(idsOf(await client.get('/v1/jobs', { key: LIVE }))).toEqual([first.body.id]);
-  });
-
-  it('with the products in another order is refused', async () => {
-    const { send } = await underOneKey('makeup.apply');
-    const products = [
-      { category: 'foundation', color: '#caa184' },
-      { category: 'lipstick', color: '#a1304a' },
-    ];
-    const first = await send({ products });
-    expect(refusalOf(await send({ products: products.toReversed() }))).toEqual(REUSED);
-    expectReplay(first, await send({ products }));
-  });
-
-  it('on another asset is refused, also of the same bytes', async () => {
-    const { client, send } = await underOneKey('makeup.apply');
-    await send();
-    const other = await client.upload({ key: LIVE });
-    expect(refusalOf(await send({ inputs: [{ asset_id: other.body.id, role: 'source' }] }))).toEqual(REUSED);
-  });
-
-  it('on another route is refused', async () => {
-    const { inputs, send, sendText } = await underOneKey('makeup.apply');
-    await send();
-    const { path, body } = REQUESTS['skin.analyze'];
-    expect(refusalOf(await sendText(JSON.stringify({ inputs, ...body }), path))).toEqual(REUSED);
-  });
-});
-
-describe('4.2 idempotency, whose key it is', () => {
-  it('is shared by the keys of one account and environment', async () => {
-    const { client, inputs, body, path, send } = await underOneKey('makeup.apply');
-    const first = await send();
-    const options = { key: 'pk_live_rotated', idempotencyKey: 'one' };
-    expectReplay(first, await client.submit(path, { inputs, ...body }, options));
-  });
-});
-
-describe('4.2 idempotency, after the job is deleted', () => {
-  it.each<[string, object]>([
-    ['the same request', {}],
-    ['another request', { products: [{ category: 'lipstick', color: '#000000' }] }],
-  ])('%s answers 410, and goes on answering it', async (_, change) => {
-    const { emulator, client, send } = await underOneKey('makeup.apply');
-    const first = await send();
-    await client.call('POST', `/v1/jobs/${first.body.id}/cancel`, { key: LIVE });
-    expectReplay(first, await send());
-    await client.call('DELETE', `/v1/jobs/${first.body.id}`, { key: LIVE });
-    expect(refusalOf(await send(change))).toEqual(DELETED);
-    await emulator.clock.advance('30d');
-    expect(refusalOf(await send(change))).toEqual(DELETED);
-  });
-});
-
-describe('4.2 idempotency, a request that is refused', () => {
-  it('for its body does not claim its key', async () => {
-    const { send } = await underOneKey('makeup.apply');
-    expect(refusalOf(await send({ products: [] }))).toEqual(invalid('products'));
-    expect((await send()).status).toBe(202);
-  });
-
-  it('for its input does not claim its key', async () => {
-    const { send } = await underOneKey('makeup.apply');
-    const refused = await send({ inputs: [{ asset_id: 'asset_never', role: 'source' }] });
-    expect(refusalOf(refused)).toEqual(refusal(404, 'ASSET_NOT_FOUND'));
-    expect((await send()).status).toBe(202);
-  });
-});
-
-/** The same value with the members of every object in the opposite order. */
-function reversed(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(reversed);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .reverse()
-      .map(([name, inner]) => [name, reversed(inner)]),
+  it.each(['skin', 'makeup', 'hair'] as const)(
+    'of %s answers 200 with the same job, and makes no other',
+    async (product) => {
+      const played = await openPlayed();
+      const submit = SUBMIT[product]({}, { ...KEY, as: 'live' });
+      const [first, again] = [await play(played, submit), await play(played, submit)];
+      expect([first.status, ...replayed(again)]).toEqual([202, 200, 'true', true, 'queued', '1']);
+      expect([again.text, again.headers.get('etag')]).toEqual([first.text, first.headers.get('etag')]);
+      expect(idsOf(await play(played, 'GET /v1/jobs as live'))).toEqual([first.body.id]);
+      expect((await play(played, 'GET /v1/usage as live')).body.data).toMatchObject([{ accepted: 1 }]);
+    },
   );
+
+  itShows([
+    [
+      'shows the present state of the job, and Retry-After until it has ended',
+      given([FIRST], each(replayed, '2s', FIRST, '2s', FIRST)),
+      [
+        [200, 'true', true, 'running', '1'],
+        [200, 'true', true, 'succeeded', null],
+      ],
+    ],
+    ['may differ in the order of its members', respelt('skin', reversed), BOTH],
+    ['may differ in the order of the members within', respelt('hair', reversed), BOTH],
+    ['may differ in whitespace', respelt('makeup', (text) => ` ${JSON.stringify(JSON.parse(text), null, 3)}\n`), BOTH],
+    ['may differ in escapes', respelt('makeup', (text) => text.replace('lipstick', '\\u006cipstick')), BOTH],
+    ['may differ in number spelling', respelt('hair', (text) => text.replace('0.5', '5.0e-1')), BOTH],
+    [
+      'may differ in concern order',
+      respelt('skin', (text) => text.replace('"acne","redness"', '"redness","acne"')),
+      BOTH,
+    ],
+    [
+      'may leave out an opacity of 1',
+      respelt('makeup', (text) => text.replace('#a1304a"', '#a1304a","opacity":1')),
+      BOTH,
+    ],
+    [
+      'may leave out the opacity of a stop or say 1.0',
+      respelt('hair', (text) => text.replace('#203040"', '#203040","opacity":1.0')),
+      BOTH,
+    ],
+    [
+      'may leave out visualizations or name none',
+      told(skin({ visualizations: undefined }, KEY), skin({ visualizations: [] }, KEY)),
+      BOTH,
+    ],
+    ['may come with another API key', told(FIRST, makeup({}, { ...KEY, as: 'second', input: '{face}' })), BOTH],
+  ]);
+});
+
+describe('4.2 idempotency, another request under the same key, which is refused', () => {
+  itShows([
+    ['with other concerns', changed('skin', {}, { concerns: ['acne'] }), CONFLICT],
+    ['with more concerns', changed('skin', {}, { concerns: ['acne', 'redness', 'pore'] }), CONFLICT],
+    ['with another visualization', changed('skin', {}, { visualizations: [{ ...MASK, kind: 'visual' }] }), CONFLICT],
+    ['with no visualization', changed('skin', {}, { visualizations: [] }), CONFLICT],
+    ['with another category', changed('makeup', {}, { products: [{ ...LIPSTICK, category: 'lip_liner' }] }), CONFLICT],
+    ['with another color', changed('makeup', {}, { products: [{ ...LIPSTICK, color: '#a1304b' }] }), CONFLICT],
+    ['with another opacity', changed('makeup', {}, { products: [{ ...LIPSTICK, opacity: 0.9 }] }), CONFLICT],
+    ['with colors exchanged', changed('hair', {}, { color_gradient: GRADIENT }), CONFLICT],
+    [
+      'with the products in another order',
+      changed('makeup', { products: [FOUNDATION, LIPSTICK] }, { products: [LIPSTICK, FOUNDATION] }),
+      CONFLICT,
+    ],
+    ['on another asset, also of the same bytes', told(FIRST, 'upload', FIRST), [202, 201, REUSED]],
+    ['on another route', told(FIRST, skin({}, KEY), FIRST), [202, REUSED, 200]],
+  ]);
+});
+
+describe('4.2 idempotency, a key', () => {
+  itShows([
+    [
+      'of a deleted job answers 410 to the same request and to another, and goes on answering it',
+      told(FIRST, CANCEL, FIRST, 'DELETE /v1/jobs/{job}', FIRST, makeup({ products: [FOUNDATION] }, KEY), '30d', FIRST),
+      [202, 200, 200, 204, DELETED, DELETED, DELETED],
+    ],
+    ['is claimed by no wrong body', told(makeup({ products: [] }, KEY), FIRST), [INVALID, 202]],
+    [
+      'is claimed by no wrong input',
+      told(makeup({}, { ...KEY, input: 'asset_never' }), FIRST),
+      ['404 ASSET_NOT_FOUND', 202],
+    ],
+    [
+      'is not claimed by a submission without the credits',
+      told(
+        makeup({}, { ...KEY, as: 'live' }),
+        async ({ emulator }) => emulator.credits.adjust({ units: 1 }),
+        makeup({}, { ...KEY, as: 'live' }),
+      ),
+      ['402 INSUFFICIENT_CREDITS', 202],
+      { accounts: [{ name: 'demo', credits: { granted: 0 }, keys: [{ secret: 'pk_live_demo' }] }] },
+    ],
+  ]);
+});
+
+/** The same JSON with the members of every object in the opposite order. */
+function reversed(text: string): string {
+  const turn = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(turn);
+    if (typeof value !== 'object' || value === null) return value;
+    const members = Object.entries(value).reverse();
+    return Object.fromEntries(members.map(([name, inner]) => [name, turn(inner)]));
+  };
+  return JSON.stringify(turn(JSON.parse(text)));
 }

@@ -64,84 +64,68 @@ async function ownView(client: Client): Promise<string[]> {
   return Promise.all(paths.map(async (path) => (await client.get(path, { key: OWNER })).text));
 }
 
-const JOB_CALLS = [
-  ['GET', '', {}],
-  ['GET', '', { 'If-None-Match': '*' }],
-  ['POST', '/cancel', {}],
-  ['DELETE', '', {}],
-] as const;
-const ASSET_CALLS = [
-  ['GET', '', {}],
-  ['GET', '/content', {}],
-  ['GET', '/content', { 'If-None-Match': '*' }],
-  ['DELETE', '', {}],
-] as const;
+type Ask = (id: string, key: string) => Promise<Reply>;
+
+const asking =
+  (method: string, before: string, after = '', headers: Record<string, string> = {}): Ask =>
+  (id, key) =>
+    client.call(method, `${before}${id}${after}`, { key, headers });
+const submitting =
+  (operation: keyof typeof REQUESTS): Ask =>
+  (id, key) => {
+    const { path, body } = REQUESTS[operation];
+    return client.submit(path, { ...body, inputs: [{ asset_id: id, role: 'source' }] }, { key });
+  };
+const ANY = { 'If-None-Match': '*' };
+const JOB_CALLS: [string, Ask][] = [
+  ['a read', asking('GET', '/v1/jobs/')],
+  ['a conditional read', asking('GET', '/v1/jobs/', '', ANY)],
+  ['a cancel', asking('POST', '/v1/jobs/', '/cancel')],
+  ['a deletion', asking('DELETE', '/v1/jobs/')],
+];
+const ASSET_CALLS: [string, Ask][] = [
+  ['a read', asking('GET', '/v1/assets/')],
+  ['a download', asking('GET', '/v1/assets/', '/content')],
+  ['a conditional download', asking('GET', '/v1/assets/', '/content', ANY)],
+  ['a deletion', asking('DELETE', '/v1/assets/')],
+  ['a skin analysis', submitting('skin.analyze')],
+  ['a makeup try-on', submitting('makeup.apply')],
+  ['a hair try-on', submitting('hair.try_on')],
+];
+const CALLS = [
+  ...JOB_CALLS.flatMap(([name, ask]) =>
+    foreign.jobs.map(
+      ([state, id]) => [`${name} of a job that is ${state}`, ask, id, NEVER_JOB, 'JOB_NOT_FOUND'] as const,
+    ),
+  ),
+  ...ASSET_CALLS.flatMap(([name, ask]) =>
+    foreign.assets.map(([state, id]) => [`${name} of ${state}`, ask, id, NEVER_ASSET, 'ASSET_NOT_FOUND'] as const),
+  ),
+];
 
 describe.each(STRANGERS)('5.6 what %s is told', (_, key) => {
-  it.each(
-    foreign.jobs.flatMap(([state, id]) =>
-      JOB_CALLS.map(
-        ([method, suffix, headers]) => [`${method}${suffix}`, state, { id, method, suffix, headers }] as const,
-      ),
-    ),
-  )('by %s of a job that is %s is what an id that never existed gets', async (_, __, row) => {
-    const call = (id: string) => client.call(row.method, `/v1/jobs/${id}${row.suffix}`, { key, headers: row.headers });
-    const reply = await call(row.id);
-    expect([reply.status, reply.body.error.code]).toEqual([404, 'JOB_NOT_FOUND']);
-    expect(seen(reply)).toEqual(seen(await call(NEVER_JOB)));
-  });
-
-  it.each(
-    foreign.assets.flatMap(([state, id]) =>
-      ASSET_CALLS.map(
-        ([method, suffix, headers]) => [`${method}${suffix}`, state, { id, method, suffix, headers }] as const,
-      ),
-    ),
-  )('by %s of an asset that is %s is what an id that never existed gets', async (_, __, row) => {
-    const call = (id: string) =>
-      client.call(row.method, `/v1/assets/${id}${row.suffix}`, { key, headers: row.headers });
-    const reply = await call(row.id);
-    expect([reply.status, reply.body.error.code]).toEqual([404, 'ASSET_NOT_FOUND']);
-    expect(seen(reply)).toEqual(seen(await call(NEVER_ASSET)));
-  });
-
-  it.each(
-    (['skin.analyze', 'makeup.apply', 'hair.try_on'] as const).flatMap((operation) =>
-      foreign.assets.map(([state, id]) => [operation, state, id] as const),
-    ),
-  )('by %s on an asset that is %s is what an id that never existed gets', async (operation, _, id) => {
-    const { path, body } = REQUESTS[operation];
-    const submit = (asset: string) =>
-      client.submit(path, { ...body, inputs: [{ asset_id: asset, role: 'source' }] }, { key });
-    const reply = await submit(id);
-    expect([reply.status, reply.body.error.code]).toEqual([404, 'ASSET_NOT_FOUND']);
-    expect(seen(reply)).toEqual(seen(await submit(NEVER_ASSET)));
+  it.each(CALLS)('by %s is what an id that never existed gets', async (_name, ask, id, never, code) => {
+    const reply = await ask(id, key);
+    expect([reply.status, reply.body.error.code]).toEqual([404, code]);
+    expect(seen(reply)).toEqual(seen(await ask(never, key)));
   });
 
   it('by a foreign hair mask beside an own source is what an id that never existed gets', async () => {
-    const source = await client.upload({ key });
-    const submit = (mask: string) => {
-      const { path, body } = REQUESTS['hair.try_on'];
-      const inputs = [
-        { asset_id: source.body.id, role: 'source' },
-        { asset_id: mask, role: 'hair_mask' },
-      ];
-      return client.submit(path, { ...body, inputs }, { key });
-    };
+    const source = { asset_id: (await client.upload({ key })).body.id, role: 'source' };
+    const { path, body } = REQUESTS['hair.try_on'];
+    const submit = (mask: string) =>
+      client.submit(path, { ...body, inputs: [source, { asset_id: mask, role: 'hair_mask' }] }, { key });
     const reply = await submit(foreign.input);
     expect([reply.status, reply.body.error.code]).toEqual([404, 'ASSET_NOT_FOUND']);
     expect(seen(reply)).toEqual(seen(await submit(NEVER_ASSET)));
-    await client.call('DELETE', `/v1/assets/${source.body.id}`, { key });
+    await client.call('DELETE', `/v1/assets/${source.asset_id}`, { key });
   });
 
-  it.each(['/v1/jobs', '/v1/jobs?status=queued', '/v1/assets', '/v1/assets?purpose=result'])(
-    'by %s holds nothing that is not its own',
-    async (path) => {
-      const reply = await client.get(path, { key });
-      expect(reply.status).toBe(200);
-      expect(reply.body).toEqual({ data: [], has_more: false, next_cursor: null });
-    },
-  );
+  it('in lists and in its usage is nothing that is not its own', async () => {
+    for (const path of ['/v1/jobs', '/v1/jobs?status=queued', '/v1/assets', '/v1/assets?purpose=result'])
+      expect((await client.get(path, { key })).body).toEqual({ data: [], has_more: false, next_cursor: null });
+    expect((await client.get('/v1/usage', { key })).body).toEqual({ data: [] });
+  });
 
   it('by the job_id filter is what an id that never existed gets', async () => {
     const list = (id: string, caller: string) => client.get(`/v1/assets?job_id=${id}`, { key: caller });
@@ -157,10 +141,6 @@ describe.each(STRANGERS)('5.6 what %s is told', (_, key) => {
     const reply = await client.get(`${path}?cursor=${next_cursor}`, { key });
     expect([reply.status, reply.body.error.code]).toEqual([400, 'INVALID_CURSOR']);
     expect(seen(reply)).toEqual(seen(await client.get(`${path}?cursor=bm90aGluZw`, { key })));
-  });
-
-  it('about usage counts none of another’s jobs', async () => {
-    expect((await client.get('/v1/usage', { key })).body).toEqual({ data: [] });
   });
 });
 

@@ -1,114 +1,103 @@
 import { describe, expect, it } from 'vitest';
-import { emulatorFor } from '../testing/client.ts';
-import { finishedJob, refusal, refusalOf, UNTIL } from '../testing/steps.ts';
+import { each, given, itShows, openPlayed, type Played, play, type ShownRow, send, told } from '../testing/play.ts';
 
-const NOT_FOUND = refusal(404, 'JOB_NOT_FOUND');
+const NOT_FOUND = '404 JOB_NOT_FOUND';
+const READ = 'GET /v1/jobs/{job}';
+const unless = (tag: string) => send(READ, { headers: { 'If-None-Match': tag } });
 
-/** A job of the test key, and ways to read it and to do things to it. */
-async function withJob(options: Parameters<typeof emulatorFor>[0] = {}) {
-  const { emulator, client } = await emulatorFor(options);
-  const accepted = await client.submitOn('makeup.apply');
-  const path = `/v1/jobs/${accepted.body.id}`;
-  const read = (tag?: string) => client.get(path, tag === undefined ? {} : { headers: { 'If-None-Match': tag } });
-  const cancel = (key?: string) => client.call('POST', `${path}/cancel`, key === undefined ? {} : { key });
-  const erase = (key?: string) => client.call('DELETE', path, key === undefined ? {} : { key });
-  return { emulator, client, accepted, path, read, cancel, erase };
-}
+/** Whether a read is unchanged where it is sent with its tag or another condition. */
+const conditional = (condition: (tag: string) => string) => async (played: Played) => {
+  const first = await play(played, 'makeup', READ);
+  const tag = first.headers.get('etag') ?? '';
+  const again = await play(played, unless(condition(tag)));
+  return [again.status, again.headers.get('etag') === tag, again.headers.get('retry-after'), again.text === first.text];
+};
+const previousTag = async (played: Played) => {
+  const tag = (await play(played, 'makeup', READ)).headers.get('etag') ?? '';
+  const look = each(
+    ({ status, headers }) => [status, headers.get('etag') === tag],
+    '1s',
+    unless(tag),
+    '500ms',
+    unless(tag),
+  );
+  return look(played);
+};
+const deletedAsset = given(
+  ['upload', 'DELETE /v1/assets/{face}'],
+  told('GET /v1/jobs/{face}', 'DELETE /v1/jobs/{face}'),
+);
+/** Whether a job and its picture are the same after another job was cancelled, or deleted. */
+const otherJob =
+  (...change: string[]) =>
+  async (played: Played) => {
+    const { id } = (await play(played, 'makeup')).body;
+    const steps = ['makeup', ...change.map((step) => step.replace('{first}', id)), '10s'];
+    return (await play(played, ...steps, READ, 'GET /v1/assets/{result}/content')).status;
+  };
 
 describe('4.3 GET /v1/jobs/{job_id}', () => {
-  it.each([
-    ['queued', UNTIL.queued, '1'],
-    ['queued', UNTIL.picked_up, '1'],
-    ['running', UNTIL.preparing, '1'],
-    ['running', UNTIL.processing, '1'],
-    ['succeeded', UNTIL.ended, null],
-  ])('answers a %s job after %s with its ETag and the pace of polling', async (status, moment, retryAfter) => {
-    const { emulator, read } = await withJob();
-    await emulator.clock.advance(moment);
-    const answer = await read();
-    expect([answer.status, answer.body.status]).toEqual([200, status]);
-    expect(answer.headers.get('content-type')).toBe('application/json');
-    expect(answer.headers.get('etag')).toMatch(/^"[^"]+"$/);
-    expect(answer.headers.get('retry-after')).toBe(retryAfter);
-  });
+  itShows([
+    [
+      'answers a job in each stage with its status, its ETag and the pace of polling',
+      given(
+        ['makeup'],
+        each(
+          ({ status, body, headers }) => [
+            status,
+            body.status,
+            headers.get('retry-after'),
+            /^"[^"]+"$/.test(headers.get('etag') ?? ''),
+          ],
+          READ,
+          '1500ms',
+          READ,
+          '2500ms',
+          READ,
+        ),
+      ),
+      [
+        [200, 'queued', '1', true],
+        [200, 'running', '1', true],
+        [200, 'succeeded', null, true],
+      ],
+    ],
+    ['answers If-None-Match with its tag', conditional((tag) => tag), [304, true, '1', false]],
+    ['answers If-None-Match with a star', conditional(() => '*'), [304, true, '1', false]],
+    ['answers If-None-Match with another tag', conditional(() => '"other"'), [200, true, '1', true]],
+    ['answers If-None-Match with nothing', conditional(() => ''), [200, true, '1', true]],
+    [
+      'answers the previous tag with the new body',
+      previousTag,
+      [
+        [304, true],
+        [200, false],
+      ],
+    ],
+    ...['job_never', 'asset_never', 'x'].map(
+      (id): ShownRow => [
+        `does not find ${id}, also with a star`,
+        told(`GET /v1/jobs/${id}`, send(`GET /v1/jobs/${id}`, { headers: { 'If-None-Match': '*' } })),
+        [NOT_FOUND, NOT_FOUND],
+      ],
+    ),
+    ['does not find an asset under its id', deletedAsset, [NOT_FOUND, NOT_FOUND]],
+    ['is the same after another job was cancelled', otherJob('POST /v1/jobs/{first}/cancel'), 200],
+    ['is the same after another job was deleted', otherJob('10s', 'DELETE /v1/jobs/{first}'), 200],
+  ]);
 
-  it('changes its ETag exactly when its bytes change', async () => {
-    const { emulator, read } = await withJob();
-    const seen: string[] = [];
+  it('changes the ETag exactly when the bytes change, and has another one than every other job', async () => {
+    const played = await openPlayed();
+    const other = (await play(played, 'makeup')).headers.get('etag');
+    await play(played, 'makeup');
+    const seen = new Set<string>();
     for (let step = 0; step <= 20; step += 1) {
-      const { text, headers } = await read();
-      seen.push(JSON.stringify([headers.get('etag'), text]));
-      await emulator.clock.advance('250ms');
+      const { text, headers } = await play(played, READ);
+      seen.add(JSON.stringify([headers.get('etag'), text]));
+      await played.emulator.clock.advance('250ms');
     }
-    const pairs = [...new Set(seen)].map((pair): [string, string] => JSON.parse(pair));
+    const pairs = [...seen].map((pair): [string, string] => JSON.parse(pair));
     expect(pairs.map(([, text]) => JSON.parse(text).status)).toEqual(['queued', 'running', 'succeeded']);
-    expect(new Set(pairs.map(([tag]) => tag)).size).toBe(3);
-  });
-
-  it('has another ETag than every other job', async () => {
-    const { client, read } = await withJob();
-    const other = await client.submitOn('makeup.apply');
-    expect((await read()).headers.get('etag')).not.toBe(other.headers.get('etag'));
-  });
-
-  it.each([
-    ['its tag', (tag: string) => tag, 304],
-    ['a star', () => '*', 304],
-    ['another tag', () => '"other"', 200],
-    ['nothing', () => '', 200],
-  ])('answers If-None-Match with %s', async (_, headerFor, status) => {
-    const { read } = await withJob();
-    const first = await read();
-    const tag = first.headers.get('etag') ?? '';
-    const again = await read(headerFor(tag));
-    expect(again.status).toBe(status);
-    expect(again.text).toBe(status === 304 ? '' : first.text);
-    expect(again.headers.get('etag')).toBe(tag);
-    expect(again.headers.get('retry-after')).toBe('1');
-  });
-
-  it('answers the previous tag with the new body once the job has changed', async () => {
-    const { emulator, read } = await withJob();
-    const tag = (await read()).headers.get('etag') ?? '';
-    await emulator.clock.advance(UNTIL.picked_up);
-    expect((await read(tag)).status).toBe(304);
-    await emulator.clock.advance('500ms');
-    const changed = await read(tag);
-    expect([changed.status, changed.body.status]).toEqual([200, 'running']);
-    expect(changed.headers.get('etag')).not.toBe(tag);
-  });
-
-  it.each(['job_never', 'asset_never', 'x'])('does not find %s, also with a star', async (id) => {
-    const { client } = await emulatorFor();
-    expect(refusalOf(await client.get(`/v1/jobs/${id}`))).toEqual(NOT_FOUND);
-    const conditional = await client.get(`/v1/jobs/${id}`, { headers: { 'If-None-Match': '*' } });
-    expect(refusalOf(conditional)).toEqual(NOT_FOUND);
-  });
-
-  it('does not find an asset under its id', async () => {
-    const { client } = await emulatorFor();
-    const { id } = (await client.upload()).body;
-    await client.call('DELETE', `/v1/assets/${id}`);
-    expect(refusalOf(await client.get(`/v1/jobs/${id}`))).toEqual(NOT_FOUND);
-    expect(refusalOf(await client.call('DELETE', `/v1/jobs/${id}`))).toEqual(NOT_FOUND);
-  });
-});
-
-describe('4.3 POST /v1/jobs/{job_id}/cancel', () => {
-  it('does not reach another job', async () => {
-    const { client, cancel } = await withJob();
-    const other = await client.submitOn('makeup.apply');
-    await cancel();
-    expect((await client.get(`/v1/jobs/${other.body.id}`)).text).toBe(other.text);
-  });
-});
-
-describe('4.3 DELETE /v1/jobs/{job_id}', () => {
-  it('leaves other jobs and their results alone', async () => {
-    const { emulator, client, erase } = await withJob();
-    const other = await finishedJob({ emulator, client }, 'makeup.apply');
-    expect((await erase()).status).toBe(204);
-    expect((await client.get(`/v1/jobs/${other.body.id}`)).text).toBe(other.text);
-    expect((await client.get(other.body.output.image.href)).status).toBe(200);
+    expect(new Set([other, ...pairs.map(([tag]) => tag)]).size).toBe(4);
   });
 });

@@ -4,7 +4,7 @@ import { type Malformed, wellness, wrongAnswers } from '../testing/refusals.ts';
 
 const unexpected: unknown[] = [];
 const { emulator, client } = await emulatorFor({ onUnexpected: (error) => unexpected.push(error) });
-const isWell = wellness(emulator);
+const isWell = wellness(emulator, unexpected);
 
 const malformed = (method: string, path: string, options: Call = {}): Malformed => ({
   name: `${method} ${path.slice(0, 80)} ${options.key?.slice(0, 40) ?? ''}`,
@@ -67,54 +67,29 @@ describe('4.1, 4.3 and 4.4 an odd query', () => {
   });
 });
 
-describe('5 an odd key', () => {
-  const odd = [
-    '',
-    'x',
-    'pk_test_',
-    'pk_test_demo2',
-    'PK_TEST_DEMO',
-    '__proto__',
-    'constructor',
-    'Bearer pk_test_demo',
-    '\u00ff',
-    'a'.repeat(10_000),
-  ];
+const ODD_KEYS = [
+  ...['', 'x', 'pk_test_', 'pk_test_demo2', 'PK_TEST_DEMO', '__proto__', 'constructor', 'Bearer pk_test_demo'],
+  ...['\u00ff', 'a'.repeat(10_000)],
+];
 
+describe('5 an odd key', () => {
   it('is refused with a 401 on every route', async () => {
     const paths = ['/v1/assets', '/v1/jobs', '/v1/jobs/x', '/v1/usage', '/v1/credits/balance', '/v1/assets/x/content'];
-    const rows = odd.flatMap((key) => paths.map((path) => malformed('GET', path, { key })));
+    const rows = ODD_KEYS.flatMap((key) => paths.map((path) => malformed('GET', path, { key })));
     expect(await wrongAnswers(rows, isWell, [401])).toEqual([]);
   });
 });
 
 describe('4 an odd method or path', () => {
   const methods = ['PUT', 'PATCH', 'OPTIONS', 'PROPFIND', 'QUERY', 'X'];
-  const paths = [
-    '/v1/assets',
-    '/v1/jobs/x',
-    '/v1/usage',
-    '/',
-    '/v1',
-    '/v1/',
-    '//v1/usage',
-    '/v1//usage',
-    '/V1/usage',
-    '/v1/usage/',
-    '/v1/%75sage%00',
-  ];
+  const odd = ['/', '/v1', '/v1/', '/%2Fv1/usage', '/v1//usage', '/V1/usage', '/v1/usage/', '/v1/%75sage%00'];
 
   it('is refused with a 404', async () => {
+    const paths = ['/v1/assets', '/v1/jobs/x', '/v1/usage', ...odd];
     const rows = [
-      ...methods.flatMap((method) => paths.map((path) => malformed(method, path.replace(/^\/\//, '/%2F')))),
-      ...paths.slice(3).map((path) => malformed('GET', path.replace(/^\/\//, '/%2F'))),
+      ...methods.flatMap((method) => paths.map((path) => malformed(method, path))),
+      ...odd.map((path) => malformed('GET', path)),
     ];
     expect(await wrongAnswers(rows, isWell, [404])).toEqual([]);
-  });
-});
-
-describe('7 every refusal', () => {
-  it('was meant: the emulator met no error of its own', () => {
-    expect(unexpected).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { emulatorFor, facePng } from '../testing/client.ts';
-import { invalid, LIVE, refusal, refusalOf } from '../testing/steps.ts';
+import { itShows, makeup, told } from '../testing/play.ts';
+import { invalid, refusal, refusalOf } from '../testing/steps.ts';
 
 /** How one submission may be wrong. */
 const GOOD = {
@@ -172,39 +173,24 @@ describe('4.1 the order of checks on an upload', () => {
   });
 });
 
-describe('4.2 a replay', () => {
-  it.each([
-    ['credits', { accounts: [{ name: 'demo', credits: { granted: 1 }, keys: [{ secret: LIVE }] }] }, 402],
-    ['the daily quota', { readings: { daily_quota: { live: { 'makeup.apply': 1 } } } }, 429],
-    ['admission', { readings: { admission_per_minute: 1 } }, 429],
-  ])('is never refused for %s', async (_, options, status) => {
-    const { client } = await emulatorFor(options);
-    const submitOne = async (idempotencyKey: string, inputs: unknown) =>
-      client.submit(
-        '/v1/makeup/try-ons',
-        { inputs, products: [{ category: 'lipstick', color: '#a1304a' }] },
-        { key: LIVE, idempotencyKey },
-      );
-    const job = await client.submitOn('makeup.apply', { key: LIVE, idempotencyKey: 'one' });
-    expect((await submitOne('two', job.body.inputs)).status).toBe(status);
-    const again = await submitOne('one', job.body.inputs);
-    expect(again.status).toBe(200);
-    expect(again.headers.get('idempotency-replayed')).toBe('true');
-    expect(again.body).toEqual(job.body);
-  });
+/** A live submission that is sent again, when another one is refused. */
+const LIVE_FIRST = makeup({}, { as: 'live', idempotencyKey: 'one' });
+const LIMITED = '429 RATE_LIMITED';
+const again = told(LIVE_FIRST, 'makeup as live', LIVE_FIRST);
+const FIRST = makeup({}, { idempotencyKey: 'one' });
+const ONE_A_DAY = { readings: { daily_quota: { live: { 'makeup.apply': 1 } } } };
+const POOR = { accounts: [{ name: 'demo', credits: { granted: 1 }, keys: [{ secret: 'pk_live_demo' }] }] };
 
-  it.each(['deleted', 'expired'])('is never refused for an input that is %s', async (how) => {
-    const { client, emulator } = await emulatorFor();
-    const job = await client.submitOn('makeup.apply', { key: LIVE, idempotencyKey: 'one' });
-    const asset = `/v1/assets/${job.body.inputs[0].asset_id}`;
-    if (how === 'deleted') await client.call('DELETE', asset, { key: LIVE });
-    else await emulator.clock.advance('24h');
-    expect((await client.get(asset, { key: LIVE })).status).toBe(404);
-    const body = { inputs: job.body.inputs, products: [{ category: 'lipstick', color: '#a1304a' }] };
-    const options = { key: LIVE, idempotencyKey: 'one' };
-    const again = await client.submit('/v1/makeup/try-ons', body, options);
-    expect([again.status, again.body.id]).toEqual([200, job.body.id]);
-    const fresh = await client.submit('/v1/makeup/try-ons', body, { ...options, idempotencyKey: 'two' });
-    expect(fresh.status).toBe(how === 'deleted' ? 404 : 410);
-  });
+describe('4.2 a replay', () => {
+  itShows([
+    ['is never refused for credits', again, [202, '402 INSUFFICIENT_CREDITS', 200], POOR],
+    ['is never refused for the quota', again, [202, LIMITED, 200], ONE_A_DAY],
+    ['is never refused for admission', again, [202, LIMITED, 200], { readings: { admission_per_minute: 1 } }],
+    [
+      'is never refused for a deleted input',
+      told(FIRST, 'DELETE /v1/assets/{face}', FIRST, 'makeup'),
+      [202, 204, 200, '404 ASSET_NOT_FOUND'],
+    ],
+    ['is never refused for an expired input', told(FIRST, '24h', FIRST, 'makeup'), [202, 200, '410 ASSET_EXPIRED']],
+  ]);
 });

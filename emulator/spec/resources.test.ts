@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { emulatorFor, REQUESTS } from '../testing/client.ts';
 import { FORMATS, picture } from '../testing/pictures/pictures.ts';
+import { skin as askFor, each, given, itShows, output } from '../testing/play.ts';
 import { finishedJob, LIVE, UNTIL } from '../testing/steps.ts';
 
 /** The schemas by which the kit grades a server, closed: a field that they do not name is an error here. */
@@ -110,24 +111,20 @@ describe('2 resources', () => {
   });
 });
 
-describe('2.1 and 2.2 livemode', () => {
-  it.each([
-    [LIVE, true],
-    ['pk_test_demo', false],
-  ])('is on the assets and jobs of %s, as %s, where the account has a test key', async (key, livemode) => {
-    const { emulator, client } = await emulatorFor();
-    const job = await finishedJob({ emulator, client }, 'makeup.apply', { key });
-    const assets = (await client.get('/v1/assets', { key })).body.data;
-    expect([...assets, job.body].map((body) => body.livemode)).toEqual([livemode, livemode, livemode]);
-  });
+/** Whether a job and its assets are live; undefined where they do not say. */
+const livemodes = (who: string) =>
+  given(
+    [`makeup as ${who}`, '4s'],
+    each(({ body }) => (body.data?.[0] ?? body).livemode, `GET /v1/jobs/{job} as ${who}`, `GET /v1/assets as ${who}`),
+  );
+const SOLO = { accounts: [{ name: 'solo', keys: [{ secret: 'pk_live_demo' }] }] };
 
-  it('is nowhere on the assets and jobs of an account without a test key', async () => {
-    const key = 'pk_live_solo';
-    const { emulator, client } = await emulatorFor({ accounts: [{ name: 'solo', keys: [{ secret: key }] }] });
-    const job = await finishedJob({ emulator, client }, 'makeup.apply', { key });
-    const assets = (await client.get('/v1/assets', { key })).body.data;
-    expect([...assets, job.body].map((body) => 'livemode' in body)).toEqual([false, false, false]);
-  });
+describe('2.1 and 2.2 livemode', () => {
+  itShows([
+    ['is true on what a live key makes', livemodes('live'), [true, true]],
+    ['is false on what a test key makes', livemodes('test'), [false, false]],
+    ['is absent for an account without a test key', livemodes('live'), [undefined, undefined], SOLO],
+  ]);
 });
 
 describe('2.3 ResultAsset', () => {
@@ -161,15 +158,16 @@ describe('2.3 outputs', () => {
     for (const score of scores) expect(String(score)).toMatch(/^(?:100|\d{1,2})(?:\.\d)?$/);
   });
 
-  it('have the requested concerns only, and no pictures where none were asked for', async () => {
-    const { emulator, client } = await emulatorFor();
-    const inputs = [{ asset_id: (await client.upload()).body.id, role: 'source' }];
-    const job = await client.submit('/v1/skin/analyses', { inputs, concerns: ['acne', 'pore'] });
-    await emulator.clock.advance(UNTIL.ended);
-    const { output } = (await client.get(`/v1/jobs/${job.body.id}`)).body;
-    expect(output.concerns.map(({ concern }: { concern: string }) => concern)).toEqual(['acne', 'pore']);
-    expect(output.visualizations).toEqual([]);
-  });
+  itShows([
+    [
+      'have the requested concerns only, and no pictures where none were asked for',
+      output(
+        ({ concerns, visualizations }) => [concerns.map(({ concern }: { concern: string }) => concern), visualizations],
+        askFor({ concerns: ['acne', 'pore'], visualizations: undefined }),
+      ),
+      [['acne', 'pore'], []],
+    ],
+  ]);
 
   it('are the same for the same face, however long the processing took', async () => {
     const { emulator, client } = await emulatorFor();

@@ -44,46 +44,38 @@ describe.each(OPERATIONS)('4.2 submission of %s', (operation) => {
     expect([read.text, read.headers.get('etag')]).toEqual([accepted.text, accepted.headers.get('etag')]);
   });
 
-  it.each([
-    ['application/json; charset=utf-8', 202],
-    ['Application/JSON', 202],
-    ['text/plain', 400],
-    ['application/jsonp', 400],
-    ['application/x-www-form-urlencoded', 400],
-  ])('with the Content-Type %s answers %i', async (type, status) => {
-    const { send } = await prepared();
-    const answer = await send(operation, { 'Content-Type': type, 'Idempotency-Key': 'k' });
-    expect(answer.status).toBe(status);
-    if (status === 400) expect(refusalOf(answer)).toEqual(invalid('Content-Type'));
-  });
-
-  it.each([
-    ['is empty', ''],
-    ['is not JSON', '{"inputs": '],
-    ['is not UTF-8', Uint8Array.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
-    ['is a list', '[]'],
-    ['is null', 'null'],
-    ['is text', '"inputs"'],
-  ])('refuses a body that %s', async (_, body) => {
-    const { send } = await prepared();
-    expect(refusalOf(await send(operation, { ...JSON_TYPE, 'Idempotency-Key': 'k' }, body))).toEqual(invalid('body'));
-  });
-
-  it.each([
-    ['missing', {}],
-    ['empty', { 'Idempotency-Key': '' }],
-    ['longer than 255 characters', { 'Idempotency-Key': 'k'.repeat(256) }],
-    ['not visible', { 'Idempotency-Key': 'two words' }],
-    ['not ASCII', { 'Idempotency-Key': 'clé' }],
-  ])('refuses an Idempotency-Key that is %s', async (_, headers) => {
+  it.each<[string, Record<string, string>, string?]>([
+    ['Content-Type', { 'Content-Type': 'text/plain' }],
+    ['Content-Type', { 'Content-Type': 'application/jsonp' }],
+    ['body', {}, ''],
+    ['body', {}, '{"inputs": '],
+    ['body', {}, '[]'],
+    ['body', {}, 'null'],
+    ['Idempotency-Key', { 'Idempotency-Key': '' }],
+    ['Idempotency-Key', { 'Idempotency-Key': 'k'.repeat(256) }],
+    ['Idempotency-Key', { 'Idempotency-Key': 'two words' }],
+    ['Idempotency-Key', { 'Idempotency-Key': 'clé' }],
+  ])('refuses a wrong %s: %j %s', async (field, headers, body) => {
     const { client, send } = await prepared();
-    expect(refusalOf(await send(operation, { ...JSON_TYPE, ...headers }))).toEqual(invalid('Idempotency-Key'));
+    const sent = { ...JSON_TYPE, 'Idempotency-Key': 'k', ...headers };
+    expect(refusalOf(await send(operation, sent, body))).toEqual(invalid(field));
     expect((await client.get('/v1/jobs')).body.data).toEqual([]);
   });
 
-  it.each(['k', 'k'.repeat(255), '!~#{}"'])('takes the Idempotency-Key %s', async (name) => {
+  it.each([
+    { 'Content-Type': 'application/json; charset=utf-8' },
+    { 'Content-Type': 'Application/JSON' },
+    { 'Idempotency-Key': 'k'.repeat(255) },
+    { 'Idempotency-Key': '!~#{}"' },
+  ])('takes %j', async (headers) => {
     const { send } = await prepared();
-    expect((await send(operation, { ...JSON_TYPE, 'Idempotency-Key': name })).status).toBe(202);
+    const sent = { ...JSON_TYPE, 'Idempotency-Key': 'k', ...headers };
+    expect((await send(operation, sent as Record<string, string>)).status).toBe(202);
+  });
+
+  it('refuses a missing Idempotency-Key', async () => {
+    const { send } = await prepared();
+    expect(refusalOf(await send(operation, JSON_TYPE))).toEqual(invalid('Idempotency-Key'));
   });
 
   it('takes a body of exactly the byte limit, and refuses one byte more', async () => {

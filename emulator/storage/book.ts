@@ -1,3 +1,5 @@
+import type { Instant } from '../domain/values/time.ts';
+import type { ClockRow } from '../runtime/clock.ts';
 import {
   type ConductRows,
   conductRows,
@@ -6,8 +8,7 @@ import {
   type KeptHost,
   type Snapshot,
 } from '../runtime/keeper.ts';
-import type { WorldEntry } from './entries.ts';
-import { keepSnapshot } from './kept-snapshot.ts';
+import { type KeptSnapshot, keepSnapshot } from './kept-snapshot.ts';
 
 /** What is known of a world beside its state: what its changes are written with, and what a checkpoint needs. */
 export type KeptWorld = {
@@ -148,4 +149,36 @@ function areSame(one: ConductRows, other: ConductRows | null): boolean {
       one[name].length === other[name].length &&
       one[name].every(([id, row], index) => other[name][index]?.[0] === id && other[name][index]?.[1] === row),
   );
+}
+
+/** One change of one world, as it stands in a file. Worlds and snapshots go by numbers that are never given again. */
+export type WorldEntry = {
+  world: number;
+  at: Instant;
+  /** How many ids on the wire there were by then that no change stands behind, where there are more than before. */
+  requests?: number;
+  /** What deviations and choices remembered before it, where that is not what the last change left. */
+  rows?: ConductRows;
+} & (
+  | { do: 'made'; name: string; config: object; parent: number | null; clock: ClockRow }
+  | { do: 'entered' }
+  | { do: 'removed' }
+  | { do: 'command'; command: { verb: string; with: unknown } }
+  | { do: 'pass'; clock: ClockRow }
+  | { do: 'clock'; clock: ClockRow }
+  | { do: 'ready'; snapshot: number }
+  | { do: 'save'; name: string; snapshot: number }
+  | { do: 'bring'; name: string | null; config: object | null; snapshot: number; brought: KeptSnapshot }
+  | { do: 'forget'; snapshot: number }
+  | { do: 'restore'; snapshot: number; clock: ClockRow }
+);
+
+/** `n` numbers all changes of a directory; `kept` is the number up to which all were kept when this was written. */
+export type Entry = { n: number; kept?: number } & (WorldEntry | OldEntry);
+
+/** How a picture was made, which earlier versions wrote: it is passed over. */
+type OldEntry = { recipe: unknown; digest: string };
+
+export function isChange(entry: Entry): entry is Entry & WorldEntry {
+  return 'do' in entry;
 }

@@ -1,8 +1,6 @@
 import * as z from 'zod';
 import { inputProblems } from '../domain/values/bad-input.ts';
-import type { PictureRecipe } from '../world/ports.ts';
-import { recipe } from '../world/rows/job-rows.ts';
-import { count, digest, instant } from '../world/rows/schema-of.ts';
+import { count, instant } from '../world/rows/schema-of.ts';
 import { DataProblem } from './data-problem.ts';
 import type { FileSystem } from './file-system.ts';
 import { besideRows, clockRowSchema } from './kept-snapshot.ts';
@@ -11,13 +9,11 @@ import type { Replica } from './replay.ts';
 /** What the changes of a directory have made of a world beside its rows. */
 const replica = z.object({ ...besideRows, name: z.string(), clock: clockRowSchema, now: instant });
 const snapshot = z.object(besideRows);
-const recipes = z.array(z.tuple([digest, recipe]));
 /** What comes next is numbered by these: with one that is no number, nothing would be kept any more. */
 const numbers = z.object({ nextChange: count, next: z.object({ world: count, snapshot: count }) });
 
 type Recovered = {
   replicas: ReadonlyMap<number, Replica>;
-  recipes: ReadonlyMap<string, PictureRecipe>;
   nextChange: number;
   next: { world: number; snapshot: number };
 };
@@ -29,7 +25,6 @@ export function requireSound(files: FileSystem, recovered: Recovered): void {
     for (const one of snapshots.values()) requireFit(files, `a snapshot of the world ${name}`, snapshot, one);
   }
   requireFit(files, 'its numbers', numbers, recovered);
-  requireFit(files, 'how pictures are made again', recipes, [...recovered.recipes]);
 }
 
 /** A value of a directory as its schema has it. Throws with the place in it where it does not fit. */

@@ -7,20 +7,19 @@ import {
   logFrom,
   MANIFEST,
   type Manifest,
-  type ManifestDocument,
+  PREVIOUS,
   type SnapshotManifest,
   type WorldManifest,
+  writeManifest,
 } from './manifest.ts';
 import { type Segment, writeSegment } from './segment.ts';
-import { moveAside } from './set-aside.ts';
 import { type CapturedState, captureState, rowsOf } from './state-rows.ts';
 import { versionsNow } from './versions.ts';
 
 export type CheckpointParts = {
   files: FileSystem;
-  document: ManifestDocument;
-  /** Where the manifest before the latest one is kept. */
-  previous: ManifestDocument;
+  /** The manifest before. */
+  before: Manifest;
   /** Files that could not be read, which are moved aside. */
   setAside: string[];
   book: Book;
@@ -36,44 +35,37 @@ type Captured = { about: Omit<WorldManifest, 'state'>; state: CapturedState | nu
 
 /**
  * Writes all worlds whole, as they are now, in pieces between which others have their turn; then what was written before,
- * and the changes up to now, are needed no more. How many bytes were written.
+ * and the changes up to now, are needed no more. Returns the new manifest.
  */
-export async function writeCheckpoint(parts: CheckpointParts): Promise<number> {
-  const { files, document, previous, book, log, blobs, version, setAside } = parts;
-  const before = document.data;
+export async function writeCheckpoint(parts: CheckpointParts): Promise<Manifest> {
+  const { files, before, book, log, blobs, version, setAside } = parts;
   // All of one instant: nothing is waited for here.
   const from = log.cut();
-  const [next, recipes, gone] = [{ ...book.next }, blobs.recipes(), blobs.gone()];
+  const [next, gone] = [{ ...book.next }, blobs.gone()];
   const changed = [...book.worlds.values()].filter(({ isChanged }) => isChanged);
   const captured = [...book.worlds.values()].map(capture);
   for (const world of changed) world.isChanged = false;
   try {
-    const checkpoint = (before?.checkpoint ?? 0) + 1;
+    const checkpoint = before.checkpoint + 1;
     const worlds = await writeWorlds(files, captured, checkpoint, before);
     const snapshots = await writeSnapshots(files, captured, before);
-    const segment =
-      recipes.length === 0 ? null : await writeSegment(files, `${SEGMENTS}/recipes-${checkpoint}.ndjson`, recipes);
     await files.syncFolder(SEGMENTS);
     // What comes behind the checkpoint must not be there without what comes before it.
     await log.synced();
     await blobs.written();
     await moveAside(files, takeOut(setAside, MANIFEST));
-    if (before !== null && before.checkpoint > 0) {
-      previous.data = before;
-      await previous.write();
-    }
+    if (before.checkpoint > 0) await writeManifest(files, PREVIOUS, before);
     const about = { ...versionsNow(), version, checkpoint, ...logFrom(from, log.sumBefore(from)), next };
-    document.data = { ...about, worlds, snapshots, recipes: segment };
-    await document.write();
+    const manifest = { ...about, worlds, snapshots };
+    await writeManifest(files, MANIFEST, manifest);
+    await moveAside(files, setAside);
+    await removeOld(files, before.checkpoint > 0 ? [manifest, before] : [manifest]);
+    await blobs.remove(gone);
+    return manifest;
   } catch (error) {
-    document.data = before;
     for (const world of changed) world.isChanged = true;
     throw error;
   }
-  await moveAside(files, setAside);
-  await removeOld(files, [document.data, ...(previous.data === null ? [] : [previous.data])]);
-  await blobs.remove(gone);
-  return segmentsOf(document.data).reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 function capture({ id, host, config, parent, isEntered, isChanged, snapshots, saved }: KeptWorld): Captured {
@@ -81,7 +73,7 @@ function capture({ id, host, config, parent, isEntered, isChanged, snapshots, sa
   const about = {
     id,
     name,
-    config,
+    config: config as Record<string, unknown>,
     parent,
     isEntered,
     clock: clock.row(),
@@ -96,9 +88,9 @@ async function writeWorlds(
   files: FileSystem,
   captured: readonly Captured[],
   checkpoint: number,
-  before: Manifest | null,
+  before: Manifest,
 ): Promise<WorldManifest[]> {
-  const known = new Map(before?.worlds.map(({ id, state }) => [id, state]));
+  const known = new Map(before.worlds.map(({ id, state }) => [id, state]));
   const worlds: WorldManifest[] = [];
   for (const { about, state } of captured) {
     const file = `${SEGMENTS}/world-${about.id}-${checkpoint}.ndjson`;
@@ -113,9 +105,9 @@ async function writeWorlds(
 async function writeSnapshots(
   files: FileSystem,
   captured: readonly Captured[],
-  before: Manifest | null,
+  before: Manifest,
 ): Promise<SnapshotManifest[]> {
-  const known = new Map(before?.snapshots.map((snapshot) => [snapshot.id, snapshot]));
+  const known = new Map(before.snapshots.map((snapshot) => [snapshot.id, snapshot]));
   const written: SnapshotManifest[] = [];
   for (const [{ state, clock, requests }, id] of captured.flatMap(({ snapshots }) => snapshots)) {
     const rows = () => rowsOf(captureState(state));
@@ -131,8 +123,8 @@ function takeOut(paths: string[], path: string): string[] {
   return index === -1 ? [] : paths.splice(index, 1);
 }
 
-export function segmentsOf({ worlds, snapshots, recipes }: Manifest): Segment[] {
-  return [...[...worlds, ...snapshots].map(({ state }) => state), ...(recipes === null ? [] : [recipes])];
+export function segmentsOf({ worlds, snapshots }: Manifest): Segment[] {
+  return [...worlds, ...snapshots].map(({ state }) => state);
 }
 
 /** Removes what neither of the manifests needs. */
@@ -145,4 +137,23 @@ async function removeOld(files: FileSystem, manifests: readonly Manifest[]): Pro
     const [, first] = LOG_NAME.exec(name) ?? [];
     if (first !== undefined && Number(first) < from) await files.remove(name);
   }
+}
+
+/** Where files go that could not be read, or that nothing needs that could be read: for a person to look at. */
+const SET_ASIDE = 'set-aside';
+
+/** Moves files of a data directory aside, under names that are not taken, and takes them off the list. */
+async function moveAside(files: FileSystem, paths: string[]): Promise<void> {
+  if (paths.length === 0) return;
+  await files.makeFolder(SET_ASIDE);
+  for (const path of paths.splice(0)) {
+    if ((await files.read(path)) === null) continue;
+    const taken = new Set(await files.list(SET_ASIDE));
+    const name = path.replaceAll('/', '-');
+    let number = 1;
+    while (taken.has(`${number}-${name}`)) number += 1;
+    await files.rename(path, `${SET_ASIDE}/${number}-${name}`);
+  }
+  await files.syncFolder(SET_ASIDE);
+  await files.syncFolder('');
 }

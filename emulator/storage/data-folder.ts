@@ -6,7 +6,7 @@ import { causeOf, DataProblem } from './data-problem.ts';
 import type { FileSystem } from './file-system.ts';
 import { BLOBS, createKeptBlobs, type KeptBlobs } from './kept-blobs.ts';
 import { NO_RECORD } from './lines.ts';
-import { emptyManifest, manifestOf, PREVIOUS } from './manifest.ts';
+import { emptyManifest, MANIFEST, type Manifest, writeManifest } from './manifest.ts';
 import { type Recovered, type RecoveryParts, recoverAny, requireOwnFolder } from './recovery.ts';
 import { FORMAT } from './versions.ts';
 
@@ -59,11 +59,11 @@ export async function openDataFolder(files: FileSystem, parts: DataParts): Promi
 
 async function openLocked(files: FileSystem, parts: DataParts, unlock: () => Promise<void>): Promise<DataFolder> {
   const { version, turn, onTrouble } = parts;
-  const { found, document, previous } = await read(files, parts);
+  const { found, written } = await read(files, parts);
   const recovered = found?.recovered ?? null;
   const setAside = recovered?.setAside ?? [];
   let blobs: KeptBlobs | null = null;
-  let [size, under] = [found === null ? 0 : sizeOf(found.manifest), null as Promise<void> | null];
+  let [manifest, under] = [written, null as Promise<void> | null];
   const log = createChangeLog({
     files,
     next: recovered?.nextChange ?? 1,
@@ -72,14 +72,14 @@ async function openLocked(files: FileSystem, parts: DataParts, unlock: () => Pro
     turn,
     onTrouble,
     onWritten: () => {
-      if (log.bytes() > Math.max(LEAST_BYTES, size * PART)) checkpoint().catch(onTrouble);
+      if (log.bytes() > Math.max(LEAST_BYTES, sizeOf(manifest) * PART)) checkpoint().catch(onTrouble);
     },
   });
   const book = createBook(recovered?.next ?? { world: 1, snapshot: 1 }, (entry) => log.note(entry));
   const checkpoint = () => {
-    under ??= writeWhole({ files, document, previous, book, log, version, setAside }, blobs)
-      .then((bytes) => {
-        size = bytes;
+    under ??= writeWhole({ files, before: manifest, book, log, version, setAside }, blobs)
+      .then((next) => {
+        manifest = next;
       })
       .finally(() => {
         under = null;
@@ -93,7 +93,7 @@ async function openLocked(files: FileSystem, parts: DataParts, unlock: () => Pro
     isWhole: recovered?.isWhole ?? true,
     setAside,
     blobsOver: (inner) => {
-      blobs = createKeptBlobs(inner, files, (entry) => log.note(entry));
+      blobs = createKeptBlobs(inner, files);
       return blobs;
     },
     synced: log.synced,
@@ -131,18 +131,17 @@ async function read(files: FileSystem, parts: DataParts) {
   if (found === null) await requireOwnFolder(files);
   for (const folder of [SEGMENTS, BLOBS]) await files.makeFolder(folder);
   await files.syncFolder('');
-  const [document, previous] = [manifestOf(files), manifestOf(files, PREVIOUS)];
-  document.data = found?.manifest ?? emptyManifest(parts.version);
+  const written = found?.manifest ?? emptyManifest(parts.version);
   // Changes without a manifest would be those of a damaged directory.
-  if (found === null) await document.write();
-  return { found, document, previous };
+  if (found === null) await writeManifest(files, MANIFEST, written);
+  return { found, written };
 }
 
-function sizeOf(manifest: Parameters<typeof segmentsOf>[0]): number {
+function sizeOf(manifest: Manifest): number {
   return segmentsOf(manifest).reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-async function writeWhole(parts: Omit<CheckpointParts, 'blobs'>, blobs: KeptBlobs | null): Promise<number> {
+async function writeWhole(parts: Omit<CheckpointParts, 'blobs'>, blobs: KeptBlobs | null): Promise<Manifest> {
   if (blobs === null) throw new Error('a data directory is written before there are pictures');
   try {
     return await writeCheckpoint({ ...parts, blobs });

@@ -1,10 +1,9 @@
-import { ACKNOWLEDGED, readAcknowledged } from './acknowledged.ts';
-import { LOG_NAME } from './change-log.ts';
+import { ACKNOWLEDGED, LOG_NAME, readAcknowledged } from './change-log.ts';
 import { segmentsOf } from './checkpoint.ts';
 import { DataProblem } from './data-problem.ts';
 import type { FileSystem } from './file-system.ts';
 import { BLOBS, readBlob } from './kept-blobs.ts';
-import { MANIFEST, manifestOf, PREVIOUS } from './manifest.ts';
+import { MANIFEST, type Manifest, PREVIOUS, readManifest } from './manifest.ts';
 import { type Recovered, type RecoveryParts, recoverAny, requireOwnFolder } from './recovery.ts';
 import { readSegment } from './segment.ts';
 
@@ -29,10 +28,10 @@ export async function inspectFolder(parts: RecoveryParts): Promise<Inspection> {
   const [found, problem] = await recovered(parts);
   const replicas = [...(found?.replicas.values() ?? [])];
   const states = await statesOf(files, found);
-  const lost = states.find(({ file, state }) => state !== 'whole' && found !== null && isUpload(found, file));
+  const lost = states.find(({ file, state }) => state !== 'whole' && found !== null && isNeeded(found, file));
   const countOf = (table: 'jobs' | 'assets') => replicas.reduce((sum, { world }) => sum + world.state[table].size, 0);
   return {
-    problem: problem ?? found?.loss ?? (lost && `${lost.file} is ${lost.state}, and cannot be made again`) ?? null,
+    problem: problem ?? found?.loss ?? (lost && `${lost.file} is ${lost.state}`) ?? null,
     worlds: replicas.map(({ name }) => name),
     jobs: countOf('jobs'),
     assets: countOf('assets'),
@@ -56,11 +55,13 @@ async function recovered(parts: RecoveryParts): Promise<[Recovered | null, strin
 async function statesOf(files: FileSystem, found: Recovered | null): Promise<FileState[]> {
   const [manifests, segments] = [[] as FileState[], new Map<string, FileState>()];
   for (const name of [MANIFEST, PREVIOUS]) {
-    const document = manifestOf(files, name);
-    const state = await stateOf(name, () => document.read());
-    if (document.data === null && state.state === 'whole') continue;
+    let manifest: Manifest | null = null;
+    const state = await stateOf(name, async () => {
+      manifest = await readManifest(files, name);
+    });
+    if (manifest === null && state.state === 'whole') continue;
     manifests.push(state);
-    for (const segment of document.data === null ? [] : segmentsOf(document.data))
+    for (const segment of manifest === null ? [] : segmentsOf(manifest))
       segments.set(segment.file, await stateOf(segment.file, () => readSegment(files, segment)));
   }
   const names = await files.list('');
@@ -104,7 +105,6 @@ function usedBy(found: Recovered | null): Set<string> {
   return new Set(states.flatMap(({ blobUses }) => [...blobUses.keys()]));
 }
 
-function isUpload(found: Recovered, file: string): boolean {
-  const digest = file.slice(BLOBS.length + 1);
-  return usedBy(found).has(digest) && !found.recipes.has(digest);
+function isNeeded(found: Recovered, file: string): boolean {
+  return usedBy(found).has(file.slice(BLOBS.length + 1));
 }

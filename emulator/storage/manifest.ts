@@ -1,54 +1,65 @@
-import { Low } from 'lowdb';
 import { z } from 'zod';
 import { digestOf } from '../domain/values/digest.ts';
-import type { ClockRow, ClockSettings } from '../runtime/clock.ts';
 import { LOG_NAME, logName } from './change-log.ts';
 import { requireFit } from './check-recovered.ts';
-import type { FileSystem } from './file-system.ts';
+import { type FileSystem, replaceFile } from './file-system.ts';
 import { besideRows, clockRowSchema } from './kept-snapshot.ts';
 import { NO_RECORD } from './lines.ts';
-import { replaceFile } from './replace-file.ts';
-import type { Segment } from './segment.ts';
 import { damaged } from './segment.ts';
-import { requireKnownFormat, type Versions, versionsNow } from './versions.ts';
+import { requireKnownFormat, versionsNow } from './versions.ts';
+
+const number = z.int().min(0);
+const positive = z.int().min(1);
+const segment = z.object({
+  file: z.string().regex(/^segments\/(?:world|snapshot)-[\d-]+\.ndjson$/),
+  bytes: number,
+  sum: number,
+});
+
+const worldSchema = z.object({
+  id: positive,
+  name: z.string(),
+  config: z.record(z.string(), z.unknown()),
+  parent: positive.nullable(),
+  isEntered: z.boolean(),
+  ...besideRows,
+  clock: clockRowSchema,
+  state: segment,
+  /** Snapshots by their numbers. */
+  ready: number.nullable(),
+  saved: z.array(z.tuple([z.string(), number])),
+});
+
+const snapshotSchema = z.object({ id: positive, ...besideRows, state: segment });
+
+const manifestSchema = z.object({
+  format: positive,
+  questions: z.string(),
+  /** The program that has written it. */
+  version: z.string(),
+  /** How many were written. */
+  checkpoint: number,
+  /** The number of the first change behind it: all before were acknowledged. */
+  from: positive,
+  /** The file that begins with that change, and the checksum of the record before it. Null before the first checkpoint. */
+  log: z
+    .object({ file: z.string().regex(LOG_NAME), sum: z.string().length(NO_RECORD.length) })
+    .nullable()
+    .default(null),
+  /** The next numbers of worlds and snapshots. */
+  next: z.object({ world: positive, snapshot: positive }),
+  worlds: z.array(worldSchema),
+  snapshots: z.array(snapshotSchema),
+});
 
 /** What a data directory holds: the worlds as they were at one instant, and from which change on they have changed since. */
-export type Manifest = Versions & {
-  /** The program that has written it. */
-  version: string;
-  /** How many were written. */
-  checkpoint: number;
-  /** The number of the first change behind it: all before were acknowledged. */
-  from: number;
-  /** The file that begins with that change, and the checksum of the record before it. Null before the first checkpoint. */
-  log: { file: string; sum: string } | null;
-  /** The next numbers of worlds and snapshots. */
-  next: { world: number; snapshot: number };
-  worlds: WorldManifest[];
-  snapshots: SnapshotManifest[];
-  recipes: Segment | null;
-};
-
-export type WorldManifest = {
-  id: number;
-  name: string;
-  config: object;
-  parent: number | null;
-  isEntered: boolean;
-  clock: ClockRow;
-  requests: number;
-  state: Segment;
-  /** By their numbers. */
-  ready: number | null;
-  saved: [name: string, snapshot: number][];
-};
-
-export type SnapshotManifest = { id: number; clock: ClockSettings; requests: number; state: Segment };
+export type Manifest = z.output<typeof manifestSchema>;
+export type WorldManifest = z.output<typeof worldSchema>;
+export type SnapshotManifest = z.output<typeof snapshotSchema>;
 
 export function emptyManifest(version: string): Manifest {
   const next = { world: 1, snapshot: 1 };
-  const rows = { worlds: [], snapshots: [], recipes: null };
-  return { ...versionsNow(), version, checkpoint: 0, from: 1, log: null, next, ...rows };
+  return { ...versionsNow(), version, checkpoint: 0, from: 1, log: null, next, worlds: [], snapshots: [] };
 }
 
 /** What goes into a manifest about the log behind it. */
@@ -60,17 +71,7 @@ export const MANIFEST = 'manifest.json';
 /** The one before, whose segments and changes are kept as well: with it a damaged checkpoint costs nothing. */
 export const PREVIOUS = 'manifest.previous.json';
 
-export type ManifestDocument = Low<Manifest | null>;
-
-/** A manifest as a document: what it was stays until what it will be is whole on the disk. */
-export function manifestOf(files: FileSystem, file = MANIFEST): ManifestDocument {
-  return new Low<Manifest | null>(
-    { read: () => readManifest(files, file), write: (data) => writeManifest(files, file, data) },
-    null,
-  );
-}
-
-async function readManifest(files: FileSystem, file: string): Promise<Manifest | null> {
+export async function readManifest(files: FileSystem, file = MANIFEST): Promise<Manifest | null> {
   const bytes = await files.read(file);
   if (bytes === null) return null;
   const read = parsed(files, file, bytes);
@@ -90,48 +91,12 @@ function parsed(files: FileSystem, file: string, bytes: Uint8Array): { format: n
   throw damaged(files, file, 'names no format');
 }
 
-async function writeManifest(files: FileSystem, file: string, manifest: Manifest | null): Promise<void> {
+/** The manifest before stays until the new one is whole on the disk. */
+export async function writeManifest(files: FileSystem, file: string, manifest: Manifest): Promise<void> {
   const text = JSON.stringify({ ...manifest, sum: sumOfManifest(manifest) }, null, 1);
   await (await replaceFile(files, file, Buffer.from(`${text}\n`))).close();
 }
 
-function sumOfManifest(manifest: object | null): string {
+function sumOfManifest(manifest: object): string {
   return digestOf(JSON.stringify(manifest));
 }
-
-const number = z.int().min(0);
-const positive = z.int().min(1);
-const segment = z.object({
-  file: z.string().regex(/^segments\/(?:world|snapshot|recipes)-[\d-]+\.ndjson$/),
-  bytes: number,
-  sum: number,
-});
-
-const manifestSchema: z.ZodType<Manifest> = z.object({
-  format: positive,
-  questions: z.string(),
-  version: z.string(),
-  checkpoint: number,
-  from: positive,
-  log: z
-    .object({ file: z.string().regex(LOG_NAME), sum: z.string().length(NO_RECORD.length) })
-    .nullable()
-    .default(null),
-  next: z.object({ world: positive, snapshot: positive }),
-  worlds: z.array(
-    z.object({
-      id: positive,
-      name: z.string(),
-      config: z.record(z.string(), z.unknown()),
-      parent: positive.nullable(),
-      isEntered: z.boolean(),
-      ...besideRows,
-      clock: clockRowSchema,
-      state: segment,
-      ready: number.nullable(),
-      saved: z.array(z.tuple([z.string(), number])),
-    }),
-  ),
-  snapshots: z.array(z.object({ id: positive, ...besideRows, state: segment })),
-  recipes: segment.nullable(),
-});

@@ -1,6 +1,5 @@
-import { ACKNOWLEDGED, readAcknowledged } from './acknowledged.ts';
-import { LOG_NAME, type LogHead, logName } from './change-log.ts';
-import type { Entry } from './entries.ts';
+import type { Entry } from './book.ts';
+import { ACKNOWLEDGED, LOG_NAME, type LogHead, logName, readAcknowledged } from './change-log.ts';
 import type { FileSystem } from './file-system.ts';
 import { linesOfFormat1, NO_RECORD, recordsIn } from './lines.ts';
 import type { Manifest } from './manifest.ts';

@@ -1,14 +1,13 @@
 import { resumeConduct } from '../world/deviations.ts';
-import type { PictureRecipe } from '../world/ports.ts';
 import type { Deviator } from '../world/world.ts';
+import { type Entry, isChange, type WorldEntry } from './book.ts';
 import { LOG_NAME } from './change-log.ts';
 import { requireSound } from './check-recovered.ts';
 import { SEGMENTS } from './checkpoint.ts';
 import { Damage, DataProblem } from './data-problem.ts';
-import { type Entry, isRecipe, type RecipeEntry } from './entries.ts';
 import type { FileSystem } from './file-system.ts';
 import { BLOBS } from './kept-blobs.ts';
-import { MANIFEST, type Manifest, manifestOf, PREVIOUS, type WorldManifest } from './manifest.ts';
+import { MANIFEST, type Manifest, PREVIOUS, readManifest, type WorldManifest } from './manifest.ts';
 import { readChanges, type Stop } from './read-changes.ts';
 import { stateFrom } from './read-state.ts';
 import { applyEntry, type MakeWorld, type Replica } from './replay.ts';
@@ -17,7 +16,6 @@ import { damaged, readSegment, type Segment } from './segment.ts';
 /** What a data directory comes to: its worlds as they were with the last change that was kept. */
 export type Recovered = {
   replicas: Map<number, Replica>;
-  recipes: Map<string, PictureRecipe>;
   /** The number of the next change. */
   nextChange: number;
   next: Manifest['next'];
@@ -92,10 +90,8 @@ async function attempt(
   file: string,
   parts: RecoveryParts,
 ): Promise<{ manifest: Manifest; recovered: Recovered } | Damage | null> {
-  const document = manifestOf(parts.files, file);
   try {
-    await document.read();
-    const manifest = document.data;
+    const manifest = await readManifest(parts.files, file);
     return manifest === null ? null : { manifest, recovered: await recover(manifest, parts) };
   } catch (error) {
     if (error instanceof Damage) return error;
@@ -107,7 +103,6 @@ async function recover(manifest: Manifest, parts: RecoveryParts): Promise<Recove
   const { entries, notices, loss, stops, lastSum, next: nextChange } = await readChanges(parts.files, manifest);
   if (loss !== null) acceptOrRefuse(parts, loss.problem, notices);
   const replicas = await readWorlds(manifest, parts);
-  const recipes = await readRecipes(manifest, parts.files);
   const deviator = needsDeviator(replicas, entries) ? await parts.loadDeviator() : null;
   const begin = (replica: Replica | undefined) => {
     if (replica === undefined) return;
@@ -115,17 +110,17 @@ async function recover(manifest: Manifest, parts: RecoveryParts): Promise<Recove
     resumeConduct(replica.world);
   };
   for (const replica of replicas.values()) begin(replica);
-  for (const entry of entries) {
-    if (isRecipe(entry)) recipes.set(entry.digest, entry.recipe);
-    else make(parts, replicas, entry);
-    if ('do' in entry && entry.do === 'made') begin(replicas.get(entry.world));
+  const changes = entries.filter(isChange);
+  for (const entry of changes) {
+    make(parts, replicas, entry);
+    if (entry.do === 'made') begin(replicas.get(entry.world));
   }
   // A world that was still being filled was never shown to anyone.
   for (const [id, { isEntered }] of replicas) if (!isEntered) replicas.delete(id);
-  const changed = new Set(entries.flatMap((entry) => (isRecipe(entry) ? [] : [entry.world])));
+  const changed = new Set(changes.map(({ world }) => world));
   const next = nextNumbers(manifest, entries);
   const read = { isWhole: loss === null, loss: loss?.problem ?? null, setAside: loss?.files ?? [], stops };
-  const recovered = { replicas, recipes, next, changed, notices, nextChange, lastSum, ...read };
+  const recovered = { replicas, next, changed, notices, nextChange, lastSum, ...read };
   requireSound(parts.files, recovered);
   return recovered;
 }
@@ -168,18 +163,7 @@ function nextNumbers({ next }: Manifest, entries: readonly Entry[]): Manifest['n
   return numbers;
 }
 
-async function readRecipes({ recipes }: Manifest, files: FileSystem): Promise<Map<string, PictureRecipe>> {
-  const rows = recipes === null ? [] : ((await readSegment(files, recipes)) as Iterable<RecipeEntry>);
-  const known = new Map<string, PictureRecipe>();
-  for (const { digest, recipe } of rows) known.set(digest, recipe);
-  return known;
-}
-
-function make(
-  { files, makeWorld }: RecoveryParts,
-  replicas: Map<number, Replica>,
-  entry: Exclude<Entry, RecipeEntry>,
-): void {
+function make({ files, makeWorld }: RecoveryParts, replicas: Map<number, Replica>, entry: Entry & WorldEntry): void {
   try {
     applyEntry(replicas, entry, makeWorld);
   } catch (error) {

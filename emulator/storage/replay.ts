@@ -5,7 +5,7 @@ import { type Arguments, execute, passTime, type Verb } from '../world/commands.
 import { resumeConduct } from '../world/deviations.ts';
 import { copyState } from '../world/state.ts';
 import type { World } from '../world/world.ts';
-import type { WorldEntry } from './entries.ts';
+import type { WorldEntry } from './book.ts';
 import { snapshotFrom } from './kept-snapshot.ts';
 
 /** A world that is made again, from what was kept of it. */

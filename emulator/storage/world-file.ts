@@ -2,8 +2,6 @@ import * as z from 'zod';
 import { inputProblems } from '../domain/values/bad-input.ts';
 import { digestOf } from '../domain/values/digest.ts';
 import type { ClockSettings } from '../runtime/clock.ts';
-import type { PictureRecipe } from '../world/ports.ts';
-import { recipe } from '../world/rows/job-rows.ts';
 import { digest } from '../world/rows/schema-of.ts';
 import type { WorldState } from '../world/state.ts';
 import { DataProblem } from './data-problem.ts';
@@ -21,8 +19,6 @@ export type WorldFile = {
   requests: number;
   state: WorldState;
   blobs: Map<string, Uint8Array>;
-  /** How pictures can be made again. */
-  recipes: Map<string, PictureRecipe>;
 };
 
 const KIND = 'tryon-kit world';
@@ -33,12 +29,12 @@ export function worldFileBytes(file: WorldFile): Uint8Array {
   return Buffer.from(`${text}${JSON.stringify({ sum: sumOf(Buffer.from(text)) })}\n`);
 }
 
-function* linesOf({ name, config, clock, requests, state, blobs, recipes }: WorldFile): Generator<unknown> {
+function* linesOf({ name, config, clock, requests, state, blobs }: WorldFile): Generator<unknown> {
   yield { file: KIND, ...versionsNow() };
   yield { name, config, clock, requests };
   yield* rowsOf(captureState(state));
-  for (const [digest, bytes] of blobs)
-    yield ['picture', digest, Buffer.from(bytes).toString('base64'), recipes.get(digest) ?? null];
+  // Version 0.2.0 wants a fourth member.
+  for (const [digest, bytes] of blobs) yield ['picture', digest, Buffer.from(bytes).toString('base64'), null];
 }
 
 /** Throws where it is none, is not whole, or is newer than this program; its pictures are what their digests say. */
@@ -55,12 +51,10 @@ export function readWorldFile(name: string, bytes: Uint8Array): WorldFile {
   const rows: unknown[] = [];
   const places: number[] = [];
   const blobs: WorldFile['blobs'] = new Map();
-  const recipes: WorldFile['recipes'] = new Map();
   for (const { line, row } of rowsIn(lines, Number(head.format))) {
     if (Array.isArray(row) && row[0] === 'picture') {
       const picture = checked(`${name}: line ${line}`, pictureSchema, row);
       blobs.set(picture[1], bytesOf(`${name}: line ${line}`, picture));
-      if (picture[3] !== null) recipes.set(picture[1], picture[3]);
     } else {
       rows.push(row);
       places.push(line);
@@ -69,11 +63,12 @@ export function readWorldFile(name: string, bytes: Uint8Array): WorldFile {
   const state = stateFrom(rows, (row) => `${name}: line ${places[row] ?? 2}`);
   for (const used of state.blobUses.keys())
     if (!blobs.has(used)) throw new DataProblem(`${name}: the picture ${used} is needed, and is not in the file`);
-  return { ...about, state, blobs, recipes };
+  return { ...about, state, blobs };
 }
 
 const aboutSchema = z.strictObject({ name: z.string(), config: z.record(z.string(), z.unknown()), ...besideRows });
-const pictureSchema = z.tuple([z.literal('picture'), digest, z.string(), recipe.nullable()]);
+/** Earlier versions wrote how the picture was made behind the bytes. */
+const pictureSchema = z.tuple([z.literal('picture'), digest, z.string()]).rest(z.unknown());
 
 /** The rows between the head of a file and its checksum, each with its line. */
 function* rowsIn(lines: readonly string[], format: number): Generator<{ line: number; row: unknown }> {

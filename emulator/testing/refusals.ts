@@ -31,14 +31,14 @@ export async function wrongAnswers(
   return wrong;
 }
 
-/** Whether an emulator still takes an upload, reads it back and answers a report. */
-export function wellness(emulator: Emulator): () => Promise<boolean> {
+/** Whether an emulator still takes an upload, reads it back and answers a report, and has met no error of its own. */
+export function wellness(emulator: Emulator, unexpected: readonly unknown[]): () => Promise<boolean> {
   const client: Client = clientOf(emulator);
   return async () => {
     const asset = await client.upload({ body: await facePng() });
     const read = await client.get(`/v1/assets/${asset.body.id}`);
     const usage = await client.get('/v1/usage');
-    return asset.status === 201 && read.status === 200 && usage.status === 200;
+    return asset.status === 201 && read.status === 200 && usage.status === 200 && unexpected.length === 0;
   };
 }
 

@@ -32,7 +32,7 @@ export function smallWorld({ config = {}, deviate = [] }: Options = {}) {
   const make = <Name extends Verb>(verb: Name, args: Arguments<Name>): Result<Name> => change(world, verb, args);
   const keys = [{ secret: 'pk_live_small' }, { secret: 'pk_test_small' }];
   make('add_account', accountRows(accountSchema.parse({ name: 'small', keys, credits: { granted: 10 } })));
-  if (deviate.length > 0) world.deviator = deviator;
+  world.deviator = deviator;
   make('set_deviations', { ids: deviate });
   const { state } = world;
   const caller = { owner: 'small/live', key: state.keys.get('pk_live_small')?.id ?? '' };

@@ -45,12 +45,6 @@ export function idsOf({ body }: Reply): string[] {
   return body.data.map(({ id }: { id: string }) => id);
 }
 
-/** Newest first, and at one instant the greater id first (spec 4.1). */
-export function newestFirst(rows: readonly { id: string; created_at: string }[]): string[] {
-  const nameOf = ({ created_at, id }: { id: string; created_at: string }) => `${created_at} ${id}`;
-  return [...rows].sort((a, b) => (nameOf(a) < nameOf(b) ? 1 : -1)).map(({ id }) => id);
-}
-
 /** Submits a job and lets it come to its end: the last read of it. */
 export async function finishedJob(
   { emulator, client }: { emulator: Emulator; client: Client },

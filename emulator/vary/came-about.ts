@@ -1,8 +1,8 @@
 import type { Exchange } from '../domain/test-control/exchange.ts';
+import type { Variation } from './facts.ts';
 import { formsIn } from './forms.ts';
 import { withoutOwnFaults } from './judge/own-faults.ts';
 import type { Seen } from './seen.ts';
-import type { Variation } from './variation.ts';
 
 /** What the runs in which nothing varied have shown: `forms` of each of them. */
 export type Unvaried = { seen: Seen; forms: readonly ReadonlySet<string>[] };

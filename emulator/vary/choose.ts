@@ -1,12 +1,10 @@
 import { didYouMean } from '../../shared/nearest.ts';
 import { isRetired } from '../../shared/questions/retired.ts';
 import { digestOf } from '../domain/values/digest.ts';
-import { whyNotMet } from './facts.ts';
+import { type Variation, whyNotMet } from './facts.ts';
 import { LAWFUL } from './lawful.ts';
-import { MISFORTUNES } from './misfortunes.ts';
-import { OCCASIONS } from './occasions.ts';
+import { MISFORTUNES, OCCASIONS } from './occasions.ts';
 import type { Seen } from './seen.ts';
-import type { Variation } from './variation.ts';
 
 export const VARIATIONS: readonly Variation[] = [...OCCASIONS, ...LAWFUL, ...MISFORTUNES];
 

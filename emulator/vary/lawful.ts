@@ -2,8 +2,7 @@ import { formatDuration } from '../../shared/duration.ts';
 import { QUESTIONS } from '../../shared/questions/generated/table.ts';
 import { choiceName, choiceText, isDuration, otherChoices, type Question } from '../../shared/questions/question.ts';
 import { NO_VARIATION } from '../domain/test-control/variation.ts';
-import type { FactName } from './facts.ts';
-import type { Variation } from './variation.ts';
+import type { FactName, Variation } from './facts.ts';
 
 /** Open questions whose answer changes nothing of what a client came for, with what has to be seen for it to matter. */
 const MATTERS: Readonly<Partial<Record<FactName, readonly string[]>>> = {

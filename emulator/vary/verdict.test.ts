@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { NO_VARIATION } from '../domain/test-control/variation.ts';
+import type { Variation } from './facts.ts';
 import { formsIn } from './forms.ts';
 import { seenOf, underKey } from './testing/seen-of.ts';
-import type { Variation } from './variation.ts';
 import { judgePlain, judgeRun, type Ran } from './verdict.ts';
 
 const LAWFUL: Variation = {

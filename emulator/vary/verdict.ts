@@ -1,12 +1,12 @@
 import { type Unvaried, whyNotComeAbout } from './came-about.ts';
+import type { Variation } from './facts.ts';
 import { judgeExchanges } from './judge/judge-exchanges.ts';
 import { momentIn } from './judge/moment.ts';
 import { withoutOwnFaults } from './judge/own-faults.ts';
 import type { Proof } from './judge/proof.ts';
 import type { Row, RowVerdict } from './report/report.ts';
-import type { Results } from './results/test-result.ts';
+import type { Results } from './results/read-results.ts';
 import { NOTHING_SEEN, type Seen } from './seen.ts';
-import type { Variation } from './variation.ts';
 
 /** How one run of the command ended. */
 export type Ran = {

@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
 import { visible } from '../../shared/visible.ts';
 import { findingLines } from '../control/assertions.ts';
-import { type Count, countSchema } from '../control/count.ts';
+import { type Count, countSchema, judgeCount } from '../control/count.ts';
 import type { AuditInput } from '../control/schemas/journal.ts';
 import { parseInput } from '../domain/values/bad-input.ts';
-import type { FilterInput, WorldControl } from '../index.ts';
+import type { ExchangeReport, FilterInput, VerifyReport, WorldControl } from '../index.ts';
 import { type DeliveryFilter, judgeDelivered } from './delivered.ts';
-import { judgeReceived } from './received.ts';
-import { type Verdict, verdictLines } from './verdict.ts';
+import { answerWord, exchangeText, shortened } from './exchange-text.ts';
+import { differenceLine, type Verdict, verdictLines } from './verdict.ts';
 
 declare module 'vitest' {
   // biome-ignore lint/suspicious/noExplicitAny: a merged interface must name its parameters as vitest does
@@ -66,3 +66,41 @@ function worldIn(matcher: string, received: unknown): WorldControl {
 function kindOf(received: unknown): string {
   return received === null ? 'null' : typeof received === 'object' ? 'another object' : typeof received;
 }
+
+/** Whether requests came as often as wanted, and where not, what came near. */
+function judgeReceived({ journal }: WorldControl, request: FilterInput, count: Count): Verdict {
+  const found = journal.find(request);
+  const nearMisses = () => journal.check({ request, exactly: found.length + 1 }).near_misses;
+  return {
+    ...judgeCount(found.length, count),
+    of: request,
+    found: found.map(exchangeText),
+    near: () => nearLines(nearMisses(), request),
+  };
+}
+
+type NearMiss = VerifyReport['near_misses'][number];
+
+function nearLines(near: readonly NearMiss[], request: FilterInput): string[] {
+  if (near.length === 0) return ['nothing else has reached this world'];
+  return ['the nearest:', ...near.flatMap((miss) => nearText(miss, request))];
+}
+
+function nearText({ unmet, exchange }: NearMiss, request: FilterInput): string[] {
+  const differences = (unmet as (keyof FilterInput)[]).map((name) =>
+    differenceLine(name, request[name], SEEN[name](exchange)),
+  );
+  return [`  ${exchangeText(exchange)}`, ...differences];
+}
+
+const SEEN: Record<keyof FilterInput, (exchange: ExchangeReport) => string | number | undefined> = {
+  route: ({ route }) => route ?? undefined,
+  method: ({ method }) => method,
+  path: ({ path }) => path,
+  status: ({ status }) => status,
+  code: (exchange) => answerWord(exchange) ?? undefined,
+  key: ({ key }) => key ?? undefined,
+  idempotency_key: ({ requestHeaders }) => requestHeaders['idempotency-key'],
+  body_contains: ({ requestBody }) => (requestBody === null ? undefined : shortened(requestBody)),
+  mentions: ({ path, query }) => path + query,
+};

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { relative } from 'node:path';
 import { beforeAll, describe, it, vi } from 'vitest';
-import { AUDIT_FOLDER, makeAuditFolder, readAuditFolder } from '../adapters/audit-folder.ts';
+import { AUDIT_FOLDER, makeAuditFolder, readAuditFolder } from '../adapters/run-folder.ts';
 import { type NestedOutcome, runNestedVitest } from '../testing/nested-vitest.ts';
 import { runCli } from '../testing/run-cli.ts';
 import { scratchFolder } from '../testing/scratch-folder.ts';

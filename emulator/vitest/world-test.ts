@@ -8,8 +8,7 @@ import {
   type NamedWorldInput,
   type WorldControl,
 } from '../index.ts';
-import { leaveSession, recordForFailure } from './failed-session.ts';
-import { failureNote } from './failure-note.ts';
+import { failureNote, leaveSession, recordForFailure } from './failure-note.ts';
 import { createLeftCalls } from './left-calls.ts';
 
 /** All that can be said to the world of a test, and where its clients find it. */

@@ -8,7 +8,9 @@ import {
   endJob,
   onlyDelivery,
   openReceivingServer,
+  type ReceivingServer,
 } from '../testing/receiving-server.ts';
+import { hooked } from './testing/hooked.ts';
 
 /** One event to an address; how its first attempt ended. */
 async function firstAttempt(url: string, options: EmulatorOptions = {}) {
@@ -76,47 +78,28 @@ describe('6.5 a receiver that does not answer', () => {
     1_000,
   );
 
-  it('because nobody listens is a failed connection', async () => {
-    const { emulator: _, ...ended } = await firstAttempt(`http://127.0.0.1:${await closedPort()}/`);
-    expect(ended).toEqual({ state: 'pending', status: null, failure: 'connection', answer: 'ECONNREFUSED' });
+  it.each<[string, url: (server: ReceivingServer) => string | Promise<string>, failure: string, answer: unknown]>([
+    ['nobody listens', async () => `http://127.0.0.1:${await closedPort()}/`, 'connection', 'ECONNREFUSED'],
+    ['the connection is cut', ({ url }) => `${url}/cut`, 'connection', 'ECONNRESET'],
+    ['the answer is not HTTP', ({ url }) => `${url}/ssh`, 'connection', expect.any(String)],
+    ['a server without TLS is called by https', ({ url }) => url.replace('http:', 'https:'), 'tls', expect.any(String)],
+  ])('is a failed attempt where %s', async (_, urlAt, failure, answer) => {
+    await using server = await openReceivingServer((response, { path }) => {
+      if (path.endsWith('/cut')) response.socket?.resetAndDestroy();
+      else response.socket?.end('SSH-2.0-OpenSSH_9.2\r\n');
+    });
+    const { emulator: _emulator, ...ended } = await firstAttempt(await urlAt(server));
+    expect(ended).toEqual({ state: 'pending', status: null, failure, answer });
   });
 
-  it('but cuts the connection is a failed connection', async () => {
-    await using server = await openReceivingServer((response) => response.socket?.resetAndDestroy());
-    const { emulator: _, ...ended } = await firstAttempt(server.url);
-    expect(ended).toEqual({ state: 'pending', status: null, failure: 'connection', answer: 'ECONNRESET' });
-  });
-
-  it('in HTTP but in something else is a failed connection', async () => {
-    await using server = await openReceivingServer((response) => response.socket?.end('SSH-2.0-OpenSSH_9.2\r\n'));
-    const { emulator: _, ...ended } = await firstAttempt(server.url);
-    expect(ended).toMatchObject({ state: 'pending', status: null, failure: 'connection' });
-  });
-
-  it('over TLS, when the address is https, is a TLS failure', async () => {
-    await using server = await openReceivingServer();
-    const { emulator: _, ...ended } = await firstAttempt(server.url.replace('http:', 'https:'));
-    expect(ended).toMatchObject({ state: 'pending', status: null, failure: 'tls' });
-    expect(server.received).toEqual([]);
-  });
-
-  it('to the end, but with a good head, has succeeded (reading 58)', async () => {
-    const trailing: Answerer = (response) => {
-      response.writeHead(200);
-      response.write('and then ');
-    };
-    await using server = await openReceivingServer(trailing);
-    const { emulator: _, ...ended } = await firstAttempt(server.url, { webhook_timeout: '300ms' });
-    expect(ended).toEqual({ state: 'delivered', status: 200, failure: null, answer: 'and then ' });
-  });
-
-  it('to the end, because it breaks off after a good head, has succeeded too', async () => {
-    const breakingOff: Answerer = (response) => {
-      response.writeHead(200, { 'Content-Length': '100' });
-      response.write('cut', () => response.socket?.destroy());
-    };
-    await using server = await openReceivingServer(breakingOff);
-    const { emulator: _, ...ended } = await firstAttempt(server.url);
+  it.each<[string, headers: Record<string, string>, goOn: Answerer]>([
+    ['never ends', {}, () => undefined],
+    ['breaks off', { 'Content-Length': '100' }, (response) => response.socket?.destroy()],
+  ])('to the end has succeeded by its head alone (reading 58): its body %s', async (_, headers, goOn) => {
+    await using server = await openReceivingServer((response, request) => {
+      response.writeHead(200, headers).write('and then ', () => goOn(response, request));
+    });
+    const { emulator: _emulator, ...ended } = await firstAttempt(server.url, { webhook_timeout: '300ms' });
     expect(ended).toMatchObject({ state: 'delivered', status: 200, failure: null });
   });
 });
@@ -125,18 +108,19 @@ describe('6.5 waits between attempts', () => {
   it('are counted from the end of an attempt, also in real time (reading 52)', async () => {
     const times: { came: number; answered: number }[] = [];
     const second = deferred<void>();
-    await using server = await openReceivingServer((response) => {
-      const time = { came: now(), answered: 0 };
-      times.push(time);
-      if (times.length === 2) second.resolve();
-      setTimeout(() => {
-        time.answered = now();
-        response.writeHead(times.length === 1 ? 500 : 200).end();
-      }, 100);
-    });
-    const { emulator, client } = await emulatorFor({ clock: { mode: 'running', rate: 1_000 } });
+    const { emulator, client } = await hooked(
+      (response) => {
+        const time = { came: now(), answered: 0 };
+        times.push(time);
+        if (times.length === 2) second.resolve();
+        setTimeout(() => {
+          time.answered = now();
+          response.writeHead(times.length === 1 ? 500 : 200).end();
+        }, 100);
+      },
+      { clock: { mode: 'running', rate: 1_000 } },
+    );
     const now = () => Date.parse(emulator.clock.now());
-    emulator.webhooks.register({ url: server.url });
     await client.submitOn('makeup.apply');
     await second.promise;
     expect((times[1]?.came ?? 0) - (times[0]?.answered ?? 0)).toBeGreaterThanOrEqual(48_000);

@@ -3,16 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { DeliveryReport, Emulator } from '../index.ts';
 import { emulatorFor } from '../testing/client.ts';
 import { deferred, endJob, eventsOf, JOB_TIME, openReceivingServer } from '../testing/receiving-server.ts';
-
-const DAY = 24 * 3_600_000;
-
-/** The attempts of several deliveries in the order of time. */
-function attemptTimes(deliveries: readonly DeliveryReport[]): number[] {
-  return deliveries
-    .flatMap(({ attempts }) => attempts)
-    .map(({ at }) => Date.parse(at))
-    .sort((a, b) => a - b);
-}
+import { hooked } from './testing/hooked.ts';
 
 /** Jobs at the beginning and every six hours, and a receiver that fails them all, until the endpoint is disabled. */
 async function failForDays(emulator: Emulator): Promise<void> {
@@ -26,30 +17,9 @@ const stateless = (deliveries: readonly DeliveryReport[]) =>
   deliveries.map(({ state, next_attempt_at }) => ({ state, next_attempt_at }));
 
 describe('6.5 automatic disabling of an endpoint with many jobs', () => {
-  it('comes at the first attempt at which both conditions hold, and cancels what is pending', async () => {
-    await using server = await openReceivingServer(500);
-    const { emulator } = await emulatorFor();
-    const { id } = emulator.webhooks.register({ url: server.url });
-    await failForDays(emulator);
-
-    const deliveries = emulator.webhooks.deliveries(id);
-    const times = attemptTimes(deliveries);
-    const last = times.findIndex((time, index) => index >= 19 && time - (times[0] ?? 0) >= DAY);
-    expect(last).toBeGreaterThanOrEqual(19);
-    expect(times).toHaveLength(last + 1);
-    expect(server.received).toHaveLength(last + 1);
-    expect(emulator.webhooks.read(id)).toMatchObject({ enabled: false, failing: { count: last + 1 } });
-    expect(new Set(deliveries.map(({ state }) => state))).toEqual(new Set(['exhausted', 'cancelled']));
-    expect(deliveries.filter(({ next_attempt_at }) => next_attempt_at !== null)).toEqual([]);
-    await emulator.clock.advance('3d');
-    expect(emulator.webhooks.deliveries(id)).toEqual(deliveries);
-  });
-
   it('is undone by enabling, which counts anew and revives nothing; a resend does', async () => {
     let status = 500;
-    await using server = await openReceivingServer((response) => response.writeHead(status).end());
-    const { emulator } = await emulatorFor();
-    const { id } = emulator.webhooks.register({ url: server.url });
+    const { server, emulator, id } = await hooked((response) => response.writeHead(status).end());
     await failForDays(emulator);
     const before = emulator.webhooks.deliveries(id);
     const came = server.received.length;
@@ -80,9 +50,7 @@ describe('6.5 automatic disabling of an endpoint with many jobs', () => {
   });
 
   it('keeps what has not gone out yet at that instant from going out (reading 56)', async () => {
-    await using server = await openReceivingServer(500);
-    const { emulator, client } = await emulatorFor();
-    const { id } = emulator.webhooks.register({ url: server.url });
+    const { server, emulator, client, id } = await hooked(500);
     await endJob(emulator, { client });
     await emulator.clock.advance('25h');
     const before = server.received.length;

@@ -1,21 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { clientOf, emulatorFor } from '../testing/client.ts';
-import {
-  endJob,
-  eventsOf,
-  headerOf,
-  JOB_TIME,
-  onlyDelivery,
-  openReceivingServer,
-} from '../testing/receiving-server.ts';
+import { emulatorFor } from '../testing/client.ts';
+import { endJob, eventsOf, headerOf, onlyDelivery, openReceivingServer } from '../testing/receiving-server.ts';
+import { hooked } from './testing/hooked.ts';
 
 const FAILED = { outcome: { status: 'failed', code: 'PROCESSING_FAILED' } } as const;
 
 describe('6.1 event types', () => {
   it('job.succeeded is emitted when the job reaches succeeded, and not before', async () => {
-    await using server = await openReceivingServer();
-    const { emulator, client } = await emulatorFor();
-    emulator.webhooks.register({ url: server.url });
+    const { server, emulator, client } = await hooked();
     const { body: job } = await client.submitOn('skin.analyze');
     await emulator.clock.advance('3999ms');
     expect(server.received).toEqual([]);
@@ -24,18 +16,14 @@ describe('6.1 event types', () => {
   });
 
   it('job.failed is emitted when the job reaches failed', async () => {
-    await using server = await openReceivingServer();
-    const { emulator } = await emulatorFor({ plans: [FAILED] });
-    emulator.webhooks.register({ url: server.url });
+    const { server, emulator } = await hooked(200, { plans: [FAILED] });
     const id = await endJob(emulator);
     const object = { id, status: 'failed', output: null, error: { code: 'PROCESSING_FAILED' } };
     expect(eventsOf(server)).toMatchObject([{ type: 'job.failed', data: { object } }]);
   });
 
   it('job.cancelled is emitted when a cancel is honoured at the next boundary', async () => {
-    await using server = await openReceivingServer();
-    const { emulator, client } = await emulatorFor();
-    emulator.webhooks.register({ url: server.url });
+    const { server, emulator, client } = await hooked();
     const { body: job } = await client.submitOn('makeup.apply');
     await emulator.clock.advance('1200ms');
     expect((await client.call('POST', `/v1/jobs/${job.id}/cancel`)).status).toBe(202);
@@ -46,9 +34,7 @@ describe('6.1 event types', () => {
   });
 
   it('a job emits exactly one terminal event, whatever is done to it afterwards', async () => {
-    await using server = await openReceivingServer();
-    const { emulator, client } = await emulatorFor();
-    emulator.webhooks.register({ url: server.url });
+    const { server, emulator, client } = await hooked();
     const { body: cancelled } = await client.submitOn('makeup.apply');
     await client.call('POST', `/v1/jobs/${cancelled.id}/cancel`);
     const ended = await endJob(emulator, { client });
@@ -68,9 +54,7 @@ describe('6.2 the envelope', () => {
   it.each(['skin.analyze', 'makeup.apply', 'hair.try_on'] as const)(
     'of %s has data.object byte for byte as GET /v1/jobs/{id} answers it',
     async (operation) => {
-      await using server = await openReceivingServer();
-      const { emulator, client } = await emulatorFor();
-      emulator.webhooks.register({ url: server.url });
+      const { server, emulator, client } = await hooked();
       const id = await endJob(emulator, { operation });
       const { text } = await client.get(`/v1/jobs/${id}`);
       const [event] = eventsOf(server);
@@ -84,17 +68,17 @@ describe('6.2 the envelope', () => {
     ['live', true],
     ['test', false],
   ] as const)('says of a job in %s livemode: %s', async (environment, livemode) => {
-    await using server = await openReceivingServer();
-    const { emulator } = await emulatorFor();
-    emulator.webhooks.register({ url: server.url, environment });
+    const { server, emulator } = await hooked(200, {}, { environment });
     await endJob(emulator, { key: emulator.keys[environment] });
     expect(eventsOf(server)).toMatchObject([{ livemode, data: { object: { livemode } } }]);
   });
 
   it('has no livemode where the account has no test key', async () => {
-    await using server = await openReceivingServer();
-    const { emulator } = await emulatorFor({ accounts: [{ name: 'solo', keys: [{ secret: 'pk_live_solo' }] }] });
-    const { id } = emulator.webhooks.register({ url: server.url, environment: 'live' });
+    const { server, emulator, id } = await hooked(
+      200,
+      { accounts: [{ name: 'solo', keys: [{ secret: 'pk_live_solo' }] }] },
+      { environment: 'live' },
+    );
     await endJob(emulator, { key: 'pk_live_solo' });
     await emulator.webhooks.ping(id);
     const [event, ping] = eventsOf(server);
@@ -104,9 +88,7 @@ describe('6.2 the envelope', () => {
   });
 
   it('keeps created at the moment of the transition, and its bytes, over all retries', async () => {
-    await using server = await openReceivingServer(500);
-    const { emulator } = await emulatorFor();
-    emulator.webhooks.register({ url: server.url });
+    const { server, emulator } = await hooked(500);
     await endJob(emulator);
     await emulator.clock.advance('3h');
     const bodies = server.received.map(({ body }) => body.toString());
@@ -116,10 +98,8 @@ describe('6.2 the envelope', () => {
   });
 
   it('names neither the account nor any key', async () => {
-    await using server = await openReceivingServer();
     const accounts = [{ name: 'secretive', keys: [{ secret: 'pk_test_hidden' }] }];
-    const { emulator } = await emulatorFor({ accounts });
-    emulator.webhooks.register({ url: server.url });
+    const { server, emulator } = await hooked(200, { accounts });
     await endJob(emulator, { operation: 'skin.analyze', key: 'pk_test_hidden' });
     expect(server.received[0]?.body.toString()).not.toMatch(/secretive|hidden|https?:/);
   });
@@ -159,11 +139,17 @@ describe('6.3 the delivery request', () => {
 describe('6.5 the delivery log', () => {
   it('has every attempt with its time, status, answer and length', async () => {
     const replies = [503, 410, 200];
-    await using server = await openReceivingServer((response) => {
-      response.writeHead(replies.shift() ?? 200).end('what the receiver says');
-    });
-    const { emulator, client } = await emulatorFor({ seed: 'log' });
-    const { id: endpoint } = emulator.webhooks.register({ url: server.url });
+    const {
+      server,
+      emulator,
+      client,
+      id: endpoint,
+    } = await hooked(
+      (response) => {
+        response.writeHead(replies.shift() ?? 200).end('what the receiver says');
+      },
+      { seed: 'log' },
+    );
     const job = await endJob(emulator, { client });
 
     const waiting = onlyDelivery(emulator, endpoint);
@@ -200,25 +186,10 @@ describe('6.5 the delivery log', () => {
   });
 
   it('keeps the beginning of a long answer only', async () => {
-    await using server = await openReceivingServer((response) => {
+    const { emulator } = await hooked((response) => {
       response.writeHead(200).end('x'.repeat(1_000_000));
     });
-    const { emulator } = await emulatorFor();
-    emulator.webhooks.register({ url: server.url });
     await endJob(emulator);
     expect(onlyDelivery(emulator).attempts[0]?.answer).toBe('x'.repeat(2_048));
-  });
-
-  it('goes on the clock of the world: without an advance no retry comes', async () => {
-    await using server = await openReceivingServer(500);
-    const { emulator } = await emulatorFor();
-    emulator.webhooks.register({ url: server.url });
-    await clientOf(emulator).submitOn('makeup.apply');
-    await emulator.clock.advance(JOB_TIME);
-    const due = onlyDelivery(emulator).next_attempt_at ?? '';
-    await emulator.clock.advance({ to: new Date(Date.parse(due) - 1) });
-    expect(server.received).toHaveLength(1);
-    await emulator.clock.advance('1ms');
-    expect(server.received).toHaveLength(2);
   });
 });

@@ -1,4 +1,6 @@
 import { BadInput } from '../domain/values/bad-input.ts';
+import { urlProblem } from '../domain/webhook.ts';
+import type { WorldHost } from '../runtime/world-host.ts';
 
 /** An endpoint as it is named: by its id, by what registered it or a report told of it, or by the receiver that it has. */
 export type EndpointRef = string | { readonly id: string } | { readonly endpoint: string };
@@ -8,4 +10,9 @@ export function endpointIdOf(endpoint: EndpointRef): string {
   if (typeof endpoint !== 'object' || endpoint === null)
     throw new BadInput('The endpoint', [{ path: 'id', problem: 'must be an endpoint, its id or a receiver' }]);
   return 'endpoint' in endpoint ? endpoint.endpoint : endpoint.id;
+}
+
+/** What is wrong with the address of an endpoint of a world; null where nothing is. */
+export function addressProblem({ world, ports }: WorldHost, url: string): string | null {
+  return urlProblem(url, world.settings.readings.webhook_urls) ?? ports.sender.problemOf?.(url) ?? null;
 }

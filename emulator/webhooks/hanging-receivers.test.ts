@@ -11,6 +11,7 @@ import {
   onlyDelivery,
   openReceivingServer,
 } from '../testing/receiving-server.ts';
+import { hooked } from './testing/hooked.ts';
 
 const numberOf = (request: Parameters<typeof headerOf>[0]) => Number(headerOf(request, 'Service-Delivery-Attempt'));
 
@@ -51,9 +52,7 @@ describe('6.5 a receiver that does not answer', () => {
   });
 
   it('may take as long as is said while the emulator runs, until a reset', async () => {
-    await using server = await openReceivingServer(() => undefined);
-    const { emulator } = await emulatorFor();
-    emulator.webhooks.register({ url: server.url });
+    const { emulator } = await hooked(() => undefined);
     expect(emulator.switches.set({ webhook_timeout: '30ms' })).toMatchObject({ webhook_timeout: 30 });
     await endJob(emulator);
     expect(onlyDelivery(emulator).attempts).toMatchObject([{ status: null, failure: 'timeout' }]);
@@ -103,12 +102,10 @@ describe('6.5 a receiver whose head comes at once and whose body does not', () =
 describe('6.5 connections', () => {
   it('are used again, also behind answers with bodies', async () => {
     const sockets = new Set<unknown>();
-    await using server = await openReceivingServer((response) => {
+    const { server, emulator } = await hooked((response) => {
       sockets.add(response.socket);
       response.writeHead(500).end('down for the day');
     });
-    const { emulator } = await emulatorFor();
-    emulator.webhooks.register({ url: server.url });
     await endJob(emulator);
     await emulator.clock.advance('25h');
     expect(server.received.length).toBeGreaterThanOrEqual(7);

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { emulatorFor } from '../testing/client.ts';
-import { endJob, eventsOf, headerOf, onlyDelivery, openReceivingServer } from '../testing/receiving-server.ts';
+import { endJob, eventsOf, headerOf, onlyDelivery } from '../testing/receiving-server.ts';
+import { hooked } from './testing/hooked.ts';
 
 describe('6.1 test.ping', () => {
   it('is sent whatever is subscribed, with the endpoint as its object', async () => {
-    await using server = await openReceivingServer();
-    const { emulator } = await emulatorFor();
-    const { id } = emulator.webhooks.register({ url: server.url, events: ['job.failed'] });
+    const { server, emulator, id } = await hooked(200, {}, { events: ['job.failed'] });
     const delivery = await emulator.webhooks.ping(id);
     expect(delivery).toMatchObject({
       state: 'delivered',
@@ -20,9 +19,7 @@ describe('6.1 test.ping', () => {
   });
 
   it('is attempted once, and so is its resend', async () => {
-    await using server = await openReceivingServer(500);
-    const { emulator } = await emulatorFor();
-    const { id } = emulator.webhooks.register({ url: server.url });
+    const { server, emulator, id } = await hooked(500);
     const ping = await emulator.webhooks.ping(id);
     expect(ping).toMatchObject({ state: 'exhausted', next_attempt_at: null });
     await emulator.clock.advance('25h');
@@ -35,9 +32,7 @@ describe('6.1 test.ping', () => {
 
 describe('6.5 a resend (reading 54)', () => {
   it('is a delivery of its own with the same event id and attempts from 1', async () => {
-    await using server = await openReceivingServer();
-    const { emulator } = await emulatorFor();
-    const { id } = emulator.webhooks.register({ url: server.url });
+    const { server, emulator, id } = await hooked();
     await endJob(emulator);
     const original = onlyDelivery(emulator);
     const resent = await emulator.webhooks.resend(original.id);
@@ -58,9 +53,7 @@ describe('6.5 a resend (reading 54)', () => {
   });
 
   it('is retried within the 24 hours of its event, and no later', async () => {
-    await using server = await openReceivingServer(500);
-    const { emulator } = await emulatorFor();
-    emulator.webhooks.register({ url: server.url });
+    const { emulator } = await hooked(500);
     await endJob(emulator);
     await emulator.clock.advance('20h');
     const resent = await emulator.webhooks.resend(emulator.webhooks.deliveries()[0]?.id ?? '');
@@ -75,9 +68,7 @@ describe('6.5 a resend (reading 54)', () => {
 
   it('leaves the pending original on its own schedule', async () => {
     let status = 500;
-    await using server = await openReceivingServer((response) => response.writeHead(status).end());
-    const { emulator } = await emulatorFor();
-    emulator.webhooks.register({ url: server.url });
+    const { emulator } = await hooked((response) => response.writeHead(status).end());
     await endJob(emulator);
     const { id, next_attempt_at } = onlyDelivery(emulator);
     status = 200;
@@ -89,9 +80,7 @@ describe('6.5 a resend (reading 54)', () => {
   });
 
   it('and a ping are refused for a disabled endpoint (reading 56)', async () => {
-    await using server = await openReceivingServer();
-    const { emulator } = await emulatorFor();
-    const { id } = emulator.webhooks.register({ url: server.url });
+    const { server, emulator, id } = await hooked();
     await endJob(emulator);
     emulator.webhooks.disable(id);
     const refusal = { status: 409, message: `the endpoint ${id} is disabled; enable it first` };
@@ -115,9 +104,7 @@ describe('6.2 a job that is not there any more', () => {
     server.received.map(({ body }) => body.toString().replace(/^.*(?="data":)/, ''));
 
   it('because it was deleted before a retry, is sent as deleted from then on', async () => {
-    await using server = await openReceivingServer(500);
-    const { emulator, client } = await emulatorFor();
-    emulator.webhooks.register({ url: server.url });
+    const { server, emulator, client } = await hooked(500);
     const job = await endJob(emulator);
     await emulator.clock.advance('2m');
     const { text } = await client.get(`/v1/jobs/${job}`);
@@ -128,9 +115,7 @@ describe('6.2 a job that is not there any more', () => {
   });
 
   it('because it was deleted before a resend, is resent as deleted', async () => {
-    await using server = await openReceivingServer();
-    const { emulator, client } = await emulatorFor();
-    emulator.webhooks.register({ url: server.url });
+    const { server, emulator, client } = await hooked();
     const job = await endJob(emulator);
     await client.call('DELETE', `/v1/jobs/${job}`);
     await emulator.webhooks.resend(onlyDelivery(emulator).id);
@@ -138,9 +123,7 @@ describe('6.2 a job that is not there any more', () => {
   });
 
   it('because its retention passed, is sent as deleted too, judged at each attempt (reading 57)', async () => {
-    await using server = await openReceivingServer(500);
-    const { emulator } = await emulatorFor({ readings: { job_retention: '3m' } });
-    emulator.webhooks.register({ url: server.url });
+    const { server, emulator } = await hooked(500, { readings: { job_retention: '3m' } });
     const job = await endJob(emulator);
     await emulator.clock.advance('10m');
     expect(endsOf(server).map((end) => end === shortBody(job))).toEqual([false, false, true]);

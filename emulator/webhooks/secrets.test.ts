@@ -3,6 +3,7 @@ import { verifySignature } from '../index.ts';
 import { emulatorFor } from '../testing/client.ts';
 import { hostedWorld } from '../testing/hosted-world.ts';
 import { endJob, eventsOf, headerOf, openReceivingServer, type ReceivedRequest } from '../testing/receiving-server.ts';
+import { hooked } from './testing/hooked.ts';
 
 const signatureOf = (request: ReceivedRequest | undefined) => (request ? headerOf(request, 'Service-Signature') : '');
 const countOf = (request: ReceivedRequest | undefined) => signatureOf(request).split('v1=').length - 1;
@@ -16,9 +17,7 @@ function holders(request: ReceivedRequest | undefined, secrets: readonly string[
 
 describe('6.4 rotation', () => {
   it('sends two v1 for the chosen time, the new first, and one from then on', async () => {
-    await using server = await openReceivingServer();
-    const { emulator } = await emulatorFor();
-    const { id, secret: old } = emulator.webhooks.register({ url: server.url });
+    const { server, emulator, id, secret: old } = await hooked();
     const { secret: fresh, previous_secret_until } = emulator.webhooks.rotate(id, { keep_previous_for: '1h' });
     expect(fresh).not.toBe(old);
     expect(previous_secret_until).toBe('2026-01-01T01:00:00.000Z');
@@ -53,9 +52,7 @@ describe('6.4 rotation', () => {
   });
 
   it('signs an attempt with the secrets of its own moment', async () => {
-    await using server = await openReceivingServer(500);
-    const { emulator } = await emulatorFor();
-    const { id, secret: old } = emulator.webhooks.register({ url: server.url });
+    const { server, emulator, id, secret: old } = await hooked(500);
     await endJob(emulator);
     const { secret: fresh } = emulator.webhooks.rotate(id, { keep_previous_for: '2m' });
     await emulator.clock.advance('1h');
@@ -77,9 +74,7 @@ describe('6.4 rotation', () => {
   });
 
   it('takes a secret of the caller', async () => {
-    await using server = await openReceivingServer();
-    const { emulator } = await emulatorFor();
-    const { id } = emulator.webhooks.register({ url: server.url, secret: 'whsec_a' });
+    const { server, emulator, id } = await hooked(200, {}, { secret: 'whsec_a' });
     expect(emulator.webhooks.rotate(id, { secret: 'whsec_b', keep_previous_for: '0s' }).secret).toBe('whsec_b');
     await emulator.webhooks.ping(id);
     expect(holders(server.received[0], ['whsec_b', 'whsec_a'])).toEqual([true, false]);
@@ -128,9 +123,7 @@ describe('6 a signing secret', () => {
 
 describe('6.4 the time of a signature (reading 40)', () => {
   it('is that of the machine, so that a real receiver verifies it, however far the world has moved', async () => {
-    await using server = await openReceivingServer(500);
-    const { emulator } = await emulatorFor();
-    const { secret } = emulator.webhooks.register({ url: server.url });
+    const { server, emulator, secret } = await hooked(500);
     await endJob(emulator);
     await emulator.clock.advance('25h');
     expect(server.received.length).toBeGreaterThanOrEqual(7);
@@ -153,9 +146,7 @@ describe('6.4 the time of a signature (reading 40)', () => {
   });
 
   it('is that of the world where the readings say virtual', async () => {
-    await using server = await openReceivingServer(500);
-    const { emulator } = await emulatorFor({ readings: { signature_clock: 'virtual' } });
-    const { id } = emulator.webhooks.register({ url: server.url });
+    const { server, emulator, id } = await hooked(500, { readings: { signature_clock: 'virtual' } });
     await endJob(emulator);
     await emulator.clock.advance('25h');
     const attempts = emulator.webhooks.deliveries(id).flatMap((delivery) => delivery.attempts);

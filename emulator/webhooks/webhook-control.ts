@@ -5,12 +5,16 @@ import { toIso } from '../domain/values/time.ts';
 import { type Delivery, type Endpoint, usualEnvironment } from '../domain/webhook.ts';
 import { settle } from '../runtime/advance.ts';
 import { execute, nowIn, type WorldHost } from '../runtime/world-host.ts';
-import { addressProblem } from './address-problem.ts';
-import { type EndpointRef, endpointIdOf } from './endpoint-ref.ts';
-import { openReceiver, type ReceiverOptions, type WebhookReceiver } from './receiver.ts';
+import { addressProblem, type EndpointRef, endpointIdOf } from './endpoint-ref.ts';
+import {
+  openReceiver,
+  type ReceiverOptions,
+  type ScriptedReceivers,
+  scriptedReceivers,
+  type WebhookReceiver,
+} from './receiver.ts';
 import { openReceiverServer } from './receiver-server.ts';
 import { deliveryReport, endpointReport, withSecret } from './reports.ts';
-import { type ScriptedReceivers, scriptedReceivers } from './scripted-receivers.ts';
 import {
   type DeliveryReport,
   type EndpointChangeInput,
@@ -131,10 +135,10 @@ function requireEndpoint({ name, world }: WorldHost, named: EndpointRef): Endpoi
 
 /** Reading 56: a disabled endpoint gets nothing, unless what is sent by hand may; spec 6: nor does an account whose webhooks are off. */
 function requireEnabled(host: WorldHost, id: string): void {
-  const { enabled, owner } = requireEndpoint(host, id);
-  const { disabled_by_hand: byHand } = host.world.settings.readings;
-  if (!enabled && byHand === 'refuse') throw new ControlRefusal(409, `the endpoint ${id} is disabled; enable it first`);
-  const account = accountOf(owner);
+  const endpoint = requireEndpoint(host, id);
+  if (!host.world.rules.mayBeSentByHand(endpoint))
+    throw new ControlRefusal(409, `the endpoint ${id} is disabled; enable it first`);
+  const account = accountOf(endpoint.owner);
   if (host.world.state.accounts.get(account)?.webhooks !== true)
     throw new ControlRefusal(409, `webhooks are off for the account ${account}`);
 }

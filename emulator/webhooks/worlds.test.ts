@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DeliveryReport } from '../index.ts';
 import { emulatorFor } from '../testing/client.ts';
 import { endJob, eventsOf, onlyDelivery, openReceivingServer } from '../testing/receiving-server.ts';
+import { hooked } from './testing/hooked.ts';
 
 /** The log without what is measured in real time. */
 const told = (deliveries: readonly DeliveryReport[]) =>
@@ -12,9 +13,7 @@ const told = (deliveries: readonly DeliveryReport[]) =>
 
 describe('snapshots of a world with deliveries', () => {
   it('continue a pending schedule identically, as often as they are loaded', async () => {
-    await using server = await openReceivingServer(500);
-    const { emulator } = await emulatorFor();
-    emulator.webhooks.register({ url: server.url });
+    const { server, emulator } = await hooked(500);
     await endJob(emulator);
     await emulator.clock.advance('1h');
     const before = told(emulator.webhooks.deliveries());
@@ -35,9 +34,7 @@ describe('snapshots of a world with deliveries', () => {
   });
 
   it('bring back endpoints, their secrets and their run of failures', async () => {
-    await using server = await openReceivingServer(500);
-    const { emulator } = await emulatorFor();
-    const { id } = emulator.webhooks.register({ url: server.url, secret: 'whsec_kept' });
+    const { emulator, id } = await hooked(500, {}, { secret: 'whsec_kept' });
     await emulator.webhooks.ping(id);
     emulator.snapshots.save('kept');
     const before = emulator.webhooks.read(id);
@@ -51,13 +48,11 @@ describe('snapshots of a world with deliveries', () => {
 
   it('forget what came of an attempt that was under way when they are loaded', async () => {
     let held = 0;
-    await using server = await openReceivingServer((response) => {
+    const { emulator } = await hooked((response) => {
       held += 1;
       if (held > 1) response.writeHead(200).end();
       else setTimeout(() => response.writeHead(500).end(), 30);
     });
-    const { emulator } = await emulatorFor();
-    emulator.webhooks.register({ url: server.url });
     emulator.snapshots.save('before');
     const ended = endJob(emulator);
     await expect.poll(() => held).toBe(1);
@@ -79,29 +74,5 @@ describe('worlds beside each other', () => {
     await emulator.worlds.remove('other');
     await emulator.clock.advance('25h');
     expect(server.received).toHaveLength(1);
-  });
-});
-
-describe('determinism of deliveries', () => {
-  /** A day of three jobs with a receiver that fails; all that is told of it. */
-  async function day(seed: string) {
-    await using server = await openReceivingServer(500);
-    const { emulator, client } = await emulatorFor({ seed });
-    const { secret } = emulator.webhooks.register({ url: server.url });
-    for (const operation of ['skin.analyze', 'makeup.apply', 'hair.try_on'] as const) {
-      await endJob(emulator, { operation, client });
-    }
-    await emulator.clock.advance('25h');
-    return {
-      secret,
-      log: told(emulator.webhooks.deliveries()),
-      bodies: server.received.map(({ body }) => body.toString()),
-    };
-  }
-
-  it('the same seed gives the same secrets, ids, schedules, bodies and order', async () => {
-    const [one, again] = [await day('same'), await day('same')];
-    expect(again).toEqual(one);
-    expect(one.log).toHaveLength(3);
   });
 });

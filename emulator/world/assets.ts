@@ -14,7 +14,7 @@ export function putAsset(world: World, asset: Asset): void {
 
 /** Has an input erased when it expires. */
 export function scheduleExpiry(world: World, id: string, expiresAt: Instant): number {
-  return schedule(world, world.rules.assetGoneAt(world.settings.readings, expiresAt), 'asset-expiry', id);
+  return schedule(world, world.rules.assetGoneAt(expiresAt), 'asset-expiry', id);
 }
 
 /** Erases an asset's bytes and keeps a tombstone, by which later calls are answered. */

@@ -16,7 +16,7 @@ export function findReplay(world: World, claimant: Claimant, fingerprint: string
   const { idempotencyKey } = claimant;
   if (idempotencyKey === null) return null;
   const name = claimName(world, { ...claimant, idempotencyKey });
-  requireUnclaimedElsewhere(world, claimant.caller.owner, name);
+  if (world.rules.isClaimedElsewhere(claimant.caller.owner, name)) throw reused({ claimed_elsewhere: true });
   const claim = world.state.claims.get(name);
   if (claim === undefined || isLapsed(world, claim)) return null;
   return jobOf(world, claim, fingerprint);
@@ -57,16 +57,4 @@ function isLapsed({ settings, state }: World, { at, job }: Claim): boolean {
   const { idempotency_key_retention: kept, key_of_expired_job } = settings.readings;
   if (kept !== null && state.now >= at + kept) return true;
   return key_of_expired_job === 'new_job' && state.tombstones.get(job)?.cause === 'expired';
-}
-
-/** Reading 17: another account's key is free, unless the reading says that keys are the same for all. */
-function requireUnclaimedElsewhere({ settings, state }: World, owner: string, name: string): void {
-  if (settings.readings.idempotency_key_of_other_account === 'free') return;
-  const elsewhere = [...state.claims.keys()].filter((other) => !other.startsWith(`${owner}/`));
-  if (elsewhere.some((other) => withoutOwner(other) === withoutOwner(name))) throw reused({ claimed_elsewhere: true });
-}
-
-/** What follows `account/environment` in the name of a claim. */
-function withoutOwner(name: string): string {
-  return name.replace(/^[^/]*\/[^/]*/, '');
 }

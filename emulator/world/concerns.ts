@@ -16,14 +16,9 @@ function measured({ settings, rules }: World, job: Job, concerns: readonly Conce
   const { outcome } = job;
   if (outcome.status !== 'succeeded') return [];
   const { readings, seed } = settings;
-  const face = { seed, digest: faceOf(job, readings), range: readings.score_range, decimals: readings.score_decimals };
+  const digest = hasFixedResults(job.owner, readings) ? 'fixed' : job.sourceDigest;
+  const face = { seed, digest, job: job.id, range: readings.score_range };
   return concerns.map((concern) => rules.concern(concern, outcome, face));
-}
-
-/** What the scores of a job depend on. */
-function faceOf({ id, owner, sourceDigest }: Job, readings: Readings): string {
-  const face = hasFixedResults(owner, readings) ? 'fixed' : sourceDigest;
-  return readings.score_repeats === 'varies' ? `${face} ${id}` : face;
 }
 
 /** Whether what a job gives does not depend on its picture. */

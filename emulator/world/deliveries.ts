@@ -1,7 +1,5 @@
-import type { Readings } from '../../shared/questions/generated/readings.ts';
 import { isTerminal, type Job, statusOf } from '../domain/job.ts';
-import { signatureHeader, signedAnew } from '../domain/signature.ts';
-import { spelledJson } from '../domain/values/spelling.ts';
+import { signatureHeader } from '../domain/signature.ts';
 import { DAY, SECOND } from '../domain/values/time.ts';
 import { drop, put } from '../domain/values/undo.ts';
 import type { JobStatus } from '../domain/vocabulary.ts';
@@ -159,10 +157,7 @@ export function deliveryRequest(world: World, id: string, signedAt: number): Del
   const event = delivery && world.state.events.get(delivery.event);
   if (delivery === undefined || endpoint === undefined || event === undefined || delivery.state !== 'pending')
     return null;
-  const { edges, settings } = world;
-  const said = envelopeJson(event, objectOf(world, event, endpoint), ownerAccount(world, event.owner).hasTestKey);
-  // What nobody changes on its way is spelled first, and signed once.
-  const body = edges.delivery === null ? spelledJson(said, settings.readings) : said;
+  const body = envelopeJson(event, objectOf(world, event, endpoint), ownerAccount(world, event.owner).hasTestKey);
   const secrets = world.rules.signingSecrets(endpoint, world.state.now);
   const unixSeconds = Math.floor(signedAt / SECOND);
   const request: DeliveryRequest = {
@@ -174,23 +169,13 @@ export function deliveryRequest(world: World, id: string, signedAt: number): Del
       'Service-Event-Id': event.id,
       'Service-Event-Type': event.type,
       'Service-Delivery-Attempt': String(attemptNumber(world, delivery)),
-      'Service-Signature': signatureHeader(secrets, unixSeconds, body, settings.readings),
+      'Service-Signature': signatureHeader(secrets, unixSeconds, body),
     },
   };
   const { webhookTimeout: timeout } = world.state.switches;
   const facts = { delivery, endpoint, event, secrets, unixSeconds };
-  const edited = edges.delivery?.(world, facts, request);
-  const sent = edited === undefined ? request : spelledRequest(edited, secrets, settings.readings);
+  const sent = world.edges.delivery?.(world, facts, request) ?? request;
   return timeout === null ? sent : { ...sent, timeout };
-}
-
-/** Spec 6.4: the signature is over the bytes as they are spelled. */
-function spelledRequest(request: DeliveryRequest, secrets: readonly string[], readings: Readings): DeliveryRequest {
-  const { headers, body: was } = request;
-  const body = spelledJson(was, readings);
-  if (body === was) return request;
-  const signature = signedAnew(headers['Service-Signature'] ?? '', secrets, was, body);
-  return { ...request, body, headers: { ...headers, 'Service-Signature': signature } };
 }
 
 /** Spec 6.2 and reading 57: a job that is deleted by the time of an attempt is sent as deleted; one that expired, as the reading says. */

@@ -24,11 +24,7 @@ export function findJobOrTombstone(world: World, owner: Owner, id: string): Job 
 /** A readable asset of the caller's own. */
 export function findAsset(world: World, owner: Owner, id: string): Asset {
   const asset = lookUpAsset(world, owner, id);
-  if (
-    asset === undefined ||
-    'cause' in asset ||
-    !world.rules.assetIsReadable(asset, world.state.now, world.settings.readings)
-  ) {
+  if (asset === undefined || 'cause' in asset || !world.rules.assetIsReadable(asset, world.state.now)) {
     throw assetNotFound(id);
   }
   return asset;

@@ -8,7 +8,7 @@ import { drop, put } from '../domain/values/undo.ts';
 import { eraseAsset } from './assets.ts';
 import { releaseBlob } from './blobs.ts';
 import { unschedule } from './timers.ts';
-import { listNamed, ownerAccount, stampedAt, type World } from './world.ts';
+import { listNamed, ownerAccount, type World } from './world.ts';
 
 export function putNewJob(world: World, job: Omit<Job, 'view'>): Job {
   // Not a copy: a new job is nobody else's yet.
@@ -56,8 +56,8 @@ export function viewNow(world: World, job: Job): JobView {
 
 /** A tag stands for what is shown: where times have no parts of a second, those of a job have none that it could tell apart. */
 function viewOf(world: World, job: Omit<Job, 'view'>): JobView {
-  const updatedAt = stampedAt(world, job.updatedAt);
-  const completedAt = job.completedAt === null ? null : stampedAt(world, job.completedAt);
+  const updatedAt = world.rules.stamp(job.updatedAt);
+  const completedAt = job.completedAt === null ? null : world.rules.stamp(job.completedAt);
   const isStamped = updatedAt === job.updatedAt && completedAt === job.completedAt;
   const shown = isStamped ? job : { ...job, updatedAt, completedAt };
   return renderJob(shown, ownerAccount(world, job.owner).hasTestKey, world.rules);
@@ -65,7 +65,7 @@ function viewOf(world: World, job: Omit<Job, 'view'>): JobView {
 
 /** Reading 29: when a job goes whose retention begins at an instant. */
 export function jobExpiry(world: World, from: Instant): Instant {
-  return stampedAt(world, world.rules.jobExpiry(world.settings.readings, from));
+  return world.rules.stamp(world.rules.jobExpiry(world.settings.readings, from));
 }
 
 export function jobById(world: World, id: string): Job {

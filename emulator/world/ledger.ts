@@ -1,7 +1,7 @@
 import type { Owner } from '../domain/account.ts';
 import { type Charge, type PricedLedger, priced, withSettlement } from '../domain/credits.ts';
-import { ApiError } from '../domain/errors.ts';
 import { type Job, statusOf } from '../domain/job.ts';
+import { unavailable } from '../domain/refusals/unavailable.ts';
 import { put } from '../domain/values/undo.ts';
 import { ownerAccount, type World } from './world.ts';
 
@@ -16,7 +16,7 @@ export function captureAt(
   { charge, owner }: Pick<Job, 'charge' | 'owner'>,
   moment: 'acceptance' | 'pick_up' | 'processing',
 ): Charge | null {
-  if (charge?.state !== 'held' || world.settings.readings.capture_moment !== `at_${moment}`) return charge;
+  if (charge?.state !== 'held' || !world.rules.capturesAt(moment)) return charge;
   const account = ownerAccount(world, owner);
   put(world.state.accounts, account.name, {
     ...account,
@@ -29,17 +29,12 @@ export function captureAt(
 export function settle(world: World, job: Job): Charge | null {
   const { charge } = job;
   if (charge === null) return null;
-  const settlement = isUnbilledFailure(world, job) ? 'release' : world.rules.settlement(statusOf(job), job);
+  const settlement = world.rules.settlement(statusOf(job), job);
   const account = ownerAccount(world, job.owner);
   const held = charge.state === 'captured' ? withSettlement(account.ledger, -charge.units, 'capture') : account.ledger;
   const ledger = world.rules.ledgerAfterEnd(held, charge.units, settlement);
   put(world.state.accounts, account.name, { ...account, ledger });
   return { ...charge, state: settlement === 'capture' ? 'captured' : 'released' };
-}
-
-/** Spec 3: a job that was to be cancelled and ran on is billed, however it ended. */
-function isUnbilledFailure({ settings }: World, { stage, cancelRequested }: Job): boolean {
-  return stage === 'failed' && !cancelRequested && settings.readings.failed_job_billing === 'not_billed';
 }
 
 /** An adjustment by what a job has cost. */
@@ -53,19 +48,11 @@ export function giveUnitsBack(world: World, { owner, charge }: Job): void {
 /** Spec 4.4: a ledger that cannot be read is a 503, never a balance of zero. */
 export function requireLedger(world: World): void {
   if (!world.state.switches.ledgerUnreadable) return;
-  const because = { rule: 'CREDIT-UNREADABLE-503', section: '4.4', compared: { ledger_readable: false } };
-  throw new ApiError('service_unavailable', {
-    retryAfterSeconds: world.settings.readings.retry_after_503_seconds,
-    because,
-  });
+  throw unavailable({ rule: 'CREDIT-UNREADABLE-503', section: '4.4', compared: { ledger_readable: false } });
 }
 
 /** Spec 5.5: a key that cannot be checked is not judged. */
 export function requireKeyStore(world: World): void {
   if (!world.state.switches.keyStoreUnreadable) return;
-  const because = { rule: 'AUTH-UNREADABLE-503', section: '5.5', compared: { key_store_readable: false } };
-  throw new ApiError('service_unavailable', {
-    retryAfterSeconds: world.settings.readings.retry_after_503_seconds,
-    because,
-  });
+  throw unavailable({ rule: 'AUTH-UNREADABLE-503', section: '5.5', compared: { key_store_readable: false } });
 }

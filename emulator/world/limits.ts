@@ -1,9 +1,8 @@
-import type { Readings } from '../../shared/questions/generated/readings.ts';
 import { environmentOf } from '../domain/account.ts';
 import { admissionName, withAdmission } from '../domain/admission.ts';
 import { ApiError } from '../domain/errors.ts';
-import { quotaCode, quotaDay, quotaFor } from '../domain/quota.ts';
-import { HOUR, type Instant, SECOND, secondsUntil } from '../domain/values/time.ts';
+import { quotaDay, quotaFor } from '../domain/quota.ts';
+import { secondsUntil } from '../domain/values/time.ts';
 import { drop, put } from '../domain/values/undo.ts';
 import type { Operation } from '../domain/vocabulary.ts';
 import type { Caller } from './caller.ts';
@@ -17,27 +16,15 @@ export function requireQuota(world: World, caller: Caller, operation: Operation)
   const each = ownerAccount(world, caller.owner).dailyQuota ?? switches.dailyQuota;
   const quota = quotaFor(readings, each, environmentOf(caller.owner), operation);
   if (quota === null) return;
-  const isOwn =
-    readings.quota_owner === 'account'
-      ? ({ owner }: Caller) => owner === caller.owner
-      : ({ key }: Caller) => key === caller.key;
-  const uses = [...state.quotaUses.values()].filter((use) => isOwn(use) && quota.operations.includes(use.operation));
+  const own = [...state.quotaUses.values()].filter((use) => rules.quotaIsOf(use, caller));
+  const uses = own.filter((use) => quota.operations.includes(use.operation));
   const jobs = uses.map(({ at }) => at);
   const { used, opensAt } = quotaDay(readings.quota_day, jobs, quota.units, now);
   const open = rules.quotaOpensAt(quota.units, used, opensAt);
   if (open === null) return;
   const because = { rule: 'QUOTA-429', section: '8', compared: { used_today: used } };
-  const { quota_status: status } = readings;
-  const code = { spelt: quotaCode(readings) };
-  const wait = WAITS[readings.quota_retry_after](open, now);
-  throw new ApiError('rate_limited', { ...wait, because, status, code, retryable: status === 429 });
+  throw new ApiError('rate_limited', { retryAfterSeconds: secondsUntil(open, now), because, about: 'quota' });
 }
-
-const WAITS: Record<Readings['quota_retry_after'], (open: Instant, now: Instant) => { retryAfterSeconds?: number }> = {
-  until_next_day: (open, now) => ({ retryAfterSeconds: secondsUntil(open, now) }),
-  one_hour: () => ({ retryAfterSeconds: HOUR / SECOND }),
-  absent: () => ({}),
-};
 
 /** Gives back the unit of a job. */
 export function refundQuota({ state: { quotaUses } }: World, job: string): void {
@@ -47,10 +34,9 @@ export function refundQuota({ state: { quotaUses } }: World, job: string): void 
 /** Reading 28: refuses a job that comes too soon after others. */
 export function requireAdmission(world: World, caller: Caller): void {
   const { now, admissions } = world.state;
-  const { admission_window } = world.settings.readings;
   for (const { name, limit } of admissionsOf(world, caller)) {
     const admission = admissions.get(name);
-    const opensAt = world.rules.admissionOpensAt(limit, admission, now, admission_window);
+    const opensAt = world.rules.admissionOpensAt(limit, admission, now);
     if (opensAt === null) continue;
     const because = { rule: 'ADMISSION-429', section: '8', compared: { admitted_this_minute: admission?.count ?? 0 } };
     throw new ApiError('rate_limited', { retryAfterSeconds: secondsUntil(opensAt, now), because });

@@ -32,8 +32,7 @@ export function pageOfAssets(world: World, owner: Owner, filter: AssetFilter): P
       ? purposes.map((purpose) => orderOf(assetOrder, `${owner}/${purpose}`))
       : [resultsOf(world, owner, filter.jobId)];
   const readable = (asset: Asset) =>
-    world.rules.assetIsReadable(asset, now, world.settings.readings) &&
-    (filter.purpose === null || filter.purpose === asset.purpose);
+    world.rules.assetIsReadable(asset, now) && (filter.purpose === null || filter.purpose === asset.purpose);
   return takePage(world.rules, mergedBelow(lists, startOf(filter)), filter, (id) => assets.get(id), readable);
 }
 

@@ -11,12 +11,12 @@ import type { AttemptOutcome } from './verbs/record-attempt.ts';
 
 /** Bytes by their digest. */
 export type BlobStore = {
-  /** With a recipe they may be given up, and are to be made again. Throws `NoRoom` where they can be neither kept nor made. */
-  put(digest: string, bytes: Uint8Array, recipe?: PictureRecipe): void;
+  /** With a source they may be given up, and are had from it again. Throws `NoRoom` where they can neither be kept nor given up. */
+  put(digest: string, bytes: Uint8Array, source?: BlobSource): void;
   get(digest: string): Uint8Array | undefined;
-  /** How what was given up is made again. */
-  recipeOf(digest: string): PictureRecipe | undefined;
-  /** Keeps what was given up and has been made again, where it is still asked for and there is room. */
+  /** Where what was given up is had again. */
+  sourceOf(digest: string): BlobSource | undefined;
+  /** Keeps what was given up and is there again, where it is still asked for and there is room. */
   keepAgain(digest: string, bytes: Uint8Array): void;
   delete(digest: string): void;
   /** Makes room for so many bytes, which are not there yet under their digest. Throws `NoRoom` where that cannot be. */
@@ -24,6 +24,9 @@ export type BlobStore = {
   /** Throws `NoRoom` where so many bytes would not fit if all that can be made again were given up. */
   requireRoomInAll(bytes: number): void;
 };
+
+/** Where bytes are had again: they are made of others, which are needed for it, or read. */
+export type BlobSource = { parts: readonly string[]; load(images: Images): Promise<Uint8Array> };
 
 /** The real time of the machine, and timers on it. */
 export type WallClock = {

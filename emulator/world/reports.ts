@@ -1,4 +1,4 @@
-import { environmentOf, type Owner } from '../domain/account.ts';
+import type { Owner } from '../domain/account.ts';
 import { available, type PricedLedger } from '../domain/credits.ts';
 import { type Instant, toIso } from '../domain/values/time.ts';
 import { ledgerOf } from './ledger.ts';
@@ -6,13 +6,11 @@ import type { World } from './world.ts';
 
 /** Section 2.5. */
 export function balanceBody(world: World, owner: Owner) {
-  return balanceAt(world, owner, ledgerOf(world, owner), world.state.now);
+  return balanceAt(world, ledgerOf(world, owner), world.state.now);
 }
 
-/** The balance that a key reads, as its ledger was at an instant. */
-export function balanceAt(world: World, owner: Owner, ledger: PricedLedger, asOf: Instant) {
-  const isEmpty = environmentOf(owner) === 'test' && world.settings.readings.test_key_balance === 'empty';
-  const shown = isEmpty ? { ...ledger, settled: 0, held: 0, testFunded: 0 } : ledger;
+/** The balance of a ledger at an instant. */
+export function balanceAt(world: World, shown: PricedLedger, asOf: Instant) {
   return {
     object: 'credit_balance' as const,
     as_of: toIso(asOf),

@@ -1,10 +1,10 @@
 import type { Readings } from '../../shared/questions/generated/readings.ts';
 import { type Account, accountOf, type Owner } from '../domain/account.ts';
+import type { ApiError } from '../domain/errors.ts';
 import type { Rules } from '../domain/rulebook.ts';
 import type { Outcome, StageDurations } from '../domain/test-control/plan.ts';
 import { type IdKind, mintId } from '../domain/values/ids.ts';
 import { emptyList, type SortedList } from '../domain/values/sorted-list.ts';
-import { type Instant, SECOND } from '../domain/values/time.ts';
 import { put } from '../domain/values/undo.ts';
 import type { DeliveryFacts, DeliveryRequest, Passage, RequestFacts } from './edges.ts';
 import type { WorldState } from './state.ts';
@@ -57,7 +57,12 @@ export type Room = {
 export type Edges = {
   wire: {
     request(world: World, passage: Passage): RequestFacts;
+    /** Throws the refusal of a request that the service would take. */
+    check(world: World, passage: Passage): void;
+    refusal(world: World, passage: Passage, error: ApiError): ApiError;
     answer(world: World, passage: Passage, answer: WireAnswer): WireAnswer;
+    /** How an answer is sent that says the same. */
+    packed(world: World, passage: Passage, answer: WireAnswer): WireAnswer;
   } | null;
   delivery: ((world: World, facts: DeliveryFacts, request: DeliveryRequest) => DeliveryRequest) | null;
   /** Has a change made, or work done that has fallen due, and more or less than that. */
@@ -81,8 +86,16 @@ export type Deviator = {
   occurrences: readonly string[];
   /** The conduct of a World with these settings and their choices, and with some deviations on, in the order in which they are given. */
   conductOf(world: World, settings: Settings, ids: readonly string[]): Conduct;
+  /** What the choices of these settings change in the OpenAPI document of the service. */
+  documentOf(settings: Pick<Settings, 'readings' | 'stages'>): DocumentEdits;
   /** The choices that an old name of a lawful variant stands for; null for what is no such name. */
   choicesOf(id: string): Readonly<Record<string, unknown>> | null;
+};
+
+/** How the description of the service differs where choices are not the default. */
+export type DocumentEdits = {
+  refusal(error: ApiError): ApiError;
+  document<Document extends object>(document: Document): Document;
 };
 
 export function nextSerial(world: World, kind: string): number {
@@ -125,11 +138,6 @@ export function ownerAccount(world: World, owner: Owner): Account {
   const account = world.state.accounts.get(accountOf(owner));
   if (account === undefined) throw new Error(`no account owns ${owner}`);
   return account;
-}
-
-/** An instant as it is kept: whole seconds where times are shown so, since lists are sorted by what is shown. */
-export function stampedAt({ settings }: World, instant: Instant): Instant {
-  return settings.readings.time_digits === 'none' ? Math.floor(instant / SECOND) * SECOND : instant;
 }
 
 /** The list of a name, made when it is first asked for. */

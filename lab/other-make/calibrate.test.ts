@@ -62,16 +62,6 @@ describe('tryon-conformance calibrate', () => {
     expect(out).toMatch(/^nothing could be seen of http:\/\/127.0.0.1:9: .*ECONNREFUSED/);
     expect(code).toBe(3);
   });
-
-  it.each([
-    [['calibrate', 'http://127.0.0.1:9'], 'either --out emulator.yaml'],
-    [['calibrate', 'http://127.0.0.1:9', '--out', 'x.yaml', '--only', 'upload_stats'], 'did you mean upload_status'],
-    [['compare', 'http://127.0.0.1:9'], 'compare needs two servers'],
-  ])('refuses %j', async (words, told) => {
-    const { code, err } = await runCli(words);
-    expect(err).toContain(told);
-    expect(code).toBe(2);
-  });
 });
 
 describe('tryon-conformance compare', () => {

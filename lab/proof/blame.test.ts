@@ -27,23 +27,35 @@ const tried = (name: string, rules: string[]) => blamedFor(choice(name), rules);
 const marksOfFound = (found: Tried[]) => marksToChange(found, (rule) => rule === 'MILD-RULE');
 
 describe('A choice alone', () => {
-  const told = (name: string, own: Partial<ChoiceResult>) => objectionsToChoice(blamedFor(choice(name), [], own));
-
-  it('may fail the rules that it is marked with, and no other', () => {
-    expect(told('size=1', {})).toEqual([]);
-    expect(told('size=1', { rules: ['FIRST-RULE', 'SECOND-RULE'] })).toEqual([
-      'size=1 is lawful, and fails FIRST-RULE, SECOND-RULE',
-    ]);
-    expect(told('codes.gone=AWAY', { rules: ['FIRST-RULE'] })).toEqual([]);
-    expect(told('codes.gone=AWAY', { rules: ['SECOND-RULE', 'FIRST-RULE'] })).toEqual([
-      'codes.gone=AWAY is lawful, and fails SECOND-RULE',
-    ]);
-  });
-
-  it('has to lose a mark that nothing bears out any more', () => {
-    expect(told('codes.gone=AWAY', {})).toEqual([
-      'codes.gone=AWAY does not fail FIRST-RULE any more: take the mark away',
-    ]);
+  it.each<[string, name: string, own: Partial<ChoiceResult>, told: string[]]>([
+    ['may fail nothing', 'size=1', {}, []],
+    [
+      'may fail no rule that it is not marked with',
+      'size=1',
+      { rules: ['FIRST-RULE', 'SECOND-RULE'] },
+      ['size=1 is lawful, and fails FIRST-RULE, SECOND-RULE'],
+    ],
+    ['may fail the rules that it is marked with', 'codes.gone=AWAY', { rules: ['FIRST-RULE'] }, []],
+    [
+      'may fail no other beside them',
+      'codes.gone=AWAY',
+      { rules: ['SECOND-RULE', 'FIRST-RULE'] },
+      ['codes.gone=AWAY is lawful, and fails SECOND-RULE'],
+    ],
+    [
+      'has to lose a mark that nothing bears out any more',
+      'codes.gone=AWAY',
+      {},
+      ['codes.gone=AWAY does not fail FIRST-RULE any more: take the mark away'],
+    ],
+    [
+      'may not break the kit',
+      'size=1',
+      { errors: ['it broke\nat a place'] },
+      ['size=1 makes the kit itself fail: it broke'],
+    ],
+  ])('%s', (_, name, own, told) => {
+    expect(objectionsToChoice(blamedFor(choice(name), [], own))).toEqual(told);
   });
 
   it('is not blamed for what fails without it too', () => {
@@ -55,25 +67,16 @@ describe('A choice alone', () => {
   });
 
   it('may be warned of the rules that it is marked to be warned of, and not fail them', () => {
-    const mild = openQuestion('size', { warned: { 1: ['MILD-RULE'] } });
-    const [one] = choicesOf([mild]);
-    if (one === undefined) throw new Error('size has no other choice');
     const rules = ['MILD-RULE'];
+    const [one] = choicesOf([openQuestion('size', { warned: { 1: rules } })]);
+    if (one === undefined) throw new Error('size has no other choice');
     expect(objectionsToChoice(blamedFor(one, rules))).toEqual([]);
     expect(objectionsToChoice(blamedFor(one, rules, { failed: rules }))).toEqual([
       `${one.name} fails MILD-RULE, of which it may only be warned`,
     ]);
   });
 
-  it('may not break the kit', () => {
-    expect(told('size=1', { errors: ['it broke\nat a place'] })).toEqual([
-      'size=1 makes the kit itself fail: it broke',
-    ]);
-  });
-});
-
-describe('A choice of another make', () => {
-  it('need not fail what it is marked with, and may', () => {
+  it('of another make need not fail what it is marked with, and may', () => {
     const own = { ...choice('codes.gone=AWAY'), make: 'other-make', name: 'other-make: codes.gone=AWAY' } as const;
     expect(objectionsToChoice(blamedFor(own, []))).toEqual([]);
     expect(objectionsToChoice(blamedFor(own, ['FIRST-RULE', 'SECOND-RULE']))).toEqual([
@@ -85,35 +88,34 @@ describe('A choice of another make', () => {
 describe('A row', () => {
   const choices = [choice('size=1'), choice('codes.gone=AWAY')];
   const row = { make: 'emulator', name: 'row-3', digest: 'abc', choices } as const;
+  const enough = [{ rules: ['SECOND-RULE'], questions: ['size', 'codes.gone'] }];
 
-  it('may fail some of the rules that its choices are marked with', () => {
-    expect(objectionsToRow(row, choiceResult('row-3', { rules: ['FIRST-RULE'] }))).toEqual([]);
-    expect(objectionsToRow(row, choiceResult('row-3'))).toEqual([]);
-  });
-
-  it('may fail what it does not fail without its marked choices', () => {
-    const rules = ['FIRST-RULE', 'SECOND-RULE', 'THIRD-RULE'];
-    expect(objectionsToRow(row, choiceResult('row-3', { rules, byMarked: ['SECOND-RULE'] }))).toEqual([
-      'row-3 fails THIRD-RULE, which none of its choices is marked with',
-    ]);
-  });
-
-  it('is told with the choices that are enough, where they were found', () => {
-    const enough = [{ rules: ['SECOND-RULE'], questions: ['size', 'codes.gone'] }];
-    expect(objectionsToRow(row, choiceResult('row-3', { rules: ['SECOND-RULE', 'THIRD-RULE'], enough }))).toEqual([
-      'row-3 fails SECOND-RULE: it is enough to choose size=1 with codes.gone=AWAY',
-      'row-3 fails THIRD-RULE, which none of its choices is marked with',
-    ]);
+  it.each<[string, Partial<ChoiceResult>, told: string[]]>([
+    ['may fail some of the rules that its choices are marked with', { rules: ['FIRST-RULE'] }, []],
+    ['may fail none of them', {}, []],
+    [
+      'may fail what it does not fail without its marked choices',
+      { rules: ['FIRST-RULE', 'SECOND-RULE', 'THIRD-RULE'], byMarked: ['SECOND-RULE'] },
+      ['row-3 fails THIRD-RULE, which none of its choices is marked with'],
+    ],
+    [
+      'is told with the choices that are enough, where they were found',
+      { rules: ['SECOND-RULE', 'THIRD-RULE'], enough },
+      [
+        'row-3 fails SECOND-RULE: it is enough to choose size=1 with codes.gone=AWAY',
+        'row-3 fails THIRD-RULE, which none of its choices is marked with',
+      ],
+    ],
+  ])('%s', (_, own, told) => {
+    expect(objectionsToRow(row, choiceResult('row-3', own))).toEqual(told);
   });
 });
 
-describe('The emulator as it is', () => {
-  it('fails nothing', () => {
-    expect(objectionsToUsual(choiceResult('emulator'))).toEqual([]);
-    expect(objectionsToUsual(choiceResult('emulator', { rules: ['FIRST-RULE'] }))).toEqual([
-      'emulator as it is fails FIRST-RULE',
-    ]);
-  });
+it('The emulator as it is fails nothing', () => {
+  expect(objectionsToUsual(choiceResult('emulator'))).toEqual([]);
+  expect(objectionsToUsual(choiceResult('emulator', { rules: ['FIRST-RULE'] }))).toEqual([
+    'emulator as it is fails FIRST-RULE',
+  ]);
 });
 
 describe('The marks to change', () => {

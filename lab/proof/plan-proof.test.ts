@@ -76,22 +76,19 @@ describe('What is tried', () => {
   });
 });
 
+/** The task to try a server with these choices. */
+const choicesTask = (name: string, chosen: object = {}, more: object = {}) => ({
+  kind: 'choices',
+  server: { make: 'emulator', name, chosen, blamed: [], marked: [], ...more },
+});
+
 describe('The tasks', () => {
   it('begin with the emulator as it is, to compare with, and tell what each server may be blamed for', () => {
     const tasks = tasksOf(plan('--only', 'a,codes.gone,size=1'));
     expect(tasks).toEqual([
-      { kind: 'choices', server: { make: 'emulator', name: 'emulator', chosen: {}, blamed: [], marked: [] } },
-      { kind: 'choices', server: { make: 'emulator', name: 'size=1', chosen: { size: 1 }, blamed: [], marked: [] } },
-      {
-        kind: 'choices',
-        server: {
-          make: 'emulator',
-          name: 'codes.gone=AWAY',
-          chosen: { 'codes.gone': 'AWAY' },
-          blamed: ['FIRST-RULE'],
-          marked: [],
-        },
-      },
+      choicesTask('emulator'),
+      choicesTask('size=1', { size: 1 }),
+      choicesTask('codes.gone=AWAY', { 'codes.gone': 'AWAY' }, { blamed: ['FIRST-RULE'] }),
       { kind: 'deviation', entry: MATERIAL.entries[0] },
     ]);
     expect(tasksOf(plan('--deviations')).map(({ kind }) => kind)).toEqual(['deviation', 'deviation']);
@@ -101,11 +98,11 @@ describe('The tasks', () => {
     const kind = openQuestion('kind', { shows_with: { size: 2 } });
     const tables = [{ make: 'emulator', questions: [...SMALL_TABLE, kind], rows: [] } as const];
     const { choices, ...rest } = planProof({ ...MATERIAL, tables }, readOptions(['--only', 'kind,size=2'], ''));
-    expect(tasksOf({ choices, ...rest }).map((task) => task.kind === 'choices' && task.server)).toEqual([
-      { make: 'emulator', name: 'emulator', chosen: {}, blamed: [], marked: [] },
-      { make: 'emulator', name: 'size=2', chosen: { size: 2 }, blamed: [], marked: [] },
-      { make: 'emulator', name: 'kind=1', chosen: { size: 2, kind: 1 }, blamed: [], marked: [] },
-      { make: 'emulator', name: 'kind=2', chosen: { size: 2, kind: 2 }, blamed: [], marked: [] },
+    expect(tasksOf({ choices, ...rest })).toEqual([
+      choicesTask('emulator'),
+      choicesTask('size=2', { size: 2 }),
+      choicesTask('kind=1', { size: 2, kind: 1 }),
+      choicesTask('kind=2', { size: 2, kind: 2 }),
     ]);
   });
 
@@ -147,11 +144,8 @@ describe('What is tried in a server of another make', () => {
 
   it('is told with its make, and compared with the server as it is', () => {
     expect(tasksOf(own('--only', 'other-make: size=1,a job goes back'))).toEqual([
-      { kind: 'choices', server: { make: 'other-make', name: 'other-make', chosen: {}, blamed: [], marked: [] } },
-      {
-        kind: 'choices',
-        server: { make: 'other-make', name: 'other-make: size=1', chosen: { size: 1 }, blamed: [], marked: [] },
-      },
+      choicesTask('other-make', {}, { make: 'other-make' }),
+      choicesTask('other-make: size=1', { size: 1 }, { make: 'other-make' }),
       { kind: 'breach', breach: 'a job goes back' },
     ]);
   });

@@ -1,6 +1,5 @@
 import { deviator } from '../../emulator/deviations/deviator.ts';
 import { ERROR_TABLE } from '../../emulator/domain/errors.ts';
-import { readingsSchema } from '../../emulator/domain/readings.ts';
 import type { DeviationFacts } from '../../emulator/world/world.ts';
 import { code, codes, plainText, table } from './markdown.ts';
 import type { Parts } from './regions.ts';
@@ -40,10 +39,9 @@ function variantTable(): string {
 
 /** The refusals of /v1, with the codes that the readings give where the specification shows none. */
 function errorTable(): string {
-  const readings = readingsSchema.parse({});
   const rows = Object.values(ERROR_TABLE).map(({ status, code: named, retryable, message }) => [
     String(status),
-    code(typeof named === 'string' ? named : named(readings)),
+    code(named),
     retryable ? 'after Retry-After' : 'no',
     message,
   ]);

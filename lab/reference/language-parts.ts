@@ -1,4 +1,4 @@
-import { COMPARE_WITH, EVERY_ANSWER, LOOK_AT, SAME } from '../../conformance/suite/every-answer/fields.ts';
+import { COMPARE_WITH, EVERY_ANSWER, LOOK_AT, SAME } from '../../conformance/suite/every-answer/every-answer.ts';
 import type { Example, Table } from '../../conformance/suite/expectation/operators/operator.ts';
 import { OPERATORS } from '../../conformance/suite/expectation/operators/operators.ts';
 import { LISTS } from '../../conformance/suite/expectation/operators/operators-lists.ts';
@@ -13,7 +13,6 @@ import {
   ANSWERED,
   ARM,
   CLASS,
-  DRIVES,
   EVERY_STEP,
   JUDGED,
   REPEAT,
@@ -25,12 +24,13 @@ import {
 } from '../../conformance/suite/scenario/fields.ts';
 import { FIXTURE_NAMES } from '../../conformance/suite/scenario/fixture-names.ts';
 import { RUN_FUNCTION_TABLE } from '../../conformance/suite/scenario/known.ts';
-import { ROUTES } from '../../conformance/suite/vocabulary.ts';
-import type { Fields, Form } from '../../conformance/suite/yaml/read-fields.ts';
+import { DRIVES, ROUTES } from '../../conformance/suite/vocabulary.ts';
+import { type Fields, isRequired, labelOf } from '../../conformance/suite/yaml/fields.ts';
+import { aboutOf } from '../../conformance/suite/yaml/schema-parts.ts';
 import { evaluate } from '../../shared/expression/evaluate.ts';
 import { parseExpression } from '../../shared/expression/parse-expression.ts';
 import { oneLine } from './compact-json.ts';
-import { FORMS, GLOBALS, LOCALS, OF_EVERY_ANSWER, VIEW } from './language-words.ts';
+import { GLOBALS, LOCALS, OF_EVERY_ANSWER, VIEW } from './language-words.ts';
 import { code, codes, fence, plainText, table } from './markdown.ts';
 import type { Parts } from './regions.ts';
 import { STEP_EXAMPLES } from './step-examples.ts';
@@ -88,17 +88,13 @@ function within(name: string, fields: Fields): Fields {
 }
 
 function fieldTable(fields: Fields): string {
-  const rows = Object.entries(fields).map(([name, { about, form, required }]) => [
+  const rows = Object.entries(fields).map(([name, schema]) => [
     code(name),
-    formOf(form),
-    required === true ? 'yes' : '',
-    about,
+    labelOf(schema),
+    isRequired(schema) ? 'yes' : '',
+    aboutOf(schema),
   ]);
   return table(['field', 'kind', 'required', 'meaning'], rows);
-}
-
-function formOf(form: Form): string {
-  return typeof form === 'string' ? FORMS[form] : 'map';
 }
 
 /** A section for each kind of step: what it has of its own, and what else it takes. */

@@ -1,5 +1,4 @@
 import type { Level } from '../../conformance/suite/rules/rule.ts';
-import type { Form } from '../../conformance/suite/yaml/read-fields.ts';
 
 /** Texts that the tables of the language do not have. Types and a test compare each list with its table. */
 
@@ -12,19 +11,6 @@ export const LEVELS: Readonly<Record<Level, [meaning: string, breach: string]>> 
   ],
   gap: ['the specification leaves it open', 'never graded: what the server does is noted'],
   excluded: ['nobody can grade it, for the reason in `because`', 'never graded'],
-};
-
-export const FORMS: Readonly<Record<Extract<Form, string>, string>> = {
-  text: 'text',
-  texts: 'text, or a list of them',
-  condition: 'expression',
-  conditions: 'list of expressions',
-  value: 'value',
-  expectation: 'expectation',
-  expectation_of_value: 'expectation',
-  checks: 'expectations by rule',
-  answer_checks: 'expectations by rule',
-  steps: 'list of steps',
 };
 
 /** The names that expressions know from the start. */

@@ -7,7 +7,7 @@ import { DEVIATION_PARTS } from './deviation-parts.ts';
 import { LANGUAGE_PARTS } from './language-parts.ts';
 import { READING_PARTS } from './reading-parts.ts';
 import { fillRegions, type Parts } from './regions.ts';
-import { SHOWN_PARTS } from './shown-parts.ts';
+import { SHOWN_PARTS } from './shown/shown-parts.ts';
 import { SUITE_PARTS } from './suite-parts.ts';
 
 /** Everything that a page of the reference may have written between its marks. */

@@ -4,8 +4,14 @@ import { STANDINGS } from '../../conformance/judge/standing.ts';
 import { VERDICTS } from '../../conformance/judge/verdicts.ts';
 import { REASONS } from '../../conformance/suite/reasons.ts';
 import { loadRules } from '../../conformance/suite/rules/load-rules.ts';
-import { GROUPS, LEVELS as LEVEL_NAMES, type Registry } from '../../conformance/suite/rules/rule.ts';
-import { AT_LEVELS, aboutField, FIELD_NAMES } from '../../conformance/suite/rules/rule-fields.ts';
+import {
+  AT_LEVELS,
+  aboutField,
+  FIELD_NAMES,
+  GROUPS,
+  LEVELS as LEVEL_NAMES,
+  type Registry,
+} from '../../conformance/suite/rules/rule.ts';
 import { suiteFiles } from '../../conformance/suite/suite-files.ts';
 import { ROLES } from '../../conformance/suite/vocabulary.ts';
 import { type Node, plain } from '../../conformance/suite/yaml/node.ts';

@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { version } from '../../emulator/adapters/version.ts';
 import type { Emulator } from '../../emulator/index.ts';
-import { packed } from '../../emulator/record/packed.ts';
+import { packed } from '../../emulator/record/contents.ts';
 import type { EntryInput } from '../../emulator/record/session.ts';
-import { writeSession } from '../../emulator/record/write-session.ts';
+import { writeSession } from '../../emulator/record/tape.ts';
 import type { Operation, Reply } from './operation.ts';
 import { BLANK, numberOf } from './pictures.ts';
 import type { Asked } from './requests.ts';

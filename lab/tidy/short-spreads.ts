@@ -8,5 +8,5 @@ export const SHORT_SPREADS: Readonly<Record<string, string>> = {
   'emulator/deviations/rows/decide.ts': 'before(...values)',
   // Their number is limited where they are read.
   'emulator/control/routes.ts': 'world.deviations.on(...parseDeviations(body))',
-  'emulator/replay/play-call.ts': 'call(...given)',
+  'emulator/replay/play-exchange.ts': 'call(...given)',
 };

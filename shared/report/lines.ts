@@ -44,6 +44,11 @@ export function wrap(text: string, width: number): string[] {
   return text.split('\n').flatMap((paragraph) => wrapParagraph(paragraph, Math.max(width, 8)));
 }
 
+/** A text in one tone, over as many lines as it takes. */
+export function wrapped(tone: Tone, text: string, width: number): Line[] {
+  return wrap(text, width).map((part) => line(tone, part));
+}
+
 function wrapParagraph(text: string, width: number): string[] {
   const lines: string[] = [];
   let rest = text;

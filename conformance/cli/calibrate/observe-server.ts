@@ -8,7 +8,7 @@ import type { Report } from '../../report/report.ts';
 import type { Loaded } from '../../suite/scenario/load-suite.ts';
 import type { Target } from '../../target/target.ts';
 import { printError } from '../print.ts';
-import { showProgress } from '../show-progress.ts';
+import { showProgress } from '../print-report.ts';
 
 /** A run, and what it tells of the open questions. */
 export type Observed = { report: Report; decisions: Decision[] };

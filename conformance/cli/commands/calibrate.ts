@@ -15,12 +15,12 @@ import { type Drift, driftOf } from '../../calibrate/drift.ts';
 import { readConfig, type Written } from '../../calibrate/read-config.ts';
 import { configText, sightText, spelt } from '../../calibrate/write-config.ts';
 import { type Observed, observeServer, scenariosFor } from '../calibrate/observe-server.ts';
-import { assertNew, readNamed, writeNamed } from '../files.ts';
+import { assertNew, orUsageError, readNamed, writeNamed } from '../files.ts';
 import { listenForInterrupt } from '../interrupt.ts';
 import { openServer } from '../open-server.ts';
+import { openChecked } from '../own-suite.ts';
 import { print, printError, say } from '../print.ts';
 import { TARGET_FLAGS, TARGET_NOTE } from '../run-target.ts';
-import { openChecked } from '../suite.ts';
 
 /** Too little was seen to say anything: the same as that of a run which is incomplete. */
 const INCOMPLETE = 3;
@@ -86,7 +86,7 @@ function onlyIn(flags: Flags): string[] | null {
   const names = given.filter((name) => !isRetired(name));
   if (given.length > 0 && names.length === 0) throw new UsageError('--only names only questions that no longer exist');
   for (const name of names) {
-    if (!inWords(() => questionNamed(name, QUESTIONS).observed))
+    if (!orUsageError(() => questionNamed(name, QUESTIONS).observed))
       throw new UsageError(`--only ${name}: no scenario observes it`);
   }
   return names.length === 0 ? null : names;
@@ -97,17 +97,9 @@ function warnOfRetired(place: string, names: readonly string[]): void {
   if (notice !== null) printError(`warning: ${place}: ${notice}`);
 }
 
-function inWords<Found>(find: () => Found): Found {
-  try {
-    return find();
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
-}
-
 function writtenIn(file: string): Written[] {
   const text = readNamed(file, '--check');
-  return inWords(() => readConfig(file, text, QUESTIONS, (names) => warnOfRetired(file, names)));
+  return orUsageError(() => readConfig(file, text, QUESTIONS, (names) => warnOfRetired(file, names)));
 }
 
 function nothingSeen({ report }: Observed): number {

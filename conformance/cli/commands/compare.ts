@@ -11,14 +11,14 @@ import { type Comparison, compareSides, isSame, parityText } from '../../calibra
 import { comparisonHtml } from '../../calibrate/compare-html.ts';
 import { sightText } from '../../calibrate/write-config.ts';
 import { chooseScenarios } from '../../plan/choose.ts';
-import { refusedKeyText } from '../../target/refusal.ts';
+import { refusedKeyText } from '../../target/ask.ts';
 import { type Observed, observeServer } from '../calibrate/observe-server.ts';
 import { assertWritable, writeNamed } from '../files.ts';
 import { listenForInterrupt } from '../interrupt.ts';
+import { openChecked } from '../own-suite.ts';
 import { print, printError } from '../print.ts';
 import { CHOICE_FLAGS, runOptions } from '../run-options.ts';
 import { isUrl, roleOfKey, TARGET_FLAGS, targetOf } from '../run-target.ts';
-import { openChecked } from '../suite.ts';
 
 const { key, token, header, rate, wall, live } = TARGET_FLAGS;
 const { only, groups, seed } = CHOICE_FLAGS;

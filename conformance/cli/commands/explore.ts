@@ -21,12 +21,12 @@ import { isLoopback } from '../../target/connection.ts';
 import type { Target } from '../../target/target.ts';
 import { targetFromFlags } from '../../target/target-from-flags.ts';
 import { scriptOf, type Told, toldText } from '../explore/told-text.ts';
-import { assertNew, readNamed, writeNamed } from '../files.ts';
+import { assertNew, orUsageError, readNamed, writeNamed } from '../files.ts';
 import { listenForInterrupt } from '../interrupt.ts';
 import { openServer } from '../open-server.ts';
+import { openChecked } from '../own-suite.ts';
 import { print, printError, say } from '../print.ts';
 import { TARGET_FLAGS, TARGET_NOTE } from '../run-target.ts';
-import { openChecked } from '../suite.ts';
 
 /** Nothing could be compared: the same as a run which is incomplete. */
 const INCOMPLETE = 3;
@@ -88,7 +88,7 @@ ${TARGET_NOTE}`,
     const interrupt = listenForInterrupt();
     const { target, close } = await openServer(flags, words);
     try {
-      const jobs = submitsIn(flags) ?? (costs(target) ? SUBMITS : target.budget.jobs);
+      const jobs = countIn(flags, 'submits') ?? (costs(target) ? SUBMITS : target.budget.jobs);
       const loaded = openChecked([]);
       const twin = await startTwin(config);
       const over = Date.now() + bounds.time;
@@ -117,11 +117,7 @@ ${TARGET_NOTE}`,
 /** A question or a choice that does not exist is told with its place, before anything is asked of a server. */
 function assertConfig(file: string): void {
   const text = readNamed(file, '--twin');
-  try {
-    readConfig(file, text, QUESTIONS);
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
+  orUsageError(() => readConfig(file, text, QUESTIONS));
 }
 
 async function startTwin(config: string | undefined) {
@@ -158,10 +154,6 @@ function boundsIn(flags: Flags) {
     only: only.length === 0 ? null : only,
     products,
   };
-}
-
-function submitsIn(flags: Flags): number | undefined {
-  return countIn(flags, 'submits');
 }
 
 function countIn(flags: Flags, name: string): number | undefined {

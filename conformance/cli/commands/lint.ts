@@ -3,9 +3,8 @@ import { counted } from '../../../shared/counted.ts';
 import { firstOf } from '../../../shared/first-of.ts';
 import { type Problem, problemText } from '../../suite/yaml/problem.ts';
 import { type Findings, lintSuite } from '../lint/lint-suite.ts';
-import { ownPathsOf, SUITE_FLAGS } from '../own-suite.ts';
+import { ownPaths, ownPathsOf, SUITE_FLAGS } from '../own-suite.ts';
 import { say } from '../print.ts';
-import { ownPaths } from '../suite.ts';
 
 export const lintCommand: CliCommand = {
   forms: { '[PATH ...]': '' },

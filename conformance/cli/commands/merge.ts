@@ -3,12 +3,11 @@ import { LARGEST_WRITTEN } from '../../../shared/named-file.ts';
 import { mergeShards } from '../../merge-shards.ts';
 import { readNamed } from '../files.ts';
 import { assertOutputs, OUTPUT_FLAGS, writeOutputs } from '../outputs.ts';
-import { ownPathsOf, SCENARIO_FLAGS } from '../own-suite.ts';
+import { openChecked, ownPathsOf, SCENARIO_FLAGS } from '../own-suite.ts';
 import { printError } from '../print.ts';
 import { PRINT_FLAGS, printReport } from '../print-report.ts';
 import { readReport } from '../read-report.ts';
 import { baselineOf, CHOICE_FLAGS } from '../run-options.ts';
-import { openChecked } from '../suite.ts';
 
 export const mergeCommand: CliCommand = {
   forms: { 'REPORT.json ... [options]': '' },

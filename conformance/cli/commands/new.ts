@@ -15,8 +15,8 @@ import { loadRules } from '../../suite/rules/load-rules.ts';
 import { newRule } from '../../suite/rules/new-rule.ts';
 import { GROUPS, LEVELS, type Registry } from '../../suite/rules/rule.ts';
 import { suiteFiles } from '../../suite/suite-files.ts';
-import { slashedPath } from '../../suite/yaml/slashed-path.ts';
-import { appendNamed, createNamed, readNamed } from '../files.ts';
+import { slashedPath } from '../../suite/yaml/source-file.ts';
+import { appendNamed, createNamed, orUsageError, readNamed } from '../files.ts';
 import { schemaComment } from '../new-suite.ts';
 import { ownPathsOf, SUITE_FLAGS, suiteFolder } from '../own-suite.ts';
 import { print } from '../print.ts';
@@ -66,11 +66,8 @@ function rowOf(flags: Flags, registry: Registry, id: string): string {
   const group = wordFlag(flags, 'group', GROUPS) ?? 'core';
   const about = { sentence: textFlag(flags, 'sentence'), section: textFlag(flags, 'section') };
   const text = spec === undefined ? undefined : readNamed(spec, '--spec');
-  try {
-    return newRule({ registry, id, level, group, ...about, spec: text, quoted: suiteFolder(flags) !== null });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
+  const quoted = suiteFolder(flags) !== null;
+  return orUsageError(() => newRule({ registry, id, level, group, ...about, spec: text, quoted }));
 }
 
 function beginScenario(flags: Flags, registry: Registry, name: string, file: string): void {

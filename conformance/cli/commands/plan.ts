@@ -2,11 +2,10 @@ import { atMostWords, type CliCommand, EXIT } from '../../../shared/command.ts';
 import { counted } from '../../../shared/counted.ts';
 import { type Estimate, estimateRun } from '../../plan/estimate.ts';
 import { DRIVERS } from '../../suite/vocabulary.ts';
-import { ownPathsOf } from '../own-suite.ts';
+import { openChecked, ownPathsOf } from '../own-suite.ts';
 import { say } from '../print.ts';
 import { CHOICE_FLAGS, runOptions } from '../run-options.ts';
 import { TARGET_FLAGS, TARGET_NOTE, targetOf } from '../run-target.ts';
-import { openChecked } from '../suite.ts';
 
 export const planCommand: CliCommand = {
   forms: { '[URL] [options]': '' },

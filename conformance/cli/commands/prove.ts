@@ -3,11 +3,10 @@ import { counted } from '../../../shared/counted.ts';
 import type { Loaded } from '../../suite/scenario/load-suite.ts';
 import type { Target } from '../../target/target.ts';
 import { listenForInterrupt } from '../interrupt.ts';
-import { ownPathsOf, SCENARIO_FLAGS } from '../own-suite.ts';
+import { openChecked, ownPathsOf, SCENARIO_FLAGS } from '../own-suite.ts';
 import { printError, say } from '../print.ts';
 import { isProved, type ProvedRule, proveRules, type Tried } from '../prove-rules.ts';
 import { isUrl, TARGET_FLAGS, TARGET_NOTE, targetOf } from '../run-target.ts';
-import { openChecked } from '../suite.ts';
 
 export const proveCommand: CliCommand = {
   forms: { '[SCENARIO ...] [URL] [options]': '' },

@@ -67,52 +67,6 @@ describe('tryon-conformance run', () => {
     expect(code).toBe(0);
   });
 
-  it('takes a target from a file, and flags before the file', async () => {
-    const { base_url, driver_url, close } = await startEmulator();
-    const file = write(
-      'target.yaml',
-      'target: {base_url: "http://127.0.0.1:1", name: acme, version: 2.3}\nkeys: {primary: env:MY_KEY}\n',
-    );
-    const args = `run ${base_url} --target ${file} --only IDEM-RACE-ONE-JOB,idempotency --drivers ${driver_url}`.split(
-      ' ',
-    );
-    const { code, out, err } = await runCli([...args, '--json', path('file.json')]);
-    await close();
-    expect(code).toBe(0);
-    expect(err).toContain('warning: keys.primary: the variable MY_KEY is not set');
-    expect(out).toContain('acme 2.3: ');
-    expect(reportIn('file.json').target).toMatchObject({ base_url, name: 'acme' });
-  });
-
-  it('takes the drivers from below the address of the server', async () => {
-    const { base_url, close } = await startEmulator();
-    const args = `run ${base_url} --drivers /_emulator/v1 --only idempotency/replay --json ${path('below.json')}`.split(
-      ' ',
-    );
-    expect((await runCli(args)).code).toBe(0);
-    await close();
-    expect(reportIn('below.json').drivers).toContain('tenants');
-  });
-
-  it('lets known failures pass, and none that are known no more', async () => {
-    const server = await openServer((_request, response) => response.writeHead(500).end('{}'));
-    const own = write(
-      'one.yaml',
-      'scenario: one\nabout: x\ncovers: [USAGE-200]\nsteps: [{call: GET /v1/usage, expect: {USAGE-200: {status: 200}}}]\n',
-    );
-    const known = write('known.yaml', 'known_failures: [{rule: USAGE-200, because: a test}]\n');
-    const args = ['run', server.url, '--key', 'pk_test_x', '--scenarios', own];
-    const bare = await runCli(args);
-    const { out } = await runCli([...args, '--baseline', known]);
-    await server.close();
-    expect(bare.code).toBe(1);
-    expect(bare.out).toMatch(/^FAIL {2}USAGE-200$/m);
-    expect(out).toMatch(/^KNOWN USAGE-200$/m);
-    const stale = await runCli(['run', '--emulator', '--scenarios', own, '--baseline', known]);
-    expect(stale.code).toBe(1);
-    expect(stale.out).toContain('USAGE-200 passes now; take it out of the baseline');
-  });
-
   it('shows how to run a failure again without the key, and one hint at most', async () => {
     const server = await openServer((_request, response) => response.writeHead(500).end('{}'));
     const args = `run ${server.url} --key pk_test_hidden --only errors/unknown-paths --seed s --wall 8m`.split(' ');

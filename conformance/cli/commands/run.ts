@@ -3,17 +3,21 @@ import { counted } from '../../../shared/counted.ts';
 import { durationText } from '../../../shared/report/lines.ts';
 import { visibleLine } from '../../../shared/visible.ts';
 import { type CertifyOptions, certifyWith } from '../../certify.ts';
+import { createHttpClient } from '../../effects/http/http-client.ts';
 import { chooseScenarios } from '../../plan/choose.ts';
 import type { Report } from '../../report/report.ts';
 import { changing } from '../../run/changing-proxy.ts';
 import type { Change } from '../../suite/own/change.ts';
-import { compileScenarios } from '../../suite/scenario/check-scenarios.ts';
+import { compileScenarios } from '../../suite/scenario/load-suite.ts';
+import type { Role } from '../../suite/vocabulary.ts';
+import { refusalIn } from '../../target/ask.ts';
 import { connectionLines } from '../../target/connection.ts';
+import { USABLE } from '../../target/probe.ts';
+import type { Target } from '../../target/target.ts';
 import { againCommand } from '../again.ts';
 import { changesOf } from '../changes.ts';
 import { CONTAINER_FLAGS } from '../container.ts';
 import { type Interrupt, listenForInterrupt } from '../interrupt.ts';
-import { isThere, keyWarnings } from '../key-warning.ts';
 import { openServer } from '../open-server.ts';
 import {
   assertOutputs,
@@ -23,13 +27,11 @@ import {
   writeOutputs,
   writeSession,
 } from '../outputs.ts';
-import { ownPathsOf } from '../own-suite.ts';
+import { openChecked, ownPathsOf } from '../own-suite.ts';
 import { printError } from '../print.ts';
-import { PRINT_FLAGS, printReport } from '../print-report.ts';
+import { PRINT_FLAGS, printReport, showProgress } from '../print-report.ts';
 import { CHOICE_FLAGS, CHOICE_NOTE, runOptions } from '../run-options.ts';
 import { isUrl, TARGET_FLAGS, TARGET_NOTE } from '../run-target.ts';
-import { showProgress } from '../show-progress.ts';
-import { openChecked } from '../suite.ts';
 
 export const runCommand: CliCommand = {
   forms: { '[URL] [options]': '' },
@@ -171,4 +173,45 @@ function telling(): Pick<CertifyOptions, 'onProgress' | 'onReference'> {
       printError(`comparing ${counted(failures, 'failure')} with an emulator, at most ${durationText(atMost)}`),
     onProgress: showProgress(),
   };
+}
+
+const USAGE = { method: 'GET', url: '/v1/usage', headers: {}, body: null, timeout: 2_000 };
+
+/** Warns before the run where a key is refused, since every rule would look broken, or nobody answers. The run goes on. */
+async function keyWarnings({ base_url, keys, connection }: Target): Promise<string[]> {
+  const client = createHttpClient({ base_url, connection });
+  const ask = async (role: Role | null): Promise<string | null> => {
+    const headers: Record<string, string> = role === null ? {} : { 'X-API-Key': keys[role]?.secret ?? '' };
+    const exchange = await client.send({ ...USAGE, headers });
+    if (exchange.silence !== null && exchange.silence !== 'timeout')
+      return `the server gives no answer (GET /v1/usage): ${exchange.detail ?? exchange.silence}`;
+    const refusal = refusalIn(exchange);
+    // Only the primary key is known to have every scope.
+    if (role === null || refusal === null || (role !== 'primary' && !refusal.startsWith('401'))) return null;
+    return `the server answers ${refusal} to the ${role} key (GET /v1/usage): give another with ${flagOf(role)}`;
+  };
+  try {
+    const told = await Promise.all(rolesOf(keys).map(ask));
+    return [...new Set(told)].filter((one) => one !== null);
+  } finally {
+    await client.close();
+  }
+}
+
+/** A role for each key that a server should take; none asks without a key whether anybody is there. */
+function rolesOf(keys: Target['keys']): (Role | null)[] {
+  const roles = USABLE.filter((role) => keys[role] !== undefined);
+  const firsts = roles.filter((role) => roles.find((one) => keys[one]?.secret === keys[role]?.secret) === role);
+  return firsts.length === 0 ? [null] : firsts;
+}
+
+function flagOf(role: Role): string {
+  return role === 'primary' ? '--key' : `--key ${role}=…`;
+}
+
+/** Whether anybody answers; one that takes long is there. */
+async function isThere({ base_url, connection }: Target): Promise<boolean> {
+  const client = createHttpClient({ base_url, connection });
+  const { answer, silence } = await client.send(USAGE).finally(() => client.close());
+  return answer !== null || silence === 'timeout';
 }

@@ -2,9 +2,9 @@ import { atMostWords, type CliCommand, EXIT, oneOfWords } from '../../../shared/
 import { REPORT_VERSION, reportSchema } from '../../report/report.ts';
 import { PACKED_VERSION, packedReportSchema } from '../../report/version-2.ts';
 import { suiteFile } from '../../suite/own/suite-file.ts';
-import { rulesSchema } from '../../suite/rules/rules-schema.ts';
+import { rulesSchema } from '../../suite/rules/rule.ts';
 import { everyAnswerSchema, scenarioSchema, setUpSchema } from '../../suite/scenario/json-schema.ts';
-import { editorSchema } from '../../suite/yaml/editor-schema.ts';
+import { editorSchema } from '../../suite/yaml/schema-parts.ts';
 import { targetFile } from '../../target/target-file.ts';
 import { print } from '../print.ts';
 

@@ -10,10 +10,9 @@ import { refuseProblems } from '../../suite/scenario/load-suite.ts';
 import type { Suite } from '../../suite/scenario/suite.ts';
 import { suiteFiles } from '../../suite/suite-files.ts';
 import { readNamed } from '../files.ts';
-import { ownPathsOf, SCENARIO_FLAGS } from '../own-suite.ts';
+import { openChecked, ownPathsOf, SCENARIO_FLAGS } from '../own-suite.ts';
 import { printPainted, say } from '../print.ts';
 import { hasColor, PRINT_FLAGS } from '../print-report.ts';
-import { openChecked } from '../suite.ts';
 import { tracedElsewhere, tracedScenarios } from '../traced-scenarios.ts';
 
 export const traceCommand: CliCommand = {

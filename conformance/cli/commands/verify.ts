@@ -3,10 +3,9 @@ import { counted } from '../../../shared/counted.ts';
 import { cutIn } from '../../report/replay.ts';
 import type { Report } from '../../report/report.ts';
 import { verifyReport } from '../../report/verify.ts';
-import { ownPathsOf, SCENARIO_FLAGS } from '../own-suite.ts';
+import { openChecked, ownPathsOf, SCENARIO_FLAGS } from '../own-suite.ts';
 import { say } from '../print.ts';
 import { readReport } from '../read-report.ts';
-import { openChecked } from '../suite.ts';
 
 export const verifyCommand: CliCommand = {
   forms: { 'REPORT.json': '' },

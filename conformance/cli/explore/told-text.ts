@@ -2,8 +2,7 @@ import { counted } from '../../../shared/counted.ts';
 import type { Difference } from '../../explore/compare/compare.ts';
 import type { Told as TwiceSeen } from '../../explore/explore.ts';
 import type { Searched } from '../../explore/search.ts';
-import { coverageLines } from '../../explore/tell/coverage-lines.ts';
-import { storyLines } from '../../explore/tell/story.ts';
+import { coverageLines, storyLines } from '../../explore/tell/story.ts';
 import { curlScript } from '../../report/curl/curl.ts';
 import { deedText } from '../../sessions/deed-text.ts';
 

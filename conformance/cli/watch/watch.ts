@@ -7,11 +7,10 @@ import { changesOf } from '../changes.ts';
 import { type Interrupt, listenForInterrupt } from '../interrupt.ts';
 import { openEmulator } from '../open-server.ts';
 import { writeOutputs } from '../outputs.ts';
-import { ownPathsOf } from '../own-suite.ts';
+import { openChecked, ownPathsOf } from '../own-suite.ts';
 import { printError } from '../print.ts';
 import { printReport } from '../print-report.ts';
 import { runOptions } from '../run-options.ts';
-import { openChecked } from '../suite.ts';
 
 /** Runs scenario files on a fresh emulator, now and each time that one of them is saved, until it is interrupted. */
 export async function watchAndRun(flags: Flags, words: readonly string[]): Promise<number> {

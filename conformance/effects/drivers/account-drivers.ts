@@ -1,11 +1,13 @@
+import * as z from 'zod/mini';
 import { isMap } from '../../../shared/is-map.ts';
 import { asSegment } from '../../suite/expression/percent-encoding.ts';
 import type { DriverName } from '../../suite/vocabulary.ts';
+import { orNull } from '../../suite/yaml/schema-parts.ts';
 import { callDriver, ignoreAbsent, type Line } from './call-driver.ts';
 import { type Ask, clockDriver } from './clock-driver.ts';
 import { declinedIn, refuseDeclined } from './declined.ts';
 import { type AccountDrivers, DriverAbsent } from './drivers.ts';
-import { type AnswerReader, flag, list, maybe, readAnswer, text } from './read-answer.ts';
+import { readAnswer } from './read-answer.ts';
 
 /** Whose drivers they are. `account` null: one that the tester did not make. */
 export type Whose = { key: string | null; account: string | null; alone: boolean };
@@ -18,7 +20,7 @@ export function accountDrivers(line: Line, whose: Whose): AccountDrivers {
       const call = { method, path, key: key ?? whose.key, ...(body !== undefined && { body }) };
       const said = await callDriver(line, driver, call);
       return {
-        ...readAnswer(said, driver, `${method} ${path}`),
+        as: (schema) => readAnswer(schema, said, driver, `${method} ${path}`),
         declined: (how) => declinedIn(body ?? {}, said, how),
         has: (member) => isMap(said) && member in said,
       };
@@ -43,9 +45,8 @@ function jobsDriver(ask: Ask, { key: own, alone }: Whose): AccountDrivers['jobs'
   const planned = new Map<string, string | undefined>();
   const removePlan = (id: string, key?: string) =>
     ask('DELETE', `/plans/${asSegment(id)}`, undefined, key).catch(ignoreAbsent);
-  const stageOf = (answer: AnswerReader) => ({ stage: answer.at('stage', text), held: answer.at('held', maybe(flag)) });
   const call = async (method: 'GET' | 'POST', path: string, key?: string) =>
-    stageOf(await ask(method, path, undefined, key));
+    (await ask(method, path, undefined, key)).as(jobStage);
   return {
     plan: async (plan, key) => {
       const submitter = key ?? own;
@@ -54,9 +55,9 @@ function jobsDriver(ask: Ask, { key: own, alone }: Whose): AccountDrivers['jobs'
       const answer = await ask('POST', '/plans', { ...plan, ...(match !== undefined && { match }) }, key);
       const declined = answer.declined({ shown: ['hold_at', 'times'], isNew: true });
       // What is left of such a plan would decide the next job, whoever submits it.
-      if (declined.length > 0 && answer.has('id')) await removePlan(answer.at('id', text), key);
+      if (declined.length > 0 && answer.has('id')) await removePlan(answer.as(withId).id, key);
       refuseDeclined('jobs', 'POST /plans', declined);
-      const id = answer.at('id', text);
+      const { id } = answer.as(withId);
       planned.set(id, key);
       return id;
     },
@@ -104,50 +105,43 @@ function pathOf({ account }: Whose, driver: DriverName, what: string): string {
 
 function webhooksDriver(ask: Ask, { account, key }: Whose): AccountDrivers['webhooks'] {
   const at = (id: string, verb = '') => `/endpoints/${asSegment(id)}${verb}`;
-  const endpointOf = (answer: AnswerReader) => ({ id: answer.at('id', text), secret: answer.at('secret', text) });
   return {
-    register: async (endpoint) => {
-      const answer = await ask('POST', '/endpoints', { ...endpoint, ...(account !== null && { account }) });
+    register: async (spec) => {
+      const answer = await ask('POST', '/endpoints', { ...spec, ...(account !== null && { account }) });
       const declined = answer
         .declined({ shown: ['environment', 'events'], isNew: true })
         // The key of the call says whose it is, too.
         .filter((name) => name !== 'account' || key === null);
-      if (declined.length > 0 && answer.has('id')) await ask('DELETE', at(answer.at('id', text))).catch(ignoreAbsent);
+      if (declined.length > 0 && answer.has('id')) await ask('DELETE', at(answer.as(withId).id)).catch(ignoreAbsent);
       refuseDeclined('webhooks', 'POST /endpoints', declined);
-      return endpointOf(answer);
+      return answer.as(endpoint);
     },
     rotate: async (id, rotation) => {
       const answer = await ask('POST', at(id, '/rotate'), rotation);
       refuseDeclined('webhooks', 'POST /endpoints/…/rotate', answer.declined());
-      return endpointOf(answer);
+      return answer.as(endpoint);
     },
     ping: async (id) => void (await ask('POST', at(id, '/ping'))),
     enable: async (id) => void (await ask('POST', at(id, '/enable'))),
     disable: async (id) => void (await ask('POST', at(id, '/disable'))),
-    read: async (id) => ({ enabled: (await ask('GET', at(id))).at('enabled', flag) }),
-    deliveries: async (id) => (await ask('GET', at(id, '/deliveries'))).each(deliveryOf),
+    read: async (id) => (await ask('GET', at(id))).as(endpointState),
+    deliveries: async (id) => (await ask('GET', at(id, '/deliveries'))).as(deliveries),
     resend: async (delivery) => void (await ask('POST', `/deliveries/${asSegment(delivery)}/resend`)),
     remove: async (id) => void (await ask('DELETE', at(id))),
   };
 }
 
-function deliveryOf(item: AnswerReader) {
-  return {
-    id: item.at('id', text),
-    event: item.at('event', eventOf),
-    state: item.at('state', text),
-    attempts: item.at('attempts', list(attemptOf)),
-    next_attempt_at: item.at('next_attempt_at', maybe(text)),
-  };
-}
-
-function eventOf(value: unknown) {
-  const [id, type] = isMap(value) ? [text(value['id']), text(value['type'])] : [];
-  return id === undefined || type === undefined ? undefined : { id, type };
-}
-
-function attemptOf(value: unknown) {
-  const at = isMap(value) ? text(value['at']) : undefined;
-  if (at === undefined || !isMap(value)) return undefined;
-  return { at, status: Number.isInteger(value['status']) ? Number(value['status']) : null };
-}
+const withId = z.object({ id: z.string() });
+const jobStage = z.object({ stage: z.string(), held: orNull(z.nullable(z.boolean())) });
+const endpoint = z.object({ id: z.string(), secret: z.string() });
+const endpointState = z.object({ enabled: z.boolean() });
+const attempt = z.object({ at: z.string(), status: z.catch(z.nullable(z.int()), null) });
+const deliveries = z.array(
+  z.object({
+    id: z.string(),
+    event: z.object({ id: z.string(), type: z.string() }),
+    state: z.string(),
+    attempts: z.array(attempt),
+    next_attempt_at: orNull(z.nullable(z.string())),
+  }),
+);

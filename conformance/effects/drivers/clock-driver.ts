@@ -1,14 +1,15 @@
-import { isMap } from '../../../shared/is-map.ts';
+import * as z from 'zod/mini';
+import { orNull } from '../../suite/yaml/schema-parts.ts';
 import type { DriverCall } from './call-driver.ts';
 import { type Declining, refuseDeclined } from './declined.ts';
 import { type Advanced, type ClockDriver, DriverFailed } from './drivers.ts';
-import { type AnswerReader, instant, list, maybe, text } from './read-answer.ts';
+import { instant } from './read-answer.ts';
 
 /** The calls of the contract that are about time. That it passed is seen by what the clock says then. */
 export function clockDriver(ask: Ask): ClockDriver {
   let last: number | null = null;
   const read = (answer: Answered) => {
-    last = answer.at('now', instant);
+    last = answer.as(clockTime).now;
     return last;
   };
   const now = async () => read(await ask('GET', '/clock'));
@@ -44,23 +45,56 @@ function standsAt(goal: number, now: number): string {
   return `it was to go to ${new Date(goal).toISOString()}, and stands at ${new Date(now).toISOString()}`;
 }
 
+const clockTime = z.object({ now: instant });
+const word = z.catch(z.string(), '');
+const advanced = z.object({
+  now: instant,
+  fired: orNull(z.nullable(z.array(z.object({ at: instant, kind: word, ref: word })))),
+  next_due: orNull(z.nullable(instant)),
+});
+
 function advancedOf(answer: Answered): Advanced {
-  return {
-    now: answer.at('now', instant),
-    fired: answer.at('fired', maybe(list(firedOf))) ?? [],
-    next_due: answer.at('next_due', maybe(instant)),
-    ...(!answer.has('next_due') && { hides_due: true }),
-  };
+  const { fired, ...told } = answer.as(advanced);
+  return { ...told, fired: fired ?? [], ...(!answer.has('next_due') && { hides_due: true }) };
 }
 
-function firedOf(value: unknown) {
-  if (!isMap(value)) return undefined;
-  const [at, kind, ref] = [instant(value['at']), text(value['kind']), text(value['ref'])];
-  return at === undefined ? undefined : { at, kind: kind ?? '', ref: ref ?? '' };
-}
-
-export type Asked = Readonly<Record<string, unknown>>;
+type Asked = Readonly<Record<string, unknown>>;
 /** `key`: where the call is about another key than the driver is for. */
 export type Ask = (method: DriverCall['method'], path: string, body?: Asked, key?: string) => Promise<Answered>;
 /** `declined`: what of the body was not done, see `declinedIn`. */
-export type Answered = AnswerReader & { declined(how?: Declining): string[]; has(member: string): boolean };
+type Answered = {
+  as<Schema extends z.ZodMiniType>(schema: Schema): z.output<Schema>;
+  declined(how?: Declining): string[];
+  has(member: string): boolean;
+};
+
+/** A driver's clock in the time that the answers of the server are written in, which is some milliseconds ahead of it. */
+export function clockAheadBy(clock: ClockDriver, ahead: number): ClockDriver {
+  if (ahead === 0) return clock;
+  return {
+    now: async () => (await clock.now()) + ahead,
+    advance: async (target) => {
+      const after = await clock.advance('to' in target ? { to: target.to - ahead } : target);
+      return {
+        ...after,
+        now: after.now + ahead,
+        fired: after.fired.map((one) => ({ ...one, at: one.at + ahead })),
+        next_due: after.next_due === null ? null : after.next_due + ahead,
+      };
+    },
+  };
+}
+
+/** Times that are told in seconds, or late by what a request takes, are those of one clock. */
+const SAME_CLOCK_MS = 5_000;
+
+/** By how much the time of an answer is ahead of a clock that was read before and after it. */
+export function aheadOf(time: number, read: readonly [before: number, after: number]): number {
+  const ahead = aheadOfSpan(time, read);
+  return Math.abs(ahead) <= SAME_CLOCK_MS ? 0 : ahead;
+}
+
+/** How far a time lies behind the end of a span, or (less than 0) before its begin. */
+export function aheadOfSpan(time: number, [begin, end]: readonly [begin: number, end: number]): number {
+  return Math.min(0, time - begin) + Math.max(0, time - end);
+}

@@ -1,37 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startEmulator, type TestServer } from '../../run/self-test.ts';
-import type { Asked, Send } from '../../target/ask.ts';
-import type { DriversConfig, Target } from '../../target/target.ts';
 import { createHttpClient, type HttpClient } from '../http/http-client.ts';
+import { accountDrivers } from './account-drivers.ts';
 import { connectDrivers } from './contract-client.ts';
 import { DriverAbsent, DriverFailed } from './drivers.ts';
-import { roleKeys } from './role-keys.ts';
+import { roleKeys } from './make-account.ts';
+import { fakeDrivers, targetWith } from './testing/fake-drivers.ts';
 
 const MADE = { id: 'plan_1', now: '2026-01-01T00:00:00Z', secret: 's' };
-
-function targetWith(drivers: Partial<DriversConfig>, primary?: string): Target {
-  return {
-    keys: primary === undefined ? {} : { primary: { secret: primary, environment: 'live', scopes: null } },
-    drivers: { url: null, token: null, named: {}, receiver: null, ...drivers },
-  } as Partial<Target> as Target;
-}
-
-function whole({ base_url, url }: Pick<Asked, 'base_url' | 'url'>): string {
-  return `${base_url}${url}`;
-}
-
-/** A server that answers each call by its path, and keeps what it was asked. */
-function serverOf(answers: Record<string, unknown>): { send: Send; asked: Asked[] } {
-  const asked: Asked[] = [];
-  const send: Send = async (request) => {
-    asked.push({ ...request, url: whole(request) });
-    const found = answers[`${request.method} ${whole(request)}`];
-    const [status, body] = Array.isArray(found) ? found : [found === undefined ? 404 : 200, found];
-    const text = typeof body === 'string' ? body : JSON.stringify(body ?? '');
-    return { answer: { status, headers: [], body: { kind: 'text', text } }, silence: null, detail: null };
-  };
-  return { send, asked };
-}
 
 describe('The drivers of the emulator', () => {
   let server: TestServer;
@@ -90,25 +66,6 @@ describe('The drivers of the emulator', () => {
     expect((await get('/v1/jobs', key)).status).toBe(404);
   });
 
-  it('register, rotate, ping, disable and remove an endpoint of the tenant, and list what was sent to it', async () => {
-    const { own } = await accountOf();
-    const { id, secret } = await own.webhooks.register({ url: 'http://127.0.0.1:9/', environment: 'live' });
-    const rotated = await own.webhooks.rotate(id, { keep_previous_for: 1_000 });
-    expect(rotated).toEqual({ id, secret: expect.stringMatching(/^whsec_/) });
-    expect(rotated.secret).not.toBe(secret);
-    await own.webhooks.ping(id);
-    const [sent] = await own.webhooks.deliveries(id);
-    expect(sent).toMatchObject({ event: { type: 'test.ping' }, state: 'exhausted', attempts: [{ status: null }] });
-    await own.webhooks.resend(sent?.id ?? '');
-    expect(await own.webhooks.deliveries(id)).toHaveLength(2);
-    await own.webhooks.disable(id);
-    expect(await own.webhooks.read(id)).toEqual({ enabled: false });
-    await own.webhooks.enable(id);
-    expect(await own.webhooks.read(id)).toEqual({ enabled: true });
-    await own.webhooks.remove(id);
-    await expect(own.webhooks.read(id)).rejects.toThrow(DriverAbsent);
-  });
-
   it('take a tenant away with the accounts beside it', async () => {
     const { drivers, tenant } = await accountOf({ own_clock: false });
     await drivers.removeAccount(tenant);
@@ -129,7 +86,7 @@ describe('The drivers of the emulator', () => {
 
 describe('A driver contract', () => {
   it('is told the key of the tenant and the token with every call', async () => {
-    const { send, asked } = serverOf({
+    const { send, asked } = fakeDrivers({
       'GET http://d/capabilities': { drivers: ['clock', 'jobs'] },
       'GET http://d/clock': MADE,
       'POST http://d/jobs/job_1/step': { stage: 'processing' },
@@ -145,7 +102,7 @@ describe('A driver contract', () => {
   });
 
   it('lacks what it does not announce, whatever it is called', async () => {
-    const { send, asked } = serverOf({ 'GET http://d/capabilities': { drivers: ['clock', 'time-travel'] } });
+    const { send, asked } = fakeDrivers({ 'GET http://d/capabilities': { drivers: ['clock', 'time-travel'] } });
     const drivers = await connectDrivers(targetWith({ url: 'http://d' }), { send });
     expect([[...drivers.offered], drivers.clockPerAccount]).toEqual([['clock'], false]);
     await expect(drivers.forAccount(null).jobs.release('job_1')).rejects.toThrow(DriverAbsent);
@@ -153,7 +110,7 @@ describe('A driver contract', () => {
   });
 
   it('lacks nothing that is named elsewhere', async () => {
-    const { send, asked } = serverOf({
+    const { send, asked } = fakeDrivers({
       'GET http://d/capabilities': { drivers: ['clock'] },
       'GET http://other/clock': MADE,
       'POST http://other/plans': MADE,
@@ -163,19 +120,23 @@ describe('A driver contract', () => {
     expect([...drivers.offered].sort()).toEqual(['clock', 'jobs']);
     expect(await drivers.forAccount(null).clock.now()).toBe(Date.UTC(2026, 0, 1));
     expect(await drivers.forAccount(null).jobs.plan({ hold_at: 'queued' })).toBe('plan_1');
-    expect(asked.map(({ url }) => url)).toEqual(['http://d/capabilities', 'http://other/clock', 'http://other/plans']);
+    expect(asked.map(({ line }) => line)).toEqual([
+      'GET http://d/capabilities',
+      'GET http://other/clock',
+      'POST http://other/plans',
+    ]);
   });
 
   it('that does not answer stops the run with the remedy', async () => {
-    const dead: Send = async () => ({ answer: null, silence: 'refused', detail: 'ECONNREFUSED' });
+    const dead = async () => ({ answer: null, silence: 'refused', detail: 'ECONNREFUSED' }) as const;
     const connecting = connectDrivers(targetWith({ url: 'http://d' }), { send: dead });
     await expect(connecting).rejects.toThrow('no answer (ECONNREFUSED); is the address under drivers.url right?');
-    const { send } = serverOf({});
+    const { send } = fakeDrivers({});
     await expect(connectDrivers(targetWith({ url: 'http://d' }), { send })).rejects.toThrow(/answered 404/);
   });
 
   it('where nothing is named offers nothing, and asks nobody', async () => {
-    const { send, asked } = serverOf({});
+    const { send, asked } = fakeDrivers({});
     const drivers = await connectDrivers(targetWith({}), { send });
     expect([drivers.offered.size, asked.length]).toEqual([0, 0]);
     await expect(drivers.createAccount({ keys: {} })).rejects.toThrow('the target names no such driver');
@@ -188,7 +149,7 @@ describe('A driver contract', () => {
     ['no instant', { now: 'soon' }, /there is no usable "now" in its answer/],
     ['nothing', [204, ''], /there is no usable "now" in its answer/],
   ])('that answers %s has failed', async (_, clock, message) => {
-    const { send } = serverOf({ 'GET http://d/clock': clock });
+    const { send } = fakeDrivers({ 'GET http://d/clock': clock });
     const drivers = await connectDrivers(targetWith({ named: { clock: 'http://d' } }), { send });
     const asking = drivers.forAccount(null).clock.now();
     await expect(asking).rejects.toThrow(DriverFailed);
@@ -196,60 +157,106 @@ describe('A driver contract', () => {
   });
 
   it.each([404, 501])('that answers %i has no such call', async (status) => {
-    const { send } = serverOf({ 'GET http://d/clock': [status, {}] });
+    const { send } = fakeDrivers({ 'GET http://d/clock': [status, {}] });
     const drivers = await connectDrivers(targetWith({ named: { clock: 'http://d' } }), { send });
     await expect(drivers.forAccount(null).clock.now()).rejects.toThrow(DriverAbsent);
   });
 
   it('plans the jobs of one key where it shares the server, and takes back only its own plans', async () => {
     const answers = { 'POST http://d/plans': MADE, 'DELETE http://d/plans/plan_1': [204, ''] };
-    const { send, asked } = serverOf(answers);
+    const { send, asked } = fakeDrivers(answers);
     const drivers = await connectDrivers(targetWith({ named: { jobs: 'http://d' } }), { send });
     const { jobs } = drivers.forAccount('pk_live_a');
     await jobs.plan({ match: { operation: 'skin.analyze' }, hold_at: 'queued' });
     await jobs.plan({ match: { key: 'pk_live_b' } });
     await drivers.forAccount('pk_live_b').jobs.clearPlans();
     await drivers.forAccount('pk_live_a').jobs.clearPlans();
-    expect(asked.slice(0, 2).map(({ body }) => JSON.parse(body ?? ''))).toEqual([
+    expect(asked.slice(0, 2).map(({ body }) => body)).toEqual([
       { match: { key: 'pk_live_a', operation: 'skin.analyze' }, hold_at: 'queued' },
       { match: { key: 'pk_live_b' } },
     ]);
-    expect(asked.slice(2).map(({ method, url }) => `${method} ${url}`)).toEqual(['DELETE http://d/plans/plan_1']);
+    expect(asked.slice(2).map(({ line }) => line)).toEqual(['DELETE http://d/plans/plan_1']);
+  });
+
+  it('names the endpoint, the delivery or the job of each call, and reads what is answered', async () => {
+    const [endpoint, job] = ['http://d/endpoints/e', 'http://d/jobs/j'];
+    const sent = { id: 'del', event: { id: 'evt', type: 'test.ping' }, state: 'exhausted', attempts: [] };
+    const answers = {
+      'POST http://d/endpoints': { id: 'e', secret: 's' },
+      [`POST ${endpoint}/rotate`]: { id: 'e', secret: 'new' },
+      [`GET ${endpoint}`]: { enabled: false },
+      [`GET ${endpoint}/deliveries`]: [200, [sent]],
+      [`GET ${job}`]: { stage: 'processing', held: true },
+      [`POST ${job}/release`]: { stage: 'processing', held: false },
+    };
+    const others = ['ping', 'disable', 'enable'].map((what) => `POST ${endpoint}/${what}`);
+    const all = [...others, 'POST http://d/deliveries/del/resend', `DELETE ${endpoint}`];
+    const { send, asked } = fakeDrivers({ ...Object.fromEntries(all.map((line) => [line, sent])), ...answers });
+    const named = { webhooks: 'http://d', jobs: 'http://d' };
+    const { webhooks, jobs } = (await connectDrivers(targetWith({ named }), { send })).forAccount('pk_live_a');
+    expect(await webhooks.register({ url: 'http://x', environment: 'live' })).toEqual({ id: 'e', secret: 's' });
+    expect(await webhooks.rotate('e', { keep_previous_for: '1h' })).toEqual({ id: 'e', secret: 'new' });
+    for (const what of ['ping', 'disable', 'enable', 'remove'] as const) await webhooks[what]('e');
+    await webhooks.resend('del');
+    expect(await webhooks.read('e')).toEqual({ enabled: false });
+    expect(await webhooks.deliveries('e')).toMatchObject([{ id: 'del', state: 'exhausted' }]);
+    expect(await jobs.release('j')).toEqual({ stage: 'processing', held: false });
+    expect(await jobs.read('j')).toEqual({ stage: 'processing', held: true });
+    expect(asked.map(({ line }) => line).toSorted()).toEqual([...Object.keys(answers), ...all].toSorted());
   });
 
   it('cannot change the credits of an account that it did not make', async () => {
-    const { send, asked } = serverOf({});
+    const { send, asked } = fakeDrivers({});
     const drivers = await connectDrivers(targetWith({ named: { credits: 'http://d' } }), { send });
     await expect(drivers.forAccount('pk_live_a').credits.change({ adjust: 1 })).rejects.toThrow(DriverAbsent);
     expect(asked).toEqual([]);
   });
 
   it('that cannot make an account beside the tenant leaves nothing behind', async () => {
-    const answers = ['a', 'b'].map((id) => ({ id, keys: { primary: { secret: `pk_live_${id}` } } }));
-    const asked: string[] = [];
-    const send: Send = async (request) => {
-      const { method } = request;
-      asked.push(`${method} ${whole(request)}`);
-      const next = answers.shift();
-      const made = method === 'POST' && next?.id === 'a';
-      const body = { kind: 'text', text: made ? JSON.stringify(next) : '' } as const;
-      const status = method === 'DELETE' ? 204 : made ? 201 : 500;
-      return { answer: { status, headers: [], body }, silence: null, detail: null };
+    let made = 0;
+    const answerOnce = () => {
+      made += 1;
+      return made === 1 ? [201, { id: 'a', keys: { primary: { secret: 'pk_live_a' } } }] : [500, ''];
     };
+    const { send, asked } = fakeDrivers({
+      'POST http://d/tenants': answerOnce,
+      'DELETE http://d/tenants/a': [204, ''],
+    });
     const drivers = await connectDrivers(targetWith({ named: { tenants: 'http://d' } }), { send });
     await expect(drivers.createAccount({ keys: roleKeys('live') })).rejects.toThrow(DriverFailed);
-    expect(asked).toEqual(['POST http://d/tenants', 'POST http://d/tenants', 'DELETE http://d/tenants/a']);
+    expect(asked.map(({ line }) => line)).toEqual([
+      'POST http://d/tenants',
+      'POST http://d/tenants',
+      'DELETE http://d/tenants/a',
+    ]);
   });
 
   it('may leave out a key that it cannot make, and a clock that cannot be the tenant’s own', async () => {
-    const { send, asked } = serverOf({
+    const { send, asked } = fakeDrivers({
       'POST http://d/tenants': { id: 'a', keys: { primary: { secret: 'pk_live_a' }, expired: null } },
     });
     const drivers = await connectDrivers(targetWith({ named: { tenants: 'http://d' } }, 'pk_live_mine'), { send });
     const tenant = await drivers.createAccount({ keys: { primary: {}, expired: { expired: true } }, own_clock: true });
     const keys = { primary: { secret: 'pk_live_a', environment: 'live' } };
     expect(tenant).toEqual({ id: 'a', keys, own_clock: false, beside: [], declined: [], isTold: false });
-    expect(JSON.parse(asked[0]?.body ?? '')).not.toHaveProperty('own_clock');
+    expect(asked[0]?.body).not.toHaveProperty('own_clock');
     expect(asked[0]?.headers['X-API-Key']).toBe('pk_live_mine');
+  });
+
+  it('reaches the jobs of another key with that key, and takes back their plans with it', async () => {
+    const answers = ['POST /plans', 'GET /jobs/j', 'POST /jobs/j/step', 'POST /jobs/j/release', 'DELETE /plans/plan_1'];
+    const said = { id: 'plan_1', stage: 'queued', declined: [] };
+    const { send, asked } = fakeDrivers(
+      Object.fromEntries(answers.map((line) => [line.replace(' ', ' http://d'), said])),
+    );
+    const line = { send, token: null, baseOf: () => 'http://d' };
+    const { jobs } = accountDrivers(line, { key: 'pk_live_a', account: null, alone: false });
+    await jobs.plan({ hold_at: 'queued' }, 'pk_live_b');
+    await jobs.read('j', 'pk_live_b');
+    await jobs.step('j', 'pk_live_b');
+    await jobs.release('j', 'pk_live_b');
+    await jobs.clearPlans();
+    expect(asked[0]?.body).toEqual({ match: { key: 'pk_live_b' }, hold_at: 'queued' });
+    expect(asked.map(({ headers }) => headers['X-API-Key'])).toEqual(Array(5).fill('pk_live_b'));
   });
 });

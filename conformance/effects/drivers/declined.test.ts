@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Asked, Send } from '../../target/ask.ts';
-import type { Target } from '../../target/target.ts';
-import { connectDrivers } from './contract-client.ts';
+import type { Asked } from '../../target/ask.ts';
 import { declinedIn, tellsDeclined } from './declined.ts';
 import { DriverAbsent, DriverFailed } from './drivers.ts';
-import { roleKeys } from './role-keys.ts';
+import { roleKeys } from './make-account.ts';
+import { driversWith } from './testing/fake-drivers.ts';
 
 describe('What an answer declines', () => {
   const MEMBERS = ['features.cancel', 'unit_costs.skin.analyze'];
@@ -34,50 +33,34 @@ describe('What an answer declines', () => {
   });
 });
 
-/** Drivers of which each call answers as it is told to; what they were asked is kept, with its body. */
-async function driversWith(answers: Record<string, (asked: Asked) => unknown>, capabilities: object = {}) {
-  const asked: [line: string, body: unknown][] = [];
-  const all = ['tenants', 'clock', 'jobs', 'credits', 'webhooks', 'faults'];
-  const send: Send = async (request) => {
-    const line = `${request.method} ${request.url}`;
-    if (request.url !== '/capabilities') asked.push([line, JSON.parse(request.body ?? 'null')]);
-    const isAbout = request.url === '/capabilities';
-    const json = isAbout ? { drivers: all, ...capabilities } : (answers[line]?.(request) ?? null);
-    const text = json === null ? '' : JSON.stringify(json);
-    return { answer: { status: 200, headers: [], body: { kind: 'text', text } }, silence: null, detail: null };
-  };
-  const target = { keys: {}, drivers: { url: 'http://d', token: null, named: {}, receiver: null } };
-  return { drivers: await connectDrivers(target as Partial<Target> as Target, { send }), asked };
-}
-
 describe('A call of which something is declined', () => {
   it('is as one that is not there, and the plan that was made all the same is taken back', async () => {
-    const { drivers, asked } = await driversWith({ 'POST /plans': () => ({ id: 'p', declined: ['hold_at'] }) });
+    const { drivers, asked } = await driversWith({ 'POST /plans': { id: 'p', declined: ['hold_at'] } });
     const plan = drivers.forAccount(null).jobs.plan({ hold_at: 'picked_up', times: 2 });
     await expect(plan).rejects.toThrow('the driver jobs does not serve POST /plans with hold_at: it was declined');
-    expect(asked.map(([line]) => line)).toEqual(['POST /plans', 'DELETE /plans/p']);
+    expect(asked.map(({ line }) => line)).toEqual(['POST http://d/plans', 'DELETE http://d/plans/p']);
   });
 
   it('may show a plan as it is, in place of a list', async () => {
-    const { drivers } = await driversWith({ 'POST /plans': () => ({ id: 'p', hold_at: null }) });
+    const { drivers } = await driversWith({ 'POST /plans': { id: 'p', hold_at: null } });
     await expect(drivers.forAccount(null).jobs.plan({ hold_at: 'queued' })).rejects.toThrow(DriverAbsent);
     expect(await drivers.forAccount(null).jobs.plan({ times: 2 })).toBe('p');
   });
 
   it('leaves no endpoint behind', async () => {
-    const { drivers, asked } = await driversWith({ 'POST /endpoints': () => ({ id: 'e', declined: ['events'] }) });
+    const { drivers, asked } = await driversWith({ 'POST /endpoints': { id: 'e', declined: ['events'] } });
     const { webhooks } = drivers.forAccount(null);
     const registered = webhooks.register({ url: 'http://x', environment: 'live', events: ['job.failed'] });
     await expect(registered).rejects.toThrow('POST /endpoints with events: it was declined');
-    expect(asked.at(-1)?.[0]).toBe('DELETE /endpoints/e');
+    expect(asked.at(-1)?.line).toBe('DELETE http://d/endpoints/e');
   });
 
   it('may be a switch that stays, a period of a rotation, or a threshold', async () => {
     const { drivers } = await driversWith({
-      'PATCH /switches': () => ({ ledger_unreadable: false, daily_quota: 1 }),
-      'POST /endpoints/e/rotate': () => ({ id: 'e', secret: 's', declined: ['keep_previous_for'] }),
-      'POST /tenants': () => ({ id: 'a', keys: { primary: { secret: 'pk_live_a' } } }),
-      'POST /tenants/a/credits': () => ({ declined: ['threshold'] }),
+      'PATCH /switches': { ledger_unreadable: false, daily_quota: 1 },
+      'POST /endpoints/e/rotate': { id: 'e', secret: 's', declined: ['keep_previous_for'] },
+      'POST /tenants': { id: 'a', keys: { primary: { secret: 'pk_live_a' } } },
+      'POST /tenants/a/credits': { declined: ['threshold'] },
     });
     const { faults, webhooks } = drivers.forAccount(null);
     await expect(faults.set({ ledger_unreadable: true, daily_quota: 1 })).rejects.toThrow('with ledger_unreadable');
@@ -92,12 +75,12 @@ describe('A call of which something is declined', () => {
   it('is a move of the clock in the other way', async () => {
     const [now, then] = ['2026-01-01T00:00:00.000Z', '2026-01-01T00:00:05.000Z'];
     const { drivers, asked } = await driversWith({
-      'GET /clock': () => ({ now }),
-      'POST /clock/advance': ({ body }) =>
+      'GET /clock': { now },
+      'POST /clock/advance': ({ body }: Asked) =>
         body?.includes('by') ? { now, declined: ['by'] } : { now: then, next_due: null },
     });
     expect(await drivers.forAccount(null).clock.advance({ by: 5_000 })).toMatchObject({ now: Date.parse(then) });
-    expect(asked.at(-1)).toEqual(['POST /clock/advance', { to: then }]);
+    expect(asked.at(-1)).toMatchObject({ line: 'POST http://d/clock/advance', body: { to: then } });
   });
 
   it.each(['by', 'to'])('is seen of a clock that does not say so: %s', async (way) => {
@@ -105,7 +88,7 @@ describe('A call of which something is declined', () => {
     const shown = () => ({ now: new Date(now).toISOString(), next_due: null });
     const { drivers } = await driversWith({
       'GET /clock': shown,
-      'POST /clock/advance': ({ body }) => {
+      'POST /clock/advance': ({ body }: Asked) => {
         const { by, to } = JSON.parse(body ?? '');
         if (by !== undefined && way === 'to') now += by;
         if (to !== undefined && way === 'by') now = Date.parse(to);
@@ -119,8 +102,8 @@ describe('A call of which something is declined', () => {
 
   it('is seen of a clock that stands', async () => {
     const { drivers } = await driversWith({
-      'GET /clock': () => ({ now: '2026-01-01T00:00:00Z' }),
-      'POST /clock/advance': () => ({ now: '2026-01-01T00:00:00Z' }),
+      'GET /clock': { now: '2026-01-01T00:00:00Z' },
+      'POST /clock/advance': { now: '2026-01-01T00:00:00Z' },
     });
     const { clock } = drivers.forAccount(null);
     await expect(clock.advance({ by: 60_000 })).rejects.toThrow('and stands at 2026-01-01T00:00:00.000Z');
@@ -130,8 +113,8 @@ describe('A call of which something is declined', () => {
   it('is not a move of the clock that goes in neither way', async () => {
     const now = '2026-01-01T00:00:00.000Z';
     const { drivers } = await driversWith({
-      'GET /clock': () => ({ now }),
-      'POST /clock/advance': () => ({ now, declined: ['by', 'to'] }),
+      'GET /clock': { now },
+      'POST /clock/advance': { now, declined: ['by', 'to'] },
     });
     await expect(drivers.forAccount(null).clock.advance({ by: 5_000 })).rejects.toThrow(DriverAbsent);
   });
@@ -169,6 +152,6 @@ describe('An account', () => {
     const making = drivers.createAccount({ keys: { primary: {} }, own_clock: true });
     await expect(making).rejects.toThrow(DriverFailed);
     await expect(making).rejects.toThrow('let them say clock.per_tenant: false');
-    expect(asked.at(-1)?.[0]).toBe('DELETE /tenants/a');
+    expect(asked.at(-1)?.line).toBe('DELETE http://d/tenants/a');
   });
 });

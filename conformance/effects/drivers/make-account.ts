@@ -1,4 +1,4 @@
-import { isMap } from '../../../shared/is-map.ts';
+import * as z from 'zod/mini';
 import { asSegment } from '../../suite/expression/percent-encoding.ts';
 import type { Role } from '../../suite/vocabulary.ts';
 import { environmentOfKey } from '../../target/target.ts';
@@ -6,7 +6,7 @@ import { isSendable } from '../http/headers.ts';
 import { callDriver, ignoreAbsent, type Line } from './call-driver.ts';
 import { declinedIn, isWithin, tellsDeclined } from './declined.ts';
 import { type AccountSpec, DriverFailed, type KeySpec, type MadeAccount } from './drivers.ts';
-import { readAnswer, text } from './read-answer.ts';
+import { readAnswer } from './read-answer.ts';
 
 /** Roles whose key cannot be of the tenant's own account. */
 const OF_ANOTHER_ACCOUNT = ['other_account', 'disabled'] as const;
@@ -67,10 +67,9 @@ type Body = { keys: Keys; disabled?: boolean };
 async function makeOne(line: Line, body: Body, key: string | null): Promise<Made> {
   const what = { method: 'POST', path: '/tenants' } as const;
   const said = await callDriver(line, 'tenants', { ...what, body, key });
-  const answer = readAnswer(said, 'tenants', 'POST /tenants');
   const declined = declinedIn(body, said, { shown: SHOWN, isNew: true });
-  const keys = answer.at('keys', secretsOf);
-  return { id: answer.at('id', text), keys: asMeant(keys, body, declined), declined, isTold: tellsDeclined(said) };
+  const { id, keys } = readAnswer(madeOne, said, 'tenants', 'POST /tenants');
+  return { id, keys: asMeant(keys, body, declined), declined, isTold: tellsDeclined(said) };
 }
 
 /** A key that is not what was asked for would mislead: it is as one that could not be made. */
@@ -92,13 +91,47 @@ function asMeant(
   return Object.fromEntries(Object.entries(keys).filter(isMeant));
 }
 
+function secretIn(key: unknown): string | undefined {
+  const { secret } = Object(key) as { secret?: unknown };
+  return typeof secret === 'string' ? secret : undefined;
+}
+
 /** A server that cannot make a key of some kind leaves it out. One that no header can hold is none. */
-function secretsOf(value: unknown): MadeAccount['keys'] | undefined {
-  if (!isMap(value)) return undefined;
-  if (Object.values(value).some((key) => isMap(key) && !isSendable(text(key['secret']) ?? ''))) return undefined;
-  const secrets = Object.entries(value).flatMap(([role, key]) => {
-    const secret = isMap(key) ? text(key['secret']) : undefined;
-    return secret === undefined ? [] : [[role, { secret, environment: environmentOfKey(secret) }]];
-  });
-  return Object.fromEntries(secrets);
+const madeOne = z.object({
+  keys: z.pipe(
+    z
+      .record(z.string(), z.unknown())
+      .check(z.refine((given) => Object.values(given).every((key) => isSendable(secretIn(key) ?? '')))),
+    z.transform((given: Record<string, unknown>): MadeAccount['keys'] => {
+      const made = Object.entries(given).flatMap(([role, key]) => {
+        const secret = secretIn(key);
+        return secret === undefined ? [] : [[role, { secret, environment: environmentOfKey(secret) }]];
+      });
+      return Object.fromEntries(made);
+    }),
+  ),
+  id: z.string(),
+});
+
+/** A network that is for documentation only: nobody calls from it. */
+const NOWHERE = '203.0.113.0/24';
+
+/** The key of every role, for a tenant whose primary key is of this environment. Scopes left out are all there are. */
+export function roleKeys(primary: 'live' | 'test'): Record<Role, KeySpec> {
+  const same = { environment: primary };
+  return {
+    primary: same,
+    second: same,
+    other_env: { environment: primary === 'live' ? 'test' : 'live' },
+    other_account: same,
+    no_scope: { ...same, scopes: [] },
+    no_skin: { ...same, scopes: ['makeup.apply', 'hair.apply'] },
+    no_makeup: { ...same, scopes: ['skin.analyze', 'hair.apply'] },
+    revoked: { ...same, revoked: true },
+    expired: { ...same, expired: true },
+    disabled: same,
+    outside: { ...same, allowlist: [NOWHERE] },
+    live: { environment: 'live' },
+    test: { environment: 'test' },
+  };
 }

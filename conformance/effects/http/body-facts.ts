@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { fixtures } from '../../../fixtures/index.ts';
 import type { BodyRecord, ImageFacts } from './exchange.ts';
-import { oneAtATime } from './one-at-a-time.ts';
-import { beginsLikeImage, beginsLikeJson } from './read-body.ts';
+import { beginsLikeImage, beginsLikeJson, oneAtATime } from './read-body.ts';
 
 /** What is kept of the body of an answer. Text stays whole; of anything else only what can be said of it. */
 export async function recordBody(bytes: Uint8Array, contentType: string | null): Promise<BodyRecord> {

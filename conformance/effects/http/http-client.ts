@@ -3,10 +3,9 @@ import { excessText, type JsonBounds } from '../../../shared/json-excess.ts';
 import { type Connection, PLAIN_CONNECTION } from '../../target/connection.ts';
 import { addressOf, isBase } from './address.ts';
 import { recordBody, recordRequestBody } from './body-facts.ts';
-import { createConnections } from './connections.ts';
 import type { Exchange, OutgoingRequest } from './exchange.ts';
 import { asHeaderBytes, headerOf, isSendable } from './headers.ts';
-import { type Heard, sendOnce } from './send-once.ts';
+import { createConnections, type Heard, sendOnce } from './send-once.ts';
 import { serverWay } from './server-way.ts';
 
 export type HttpClient = {

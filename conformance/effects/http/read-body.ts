@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import { headerOf, pairsOf } from './headers.ts';
-import { oneAtATime } from './one-at-a-time.ts';
 
 /** No picture is larger. */
 const MOST_BYTES = 64 * 1024 * 1024;
@@ -70,3 +69,21 @@ export function beginsLikeImage(bytes: Uint8Array): boolean {
 }
 
 const largeBodies = oneAtATime();
+
+/** `turn` resolves when all that had one before have given theirs back. */
+type OneAtATime = { turn(): Promise<() => void> };
+
+export function oneAtATime(): OneAtATime {
+  let last: Promise<void> = Promise.resolve();
+  return {
+    turn: async () => {
+      const before = last;
+      let giveBack: () => void = () => undefined;
+      last = new Promise((resolve) => {
+        giveBack = resolve;
+      });
+      await before;
+      return giveBack;
+    },
+  };
+}

@@ -1,19 +1,25 @@
-import { type ClientRequest, type IncomingMessage, request as openPlain, type RequestOptions } from 'node:http';
-import { request as openSecure } from 'node:https';
+import {
+  type ClientRequest,
+  type IncomingMessage,
+  request as openPlain,
+  Agent as PlainAgent,
+  type RequestOptions,
+} from 'node:http';
+import { request as openSecure, Agent as SecureAgent } from 'node:https';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { Silence } from './exchange.ts';
 import { pairsOf } from './headers.ts';
 import { type ReadBody, readBody } from './read-body.ts';
-import { writeBody } from './write-body.ts';
 
 /** An answer as it came, with its body whole. */
-export type RawAnswer = ReadBody & { status: number; headers: [name: string, value: string][] };
+type RawAnswer = ReadBody & { status: number; headers: [name: string, value: string][] };
 
 /** `stale`: a kept connection turned out to be closed before the server had said a single byte. */
 export type Heard = { answer: RawAnswer | null; silence: Silence | null; detail: string | null; stale: boolean };
 
 /** `keeps` tells of an answer whether its connection may be used again. */
-export type HowSent = { timeout: number; keeps(answer: IncomingMessage): boolean };
+type HowSent = { timeout: number; keeps(answer: IncomingMessage): boolean };
 
 /** Sends one request over one connection, and waits for the whole answer. */
 export function sendOnce(
@@ -85,4 +91,120 @@ function silenceOf(error: NodeJS.ErrnoException): Omit<Heard, 'stale'> {
   const { code = '', message } = error;
   const [, silence] = SILENCES.find(([known]) => known.test(code)) ?? [];
   return { answer: null, silence: silence ?? 'closed', detail: [code, message].filter(Boolean).join(': ') };
+}
+
+const PIECE = 64 * 1024;
+/** A server that closed has sent its answer before that: what is there is read at once. */
+const LINGER = 250;
+
+/**
+ * Sends the body, and stops when the server has answered before its end: a body that is too large is refused while it
+ * is still on its way. Such a server often closes at once, and the failing write must not take away its answer.
+ */
+function writeBody(request: ClientRequest, body: Uint8Array | string | null, answered: () => boolean): void {
+  if (body === null) return void request.end();
+  // Node writes the head and such a text at once.
+  if (typeof body === 'string' && body.length <= PIECE && isAscii(body)) return void request.end(body, 'latin1');
+  const bytes =
+    typeof body === 'string' ? Buffer.from(body) : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  if (bytes.byteLength <= PIECE) return void request.end(bytes);
+  request.on('socket', readBeforeClosing);
+  let sent = 0;
+  const more = () => {
+    if (answered() || request.destroyed) return;
+    const piece = bytes.subarray(sent, sent + PIECE);
+    sent += piece.byteLength;
+    // In turns, so that what the server says is heard between two pieces.
+    if (sent >= bytes.byteLength) request.end(piece);
+    else request.write(piece, () => setImmediate(more));
+  };
+  more();
+}
+
+function isAscii(text: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: all that is one byte, in whichever code.
+  return /^[\x00-\x7f]*$/.test(text);
+}
+
+type Written = (error?: Error | null) => void;
+
+const patient = new WeakSet<Socket>();
+
+/** A failed write closes a socket of Node at once, with all that was not yet read from it: here the failure waits. */
+function readBeforeClosing(socket: Socket): void {
+  if (patient.has(socket)) return;
+  patient.add(socket);
+  const { _write: write, _writev: writeMany } = socket;
+  socket._write = (chunk, encoding, written) => write.call(socket, chunk, encoding, afterReading(socket, written));
+  socket._writev = (chunks, written) => writeMany?.call(socket, chunks, afterReading(socket, written));
+}
+
+function afterReading(socket: Socket, written: Written): Written {
+  return (error) => {
+    if (!error) return written();
+    const fail = () => {
+      clearTimeout(alarm);
+      socket.off('end', fail).off('close', fail);
+      written(error);
+    };
+    const alarm = setTimeout(fail, LINGER);
+    socket.on('end', fail).on('close', fail);
+  };
+}
+
+/** Connections of one kind, to whatever servers. */
+type Connections = {
+  agentFor(request: RequestOptions): PlainAgent;
+  /** Whether a connection may be used again, after this answer. */
+  keeps(answer: IncomingMessage): boolean;
+  destroy(): void;
+};
+
+const AT_ONCE = 64;
+/** Many servers close an idle connection after five seconds: ours goes first, so that they do not meet. */
+const IDLE = 4_000;
+/** What may change something meets the end of a connection in no case: no server says that it keeps one for less. */
+const PROMISED_IDLE = 500;
+
+/**
+ * `kept` are for what may be sent again. Nobody can tell whether a request was taken that met the end of a kept connection, so
+ * what may change something has one of its own, or one of those `promised`: the server has said of it, a moment ago, that it
+ * keeps it.
+ */
+export function createConnections(): Record<'kept' | 'promised' | 'fresh', Connections> {
+  const promised = agents({ keepAlive: true, timeout: PROMISED_IDLE });
+  const freed = new WeakMap<Duplex, number>();
+  for (const agent of promised.all) agent.on('free', (socket) => freed.set(socket, performance.now()));
+  return {
+    kept: { ...agents({ keepAlive: true, maxSockets: AT_ONCE, timeout: IDLE }), keeps: () => true },
+    promised: {
+      ...promised,
+      agentFor: (request) => {
+        const agent = promised.agentFor(request);
+        dropOld(agent, freed);
+        return agent;
+      },
+      keeps: ({ headers }) => /\bkeep-alive\b/i.test(headers.connection ?? ''),
+    },
+    fresh: { ...agents({}), keeps: () => false },
+  };
+}
+
+function agents(options: { keepAlive?: boolean; maxSockets?: number; timeout?: number }) {
+  const [plain, secure] = [new PlainAgent(options), new SecureAgent(options)];
+  return {
+    all: [plain, secure],
+    agentFor: ({ protocol }: RequestOptions): PlainAgent => (protocol === 'https:' ? secure : plain),
+    destroy: () => {
+      plain.destroy();
+      secure.destroy();
+    },
+  };
+}
+
+/** A timer does so too, but too late for what is sent at once after long work. Those that were freed last are used first. */
+function dropOld({ freeSockets }: PlainAgent, freed: WeakMap<Duplex, number>): void {
+  const oldest = performance.now() - PROMISED_IDLE;
+  for (const sockets of Object.values(freeSockets))
+    for (const socket of sockets ?? []) if ((freed.get(socket) ?? 0) < oldest) socket.destroy();
 }

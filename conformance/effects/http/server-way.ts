@@ -1,13 +1,13 @@
-import { Agent as PlainAgent, type RequestOptions } from 'node:http';
-import { type AgentOptions, Agent as SecureAgent } from 'node:https';
-import { createSecureContext } from 'node:tls';
+import { request as openPlain, Agent as PlainAgent, type RequestOptions } from 'node:http';
+import { type AgentOptions, request as openSecure, Agent as SecureAgent } from 'node:https';
+import { type Duplex, PassThrough } from 'node:stream';
+import { type ConnectionOptions, connect, createSecureContext } from 'node:tls';
 import { remembered } from '../../../shared/remembered.ts';
-import { type Connection, proxyFor, type TlsConfig } from '../../target/connection.ts';
+import { type Connection, credentialsOf, proxyFor, type TlsConfig } from '../../target/connection.ts';
 import { withHeaders } from './headers.ts';
-import { placeOf, proxyHeaders, TunnelAgent } from './tunnel.ts';
 
 /** How requests get to the server under test, and to others. */
-export type ServerWay = { through(options: RequestOptions): RequestOptions; interrupt(): void };
+type ServerWay = { through(options: RequestOptions): RequestOptions; interrupt(): void };
 
 /** Headers and certificates go to the server of the base address and to nobody else; a proxy is for all that it is named for. */
 export function serverWay(base_url: string, { headers, tls, proxy }: Connection): ServerWay {
@@ -60,4 +60,57 @@ function tlsOptions({ ca, cert, key, insecure }: TlsConfig): AgentOptions {
     ...(Object.keys(files).length > 0 && { secureContext: createSecureContext(files) }),
     ...(insecure && { rejectUnauthorized: false }),
   };
+}
+
+type Opened = (error: Error | null, stream: Duplex) => void;
+type Wanted = RequestOptions & { servername?: string };
+
+/** An agent whose connections lead through a proxy: it sees the name of the server, and nothing of what is said. */
+class TunnelAgent extends SecureAgent {
+  readonly #proxy: URL;
+
+  constructor(proxy: URL) {
+    super();
+    this.#proxy = proxy;
+  }
+
+  override createConnection(options: Wanted, opened?: Opened): Duplex | null | undefined {
+    const { host, port, servername, path: _, ...more } = options;
+    const name = String(host).includes(':') ? `[${host}]` : String(host);
+    const path = `${name}:${port ?? 443}`;
+    const ask = (this.#proxy.protocol === 'https:' ? openSecure : openPlain)({
+      ...placeOf(this.#proxy),
+      method: 'CONNECT',
+      path,
+      headers: { Host: path, ...proxyHeaders(this.#proxy) },
+      agent: false,
+    });
+    const give = (problem: string, stream: Duplex) => {
+      opened?.(Object.assign(new Error(problem), { code: 'ECONNREFUSED' }), stream);
+    };
+    const fail = (error: Error) => give(`the proxy did not answer: ${error.message}`, new PassThrough());
+    ask.on('error', fail);
+    ask.on('connect', ({ statusCode = 0 }, socket) => {
+      ask.off('error', fail);
+      if (statusCode < 200 || statusCode > 299) {
+        socket.destroy();
+        return give(`the proxy answers ${statusCode} to CONNECT ${path}`, socket);
+      }
+      const secured: ConnectionOptions = { ...Object(more), socket, servername: servername ?? String(host) };
+      opened?.(null, connect(secured));
+    });
+    ask.end();
+    return undefined;
+  }
+}
+
+/** Where a request to a proxy goes. */
+function placeOf({ protocol, hostname, port }: URL): RequestOptions {
+  return { protocol, hostname: hostname.replace(/^\[|\]$/g, ''), port: port || (protocol === 'https:' ? '443' : '80') };
+}
+
+/** The name and the password that stand in the address of a proxy. */
+function proxyHeaders(proxy: URL): Record<string, string> {
+  const { both = '' } = credentialsOf(proxy) ?? {};
+  return both === '' ? {} : { 'Proxy-Authorization': `Basic ${Buffer.from(both).toString('base64')}` };
 }

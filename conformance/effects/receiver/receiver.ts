@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { beginningOf } from '../../../shared/beginning.ts';
+import { excessText, type JsonBounds } from '../../../shared/json-excess.ts';
+import type { ReceiverConfig } from '../../target/target.ts';
 import type { ReceivedHook } from '../http/exchange.ts';
 import { pairsOf } from '../http/headers.ts';
-import { readDelivery } from './read-delivery.ts';
 import { giveEarly, giveReply, pauseUntil, type Reply, replyText, type Scripted } from './reply.ts';
 
-export type HookOptions = {
+type HookOptions = {
   /** The target's clock, in milliseconds since 1970. */
   clock?: () => Promise<number> | number;
   replies?: Scripted;
@@ -224,4 +226,52 @@ function listen(server: ReturnType<typeof createServer>, port: number, host: str
 function localUrl(host: string, port: number): string {
   const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}
+
+/** No delivery is larger, or deeper: it has one job in it. */
+const MOST_BYTES = 1024 * 1024;
+const MOST: JsonBounds = { depth: 200, values: 100_000 };
+/** So much is kept of what is larger: enough to see what it was. */
+const LEFT = 1000;
+
+/** The body of a delivery. Of one that is too large for any there is the beginning, which is no JSON any more. */
+async function readDelivery(incoming: IncomingMessage): Promise<ReceivedHook['raw']> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of incoming) {
+    if (size <= MOST_BYTES) chunks.push(chunk);
+    size += chunk.byteLength;
+  }
+  const raw = rawOf(Buffer.concat(chunks));
+  const text = 'text' in raw ? raw.text : raw.base64;
+  const excess = size > MOST_BYTES ? 'is larger than 1 MiB' : excessText(text, MOST);
+  return excess === null ? raw : { text: `${beginningOf(text, LEFT)}… (cut: it ${excess})` };
+}
+
+function rawOf(bytes: Buffer): ReceivedHook['raw'] {
+  const text = bytes.toString();
+  return Buffer.from(text).equals(bytes) ? { text } : { base64: bytes.toString('base64') };
+}
+
+/** One receiver serves a whole run; it is opened when the first scenario wants it. */
+export type ReceiverSource = {
+  /** An endpoint that a person registered: all that it gets comes to one address, whoever it is for. */
+  shared: { secret: string; environment: string | null } | null;
+  get(): Promise<Receiver>;
+  close(): Promise<void>;
+};
+
+/** A person registers an endpoint for the environment of the key that is used first. */
+export function receiverSource(config: ReceiverConfig | null, environment: string | null): ReceiverSource {
+  let opened: Promise<Receiver> | null = null;
+  const { host, port } = config?.listen ?? { host: '127.0.0.1', port: 0 };
+  const secret = config?.secret ?? null;
+  return {
+    shared: secret === null ? null : { secret, environment },
+    get: () => {
+      opened ??= openReceiver({ host, port, public_url: config?.public_url ?? null });
+      return opened;
+    },
+    close: async () => (await opened?.catch(() => null))?.close(),
+  };
 }

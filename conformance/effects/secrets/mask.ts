@@ -1,11 +1,11 @@
+import { createHmac } from 'node:crypto';
 import { remembered } from '../../../shared/remembered.ts';
+import { isSignedWith, parseSignature } from '../../suite/expectation/operators/signatures.ts';
 import type { BodyRecord, Exchange, ReceivedHook } from '../http/exchange.ts';
-import { createSentBack, type SentBack } from '../http/sent-back.ts';
 import { jsonOf } from '../http/view.ts';
-import { findSecrets } from './find-secrets.ts';
+import { findSecrets } from './disguises.ts';
 import { mapTexts } from './map-texts.ts';
 import { alteredName, createSecretIndex, isLongEnough, type Secret, type SecretIndex } from './secret-index.ts';
-import { bytesOf, type Signer, signedAgain } from './sign-again.ts';
 
 /**
  * Puts the names of secrets in their places, whatever code they are written in: whatever is kept or shown goes through it
@@ -144,4 +144,61 @@ function signerIn(outcome: unknown, state: State): Signer | null {
 
 function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && name in value ? (value as Record<string, unknown>)[name] : null;
+}
+
+/** What somebody else wrote, by what is shown of it, so that it can go back to them as it came. */
+type SentBack = { keep(came: unknown, shown: unknown): void; restored(text: string): string };
+
+function createSentBack(): SentBack {
+  const kept = new Map<string, string>();
+  const keep = (came: unknown, shown: unknown): void => {
+    if (came === shown) return;
+    if (typeof shown === 'string') return void kept.set(shown, String(came));
+    if (typeof shown !== 'object' || shown === null || typeof came !== 'object' || came === null) return;
+    const others = Object.values(shown);
+    Object.values(came).forEach((one, index) => {
+      keep(one, others[index]);
+    });
+  };
+  return {
+    keep,
+    restored: (text) => {
+      if (!/<|%3C/.test(text)) return text;
+      return [...kept].reduce((sofar, [shown, came]) => {
+        return sofar.replaceAll(shown, () => came).replaceAll(encoded(shown), () => encoded(came));
+      }, text);
+    },
+  };
+}
+
+/** As in an address. Half of a pair of surrogates has no code there: the sign for it stands in its place. */
+function encoded(text: string): string {
+  return encodeURIComponent(Buffer.from(text).toString());
+}
+
+/** The secret of an endpoint, and what is shown in its place. */
+type Signer = { secret: string; shown: string };
+
+/**
+ * The signature header of a delivery whose secrets and body are shown masked. What was signed rightly is signed again, by
+ * what is shown of the secret over what is shown of the body: anybody can check it, and it tells nothing of the secret.
+ */
+function signedAgain(
+  header: string,
+  body: { came: Uint8Array; shown: Uint8Array },
+  signers: readonly Signer[],
+): string {
+  const signature = parseSignature(header);
+  if (signature === null) return header;
+  const { t, v1 } = signature;
+  return v1.reduce((sofar, hex) => {
+    const signer = signers.find(({ secret }) => isSignedWith(secret, { t, v1: [hex] }, body.came));
+    if (signer === undefined) return sofar;
+    const again = createHmac('sha256', signer.shown).update(`${t}.`).update(body.shown).digest('hex');
+    return sofar.replace(hex, /[A-F]/.test(hex) ? again.toUpperCase() : again);
+  }, header);
+}
+
+function bytesOf(raw: ReceivedHook['raw']): Uint8Array {
+  return 'text' in raw ? Buffer.from(raw.text) : Buffer.from(raw.base64, 'base64');
 }

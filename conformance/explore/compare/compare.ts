@@ -7,13 +7,11 @@ import type { Operation, Session } from '../../sessions/operation.ts';
 import { stepId } from '../../sessions/write/places-in-steps.ts';
 import type { Registry } from '../../suite/rules/rule.ts';
 import type { Played } from '../play-session.ts';
-import { bornIn } from './born.ts';
-import { type Facts, factsOf } from './facts.ts';
+import { type Facts, factsOf, tagFacts } from './facts.ts';
 import { faultsOf } from './faults.ts';
 import { type Lives, livesIn } from './lives.ts';
-import { type Names, namesIn } from './names.ts';
+import { bornIn, type Names, namesIn } from './names.ts';
 import { sameFacts } from './same-facts.ts';
-import { tagFacts } from './tag-facts.ts';
 
 /** The first thing that two servers do otherwise, of what the specification decides. */
 export type Difference = {

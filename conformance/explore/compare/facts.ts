@@ -2,11 +2,10 @@ import type { Body } from '../../../shared/sessions/operation.ts';
 import type { ExchangeView } from '../../effects/http/view.ts';
 import { oddOf } from '../../sessions/odd.ts';
 import type { Of, Operation } from '../../sessions/operation.ts';
+import { stepId } from '../../sessions/write/places-in-steps.ts';
 import { decoded } from '../../suite/expression/percent-encoding.ts';
-import type { Seen } from '../play-session.ts';
-import { listedFacts } from './listed-facts.ts';
-import { type Names, resultsIn } from './names.ts';
-import { listIn, mapIn, viewIn } from './views.ts';
+import type { Played, Seen } from '../play-session.ts';
+import { listIn, mapIn, type Names, resultsIn, viewIn } from './names.ts';
 
 /** What of an answer hangs on the rules alone, in the words of the session. */
 export type Facts = Readonly<Record<string, unknown>>;
@@ -231,3 +230,44 @@ function eventsIn(deliveries: readonly unknown[], { names, endsOf }: About): Fac
 /** A receiver may get more than is due, and what is sent of a job that is kept for an hour alone is left open. */
 export const ATTEMPTS = 'attempts at ';
 const SOON = 3;
+
+/**
+ * Spec 4.3: the body of a cancel is the Job that a later read answers, with the same ETag. Where the read shows another body, as
+ * of a job that went on, its tag may be another.
+ */
+export function tagFacts(operation: Operation, operations: readonly Operation[], { seen }: Played): Facts {
+  if (operation.does !== 'read' || operation.thing !== 'job' || operation.tag !== undefined) return {};
+  const read = viewIn(seen.get(stepId(operation.nth)));
+  const before = operations.slice(0, operations.indexOf(operation));
+  const cancel = before.findLast(
+    (one) => one.does === 'cancel' && one.of === operation.of && one.key === operation.key,
+  );
+  const cancelled = cancel === undefined ? null : viewIn(seen.get(stepId(cancel.nth)));
+  if (read?.status !== 200 || cancelled === null || Number(cancelled.status) >= 300) return {};
+  if (read.text !== cancelled.text) return {};
+  return { 'has the tag of the cancel': read.header['etag'] === cancelled.header['etag'] };
+}
+
+type Item = Readonly<Record<string, unknown>>;
+
+/** What a list says about itself, whatever else is in it (spec 4.1, 4.3). What the list of jobs looks like is left open. */
+export function listedFacts({ thing, query }: Of<'list' | 'next page'>, items: readonly unknown[]): Item {
+  const all = items.map(mapIn);
+  const inOrder = { 'in order': all.every((item, index) => isBefore(thing, item, all[index + 1])) };
+  if (thing === 'jobs') return inOrder;
+  const { purpose } = query;
+  return {
+    ...inOrder,
+    'of another purpose': all.filter((item) => purpose !== undefined && item['purpose'] !== purpose).length,
+    'with an href': all.filter((item) => 'href' in item).length,
+  };
+}
+
+/** Newest first, and of one instant, as it is written, the assets by id from the greatest on. */
+function isBefore(thing: 'assets' | 'jobs', one: Item, next: Item | undefined): boolean {
+  if (next === undefined) return true;
+  const [first, second] = [one['created_at'], next['created_at']];
+  if (first === second) return thing === 'jobs' || String(one['id']) > String(next['id']);
+  const [later, earlier] = [Date.parse(String(first)), Date.parse(String(second))];
+  return !(later < earlier);
+}

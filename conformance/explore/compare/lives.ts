@@ -1,8 +1,7 @@
 import type { Operation } from '../../sessions/operation.ts';
 import { stepId } from '../../sessions/write/places-in-steps.ts';
 import type { Played } from '../play-session.ts';
-import { type Names, resultsIn } from './names.ts';
-import { mapIn, viewIn } from './views.ts';
+import { mapIn, type Names, resultsIn, viewIn } from './names.ts';
 
 const MINUTE = 60_000;
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: MINUTE, h: 60 * MINUTE };

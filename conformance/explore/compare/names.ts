@@ -1,7 +1,7 @@
+import type { ExchangeView } from '../../effects/http/view.ts';
 import type { Operation } from '../../sessions/operation.ts';
 import { stepId } from '../../sessions/write/places-in-steps.ts';
-import type { Played } from '../play-session.ts';
-import { viewIn } from './views.ts';
+import type { Played, Seen } from '../play-session.ts';
 
 /** What a session calls the things of a server, by their ids: the same things have the same names on both sides. */
 export type Names = ReadonlyMap<string, string>;
@@ -23,7 +23,7 @@ export function namesIn(operations: readonly Operation[], played: Played): Names
   return names;
 }
 
-export type Result = { id?: unknown; role?: unknown; size_bytes?: unknown };
+type Result = { id?: unknown; role?: unknown; size_bytes?: unknown };
 
 /** The pictures that a Job shows. */
 export function resultsIn(body: unknown): Result[] {
@@ -31,4 +31,29 @@ export function resultsIn(body: unknown): Result[] {
   const { image, visualizations } = Object(output) as { image?: unknown; visualizations?: unknown };
   if (Array.isArray(visualizations)) return visualizations.filter((one) => typeof one === 'object' && one !== null);
   return typeof image === 'object' && image !== null ? [{ ...image, role: 'image' }] : [];
+}
+
+/** When each thing was made, as the first answer about it says. */
+export function bornIn(operations: readonly Operation[], { seen }: Played, names: Names): ReadonlyMap<string, string> {
+  const born = new Map<string, string>();
+  for (const { nth } of operations) {
+    const { id, created_at } = mapIn(viewIn(seen.get(stepId(nth)))?.body);
+    const name = names.get(String(id));
+    if (name !== undefined && typeof created_at === 'string' && !born.has(name)) born.set(name, created_at);
+  }
+  return born;
+}
+
+/** The answer that a step saw, the last of a poll; null where it saw something else, or nothing. */
+export function viewIn(seen: Seen | undefined): ExchangeView | null {
+  const subject = seen?.subject;
+  return typeof subject === 'object' && subject !== null && 'status' in subject ? (subject as ExchangeView) : null;
+}
+
+export function mapIn(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+}
+
+export function listIn(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }

@@ -1,6 +1,6 @@
-import type { Operation } from '../../sessions/operation.ts';
 import { ruleOfMistake } from '../../sessions/write/write-steps.ts';
 import type { Difference } from '../compare/compare.ts';
+import { nameOfOperation } from '../coverage.ts';
 
 /** The rules that a difference may touch, the likeliest first; by what was done, and by what the answer should have been. */
 export function rulesOf({ operation, what, twin, rule }: Difference): string[] {
@@ -8,17 +8,13 @@ export function rulesOf({ operation, what, twin, rule }: Difference): string[] {
   const mistake = ruleOfMistake(operation);
   const { key } = operation as { key?: string };
   const ofKey = key === undefined ? undefined : OF_KEYS[key];
-  const found = what === 'status' || what === 'code' ? (OF_STATUS[`${nameOf(operation)} ${twin}`] ?? []) : [];
-  const rest = OF_MEMBERS[what] ?? OF_OPERATIONS[nameOf(operation)] ?? [];
+  const found = what === 'status' || what === 'code' ? (OF_STATUS[`${nameOfOperation(operation)} ${twin}`] ?? []) : [];
+  const rest = OF_MEMBERS[what] ?? OF_OPERATIONS[nameOfOperation(operation)] ?? [];
   const all = [mistake, what === 'status' && Number(twin) >= 401 ? ofKey : null, ...found, ...rest];
   return [...new Set(all.filter((one): one is string => typeof one === 'string'))].slice(0, MOST);
 }
 
 const MOST = 4;
-
-export function nameOf(operation: Operation): string {
-  return 'thing' in operation ? `${operation.does} ${operation.thing}` : operation.does;
-}
 
 const OF_KEYS: Readonly<Record<string, string>> = {
   none: 'AUTH-MISSING-401',

@@ -2,8 +2,8 @@ import { deedText, worldText } from '../../sessions/deed-text.ts';
 import { inOrder, type Operation, type Session } from '../../sessions/operation.ts';
 import { stepId } from '../../sessions/write/places-in-steps.ts';
 import type { Difference, Pair } from '../compare/compare.ts';
-import { namesIn } from '../compare/names.ts';
-import { mapIn, viewIn } from '../compare/views.ts';
+import { mapIn, namesIn, viewIn } from '../compare/names.ts';
+import type { Coverage } from '../coverage.ts';
 import type { Played } from '../play-session.ts';
 
 /** A session as somebody would tell it: what was done, and what both answered; where they differ, side by side. */
@@ -49,3 +49,19 @@ function answerText(operation: Operation, played: Played, names: ReadonlyMap<str
 }
 
 const QUIET = { wait: true, 'wait for its end': true, credits: true, ping: true, endpoint: true };
+
+/** What was covered: each operation with the answers that it had, the ways of jobs, and how many pairs of operations. */
+export function coverageLines({ answers, transitions, pairs }: Coverage): string[] {
+  const byOperation = new Map<string, string[]>();
+  for (const [answer, count] of [...answers].sort(([one], [other]) => (one < other ? -1 : 1))) {
+    const [, operation = answer, rest = ''] = /^(.*?) (\d{3}.*|no answer.*)$/.exec(answer) ?? [];
+    byOperation.set(operation, [...(byOperation.get(operation) ?? []), `${rest} (${count})`]);
+  }
+  return [
+    `covered: ${byOperation.size} operations, ${answers.size} of their answers, ${pairs.size} pairs of operations one after the other`,
+    ...[...byOperation].map(([operation, all]) => `  ${operation}: ${all.join(', ')}`),
+    ...(transitions.size === 0
+      ? []
+      : [`  jobs: ${[...transitions].map(([way, count]) => `${way} (${count})`).join(', ')}`]),
+  ];
+}

@@ -1,10 +1,14 @@
 import type { Exchange } from '../../effects/http/exchange.ts';
-import type { AnswerCheck, EveryAnswer } from '../../suite/every-answer/every-answer.ts';
-import type { LookAt } from '../../suite/every-answer/fields.ts';
-import { type Evaluation, violationOf } from '../../suite/expectation/evaluate-expectation.ts';
-import type { Expectation } from '../../suite/expectation/expectation.ts';
-import { findingOf, isHeld, type JudgeKit, type Run, type Target } from '../../suite/expectation/finding.ts';
-import type { Mismatch } from '../../suite/expectation/mismatch.ts';
+import type { AnswerCheck, EveryAnswer, LookAt } from '../../suite/every-answer/every-answer.ts';
+import { type Evaluation, type Expectation, violationOf } from '../../suite/expectation/expectation.ts';
+import {
+  findingOf,
+  isHeld,
+  type JudgeKit,
+  type Mismatch,
+  type Run,
+  type Target,
+} from '../../suite/expectation/finding.ts';
 import { follow } from '../../suite/expectation/paths.ts';
 import { PURE_FUNCTIONS } from '../../suite/expression/functions.ts';
 import type { RouteName } from '../../suite/vocabulary.ts';

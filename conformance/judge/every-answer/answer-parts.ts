@@ -1,7 +1,7 @@
 import { isMap } from '../../../shared/is-map.ts';
 import type { Exchange } from '../../effects/http/exchange.ts';
 import { type ExchangeView, viewOf } from '../../effects/http/view.ts';
-import type { LookAt } from '../../suite/every-answer/fields.ts';
+import type { LookAt } from '../../suite/every-answer/every-answer.ts';
 import type { Target } from '../../suite/expectation/finding.ts';
 import { elementsOf, memberOf } from '../../suite/expectation/paths.ts';
 import type { RouteName } from '../../suite/vocabulary.ts';

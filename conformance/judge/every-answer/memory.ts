@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AnswerCheck } from '../../suite/every-answer/every-answer.ts';
-import type { CompareWith } from '../../suite/every-answer/fields.ts';
+import type { AnswerCheck, CompareWith } from '../../suite/every-answer/every-answer.ts';
 import type { Answer, Part } from './answer-parts.ts';
 
 /** What a check has looked at so far, by what must be the same of it. */

@@ -2,7 +2,7 @@ import { parseDuration } from '../../../shared/expression/quantities.ts';
 import type { Sent } from '../../effects/effects.ts';
 import type { ExchangeView } from '../../effects/http/view.ts';
 import { CannotDo } from '../../effects/untestable.ts';
-import { evaluateExpectation } from '../../suite/expectation/evaluate-expectation.ts';
+import { evaluateExpectation } from '../../suite/expectation/expectation.ts';
 import { render } from '../../suite/expression/template.ts';
 import type { PollStep } from '../../suite/scenario/scenario.ts';
 import { type Frame, type RenderedRequest, setName } from '../frame.ts';

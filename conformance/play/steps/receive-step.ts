@@ -2,7 +2,7 @@ import { parseDuration } from '../../../shared/expression/quantities.ts';
 import type { ReceivedHook } from '../../effects/http/exchange.ts';
 import { type HookView, hookViewOf } from '../../effects/http/view.ts';
 import { CannotDo, StopInstance } from '../../effects/untestable.ts';
-import { evaluateExpectation } from '../../suite/expectation/evaluate-expectation.ts';
+import { evaluateExpectation } from '../../suite/expectation/expectation.ts';
 import { render, type Template } from '../../suite/expression/template.ts';
 import type { CollectStep, ReceiveStep } from '../../suite/scenario/scenario.ts';
 import { type Frame, setName } from '../frame.ts';

@@ -84,9 +84,9 @@ describe('the script of a chain', () => {
     expect(seen[3]?.headers['if-none-match']).toBe('"new tag"');
   });
 
-  it('sends the tag of the answer before, since it may be another one than before', async () => {
+  it('sends the tag of the answer before, since it may be another one than before', () => {
     const read = (sent: Record<string, string>) => exchange('GET /v1/jobs/job_1', sent);
-    const { script } = await run([read({}), read({}), read({ 'If-None-Match': '"old"' })]);
+    const script = curlScript([read({}), read({}), read({ 'If-None-Match': '"old"' })], { base_url });
     expect(script.match(/^tag_.*$/gm)).toEqual(['tag_1=$(header 1 etag)', 'tag_1=$(header 2 etag)']);
   });
 
@@ -167,9 +167,9 @@ describe('the script of a chain', () => {
     expect(script).not.toContain('b.test');
   });
 
-  it('spells an id as an address needs it', async () => {
+  it('spells an id as an address needs it', () => {
     const page = exchange('GET /v1/assets', {}, null, { id: 'asset_a/b' });
-    const { script } = await run([page, exchange('GET /v1/assets/asset_a%2Fb')]);
+    const script = curlScript([page, exchange('GET /v1/assets/asset_a%2Fb')], { base_url });
     expect(script).toContain('"$BASE_URL/v1/assets/$(encoded "${asset_1}")"');
   });
 

@@ -1,11 +1,10 @@
 import { pathProblem } from '../../effects/http/address.ts';
-import type { Exchange } from '../../effects/http/exchange.ts';
-import { headersByName, withHeaders } from '../../effects/http/headers.ts';
-import { asWritten } from '../../suite/expression/percent-encoding.ts';
+import type { BodyRecord, Exchange } from '../../effects/http/exchange.ts';
+import { headerOf, headersByName, withHeaders } from '../../effects/http/headers.ts';
+import { viewOf } from '../../effects/http/view.ts';
+import { asParameter, asSegment, asWritten } from '../../suite/expression/percent-encoding.ts';
 import { headerSecretName } from '../../target/connection.ts';
-import { type BodyPart, bodyLines } from './curl-body.ts';
-import { type Carried, carriedValues, keyNames } from './curl-values.ts';
-import { plainWord, quoted, type Stand, withinQuotes } from './shell-text.ts';
+import { hereText, plainWord, quoted, type Stand, withinQuotes } from './shell-text.ts';
 
 /**
  * A chain of exchanges as a script for bash, curl and Node. Keys come from the environment; ids, ETags and cursors are taken
@@ -137,4 +136,138 @@ function headerWord(name: string, value: string, stands: readonly Stand[]): stri
 function takeLine({ variable, from, source }: Carried): string {
   if (source.kind === 'header') return `${variable}=$(header ${from + 1} ${source.name})`;
   return `${variable}=$(member ${from + 1} ${source.path.map(plainWord).join(' ')})`;
+}
+
+/** The lines of a script that make a body, and the arguments of curl that send it. */
+type BodyPart = { before: readonly string[]; arguments: readonly string[]; needsFaces: boolean };
+
+/** A longer text is sent as spaces of the same length: only its size can matter. */
+const LONGEST_TEXT = 64 * 1024;
+const END = 'END_OF_BODY';
+
+function bodyLines({ method, body }: Exchange['request'], nth: number, stands: readonly Stand[]): BodyPart {
+  if (body.kind === 'none')
+    return { before: [], arguments: method === 'POST' ? ["--data-binary ''"] : [], needsFaces: false };
+  if (body.kind === 'bytes') return bytesLines(body, nth);
+  const file = `"$work/${nth}.request"`;
+  const send = { arguments: [`--data-binary @${file}`], needsFaces: false };
+  const size = Buffer.byteLength(body.text);
+  if (size > LONGEST_TEXT) {
+    const filler = `head -c ${size} /dev/zero | tr '\\0' ' ' > ${file} # as long as the body was`;
+    return { before: [filler], ...send };
+  }
+  if (!canStandHere(body.text))
+    return { before: [`printf '%s' ${quoted(body.text, stands, 'body')} > ${file}`], ...send };
+  return { before: [`cat > ${file} <<${END}`, hereText(body.text, stands), END], ...send };
+}
+
+/** Whether a here-document can hold the text: it adds a line break, which JSON ignores. */
+function canStandHere(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return !text.split('\n').includes(END);
+  } catch {
+    return false;
+  }
+}
+
+function bytesLines({ size, sha256, fixture, image }: Extract<BodyRecord, { kind: 'bytes' }>, nth: number): BodyPart {
+  if (fixture !== undefined) {
+    const name = fixture.split('/').at(-1) ?? fixture;
+    return { before: [], arguments: [`--data-binary @"$FACES/${withinQuotes(name, [], 'header')}"`], needsFaces: true };
+  }
+  const file = `"$work/${nth}.request"`;
+  if (size > LONGEST_TEXT && image?.decodable !== true)
+    return {
+      before: [`head -c ${size} /dev/zero > ${file} # as long as the body was`],
+      arguments: [`--data-binary @${file}`],
+      needsFaces: false,
+    };
+  const variable = `BYTES_${nth}`;
+  return {
+    before: [
+      `# ${size} bytes that were not kept; their SHA-256 is ${sha256}`,
+      `: "\${${variable}:?set it to the name of a file with them}"`,
+    ],
+    arguments: [`--data-binary @"$${variable}"`],
+    needsFaces: false,
+  };
+}
+
+/** A value of an answer that a later request sends again. */
+type Carried = {
+  variable: string;
+  value: string;
+  kind: 'id' | 'cursor' | 'tag';
+  /** The position of the exchange whose answer has it. */
+  from: number;
+  source: { kind: 'member'; path: readonly string[] } | { kind: 'header'; name: string };
+};
+
+/** The names in place of masked secrets, each with its environment variable. */
+function keyNames(exchanges: readonly Exchange[]): Map<string, string> {
+  const texts = exchanges.flatMap(({ request: { url, headers } }) => [url, ...Object.values(headers)]);
+  const names = texts.flatMap((text) => [...text.matchAll(/<([a-z][a-z0-9_ ./-]*)>/gi)].map(([, name = '']) => name));
+  return new Map(names.map((name) => [name, `TRYON_KEY_${name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`]));
+}
+
+/** Ids and cursors from the first answer that had them; ETags from each answer, since they change. */
+function carriedValues(exchanges: readonly Exchange[]): Carried[] {
+  const carried: Carried[] = [];
+  exchanges.forEach((exchange, from) => {
+    // A value of the request itself does not come from its answer.
+    const asked = requestText(exchange);
+    const later = exchanges
+      .slice(from + 1)
+      .map(requestText)
+      .join('\n');
+    for (const value of valuesOf(exchange)) {
+      const known = carried.find((one) => one.value === value.value && one.kind === value.kind);
+      const isOld = value.kind !== 'tag' && (known !== undefined || isSent(value, asked));
+      if (!isOld && isSent(value, later))
+        carried.push({ ...value, from, variable: known?.variable ?? variableOf(value, carried) });
+    }
+  });
+  return carried;
+}
+
+/** What stands in a longer answer is sent again as it was written: to look for thousands of ids in each request takes too long. */
+const LONGEST_READ = 256 * 1024;
+
+type Value = Pick<Carried, 'value' | 'kind' | 'source'>;
+
+function variableOf({ value, kind }: Value, carried: readonly Carried[]): string {
+  const stem = kind === 'id' ? (value.split('_')[0] ?? kind) : kind;
+  return `${stem}_${new Set(carried.map(({ variable }) => variable).filter((one) => one.startsWith(`${stem}_`))).size + 1}`;
+}
+
+function isSent({ value, kind }: Value, text: string): boolean {
+  if (text.includes(value)) return true;
+  return kind !== 'tag' && text.includes(kind === 'cursor' ? asParameter(value) : asSegment(value));
+}
+
+function requestText({ request: { url, headers, body } }: Exchange): string {
+  return [url, ...Object.values(headers), body.kind === 'text' ? body.text : ''].join('\n');
+}
+
+function valuesOf(exchange: Exchange): Value[] {
+  const tag = headerOf(exchange.answer?.headers ?? [], 'etag');
+  const tags: Value[] =
+    tag === null || tag === '' ? [] : [{ value: tag, kind: 'tag', source: { kind: 'header', name: 'etag' } }];
+  const { body, text } = viewOf(exchange);
+  return [...((text?.length ?? 0) > LONGEST_READ ? [] : membersOf(body, [])), ...tags];
+}
+
+function membersOf(value: unknown, path: readonly string[]): Value[] {
+  if (typeof value === 'string') {
+    const kind = /^(?:job|asset|evt)_./.test(value) ? 'id' : path.at(-1) === 'next_cursor' ? 'cursor' : null;
+    return kind === null || !isWellFormed(value) ? [] : [{ value, kind, source: { kind: 'member', path } }];
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => membersOf(member, [...path, name]));
+}
+
+/** A lone surrogate cannot be written into an address. */
+function isWellFormed(text: string): boolean {
+  return !/\p{Surrogate}/u.test(text);
 }

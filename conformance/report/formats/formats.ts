@@ -1,9 +1,17 @@
 import { type CtrfReport, ctrfReport as ctrfOf } from '../../../shared/report/ctrf.ts';
 import { junitReport as junitOf } from '../../../shared/report/junit.ts';
+import type { TestCase, TestRun, TestSuite, TestVerdict } from '../../../shared/report/test-run.ts';
 import { visible } from '../../../shared/visible.ts';
 import { mapTexts } from '../../effects/secrets/map-texts.ts';
-import type { Report } from '../report.ts';
-import { ruleCases } from './rule-cases.ts';
+import type { Conclusion } from '../../judge/verdicts.ts';
+import { certificateText } from '../certificate.ts';
+import { type FailedRule, failedRules, gradedRules, timeByRule } from '../failures.ts';
+import { grouped } from '../grouped.ts';
+import { partlyText } from '../partly.ts';
+import type { Certificate, GroupReport, Report, RuleReport } from '../report.ts';
+import { picturesText } from '../run-texts.ts';
+import { failureSummary, failureText, ruleSentence } from '../terminal/failure-text.ts';
+import { untestedText } from '../terminal/section-lines.ts';
 
 /** The report as JUnit XML. */
 export function junitReport(report: Report): string {
@@ -29,4 +37,173 @@ export function ctrfReport(report: Report): CtrfReport {
     },
   };
   return mapTexts(ctrfOf(ruleCases(report), facts), { text: visible });
+}
+
+/** Further failures of a rule are left out: a format shows a few at most. */
+const MOST_FAILURES = 3;
+
+/** The report as tests: a suite for each group, and a case for each rule, named by its id. */
+function ruleCases(report: Report): TestRun {
+  const { failed, warned, known } = failedRules(report);
+  const cards = new Map([...failed, ...warned, ...known].map(({ rule, failures }) => [rule.id, failures]));
+  const times = timeByRule(report);
+  const suites = [...grouped(gradedRules(report), ({ group }) => group)].map(([group, rules]): TestSuite => {
+    const warnings = rules.filter(({ verdict }) => verdict === 'warn').map(({ id, says }) => [`warning.${id}`, says]);
+    return {
+      name: `tryon.${group}`,
+      properties: { ...propertiesOf(report), ...Object.fromEntries(warnings) },
+      cases: rules.map((rule) => ruleCase(rule, cards.get(rule.id) ?? [], times.get(rule.id) ?? 0, report)),
+    };
+  });
+  return {
+    name: 'tryon conformance',
+    started: report.started,
+    took: report.took,
+    suites: [...suites, ...harnessSuite(report)],
+  };
+}
+
+function propertiesOf(report: Report): Record<string, string> {
+  const { tool, target, options, suite } = report;
+  const pictures = picturesText(report);
+  return {
+    tool: `${tool.name} ${tool.version}`,
+    suite: [suite.version, suite.digest].filter(Boolean).join(' '),
+    verdict: [report.conclusion, certificateText(report)].filter(Boolean).join(' '),
+    target: [target.name, target.version].filter(Boolean).join(' '),
+    base_url: target.base_url,
+    seed: options.seed,
+    ...(pictures !== null && { pictures }),
+  };
+}
+
+function ruleCase(rule: RuleReport, failures: FailedRule['failures'], took: number, { target }: Report): TestCase {
+  const { id, counts, level, known, standing, clause, since } = rule;
+  const [first] = failures;
+  const problems = failures.slice(0, MOST_FAILURES).map((failure) => ({
+    type: level,
+    message: failureSummary(failure),
+    // It has whole exchanges in it, so it is made only for a format that shows it.
+    get detail() {
+      return failureText(failure, { baseUrl: target.base_url });
+    },
+  }));
+  const reason = reasonOf(rule);
+  return {
+    name: id,
+    verdict: verdictOf(rule),
+    took,
+    title: ruleSentence({ rule }).replace(/ {2}/, ' '),
+    ...(reason !== null && { reason }),
+    problems: problems.length === 0 ? withoutCards(rule) : problems,
+    assertions: counts.held + counts.violated,
+    status: rule.verdict,
+    tags: [level, ...(known ? ['known'] : []), ...(standing === undefined ? [] : [standing])],
+    labels: { clause, ...counts, ...(since !== undefined && { since }) },
+    ...(first !== undefined && { file: first.card.place.replace(/(:\d+)+$/, '') }),
+  };
+}
+
+function verdictOf({ verdict, known }: RuleReport): TestVerdict {
+  switch (verdict) {
+    case 'pass':
+      return 'passed';
+    case 'fail':
+      return known ? 'known' : 'failed';
+    case 'warn':
+      return 'warned';
+    case 'error':
+      return 'error';
+    default:
+      return 'skipped';
+  }
+}
+
+function reasonOf(rule: RuleReport): string | null {
+  if (rule.verdict === 'pass') return partlyText(rule);
+  if (rule.verdict === 'fail') return rule.known ? `known failure: ${rule.says}` : null;
+  return rule.verdict === 'warn' || rule.verdict === 'error' ? null : untestedText(rule);
+}
+
+/** A verdict that must show in every format, though no failure was recorded. */
+function withoutCards({ verdict, level }: RuleReport): TestCase['problems'] & object {
+  if (verdict === 'fail') return [{ type: level, message: '', detail: '' }];
+  if (verdict !== 'error') return [];
+  return [{ type: 'harness', message: 'the harness failed; see the suite tryon.harness', detail: '' }];
+}
+
+/** Faults of the harness belong to no rule, so they have a suite of their own. */
+function harnessSuite(report: Report): TestSuite[] {
+  if (report.errors.length === 0) return [];
+  const cases = report.errors.map(({ instance, message }, index): TestCase => {
+    const [first = ''] = message.split('\n');
+    const problems = [{ type: 'harness', message: first, detail: message }];
+    return { name: instance ?? `fault ${index + 1}`, verdict: 'error', took: 0, problems, tags: ['harness'] };
+  });
+  return [{ name: 'tryon.harness', properties: propertiesOf(report), cases }];
+}
+
+const COLOURS: Record<Conclusion, string> = {
+  conformant: '#4c1',
+  'non-conformant': '#e05d44',
+  incomplete: '#dfb317',
+  error: '#9f9f9f',
+};
+
+const LABEL = 'tryon conformance';
+
+/** A flat badge in the common style, as one SVG: the label, and how many of the must rules passed. */
+export function badge(report: {
+  conclusion: Conclusion;
+  groups: readonly Pick<GroupReport, 'must'>[];
+  certificate?: Pick<Certificate, 'text'>;
+}): string {
+  const value = badgeText(report);
+  const left = textWidth(LABEL) + 10;
+  const right = textWidth(value) + 10;
+  const width = left + right;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="20" role="img" aria-label="${LABEL}: ${value}">
+<title>${LABEL}: ${value} (${report.conclusion})</title>
+<linearGradient id="s" x2="0" y2="100%">
+<stop offset="0" stop-color="#bbb" stop-opacity=".1"/><stop offset="1" stop-opacity=".1"/>
+</linearGradient>
+<clipPath id="r"><rect width="${width}" height="20" rx="3" fill="#fff"/></clipPath>
+<g clip-path="url(#r)">
+<rect width="${left}" height="20" fill="#555"/>
+<rect x="${left}" width="${right}" height="20" fill="${COLOURS[report.conclusion]}"/>
+<rect width="${width}" height="20" fill="url(#s)"/>
+</g>
+<g fill="#fff" text-anchor="middle" font-family="Verdana,Geneva,DejaVu Sans,sans-serif" font-size="11">
+${inMiddle(LABEL, left / 2)}
+${inMiddle(value, left + right / 2)}
+</g>
+</svg>
+`;
+}
+
+/** `61/63 must in core; webhooks declared off (50)`; a run that checked nothing, or failed itself, has no number. */
+function badgeText({ conclusion, groups, certificate }: Parameters<typeof badge>[0]): string {
+  const passed = groups.reduce((sum, { must }) => sum + must.passed, 0);
+  const total = groups.reduce((sum, { must }) => sum + must.total, 0);
+  if (conclusion === 'error') return 'error';
+  if (total === 0) return 'nothing checked';
+  const text = certificate?.text ?? '';
+  const joint = text.startsWith('in ') ? ' ' : '; ';
+  return `${passed}/${total} must${text === '' ? '' : joint + text}`;
+}
+
+/** The text and its shadow. Its length is fixed, so that it fits with whatever font is at hand. */
+function inMiddle(text: string, x: number): string {
+  const at = (y: number, more: string) =>
+    `<text x="${x}" y="${y}" textLength="${textWidth(text)}"${more}>${text}</text>`;
+  return `${at(15, ' fill="#010101" fill-opacity=".3" aria-hidden="true"')}${at(14, '')}`;
+}
+
+/** The approximate width in Verdana at 11 pixels. */
+function textWidth(text: string): number {
+  const width = [...text].reduce(
+    (sum, char) => sum + (/[ijlrtf /.,1]/.test(char) ? 4.8 : /[mw]/.test(char) ? 10 : 7),
+    0,
+  );
+  return Math.round(width);
 }

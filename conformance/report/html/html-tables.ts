@@ -6,8 +6,7 @@ import { failedRules, gradedRules } from '../failures.ts';
 import { partlyText } from '../partly.ts';
 import { remediesFor } from '../remedies.ts';
 import type { InstanceReport, Report, RuleReport } from '../report.ts';
-import { answerText } from '../terminal/gap-lines.ts';
-import { notApplicable, untestedText } from '../terminal/untested-lines.ts';
+import { answerText, notApplicable, untestedText } from '../terminal/section-lines.ts';
 
 const WORDS: Record<string, string> = {
   pass: 'pass',

@@ -1,6 +1,6 @@
 import { counted } from '../../../shared/counted.ts';
-import { cut, cutWords, indent, type Line, line, paint, wrap } from '../../../shared/report/lines.ts';
-import type { Mismatch } from '../../suite/expectation/mismatch.ts';
+import { cut, cutWords, indent, type Line, line, paint, wrap, wrapped } from '../../../shared/report/lines.ts';
+import type { Mismatch } from '../../suite/expectation/finding.ts';
 import type { Failure } from '../failures.ts';
 import { firstFacts } from '../roots.ts';
 import { entryText, oneLine, prettyJson, shortened, valueLine } from './wire-text.ts';
@@ -18,7 +18,7 @@ export function failureLines(failure: Failure, options: CardOptions): Line[] {
   const { card } = failure;
   const mismatches = firstFacts(card.mismatches).flatMap((mismatch) => mismatchLines(mismatch, options));
   return [
-    ...wrap(whereText(failure), options.width).map((text) => line('dim', text)),
+    ...wrapped('dim', whereText(failure), options.width),
     ...mismatches,
     [],
     ...chainLines(failure, options),
@@ -97,10 +97,7 @@ function chainLines(failure: Failure, options: CardOptions): Line[] {
 function bodyLines(body: string | null, { verbose, width }: CardOptions): Line[] {
   if (body === null) return [];
   const listed = verbose ? shortened(body, LONGEST) : cut(cutWords(oneLine(body)), (width - 2) * MOST_LINES);
-  return indent(
-    wrap(listed, width - 2).map((part) => line('dim', part)),
-    2,
-  );
+  return indent(wrapped('dim', listed, width - 2), 2);
 }
 
 function referenceLines({ card: { reference } }: Failure, options: CardOptions): Line[] {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { paint } from '../../../shared/report/lines.ts';
 import { sampleReport } from '../testing/sample-report.ts';
-import { gapLines } from './gap-lines.ts';
+import { gapLines } from './section-lines.ts';
 
 const SHORT = { width: 100, verbose: false };
 

@@ -13,9 +13,7 @@ const NAME = Math.max(...GROUPS.map((name) => name.length)) + 2;
 /** A line for each group that has rules: a bar, `must 61 of 63, 2 untested`, its warnings, and what does not apply. */
 export function groupLines(report: Report, { width }: { width: number }): Line[] {
   const known = knownByGroup(report);
-  const groups = report.groups.filter(
-    ({ must, warnings, not_applicable }) => must.total + warnings + not_applicable > 0,
-  );
+  const groups = shownGroups(report);
   const rows = groups.map((group): Span[] => [
     ['strong', group.group],
     [mustTone(group), mustText(group)],
@@ -29,10 +27,14 @@ export function groupLines(report: Report, { width }: { width: number }): Line[]
   });
 }
 
+/** The groups that have rules. */
+export function shownGroups({ groups }: Pick<Report, 'groups'>): GroupReport[] {
+  return groups.filter(({ must, warnings, not_applicable }) => must.total + warnings + not_applicable > 0);
+}
+
 function narrowLines([name, must, aside]: readonly Span[], width: number): Line[] {
   const texts = [must?.[1], aside?.[1]].filter((text) => text !== undefined && text !== '').join(', ');
-  const wrapped = wrap(texts, width - NAME - 2);
-  return wrapped.map((text, index) => [
+  return wrap(texts, width - NAME - 2).map((text, index) => [
     [name?.[0] ?? 'plain', (index === 0 ? (name?.[1] ?? '') : '').padEnd(NAME)],
     [must?.[0] ?? 'plain', text],
   ]);

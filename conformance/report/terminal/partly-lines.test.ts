@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { paint } from '../../../shared/report/lines.ts';
 import type { Reason } from '../../suite/reasons.ts';
 import { rule, sampleReport } from '../testing/sample-report.ts';
-import { partlyLines } from './partly-lines.ts';
+import { partlyLines } from './section-lines.ts';
 import { formatReport } from './terminal.ts';
 
 const lackingOne = (id: string, reason: Reason) =>

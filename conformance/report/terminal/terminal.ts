@@ -1,23 +1,27 @@
 import { counted } from '../../../shared/counted.ts';
-import { cut, cutList, durationText, indent, type Line, line, paint, wrap } from '../../../shared/report/lines.ts';
+import {
+  cut,
+  cutList,
+  durationText,
+  indent,
+  type Line,
+  line,
+  paint,
+  type Tone,
+  wrapped,
+} from '../../../shared/report/lines.ts';
 import type { Conclusion } from '../../judge/verdicts.ts';
-import { againText } from '../again.ts';
-import { certificateText } from '../certificate.ts';
-import { contraryText } from '../contrary.ts';
+import { certificateText, contraryText } from '../certificate.ts';
 import { countsText } from '../counts.ts';
-import { type FailedRule, failedRules, sparesText } from '../failures.ts';
+import { unfinishedIn } from '../facts-of-run.ts';
+import { againText, type FailedRule, failedRules, sparesText } from '../failures.ts';
 import { grouped } from '../grouped.ts';
-import { paceText } from '../pace-text.ts';
-import { picturesText } from '../pictures-text.ts';
 import { INSECURE_TEXT, type Report } from '../report.ts';
 import { byRoot } from '../roots.ts';
-import { unfinishedIn } from '../unfinished.ts';
+import { paceText, picturesText } from '../run-texts.ts';
 import { failureLines, failureSummary, ruleSentence } from './failure-text.ts';
-import { gapLines } from './gap-lines.ts';
 import { groupLines } from './group-lines.ts';
-import { partlyLines } from './partly-lines.ts';
-import { sessionLines } from './session-lines.ts';
-import { untestedLines } from './untested-lines.ts';
+import { gapLines, partlyLines, sessionLines, untestedLines } from './section-lines.ts';
 
 export type TerminalOptions = {
   color: boolean;
@@ -39,9 +43,11 @@ const MOST_CARDS = 12;
 /** The report as text for a terminal: failures come first, the conclusion is the last line. */
 export function formatReport(report: Report, options: TerminalOptions): string {
   const shape = { ...options, width: Math.min(Math.max(options.width, 40), WIDEST) };
+  const lines = (tone: Tone, texts: readonly (string | null)[], indented = 0) =>
+    texts.flatMap((text) => (text === null ? [] : wrapped(tone, text, shape.width - indented)));
   const sections = [
     faultLines(report, shape),
-    titled('Declared off, and there all the same', contraryLines(report, shape)),
+    titled('Declared off, and there all the same', lines('bad', (report.contrary ?? []).map(contraryText), 2)),
     failureSection(report, shape),
     warningSection(report, shape),
     knownSection(report, shape),
@@ -50,16 +56,18 @@ export function formatReport(report: Report, options: TerminalOptions): string {
     titled('Gaps, where the spec leaves it open', gapLines(report, shape)),
     titled('Not tested', untestedLines(report, shape)),
     titled('Tested in part', partlyLines(report, shape)),
-    pictureLines(report, shape),
-    insecureLines(report),
-    paceLines(report, shape),
+    lines(report.pictures?.taken === false ? 'warn' : 'dim', [picturesText(report)]),
+    lines('warn', [report.target.connection?.insecure === true ? INSECURE_TEXT : null]),
+    lines('dim', [paceText(report)]),
     titled('Groups', groupLines(report, shape)),
     leftoverLines(report, shape),
-    titled('Not the whole of the run', unfinishedLines(report, shape)),
+    titled('Not the whole of the run', lines('warn', unfinishedIn(report), 2)),
     conclusionLines(report, options),
   ];
-  const lines = sections.filter((section) => section.length > 0).flatMap((section) => [[], ...section]);
-  return paint(lines, options.color);
+  return paint(
+    sections.filter((section) => section.length > 0).flatMap((section) => [[], ...section]),
+    options.color,
+  );
 }
 
 function titled(title: string, lines: readonly Line[]): Line[] {
@@ -74,15 +82,8 @@ function faultLines({ errors }: Report, { width }: TerminalOptions): Line[] {
       ['plain', '  the harness itself failed'],
       ['dim', instance === null ? '' : ` in ${instance}`],
     ] as Line,
-    ...indent(
-      wrap(message, width - 7).map((text) => line('plain', text)),
-      7,
-    ),
+    ...indent(wrapped('plain', message, width - 7), 7),
   ]);
-}
-
-function contraryLines({ contrary = [] }: Report, { width }: TerminalOptions): Line[] {
-  return contrary.flatMap((one) => wrap(contraryText(one), width - 2).map((text) => line('bad', text)));
 }
 
 function failureSection(report: Report, options: TerminalOptions): Line[] {
@@ -99,7 +100,7 @@ function failureSection(report: Report, options: TerminalOptions): Line[] {
   const left = rooted.slice(listed.length).map(({ root }) => root.rule.id);
   if (left.length === 0) return cards;
   const more = `${counted(left.length, 'more rule')} failed: ${left.join(', ')}`;
-  return [...cards, [], ...wrap(more, options.width).map((text) => line('bad', text))];
+  return [...cards, [], ...wrapped('bad', more, options.width)];
 }
 
 /** What is wrong because of it, in one line: each rule has its verdict, and its card in the other forms of the report. */
@@ -107,16 +108,13 @@ function followerLines(followers: readonly FailedRule[], { width }: TerminalOpti
   if (followers.length === 0) return [];
   const ids = followers.map(({ rule }) => `${rule.id}${rule.verdict === 'warn' ? ' (a warning)' : ''}`);
   const text = `${followers.length === 1 ? 'follows' : 'follow'} from it: ${ids.join(', ')}`;
-  return indent(
-    wrap(text, width - 6).map((part) => line('bad', part)),
-    6,
-  );
+  return indent(wrapped('bad', text, width - 6), 6);
 }
 
 function cardLines({ rule, failures }: FailedRule, report: Report, options: TerminalOptions): Line[] {
   const width = options.width - 6;
   const said = [ruleSentence({ rule }), ...sparesText({ rule, failures })];
-  const sentence = said.flatMap((text) => wrap(text, width)).map((text) => line('plain', text));
+  const sentence = said.flatMap((text) => wrapped('plain', text, width));
   const cards: Line[] = [];
   let listed = 0;
   for (const failure of options.verbose ? failures : failures.slice(0, 1)) {
@@ -133,14 +131,7 @@ function cardLines({ rule, failures }: FailedRule, report: Report, options: Term
       ['strong', rule.id],
       ['dim', rule.since === undefined ? '' : `, since ${rule.since}`],
     ],
-    ...indent(
-      [
-        ...sentence,
-        ...cards,
-        ...wrap(howToSeeMore({ rule, failures }, report, listed), width).map((text) => line('dim', text)),
-      ],
-      6,
-    ),
+    ...indent([...sentence, ...cards, ...wrapped('dim', howToSeeMore({ rule, failures }, report, listed), width)], 6),
   ];
 }
 
@@ -163,7 +154,7 @@ function knownSection(report: Report, options: TerminalOptions): Line[] {
 }
 
 function staleSection({ stale }: Report, { width }: TerminalOptions): Line[] {
-  const entries = stale.flatMap((entry) => wrap(entry, width - 2)).map((text) => line('plain', text));
+  const entries = stale.flatMap((entry) => wrapped('plain', entry, width - 2));
   return entries.length === 0 ? [] : [line('warn', 'Out of date in the baseline'), ...indent(entries, 2)];
 }
 
@@ -185,47 +176,26 @@ function shortLines(
     ...(rule.counter === undefined ? [] : [`lawful all the same: ${rule.counter}`]),
     ...sparesText({ rule, failures }),
   ];
-  const sentence = said.flatMap((text) => wrap(text, width - 6)).map((text) => line('plain', text));
+  const sentence = said.flatMap((text) => wrapped('plain', text, width - 6));
   if (first === undefined) return [head, ...indent(sentence, 6)];
   const summary = `${failureSummary(first)}; ${first.card.scenario}, step ${first.card.step}${times}`;
-  const summaryLines = wrap(verbose ? summary : cut(summary, (width - 6) * 2), width - 6).map((text) =>
-    line('dim', text),
-  );
+  const summaryLines = wrapped('dim', verbose ? summary : cut(summary, (width - 6) * 2), width - 6);
   return [head, ...indent([...sentence, ...summaryLines], 6)];
 }
 
 function leftoverLines({ leftovers, left_behind = [] }: Report, { width, verbose }: TerminalOptions): Line[] {
   if (leftovers.length === 0) return [];
   const listed = (texts: readonly string[]) =>
-    wrap(verbose ? texts.join(', ') : cutList(texts, (width - 4) * 2), width - 4).map((part) => line('dim', part));
+    wrapped('dim', verbose ? texts.join(', ') : cutList(texts, (width - 4) * 2), width - 4);
   const reasons = grouped(left_behind, ({ why }) => why);
   const lines =
     reasons.size === 0
       ? listed(leftovers)
       : [...reasons].flatMap(([why, things]) => [
-          ...wrap(`${things.length}: ${why}`, width - 2).map((part) => line('plain', part)),
+          ...wrapped('plain', `${things.length}: ${why}`, width - 2),
           ...indent(listed(things.map(({ id, instance }) => `${id} (${instance})`)), 2),
         ]);
   return [line('warn', `Left behind, because it could not be erased (${leftovers.length})`), ...indent(lines, 2)];
-}
-
-function pictureLines(report: Report, { width }: TerminalOptions): Line[] {
-  const text = picturesText(report);
-  const tone = report.pictures?.taken === false ? 'warn' : 'dim';
-  return text === null ? [] : wrap(text, width).map((part) => line(tone, part));
-}
-
-function paceLines(report: Report, { width }: TerminalOptions): Line[] {
-  const text = paceText(report);
-  return text === null ? [] : wrap(text, width).map((part) => line('dim', part));
-}
-
-function insecureLines({ target }: Report): Line[] {
-  return target.connection?.insecure === true ? [line('warn', INSECURE_TEXT)] : [];
-}
-
-function unfinishedLines(report: Report, { width }: TerminalOptions): Line[] {
-  return unfinishedIn(report).flatMap((text) => wrap(text, width - 2).map((part) => line('warn', part)));
 }
 
 const TONES: Record<Conclusion, 'good' | 'bad' | 'warn'> = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { paint } from '../../../shared/report/lines.ts';
 import { rule, sampleReport } from '../testing/sample-report.ts';
-import { untestedLines, untestedText } from './untested-lines.ts';
+import { untestedLines, untestedText } from './section-lines.ts';
 
 describe('what was not tested', () => {
   it('names a rule that no check came to', () => {

@@ -1,4 +1,3 @@
-import type { Path } from '../../../shared/expression/paths.ts';
 import type { Known } from '../../../shared/expression/scope.ts';
 import { readPath } from '../expectation/expectation.ts';
 import { PURE_ARITIES } from '../expression/functions.ts';
@@ -9,13 +8,9 @@ import {
   mentionGraded,
   RULE_ID,
 } from '../scenario/compile-checks.ts';
-import { wordsOf } from '../scenario/read-scenario.ts';
-import { ROUTES, type RouteName } from '../vocabulary.ts';
-import type { MapEntry, Node } from '../yaml/node.ts';
-import type { Problem } from '../yaml/problem.ts';
-import { readFields, readMap, readText, readTexts, readWord } from '../yaml/read-fields.ts';
-import type { AnswerCheck, EveryAnswer } from './every-answer.ts';
-import { COMPARE_WITH, EVERY_ANSWER, LOOK_AT, SAME } from './fields.ts';
+import { readFields } from '../yaml/fields.ts';
+import { childOf, itemsOf, type MapEntry, type Node, plain } from '../yaml/node.ts';
+import { type AnswerCheck, EVERY_ANSWER, type EveryAnswer } from './every-answer.ts';
 
 /** Understands the documents of every-answer/ once for all runs; mistakes go to the problems. */
 export function compileEveryAnswer(
@@ -28,63 +23,38 @@ export function compileEveryAnswer(
   return { checks, rules, mentioned };
 }
 
-function compileDocument(node: Node, context: CheckContext): AnswerCheck {
+function compileDocument(document: Node, context: CheckContext): AnswerCheck {
   const { problems } = context;
-  const fields = readFields(node, EVERY_ANSWER, 'what is expected of every answer', problems);
-  readText(fields['about'], 'about', problems);
-  const lookAt = amongKeys(LOOK_AT, fields['look_at'], 'look_at', problems);
-  const compareWith = comparisonOf(fields, problems);
+  const fields = readFields(document, EVERY_ANSWER, 'what is expected of every answer', problems);
+  const { look_at: lookAt = [], routes = [], where, compare_with: compareWith = null, same = [], expect } = fields;
+  if (childOf(document, 'compare_with') === undefined && same.length > 0)
+    problems.push({
+      place: childOf(document, 'same')?.place ?? document.place,
+      message: 'same stands only beside compare_with',
+    });
   // What is looked at in whole answers has the members of an answer; whatever else there is may have any.
   const isAnswer = lookAt.length > 0 && lookAt.every((name) => name === 'answers');
-  const at = pathsOf(fields['at'], isAnswer, problems);
-  const known = namesFor(compareWith);
   const whole: CheckContext = isAnswer ? context : { ...context, subject: 'value' };
-  return {
-    lookAt,
-    routes: amongKeys(ROUTES, fields['routes'], 'routes', problems) satisfies RouteName[],
-    where: fields['where'] === undefined ? null : expectationOf(fields['where'], whole, namesFor(null)).check,
-    at,
-    compareWith,
-    same: amongKeys(SAME, fields['same'], 'same', problems),
-    expect: expectationsOf(fields['expect'], at.length === 0 ? whole : { ...context, subject: 'value' }, known),
-  };
-}
-
-function amongKeys<Name extends string>(
-  table: Readonly<Record<Name, unknown>>,
-  node: Node | undefined,
-  what: string,
-  problems: Problem[],
-): Name[] {
-  const names = Object.keys(table) as Name[];
-  const words = wordsOf(node, names, what, problems);
-  return names.filter((name) => words.includes(name));
-}
-
-function comparisonOf(fields: Record<string, Node>, problems: Problem[]): AnswerCheck['compareWith'] {
-  const { compare_with: node, same } = fields;
-  if (node === undefined && same !== undefined)
-    problems.push({ place: same.place, message: 'same stands only beside compare_with' });
-  const words = Object.keys(COMPARE_WITH) as (keyof typeof COMPARE_WITH)[];
-  const word = readWord(node, words, 'compare_with', problems);
-  return words.find((one) => one === word) ?? null;
-}
-
-function pathsOf(node: Node | undefined, isAnswer: boolean, problems: Problem[]): Path[] {
-  return readTexts(node, 'at', problems).flatMap(({ text, node: { place } }) => {
-    const path = readPath(text, place, isAnswer ? 'view' : 'value', problems);
+  const at = itemsOf(childOf(document, 'at')).flatMap((item) => {
+    const path = readPath(String(plain(item)), item.place, isAnswer ? 'view' : 'value', problems);
     return path === null ? [] : [path];
   });
+  const judged = at.length === 0 ? whole : { ...context, subject: 'value' as const };
+  return {
+    lookAt: [...new Set(lookAt)],
+    routes,
+    where: where === undefined ? null : expectationOf(where, whole, namesFor(null)).check,
+    at,
+    compareWith,
+    same,
+    expect: (expect?.entries ?? []).flatMap((entry) => checksOf(entry, judged, namesFor(compareWith))),
+  };
 }
 
 /** `it` is what is judged, `job` the Job that it belongs to, and the name of what it is compared with says what that is. */
 function namesFor(compareWith: AnswerCheck['compareWith']): Known {
   const names = { it: true, answer: true, job: true } as const;
   return { names: compareWith === null ? names : { ...names, [compareWith]: true }, functions: PURE_ARITIES };
-}
-
-function expectationsOf(node: Node | undefined, context: CheckContext, known: Known): AnswerCheck['expect'] {
-  return (readMap(node, 'expect', context.problems)?.entries ?? []).flatMap((entry) => checksOf(entry, context, known));
 }
 
 function checksOf({ key, keyPlace, value }: MapEntry, context: CheckContext, known: Known): AnswerCheck['expect'] {

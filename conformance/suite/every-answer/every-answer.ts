@@ -1,9 +1,9 @@
 import type { Path } from '../../../shared/expression/paths.ts';
 import type { Expectation } from '../expectation/expectation.ts';
 import type { Check } from '../expectation/finding.ts';
-import type { RouteName } from '../vocabulary.ts';
+import { ROUTES, type RouteName } from '../vocabulary.ts';
+import { field, mapNode, node, required, text, texts, word, words } from '../yaml/fields.ts';
 import type { Place } from '../yaml/node.ts';
-import type { CompareWith, LookAt, Same } from './fields.ts';
 
 /** What a suite expects of every answer, whatever the scenario is about. */
 export type EveryAnswer = {
@@ -25,4 +25,50 @@ export type AnswerCheck = {
   compareWith: CompareWith | null;
   same: readonly Same[];
   expect: readonly { rule: string; expectation: Expectation }[];
+};
+
+/** What of an answer can be looked at. */
+export const LOOK_AT = {
+  answers: 'every answer of a documented operation, whole',
+  jobs: 'every whole Job: of a submission, a read or a cancel',
+  current_jobs: 'the same without those of a replay, which may show an earlier state',
+  listed_jobs: 'the items of a list of jobs',
+  results: 'every result of a Job whose output is of a described type',
+  assets: 'every Asset: uploaded, read or listed',
+  errors: 'the ErrorDetail of every error, where it has one',
+} as const;
+export type LookAt = keyof typeof LOOK_AT;
+
+/** What it can be held against: what was looked at before by the same document, in the same run of a scenario. */
+export const COMPARE_WITH = {
+  earlier: 'each one that was answered before this request was sent, in turn, as `earlier`',
+  previous: 'the last of those, as `previous`; nothing is judged where there is none',
+  other: 'each one so far, also of requests that were under way at the same time, as `other`',
+  history: 'those that were answered before this request was sent, together, as the list `history`',
+} as const;
+export type CompareWith = keyof typeof COMPARE_WITH;
+
+/** What makes two of them comparable. */
+export const SAME = { id: 'about the same job or asset', key: 'asked for with the same key' } as const;
+type Same = keyof typeof SAME;
+
+const expectation = node('expectation', { $ref: '#/$defs/expectation_of_value' });
+const names = <Table extends object>(table: Table) => words(Object.keys(table) as (keyof Table & string)[]);
+
+/** A document of every-answer/. */
+export const EVERY_ANSWER = {
+  about: required('what is expected, in a sentence', text()),
+  look_at: required(`what is looked at: ${Object.keys(LOOK_AT).join(', ')}`, names(LOOK_AT)),
+  routes: field('operations whose answers are meant (default all)', names(ROUTES)),
+  where: field('which of what is looked at is meant', expectation),
+  at: field('paths below it: what stands there is judged instead, unless it is null or missing', texts()),
+  compare_with: field(
+    `also judged against what came before: ${Object.keys(COMPARE_WITH).join(', ')}`,
+    word(Object.keys(COMPARE_WITH) as CompareWith[]),
+  ),
+  same: field('what that must have in common with it: id, key', names(SAME)),
+  expect: required(
+    'expectations by rule; a list of them is judged one by one',
+    mapNode('expectations by rule', { $ref: '#/$defs/answer_checks' }),
+  ),
 };

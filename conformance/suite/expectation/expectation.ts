@@ -1,21 +1,33 @@
 import { type Path, parsePath } from '../../../shared/expression/paths.ts';
-import type { Known } from '../../../shared/expression/scope.ts';
+import type { Known, Scope } from '../../../shared/expression/scope.ts';
 import { didYouMean } from '../../../shared/nearest.ts';
 import { type Condition, compileCondition } from '../expression/condition.ts';
 import { compileTemplate, render } from '../expression/template.ts';
 import type { MapEntry, MapNode, Node, Place } from '../yaml/node.ts';
 import type { Problem } from '../yaml/problem.ts';
-import { allOf, type Check, findingOf, isHeld, joined, type Run } from './finding.ts';
+import {
+  allOf,
+  asReported,
+  type Check,
+  type Found,
+  findingOf,
+  isHeld,
+  type JudgeKit,
+  joined,
+  type Mismatch,
+  type Run,
+  type Untested,
+} from './finding.ts';
 import { compileTable, compileValue, isMatcher } from './matcher.ts';
 import { type Context, isCompanion, NEVER_RUN, refuse, type Subject } from './operators/operator.ts';
 import { OPERATORS } from './operators/operators.ts';
 import { follow } from './paths.ts';
 import type { ShapeNames } from './shapes.ts';
-import { compileSpares, type Spare } from './spares.ts';
+import { compileSpares, type Spare, sparedBy } from './spares.ts';
 import { STATEMENTS } from './statements/statements.ts';
 import { GATES } from './statements/statements-logic.ts';
 
-export type CompileKit = {
+type CompileKit = {
   problems: Problem[];
   known: Known;
   shapes: ShapeNames;
@@ -187,4 +199,38 @@ function dynamicPath(key: string, place: Place, { problems, known }: Context): (
     const text = String(render(template, scope));
     return parsePath(text) ?? [{ kind: 'member', name: text }];
   };
+}
+
+/** What an expectation comes to for one subject. `spared` says what excuses a violation. */
+export type Evaluation =
+  | { outcome: 'held' }
+  | { outcome: 'violated'; mismatches: Mismatch[]; spared?: string }
+  | ({ outcome: 'untested' } & Untested);
+
+/** Further mismatches are left out of a report. */
+const MOST_MISMATCHES = 30;
+
+export function evaluateExpectation(
+  expectation: Expectation,
+  subject: unknown,
+  scope: Scope,
+  kit: JudgeKit,
+): Evaluation {
+  const run = { scope, kit };
+  const { mismatches, untested } = findingOf(expectation.check, { value: subject, pointer: '' }, run);
+  if (mismatches.length > 0) return violationOf(expectation, mismatches, subject, run);
+  const [first] = untested;
+  return first === undefined ? { outcome: 'held' } : { outcome: 'untested', ...first };
+}
+
+/** A violation, and whether the rule has a spare for it. */
+export function violationOf(
+  { spares }: Pick<Expectation, 'spares'>,
+  mismatches: readonly Found[],
+  subject: unknown,
+  run: Run,
+): Extract<Evaluation, { outcome: 'violated' }> {
+  const spared = spares === null ? null : sparedBy(spares, mismatches, subject, run);
+  const told = mismatches.slice(0, MOST_MISMATCHES).map(asReported);
+  return { outcome: 'violated', mismatches: told, ...(spared !== null && { spared }) };
 }

@@ -1,7 +1,8 @@
+import * as z from 'zod/mini';
 import { beginningOf } from '../../../shared/beginning.ts';
 import { MissingValue, type Scope } from '../../../shared/expression/scope.ts';
 import type { Reason } from '../reasons.ts';
-import type { Mismatch } from './mismatch.ts';
+import { anything } from '../yaml/schema-parts.ts';
 
 /** What is judged, and where it stands in the subject of the whole expectation. */
 export type Target = { value: unknown; pointer: string };
@@ -111,3 +112,9 @@ export function shortened(value: unknown): unknown {
 export function valueText(value: unknown): string {
   return value === undefined ? 'nothing' : (JSON.stringify(shortened(value)) ?? String(value));
 }
+
+const fields = z.strictObject({ pointer: z.string(), expected: z.string(), seen: anything });
+
+/** One difference between what a rule expects and what was seen, with its place as a JSON pointer. */
+export interface Mismatch extends z.output<typeof fields> {}
+export const mismatchSchema: z.ZodMiniType<Mismatch> = fields.check(z.meta({ id: 'mismatch' }));

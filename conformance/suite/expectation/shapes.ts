@@ -2,8 +2,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { plain } from '../yaml/node.ts';
 import { BadSource } from '../yaml/problem.ts';
 import { documentsOf, type SourceFile } from '../yaml/source-file.ts';
-import { shortened, valueText } from './finding.ts';
-import type { Mismatch } from './mismatch.ts';
+import { type Mismatch, shortened, valueText } from './finding.ts';
 
 /** The names of the shapes. */
 export type ShapeNames = { has(name: string): boolean } & Iterable<string>;

@@ -1,9 +1,9 @@
 import { ExpressionError } from '../../../shared/expression/expression-error.ts';
-import { type Expression, parseExpression } from '../../../shared/expression/parse-expression.ts';
-import type { Known } from '../../../shared/expression/scope.ts';
+import { type Expression, parseExpression, partsOf, type Tree } from '../../../shared/expression/parse-expression.ts';
+import type { Known, KnownFunctions, KnownNames } from '../../../shared/expression/scope.ts';
+import { didYouMean } from '../../../shared/nearest.ts';
 import type { Place, ScalarNode } from '../yaml/node.ts';
-import type { Problem } from '../yaml/problem.ts';
-import { checkExpression, type ExpressionProblem } from './check-expression.ts';
+import { deprecation, type Problem } from '../yaml/problem.ts';
 
 /** The place of a text, the problems, and the known names. Names are not checked where `known` is null. */
 export type Source = { place: Place; textColumn: number | null; problems: Problem[]; known: Known | null };
@@ -44,4 +44,90 @@ const SHOWN = 60;
 function shortened(text: string): string {
   const line = text.trim().replace(/\s+/g, ' ');
   return line.length > SHOWN ? `${line.slice(0, SHOWN)}…` : line;
+}
+
+type ExpressionProblem = { offset: number; message: string; isWarning?: true };
+
+/** The problems with the names of an expression: unknown names, members and functions; and deprecated functions. */
+export function checkExpression({ tree }: Expression, known: Known): ExpressionProblem[] {
+  const problems: ExpressionProblem[] = [];
+  checkTree(tree, {
+    known,
+    refuse: (offset, message) => problems.push({ offset, message }),
+    warn: (offset, word, instead) => problems.push({ offset, ...deprecation(word, instead) }),
+  });
+  return problems;
+}
+
+type Check = {
+  known: Known;
+  refuse(offset: number, message: string): void;
+  warn(offset: number, word: string, instead: string): void;
+};
+
+function checkTree(tree: Tree, check: Check): void {
+  if (tree.kind === 'name' || tree.kind === 'member' || tree.kind === 'index') {
+    namesBelow(tree, check);
+    return;
+  }
+  if (tree.kind === 'call') checkCall(tree, check);
+  for (const part of partsOf(tree)) checkTree(part, check);
+}
+
+/** The names below this one; true where it may have any, as it has where a problem has been told already. */
+function namesBelow(tree: Tree, check: Check): true | KnownNames {
+  if (tree.kind === 'name') return lookUp(tree.name, check.known.names, tree.at, check, '');
+  if (tree.kind !== 'member' && tree.kind !== 'index') {
+    checkTree(tree, check);
+    return true;
+  }
+  const names = namesBelow(tree.of, check);
+  const name = tree.kind === 'member' ? tree.name : literalName(tree.by, check);
+  return names === true || name === null ? true : lookUp(name, names, tree.at, check, `${pathOf(tree.of)} has no `);
+}
+
+function literalName(tree: Tree, check: Check): string | null {
+  checkTree(tree, check);
+  return tree.kind === 'literal' && typeof tree.value === 'string' ? tree.value : null;
+}
+
+function lookUp(name: string, names: KnownNames, offset: number, check: Check, prefix: string): true | KnownNames {
+  if (Object.hasOwn(names, name)) return names[name] ?? true;
+  const near = didYouMean(name, Object.keys(names));
+  check.refuse(offset, `${prefix === '' ? 'there is no ' : prefix}${name}${near === '' ? choice(names) : near}`);
+  return true;
+}
+
+/** A longer list is not shown. */
+const FEW = 10;
+
+function choice(names: KnownNames): string {
+  const all = Object.keys(names);
+  return all.length === 0 || all.length > FEW ? '' : `; there is ${all.join(', ')}`;
+}
+
+function pathOf(tree: Tree): string {
+  if (tree.kind === 'name') return tree.name;
+  if (tree.kind === 'member') return `${pathOf(tree.of)}.${tree.name}`;
+  return tree.kind === 'index' ? `${pathOf(tree.of)}[…]` : 'it';
+}
+
+function checkCall({ name, args, at }: Tree & { kind: 'call' }, { known, refuse, warn }: Check): void {
+  const arity = Object.hasOwn(known.functions, name) ? known.functions[name] : undefined;
+  if (arity === undefined) {
+    refuse(at, `there is no function ${name}${didYouMean(name, Object.keys(known.functions))}`);
+    return;
+  }
+  const [least, most, instead] = arity;
+  if (args.length < least || args.length > most) refuse(at, `${name} takes ${arityText(arity)}, not ${args.length}`);
+  if (instead !== undefined) warn(at, `the function ${name}`, instead);
+}
+
+function arityText([least, most]: KnownFunctions[string]): string {
+  if (most === Number.POSITIVE_INFINITY) return `at least ${counted(least)}`;
+  return least === most ? counted(most) : `${least} to ${counted(most)}`;
+}
+
+function counted(count: number): string {
+  return count === 1 ? '1 argument' : `${count === 0 ? 'no' : count} arguments`;
 }

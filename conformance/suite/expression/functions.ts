@@ -4,7 +4,70 @@ import { NUMBER_FUNCTIONS } from '../../../shared/expression/functions-numbers.t
 import { TEXT_FUNCTIONS } from '../../../shared/expression/functions-texts.ts';
 import { VALUE_FUNCTIONS } from '../../../shared/expression/functions-values.ts';
 import type { KnownFunctions, Scope } from '../../../shared/expression/scope.ts';
-import { PICTURE_FUNCTIONS } from './functions-pictures.ts';
+import { memberOf } from '../../../shared/expression/values.ts';
+import { isMap } from '../../../shared/is-map.ts';
+
+/** The colors of a picture from far away, part by part, as Base64. */
+type Look = string;
+
+/** A part of a mask is black up to this: what it leaves alone. */
+const BLACK = 8;
+
+/** The functions that compare pictures by what they look like, so that what an encoding loses makes little difference. */
+const PICTURE_FUNCTIONS: FunctionTable = {
+  results: [
+    'any',
+    'the pictures in the output of a Job, whichever product it is of',
+    "results({output: {type: 'makeup.try_on', image: {id: 'asset_1'}}})",
+    resultsOf,
+  ],
+  id: ['any', 'the id of a job, of an asset or of an answer with one; of an id itself', "id({id: 'job_1'})", idOf],
+  apart: [
+    'text, text',
+    'how far two pictures are apart by their looks, from 0 to 255: the mean over all parts',
+    "apart('AAAA', 'AwYJ')",
+    (one: Look, other: Look) => {
+      const differences = differencesOf(one, other);
+      return differences === undefined
+        ? undefined
+        : differences.reduce((sum, each) => sum + each, 0) / differences.length;
+    },
+  ],
+  most_apart: [
+    'text, text, text?',
+    'the same where they differ most; with the look of a mask, where that is black',
+    "most_apart('AAAA', 'AwYJ')",
+    (one: Look, other: Look, mask?: Look) => {
+      const differences = differencesOf(one, other);
+      const masked = mask === undefined ? undefined : Buffer.from(mask, 'base64');
+      const seen = differences?.filter((_, index) => (masked?.[index] ?? 0) <= BLACK) ?? [];
+      return seen.length === 0 || (masked !== undefined && masked.length !== differences?.length)
+        ? undefined
+        : seen.reduce((most, each) => Math.max(most, each));
+    },
+  ],
+};
+
+/** Undefined of what is no look, or of looks of two kinds. */
+function differencesOf(one: Look, other: Look): number[] | undefined {
+  const [here, there] = [Buffer.from(one, 'base64'), Buffer.from(other, 'base64')];
+  if (here.length === 0 || here.length !== there.length) return undefined;
+  return [...here].map((value, index) => Math.abs(value - (there[index] ?? 0)));
+}
+
+/** Spec 2.3: an analysis has a list of them, a try-on one. */
+function resultsOf(job: unknown): readonly unknown[] {
+  const output = memberOf(job, 'output');
+  const [image, visualizations] = [memberOf(output, 'image'), memberOf(output, 'visualizations')];
+  if (isMap(image)) return [image];
+  return Array.isArray(visualizations) ? visualizations : [];
+}
+
+/** The id of a job or an asset, of an answer that has one as its body, or an id as it stands. */
+function idOf(value: unknown): unknown {
+  if (typeof value === 'string') return value;
+  return memberOf(value, 'id') ?? memberOf(memberOf(value, 'body'), 'id');
+}
 
 /** Every pure function. The reference is made from this table as well. */
 export const FUNCTION_TABLE: FunctionTable = {

@@ -1,12 +1,12 @@
-import { type Path, parsePath } from '../../../shared/expression/paths.ts';
-import type { Known } from '../../../shared/expression/scope.ts';
+import { type Path, parsePath, withoutPath, withValue } from '../../../shared/expression/paths.ts';
+import type { Known, Scope } from '../../../shared/expression/scope.ts';
 import { type Condition, compileCondition } from '../expression/condition.ts';
-import { PURE_ARITIES } from '../expression/functions.ts';
-import { compileTemplate, type Template } from '../expression/template.ts';
+import { PURE_ARITIES, PURE_FUNCTIONS } from '../expression/functions.ts';
+import { compileTemplate, renderLoose, type Template } from '../expression/template.ts';
 import { ROUTES } from '../vocabulary.ts';
 import { childOf, type Node } from '../yaml/node.ts';
 import type { Problem } from '../yaml/problem.ts';
-import { PLACE, PLACE_SAYS } from './suite-file.ts';
+import { PLACE, PLACE_SAYS, type WrittenChange } from './suite-file.ts';
 
 /** What is done to an answer on its way, as a suite of one's own says it. */
 export type Change = {
@@ -27,15 +27,6 @@ type Match = {
   when: Condition | null;
 };
 
-/** What the reader of the file found in one entry. */
-type Written = {
-  id?: string | undefined;
-  match?: { method?: string | undefined; route?: string | undefined; status?: number | undefined } | undefined;
-  remove?: readonly string[] | undefined;
-  status?: number | undefined;
-  delay?: number | undefined;
-};
-
 /** The names that stand in values and conditions of a change. */
 const KNOWN: Known = {
   names: {
@@ -46,26 +37,25 @@ const KNOWN: Known = {
 };
 
 export function compileChange(
-  { id, match = {}, remove = [], status, delay = 0 }: Written,
+  { match, remove = [], status, delay = 0 }: Omit<WrittenChange, 'id'>,
   node: Node,
   problems: Problem[],
-): Change {
+): Omit<Change, 'id'> {
   const when = childOf(childOf(node, 'match'), 'if');
   const set = childOf(node, 'set');
   const places = set?.kind === 'map' ? set.entries : [];
   for (const { key, keyPlace } of places)
     if (!PLACE.test(key)) problems.push({ place: keyPlace, message: `${key} must be ${PLACE_SAYS}` });
   return {
-    id: id ?? null,
     match: {
-      routes: routesOf(match.route),
-      method: match.method ?? null,
-      status: match.status ?? null,
+      routes: routesOf(match?.route ?? null),
+      method: match?.method ?? null,
+      status: match?.status ?? null,
       when: when === undefined ? null : compileCondition(when, problems, KNOWN),
     },
     set: places.map(({ key, value }) => ({ path: pathOf(key), value: compileTemplate(value, problems, KNOWN) })),
     remove: remove.map(pathOf),
-    status: status ?? null,
+    status,
     delay,
   };
 }
@@ -79,8 +69,8 @@ function pathOf(text: string): Path {
   return parsePath(text) ?? [{ kind: 'member', name: text }];
 }
 
-function routesOf(route: string | undefined): Match['routes'] {
-  if (route === undefined) return [];
+function routesOf(route: string | null): Match['routes'] {
+  if (route === null) return [];
   const named: readonly string[] = Object.entries(ROUTES).find(([name]) => name === route)?.[1] ?? [route];
   return named.map((one) => {
     const [path = '', method = null] = one.split(' ').reverse();
@@ -96,3 +86,48 @@ function patternOf(path: string): RegExp {
     .join('');
   return new RegExp(`^${source}$`);
 }
+
+/** A request as changes look at it: the path without its query, headers by their names in small letters. */
+export type SeenRequest = { method: string; path: string; header: Readonly<Record<string, string>>; body: unknown };
+/** An answer; `body` is undefined where it is no JSON. */
+type SeenAnswer = { status: number; header: Readonly<Record<string, string>>; body: unknown };
+
+/** Whether the answer to this request may be changed, whatever it will be. */
+export function mayMatch({ match }: Change, { method, path }: Pick<SeenRequest, 'method' | 'path'>): boolean {
+  if (match.method !== null && match.method !== method) return false;
+  if (match.routes.length === 0) return true;
+  return match.routes.some((route) => (route.method ?? method) === method && route.path.test(path));
+}
+
+/** An answer after changes: which of them were meant, and how much later it comes. */
+type ChangedAnswer = SeenAnswer & { delay: number; by: readonly Change[] };
+
+/** The answer after those changes that are meant, one after the other. */
+export function changedAnswer(changes: readonly Change[], request: SeenRequest, answer: SeenAnswer): ChangedAnswer {
+  const begun: ChangedAnswer = { ...answer, delay: 0, by: [] };
+  return changes.reduce((before, change) => applied(change, request, before), begun);
+}
+
+function applied(change: Change, request: SeenRequest, answer: ChangedAnswer): ChangedAnswer {
+  const { match, set, remove, status, delay } = change;
+  const scope: Scope = { names: { request, answer }, functions: PURE_FUNCTIONS };
+  if (!mayMatch(change, request) || (match.status ?? answer.status) !== answer.status) return answer;
+  if (match.when !== null && !match.when.evaluate(scope)) return answer;
+  const parts: Parts = { header: answer.header, body: answer.body };
+  const without = remove.reduce((seen, path) => withoutPath(seen, path) as Parts, parts);
+  const { header, body } = set.reduce((seen, { path, value }) => {
+    const given = renderLoose(value, scope);
+    // What cannot be worked out, such as a header that was not sent, is left as it is.
+    return given === undefined ? seen : (withValue(seen, path, given) as Parts);
+  }, without);
+  const texts = Object.entries(header).map(([name, value]) => [name, String(value)]);
+  return {
+    status: status ?? answer.status,
+    header: Object.fromEntries(texts),
+    body,
+    delay: answer.delay + delay,
+    by: [...answer.by, change],
+  };
+}
+
+type Parts = Pick<SeenAnswer, 'header' | 'body'>;

@@ -7,30 +7,21 @@ import { BadSource, type Problem } from '../yaml/problem.ts';
 import { readAs } from '../yaml/read-as.ts';
 import { documentsOf, type SourceFile } from '../yaml/source-file.ts';
 import { type Change, compileChange, isIdle } from './change.ts';
-import { NAME, type SuiteFile, suiteFile } from './suite-file.ts';
+import { NAME, type SuiteFile, suiteFile, type WrittenDeviation } from './suite-file.ts';
 
 /** A suite of somebody's own beside that of the package: what its suite.yaml says. */
-export type OwnSuite = {
+export type OwnSuite = Pick<SuiteFile, 'name' | 'version' | 'about'> & {
   file: string;
   folder: string;
-  name: string;
-  version: string | null;
-  about: string | null;
   /** The text of which its rules are, as a path from here. */
   spec: string | null;
-  features: Readonly<Record<string, OwnFeature>>;
+  features: NonNullable<SuiteFile['features']>;
   draft: readonly Change[];
   deviations: readonly OwnDeviation[];
 };
 
-export type OwnFeature = { about: string; probe: string | null };
-
 /** A way to break a rule: a part of the draft is left out, or answers are changed, or both. */
-export type OwnDeviation = {
-  id: string;
-  breaks: string;
-  about: string | null;
-  without: string | null;
+export type OwnDeviation = Pick<WrittenDeviation, 'id' | 'breaks' | 'about' | 'without'> & {
   change: Change;
   place: Place;
 };
@@ -41,7 +32,10 @@ export function readOwnSuite(source: SourceFile, problems: Problem[]): OwnSuite 
   const said = node === null ? null : readAs(suiteFile, node, 'a suite', problems);
   if (node === null || said === null) return null;
   const folder = dirname(source.file);
-  const draft = (said.draft ?? []).map((entry, index) => compileChange(entry, itemOf(node, 'draft', index), problems));
+  const draft = (said.draft ?? []).map((entry, index) => ({
+    id: entry.id,
+    ...compileChange(entry, itemOf(node, 'draft', index), problems),
+  }));
   const deviations = (said.deviations ?? []).map((entry, index) =>
     deviationOf(entry, itemOf(node, 'deviations', index), problems),
   );
@@ -49,12 +43,10 @@ export function readOwnSuite(source: SourceFile, problems: Problem[]): OwnSuite 
     file: source.file,
     folder,
     name: said.name,
-    version: said.version ?? null,
-    about: said.about ?? null,
-    spec: said.spec === undefined ? null : posix.join(folder, said.spec),
-    features: Object.fromEntries(
-      Object.entries(said.features ?? {}).map(([name, { about, probe }]) => [name, { about, probe: probe ?? null }]),
-    ),
+    version: said.version,
+    about: said.about,
+    spec: said.spec === null ? null : posix.join(folder, said.spec),
+    features: said.features ?? {},
     draft,
     deviations,
   };
@@ -93,11 +85,9 @@ function itemOf(node: Node, name: string, index: number): Node {
   return (list?.kind === 'list' ? list.items[index] : undefined) ?? node;
 }
 
-type Written = NonNullable<SuiteFile['deviations']>[number];
-
-function deviationOf({ id, breaks, about, without, ...written }: Written, node: Node, problems: Problem[]) {
-  const change = compileChange(written, node, problems);
-  return { id, breaks, about: about ?? null, without: without ?? null, change, place: node.place };
+function deviationOf({ id, breaks, about, without, ...written }: WrittenDeviation, node: Node, problems: Problem[]) {
+  const change = { id: null, ...compileChange(written, node, problems) };
+  return { id, breaks, about, without, change, place: node.place };
 }
 
 /** What changes nothing, leaves out what there is not, or is called as another one is. */

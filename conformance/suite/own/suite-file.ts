@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { parseDuration } from '../../../shared/expression/quantities.ts';
-import { RULE_ID } from '../rules/rule-fields.ts';
+import { RULE_ID } from '../rules/rule.ts';
 import { ROUTES } from '../vocabulary.ts';
-import { must, textThat, unlessEmpty, Wrong } from '../yaml/schema-parts.ts';
+import { must, orNull, textThat, unlessEmpty, Wrong } from '../yaml/schema-parts.ts';
 
 /** The name of the file that makes a folder a suite of one's own. */
 export const SUITE_FILE = 'suite.yaml';
@@ -40,11 +40,11 @@ const places = z.pipe(
 );
 
 const match = z.strictObject({
-  method: z
-    .optional(z.string(must('be a method')).check(z.regex(/^[A-Z]+$/, 'must be a method, in capitals')))
-    .check(about('the method of the request')),
-  route: z.optional(route).check(about('its path, with or without its method; what stands in braces is any segment')),
-  status: z.optional(status).check(about('the status of the answer')),
+  method: orNull(z.string(must('be a method')).check(z.regex(/^[A-Z]+$/, 'must be a method, in capitals'))).check(
+    about('the method of the request'),
+  ),
+  route: orNull(route).check(about('its path, with or without its method; what stands in braces is any segment')),
+  status: orNull(status).check(about('the status of the answer')),
   if: z
     .optional(z.string(must('be an expression')))
     .check(about('an expression of `request` {method, path, header, body} and `answer` {status, header, body}')),
@@ -59,12 +59,12 @@ const doing = {
       about('header.X and body.y with their values; `${request.header.X}` and `${answer.body.y}` may stand in these'),
     ),
   remove: z.optional(places).check(about('headers and members that are taken away')),
-  status: z.optional(status).check(about('the status that is answered instead')),
+  status: orNull(status).check(about('the status that is answered instead')),
   delay: z.optional(delay).check(about('how much later the answer comes')),
 };
 
 const change = z.strictObject({
-  id: z.optional(named('a name')).check(about('the name by which a deviation leaves it out')),
+  id: orNull(named('a name')).check(about('the name by which a deviation leaves it out')),
   ...doing,
 });
 
@@ -74,25 +74,25 @@ const deviation = z.strictObject({
     .string(must('be the id of a rule'))
     .check(z.regex(RULE_ID, 'must be the id of a rule'))
     .check(about('the rule that must catch it')),
-  about: z.optional(words()).check(about('what it does wrong, in a sentence')),
-  without: z.optional(named('the id of an entry of draft')).check(about('the entry of `draft` that it leaves out')),
+  about: orNull(words()).check(about('what it does wrong, in a sentence')),
+  without: orNull(named('the id of an entry of draft')).check(about('the entry of `draft` that it leaves out')),
   ...doing,
 });
 
 const feature = z.strictObject({
   about: words().check(about('what it is, in a few words')),
-  probe: z
-    .optional(z.string(must('be a request')).check(z.regex(/^GET \/\S*$/, 'must be a read, such as GET /v1/quota')))
-    .check(about('a read that a server without the feature answers with 404; without one it counts as on')),
+  probe: orNull(
+    z.string(must('be a request')).check(z.regex(/^GET \/\S*$/, 'must be a read, such as GET /v1/quota')),
+  ).check(about('a read that a server without the feature answers with 404; without one it counts as on')),
 });
 
 /** The suite.yaml of a suite of one's own. */
 export const suiteFile = z.strictObject({
   extends: z.literal([BASE_SUITE]).check(about('the suite whose rules, shapes, set-ups and scenarios are there too')),
   name: named('a name').check(about('its name; --only takes it for all scenarios of the suite')),
-  version: z.optional(z.string(must('be a version in quotes, such as "0.1.0"'))).check(about('its version')),
-  about: z.optional(words()).check(about('what it is for, in a sentence')),
-  spec: z.optional(words()).check(about('the text that its rules are of, beside this file: trace compares it')),
+  version: orNull(z.string(must('be a version in quotes, such as "0.1.0"'))).check(about('its version')),
+  about: orNull(words()).check(about('what it is for, in a sentence')),
+  spec: orNull(words()).check(about('the text that its rules are of, beside this file: trace compares it')),
   features: unlessEmpty(z.optional(z.record(z.string(), feature))).check(
     about('features of its own, for `requires` and `feature.NAME`'),
   ),
@@ -105,3 +105,5 @@ export const suiteFile = z.strictObject({
 });
 
 export type SuiteFile = z.output<typeof suiteFile>;
+export type WrittenChange = z.output<typeof change>;
+export type WrittenDeviation = z.output<typeof deviation>;

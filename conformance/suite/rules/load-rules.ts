@@ -1,11 +1,22 @@
 import { basename } from 'node:path';
 import { didYouMean } from '../../../shared/nearest.ts';
-import type { MapEntry, Place } from '../yaml/node.ts';
+import { childOf, type MapEntry, type MapNode, type Place, plain } from '../yaml/node.ts';
 import { BadSource, type Problem } from '../yaml/problem.ts';
+import { readAs } from '../yaml/read-as.ts';
 import { documentsOf, type SourceFile } from '../yaml/source-file.ts';
-import { readRule } from './read-rule.ts';
-import type { Registry, Rule } from './rule.ts';
+import {
+  AT_LEVELS,
+  aboutField,
+  FIELD_NAMES,
+  LEVELS,
+  type Registry,
+  RULE_ID,
+  type Rule,
+  type RuleRow,
+  ruleFile,
+} from './rule.ts';
 import { SPEC_ANCHORS } from './spec-anchors.ts';
+import { specSentences } from './spec-sentences.ts';
 
 /** Reads all files of the registry, and throws every mistake in them at once. */
 export function loadRules(files: readonly SourceFile[]): Registry {
@@ -65,4 +76,57 @@ function checkOrigins(registry: Registry, problems: Problem[]): void {
 
 function shortPlace({ file, line }: Place): string {
   return `${file}:${line}`;
+}
+
+/** One row of the registry; null, and what is wrong with it, where it is no rule. */
+function readRule(entry: MapEntry, problems: Problem[]): Rule | null {
+  const own: Problem[] = [];
+  const row = readRow(entry, own);
+  for (const problem of own) problems.push(problem);
+  return own.length > 0 || row === null ? null : ruleOf(entry, row);
+}
+
+function readRow({ key: id, keyPlace: place, value: node }: MapEntry, problems: Problem[]): RuleRow | null {
+  const refuse = (message: string) => problems.push({ place, message });
+  if (!RULE_ID.test(id))
+    refuse(`${id} is no id of a rule; write 2 to 32 capitals and digits with a - between, as JOB-404`);
+  if (node.kind === 'map') for (const message of mistakesOfLevel(id, node)) refuse(message);
+  else refuse(`${id} must be a map; write ${id}: {clause: …, level: …}`);
+  return node.kind === 'map' ? readAs(ruleFile, node, `${id}: a rule`, problems) : null;
+}
+
+function ruleOf({ key: id, keyPlace: place, value: node }: MapEntry, row: RuleRow): Rule | null {
+  const { clause, level, group, says, anchor, sentence, from, spares: _, disproves_off, ...rest } = row;
+  if (clause === null || level === null || group === null) return null;
+  const sentences = (sentence ?? []).flatMap(specSentences).map(({ anchor: hash, text }) => ({ anchor: hash, text }));
+  return {
+    id,
+    ...{ clause, level, group },
+    anchors: [...(anchor ?? []), ...sentences.map((one) => one.anchor)],
+    sentences,
+    says: says ?? rest.ask ?? '',
+    from: from ?? [],
+    ...rest,
+    spares: childOf(node, 'spares') ?? null,
+    disprovesOff: disproves_off ?? {},
+    place,
+  };
+}
+
+/** What the level asks for is there, and what belongs to another level is not. */
+function mistakesOfLevel(id: string, node: MapNode): string[] {
+  const written = childOf(node, 'level');
+  const level = LEVELS.find((one) => written !== undefined && one === plain(written));
+  const has = new Set(node.entries.map(({ key }) => key));
+  const mistakes = FIELD_NAMES.flatMap((name) => {
+    const { required, onlyAt = LEVELS, or = name } = AT_LEVELS[name];
+    const isRequired = level === undefined ? required === LEVELS : required.includes(level);
+    if (isRequired && !has.has(name) && !has.has(or)) return [`${id} lacks ${name}: ${aboutField(name)}`];
+    if (level === undefined || onlyAt.includes(level) || !has.has(name)) return [];
+    return [`${id} is of level ${level}, and ${name} belongs to level ${onlyAt.join(', ')}; leave it out`];
+  });
+  if (has.has('spares') && has.has('open'))
+    mistakes.push(`${id} has spares and open; leave open out where the lawful ways to break it are listed`);
+  const isMisnamed = level !== undefined && id.startsWith('GAP-') !== (level === 'gap');
+  return isMisnamed ? [...mistakes, `${id}: ids of gaps, and only those, begin with GAP-`] : mistakes;
 }

@@ -1,6 +1,5 @@
 import { didYouMean } from '../../../shared/nearest.ts';
-import { GROUPS, type Group, LEVELS, type Level, type Registry } from './rule.ts';
-import { AT_LEVELS, RULE_ID } from './rule-fields.ts';
+import { AT_LEVELS, GROUPS, type Group, LEVELS, type Level, type Registry, RULE_ID } from './rule.ts';
 import { anchorOf, type SpecSentence, specSentences } from './spec-sentences.ts';
 import { wordWeights } from './word-weights.ts';
 

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { readSpecAnchors, specAnchorsText } from './spec-anchors.ts';
+import { specSentences } from './spec-sentences.ts';
 import { rulesOf, SAMPLE_SPEC, sampleRegistry } from './testing/sample-rules.ts';
 import { traceSpec } from './trace-spec.ts';
 
 const registry = sampleRegistry();
-const known = readSpecAnchors('x.yaml', specAnchorsText('1', SAMPLE_SPEC));
+const anchorsIn = (section: string) =>
+  specSentences(SAMPLE_SPEC).flatMap((one) => (one.section === section ? [one.anchor] : []));
+const known = { spec: '1', anchors: new Map(['4.2', '5'].map((section) => [section, anchorsIn(section)])) };
 const scenariosOf = (rule: string) => (rule === 'REPLAY-200' ? ['idempotency/replay'] : []);
 const compare = (draft: string) => traceSpec(registry, draft, known, scenariosOf);
 

@@ -1,19 +1,17 @@
 import { parseDuration } from '../../../shared/expression/quantities.ts';
 import { didYouMean } from '../../../shared/nearest.ts';
 import { ROLES } from '../vocabulary.ts';
-import { childOf, type MapNode, type Node } from '../yaml/node.ts';
-import type { Problem } from '../yaml/problem.ts';
-import { readTexts } from '../yaml/read-fields.ts';
-import { unknownField } from '../yaml/unknown-field.ts';
+import type { Read } from '../yaml/fields.ts';
+import { childOf, itemsOf, type MapNode, type Node } from '../yaml/node.ts';
+import { type Problem, unknownField } from '../yaml/problem.ts';
 import { REQUEST } from './fields.ts';
 import { FIXTURE_NAMES, MAGIC_IMAGES } from './fixture-names.ts';
 
 /** What can be seen to be wrong with a request before anything runs; a value that is worked out is only known later. */
-export function checkRequest({ key, json, body }: Record<string, Node>, problems: Problem[]): void {
+export function checkRequest({ key, json, body }: Read<typeof REQUEST>, problems: Problem[]): void {
   refuseOther(key, [...Object.keys(ROLES), 'none'], 'role of a key', problems);
   if (childOf(json, 'of') !== undefined)
-    for (const { node } of readTexts(childOf(json, 'respell'), 'respell', problems))
-      refuseOther(node, RESPELLINGS, 'respelling', problems);
+    for (const node of itemsOf(childOf(json, 'respell'))) refuseOther(node, RESPELLINGS, 'respelling', problems);
   if (body?.kind !== 'map') return;
   for (const { key: name, keyPlace } of body.entries)
     if (!BODY_FIELDS.includes(name))
@@ -37,7 +35,7 @@ export type Respelling = (typeof RESPELLINGS)[number];
 const BODY_FIELDS = ['file', 'type', 'fixture', 'truncate', 'prepend', 'append', 'base64', 'text', 'spaces', 'zeros'];
 
 /** A twin is its original but for its `change`: whatever else it says of the request would go unheard. */
-export function checkTwin(own: MapNode, change: MapNode | null, problems: Problem[]): void {
+export function checkTwin(own: MapNode, change: MapNode | undefined, problems: Problem[]): void {
   for (const { key, keyPlace } of own.entries)
     if (key === 'call' || Object.hasOwn(REQUEST, key))
       problems.push({
@@ -48,13 +46,13 @@ export function checkTwin(own: MapNode, change: MapNode | null, problems: Proble
     const [first = ''] = key.split(/[.[]/);
     if (!CHANGEABLE.includes(first))
       problems.push({ place: keyPlace, message: `a request has no ${first} to change${nearOrAll(first, CHANGEABLE)}` });
-    checkChangedLine(change, problems);
   }
+  checkChangedLine(change, problems);
 }
 
-function checkChangedLine(change: MapNode | null, problems: Problem[]): void {
-  const method = childOf(change ?? undefined, 'method');
-  const path = childOf(change ?? undefined, 'path');
+function checkChangedLine(change: MapNode | undefined, problems: Problem[]): void {
+  const method = childOf(change, 'method');
+  const path = childOf(change, 'path');
   if (method?.kind === 'scalar' && !isWorkedOut(method))
     checkMethod({ ...method, value: `${method.value} ` }, problems);
   if (path?.kind === 'scalar' && !isWorkedOut(path) && !String(path.value).startsWith('/'))

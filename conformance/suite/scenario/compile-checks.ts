@@ -5,10 +5,10 @@ import type { ShapeNames } from '../expectation/shapes.ts';
 import type { Spare } from '../expectation/spares.ts';
 import { PURE_ARITIES } from '../expression/functions.ts';
 import { isGraded, type Registry, type Rule } from '../rules/rule.ts';
-import type { MapEntry, Node, Place } from '../yaml/node.ts';
+import { entriesIn, type Read, readFields, readText } from '../yaml/fields.ts';
+import { childOf, itemsOf, type MapEntry, type MapNode, type Node, type Place } from '../yaml/node.ts';
 import type { Problem } from '../yaml/problem.ts';
-import { readFields, readMap, readTexts } from '../yaml/read-fields.ts';
-import { CLASS } from './fields.ts';
+import { type ANSWERED, CLASS, type JUDGED, OTHERWISE } from './fields.ts';
 import type { Check, Classify, Judged, Observe } from './scenario.ts';
 
 /** What compiling needs to know, and where it tells what is wrong. */
@@ -28,9 +28,8 @@ export type ClassContext = CheckContext & { classes: Set<string> };
 export const RULE_ID = /^[A-Z][A-Z0-9]*(-[A-Z0-9]+)+$/;
 
 /** Rule ids are the keys of their expectations; what stands beside them is an expectation without a rule. */
-export function compileChecks(node: Node | undefined, context: CheckContext, known: Known): Check[] {
-  const map = readMap(node, 'expect', context.problems);
-  if (map === null) return [];
+export function compileChecks(map: MapNode | undefined, context: CheckContext, known: Known): Check[] {
+  if (map === undefined) return [];
   const own = map.entries.filter(({ key }) => RULE_ID.test(key));
   const rest = map.entries.filter(({ key }) => !RULE_ID.test(key));
   const checks = own.map((entry) => checkOf(entry, context, known));
@@ -90,8 +89,7 @@ function mention(rule: string, place: Place, { registry, problems, mentioned }: 
 }
 
 export function compileObserve(node: Node | undefined, context: CheckContext): Observe[] {
-  const map = readMap(node, 'observe', context.problems);
-  return (map?.entries ?? []).map(({ key, keyPlace, value }) => {
+  return entriesIn(node, 'observe', context.problems).map(({ key, keyPlace, value }) => {
     mention(key, keyPlace, context);
     const level = context.registry.get(key)?.level;
     if (level !== undefined && level !== 'gap')
@@ -99,17 +97,16 @@ export function compileObserve(node: Node | undefined, context: CheckContext): O
         place: keyPlace,
         message: `${key} is a rule of level ${level}: expect it, only gaps are observed`,
       });
-    return { gap: key, paths: readTexts(value, `observe.${key}`, context.problems).map(({ text }) => text) };
+    const paths = itemsOf(value).flatMap((path) => readText(path, `observe.${key}`, context.problems) ?? []);
+    return { gap: key, paths };
   });
 }
 
-type JudgedFields = { [Name in 'expect' | 'by_class' | 'observe']?: Node | undefined };
-
-export function compileJudged(fields: JudgedFields, context: ClassContext, known: Known): Judged {
-  const classes = readMap(fields.by_class, 'by_class', context.problems)?.entries ?? [];
+export function compileJudged(fields: Read<typeof JUDGED>, context: ClassContext, known: Known): Judged {
+  const classes = fields.by_class?.entries ?? [];
   for (const { key, keyPlace } of classes) refuseOtherClass(key, keyPlace, context);
   const byClass = classes.map(({ key, value }): [string, { expect: Check[]; observe: Observe[] }] => {
-    const entries = readMap(value, `by_class.${key}`, context.problems)?.entries ?? [];
+    const entries = entriesIn(value, `by_class.${key}`, context.problems);
     const observe = entries.find((entry) => entry.key === 'observe')?.value;
     const expect = entries.filter((entry) => entry.key !== 'observe');
     const checks = compileChecks({ kind: 'map', place: value.place, entries: expect }, context, known);
@@ -127,9 +124,12 @@ export function refuseOtherClass(name: string, place: Place, { classes, problems
     problems.push({ place, message: `no answer is classified as ${name}${didYouMean(name, [...classes])}` });
 }
 
-export function compileClassify(node: Node | undefined, context: ClassContext, known: Known): Classify | null {
-  const map = readMap(node, 'classify', context.problems);
-  if (map === null) return null;
+export function compileClassify(
+  { classify: map }: Pick<Read<typeof ANSWERED>, 'classify'>,
+  context: ClassContext,
+  known: Known,
+): Classify | null {
+  if (map === undefined) return null;
   const classes = map.entries.filter(({ key }) => key !== 'otherwise');
   for (const { key } of classes) context.classes.add(key);
   const otherwise = map.entries.find(({ key }) => key === 'otherwise')?.value;
@@ -146,16 +146,11 @@ export function compileClassify(node: Node | undefined, context: ClassContext, k
   };
 }
 
-const OTHERWISE = {
-  fail: { about: 'the rule that any other answer breaks', form: 'text', required: true },
-  show: { about: '`nearest_class`: compare with the class that comes nearest', form: 'text' },
-} as const;
-
 function otherwiseOf(node: Node | undefined, context: CheckContext): Classify['otherwise'] {
   if (node === undefined) return null;
-  const { fail } = readFields(node, OTHERWISE, 'otherwise', context.problems);
-  const [named] = readTexts(fail, 'otherwise.fail', context.problems);
-  if (named === undefined) return null;
-  mention(named.text, named.node.place, context);
-  return { rule: named.text, place: named.node.place };
+  const { fail: rule } = readFields(node, OTHERWISE, 'otherwise', context.problems);
+  const place = childOf(node, 'fail')?.place;
+  if (rule === undefined || place === undefined) return null;
+  mention(rule, place, context);
+  return { rule, place };
 }

@@ -1,14 +1,12 @@
 import { didYouMean } from '../../../shared/nearest.ts';
 import { compileTemplate, type Template } from '../expression/template.ts';
-import { childOf, type MapNode, type Node, plain } from '../yaml/node.ts';
-import { readItems, readMap } from '../yaml/read-fields.ts';
+import { itemsIn } from '../yaml/fields.ts';
+import { childOf, itemsOf, type MapNode, type Node, plain } from '../yaml/node.ts';
 import { refuseOtherClass } from './compile-checks.ts';
 import { compileSteps } from './compile-step.ts';
 import { type KnownHere, knownWith } from './known.ts';
-import { readExclusive } from './read-scenario.ts';
 import { NO_ROW, namesOfRows, type Row, rowsOf, substitute } from './rows.ts';
-import { namedByStep } from './rules-of-step.ts';
-import type { ArmFacts, Instance } from './scenario.ts';
+import { type ArmFacts, type Instance, namedByStep } from './scenario.ts';
 import type { StepContext } from './step-context.ts';
 import type { Scenario, ScenarioArm, SuiteContext } from './suite.ts';
 
@@ -54,10 +52,11 @@ function compileInstance(
   const node = substitute(scenario.node, { row, arm: armRow }) as MapNode;
   const armNode = arm === null ? null : (substitute(arm.node, { row, arm: armRow }) as MapNode);
   const here: KnownHere = { names: { ...suite.globals, row: columns, arm: ARM_NAMES } };
+  const defaults = childOf(node, 'defaults');
   const context: StepContext = {
     ...suite,
     here,
-    defaults: readMap(childOf(node, 'defaults'), 'defaults', suite.problems),
+    defaults: defaults?.kind === 'map' ? defaults : undefined,
     written: new Map(),
     hooks: new Set(),
     classes: new Set(),
@@ -66,13 +65,13 @@ function compileInstance(
   const globals = knownWith(here);
   const tenant = childOf(node, 'tenant');
   const given = [childOf(node, 'given'), childOf(armNode ?? node, arm === null ? '' : 'given')].flatMap((list) =>
-    readItems(list, 'given', suite.problems),
+    itemsIn(list, 'given', suite.problems),
   );
-  const steps = readItems(childOf(node, 'steps'), 'steps', suite.problems);
+  const steps = itemsIn(childOf(node, 'steps'), 'steps', suite.problems);
   const compiled = {
     given: compileSteps(given, context, 'given'),
     steps: compileSteps(steps, context),
-    finally: compileSteps(readItems(childOf(node, 'finally'), 'finally', suite.problems), context, 'finally'),
+    finally: compileSteps(itemsIn(childOf(node, 'finally'), 'finally', suite.problems), context, 'finally'),
   };
   for (const { value } of pinsOf(armNode ?? undefined)) refuseOtherClass(String(plain(value)), value.place, context);
   return {
@@ -85,15 +84,15 @@ function compileInstance(
     covers: scenario.covers.map(({ rule }) => rule),
     tenant: tenant === undefined ? null : compileTemplate(tenant, suite.problems, globals),
     slow: scenario.slow,
-    exclusive: [...new Set([...scenario.exclusive, ...exclusiveOfSteps([...given, ...steps], suite)])],
+    exclusive: [...new Set([...scenario.exclusive, ...exclusiveOfSteps([...given, ...steps])])],
     repeat: repeatOf(armNode, suite, here),
     pin: pinOf(armNode, row),
   };
 }
 
 /** What a step wants to itself, the whole scenario has to itself: what others did before would be seen as well. */
-function exclusiveOfSteps(steps: readonly Node[], { problems }: SuiteContext): string[] {
-  return steps.flatMap((step) => readExclusive(childOf(step, 'exclusive'), problems));
+function exclusiveOfSteps(steps: readonly Node[]): string[] {
+  return steps.flatMap((step) => itemsOf(childOf(step, 'exclusive')).map((item) => String(plain(item))));
 }
 
 /** A step may ask for a column that only another arm has: there it is undefined. */

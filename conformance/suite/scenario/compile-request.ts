@@ -1,24 +1,32 @@
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { dirname, extname, join, relative, resolve, sep } from 'node:path';
+import { fileProblem, LARGEST_TEXT } from '../../../shared/named-file.ts';
 import { didYouMean } from '../../../shared/nearest.ts';
 import type { Template } from '../expression/template.ts';
-import { childOf, type Node } from '../yaml/node.ts';
-import { readMap, readText, readWord } from '../yaml/read-fields.ts';
-import { withFile } from './body-file.ts';
+import { SUITE_FILE } from '../own/suite-file.ts';
+import { node, type Read, readFields, word } from '../yaml/fields.ts';
+import { childOf, type MapNode, type Node } from '../yaml/node.ts';
+import type { Problem } from '../yaml/problem.ts';
 import { checkDuration, checkMethod, checkRequest, checkTwin } from './check-request.ts';
 import { compileChecks, compileClassify, compileJudged, expectationOf } from './compile-checks.ts';
+import type { ANSWERED, REQUEST } from './fields.ts';
 import { knownWith } from './known.ts';
 import type { RequestTemplate } from './scenario.ts';
 import { optionalTemplate, type Parts, requiredTemplate, type StepContext, templateOf } from './step-context.ts';
 
-export function compileCall(parts: Parts) {
+export function compileCall(parts: Parts<'call'>) {
   const { fields, id, context } = parts;
   const twinOf = originalOf(parts);
-  const changes = readMap(fields['change'], 'change', context.problems);
-  if (twinOf !== null) checkTwin(parts.own, changes, context.problems);
+  if (twinOf !== null) checkTwin(parts.own, fields.change, context.problems);
   const change = new Map(
-    (changes?.entries ?? []).map(({ key, value }): [string, Template] => [key, templateOf(value, context)]),
+    (fields.change?.entries ?? []).map(({ key, value }): [string, Template] => [key, templateOf(value, context)]),
   );
-  const parallel = optionalTemplate(fields['parallel'], context);
-  const request = requestOf({ ...parts, context: parallel === null ? context : withItem(context) }, 'call');
+  const parallel = optionalTemplate(fields.parallel, context);
+  const request = requestOf(
+    fields.call,
+    { ...parts, context: parallel === null ? context : withItem(context) },
+    'call',
+  );
   return { kind: 'call' as const, request, parallel, twinOf, change, ...answeredOf(fields, id, context) };
 }
 
@@ -27,44 +35,50 @@ function withItem(context: StepContext): StepContext {
   return { ...context, here: { names: { ...context.here.names, item: true, index: true } } };
 }
 
-function originalOf({ fields, id, context: { written, problems } }: Parts): string | null {
-  const name = readText(fields['twin_of'], 'twin_of', problems);
+function originalOf({ node, fields, id, context: { written, problems } }: Parts<'call'>): string | null {
+  const { twin_of: name = null } = fields;
   const known = [...written.keys()].filter((one) => one !== id);
-  if (name !== null && fields['twin_of'] !== undefined && !known.includes(name))
-    problems.push({
-      place: fields['twin_of'].place,
-      message: `there is no earlier step ${name}${didYouMean(name, known)}`,
-    });
+  if (name !== null && !known.includes(name)) {
+    const place = childOf(node, 'twin_of')?.place ?? node.place;
+    problems.push({ place, message: `there is no earlier step ${name}${didYouMean(name, known)}` });
+  }
   return name;
 }
 
-export function compilePoll(parts: Parts) {
-  const { node, fields, id, context } = parts;
-  const request = requestOf(parts, 'poll');
+const DEADLINE = { after: node('value'), else: word(['inconclusive']) };
+
+export function compilePoll(parts: Parts<'poll'>) {
+  const { fields, id, context } = parts;
+  const request = requestOf(fields.poll, parts, 'poll');
   const known = knownWith(context.here, { previous: true, [id]: true });
-  const until = expectationOf(fields['until'] ?? { kind: 'map', entries: [], place: node.place }, context, known);
-  const always = compileChecks(fields['always'], context, known);
-  const pace = optionalTemplate(fields['pace'], context);
-  if (!isScalar(fields['pace'], 'retry-after')) checkDuration(fields['pace'], 'pace', context.problems);
-  const after = childOf(fields['deadline'], 'after') ?? fields['deadline'];
+  const until = expectationOf(fields.until ?? { kind: 'map', entries: [], place: parts.node.place }, context, known);
+  const always = compileChecks(fields.always, context, known);
+  const pace = optionalTemplate(fields.pace, context);
+  if (!isScalar(fields.pace, 'retry-after')) checkDuration(fields.pace, 'pace', context.problems);
+  const after = afterOf(fields.deadline, context);
   const deadline = optionalTemplate(after, context);
   checkDuration(after, 'deadline', context.problems);
-  readWord(childOf(fields['deadline'], 'else'), ['inconclusive'], 'deadline.else', context.problems);
   return { kind: 'poll' as const, request, until, always, pace, deadline, ...answeredOf(fields, id, context) };
 }
 
-export function compileWalk(parts: Parts) {
+/** `deadline: 10m`, or as `{after: 10m}`. */
+function afterOf(deadline: Node | undefined, { problems }: StepContext): Node | undefined {
+  if (deadline?.kind !== 'map') return deadline;
+  return readFields(deadline, DEADLINE, 'deadline', problems).after ?? deadline;
+}
+
+export function compileWalk(parts: Parts<'walk'>) {
   const { fields, id, context } = parts;
-  const request = requestOf(parts, 'walk');
-  const most = optionalTemplate(fields['most'], context);
+  const request = requestOf(fields.walk, parts, 'walk');
+  const most = optionalTemplate(fields.most, context);
   return { kind: 'walk' as const, request, most, ...answeredOf(fields, id, { ...context, subject: 'value' }) };
 }
 
 /** What an answer is judged by may speak of the answer itself: its name is known from here on. */
-export function answeredOf(fields: Record<string, Node>, id: string, context: StepContext) {
+export function answeredOf(fields: Read<typeof ANSWERED>, id: string, context: StepContext) {
   context.here.names[id] = true;
   const known = knownWith(context.here, { observed_until: true, previous: true });
-  const classify = compileClassify(fields['classify'], context, known);
+  const classify = compileClassify(fields, context, known);
   return { ...compileJudged(fields, context, known), classify };
 }
 
@@ -72,17 +86,20 @@ function isScalar(node: Node | undefined, value: string): boolean {
   return node?.kind === 'scalar' && node.value === value;
 }
 
-function requestOf({ node, fields, context }: Parts, kind: string): RequestTemplate {
-  const line = fields[kind] ?? node;
+type RequestParts = { node: Node; fields: Read<typeof REQUEST>; context: StepContext };
+
+function requestOf(written: Node | undefined, parts: RequestParts, kind: string): RequestTemplate {
+  const { node, fields, context } = parts;
+  const line = written ?? node;
   if (line.kind === 'scalar' && !/^(?:\$\{|[A-Z]+ +(?:\$\{|\/))/.test(String(line.value)))
     context.problems.push({ place: line.place, message: `${kind} must be a method and a path, such as GET /v1/jobs` });
   checkMethod(line, context.problems);
   checkRequest(fields, context.problems);
-  const body = fields['body'] === undefined ? undefined : withFile(fields['body'], context.problems);
-  checkDuration(fields['timeout'], 'timeout', context.problems);
-  const optional = (name: string) => optionalTemplate(fields[name], context);
+  const body = fields.body === undefined ? undefined : withFile(fields.body, context.problems);
+  checkDuration(fields.timeout, 'timeout', context.problems);
+  const optional = (name: keyof typeof REQUEST) => optionalTemplate(fields[name], context);
   return {
-    line: requiredTemplate(fields[kind], node, context),
+    line: requiredTemplate(written, node, context),
     key: optional('key'),
     query: optional('query'),
     headers: optional('headers'),
@@ -92,4 +109,60 @@ function requestOf({ node, fields, context }: Parts, kind: string): RequestTempl
     retry: optional('retry'),
     unpaid: optional('unpaid'),
   };
+}
+
+/** What files of these kinds are sent as, unless `type` says otherwise. */
+const TYPES: Readonly<Record<string, string>> = {
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.json': 'application/json',
+};
+
+/**
+ * A body with a file, as one with the bytes that are in it: they go into the recording as all others do. The file lies beside
+ * the scenario or elsewhere in the folder of its suite, and never outside of that.
+ */
+function withFile(body: Node, problems: Problem[]): Node {
+  const file = childOf(body, 'file');
+  if (body.kind !== 'map' || file === undefined) return body;
+  const refuse = (message: string) => {
+    problems.push({ place: file.place, message });
+    return body;
+  };
+  if (file.kind !== 'scalar' || typeof file.value !== 'string' || file.value.includes('${'))
+    return refuse('file must be the path of a file, written out');
+  const beside = dirname(resolve(body.place.file));
+  const path = resolve(beside, file.value);
+  if (!existsSync(path)) return refuse(`there is no file ${file.value} beside the scenario`);
+  const problem = fileProblem(statSync(path), LARGEST_TEXT);
+  if (problem !== null) return refuse(`${file.value} ${problem}`);
+  if (isOutside(realpathSync(path), realpathSync(suiteFolderAround(beside))))
+    return refuse(`${file.value} lies outside of the folder of the suite; copy it there`);
+  return bodyWith(body, file, path);
+}
+
+function bodyWith(body: MapNode, file: Node, path: string): Node {
+  const scalar = (key: string, value: string) => ({
+    key,
+    keyPlace: file.place,
+    value: { kind: 'scalar' as const, value, place: file.place },
+  });
+  const standard = TYPES[extname(path).toLowerCase()];
+  const entries = body.entries.filter(({ key }) => key !== 'file');
+  const typed = childOf(body, 'type') === undefined && standard !== undefined ? [scalar('type', standard)] : [];
+  return { ...body, entries: [...entries, ...typed, scalar('base64', readFileSync(path).toString('base64'))] };
+}
+
+/** The folder with the suite.yaml above a scenario; where there is none, that of the scenario itself. */
+function suiteFolderAround(folder: string, from: string = folder): string {
+  if (existsSync(join(folder, SUITE_FILE))) return folder;
+  const above = dirname(folder);
+  return above === folder ? from : suiteFolderAround(above, from);
+}
+
+function isOutside(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way === '..' || way.startsWith(`..${sep}`) || resolve(way) === way;
 }

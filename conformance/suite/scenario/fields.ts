@@ -1,235 +1,281 @@
-import type { Fields } from '../yaml/read-fields.ts';
+import * as z from 'zod/mini';
+import { NAME } from '../own/suite-file.ts';
+import type { Reason } from '../reasons.ts';
+import { DRIVERS, DRIVES, FEATURES, ROLES } from '../vocabulary.ts';
+import {
+  type Fields,
+  field,
+  listNode,
+  mapNode,
+  node,
+  type Read,
+  required,
+  text,
+  texts,
+  word,
+  words,
+} from '../yaml/fields.ts';
+import type { JsonSchema } from '../yaml/schema-parts.ts';
 
-export const REQUIRES: Fields = {
-  keys: { about: 'roles of keys without which nothing can be tested', form: 'texts' },
-  features: { about: 'features that must be on', form: 'texts' },
-  drivers: { about: 'drivers without which nothing can be tested', form: 'texts' },
+function ref(name: string): JsonSchema {
+  return { $ref: `#/$defs/${name}` };
+}
+
+/** `${row.then}` may stand for whatever a row of the matrix says. */
+const TEMPLATE: JsonSchema = { type: 'string', pattern: '^\\$\\{' };
+
+function mapOf(values: JsonSchema) {
+  return mapNode('value', { anyOf: [{ type: 'object', additionalProperties: values }, TEMPLATE] });
+}
+
+const value = node('value');
+const fieldsOrTemplate = node('value', { type: ['object', 'string'] });
+const changes = mapNode('value', { type: ['object', 'string'] });
+const condition = node('expression', { type: ['string', 'boolean'] });
+const steps = listNode('list of steps', { items: ref('step') });
+const expectation = node('expectation', ref('expectation'));
+const checks = mapNode('expectations by rule', ref('checks'));
+const defaults = field(
+  'what every call has unless it says otherwise',
+  mapNode('value', { type: 'object', additionalProperties: false }),
+);
+
+export const REQUIRES = {
+  keys: field('roles of keys without which nothing can be tested', words(Object.keys(ROLES))),
+  features: field(
+    'features that must be on',
+    texts({ anyOf: [{ enum: Object.keys(FEATURES) }, { type: 'string', pattern: NAME.source }] }),
+  ),
+  drivers: field('drivers without which nothing can be tested', words(DRIVERS)),
 };
 
-export const REPEAT: Fields = {
-  times: { about: 'how often at most', form: 'value', required: true },
-  stop_when: { about: '`all_classes_seen`: stop early', form: 'text' },
+export const REPEAT = {
+  times: required('how often at most', value),
+  stop_when: field('`all_classes_seen`: stop early', word(['all_classes_seen'])),
 };
 
-export const ARM: Fields = {
-  name: { about: 'how the report calls it', form: 'text', required: true },
-  needs: { about: 'conditions; the first arm whose needs are met is run', form: 'conditions' },
-  matrix: { about: 'rows of this arm alone', form: 'value' },
-  given: { about: 'set-up of this arm alone, after that of the scenario', form: 'steps' },
-  pins: { about: 'value of the first column of the matrix -> class of answer that it must have', form: 'value' },
-  repeat: { about: 'run it several times', form: REPEAT },
-  unseen: { about: '`inconclusive`: what a class that never came up means', form: 'text' },
-  horizon: { about: 'how long is looked on', form: 'value' },
-  time: { about: '`target` or `wall`: whose clock signatures are judged on', form: 'text' },
-  partial: { about: 'true: what is seen may fail a rule and never passes one', form: 'value' },
-  verdict: { about: '`inconclusive`: nothing is run', form: 'text' },
-  reason: { about: 'why nothing is run', form: 'text' },
-  hint: { about: 'what would help', form: 'text' },
+/** What a target can lack, so that nothing can be run. */
+const ARM_REASONS = [
+  'needs-clock',
+  'needs-receiver',
+  'needs-key',
+  'needs-tenant',
+  'needs-driver',
+  'feature-off',
+  'condition',
+] as const satisfies readonly Reason[];
+
+export const ARM = {
+  name: required('how the report calls it', text()),
+  needs: field(
+    'conditions; the first arm whose needs are met is run',
+    listNode('list of expressions', { items: { type: ['string', 'boolean'] } }),
+  ),
+  matrix: field('rows of this arm alone', node('value', { type: ['array', 'object'] })),
+  given: field('set-up of this arm alone, after that of the scenario', steps),
+  pins: field(
+    'value of the first column of the matrix -> class of answer that it must have',
+    mapOf({ type: 'string' }),
+  ),
+  repeat: field('run it several times', z.strictObject(REPEAT)),
+  unseen: field('`inconclusive`: what a class that never came up means', word(['inconclusive'])),
+  horizon: field('how long is looked on', value),
+  time: field('`target` or `wall`: whose clock signatures are judged on', text()),
+  partial: field('true: what is seen may fail a rule and never passes one', value),
+  verdict: field('`inconclusive`: nothing is run', word(['inconclusive'])),
+  reason: field('why nothing is run', word(ARM_REASONS)),
+  hint: field('what would help', text()),
 };
 
-export const SCENARIO: Fields = {
-  scenario: { about: 'its name, like a path: topic/what-it-shows', form: 'text', required: true },
-  about: { about: 'what it shows, in a sentence', form: 'text' },
-  covers: { about: 'every rule that it checks and every gap that it observes', form: 'texts', required: true },
-  requires: { about: 'what must be there', form: REQUIRES },
-  tenant: { about: 'the account that it wants, where the target can make one', form: 'value' },
-  exclusive: { about: 'what nobody else may touch meanwhile: credits, clock, keys or the account', form: 'texts' },
-  slow: { about: 'true: it takes seconds of real time whatever the clock, and is begun first', form: 'value' },
-  products: {
-    about:
-      '`any`: a row whose `op` is a product that the server does not have is played with another one, which lib/product gives',
-    form: 'text',
-  },
-  matrix: { about: 'a list of rows, or columns with their values; each row is a run of its own', form: 'value' },
-  arms: { about: 'several strengths of control; the first whose needs are met is run', form: 'value' },
-  given: { about: 'set-up; what fails here is no fault of the rules below', form: 'steps' },
-  defaults: { about: 'what every call has unless it says otherwise', form: 'value' },
-  steps: { about: 'what is done and expected', form: 'steps', required: true },
-  finally: { about: 'done at the end whatever happens, in reverse order', form: 'steps' },
+const EXCLUSIVES = ['credits', 'clock', 'keys', 'account'] as const;
+
+export const SCENARIO = {
+  scenario: required('its name, like a path: topic/what-it-shows', text({ pattern: '^[a-z0-9-]+(/[a-z0-9-]+)*$' })),
+  about: field('what it shows, in a sentence', text()),
+  covers: required('every rule that it checks and every gap that it observes', texts()),
+  requires: field('what must be there', z.strictObject(REQUIRES)),
+  tenant: field('the account that it wants, where the target can make one', value),
+  exclusive: field('what nobody else may touch meanwhile: credits, clock, keys or the account', words(EXCLUSIVES)),
+  slow: field('true: it takes seconds of real time whatever the clock, and is begun first', value),
+  products: field(
+    '`any`: a row whose `op` is a product that the server does not have is played with another one, which lib/product gives',
+    words(['any']),
+  ),
+  matrix: field(
+    'a list of rows, or columns with their values; each row is a run of its own',
+    node('value', { type: ['array', 'object'] }),
+  ),
+  arms: field(
+    'several strengths of control; the first whose needs are met is run',
+    listNode('value', { items: ref('arm') }),
+  ),
+  given: field('set-up; what fails here is no fault of the rules below', steps),
+  defaults,
+  steps: required('what is done and expected', steps),
+  finally: field('done at the end whatever happens, in reverse order', steps),
 };
 
-export const SET_UP: Fields = {
-  set_up: { about: 'its name: lib/what-it-does', form: 'text', required: true },
-  about: { about: 'what it does, in a sentence', form: 'text' },
-  takes: { about: 'what it takes, each with its default; null must be given', form: 'value' },
-  defaults: { about: 'what every call has unless it says otherwise', form: 'value' },
-  steps: { about: 'what it does; a broken rule ends it', form: 'steps', required: true },
-  gives: { about: 'what the one who uses it gets', form: 'value' },
+export const SET_UP = {
+  set_up: required('its name: lib/what-it-does', text()),
+  about: field('what it does, in a sentence', text()),
+  takes: field('what it takes, each with its default; null must be given', mapNode('value')),
+  defaults,
+  steps: required('what it does; a broken rule ends it', steps),
+  gives: field('what the one who uses it gets', value),
 };
 
-export const EVERY_STEP: Fields = {
-  id: { about: 'the name under which later steps find the answer', form: 'text' },
-  about: { about: 'a remark for readers', form: 'text' },
-  if: { about: 'the step is passed over where this is false', form: 'condition' },
-  occasion: {
-    about:
-      'where this is true, the occasion was brought: what its `if` leaves out is without occasion, and not untested',
-    form: 'condition',
-  },
+export const EVERY_STEP = {
+  id: field('the name under which later steps find the answer', text()),
+  about: field('a remark for readers', text()),
+  if: field('the step is passed over where this is false', condition),
+  occasion: field(
+    'where this is true, the occasion was brought: what its `if` leaves out is without occasion, and not untested',
+    condition,
+  ),
 };
 
 /** What may be said of a request. */
-export const REQUEST: Fields = {
-  key: { about: 'role of the key that is sent (default primary); none sends none', form: 'value' },
-  query: { about: 'parameters; a list repeats one', form: 'value' },
-  headers: { about: 'headers; null leaves a default out', form: 'value' },
-  json: { about: 'a JSON body, or {of, respell: [member_order, whitespace, escapes]}', form: 'value' },
-  body: {
-    about:
-      'a raw body: a text, {fixture, truncate?, prepend?, append?}, {file, type?}, beside the scenario, {base64, type?}, {text, spaces?: size} or {zeros: size}',
-    form: 'value',
-  },
-  timeout: { about: 'how long to wait for the answer', form: 'value' },
-  retry: {
-    about:
-      'false: a 429, a 503 or a balance that is older than what was seen is the answer, and nothing is tried again',
-    form: 'value',
-  },
-  unpaid: {
-    about: 'true: a 402 is the answer, also of an account whose units are not those that the scenario asked for',
-    form: 'value',
-  },
+export const REQUEST = {
+  key: field('role of the key that is sent (default primary); none sends none', value),
+  query: field('parameters; a list repeats one', fieldsOrTemplate),
+  headers: field('headers; null leaves a default out', fieldsOrTemplate),
+  json: field('a JSON body, or {of, respell: [member_order, whitespace, escapes]}', value),
+  body: field(
+    'a raw body: a text, {fixture, truncate?, prepend?, append?}, {file, type?}, beside the scenario, {base64, type?}, {text, spaces?: size} or {zeros: size}',
+    value,
+  ),
+  timeout: field('how long to wait for the answer', value),
+  retry: field(
+    'false: a 429, a 503 or a balance that is older than what was seen is the answer, and nothing is tried again',
+    value,
+  ),
+  unpaid: field(
+    'true: a 402 is the answer, also of an account whose units are not those that the scenario asked for',
+    value,
+  ),
 };
 
-export const CLASS: Fields = {
-  when: { about: 'what the answer is like', form: 'expectation', required: true },
-  expect: { about: 'what it must be like then', form: 'checks' },
+export const CLASS = {
+  when: required('what the answer is like', expectation),
+  expect: field('what it must be like then', checks),
+};
+
+export const OTHERWISE = {
+  fail: required('the rule that any other answer breaks', text()),
+  show: field('`nearest_class`: compare with the class that comes nearest', text()),
 };
 
 /** What may be said of what a step saw. */
-export const JUDGED: Fields = {
-  expect: { about: 'expectations by rule; those without a rule must hold for the rest to make sense', form: 'checks' },
-  by_class: { about: 'expectations for each class of the last classified answer', form: 'value' },
-  observe: { about: 'gap -> what is noted of it, never graded', form: 'value' },
+export const JUDGED = {
+  expect: field('expectations by rule; those without a rule must hold for the rest to make sense', checks),
+  by_class: field('expectations for each class of the last classified answer', mapOf(ref('checks'))),
+  observe: field(
+    'gap -> what is noted of it, never graded',
+    mapNode('value', { type: 'object', additionalProperties: ref('noted') }),
+  ),
 };
 
-export const ANSWERED: Fields = {
+export const ANSWERED = {
   ...JUDGED,
-  classify: { about: 'several lawful answers, each with its own duties; otherwise: {fail: RULE}', form: 'value' },
-  exclusive: { about: 'what nobody else may touch from here on', form: 'text' },
+  classify: field(
+    'several lawful answers, each with its own duties; otherwise: {fail: RULE}',
+    mapNode('value', {
+      type: 'object',
+      properties: { otherwise: { type: 'object', properties: { fail: {}, show: {} }, required: ['fail'] } },
+      additionalProperties: ref('class'),
+    }),
+  ),
+  exclusive: field('what nobody else may touch from here on', words(EXCLUSIVES)),
 };
+
+const deliveries = field('which deliveries are meant', expectation);
 
 /** Each kind of step, by the field that tells it. */
-export const STEPS: Readonly<Record<string, Fields>> = {
+export const STEPS = {
   call: {
-    call: { about: 'METHOD and path of a request', form: 'value' },
-    parallel: {
-      about: 'send it so many times at once, or once for each of a list, which is `item`; the answers are a list',
-      form: 'value',
-    },
-    twin_of: { about: 'a step whose request this repeats but for `change`', form: 'text' },
-    change: { about: 'places of the request, such as headers.Idempotency-Key, and their new values', form: 'value' },
+    call: field('METHOD and path of a request', value),
+    parallel: field(
+      'send it so many times at once, or once for each of a list, which is `item`; the answers are a list',
+      value,
+    ),
+    twin_of: field('a step whose request this repeats but for `change`', text()),
+    change: field('places of the request, such as headers.Idempotency-Key, and their new values', changes),
     ...REQUEST,
     ...ANSWERED,
   },
   poll: {
-    poll: { about: 'METHOD and path of a request, repeated until …', form: 'value', required: true },
-    until: { about: 'what ends it', form: 'expectation', required: true },
-    always: { about: 'expectations of every answer; `previous` is the body before', form: 'checks' },
-    pace: { about: '`retry-after`, the default, or a duration', form: 'value' },
-    deadline: { about: '{after: 10m, else: inconclusive}', form: 'value' },
+    poll: required('METHOD and path of a request, repeated until …', value),
+    until: required('what ends it', expectation),
+    always: field('expectations of every answer; `previous` is the body before', checks),
+    pace: field('`retry-after`, the default, or a duration', value),
+    deadline: field(
+      '{after: 10m, else: inconclusive}',
+      node('value', { type: ['object', 'string'], properties: { after: {}, else: { const: 'inconclusive' } } }),
+    ),
     ...REQUEST,
     ...ANSWERED,
   },
   walk: {
-    walk: { about: 'GET and path of a list; its pages are followed to the end', form: 'value', required: true },
-    most: { about: 'pages at most (default 50)', form: 'value' },
+    walk: required('GET and path of a list; its pages are followed to the end', value),
+    most: field('pages at most (default 50)', value),
     ...REQUEST,
     ...ANSWERED,
   },
   use: {
-    use: { about: 'a set-up of the library', form: 'text', required: true },
-    as: { about: 'the name of what it gives', form: 'text' },
-    times: { about: 'how often; what it gives is a list', form: 'value' },
-    for_each: { about: 'once for each member of a list, which is `item`', form: 'value' },
+    use: required('a set-up of the library', text()),
+    as: field('the name of what it gives', text()),
+    times: field('how often; what it gives is a list', value),
+    for_each: field('once for each member of a list, which is `item`', value),
   },
-  let: { let: { about: 'names and their values', form: 'value', required: true } },
-  value: { value: { about: 'a value that the expectations are about', form: 'value', required: true }, ...JUDGED },
+  let: { let: required('names and their values', mapNode('value', { type: 'object', minProperties: 1 })) },
+  value: { value: required('a value that the expectations are about', value), ...JUDGED },
   drive: {
-    drive: { about: 'a call of a driver', form: 'text', required: true },
-    as: { about: 'the name of what it answers', form: 'text' },
+    drive: required('a call of a driver', text({ enum: Object.keys(DRIVES) })),
+    as: field('the name of what it answers', text()),
   },
   hook: {
-    hook: { about: 'a receiver of webhooks', form: 'text', required: true },
-    endpoint: { about: '`fresh`: registered for this scenario alone', form: 'text' },
-    scheme: { about: '`https`: an address at which nobody speaks TLS, so that every attempt fails', form: 'text' },
-    url: {
-      about: 'an address of your own choice, such as one that a server must refuse: nothing is received then',
-      form: 'value',
-    },
-    events: { about: 'what the endpoint is told of (default everything)', form: 'value' },
-    environment: { about: '`live` or `test` (default that of the primary key)', form: 'value' },
-    reply: {
-      about: '{status, early, delay, redirect, reset, body, headers}, or a list of them; the last one repeats',
-      form: 'value',
-    },
+    hook: required('a receiver of webhooks', text()),
+    endpoint: field('`fresh`: registered for this scenario alone', word(['fresh'])),
+    scheme: field(
+      '`https`: an address at which nobody speaks TLS, so that every attempt fails',
+      word(['https', 'http']),
+    ),
+    url: field('an address of your own choice, such as one that a server must refuse: nothing is received then', value),
+    events: field('what the endpoint is told of (default everything)', value),
+    environment: field('`live` or `test` (default that of the primary key)', value),
+    reply: field(
+      '{status, early, delay, redirect, reset, body, headers}, or a list of them; the last one repeats',
+      value,
+    ),
   },
   receive: {
-    receive: { about: 'a receiver; what came to it is a list', form: 'text', required: true },
-    where: { about: 'which deliveries are meant', form: 'expectation' },
-    settle: { about: 'how long is waited for more (default 30s)', form: 'value' },
-    until: { about: '{count: n}: no longer than needed', form: 'value' },
+    receive: required('a receiver; what came to it is a list', text()),
+    where: deliveries,
+    settle: field('how long is waited for more (default 30s)', value),
+    until: field('{count: n}: no longer than needed', value),
     ...ANSWERED,
   },
   collect: {
-    collect: { about: 'a receiver; what came to it is a list', form: 'text', required: true },
-    where: { about: 'which deliveries are meant', form: 'expectation' },
-    until: { about: '{elapsed: 30h}', form: 'value', required: true },
-    clock: { about: '`next_timer`: from one due timer to the next where the clock can be moved', form: 'text' },
+    collect: required('a receiver; what came to it is a list', text()),
+    where: deliveries,
+    until: required('{elapsed: 30h}', value),
+    clock: field('`next_timer`: from one due timer to the next where the clock can be moved', word(['next_timer'])),
     ...ANSWERED,
   },
-  wait: { wait: { about: '{for: 10s} or {until: instant}, on the target’s clock', form: 'value', required: true } },
-  offset: { offset: { about: 'a wait of this length, on the tester’s clock', form: 'value', required: true } },
-  erase: {
-    erase: { about: 'all, or a list of jobs and assets that the scenario made', form: 'value', required: true },
-  },
-};
+  wait: { wait: required('{for: 10s} or {until: instant}, on the target’s clock', value) },
+  offset: { offset: required('a wait of this length, on the tester’s clock', value) },
+  erase: { erase: required('all, or a list of jobs and assets that the scenario made', value) },
+} as const satisfies Readonly<Record<string, Fields>>;
 
-const FIELDS_BY_KIND: Readonly<Record<string, Fields>> = Object.fromEntries(
-  Object.entries(STEPS).map(([kind, own]) => [kind, { ...EVERY_STEP, ...own }]),
-);
+export type Kind = keyof typeof STEPS;
+export const KINDS = Object.keys(STEPS) as readonly Kind[];
+
+/** What was read of a kind of step. */
+export type ReadStep<Of extends Kind> = Read<typeof EVERY_STEP> & Read<(typeof STEPS)[Of]>;
+
+const FIELDS_BY_KIND = new Map(KINDS.map((kind): [Kind, Fields] => [kind, { ...EVERY_STEP, ...STEPS[kind] }]));
 
 /** The fields of a kind of step, with those that every step has. */
-export function stepFields(kind: string): Fields {
-  return FIELDS_BY_KIND[kind] ?? EVERY_STEP;
+export function stepFields(kind: Kind): Fields {
+  return FIELDS_BY_KIND.get(kind) ?? EVERY_STEP;
 }
-
-export const DRIVES: Readonly<Record<string, { driver: string; about: string; takes: readonly string[] }>> = {
-  'jobs.script': {
-    driver: 'jobs',
-    about: 'decides what becomes of the next job of a key: a role, primary where it is left out',
-    takes: ['next', 'key'],
-  },
-  'jobs.forget': { driver: 'jobs', about: 'takes back the plans that have not decided a job', takes: [] },
-  'jobs.await_hold': {
-    driver: 'jobs',
-    about: 'waits until a job has come to its hold; `key` here and below: the role that submitted it',
-    takes: ['job', 'key'],
-  },
-  'jobs.read': {
-    driver: 'jobs',
-    about: 'tells the inner stage of a job, or its status when it has ended',
-    takes: ['job', 'key'],
-  },
-  'jobs.release': { driver: 'jobs', about: 'lets a held job go on', takes: ['job', 'key'] },
-  'jobs.step': { driver: 'jobs', about: 'takes a job over its next boundary', takes: ['job', 'key'] },
-  'clock.advance': { driver: 'clock', about: 'lets time pass on the target', takes: ['by', 'to'] },
-  'tenants.change': { driver: 'tenants', about: 'switches features of the account', takes: ['features'] },
-  'credits.change': {
-    driver: 'credits',
-    about: 'changes the credits of the account',
-    takes: ['adjust', 'enforced', 'threshold', 'test_funded'],
-  },
-  'faults.set': {
-    driver: 'faults',
-    about: 'makes stores unreadable, or admission narrow',
-    takes: ['key_store_unreadable', 'ledger_unreadable', 'admission_per_minute', 'daily_quota'],
-  },
-  'webhooks.rotate': { driver: 'webhooks', about: 'makes a new secret', takes: ['hook', 'keep_previous_for'] },
-  'webhooks.ping': { driver: 'webhooks', about: 'sends a test event', takes: ['hook'] },
-  'webhooks.enable': { driver: 'webhooks', about: 'enables an endpoint', takes: ['hook'] },
-  'webhooks.disable': { driver: 'webhooks', about: 'disables an endpoint', takes: ['hook'] },
-  'webhooks.deliveries': { driver: 'webhooks', about: 'the delivery log of an endpoint', takes: ['hook'] },
-  'webhooks.resend': { driver: 'webhooks', about: 'sends a delivery again', takes: ['delivery'] },
-  'webhooks.endpoint': { driver: 'webhooks', about: 'the state of an endpoint', takes: ['hook'] },
-};

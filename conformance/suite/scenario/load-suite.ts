@@ -5,17 +5,17 @@ import { loadShapes } from '../expectation/shapes.ts';
 import { compileTemplate, type Template } from '../expression/template.ts';
 import { readOwnSuite, refuseUnknownRules } from '../own/own-suite.ts';
 import { loadRules } from '../rules/load-rules.ts';
+import { readFields, readText } from '../yaml/fields.ts';
 import { childOf, type MapNode, type Node, type Place } from '../yaml/node.ts';
 import { BadSource, isWarning, type Problem } from '../yaml/problem.ts';
-import { readFields, readItems, readMap, readText } from '../yaml/read-fields.ts';
 import { digestOfSource, documentsOf, type SourceFile } from '../yaml/source-file.ts';
 import { sparesOfRule } from './compile-checks.ts';
+import { instancesOf } from './compile-instance.ts';
 import { compileSteps } from './compile-step.ts';
 import { SET_UP } from './fields.ts';
 import { globalNames, type KnownHere, knownWith } from './known.ts';
-import { misplaced } from './misplaced.ts';
-import { readScenario } from './read-scenario.ts';
-import type { SetUp } from './scenario.ts';
+import { misplaced, readScenario } from './read-scenario.ts';
+import type { Instance, SetUp } from './scenario.ts';
 import type { Scenario, Suite, SuiteContext } from './suite.ts';
 
 export type SuiteFiles = Record<'rules' | 'scenarios' | 'library' | 'shapes' | 'everyAnswer', SourceFile[]> & {
@@ -127,27 +127,25 @@ function compileSetUp(
 function setUpOf(name: string, node: MapNode, context: SuiteContext): SetUp {
   const { problems } = context;
   const fields = readFields(node, SET_UP, 'a set-up', problems, misplaced);
-  const takes = takesOf(fields['takes'], context);
+  const takes = takesOf(fields.takes, context);
   const names = Object.fromEntries([...takes.keys()].map((key) => [key, true as const]));
   const here: KnownHere = { names: { ...context.globals, ...names, item: true, index: true } };
-  const defaults = readMap(fields['defaults'], 'defaults', problems);
-  const steps = compileSteps(readItems(fields['steps'], 'steps', problems), {
+  const steps = compileSteps(fields.steps?.items ?? [], {
     ...context,
     here,
-    defaults,
+    defaults: fields.defaults,
     written: new Map(),
     hooks: new Set(),
     classes: new Set(),
   });
-  const gives = fields['gives'] === undefined ? null : compileTemplate(fields['gives'], problems, knownWith(here));
+  const gives = fields.gives === undefined ? null : compileTemplate(fields.gives, problems, knownWith(here));
   return { name, takes, steps, gives };
 }
 
-function takesOf(node: Node | undefined, { problems, globals }: SuiteContext): Map<string, Template | null> {
-  const entries = readMap(node, 'takes', problems)?.entries ?? [];
+function takesOf(map: MapNode | undefined, { problems, globals }: SuiteContext): Map<string, Template | null> {
   const known = knownWith({ names: { ...globals } });
   return new Map(
-    entries.map(({ key, value }): [string, Template | null] => {
+    (map?.entries ?? []).map(({ key, value }): [string, Template | null] => {
       const isRequired = value.kind === 'scalar' && value.value === null;
       return [key, isRequired ? null : compileTemplate(value, problems, known)];
     }),
@@ -170,4 +168,29 @@ function digestOf(files: SuiteFiles): string {
     .sort((a, b) => (a.file < b.file ? -1 : 1));
   for (const source of all) hash.update(`${source.file.split('/').slice(-2).join('/')}\0${digestOfSource(source)}\0`);
   return hash.digest('hex').slice(0, 16);
+}
+
+const CHECKED = Symbol('checked');
+
+/** Scenarios in which nothing is wrong, on any arm and in any row. A run is made of these alone, so a mistake sends nothing. */
+export type CheckedScenarios = Loaded & { scenarios: readonly Scenario[]; readonly [CHECKED]: true };
+
+/** Refuses all that is wrong with scenarios, with the place of each mistake. */
+export function checkScenarios(
+  loaded: Loaded,
+  scenarios: readonly Scenario[] = loaded.suite.scenarios,
+): CheckedScenarios {
+  compileScenarios(loaded, scenarios);
+  refuseProblems(loaded.context);
+  return { ...loaded, scenarios, [CHECKED]: true };
+}
+
+/** Every run that the scenarios can have, on every arm and in every row, so that all that is wrong with them comes up. */
+export function compileScenarios({ context }: Loaded, scenarios: readonly Scenario[]): Map<string, Instance[]> {
+  return new Map(
+    scenarios.map((scenario) => {
+      const arms = scenario.arms.length === 0 ? [null] : scenario.arms;
+      return [scenario.id, arms.flatMap((arm) => instancesOf(scenario, arm, context))];
+    }),
+  );
 }

@@ -67,8 +67,8 @@ steps: []
 - {wait: {for: 10x}}
 - {poll: GET /v1/usage, until: {status: 200}, deadline: {after: 5 minutes, else: fail}}
 => 5:18: wait must be a length of time, such as 30s or 1h30m
-=> 6:67: deadline must be a length of time, such as 30s or 1h30m
 => 6:84: deadline.else is inconclusive, not fail
+=> 6:67: deadline must be a length of time, such as 30s or 1h30m
 - {call: GET /v1/usage, expect: {FIRST-RULE: {body.id: {matches: "^(a"}}}}
 => 5:68: "^(a" must be a regular expression
 - {call: GET /v1/usage, expect: {FIRST-RULE: {body.id: {start_with: a}}}}

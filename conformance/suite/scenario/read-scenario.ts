@@ -1,17 +1,14 @@
 import { didYouMean } from '../../../shared/nearest.ts';
+import { VIEW_MEMBERS } from '../expectation/expectation.ts';
 import { compileCondition } from '../expression/condition.ts';
-import type { Reason } from '../reasons.ts';
 import type { Registry } from '../rules/rule.ts';
-import { DRIVERS, FEATURES, ROLES } from '../vocabulary.ts';
-import { childOf, type MapNode, type Node } from '../yaml/node.ts';
+import { FEATURES } from '../vocabulary.ts';
+import { type Read, readFields, unknownWord } from '../yaml/fields.ts';
+import { childOf, itemsOf, type MapNode, type Node } from '../yaml/node.ts';
 import type { Problem } from '../yaml/problem.ts';
-import { readFields, readItems, readMap, readText, readTexts, readWord } from '../yaml/read-fields.ts';
-import { ARM, REPEAT, REQUIRES, SCENARIO } from './fields.ts';
+import { ARM, CLASS, SCENARIO, SET_UP, STEPS } from './fields.ts';
 import { globalNames, knownWith } from './known.ts';
-import { misplaced } from './misplaced.ts';
 import type { Scenario, ScenarioArm } from './suite.ts';
-
-export const EXCLUSIVES = ['credits', 'clock', 'keys', 'account'];
 
 /** A scenario without its steps, which are compiled for each of its runs. */
 export function readScenario(
@@ -21,101 +18,91 @@ export function readScenario(
   ownFeatures: readonly string[] = [],
 ): Scenario | null {
   const fields = readFields(node, SCENARIO, 'a scenario', problems, misplaced);
-  const id = readText(fields['scenario'], 'scenario', problems);
-  if (id === null || node.kind !== 'map') return null;
+  const { scenario: id, requires = {} } = fields;
+  if (id === undefined || node.kind !== 'map') return null;
   if (!/^[a-z0-9-]+(\/[a-z0-9-]+)*$/.test(id))
     problems.push({
-      place: fields['scenario']?.place ?? node.place,
+      place: childOf(node, 'scenario')?.place ?? node.place,
       message: `${id} is no name of a scenario: write topic/what-it-shows, in small letters, digits and -`,
     });
+  refuseUnknownFeatures(childOf(childOf(node, 'requires'), 'features'), ownFeatures, problems);
+  const { keys = [], features = [], drivers = [] } = requires;
   return {
     id,
-    about: readText(fields['about'], 'about', problems),
+    about: fields.about ?? null,
     place: node.place,
-    covers: coversOf(fields['covers'], registry, problems),
-    requires: requiresOf(fields['requires'], ownFeatures, problems),
-    slow: isTrue(fields['slow']),
-    anyProduct: wordsOf(fields['products'], ['any'], 'products', problems).length > 0,
-    exclusive: readExclusive(fields['exclusive'], problems),
-    arms: readItems(fields['arms'], 'arms', problems).flatMap((arm) => readArm(arm, ownFeatures, problems) ?? []),
+    covers: fields.covers === undefined ? [] : coversOf(childOf(node, 'covers'), registry, problems),
+    requires: { keys, features, drivers },
+    slow: isTrue(fields.slow),
+    anyProduct: (fields.products ?? []).length > 0,
+    exclusive: fields.exclusive ?? [],
+    arms: (fields.arms?.items ?? []).flatMap((arm) => readArm(arm, ownFeatures, problems) ?? []),
     node,
   };
 }
 
-export function readExclusive(node: Node | undefined, problems: Problem[]): string[] {
-  return wordsOf(node, EXCLUSIVES, 'exclusive', problems);
-}
-
 function coversOf(node: Node | undefined, registry: Registry, problems: Problem[]): Scenario['covers'] {
-  return readTexts(node, 'covers', problems).map(({ text, node: { place } }) => {
-    if (!registry.has(text))
-      problems.push({ place, message: `there is no rule ${text}${didYouMean(text, [...registry.keys()])}` });
-    return { rule: text, place };
+  return textsIn(node).map(({ text: rule, place }) => {
+    if (!registry.has(rule))
+      problems.push({ place, message: `there is no rule ${rule}${didYouMean(rule, [...registry.keys()])}` });
+    return { rule, place };
   });
 }
 
-function requiresOf(node: Node | undefined, ownFeatures: readonly string[], problems: Problem[]): Scenario['requires'] {
-  const { keys, features, drivers } = node === undefined ? {} : readFields(node, REQUIRES, 'requires', problems);
-  return {
-    keys: wordsOf(keys, Object.keys(ROLES), 'requires.keys', problems),
-    features: wordsOf(features, [...Object.keys(FEATURES), ...ownFeatures], 'requires.features', problems),
-    drivers: wordsOf(drivers, DRIVERS, 'requires.drivers', problems),
-  };
+function refuseUnknownFeatures(node: Node | undefined, ownFeatures: readonly string[], problems: Problem[]): void {
+  const known = [...Object.keys(FEATURES), ...ownFeatures];
+  for (const { text, place } of textsIn(node))
+    if (!known.includes(text)) problems.push({ place, message: `requires.features ${unknownWord(text, known)}` });
 }
 
-/** Words of a list of known ones; any other is a problem. */
-export function wordsOf(node: Node | undefined, words: readonly string[], what: string, problems: Problem[]): string[] {
-  return readTexts(node, what, problems).map(({ text, node: { place } }) => {
-    if (!words.includes(text))
-      problems.push({
-        place,
-        message: `${what} has no ${text}${didYouMean(text, words) || `: it is one of ${words.join(', ')}`}`,
-      });
-    return text;
-  });
+function textsIn(node: Node | undefined) {
+  return itemsOf(node).flatMap((item) =>
+    item.kind === 'scalar' && typeof item.value === 'string' ? [{ text: item.value, place: item.place }] : [],
+  );
 }
 
 function readArm(node: Node, ownFeatures: readonly string[], problems: Problem[]): ScenarioArm | null {
   const fields = readFields(node, ARM, 'an arm', problems, misplaced);
-  const name = readText(fields['name'], 'the name of an arm', problems);
-  if (name === null || node.kind !== 'map') return null;
-  const repeat = fields['repeat'];
-  if (repeat !== undefined) readFields(repeat, REPEAT, 'repeat', problems);
-  readWord(fields['verdict'], ['inconclusive'], 'verdict', problems);
-  readWord(fields['unseen'], ['inconclusive'], 'unseen', problems);
-  readMap(fields['pins'], 'pins', problems);
+  if (fields.name === undefined || node.kind !== 'map') return null;
   const known = knownWith({ names: { ...globalNames(ownFeatures) } });
   return {
-    name,
-    needs: readItems(fields['needs'], 'needs', problems).map((need) => compileCondition(need, problems, known)),
-    partial: isTrue(childOf(node, 'partial')),
+    name: fields.name,
+    needs: (fields.needs?.items ?? []).map((need) => compileCondition(need, problems, known)),
+    partial: isTrue(fields.partial),
     verdict: verdictOf(fields, node, problems),
     node,
   };
 }
 
-/** What a target can lack, so that nothing can be run. */
-const ARM_REASONS = [
-  'needs-clock',
-  'needs-receiver',
-  'needs-key',
-  'needs-tenant',
-  'needs-driver',
-  'feature-off',
-  'condition',
-] as const satisfies readonly Reason[];
-
-function verdictOf(fields: Record<string, Node>, node: MapNode, problems: Problem[]): ScenarioArm['verdict'] {
-  if (fields['verdict'] === undefined) return null;
-  const reason = readWord(fields['reason'], ARM_REASONS, 'reason', problems);
-  if (fields['reason'] === undefined)
+function verdictOf(fields: Read<typeof ARM>, node: MapNode, problems: Problem[]): ScenarioArm['verdict'] {
+  if (childOf(node, 'verdict') === undefined) return null;
+  if (childOf(node, 'reason') === undefined)
     problems.push({ place: node.place, message: 'an arm with a verdict needs a reason, such as needs-clock' });
-  return {
-    reason: ARM_REASONS.find((one) => one === reason) ?? 'condition',
-    hint: readText(fields['hint'], 'hint', problems),
-  };
+  return { reason: fields.reason ?? 'condition', hint: fields.hint ?? null };
 }
 
 function isTrue(node: Node | undefined): boolean {
   return node?.kind === 'scalar' && node.value === true;
 }
+
+/**
+ * Where a word belongs that nobody knows where it stands: most often it is indented too little or too far. Nothing where
+ * it belongs nowhere.
+ */
+export function misplaced(key: string): string {
+  const owner = OWNERS.find(([, has]) => has(key))?.[0];
+  return owner === undefined ? '' : `; ${key} stands ${owner}: is it indented as it should be?`;
+}
+
+const STEP_FIELDS = Object.assign({}, ...Object.values(STEPS)) as object;
+
+const OWNERS: readonly (readonly [where: string, has: (key: string) => boolean])[] = [
+  ['below expect', (key) => /^(?!GAP-)[A-Z][A-Z0-9]*(-[A-Z0-9]+)+$/.test(key)],
+  ['below observe', (key) => key.startsWith('GAP-')],
+  ['in a step', (key) => Object.hasOwn(STEP_FIELDS, key)],
+  ['in a scenario', (key) => Object.hasOwn(SCENARIO, key)],
+  ['in an arm', (key) => Object.hasOwn(ARM, key)],
+  ['in a set-up', (key) => Object.hasOwn(SET_UP, key)],
+  ['below a class', (key) => Object.hasOwn(CLASS, key)],
+  ['in an expectation', (key) => VIEW_MEMBERS.includes(key.split(/[.[]/)[0] ?? '')],
+];

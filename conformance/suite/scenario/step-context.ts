@@ -3,12 +3,13 @@ import { type Condition, compileCondition } from '../expression/condition.ts';
 import { compileTemplate, type Template } from '../expression/template.ts';
 import type { MapNode, Node } from '../yaml/node.ts';
 import type { ClassContext } from './compile-checks.ts';
+import type { Kind, ReadStep } from './fields.ts';
 import { type KnownHere, knownWith } from './known.ts';
 import type { SetUp } from './scenario.ts';
 
 export type StepContext = ClassContext & {
   here: KnownHere;
-  defaults: MapNode | null;
+  defaults: MapNode | undefined;
   /** Steps by their id, as they were written: a twin repeats one. */
   written: Map<string, MapNode>;
   library(name: string, node: Node): SetUp | null;
@@ -17,7 +18,13 @@ export type StepContext = ClassContext & {
 };
 
 /** A step as it is compiled: as it was written, with the defaults, its fields, and what is known where it stands. */
-export type Parts = { own: MapNode; node: MapNode; fields: Record<string, Node>; id: string; context: StepContext };
+export type Parts<Of extends Kind> = {
+  own: MapNode;
+  node: MapNode;
+  fields: ReadStep<Of>;
+  id: string;
+  context: StepContext;
+};
 
 export function conditionOf(node: Node | undefined, context: StepContext): Condition | null {
   return node === undefined ? null : compileCondition(node, context.problems, knownWith(context.here));

@@ -28,8 +28,8 @@ arms: [{name: one, needs: [driver.job]}]
 => 3:35: driver.job: driver has no job; did you mean jobs?
 requires: {keys: [secnd], features: [job.cancle], drivers: [clocks]}
 => 3:19: requires.keys has no secnd; did you mean second?
-=> 3:38: requires.features has no job.cancle; did you mean job.cancel?
 => 3:61: requires.drivers has no clocks; did you mean clock?
+=> 3:38: requires.features has no job.cancle; did you mean job.cancel?
 - {call: GET /v1/usage, key: secnd}
 => 5:32: there is no role of a key secnd; did you mean second?
 - {id: one, call: GET /v1/usage}

@@ -35,3 +35,9 @@ export function scalarText(node: Node | undefined): string | null {
   if (node?.kind !== 'scalar' || node.value === null) return null;
   return node.source ?? String(node.value);
 }
+
+/** The items of a list; of anything else that alone. */
+export function itemsOf(node: Node | undefined): readonly Node[] {
+  if (node === undefined) return [];
+  return node.kind === 'list' ? node.items : [node];
+}

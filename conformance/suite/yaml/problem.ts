@@ -1,11 +1,12 @@
-import { firstOf } from '../../../shared/first-of.ts';
+import { firstOf, MOST_TOLD } from '../../../shared/first-of.ts';
+import { didYouMean } from '../../../shared/nearest.ts';
 import type { Place } from './node.ts';
 
 /** Something wrong in a file that a person wrote: what it is, and what to do about it. */
 export type Problem = { place: Place; message: string };
 
 /** It stands among the problems, and stops nothing: `lint` alone tells of it. */
-export type Warning = Problem & { isWarning: true };
+type Warning = Problem & { isWarning: true };
 
 export function isWarning(problem: Problem): problem is Warning {
   return 'isWarning' in problem;
@@ -30,4 +31,22 @@ export class BadSource extends Error {
 /** `scenarios/cancel.yaml:12:7: there is no rule CANCEL-TABEL; did you mean CANCEL-TABLE?` */
 export function problemText({ place: { file, line, column }, message }: Problem): string {
   return `${file}:${line}:${column}: ${message}`;
+}
+
+/** `has no field cal; did you mean call? It has call, poll`: what may stand there is always told. */
+export function unknownField(key: string, known: readonly string[], hint = ''): string {
+  const near = didYouMean(key, known) || hint;
+  const all = known.length === 0 ? '' : `${near === '' ? ': it' : ' It'} has ${known.join(', ')}`;
+  return `has no field ${key}${near}${all}`;
+}
+
+/** The same of several; of very many the first, and how many more there are. `hint`: where a word belongs that is not known here. */
+export function unknownFields(
+  keys: readonly string[],
+  known: readonly string[],
+  hint: (key: string) => string = () => '',
+): string[] {
+  const more = keys.length - MOST_TOLD;
+  const told = keys.slice(0, MOST_TOLD).map((key) => unknownField(key, known, hint(key)));
+  return more > 0 ? [...told, `has ${more} more fields that it should not have`] : told;
 }

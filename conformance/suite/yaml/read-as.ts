@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { didYouMean } from '../../../shared/nearest.ts';
 import { type Node, type Place, plain } from './node.ts';
-import type { Problem } from './problem.ts';
+import { type Problem, unknownFields } from './problem.ts';
 import { aboutOf } from './schema-parts.ts';
-import { unknownFields } from './unknown-field.ts';
 
 type Issue = z.core.$ZodIssue;
 type RawIssue = z.core.$ZodRawIssue;

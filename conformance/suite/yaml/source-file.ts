@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { sep } from 'node:path';
 import type { Node } from './node.ts';
 import { readYaml } from './read-yaml.ts';
 
@@ -12,4 +13,12 @@ export function documentsOf(source: SourceFile): Node[] {
 
 export function digestOfSource(source: SourceFile): string {
   return source.read?.digest ?? createHash('sha256').update(source.text).digest('hex').slice(0, 16);
+}
+
+/**
+ * A path as it is written everywhere but on Windows. Paths are shown, compared and part of the suite's digest: a report
+ * that was made there is verified here.
+ */
+export function slashedPath(path: string, separator: string = sep): string {
+  return path.split(separator).join('/');
 }

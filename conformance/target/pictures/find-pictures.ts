@@ -1,6 +1,5 @@
 import type { Said } from '../ask.ts';
-import { type Fixture, ownFixture, shippedFixture } from './fixture.ts';
-import { type Limits, madeFixture } from './make-fixture.ts';
+import { type Fixture, type Limits, madeFixture, ownFixture, shippedFixture } from './fixture.ts';
 import { AS_THEY_ARE, type FoundPictures, NONE_TAKEN } from './pictures.ts';
 
 /** Uploads a picture, and takes it away again. */

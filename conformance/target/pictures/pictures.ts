@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { FIXTURE_NAMES } from '../../suite/scenario/fixture-names.ts';
-import { type Fixture, ownFixture, shippedFixture } from './fixture.ts';
-import { madeFixture } from './make-fixture.ts';
+import { type Fixture, madeFixture, ownFixture, shippedFixture } from './fixture.ts';
 
 /** More than is ever tried: pictures of these sides are made, also where a report says them. */
 const LONGEST = 8_192;

@@ -1,10 +1,9 @@
 import { constants, writeSync } from 'node:fs';
 import { lstat, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { DataProblem } from '../../storage/data-problem.ts';
 import type { FileSystem, OpenFile } from '../../storage/file-system.ts';
 import { takeLock } from './lock-file.ts';
-import { pathInside } from './path-inside.ts';
 
 /** What is kept has keys in it: nobody else may read it. */
 const FILE_MODE = 0o600;
@@ -129,4 +128,15 @@ async function syncFolder(path: string): Promise<void> {
 function nullWhereMissing(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null;
   throw error;
+}
+
+/**
+ * The path of a file in a folder. Names of files may come from what others have written: one that would leave the folder is
+ * refused, whoever asks.
+ */
+export function pathInside(folder: string, path: string): string {
+  const way = relative(folder, resolve(folder, path));
+  const leaves = way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way) || path.includes('\0');
+  if (leaves) throw new DataProblem(`${JSON.stringify(path)} is not a file in ${folder}: nothing was read or written`);
+  return join(folder, way);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pathInside } from './path-inside.ts';
+import { pathInside } from './disk-files.ts';
 
 describe('the path of a file in a folder', () => {
   it.each([

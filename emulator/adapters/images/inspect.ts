@@ -1,8 +1,6 @@
 import { MEDIA_TYPES, type MediaType } from '../../domain/vocabulary.ts';
 import type { ImageHeader, Orientation } from '../../world/ports.ts';
-import { jpegHeader } from './jpeg-header.ts';
 import { loadSharp } from './load-sharp.ts';
-import { webpHeader } from './webp-header.ts';
 
 /** Type and size of an upload from its header, as it is seen upright unless told otherwise. No pixel of an untrusted image is decoded here. */
 export async function inspectImage(
@@ -10,8 +8,6 @@ export async function inspectImage(
   orientation: Orientation = 'upright',
 ): Promise<ImageHeader | { problem: string }> {
   if (!startsAsImage(bytes)) return { problem: 'is no JPEG, PNG or WebP' };
-  const known = jpegHeader(bytes);
-  if (known !== null) return known;
   const sharp = await loadSharp();
   try {
     const { format, autoOrient, ...stored } = await sharp(bytes, { limitInputPixels: false }).metadata();
@@ -37,4 +33,24 @@ function startsAsImage(bytes: Uint8Array): boolean {
 
 function isMediaType(text: string): text is MediaType {
   return (MEDIA_TYPES as readonly string[]).includes(text);
+}
+
+/** The size that the first bytes of a WebP state (RFC 9649, 2.4 to 2.7); null for any other bytes. */
+function webpHeader(bytes: Uint8Array): ImageHeader | null {
+  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (view.length < 30 || view.toString('latin1', 0, 4) !== 'RIFF') return null;
+  const size = sizeOf(view, view.toString('latin1', 12, 16));
+  return size === null ? null : { mediaType: 'image/webp', ...size };
+}
+
+function sizeOf(view: Buffer, chunk: string): { width: number; height: number } | null {
+  if (chunk === 'VP8X') return { width: view.readUIntLE(24, 3) + 1, height: view.readUIntLE(27, 3) + 1 };
+  if (chunk === 'VP8L' && view[20] === 0x2f) {
+    const bits = view.readUInt32LE(21);
+    return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
+  }
+  if (chunk === 'VP8 ' && view.readUIntBE(23, 3) === 0x9d012a) {
+    return { width: view.readUInt16LE(26) & 0x3fff, height: view.readUInt16LE(28) & 0x3fff };
+  }
+  return null;
 }

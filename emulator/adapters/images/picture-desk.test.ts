@@ -4,11 +4,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { fixtures } from '../../../fixtures/index.ts';
 import type { Shown } from '../../domain/pixels/draw-result.ts';
 import { digestOf } from '../../domain/values/digest.ts';
-
 import type { InputImage } from '../../world/ports.ts';
-import { createPictureDesk } from './picture-desk.ts';
+import { createPictureDesk, startPictureWorker } from './picture-desk.ts';
 import { createPictureWork, type Inputs, type PictureAnswer, type PictureOrder } from './picture-work.ts';
-import { startPictureWorker } from './start-picture-worker.ts';
 import type { PoolWorker } from './worker-pool.ts';
 
 const FORM = { resultType: 'image/png', halved: false } as const;

@@ -67,39 +67,49 @@ function poolOf(limits: PoolLimits) {
 const LIMITS = { workers: 2, inHandOfOne: 2, inHand: 3 };
 
 describe('a pool of workers', () => {
-  it('starts none before it has an order, and no more than it may', () => {
+  it('starts none before it has an order, and no more than it may', async () => {
     const { run, inHand } = poolOf(LIMITS);
     expect(inHand()).toEqual([]);
     for (const order of ['a', 'b', 'c', 'd']) void run(order);
+    await setImmediate();
     expect(inHand()).toEqual([['a', 'c'], ['b']]);
   });
 
   it('gives what waits, in its order, to whoever has the least to do', async () => {
     const { run, inHand, worker } = poolOf(LIMITS);
     const [a, b] = [run('a'), run('b'), run('c'), run('d'), run('e')];
+    await setImmediate();
     worker(1).answer('b');
+    await setImmediate();
     worker(0).fail('a');
+    await setImmediate();
     expect(inHand()).toEqual([['c', 'e'], ['d']]);
     expect(await b).toBe('b done');
     expect(await a).toEqual(new Error('a failed'));
   });
 
-  it('takes an idle worker again, and keeps the process alive only for one that has something in hand', () => {
+  it('takes an idle worker again, and keeps the process alive only for one that has something in hand', async () => {
     const { run, workers, worker } = poolOf(LIMITS);
     void run('a');
+    await setImmediate();
     expect(worker(0).isHeld).toBe(true);
     worker(0).answer('a');
+    await setImmediate();
     expect(worker(0).isHeld).toBe(false);
     void run('b');
+    await setImmediate();
     expect([workers.length, worker(0).isHeld]).toEqual([1, true]);
   });
 
   it('tries again, before all that waits, what a worker had in hand that ended', async () => {
     const { run, inHand, worker } = poolOf({ workers: 1, inHandOfOne: 2, inHand: 2 });
     const [a] = [run('a'), run('b'), run('c')];
+    await setImmediate();
     worker(0).die();
+    await setImmediate();
     expect(inHand()).toEqual([['a', 'b']]);
     worker(1).answer('a');
+    await setImmediate();
     expect(await a).toBe('a done');
     expect(inHand()).toEqual([['b', 'c']]);
   });
@@ -107,12 +117,17 @@ describe('a pool of workers', () => {
   it('gives up what worker after worker ends at, and goes on with the rest', async () => {
     const { run, inHand, worker } = poolOf({ workers: 1, inHandOfOne: 1, inHand: 1 });
     const [a, b] = [run('a'), run('b')];
-    for (const index of [0, 1, 2]) worker(index).die();
+    await setImmediate();
+    for (const index of [0, 1, 2]) {
+      worker(index).die();
+      await setImmediate();
+    }
     const lost = await a;
     expect(lost).toBeInstanceOf(NotMade);
     expect(lost).toMatchObject({ why: 'lost', cause: new Error('it died') });
     expect(inHand()).toEqual([['b']]);
     worker(3).answer('b');
+    await setImmediate();
     expect(await b).toBe('b done');
   });
 
@@ -128,22 +143,27 @@ describe('a pool of workers', () => {
     const { run, inHand, worker } = poolOf({ workers: 1, inHandOfOne: 1, inHand: 1 });
     const stop = new AbortController();
     const [a, b, c] = [run('a', stop.signal), run('b', stop.signal), run('c')];
+    await setImmediate();
     stop.abort();
     worker(0).answer('a');
+    await setImmediate();
     expect(inHand()).toEqual([['c']]);
     worker(0).answer('c');
+    await setImmediate();
     expect([await a, await b, await c]).toEqual(['a done', expect.objectContaining({ why: 'cancelled' }), 'c done']);
   });
 
   it('ends its workers when it is closed, cancels what they had to do, and starts new ones after that', async () => {
     const { pool, run, inHand, worker } = poolOf({ workers: 1, inHandOfOne: 1, inHand: 1 });
     const [a, b] = [run('a'), run('b')];
+    await setImmediate();
     await pool.close();
     expect([worker(0).isEnded, inHand()]).toEqual([true, []]);
     for (const left of [await a, await b]) expect(left).toMatchObject({ why: 'cancelled' });
     const c = run('c');
     await setImmediate();
     worker(1).answer('c');
+    await setImmediate();
     expect(await c).toBe('c done');
   });
 });

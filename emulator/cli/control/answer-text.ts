@@ -15,7 +15,7 @@ import type { Finding } from '../../domain/test-control/audit.ts';
 import type { ExchangeReport } from '../../domain/test-control/exchange.ts';
 import { ENVIRONMENTS } from '../../domain/vocabulary.ts';
 import type { AdvanceReport } from '../../runtime/advance-report.ts';
-import { exchangeLine } from '../log/exchange-line.ts';
+import { exchangeLine } from '../log/event-line.ts';
 import { hasColors } from '../print.ts';
 
 /** How the answers of control calls are printed. */
@@ -29,22 +29,21 @@ export function advanceText({ now, fired, next_due }: AdvanceReport): string {
   return [...lines, `${now}  reached; ${next_due === null ? 'nothing is due' : `next due ${next_due}`}`].join('\n');
 }
 
-export function plansText(plans: PlanReport[]): string {
-  if (plans.length === 0) return 'there are no plans';
-  return plans
-    .map(({ id, matched, used, plan }) => `${id}  matched ${matched}, used ${used}  ${JSON.stringify(plan)}`)
-    .join('\n');
+/** A line for each row; `none` where there are none. */
+function listText<Row>(none: string, line: (row: Row) => string): (rows: readonly Row[]) => string {
+  return (rows) => (rows.length === 0 ? none : rows.map(line).join('\n'));
 }
 
-export function faultsText(faults: FaultReport[]): string {
-  if (faults.length === 0) return 'there are no faults';
-  return faults
-    .map(
-      ({ id, matched, hits, spent, fault }) =>
-        `${id}  matched ${matched}, struck ${hits}${spent ? ', spent' : ''}  ${JSON.stringify(fault)}`,
-    )
-    .join('\n');
-}
+export const plansText = listText(
+  'there are no plans',
+  ({ id, matched, used, plan }: PlanReport) => `${id}  matched ${matched}, used ${used}  ${JSON.stringify(plan)}`,
+);
+
+export const faultsText = listText(
+  'there are no faults',
+  ({ id, matched, hits, spent, fault }: FaultReport) =>
+    `${id}  matched ${matched}, struck ${hits}${spent ? ', spent' : ''}  ${JSON.stringify(fault)}`,
+);
 
 export function accountText({ id, keys, features, ...account }: AccountReport): string {
   const off = ENVIRONMENTS.flatMap((environment) => {
@@ -92,13 +91,9 @@ export function snapshotText({ name, at, jobs, assets }: SnapshotReport): string
   return `${name}  ${at}  ${counted(jobs, 'job')}, ${counted(assets, 'asset')}`;
 }
 
-export function snapshotsText(snapshots: SnapshotReport[]): string {
-  return snapshots.length === 0 ? 'there are no snapshots' : snapshots.map(snapshotText).join('\n');
-}
+export const snapshotsText = listText('there are no snapshots', snapshotText);
 
-export function jobsText(jobs: JobReport[]): string {
-  return jobs.length === 0 ? 'there are no such jobs' : jobs.map(jobText).join('\n');
-}
+export const jobsText = listText('there are no such jobs', jobText);
 
 export function jobText({ id, created_at, operation, account, environment, ...job }: JobReport): string {
   const { status, stage, held, cancel_requested, completed_at } = job;
@@ -125,12 +120,10 @@ export function storyText(story: JobStory): string {
   ].join('\n');
 }
 
-export function findingsText(findings: Finding[]): string {
-  if (findings.length === 0) return 'the audit has found nothing wrong';
-  return findings
-    .map(({ at, rule, did, says, exchange }) => `${at}  ${rule}  ${did}. ${says}  (exchange ${exchange})`)
-    .join('\n');
-}
+export const findingsText = listText(
+  'the audit has found nothing wrong',
+  ({ at, rule, did, says, exchange }: Finding) => `${at}  ${rule}  ${did}. ${says}  (exchange ${exchange})`,
+);
 
 export function exchangeText(exchange: ExchangeReport): string {
   return paintLine(exchangeLine({ at: exchange.at, world: null, exchange, took: null, wrong: [] }), hasColors());

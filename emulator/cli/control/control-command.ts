@@ -1,3 +1,4 @@
+import type * as z from 'zod';
 import {
   atMostWords,
   type CliCommand,
@@ -106,4 +107,28 @@ async function perform(verb: Verb, given: Given): Promise<number> {
   const printed = await answer(raw, given);
   say(given.flags, printed ?? {}, () => print(printed, given));
   return exit?.(printed) ?? EXIT.fine;
+}
+
+/** What is said in the help of a command that takes a file, or JSON in its place. */
+export const FILE_NOTE = `FILE is in YAML or JSON. JSON itself can stand in its place: '{…}'.`;
+
+/**
+ * The body of a control call from the word FILE, checked by a schema; without the word it is empty. The schema is loaded on demand:
+ * most verbs need none.
+ */
+export function fileBody(what: string, schema: () => Promise<z.ZodType<object>>) {
+  return async ({ words }: Given): Promise<object> => {
+    const source = words['FILE'];
+    if (source === undefined) return {};
+    if (!source.trimStart().startsWith('{')) {
+      const { readYamlFile } = await import('../../adapters/config-file.ts');
+      return readYamlFile(source, await schema()) as Promise<object>;
+    }
+    try {
+      return JSON.parse(source);
+    } catch {
+      const { BadInput } = await import('../../domain/values/bad-input.ts');
+      throw new BadInput(what, [{ path: 'body', problem: 'is not JSON' }]);
+    }
+  };
 }

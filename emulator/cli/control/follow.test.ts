@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ExchangeReport } from '../../domain/test-control/exchange.ts';
 import { createEmulator } from '../../index.ts';
 import { clientOf } from '../../testing/client.ts';
-import { followJournal } from './follow.ts';
+import { followJournal } from './inspection.ts';
 
 /** What a follower has been told; `until` resolves when it is so many things. */
 function follower(url: string, world?: string) {

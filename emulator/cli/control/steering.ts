@@ -14,8 +14,7 @@ import {
   snapshotText,
   worldText,
 } from './answer-text.ts';
-import { controlCommand, type Given } from './control-command.ts';
-import { FILE_NOTE, fileBody } from './given-body.ts';
+import { controlCommand, FILE_NOTE, fileBody, type Given } from './control-command.ts';
 
 const NOTHING = () => ({});
 const PREPEND = { prepend: { about: 'with add: put it before all others', onlyWith: 'add' } };
@@ -284,7 +283,7 @@ export const importCommand = controlCommand('import', {
       about: '',
       call: 'POST /file',
       query: ofSnapshot,
-      body: async ({ words }) => (await import('../files/written-bytes.ts')).writtenBytes(words['FILE'] ?? ''),
+      body: async ({ words }) => (await import('../files/report-file.ts')).writtenBytes(words['FILE'] ?? ''),
       print: snapshotText,
     },
   },

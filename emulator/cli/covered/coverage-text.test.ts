@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { coverageReport } from '../../behaviours/coverage-report.ts';
+import { coverageReport } from '../../behaviours/catalogue.ts';
 import type { Mark } from '../../domain/test-control/coverage.ts';
 import { runCli } from '../../testing/run-cli.ts';
 import { coverageHtml } from './coverage-html.ts';

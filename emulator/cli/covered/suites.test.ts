@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -12,16 +11,9 @@ import { SHIPPED } from '../../testing/shipped-package.ts';
 
 const folderOf = (name: string) => dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
 const VITEST = join(folderOf('vitest'), 'vitest.mjs');
-const JEST = join(folderOf('jest'), 'bin/jest.js');
 /** Beside the bundle, so that its packages are found. */
 const folder = mkdtempSync(join(fileURLToPath(SHIPPED), 'suites-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-const PYTHON = process.env['PYTHON'] ?? 'python3';
-/** pytest is not everywhere where Python is. */
-const PYTHON_RUNNERS = ['unittest', 'pytest'].filter(
-  (name) => spawnSync(PYTHON, ['-c', `import ${name}`]).status === 0,
-);
 
 async function covered(command: string[]): Promise<{ code: number | null; met: string[]; report: CoverageReport }> {
   const { code, out } = await launch(['exec', '--coverage', '--json', '--', ...command]).ended;
@@ -69,41 +61,6 @@ describe('exec --coverage', () => {
     );
     const { code, met } = await covered([process.execPath, '--test', file]);
     expect({ code, met }).toEqual({ code: 0, met: ['GET /v1/jobs/:id 404 JOB_NOT_FOUND', 'GET /v1/usage 200'] });
-  });
-
-  it('has what a suite of Jest has met', async () => {
-    const suite = `const { TRYON_URL: url, TRYON_TEST_KEY: key } = process.env;
-      test('asks', async () => {
-        expect((await fetch(url + '/v1/jobs', { headers: { 'X-API-Key': key } })).status).toBe(200);
-      });`;
-    write('jobs.jest.cjs', suite);
-    write('credits.jest.cjs', suite.replace('/v1/jobs', '/v1/credits/balance'));
-    const { code, met } = await covered([process.execPath, JEST, '--rootDir', folder, '--testMatch', '**/*.jest.cjs']);
-    expect({ code, met }).toEqual({ code: 0, met: ['GET /v1/jobs 200', 'GET /v1/credits/balance 200'] });
-  });
-
-  it.each(PYTHON_RUNNERS)('has what a suite in Python has met, run by %s', async (runner) => {
-    write(
-      'test_usage.py',
-      `import json, os, unittest, urllib.error, urllib.request
-
-
-class Usage(unittest.TestCase):
-    def call(self, path, key):
-        request = urllib.request.Request(os.environ["TRYON_URL"] + path, headers={"X-API-Key": key})
-        return urllib.request.urlopen(request)
-
-    def test_usage(self):
-        self.assertEqual(json.load(self.call("/v1/usage", os.environ["TRYON_TEST_KEY"]))["data"], [])
-
-    def test_wrong_key(self):
-        with self.assertRaises(urllib.error.HTTPError):
-            self.call("/v1/usage", "pk_test_wrong")
-`,
-    );
-    const words = runner === 'pytest' ? ['pytest', '-q', folder] : ['unittest', 'discover', '-s', folder];
-    const { code, met } = await covered([PYTHON, '-B', '-m', ...words]);
-    expect({ code, met }).toEqual({ code: 0, met: ['GET /v1/usage 200', 'GET /v1/usage 401 INVALID_API_KEY'] });
   });
 
   it('fails below --min, prints what would show each gap, and leaves the exit code of the command', async () => {

@@ -1,3 +1,4 @@
+import { structuredPatch } from 'diff';
 import {
   atMostWords,
   type CliCommand,
@@ -11,16 +12,14 @@ import { counted } from '../../../shared/counted.ts';
 import { version } from '../../adapters/version.ts';
 import type { WorldControl } from '../../control/world-control.ts';
 import { DEFAULT_WORLD } from '../../domain/test-control/default-world.ts';
+import { urlOf } from '../../host/servers.ts';
 import { readSession } from '../../record/read-session.ts';
 import type { Session } from '../../record/session.ts';
-import { diffLines } from '../../replay/diff-lines.ts';
-import type { Difference } from '../../replay/divergence.ts';
+import type { Difference } from '../../replay/compare.ts';
 import { type PlayedSession, playSession } from '../../replay/play-session.ts';
-import { serveSession } from '../../replay/serve-session.ts';
-import { interrupted } from '../interrupted.ts';
-import { print, printError } from '../print.ts';
+import { interrupted, print, printError } from '../print.ts';
 import { DEFAULT_PORT } from '../remote.ts';
-import { writtenBytes } from './written-bytes.ts';
+import { writtenBytes } from './report-file.ts';
 
 const MOST_EXCHANGES = 999_999_999;
 
@@ -96,16 +95,35 @@ function differenceText({ name }: Session, { line, exchange, what, recorded, pla
   return [`${place}: ${what}`, ...diffLines(recorded, played).map((one) => `  ${one}`)].join('\n');
 }
 
+/** More edits than are worth looking for: beyond it, texts are shown one after the other. */
+const MOST_EDITS = 4_000;
+
+/** The lines of two texts that differ, with some around them. */
+export function diffLines(recorded: readonly string[], played: readonly string[]): string[] {
+  const text = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('');
+  const options = { context: 3, maxEditLength: MOST_EDITS };
+  const patch = structuredPatch('', '', text(recorded), text(played), undefined, undefined, options);
+  if (patch === undefined) return [...recorded.map((line) => `- ${line}`), ...played.map((line) => `+ ${line}`)];
+  return patch.hunks.flatMap(({ lines }, index) => [
+    ...(index === 0 ? [] : ['  …']),
+    ...lines.map((line) => `${line.slice(0, 1)} ${line.slice(1)}`),
+  ]);
+}
+
 type Serving = { session: Session; port: number; sends: boolean };
 
 async function serveUntil(stop: Promise<void>, played: PlayedSession, serving: Serving): Promise<void> {
-  const served = await serveSession(played, serving.port, serving.sends);
+  played.leave(serving.sends);
+  const servers = await played.assembled.listen(serving.port).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EADDRINUSE') throw new UsageError(`port ${serving.port} is taken: choose another with --port`);
+    throw error;
+  });
   const { token, worlds } = played.assembled.emulator;
-  print(`the emulator as it is now is listening on ${served.url}; its clock goes on from there`);
+  print(`the emulator as it is now is listening on ${urlOf(undefined, servers[0])}; its clock goes on from there`);
   for (const line of keyLines(serving.session, worlds.list())) print(`  ${line}`);
   print(`${token === null ? '' : `  token     ${token}\n`}Ctrl-C stops it.`);
   await stop;
-  await served.close();
+  await Promise.all(servers.map((server) => server.close()));
 }
 
 const MOST_WORLDS = 5;

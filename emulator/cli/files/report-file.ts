@@ -1,5 +1,6 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { UsageError } from '../../../shared/command.ts';
+import { bytesOfNamed, LARGEST_WRITTEN } from '../../../shared/named-file.ts';
 import { visible } from '../../../shared/visible.ts';
 import { causeOf } from '../../storage/data-problem.ts';
 
@@ -17,5 +18,14 @@ function orRefuse(flag: string, file: string, write: () => void): void {
     write();
   } catch (error) {
     throw new UsageError(`--${flag} ${file}: it cannot be written, ${causeOf(error)}`);
+  }
+}
+
+/** A file that this program has written: a world or a session. */
+export function writtenBytes(file: string): Buffer {
+  try {
+    return bytesOfNamed(file, LARGEST_WRITTEN);
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read: ${causeOf(error)}`);
   }
 }

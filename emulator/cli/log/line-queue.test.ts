@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLineQueue } from './line-queue.ts';
+import { createLineQueue } from './open-log.ts';
 
 /** A queue of numbers, with the turns and the writing in the hands of the test. */
 function queueOf(most?: number) {

@@ -9,16 +9,19 @@ import {
   UsageError,
 } from '../../../shared/command.ts';
 import { parseDuration } from '../../../shared/duration.ts';
+import { textOfNamed } from '../../../shared/named-file.ts';
 import { junitReport } from '../../../shared/report/junit.ts';
 import { strangerAt } from '../../adapters/sending/probe-sender.ts';
 import { urlProblem } from '../../domain/webhook.ts';
-import { LONGEST_WAIT } from '../../webhooks/probe/judge-probe.ts';
+import { causeOf } from '../../storage/data-problem.ts';
+import { LONGEST_WAIT } from '../../webhooks/probe/probe-report.ts';
 import { allProbes, runProbes } from '../../webhooks/probe/run-probes.ts';
 import { assertWritable, writeReport } from '../files/report-file.ts';
 import { hasColors, print, printPainted } from '../print.ts';
-import { probeCases } from './probe-cases.ts';
-import { probeText } from './probe-text.ts';
-import { ownSecret, SECRET_VARIABLE, secretFlag } from './secret-flags.ts';
+import { probeCases, probeText } from './probe-text.ts';
+
+/** Where the secret is looked for when no flag names it. */
+const SECRET_VARIABLE = 'TRYON_WEBHOOK_SECRET';
 
 const PROBE_IDS = allProbes({ previous: 'named', next: 'named' }).map(({ id }) => id);
 
@@ -102,3 +105,42 @@ function timeoutOf(flags: Flags): number {
 }
 
 const LONGEST_TIMEOUT = 60_000;
+
+/**
+ * A secret that the user gives by a flag `NAME`, by `NAME-env` (a variable that holds it) or by `NAME-file`. No message
+ * repeats it. Null where there is none.
+ */
+function secretFlag(flags: Flags, name: string): string | null {
+  const given = [name, `${name}-env`, `${name}-file`].filter((flag) => textFlag(flags, flag) !== undefined);
+  if (given.length > 1)
+    throw new UsageError(`${given.map((flag) => `--${flag}`).join(' and ')} say the same: give one`);
+  const [flag] = given;
+  if (flag === undefined) return null;
+  const value = textFlag(flags, flag) ?? '';
+  if (flag.endsWith('-env')) return present(process.env[value], `--${flag} ${value}: the variable is not set`);
+  if (flag.endsWith('-file')) return present(fileText(flag, value), `--${flag} ${value}: the file is empty`);
+  return present(value, `--${flag} is empty; it is shown once, when an endpoint is registered or its secret rotated`);
+}
+
+function present(text: string | undefined, problem: string): string {
+  const secret = text?.trim() ?? '';
+  if (secret === '') throw new UsageError(problem);
+  return secret;
+}
+
+function fileText(flag: string, file: string): string {
+  try {
+    return textOfNamed(file);
+  } catch (error) {
+    throw new UsageError(`--${flag} ${file}: ${causeOf(error)}`);
+  }
+}
+
+/** The secret of the receiver itself: a flag, or the variable that is looked at without one. */
+function ownSecret(flags: Flags): string {
+  const secret = secretFlag(flags, 'secret') ?? process.env[SECRET_VARIABLE]?.trim() ?? '';
+  if (secret !== '') return secret;
+  throw new UsageError(
+    `the secret of the receiver is missing: --secret whsec_…, --secret-env NAME, --secret-file FILE, or ${SECRET_VARIABLE}`,
+  );
+}

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -7,11 +6,10 @@ import { launch } from '../../testing/launch.ts';
 import { scratchFolder } from '../../testing/scratch-folder.ts';
 import type { Row, VaryReport } from '../../vary/report/report.ts';
 
-/** Two careful clients and four with a mistake each, under variations: nobody is blamed for what is right, and each mistake is named. */
+/** A careful client and four with a mistake each, under variations: nobody is blamed for what is right, and each mistake is named. */
 
 const { path, read } = scratchFolder();
 const NODE = [process.execPath, testing('suite.mjs')];
-const PYTHON = ['python3', testing('suite.py')];
 
 function testing(name: string): string {
   return fileURLToPath(new URL(`../../vary/testing/${name}`, import.meta.url));
@@ -80,14 +78,6 @@ describe('a careful client', { timeout: 300_000 }, () => {
       ['unmeasured_concerns=some', expect.stringMatching(/^in its run every answer and every webhook was as/)],
       ['duplicate_deliveries=every_third', expect.stringMatching(/^in its run every answer and every webhook was as/)],
     ]);
-  });
-
-  it('in Python is blamed under no variation', async ({ skip }) => {
-    if (spawnSync('python3', ['--version']).status !== 0) skip('there is no python3 here');
-    const report = await vary(PYTHON, ['--jobs', '2']);
-    expect(found(report)).toEqual([]);
-    expect(report.rows.length).toBeGreaterThan(80);
-    expect(report.not_met.map(({ because }) => because)).toContain('no webhook was sent');
   });
 });
 

@@ -1,8 +1,14 @@
+import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
+import { UsageError } from '../../../shared/command.ts';
 import { formatDuration } from '../../../shared/duration.ts';
+import { LARGEST_WRITTEN, textOfNamed } from '../../../shared/named-file.ts';
 import { wallClock } from '../../adapters/wall-clock.ts';
+import { NO_VARIATION } from '../../domain/test-control/variation.ts';
+import { causeOf } from '../../storage/data-problem.ts';
+import type { Variation } from '../../vary/facts.ts';
+import { formsIn } from '../../vary/forms.ts';
 import type { Row } from '../../vary/report/report.ts';
-import type { Variation } from '../../vary/variation.ts';
-import { count, judgeRun, type Plain } from '../../vary/verdict.ts';
+import { count, judgeRun, type Plain, type Ran } from '../../vary/verdict.ts';
 import { printError } from '../print.ts';
 import { type RunSettings, runOnce } from './run-once.ts';
 
@@ -65,4 +71,80 @@ export function timeText(milliseconds: number): string {
   return milliseconds < 10_000
     ? `${(milliseconds / 1000).toFixed(1)}s`
     : formatDuration(Math.round(milliseconds / 1000) * 1000);
+}
+
+/** What nothing varies in: all runs are compared with it. */
+type PlainRun = (Plain & { ran: Ran; took: number }) | { unjudged: string; output: string };
+
+/** Longer ones are not repeated. */
+const CHEAP = 60_000;
+
+/** Runs the command as it is, twice where that is cheap: what fails but once fails at random. */
+export async function runPlain(settings: RunSettings): Promise<PlainRun> {
+  const ran = await runOnce(settings, NO_VARIATION);
+  if (ran.exit !== 0) return { unjudged: whyNot(ran, 'as it is'), output: ran.tail };
+  const tests = ran.results?.total ?? null;
+  const what = tests === null ? '' : `, ${count(tests, 'test', 'tests')} (${ran.results?.of})`;
+  printError(`as it is: fine (${timeText(ran.took)})${what}`);
+  if (ran.seen.exchanges.length === 0) return { unjudged: NO_REQUEST, output: '' };
+  const { seen } = ran;
+  if (ran.took > CHEAP) return { ran, seen, forms: [formsIn(seen)], flaky: [], took: ran.took };
+  const again = await runOnce(settings, NO_VARIATION);
+  const took = ran.took + again.took;
+  const forms = [seen, again.seen].map(formsIn);
+  if (again.exit === 0) return { ran, seen, forms, flaky: [], took };
+  const flaky = again.results?.failed ?? [];
+  if (flaky.length === 0) return { unjudged: whyNot(again, 'as it is, but only the second time'), output: again.tail };
+  printError(`as it is, once more: ${flaky.join(', ')} fails at random`);
+  return { ran, seen, forms, flaky, took };
+}
+
+function whyNot({ exit }: Ran, when: string): string {
+  const end = exit === null ? 'does not end in time' : `ends with ${exit}`;
+  return `the command ${end} ${when}: nothing can be said of it under variations. Have it pass first`;
+}
+
+const NO_REQUEST =
+  'no request reached the emulator, nor any that the command made itself: there is nothing to vary. Have the client call ' +
+  'TRYON_URL with the key TRYON_TEST_KEY or TRYON_LIVE_KEY, as they stand in its environment';
+
+/** What a run keeps of itself, a line for each variation, so that it can go on where it was. */
+type KeptRows = { rows: readonly Row[]; add(row: Row): void };
+
+/** `command` is what the rows are about: those of another one are of no use. */
+export function openKeptRows(file: string | undefined, command: string): KeptRows {
+  if (file === undefined) return { rows: [], add: () => {} };
+  const [head, ...lines] = keptIn(file, command).split('\n');
+  const [of] = headIn(head ?? '');
+  if (of !== command)
+    throw new UsageError(
+      `--resume ${file} is ${of === undefined ? 'no file of vary' : `of another run, ${of}`}: name another file`,
+    );
+  return { rows: lines.flatMap(rowIn), add: (row) => appendFileSync(file, `${JSON.stringify(row)}\n`) };
+}
+
+function keptIn(file: string, command: string): string {
+  try {
+    if (!existsSync(file)) writeFileSync(file, `${JSON.stringify({ command })}\n`);
+    return textOfNamed(file, LARGEST_WRITTEN);
+  } catch (error) {
+    throw new UsageError(`--resume ${file}: ${causeOf(error)}`);
+  }
+}
+
+function headIn(line: string): string[] {
+  return parsed<{ command: string }>(line).map(({ command }) => command);
+}
+
+function rowIn(line: string): Row[] {
+  return parsed<Row>(line);
+}
+
+/** A line that breaks off, where a run was killed, is none. */
+function parsed<Line>(line: string): Line[] {
+  try {
+    return [JSON.parse(line) as Line];
+  } catch {
+    return [];
+  }
 }

@@ -1,18 +1,17 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { ChildProcess } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Flags } from '../../../shared/command.ts';
-import { AUDIT_FOLDER, AUDIT_JOURNAL, readAuditFolder } from '../../adapters/audit-folder.ts';
-import { VARIATION_FILE } from '../../adapters/variation-of-run.ts';
+import spawn from 'cross-spawn';
+import { type Flags, UsageError } from '../../../shared/command.ts';
+import { AUDIT_FOLDER, AUDIT_JOURNAL, readAuditFolder, VARIATION_FILE } from '../../adapters/run-folder.ts';
 import { wallClock } from '../../adapters/wall-clock.ts';
 import type { Variation } from '../../domain/test-control/variation.ts';
 import { createCollector } from '../../vary/collect.ts';
-import { readResults } from '../../vary/results/read-results.ts';
+import { type ResultFile, readResults } from '../../vary/results/read-results.ts';
 import type { Ran } from '../../vary/verdict.ts';
 import { environmentOf } from '../exec.ts';
 import { openEmulator } from '../open-emulator.ts';
-import { resultFiles } from './result-files.ts';
-import { runCommand } from './run-command.ts';
 
 export type RunSettings = {
   command: readonly string[];
@@ -66,4 +65,134 @@ function makePlace(variation: Variation) {
     env: { [AUDIT_FOLDER]: journal, [AUDIT_JOURNAL]: '1', [VARIATION_FILE]: file, [RESULTS_FOLDER]: results },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+/** Where runners of tests leave their results, unless they are told where. */
+const USUAL_PLACES = [
+  ...['junit*.xml', 'report*.xml', 'results*.xml', 'test-results*.xml', 'TEST-*.xml'],
+  ...['reports/**/*.xml', 'test-results/**/*.xml', 'test-reports/**/*.xml', 'target/surefire-reports/*.xml'],
+  ...[
+    'ctrf*.json',
+    'ctrf/*.json',
+    'vitest*.json',
+    'jest*.json',
+    'test-results*.json',
+    'test-results/**/*.json',
+    '*.tap',
+  ],
+];
+const NEVER = ['node_modules', '.git'];
+const MOST_BYTES = 64 * 1024 * 1024;
+const MOST_DEPTH = 8;
+
+/** The files of a folder of its own, or else those that match and were written since an instant. */
+export function resultFiles(
+  own: string,
+  { globs, readsUsual }: { globs: readonly string[]; readsUsual: boolean },
+  since: number,
+): ResultFile[] {
+  const given = filesBelow(own, '', 0).map((name) => ({ name, path: join(own, name) }));
+  const places = (globs.length > 0 ? globs : readsUsual ? USUAL_PLACES : []).map(patternOf);
+  const found =
+    places.length === 0 ? [] : filesBelow('.', '', 0).filter((name) => places.some((place) => place.test(name)));
+  const named = found.map((name) => ({ name, path: name }));
+  return (given.length > 0 ? given : named)
+    .filter(({ path }) => isOf(path, since))
+    .map(({ name, path }) => ({ name, text: readFileSync(path, 'utf8') }));
+}
+
+function isOf(path: string, since: number): boolean {
+  const { mtimeMs, size } = statSync(path);
+  // Files keep their times less finely than the clock of the machine.
+  return Math.ceil(mtimeMs) >= since - 10 && size <= MOST_BYTES;
+}
+
+function filesBelow(root: string, folder: string, depth: number): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    if (entry.isFile()) return [name];
+    if (!entry.isDirectory() || NEVER.includes(entry.name) || depth >= MOST_DEPTH) return [];
+    return filesBelow(root, name, depth + 1);
+  });
+}
+
+/** `**` stands for any folders, `*` for any text within a name. */
+function patternOf(glob: string): RegExp {
+  const plain = glob.replace(/^\.\//, '').replace(/[.+?^${}()|[\]\\]/g, '\\$&');
+  const text = plain.replace(/\*\*\/|\*/g, (star) => (star === '*' ? '[^/]*' : '(?:.*/)?'));
+  return new RegExp(`^${text}$`);
+}
+
+type CommandEnd = {
+  /** Null where it was ended, since it would not end by itself. */
+  exit: number | null;
+  /** The end of what it printed. */
+  output: string;
+  took: number;
+};
+
+type CommandOptions = {
+  env: NodeJS.ProcessEnv;
+  /** How long it may take, in real time. */
+  timeout: number;
+  /** Aborted where nobody wants it any more. */
+  signal: AbortSignal;
+  /** Hears what it prints. */
+  onOutput?(text: string): void;
+};
+
+/** More of what is printed is forgotten, the first first. */
+const MOST_OUTPUT = 2 * 1024 * 1024;
+/** How long it has to end by itself when it is told to. */
+const GRACE = 2_000;
+
+/** Runs a command to its end, with all that it starts: what hangs is ended as a whole. */
+function runCommand([program = '', ...args]: readonly string[], options: CommandOptions): Promise<CommandEnd> {
+  const { env, timeout, signal, onOutput } = options;
+  const began = wallClock.now();
+  const isGroup = process.platform !== 'win32';
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'], detached: isGroup });
+    let output = '';
+    const take = (chunk: Buffer) => {
+      const text = chunk.toString();
+      onOutput?.(text);
+      output = (output + text).slice(-MOST_OUTPUT);
+    };
+    child.stdout?.on('data', take);
+    child.stderr?.on('data', take);
+    let isCut = false;
+    const cut = () => {
+      isCut = true;
+      endGroup(child, isGroup);
+    };
+    const limit = wallClock.callAt(began + timeout, cut);
+    signal.addEventListener('abort', cut);
+    const stop = () => {
+      limit.cancel();
+      signal.removeEventListener('abort', cut);
+    };
+    child.once('error', (error: NodeJS.ErrnoException) => {
+      stop();
+      reject(error.code === 'ENOENT' ? new UsageError(`there is no command ${program}`) : error);
+    });
+    child.once('close', (code) => {
+      stop();
+      resolve({ exit: isCut ? null : (code ?? 1), output, took: wallClock.now() - began });
+    });
+  });
+}
+
+function endGroup(child: ChildProcess, isGroup: boolean): void {
+  const send = (signal: NodeJS.Signals) => {
+    try {
+      if (isGroup && child.pid !== undefined) process.kill(-child.pid, signal);
+      else child.kill(signal);
+    } catch {
+      // It has ended meanwhile.
+    }
+  };
+  send('SIGTERM');
+  const last = wallClock.callAt(wallClock.now() + GRACE, () => send('SIGKILL'));
+  child.once('close', () => last.cancel());
 }

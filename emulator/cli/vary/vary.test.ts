@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { runCli } from '../../testing/run-cli.ts';
 import { scratchFolder } from '../../testing/scratch-folder.ts';
 import { rowOf } from '../../vary/testing/report-of.ts';
-import { openKeptRows } from './kept-rows.ts';
-import { resultFiles } from './result-files.ts';
+import { openKeptRows } from './run-all.ts';
+import { resultFiles } from './run-once.ts';
 
 const { folder, path, write } = scratchFolder();
 

@@ -1,15 +1,20 @@
+import { type Account, ownerOf } from '../../domain/account.ts';
+import type { Job } from '../../domain/job.ts';
 import { isUsableKey } from '../../domain/key.ts';
+import { checkSignature } from '../../domain/signature.ts';
+import { ControlRefusal } from '../../domain/test-control/control-refusal.ts';
 import { parseInput } from '../../domain/values/bad-input.ts';
 import { keysAscending } from '../../domain/values/sorted-list.ts';
-import { toIso } from '../../domain/values/time.ts';
+import { type Instant, SECOND, toIso } from '../../domain/values/time.ts';
+import type { Endpoint } from '../../domain/webhook.ts';
+import type { SentRequest } from '../../runtime/sent-requests.ts';
 import { nowIn, type WorldHost } from '../../runtime/world-host.ts';
 import { deliveryReport } from '../../webhooks/reports.ts';
 import type { DeliveryReport } from '../../webhooks/shapes.ts';
 import { balanceBody } from '../../world/reports.ts';
+import type { World } from '../../world/world.ts';
 import { requireAccount } from '../key-control.ts';
-import { attemptRequests } from './attempt-requests.ts';
 import { jobStory } from './job-story.ts';
-import { ledgerRows } from './ledger-rows.ts';
 import {
   type AccountStory,
   type AgendaInput,
@@ -98,4 +103,79 @@ function accountStory(host: WorldHost, id: string): AccountStory {
       networks: key.networks === null ? null : [...key.networks],
     })),
   };
+}
+
+type Entry = { at: Instant; kind: 'hold' | 'capture' | 'release'; units: number; job: string };
+
+/**
+ * What the jobs that are there did to the units of an account, in order. What grants, adjustments and jobs that are gone came
+ * to stands in the first row, since they leave no trace but the balance.
+ */
+function ledgerRows({ state }: World, { name, ledger }: Account): LedgerRow[] {
+  const owner = ownerOf(name, 'live');
+  const entries = [...state.jobs.values()].filter((job) => job.owner === owner).flatMap(entriesOf);
+  entries.sort((one, other) => one.at - other.at);
+  const captured = entries.reduce((sum, { kind, units }) => (kind === 'capture' ? sum + units : sum), 0);
+  let settled = ledger.settled + captured;
+  let held = 0;
+  const rows: LedgerRow[] = [rowOf(null, 'opening', settled, null, settled, held)];
+  for (const { at, kind, units, job } of entries) {
+    held += kind === 'hold' ? units : -units;
+    if (kind === 'capture') settled -= units;
+    rows.push(rowOf(toIso(at), kind, units, job, settled, held));
+  }
+  return rows;
+}
+
+function entriesOf({ id, charge, createdAt, completedAt, stageSince }: Job): Entry[] {
+  if (charge === null) return [];
+  const hold: Entry = { at: createdAt, kind: 'hold', units: charge.units, job: id };
+  if (charge.state === 'held') return [hold];
+  const kind = charge.state === 'captured' ? 'capture' : 'release';
+  return [hold, { at: completedAt ?? stageSince, kind, units: charge.units, job: id }];
+}
+
+function rowOf(
+  at: string | null,
+  kind: LedgerRow['kind'],
+  units: number,
+  job: string | null,
+  settled: number,
+  held: number,
+): LedgerRow {
+  return { at, kind, units, job, settled, held, available: settled - held };
+}
+
+type Signer = AttemptRequest['signatures'][number]['secret'];
+
+/** The requests of a delivery as they went out, and by which secret each signature of theirs is right. */
+function attemptRequests({ name, world, sent }: WorldHost, id: string): AttemptRequest[] {
+  const delivery = world.state.deliveries.get(id);
+  if (delivery === undefined) throw new ControlRefusal(404, `there is no delivery ${id} in the world ${name}`);
+  const endpoint = world.state.endpoints.get(delivery.endpoint);
+  return sent.of(id).map((request) => requestReport(request, endpoint));
+}
+
+function requestReport({ url, headers, body }: SentRequest, endpoint: Endpoint | undefined): AttemptRequest {
+  const header = headers['Service-Signature'] ?? '';
+  const seconds = /(?:^|,)t=(\d+)/.exec(header)?.[1] ?? '';
+  const values = [...header.matchAll(/(?:^|,)v1=([0-9A-Fa-f]+)/g)].map(([, value = '']) => value);
+  const signatures = values.map((value) => ({ value, secret: secretOf(value, seconds, body, endpoint) }));
+  return { url, headers, body, base_string: `${seconds}.${body}`, signatures };
+}
+
+/** The present secret comes first, as it is the one that a receiver should hold. */
+function secretOf(value: string, seconds: string, body: string, endpoint: Endpoint | undefined): Signer {
+  if (endpoint === undefined) return null;
+  const isBy = (secret: string) =>
+    checkSignature({
+      body,
+      header: `t=${seconds},v1=${value.toLowerCase()}`,
+      secret,
+      now: new Date(Number(seconds) * SECOND),
+      toleranceSeconds: 1,
+    }).ok;
+  if (isBy(endpoint.secret)) return 'present';
+  const previous = [...(endpoint.previous === null ? [] : [endpoint.previous]), ...endpoint.older];
+  return previous.some(({ secret }) => isBy(secret)) ? 'previous' : null;
 }

@@ -65,17 +65,6 @@ describe('The story of a job', () => {
     const { body: other } = await client.submitOn('skin.analyze');
     expect(emulator.inspect.job(other.id).decided_by).toEqual({ by: 'input', plan: null });
   });
-
-  it('is not there for a job that is not', async () => {
-    const { client } = await emulatorFor();
-    for (const path of [
-      'jobs/none/story',
-      'jobs/none/pictures/source',
-      'accounts/none/story',
-      'deliveries/none/requests',
-    ])
-      expect((await client.get(`${CONTROL}/${path}`)).status).toBe(404);
-  });
 });
 
 describe('The agenda and the summary', () => {

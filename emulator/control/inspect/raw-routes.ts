@@ -1,9 +1,10 @@
+import { STATUS_CODES } from 'node:http';
 import type { Context, Hono } from 'hono';
-import type { WorldHost } from '../../runtime/world-host.ts';
+import { type ExchangeReport, maskKeysIn } from '../../domain/test-control/exchange.ts';
+import { onChange, type WorldHost } from '../../runtime/world-host.ts';
 import type { WorldControl } from '../world-control.ts';
-import { harOf } from './har.ts';
 import { pictureOf } from './job-story.ts';
-import { liveStream } from './live.ts';
+import { summaryOf } from './summary.ts';
 
 type OfCall<Found> = (key: string | undefined, world: string | undefined) => Found;
 type RawParts = { hostFor: OfCall<WorldHost>; worldFor: OfCall<WorldControl>; version: string };
@@ -24,5 +25,117 @@ export function serveRaw(app: Hono, { hostFor, worldFor, version }: RawParts): v
     const { bytes, mediaType } = pictureOf(hostOf(context), context.req.param('id'), context.req.param('name'));
     const headers = { 'Content-Type': mediaType, 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' };
     return context.body(new Uint8Array(bytes), 200, headers);
+  });
+}
+
+/** Exchanges as an HTTP Archive 1.2, which browsers and proxies open. Times are those of the world; keys are masked. */
+function harOf(exchanges: readonly ExchangeReport[], { base, version }: { base: string; version: string }) {
+  const creator = { name: 'tryon-emulator', version };
+  return { log: { version: '1.2', creator, entries: exchanges.map((exchange) => entryOf(exchange, base)) } };
+}
+
+function entryOf(exchange: ExchangeReport, base: string) {
+  const { at, method, path, query, status, requestHeaders, requestBody, responseHeaders, responseBody } = exchange;
+  const asked = typeOf(requestHeaders, 'application/octet-stream');
+  const common = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1 };
+  return {
+    startedDateTime: at,
+    time: 0,
+    request: {
+      ...common,
+      method,
+      url: `${base}${path}${query === '' ? '' : `?${query}`}`,
+      headers: pairs(requestHeaders),
+      queryString: [...new URLSearchParams(query)].map(([name, value]) => ({
+        name: maskKeysIn(name),
+        value: maskKeysIn(value),
+      })),
+      bodySize: requestBody === null ? -1 : Buffer.byteLength(requestBody),
+      ...(requestBody !== null && { postData: { mimeType: asked, text: requestBody } }),
+    },
+    response: {
+      ...common,
+      status,
+      statusText: STATUS_CODES[status] ?? '',
+      headers: pairs(responseHeaders),
+      content: {
+        size: responseBody === null ? -1 : Buffer.byteLength(responseBody),
+        mimeType: typeOf(responseHeaders, ''),
+        ...(responseBody !== null && { text: responseBody }),
+      },
+      redirectURL: '',
+      bodySize: -1,
+    },
+    cache: {},
+    timings: { send: 0, wait: 0, receive: 0 },
+  };
+}
+
+function pairs(headers: Readonly<Record<string, string>>) {
+  return Object.entries(headers).map(([name, value]) => ({ name, value }));
+}
+
+function typeOf(headers: Readonly<Record<string, string>>, otherwise: string): string {
+  return Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? otherwise;
+}
+
+/** Changes that come together are told once. */
+const PAUSE = 150;
+/** How often is looked for what nobody tells of, such as time that passes. */
+const BEAT = 1_000;
+
+/**
+ * Tells of a world as server-sent events: its summary, at once and whenever something in it has changed. `changes` counts,
+ * so that whoever shows more than the summary knows when to look again.
+ */
+function liveStream(host: WorldHost): ReadableStream<Uint8Array> {
+  const { wall, aside: clock = wall } = host.ports;
+  const encoder = new TextEncoder();
+  let stop = () => {};
+  return new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      let changes = 0;
+      let told = '';
+      let timer = { cancel: () => {} };
+      let dueAt = Number.POSITIVE_INFINITY;
+      const tell = () => {
+        dueAt = Number.POSITIVE_INFINITY;
+        if (host.closed) return stop();
+        const text = JSON.stringify({ ...summaryOf(host), changes });
+        if (text !== told && (controller.desiredSize ?? 0) > 0) {
+          controller.enqueue(encoder.encode(`event: summary\ndata: ${text}\n\n`));
+          told = text;
+        }
+        tellIn(BEAT);
+      };
+      const tellIn = (milliseconds: number) => {
+        const at = clock.now() + milliseconds;
+        if (at >= dueAt) return;
+        timer.cancel();
+        dueAt = at;
+        timer = clock.callAt(at, tell);
+      };
+      const note = () => {
+        changes += 1;
+        tellIn(PAUSE);
+      };
+      const forget = [onChange(host, note), host.journal.onRecord(note)];
+      stop = () => {
+        timer.cancel();
+        for (const call of forget) call();
+        stop = () => {};
+        controller.close();
+      };
+      tell();
+    },
+    cancel: () => {
+      const end = stop;
+      stop = () => {};
+      try {
+        end();
+      } catch {
+        // The reader has gone: there is nothing left to close.
+      }
+    },
   });
 }

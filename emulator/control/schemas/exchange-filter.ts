@@ -3,7 +3,6 @@ import type * as z from 'zod';
 import { didYouMean } from '../../../shared/nearest.ts';
 import type { Readings } from '../../../shared/questions/generated/readings.ts';
 import { ERROR_TABLE, type FieldProblem } from '../../domain/errors.ts';
-import { quotaCode } from '../../domain/quota.ts';
 import { ROUTES } from '../../domain/routes.ts';
 import { type ExchangeFilter, type filterSchema, fingerprintOfKey } from '../../domain/test-control/exchange.ts';
 import { BadInput } from '../../domain/values/bad-input.ts';
@@ -50,11 +49,8 @@ function codeProblem(code: string, { world, journal }: WorldHost): string | null
 }
 
 function codesUnder(readings: Readings): string[] {
-  const codes = [
-    ...Object.values(ERROR_TABLE).map(({ code }) => (typeof code === 'string' ? code : code(readings))),
-    quotaCode(readings),
-  ];
-  return [...new Set([...codes, ...JOB_ERROR_CODES])];
+  const codes = Object.values(ERROR_TABLE).map(({ code }) => code);
+  return [...new Set([...codes, ...Object.values(readings.codes), readings.quota_code, ...JOB_ERROR_CODES])];
 }
 
 const KEY_ID = /^key_[0-9a-z]+$/;

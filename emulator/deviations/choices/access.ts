@@ -1,9 +1,11 @@
 import { accountOf, ownerOf } from '../../domain/account.ts';
+import { ApiError } from '../../domain/errors.ts';
 import { isKnownPath } from '../../domain/routes.ts';
-import type { Means, RequestContext } from '../deviation.ts';
+import { SCOPE_NAMES, type Scope } from '../../domain/vocabulary.ts';
+import type { AnyJson, Means, RequestContext } from '../deviation.ts';
+import { described, headerRef } from '../documents.ts';
 import {
   type AnswerEdit,
-  type AnyJson,
   body,
   header,
   instead,
@@ -20,7 +22,35 @@ import { parsed } from '../requests.ts';
 
 /** What a server says to clients besides yes and no: how to show a key, whether a browser may ask, what strangers are told. */
 export const ACCESS_CHOICES: Readonly<Record<string, Means>> = {
-  www_authenticate: () => ({ answer: when(401, header('WWW-Authenticate', 'ApiKey realm="api"')) }),
+  scope_or_existence: () => ({
+    check: ({ route, key, world }) => {
+      if ((route !== 'cancelJob' && route !== 'deleteJob') || key === null) return;
+      if (SCOPE_NAMES.some((scope) => world.rules.scopeIsGranted(key, scope))) return;
+      const compared = { needed: SCOPE_NAMES.join(' or '), granted: key.scopes };
+      throw new ApiError('insufficient_scope', { because: { rule: 'AUTH-SCOPE-403', section: '5.4', compared } });
+    },
+  }),
+  hair_scope: (choice) => {
+    const scopes: readonly Scope[] = choice === 'either' ? ['hair.apply', 'hair.try_on'] : [choice as Scope];
+    return {
+      rules: (was) => ({
+        scopeIsGranted: (key, scope) =>
+          (scope === 'hair.apply' ? scopes : [scope]).some((one) => was.scopeIsGranted(key, one)),
+      }),
+      ...described('tryOnHairColor', (operation) => {
+        operation.security = scopes.map((scope) => ({ ApiKey: [scope] }));
+      }),
+    };
+  },
+  www_authenticate: () => ({
+    answer: when(401, header('WWW-Authenticate', 'ApiKey realm="api"')),
+    document: ({ components }) => {
+      components.headers['WWW-Authenticate'] = CHALLENGE;
+      for (const response of Object.values<AnyJson>(components.responses))
+        if (response['x-codes'].some(({ code }: AnyJson) => code === 'INVALID_API_KEY'))
+          response.headers = { ...response.headers, 'WWW-Authenticate': headerRef('WWW-Authenticate') };
+    },
+  }),
   change_of_foreign_job: () => ({
     answer: on(['cancelJob', 'deleteJob'], where(isOfOtherAccount, when(404, refusal(403, 'INSUFFICIENT_SCOPE')))),
   }),
@@ -40,6 +70,12 @@ export const ACCESS_CHOICES: Readonly<Record<string, Means>> = {
       return header('Access-Control-Allow-Origin', '*')(shown, context);
     },
   }),
+};
+
+const CHALLENGE = {
+  description: 'How to say who is asking',
+  'x-source': 'RFC 9110, 11.6.1; question: www_authenticate',
+  schema: { type: 'string' },
 };
 
 const PREFLIGHT = {

@@ -1,183 +1,145 @@
-import { type ChoiceRow, describeChoices } from '../../testing/choices/choice-exchanges.ts';
-import type { Reply } from '../../testing/client.ts';
-import { finishedJob, LIVE } from '../../testing/steps.ts';
-
-type Show = ChoiceRow[2];
-type Tried = Parameters<Show>[0];
+import { expect } from 'vitest';
+import { describeChoices } from '../../testing/choices/choice-rows.ts';
+import {
+  each,
+  given,
+  header,
+  last,
+  openPlayed,
+  type Played,
+  type PlayedRow,
+  play,
+  send,
+  skin,
+  statuses,
+} from '../../testing/play.ts';
 
 const DAY = 24 * 60 * 60 * 1_000;
-const SKIN = '/v1/skin/analyses';
+const FINISHED = ['makeup', '4s'];
+const FACE = 'GET /v1/assets/{face}';
+const RESULT = 'GET /v1/assets/{result}';
+const CONTENT = 'GET /v1/assets/{result}/content';
+const DOWNLOAD = [...FINISHED, CONTENT];
+const UPLOAD_AND_FINISH = [FACE, ...FINISHED, RESULT];
+const DELETIONS = ['DELETE /v1/assets/{face}', 'DELETE /v1/jobs/{job}'];
 
-async function uploadedId({ client }: Tried): Promise<string> {
-  return (await client.upload()).body.id;
-}
-
-/** How long an asset is kept, in milliseconds. */
-async function life({ client }: Tried, id: string): Promise<number> {
-  const { body } = await client.get(`/v1/assets/${id}`);
-  return Date.parse(body.expires_at) - Date.parse(body.created_at);
-}
-
-function submitTo({ client }: Tried, id: string): Promise<Reply> {
-  return client.submit(SKIN, { inputs: [{ asset_id: id, role: 'source' }], concerns: ['acne'] });
-}
-
-/** What a deletion of an asset answers, a week after it was deleted. */
-const deletedAgain: Show = async (tried) => {
-  const { client, emulator } = tried;
-  const asset = await uploadedId(tried);
-  const { body: job } = await finishedJob(tried, 'makeup.apply');
-  const remove = async () => {
-    const answers = [
-      await client.call('DELETE', `/v1/assets/${asset}`),
-      await client.call('DELETE', `/v1/jobs/${job.id}`),
-    ];
-    return answers.map(({ status }) => status);
-  };
-  await remove();
-  await emulator.clock.advance('59m');
-  const soon = await remove();
-  await emulator.clock.advance('1m');
-  return [soon, await remove()];
-};
-
-/** What the two routes of a feature answer that the account does not have. */
-function withoutFeature(feature: 'lists' | 'delete', asked: (tried: Tried, key: string) => Promise<Reply[]>): Show {
-  return async (tried) => {
-    const tenant = tried.emulator.tenants.create({ features: { [feature]: false } });
-    return (await asked(tried, tenant.keys['test']?.secret ?? '')).map(({ status }) => status);
-  };
-}
-
-const deletions = withoutFeature('delete', async ({ client }, key) => [
-  await client.call('DELETE', `/v1/assets/${(await client.upload({ key })).body.id}`, { key }),
-  await client.call('DELETE', '/v1/jobs/job_none', { key }),
-]);
-
-const lists = withoutFeature('lists', async ({ client }, key) => [
-  await client.get('/v1/assets', { key }),
-  await client.get('/v1/jobs', { key }),
-]);
-
-/** An asset at the instant at which it expires: what a read, a submission, and a list have of it. */
-const atExpiry: Show = async (tried) => {
-  const { client, emulator } = tried;
-  const id = await uploadedId(tried);
-  await emulator.clock.advance('24h');
-  const seen = [await client.get(`/v1/assets/${id}`), await submitTo(tried, id)].map(({ status }) => status);
-  const listed = (await client.get('/v1/assets')).body.data.length;
-  await emulator.clock.advance(1);
-  return [...seen, listed, (await client.get(`/v1/assets/${id}`)).status];
-};
-
-const resultAtExpiry: Show = async (tried) => {
-  const { body } = await finishedJob(tried, 'makeup.apply');
-  await tried.emulator.clock.advance({ to: body.expires_at });
-  return (await tried.client.get(body.output.image.href)).status;
-};
-
-const submittedAfter =
-  (days: number): Show =>
-  async (tried) => {
-    const id = await uploadedId(tried);
-    await tried.emulator.clock.advance(days * DAY);
-    return (await submitTo(tried, id)).status;
-  };
-
-/** An input after the deletion of its first job, of two, and after that of both. */
-const inputAfter =
-  (others: number): Show =>
-  async (tried) => {
-    const { client } = tried;
-    const asset = await uploadedId(tried);
-    const ids = [];
-    for (let job = 0; job <= others; job += 1) ids.push((await submitTo(tried, asset)).body.id);
-    await tried.emulator.clock.advance('1m');
-    const seen = [];
-    for (const id of ids) {
-      await client.call('DELETE', `/v1/jobs/${id}`);
-      seen.push((await client.get(`/v1/assets/${asset}`)).status);
-    }
-    return seen;
-  };
-
-describeChoices(
-  'assets',
-  [
-    ['input_retention', '2h', async (tried) => life(tried, await uploadedId(tried)), DAY, DAY / 12],
-    ['input_of_deleted_job', 'goes_with_the_last', inputAfter(1), [200, 200], [200, 404]],
-    ['expiry_instant', 'there', atExpiry, [404, 410, 0, 404], [200, 202, 1, 404]],
-    ['expiry_instant', 'there', resultAtExpiry, 404, 200],
-    [
-      'malformed_id',
-      400,
-      async ({ client }) => {
-        const paths = ['/v1/assets/none', '/v1/assets/job_1/content', '/v1/jobs/asset_1', '/v1/jobs/job_none'];
-        const answers = await Promise.all(paths.map((path) => client.get(path)));
-        const others = [
-          await client.call('DELETE', '/v1/assets/none'),
-          await client.call('DELETE', '/v1/jobs/none'),
-          await client.call('POST', '/v1/jobs/none/cancel'),
-        ];
-        return [...answers, ...others].map(({ status }) => status);
-      },
-      [404, 404, 404, 404, 404, 404, 404],
-      [400, 400, 400, 404, 400, 400, 400],
-    ],
-    [
-      'tombstone_retention',
-      '1h',
-      deletedAgain,
-      [
-        [204, 204],
-        [204, 204],
-      ],
-      [
-        [204, 204],
-        [404, 404],
-      ],
-    ],
-    ['expired_input_remembered', '1h', submittedAfter(1), 410, 410],
-    ['expired_input_remembered', '1h', submittedAfter(1.5), 410, 404],
-    ['expired_input_remembered', '7d', submittedAfter(7), 410, 410],
-    ['expired_input_remembered', '7d', submittedAfter(8), 410, 404],
-    [
-      'result_deletion_of_gone_job',
-      404,
-      async (tried) => {
-        const { body } = await finishedJob(tried, 'makeup.apply');
-        await tried.client.call('DELETE', `/v1/jobs/${body.id}`);
-        return (await tried.client.call('DELETE', `/v1/assets/${body.output.image.id}`)).status;
-      },
-      204,
-      404,
-    ],
-    [
-      'deletion_of_unknown_asset',
-      204,
-      async (tried) => {
-        const foreign = (await tried.client.upload({ key: LIVE })).body.id;
-        const paths = ['/v1/assets/asset_none', `/v1/assets/${foreign}`];
-        const answers = [];
-        for (const path of paths) answers.push((await tried.client.call('DELETE', path)).status);
-        return [...answers, (await tried.client.get(`/v1/assets/${foreign}`, { key: LIVE })).status];
-      },
-      [404, 404, 200],
-      [204, 204, 200],
-    ],
-    ['delete_feature', 'jobs_only', deletions, [404, 404], [204, 404]],
-    [
-      'delete_feature',
-      'assets_only',
-      withoutFeature('delete', async (tried, key) => {
-        const { body } = await finishedJob(tried, 'makeup.apply', { key });
-        return [await tried.client.call('DELETE', `/v1/jobs/${body.id}`, { key })];
-      }),
-      [404],
-      [204],
-    ],
-    ['lists_feature', 'jobs_only', lists, [404, 404], [200, 404]],
-    ['lists_feature', 'assets_only', lists, [404, 404], [404, 200]],
-  ],
-  (name) => !/content/.test(name),
+const lifetime = last(({ body }) => Date.parse(body.expires_at) - Date.parse(body.created_at), FACE);
+const malformed = statuses(
+  ...['/v1/assets/none', '/v1/assets/job_1/content', '/v1/jobs/asset_1', '/v1/jobs/job_none'].map(
+    (path) => `GET ${path}`,
+  ),
+  ...['DELETE /v1/assets/none', 'DELETE /v1/jobs/none', 'POST /v1/jobs/none/cancel'],
 );
+const deletedAgain = given([...UPLOAD_AND_FINISH, ...DELETIONS], statuses('59m', ...DELETIONS, '1m', ...DELETIONS));
+const atExpiry = given(
+  [FACE, '24h'],
+  each(({ status, body }) => body.data?.length ?? status, FACE, skin(), 'GET /v1/assets', '1ms', FACE),
+);
+/** An input after each of its two jobs was deleted. */
+const inputOfDeletedJobs = async (played: Played) => {
+  const jobs = [await play(played, 'skin'), await play(played, 'skin')].map(({ body }) => body.id);
+  const read = (id: string) => statuses('1m', `DELETE /v1/jobs/${id}`, FACE)(played);
+  return [await read(jobs[0]), await read(jobs[1])];
+};
+/** Submissions of an input a day, a day and a half, a week, and eight days after its upload. */
+const late = given([FACE], statuses('24h', 'skin', '12h', 'skin', '132h', 'skin', '24h', 'skin'));
+const unknownDeleted = statuses(FACE, 'DELETE /v1/assets/asset_none', 'DELETE /v1/assets/{face} as live', FACE);
+
+const without = (feature: object) => ({
+  accounts: [{ name: 'demo', keys: [{ secret: 'pk_test_demo' }], features: { test: feature } }],
+});
+const NO_DELETE = without({ delete: false });
+const NO_LISTS = without({ lists: false });
+const deletions = given([...UPLOAD_AND_FINISH], statuses(...DELETIONS));
+const lists = statuses('GET /v1/assets', 'GET /v1/jobs');
+
+const headerOf = (name: string) => header(name, ...DOWNLOAD);
+const etag = header('etag', ...DOWNLOAD);
+const STRONG = expect.stringMatching(/^"/);
+const WEAK = expect.stringMatching(/^W\/"/);
+const again = (condition: string, value: string) => send(CONTENT, { headers: { [condition]: value } });
+const RANGES = ['bytes=0-9', 'bytes=-10', 'bytes=10-9', 'bytes=0-1,4-5'];
+const parts = given(
+  FINISHED,
+  each(
+    ({ status, headers }) => (status === 206 ? headers.get('content-length') : status),
+    ...RANGES.map((range) => again('Range', range)),
+  ),
+);
+const redirected = async (played: Played) => {
+  const { status, headers } = await play(played, ...DOWNLOAD);
+  const location = headers.get('location');
+  if (location === null) return [status];
+  const { size_bytes } = (await play(played, RESULT)).body;
+  const [first, second] = [
+    await play(played, `GET ${location} as none`),
+    await play(played, `GET ${location}x as none`),
+  ];
+  return [status, first.status, first.headers.get('content-length') === String(size_bytes), second.status];
+};
+const contentOfNothing = given(
+  FINISHED,
+  statuses('GET /v1/assets/asset_none/content', `${CONTENT} as live`, '8d', CONTENT),
+);
+const contentOfDeleted = given(
+  [...FINISHED, RESULT, 'DELETE /v1/jobs/{job}'],
+  statuses(CONTENT, `${CONTENT} as live`, ...FINISHED, RESULT, '8d', CONTENT),
+);
+const conditional = async (played: Played) => {
+  const { headers } = await play(played, ...DOWNLOAD);
+  return (await play(played, again('If-None-Match', headers.get('etag') ?? ''))).status;
+};
+const resultOfGoneJob = given([...FINISHED, RESULT, 'DELETE /v1/jobs/{job}'], statuses('DELETE /v1/assets/{result}'));
+
+const ROWS: readonly PlayedRow[] = [
+  ['input_retention', lifetime, DAY, { '2h': DAY / 12 }],
+  [
+    'input_of_deleted_job',
+    inputOfDeletedJobs,
+    [
+      [204, 200],
+      [204, 200],
+    ],
+    {
+      goes_with_the_last: [
+        [204, 200],
+        [204, 404],
+      ],
+    },
+  ],
+  ['expiry_instant', atExpiry, [404, 410, 0, 404], { there: [200, 202, 1, 404] }],
+  ['expiry_instant', given(FINISHED, statuses(RESULT, '7d', CONTENT)), [200, 404], { there: [200, 200] }],
+  ['malformed_id', malformed, [404, 404, 404, 404, 404, 404, 404], { 400: [400, 400, 400, 404, 400, 400, 400] }],
+  ['tombstone_retention', deletedAgain, [204, 204, 204, 204], { '1h': [204, 204, 404, 404] }],
+  ['expired_input_remembered', late, [410, 410, 410, 410], { '1h': [410, 404, 404, 404], '7d': [410, 410, 410, 404] }],
+  ['result_deletion_of_gone_job', resultOfGoneJob, [204], { 404: [404] }],
+  ['deletion_of_unknown_asset', unknownDeleted, [200, 404, 404, 200], { 204: [200, 204, 204, 200] }],
+  ['delete_feature', deletions, [404, 404], { jobs_only: [204, 404], assets_only: [404, 204] }, NO_DELETE],
+  ['lists_feature', lists, [404, 404], { jobs_only: [200, 404], assets_only: [404, 200] }, NO_LISTS],
+  ['input_content', statuses('GET /v1/assets/{face}/content'), [404], { serve: [200] }],
+  ['content_type', headerOf('content-type'), 'image/png', { octet_stream: 'application/octet-stream', absent: null }],
+  ['content_etag', etag, STRONG, { weak: WEAK, absent: null }],
+  ['content_if_none_match', conditional, 304, { 200: 200 }],
+  [
+    'content_cache_control',
+    headerOf('cache-control'),
+    'private, no-store',
+    { private_max_age: 'private, max-age=3600', absent: null },
+  ],
+  ['content_nosniff', headerOf('x-content-type-options'), 'nosniff', { absent: null }],
+  [
+    'content_disposition',
+    headerOf('content-disposition'),
+    null,
+    {
+      inline: expect.stringMatching(/^inline; filename="asset_\w+\.png"$/),
+      attachment: expect.stringMatching(/^attachment;/),
+    },
+  ],
+  ['content_ranges', parts, [200, 200, 200, 200], { serve: ['10', '10', 200, 200] }],
+  ['content_redirect', redirected, [200], { redirect: [302, 200, true, 401] }],
+  ['content_of_deleted_result', contentOfDeleted, [404, 404, 202, 200, 404], { 410: [410, 404, 202, 200, 404] }],
+  ['content_of_unknown_asset', contentOfNothing, [404, 404, 404], { 410: [410, 410, 404] }],
+];
+
+describeChoices('assets', ROWS, { open: openPlayed });

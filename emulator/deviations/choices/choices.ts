@@ -1,27 +1,33 @@
 import type { Means, Overrides } from '../deviation.ts';
 import { ACCESS_CHOICES } from './access.ts';
+import { ASSET_CHOICES } from './assets.ts';
 import { CONTENT_CHOICES } from './content.ts';
 import { CREDIT_CHOICES } from './credits.ts';
 import { ERROR_CHOICES } from './errors.ts';
 import { FORM_CHOICES } from './forms.ts';
 import { HAIR_CHOICES } from './hair.ts';
 import { IDEMPOTENCY_CHOICES } from './idempotency.ts';
+import { LIMIT_CHOICES } from './limits.ts';
 import { LIST_CHOICES } from './lists.ts';
 import { OUTPUT_CHOICES } from './outputs.ts';
 import { POLLING_CHOICES } from './polling.ts';
+import { SPELLING_CHOICES } from './spelling.ts';
 import { STAGE_CHOICES } from './stages.ts';
 import { SUBMISSION_CHOICES } from './submissions.ts';
 import { UPLOAD_CHOICES } from './uploads.ts';
 import { WEBHOOK_CHOICES } from './webhooks.ts';
 
+/** In the order in which they are applied where several are chosen. */
 const MEANS: Readonly<Record<string, Means>> = {
   ...ACCESS_CHOICES,
+  ...ASSET_CHOICES,
   ...CONTENT_CHOICES,
   ...CREDIT_CHOICES,
   ...ERROR_CHOICES,
   ...FORM_CHOICES,
   ...HAIR_CHOICES,
   ...IDEMPOTENCY_CHOICES,
+  ...LIMIT_CHOICES,
   ...LIST_CHOICES,
   ...OUTPUT_CHOICES,
   ...POLLING_CHOICES,
@@ -29,6 +35,7 @@ const MEANS: Readonly<Record<string, Means>> = {
   ...SUBMISSION_CHOICES,
   ...UPLOAD_CHOICES,
   ...WEBHOOK_CHOICES,
+  ...SPELLING_CHOICES,
 };
 
 /** What a choice that is not the default overrides; null where the emulator itself asks for it. */
@@ -38,3 +45,8 @@ export function overridesFor(question: string, choice: unknown): Overrides | nul
 
 /** The questions whose choices are overrides. */
 export const QUESTIONS_WITH_MEANS = Object.keys(MEANS);
+
+/** When the overrides of a question are applied, among those of others. */
+export function placeOf(question: string): number {
+  return QUESTIONS_WITH_MEANS.indexOf(question);
+}

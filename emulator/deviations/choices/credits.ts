@@ -1,45 +1,114 @@
 import { accountOf, ownerOf } from '../../domain/account.ts';
-import type { Ledger } from '../../domain/credits.ts';
-import { DAY, type Instant, utcDay } from '../../domain/values/time.ts';
+import { available, type Ledger } from '../../domain/credits.ts';
+import { ApiError } from '../../domain/errors.ts';
+import { statusOf } from '../../domain/job.ts';
+import { DAY, type Instant, MINUTE, parseUtcDate, SECOND, utcDay } from '../../domain/values/time.ts';
+import { OPERATIONS } from '../../domain/vocabulary.ts';
 import { ledgerOf } from '../../world/ledger.ts';
 import { balanceAt } from '../../world/reports.ts';
-import type { UsageCount } from '../../world/usage-report.ts';
-import type { Means, Memory, Overrides } from '../deviation.ts';
-import { body, on, when } from '../edits.ts';
+import { summed, type UsageCount } from '../../world/usage-report.ts';
+import type { AnyJson, Means, Memory, Overrides, RequestContext } from '../deviation.ts';
+import { described } from '../documents.ts';
+import { shown } from '../edits.ts';
+import { refuses, unknownParameter } from '../refusals.ts';
+import { asked } from '../requests.ts';
+import { decide } from '../views.ts';
 
 /** What a server shows of credits and usage. */
 export const CREDIT_CHOICES: Readonly<Record<string, Means>> = {
-  balance_object: () => ({
-    answer: on(
-      'readCreditBalance',
-      when(
-        200,
-        body((shown) => void delete shown.object),
-      ),
-    ),
+  balance_object: () => shown('readCreditBalance', (balance) => void delete balance.object),
+  unit_costs_operations: () =>
+    shown('readCreditBalance', ({ unit_costs }, { world }) => {
+      if (world.settings.readings.hair_endpoint === 'absent') delete unit_costs['hair.try_on'];
+    }),
+  capture_moment: (choice) => decide({ capturesAt: (moment) => choice === `at_${moment}` }),
+  test_key_without_units: () => decide({ price: ({ unitCosts }, operation) => unitCosts[operation] ?? null }),
+  // Reading 24: an account that nothing is refused for want of units may be limited all the same.
+  overdrawn_submission: () => ({
+    rules: (was) => ({
+      isAffordable: (ledger, units) => was.isAffordable(ledger, units) && (ledger.enforced || available(ledger) >= 0),
+    }),
+    refusal: (error) =>
+      error.kind === 'insufficient_credits' && error.because?.compared['enforced'] === false
+        ? new ApiError('rate_limited', { retryAfterSeconds: MINUTE / SECOND, because: error.because })
+        : error,
   }),
-  unit_costs_operations: () => ({
-    answer: on(
-      'readCreditBalance',
-      when(
-        200,
-        body(({ unit_costs }, { world }) => {
-          if (world.settings.readings.hair_endpoint === 'absent') delete unit_costs['hair.try_on'];
-        }),
-      ),
-    ),
-  }),
+  deletion_refund: () => decide({ deletionGivesUnitsBack: ({ stage }) => stage === 'failed' }),
+  // Spec 3: a job that was to be cancelled and ran on is billed, however it ended.
+  failed_job_billing: () =>
+    decide((was) => ({
+      settlement: (end, job) =>
+        end === 'failed' && job?.cancelRequested === false ? 'release' : was.settlement(end, job),
+    })),
   balance_lag: (lag) => balanceOfBefore(Number(lag)),
-  usage_shape: (shape) => ({
-    answer: on(
-      'readUsage',
-      when(
-        200,
-        body(({ data }, { world }) => USAGE_SHAPES[String(shape)]?.(data, utcDay(world.state.now))),
-      ),
-    ),
+  test_key_balance: () =>
+    shown('readCreditBalance', (balance, { world, key }) => {
+      if (key?.environment !== 'test') return;
+      const empty = { ...ledgerOf(world, ownerOf(key.account, 'test')), settled: 0, held: 0, testFunded: 0 };
+      showBalance(balance, balanceAt(world, empty, world.state.now));
+    }),
+  usage_cancelled: () => decide({ usageForgets: () => true }),
+  usage_of: () => decide({ usageIsOf: (counted, asking) => accountOf(counted) === accountOf(asking) }),
+  usage_lag: (lag) =>
+    shown('readUsage', (usage, context) => {
+      usage.data = summed([...usage.data, ...notCountedYet(Number(lag), context)]);
+    }),
+  usage_empty_days: () =>
+    shown('readUsage', (usage, context) => {
+      usage.data = emptyRows(context).map((row) => usage.data.find(isSameRow(row)) ?? row);
+    }),
+  // The order comes before the shape, which may have no rows.
+  usage_order: () => shown('readUsage', ({ data }) => void data.sort(newestFirst)),
+  usage_shape: (shape) =>
+    shown('readUsage', ({ data }, { world }) => USAGE_SHAPES[String(shape)]?.(data, utcDay(world.state.now))),
+  usage_parameters: () => ({
+    ...refuses('readUsage', ({ request }) => request.query.map(unknownParameter)),
+    ...described('readUsage', (operation) => {
+      operation.parameters = [];
+    }),
+  }),
+  usage_unknown_parameter: () => ({
+    request: asked('readUsage', (request, { world }) => {
+      const known = world.settings.readings.usage_parameters === 'none' ? [] : ['from', 'to'];
+      return { ...request, query: request.query.filter(([name]) => known.includes(name)) };
+    }),
   }),
 };
+
+/** Jobs that were accepted so lately that the usage need not have them yet. One that is deleted counts at once. */
+function notCountedYet(lag: number, { world, key }: RequestContext): UsageCount[] {
+  const { jobs, now } = world.state;
+  if (key === null) return [];
+  const { usage_cancelled: cancelled } = world.settings.readings;
+  return [...jobs.values()]
+    .filter(
+      ({ createdAt, owner }) =>
+        createdAt > now - lag && world.rules.usageIsOf(owner, ownerOf(key.account, key.environment)),
+    )
+    .filter((job) => cancelled === 'counted' || statusOf(job) !== 'cancelled')
+    .map((job) => ({ date: world.rules.usageDay(job.createdAt), operation: job.submission.operation, accepted: -1 }));
+}
+
+/** As many days as a usage may show where none are asked for. */
+const MOST_DAYS = 36_500;
+
+function emptyRows({ request, world }: RequestContext): UsageCount[] {
+  const { usage_days: days } = world.settings.readings;
+  const [to = world.state.now, from = to - (days - 1) * DAY] = ['to', 'from'].map(
+    (wanted) => parseUtcDate(request.query.find(([name]) => name === wanted)?.[1] ?? '') ?? undefined,
+  );
+  const first = Math.max(Math.floor(from / DAY), Math.floor(to / DAY) - MOST_DAYS + 1);
+  const dates = Array.from({ length: Math.floor(to / DAY) - first + 1 }, (_, index) => utcDay((first + index) * DAY));
+  return dates.flatMap((date) => OPERATIONS.toSorted().map((operation) => ({ date, operation, accepted: 0 })));
+}
+
+function isSameRow(row: UsageCount): (other: UsageCount) => boolean {
+  return ({ date, operation }) => date === row.date && operation === row.operation;
+}
+
+function newestFirst(one: UsageCount, other: UsageCount): number {
+  return one.date === other.date ? 0 : one.date < other.date ? 1 : -1;
+}
 
 const USAGE_SHAPES: Readonly<Record<string, (rows: readonly UsageCount[], today: string) => unknown>> = {
   days_back: (rows, today) => ({ days_back: daysBack(rows, today) }),
@@ -80,20 +149,22 @@ function balanceOfBefore(lag: number): Overrides {
         memory.set('past', [...kept, ...ended.map(({ name: account, ledger }) => ({ account, until, ledger }))]);
       };
     },
-    answer: on(
-      'readCreditBalance',
-      when(
-        200,
-        body((shown, { world, memory, key }) => {
-          if (key === null) return;
-          const owner = ownerOf(key.account, key.environment);
-          const asOf = world.state.now - lag;
-          const past = pastOf(memory).find(({ account, until }) => account === accountOf(owner) && until > asOf);
-          const { unitCosts, ...present } = ledgerOf(world, owner);
-          const { unit_costs: _, ...then } = balanceAt(world, owner, { ...present, ...past?.ledger, unitCosts }, asOf);
-          for (const [name, value] of Object.entries(then)) if (name in shown) shown[name] = value;
-        }),
-      ),
-    ),
+    ...shown('readCreditBalance', (balance, { world, memory, key }) => {
+      if (key === null) return;
+      const owner = ownerOf(key.account, key.environment);
+      const asOf = world.state.now - lag;
+      const past = pastOf(memory).find(({ account, until }) => account === key.account && until > asOf);
+      const { unitCosts, ...present } = ledgerOf(world, owner);
+      const then = balanceAt(world, { ...present, ...past?.ledger, unitCosts }, asOf);
+      balance.as_of = then.as_of;
+      showBalance(balance, then);
+    }),
   };
 }
+
+/** Replaces what a balance has units of. */
+function showBalance(balance: AnyJson, { object: _, as_of: __, unit_costs: ___, ...units }: Balance): void {
+  Object.assign(balance, units);
+}
+
+type Balance = ReturnType<typeof balanceAt>;

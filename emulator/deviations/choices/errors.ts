@@ -1,23 +1,82 @@
-import { ERROR_TABLE, type FieldProblem } from '../../domain/errors.ts';
+import { ApiError, ERROR_TABLE, type ErrorKind, type FieldProblem } from '../../domain/errors.ts';
+import type { RouteId } from '../../domain/routes.ts';
 import { mintId } from '../../domain/values/ids.ts';
-import type { Means, RequestContext } from '../deviation.ts';
+import { requireKeyStore } from '../../world/ledger.ts';
+import type { AnyJson, Means, RefusalContext, RequestContext } from '../deviation.ts';
+import { withCode } from '../documents.ts';
 import {
   type AnswerEdit,
-  type AnyJson,
   body,
   codeOf,
   header,
   instead,
+  isSubmit,
   jsonOf,
   on,
   SUBMITS,
   when,
   where,
 } from '../edits.ts';
+import { refusedAs } from '../refusals.ts';
 import { jobs } from '../views.ts';
 
-/** What a refusal contains; its status and code are decided where the request is refused. */
+type IsMeant = (error: ApiError, context: RefusalContext) => boolean;
+
+const ofKind =
+  (kind: ErrorKind): IsMeant =>
+  (error) =>
+    error.kind === kind;
+const invalidAt =
+  (isMeant: (route: RouteId) => boolean): IsMeant =>
+  (error, { route }) =>
+    error.kind === 'invalid_request' && route !== null && isMeant(route);
+
+/** Which refusals have the codes that the specification does not show. */
+const CODES: Readonly<Record<string, IsMeant>> = {
+  'codes.duplicate_concern': ofKind('duplicate_concern'),
+  'codes.asset_expired': ofKind('asset_expired'),
+  'codes.payload_too_large': ofKind('payload_too_large'),
+  'codes.rate_limited': ofKind('rate_limited'),
+  'codes.internal_error': ofKind('internal_error'),
+  'codes.not_found': ({ kind, about }) => kind === 'path_not_found' && about === null,
+  'codes.invalid_submission': invalidAt(isSubmit),
+  'codes.invalid_upload': invalidAt((route) => route === 'uploadAsset'),
+  'codes.image_sides': ({ about }) => about === 'image_sides',
+  'codes.malformed_id': ({ about }) => about === 'id',
+  'codes.wrong_method': ({ about }) => about === 'wrong_method',
+};
+
+const CODE_CHOICES = Object.fromEntries(
+  Object.entries(CODES).map(([name, isMeant]): [string, Means] => [
+    name,
+    (code) => ({ ...refusedAs(isMeant, { code: String(code) }), ...withCode(String(code)) }),
+  ]),
+);
+
+/** What a refusal contains. */
 export const ERROR_CHOICES: Readonly<Record<string, Means>> = {
+  ...CODE_CHOICES,
+  wrong_method: (status) =>
+    refusedAs(
+      ({ about }) => about === 'wrong_method',
+      (_, { request }) => ({ status: Number(status), message: `There is no ${request?.method} at this path.` }),
+    ),
+  unknown_path_without_key: () => ({
+    check: ({ world, route, request }) => {
+      if (route !== null) return;
+      requireKeyStore(world);
+      const key = world.state.keys.get(request.headers['x-api-key'] ?? '');
+      const account = world.state.accounts.get(key?.account ?? '');
+      const isUsable = key && account && world.rules.keyIsUsable(key, account, world.state.now);
+      if (!isUsable) throw new ApiError('invalid_api_key', { because: NO_KEY });
+    },
+  }),
+  retry_after_503_seconds: (seconds) =>
+    refusedAs(
+      ({ kind, retryAfterSeconds, because }) =>
+        kind === 'service_unavailable' && retryAfterSeconds !== null && because?.rule !== 'FAULT',
+      { retryAfterSeconds: Number(seconds) },
+    ),
   // Spec 4.1: a 400 names the parameter; where is open (reading 62).
   error_message_names_field: () =>
     refusals((error) => {
@@ -84,6 +143,8 @@ export const ERROR_CHOICES: Readonly<Record<string, Means>> = {
     ),
   }),
 };
+
+const NO_KEY = { rule: 'AUTH-401', section: '5.5', compared: { key: 'none that is usable' } };
 
 /** What is over sooner is no quota of a day. */
 const A_MINUTE = 60;

@@ -1,8 +1,11 @@
-import type { Means, Overrides } from '../deviation.ts';
-import { type AnswerEdit, type AnyJson, body, on, when } from '../edits.ts';
+import { invalidFields } from '../../domain/errors.ts';
+import type { AnyJson, Means, Overrides } from '../deviation.ts';
+import { type AnswerEdit, body, isSubmit, on, when } from '../edits.ts';
 import { event } from '../posts.ts';
+import { refuses } from '../refusals.ts';
+import { decide } from '../views.ts';
 
-/** The form of answers, where it is more than spelling (`domain/spelling.ts`) and packing (`http/packing.ts`). */
+/** The form of requests and answers, where it is more than how they are spelled and sent (`spelling.ts`). */
 export const FORM_CHOICES: Readonly<Record<string, Means>> = {
   livemode: (where) => {
     const assetsAlone: Overrides = { rules: (was) => ({ assetBody: (asset, _) => was.assetBody(asset, false) }) };
@@ -31,6 +34,19 @@ export const FORM_CHOICES: Readonly<Record<string, Means>> = {
         },
   extra_headers: (where) => ({
     answer: where === 'everywhere' ? withMoreHeaders : on('readJob', when(200, withMoreHeaders)),
+  }),
+  trailing_slash: () =>
+    decide((was) => ({ pathOf: (path) => (path === '/' ? path : was.pathOf(path).replace(/\/$/, '')) })),
+  unknown_query_parameter: () =>
+    refuses(['readAsset', 'readJob', 'readCreditBalance'], ({ request }) =>
+      request.query.map(([path]) => ({ path, problem: 'is not a parameter of this path' })),
+    ),
+  chunked_request: (status) => ({
+    check: ({ route, request }) => {
+      const isChunked = request.headers['transfer-encoding'] !== undefined;
+      if (!isChunked || (route !== 'uploadAsset' && !isSubmit(route))) return;
+      throw invalidFields([{ path: 'Content-Length', problem: 'must be there' }]).as({ status: Number(status) });
+    },
   }),
 };
 

@@ -1,13 +1,13 @@
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Emulator } from '../../index.ts';
-import { describeChoices, type Shown } from '../../testing/choices/seen-choices.ts';
-import { type Client, emulatorFor, facePng, REQUESTS } from '../../testing/client.ts';
-
-type Made = { emulator: Emulator; client: Client };
+import { describeChoices } from '../../testing/choices/choice-rows.ts';
+import { facePng, REQUESTS } from '../../testing/client.ts';
+import { each, hair, openPlayed, output, type Played, type PlayedRow, play } from '../../testing/play.ts';
 
 const { path: PATH, body: GRADIENT } = REQUESTS['hair.try_on'];
 const COLOR = { color: '#20AbCd', opacity: 0.5 };
+const NO_GRADIENT = { color_gradient: undefined };
 
 const greyPng = (width = 64, height = 80) =>
   sharp({ create: { width, height, channels: 3, background: '#ffffff' } })
@@ -15,116 +15,101 @@ const greyPng = (width = 64, height = 80) =>
     .png()
     .toBuffer();
 
-async function sourceOf({ client }: Made) {
-  return { asset_id: (await client.upload()).body.id, role: 'source' };
-}
-
-/** The answer to a try-on with a mask: the status, then what its job comes to. */
-async function withMask(made: Made, mask: Uint8Array, isApart = false) {
-  const { emulator, client } = made;
-  const { id } = (await client.upload({ body: mask })).body;
-  const source = await sourceOf(made);
-  const named = isApart
-    ? { inputs: [source], hair_mask: { asset_id: id } }
-    : { inputs: [source, { asset_id: id, role: 'hair_mask' }] };
-  const { status, body } = await client.submit(PATH, { ...named, ...GRADIENT });
-  if (status !== 202) return [status, body.error.details.fields[0].path];
-  await emulator.clock.advance('10s');
-  const job = (await client.get(`/v1/jobs/${body.id}`)).body;
-  return [status, job.status, job.error?.code];
-}
-
-async function appliedTo(made: Made, colors: object) {
-  const { emulator, client } = made;
-  const { status, body } = await client.submit(PATH, { inputs: [await sourceOf(made)], ...colors });
-  await emulator.clock.advance('10s');
-  return status === 202 ? (await client.get(`/v1/jobs/${body.id}`)).body.output.applied.color_gradient : status;
-}
-
-const SHOWN: Readonly<Record<string, Shown>> = {
-  hair_endpoint: {
-    see: async ({ emulator, client }) => {
-      const { status, body } = await client.submitOn('hair.try_on');
-      const wrongMethod = (await client.get(PATH)).status;
-      return [status, body.error?.code, wrongMethod, PATH in (await documentOf(emulator)).paths];
-    },
-    as: { absent: [404, 'NOT_FOUND', 404, false] },
-  },
-  hair_submit_status: {
-    see: async ({ emulator, client }) => {
-      const { status } = await client.submitOn('hair.try_on');
-      const { responses } = (await documentOf(emulator)).paths[PATH].post;
-      const others = (await client.submitOn('makeup.apply')).status;
-      return [status, others, responses[status].description, '202' in responses];
-    },
-    as: { 200: [200, 202, 'Accepted', false], 201: [201, 202, 'Accepted', false] },
-  },
-  hair_body: {
-    see: async (made) => [
-      await appliedTo(made, { colors: [COLOR, { color: '#000000' }] }),
-      await appliedTo(made, COLOR),
-      await appliedTo(made, GRADIENT),
-    ],
-    as: {
-      colors_list: [{ dark: COLOR, light: { color: '#000000', opacity: 1 } }, 400, 400],
-      one_color: [400, { dark: COLOR, light: COLOR }, 400],
-    },
-  },
-  hair_mask_place: {
-    see: async (made) => {
-      const mask = await greyPng();
-      return [
-        await withMask(made, mask),
-        await withMask(made, mask, true),
-        await withMask(made, await greyPng(9, 9), true),
-      ];
-    },
-    as: {
-      own_field: [
-        [400, 'inputs[1].role'],
-        [202, 'succeeded', undefined],
-        [400, 'hair_mask.asset_id'],
-      ],
-    },
-  },
-  hair_mask_of_other_size: {
-    see: async (made) => withMask(made, await greyPng(90, 50)),
-    as: { job_fails: [202, 'failed', 'INPUT_UNPROCESSABLE'], scale: [202, 'succeeded', undefined] },
-  },
-  hair_mask_in_color: {
-    see: async (made) => [await withMask(made, await facePng()), await withMask(made, await greyPng())],
-    as: {
-      refuse: [
-        [400, 'inputs[1].asset_id'],
-        [202, 'succeeded', undefined],
-      ],
-      job_fails: [
-        [202, 'failed', 'INPUT_UNPROCESSABLE'],
-        [202, 'succeeded', undefined],
-      ],
-    },
-  },
-  hair_applied: {
-    see: async (made) =>
-      (await appliedTo(made, { color_gradient: { dark: COLOR, light: { color: '#ffffff' } } })).dark.color,
-    as: { capitals: '#20ABCD', small_letters: '#20abcd' },
-  },
+/** What becomes of a try-on with a mask: the field that is refused, or how its job ends. */
+const masked =
+  (mask: () => Promise<Uint8Array>, isApart = false) =>
+  async ({ client, emulator }: Played) => {
+    const [source, other] = [await client.upload(), await client.upload({ body: await mask() })];
+    const inputs = [{ asset_id: source.body.id, role: 'source' }];
+    const hairMask = { asset_id: other.body.id };
+    const named = isApart
+      ? { inputs, hair_mask: hairMask }
+      : { inputs: [...inputs, { ...hairMask, role: 'hair_mask' }] };
+    const { status, body } = await client.submit(PATH, { ...named, ...GRADIENT });
+    if (status !== 202) return body.error.details.fields[0].path;
+    await emulator.clock.advance('10s');
+    const job = (await client.get(`/v1/jobs/${body.id}`)).body;
+    return job.error?.code ?? job.status;
+  };
+const all =
+  (...shows: ((played: Played) => Promise<unknown>)[]) =>
+  async (played: Played) => {
+    const seen = [];
+    for (const show of shows) seen.push(await show(played));
+    return seen;
+  };
+const gradient = (change: object) => output(({ applied }) => applied.color_gradient, hair(change));
+const ofColors = async (played: Played) =>
+  all(...[{ ...NO_GRADIENT, colors: [COLOR, { color: '#000000' }] }, { ...NO_GRADIENT, ...COLOR }, {}].map(applied))(
+    played,
+  );
+/** The gradient that is applied, or the status of a refusal. */
+const applied = (change: object) => async (played: Played) => {
+  const { status } = await play(played, hair(change));
+  return status === 202 ? output(({ applied: { color_gradient } }) => color_gradient)(played) : status;
+};
+// biome-ignore lint/suspicious/noExplicitAny: a document of any shape
+const documentOf = async (emulator: Emulator): Promise<any> => (await emulator.fetch('/_emulator/openapi.json')).json();
+const endpoint = async (played: Played) => [
+  ...((await each(({ status }) => status, 'hair', `GET ${PATH}`)(played)) as number[]),
+  PATH in (await documentOf(played.emulator)).paths,
+];
+const submitStatus = async (played: Played) => {
+  const { responses } = (await documentOf(played.emulator)).paths[PATH].post;
+  return [...((await each(({ status }) => status, 'hair', 'makeup')(played)) as number[]), '202' in responses];
 };
 
-// biome-ignore lint/suspicious/noExplicitAny: a document of any shape
-async function documentOf(emulator: Emulator): Promise<any> {
-  return (await emulator.fetch('/_emulator/openapi.json')).json();
-}
+const USUAL_GRADIENT = { dark: { color: '#203040', opacity: 1 }, light: { color: '#8090a0', opacity: 0.5 } };
+const LIST_GRADIENT = { dark: COLOR, light: { color: '#000000', opacity: 1 } };
+const masks = all(
+  masked(greyPng),
+  masked(greyPng, true),
+  masked(() => greyPng(9, 9), true),
+);
+const otherSize = masked(() => greyPng(90, 50));
 
-describeChoices('hair', SHOWN);
+const ROWS: readonly PlayedRow[] = [
+  ['hair_endpoint', endpoint, [202, 404, true], { absent: [404, 404, false] }],
+  ['hair_submit_status', submitStatus, [202, 202, true], { 200: [200, 202, false], 201: [201, 202, false] }],
+  [
+    'hair_body',
+    ofColors,
+    [400, 400, USUAL_GRADIENT],
+    { colors_list: [LIST_GRADIENT, 400, 400], one_color: [400, { dark: COLOR, light: COLOR }, 400] },
+  ],
+  [
+    'hair_mask_place',
+    masks,
+    ['succeeded', 'hair_mask', 'hair_mask'],
+    { own_field: ['inputs[1].role', 'succeeded', 'hair_mask.asset_id'] },
+  ],
+  [
+    'hair_mask_of_other_size',
+    otherSize,
+    'inputs[1].asset_id',
+    { job_fails: 'INPUT_UNPROCESSABLE', scale: 'succeeded' },
+  ],
+  [
+    'hair_mask_in_color',
+    all(masked(facePng), masked(greyPng)),
+    ['succeeded', 'succeeded'],
+    { refuse: ['inputs[1].asset_id', 'succeeded'], job_fails: ['INPUT_UNPROCESSABLE', 'succeeded'] },
+  ],
+  [
+    'hair_applied',
+    gradient({ color_gradient: { dark: COLOR, light: COLOR } }),
+    { dark: COLOR, light: COLOR },
+    {
+      capitals: { dark: { color: '#20ABCD', opacity: 0.5 }, light: { color: '#20ABCD', opacity: 0.5 } },
+      small_letters: { dark: { color: '#20abcd', opacity: 0.5 }, light: { color: '#20abcd', opacity: 0.5 } },
+    },
+  ],
+];
 
-describe('the hair try-on of a world that runs', () => {
-  it('follows what is chosen, from then on', async () => {
-    const made = await emulatorFor();
-    expect(await appliedTo(made, COLOR)).toBe(400);
-    await made.emulator.readings.set({ hair_body: 'one_color', hair_applied: 'capitals' });
-    expect((await appliedTo(made, COLOR)).light).toEqual({ color: '#20ABCD', opacity: 0.5 });
-    await made.emulator.readings.set({ hair_endpoint: 'absent' });
-    expect(await appliedTo(made, COLOR)).toBe(404);
-  });
+describeChoices('hair', ROWS, { open: openPlayed });
+
+it('two choices of hair hold together', async () => {
+  const played = await openPlayed({ readings: { hair_body: 'one_color', hair_applied: 'capitals' } });
+  const { light } = (await applied({ ...NO_GRADIENT, ...COLOR })(played)) as { light: object };
+  expect(light).toEqual({ color: '#20ABCD', opacity: 0.5 });
 });

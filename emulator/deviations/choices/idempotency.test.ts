@@ -1,253 +1,129 @@
 import { describe, expect, it } from 'vitest';
-import { type Asker, type ChoiceRow, itShowsEachChoice } from '../../testing/choices/shown-choices.ts';
-import { emulatorFor } from '../../testing/client.ts';
-import { UNTIL } from '../../testing/steps.ts';
+import { describeChoices } from '../../testing/choices/choice-rows.ts';
+import {
+  answerOf,
+  answers,
+  given,
+  header,
+  last,
+  makeup,
+  openPlayed,
+  type Played,
+  type PlayedRow,
+  play,
+  type Step,
+  send,
+  skin,
+} from '../../testing/play.ts';
 
 const KEY = { idempotencyKey: 'the-same' };
-const TWO_KEYS = ['pk_test_demo', 'pk_test_other'].map((secret) => ({ secret }));
-const TWO_ACCOUNTS = [
-  { name: 'demo', keys: [{ secret: 'pk_test_demo' }] },
-  { name: 'other', keys: [{ secret: 'pk_test_other' }] },
-];
-const OTHER = { key: 'pk_test_other' };
+const REUSED = '409 IDEMPOTENCY_KEY_REUSED';
+const INVALID = '400 INVALID_REQUEST';
+const BUSY = '503 SERVICE_UNAVAILABLE';
 const LIPSTICK = { category: 'lipstick', color: '#a1304a' };
 const MASKS = ['acne', 'redness'].map((concern) => ({ concern, kind: 'mask' }));
+const FIRST = skin({}, KEY);
+const LONG_INPUT = { readings: { input_retention: '7d' } };
 
-type Replies = Awaited<ReturnType<Asker['skin']>>;
-const answer = ({ status, body }: Replies) => (status < 400 ? status : `${status} ${body.error.code}`);
-const statusWith = (key: string) => async (asker: Asker) => answer(await asker.skin({}, { idempotencyKey: key }));
-
-/** Two requests under one key: what the second answers. */
-const again = (first: object, second: object) => async (asker: Asker) => {
-  await asker.makeup({ products: [{ ...LIPSTICK, ...first }] }, KEY);
-  return answer(await asker.makeup({ products: [{ ...LIPSTICK, ...second }] }, KEY));
+const keyed = (idempotencyKey: string) => answers(skin({}, { idempotencyKey }));
+const lipstick = (change: object) => makeup({ products: [{ ...LIPSTICK, ...change }] }, KEY);
+/** The answer to the same request, after some steps. */
+const replay = (...steps: Step[]) => given([FIRST, ...steps], answers(FIRST));
+const spelt =
+  (opacity: string) =>
+  async ({ client, faces }: Played) => {
+    const products = [LIPSTICK];
+    const body = JSON.stringify({ inputs: [{ asset_id: faces.get('test'), role: 'source' }], products });
+    return client.call('POST', '/v1/makeup/try-ons', {
+      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': 'spelt' },
+      body: body.replace('"#a1304a"', `"#a1304a", "opacity": ${opacity}`),
+    });
+  };
+const withoutKey = async (played: Played) => {
+  const { body: asset } = await played.client.upload();
+  const json = { inputs: [{ asset_id: asset.id, role: 'source' }], concerns: ['acne'] };
+  return answerOf(await play(played, send('POST /v1/skin/analyses', { json })));
 };
-
-/** The first request, what happens then, and the same request again. */
-const replayAfter = (happens: (asker: Asker, id: string) => Promise<unknown>) => async (asker: Asker) => {
-  const { body } = await asker.skin({}, KEY);
-  await happens(asker, body.id);
-  return asker.skin({}, KEY);
+const atOnce = async (played: Played) => {
+  await play(played, 'GET /v1/assets/{face}');
+  const replies = await Promise.all([FIRST, FIRST, FIRST, skin()].map((step) => play(played, step)));
+  return [...replies.map(answerOf).sort(), answerOf(await play(played, FIRST))];
 };
-const ended = ({ emulator }: Asker) => emulator.clock.advance(UNTIL.ended);
-const days =
-  (count: number) =>
-  ({ emulator }: Asker) =>
-    emulator.clock.advance(`${count}d`);
-const replayed = replayAfter(async () => {});
-const paceOf = async (reply: Promise<Replies>) => (await reply).headers.get('retry-after');
+const deleted = given([FIRST, '4s', 'DELETE /v1/jobs/{job}'], answers(FIRST, makeup({}, KEY)));
+const finishedReplay = last(({ body }) => [body.status, body.output?.type ?? null], FIRST, '4s', FIRST);
+const colorCase = answers(lipstick({}), lipstick({ color: '#A1304A' }));
+const otherAccount = answers(FIRST, skin({}, { ...KEY, as: 'other' }));
+const numbers = given(['GET /v1/assets/{face}'], answers(spelt('1'), spelt('1.0')));
+const refused = answers(skin({ concerns: ['freckles'] }, KEY), skin({ concerns: ['freckles'] }, KEY), FIRST);
+const visualizations = answers(skin({ visualizations: MASKS }, KEY), skin({ visualizations: MASKS.toReversed() }, KEY));
 
-const keyOf = (text: string, choice: string, usual: unknown, chosen: unknown): ChoiceRow => ({
-  choice,
-  asks: statusWith(text),
-  usual,
-  chosen,
-});
+const ROWS: readonly PlayedRow[] = [
+  ['idempotency_key', withoutKey, INVALID, { optional: 202 }],
+  ['idempotency_key_max_length', keyed('k'.repeat(65)), [202], { 64: [INVALID] }],
+  ['idempotency_key_max_length', keyed('k'.repeat(300)), [INVALID], { 300: [202] }],
+  ['idempotency_key_characters', keyed('two words'), [INVALID], { with_spaces: [202] }],
+  ['idempotency_key_characters', keyed('schlüssel'), [INVALID], { any: [202] }],
+  ['idempotency_key_characters', keyed('no-uuid'), [202], { uuid: [INVALID] }],
+  ['empty_idempotency_key', keyed(''), [INVALID], { as_missing: [202] }, { readings: { idempotency_key: 'optional' } }],
+  ['idempotency_key_retention', replay('24h'), [200], { '24h': [202] }, LONG_INPUT],
+  ['idempotency_key_routes', answers(FIRST, makeup({}, KEY)), [202, REUSED], { apart: [202, 202] }],
+  ['idempotency_key_owner', replayBy('second'), [202, 200], { api_key: [202, 202] }],
+  ['idempotency_key_of_other_account', otherAccount, [202, 202], { conflict: [202, REUSED] }],
+  ['same_request.defaults', answers(lipstick({}), lipstick({ opacity: 1 })), [202, 200], { other: [202, REUSED] }],
+  ['same_request.numbers', numbers, [202, 200], { other: [202, REUSED] }],
+  ['same_request.color_case', colorCase, [202, REUSED], { same: [202, 200] }],
+  ['same_request.visualization_order', visualizations, [202, REUSED], { same: [202, 200] }],
+  ['refused_request_claims_key', refused, [INVALID, INVALID, 202], { claimed: [INVALID, INVALID, REUSED] }],
+  ['replay_state', finishedReplay, ['succeeded', 'skin.analysis'], { first: ['queued', null] }],
+  ['replay_location', header('location', FIRST, FIRST), expect.stringContaining('/v1/jobs/job_'), { absent: null }],
+  ['replay_retry_after', header('retry-after', FIRST, FIRST), '1', { absent: null }],
+  ['replay_retry_after', header('retry-after', FIRST, '4s', FIRST), null, { always: '1' }],
+  ['replay_after_input_gone', replay('DELETE /v1/assets/{face}'), [200], { refuse: ['404 ASSET_NOT_FOUND'] }],
+  ['replay_over_limit', replay(), [200], { refuse: ['429 RATE_LIMITED'] }, { readings: { admission_per_minute: 1 } }],
+  ['replay_under_way', atOnce, [200, 200, 202, 202, 200], { 503: [202, 202, BUSY, BUSY, 200] }],
+  ['deleted_key_other_request', deleted, ['410 JOB_DELETED', '410 JOB_DELETED'], { 409: ['410 JOB_DELETED', REUSED] }],
+  [
+    'key_of_expired_job',
+    replay('48h'),
+    ['410 JOB_DELETED'],
+    { new_job: [202] },
+    { readings: { job_retention: '1d', input_retention: '7d' } },
+  ],
+];
 
-async function spelt({ client, face }: Asker, opacity: string) {
-  const body = JSON.stringify({ inputs: [{ asset_id: face, role: 'source' }], products: [LIPSTICK] });
-  return client.call('POST', '/v1/makeup/try-ons', {
-    headers: { 'Content-Type': 'application/json', 'Idempotency-Key': 'spelt' },
-    body: body.replace('"#a1304a"', `"#a1304a", "opacity": ${opacity}`),
-  });
+function replayBy(as: 'second') {
+  return answers(FIRST, skin({}, { ...KEY, as, input: '{face}' }));
 }
 
-describe('a choice of what an Idempotency-Key is', () => {
-  itShowsEachChoice('idempotency', {
-    idempotency_key: {
-      choice: 'optional',
-      asks: async ({ client, face }) => {
-        const json = { inputs: [{ asset_id: face, role: 'source' }], concerns: ['acne'] };
-        return answer(await client.call('POST', '/v1/skin/analyses', { json }));
-      },
-      usual: '400 INVALID_REQUEST',
-      chosen: 202,
-    },
-    idempotency_key_max_length: [
-      { choice: 64, asks: statusWith('k'.repeat(65)), usual: 202, chosen: '400 INVALID_REQUEST' },
-      { choice: 300, asks: statusWith('k'.repeat(300)), usual: '400 INVALID_REQUEST', chosen: 202 },
-    ],
-    idempotency_key_characters: [
-      keyOf('two words', 'with_spaces', '400 INVALID_REQUEST', 202),
-      keyOf('schlüssel', 'any', '400 INVALID_REQUEST', 202),
-      keyOf('no-uuid', 'uuid', 202, '400 INVALID_REQUEST'),
-    ],
-    empty_idempotency_key: {
-      choice: 'as_missing',
-      asks: statusWith(''),
-      usual: '400 INVALID_REQUEST',
-      chosen: 202,
-      and: { readings: { idempotency_key: 'optional' } },
-    },
-    idempotency_key_retention: {
-      choice: '24h',
-      asks: async (asker) => answer(await replayAfter(days(1))(asker)),
-      usual: 200,
-      chosen: 202,
-      and: { readings: { input_retention: '7d' } },
-    },
-    idempotency_key_routes: {
-      choice: 'apart',
-      asks: async ({ skin, makeup }) => [answer(await skin({}, KEY)), answer(await makeup({}, KEY))],
-      usual: [202, '409 IDEMPOTENCY_KEY_REUSED'],
-      chosen: [202, 202],
-    },
-    idempotency_key_owner: {
-      choice: 'api_key',
-      asks: async ({ skin }) => [answer(await skin({}, KEY)), answer(await skin({}, { ...KEY, ...OTHER }))],
-      usual: [202, 200],
-      chosen: [202, 202],
-      and: { accounts: [{ name: 'demo', keys: TWO_KEYS }] },
-    },
-    idempotency_key_of_other_account: {
-      choice: 'conflict',
-      asks: async ({ skin, client }) => {
-        await skin({}, KEY);
-        return answer(await client.submitOn('skin.analyze', { ...KEY, ...OTHER }));
-      },
-      usual: 202,
-      chosen: '409 IDEMPOTENCY_KEY_REUSED',
-      and: { accounts: TWO_ACCOUNTS },
-    },
-    'same_request.defaults': {
-      choice: 'other',
-      asks: again({}, { opacity: 1 }),
-      usual: 200,
-      chosen: '409 IDEMPOTENCY_KEY_REUSED',
-    },
-    'same_request.numbers': {
-      choice: 'other',
-      asks: async (asker) => [answer(await spelt(asker, '1')), answer(await spelt(asker, '1.0'))],
-      usual: [202, 200],
-      chosen: [202, '409 IDEMPOTENCY_KEY_REUSED'],
-    },
-    'same_request.color_case': {
-      choice: 'same',
-      asks: again({}, { color: '#A1304A' }),
-      usual: '409 IDEMPOTENCY_KEY_REUSED',
-      chosen: 200,
-    },
-    'same_request.visualization_order': {
-      choice: 'same',
-      asks: async ({ skin }) => {
-        await skin({ visualizations: MASKS }, KEY);
-        return answer(await skin({ visualizations: MASKS.toReversed() }, KEY));
-      },
-      usual: '409 IDEMPOTENCY_KEY_REUSED',
-      chosen: 200,
-    },
-    refused_request_claims_key: {
-      choice: 'claimed',
-      asks: async ({ skin }) => {
-        const bad = { concerns: ['freckles'] };
-        const replies = [await skin(bad, KEY), await skin(bad, KEY), await skin({}, KEY)];
-        return replies.map(answer);
-      },
-      usual: ['400 INVALID_REQUEST', '400 INVALID_REQUEST', 202],
-      chosen: ['400 INVALID_REQUEST', '400 INVALID_REQUEST', '409 IDEMPOTENCY_KEY_REUSED'],
-    },
-    replay_state: {
-      choice: 'first',
-      asks: async (asker) => {
-        const { status, body } = await replayAfter(ended)(asker);
-        return [status, body.status, body.output?.type ?? null];
-      },
-      usual: [200, 'succeeded', 'skin.analysis'],
-      chosen: [200, 'queued', null],
-    },
-    replay_location: {
-      choice: 'absent',
-      asks: async (asker) => (await replayed(asker)).headers.has('location'),
-      usual: true,
-      chosen: false,
-    },
-    replay_retry_after: [
-      { choice: 'absent', asks: (asker) => paceOf(replayed(asker)), usual: '1', chosen: null },
-      { choice: 'always', asks: (asker) => paceOf(replayAfter(ended)(asker)), usual: null, chosen: '1' },
-    ],
-    replay_after_input_gone: {
-      choice: 'refuse',
-      asks: async (asker) =>
-        answer(await replayAfter(({ client, face }) => client.call('DELETE', `/v1/assets/${face}`))(asker)),
-      usual: 200,
-      chosen: '404 ASSET_NOT_FOUND',
-    },
-    replay_over_limit: {
-      choice: 'refuse',
-      asks: async (asker) => answer(await replayed(asker)),
-      usual: 200,
-      chosen: '429 RATE_LIMITED',
-      and: { readings: { admission_per_minute: 1 } },
-    },
-    replay_under_way: {
-      choice: 503,
-      asks: async ({ skin }) => {
-        const replies = await Promise.all([skin({}, KEY), skin({}, KEY), skin({}, KEY), skin({})]);
-        return [...replies.map(answer).sort(), answer(await skin({}, KEY))];
-      },
-      usual: [200, 200, 202, 202, 200],
-      chosen: [202, 202, '503 SERVICE_UNAVAILABLE', '503 SERVICE_UNAVAILABLE', 200],
-    },
-    deleted_key_other_request: {
-      choice: 409,
-      asks: async (asker) => {
-        const deleted = await replayAfter(async (_, id) => {
-          await ended(asker);
-          await asker.client.call('DELETE', `/v1/jobs/${id}`);
-        })(asker);
-        return [answer(deleted), answer(await asker.makeup({}, KEY))];
-      },
-      usual: ['410 JOB_DELETED', '410 JOB_DELETED'],
-      chosen: ['410 JOB_DELETED', '409 IDEMPOTENCY_KEY_REUSED'],
-    },
-    key_of_expired_job: {
-      choice: 'new_job',
-      asks: async (asker) => answer(await replayAfter(days(2))(asker)),
-      usual: '410 JOB_DELETED',
-      chosen: 202,
-      and: { readings: { job_retention: '1d', input_retention: '7d' } },
-    },
-  });
-});
+describeChoices('idempotency', ROWS, { open: openPlayed });
 
 describe('several choices of keys', () => {
-  it('are kept together: a key for each route and each API key', async () => {
-    const readings = { idempotency_key_routes: 'apart', idempotency_key_owner: 'api_key' } as const;
-    const { client } = await emulatorFor({ readings, accounts: [{ name: 'demo', keys: TWO_KEYS }] });
-    const submits = [
-      await client.submitOn('skin.analyze', KEY),
-      await client.submitOn('makeup.apply', KEY),
-      await client.submitOn('skin.analyze', { ...KEY, ...OTHER }),
-      await client.submitOn('skin.analyze', KEY),
-    ];
-    expect(submits.map(answer)).toEqual([202, 202, 202, '409 IDEMPOTENCY_KEY_REUSED']);
+  it('keep keys apart by route and by API key', async () => {
+    const played = await openPlayed({
+      readings: { idempotency_key_routes: 'apart', idempotency_key_owner: 'api_key' },
+    });
+    const steps = [FIRST, makeup({}, KEY), skin({}, { ...KEY, as: 'second' }), skin({ concerns: ['pore'] }, KEY)];
+    expect(await answers(...steps)(played)).toEqual([202, 202, 202, INVALID]);
   });
 
-  it('show a replay as an old name of them did, in a world that runs', async () => {
-    const { emulator, client } = await emulatorFor();
-    const { body: asset } = await client.upload();
-    const json = { inputs: [{ asset_id: asset.id, role: 'source' }], concerns: ['acne'] };
-    const first = await client.submit('/v1/skin/analyses', json, KEY);
-    await emulator.deviations.on('replay-without-location');
-    const second = await client.submit('/v1/skin/analyses', json, KEY);
+  it('show a replay as an old name of them did, in a running world', async () => {
+    const played = await openPlayed();
+    const first = await play(played, FIRST);
+    await played.emulator.deviations.on('replay-without-location');
+    const second = await play(played, FIRST);
     expect([first, second].map(({ headers }) => headers.has('location'))).toEqual([true, false]);
     expect(second.headers.has('retry-after')).toBe(false);
-    await emulator.readings.set({ replay_location: 'present', replay_state: 'first' });
-    const third = await client.submit('/v1/skin/analyses', json, KEY);
+    await played.emulator.readings.set({ replay_location: 'present', replay_state: 'first' });
+    const third = await play(played, FIRST);
     expect([third.headers.has('location'), third.text]).toEqual([true, first.text]);
   });
 
-  it('shows at first what the 202 showed, also where that was a job at work', async () => {
-    const readings = {
-      replay_state: 'first',
-      accepted_job: 'as_it_is',
-      stage_status: { picked_up: 'running' },
-    } as const;
-    const { client } = await emulatorFor({ readings, stages: { queued: 0 } });
-    const { body: asset } = await client.upload();
-    const json = { inputs: [{ asset_id: asset.id, role: 'source' }], concerns: ['acne'] };
-    const first = await client.submit('/v1/skin/analyses', json, KEY);
-    const replay = await client.submit('/v1/skin/analyses', json, KEY);
-    expect([first.body.status, replay.status, replay.text]).toEqual(['running', 200, first.text]);
+  it('replay what the 202 showed, also where that was a job at work', async () => {
+    const played = await openPlayed({
+      readings: { replay_state: 'first', accepted_job: 'as_it_is', stage_status: { picked_up: 'running' } },
+      stages: { queued: 0 },
+    });
+    const [first, second] = [await play(played, FIRST), await play(played, FIRST)];
+    expect([first.body.status, second.status, second.text]).toEqual(['running', 200, first.text]);
   });
 });

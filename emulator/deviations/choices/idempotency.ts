@@ -1,15 +1,26 @@
 import type { Submission } from '../../domain/submission.ts';
 import type { Means, Overrides } from '../deviation.ts';
 import { type AnswerEdit, header, on, SUBMITS, where } from '../edits.ts';
+import { asked, sent } from '../requests.ts';
+import { decide } from '../views.ts';
 
 /** Whose an Idempotency-Key is, what the same request is, and what a replay shows. */
 export const IDEMPOTENCY_CHOICES: Readonly<Record<string, Means>> = {
-  idempotency_key_routes: () => ({
-    rules: (was) => ({ claimName: (...args) => `${was.claimName(...args)}/${args[3]}` }),
+  empty_idempotency_key: () => ({
+    request: asked(
+      SUBMITS,
+      sent('idempotency-key', (key = '') => (key === '' ? null : key)),
+    ),
   }),
-  idempotency_key_owner: () => ({
-    rules: (was) => ({ claimName: (...args) => `${was.claimName(...args)}/${args[1]}` }),
-  }),
+  idempotency_key_routes: () => decide((was) => ({ claimName: (...args) => `${was.claimName(...args)}/${args[3]}` })),
+  idempotency_key_owner: () => decide((was) => ({ claimName: (...args) => `${was.claimName(...args)}/${args[1]}` })),
+  idempotency_key_of_other_account: () =>
+    decide((_, { world }) => ({
+      isClaimedElsewhere: (owner, name) =>
+        [...world.state.claims.keys()].some(
+          (other) => !other.startsWith(`${owner}/`) && withoutOwner(other) === withoutOwner(name),
+        ),
+    })),
   'same_request.color_case': () => comparedAs((submission) => withColors(submission, (color) => color.toLowerCase())),
   'same_request.visualization_order': () =>
     comparedAs((submission) => {
@@ -29,13 +40,19 @@ export const IDEMPOTENCY_CHOICES: Readonly<Record<string, Means>> = {
       return isThere ? answer : header('Retry-After', String(retry_after))(answer, context);
     }),
   }),
-  deleted_key_other_request: () => ({
-    rules: (was) => ({
+  replay_over_limit: () => ({ rules: (was) => ({ checksOfReplay: () => ['limits', ...was.checksOfReplay()] }) }),
+  replay_after_input_gone: () => ({ rules: (was) => ({ checksOfReplay: () => [...was.checksOfReplay(), 'inputs'] }) }),
+  deleted_key_other_request: () =>
+    decide((was) => ({
       replay: (claim, fingerprint, isThere) =>
         !isThere && claim.fingerprint !== fingerprint ? 'conflict' : was.replay(claim, fingerprint, isThere),
-    }),
-  }),
+    })),
 };
+
+/** What follows `account/environment` in the name of a claim. */
+function withoutOwner(name: string): string {
+  return name.replace(/^[^/]*\/[^/]*/, '');
+}
 
 /** Submissions are the same where they are after this change. */
 function comparedAs(change: (submission: Submission) => Submission): Pick<Overrides, 'rules'> {

@@ -1,242 +1,164 @@
 import { describe, expect, it } from 'vitest';
-import { type Chosen, testQuestions } from '../../testing/choices/question-rows.ts';
-import { readingsWith } from '../../testing/choices/topic-questions.ts';
-import { type Client, emulatorFor } from '../../testing/client.ts';
-import { LIVE } from '../../testing/steps.ts';
-
-type World = Awaited<ReturnType<typeof emulatorFor>>;
-type Operation = Parameters<Client['submitOn']>[0];
-/** A submission of an operation or a wait, in turn. */
-type Step = Operation | `${number}${'ms' | 's' | 'm' | 'h'}` | { key: string } | { idempotencyKey: string } | 'bad';
+import { describeChoices } from '../../testing/choices/choice-rows.ts';
+import {
+  each,
+  failing,
+  given,
+  last,
+  makeup,
+  openPlayed,
+  type PlayedRow,
+  play,
+  type Step,
+  statuses,
+} from '../../testing/play.ts';
 
 const MAKEUP = 'makeup.apply';
-const SKIN = 'skin.analyze';
-const SECOND_KEY = 'pk_test_second';
-const accounts = [{ name: 'demo', keys: ['pk_test_demo', SECOND_KEY, LIVE].map((secret) => ({ secret })) }];
+/** The answer over the quota at noon. */
+const FULL = '429 43200';
+/** A submission by the live key. */
+const LIVE = 'makeup as live';
+const SECOND = 'makeup as second';
+const NOON = { clock: { mode: 'frozen', start: '2026-01-01T12:00:00Z' } } as const;
 
-async function take({ emulator, client }: World, step: Step): Promise<[number, string | null] | null> {
-  if (typeof step === 'object' || step === 'bad' || step.includes('.')) {
-    const options = typeof step === 'object' ? step : {};
-    const { status, headers } =
-      step === 'bad'
-        ? await client.submit('/v1/makeup/try-ons', {})
-        : await client.submitOn(typeof step === 'object' ? MAKEUP : (step as Operation), options);
-    return [status, status === 202 || status === 200 ? null : headers.get('Retry-After')];
-  }
-  await emulator.clock.advance(step);
-  return null;
-}
+/** The status of each submission, and how long a refused one has to wait. */
+const waits = (...steps: Step[]) =>
+  each(
+    ({ status, headers }) =>
+      status > 400 && headers.has('retry-after') ? `${status} ${headers.get('retry-after')}` : status,
+    ...steps,
+  );
+const quota = (units: Record<string, number>) => ({
+  ...NOON,
+  readings: { daily_quota: { test: units }, input_retention: '7d' },
+});
+const perMinute = (limit: number) => ({ ...NOON, readings: { admission_per_minute: limit } });
+const ONE = quota({ [MAKEUP]: 1 });
+const TWO = quota({ [MAKEUP]: 2 });
+const ONE_OF_EACH = quota({ [MAKEUP]: 1, 'skin.analyze': 1 });
+const ONE_QUOTA = JSON.stringify({ [MAKEUP]: 1 });
+const overQuota = last(({ body }) => [body.error.code, body.error.retryable], 'makeup', 'makeup');
+const spaced = waits('makeup', '10s', 'makeup', '50s', 'makeup');
+const twice = waits('makeup', 'makeup');
+const days = waits('6h', 'makeup', '1h', 'makeup', '11h', 'makeup', '12h', 'makeup', 'makeup', 'makeup');
+const minutes = waits('30s', 'makeup', '10s', 'makeup', 'makeup', '20s', 'makeup', '30s', 'makeup', 'makeup');
+const bucket = waits(
+  'makeup',
+  'makeup',
+  'makeup',
+  '20s',
+  'makeup',
+  '10s',
+  'makeup',
+  'makeup',
+  '60s',
+  'makeup',
+  'makeup',
+);
 
-/** What each submission is answered, and how long it is told to wait where it is refused. */
-function answers(begun: Chosen, ...steps: Step[]) {
-  return async (chosen: Chosen) => {
-    const world = await emulatorFor({
-      readings: readingsWith({ ...begun, ...chosen }),
-      accounts,
-      clock: { mode: 'frozen', start: '2026-01-01T12:00:00Z' },
-    });
-    const shown = [];
-    for (const step of steps) shown.push(await take(world, step));
-    return shown.filter((one) => one !== null).map(([status, wait]) => (wait === null ? status : `${status} ${wait}`));
-  };
-}
+const ROWS: readonly PlayedRow[] = [
+  [
+    'daily_quota.live',
+    waits(LIVE, LIVE, 'makeup', 'makeup'),
+    [202, 202, 202, 202],
+    { [ONE_QUOTA]: [202, FULL, 202, 202] },
+    NOON,
+  ],
+  [
+    'daily_quota.test',
+    waits('makeup', 'makeup', 'skin', LIVE, LIVE),
+    [202, 202, 202, 202, 202],
+    { [ONE_QUOTA]: [202, FULL, 202, 202, 202] },
+    NOON,
+  ],
+  ['quota_status', twice, [202, FULL], { 402: [202, '402 43200'], 403: [202, '403 43200'] }, ONE],
+  ['quota_status', overQuota, ['RATE_LIMITED', true], { 403: ['RATE_LIMITED', false] }, ONE],
+  ['quota_code', overQuota, ['RATE_LIMITED', true], { QUOTA_EXCEEDED: ['QUOTA_EXCEEDED', true] }, ONE],
+  ['quota_retry_after', twice, [202, FULL], { one_hour: [202, '429 3600'], absent: [202, 429] }, ONE],
+  [
+    'quota_of_failed',
+    given([failing], statuses('makeup', '10s', 'makeup', 'makeup')),
+    [202, 429, 429],
+    { given_back: [202, 202, 429] },
+    ONE,
+  ],
+  [
+    'quota_counts',
+    waits('skin', 'skin', 'makeup', 'hair'),
+    [202, FULL, 202, 202],
+    { together: [202, 202, FULL, 202] },
+    ONE_OF_EACH,
+  ],
+  [
+    'quota_day',
+    days,
+    [202, 202, 202, 202, '429 21600', '429 21600'],
+    { at_first_job: [202, 202, FULL, 202, 202, '429 86400'], rolling: [202, 202, FULL, 202, '429 3600', '429 3600'] },
+    TWO,
+  ],
+  ['quota_owner', waits('makeup', SECOND, SECOND), [202, FULL, FULL], { api_key: [202, 202, FULL] }, ONE],
+  ['admission_per_minute', spaced, [202, 202, 202], { 1: [202, '429 50', 202] }, NOON],
+  [
+    'admission_window',
+    minutes,
+    [202, 202, '429 20', 202, 202, '429 30'],
+    { sliding_minute: [202, 202, '429 50', '429 30', 202, '429 10'] },
+    perMinute(2),
+  ],
+  [
+    'admission_window',
+    bucket,
+    [202, 202, '429 60', '429 40', '429 30', '429 30', 202, 202],
+    { token_bucket: [202, 202, '429 30', '429 10', 202, '429 30', 202, 202] },
+    perMinute(2),
+  ],
+  [
+    'admission_owner',
+    waits('makeup', SECOND, LIVE),
+    [202, 202, 202],
+    { environment: [202, '429 60', 202], account: [202, '429 60', '429 60'] },
+    perMinute(1),
+  ],
+  [
+    'admission_counts',
+    waits(makeup({ products: [] }), makeup({}, { idempotencyKey: 'a' }), makeup({}, { idempotencyKey: 'a' }), 'makeup'),
+    [400, 202, 200, 202],
+    { all: [400, 202, 200, '429 60'] },
+    perMinute(2),
+  ],
+];
 
-const one = { 'daily_quota.test': { [MAKEUP]: 1 } };
-const two = { 'daily_quota.test': { [MAKEUP]: 2 } };
-const perMinute = (limit: number) => ({ admission_per_minute: limit });
-
-async function codeOverQuota(chosen: Chosen): Promise<unknown> {
-  const { client } = await emulatorFor({ readings: readingsWith({ 'daily_quota.test': { [MAKEUP]: 0 }, ...chosen }) });
-  const { body } = await client.submitOn(MAKEUP);
-  return [body.error.code, body.error.retryable];
-}
-
-testQuestions('limits', /./, [
-  {
-    question: 'daily_quota.live',
-    choice: { [MAKEUP]: 1 },
-    shown: answers({}, { key: LIVE }, { key: LIVE }, MAKEUP, MAKEUP),
-    is: [202, '429 43200', 202, 202],
-    usually: [202, 202, 202, 202],
-  },
-  {
-    question: 'daily_quota.test',
-    choice: { [MAKEUP]: 1 },
-    shown: answers({}, MAKEUP, MAKEUP, SKIN, { key: LIVE }, { key: LIVE }),
-    is: [202, '429 43200', 202, 202, 202],
-    usually: [202, 202, 202, 202, 202],
-  },
-  ...[402, 403].map((status) => ({
-    question: 'quota_status',
-    choice: status,
-    shown: answers(one, MAKEUP, MAKEUP),
-    is: [202, `${status} 43200`],
-    usually: [202, '429 43200'],
-  })),
-  {
-    question: 'quota_status',
-    choice: 403,
-    shown: codeOverQuota,
-    is: ['RATE_LIMITED', false],
-    usually: ['RATE_LIMITED', true],
-  },
-  {
-    question: 'quota_code',
-    choice: 'QUOTA_EXCEEDED',
-    shown: codeOverQuota,
-    is: ['QUOTA_EXCEEDED', true],
-    usually: ['RATE_LIMITED', true],
-  },
-  {
-    question: 'quota_retry_after',
-    choice: 'one_hour',
-    shown: answers(one, MAKEUP, MAKEUP),
-    is: [202, '429 3600'],
-    usually: [202, '429 43200'],
-  },
-  {
-    question: 'quota_retry_after',
-    choice: 'absent',
-    shown: answers(one, MAKEUP, MAKEUP),
-    is: [202, 429],
-    usually: [202, '429 43200'],
-  },
-  {
-    question: 'quota_of_failed',
-    choice: 'given_back',
-    shown: async (chosen) => {
-      const { emulator, client } = await emulatorFor({ readings: readingsWith({ ...one, ...chosen }) });
-      emulator.plans.add({ outcome: { status: 'failed', code: 'PROCESSING_FAILED' } });
-      await client.submitOn(MAKEUP);
-      await emulator.clock.advance('10s');
-      return [(await client.submitOn(MAKEUP)).status, (await client.submitOn(MAKEUP)).status];
-    },
-    is: [202, 429],
-    usually: [429, 429],
-  },
-  {
-    question: 'quota_counts',
-    choice: 'together',
-    shown: answers({ 'daily_quota.test': { [MAKEUP]: 1, [SKIN]: 1 } }, SKIN, MAKEUP, SKIN, 'hair.try_on'),
-    is: [202, 202, '429 43200', 202],
-    usually: [202, 202, '429 43200', 202],
-  },
-  {
-    question: 'quota_counts',
-    choice: 'together',
-    shown: answers({ 'daily_quota.test': { [MAKEUP]: 1, [SKIN]: 1 } }, SKIN, SKIN, MAKEUP),
-    is: [202, 202, '429 43200'],
-    usually: [202, '429 43200', 202],
-  },
-  {
-    question: 'quota_day',
-    choice: 'at_first_job',
-    shown: answers(two, '6h', MAKEUP, '1h', MAKEUP, '11h', MAKEUP, '12h', MAKEUP, MAKEUP, MAKEUP),
-    is: [202, 202, '429 43200', 202, 202, '429 86400'],
-    usually: [202, 202, 202, 202, '429 21600', '429 21600'],
-  },
-  {
-    question: 'quota_day',
-    choice: 'rolling',
-    shown: answers(two, '6h', MAKEUP, '1h', MAKEUP, '11h', MAKEUP, '12h', MAKEUP, MAKEUP),
-    is: [202, 202, '429 43200', 202, '429 3600'],
-    usually: [202, 202, 202, 202, '429 21600'],
-  },
-  {
-    question: 'quota_owner',
-    choice: 'api_key',
-    shown: answers(one, MAKEUP, { key: SECOND_KEY }, { key: SECOND_KEY }),
-    is: [202, 202, '429 43200'],
-    usually: [202, '429 43200', '429 43200'],
-  },
-  {
-    question: 'admission_per_minute',
-    choice: 1,
-    shown: answers({}, MAKEUP, '10s', MAKEUP, '50s', MAKEUP),
-    is: [202, '429 50', 202],
-    usually: [202, 202, 202],
-  },
-  {
-    question: 'admission_window',
-    choice: 'sliding_minute',
-    shown: answers(perMinute(2), '30s', MAKEUP, '10s', MAKEUP, MAKEUP, '20s', MAKEUP, '30s', MAKEUP, MAKEUP),
-    is: [202, 202, '429 50', '429 30', 202, '429 10'],
-    usually: [202, 202, '429 20', 202, 202, '429 30'],
-  },
-  {
-    question: 'admission_window',
-    choice: 'token_bucket',
-    shown: answers(perMinute(2), MAKEUP, MAKEUP, MAKEUP, '20s', MAKEUP, '10s', MAKEUP, MAKEUP, '60s', MAKEUP, MAKEUP),
-    is: [202, 202, '429 30', '429 10', 202, '429 30', 202, 202],
-    usually: [202, 202, '429 60', '429 40', '429 30', '429 30', 202, 202],
-  },
-  {
-    question: 'admission_owner',
-    choice: 'environment',
-    shown: answers(perMinute(1), MAKEUP, { key: SECOND_KEY }, { key: LIVE }),
-    is: [202, '429 60', 202],
-    usually: [202, 202, 202],
-  },
-  {
-    question: 'admission_owner',
-    choice: 'account',
-    shown: answers(perMinute(1), MAKEUP, { key: LIVE }),
-    is: [202, '429 60'],
-    usually: [202, 202],
-  },
-  {
-    question: 'admission_counts',
-    choice: 'all',
-    shown: answers(perMinute(2), 'bad', { idempotencyKey: 'a' }, MAKEUP),
-    is: [400, 202, '429 60'],
-    usually: [400, 202, 202],
-  },
-]);
+describeChoices('limits', ROWS, { open: openPlayed });
 
 describe('limits under several choices', () => {
-  it('a cancelled job gives its unit back, whatever day is counted', async () => {
-    for (const quota_day of ['at_first_job', 'rolling', 'utc_midnight'] as const) {
-      const { client } = await emulatorFor({ readings: { daily_quota: { test: { [MAKEUP]: 1 } }, quota_day } });
-      const { body } = await client.submitOn(MAKEUP);
-      await client.call('POST', `/v1/jobs/${body.id}/cancel`);
-      expect([quota_day, (await client.submitOn(MAKEUP)).status]).toEqual([quota_day, 202]);
-    }
-  });
+  it.each(['at_first_job', 'rolling', 'utc_midnight'] as const)(
+    'a cancelled job gives its unit back: %s',
+    async (quota_day) => {
+      const played = await openPlayed({ readings: { daily_quota: { test: { [MAKEUP]: 1 } }, quota_day } });
+      expect(await statuses('makeup', 'POST /v1/jobs/{job}/cancel', 'makeup')(played)).toEqual([202, 200, 202]);
+    },
+  );
 
   it.each([
     ['by_operation', [202, 202, 202, 202]],
     ['together', [202, 202, 429, 429]],
-  ] as const)('a quota that tests set is one of whatever is counted: %s', async (quota_counts, statuses) => {
-    const { emulator, client } = await emulatorFor({ readings: { quota_counts } });
-    emulator.switches.set({ daily_quota: 2 });
-    const shown = [];
-    for (const operation of [MAKEUP, SKIN, MAKEUP, SKIN] as const)
-      shown.push((await client.submitOn(operation)).status);
-    expect(shown).toEqual(statuses);
+  ] as const)('a quota that is set by a switch counts as chosen: %s', async (quota_counts, expected) => {
+    const played = await openPlayed({ readings: { quota_counts } });
+    played.emulator.switches.set({ daily_quota: 2 });
+    expect(await statuses('makeup', 'skin', 'makeup', 'skin')(played)).toEqual(expected);
   });
 
-  it('a replay counts where all submissions do', async () => {
-    const { client } = await emulatorFor({ readings: { admission_per_minute: 2, admission_counts: 'all' } });
-    const { body: asset } = await client.upload();
-    const inputs = [{ asset_id: asset.id, role: 'source' }];
-    const submit = (idempotencyKey: string) =>
-      client.submit('/v1/skin/analyses', { inputs, concerns: ['acne'] }, { idempotencyKey });
-    const shown = [await submit('a'), await submit('a'), await submit('a'), await submit('b')];
-    expect(shown.map(({ status }) => status)).toEqual([202, 200, 200, 429]);
+  it('a refusal over the quota has the code of any other 429 until it has one of its own', async () => {
+    const readings = { ...ONE.readings, codes: { rate_limited: 'SLOW_DOWN' } };
+    expect(await overQuota(await openPlayed({ readings }))).toEqual(['SLOW_DOWN', true]);
+    const both = { ...readings, quota_code: 'QUOTA_EXCEEDED' };
+    expect(await overQuota(await openPlayed({ readings: both }))).toEqual(['QUOTA_EXCEEDED', true]);
   });
 
-  it('a refusal for want of a quota follows the code of any other 429 until it has one of its own', async () => {
-    expect(await codeOverQuota({ 'codes.rate_limited': 'SLOW_DOWN' })).toEqual(['SLOW_DOWN', true]);
-    const both = { 'codes.rate_limited': 'SLOW_DOWN', quota_code: 'QUOTA_EXCEEDED' };
-    expect(await codeOverQuota(both)).toEqual(['QUOTA_EXCEEDED', true]);
-  });
-
-  it('are set while a world runs, and jobs of before count', async () => {
-    const { emulator, client } = await emulatorFor();
-    await client.submitOn(MAKEUP);
-    await emulator.readings.set({ daily_quota: { test: { [MAKEUP]: 1 } }, quota_day: 'rolling', quota_status: 402 });
-    expect((await client.submitOn(MAKEUP)).status).toBe(402);
-    await emulator.clock.advance('24h');
-    expect((await client.submitOn(MAKEUP)).status).toBe(202);
+  it('jobs of before count towards a quota that is set in a running world', async () => {
+    const played = await openPlayed();
+    await play(played, 'makeup');
+    await played.emulator.readings.set({ daily_quota: { test: { [MAKEUP]: 1 } }, quota_day: 'rolling' });
+    expect(await statuses('makeup', '24h', 'upload', 'makeup')(played)).toEqual([429, 201, 202]);
   });
 });

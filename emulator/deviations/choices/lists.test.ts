@@ -1,202 +1,162 @@
 import { describe, expect, it } from 'vitest';
-import type { Emulator } from '../../index.ts';
-import { describeChoices, type Shown } from '../../testing/choices/seen-choices.ts';
-import { type Client, emulatorFor, type Reply } from '../../testing/client.ts';
+import { describeChoices } from '../../testing/choices/choice-rows.ts';
+import type { Reply } from '../../testing/client.ts';
+import { each, given, openPlayed, type Played, type PlayedRow, play, statuses } from '../../testing/play.ts';
+import { idsOf } from '../../testing/steps.ts';
 
-type Made = { emulator: Emulator; client: Client };
-
-const outcomeOf = ({ status, body }: Reply) => (status === 200 ? body.data?.length : body.error.code);
-const ask =
-  (path: string) =>
-  async ({ client }: Made) =>
-    outcomeOf(await client.get(path));
-const goOn = (client: Client, cursor: string, path = '/v1/assets?limit=1', key?: string) =>
-  client.get(`${path}&cursor=${encodeURIComponent(cursor)}`, key === undefined ? {} : { key });
-
-async function uploads({ client }: Made, count: number): Promise<string[]> {
-  const ids: string[] = [];
-  for (let made = 0; made < count; made += 1) ids.push((await client.upload()).body.id);
-  return ids;
-}
-
-async function cursorOf(made: Made, path = '/v1/assets?limit=1'): Promise<string> {
-  await uploads(made, 2);
-  return (await made.client.get(path)).body.next_cursor;
-}
-
-async function jobs({ client }: Made, count: number): Promise<string[]> {
-  const ids: string[] = [];
-  for (let made = 0; made < count; made += 1) ids.push((await client.submitOn('makeup.apply')).body.id);
-  return ids;
-}
-
+const PAGE = '/v1/assets?limit=1';
 const GTE = 'created_gte=2026-01-01T00:00:00Z';
 const SAME_GTE = 'created_gte=2026-01-01T01:00:00%2B01:00';
+const upload = ({ client }: Played) => client.upload();
 
-const SHOWN: Readonly<Record<string, Shown>> = {
-  cursor_characters: {
-    see: async (made) => {
-      const cursor = await cursorOf(made);
-      return [cursor.replace(/[A-Za-z0-9]/g, '').slice(0, 5), outcomeOf(await goOn(made.client, cursor))];
-    },
-    as: { to_be_encoded: ['+/=&%', 1] },
-  },
-  cursor_other_key: {
-    options: { accounts: [{ name: 'two', keys: ['pk_test_one', 'pk_test_other'].map((secret) => ({ secret })) }] },
-    see: async ({ client }) => {
-      const key = 'pk_test_one';
-      for (const _ of [1, 2]) await client.upload({ key });
-      const cursor = (await client.get('/v1/assets?limit=1', { key })).body.next_cursor;
-      const of = async (by: string) => outcomeOf(await goOn(client, cursor, undefined, by));
-      return [await of(key), await of('pk_test_other')];
-    },
-    as: { refuse: [1, 'INVALID_CURSOR'] },
-  },
-  cursor_filters: {
-    see: async (made) => {
-      const cursor = await cursorOf(made, `/v1/assets?limit=1&${GTE}`);
-      return outcomeOf(await goOn(made.client, cursor, `/v1/assets?limit=1&${SAME_GTE}`));
-    },
-    as: { by_meaning: 1 },
-  },
-  empty_cursor: { see: ask('/v1/assets?cursor='), as: { invalid_request: 'INVALID_REQUEST', first_page: 0 } },
-  next_cursor_at_end: {
-    see: async (made) => {
-      await uploads(made, 1);
-      const { body } = await made.client.get('/v1/assets');
-      return [body.has_more, body.next_cursor && (await goOn(made.client, body.next_cursor)).body.data];
-    },
-    as: { present: [false, []] },
-  },
-  page_walk: {
-    see: async (made) => {
-      const [, second] = await uploads(made, 2);
-      const one = (await made.client.get('/v1/assets?limit=1')).body;
-      await uploads(made, 1);
-      const two = (await goOn(made.client, one.next_cursor)).body;
-      return two.data[0].id === second ? 'the same again' : 'the next one';
-    },
-    as: { by_offset: 'the same again' },
-  },
-  malformed_parameter: {
-    see: async ({ client }) => {
-      const paths = ['limit=many', 'created_gte=today', 'limit=0', 'purpose=none'];
-      return Promise.all(paths.map(async (path) => outcomeOf(await client.get(`/v1/assets?${path}`))));
-    },
-    as: { ignore: [0, 0, 'INVALID_REQUEST', 'INVALID_REQUEST'] },
-  },
-  empty_parameter: {
-    see: async ({ client }) => {
-      const paths = ['purpose=', 'created_gte=', 'cursor='];
-      return Promise.all(paths.map(async (path) => outcomeOf(await client.get(`/v1/assets?${path}`))));
-    },
-    as: { ignore: [0, 0, 'INVALID_CURSOR'] },
-  },
-  inverted_range: { see: ask(`/v1/assets?${GTE}&created_lt=2026-01-01T00:00:00Z`), as: { refuse: 'INVALID_REQUEST' } },
-  list_of_unknown_job: { see: ask('/v1/assets?job_id=job_01'), as: { 400: 'INVALID_REQUEST', 404: 'JOB_NOT_FOUND' } },
-  malformed_job_id: {
-    see: async (made) => [await ask('/v1/assets?job_id=01')(made), await ask('/v1/assets?job_id=job_01')(made)],
-    as: { 400: ['INVALID_REQUEST', 0] },
-  },
-  list_limit_per_minute: {
-    see: async ({ emulator, client }) => {
-      for (let asked = 0; asked < 60; asked += 1) await client.get(asked % 2 === 0 ? '/v1/assets' : '/v1/jobs');
-      const { status, headers } = await client.get('/v1/assets');
-      await emulator.clock.advance('1m');
-      return [status, headers.get('retry-after'), (await client.get('/v1/jobs')).status];
-    },
-    as: { 60: [429, '60', 200] },
-  },
-  jobs_list_shape: {
-    see: async (made) => {
-      const [id] = await jobs(made, 1);
-      const { body } = await made.client.get('/v1/jobs');
-      return JSON.parse(JSON.stringify(body).replaceAll(String(id), 'THE_JOB'), (name, value) =>
-        name === 'created_at' || typeof value !== 'object' || !('inputs' in (value ?? {})) ? value : value.id,
-      );
-    },
-    as: {
+const countOf = ({ status, body }: Reply) => (status === 200 ? body.data.length : body.error.code);
+/** The length of each list, or the code of its refusal. */
+const lists = (...paths: string[]) => each(countOf, ...paths.map((path) => `GET /v1/assets?${path}`));
+const next = async (played: Played, cursor: string, path = PAGE, who = 'test') =>
+  play(played, `GET ${path}&cursor=${encodeURIComponent(cursor)} as ${who}`);
+/** The cursor behind the first of two assets. */
+const cursorOf = async (played: Played, path = PAGE): Promise<string> =>
+  (await play(played, upload, upload, `GET ${path}`)).body.next_cursor;
+const jobIds = async (played: Played, count: number) => {
+  const ids = [];
+  for (let made = 0; made < count; made += 1) ids.push((await play(played, 'makeup')).body.id);
+  return ids;
+};
+
+const characters = async (played: Played) => {
+  const cursor = await cursorOf(played);
+  return [cursor.replace(/[A-Za-z0-9]/g, '').slice(0, 5), countOf(await next(played, cursor))];
+};
+const otherKey = async (played: Played) => {
+  const cursor = await cursorOf(played);
+  return [countOf(await next(played, cursor)), countOf(await next(played, cursor, PAGE, 'second'))];
+};
+const otherSpelling = async (played: Played) => {
+  const cursor = await cursorOf(played, `${PAGE}&${GTE}`);
+  return countOf(await next(played, cursor, `${PAGE}&${SAME_GTE}`));
+};
+const atEnd = async (played: Played) => {
+  const { next_cursor } = (await play(played, upload, 'GET /v1/assets')).body;
+  return next_cursor && countOf(await next(played, next_cursor));
+};
+/** Whether the second page begins behind the first, where an asset has come meanwhile. */
+const walk = async (played: Played) => {
+  const [old, first] = [await play(played, upload), await play(played, upload)];
+  const { next_cursor } = (await play(played, `GET ${PAGE}`)).body;
+  await play(played, upload);
+  return idsOf(await next(played, next_cursor)).map((id) => [old, first].findIndex(({ body }) => body.id === id));
+};
+const limitPerMinute = async (played: Played) => {
+  for (let asked = 0; asked < 60; asked += 1) await play(played, asked % 2 === 0 ? 'GET /v1/assets' : 'GET /v1/jobs');
+  const { status, headers } = await play(played, 'GET /v1/assets');
+  return [status, headers.get('retry-after'), (await play(played, '1m', 'GET /v1/jobs')).status];
+};
+const shape = async (played: Played) => {
+  const [id] = await jobIds(played, 1);
+  const { text } = await play(played, 'GET /v1/jobs');
+  return JSON.parse(text.replaceAll(id, 'THE_JOB'), (name, value) => {
+    if (name === 'created_at') return undefined;
+    return value?.inputs === undefined ? value : value.id;
+  });
+};
+const parameters = statuses(...['limit=1', 'status=queued', GTE].map((one) => `GET /v1/jobs?${one}`));
+const maxLimit = statuses(...[20, 21, 100, 101, 1000].map((limit) => `GET /v1/jobs?limit=${limit}`));
+/** The positions, by age, of the jobs of two instants as pages of two have them. */
+const ties = async (played: Played) => {
+  const ids = await jobIds(played, 2);
+  await played.emulator.clock.advance('1ms');
+  ids.push(...(await jobIds(played, 3)));
+  const seen = [];
+  for (let path: string | null = '/v1/jobs?limit=2'; path !== null; ) {
+    const page: Reply = await play(played, `GET ${path}`);
+    seen.push(...idsOf(page).map((id) => ids.indexOf(id)));
+    path = page.body.next_cursor && `/v1/jobs?limit=2&cursor=${page.body.next_cursor}`;
+  }
+  return seen;
+};
+const deleted = async (played: Played) => {
+  const [, second] = await jobIds(played, 2);
+  await play(played, '10s', `DELETE /v1/jobs/${second}`);
+  const { data } = (await play(played, 'GET /v1/jobs')).body;
+  return [
+    data.map(({ deleted: isGone = false }) => isGone),
+    countOf(await play(played, 'GET /v1/jobs?status=succeeded')),
+  ];
+};
+
+const ROWS: readonly PlayedRow[] = [
+  ['cursor_characters', characters, [expect.stringMatching(/^[-_]*$/), 1], { to_be_encoded: ['+/=&%', 1] }],
+  ['cursor_other_key', otherKey, [1, 1], { refuse: [1, 'INVALID_CURSOR'] }],
+  ['cursor_filters', otherSpelling, 'INVALID_CURSOR', { by_meaning: 1 }],
+  ['empty_cursor', lists('cursor='), ['INVALID_CURSOR'], { invalid_request: ['INVALID_REQUEST'], first_page: [0] }],
+  ['next_cursor_at_end', atEnd, null, { present: 0 }],
+  ['page_walk', walk, [0], { by_offset: [1] }],
+  [
+    'malformed_parameter',
+    lists('limit=many', 'created_gte=today', 'limit=0', 'purpose=none'),
+    ['INVALID_REQUEST', 'INVALID_REQUEST', 'INVALID_REQUEST', 'INVALID_REQUEST'],
+    { ignore: [0, 0, 'INVALID_REQUEST', 'INVALID_REQUEST'] },
+  ],
+  [
+    'empty_parameter',
+    lists('purpose=', 'created_gte=', 'cursor='),
+    ['INVALID_REQUEST', 'INVALID_REQUEST', 'INVALID_CURSOR'],
+    { ignore: [0, 0, 'INVALID_CURSOR'] },
+  ],
+  ['inverted_range', lists(`${GTE}&created_lt=2026-01-01T00:00:00Z`), [0], { refuse: ['INVALID_REQUEST'] }],
+  ['list_of_unknown_job', lists('job_id=job_01'), [0], { 400: ['INVALID_REQUEST'], 404: ['JOB_NOT_FOUND'] }],
+  ['malformed_job_id', lists('job_id=01', 'job_id=job_01'), [0, 0], { 400: ['INVALID_REQUEST', 0] }],
+  ['list_limit_per_minute', limitPerMinute, [200, null, 200], { 60: [429, '60', 200] }],
+  [
+    'jobs_list_shape',
+    shape,
+    { data: ['THE_JOB'], has_more: false, next_cursor: null },
+    {
       bare_list: ['THE_JOB'],
       under_jobs: { jobs: ['THE_JOB'], has_more: false, next_cursor: null },
       summaries: { jobs: [{ id: 'THE_JOB', state: 'queued' }], after: null },
     },
-  },
-  jobs_list_parameters: {
-    under: { jobs_list_shape: 'bare_list' },
-    see: async ({ client }) => {
-      const paths = ['limit=1', 'status=queued', GTE];
-      return Promise.all(paths.map(async (path) => (await client.get(`/v1/jobs?${path}`)).status));
-    },
-    as: { limit_and_cursor: [200, 400, 400], none: [400, 400, 400] },
-  },
-  jobs_list_default_limit: {
-    see: async (made) => {
-      await jobs(made, 3);
-      return (await made.client.get('/v1/jobs')).body.data.length;
-    },
-    as: { 2: 2 },
-  },
-  jobs_list_max_limit: {
-    see: async ({ client }) => {
-      const limits = [20, 21, 100, 101, 1000];
-      return Promise.all(limits.map(async (limit) => (await client.get(`/v1/jobs?limit=${limit}`)).status));
-    },
-    as: { 20: [200, 400, 400, 400, 400], 1000: [200, 200, 200, 200, 200] },
-  },
-  jobs_list_ties: {
-    see: async (made) => {
-      const before = await jobs(made, 2);
-      await made.emulator.clock.advance('1ms');
-      const after = await jobs(made, 3);
-      const ids = [...before, ...after];
-      const seen: number[] = [];
-      for (let path: string | null = '/v1/jobs?limit=2'; path !== null; ) {
-        const { body }: Reply = await made.client.get(path);
-        seen.push(...body.data.map(({ id }: { id: string }) => ids.indexOf(id)));
-        path = body.next_cursor && `/v1/jobs?limit=2&cursor=${body.next_cursor}`;
-      }
-      return seen;
-    },
-    as: { id_ascending: [2, 3, 4, 0, 1] },
-  },
-  jobs_list_deleted: {
-    see: async (made) => {
-      const { emulator, client } = made;
-      const [first, second] = await jobs(made, 2);
-      await emulator.clock.advance('10s');
-      await client.call('DELETE', `/v1/jobs/${second}`);
-      const { data } = (await client.get('/v1/jobs')).body;
-      const succeeded = (await client.get('/v1/jobs?status=succeeded')).body.data.length;
-      return [data[0].id === second && data[0], data[1]?.id === first, succeeded];
-    },
-    as: { shown: [{ id: expect.any(String), object: 'job', deleted: true }, true, 1] },
-  },
-};
+  ],
+  [
+    'jobs_list_parameters',
+    parameters,
+    [200, 200, 200],
+    { limit_and_cursor: [200, 400, 400], none: [400, 400, 400] },
+    { readings: { jobs_list_shape: 'bare_list' } },
+  ],
+  ['jobs_list_default_limit', given(['makeup', 'makeup', 'makeup'], each(countOf, 'GET /v1/jobs')), [3], { 2: [2] }],
+  [
+    'jobs_list_max_limit',
+    maxLimit,
+    [200, 200, 200, 400, 400],
+    { 20: [200, 400, 400, 400, 400], 1000: [200, 200, 200, 200, 200] },
+  ],
+  ['jobs_list_ties', ties, [4, 3, 2, 1, 0], { id_ascending: [2, 3, 4, 0, 1] }],
+  ['jobs_list_deleted', deleted, [[false], 1], { shown: [[true, false], 1] }],
+];
 
-describeChoices('lists', SHOWN);
+describeChoices('lists', ROWS, { open: openPlayed });
 
-describe('lists of a world that runs', () => {
-  it('follow what is chosen, and go on with the cursors of before', async () => {
-    const made = await emulatorFor();
-    const cursor = await cursorOf(made);
-    await made.emulator.readings.set({ page_walk: 'by_offset', jobs_list_default_limit: 1 });
-    expect(outcomeOf(await goOn(made.client, cursor))).toBe(1);
-    await jobs(made, 2);
-    expect(outcomeOf(await made.client.get('/v1/jobs'))).toBe(1);
-    await made.emulator.readings.set({ cursor_characters: 'to_be_encoded' });
-    expect(outcomeOf(await goOn(made.client, cursor))).toBe('INVALID_CURSOR');
+describe('lists under several choices', () => {
+  it('take a cursor of before a change, unless its form has changed', async () => {
+    const played = await openPlayed();
+    const cursor = await cursorOf(played);
+    await played.emulator.readings.set({ page_walk: 'by_offset' });
+    expect(countOf(await next(played, cursor))).toBe(1);
+    await played.emulator.readings.set({ cursor_characters: 'to_be_encoded' });
+    expect(countOf(await next(played, cursor))).toBe('INVALID_CURSOR');
   });
 
-  it('refuse choices that make no sense together', async () => {
-    const { emulator } = await emulatorFor();
-    await expect(emulator.readings.set({ jobs_list_parameters: 'none' })).rejects.toThrow(
-      'a cursor that nothing takes',
-    );
-    await expect(emulator.readings.set({ jobs_list_default_limit: 101 })).rejects.toThrow('at most');
+  it.each([
+    [{ jobs_list_parameters: 'none' }, 'a cursor that nothing takes'],
+    [{ jobs_list_default_limit: 101 }, 'at most'],
+  ] as const)('refuse %j, which makes no sense', async (choice, problem) => {
+    const { emulator } = await openPlayed();
+    await expect(emulator.readings.set(choice)).rejects.toThrow(problem);
   });
 
-  it('are by their old names what they were', async () => {
-    const made = await emulatorFor({ deviate: ['jobs-list-under-jobs'] });
-    expect(Object.keys((await made.client.get('/v1/jobs')).body)).toEqual(['jobs', 'has_more', 'next_cursor']);
+  it('the old name jobs-list-under-jobs still works', async () => {
+    const { body } = await play(await openPlayed({ deviate: ['jobs-list-under-jobs'] }), 'GET /v1/jobs');
+    expect(Object.keys(body)).toEqual(['jobs', 'has_more', 'next_cursor']);
   });
 });

@@ -1,10 +1,18 @@
 import type { Concern, UnavailableReason } from '../../domain/vocabulary.ts';
-import type { Means, Overrides } from '../deviation.ts';
-import type { AnyJson } from '../edits.ts';
-import { outputs, results } from '../views.ts';
+import type { AnyJson, Means, Overrides } from '../deviation.ts';
+import { decide, outputs, results } from '../views.ts';
 
 /** What a job that succeeded has to show. Scores and pictures are asked for where they are made. */
 export const OUTPUT_CHOICES: Readonly<Record<string, Means>> = {
+  score_decimals: (decimals) =>
+    decide((was) => ({
+      concern: (concern, outcome, face) => was.concern(concern, outcome, { ...face, decimals: Number(decimals) }),
+    })),
+  score_repeats: () =>
+    decide((was) => ({
+      concern: (concern, outcome, face) =>
+        was.concern(concern, outcome, { ...face, digest: `${face.digest} ${face.job}` }),
+    })),
   unmeasured_concerns: (choice) => (choice === 'left_out' ? withoutTwo() : unmeasured),
   concern_order: (order) =>
     outputs('skin.analysis', ({ concerns }) => {

@@ -1,187 +1,92 @@
 import { expect, it } from 'vitest';
-import { type At, type ChoiceRow, describeChoices } from '../../testing/choices/choice-rows.ts';
-import { emulatorFor } from '../../testing/client.ts';
+import { describeChoices } from '../../testing/choices/choice-rows.ts';
+import {
+  each,
+  given,
+  header,
+  last,
+  openPlayed,
+  type Played,
+  type PlayedRow,
+  play,
+  send,
+  statuses,
+} from '../../testing/play.ts';
 
-const LIVE = 'pk_live_demo';
-
-/** A read of a job some time after it was submitted. */
-async function readAfter({ emulator, client }: At, time: string, headers: Record<string, string> = {}) {
-  const { body } = await client.submitOn('makeup.apply', { key: LIVE });
-  await emulator.clock.advance(time);
-  return client.get(`/v1/jobs/${body.id}`, { key: LIVE, headers });
-}
-
-const paceAfter = (time: string) => async (at: At) => (await readAfter(at, time)).headers.get('retry-after');
-const tagOf = async (at: At) => (await readAfter(at, '4s')).headers.get('etag') ?? '';
-
-/** The second of two reads, with the tag of the first. */
-async function readAgain(at: At, condition = (tag: string) => tag) {
-  const { headers, body } = await readAfter(at, '2s');
-  const sent = { 'If-None-Match': condition(headers.get('etag') ?? '') };
-  return at.client.get(`/v1/jobs/${body.id}`, { key: LIVE, headers: sent });
-}
-
-/** The statuses of reads of one job, one after the other. */
-async function readsOf({ client }: At, count: number) {
-  const { body } = await client.submitOn('makeup.apply');
-  const statuses: number[] = [];
-  for (let read = 1; read <= count; read += 1) statuses.push((await client.get(`/v1/jobs/${body.id}`)).status);
-  return statuses;
-}
-
-/** The answer to a cancel of a job, some time after it was submitted. */
-async function cancelAfter(
-  { emulator, client }: At,
-  time: string,
-  options: { headers?: Record<string, string>; body?: string } = {},
-) {
-  const { body } = await client.submitOn('makeup.apply', { key: LIVE });
-  await emulator.clock.advance(time);
-  return client.call('POST', `/v1/jobs/${body.id}/cancel`, { key: LIVE, ...options });
-}
-
-/** Whether another job is let in after the only one of the day was cancelled. */
-const quotaAfterCancel = (time: string) => async (at: At) => {
-  await cancelAfter(at, time);
-  await at.emulator.clock.advance('4s');
-  return (await at.client.submitOn('makeup.apply', { key: LIVE })).status;
-};
-
-const unavailable = async ({ client }: At) =>
-  (await client.get('/v1/assets', { key: LIVE })).headers.get('retry-after');
+const READ = 'GET /v1/jobs/{job} as live';
+const CANCEL = 'POST /v1/jobs/{job}/cancel as live';
+const BALANCE = 'GET /v1/credits/balance as live';
 const UNREADABLE = { unreadable: { key_store: true } };
-const ONE_A_DAY = { daily_quota: { live: { 'makeup.apply': 1 } } } as const;
+const ONE_A_DAY = { readings: { daily_quota: { live: { 'makeup.apply': 1 } } } } as const;
 
-const ROWS: readonly ChoiceRow[] = [
-  { question: 'retry_after', choice: 7, shows: paceAfter('2s'), expected: '7' },
-  {
-    question: 'retry_after_on_accept',
-    choice: 5,
-    shows: async (at) => {
-      const { headers } = await at.client.submitOn('makeup.apply', { key: LIVE });
-      const cancelled = await cancelAfter(at, '2s');
-      return [headers.get('retry-after'), cancelled.headers.get('retry-after'), await paceAfter('2s')(at)];
-    },
-    expected: ['5', '5', '1'],
-  },
-  { question: 'retry_after_on_read', choice: 'absent', shows: paceAfter('2s'), expected: null },
-  { question: 'retry_after_on_finished', choice: 'present', shows: paceAfter('4s'), expected: '1' },
-  {
-    question: 'retry_after_on_429',
-    choice: 'absent',
-    shows: async (at) => {
-      await at.client.submitOn('makeup.apply', { key: LIVE });
-      const { status, headers } = await at.client.submitOn('makeup.apply', { key: LIVE });
-      return [status, headers.get('retry-after')];
-    },
-    expected: [429, null],
-    options: { readings: ONE_A_DAY },
-  },
-  { question: 'retry_after_on_503', choice: 'absent', shows: unavailable, expected: null, options: UNREADABLE },
-  { question: 'retry_after_503_seconds', choice: 120, shows: unavailable, expected: '120', options: UNREADABLE },
-  { question: 'job_etag', choice: 'weak', shows: async (at) => (await tagOf(at)).startsWith('W/"'), expected: true },
-  {
-    question: 'if_none_match',
-    choice: 'one_tag',
-    shows: async (at) =>
-      Promise.all(
-        [(tag: string) => tag, (tag: string) => `"other", ${tag}`, () => '*'].map(
-          async (condition) => (await readAgain(at, condition)).status,
-        ),
-      ),
-    expected: [304, 200, 200],
-  },
-  {
-    question: 'not_modified_headers',
-    choice: 'etag',
-    shows: async (at) => {
-      const { status, headers } = await readAgain(at);
-      return [status, headers.has('etag'), headers.has('retry-after')];
-    },
-    expected: [304, true, false],
-  },
-  {
-    question: 'not_modified_headers',
-    choice: 'none',
-    shows: async (at) => {
-      const { status, headers } = await readAgain(at);
-      return [status, headers.has('etag'), headers.has('retry-after')];
-    },
-    expected: [304, false, false],
-  },
-  {
-    question: 'etag_on_submit',
-    choice: 'absent',
-    shows: async ({ client }) => (await client.submitOn('makeup.apply')).headers.get('etag'),
-    expected: null,
-  },
-  {
-    question: 'body_on_cancel',
-    choice: 'refuse',
-    shows: async (at) => {
-      const withBody = await cancelAfter(at, '0s', { body: '{}' });
-      const { status } = await cancelAfter(at, '0s');
-      const asset = await at.client.upload();
-      const deletion = await at.client.call('DELETE', `/v1/assets/${asset.body.id}`, { body: '{}' });
-      return [withBody.status, withBody.body.error?.code, status, deletion.status];
-    },
-    expected: [400, 'INVALID_REQUEST', 200, 400],
-  },
-  {
-    question: 'idempotency_key_on_cancel',
-    choice: 'refuse',
-    shows: async (at) => [
-      (await cancelAfter(at, '0s', { headers: { 'Idempotency-Key': 'a' } })).status,
-      (await cancelAfter(at, '0s')).status,
-    ],
-    expected: [400, 200],
-  },
-  {
-    question: 'late_cancel_billing',
-    choice: 'billed',
-    shows: async (at) => {
-      const units = async () => (await at.client.get('/v1/credits/balance', { key: LIVE })).body;
-      const { settled_units: before } = await units();
-      await cancelAfter(at, '0s');
-      await cancelAfter(at, '1s');
-      await at.emulator.clock.advance('4s');
-      const { settled_units, held_units } = await units();
-      return [before - settled_units, held_units];
-    },
-    expected: [1, 0],
-  },
-  {
-    question: 'late_cancel_quota',
-    choice: 'always',
-    shows: quotaAfterCancel('1500ms'),
-    expected: 202,
-    options: { readings: ONE_A_DAY },
-  },
-  {
-    question: 'late_cancel_quota',
-    choice: 'never',
-    shows: quotaAfterCancel('1s'),
-    expected: 429,
-    options: { readings: ONE_A_DAY },
-  },
-  ...([404, 405] as const).map((status) => ({
-    question: 'head_requests',
-    choice: status,
-    shows: async ({ emulator }: At) =>
-      (await emulator.fetch('/v1/assets', { method: 'HEAD', headers: { 'X-API-Key': LIVE } })).status,
-    expected: status,
-  })),
+const paceOf = ({ headers }: { headers: Headers }) => headers.get('retry-after');
+const paceAfter = (time: string) => header('retry-after', 'makeup as live', time, READ);
+const paces = each(paceOf, 'makeup as live', '2s', CANCEL, READ);
+const refusedPace = header('retry-after', 'GET /v1/assets');
+const overQuota = last((reply) => [reply.status, paceOf(reply)], 'makeup as live', 'makeup as live');
+
+/** The second of two reads, with the tag of the first or a condition on it. */
+const readAgain = async (played: Played, condition = (tag: string) => tag) => {
+  const { headers } = await play(played, 'makeup as live', '2s', READ);
+  return play(played, send(READ, { headers: { 'If-None-Match': condition(headers.get('etag') ?? '') } }));
+};
+const conditions = async (played: Played) => {
+  const [one, list, any] = [
+    await readAgain(played),
+    await readAgain(played, (tag) => `"other", ${tag}`),
+    await readAgain(played, () => '*'),
+  ];
+  return [one.status, list.status, any.status];
+};
+const notModified = async (played: Played) => {
+  const { status, headers } = await readAgain(played);
+  return [status, headers.has('etag'), headers.has('retry-after')];
+};
+const STRONG = expect.stringMatching(/^"/);
+const withBody = { body: '{}' };
+const withKey = { headers: { 'Idempotency-Key': 'a' } };
+const bodies = given(
+  ['makeup as live'],
+  statuses(send(CANCEL, withBody), CANCEL, send('DELETE /v1/assets/{face}', withBody)),
+);
+const keys = given(['makeup as live'], statuses(send(CANCEL, withKey), CANCEL));
+/** The units of two jobs that were cancelled, one before it was picked up and one after. */
+const units = given(
+  ['makeup as live', CANCEL, 'makeup as live', '1s', CANCEL, '4s'],
+  last(({ body }) => [body.settled_units, body.held_units], BALANCE),
+);
+/** Whether another job is let in after the only one of the day was cancelled. */
+const quotaAfterCancel = (time: string) => given(['makeup as live', time, CANCEL, '4s'], statuses('makeup as live'));
+
+const ROWS: readonly PlayedRow[] = [
+  ['retry_after', paceAfter('2s'), '1', { 7: '7' }],
+  ['retry_after_on_accept', paces, ['1', '1', '1'], { 5: ['5', '5', '1'] }],
+  ['retry_after_on_read', paceAfter('2s'), '1', { absent: null }],
+  ['retry_after_on_finished', paceAfter('4s'), null, { present: '1' }],
+  ['retry_after_on_429', overQuota, [429, '86400'], { absent: [429, null] }, ONE_A_DAY],
+  ['retry_after_on_503', refusedPace, expect.stringMatching(/^\d+$/), { absent: null }, UNREADABLE],
+  ['retry_after_503_seconds', refusedPace, expect.stringMatching(/^\d$/), { 120: '120' }, UNREADABLE],
+  ['job_etag', header('etag', 'makeup as live', '4s', READ), STRONG, { weak: expect.stringMatching(/^W\/"/) }],
+  ['if_none_match', conditions, [304, 304, 304], { one_tag: [304, 200, 200] }],
+  ['not_modified_headers', notModified, [304, true, true], { etag: [304, true, false], none: [304, false, false] }],
+  ['etag_on_submit', header('etag', 'makeup'), STRONG, { absent: null }],
+  ['body_on_cancel', bodies, [200, 200, 204], { refuse: [400, 200, 400] }],
+  ['idempotency_key_on_cancel', keys, [200, 200], { refuse: [400, 200] }],
+  ['late_cancel_billing', units, [10_000, 0], { billed: [9_999, 0] }],
+  ['late_cancel_quota', quotaAfterCancel('1500ms'), [429], { always: [202] }, ONE_A_DAY],
+  ['late_cancel_quota', quotaAfterCancel('1s'), [202], { never: [429] }, ONE_A_DAY],
+  ['head_requests', statuses('HEAD /v1/assets'), [200], { 404: [404], 405: [405] }],
 ];
 
-describeChoices('polling', ROWS);
+describeChoices('polling', ROWS, { open: openPlayed });
 
-it('a pace that is not told lets an auto clock go on all the same', async () => {
+it('an auto clock goes on where no pace is given', async () => {
   const readings = {
     retry_after_on_read: 'absent',
     retry_after_on_finished: 'present',
     not_modified_headers: 'none',
   } as const;
-  const at = await emulatorFor({ clock: 'auto', readings });
-  expect((await readsOf(at, 5)).at(-1)).toBe(200);
-  expect((await at.client.get('/v1/jobs')).body.data[0].status).toBe('succeeded');
+  const played = await openPlayed({ clock: 'auto', readings });
+  await play(played, 'makeup as live', READ, READ, READ, READ, READ);
+  expect((await play(played, 'GET /v1/jobs as live')).body.data[0].status).toBe('succeeded');
 });

@@ -1,5 +1,6 @@
 import type { Means, RequestContext } from '../deviation.ts';
 import { type AnswerEdit, header, instead, on, SUBMITS, when, where } from '../edits.ts';
+import { refuses } from '../refusals.ts';
 import { decide } from '../views.ts';
 
 /** How a job is read and cancelled: pace, tags, and what a cancel that came late costs. */
@@ -21,6 +22,17 @@ export const POLLING_CHOICES: Readonly<Record<string, Means>> = {
   }),
   retry_after_on_429: () => ({ answer: when(429, header('Retry-After', null)) }),
   retry_after_on_503: () => ({ answer: when(503, header('Retry-After', null)) }),
+  body_on_cancel: () =>
+    refuses(['deleteAsset', 'cancelJob', 'deleteJob'], ({ request: { body, headers } }) => {
+      const isLong = body === null && Number(headers['content-length'] ?? 0) > 0;
+      return isLong || (body?.byteLength ?? 0) > 0 ? [{ path: 'body', problem: 'must be empty' }] : [];
+    }),
+  idempotency_key_on_cancel: () =>
+    refuses('cancelJob', ({ request }) =>
+      request.headers['idempotency-key'] === undefined
+        ? []
+        : [{ path: 'Idempotency-Key', problem: 'must not be sent with a cancel' }],
+    ),
   job_etag: () => ({ rules: (was) => ({ jobTag: (json) => `W/${was.jobTag(json)}` }) }),
   if_none_match: () => decide({ tagMatches: (sent, tag) => sent === tag }),
   not_modified_headers: (kept) => ({
@@ -30,12 +42,11 @@ export const POLLING_CHOICES: Readonly<Record<string, Means>> = {
     ),
   }),
   etag_on_submit: () => ({ answer: on(SUBMITS, header('ETag', null)) }),
-  late_cancel_billing: () => ({
-    rules: (was) => ({
+  late_cancel_billing: () =>
+    decide((was) => ({
       settlement: (end, job) =>
         end === 'cancelled' && job?.cancelRequested === true ? 'capture' : was.settlement(end, job),
-    }),
-  }),
+    })),
   late_cancel_quota: (when) => decide({ refundsQuota: ({ stage }) => when === 'always' || stage === 'queued' }),
   head_requests: (status) => ({
     answer: where(({ request, route }) => request.method === 'HEAD' && route !== null, refusedHead(Number(status))),

@@ -1,13 +1,13 @@
 import type { Means } from '../deviation.ts';
-import { jobs } from '../views.ts';
+import { decide, jobs } from '../views.ts';
 
 /** How a job comes to its end: what is shown of it, and what it costs. */
 export const STAGE_CHOICES: Readonly<Record<string, Means>> = {
-  input_expired_billing: () => ({
-    rules: (was) => ({
+  input_expired_billing: () =>
+    decide((was) => ({
       settlement: (end, job) => (job?.error?.code === 'INPUT_EXPIRED' ? 'release' : was.settlement(end, job)),
-    }),
-  }),
+    })),
+  job_retention_from: () => decide({ retentionBegins: (createdAt) => createdAt }),
   job_expires_at: (when) =>
     when === 'never'
       ? jobs((job) => {

@@ -1,9 +1,49 @@
+import { type ApiError, invalidFields } from '../../domain/errors.ts';
 import { pathTo } from '../../domain/routes.ts';
-import type { Means } from '../deviation.ts';
-import { header, jsonOf, on, where } from '../edits.ts';
+import { MEDIA_TYPES } from '../../domain/vocabulary.ts';
+import type { Means, Overrides } from '../deviation.ts';
+import { refusedWith, withStatus } from '../documents.ts';
+import { header, jsonOf, on, status, when, where } from '../edits.ts';
+import { refusedAs, refuses } from '../refusals.ts';
+import { decide } from '../views.ts';
 
-/** What an answer to an upload has besides the asset. */
+/** Which uploads are refused, and what an answer to one has besides the asset. */
 export const UPLOAD_CHOICES: Readonly<Record<string, Means>> = {
+  'check_order.size_and_media_type': () => ({
+    refusal: (error, { route, request }) => {
+      if (error.kind !== 'payload_too_large' || route !== 'uploadAsset') return error;
+      const declared = request?.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
+      if (isMediaType(declared)) return error;
+      const problem = `says ${declared || 'nothing'}, but must be ${MEDIA_TYPES.join(', ')}`;
+      return invalidFields([{ path: 'Content-Type', problem }], undefined, { about: 'media_type' });
+    },
+  }),
+  mismatched_content_type: () => decide({ typeIsTaken: isMediaType }),
+  upload_status: (code) => ({
+    answer: on('uploadAsset', when(201, status(Number(code)))),
+    ...withStatus('uploadAsset', 201, Number(code)),
+  }),
+  image_sides_status: (code) => refusedUploads('image_sides', code),
+  unreadable_image_status: (code) => refusedUploads('image', code),
+  unsupported_media_type_status: (code) => refusedUploads('media_type', code),
+  upload_type_parameters: () =>
+    refuses(
+      'uploadAsset',
+      ({ request: { headers } }) => {
+        const sent = headers['content-type'] ?? '';
+        const problem = `says ${sent}, but must be ${MEDIA_TYPES.join(', ')}`;
+        return sent !== sent.toLowerCase() || sent.includes(';') ? [{ path: 'Content-Type', problem }] : [];
+      },
+      { about: 'media_type' },
+    ),
+  idempotency_key_on_upload: (choice) =>
+    choice === 'refuse'
+      ? refuses('uploadAsset', ({ request }) =>
+          request.headers['idempotency-key'] === undefined
+            ? []
+            : [{ path: 'Idempotency-Key', problem: 'is not taken with an upload' }],
+        )
+      : {},
   upload_location: () => ({
     answer: on(
       'uploadAsset',
@@ -15,3 +55,15 @@ export const UPLOAD_CHOICES: Readonly<Record<string, Means>> = {
     ),
   }),
 };
+
+function isMediaType(declared: string): boolean {
+  return MEDIA_TYPES.some((type) => type === declared);
+}
+
+/** Reading 3 and 4: an upload that is not as it must be may have other statuses than 400. */
+function refusedUploads(matter: ApiError['about'], code: unknown): Overrides {
+  const status = Number(code);
+  const isMeant: Parameters<typeof refusedAs>[0] = ({ about }, { route }) =>
+    about === matter && route === 'uploadAsset';
+  return { ...refusedAs(isMeant, { status }), ...refusedWith('uploadAsset', status) };
+}

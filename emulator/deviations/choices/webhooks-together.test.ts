@@ -1,27 +1,28 @@
 import { describe, expect, it } from 'vitest';
-import { hooked } from '../../testing/hooked-world.ts';
+import { hooked } from '../../testing/choices/hooked-world.ts';
 import { endJob, onlyDelivery } from '../../testing/receiving-server.ts';
 
 describe('webhooks under several choices', () => {
-  it('an event that waits for its first attempt reaches who registers meanwhile, where receivers are those of the delivery', async () => {
-    const { emulator, register, told } = await hooked({ first_attempt_delay: '5s', event_receivers: 'at_delivery' });
-    register();
-    await endJob(emulator);
+  it('an event before its first attempt reaches an endpoint that is registered meanwhile', async () => {
+    const { emulator, register, deliver, told } = await hooked({
+      first_attempt_delay: '5s',
+      event_receivers: 'at_delivery',
+    });
+    await deliver();
     register('two');
     await emulator.clock.advance('1m');
     expect(told()).toEqual(['one job.succeeded', 'two job.succeeded']);
   });
 
-  it('an event whose first attempt comes after the retention of its job is sent all the same, once', async () => {
-    const late = { first_attempt_delay: '2h', job_retention: '1h', retention_body: 'nothing_sent' } as const;
-    const { emulator, register, told } = await hooked(late, 500, 500);
-    register();
-    await endJob(emulator);
+  it('an event whose first attempt comes after the retention of its job is sent once', async () => {
+    const late = { first_attempt_delay: '2h', job_retention: '1h', retention_body: 'nothing_sent' };
+    const { emulator, deliver, told } = await hooked(late, 500, 500);
+    await deliver();
     await emulator.clock.advance('25h');
     expect([told(), onlyDelivery(emulator).state]).toEqual([['one job.succeeded'], 'cancelled']);
   });
 
-  it('what was held back for a disabled endpoint is not sent after the day of its event', async () => {
+  it('an event that was held back for a disabled endpoint is not sent a day later', async () => {
     const { emulator, register, sent } = await hooked({ events_while_disabled: 'sent_when_enabled' });
     const { id } = register();
     emulator.webhooks.disable(id);
@@ -37,22 +38,28 @@ describe('webhooks under several choices', () => {
     register();
     for (let job = 0; job < 3; job += 1) await endJob(emulator);
     await emulator.clock.advance('2h');
-    expect([sent.length, emulator.webhooks.deliveries().map(({ state }) => state)]).toEqual([
-      4,
-      ['delivered', 'delivered', 'delivered'],
-    ]);
+    const states = emulator.webhooks.deliveries().map(({ state }) => state);
+    expect([sent.length, states]).toEqual([4, ['delivered', 'delivered', 'delivered']]);
   });
 
-  it('are set while a world runs, also for a delivery that is under way', async () => {
-    const { emulator, register, sent } = await hooked({}, 500, 200);
-    register();
-    await endJob(emulator);
+  it('a retry has the form that was chosen after the first attempt', async () => {
+    const { emulator, deliver, sent } = await hooked({}, 500, 200);
+    await deliver();
     await emulator.readings.set({ signature_hex: 'upper', delivery_headers: 'some' });
     await emulator.clock.advance('2m');
-    expect(sent.map(({ request }) => /v1=[0-9A-F]{64}$/.test(String(request.headers['Service-Signature'])))).toEqual([
-      false,
-      true,
-    ]);
+    const isUpper = sent.map(({ request }) => /v1=[0-9A-F]{64}$/.test(String(request.headers['Service-Signature'])));
+    expect(isUpper).toEqual([false, true]);
     expect(sent[1]?.request.headers['Service-Delivery-Id']).toBe(onlyDelivery(emulator).id);
+  });
+
+  it.each([
+    ['attempts-seven', 7],
+    ['attempts-without-jitter', 8],
+  ] as const)('the old name %s still works', async (name, attempts) => {
+    const { emulator, deliver, sent } = await hooked({}, 500);
+    await emulator.deviations.on(name);
+    await deliver();
+    await emulator.clock.advance('25h');
+    expect(sent).toHaveLength(attempts);
   });
 });

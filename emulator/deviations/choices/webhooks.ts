@@ -1,8 +1,8 @@
 import { signatureHeader } from '../../domain/signature.ts';
-import { type JitterSpan, nextAttemptAt } from '../../domain/webhook.ts';
-import type { Means } from '../deviation.ts';
-import type { AnyJson } from '../edits.ts';
+import { disablesAt, type JitterSpan, nextAttemptAt } from '../../domain/webhook.ts';
+import type { AnyJson, Means } from '../deviation.ts';
 import { event, headers, signature } from '../posts.ts';
+import { decide } from '../views.ts';
 
 /** How a server sends events. */
 export const WEBHOOK_CHOICES: Readonly<Record<string, Means>> = {
@@ -12,6 +12,24 @@ export const WEBHOOK_CHOICES: Readonly<Record<string, Means>> = {
         nextAttemptAt(seed, delivery, event, made, now, span as JitterSpan),
     }),
   }),
+  // Reading 52: from the beginning of the failed attempt.
+  retry_wait_from: () =>
+    decide((was) => ({
+      nextAttemptAt: (seed, delivery, event, made, now) =>
+        was.nextAttemptAt(seed, delivery, event, made, delivery.attempts?.at(-1)?.at ?? now),
+    })),
+  resend_retries: () =>
+    decide((was) => ({
+      nextAttemptAt: (seed, delivery, ...rest) =>
+        delivery.isResend === true ? null : was.nextAttemptAt(seed, delivery, ...rest),
+    })),
+  disabled_by_hand: () => decide({ mayBeSentByHand: () => true }),
+  ping_subscription: () => decide({ pingIsSent: ({ events }) => events.includes('test.ping') }),
+  failed_ping_counts: () =>
+    decide((_, { world }) => ({
+      countsForFailing: (type, attempt) => type !== 'test.ping' || world.rules.isDelivered(attempt),
+    })),
+  disabling_moment: () => decide({ disablesAt }),
   acknowledgement: () => ({ delivery: (request) => ({ ...request, needsWholeAnswer: true }) }),
   delivery_clock: () => ({ delivery: (request) => ({ ...request, isTimedByWorld: true }) }),
   event_results: () =>
@@ -27,15 +45,14 @@ export const WEBHOOK_CHOICES: Readonly<Record<string, Means>> = {
     }),
   }),
   signature_moment: () => ({
-    ...signature((value, { delivery, memory, secrets, unixSeconds, world }, body) => {
+    ...signature((value, { delivery, memory, secrets, unixSeconds }, body) => {
       const first = memory.get<number>(delivery.id);
       if (first === undefined) memory.set(delivery.id, unixSeconds);
-      return first === undefined ? value : signatureHeader(secrets, first, body, world.settings.readings);
+      return first === undefined ? value : signatureHeader(secrets, first, body);
     }),
   }),
-  signature_order: () => ({
-    rules: (was) => ({ signingSecrets: (endpoint, now) => was.signingSecrets(endpoint, now).reverse() }),
-  }),
+  signature_order: () =>
+    decide((was) => ({ signingSecrets: (endpoint, now) => was.signingSecrets(endpoint, now).reverse() })),
 };
 
 /** What is needed to fetch a result. */

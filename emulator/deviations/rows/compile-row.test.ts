@@ -28,6 +28,7 @@ describe('a row', () => {
     ['a text whose expression has no end', { set: { 'body.id': '${was' } }, '${ has no }'],
     ['a path that is none', { remove: ['body..id'] }, 'body..id is not a path'],
     ['an unknown decision', { decide: { refundQuota: false } }, 'refundQuota is not a decision'],
+    ['a reading that is an override itself', { readings: { upload_status: 200 } }, 'upload_status is not asked by'],
     ['an unknown word', { sets: {} }, 'Unrecognized key'],
     ['an unknown subject', { of: 'jobs', status: 203 }, 'Invalid option'],
   ])('with %s is refused', (_, row, message) => {

@@ -1,5 +1,6 @@
 import type { Rules } from '../../domain/rulebook.ts';
 import { forgetsClaims, keepsResults } from '../changes.ts';
+import { QUESTIONS_WITH_MEANS } from '../choices/choices.ts';
 import type { Overrides, Tools } from '../deviation.ts';
 import { noteRoute } from '../requests.ts';
 import { decision } from './decide.ts';
@@ -23,6 +24,9 @@ export function compileRow({
   readings,
   ...row
 }: Row): Overrides {
+  const unasked = Object.keys(readings ?? {}).find((name) => QUESTIONS_WITH_MEANS.includes(name));
+  if (unasked !== undefined)
+    throw new Error(`readings: ${unasked} is not asked by the service; write what it changes as an edit instead`);
   const all = isStep(row) ? [row, ...steps] : steps;
   const of = (subject: Subject) => all.filter((step) => (step.of ?? 'answer') === subject);
   const rules: Replace[] = [

@@ -13,7 +13,7 @@ const ARGUMENTS: Partial<Record<keyof Rules, readonly string[]>> = {
   scopeIsGranted: ['key', 'scope'],
   featureIsOn: ['account', 'environment', 'feature'],
   isOwn: ['thing', 'caller'],
-  assetIsReadable: ['asset', 'now', 'readings'],
+  assetIsReadable: ['asset', 'now'],
   inputState: ['found', 'now', 'readings'],
   assetDeletion: ['found', 'now', 'readings'],
   fingerprint: ['submission'],

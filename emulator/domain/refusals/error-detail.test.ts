@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError, ERROR_TABLE, type ErrorKind, invalidFields } from '../errors.ts';
-import { readingsSchema } from '../readings.ts';
 import { errorDetail } from './error-detail.ts';
 
-const READINGS = readingsSchema.parse({});
 const KINDS = Object.keys(ERROR_TABLE) as ErrorKind[];
 
 describe('errorDetail', () => {
@@ -30,39 +28,21 @@ describe('errorDetail', () => {
     ['service_unavailable', 503, 'SERVICE_UNAVAILABLE', true],
   ] as const)('of %s is %d %s', (kind, status, code, retryable) => {
     const message = expect.stringMatching(/./);
-    expect(errorDetail(new ApiError(kind), 'req_1', READINGS)).toEqual({
+    expect(errorDetail(new ApiError(kind), 'req_1')).toEqual({
       status,
       body: { error: { code, message, request_id: 'req_1', retryable } },
     });
   });
 
-  it.each([
-    ['duplicate_concern', 400],
-    ['asset_expired', 410],
-    ['payload_too_large', 413],
-    ['rate_limited', 429],
-    ['internal_error', 500],
-  ] as const)('takes the code of %s from the readings (reading 14)', (kind, status) => {
-    const readings = readingsSchema.parse({ codes: { [kind]: 'OF_ANOTHER_SERVER' } });
-    const { status: given, body } = errorDetail(new ApiError(kind), 'req_1', readings);
-    expect([given, body.error.code]).toEqual([status, 'OF_ANOTHER_SERVER']);
-  });
-
-  it('has another status and an open code where the refusal says so', () => {
-    const readings = readingsSchema.parse({ codes: { invalid_upload: 'OF_ANOTHER_SERVER' } });
-    const error = new ApiError('invalid_request', { status: 422, code: 'invalid_upload' });
-    const { status, body } = errorDetail(error, 'req_1', readings);
+  it('has another status and another code where the refusal is answered so', () => {
+    const error = new ApiError('invalid_request').as({ status: 422, code: 'OF_ANOTHER_SERVER' });
+    const { status, body } = errorDetail(error, 'req_1');
     expect([status, body.error.code]).toEqual([422, 'OF_ANOTHER_SERVER']);
-  });
-
-  it('takes the code of an unknown path from the readings (reading 15)', () => {
-    const readings = readingsSchema.parse({ codes: { not_found: 'OF_ANOTHER_SERVER' } });
-    expect(errorDetail(new ApiError('path_not_found'), 'req_1', readings).body.error.code).toBe('OF_ANOTHER_SERVER');
   });
 
   it.each(KINDS)('of %s shows nothing of why it was refused', (kind) => {
     const because = { rule: 'RULE-1', section: '4', compared: { secret: 'inner state' } };
-    const text = JSON.stringify(errorDetail(new ApiError(kind, { because }), 'req_1', READINGS));
+    const text = JSON.stringify(errorDetail(new ApiError(kind, { because }), 'req_1'));
     expect(text).not.toMatch(/RULE-1|inner state/);
   });
 });
@@ -73,7 +53,7 @@ describe('invalidFields', () => {
       { path: 'limit', problem: 'is too large' },
       { path: 'cursor', problem: 'is given twice' },
     ];
-    expect(errorDetail(invalidFields(fields), 'req_1', READINGS).body.error).toEqual({
+    expect(errorDetail(invalidFields(fields), 'req_1').body.error).toEqual({
       code: 'INVALID_REQUEST',
       message: 'limit: is too large; cursor: is given twice',
       request_id: 'req_1',

@@ -16,15 +16,13 @@ const after = fc.tuple(
   fc.nat({ max: 2 ** 28 }).map((serial) => mintId('job', 'seed', serial)),
 );
 const position = fc.record({ after, offset: fc.nat() }, { requiredKeys: ['after'] });
-const form = fc.record({ isToBeEncoded: fc.boolean() });
 const binding = fc.record({ seed: fc.string(), owner: fc.string(), list: fc.string(), filters: fc.string() });
 
 describe('4.1 next_cursor', () => {
   it('opens at the position that it was sealed with', () => {
     fc.assert(
-      fc.property(position, binding, form, (at, bound, spelling) => {
-        const cursor = sealCursor(at, bound, spelling);
-        expect(openCursor(cursor, bound, spelling)).toEqual(at);
+      fc.property(position, binding, (at, bound) => {
+        expect(openCursor(sealCursor(at, bound), bound)).toEqual(at);
       }),
     );
   });
@@ -48,21 +46,18 @@ describe('4.1 next_cursor', () => {
     expect(openCursor(cursor, { ...BINDING, ...other })).toBeNull();
   });
 
-  it.each([{ isToBeEncoded: false }, { isToBeEncoded: true }])(
-    'does not open with any one letter changed, put in or left out, in the form %o',
-    (spelling) => {
-      const cursor = sealCursor(POSITION, BINDING, spelling);
-      const tampered = new Set<string>();
-      for (let index = 0; index <= cursor.length; index += 1) {
-        const [head, tail] = [cursor.slice(0, index), cursor.slice(index)];
-        tampered.add(head + tail.slice(1));
-        for (const letter of ALPHABET) tampered.add(head + letter + tail.slice(1)).add(head + letter + tail);
-      }
-      tampered.delete(cursor);
-      expect(tampered.size).toBeGreaterThan(10_000);
-      expect([...tampered].filter((text) => openCursor(text, BINDING, spelling) !== null)).toEqual([]);
-    },
-  );
+  it('does not open with any one letter changed, put in or left out', () => {
+    const cursor = sealCursor(POSITION, BINDING);
+    const tampered = new Set<string>();
+    for (let index = 0; index <= cursor.length; index += 1) {
+      const [head, tail] = [cursor.slice(0, index), cursor.slice(index)];
+      tampered.add(head + tail.slice(1));
+      for (const letter of ALPHABET) tampered.add(head + letter + tail.slice(1)).add(head + letter + tail);
+    }
+    tampered.delete(cursor);
+    expect(tampered.size).toBeGreaterThan(10_000);
+    expect([...tampered].filter((text) => openCursor(text, BINDING) !== null)).toEqual([]);
+  });
 
   it('does not open when another position is put under the same seal', () => {
     const [, , seal = ''] = Buffer.from(sealCursor(POSITION, BINDING), 'base64url').toString().split('.');

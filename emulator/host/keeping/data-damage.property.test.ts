@@ -7,7 +7,7 @@ import { afterKill, CONFIG, emulatorOn, type Files } from '../../testing/kept-em
 import { loadDeviator } from '../load-deviator.ts';
 import { keptWorld } from './kept-config.ts';
 
-const RUNS = Number(process.env['RUNS'] ?? 60);
+const RUNS = Number(process.env['RUNS'] ?? 24);
 
 /** What a trial comes to. Each is lawful; that something is missing without a word is not. */
 type Outcome = 'whole' | 'refused' | 'reported';

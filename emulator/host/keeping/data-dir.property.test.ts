@@ -6,7 +6,7 @@ import { uniform } from '../../domain/values/random.ts';
 import { clientOf, REQUESTS } from '../../testing/client.ts';
 import { type LosingFiles, losingFiles } from '../../testing/losing-files.ts';
 
-const RUNS = Number(process.env['RUNS'] ?? 10);
+const RUNS = Number(process.env['RUNS'] ?? 6);
 const LIVES = 3;
 /** About what a life writes: it ends anywhere within, or not at all. */
 const MOST_BYTES = 60_000;

@@ -7,6 +7,7 @@ import { clientOf } from '../../testing/client.ts';
 import { createFakeWallClock } from '../../testing/fake-wall-clock.ts';
 import { afterKill, CONFIG, emulatorOn, type Files, killedDirectory, nameOf } from '../../testing/kept-emulator.ts';
 import { losingFiles } from '../../testing/losing-files.ts';
+import { FACE } from '../../testing/open-world.ts';
 
 describe('an emulator with a data directory', () => {
   it('goes on where its clock was told to begin', async () => {
@@ -155,7 +156,7 @@ describe('a data directory', () => {
   });
 
   it.each(['its changes', 'all of it, written whole'])(
-    'whose results were never synced has them after a crash, from %s',
+    'has its results after a crash, when their inputs have lapsed, from %s',
     async (how) => {
       const files = losingFiles();
       const { client, emulator } = await emulatorOn(files);
@@ -173,7 +174,7 @@ describe('a data directory', () => {
     },
   );
 
-  it('whose result is damaged makes it again, which is said', async () => {
+  it('is not started on where a result is damaged, unless that is accepted', async () => {
     const all: Files = new Map();
     const { client, emulator } = await emulatorOn(memoryFiles(all));
     const { body: job } = await client.submitOn('skin.analyze');
@@ -182,12 +183,27 @@ describe('a data directory', () => {
     const digests = [...all.keys()].filter((name) => name.startsWith('blobs/'));
     const there: Files = new Map(all);
     const { body } = await client.get(`/v1/jobs/${job.id}`);
-    const [asset] = body.output.visualizations;
-    const before = await client.get(`/v1/assets/${asset.id}/content`);
     there.set(digests.at(-1) ?? '', Buffer.from('damaged'));
-    const again = await emulatorOn(memoryFiles(there));
-    expect(again.warnings).toEqual([expect.stringContaining('it has been made again')]);
-    expect((await again.client.get(`/v1/assets/${asset.id}/content`)).text).toBe(before.text);
+    await expect(emulatorOn(memoryFiles(new Map(there)))).rejects.toThrow(/1 of its pictures are missing or not what/);
+    const again = await emulatorOn(memoryFiles(there), { ...CONFIG, acceptLoss: true });
+    expect(again.warnings).toEqual([expect.stringContaining('they cannot be shown')]);
+    const [{ id }] = body.output.visualizations;
+    expect((await again.client.get(`/v1/assets/${id}/content`)).status).toBe(500);
+  });
+
+  it('has on the disk what there is no room for in memory: uploads too, and before they are written', async () => {
+    const SMALL = { ...CONFIG, memory: { picture_bytes: FACE } };
+    const files = losingFiles();
+    const { client, emulator } = await emulatorOn(files, SMALL);
+    const { body: job } = await client.submitOn('makeup.apply');
+    await emulator.clock.advance('1m');
+    const { body } = await client.get(`/v1/jobs/${job.id}`);
+    const before = await client.get(body.output.image.href);
+    expect([before.status, emulator.memory.read().given_up.pictures]).toEqual([200, 1]);
+    await emulator.data?.synced();
+    const again = await emulatorOn(losingFiles(files.afterwards(() => 0)), SMALL);
+    expect((await again.client.get(body.output.image.href)).text).toBe(before.text);
+    expect((await again.client.submitOn('makeup.apply', { idempotencyKey: 'another' })).status).toBe(202);
   });
 
   it('that two want is for the first', async () => {

@@ -4,7 +4,7 @@ import { version } from '../../adapters/version.ts';
 import type { Config } from '../../control/schemas/config-input.ts';
 import { ApiError } from '../../domain/errors.ts';
 import { mintId } from '../../domain/values/ids.ts';
-import { withLength } from '../../http/packing.ts';
+import { withLength } from '../../http/answer.ts';
 import { errorAnswer } from '../../http/refusal.ts';
 import type { HostPorts } from '../../runtime/world-host.ts';
 import { type DataFolder, openDataFolder } from '../../storage/data-folder.ts';
@@ -119,7 +119,7 @@ function keptAnswerers({ service, beside, wall }: Answerers, data: DataFolder, c
       because: { rule: 'DATA-KEPT', section: '-', compared: { data: data.name } },
     });
     const requestId = mintId('req', `${config.seed} unkept`, refused);
-    return { answer: withLength(errorAnswer(error, requestId, config.readings)), harm: null };
+    return { answer: withLength(errorAnswer(error, requestId)), harm: null };
   };
   return {
     wall,

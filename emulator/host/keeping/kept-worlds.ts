@@ -3,17 +3,15 @@ import { DEFAULT_WORLD } from '../../domain/test-control/default-world.ts';
 import { clockOf } from '../../runtime/clock.ts';
 import { restartEffects } from '../../runtime/effects.ts';
 import type { Snapshot } from '../../runtime/keeper.ts';
-import { makeAgain } from '../../runtime/make-images.ts';
+import { type HostOptions, openHost } from '../../runtime/open-host.ts';
 import { afterwards, type HostPorts, portsOf, type WorldHost } from '../../runtime/world-host.ts';
 import type { DataFolder } from '../../storage/data-folder.ts';
 import type { FileSystem } from '../../storage/file-system.ts';
-import { BLOBS, type KeptBlobs, partsOf, readBlob } from '../../storage/kept-blobs.ts';
+import { BLOBS, type KeptBlobs, readBlob } from '../../storage/kept-blobs.ts';
 import { lossOf } from '../../storage/recovery.ts';
 import type { Replica } from '../../storage/replay.ts';
-import type { BlobStore, PictureRecipe } from '../../world/ports.ts';
-import type { Worlds } from '../worlds.ts';
+import { resumeWorld, type Worlds } from '../worlds.ts';
 import { areSameConfigs, configFrom, keptConfig } from './kept-config.ts';
-import { resumeHost } from './resume-host.ts';
 
 /** More ids than are given between two changes. */
 const UNTOLD = 10_000;
@@ -23,7 +21,7 @@ const AT_ONCE = 16;
 /** Puts the worlds of a data directory into an emulator, as they were, and has them go on. */
 export async function resumeWorlds(
   worlds: Worlds,
-  { config, ...kept }: Omit<BlobParts, 'images' | 'onWarning'> & { config: WorldConfig },
+  { config, ...kept }: Omit<BlobParts, 'onWarning'> & { config: WorldConfig },
 ): Promise<void> {
   const { data } = kept;
   const { recovered } = data;
@@ -32,7 +30,7 @@ export async function resumeWorlds(
   for (const notice of recovered.notices) onWarning(`${data.name}: ${notice}`);
   const replicas = [...recovered.replicas.values()].sort((a, b) => a.id - b.id);
   tellOfConfigs(data.name, replicas, config, onWarning);
-  await readBlobs(replicas, { ...worlds.ports, ...kept, onWarning });
+  await readBlobs(replicas, { ...kept, onWarning });
   const hosts = new Map<number, WorldHost>();
   for (const replica of replicas) {
     const parent = replica.parent === null ? null : (hosts.get(replica.parent) ?? null);
@@ -100,7 +98,7 @@ function tellOfConfigs(
   }
 }
 
-type BlobParts = Pick<HostPorts, 'images'> & {
+type BlobParts = {
   acceptLoss: boolean;
   data: DataFolder;
   files: FileSystem;
@@ -108,32 +106,25 @@ type BlobParts = Pick<HostPorts, 'images'> & {
   onWarning(text: string): void;
 };
 
-/** What cannot be made again comes first: the rest is given up where there is no room for all of it. */
+/** Reads all pictures that worlds need, and removes the others. */
 async function readBlobs(replicas: readonly Replica[], ports: BlobParts): Promise<void> {
   const { data, files, blobs, acceptLoss, onWarning } = ports;
-  const recipes: ReadonlyMap<string, PictureRecipe> = data.recovered?.recipes ?? new Map();
-  const used = new Set(replicas.flatMap(statesIn).flatMap(({ blobUses }) => [...blobUses.keys()]));
+  const used = [...new Set(replicas.flatMap(statesIn).flatMap(({ blobUses }) => [...blobUses.keys()]))];
   const there = new Set(await files.list(BLOBS));
-  const parts = new Set([...used].flatMap((digest) => partsIn(recipes.get(digest))));
-  const left = [...parts].filter((digest) => there.has(digest) && !used.has(digest));
-  const needed = new Set([...used, ...left]);
-  const unneeded = [...there].filter((digest) => !needed.has(digest)).map((digest) => `${BLOBS}/${digest}`);
+  const unneeded = [...there].filter((digest) => !used.includes(digest)).map((digest) => `${BLOBS}/${digest}`);
   // They are of changes that were never acknowledged, unless something else was lost.
   for (const path of unneeded) {
     if (data.isWhole) await files.remove(path);
     else data.setAside.push(path);
   }
   const lost: string[] = [];
-  for (const wanted of [false, true]) {
-    const digests = [...used].filter((digest) => recipes.has(digest) === wanted);
-    for (let start = 0; start < digests.length; start += AT_ONCE)
-      await Promise.all(
-        digests.slice(start, start + AT_ONCE).map(async (digest) => {
-          if (!(await readOne(digest, ports))) lost.push(digest);
-        }),
-      );
-  }
-  for (const digest of left) blobs.leave(digest);
+  const readOne = async (digest: string) => {
+    const bytes = await readBlob(files, digest);
+    if (typeof bytes === 'string') lost.push(digest);
+    else blobs.resume(digest, bytes);
+  };
+  for (let start = 0; start < used.length; start += AT_ONCE)
+    await Promise.all(used.slice(start, start + AT_ONCE).map(readOne));
   if (lost.length === 0) return;
   const shown = lost.slice(0, 3).map((digest) => `${BLOBS}/${digest}`);
   const problem = `${lost.length} of its pictures are missing or not what was kept (${shown.join(', ')})`;
@@ -142,34 +133,25 @@ async function readBlobs(replicas: readonly Replica[], ports: BlobParts): Promis
   for (const digest of lost) if (there.has(digest)) data.setAside.push(`${BLOBS}/${digest}`);
 }
 
-/** Whether the bytes are there, or could be made again. */
-async function readOne(digest: string, { data, files, blobs, images, onWarning }: BlobParts): Promise<boolean> {
-  const recipe = data.recovered?.recipes.get(digest);
-  const bytes = await readBlob(files, digest);
-  if (typeof bytes !== 'string') {
-    blobs.resume(digest, bytes, recipe);
-    return true;
-  }
-  if (recipe === undefined) return false;
-  const left = await partsLeft(files, recipe);
-  const from: BlobStore = { ...blobs, get: (part) => blobs.get(part) ?? left.get(part) };
-  const made = await makeAgain({ images, blobs: from }, digest, recipe).catch(() => null);
-  if (made === null) return false;
-  blobs.put(digest, made, recipe);
-  onWarning(`${data.name}: the picture blobs/${digest} was ${bytes}; it has been made again`);
-  return true;
-}
+/** A world as it was kept: in a data directory, or at the beginning of a recorded session. */
+type KeptHost = Omit<HostOptions, 'journalLimit'> & {
+  requests: number;
+  config: WorldConfig;
+  parent: WorldHost | null;
+  saved: Map<string, Snapshot>;
+};
 
-/** What a picture is made of, as far as it is on the disk: no world may need it any more. */
-async function partsLeft(files: FileSystem, recipe: PictureRecipe): Promise<Map<string, Uint8Array>> {
-  const left = new Map<string, Uint8Array>();
-  for (const part of partsOf(recipe)) {
-    const bytes = await readBlob(files, part);
-    if (typeof bytes !== 'string') left.set(part, bytes);
-  }
-  return left;
-}
-
-function partsIn(recipe: PictureRecipe | undefined): string[] {
-  return recipe === undefined ? [] : partsOf(recipe);
+/** Puts a world into an emulator, with its keys and what its snapshots take. */
+export function resumeHost(worlds: Worlds, ports: HostPorts, kept: KeptHost): WorldHost {
+  const { requests, config, parent, saved, world, ...options } = kept;
+  const host = openHost({ ...options, world, journalLimit: config.journal_limit }, ports);
+  host.requests = requests;
+  const snapshots = [...saved.values()].map(({ state }) => state);
+  for (const { keys } of [world.state, host.ready.state, ...snapshots])
+    for (const secret of keys.keys()) world.secrets.add(secret);
+  host.room.note(world.state);
+  host.room.noteReady(host.ready.state);
+  for (const state of snapshots) host.room.noteSnapshot(state, 1);
+  resumeWorld(worlds, host, config, parent, saved);
+  return host;
 }

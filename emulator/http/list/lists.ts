@@ -1,22 +1,11 @@
 import type { Readings } from '../../../shared/questions/generated/readings.ts';
-import { invalidFields } from '../../domain/errors.ts';
 import { JOB_STATUSES, OPERATIONS, PURPOSES } from '../../domain/vocabulary.ts';
 import { execute } from '../../runtime/world-host.ts';
-import { jobNotFound } from '../../world/find.ts';
 import { viewNow } from '../../world/jobs.ts';
 import { type DeletedJob, type Page, type PageRequest, pageOfAssets, pageOfJobs } from '../../world/pages.ts';
-import type { Query, WireAnswer } from '../../world/wire.ts';
+import type { WireAnswer } from '../../world/wire.ts';
 import { jsonText } from '../answer.ts';
-import {
-  instant,
-  type Leniency,
-  oneOf,
-  type Parameters,
-  parseQuery,
-  type QueryReader,
-  text,
-  wholeNumber,
-} from '../query.ts';
+import { instant, oneOf, parseQuery, type QueryReader, text, wholeNumber } from '../query.ts';
 import type { ApiRequest } from '../request.ts';
 import { bindingOf, cursorBehind, type ListBinding, startAt } from './list-cursor.ts';
 
@@ -31,19 +20,8 @@ const PAGE_PARAMETERS = {
 };
 export const ASSET_LIST_PARAMETERS = { ...PAGE_PARAMETERS, purpose: oneOf(PURPOSES), job_id: text };
 
-const TAKEN = {
-  all_filters: ['limit', 'cursor', 'created_gte', 'created_lt', 'status', 'operation'],
-  limit_and_cursor: ['limit', 'cursor'],
-  none: [],
-} as const;
-
 /** Reading 12: those that the list of jobs takes. */
-export function jobListParameters(readings: Readings): Parameters {
-  const taken: readonly string[] = TAKEN[readings.jobs_list_parameters];
-  return Object.fromEntries(Object.entries(allJobListParameters(readings)).filter(([name]) => taken.includes(name)));
-}
-
-function allJobListParameters({ jobs_list_max_limit: most, jobs_list_default_limit: usual }: Readings) {
+export function jobListParameters({ jobs_list_max_limit: most, jobs_list_default_limit: usual }: Readings) {
   const limit = wholeNumber(1, most, usual);
   return { ...PAGE_PARAMETERS, limit, status: oneOf(JOB_STATUSES), operation: oneOf(OPERATIONS) };
 }
@@ -52,12 +30,10 @@ function allJobListParameters({ jobs_list_max_limit: most, jobs_list_default_lim
 export function listAssets(request: ApiRequest): WireAnswer {
   admit(request);
   const { world } = request.host;
-  const { readings } = world.settings;
-  const query = parseQuery(request.query, ASSET_LIST_PARAMETERS, leniencyIn(readings));
-  const list = bindingOf(request, 'assets', filtersIn(query, readings));
+  const query = parseQuery(request.query, ASSET_LIST_PARAMETERS);
+  const list = bindingOf(request, 'assets', query);
   const { purpose, job_id: jobId } = query.values;
   const start = pageRequest(query, DEFAULT_LIMIT, list);
-  if (jobId !== null) requireListedJob(request, jobId);
   const page = pageOfAssets(world, request.caller.owner, { ...start, purpose, jobId });
   const bodies = page.rows.map((asset) => JSON.stringify(world.rules.assetBody(asset, request.account.hasTestKey)));
   return pageAnswer(bodies, page, start, list);
@@ -68,9 +44,8 @@ export function listJobs(request: ApiRequest): WireAnswer {
   admit(request);
   const { world } = request.host;
   const { readings } = world.settings;
-  const takes = TAKEN[readings.jobs_list_parameters];
-  const query = parseQuery(request.query, allJobListParameters(readings), { ...leniencyIn(readings), takes });
-  const list = bindingOf(request, 'jobs', filtersIn(query, readings));
+  const query = parseQuery(request.query, jobListParameters(readings));
+  const list = bindingOf(request, 'jobs', query);
   const { status, operation } = query.values;
   const start = pageRequest(query, readings.jobs_list_default_limit, list);
   const page = pageOfJobs(world, request.caller.owner, { ...start, status, operation });
@@ -88,37 +63,11 @@ function admit({ host, caller }: ApiRequest): void {
   if (limit !== null) execute(host, 'admit_list', { caller, limit });
 }
 
-function leniencyIn({ malformed_parameter, empty_parameter }: Readings): Leniency {
-  return { ignoresMalformed: malformed_parameter === 'ignore', ignoresEmpty: empty_parameter === 'ignore' };
-}
-
-/** What a cursor is bound to: the filters as they are written, or what they mean. */
-function filtersIn({ given, values }: { given: Query; values: object }, { cursor_filters }: Readings): unknown {
-  const pairs = cursor_filters === 'as_written' ? given : Object.entries(values);
-  return pairs.filter(([name]) => name !== 'limit' && name !== 'cursor').sort();
-}
-
 type PageQuery = { values: QueryReader<typeof PAGE_PARAMETERS> };
 
 function pageRequest({ values }: PageQuery, usualLimit: number, list: ListBinding): PageRequest {
   const { created_gte: createdGte, created_lt: createdLt } = values;
-  const isInverted = createdGte !== null && createdLt !== null && createdGte >= createdLt;
-  if (isInverted && list.world.settings.readings.inverted_range === 'refuse')
-    throw invalidFields([{ path: 'created_gte', problem: 'must be before created_lt' }]);
   return { limit: values.limit ?? usualLimit, ...startAt(values.cursor, list), createdGte, createdLt };
-}
-
-/** Reading 33: by default the assets of a job that is not the caller's, or never was, are none. */
-function requireListedJob({ host, caller }: ApiRequest, jobId: string): void {
-  const { settings, state, rules } = host.world;
-  const { malformed_job_id, list_of_unknown_job } = settings.readings;
-  if (malformed_job_id === 400 && !/^job_./.test(jobId))
-    throw invalidFields([{ path: 'job_id', problem: 'is no id of a job' }]);
-  if (list_of_unknown_job === 'empty_list') return;
-  const job = state.jobs.get(jobId) ?? state.tombstones.get(jobId);
-  if (job !== undefined && rules.isOwn(job, caller.owner)) return;
-  if (list_of_unknown_job === 404) throw jobNotFound(jobId);
-  throw invalidFields([{ path: 'job_id', problem: 'is of no job' }]);
 }
 
 function pageAnswer<Row>(

@@ -1,14 +1,13 @@
-import { basePathOf } from '../../../shared/questions/base-path.ts';
 import type { Readings } from '../../../shared/questions/generated/readings.ts';
-import { featureOf, pathTo, ROUTES, type RouteFacts } from '../../domain/routes.ts';
-import { MEDIA_TYPES, type MediaType } from '../../domain/vocabulary.ts';
+import { pathTo, ROUTES, type RouteFacts } from '../../domain/routes.ts';
+import { MEDIA_TYPES, type MediaType, RESULT_MEDIA_TYPES, SCOPE_OF } from '../../domain/vocabulary.ts';
+import type { DocumentEdits } from '../../world/world.ts';
 import type { Parameters } from '../query.ts';
-import { scopesFor } from '../scope.ts';
 import { idempotencyKeyForm } from '../submission/idempotency-key.ts';
 import { errorResponses, errorSchemas, sharedResponses } from './errors.ts';
 import { EVENT_SCHEMAS, WEBHOOKS } from './events.ts';
 import { exampleOf } from './examples.ts';
-import { headersUnder } from './headers.ts';
+import { HEADERS } from './headers.ts';
 import { OPERATIONS, type OperationWords, type Success, TAGS } from './operations.ts';
 import { outputSchemas } from './outputs.ts';
 import { PARAMETER_TEXTS } from './parameters.ts';
@@ -16,14 +15,21 @@ import { REQUEST_NAMES, requestExample, requestSchemas } from './requests.ts';
 import { RESOURCE_SCHEMAS } from './resources.ts';
 import { ref } from './schema.ts';
 
-export type DocumentParts = { readings: Readings; server: string };
+export type DocumentParts = {
+  readings: Readings;
+  server: string;
+  /** What choices that are not the default change in it. */
+  edits?: DocumentEdits;
+};
+
+const NO_EDITS: DocumentEdits = { refusal: (error) => error, document: (document) => document };
 
 const IMAGE = { type: 'string', format: 'binary' };
 const RELEASE = '1.0.0-rc.1';
 
 /** `/v1` as OpenAPI 3.1, under the readings in force: made from the routes, the schemas of requests and the table of errors. */
-export function serviceOpenApi({ readings, server }: DocumentParts) {
-  return {
+export function serviceOpenApi({ readings, server, edits: { refusal, document } = NO_EDITS }: DocumentParts) {
+  return document({
     openapi: '3.1.0',
     info: {
       title: 'Image analysis and try-on service',
@@ -32,27 +38,27 @@ export function serviceOpenApi({ readings, server }: DocumentParts) {
       description: ABOUT,
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: addressBelow(server, readings), description: 'The emulator' }],
+    servers: [{ url: server, description: 'The emulator' }],
     security: [{ ApiKey: [] }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths: pathsOf(readings),
     webhooks: WEBHOOKS,
     components: {
       securitySchemes: { ApiKey: API_KEY },
-      headers: headersUnder(readings),
+      headers: { ...HEADERS },
       responses: sharedResponses(
         Object.values(OPERATIONS).map(({ errors }) => errors),
-        readings,
+        refusal,
       ),
       schemas: {
         ...RESOURCE_SCHEMAS,
         ...outputSchemas(readings),
         ...requestSchemas(readings),
-        ...errorSchemas(readings),
+        ...errorSchemas(refusal),
         ...EVENT_SCHEMAS,
       },
     },
-  };
+  });
 }
 
 const ABOUT = `Upload an image, submit what is to be made of it, poll the job, download the result.
@@ -73,15 +79,9 @@ const API_KEY = {
   'x-source': 'spec 5',
 };
 
-function addressBelow(server: string, readings: Readings): string {
-  const base = basePathOf(readings);
-  return base === '' ? server : `${server.replace(/\/$/, '')}${base}`;
-}
-
 function pathsOf(readings: Readings) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of Object.values(ROUTES)) {
-    if (route.id === 'tryOnHairColor' && readings.hair_endpoint === 'absent') continue;
     const path = pathTo(route.id, `{${idName(route)}}`);
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, readings) };
   }
@@ -90,8 +90,7 @@ function pathsOf(readings: Readings) {
 
 function operationOf(route: RouteFacts, readings: Readings) {
   const words = OPERATIONS[route.id];
-  const { submits } = route;
-  const feature = featureOf(route, readings);
+  const { submits, feature } = route;
   return {
     operationId: route.id,
     tags: [words.tag],
@@ -100,14 +99,10 @@ function operationOf(route: RouteFacts, readings: Readings) {
     'x-source': words.source,
     ...(words.isDraft === true && { 'x-draft': true }),
     ...(feature !== null && { 'x-feature': feature }),
-    ...(submits !== null && { security: scopesFor(submits, readings).map((scope) => ({ ApiKey: [scope] })) }),
+    ...(submits !== null && { security: [{ ApiKey: [SCOPE_OF[submits]] }] }),
     parameters: parametersOf(route, words, readings),
     ...bodyOf(route, words, readings),
-    responses: {
-      ...successes(words, readings),
-      ...errorResponses(words.errors),
-      ...openStatuses(route, words, readings),
-    },
+    responses: { ...successes(words), ...errorResponses(words.errors) },
   };
 }
 
@@ -116,7 +111,7 @@ function parametersOf(route: RouteFacts, words: OperationWords, readings: Readin
     ...(route.path.includes(':id')
       ? [{ name: idName(route), in: 'path', required: true, schema: { type: 'string' } }]
       : []),
-    ...Object.entries(queryOf(route, words, readings)).map(([name, { schema }]) => ({
+    ...Object.entries(queryOf(words, readings)).map(([name, { schema }]) => ({
       name,
       in: 'query',
       required: false,
@@ -133,8 +128,7 @@ function idempotencyKey(readings: Readings) {
   return { name: 'Idempotency-Key', in: 'header', schema, required: readings.idempotency_key === 'required' };
 }
 
-function queryOf({ id }: RouteFacts, { query = {} }: OperationWords, readings: Readings): Parameters {
-  if (id === 'readUsage' && readings.usage_parameters === 'none') return {};
+function queryOf({ query = {} }: OperationWords, readings: Readings): Parameters {
   return typeof query === 'function' ? query(readings) : query;
 }
 
@@ -147,42 +141,24 @@ function bodyOf({ submits }: RouteFacts, { takesImage = false }: OperationWords,
   return { requestBody: { required: true, content: { 'application/json': json } } };
 }
 
-/** Reading 3 and 4: an upload that is not as it must be may have other statuses than 400. */
-function openStatuses({ id }: RouteFacts, { errors }: OperationWords, readings: Readings) {
-  const { unreadable_image_status, unsupported_media_type_status, image_sides_status } = readings;
-  const known = errorResponses(errors);
-  const open = id === 'uploadAsset' ? [unreadable_image_status, unsupported_media_type_status, image_sides_status] : [];
-  return Object.fromEntries(open.filter((status) => !(status in known)).map((status) => [status, known['400']]));
+function successes(words: OperationWords) {
+  return Object.fromEntries(words.successes.map((success) => [String(success.status), successOf(success, words)]));
 }
 
-function successes(words: OperationWords, readings: Readings) {
-  return Object.fromEntries(
-    words.successes.map((success) => {
-      const status = typeof success.status === 'number' ? success.status : readings[success.status];
-      return [String(status), successOf({ ...success, status }, words, readings)];
-    }),
-  );
-}
-
-function successOf(
-  { status, when, body, headers = [], source }: Success & { status: number },
-  words: OperationWords,
-  readings: Readings,
-) {
+function successOf({ status, when, body, headers = [], source }: Success, words: OperationWords) {
   return {
     description: when,
     'x-source': source ?? words.source,
     ...(headers.length > 0 && {
       headers: Object.fromEntries(headers.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
     }),
-    ...(body !== null && { content: contentOf(body, status, readings) }),
+    ...(body !== null && { content: contentOf(body, status) }),
   };
 }
 
-/** Results are PNG or WebP; an input may be a JPEG, where the reading gives its bytes back. */
-function contentOf(body: string, status: number, { input_content }: Readings) {
+function contentOf(body: string, status: number) {
   if (body !== 'image') return { 'application/json': { schema: ref(body), example: exampleOf(body, status) } };
-  return imagesOf(MEDIA_TYPES.filter((type) => type !== 'image/jpeg' || input_content === 'serve'));
+  return imagesOf(RESULT_MEDIA_TYPES);
 }
 
 function imagesOf(types: readonly MediaType[]) {

@@ -1,8 +1,9 @@
-import type { Readings } from '../../../shared/questions/generated/readings.ts';
 import { ApiError, ERROR_TABLE, type ErrorKind } from '../../domain/errors.ts';
 import { errorDetail } from '../../domain/refusals/error-detail.ts';
+import type { DocumentEdits } from '../../world/world.ts';
 import { flagField, listOf, nullable, objectOf, ref, type Schema, type Source, textField } from './schema.ts';
 
+type Edit = DocumentEdits['refusal'];
 type Told = { when: string; source: Source };
 
 /** When each refusal comes, and who says what it is called. Three come before a request has a path, so no operation has them. */
@@ -35,10 +36,9 @@ export const REFUSALS: Record<Exclude<ErrorKind, 'headers_too_large' | 'request_
 export type OperationError = keyof typeof REFUSALS;
 
 /** Section 2.4. */
-export function errorSchemas(readings: Readings): Readonly<Record<string, Schema>> {
+export function errorSchemas(refusal: Edit): Readonly<Record<string, Schema>> {
   const kinds = Object.keys(ERROR_TABLE) as ErrorKind[];
-  const openCodes = Object.values(readings.codes);
-  const codes = [...new Set([...kinds.map((kind) => codeOf(kind, readings)), ...openCodes])];
+  const codes = [...new Set(kinds.map((kind) => refusal(new ApiError(kind)).code))];
   return {
     ErrorResponse: objectOf('spec 2.4', 'The body of every refusal', { error: ref('ErrorDetail') }),
     ErrorDetail: objectOf(
@@ -77,10 +77,10 @@ export function errorResponses(errors: readonly OperationError[]): Record<string
 /** The responses that operations share: what each code means, with an example. */
 export function sharedResponses(
   operations: readonly (readonly OperationError[])[],
-  readings: Readings,
+  refusal: Edit,
 ): Readonly<Record<string, Schema>> {
   const groups = operations.flatMap(groupsOf);
-  return Object.fromEntries(groups.map(({ kinds }) => [nameOf(kinds), errorResponse(kinds, readings)]));
+  return Object.fromEntries(groups.map(({ kinds }) => [nameOf(kinds), errorResponse(kinds, refusal)]));
 }
 
 /** The refusals of one status together, in the order of the table. */
@@ -99,34 +99,24 @@ function nameOf(kinds: readonly OperationError[]): string {
   return names.join('Or');
 }
 
-function errorResponse(kinds: readonly OperationError[], readings: Readings): Schema {
-  const codes = kinds.map((kind) => ({ code: codeOf(kind, readings), ...REFUSALS[kind] }));
+function errorResponse(kinds: readonly OperationError[], refusal: Edit): Schema {
+  const codes = kinds.map((kind) => ({ code: refusal(new ApiError(kind)).code, ...REFUSALS[kind] }));
   const waits = kinds.some((kind) => ['rate_limited', 'service_unavailable'].includes(kind));
-  const asksWho = kinds.includes('invalid_api_key') && readings.www_authenticate === 'present';
-  const headers = [...(waits ? ['Retry-After'] : []), ...(asksWho ? ['WWW-Authenticate'] : [])];
   return {
     description: codes.map(({ code, when }) => `\`${code}\`: ${when}`).join('; '),
     'x-codes': codes,
-    ...(headers.length > 0 && { headers: Object.fromEntries(headers.map(headerRef)) }),
+    ...(waits && { headers: { 'Retry-After': { $ref: '#/components/headers/Retry-After' } } }),
     content: {
       'application/json': {
         schema: ref('ErrorResponse'),
-        examples: Object.fromEntries(kinds.map((kind) => [kind, exampleOf(kind, readings)])),
+        examples: Object.fromEntries(kinds.map((kind) => [kind, exampleOf(kind, refusal)])),
       },
     },
   };
 }
 
-function headerRef(name: string): [string, Schema] {
-  return [name, { $ref: `#/components/headers/${name}` }];
-}
-
-function exampleOf(kind: OperationError, readings: Readings) {
-  return { summary: REFUSALS[kind].when, value: errorDetail(new ApiError(kind), 'req_01', readings).body };
-}
-
-function codeOf(kind: ErrorKind, readings: Readings): string {
-  return errorDetail(new ApiError(kind), '', readings).body.error.code;
+function exampleOf(kind: OperationError, refusal: Edit) {
+  return { summary: REFUSALS[kind].when, value: errorDetail(refusal(new ApiError(kind)), 'req_01').body };
 }
 
 function told(when: string, source: Source): Told {

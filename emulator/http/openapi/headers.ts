@@ -1,4 +1,3 @@
-import type { Readings } from '../../../shared/questions/generated/readings.ts';
 import { pathTo } from '../../domain/routes.ts';
 import type { Schema } from './schema.ts';
 
@@ -35,24 +34,5 @@ export const HEADERS = {
     schema: { type: 'string', const: 'nosniff' },
   },
 } as const satisfies Record<string, Schema>;
-
-/** The same under the readings in force. */
-export function headersUnder({
-  location_form,
-  www_authenticate,
-}: Pick<Readings, 'location_form' | 'www_authenticate'>): Readonly<Record<string, Schema>> {
-  const anywhere = { ...HEADERS.Location, schema: { type: 'string', format: 'uri-reference' } };
-  return {
-    ...HEADERS,
-    ...(location_form !== 'path' && { Location: anywhere }),
-    ...(www_authenticate === 'present' && { 'WWW-Authenticate': CHALLENGE }),
-  };
-}
-
-const CHALLENGE = {
-  description: 'How to say who is asking',
-  'x-source': 'RFC 9110, 11.6.1; question: www_authenticate',
-  schema: { type: 'string' },
-};
 
 export type HeaderName = keyof typeof HEADERS;

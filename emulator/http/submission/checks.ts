@@ -43,14 +43,6 @@ export function refuseDuplicateVisualizations(list: readonly Shown<string, strin
   });
 }
 
-export function refuseRepeatedCategories(products: readonly { category: string }[], context: z.RefinementCtx): void {
-  const categories = products.map(({ category }) => category);
-  categories.forEach((category, index) => {
-    if (categories.indexOf(category) < index)
-      context.addIssue({ code: 'custom', path: [index, 'category'], message: `is ${category} a second time` });
-  });
-}
-
 /** Reading 47: only what is analysed can be shown. */
 export function refuseOtherConcerns(
   body: { concerns: readonly string[]; visualizations: readonly { concern: string }[] },

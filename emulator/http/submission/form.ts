@@ -18,7 +18,7 @@ export function parseForm(
   { headers }: Pick<ApiRequest, 'headers'>,
   { operation, bytes, readings }: { operation: Operation; bytes: Uint8Array; readings: Readings },
 ): SubmissionForm {
-  requireJsonType(headers['content-type'] ?? '', readings);
+  requireJsonType(headers['content-type'] ?? '');
   const text = textOf(bytes);
   const body = parseJson(text);
   const submission = parseSubmission(operation, body, readings);
@@ -38,11 +38,11 @@ export function inputIdsIn(bytes: Uint8Array): string[] {
   }
 }
 
-function requireJsonType(contentType: string, { submit_content_type, submit_type_parameters }: Readings): void {
-  const json = submit_type_parameters === 'take' ? /^application\/json\s*(;|$)/i : /^application\/json$/;
-  if (json.test(contentType) || submit_content_type === 'accept') return;
-  const fields = [{ path: 'Content-Type', problem: 'must be application/json' }];
-  throw invalidFields(fields, undefined, { status: submit_content_type });
+function requireJsonType(contentType: string): void {
+  if (/^application\/json\s*(;|$)/i.test(contentType)) return;
+  throw invalidFields([{ path: 'Content-Type', problem: 'must be application/json' }], undefined, {
+    about: 'media_type',
+  });
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true });

@@ -23,7 +23,7 @@ export function idempotencyKeyForm(readings: FormReadings): Form {
 
 /** The key of a submission; null where it has none and needs none. */
 export function parseIdempotencyKey(header: string | undefined, readings: Readings): string | null {
-  const isMissing = header === undefined || (header === '' && readings.empty_idempotency_key === 'as_missing');
+  const isMissing = header === undefined;
   if (isMissing && readings.idempotency_key === 'optional') return null;
   if (!isMissing && isIdempotencyKey(header, readings)) return header;
   throw invalidFields([{ path: 'Idempotency-Key', problem: isMissing ? 'is missing' : formText(readings) }]);

@@ -7,7 +7,6 @@ import {
   refuseDuplicateConcerns,
   refuseDuplicateVisualizations,
   refuseOtherConcerns,
-  refuseRepeatedCategories,
   requireInputs,
   requireSource,
 } from './checks.ts';
@@ -65,14 +64,10 @@ function makeupSchema(object: ObjectSchema, readings: Readings): Schemas['makeup
   const category = z.enum(PRODUCT_CATEGORIES).describe('What is put on');
   const products = z
     .array(object({ category, ...stopFields(readings) }))
-    .min(readings.no_products === 'accept' ? 0 : 1)
-    .superRefine(refusing(readings.repeated_category, refuseRepeatedCategories));
-  const { max_products } = readings;
+    .min(readings.no_products === 'accept' ? 0 : 1);
   return object({
     inputs: inputsSchema(object, ['source'], readings),
-    products: (max_products === null ? products : products.max(max_products)).describe(
-      'The layers, from the skin outwards: their order counts',
-    ),
+    products: products.describe('The layers, from the skin outwards: their order counts'),
   }).transform((body) => ({ operation: 'makeup.apply', ...body }));
 }
 

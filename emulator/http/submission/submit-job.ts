@@ -9,7 +9,7 @@ import { firstState } from '../../world/jobs.ts';
 import { requireLimits, requireThere, type SubmitResult } from '../../world/verbs/submit-job.ts';
 import type { WireAnswer } from '../../world/wire.ts';
 import type { World } from '../../world/world.ts';
-import { readMeasuredBody } from '../body.ts';
+import { readBody } from '../body.ts';
 import { jobAnswer } from '../jobs.ts';
 import type { ApiRequest, Handler } from '../request.ts';
 import { requireScope } from '../scope.ts';
@@ -66,7 +66,7 @@ async function readAllowed({ request, readings }: Submitting, scope: unknown): P
   if (scope !== null && scope_and_form === 'scope_first' && size_and_scope === 'scope_first') throw scope;
   let bytes: Uint8Array;
   try {
-    bytes = await readMeasuredBody(request, readings.submit_max_bytes);
+    bytes = await readBody(request, readings.submit_max_bytes);
   } catch (tooLarge) {
     throw size_and_scope === 'scope_first' ? (scope ?? tooLarge) : tooLarge;
   }
@@ -107,15 +107,9 @@ function claimRefused({ request, operation, readings }: Submitting, refusal: unk
   execute(host, 'claim_key', { caller, submission: { operation }, idempotencyKey, fingerprint: fingerprint() });
 }
 
-function submissionAnswer(
-  world: World,
-  { operation, readings }: Submitting,
-  { replayed, job }: SubmitResult,
-): WireAnswer {
+function submissionAnswer(world: World, { readings }: Submitting, { replayed, job }: SubmitResult): WireAnswer {
   const shown: Record<string, string> = { Location: pathTo('readJob', encodeURIComponent(job.id)) };
-  // Spec 4.2: the statuses of the hair try-on are not shown.
-  const accepted = operation === 'hair.try_on' ? readings.hair_submit_status : 202;
-  if (!replayed) return jobAnswer(world, accepted, job, shown);
+  if (!replayed) return jobAnswer(world, 202, job, shown);
   shown['Idempotency-Replayed'] = 'true';
   return jobAnswer(world, 200, readings.replay_state === 'first' ? firstState(world, job) : job, shown);
 }

@@ -1,4 +1,4 @@
-import { ApiError } from '../../domain/errors.ts';
+import { unavailable } from '../../domain/refusals/unavailable.ts';
 import type { Operation } from '../../domain/vocabulary.ts';
 import { claimName } from '../../world/claims.ts';
 import type { WireAnswer } from '../../world/wire.ts';
@@ -7,7 +7,6 @@ import type { ApiRequest } from '../request.ts';
 
 /** The claims of submissions that are not answered yet. */
 const UNDER_WAY = new WeakMap<World, Set<string>>();
-const RETRY_SECONDS = 1;
 
 /** Answers a submission, unless one under the same key is under way and the reading has it wait for that one. */
 export function alone(
@@ -21,8 +20,7 @@ export function alone(
   UNDER_WAY.set(world, names);
   const name = claimName(world, { caller, idempotencyKey, submission: { operation } });
   if (names.has(name)) {
-    const because = { rule: 'IDEM-RACE-ONE-JOB', section: '4.2', compared: { under_way: true } };
-    throw new ApiError('service_unavailable', { retryAfterSeconds: RETRY_SECONDS, because });
+    throw unavailable({ rule: 'IDEM-RACE-ONE-JOB', section: '4.2', compared: { under_way: true } });
   }
   names.add(name);
   return answer().finally(() => names.delete(name));

@@ -1,34 +1,59 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { QUESTIONS } from '../../../shared/questions/generated/table.ts';
 import { withChoices } from '../../../shared/questions/places.ts';
-import { choiceName } from '../../../shared/questions/question.ts';
+import { choiceName, isSettable, readChoice } from '../../../shared/questions/question.ts';
 import type { Emulator, EmulatorOptions } from '../../index.ts';
-import { type Client, emulatorFor } from '../client.ts';
-import { settableIn } from './topic-questions.ts';
 
-export type At = { emulator: Emulator; client: Client };
+/** An exchange with a world, and what is seen of it. */
+export type Show<World> = (world: World) => Promise<unknown>;
 
-/** A choice for a question, an exchange, and what it shows where the choice is taken; the default shows something else. */
-export type ChoiceRow = {
-  question: string;
-  choice: unknown;
-  shows(at: At): Promise<unknown>;
-  expected: unknown;
-  /** What the exchange needs besides. */
-  options?: EmulatorOptions;
+/** A question, an exchange, what it shows by default, and what it shows with each of some choices. */
+export type ChoiceRow<World> = readonly [
+  question: string,
+  show: Show<World>,
+  usual: unknown,
+  chosen: Readonly<Record<string, unknown>>,
+  options?: EmulatorOptions,
+];
+
+type Harness<World> = {
+  /** A world of its own. */
+  open(options: EmulatorOptions): Promise<World>;
+  /** The questions that the rows are about, where a file has not those of the whole topic. */
+  about?: RegExp;
 };
 
-/** Tests that each settable question of a file of the table has a row, and that each row shows its choice. */
-export function describeChoices(topic: string, rows: readonly ChoiceRow[]): void {
-  describe(`the questions of ${topic}`, () => {
-    it('have each an exchange that shows a choice, where they can be set', () => {
-      const shown = new Set(rows.map(({ question }) => question));
-      expect(settableIn(topic).filter((name) => !shown.has(name))).toEqual([]);
+/** Tests that each choice shows, from the start and in a running world, and that each question that can be set has a row. */
+export function describeChoices<World extends { emulator: Emulator }>(
+  topic: string,
+  rows: readonly ChoiceRow<World>[],
+  { open, about = /./ }: Harness<World>,
+): void {
+  const cases = rows.flatMap(([question, show, usual, chosen, options = {}]) =>
+    Object.entries(chosen).map(([text, seen]) => {
+      const { choice } = readChoice(`${question}=${text}`, QUESTIONS);
+      return { title: choiceName(question, choice), chosen: { [question]: choice }, show, usual, seen, options };
+    }),
+  );
+
+  describe(`the choices of ${topic}`, () => {
+    it.each(cases)('$title', async ({ chosen, show, usual, seen, options }) => {
+      expect(await show(await open(options))).toEqual(usual);
+      expect(await show(await open(withChoices(options, chosen)))).toEqual(seen);
+      const running = await open(options);
+      const { readings, stages } = withChoices<EmulatorOptions>({}, chosen);
+      await running.emulator.readings.set({ ...readings, stages });
+      expect(await show(running)).toEqual(seen);
+      expect(seen).not.toEqual(usual);
     });
 
-    it.each(rows.map((row) => [choiceName(row.question, row.choice), row] as const))('%s shows', async (_, row) => {
-      const { question, choice, shows, expected, options = {} } = row;
-      expect(await shows(await emulatorFor(withChoices(options, { [question]: choice })))).toEqual(expected);
-      expect(await shows(await emulatorFor(options))).not.toEqual(expected);
+    it('have a row for each question that can be set', () => {
+      const file = new URL(`../../../scenarios/questions/${topic}.yaml`, import.meta.url);
+      const names = Object.keys(parse(readFileSync(file, 'utf8'))).filter((name) => about.test(name));
+      const settable = QUESTIONS.filter((one) => names.includes(one.name) && isSettable(one)).map(({ name }) => name);
+      expect([...new Set(rows.map(([question]) => question))].sort()).toEqual(settable.sort());
     });
   });
 }

@@ -1,9 +1,11 @@
-import type { Seen } from '../seen.ts';
-import { judgeAddresses } from './addresses.ts';
-import { judgeAudit } from './audited.ts';
+import type { RunFinding } from '../../control/run-audit.ts';
+import { secondsToWait } from '../../domain/retry-after.ts';
+import type { AuditRule } from '../../domain/test-control/audit.ts';
+import type { Exchange } from '../../domain/test-control/exchange.ts';
+import { isSubmit } from '../facts.ts';
+import type { Seen, SeenExchange } from '../seen.ts';
 import { judgeIntents } from './intents.ts';
-import { judgeLaterTry } from './later-try.ts';
-import type { Proof } from './proof.ts';
+import { type Proof, proofOf } from './proof.ts';
 
 /** What the exchanges of a run prove of the client that those of the plain run do not. */
 export function judgeExchanges(seen: Seen, plain: Seen, ignore: readonly string[]): Proof[] {
@@ -15,4 +17,102 @@ export function judgeExchanges(seen: Seen, plain: Seen, ignore: readonly string[
     ...judgeAddresses(seen, plain),
   ];
   return proofs.filter(({ kind }) => !known.includes(kind) && !ignore.includes(kind));
+}
+
+/** What costs no more than a few bytes is left to `exec --audit`, and so are refusals, which many tests bring about on purpose. */
+const LEFT_OUT: readonly AuditRule[] = ['etag-ignored', 'refused-request'];
+
+/** What the audit finds in a run, rule by rule, but for those that count for nothing. */
+function judgeAudit({ findings }: Seen, ignore: readonly string[]): Proof[] {
+  const counted = findings.filter(({ rule }) => !LEFT_OUT.includes(rule) && !ignore.includes(rule));
+  const rules = [...new Set(counted.map(({ rule }) => rule))];
+  return rules.map((rule) => proofIn(counted.filter((one) => one.rule === rule)));
+}
+
+function proofIn(found: readonly RunFinding[]): Proof {
+  const [{ rule = '', says = '', did = '', exchange = 0, world = 'default' } = {}] = found;
+  const [, section = '', what = says] = /^Spec ([\d.]+): (.*)$/.exec(says) ?? [];
+  const at = `${world === 'default' ? '' : `${world} `}#${exchange} ${did}`;
+  return {
+    kind: rule,
+    section,
+    says: `it broke the rule “${what.replace(/\.$/, '')}”`,
+    count: found.length,
+    exchanges: [at],
+  };
+}
+
+/** Spec 7: a 429 and a 503 are tried again after Retry-After. Those of the suite's own making are its own concern. */
+function judgeLaterTry({ exchanges }: Seen): Proof[] {
+  const given = exchanges
+    .filter(({ exchange }) => exchange.fault !== null && (exchange.status === 503 || exchange.status === 429))
+    .filter(({ exchange }) => secondsToWait(exchange.responseHeaders) !== null)
+    .filter((one) => !exchanges.some((other) => isLaterTry(one, other)));
+  const says = 'it never tried again what was answered with 503 or 429 and a Retry-After';
+  return proofOf(
+    'no-later-try',
+    '7',
+    says,
+    given.map((one) => [one]),
+  );
+}
+
+function isLaterTry(one: SeenExchange, other: SeenExchange): boolean {
+  const [a, b] = [one.exchange, other.exchange];
+  if (
+    other.emulator !== one.emulator ||
+    other.world !== one.world ||
+    other.place <= one.place ||
+    a.keyId !== b.keyId ||
+    a.method !== b.method
+  )
+    return false;
+  if (isSubmit(a)) return a.route === b.route && a.requestBody === b.requestBody;
+  return a.path === b.path;
+}
+
+const NOTHING = /\/(?:undefined|null|NaN|None|nil|\[object%20Object\])(?:\/|$)/;
+
+/** Spec 4: what is asked for is what an answer has named. What the plain run asks for as well is meant so. */
+function judgeAddresses({ exchanges }: Seen, plain: Seen): Proof[] {
+  const meant = new Set(plain.exchanges.map(({ exchange }) => nameOf(exchange)));
+  const strange = exchanges.filter(
+    ({ exchange }) =>
+      exchange.status >= 400 &&
+      (exchange.route === null || NOTHING.test(exchange.path)) &&
+      !meant.has(nameOf(exchange)),
+  );
+  const odd = oddIdsIn(exchanges);
+  const isCut = ({ exchange }: SeenExchange) => odd.some((id) => holdsBeginningOf(id, exchange.path));
+  return [
+    ...proofOf('address-never-given', '4', NEVER_GIVEN, alone(strange.filter((one) => !isCut(one)))),
+    ...proofOf('id-not-encoded', '2', NOT_ENCODED, alone(strange.filter(isCut))),
+  ];
+}
+
+const NEVER_GIVEN = 'it asked for an address that no answer had given it';
+const NOT_ENCODED =
+  'it put an id that it had been given into a path as it was, though a path has to encode its characters';
+
+/** Ids with characters that mean something else in a path. */
+function oddIdsIn(exchanges: readonly SeenExchange[]): string[] {
+  const all = exchanges.flatMap(
+    ({ exchange }) => exchange.responseBody?.match(/"(?:job|asset)_[^"]*[/?#% ][^"]*"/g) ?? [],
+  );
+  return [...new Set(all.map((id) => id.slice(1, -1)))];
+}
+
+/** Up to the first such character, beyond which a path is another one. */
+function holdsBeginningOf(id: string, path: string): boolean {
+  const [beginning = ''] = id.split(/[/?#% ]/);
+  return path.includes(`/${beginning}/`) || path.endsWith(`/${beginning}`);
+}
+
+function alone(found: readonly SeenExchange[]): SeenExchange[][] {
+  return found.map((one) => [one]);
+}
+
+/** Ids differ from run to run. */
+function nameOf({ method, path }: Exchange): string {
+  return `${method} ${path.replace(/\/(?:job|asset)_[^/]+/g, '/:id')}`;
 }

@@ -1,5 +1,5 @@
+import type { Variation } from '../facts.ts';
 import type { Seen, SeenExchange } from '../seen.ts';
-import type { Variation } from '../variation.ts';
 
 /**
  * The same without the faults that are no misfortune of the variation: all of a lawful one, and those that the suite injects

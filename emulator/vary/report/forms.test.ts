@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { junitReport } from '../../../shared/report/junit.ts';
 import { reportOf, rowOf } from '../testing/report-of.ts';
 import { htmlReport } from './html.ts';
-import { textReport } from './text.ts';
-import { varyCases } from './vary-cases.ts';
+import { textReport, varyCases } from './text.ts';
 
 const FOUND = rowOf({
   verdict: 'finding',

@@ -1,5 +1,5 @@
+import type { Variation } from '../facts.ts';
 import type { Proof } from '../judge/proof.ts';
-import type { Variation } from '../variation.ts';
 
 /**
  * `finding`: the client is wrong. `known`: it is, and the baseline says why that is let pass. `shown`: tests fail under a misfortune,

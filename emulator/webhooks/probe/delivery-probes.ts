@@ -1,5 +1,13 @@
-import { eventOf, fullJob, largestEventText } from './events.ts';
-import { deliver, eachTwisted, type Maker, type Probe, usualEvent } from './probe.ts';
+import {
+  deliver,
+  eachTwisted,
+  eventOf,
+  fullJob,
+  largestEventText,
+  type Maker,
+  type Probe,
+  usualEvent,
+} from './probe.ts';
 
 type Row = Omit<Probe, 'topic'>;
 

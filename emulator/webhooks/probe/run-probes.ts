@@ -2,9 +2,17 @@ import { type Answered, createProbeSender, type ProbeSender } from '../../adapte
 import { mintToken } from '../../adapters/token.ts';
 import { wallClock } from '../../adapters/wall-clock.ts';
 import { BODY_PROBES, EVENT_PROBES, namedSecretProbes, ROTATION_PROBES } from './delivery-probes.ts';
-import { answerText, isSuccess, type Judgement, judgeProbe, LONGEST_WAIT } from './judge-probe.ts';
 import type { Maker, Probe } from './probe.ts';
-import { type ProbeReport, type ProbeResult, reportOf } from './probe-report.ts';
+import {
+  answerText,
+  isSuccess,
+  type Judgement,
+  judgeProbe,
+  LONGEST_WAIT,
+  type ProbeReport,
+  type ProbeResult,
+  reportOf,
+} from './probe-report.ts';
 import { SIGNATURE_PROBES } from './signature-probes.ts';
 
 export type ProbeOptions = {

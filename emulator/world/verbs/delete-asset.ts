@@ -9,11 +9,7 @@ export function deleteAsset(world: World, { caller, asset: id }: { caller: Calle
   const asset = lookUpAsset(world, caller.owner, id);
   const { readings } = world.settings;
   const verdict = asset === undefined ? 'missing' : world.rules.assetDeletion(asset, world.state.now, readings);
-  if (asset === undefined || verdict === 'missing') {
-    // Reading 32: what is not there may count as deleted.
-    if (readings.deletion_of_unknown_asset === 204) return;
-    throw assetNotFound(id);
-  }
+  if (asset === undefined || verdict === 'missing') throw assetNotFound(id);
   if (verdict === 'owned_by_job') {
     const compared = { purpose: 'result', job: 'cause' in asset ? null : asset.job };
     throw new ApiError('asset_owned_by_job', { because: { rule: 'ASSET-OWNED-409', section: '4.1', compared } });

@@ -15,9 +15,9 @@ export function deleteJob(world: World, { caller, job: id }: { caller: Caller; j
     const because = { rule: 'JOB-IN-PROGRESS-409', section: '3', compared: { status: statusOf(job) } };
     throw new ApiError('job_in_progress', { because });
   }
-  if (job.stage === 'failed' && world.settings.readings.deletion_refund === 'failed_jobs') giveUnitsBack(world, job);
+  if (world.rules.deletionGivesUnitsBack(job)) giveUnitsBack(world, job);
   eraseJob(world, job, 'deleted');
-  if (world.settings.readings.input_of_deleted_job === 'goes_with_the_last') eraseUnusedInputs(world, job);
+  if (world.rules.inputsGoWithJob()) eraseUnusedInputs(world, job);
 }
 
 /** The inputs of a job that is gone go as well where no other job names them. */

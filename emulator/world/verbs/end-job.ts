@@ -13,16 +13,16 @@ import { settle } from '../ledger.ts';
 import { refundQuota } from '../limits.ts';
 import { schedule, unschedule } from '../timers.ts';
 import { wakeWaiting } from '../waiting-jobs.ts';
-import { nextId, stampedAt, type World } from '../world.ts';
+import { nextId, type World } from '../world.ts';
 
 export function cancelNow(world: World, job: Job): Job {
   if (world.rules.refundsQuota(job)) refundQuota(world, job.id);
-  if (world.settings.readings.usage_cancelled === 'taken_out') uncount(world, job);
+  if (world.rules.usageForgets()) uncount(world, job);
   return end(world, job, cancel(job, world.state.now, expiry(world, job)));
 }
 
 export function failNow(world: World, job: Job, error: JobError): Job {
-  if (world.settings.readings.quota_of_failed === 'given_back') refundQuota(world, job.id);
+  if (world.rules.refundsQuotaOfFailed()) refundQuota(world, job.id);
   return end(world, job, fail(job, world.state.now, error, expiry(world, job)));
 }
 
@@ -42,7 +42,7 @@ export function succeedNow(
       owner: job.owner,
       purpose: 'result',
       ...kept,
-      createdAt: stampedAt(world, now),
+      createdAt: world.rules.stamp(now),
       expiresAt,
       job: job.id,
       timer: null,
@@ -67,8 +67,7 @@ export function succeedNow(
 function expiry(world: World, { createdAt, expiresAt }: Job): Instant {
   const { now } = world.state;
   if (expiresAt !== null) return Math.max(expiresAt, now);
-  const isFromStart = world.settings.readings.job_retention_from === 'acceptance';
-  return isFromStart ? Math.max(jobExpiry(world, createdAt), now) : jobExpiry(world, now);
+  return Math.max(jobExpiry(world, world.rules.retentionBegins(createdAt, now)), now);
 }
 
 /** What every end has in common: the credits are settled, and the job's retention begins. */
@@ -76,7 +75,7 @@ function end(world: World, before: Job, after: Job): Job {
   if (!isTerminal(after) || after.expiresAt === null) throw new Error(`${after.id} cannot end as ${after.stage}`);
   unschedule(world, before.timer);
   unschedule(world, before.timeoutTimer);
-  const goneAt = world.rules.assetGoneAt(world.settings.readings, after.expiresAt);
+  const goneAt = world.rules.assetGoneAt(after.expiresAt);
   const timer = schedule(world, goneAt, 'job-expiry', after.id);
   const charge = settle(world, after);
   // Of its pictures the results tell: nobody asks any more what it was when they were made.

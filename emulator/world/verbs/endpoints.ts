@@ -78,8 +78,9 @@ export function pingEndpoint(world: World, { id }: { id: string }): Delivery {
     job: null,
   };
   put(world.state.events, event.id, event);
-  const isWanted = endpoint.events.includes('test.ping') || world.settings.readings.ping_subscription === 'always';
-  return isWanted ? startDelivery(world, endpoint, event) : addDelivery(world, endpoint, event, { state: 'cancelled' });
+  return world.rules.pingIsSent(endpoint)
+    ? startDelivery(world, endpoint, event)
+    : addDelivery(world, endpoint, event, { state: 'cancelled' });
 }
 
 /** Reading 54: a new delivery with the same event id. */

@@ -22,16 +22,15 @@ export function forgetLapsed(world: World): void {
 }
 
 /** For how long it counts that something was there; null where that has no end, or more depends on it than its own answers. */
-function graveRetention({ settings, state }: World): ((grave: Tombstone) => number) | null {
+function graveRetention({ settings, state, edges }: World): ((grave: Tombstone) => number) | null {
   const { readings } = settings;
   const { tombstone_retention: deleted, expired_input_remembered: expired } = readings;
   if (deleted === null || expired === null) return null;
   const isAskedOtherwise =
     readings.key_of_expired_job === 'new_job' ||
     readings.jobs_list_deleted === 'shown' ||
-    readings.list_of_unknown_job !== 'empty_list' ||
     readings.retention_body === 'nothing_sent';
-  if (isAskedOtherwise || state.deviations.size > 0) return null;
+  if (isAskedOtherwise || edges.wire !== null || state.deviations.size > 0) return null;
   return ({ cause }) => (cause === 'expired' ? Math.max(deleted, expired) : deleted);
 }
 

@@ -1,13 +1,6 @@
 import type { Instant } from '../../domain/values/time.ts';
 import { drop } from '../../domain/values/undo.ts';
-import {
-  type Attempt,
-  type AttemptFailure,
-  type Delivery,
-  disablesAt,
-  type Endpoint,
-  type WebhookEvent,
-} from '../../domain/webhook.ts';
+import type { Attempt, AttemptFailure, Delivery, Endpoint, WebhookEvent } from '../../domain/webhook.ts';
 import { attemptNumber, putDelivery } from '../deliveries.ts';
 import { schedule } from '../timers.ts';
 import { nextSerial, type World } from '../world.ts';
@@ -31,7 +24,7 @@ export function recordAttempt(world: World, args: AttemptArguments): void {
 
   const attempt: Attempt = { number: attemptNumber(world, delivery), at: effect.at, ...args.outcome };
   const attempts = [...delivery.attempts, attempt];
-  const isCounted = countsForFailing(world, event, attempt);
+  const isCounted = world.rules.countsForFailing(event.type, attempt);
   const failing = isCounted ? world.rules.failingAfter(endpoint, attempt) : endpoint.failing;
   const after = replaceEndpoint(world, { ...endpoint, failing });
   const tried = { ...delivery, attempts };
@@ -63,17 +56,10 @@ function awaiting(
   return { state: state === 'pending' || ending === 'delivered' ? ending : state, timer: null };
 }
 
-/** Reading 55: whether a ping that failed counts. */
-function countsForFailing({ settings, rules }: World, { type }: WebhookEvent, attempt: Attempt): boolean {
-  return type !== 'test.ping' || settings.readings.failed_ping_counts === 'counted' || rules.isDelivered(attempt);
-}
-
 function nextAttemptAt(world: World, delivery: Delivery, event: WebhookEvent, endedAt: Instant): Instant | null {
+  if (wasDelivered(world, delivery)) return null;
   const { settings, rules } = world;
-  const { resend_retries: retries, retry_wait_from: from } = settings.readings;
-  if (wasDelivered(world, delivery) || (delivery.isResend && retries === 'never')) return null;
-  const since = from === 'begin' ? (delivery.attempts.at(-1)?.at ?? endedAt) : endedAt;
-  return rules.nextAttemptAt(settings.seed, delivery, event, delivery.attempts.length, since);
+  return rules.nextAttemptAt(settings.seed, delivery, event, delivery.attempts.length, endedAt);
 }
 
 /** Spec 6.5: at least once. Each or every third delivery is attempted once more where the readings say so; a ping never is. */
@@ -91,6 +77,6 @@ function wasDelivered({ settings, rules }: World, { attempts }: Delivery): boole
 
 /** Reading 44: an endpoint that has failed often enough is disabled when its day of failing is over. */
 function scheduleDisabling(world: World, { id, failing }: Endpoint, now: Instant): void {
-  const due = world.settings.readings.disabling_moment === 'at_the_day' ? disablesAt(failing) : null;
+  const due = world.rules.disablesAt(failing);
   if (due !== null && due > now) schedule(world, due, 'disabling', id);
 }

@@ -1,7 +1,6 @@
 import { environmentOf } from '../../domain/account.ts';
 import { type Asset, digestAsSent } from '../../domain/asset.ts';
 import { orderOfChecks } from '../../domain/check-order.ts';
-import { available, type Ledger } from '../../domain/credits.ts';
 import { ApiError, invalidFields } from '../../domain/errors.ts';
 import type { Job, SnapshotPart } from '../../domain/job.ts';
 import type { Submission } from '../../domain/submission.ts';
@@ -14,7 +13,7 @@ import {
 } from '../../domain/test-control/plan.ts';
 import { countMatches } from '../../domain/test-control/trigger.ts';
 import { usageKey } from '../../domain/usage.ts';
-import { type Instant, MINUTE, SECOND } from '../../domain/values/time.ts';
+import type { Instant } from '../../domain/values/time.ts';
 import { put } from '../../domain/values/undo.ts';
 import { lookUpAsset } from '../assets.ts';
 import { retainBlob } from '../blobs.ts';
@@ -25,7 +24,7 @@ import { jobExpiry, putNewJob } from '../jobs.ts';
 import { captureAt, ledgerOf, requireLedger } from '../ledger.ts';
 import { countSubmission, requireAdmission, requireQuota } from '../limits.ts';
 import { schedule } from '../timers.ts';
-import { nextId, ownerAccount, stampedAt, type World } from '../world.ts';
+import { nextId, ownerAccount, type World } from '../world.ts';
 
 export type SubmitArguments = { caller: Caller; submission: Submission; idempotencyKey: string | null };
 export type SubmitResult = { replayed: boolean; job: Job };
@@ -47,9 +46,10 @@ export function submitJob(world: World, args: SubmitArguments): SubmitResult {
 
 /** What a replay may be refused for, though its job is there. */
 function requireReplayable(world: World, args: SubmitArguments): void {
-  const { replay_over_limit, replay_after_input_gone } = world.settings.readings;
-  if (replay_over_limit === 'refuse') requireAdmission(world, args.caller);
-  if (replay_after_input_gone === 'refuse') requireInputs(world, args);
+  for (const check of world.rules.checksOfReplay()) {
+    if (check === 'limits') requireAdmission(world, args.caller);
+    else requireInputs(world, args);
+  }
 }
 
 function requireAll(world: World, args: SubmitArguments): { inputs: Asset[]; units: number | null } {
@@ -108,22 +108,14 @@ export function requireThere(world: World, caller: Caller, ids: readonly string[
 
 function requireCredits(world: World, { caller, submission }: SubmitArguments): number | null {
   const ledger = ledgerOf(world, caller.owner);
-  const units = world.rules.unitsToHold(ledger, submission.operation, environmentOf(caller.owner));
-  const isRefusedFree = world.settings.readings.test_key_without_units === 'refuse';
-  const price = isRefusedFree ? (units ?? ledger.unitCosts[submission.operation]) : units;
+  const environment = environmentOf(caller.owner);
+  const units = world.rules.unitsToHold(ledger, submission.operation, environment);
+  const price = units ?? world.rules.price(ledger, submission.operation, environment);
   if (price === null) return null;
   requireLedger(world);
-  requireNotOverdrawn(world, ledger);
   if (world.rules.isAffordable(ledger, price)) return units;
   const compared = { units: price, spendable_units: world.rules.spendableUnits(ledger), enforced: ledger.enforced };
   throw new ApiError('insufficient_credits', { because: { rule: 'CREDIT-402', section: '7', compared } });
-}
-
-/** Reading 24: an account that nothing is refused for want of units may be limited all the same. */
-function requireNotOverdrawn({ settings }: World, ledger: Ledger): void {
-  if (settings.readings.overdrawn_submission === 'accept' || ledger.enforced || available(ledger) >= 0) return;
-  const because = { section: '8', rule: 'ADMISSION-429', compared: { available_units: available(ledger) } };
-  throw new ApiError('rate_limited', { retryAfterSeconds: MINUTE / SECOND, because });
 }
 
 /** Spec 8: the quota of the day and the admission limit. */
@@ -152,7 +144,7 @@ function accept(world: World, args: SubmitArguments, fingerprint: string, inputs
     idempotencyKey,
     stage: 'queued',
     stageSince: now,
-    createdAt: stampedAt(world, now),
+    createdAt: world.rules.stamp(now),
     updatedAt: now,
     completedAt: null,
     expiresAt: readings.job_expires_at === 'from_start' ? jobExpiry(world, now) : null,

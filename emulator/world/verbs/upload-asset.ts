@@ -3,7 +3,7 @@ import { putAsset, scheduleExpiry } from '../assets.ts';
 import { retainBlob } from '../blobs.ts';
 import type { Caller } from '../caller.ts';
 import type { ImageHeader } from '../ports.ts';
-import { nextId, stampedAt, type World } from '../world.ts';
+import { nextId, type World } from '../world.ts';
 
 /** The facts of an image whose header was read; never its bytes. */
 export type InspectedImage = ImageHeader & {
@@ -28,13 +28,13 @@ export function uploadAsset(world: World, args: UploadArguments): Asset {
   world.room?.requireUpload(image);
   const { now } = world.state;
   const id = nextId(world, 'asset');
-  const expiresAt = stampedAt(world, world.rules.inputExpiry(world.settings.readings, now));
+  const expiresAt = world.rules.stamp(world.rules.inputExpiry(world.settings.readings, now));
   const asset: Asset = {
     id,
     owner: caller.owner,
     purpose: 'input',
     ...image,
-    createdAt: stampedAt(world, now),
+    createdAt: world.rules.stamp(now),
     expiresAt,
     job: null,
     timer: scheduleExpiry(world, id, expiresAt),
@@ -51,10 +51,7 @@ function earlierUpload(world: World, { caller, image, idempotencyKey }: UploadAr
   if (!byPicture && idempotencyKey === undefined) return undefined;
   const { now, assets } = world.state;
   const own = [...assets.values()].filter(
-    (asset) =>
-      asset.owner === caller.owner &&
-      asset.purpose === 'input' &&
-      world.rules.assetIsReadable(asset, now, world.settings.readings),
+    (asset) => asset.owner === caller.owner && asset.purpose === 'input' && world.rules.assetIsReadable(asset, now),
   );
   const underKey = own.find((asset) => idempotencyKey !== undefined && asset.idempotencyKey === idempotencyKey);
   return underKey ?? own.find((asset) => byPicture && digestAsSent(asset) === digestAsSent(image));

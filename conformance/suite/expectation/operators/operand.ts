@@ -1,8 +1,9 @@
+import { type Path, parsePath } from '../../../../shared/expression/paths.ts';
 import { MissingValue } from '../../../../shared/expression/scope.ts';
+import { didYouMean } from '../../../../shared/nearest.ts';
 import { compileCondition } from '../../expression/condition.ts';
-import { compileTemplate, render } from '../../expression/template.ts';
-import type { Node } from '../../yaml/node.ts';
-import { plain } from '../../yaml/node.ts';
+import { compileTemplate, render, renderLoose } from '../../expression/template.ts';
+import { type Node, plain } from '../../yaml/node.ts';
 import { type Run, valueText } from '../finding.ts';
 import type { Context } from './operator.ts';
 
@@ -72,7 +73,7 @@ function constantOperand<Value>(
 }
 
 /** Whether anything in it is known only when it is judged. */
-export function isDynamic(node: Node): boolean {
+function isDynamic(node: Node): boolean {
   if (node.kind === 'scalar') return typeof node.value === 'string' && node.value.includes('${');
   if (node.kind === 'list') return node.items.some(isDynamic);
   return node.entries.some(({ key, value }) => key.includes('${') || isDynamic(value));
@@ -88,4 +89,41 @@ export function listParser<Value>(parse: (value: unknown) => Value | null): (val
 
 export function textOrNull(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
+}
+
+/** A part of an expectation as a failure tells it: with the values that its templates had. */
+export function asWritten(node: Node): (run: Run) => string {
+  const template = compileTemplate(node, [], null);
+  return ({ scope }) => valueText(renderLoose(template, scope) ?? plain(node));
+}
+
+/** The members of an argument that is a map of known names; whatever else stands there is a problem. */
+export function readOptions<Name extends string>(
+  node: Node,
+  names: { required: readonly Name[]; optional?: readonly Name[] },
+  { problems }: Context,
+): { [Key in Name]?: Node } | null {
+  const known = [...names.required, ...(names.optional ?? [])];
+  if (node.kind !== 'map') {
+    problems.push({ place: node.place, message: `this must be a map with ${known.join(', ')}` });
+    return null;
+  }
+  const options: { [Key in Name]?: Node } = {};
+  for (const { key, keyPlace, value } of node.entries) {
+    const name = known.find((each) => each === key);
+    if (name === undefined)
+      problems.push({ place: keyPlace, message: `${key} is not known here${didYouMean(key, known)}` });
+    else options[name] = value;
+  }
+  const missing = names.required.filter((name) => options[name] === undefined);
+  if (missing.length > 0) problems.push({ place: node.place, message: `${missing.join(', ')} must be given here` });
+  return missing.length > 0 ? null : options;
+}
+
+/** The path that an argument names. */
+export function pathAt(node: Node, { problems }: Context): Path {
+  const path = parsePath(String(plain(node)));
+  if (path === null)
+    problems.push({ place: node.place, message: `${plain(node)} is no path, such as body.data[0].id` });
+  return path ?? [];
 }

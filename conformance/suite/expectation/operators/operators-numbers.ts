@@ -1,7 +1,15 @@
 import { parseDuration } from '../../../../shared/expression/quantities.ts';
 import { type Check, heldIf, valueText, violated } from '../finding.ts';
-import { COMPARISON, parseComparison } from './comparison.ts';
-import { DURATION, MEASURE, type Measure, measureOf, parseMeasure, parseTolerance } from './measure.ts';
+import {
+  COMPARISON,
+  DURATION,
+  MEASURE,
+  type Measure,
+  measureOf,
+  parseComparison,
+  parseMeasure,
+  parseTolerance,
+} from './measure.ts';
 import { type Operand, parsedOperand, referenceOperand } from './operand.ts';
 import { refuse, type Table, type Use } from './operator.ts';
 import { numberIn } from './same-as.ts';

@@ -1,12 +1,9 @@
 import { type Path, parsePath, withoutPath } from '../../../../shared/expression/paths.ts';
 import { didYouMean } from '../../../../shared/nearest.ts';
-import type { Node } from '../../yaml/node.ts';
-import { plain } from '../../yaml/node.ts';
+import { type Node, plain } from '../../yaml/node.ts';
 import { deprecation } from '../../yaml/problem.ts';
 import { allOf, anyOf, type Check, heldIf, oppositeOf, valueText } from '../finding.ts';
-import { shapeCheck } from '../shape-check.ts';
-import { asWritten } from './in-words.ts';
-import { type Operand, parsedOperand, referenceOperand, textOrNull, valueOperand } from './operand.ts';
+import { asWritten, type Operand, parsedOperand, referenceOperand, textOrNull, valueOperand } from './operand.ts';
 import { ANY, type Context, listedChecks, refuse, type Table, type Use } from './operator.ts';
 import { progressOf } from './progress.ts';
 import { isSame, sameAs } from './same-as.ts';
@@ -182,4 +179,15 @@ function pathsOf(node: Node | undefined, context: Context): Operand<readonly Pat
     },
     'a list of paths',
   );
+}
+
+/** Checks a value against the named shape; each mismatch has its own place. */
+export function shapeCheck({ node, context }: Use): Check {
+  const name = String(plain(node));
+  if (!context.shapes.has(name))
+    return refuse(context, node.place, `there is no shape ${name}${didYouMean(name, [...context.shapes])}`);
+  return ({ value, pointer }, { kit }) => {
+    const mismatches = kit.shape(name, value).map((mismatch) => ({ ...mismatch, pointer: pointer + mismatch.pointer }));
+    return { mismatches, untested: [] };
+  };
 }

@@ -1,18 +1,34 @@
+import { isDeepStrictEqual } from 'node:util';
 import { parseDuration } from '../../../../shared/expression/quantities.ts';
+import { MissingValue } from '../../../../shared/expression/scope.ts';
 import { isMap } from '../../../../shared/is-map.ts';
 import { didYouMean } from '../../../../shared/nearest.ts';
 import { plain } from '../../yaml/node.ts';
-import { type Check, type Finding, HELD, heldIf, joined, type Run, type Target, violated } from '../finding.ts';
+import {
+  type Check,
+  type Finding,
+  HELD,
+  heldIf,
+  joined,
+  NOT_ASKED_FOR,
+  type Run,
+  type Target,
+  violated,
+} from '../finding.ts';
 import { DURATION } from '../operators/measure.ts';
-import { notModified } from '../operators/not-modified.ts';
-import { listParser, type Operand, parsedOperand, referenceOperand, textOrNull } from '../operators/operand.ts';
-import type { Table, Use } from '../operators/operator.ts';
-import { NEVER_RUN } from '../operators/operator.ts';
-import { readOptions } from '../operators/options.ts';
+import {
+  listParser,
+  type Operand,
+  parsedOperand,
+  readOptions,
+  referenceOperand,
+  textOrNull,
+} from '../operators/operand.ts';
+import { NEVER_RUN, type Table, type Use } from '../operators/operator.ts';
+import { shapeCheck } from '../operators/operators-plain.ts';
 import { isSignedWith, parseSignature, type SignatureHeader } from '../operators/signatures.ts';
 import { compareExchanges } from '../operators/whole-exchange.ts';
 import { memberOf } from '../paths.ts';
-import { shapeCheck } from '../shape-check.ts';
 
 const NOT_MODIFIED = { status: 304, header: {}, request: { header: { 'if-none-match': '"1"' } } };
 
@@ -148,4 +164,57 @@ function inTime({ t }: SignatureHeader, header: Target, times: readonly number[]
   const off = times.reduce((least, time) => Math.min(least, offOf(time)), offOf(first));
   const expected = () => `t within ${most / 1000} s of ${new Date(first).toISOString()}, not ${off / 1000} s off`;
   return heldIf(off <= most, header, expected);
+}
+
+/** What an answer says of the tag of a body. Without a key, all are taken to be asked for with the same. */
+type Tagged = { tag: string; status: unknown; route: unknown; key: unknown; body: unknown };
+
+/**
+ * Whether a 304 is right after earlier answers about the same thing: the tag that was sent is one that they had, and that of
+ * the body that they showed last.
+ */
+function notModified(earlier: unknown, target: Target): Finding {
+  if (!Array.isArray(earlier)) throw new MissingValue('earlier answers');
+  const sent = sentTag(target);
+  if (sent === null) return NOT_ASKED_FOR;
+  const own = memberOf(memberOf(target, 'header'), 'etag');
+  if (typeof own.value === 'string' && strongPart(own.value) !== strongPart(sent))
+    return violated(own, `${sent}, which was sent`);
+  const status = memberOf(target, 'status');
+  const tagged = earlier.flatMap(taggedOf);
+  if (!tagged.some(({ tag }) => strongPart(tag) === strongPart(sent)))
+    return violated(status, `200, since no answer had the tag ${sent}`);
+  return isOutdated(sent, tagged.filter(isState), memberOf(target, 'key').value)
+    ? violated(status, `200, since the body has changed since ${sent}`)
+    : HELD;
+}
+
+/** One tag alone: what a list of them or a star means is left open. */
+function sentTag(target: Target): string | null {
+  const { value: sent } = memberOf(memberOf(memberOf(target, 'request'), 'header'), 'if-none-match');
+  return typeof sent !== 'string' || sent.trim() === '*' || sent.includes(',') ? null : sent.trim();
+}
+
+function taggedOf(answer: unknown): Tagged[] {
+  if (!isMap(answer) || !isMap(answer['header'])) return [];
+  const { status, route, key, body } = answer;
+  const { etag: tag } = answer['header'];
+  return typeof tag === 'string' && tag !== '' ? [{ tag, status, route, key, body }] : [];
+}
+
+/** The first answer to a submission is no read, and a replay may show an earlier state: their bodies are not compared. */
+function isState({ status, route }: Tagged): boolean {
+  return status !== 304 && !String(route).startsWith('submit');
+}
+
+/** Tags of one key say nothing of those of another, as long as the body is the same. */
+function isOutdated(sent: string, states: readonly Tagged[], key: unknown): boolean {
+  const last = states.filter((one) => one.key === key).at(-1);
+  if (last === undefined || strongPart(last.tag) === strongPart(sent)) return false;
+  const ofTag = states.filter(({ tag }) => strongPart(tag) === strongPart(sent));
+  return ofTag.length > 0 && !ofTag.some(({ body }) => isDeepStrictEqual(body, last.body));
+}
+
+function strongPart(tag: string): string {
+  return tag.trim().replace(/^W\//, '');
 }

@@ -1,14 +1,20 @@
 import type { Path } from '../../../../shared/expression/paths.ts';
+import { parseDuration, parseInstant } from '../../../../shared/expression/quantities.ts';
 import { childOf, type Node, plain } from '../../yaml/node.ts';
 import { type Check, type Finding, heldIf, joined, type Run, type Target, untested, violated } from '../finding.ts';
-import { gapsOf } from '../gaps.ts';
-import { noneAfter } from '../operators/none-after.ts';
-import { parsedOperand } from '../operators/operand.ts';
+import { DURATION, parseTolerance, type Tolerance } from '../operators/measure.ts';
+import {
+  listParser,
+  type Operand,
+  parsedOperand,
+  pathAt,
+  readOptions,
+  referenceOperand,
+} from '../operators/operand.ts';
 import { type Context, NEVER_RUN, refuse, type Table, type Use } from '../operators/operator.ts';
 import { canonical } from '../operators/operators-lists.ts';
-import { pathAt, readOptions } from '../operators/options.ts';
 import { sameAs } from '../operators/same-as.ts';
-import { elementsOf, follow, nothingIn } from '../paths.ts';
+import { elementsOf, follow, memberOf, nothingIn } from '../paths.ts';
 
 /** What is said of a list of answers or deliveries as a whole. */
 export const SERIES: Table = {
@@ -134,4 +140,117 @@ function columnOf({ pointer }: Target, list: readonly unknown[], path: Path): Ta
     const [target] = follow(path, element).targets;
     return target ?? { ...element, value: undefined };
   });
+}
+
+type Gap = { from: Target; to: Target; nominal: number };
+type Room = { jitter: number; slack: number };
+
+/** The waits from one element to the next, each near its nominal length. There may be fewer waits than nominal ones. */
+function gapsOf({ node, place, beside, context }: Use): Check {
+  const near = beside('near');
+  if (near === undefined)
+    return refuse(context, place, 'gaps_of needs `near` beside it, such as near: {nominal: [1m, 5m]}');
+  const options = readOptions(near, { required: ['nominal'], optional: ['jitter', 'slack'] }, context);
+  if (options?.nominal === undefined) return NEVER_RUN;
+  const path = pathAt(node, context);
+  const nominal = parsedOperand(options.nominal, context, listParser(parseDuration), 'a list of durations');
+  const room = roomOf(options, context);
+  return (target, run) => judgeGaps(target, { path, nominal: nominal(run), room: room(run) });
+}
+
+function roomOf(options: { jitter?: Node; slack?: Node }, context: Context): Operand<Room> {
+  const none: Operand<Tolerance> = () => ({ text: '0', of: () => 0 });
+  const { jitter, slack } = options;
+  const part = jitter === undefined ? none : parsedOperand(jitter, context, parseTolerance, 'a percentage such as 20%');
+  const length = slack === undefined ? () => 0 : parsedOperand(slack, context, parseDuration, DURATION);
+  return (run: Run) => ({ jitter: part(run).of(1), slack: length(run) });
+}
+
+function judgeGaps(
+  target: Target,
+  { path, nominal, room }: { path: Path; nominal: readonly number[]; room: Room },
+): Finding {
+  if (!Array.isArray(target.value)) return violated(target, 'a list');
+  const elements = elementsOf(target.value, target.pointer).flatMap((element) => follow(path, element).targets);
+  if (elements.length < 2) return untested('there are fewer than two elements, so there is no gap between them');
+  const gaps = elements.slice(1, nominal.length + 1).map((to, index): Gap => {
+    return { from: elements[index] ?? to, to, nominal: nominal[index] ?? 0 };
+  });
+  const count = elements.length - 1;
+  const isFew = heldIf(count <= nominal.length, { ...target, value: count }, () => `at most ${nominal.length} gaps`);
+  return joined([...gaps.map((gap) => judgeGap(gap, room)), isFew]);
+}
+
+function judgeGap({ from, to, nominal }: Gap, { jitter, slack }: Room): Finding {
+  const [start, end] = [timeOf(from), timeOf(to)];
+  if (start === null || end === null) return violated(start === null ? from : to, 'an instant');
+  const [least, most] = [nominal * (1 - jitter) - slack, nominal * (1 + jitter) + slack];
+  const gap = end - start;
+  const words = () => `${seconds(least)} to ${seconds(most)} after ${from.pointer}, not ${seconds(gap)}`;
+  return heldIf(gap >= least && gap <= most, to, words);
+}
+
+function timeOf({ value }: Target): number | null {
+  return typeof value === 'string' ? parseInstant(value) : null;
+}
+
+function seconds(milliseconds: number): string {
+  return `${Math.round(milliseconds) / 1000} s`;
+}
+
+/** The name in the scope of the instant until which deliveries were observed. */
+const OBSERVED_UNTIL = 'observed_until';
+
+/**
+ * Nothing may come for some time after an element. An observation that was shorter leaves it untested; an element that comes
+ * too early violates it in any case.
+ */
+function noneAfter({ node, context }: Use): Check {
+  const options = readOptions(node, { required: ['index', 'for'], optional: ['by'] }, context);
+  if (options?.index === undefined || options.for === undefined) return NEVER_RUN;
+  const index = parsedOperand(options.index, context, parseIndex, 'last, or a position counted from 0');
+  const length = parsedOperand(options.for, context, parseDuration, DURATION);
+  const until = untilOf(options.by, context);
+  return (target, run) => {
+    if (!Array.isArray(target.value)) return violated(target, 'a list');
+    const wanted = index(run);
+    const elements = elementsOf(target.value, target.pointer);
+    const position = wanted === 'last' ? elements.length - 1 : wanted;
+    return judgeSilence(elements, position, { length: length(run), until: until(run) });
+  };
+}
+
+function parseIndex(value: unknown): number | 'last' | null {
+  if (value === 'last') return value;
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : null;
+}
+
+function untilOf(by: Node | undefined, context: Context): (run: Run) => number | null {
+  if (by === undefined) return ({ scope }) => instantOf(scope.names[OBSERVED_UNTIL]);
+  const until = referenceOperand(by, context);
+  return (run) => instantOf(until(run));
+}
+
+function judgeSilence(
+  elements: readonly Target[],
+  position: number,
+  window: { length: number; until: number | null },
+): Finding {
+  const start = instantOf(elements[position] && memberOf(elements[position], 'at').value);
+  if (start === null) return untested(`there is no element ${position} after which to look for more`);
+  const end = start + window.length;
+  const tooEarly = elements
+    .slice(position + 1)
+    .filter((element) => (instantOf(memberOf(element, 'at').value) ?? end) < end);
+  if (tooEarly.length > 0)
+    return joined(
+      tooEarly.map((element) => violated(memberOf(element, 'at'), `nothing before ${new Date(end).toISOString()}`)),
+    );
+  if (window.until !== null && window.until >= end) return { mismatches: [], untested: [] };
+  return untested('nobody looked long enough to tell that nothing more comes');
+}
+
+function instantOf(value: unknown): number | null {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' ? parseInstant(value) : null;
 }

@@ -1,6 +1,6 @@
 import { compileCondition } from '../../expression/condition.ts';
 import { allOf, anyOf, type Check, HELD, heldIf, NOT_ASKED_FOR, oppositeOf, violated } from '../finding.ts';
-import { asWritten } from '../operators/in-words.ts';
+import { asWritten } from '../operators/operand.ts';
 import { listedChecks, refuse, type Table, type Use } from '../operators/operator.ts';
 import { memberOf, nothingIn } from '../paths.ts';
 

@@ -3,8 +3,7 @@ import { PURE_ARITIES, PURE_FUNCTIONS } from '../../expression/functions.ts';
 import type { Node } from '../../yaml/node.ts';
 import { isWarning, type Problem } from '../../yaml/problem.ts';
 import { readYaml } from '../../yaml/read-yaml.ts';
-import { type Evaluation, evaluateExpectation } from '../evaluate-expectation.ts';
-import { compileExpectation } from '../expectation.ts';
+import { compileExpectation, type Evaluation, evaluateExpectation } from '../expectation.ts';
 import type { JudgeKit } from '../finding.ts';
 import type { Subject } from '../operators/operator.ts';
 

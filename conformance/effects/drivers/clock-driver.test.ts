@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { aheadOf, clockAheadBy } from './clock-driver.ts';
+import type { ClockDriver } from './drivers.ts';
+
+const HOUR = 3_600_000;
+
+/** A clock at which something is due in a second. */
+function clockAt(start: number): ClockDriver {
+  let now = start;
+  return {
+    now: async () => now,
+    advance: async (target) => {
+      now = 'to' in target ? target.to : now + target.by;
+      return { now, fired: [{ at: now, kind: 'job', ref: 'a' }], next_due: now + 1_000 };
+    },
+  };
+}
+
+describe('A clock that answers are ahead of', () => {
+  it('is told in the time of the answers, and sent in its own', async () => {
+    const clock = clockAt(1_000);
+    const told = clockAheadBy(clock, HOUR);
+    expect(await told.now()).toBe(HOUR + 1_000);
+    expect(await told.advance({ to: HOUR + 5_000 })).toEqual({
+      now: HOUR + 5_000,
+      fired: [{ at: HOUR + 5_000, kind: 'job', ref: 'a' }],
+      next_due: HOUR + 6_000,
+    });
+    expect(await clock.now()).toBe(5_000);
+    expect(await told.advance({ by: 2_000 })).toMatchObject({ now: HOUR + 7_000 });
+  });
+
+  it('is itself where they are not', () => {
+    const clock = clockAt(0);
+    expect(clockAheadBy(clock, 0)).toBe(clock);
+  });
+
+  it.each([
+    ['within the request', 1_500, 0],
+    ['a second before it, since it is told in seconds', 400, 0],
+    ['an hour later', 2_000 + HOUR, HOUR],
+    ['an hour earlier', 1_000 - HOUR, -HOUR],
+  ])('is found by a time of an answer: %s', (_, time, ahead) => {
+    expect(aheadOf(time, [1_000, 2_000])).toBe(ahead);
+  });
+});

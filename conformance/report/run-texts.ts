@@ -1,0 +1,52 @@
+import { durationText } from '../../shared/report/lines.ts';
+import { isAsTheyAre } from '../target/pictures/pictures.ts';
+import type { Report } from './report.ts';
+
+/** Runs that are shorter nobody asks about. */
+const LONG = 15_000;
+/** Instances side by side, below which they went one at a time in fact. */
+const SIDE_BY_SIDE = 1.5;
+
+/**
+ * How long a run took, in one line: without what waits in real time, and of a long one why: what went one at a time, and how fast
+ * the answers came. Null where nobody asks.
+ */
+export function paceText(report: Report): string | null {
+  const parts = [...waitsOf(report), ...whyLong(report)];
+  return parts.length === 0 ? null : `It took ${durationText(report.took)}: ${parts.join('; ')}`;
+}
+
+function waitsOf({ without_waits }: Report): string[] {
+  if (without_waits === undefined) return [];
+  const { scenarios, took } = without_waits;
+  return [`${durationText(took)} without ${scenarios.join(', ')}, which waits in real time beside the others`];
+}
+
+function whyLong({ took, instances, drivers, target }: Report): string[] {
+  const played = instances.filter(({ tape }) => tape.length > 0);
+  if (took < LONG || played.length === 0) return [];
+  const times = played.flatMap(({ tape }) =>
+    tape.flatMap((entry) => (entry.kind === 'exchange' ? [entry.exchange.took] : [])),
+  );
+  const [median] = [...times].sort((a, b) => a - b).slice(Math.floor(times.length / 2));
+  const wide = played.reduce((sum, one) => sum + one.took, 0) / took;
+  const shared = drivers.includes('clock')
+    ? ', because the clock is shared (with a clock for each account, they go side by side)'
+    : '';
+  const rate = target.connection?.rate ?? null;
+  return [
+    ...(wide < SIDE_BY_SIDE ? [`scenarios ran one at a time${shared}`] : []),
+    ...(rate === null ? [] : [`at most ${rate} requests a second were sent`]),
+    ...(median === undefined ? [] : [`answers took ${durationText(median)} in the median`]),
+  ];
+}
+
+/** Which pictures were uploaded, where they are not those of the package; null where they are. */
+export function picturesText({ pictures }: Pick<Report, 'pictures'>): string | null {
+  if (pictures === undefined || isAsTheyAre(pictures)) return null;
+  const { taken, own, shortest_side, longest_side } = pictures;
+  if (!taken)
+    return 'The server took none of the pictures that were tried, of 25 to 2400 pixels: name one that it takes under target.data.face.';
+  if (own) return 'The server took none of our pictures, so that all were made of target.data.face.';
+  return `The server does not take all of our pictures as they are: those were made anew, with sides of ${shortest_side} to ${longest_side} pixels.`;
+}

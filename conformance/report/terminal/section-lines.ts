@@ -1,0 +1,137 @@
+import { counted } from '../../../shared/counted.ts';
+import { cut, cutList, indent, type Line, line, wrapped } from '../../../shared/report/lines.ts';
+import type { Reason } from '../../suite/reasons.ts';
+import { declaredTexts } from '../certificate.ts';
+import { gradedRules } from '../failures.ts';
+import { grouped } from '../grouped.ts';
+import { partlyText } from '../partly.ts';
+import { remediesFor, remedyOf } from '../remedies.ts';
+import type { Report, RuleReport } from '../report.ts';
+import { valueLine } from './wire-text.ts';
+
+/** Why a rule has no verdict, as one text: `needs-clock: offer drivers.clock in the target file, or --drivers URL`. */
+export function untestedText(rule: RuleReport): string {
+  if (rule.declared_off !== undefined) return `declared off: ${rule.declared_off.map(declaredText).join(', ')}`;
+  if (rule.verdict === 'not_applicable') return `not applicable: ${rule.group} is proved to be off`;
+  return `${rule.reason ?? 'never checked'}: ${remedyOf(rule)}`;
+}
+
+function declaredText({ feature, because }: NonNullable<RuleReport['declared_off']>[number]): string {
+  return `${feature} (${because ?? 'the target file does not say why'})`;
+}
+
+/** Groups of rules that do not apply, because their feature is proved to be off. */
+export function notApplicable(report: Report): { group: string; rules: RuleReport[] }[] {
+  const groups = grouped(
+    gradedRules(report).filter(
+      ({ verdict, declared_off }) => verdict === 'not_applicable' && declared_off === undefined,
+    ),
+    ({ group }) => group,
+  );
+  return [...groups].map(([group, rules]) => ({ group, rules }));
+}
+
+/** What to do about how many rules, most of them first, with the reason and the rules; and one line for what does not apply. */
+export function untestedLines(report: Report, { width, verbose }: { width: number; verbose: boolean }): Line[] {
+  const remedies = remediesFor(report).flatMap(({ reason, todo, rules }) => {
+    const ids = rules.map(({ id }) => id);
+    const [label, room] = [`${reason ?? 'never checked'}: `, width - 4];
+    const listed = verbose ? ids.join(', ') : cutList(ids, room - label.length);
+    const head = wrapped('warn', `${todo}: ${counted(rules.length, 'rule')}`, room);
+    return [...head, ...indent(wrapped('dim', `${label}${listed}`, room), 2)];
+  });
+  const off = notApplicable(report).map(({ group, rules }) => `${group} (${counted(rules.length, 'rule')})`);
+  const proved = off.length === 0 ? [] : [`Does not apply, because it is proved to be off: ${off.join(', ')}`];
+  return [...remedies, ...[...declaredTexts(report), ...proved].flatMap((text) => wrapped('dim', text, width - 2))];
+}
+
+/** What the sessions of a run came to, with the steps of those that broke a rule. */
+export function sessionLines({ sessions }: Report, { width }: { width: number }): Line[] {
+  if (sessions === undefined) return [];
+  const { played, broken, unsure } = sessions;
+  const text = (content: string, room = width) => wrapped('plain', content, room);
+  const steps = (all: readonly string[]) =>
+    all.flatMap((step, index) => indent(text(index === 0 ? step : `${index}. ${step}`, width - 4), 2));
+  return [
+    ...text(
+      `${counted(played, 'session')} played, ${broken.length === 0 ? 'none broke' : `${broken.length} broke`} a rule`,
+    ),
+    ...broken.flatMap(({ id, rules, steps: all }) => [...text(`${id} breaks ${rules.join(', ')}`), ...steps(all)]),
+    ...unsure.flatMap(({ id, rules, steps: all }) => [
+      ...text(`${id} broke ${rules.join(', ')} once, and not when it was played again; this fails nothing`),
+      ...steps(all),
+    ]),
+  ];
+}
+
+/** Rules with a verdict of which a part could not be tested: by what was lacking, or each by itself. */
+export function partlyLines(report: Report, { width, verbose }: { width: number; verbose: boolean }): Line[] {
+  const rules = gradedRules(report).filter((rule) => partlyText(rule) !== null);
+  if (verbose) return rules.flatMap((rule) => ruleLines(rule, width));
+  const byReason = grouped(rules, reasonOf);
+  const sorted = [...byReason].sort(([, a], [, b]) => b.length - a.length);
+  return sorted.flatMap(([reason, own]) => {
+    const [first] = own;
+    const [text, ...more] = own.length === 1 && first !== undefined ? exampleOf(first) : own.map(({ id }) => id);
+    return [
+      line('warn', `${counted(own.length, 'rule')}, ${reason}`),
+      ...indent([line('dim', cut([text, ...more].join(', '), width - 4))], 2),
+    ];
+  });
+}
+
+function exampleOf(rule: RuleReport): string[] {
+  return [`${rule.id}: ${partlyText(rule)}`];
+}
+
+function ruleLines(rule: RuleReport, width: number): Line[] {
+  const texts = wrapped('dim', `${rule.verdict}, ${partlyText(rule)}`, width - 4);
+  return [line('plain', rule.id), ...indent(texts, 2)];
+}
+
+function reasonOf({ partly }: RuleReport): Reason | 'nothing' {
+  const [most] = [...grouped(partly?.lacking ?? [], ({ reason }) => reason)].sort(
+    ([, a], [, b]) => b.length - a.length,
+  );
+  return most?.[0] ?? 'nothing';
+}
+
+type Gap = Report['gaps'][number];
+
+/** The gaps that are listed without --verbose. */
+const MOST_GAPS = 6;
+
+/** What the target does where the spec leaves it open. None of it is graded. */
+export function gapLines({ gaps }: Report, { width, verbose }: { width: number; verbose: boolean }): Line[] {
+  const observed = gaps.filter(({ answers }) => answers.length > 0);
+  const listed = verbose ? gaps : observed.slice(0, MOST_GAPS);
+  const left = gaps.length - listed.length;
+  const lines = listed.flatMap((gap) => (verbose ? wholeGap(gap, width - 2) : [shortGap(gap, width - 2)]));
+  if (left === 0) return lines;
+  const more = listed.length === 0 ? `${counted(left, 'gap')} not observed` : `${counted(left, 'more gap')}`;
+  return [...lines, line('dim', `${more}; all with --verbose`)];
+}
+
+function shortGap({ id, answers }: Gap, width: number): Line {
+  const name = id.padEnd(28);
+  return [
+    ['info', name],
+    ['plain', cut(`  ${answers.map(answerText).join('; ')}`, width - name.length)],
+  ];
+}
+
+function wholeGap({ id, ask, questions = [], answers }: Gap, width: number): Line[] {
+  const readings = questions.length === 0 ? [] : [`readings of the emulator: ${questions.join(', ')}`];
+  const texts = answers.length === 0 ? ['not observed'] : answers.map(answerText);
+  return [
+    line('info', id),
+    ...indent([...[ask, ...readings].flatMap((text) => wrapped('dim', text, width - 2))], 2),
+    ...indent([...texts.flatMap((text) => wrapped('plain', text, width - 4))], 4),
+  ];
+}
+
+/** `status 409, body.error.code "JOB_DELETED" (3 times)` */
+export function answerText({ seen, times }: Gap['answers'][number]): string {
+  const facts = Object.entries(seen).map(([name, value]) => `${name} ${valueLine(value)}`);
+  return `${facts.join(', ') || 'nothing'}${times === 1 ? '' : ` (${times} times)`}`;
+}

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AuditEvent } from '../domain/test-control/audit-event.ts';
+import type { Mark } from '../domain/test-control/coverage.ts';
+import { NO_VARIATION, type Variation } from '../domain/test-control/variation.ts';
+import type { AuditPort } from '../world/ports.ts';
+
+/** Names the folder to the programs that `exec --audit` runs: an emulator of theirs writes into it what it has seen. */
+export const AUDIT_FOLDER = 'TRYON_AUDIT_FOLDER';
+
+/** Set, it has them leave every exchange and delivery there too. */
+export const AUDIT_JOURNAL = 'TRYON_AUDIT_JOURNAL';
+
+/** What one process writes of each kind at the most; where there is as much, the run has failed anyway. */
+const MOST_BYTES = 512 * 1024;
+const MOST_JOURNAL_BYTES = 64 * 1024 * 1024;
+
+/** A folder for nobody else, and its removal. Throws where nothing can be written, as in a read-only container. */
+export function makeAuditFolder(parent = tmpdir()): { folder: string; remove(): void } {
+  const folder = mkdtempSync(join(parent, 'tryon-audit-'));
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** A folder for what the emulators of other processes report. */
+export type RunFolder = {
+  /** Names the folder to these processes. */
+  env: NodeJS.ProcessEnv;
+  lines(): unknown[];
+  /** Why they are not heard; null where they are. */
+  warning: string | null;
+  /** Leaves nothing behind. */
+  end(): void;
+};
+
+/** `deaf` is the warning where no folder can be made. */
+export function openRunFolder(variable: string, deaf: string, parent?: string): RunFolder {
+  try {
+    const { folder, remove } = makeAuditFolder(parent);
+    return { env: { [variable]: folder }, lines: () => readAuditFolder(folder), warning: null, end: remove };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { env: {}, lines: () => [], warning: `${deaf}: ${why}`, end: () => {} };
+  }
+}
+
+/** All that was written into a folder; what breaks off, where a process was killed, is left out. */
+export function readAuditFolder(folder: string): unknown[] {
+  const lines = readdirSync(folder).flatMap((file) => readFileSync(join(folder, file), 'utf8').split('\n'));
+  return lines.flatMap((line) => {
+    try {
+      return [JSON.parse(line)];
+    } catch {
+      return [];
+    }
+  });
+}
+
+let opened: { folder: string; port: AuditPort; emulators: number } | null = null;
+
+/** The audit of the run that this process belongs to, if any: one file for all of its emulators. */
+export function auditOfRun(folder = process.env[AUDIT_FOLDER]): AuditPort | null {
+  if (folder === undefined || folder === '') return null;
+  if (opened?.folder !== folder)
+    opened = { folder, port: openPort(folder, process.env[AUDIT_JOURNAL] === '1'), emulators: 0 };
+  opened.emulators += 1;
+  return { ...opened.port, emulator: `${process.pid}.${opened.emulators}` };
+}
+
+/** Appends an event to a file of this process's own, at once, so that it counts however the process ends: how many bytes were written. */
+function lineWriter(folder: string): (event: object) => number {
+  const file = join(folder, `${process.pid}-${randomUUID()}.jsonl`);
+  return (event) => {
+    const line = `${JSON.stringify(event)}\n`;
+    try {
+      appendFileSync(file, line, { mode: 0o600 });
+      return line.length;
+    } catch {
+      // The program goes on without what cannot be written.
+      return Number.POSITIVE_INFINITY;
+    }
+  };
+}
+
+function openPort(folder: string, keepsJournal: boolean): AuditPort {
+  const write = lineWriter(folder);
+  const journal = keepsJournal ? MOST_JOURNAL_BYTES : 0;
+  const once = { request: 1, not_judged: 1 };
+  const told = { exchange: journal, delivery: journal, delivered_otherwise: journal };
+  const left = { ...once, finding: MOST_BYTES, unused_plan: MOST_BYTES, ...told };
+  const calls = new Set<() => void>();
+  process.once('exit', () => {
+    for (const call of calls) call();
+  });
+  return {
+    keepsJournal,
+    tell: (event: AuditEvent) => {
+      if (left[event.kind] > 0) left[event.kind] -= write(event);
+    },
+    atExit: (call) => {
+      calls.add(call);
+      return () => calls.delete(call);
+    },
+  };
+}
+
+/** Names the folder to the programs that `exec --coverage` runs: an emulator of theirs writes into it what its clients meet. */
+export const COVERAGE_FOLDER = 'TRYON_COVERAGE_FOLDER';
+
+let covered: { folder: string; onMark(mark: Mark): void } | null = null;
+
+/** What hears the marks of the run that this process belongs to, if any. All of its emulators share one file. */
+export function coverageOfRun(folder = process.env[COVERAGE_FOLDER]): ((mark: Mark) => void) | null {
+  if (folder === undefined || folder === '') return null;
+  if (covered?.folder !== folder) covered = { folder, onMark: openMarks(folder) };
+  return covered.onMark;
+}
+
+/** Each mark once: there are a few hundred at the most. */
+function openMarks(folder: string): (mark: Mark) => void {
+  const write = lineWriter(folder);
+  const told = new Map<string, boolean>();
+  return (mark) => {
+    const before = told.get(mark.key);
+    if (before === true || before === mark.answered) return;
+    told.set(mark.key, mark.answered);
+    write(mark);
+  };
+}
+
+/** Names the file of the variation to the programs that `vary` runs: an emulator of theirs, and each of its worlds, is as it says. */
+export const VARIATION_FILE = 'TRYON_VARIATION';
+
+/** The variation of the run that this process belongs to; null where there is none. */
+export function variationOfRun(file = process.env[VARIATION_FILE]): Variation | null {
+  if (file === undefined || file === '') return null;
+  return { ...NO_VARIATION, ...(JSON.parse(readFileSync(file, 'utf8')) as Partial<Variation>) };
+}

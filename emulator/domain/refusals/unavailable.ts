@@ -1,0 +1,6 @@
+import { ApiError, type Because } from '../errors.ts';
+
+/** Spec 7: the service cannot answer this now, and says when to try again. */
+export function unavailable(because: Because): ApiError {
+  return new ApiError('service_unavailable', { retryAfterSeconds: 1, because });
+}

@@ -1,0 +1,12 @@
+import { serviceOpenApi } from '../http/openapi/document.ts';
+import type { Settings } from '../world/world.ts';
+import { loadDeviator } from './load-deviator.ts';
+
+/** The OpenAPI document of the service under these settings, as it is read at this address. */
+export async function describeService(
+  settings: Pick<Settings, 'readings' | 'stages'>,
+  server: string,
+): Promise<object> {
+  const { documentOf } = await loadDeviator();
+  return serviceOpenApi({ readings: settings.readings, server, edits: documentOf(settings) });
+}

@@ -1,0 +1,188 @@
+import { type Asked, machineOutside, type Outside, type OutsideOf, type TakeDelivery } from '../record/outside.ts';
+import type { EntryOf } from '../record/session.ts';
+import type { DeliveryRequest } from '../world/edges.ts';
+import type { Reply, SentAttempt, WallClock } from '../world/ports.ts';
+
+/** A path that a session names may lead anywhere, and on some machines to another one. */
+export const READS_NONE = 'a replay reads no file; put its bytes in as base64';
+
+/** A world, and the number of what it has asked for. */
+type Asks = { world: string; of: number };
+type Come = Partial<Pick<EntryOf<'done'>, 'value' | 'failed'>>;
+
+/** Something that a world has asked for and not got yet. */
+export type Pending = {
+  kind: string;
+  /** Of a timer: when it rings. */
+  instant?: number;
+  /** Gives it what stands in the recording. */
+  come(entry: Come): Promise<void>;
+  /** Lets it be had from the machine, where the recording is left. */
+  release(outside: Outside): void;
+};
+
+/**
+ * What worlds get in place of what is outside. At the pace `recorded` nothing comes but what stands in the session. At the pace
+ * `free` everything is done when it is asked for, and timers ring when the machine's clock is moved past them.
+ */
+export type Stage = {
+  readonly outsideOf: OutsideOf;
+  /** Moves the machine's clock. */
+  setNow(now: number): void;
+  /** The worlds are there: from here on all comes from the session. */
+  begin(): void;
+  pending(world: string, of: number): Pending | undefined;
+  /** Gives a world what it has asked for. */
+  come(entry: Asks & Come): Promise<void> | undefined;
+  takeReceiver(world: string, of: number): TakeDelivery | undefined;
+  /** What went out and was not compared yet. */
+  takeSent(world: string, of: number): DeliveryRequest | undefined;
+  readonly sent: ReadonlyMap<string, DeliveryRequest>;
+  /** How an address answers from now on, at the pace `free`; 200 where nothing is said. */
+  script(url: string, replies: readonly Reply[]): void;
+  /** Leaves the session: what comes from now on comes from the machine. */
+  leave(wall: WallClock, sends: boolean): void;
+};
+
+export function createStage(began: number, pace: 'recorded' | 'free'): Stage {
+  let now = began;
+  const asked = new Map<string, number>();
+  const pending = new Map<string, Pending>();
+  const receivers = new Map<string, TakeDelivery>();
+  const sent = new Map<string, DeliveryRequest>();
+  const freely = createFreeAnswers();
+  const next = (world: string) => {
+    const of = (asked.get(world) ?? 0) + 1;
+    asked.set(world, of);
+    return of;
+  };
+  const played: Outside = {
+    ...machineOutside(() => now),
+    ask: (world, one) => {
+      if (pace === 'free') return freely.answer(one);
+      const key = keyOf(world, next(world));
+      if (one.request !== undefined) sent.set(key, one.request);
+      if (one.take !== undefined) receivers.set(key, one.take);
+      return new Promise((resolve, reject) => {
+        pending.set(key, { kind: one.kind, ...comingOf(world, one, resolve, reject) });
+      });
+    },
+    callAt: (world, instant, call) => {
+      const key = keyOf(world, next(world));
+      const release = (live: Outside) => void live.callAt(world, instant, call, NO_WALL);
+      pending.set(key, { kind: 'ring', instant, come: async () => call(), release });
+      return { cancel: () => void pending.delete(key) };
+    },
+  };
+  const nextDue = () =>
+    [...pending]
+      .filter(([, { instant }]) => instant !== undefined && instant <= now)
+      .sort(([, { instant: a = 0 }], [, { instant: b = 0 }]) => a - b)[0];
+  const ringDue = () => {
+    for (let due = nextDue(); due !== undefined; due = nextDue()) void taken(pending, due[0])?.come({});
+  };
+  let outside = pace === 'free' ? played : sendsNothing(machineOutside(() => now));
+  return {
+    outsideOf: () => outside,
+    setNow: (instant) => {
+      now = Math.max(now, instant);
+      if (pace === 'free') ringDue();
+    },
+    begin: () => {
+      outside = played;
+    },
+    pending: (world, of) => pending.get(keyOf(world, of)),
+    come: ({ world, of, ...entry }) => taken(pending, keyOf(world, of))?.come(entry),
+    takeReceiver: (world, of) => receivers.get(keyOf(world, of)),
+    takeSent: (world, of) => taken(sent, keyOf(world, of)),
+    sent,
+    script: freely.script,
+    leave: (wall, sends) => {
+      const ahead = now - wall.now();
+      const machine = machineOutside(() => wall.now() + ahead, ahead);
+      // Timers that were pending have no clock of their own.
+      const live: Outside = {
+        ...machine,
+        callAt: (world, instant, call) => machine.callAt(world, instant, call, wall),
+      };
+      outside = sends ? live : sendsNothing(live);
+      for (const one of pending.values()) one.release(outside);
+      pending.clear();
+    },
+  };
+}
+
+function keyOf(world: string, of: number): string {
+  return `${of} ${world}`;
+}
+
+function taken<Value>(values: Map<string, Value>, key: string): Value | undefined {
+  const value = values.get(key);
+  values.delete(key);
+  return value;
+}
+
+/** How what was asked for comes: what follows from what was asked is made, the rest stands in the recording. */
+function comingOf<Value>(
+  world: string,
+  asked: Asked<Value>,
+  resolve: (value: Value) => void,
+  reject: (error: unknown) => void,
+): Pick<Pending, 'come' | 'release'> {
+  const { kind, begin, unpack } = asked;
+  const made = kind === 'picture' ? begin(0) : null;
+  // It may never be waited for.
+  made?.catch(() => {});
+  return {
+    come: async ({ value, failed }) => {
+      if (made !== null) await made.then(failed === undefined ? resolve : () => reject(new Error(failed)), reject);
+      else if (failed !== undefined) reject(new Error(failed));
+      else resolve(unpack?.(value) as Value);
+    },
+    release: (live) => void (made ?? live.ask(world, asked)).then(resolve, reject),
+  };
+}
+
+/** Answers everything at once: deliveries by the receiver that is played at their address, or by its script. */
+function createFreeAnswers() {
+  const takers = new Map<string, TakeDelivery>();
+  const scripts = new Map<string, Reply[]>();
+  const attempt = async ({ url, headers, body }: DeliveryRequest): Promise<SentAttempt> => {
+    const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+    const delivery = { method: 'POST', path: new URL(url).pathname, headers: lower, body: Buffer.from(body) };
+    return attemptOf(await (takers.get(url)?.(delivery) ?? scripts.get(url)?.shift() ?? 200));
+  };
+  return {
+    answer: async <Value>({ kind, begin, unpack, request, take }: Asked<Value>): Promise<Value> => {
+      if (kind === 'sleep' || kind === 'rest') return undefined as never;
+      if (request !== undefined) return (await attempt(request)) as never;
+      if (kind === 'file' && unpack !== undefined) return unpack({ problem: READS_NONE });
+      if (take === undefined || unpack === undefined) return begin(0);
+      const url = `http://127.0.0.1:9/receiver-${takers.size + 1}`;
+      takers.set(url, take);
+      return unpack(url);
+    },
+    script: (url: string, replies: readonly Reply[]) => {
+      scripts.set(url, [...(scripts.get(url) ?? []), ...replies]);
+    },
+  };
+}
+
+function attemptOf(reply: Reply): SentAttempt {
+  if (reply === 'timeout') return { status: null, failure: 'timeout', took: 10_000, answer: '' };
+  if (reply === 'reset') return { status: null, failure: 'connection', took: 0, answer: 'ECONNRESET' };
+  const { status, body = '' } = typeof reply === 'number' ? { status: reply } : reply;
+  return { status, failure: null, took: 0, answer: body };
+}
+
+/** The same, but nothing goes out. */
+function sendsNothing(outside: Outside): Outside {
+  const ask: Outside['ask'] = async (world, asked) =>
+    asked.kind === 'sent' ? (NOT_SENT as never) : outside.ask(world, asked);
+  return { ...outside, ask };
+}
+
+const NOT_SENT: SentAttempt = { status: null, failure: 'connection', took: 0, answer: 'a replay sends nothing' };
+
+/** No time passes here by the machine's clock. */
+const NO_WALL = {} as WallClock;
