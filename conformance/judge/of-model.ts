@@ -2,8 +2,6 @@ import { createModel, type ModelFinding } from '../model/model.ts';
 import type { AnswerMoment, Trace } from '../play/trace.ts';
 import { type Evidence, evidenceOf } from './evidence.ts';
 
-/** The sessions of a run, and those of explore. */
-const SESSIONS = /^(?:sessions|explore)\//;
 
 /** Where a step is looked at by the model. */
 const BY_MODEL = 'model';
