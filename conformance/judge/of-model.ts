@@ -2,6 +2,8 @@ import { createModel, type ModelFinding } from '../model/model.ts';
 import type { AnswerMoment, Trace } from '../play/trace.ts';
 import { type Evidence, evidenceOf } from './evidence.ts';
 
+/** The sessions of a run, and those of explore. */
+const SESSIONS = /^(?:sessions|explore)\//;
 
 /** Where a step is looked at by the model. */
 const BY_MODEL = 'model';
@@ -19,7 +21,8 @@ export type OfModel = { evidence: Evidence[]; gaveUp: string | null };
  */
 export function ofModel(trace: Trace): OfModel {
   const { facts, moments, instance } = trace;
-  if ((facts.tenant?.unsure ?? []).length > 0) return { evidence: [], gaveUp: null };
+  if (!SESSIONS.test(instance.scenario) || (facts.tenant?.unsure ?? []).length > 0)
+    return { evidence: [], gaveUp: null };
   const model = createModel(facts);
   const isConcurrent = concurrencyOf(moments.filter((moment) => moment.kind === 'answer'));
   const findings: { prefix: string; finding: ModelFinding }[] = [];
