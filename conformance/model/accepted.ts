@@ -41,6 +41,8 @@ const MOST_LAYERS = 2;
 
 function isLayers(products: unknown): boolean {
   if (!Array.isArray(products) || products.length === 0 || products.length > MOST_LAYERS) return false;
+  // Whether two may be of one category is open.
+  if (new Set(products.map((one) => (isMap(one) ? one['category'] : one))).size < products.length) return false;
   return products.every(
     (one) =>
       isMap(one) && hasOnly(one, ['category', 'color', 'opacity']) && CATEGORIES.includes(String(one['category'])),

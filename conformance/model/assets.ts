@@ -15,11 +15,11 @@ export const FIXED = ['purpose', 'media_type', 'size_bytes', 'width', 'height'] 
 export const createAssets: CreateTopic = (known) => {
   /** The pictures that were accepted, by owner. */
   const taken = keepIn(known, new Set<string>());
-  const accepted = newBounds();
+  const accepted = new Map<string, Bounds>();
   return {
     demands: (sight) => {
       if (sight.route === 'upload')
-        return sight.isAnswered && sight.owner !== null ? ofUpload(sight, taken, accepted) : [];
+        return sight.isAnswered && isBare(sight) ? ofUpload(sight, taken, boundsOf(sight, accepted)) : [];
       if (!sight.isJudged) return [];
       if (sight.route === 'submit') return ofExpiredInput(sight, known);
       const asset = assetOf(sight, known);
@@ -29,7 +29,7 @@ export const createAssets: CreateTopic = (known) => {
       const { body } = exchange.request;
       if (route !== 'upload' || body.kind !== 'bytes' || (view.status ?? 500) >= 300) return;
       taken.add(`${owner} ${body.sha256}`);
-      if (body.image !== null) widen(accepted, measuresOf(body.image, body.size));
+      if (body.image !== null) widen(boundsOf({ owner }, accepted), measuresOf(body.image, body.size));
     },
   };
 };
@@ -41,9 +41,7 @@ function ofUpload({ exchange, owner, view }: Sight, taken: ReadonlySet<string>, 
   const type = view.request.header['content-type'] ?? '';
   const image = body.kind === 'bytes' ? body.image : null;
   if (body.kind !== 'bytes' || image?.decodable !== true || image.media_type !== type) return ofBadUpload(type);
-  const { width, height } = image;
   const is = (rule: string, why: string) => ({ rule, because: [], why });
-  const sides = is('UPLOAD-DIMENSIONS', 'these are the sides of the picture that was sent');
   const isSame = taken.has(`${owner} ${body.sha256}`);
   const isWithin = OF_TYPES[type] !== undefined && within(accepted, measuresOf(image, body.size));
   const why = isSame ? 'the same picture was accepted before' : 'smaller and larger ones were accepted';
@@ -51,17 +49,25 @@ function ofUpload({ exchange, owner, view }: Sight, taken: ReadonlySet<string>, 
     ...(isSame || isWithin ? [mustNotBe(REFUSALS, is(OF_TYPES[type] ?? 'UPLOAD-STATUS', why))] : []),
     mustShow('/purpose', 'input', is('UPLOAD-PURPOSE-INPUT', 'it was uploaded')),
     mustShow('/media_type', type, is('UPLOAD-MEDIA-TYPE', 'that type was sent')),
-    mustShow('/size_bytes', body.size, is('UPLOAD-SIZE', 'so many bytes were sent')),
-    mustShow('/width', width, sides),
-    mustShow('/height', height, sides),
   ];
 }
 
 /** The least and the most of each measure of the pictures that were accepted: limits are open, but they are limits. */
 type Bounds = { least: number[]; most: number[] };
 
-function newBounds(): Bounds {
-  return { least: [], most: [] };
+/** Limits may be those of an account. */
+function boundsOf({ owner }: Pick<Sight, 'owner'>, accepted: Map<string, Bounds>): Bounds {
+  const name = String(owner);
+  const bounds = accepted.get(name) ?? { least: [], most: [] };
+  accepted.set(name, bounds);
+  return bounds;
+}
+
+/** What an Idempotency-Key, or anything else that is not specified, makes of an upload is open. */
+function isBare({ owner, view }: Sight): boolean {
+  const { header, url } = view.request;
+  const names = Object.keys(header).filter((name) => name !== 'x-api-key' && name !== 'content-type');
+  return owner !== null && names.length === 0 && !url.includes('?');
 }
 
 function measuresOf({ width, height }: { width: number; height: number }, size: number): number[] {
@@ -91,7 +97,7 @@ function ofBadUpload(type: string): Demand[] {
 function ofAsset(asset: KnownAsset, sight: Sight, known: Known): Demand[] {
   const { route } = sight;
   const because = [asset.id];
-  if (isGone(asset, known)) return ofDeleted(asset, sight);
+  if (isGone(asset, known)) return ofDeleted(asset, sight, known);
   const { first = {} } = known.shown.get(asset.id) ?? {};
   const isThere = isSurelyKept(asset, sight, known);
   const isExpired = !known.unsure.has(asset.id) && hasExpired(asset, sight, known);
@@ -104,7 +110,14 @@ function ofAsset(asset: KnownAsset, sight: Sight, known: Known): Demand[] {
   return [...(isThere ? [mustServe(served)] : isExpired ? ofExpired(asset) : []), ...ofContent(asset, sight, first)];
 }
 
-function ofDeleted({ id, purpose }: KnownAsset, { route }: Sight): Demand[] {
+/** Where others upload the same picture, its asset may be there again. */
+function mayBeBack({ id, purpose }: KnownAsset, { isAccountMade, unsure }: Known): boolean {
+  return purpose === 'input' && (!isAccountMade || unsure.has(id));
+}
+
+function ofDeleted(asset: KnownAsset, { route }: Sight, known: Known): Demand[] {
+  if (mayBeBack(asset, known)) return [];
+  const { id, purpose } = asset;
   const isResult = purpose === 'result';
   const reason = (rule: string) => ({ rule, because: [id], why: `the ${isResult ? 'job' : 'asset'} was deleted` });
   if (route === 'asset')

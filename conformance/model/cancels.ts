@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isMap } from '../../shared/is-map.ts';
 import { type Demand, mustBe, mustRefuse, mustRefuseWith, mustShow } from './demand.ts';
 import { lacks } from './keys.ts';
-import { hasEnded, type Known, type KnownJob, keepIn } from './known.ts';
+import { hasEnded, type Known, type KnownJob, keepIn, since, type When } from './known.ts';
 import { jobOf, type Sight } from './sight.ts';
 import type { CreateTopic, Given } from './topic.ts';
 
@@ -15,7 +15,7 @@ type Kept = {
   planned: Map<string, string>;
   /** The end that is planned for the next job of a key, and when a job that is to succeed was accepted. */
   nextEnds: Map<string, unknown>;
-  toSucceed: Map<string, number>;
+  toSucceed: Map<string, When>;
   held: Map<string, Held>;
   /** How a job that was cancelled after its pick-up must end. */
   ends: Map<string, 'cancelled' | 'run on'>;
@@ -118,15 +118,15 @@ function ofEnd({ id }: KnownJob, { ends }: Kept): Demand[] {
   ];
 }
 
-/** So long a job certainly may take. */
-const TIME_FOR_A_JOB = 600_000;
+/** What keeps a job from ending in so short a time is not said: time-outs and retentions are open. */
+const TIME_FOR_A_JOB = 60_000;
 
 /** Spec 2.2: the deletion of its input changes nothing of a job. */
-function ofPlan(job: KnownJob, { passed }: Sight, { assets }: Known, { toSucceed }: Kept): Demand[] {
+function ofPlan(job: KnownJob, sight: Sight, { assets }: Known, { toSucceed }: Kept): Demand[] {
   const { id, submission, mayBeCancelledLate } = job;
   const acceptedAt = toSucceed.get(id);
   const input = assets.get(submission?.input ?? '');
-  if (acceptedAt === undefined || passed - acceptedAt > TIME_FOR_A_JOB || mayBeCancelledLate) return [];
+  if (acceptedAt === undefined || since(acceptedAt, sight) > TIME_FOR_A_JOB || mayBeCancelledLate) return [];
   if (input === undefined || !input.isDeleted) return [];
   return [
     {
@@ -175,7 +175,10 @@ function keep(sight: Sight, kept: Kept): void {
   if (route === 'cancel') keepCancel(sight, kept);
 }
 
-function keepPlan({ view, key, passed, isConcurrent }: Sight, { next, nextEnds, planned, toSucceed }: Kept): void {
+function keepPlan(
+  { view, key, passed, least, at, isConcurrent }: Sight,
+  { next, nextEnds, planned, toSucceed }: Kept,
+): void {
   const stage = next.get(key);
   const end = nextEnds.get(key);
   if (view.status !== 202 || !isMap(view.body)) return;
@@ -183,7 +186,7 @@ function keepPlan({ view, key, passed, isConcurrent }: Sight, { next, nextEnds, 
   nextEnds.delete(key);
   if (isConcurrent) return;
   if (stage !== undefined) planned.set(String(view.body['id']), stage);
-  if (isMap(end) && end['status'] === 'succeeded') toSucceed.set(String(view.body['id']), passed);
+  if (isMap(end) && end['status'] === 'succeeded') toSucceed.set(String(view.body['id']), { passed, least, at });
 }
 
 function keepCancel({ view, id, isConcurrent }: Sight, kept: Kept): void {

@@ -37,12 +37,12 @@ const END = { ...DONE, completed_at: iso(0), expires_at: iso(48 * HOUR), output:
 const GONE = { id: 'job_1', object: 'job', deleted: true };
 const PING: Told = { id: 'evt_p', type: 'test.ping', object: { object: 'test', endpoint_id: 'we_1' } };
 
-type Job = Partial<Pick<JobOfEvents, 'status' | 'owner' | 'end' | 'deletedAt'>>;
+type Job = Partial<Pick<JobOfEvents, 'status' | 'owner' | 'end' | 'deletedBy'>>;
 
 /** What these deliveries break, of a job of a live key. */
 function rules(deliveries: readonly Told[], job: Job = {}, inbox: Partial<Inbox> = {}, isDisturbed = false): string[] {
   const own = { id: 'job_1', owner: 'own live', operation: 'skin.analyze', status: 'succeeded', end: null } as const;
-  const jobs = new Map([['job_1', { ...own, deletedAt: null, ...job }]]);
+  const jobs = new Map([['job_1', { ...own, deletedBy: null, ...job }]]);
   const plain = { environment: 'live', events: null, endpoint: 'we_1', position: 9, until: 60 * HOUR } as const;
   const received = deliveries.map((one) => delivery({ object: job.end ?? DONE, ...one }));
   const found = findingsOfDeliveries([{ ...plain, received, ...inbox }], { jobs, isDisturbed, isResent: false });
@@ -86,13 +86,13 @@ it.each<[string, string[], string[]]>([
     ['WH-BODY-IS-JOB /received/0/json/data/object/completed_at'],
   ],
   ['an event once it has expired', rules([{ object: DONE, at: 49 * 60 }], { end: END }), []],
-  ['an event after its deletion', rules([{ object: GONE }], { deletedAt: 0 }), []],
+  ['an event after its deletion', rules([{ object: GONE }], { deletedBy: 0 }), []],
   [
     'an event that still has the Job after its deletion',
-    rules([{ object: END, at: 5 }], { end: END, deletedAt: MINUTE }),
+    rules([{ object: END, at: 5 }], { end: END, deletedBy: MINUTE }),
     ['WH-DELETED-BODY /received/0/json/data/object'],
   ],
-  ['an event that was under way when it was deleted', rules([{ at: 1 }], { deletedAt: MINUTE }), []],
+  ['an event that was under way when it was deleted', rules([{ at: 1 }], { deletedBy: MINUTE }), []],
   ['no event for a day', rules([PING], { end: END }), ['WH-DELIVERED /received']],
   ['nothing at a receiver that nothing may reach', rules([], { end: END }), []],
   ['no event yet', rules([PING], { end: END }, { until: HOUR }), []],

@@ -8,7 +8,7 @@ import type { Mismatch } from '../suite/expectation/finding.ts';
 import type { JobStatus, KnownJob } from './known.ts';
 
 /** What must be known of a job to judge its events. */
-export type JobOfEvents = Pick<KnownJob, 'id' | 'owner' | 'operation' | 'status' | 'end' | 'deletedAt'>;
+export type JobOfEvents = Pick<KnownJob, 'id' | 'owner' | 'operation' | 'status' | 'end' | 'deletedBy'>;
 
 export type Sending = {
   readonly jobs: ReadonlyMap<string, JobOfEvents>;
@@ -28,9 +28,8 @@ type Attempt = {
   readonly event: Readonly<Record<string, unknown>>;
   readonly job: JobOfEvents;
   readonly object: Readonly<Record<string, unknown>>;
-  /** On the clock of the target, and on ours. */
+  /** On the clock of the target. */
   readonly at: number;
-  readonly receivedAt: number;
   readonly reply: string;
 };
 
@@ -43,7 +42,7 @@ export function findingsOfDeliveries(inboxes: readonly Inbox[], sending: Sending
     const byJob = new Map<JobOfEvents, Attempt[]>();
     for (const one of attempts) byJob.set(one.job, [...(byJob.get(one.job) ?? []), one].slice(0, MOST_OF_JOB));
     return [
-      ...pingsIn(inbox),
+      ...pingsIn(inbox, sending),
       ...[...byJob].flatMap(([job, own]) => ofJob(job, own, inbox, sending)),
       ...[...sending.jobs.values()].flatMap((job) => (byJob.has(job) ? [] : missing(job, inbox, sending))),
     ];
@@ -55,10 +54,15 @@ function attemptsIn({ received }: Inbox, { jobs }: Sending): Attempt[] {
     const { json } = hookViewOf(hook);
     const object = isMap(json) && isMap(json['data']) ? json['data']['object'] : undefined;
     const job = isMap(object) ? jobs.get(String(object['id'])) : undefined;
-    if (job === undefined || !isMap(json) || !isMap(object)) return [];
-    const { target_at: at, at: receivedAt, reply } = hook;
-    return [{ index, event: json, job, object, at, receivedAt, reply }];
+    if (job === undefined || !isMap(json) || !isMap(object) || !isOfAnEnd(json['type'])) return [];
+    const { target_at: at, reply } = hook;
+    return [{ index, event: json, job, object, at, reply }];
   });
+}
+
+/** Further types may tell of what happens before its end. */
+function isOfAnEnd(type: unknown): boolean {
+  return typeof type === 'string' && /^job\.(?:succeeded|failed|cancelled)$/.test(type);
 }
 
 function ofJob(job: JobOfEvents, attempts: readonly Attempt[], inbox: Inbox, sending: Sending): DeliveryFinding[] {
@@ -146,10 +150,10 @@ function ofBody(attempt: Attempt, before: readonly Attempt[], finding: Findings)
 }
 
 /** What was under way when the job was deleted may be sent as it was. */
-const UNDER_WAY = 250;
+const UNDER_WAY = 10_000;
 
-function wasDeleted({ job: { deletedAt }, object, receivedAt }: Attempt): boolean {
-  return object['deleted'] === true || (deletedAt !== null && receivedAt > deletedAt + UNDER_WAY);
+function wasDeleted({ job: { deletedBy }, object, at: sent }: Attempt): boolean {
+  return object['deleted'] === true || (deletedBy !== null && sent > deletedBy + UNDER_WAY);
 }
 
 /** What is sent of a job whose retention has passed is open. */
@@ -210,7 +214,7 @@ function ofAttempts(
   const created = parseInstant(last.event['created']) ?? last.at;
   const keptUntil = job.end === null ? null : parseInstant(job.end['expires_at']);
   if (due > until || due > Math.min(created, attempts[0]?.at ?? created) + DAY) return [];
-  if (job.deletedAt !== null || keptUntil === null || due > keptUntil) return [];
+  if (job.deletedBy !== null || keptUntil === null || due > keptUntil) return [];
   const expected = `attempt ${attempts.length + 1}, since this one was answered ${last.reply}`;
   return [finding(ruleOfReply(last.reply), `/received/${last.index}`, expected, 'no further one')];
 }
@@ -243,7 +247,7 @@ function missing(job: JobOfEvents, inbox: Inbox, sending: Sending): DeliveryFind
   const [completed, keptUntil] = [parseInstant(job.end?.['completed_at']), parseInstant(job.end?.['expires_at'])];
   const type = `job.${job.status}`;
   const rule = RULE_OF_END[job.status];
-  if (rule === undefined || completed === null || keptUntil === null || job.deletedAt !== null) return [];
+  if (rule === undefined || completed === null || keptUntil === null || job.deletedBy !== null) return [];
   if (job.owner !== `own ${environment}` || (events !== null && !events.includes(type))) return [];
   if (
     inbox.received.length === 0 ||
@@ -257,7 +261,7 @@ function missing(job: JobOfEvents, inbox: Inbox, sending: Sending): DeliveryFind
 }
 
 /** Spec 6.1, 6.2: a test event is attempted once, and says which endpoint it is for. */
-function pingsIn({ received, endpoint, position }: Inbox): DeliveryFinding[] {
+function pingsIn({ received, endpoint, position }: Inbox, { isResent }: Sending): DeliveryFinding[] {
   const pings = received.flatMap((hook, index) => pingIn(hook, index));
   const again = pings.find(({ event }, place) => pings.findIndex((one) => one.event['id'] === event['id']) < place);
   const wrong = pings.find(({ object }) => !isOfEndpoint(object, endpoint));
@@ -266,7 +270,7 @@ function pingsIn({ received, endpoint, position }: Inbox): DeliveryFinding[] {
     mismatch: { pointer, expected, seen: seen ?? null },
   });
   return [
-    ...(again === undefined
+    ...(again === undefined || isResent
       ? []
       : [
           finding(

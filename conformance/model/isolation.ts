@@ -1,6 +1,7 @@
 import { isMap } from '../../shared/is-map.ts';
 import { type Demand, mustBe, mustRefuse, mustRefuseWith } from './demand.ts';
-import { ID, type Known, type KnownAsset, type KnownJob, keepIn, type Owner } from './known.ts';
+import { beginningOf, ID, type Known, type KnownAsset, type KnownJob, keepIn, type Owner } from './known.ts';
+import { isUsual } from './nothing.ts';
 import { listIn, sourceOf } from './read-submission.ts';
 import type { Sight } from './sight.ts';
 import type { CreateTopic } from './topic.ts';
@@ -17,8 +18,8 @@ const CHANGES: Readonly<Record<string, { statuses: readonly number[]; rule: stri
 
 /** Spec 5: what belongs to another account or environment cannot be seen, changed or used. */
 export const createIsolation: CreateTopic = (known) => {
-  /** How a read of an id that belongs to nothing was answered, by operation, owner and key. */
-  const ofNothing = keepIn(known, new Map<string, string>());
+  /** How reads of ids that belong to nothing were answered, by operation, owner and key. */
+  const ofNothing = keepIn(known, new Map<string, string[]>());
   return {
     demands: (sight) => {
       if (!sight.isJudged) return [];
@@ -31,7 +32,10 @@ export const createIsolation: CreateTopic = (known) => {
     },
     keep: (sight) => {
       const words = wordsOf(sight);
-      if (words !== null && sight.owner !== null && isOfNothing(sight, known)) ofNothing.set(nameOf(sight), words);
+      const isPlain = sight.isAnswered && sight.isPlain && sight.owner !== null;
+      if (words === null || !isPlain || !isOfNothing(sight, known)) return;
+      const before = ofNothing.get(nameOf(sight)) ?? [];
+      if (before.length < MOST_WORDS) ofNothing.set(nameOf(sight), [...before, words]);
     },
   };
 };
@@ -59,11 +63,12 @@ function ofChange({ route, id, key }: Sight): Demand[] {
   return [mustBe(found.statuses, { rule: found.rule, because: [id], why: WHY })];
 }
 
-function ofInput({ view, owner }: Sight, { assets }: Known): Demand[] {
+function ofInput({ view, owner }: Sight, { assets, sentKeys }: Known): Demand[] {
   const asset = assets.get(sourceOf(view.request.body) ?? '');
   if (asset === undefined || asset.owner === owner) return [];
   const reason = { rule: 'ISOLATION-SUBMIT', because: [asset.id], why: `its input: ${WHY}` };
-  return [mustBe([404, 400, 401, 402, 403, 409], reason)];
+  const isSent = sentKeys.has(beginningOf(view.request.header['idempotency-key'] ?? ''));
+  return [mustBe([404, 400, 401, 402, 403, 409, ...(isSent ? [410] : [])], reason)];
 }
 
 /** No answer shows the id of what belongs to others, unless the request named it, or the answer gives the id to something new. */
@@ -82,16 +87,21 @@ function ofMentioned({ route, view, owner }: Sight, { jobs, assets }: Known): De
 }
 
 /** Spec 5.6: the answer to a read is the one to an id that belongs to nothing, except for what names the request. */
-function ofWords(sight: Sight, ofNothing: ReadonlyMap<string, string>): Demand[] {
-  const expected = ofNothing.get(nameOf(sight));
+function ofWords(sight: Sight, ofNothing: ReadonlyMap<string, readonly string[]>): Demand[] {
+  const [expected, ...more] = ofNothing.get(nameOf(sight)) ?? [];
   const seen = wordsOf(sight);
+  // Two answers of the same words show that nothing else differs from one to the next.
+  if (more.length === 0 || more.some((words) => words !== expected)) return [];
   if (expected === undefined || seen === null || (sight.route !== 'job' && sight.route !== 'asset')) return [];
   const mismatch = { pointer: '/body', expected: `${expected}, as of an id that belongs to nothing`, seen };
   return [{ rule: 'ISOLATION-SAME-ANSWER', because: [sight.id], check: () => (seen === expected ? null : mismatch) }];
 }
 
-function isOfNothing({ id, view: { status } }: Sight, { mentioned, shown }: Known): boolean {
-  return status === 404 && /^(?:asset|job)_\w+$/.test(id) && !mentioned.has(id) && !shown.has(id);
+/** So many are compared. */
+const MOST_WORDS = 3;
+
+function isOfNothing({ route, id, view: { status } }: Sight, { mentioned, shown }: Known): boolean {
+  return status === 404 && isUsual(route, id) && !mentioned.has(id) && !shown.has(id);
 }
 
 function nameOf({ route, owner, key }: Sight): string {
@@ -104,9 +114,11 @@ const TELLING = ['etag', 'retry-after', 'allow', 'last-modified', 'location'];
 /** The body without what differs from one request to the next, and the headers that it has. */
 function wordsOf({ view, id }: Sight): string | null {
   if (!isMap(view.body) || !isMap(view.body['error'])) return null;
-  const { request_id: _, ...rest } = view.body['error'];
+  const { request_id: request, ...rest } = view.body['error'];
   const headers = TELLING.filter((name) => view.header[name] !== undefined);
-  const body = JSON.stringify({ ...view.body, error: rest }).replaceAll(id, '<id>');
+  const body = JSON.stringify({ ...view.body, error: rest })
+    .replaceAll(id, '<id>')
+    .replaceAll(String(request), '<request>');
   return headers.length === 0 ? body : `${body} with ${headers.join(', ')}`;
 }
 

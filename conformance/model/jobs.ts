@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import { parseInstant } from '../../shared/expression/quantities.ts';
 import { isMap } from '../../shared/is-map.ts';
 import { type Demand, failing, mustBe, mustRefuseWith, mustShow } from './demand.ts';
-import { type Known, type KnownJob, wasShownLately } from './known.ts';
+import { isJobKept, type Known, type KnownJob, wasShownLately } from './known.ts';
 import { listIn } from './read-submission.ts';
 import { isUnclear, jobOf, type Sight } from './sight.ts';
 import type { CreateTopic } from './topic.ts';
@@ -17,7 +18,7 @@ export const createJobs: CreateTopic = (known) => {
       if (route === 'job-list') return [...ofList(sight, known), ...(isAnyLost ? [] : ofUnknown(sight, known))];
       const job = jobOf(sight, known);
       if (job === undefined) return [];
-      if (route === 'job') return ofRead(job, sight);
+      if (route === 'job') return ofRead(job, sight, known);
       return route === 'cancel' && (view.status === 200 || view.status === 202) ? ofView(job) : [];
     },
     keep: (sight) => {
@@ -40,13 +41,18 @@ function ofUnknown({ view, owner }: Sight, { isAccountMade, jobs, mentioned }: K
   return [failing('SUBMIT-REFUSED-NO-JOB', unknown, expected, unknown)];
 }
 
-function ofRead(job: KnownJob, { view }: Sight): Demand[] {
+function ofRead(job: KnownJob, sight: Sight, known: Known): Demand[] {
+  const { view } = sight;
   const because = [job.id];
   if (job.isDeleted)
     return mustRefuseWith(404, 'JOB_NOT_FOUND', { rule: 'JOB-DELETED-404', because, why: 'the job was deleted' });
   const isConditional = (view.request.header['if-none-match'] ?? '') !== '';
   const reason = { rule: 'JOB-READ-200', because, why: 'the job is there and belongs to the caller' };
-  return [mustBe(isConditional ? [200, 304] : [200], reason), mustShow('/id', job.id, reason), ...ofView(job)];
+  return [
+    mustBe(isConditional ? [200, 304] : [200], reason),
+    mustShow('/id', job.id, reason),
+    ...ofView(job, mayHaveExpired(job, sight, known)),
+  ];
 }
 
 const OPERATION_RULES: Readonly<Record<string, string>> = {
@@ -55,11 +61,16 @@ const OPERATION_RULES: Readonly<Record<string, string>> = {
   'hair.try_on': 'HAIR-OPERATION',
 };
 
+/** What is shown of a job that has expired is open. */
+function mayHaveExpired(job: KnownJob, sight: Sight, known: Known): boolean {
+  return parseInstant(job.end?.['expires_at']) !== null && !isJobKept(job, sight, known);
+}
+
 /** What must hold of a Job wherever it is shown as it is now. */
-function ofView({ id, operation, submission }: KnownJob): Demand[] {
+function ofView({ id, operation, submission }: KnownJob, isBare = false): Demand[] {
   const rule = OPERATION_RULES[operation] ?? 'JOB-OPERATION';
   const reason = { rule, because: [id], why: 'that is the operation it was submitted for' };
-  const isAnalysis = submission?.operation === 'skin.analyze' && Array.isArray(submission.body['concerns']);
+  const isAnalysis = submission?.operation === 'skin.analyze' && Array.isArray(submission.body['concerns']) && !isBare;
   return [mustShow('/operation', operation, reason), ...(isAnalysis ? ofAnalysis(id, submission.body) : [])];
 }
 
@@ -104,9 +115,6 @@ function shown(output: Output, name: string, member: string): string[] {
   return listIn(output, name).map((one) => String(isMap(one) ? one[member] : one));
 }
 
-/** With more, the list may have another page. */
-const FIRST_PAGE = 5;
-
 /** Reading 12: the shape is open, so its text is searched for the jobs of the caller, newest first. */
 function ofList(sight: Sight, known: Known): Demand[] {
   const { view, owner, key } = sight;
@@ -115,13 +123,20 @@ function ofList(sight: Sight, known: Known): Demand[] {
   const own = [...known.jobs.values()].filter(
     (job) => job.owner === owner && job.by === key && !known.unsure.has(job.id),
   );
-  const place = ({ id }: KnownJob) => text.indexOf(`"${id}"`);
-  const isWhole = own.length <= FIRST_PAGE && !text.includes('"has_more":true');
-  const missing = own.filter(
-    (job) => isWhole && !job.isDeleted && place(job) === -1 && wasShownLately(job.id, sight, known),
-  );
+  const place = ({ id }: KnownJob) => {
+    const [first, ...more] = text.split(`"${id}"`);
+    return more.length === 1 ? (first ?? '').length : -1;
+  };
   const createdAt = ({ id }: KnownJob) => Date.parse(String(known.shown.get(id)?.first['created_at']));
   const listed = own.filter((job) => place(job) !== -1).sort((one, other) => place(one) - place(other));
+  // How long a page is is open: what is missing has its place before something older that is shown.
+  const missing = own.filter(
+    (job) =>
+      !job.isDeleted &&
+      !text.includes(`"${job.id}"`) &&
+      listed.some((other) => createdAt(other) < createdAt(job)) &&
+      wasShownLately(job.id, sight, known),
+  );
   const wrong = listed.find((job, index) => {
     const before = listed[index - 1];
     return before !== undefined && createdAt(job) > createdAt(before);

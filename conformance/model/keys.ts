@@ -1,5 +1,5 @@
 import type { Keys } from '../plan/facts.ts';
-import { type Demand, mustBe, mustNotBe, mustRefuseWith } from './demand.ts';
+import { codeOf, type Demand, mustBe, mustNotBe, mustRefuseWith } from './demand.ts';
 import { keepIn } from './known.ts';
 import { mayBeOff, type Sight } from './sight.ts';
 import type { CreateTopic, Given } from './topic.ts';
@@ -48,7 +48,7 @@ export const createKeys: CreateTopic = (known, { keys }) => {
   return {
     demands: (sight) => {
       // Reading 21: an operation that is off may be a 404 before the key is looked at.
-      if (faults.size > 0) return ofUnreadable(sight, faults);
+      if (faults.size > 0) return mayBeOff(sight, known) ? [] : ofUnreadable(sight, faults);
       return sight.isAnswered && !mayBeOff(sight, known) ? ofKey(sight, keys) : [];
     },
     drive: (call, given) => {
@@ -78,7 +78,10 @@ function ofKey(sight: Sight, keys: Readonly<Keys>): Demand[] {
   const free = view.request.url.startsWith('/v1/') ? SCOPE_FREE[route] : undefined;
   return [
     mustNotBe([401], { rule, because: [], why: `the key ${key} is valid` }),
-    ...(free === undefined ? [] : [mustNotBe([403], { rule: free, because: [], why: 'the operation needs no scope' })]),
+    // What belongs to others, and the bytes of an input, may be refused with another 403.
+    ...(free === undefined || codeOf(view) !== 'INSUFFICIENT_SCOPE'
+      ? []
+      : [mustNotBe([403], { rule: free, because: [], why: 'the operation needs no scope' })]),
   ];
 }
 
@@ -104,9 +107,14 @@ function ofNoKey({ view, route }: Sight, keys: Readonly<Keys>): Demand[] {
   return mustRefuseWith(401, 'INVALID_API_KEY', { rule, because, why });
 }
 
+/** What a limit refuses may be refused first. */
+const LIMITS: readonly number[] = [408, 413, 414, 429, 431];
+
 /** Spec 5: a key that cannot be checked is never judged; spec 4.4: a ledger that cannot be read is no zero. */
-function ofUnreadable({ route, key, isConcurrent }: Sight, faults: ReadonlySet<string>): Demand[] {
-  if (route === null || isConcurrent) return [];
+function ofUnreadable({ route, key, view, isConcurrent }: Sight, faults: ReadonlySet<string>): Demand[] {
+  // The stores of another account may be others.
+  if (route === null || isConcurrent || key === 'other_account') return [];
+  if (view.status === null || LIMITS.includes(view.status)) return [];
   const [because, why] = [[], 'the driver made it unreadable'];
   if (faults.has('key_store_unreadable') && key !== 'none')
     return mustRefuseWith(503, 'SERVICE_UNAVAILABLE', { rule: 'AUTH-UNREADABLE-503', because, why });

@@ -25,8 +25,8 @@ export type KnownJob = {
   mayBeCancelledLate: boolean;
   /** How it was shown first after its end; null before that. */
   end: Body | null;
-  /** When its deletion was answered, on our clock; null where it was not deleted. */
-  deletedAt: number | null;
+  /** A time of the target by which its deletion was answered; null where it was not deleted. */
+  deletedBy: number | null;
 };
 
 /** What is certain of an asset. */

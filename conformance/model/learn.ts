@@ -1,7 +1,17 @@
 import { parseInstant } from '../../shared/expression/quantities.ts';
 import { isMap } from '../../shared/is-map.ts';
 import { acceptedBy, openParts } from './accepted.ts';
-import { beginningOf, doubt, hasEnded, ID, type JobStatus, type Known, type KnownJob, type Owner } from './known.ts';
+import {
+  beginningOf,
+  doubt,
+  hasEnded,
+  ID,
+  type JobStatus,
+  type Known,
+  type KnownJob,
+  type Owner,
+  timeAt,
+} from './known.ts';
 import type { Ledger } from './ledger.ts';
 import { resultsIn } from './read-submission.ts';
 import { isUnclear, type Sight } from './sight.ts';
@@ -183,7 +193,7 @@ function noteSubmission(sight: OwnSight, { known, ledger }: Context): void {
     return;
   }
   const { operation } = submission;
-  const begun = { status: 'queued', isDeleted: false, mayBeCancelledLate: false, end: null, deletedAt: null } as const;
+  const begun = { status: 'queued', isDeleted: false, mayBeCancelledLate: false, end: null, deletedBy: null } as const;
   known.jobs.set(id, { kind: 'job', id, owner, by: key, operation, submission, ...begun });
   note(id, sight, view.body, known);
   if (isConcurrent) known.unsure.add(id);
@@ -229,11 +239,13 @@ function noteStatus(sight: Sight, id: string, known: Known, ledger: Ledger | nul
   for (const result of resultsIn(output).slice(0, MOST_RESULTS)) noteResult(result, job, sight, known);
 }
 
-function noteResult(shown: unknown, { owner, id: job }: KnownJob, sight: Sight, known: Known): void {
+function noteResult(shown: unknown, { owner, id: job, by }: KnownJob, sight: Sight, known: Known): void {
   const id = idIn(shown);
-  // An id that is that of something else already is not one of this job's alone.
-  if (id === null || known.assets.has(id) || known.doubtful.has(id)) return;
-  const made = { kind: 'asset', id, owner, by: sight.key, purpose: 'result', job, isDeleted: false } as const;
+  const before = id === null ? undefined : known.assets.get(id);
+  // An id that is that of something else already says nothing of either.
+  if (id !== null && before !== undefined && before.job !== job) doubt(id, known);
+  if (id === null || before !== undefined || known.doubtful.has(id)) return;
+  const made = { kind: 'asset', id, owner, by, purpose: 'result', job, isDeleted: false } as const;
   known.assets.set(id, { ...made, until: untilIn(shown) });
   note(id, sight, shown, known);
   if (sight.isConcurrent) known.unsure.add(id);
@@ -251,7 +263,7 @@ function noteDeletion(sight: OwnSight, { known, ledger }: Context): void {
   const asset = known.assets.get(id);
   if (route === 'job-delete' && job?.owner === owner) {
     job.isDeleted = true;
-    job.deletedAt ??= sight.at + sight.exchange.took;
+    job.deletedBy ??= timeAt(known, sight)?.to ?? Number.POSITIVE_INFINITY;
     note(id, sight, null, known);
     // It may go with the last job that used it.
     known.assets.delete(job.submission?.input ?? '');

@@ -91,8 +91,8 @@ export function createLedger(known: Known): Ledger {
       moment += 1;
       const reading = readingOf(body, { moment, position });
       // A balance may be older than what was done last.
-      const isCurrent = reading !== null && !isUndated && reading.asOf >= latest;
-      read(reading !== null && isCurrent ? reading : 'interrupted');
+      const isSure = reading !== null && !isUndated && isCurrent(isMap(body) ? body['as_of'] : null, latest);
+      read(isSure ? reading : 'interrupted');
     },
     interrupt: () => {
       isUndated = true;
@@ -167,4 +167,11 @@ function possible(expected: number, doubtful: readonly Charge[], { costs }: Read
     sums = new Set([...sums].flatMap((sum) => [sum - cost, sum, sum + cost]));
   }
   return sums;
+}
+
+/** Whether a balance is not older than a change. Where times are whole seconds, it is certain only in a later one. */
+export function isCurrent(asOf: unknown, changedAt: number): boolean {
+  const time = parseInstant(asOf);
+  if (time === null) return false;
+  return String(asOf).includes('.') ? time >= changedAt : time >= changedAt + 1_000;
 }

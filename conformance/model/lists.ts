@@ -2,7 +2,16 @@ import { parseInstant } from '../../shared/expression/quantities.ts';
 import { isMap } from '../../shared/is-map.ts';
 import { FIXED } from './assets.ts';
 import { type Demand, failing, mustBe, mustHaveCode, mustRefuseWith } from './demand.ts';
-import { isGone, isSurelyKept, type Known, type KnownAsset, keepIn, timeAt, wasShownLately } from './known.ts';
+import {
+  hasEnded,
+  isGone,
+  isSurelyKept,
+  type Known,
+  type KnownAsset,
+  keepIn,
+  timeAt,
+  wasShownLately,
+} from './known.ts';
 import { listIn } from './read-submission.ts';
 import { mayBeOff, type Sight } from './sight.ts';
 import type { CreateTopic } from './topic.ts';
@@ -10,8 +19,16 @@ import type { CreateTopic } from './topic.ts';
 type Item = Readonly<Record<string, unknown>>;
 
 /** A page that had a cursor: whose, with which filters, and what it and those before it showed. */
-type Page = { owner: string; filters: string; shown: readonly string[]; before: Page | null; changes: number };
-type Kept = { pages: Map<string, Page>; count: { size: number }; changes: number };
+type Page = {
+  owner: string;
+  by: string;
+  filters: string;
+  shown: readonly string[];
+  before: Page | null;
+  changes: number;
+};
+/** By owner and cursor, and by cursor alone; null where what a page with this cursor was like is not certain. */
+type Kept = { pages: Map<string, Page | null>; count: { size: number }; changes: number };
 
 /** A request of the list: the page that gave its cursor is null where it has none. */
 type Asked = { sight: Sight; query: URLSearchParams; page: Page | null };
@@ -22,11 +39,13 @@ export const createLists: CreateTopic = (known) => {
   return {
     demands: (sight) => (isList(sight, known) ? demandsOf(sight, known, kept) : []),
     keep: (sight) => {
-      if (['upload', 'asset-delete', 'job-delete'].includes(sight.route ?? '')) kept.changes += 1;
-      if (isList(sight, known)) keep(sight, kept);
+      if (CHANGES.includes(sight.route ?? '')) kept.changes += 1;
+      if (sight.route === 'asset-list') keep(sight, isList(sight, known), kept);
     },
   };
 };
+
+const CHANGES = ['upload', 'asset-delete', 'job-delete', 'submit', 'submit-hair', 'cancel'];
 
 function isList(sight: Sight, known: Known): boolean {
   const { route, isAnswered, isPlain, owner } = sight;
@@ -47,16 +66,30 @@ function filtersIn(query: URLSearchParams): string {
 function demandsOf(sight: Sight, known: Known, kept: Kept): Demand[] {
   const query = queryOf(sight);
   const [mistake, ...more] = mistakesIn(query);
-  if (mistake !== undefined) return more.length > 0 ? [] : ofMistake(mistake);
   const cursor = query.get('cursor');
-  const page = cursor === null ? null : kept.pages.get(cursor);
-  if (page === undefined)
-    return mustRefuseWith(400, 'INVALID_CURSOR', { rule: 'CURSOR-400', because: [], why: 'no page gave this cursor' });
-  const ofCursor = page === null ? [] : ofPage(page, sight, query);
-  if (ofCursor.length > 0) return ofCursor;
+  if (mistake !== undefined) return more.length > 0 ? [] : ofMistake(mistake, cursor !== null);
+  const page = cursor === null ? null : (kept.pages.get(`${sight.owner} ${cursor}`) ?? kept.pages.get(cursor));
+  const ofCursor = cursor === null ? null : demandsOfCursor(cursor, page, sight);
+  return ofCursor ?? ofValid({ sight, query, page: page ?? null }, known, kept);
+}
+
+/** Null where the page that follows is shown. What is open, and what the page was like that gave the cursor, is not judged. */
+function demandsOfCursor(cursor: string, page: Page | null | undefined, sight: Sight): Demand[] | null {
+  if (cursor === '' || page === null) return [];
+  if (page !== undefined) return ofPage(page, sight, queryOf(sight));
+  return mustRefuseWith(400, 'INVALID_CURSOR', { rule: 'CURSOR-400', because: [], why: 'no page gave this cursor' });
+}
+
+function ofValid({ sight, query, page }: Asked, known: Known, kept: Kept): Demand[] {
   if (query.has('job_id') && !known.jobs.has(query.get('job_id') ?? '')) return [];
   const reason = { rule: page === null ? 'LIST-200' : 'CURSOR-ANY-LIMIT', because: [], why: 'the request is valid' };
-  return [mustBe([200], reason), ...ofItems({ sight, query, page }, known, kept)];
+  return [mustBe(isInverted(query) ? [200, 400] : [200], reason), ...ofItems({ sight, query, page }, known, kept)];
+}
+
+/** Bounds between which nothing can be may be refused. */
+function isInverted(query: URLSearchParams): boolean {
+  const [from, to] = [parseInstant(query.get('created_gte')), parseInstant(query.get('created_lt'))];
+  return from !== null && to !== null && from >= to;
 }
 
 type Mistake = { name: string; rule: string; statuses: readonly number[] };
@@ -82,10 +115,13 @@ function mistakeOf(name: string, value: string): Mistake[] {
   return Number(value) > 100 ? [{ name, rule: 'LIST-LIMIT-HIGH-400', statuses: [400] }] : [];
 }
 
-function ofMistake({ name, rule, statuses }: Mistake): Demand[] {
+/** Beside a cursor, either may be refused first. */
+function ofMistake({ name, rule, statuses }: Mistake, hasCursor: boolean): Demand[] {
   const why = `the parameter ${name} is refused`;
+  const refused = mustBe(statuses, { rule, because: [], why });
+  if (hasCursor) return [refused];
   return [
-    mustBe(statuses, { rule, because: [], why }),
+    refused,
     mustHaveCode(400, 'INVALID_REQUEST', { rule: 'LIST-400', because: [], why }),
     {
       rule: 'LIST-400-NAMES',
@@ -98,11 +134,20 @@ function ofMistake({ name, rule, statuses }: Mistake): Demand[] {
   ];
 }
 
-function ofPage({ owner, filters }: Page, sight: Sight, query: URLSearchParams): Demand[] {
+/** Null where the page that follows is shown. */
+function ofPage({ owner, by, filters }: Page, sight: Sight, query: URLSearchParams): Demand[] | null {
   const refused = (rule: string, why: string) => mustRefuseWith(400, 'INVALID_CURSOR', { rule, because: [], why });
   if (owner !== sight.owner)
     return refused('CURSOR-CALLER-400', 'the cursor was given to another account or environment');
-  return filters === filtersIn(query) ? [] : refused('CURSOR-FILTERS-400', 'the cursor was given with other filters');
+  // Whether another key of the account may go on, and whether other words for the same filters are others, is open.
+  if (by !== sight.key) return [mustBe([200, 400], { rule: 'CURSOR-ANY-LIMIT', because: [], why: 'it is valid' })];
+  if (filters === filtersIn(query)) return null;
+  if (meaningOf(filters) === meaningOf(filtersIn(query))) return [];
+  return refused('CURSOR-FILTERS-400', 'the cursor was given with other filters');
+}
+
+function meaningOf(filters: string): string {
+  return JSON.stringify(JSON.parse(filters), (_, value) => parseInstant(value) ?? value);
 }
 
 function ofItems(asked: Asked, known: Known, kept: Kept): Demand[] {
@@ -115,7 +160,7 @@ function ofItems(asked: Asked, known: Known, kept: Kept): Demand[] {
     ...ofLimit(items, query),
     ...ofFilters(items, query, known),
     ...items.flatMap((item) => ofItem(item, asked, known)),
-    ...ofChain(items, page, kept),
+    ...ofChain(items, page, known, kept),
     ...(known.isAccountMade && body['has_more'] === false ? ofMissing(items, asked, known) : []),
   ];
 }
@@ -188,13 +233,17 @@ function isShown(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
-function ofChain(items: readonly Item[], page: Page | null, { changes }: Kept): Demand[] {
-  const earlier = new Set<string>();
-  for (let one = page; one !== null; one = one.before) for (const id of one.shown) earlier.add(id);
-  const again = items.find(({ id }) => earlier.has(String(id)));
-  if (again === undefined || page === null) return [];
-  const rule = page.changes === changes ? 'LIST-NO-REPEAT' : 'LIST-STEADY';
-  return [failing(rule, String(again['id']), `no ${again['id']}, which an earlier page showed`, again['id'])];
+/** Only where nothing at all has changed since an earlier page is it certain that its items come no more. */
+function ofChain(items: readonly Item[], page: Page | null, known: Known, { changes }: Kept): Demand[] {
+  let isSteady = known.isAccountMade && [...known.jobs.values()].every((job) => job.isDeleted || hasEnded(job));
+  for (let one = page; one !== null; one = one.before) {
+    isSteady &&= one.changes === changes;
+    const again = items.find(({ id }) => one?.shown.includes(String(id)));
+    if (again === undefined) continue;
+    const rule = isSteady ? 'LIST-NO-REPEAT' : 'LIST-STEADY';
+    return [failing(rule, String(again['id']), `no ${again['id']}, which an earlier page showed`, again['id'])];
+  }
+  return [];
 }
 
 /**
@@ -224,16 +273,20 @@ function isMeant({ purpose, job }: KnownAsset, query: URLSearchParams): boolean 
   return (wanted === null || wanted === purpose) && (ofJob === null || ofJob === job);
 }
 
-function keep(sight: Sight, kept: Kept): void {
-  const { view, owner } = sight;
-  if (view.status !== 200 || !isMap(view.body) || owner === null) return;
+/** A page that is not judged has a cursor as well. */
+function keep(sight: Sight, isJudged: boolean, kept: Kept): void {
+  const { view, owner, key } = sight;
+  if (view.status !== 200 || !isMap(view.body)) return;
   const cursor = view.body['next_cursor'];
   if (typeof cursor !== 'string') return;
+  kept.count.size += 1;
+  if (!isJudged || owner === null) return void kept.pages.set(cursor, null);
   const query = queryOf(sight);
   const shown = listIn(view.body, 'data')
     .filter(isMap)
     .map(({ id }) => String(id));
-  const before = kept.pages.get(query.get('cursor') ?? '') ?? null;
-  kept.count.size += 1;
-  kept.pages.set(cursor, { owner, filters: filtersIn(query), shown, before, changes: kept.changes });
+  const before = kept.pages.get(`${owner} ${query.get('cursor')}`) ?? null;
+  const page = { owner, by: key, filters: filtersIn(query), shown, before, changes: kept.changes };
+  kept.pages.set(`${owner} ${cursor}`, page);
+  if (!kept.pages.has(cursor)) kept.pages.set(cursor, page);
 }

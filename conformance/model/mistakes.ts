@@ -17,6 +17,8 @@ export function mistakesIn(operation: string, body: unknown, text: string | null
 
 function ofInputs({ inputs }: Record<string, unknown>): string[] {
   if (!Array.isArray(inputs)) return ['INPUTS-REQUIRED-400'];
+  // Whether a second one is looked at is open.
+  if (inputs.length !== 1) return [];
   return inputs.flatMap((input) => {
     if (!isMap(input)) return [];
     const { asset_id: asset, role } = input;

@@ -1,5 +1,6 @@
+import type { RouteName } from '../suite/vocabulary.ts';
 import { type Demand, mustBe, mustRefuseWith } from './demand.ts';
-import { isServed, type Known } from './known.ts';
+import { beginningOf, isServed, type Known } from './known.ts';
 import type { Sight } from './sight.ts';
 import type { CreateTopic } from './topic.ts';
 
@@ -27,20 +28,30 @@ function ofNothing({ route, id, key, owner }: Sight, known: Known): Demand[] {
   const why = 'nothing has this id';
   const isOn = isServed(route, owner, known);
   if ((route === 'cancel' || route === 'job-delete') && (!isOn || key.startsWith('no_'))) return [];
-  if (route === 'asset-delete' && isOn) return [mustBe([204, 404], { rule: 'ASSET-DELETE-404', because: [], why })];
+  if (route === 'asset-delete' && isOn)
+    return [mustBe(isUsual(route, id) ? [204, 404] : [204, ...ODD], { rule: 'ASSET-DELETE-404', because: [], why })];
   const refusal = OF_ROUTES[route];
   if (refusal === undefined) return [];
   const reason = { rule: refusal.rule, because: [], why };
-  return /^(?:asset|job)_\w+$/.test(id)
-    ? mustRefuseWith(404, refusal.code, reason)
-    : [mustBe([400, 404, 414, 431], reason)];
+  return isUsual(route, id) ? mustRefuseWith(404, refusal.code, reason) : [mustBe(ODD, reason)];
 }
 
-function ofInput({ view, submission }: Sight, { mentioned, shown }: Known): Demand[] {
+/** An id may be refused for its form. */
+const ODD: readonly number[] = [400, 404, 414, 431];
+
+/** Whether an id has the usual form of those of its route. */
+export function isUsual(route: RouteName | null, id: string): boolean {
+  const kind = route === 'job' || route === 'cancel' || route === 'job-delete' ? 'job' : 'asset';
+  return /^\w+$/.test(id) && id.startsWith(`${kind}_`);
+}
+
+function ofInput({ view, submission }: Sight, { mentioned, shown, sentKeys }: Known): Demand[] {
   const id = submission?.input ?? null;
   if (id === null || mentioned.has(id) || shown.has(id) || !/^asset_\w+$/.test(id)) return [];
   // Whatever else is wrong may be found first.
   if ([400, 401, 402, 403, 409].includes(view.status ?? 0)) return [];
+  // The job of its Idempotency-Key may be deleted.
+  if (view.status === 410 && sentKeys.has(beginningOf(view.request.header['idempotency-key'] ?? ''))) return [];
   const reason = { rule: 'SUBMIT-INPUT-404', because: [], why: 'no asset has the id of its input' };
   return mustRefuseWith(404, 'ASSET_NOT_FOUND', reason);
 }

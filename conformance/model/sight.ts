@@ -55,7 +55,12 @@ export type Sight = Seen &
 /** Statuses of limits and gateways: nothing follows from them. */
 const NOTHING_FOLLOWS: readonly number[] = [408, 411, 413, 414, 415, 429, 431];
 /** Operations that may be off; a 404 of theirs says something only once they have answered otherwise. */
-const OPTIONAL: readonly RouteName[] = ['asset-list', 'job-list', 'cancel', 'job-delete', 'asset-delete', 'balance'];
+const OPTIONAL: readonly RouteName[] = [
+  ...(['asset-list', 'job-list', 'cancel', 'job-delete', 'asset-delete', 'balance'] as const),
+  ...(['submit', 'submit-hair'] as const),
+];
+/** Spec 4.3: a 500 is among their statuses. */
+const MAY_FAIL: readonly (RouteName | null)[] = ['job', 'cancel', 'job-delete'];
 
 /** The only place that decides when nothing may be judged. */
 export function readSight(seen: Seen, known: Known, keys: Readonly<Keys>): Sight {
@@ -65,7 +70,7 @@ export function readSight(seen: Seen, known: Known, keys: Readonly<Keys>): Sight
   const found = routeOf(method, url);
   const route = found?.name ?? null;
   const status = view.status ?? 599;
-  const isPossible = status <= 500 || status === 501;
+  const isPossible = status < 500 || (status <= 501 && !MAY_FAIL.includes(route));
   const base = {
     ...seen,
     view,

@@ -5,7 +5,7 @@ import { lacks } from './keys.ts';
 import { beginningOf, type Claim, isGone, isSurelyKept, type Known, type KnownAsset, type KnownJob } from './known.ts';
 import { claimOf } from './learn.ts';
 import { mistakesIn } from './mistakes.ts';
-import { compareSubmissions, operationOf, type Submission } from './read-submission.ts';
+import { compareSubmissions, operationOf, type Submission, sourceOf } from './read-submission.ts';
 import { inputOf, type Sight } from './sight.ts';
 import type { CreateTopic } from './topic.ts';
 
@@ -34,7 +34,7 @@ const isLocated: Demand = {
     if (location === undefined || typeof id !== 'string') return null;
     const from = `http://localhost${request.url}`;
     const path = URL.canParse(location, from) ? new URL(location, from).pathname : '';
-    const [, named = ''] = /\/v1\/jobs\/([^/]+)$/.exec(path) ?? [];
+    const [, named = ''] = /\/v1\/jobs\/([^/]+)\/?$/.exec(path) ?? [];
     return decoded(named) === id
       ? null
       : { pointer: '/header/location', expected: `the path of ${id}`, seen: location };
@@ -145,15 +145,16 @@ function ofMistakes(sight: Sight, known: Known): Demand[] {
   if (lacks(key, operation)) return mistakes.length === 0 ? ofScope(operation, sight, known) : [];
   const [rule, ...more] = mistakes;
   // Units and limits may be looked at first.
-  if (rule === undefined || more.length > 0 || view.status === 402) return [];
+  if (rule === undefined || more.length > 0 || view.status === 402 || view.status === 403) return [];
   if (known.sentKeys.has(beginningOf(header['idempotency-key'] ?? ''))) return [];
-  const isAboutInput = rule.startsWith('INPUT') || rule === 'REQUEST-400';
-  if (!isAboutInput && !isThere(inputOf(sight, known), sight, known)) return [];
+  if (sourceOf(body) !== null && !isThere(inputOf(sight, known), sight, known)) return [];
   return [mustBe([400], { rule, because: [], why: 'the body is not as the specification has it' })];
 }
 
 function ofScope(operation: string, sight: Sight, known: Known): Demand[] {
-  const { submission, key } = sight;
+  const { submission, key, view } = sight;
+  const idempotencyKey = view.request.header['idempotency-key'] ?? '';
+  if (view.status === 402 || known.sentKeys.has(beginningOf(idempotencyKey))) return [];
   const values = submission === null ? null : acceptedBy(sight, submission).values;
   const isValid = values?.every((value) => known.accepted.has(value)) ?? false;
   if (!isValid || !isThere(inputOf(sight, known), sight, known)) return [];

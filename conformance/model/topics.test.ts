@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { at, breaches, type Step, type Told } from './testing/told.ts';
+import { at, breaches, RESULT, type Step, type Told } from './testing/told.ts';
 
 const JOB = {
   id: 'job_1',
@@ -23,7 +23,10 @@ const balance = (spendable: number, low: boolean): Step => [
   'GET /v1/credits/balance',
   {
     status: 200,
-    body: { spendable_units: spendable, enforced: true, low_balance: low, unit_costs: { 'skin.analyze': 5 } },
+    body: {
+      ...{ spendable_units: spendable, enforced: true, low_balance: low, unit_costs: { 'skin.analyze': 5 } },
+      as_of: at(0),
+    },
   },
 ];
 const refused = (status: number, code: string) => ({ status, body: { error: { code, message: '', request_id: 'r' } } });
@@ -38,10 +41,27 @@ const HELD = (stage: string): Step[] => [
   ['drive jobs.await_hold', { job: 'job_1' }],
 ];
 
+const PAGED: [string, Told] = [
+  'GET /v1/assets?limit=1',
+  { status: 200, body: { data: [ASSET], has_more: true, next_cursor: 'c' } },
+];
+const shownDone = (id: string): Step[] => [
+  ['POST /v1/skin/analyses', { status: 202, body: { ...JOB, id }, send: SEND, sendHeaders: KEY(id) }],
+  [
+    `GET /v1/jobs/${id}`,
+    { status: 200, body: { ...JOB, id, status: 'succeeded', output: { type: 'makeup.try_on', image: RESULT } } },
+  ],
+];
+const TWO_JOBS = [UPLOADED, ...shownDone('job_1'), ...shownDone('job_2')];
 const DONE: Step = [
   'GET /v1/jobs/job_1',
   { status: 200, body: { ...JOB, status: 'succeeded', completed_at: at(1), expires_at: at(86_400) } },
 ];
+const CANCELLED: Step = ['POST /v1/jobs/job_1/cancel', { status: 200, body: { ...JOB, status: 'cancelled' } }];
+/** Two reads of what never was, which are answered alike. */
+const NOTHING = ['job_8', 'job_9'].map(
+  (id): Step => [`GET /v1/jobs/${id}`, { ...refused(404, 'JOB_NOT_FOUND'), key: 'other_account' }],
+);
 const DELETED: Step = ['DELETE /v1/jobs/job_1', { status: 204, passed: 130_000 }];
 /** A read of the usage so many times two minutes later. */
 const used = (accepted: number, times: number): Step => [
@@ -147,8 +167,8 @@ it.each<[string, Step[], string[]]>([
     [UPLOADED, ACCEPTED, DONE, used(3, 1), DELETED, used(2, 2)],
     ['USAGE-DELETE-KEEPS'],
   ],
-  ['usage that may lag behind', [UPLOADED, ACCEPTED, DONE, used(3, 0), DELETED, used(2, 0)], []],
-  ['usage that falls by another day', [UPLOADED, ACCEPTED, DONE, used(3, 1), DELETED, used(2, 90)], []],
+  ['usage that falls by another day', [UPLOADED, ACCEPTED, DONE, used(3, 1), DELETED, used(2, 800)], []],
+  ['usage of jobs that were cancelled', [UPLOADED, ACCEPTED, CANCELLED, used(3, 1), DELETED, used(2, 2)], []],
   [
     'a thing of the other environment',
     [['POST /v1/assets', { status: 201, body: { ...ASSET, livemode: false } }]],
@@ -171,10 +191,34 @@ it.each<[string, Step[], string[]]>([
     'a foreign job that answers with a tag',
     [
       ...[UPLOADED, ACCEPTED],
-      ['GET /v1/jobs/job_9', { ...refused(404, 'JOB_NOT_FOUND'), key: 'other_account' }],
+      ...NOTHING,
       ['GET /v1/jobs/job_1', { ...refused(404, 'JOB_NOT_FOUND'), key: 'other_account', headers: { ETag: '"1"' } }],
     ],
     ['ISOLATION-SAME-ANSWER'],
+  ],
+  [
+    'a balance that may be older than the last change',
+    [UPLOADED, ACCEPTED, balance(6, true), ['drive credits.change', { adjust: 9 }], balance(4, false)],
+    [],
+  ],
+  [
+    'a cursor of another key of the account',
+    [PAGED, [PAGED[0].replace('?', '?cursor=c&'), { ...refused(400, 'INVALID_CURSOR'), key: 'second' }]],
+    [],
+  ],
+  [
+    'a page that has an item of an earlier one again, though something came between',
+    [PAGED, UPLOADED, [PAGED[0].replace('?', '?cursor=c&'), PAGED[1]]],
+    ['LIST-STEADY'],
+  ],
+  [
+    'a result that a second job shows as well',
+    [
+      ...TWO_JOBS,
+      ['DELETE /v1/jobs/job_1', { status: 204 }],
+      ['GET /v1/assets/asset_r', { status: 200, body: RESULT }],
+    ],
+    [],
   ],
   [
     'a job that no submission has answered',

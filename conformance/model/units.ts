@@ -1,6 +1,8 @@
+import { parseInstant } from '../../shared/expression/quantities.ts';
 import { isMap } from '../../shared/is-map.ts';
-import { type Demand, mustNotBe, mustRefuseWith } from './demand.ts';
-import { isGone, type Known } from './known.ts';
+import { codeOf, type Demand, mustNotBe, mustRefuseWith } from './demand.ts';
+import { hasEnded, isGone, type Known } from './known.ts';
+import { isCurrent } from './ledger.ts';
 import { operationOf } from './read-submission.ts';
 import { inputOf, type Sight } from './sight.ts';
 import type { CreateTopic } from './topic.ts';
@@ -11,29 +13,47 @@ type Balance = { spendable: number; enforced: boolean; costs: Readonly<Record<st
 /** Spec 2.5, 4.2: who is refused for want of units, and when a balance is low. */
 export const createUnits: CreateTopic = (known) => {
   const nothing = { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY };
-  const kept = { balance: null as Balance | null, ...nothing };
+  const kept = { balance: null as Balance | null, latest: 0, isUndated: false, ...nothing };
   const isOwn = (sight: Sight) => sight.owner === 'own live';
   return {
     demands: (sight) => {
       if (!sight.isJudged) return [];
       if (sight.route === 'balance' && isOwn(sight)) return ofLow(sight, kept);
       if (sight.route !== 'submit') return [];
-      if (sight.owner === 'own test' || sight.owner === 'other test')
-        return [mustNotBe([402], { rule: 'CREDIT-TEST-FREE', because: [], why: 'a test key charges nothing' })];
       return known.isAccountMade && isOwn(sight) ? ofSubmission(sight, known, kept.balance) : [];
     },
     keep: (sight) => {
       if (sight.route === 'balance' && isOwn(sight)) {
-        kept.balance = sight.isConcurrent ? null : balanceIn(sight);
-        noteLow(sight.view.body, kept);
-      } else if (sight.view.request.method !== 'GET' && !isRefusal(sight)) kept.balance = null;
+        const isKnown = !sight.isConcurrent && !kept.isUndated && isCurrent(asOfIn(sight), kept.latest);
+        kept.balance = isKnown ? balanceIn(sight) : null;
+        if (isKnown) noteLow(sight.view.body, kept);
+      } else if (sight.view.request.method !== 'GET' && !isRefusal(sight)) {
+        kept.balance = null;
+        noteChange(sight, kept);
+      }
     },
     drive: (call) => {
       kept.balance = null;
+      if (!/^(?:clock|jobs|webhooks)\./.test(call)) kept.isUndated = true;
       if (/^(?:credits|tenants|account)/.test(call)) Object.assign(kept, nothing);
     },
   };
 };
+
+type Dated = { latest: number; isUndated: boolean };
+
+/** A balance may be older than the last change, of which the time is known where an answer shows it. */
+function noteChange({ view: { body } }: Sight, kept: Dated): void {
+  const times = isMap(body) ? [body['created_at'], body['updated_at']].map((time) => parseInstant(time) ?? 0) : [];
+  const time = Math.max(0, ...times);
+  if (time > kept.latest) kept.isUndated = false;
+  else if (times.length === 0) kept.isUndated = true;
+  kept.latest = Math.max(kept.latest, time);
+}
+
+function asOfIn({ view: { body } }: Sight): unknown {
+  return isMap(body) ? body['as_of'] : null;
+}
 
 function isRefusal({ view: { status } }: Sight): boolean {
   return status !== null && status >= 400 && status < 500;
@@ -74,11 +94,17 @@ function ofSubmission(sight: Sight, known: Known, balance: Balance | null): Dema
   const { spendable, enforced } = balance;
   if (!enforced || cost <= spendable) {
     const rule = enforced ? 'CREDIT-402-EXACT' : 'CREDIT-NOT-ENFORCED';
-    return [mustNotBe([402], { rule, because: [], why: `${spendable} units are spendable` })];
+    const reason = { rule, because: [], why: `${spendable} units are spendable` };
+    return codeOf(view) === 'INSUFFICIENT_CREDITS' ? [mustNotBe([402], reason)] : [];
   }
   const input = inputOf(sight, known);
   // A replay is answered as before, and what is refused for another reason may be refused for that first.
-  if (input === undefined || isGone(input, known) || view.status !== 202) return [];
+  if (input === undefined || isGone(input, known) || view.status !== 202 || isAnyAtWork(known)) return [];
   const why = `${spendable} units are spendable, and it costs ${cost}`;
   return mustRefuseWith(402, 'INSUFFICIENT_CREDITS', { rule: 'CREDIT-402', because: [], why });
+}
+
+/** A job that ends meanwhile may give its units back. */
+function isAnyAtWork({ jobs }: Known): boolean {
+  return [...jobs.values()].some((job) => job.owner === 'own live' && !job.isDeleted && !hasEnded(job));
 }

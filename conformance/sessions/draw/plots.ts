@@ -1,3 +1,4 @@
+import type { Role } from '../../../shared/sessions/operation.ts';
 import { chance, pick, type Random, someOf } from '../../../shared/sessions/random.ts';
 import type { Known } from '../known.ts';
 import type { Tools } from './means.ts';
@@ -70,6 +71,11 @@ export function drawPlot(random: Random, known: Known, tools: Tools): Turn[] {
 function varied(random: Random, turns: readonly Turn[]): Turn[] {
   const again = turns.flatMap((turn) => (chance(random, AGAIN) ? [turn, turn] : [turn]));
   return chance(random, LATER) ? again.toSpliced(1 + Math.floor(random() * again.length), 0, later) : again;
+}
+
+/** Two answers of each kind show what differs from one to the next. */
+function nothingTo(key: Role, things: readonly ('job' | 'asset')[]): Turn[] {
+  return things.flatMap((thing) => [unknownTo(thing, key), unknownTo(thing, key)]);
 }
 
 const AGAIN = 0.15;
@@ -166,13 +172,17 @@ const PLOTS: Readonly<Record<string, Plot>> = {
     ...[page, page, otherPage, list, page, upload, page],
   ],
   strangers: (random) => [
-    ...[ended, finish, ...STRANGERS.flatMap((key) => [unknownTo('job', key), unknownTo('asset', key)])],
+    ...[ended, finish, ...STRANGERS.flatMap((key) => nothingTo(key, ['job', 'asset']))],
     ...Array<Turn>(5).fill(tried(STRANGERS, false)),
     ...[pick(random, [later, deleteJob, deleteAsset, readJob]), ...Array<Turn>(5).fill(tried(STRANGERS, false))],
     ...[readJob, readAsset, readPicture],
   ],
   'strangers of a job at work': (random) => [
-    ...[heldAt, ...STRANGERS.map((key) => unknownTo('job', key)), ...Array<Turn>(5).fill(tried(STRANGERS, false))],
+    ...[
+      heldAt,
+      ...STRANGERS.flatMap((key) => nothingTo(key, ['job'])),
+      ...Array<Turn>(5).fill(tried(STRANGERS, false)),
+    ],
     ...[pick(random, [cancel, readJob]), ...Array<Turn>(3).fill(tried(STRANGERS, false)), finish, readJob],
   ],
   'an input that goes': (random) => [
