@@ -28,7 +28,15 @@ export function createKeptBlobs(inner: BlobStore, files: FileSystem): KeptBlobs 
   const gone = new Set<string>();
   /** What is to be written before any change that comes behind it. */
   const unwritten = new Map<string, Uint8Array>();
-  let removal = Promise.resolve();
+  /** Whether names of files that were written may not outlast the machine yet. */
+  let folderIsBehind = false;
+  /** Work on the files, one task after another: no two tasks change the same file, or report it as kept too early. */
+  let lastTask = Promise.resolve();
+  const inTurn = (task: () => Promise<void>) => {
+    const done = lastTask.then(task);
+    lastTask = done.catch(() => {});
+    return done;
+  };
   const keep = (digest: string, bytes: Uint8Array) => {
     const load = async () => unwritten.get(digest) ?? wholeBlob(files, digest);
     inner.put(digest, bytes, { parts: [], load });
@@ -41,6 +49,21 @@ export function createKeptBlobs(inner: BlobStore, files: FileSystem): KeptBlobs 
       onDisk.delete(digest);
       await files.remove(blobFile(digest));
     }
+  };
+  const writeOne = async ([digest, bytes]: [string, Uint8Array]) => {
+    await writeBlob(files, digest, bytes);
+    unwritten.delete(digest);
+  };
+  const writeAll = async () => {
+    while (unwritten.size > 0) {
+      folderIsBehind = true;
+      // Where one fails, the others come to their end before anything is tried again.
+      const results = await Promise.allSettled([...unwritten].map(writeOne));
+      const failed = results.find((result) => result.status === 'rejected');
+      if (failed !== undefined) throw failed.reason;
+    }
+    if (folderIsBehind) await files.syncFolder(BLOBS);
+    folderIsBehind = false;
   };
   return {
     ...inner,
@@ -56,21 +79,9 @@ export function createKeptBlobs(inner: BlobStore, files: FileSystem): KeptBlobs 
       inner.delete(digest);
       gone.add(digest);
     },
-    written: async () => {
-      await removal;
-      if (unwritten.size === 0) return;
-      while (unwritten.size > 0) {
-        const batch = [...unwritten];
-        await Promise.all(batch.map(([digest, bytes]) => writeBlob(files, digest, bytes)));
-        for (const [digest] of batch) unwritten.delete(digest);
-      }
-      await files.syncFolder(BLOBS);
-    },
+    written: () => inTurn(writeAll),
     gone: () => [...gone],
-    remove: (digests) => {
-      removal = removal.then(() => removeAll(digests));
-      return removal;
-    },
+    remove: (digests) => inTurn(() => removeAll(digests)),
     resume: (digest, bytes) => {
       keep(digest, bytes);
       onDisk.add(digest);
