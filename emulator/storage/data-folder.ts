@@ -19,7 +19,7 @@ export type DataFolder = {
   /** Whether everything could be read. */
   readonly isWhole: boolean;
   /** Files that are moved aside with the next checkpoint. */
-  readonly setAside: string[];
+  readonly setAside: Set<string>;
   blobsOver(inner: BlobStore): KeptBlobs;
   /** Resolves when all that was changed by now is kept; null where it is. */
   synced(): Promise<void> | null;
@@ -61,7 +61,7 @@ async function openLocked(files: FileSystem, parts: DataParts, unlock: () => Pro
   const { version, turn, onTrouble } = parts;
   const { found, written } = await read(files, parts);
   const recovered = found?.recovered ?? null;
-  const setAside = recovered?.setAside ?? [];
+  const setAside = new Set(recovered?.setAside);
   let blobs: KeptBlobs | null = null;
   let [manifest, under] = [written, null as Promise<void> | null];
   const log = createChangeLog({
@@ -93,7 +93,7 @@ async function openLocked(files: FileSystem, parts: DataParts, unlock: () => Pro
     isWhole: recovered?.isWhole ?? true,
     setAside,
     blobsOver: (inner) => {
-      blobs = createKeptBlobs(inner, files);
+      blobs = createKeptBlobs(inner, files, setAside);
       return blobs;
     },
     synced: log.synced,

@@ -9,9 +9,12 @@ const PICTURE = Buffer.from('a picture');
 const DIGEST = digestOf(PICTURE);
 
 /** Pictures on files that note what is done to them, with some of it done otherwise. */
-function blobsOn(change: (plain: FileSystem) => Partial<FileSystem>) {
+function blobsOn(
+  change: (plain: FileSystem) => Partial<FileSystem>,
+  all = new Map<string, Uint8Array>(),
+  setAside = new Set<string>(),
+) {
   const done: string[] = [];
-  const all = new Map<string, Uint8Array>();
   const plain = memoryFiles(all);
   const changed: FileSystem = { ...plain, ...change(plain) };
   const files: FileSystem = {
@@ -26,7 +29,7 @@ function blobsOn(change: (plain: FileSystem) => Partial<FileSystem>) {
       done.push(`sync ${folder}`);
     },
   };
-  return { blobs: createKeptBlobs(createMemoryBlobs(), files), done, all };
+  return { blobs: createKeptBlobs(createMemoryBlobs(), files, setAside), done, all };
 }
 
 const WRITTEN = [`create ${BLOBS}/${DIGEST}`, `sync ${BLOBS}`];
@@ -75,4 +78,15 @@ it('Pictures are written by the next attempt where removing others has failed', 
   blobs.put(DIGEST, PICTURE);
   await blobs.written();
   expect(all.get(`${BLOBS}/${DIGEST}`)).toEqual(PICTURE);
+});
+
+it.each(['before', 'while'])('A picture that is put %s its damaged file is moved aside stays', async (when) => {
+  const file = `${BLOBS}/${DIGEST}`;
+  const [damaged, aside] = [Buffer.from('x'), `set-aside/1-${BLOBS}-${DIGEST}`];
+  const { blobs, all } = blobsOn(() => ({}), new Map<string, Uint8Array>([[file, damaged]]), new Set([file]));
+  const moved = when === 'while' ? blobs.moveAside() : null;
+  blobs.put(DIGEST, PICTURE);
+  await Promise.all([moved, blobs.written()]);
+  await blobs.moveAside();
+  expect(Object.fromEntries(all)).toEqual({ [file]: PICTURE, [aside]: damaged });
 });

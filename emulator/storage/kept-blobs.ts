@@ -2,6 +2,7 @@ import { DIGEST, digestOf } from '../domain/values/digest.ts';
 import type { BlobStore } from '../world/ports.ts';
 import { DataProblem } from './data-problem.ts';
 import type { FileSystem } from './file-system.ts';
+import { moveAside } from './set-aside.ts';
 
 /** Bytes of pictures that are files too, by their digest: what is given up in memory is read again. */
 export type KeptBlobs = BlobStore & {
@@ -11,6 +12,8 @@ export type KeptBlobs = BlobStore & {
   gone(): string[];
   /** Removes the files of what was gone then, and still is. */
   remove(digests: readonly string[]): Promise<void>;
+  /** Moves what is on the list of files to be set aside out of the way, unless it was written again. */
+  moveAside(): Promise<void>;
   /** What was there before is there. */
   resume(digest: string, bytes: Uint8Array): void;
 };
@@ -23,7 +26,8 @@ function blobFile(digest: string): string {
   throw new DataProblem(`${JSON.stringify(digest)} is not the digest of a picture`);
 }
 
-export function createKeptBlobs(inner: BlobStore, files: FileSystem): KeptBlobs {
+/** `setAside`: files that are to be moved aside, also damaged ones of pictures that are put again. */
+export function createKeptBlobs(inner: BlobStore, files: FileSystem, setAside = new Set<string>()): KeptBlobs {
   const onDisk = new Set<string>();
   const gone = new Set<string>();
   /** What is to be written before any change that comes behind it. */
@@ -57,6 +61,8 @@ export function createKeptBlobs(inner: BlobStore, files: FileSystem): KeptBlobs 
   const writeAll = async () => {
     while (unwritten.size > 0) {
       folderIsBehind = true;
+      // What stands there cannot be read: it is not lost, and what is written now does not go with it.
+      await moveAside(files, setAside, [...unwritten.keys()].map(blobFile));
       // Where one fails, the others come to their end before anything is tried again.
       const results = await Promise.allSettled([...unwritten].map(writeOne));
       const failed = results.find((result) => result.status === 'rejected');
@@ -82,6 +88,7 @@ export function createKeptBlobs(inner: BlobStore, files: FileSystem): KeptBlobs 
     written: () => inTurn(writeAll),
     gone: () => [...gone],
     remove: (digests) => inTurn(() => removeAll(digests)),
+    moveAside: () => inTurn(() => moveAside(files, setAside)),
     resume: (digest, bytes) => {
       keep(digest, bytes);
       onDisk.add(digest);

@@ -115,7 +115,7 @@ async function readBlobs(replicas: readonly Replica[], ports: BlobParts): Promis
   // They are of changes that were never acknowledged, unless something else was lost.
   for (const path of unneeded) {
     if (data.isWhole) await files.remove(path);
-    else data.setAside.push(path);
+    else data.setAside.add(path);
   }
   const lost: string[] = [];
   const readOne = async (digest: string) => {
@@ -130,7 +130,7 @@ async function readBlobs(replicas: readonly Replica[], ports: BlobParts): Promis
   const problem = `${lost.length} of its pictures are missing or not what was kept (${shown.join(', ')})`;
   if (!acceptLoss) throw lossOf(files, problem);
   onWarning(`${data.name}: ${problem}: they cannot be shown, and no job can be made of them`);
-  for (const digest of lost) if (there.has(digest)) data.setAside.push(`${BLOBS}/${digest}`);
+  for (const digest of lost) if (there.has(digest)) data.setAside.add(`${BLOBS}/${digest}`);
 }
 
 /** A world as it was kept: in a data directory, or at the beginning of a recorded session. */
