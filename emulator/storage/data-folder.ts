@@ -98,7 +98,7 @@ async function openLocked(files: FileSystem, parts: DataParts, unlock: () => Pro
     },
     synced: log.synced,
     begin: async () => {
-      // What was made again is written whole beside what happens next: until then it can be made again once more.
+      // Worlds that were replayed are written whole while work goes on: until that is done they can be replayed once more.
       const isAsWritten = recovered?.isWhole === true && found?.manifest.format === FORMAT;
       if (!isAsWritten) await checkpoint();
       else if (recovered.changed.size > 0) checkpoint().catch(onTrouble);
@@ -111,7 +111,7 @@ async function openLocked(files: FileSystem, parts: DataParts, unlock: () => Pro
     close: async () => {
       try {
         await under?.catch(() => {});
-        // Whole, so that nothing has to be made again at the next start.
+        // Whole, so that nothing has to be replayed at the next start.
         await checkpoint();
         await log.close();
       } finally {
