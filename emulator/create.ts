@@ -173,11 +173,11 @@ export async function assembleEmulator(
     // A body that drips holds up no end.
     wall: { ...ports.wall, sleep: (milliseconds) => ports.wall.sleep(milliseconds, ended.signal) },
   };
-  const recorded = recorder.answerers(plainAnswerers);
-  const answerers = keeping?.answerers(recorded) ?? recorded;
-  if (record !== undefined) await recorder.begin({ file: record, redact }, keeping === null && varied === null);
+  const answerers = answerersOf(plainAnswerers, keeping, recorder);
+  const isNew = keeping === null && varied === null;
+  if (record !== undefined) await recorder.begin({ file: record, redact }, isNew).catch(giveUp(keeping, recorder));
   const listen = (at: number) => startServers(config, answerers, { host, port: at, onUnexpected });
-  const servers = shouldListen ? await listen(port).catch((error: unknown) => giveUp(error, keeping, recorder)) : [];
+  const servers = shouldListen ? await listen(port).catch(giveUp(keeping, recorder)) : [];
   const close = async () => {
     ended.abort();
     await Promise.all(servers.map((server) => server.close()));
@@ -231,11 +231,19 @@ export type Assembled = {
   listen(port: number): Promise<ListeningServer[]>;
 };
 
-/** Where nobody can be served, nobody else is kept out of the data directory. */
-async function giveUp(error: unknown, keeping: Keeping | null, recorder: Recorder): Promise<never> {
-  await recorder.stop();
-  await keeping?.close();
-  throw error;
+/** Recorded answers, which go out once the changes that they report are kept. */
+function answerersOf(plain: Answerers, keeping: Keeping | null, recorder: Recorder): Answerers {
+  const recorded = recorder.answerers(plain);
+  return keeping?.answerers(recorded) ?? recorded;
+}
+
+/** An emulator that cannot start leaves its data directory free for others. */
+function giveUp(keeping: Keeping | null, recorder: Recorder): (error: unknown) => Promise<never> {
+  return async (error) => {
+    await recorder.stop();
+    await keeping?.close();
+    throw error;
+  };
 }
 
 /** The worlds, and what keeps them, which is loaded where there is a folder for it. */

@@ -28,7 +28,7 @@ export type RunFolder = {
   /** Names the folder to these processes. */
   env: NodeJS.ProcessEnv;
   lines(): unknown[];
-  /** Why they are not heard; null where they are. */
+  /** Why their reports cannot be collected; null if they can. */
   warning: string | null;
   /** Leaves nothing behind. */
   end(): void;

@@ -6,7 +6,7 @@ it('A run is audited where no folder can be made, and says whom it does not hear
   port.tell({ kind: 'request' });
   expect(report({ ignore: [] }).any_request).toBe(true);
   expect(env).toEqual({});
-  expect(warning).toMatch(/^emulators that the command makes itself are not audited.*TMPDIR.*ENOENT/);
+  expect(warning).toMatch(/^emulators started by the command itself are not audited.*TMPDIR.*ENOENT/);
   end();
 });
 

@@ -122,7 +122,7 @@ export function openAuditedRun(parent?: string): AuditedRun {
 }
 
 const DEAF =
-  'emulators that the command makes itself are not audited, since no folder can be made for what they tell (TMPDIR says where)';
+  'emulators started by the command itself are not audited: no folder could be made for their reports (set TMPDIR)';
 
 /** What a run did wrong, in words; nothing where it did all right. */
 function reportTexts({ any_request, groups, unused_plans }: RunReport): string[] {

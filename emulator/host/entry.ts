@@ -26,6 +26,6 @@ export function isInAnyState(
 }
 
 /** Every state that a world is in or can be put back to. */
-export function allStates({ host, snapshots }: Entry): WorldState[] {
+export function allStates({ host, snapshots }: Pick<Entry, 'host' | 'snapshots'>): WorldState[] {
   return [...statesOf(host), ...[...snapshots.values()].map(({ state }) => state)];
 }

@@ -1,10 +1,12 @@
 import { cpSync, rmSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { memoryFiles } from '../adapters/files/memory-files.ts';
 import { createEmulator } from '../index.ts';
 import { FORMAT } from '../storage/versions.ts';
 import { readWorldFile, worldFileBytes } from '../storage/world-file.ts';
 import { clientOf, emulatorFor } from '../testing/client.ts';
+import { CONFIG, emulatorOn } from '../testing/kept-emulator.ts';
 import { openWorld } from '../testing/open-world.ts';
 import { runCli } from '../testing/run-cli.ts';
 import { scratchFolder } from '../testing/scratch-folder.ts';
@@ -113,13 +115,17 @@ describe('the file of a world', () => {
   });
 
   it('is refused where there is no room for its pictures, and leaves nothing of them', async () => {
-    const { emulator } = await worked();
+    const { emulator, client, picture } = await worked();
     const small = await createEmulator({ listen: false, memory: { picture_bytes: 200 } });
     await expect(small.files.import(await emulator.files.export())).rejects.toThrow(
       /no room for more bytes of pictures/,
     );
     expect(small.memory.read().held.picture_bytes).toBe(0);
     expect(small.jobs.list()).toEqual([]);
+    // With a data directory they need no room in memory.
+    const kept = await emulatorOn(memoryFiles(), { ...CONFIG, memory: { picture_bytes: 200 } });
+    await kept.emulator.files.import(await emulator.files.export());
+    expect((await kept.client.get(picture)).text).toBe((await client.get(picture)).text);
   });
 
   it('is read in every format that there has been', async () => {

@@ -106,8 +106,7 @@ async function record(
   const atRest = () => comeToRest(entries().map(({ host }) => host));
   if (all.answerers !== null) await preload(all.answerers);
   await atRest();
-  const pictures = new Map<string, Uint8Array>();
-  if (!isWhole) for (const entry of entries()) await collectPictures(entry, pictures);
+  const pictures = isWhole ? new Map<string, Uint8Array>() : await collectPictures(entries());
   requireFree(all, world);
   let end = (_: string) => {};
   const sink = openSink(options, { onTrouble: all.onWarning, onFull: (why) => end(why) });

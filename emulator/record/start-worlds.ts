@@ -6,6 +6,7 @@ import { arePending, effectsSettled } from '../runtime/effects.ts';
 import { bytesOf } from '../runtime/make-images.ts';
 import { snapshotOf } from '../runtime/snapshots.ts';
 import { nowIn, setAlarm, type WorldHost } from '../runtime/world-host.ts';
+import { DataProblem } from '../storage/data-problem.ts';
 import { keepSnapshot } from '../storage/kept-snapshot.ts';
 import type { EntryInput } from './session.ts';
 import type { SessionWriter } from './tape.ts';
@@ -47,15 +48,39 @@ export function goByTurns(host: WorldHost): void {
   setAlarm(host);
 }
 
-/** Adds the pictures of a world to others by their digests, also those that were given up. */
-export async function collectPictures(world: World, pictures: Map<string, Uint8Array>): Promise<void> {
-  for (const digest of digestsIn(world)) {
-    const bytes = await bytesOf(world.host.ports, digest);
-    if (bytes !== undefined) pictures.set(digest, bytes);
-  }
+type Pictured = Pick<World, 'host' | 'snapshots'>;
+
+/** So many bytes of pictures that were dropped from memory are loaded again for a recording. */
+const MOST_LOADED = 256 * 1024 * 1024;
+
+/** The pictures of worlds by their digests, also those that were dropped from memory. Throws where these are too many. */
+export async function collectPictures(
+  worlds: readonly Pictured[],
+  most = MOST_LOADED,
+): Promise<Map<string, Uint8Array>> {
+  const pictures = new Map<string, Uint8Array>();
+  let loaded = 0;
+  for (const world of worlds)
+    for (const digest of digestsIn(world)) {
+      if (pictures.has(digest)) continue;
+      const { ports } = world.host;
+      const isInMemory = ports.blobs.get(digest) !== undefined;
+      const bytes = await bytesOf(ports, digest);
+      if (bytes === undefined) continue;
+      if (!isInMemory) loaded += bytes.byteLength;
+      if (loaded > most) throw new DataProblem(tooManyBytes(most));
+      pictures.set(digest, bytes);
+    }
+  return pictures;
 }
 
-function digestsIn(world: World): Set<string> {
+function tooManyBytes(most: number): string {
+  const what = `more than ${most} bytes of the pictures with which it would begin are not in memory`;
+  const room = 'start with room for them (memory.picture_bytes, --memory picture_bytes=SIZE)';
+  return `the recording cannot begin: ${what}; ${room}, or remove worlds and snapshots first`;
+}
+
+function digestsIn(world: Pictured): Set<string> {
   return new Set(allStates(world).flatMap(({ blobUses }) => [...blobUses.keys()]));
 }
 

@@ -20,7 +20,7 @@ export type Tape = {
   content(bytes: Uint8Array, isKept?: boolean): Content;
   /** Does something in a turn of its own; at once where the recording is over. */
   enter(act: () => void): void;
-  /** Whether nothing is written any more. */
+  /** Whether the recording has ended. */
   isOver(): boolean;
   end(why?: string): void;
 };

@@ -22,7 +22,7 @@ export type Pending = {
 };
 
 /**
- * What worlds get in place of what is outside. At the pace `recorded` nothing comes but what stands in the session. At the pace
+ * What worlds see in place of the outside. At the pace `recorded` nothing comes but what stands in the session. At the pace
  * `free` everything is done when it is asked for, and timers ring when the machine's clock is moved past them.
  */
 export type Stage = {

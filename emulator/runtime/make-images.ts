@@ -74,7 +74,7 @@ function follow(pictures: Pictures, recipe: PictureRecipe, signal?: AbortSignal)
   return Promise.all([source, mask]).then(([bytes, maskBytes]) => process(bytes, maskBytes));
 }
 
-/** The bytes of a picture: those that were given up are had again from their source. Undefined where nothing is kept of them. */
+/** The bytes of a picture, reloaded from its source if they were dropped. Undefined if nothing is kept of it. */
 export function bytesOf({ images, blobs }: Pictures, digest: string): Uint8Array | undefined | Promise<Uint8Array> {
   const kept = blobs.get(digest);
   const source = kept === undefined ? blobs.sourceOf(digest) : undefined;
@@ -106,7 +106,7 @@ function recipeOfOne(recipe: PictureRecipe, role: string): PictureRecipe {
   return { ...recipe, findings };
 }
 
-/** Has the picture under a digest made by its recipe. */
+/** A source that remakes the picture with this digest. */
 export function madeBy(recipe: PictureRecipe, blobs: BlobStore, digest: string): BlobSource {
   const { source, hairMask } = recipe;
   return {

@@ -13,6 +13,7 @@ import {
   writeManifest,
 } from './manifest.ts';
 import { type Segment, writeSegment } from './segment.ts';
+import { moveAside } from './set-aside.ts';
 import { type CapturedState, captureState, rowsOf } from './state-rows.ts';
 import { versionsNow } from './versions.ts';
 
@@ -21,7 +22,7 @@ export type CheckpointParts = {
   /** The manifest before. */
   before: Manifest;
   /** Files that could not be read, which are moved aside. */
-  setAside: string[];
+  setAside: Set<string>;
   book: Book;
   log: ChangeLog;
   blobs: KeptBlobs;
@@ -53,12 +54,13 @@ export async function writeCheckpoint(parts: CheckpointParts): Promise<Manifest>
     // What comes behind the checkpoint must not be there without what comes before it.
     await log.synced();
     await blobs.written();
-    await moveAside(files, takeOut(setAside, MANIFEST));
+    // A damaged manifest goes before the next one takes its name; everything else once the next one is there.
+    await moveAside(files, setAside, [MANIFEST]);
     if (before.checkpoint > 0) await writeManifest(files, PREVIOUS, before);
     const about = { ...versionsNow(), version, checkpoint, ...logFrom(from, log.sumBefore(from)), next };
     const manifest = { ...about, worlds, snapshots };
     await writeManifest(files, MANIFEST, manifest);
-    await moveAside(files, setAside);
+    await blobs.moveAside();
     await removeOld(files, before.checkpoint > 0 ? [manifest, before] : [manifest]);
     await blobs.remove(gone);
     return manifest;
@@ -117,12 +119,6 @@ async function writeSnapshots(
   return written;
 }
 
-/** A damaged manifest goes before the next one takes its name; everything else once the next one is there. */
-function takeOut(paths: string[], path: string): string[] {
-  const index = paths.indexOf(path);
-  return index === -1 ? [] : paths.splice(index, 1);
-}
-
 export function segmentsOf({ worlds, snapshots }: Manifest): Segment[] {
   return [...worlds, ...snapshots].map(({ state }) => state);
 }
@@ -137,23 +133,4 @@ async function removeOld(files: FileSystem, manifests: readonly Manifest[]): Pro
     const [, first] = LOG_NAME.exec(name) ?? [];
     if (first !== undefined && Number(first) < from) await files.remove(name);
   }
-}
-
-/** Where files go that could not be read, or that nothing needs that could be read: for a person to look at. */
-const SET_ASIDE = 'set-aside';
-
-/** Moves files of a data directory aside, under names that are not taken, and takes them off the list. */
-async function moveAside(files: FileSystem, paths: string[]): Promise<void> {
-  if (paths.length === 0) return;
-  await files.makeFolder(SET_ASIDE);
-  for (const path of paths.splice(0)) {
-    if ((await files.read(path)) === null) continue;
-    const taken = new Set(await files.list(SET_ASIDE));
-    const name = path.replaceAll('/', '-');
-    let number = 1;
-    while (taken.has(`${number}-${name}`)) number += 1;
-    await files.rename(path, `${SET_ASIDE}/${number}-${name}`);
-  }
-  await files.syncFolder(SET_ASIDE);
-  await files.syncFolder('');
 }

@@ -19,7 +19,7 @@ export type DataFolder = {
   /** Whether everything could be read. */
   readonly isWhole: boolean;
   /** Files that are moved aside with the next checkpoint. */
-  readonly setAside: string[];
+  readonly setAside: Set<string>;
   blobsOver(inner: BlobStore): KeptBlobs;
   /** Resolves when all that was changed by now is kept; null where it is. */
   synced(): Promise<void> | null;
@@ -61,7 +61,7 @@ async function openLocked(files: FileSystem, parts: DataParts, unlock: () => Pro
   const { version, turn, onTrouble } = parts;
   const { found, written } = await read(files, parts);
   const recovered = found?.recovered ?? null;
-  const setAside = recovered?.setAside ?? [];
+  const setAside = new Set(recovered?.setAside);
   let blobs: KeptBlobs | null = null;
   let [manifest, under] = [written, null as Promise<void> | null];
   const log = createChangeLog({
@@ -93,12 +93,12 @@ async function openLocked(files: FileSystem, parts: DataParts, unlock: () => Pro
     isWhole: recovered?.isWhole ?? true,
     setAside,
     blobsOver: (inner) => {
-      blobs = createKeptBlobs(inner, files);
+      blobs = createKeptBlobs(inner, files, setAside);
       return blobs;
     },
     synced: log.synced,
     begin: async () => {
-      // What was made again is written whole beside what happens next: until then it can be made again once more.
+      // Worlds that were replayed are written whole while work goes on: until that is done they can be replayed once more.
       const isAsWritten = recovered?.isWhole === true && found?.manifest.format === FORMAT;
       if (!isAsWritten) await checkpoint();
       else if (recovered.changed.size > 0) checkpoint().catch(onTrouble);
@@ -111,7 +111,7 @@ async function openLocked(files: FileSystem, parts: DataParts, unlock: () => Pro
     close: async () => {
       try {
         await under?.catch(() => {});
-        // Whole, so that nothing has to be made again at the next start.
+        // Whole, so that nothing has to be replayed at the next start.
         await checkpoint();
         await log.close();
       } finally {

@@ -2,6 +2,7 @@ import { DIGEST, digestOf } from '../domain/values/digest.ts';
 import type { BlobStore } from '../world/ports.ts';
 import { DataProblem } from './data-problem.ts';
 import type { FileSystem } from './file-system.ts';
+import { moveAside } from './set-aside.ts';
 
 /** Bytes of pictures that are files too, by their digest: what is given up in memory is read again. */
 export type KeptBlobs = BlobStore & {
@@ -11,6 +12,8 @@ export type KeptBlobs = BlobStore & {
   gone(): string[];
   /** Removes the files of what was gone then, and still is. */
   remove(digests: readonly string[]): Promise<void>;
+  /** Moves what is on the list of files to be set aside out of the way, unless it was written again. */
+  moveAside(): Promise<void>;
   /** What was there before is there. */
   resume(digest: string, bytes: Uint8Array): void;
 };
@@ -23,12 +26,21 @@ function blobFile(digest: string): string {
   throw new DataProblem(`${JSON.stringify(digest)} is not the digest of a picture`);
 }
 
-export function createKeptBlobs(inner: BlobStore, files: FileSystem): KeptBlobs {
+/** `setAside`: files that are to be moved aside, also damaged ones of pictures that are put again. */
+export function createKeptBlobs(inner: BlobStore, files: FileSystem, setAside = new Set<string>()): KeptBlobs {
   const onDisk = new Set<string>();
   const gone = new Set<string>();
   /** What is to be written before any change that comes behind it. */
   const unwritten = new Map<string, Uint8Array>();
-  let removal = Promise.resolve();
+  /** Whether names of files that were written may not outlast the machine yet. */
+  let folderIsBehind = false;
+  /** Work on the files, one task after another: no two tasks change the same file, or report it as kept too early. */
+  let lastTask = Promise.resolve();
+  const inTurn = (task: () => Promise<void>) => {
+    const done = lastTask.then(task);
+    lastTask = done.catch(() => {});
+    return done;
+  };
   const keep = (digest: string, bytes: Uint8Array) => {
     const load = async () => unwritten.get(digest) ?? wholeBlob(files, digest);
     inner.put(digest, bytes, { parts: [], load });
@@ -41,6 +53,23 @@ export function createKeptBlobs(inner: BlobStore, files: FileSystem): KeptBlobs 
       onDisk.delete(digest);
       await files.remove(blobFile(digest));
     }
+  };
+  const writeOne = async ([digest, bytes]: [string, Uint8Array]) => {
+    await writeBlob(files, digest, bytes);
+    unwritten.delete(digest);
+  };
+  const writeAll = async () => {
+    while (unwritten.size > 0) {
+      folderIsBehind = true;
+      // What stands there cannot be read: it is not lost, and what is written now does not go with it.
+      await moveAside(files, setAside, [...unwritten.keys()].map(blobFile));
+      // Where one fails, the others come to their end before anything is tried again.
+      const results = await Promise.allSettled([...unwritten].map(writeOne));
+      const failed = results.find((result) => result.status === 'rejected');
+      if (failed !== undefined) throw failed.reason;
+    }
+    if (folderIsBehind) await files.syncFolder(BLOBS);
+    folderIsBehind = false;
   };
   return {
     ...inner,
@@ -56,21 +85,10 @@ export function createKeptBlobs(inner: BlobStore, files: FileSystem): KeptBlobs 
       inner.delete(digest);
       gone.add(digest);
     },
-    written: async () => {
-      await removal;
-      if (unwritten.size === 0) return;
-      while (unwritten.size > 0) {
-        const batch = [...unwritten];
-        await Promise.all(batch.map(([digest, bytes]) => writeBlob(files, digest, bytes)));
-        for (const [digest] of batch) unwritten.delete(digest);
-      }
-      await files.syncFolder(BLOBS);
-    },
+    written: () => inTurn(writeAll),
     gone: () => [...gone],
-    remove: (digests) => {
-      removal = removal.then(() => removeAll(digests));
-      return removal;
-    },
+    remove: (digests) => inTurn(() => removeAll(digests)),
+    moveAside: () => inTurn(() => moveAside(files, setAside)),
     resume: (digest, bytes) => {
       keep(digest, bytes);
       onDisk.add(digest);

@@ -7,25 +7,25 @@ import type { MediaType, ResultMediaType } from '../domain/vocabulary.ts';
 import type { DeliveryRequest } from './edges.ts';
 import type { AttemptOutcome } from './verbs/record-attempt.ts';
 
-/** What the emulator needs of its environment. Each port has one file in adapters/ that implements it. */
+/** What the emulator needs of its environment, implemented in adapters/. */
 
 /** Bytes by their digest. */
 export type BlobStore = {
-  /** With a source they may be given up, and are had from it again. Throws `NoRoom` where they can neither be kept nor given up. */
+  /** With a source, bytes may be dropped from memory and loaded again. Throws `NoRoom` where they can be neither kept nor dropped. */
   put(digest: string, bytes: Uint8Array, source?: BlobSource): void;
   get(digest: string): Uint8Array | undefined;
-  /** Where what was given up is had again. */
+  /** Where bytes that were dropped are loaded from. */
   sourceOf(digest: string): BlobSource | undefined;
-  /** Keeps what was given up and is there again, where it is still asked for and there is room. */
+  /** Puts reloaded bytes back into memory, if they are still needed and there is room. */
   keepAgain(digest: string, bytes: Uint8Array): void;
   delete(digest: string): void;
   /** Makes room for so many bytes, which are not there yet under their digest. Throws `NoRoom` where that cannot be. */
   requireRoom(bytes: number, digest?: string): void;
-  /** Throws `NoRoom` where so many bytes would not fit if all that can be made again were given up. */
+  /** Throws `NoRoom` where so many bytes would not fit even if all that can be loaded again were dropped. */
   requireRoomInAll(bytes: number): void;
 };
 
-/** Where bytes are had again: they are made of others, which are needed for it, or read. */
+/** Where bytes can be recovered from: remade from other pictures (`parts`), which must stay, or read from disk. */
 export type BlobSource = { parts: readonly string[]; load(images: Images): Promise<Uint8Array> };
 
 /** The real time of the machine, and timers on it. */

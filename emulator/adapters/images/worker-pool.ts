@@ -59,7 +59,7 @@ export function createWorkerPool<Order, Answer>(
     });
     return hand;
   }
-  /** The one with the least to do; a new one where every one has something. */
+  /** The least busy worker, or a new one if all are busy. */
   function freeHand(): Hand<Order, Answer> {
     const [least] = [...hands].sort((one, other) => one.tasks.size - other.tasks.size);
     const isBest = least !== undefined && (least.tasks.size === 0 || hands.size === workers);

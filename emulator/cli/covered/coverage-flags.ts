@@ -76,4 +76,4 @@ export function openCoveredRun(parent?: string): CoveredRun {
 }
 
 const DEAF =
-  'emulators that the command makes itself are not counted, since no folder can be made for what they tell (TMPDIR says where)';
+  'emulators started by the command itself are not counted: no folder could be made for their reports (set TMPDIR)';

@@ -29,7 +29,7 @@ const memorySchema = z
       'accounts, assets, jobs, events and all else that worlds and snapshots consist of',
     ),
     picture_bytes: size('picture_bytes').describe(
-      'bytes of uploads and results; results are given up first, and made again',
+      'bytes of uploads and results in memory; results are dropped first and made again when they are read. With a data directory uploads are dropped too, and all are read from there. Pictures of an imported world file are dropped only with a data directory',
     ),
     journal_entries: count('journal_entries', 0).describe('exchanges in all journals together; the oldest go'),
     journal_bytes: size('journal_bytes').describe('about what these exchanges take; the oldest go'),

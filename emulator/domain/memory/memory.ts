@@ -16,7 +16,7 @@ export type Amounts = Record<MemoryKind, number>;
 export type MemoryReport = {
   held: Amounts;
   bounds: Amounts;
-  /** Pictures whose bytes are not held: they are made again when somebody reads them. */
+  /** Pictures whose bytes are not in memory: they are made again, or read from the data directory, when they are read. */
   given_up: { pictures: number; bytes: number };
 };
 

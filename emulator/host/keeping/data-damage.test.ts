@@ -120,6 +120,23 @@ describe('a damaged data directory', () => {
     expect([...all.keys()]).toContain(`set-aside/1-${blob.replaceAll('/', '-')}`);
   });
 
+  it('that has lost a picture is whole again once the same picture was uploaded', async () => {
+    const all: Files = new Map();
+    const first = await emulatorOn(memoryFiles(all));
+    await first.client.submitOn('skin.analyze');
+    await first.emulator.close();
+    const blob = nameOf(all, 'blobs/');
+    const bytes = all.get(blob);
+    all.set(blob, Buffer.from('x'));
+    const { client, emulator } = await emulatorOn(memoryFiles(all), { ...CONFIG, acceptLoss: true });
+    expect((await client.upload()).status).toBe(201);
+    await emulator.data?.compact();
+    expect([all.get(blob), textOf(all, `set-aside/1-${blob.replaceAll('/', '-')}`)]).toEqual([bytes, 'x']);
+    const again = await emulatorOn(afterKill(all));
+    await again.emulator.clock.advance('1m');
+    expect(again.emulator.jobs.list().map(({ stage }) => stage)).toEqual(['succeeded']);
+  });
+
   it.each<[what: string, change: (all: Files) => unknown, says: RegExp]>([
     ['misses an upload', (all) => all.delete(nameOf(all, 'blobs/')), /1 of its pictures are missing/],
     ['has an upload that is damaged', (all) => all.set(nameOf(all, 'blobs/'), Buffer.from('x')), /not what was kept/],

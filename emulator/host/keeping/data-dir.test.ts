@@ -214,6 +214,12 @@ describe('a data directory', () => {
     await (await emulatorOn(files)).emulator.close();
   });
 
+  it('is free again where the recording that it should begin with cannot be written', async () => {
+    const files = memoryFiles();
+    await expect(emulatorOn(files, { ...CONFIG, record: '/none/a.session' })).rejects.toThrow(/cannot be written/);
+    await (await emulatorOn(files)).emulator.close();
+  });
+
   it('that cannot be written to is refused', async () => {
     const files = losingFiles();
     files.refuseWith('EROFS');

@@ -109,13 +109,13 @@ type BlobParts = {
 /** Reads all pictures that worlds need, and removes the others. */
 async function readBlobs(replicas: readonly Replica[], ports: BlobParts): Promise<void> {
   const { data, files, blobs, acceptLoss, onWarning } = ports;
-  const used = [...new Set(replicas.flatMap(statesIn).flatMap(({ blobUses }) => [...blobUses.keys()]))];
+  const used = new Set(replicas.flatMap(statesIn).flatMap(({ blobUses }) => [...blobUses.keys()]));
   const there = new Set(await files.list(BLOBS));
-  const unneeded = [...there].filter((digest) => !used.includes(digest)).map((digest) => `${BLOBS}/${digest}`);
+  const unneeded = [...there].filter((digest) => !used.has(digest)).map((digest) => `${BLOBS}/${digest}`);
   // They are of changes that were never acknowledged, unless something else was lost.
   for (const path of unneeded) {
     if (data.isWhole) await files.remove(path);
-    else data.setAside.push(path);
+    else data.setAside.add(path);
   }
   const lost: string[] = [];
   const readOne = async (digest: string) => {
@@ -123,14 +123,15 @@ async function readBlobs(replicas: readonly Replica[], ports: BlobParts): Promis
     if (typeof bytes === 'string') lost.push(digest);
     else blobs.resume(digest, bytes);
   };
-  for (let start = 0; start < used.length; start += AT_ONCE)
-    await Promise.all(used.slice(start, start + AT_ONCE).map(readOne));
+  const digests = [...used];
+  for (let start = 0; start < digests.length; start += AT_ONCE)
+    await Promise.all(digests.slice(start, start + AT_ONCE).map(readOne));
   if (lost.length === 0) return;
   const shown = lost.slice(0, 3).map((digest) => `${BLOBS}/${digest}`);
   const problem = `${lost.length} of its pictures are missing or not what was kept (${shown.join(', ')})`;
   if (!acceptLoss) throw lossOf(files, problem);
   onWarning(`${data.name}: ${problem}: they cannot be shown, and no job can be made of them`);
-  for (const digest of lost) if (there.has(digest)) data.setAside.push(`${BLOBS}/${digest}`);
+  for (const digest of lost) if (there.has(digest)) data.setAside.add(`${BLOBS}/${digest}`);
 }
 
 /** A world as it was kept: in a data directory, or at the beginning of a recorded session. */
