@@ -147,7 +147,7 @@ const PLOTS: Readonly<Record<string, Plot>> = {
     ...someOf(random, [again, reused, deleteJob, readJob, balance, wait('61m'), cancel], 5),
   ],
   refusals: (random) => [
-    ...[submit(), balance, refusal, balance, refusal, balance, listJobs],
+    ...[upload, submitOnIt, balance, refusal, balance, refusal, balance, listJobs],
     ...someOf(random, [readJob, again, list, usage], 3),
   ],
   'an asset and its deletion': (random) => [
@@ -211,7 +211,13 @@ const PLOTS: Readonly<Record<string, Plot>> = {
     ...[upload, upload, ended, finish, someList, deleteAsset, someList, deleteJob],
     ...someOf(random, [someList, list, resultsOfJob, listJobs, someList], 4),
   ],
-  'what is wrong': () => [submit(), ...Array<Turn>(9).fill(mistaken), ...Array<Turn>(3).fill(badUpload), readJob],
+  'what is wrong': () => [
+    upload,
+    submitOnIt,
+    ...Array<Turn>(9).fill(mistaken),
+    ...Array<Turn>(3).fill(badUpload),
+    readJob,
+  ],
   'what is odd': () => [submit(), readJob, ...Array<Turn>(6).fill(badQuery), ...Array<Turn>(6).fill(odd), readJob],
   units: () => [balance, submit(), balance, submit(), balance, submit(), balance],
   'another day': (random) => [

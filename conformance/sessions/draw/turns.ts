@@ -126,7 +126,8 @@ export const queued = submit((random) => ({ hold_at: 'queued', outcome: pick(ran
 
 /** A submission with one of the mistakes that have not been made yet. */
 export const mistaken: Turn = (random, { assets }, tools) => {
-  const [asset] = ownThings(assets);
+  // An input that was shown long ago may be gone.
+  const asset = ownThings(assets).at(-1);
   return asset === undefined || tools.products.length === 0 ? null : drawMistaken(random, asset, tools);
 };
 export const badUpload: Turn = (_, __, { decks }) => ({
