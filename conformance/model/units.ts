@@ -44,10 +44,10 @@ type Dated = { latest: number; isUndated: boolean };
 
 /** A balance may be older than the last change, of which the time is known where an answer shows it. */
 function noteChange({ view: { body } }: Sight, kept: Dated): void {
-  const times = isMap(body) ? [body['created_at'], body['updated_at']].map((time) => parseInstant(time) ?? 0) : [];
-  const time = Math.max(0, ...times);
+  const { created_at: created, updated_at: updated } = isMap(body) ? body : {};
+  const time = Math.max(parseInstant(created) ?? 0, parseInstant(updated) ?? 0);
   if (time > kept.latest) kept.isUndated = false;
-  else if (times.length === 0) kept.isUndated = true;
+  else if (time === 0) kept.isUndated = true;
   kept.latest = Math.max(kept.latest, time);
 }
 
