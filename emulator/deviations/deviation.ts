@@ -49,6 +49,8 @@ export type Overrides = {
   document?(document: AnyJson): void;
   /** Its edits come after those of all others, since they only change how a text is spelled. */
   isLast?: boolean;
+  /** It depends on what is gone, which the World then keeps in mind for ever. Of a deviation this need not be said. */
+  readsTombstones?: boolean;
 };
 
 /** What is known where a refusal is described, or was made: a description has no request. */

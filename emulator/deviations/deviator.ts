@@ -109,6 +109,7 @@ function edgesOf(all: readonly Entry[]): Edges {
     wire: wireOf(entries),
     delivery: deliverers.length > 0 ? delivery : null,
     change: changers.length > 0 ? change : null,
+    readsTombstones: entries.some(({ readsTombstones }) => readsTombstones),
   };
 }
 

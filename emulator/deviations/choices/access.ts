@@ -53,11 +53,15 @@ export const ACCESS_CHOICES: Readonly<Record<string, Means>> = {
   }),
   change_of_foreign_job: () => ({
     answer: on(['cancelJob', 'deleteJob'], where(isOfOtherAccount, when(404, refusal(403, 'INSUFFICIENT_SCOPE')))),
+    readsTombstones: true,
   }),
   input_of_foreign_account: () => ({
     answer: on(SUBMITS, where(namesForeignInput, when('ASSET_NOT_FOUND', refusal(403, 'INSUFFICIENT_SCOPE')))),
   }),
-  content_of_foreign_asset: () => ({ answer: on('downloadAsset', where(isForeign, when(404, status(410)))) }),
+  content_of_foreign_asset: () => ({
+    answer: on('downloadAsset', where(isForeign, when(404, status(410)))),
+    readsTombstones: true,
+  }),
   list_owner: () => ({
     answer: (answer, context) => on(['listAssets', 'listJobs'], ownOfKey)(noted(answer, context), context),
   }),

@@ -60,13 +60,15 @@ export const LIST_CHOICES: Readonly<Record<string, Means>> = {
         ? []
         : [{ path: 'job_id', problem: 'is no id of a job' }],
     ),
-  list_of_unknown_job: (status) =>
-    refuses('listAssets', ({ world, key, request }) => {
+  list_of_unknown_job: (status) => ({
+    ...refuses('listAssets', ({ world, key, request }) => {
       const id = valueFor(request.query, 'job_id');
       if (id === undefined || isOwnJob(id, { world, key })) return [];
       if (status === 404) throw jobNotFound(id);
       return [{ path: 'job_id', problem: 'is of no job' }];
     }),
+    readsTombstones: true,
+  }),
   // Reading 12: the parameters and the shape of the list of jobs are not shown.
   jobs_list_parameters: (choice) => {
     const isTaken = (name: string) => choice === 'limit_and_cursor' && (name === 'limit' || name === 'cursor');
