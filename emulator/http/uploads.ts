@@ -7,7 +7,7 @@ import type { ImageHeader, Images, StoredForm } from '../world/ports.ts';
 import type { InspectedImage } from '../world/verbs/upload-asset.ts';
 import type { WireAnswer } from '../world/wire.ts';
 import { json } from './answer.ts';
-import { readBody } from './body.ts';
+import { readAllowedBody } from './body.ts';
 import type { ApiRequest } from './request.ts';
 import { requireStillThere } from './still-there.ts';
 
@@ -38,7 +38,7 @@ async function readImage(
   readings: Readings,
 ): Promise<{ image: InspectedImage; bytes: Uint8Array }> {
   const declared = declaredType(request);
-  const sent = await readBody(request, readings.upload_max_bytes);
+  const sent = await readAllowedBody(request, readings.upload_max_bytes);
   const header = requireGoodImage(request, await images.inspect(sent, readings.image_orientation), declared);
   if (readings.broken_image === 'refuse' && (await images.encode(sent, WHOLE)) === null)
     throw refusal('image', 'body', 'cannot be decoded whole', { declared, header });
@@ -64,8 +64,8 @@ function storedBytes(
   return images.encode(sent, { mediaType, halved: stored_image === 'scaled_down', orientation });
 }
 
-function declaredType({ headers }: ApiRequest): string {
-  return headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
+function declaredType({ headers, host }: ApiRequest): string {
+  return host.world.rules.declaredType(headers['content-type'] ?? '');
 }
 
 /** Reading 3 and 4: the declared type is the true one, and the sides lie within the limits. */

@@ -22,11 +22,7 @@ export const POLLING_CHOICES: Readonly<Record<string, Means>> = {
   }),
   retry_after_on_429: () => ({ answer: when(429, header('Retry-After', null)) }),
   retry_after_on_503: () => ({ answer: when(503, header('Retry-After', null)) }),
-  body_on_cancel: () =>
-    refuses(['deleteAsset', 'cancelJob', 'deleteJob'], ({ request: { body, headers } }) => {
-      const isLong = body === null && Number(headers['content-length'] ?? 0) > 0;
-      return isLong || (body?.byteLength ?? 0) > 0 ? [{ path: 'body', problem: 'must be empty' }] : [];
-    }),
+  body_on_cancel: () => decide({ bodyIsIgnored: () => false }),
   idempotency_key_on_cancel: () =>
     refuses('cancelJob', ({ request }) =>
       request.headers['idempotency-key'] === undefined

@@ -26,16 +26,7 @@ export const UPLOAD_CHOICES: Readonly<Record<string, Means>> = {
   image_sides_status: (code) => refusedUploads('image_sides', code),
   unreadable_image_status: (code) => refusedUploads('image', code),
   unsupported_media_type_status: (code) => refusedUploads('media_type', code),
-  upload_type_parameters: () =>
-    refuses(
-      'uploadAsset',
-      ({ request: { headers } }) => {
-        const sent = headers['content-type'] ?? '';
-        const problem = `says ${sent}, but must be ${MEDIA_TYPES.join(', ')}`;
-        return sent !== sent.toLowerCase() || sent.includes(';') ? [{ path: 'Content-Type', problem }] : [];
-      },
-      { about: 'media_type' },
-    ),
+  upload_type_parameters: () => decide({ declaredType: (contentType) => contentType }),
   idempotency_key_on_upload: (choice) =>
     choice === 'refuse'
       ? refuses('uploadAsset', ({ request }) =>
