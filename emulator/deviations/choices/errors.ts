@@ -31,6 +31,8 @@ const invalidAt =
   (error, { route }) =>
     error.kind === 'invalid_request' && route !== null && isMeant(route);
 
+const isInvalidUpload = invalidAt((route) => route === 'uploadAsset');
+
 /** Which refusals have the codes that the specification does not show. */
 const CODES: Readonly<Record<string, IsMeant>> = {
   'codes.duplicate_concern': ofKind('duplicate_concern'),
@@ -40,7 +42,7 @@ const CODES: Readonly<Record<string, IsMeant>> = {
   'codes.internal_error': ofKind('internal_error'),
   'codes.not_found': ({ kind, about }) => kind === 'path_not_found' && about === null,
   'codes.invalid_submission': invalidAt(isSubmit),
-  'codes.invalid_upload': invalidAt((route) => route === 'uploadAsset'),
+  'codes.invalid_upload': (error, context) => isInvalidUpload(error, context) && error.about !== 'image_sides',
   'codes.image_sides': ({ about }) => about === 'image_sides',
   'codes.malformed_id': ({ about }) => about === 'id',
   'codes.wrong_method': ({ about }) => about === 'wrong_method',
