@@ -76,7 +76,7 @@ export const ERROR_CHOICES: Readonly<Record<string, Means>> = {
   retry_after_503_seconds: (seconds) =>
     refusedAs(
       ({ kind, retryAfterSeconds, because }) =>
-        kind === 'service_unavailable' && retryAfterSeconds !== null && because?.rule !== 'FAULT',
+        kind === 'service_unavailable' && retryAfterSeconds !== null && !WITH_OWN_WAIT.includes(because?.rule ?? ''),
       { retryAfterSeconds: Number(seconds) },
     ),
   // Spec 4.1: a 400 names the parameter; where is open (reading 62).
@@ -147,6 +147,9 @@ export const ERROR_CHOICES: Readonly<Record<string, Means>> = {
 };
 
 const NO_KEY = { rule: 'AUTH-401', section: '5.5', compared: { key: 'none that is usable' } };
+
+/** A fault says how long to wait, and a submission under way is soon answered. */
+const WITH_OWN_WAIT = ['FAULT', 'IDEM-RACE-ONE-JOB'];
 
 /** What is over sooner is no quota of a day. */
 const A_MINUTE = 60;
