@@ -67,7 +67,7 @@ export type Edges = {
   delivery: ((world: World, facts: DeliveryFacts, request: DeliveryRequest) => DeliveryRequest) | null;
   /** Has a change made, or work done that has fallen due, and more or less than that. */
   change: (<Result>(world: World, make: () => Result) => Result) | null;
-  /** Whether any of these depends on what is gone, so that tombstones are kept for ever. */
+  /** Whether any of these, or a rule, reads tombstones, which are then kept for ever. */
   readsTombstones: boolean;
 };
 
