@@ -103,7 +103,11 @@ export const RULEBOOK = {
   output: rule('2.3', ['JOB-OUTPUT-SET'], buildOutput),
   resultBody: rule('2.3', ['RESULT-ID', 'RESULT-HREF', 'RESULT-MEDIA-TYPE'], resultAssetBody),
   concern: rule('2.3', ['SKIN-SCORE', 'SKIN-STATUS', 'SKIN-REASON'], measureConcern),
-  parameterIsTaken: rule('4.1', ['LIST-UNKNOWN-400'], (_list: ListName, _name: string): boolean => true),
+  parameterIsTaken: rule(
+    '4.1',
+    ['LIST-UNKNOWN-400'],
+    (_of: 'assets' | 'jobs' | 'usage', _name: string): boolean => true,
+  ),
   valueIsIgnored: rule('4.1', ['LIST-MALFORMED-400'], (_name: string, _value: string): boolean => false),
   rangeProblem: rule('4.1', ['LIST-400'], (_from: Instant | null, _to: Instant | null): FieldProblem | null => null),
   emptyCursor: rule('4.1', ['LIST-400'], (): 'invalid_cursor' | 'invalid_request' | 'first_page' => 'invalid_cursor'),
@@ -144,8 +148,6 @@ export const STANDARD_RULES = Object.fromEntries(
 function rule<Decide>(section: string, rules: readonly string[], decide: Decide) {
   return { section, rules, decide };
 }
-
-export type ListName = 'assets' | 'jobs';
 
 /** The type that a header names, without its parameters. */
 function mediaTypeIn(sent: string): string {

@@ -38,6 +38,7 @@ async function readImage(
   readings: Readings,
 ): Promise<{ image: InspectedImage; bytes: Uint8Array }> {
   const declared = declaredType(request);
+  if (readings.check_order.size_and_media_type === 'type_first' && !isTaken(declared)) throw unsupported(declared);
   const sent = await readAllowedBody(request, readings.upload_max_bytes);
   const header = requireGoodImage(request, await images.inspect(sent, readings.image_orientation), declared);
   if (readings.broken_image === 'refuse' && (await images.encode(sent, WHOLE)) === null)
@@ -99,6 +100,13 @@ const NO_FORM = `says multipart, but the whole body must be the image: send its 
 
 function isTaken(declared: string): declared is MediaType {
   return MEDIA_TYPES.some((type) => type === declared);
+}
+
+function unsupported(declared: string): ApiError {
+  const problem = declared.startsWith('multipart/')
+    ? NO_FORM
+    : `says ${declared || 'nothing'}, but must be ${MEDIA_TYPES.join(', ')}`;
+  return refusal('media_type', 'Content-Type', problem, { declared });
 }
 
 function refusal(

@@ -70,7 +70,9 @@ export const LIST_CHOICES: Readonly<Record<string, Means>> = {
   jobs_list_parameters: (choice) => {
     const isTaken = (name: string) => choice === 'limit_and_cursor' && (name === 'limit' || name === 'cursor');
     return {
-      ...decide({ parameterIsTaken: (list, name) => list !== 'jobs' || isTaken(name) }),
+      ...decide((was) => ({
+        parameterIsTaken: (of, name) => was.parameterIsTaken(of, name) && (of !== 'jobs' || isTaken(name)),
+      })),
       ...described('listJobs', (operation) => {
         operation.parameters = operation.parameters.filter(({ name }: AnyJson) => isTaken(name));
       }),

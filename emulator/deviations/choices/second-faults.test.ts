@@ -12,7 +12,13 @@ type Faulty = {
   json?: Record<string, unknown>;
   body?: Uint8Array;
 };
-type SecondFault = 'an unknown key' | 'no scope' | 'a bad field' | 'a bad parameter' | 'a body that is too large';
+type SecondFault =
+  | 'none'
+  | 'an unknown key'
+  | 'no scope'
+  | 'a bad field'
+  | 'a bad parameter'
+  | 'a body that is too large';
 
 const SCOPELESS = 'pk_test_scopeless';
 const OPTIONS: EmulatorOptions = {
@@ -114,6 +120,22 @@ describe('a request with a second fault', () => {
     const inputs = [{ asset_id: (await client.upload()).body.id, role: 'source' }];
     expect((await client.call(method, path, { headers, json: { ...json, inputs } })).status).toBe(409);
   });
+
+  it.each([
+    [
+      'check_order.size_and_media_type',
+      'type_first',
+      upload({ 'Content-Type': 'text/plain' }, face),
+      /but must be image/,
+    ],
+    ['usage_parameters', 'none', read('/v1/usage', 'from=2026-01-01&from=2026-01-01'), /is given twice/],
+  ] as const)(
+    'is refused under %s: %s with the words of the place that refuses it',
+    async (name, choice, faulty, words) => {
+      const { client } = await emulatorFor(withChoices(OPTIONS, { [name]: choice }));
+      expect((await sent(client, faulty, 'none')).body.error.message).toMatch(words);
+    },
+  );
 
   it('of a key is refused before its body is read, whatever is chosen for answers', async () => {
     const { emulator } = await emulatorFor({ ...OPTIONS, readings: { json_spacing: 'indented' } });

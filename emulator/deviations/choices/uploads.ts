@@ -1,4 +1,4 @@
-import { type ApiError, invalidFields } from '../../domain/errors.ts';
+import type { ApiError } from '../../domain/errors.ts';
 import { pathTo } from '../../domain/routes.ts';
 import { MEDIA_TYPES } from '../../domain/vocabulary.ts';
 import type { Means, Overrides } from '../deviation.ts';
@@ -9,15 +9,6 @@ import { decide } from '../views.ts';
 
 /** Which uploads are refused, and what an answer to one has besides the asset. */
 export const UPLOAD_CHOICES: Readonly<Record<string, Means>> = {
-  'check_order.size_and_media_type': () => ({
-    refusal: (error, { route, request }) => {
-      if (error.kind !== 'payload_too_large' || route !== 'uploadAsset') return error;
-      const declared = request?.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
-      if (isMediaType(declared)) return error;
-      const problem = `says ${declared || 'nothing'}, but must be ${MEDIA_TYPES.join(', ')}`;
-      return invalidFields([{ path: 'Content-Type', problem }], undefined, { about: 'media_type' });
-    },
-  }),
   mismatched_content_type: () => decide({ typeIsTaken: isMediaType }),
   upload_status: (code) => ({
     answer: on('uploadAsset', when(201, status(Number(code)))),

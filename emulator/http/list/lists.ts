@@ -1,6 +1,5 @@
 import type { Readings } from '../../../shared/questions/generated/readings.ts';
 import { invalidFields } from '../../domain/errors.ts';
-import type { ListName } from '../../domain/rulebook.ts';
 import { JOB_STATUSES, OPERATIONS, PURPOSES } from '../../domain/vocabulary.ts';
 import { execute } from '../../runtime/world-host.ts';
 import { viewNow } from '../../world/jobs.ts';
@@ -68,7 +67,7 @@ function admit({ host, caller }: ApiRequest): void {
   if (limit !== null) execute(host, 'admit_list', { caller, limit });
 }
 
-function decisionsOf({ rules }: World, list: ListName) {
+function decisionsOf({ rules }: World, list: 'assets' | 'jobs') {
   return { isTaken: (name: string) => rules.parameterIsTaken(list, name), isIgnored: rules.valueIsIgnored };
 }
 

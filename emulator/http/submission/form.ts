@@ -74,7 +74,7 @@ function parseSubmission({ rules }: World, operation: Operation, body: unknown, 
   if (parsed.success) return parsed.data;
   const { issues } = parsed.error;
   const problems = inputProblems(schemas[operation], parsed.error).map(({ path, problem }) => ({ path, problem }));
-  const fields = [...problems, ...more];
+  const fields = [...more, ...problems];
   if (!issues.every(isDuplicateConcern)) throw invalidFields(fields);
   const because = { rule: 'SKIN-CONCERNS-SET-400', section: '4.2', compared: { fields } };
   throw invalidFields(fields, because, { kind: 'duplicate_concern' });
