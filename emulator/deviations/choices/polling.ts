@@ -1,3 +1,5 @@
+import { ApiError } from '../../domain/errors.ts';
+import { SCOPE_NAMES } from '../../domain/vocabulary.ts';
 import type { Means, RequestContext } from '../deviation.ts';
 import { type AnswerEdit, header, instead, on, SUBMITS, when, where } from '../edits.ts';
 import { refuses } from '../refusals.ts';
@@ -29,6 +31,15 @@ export const POLLING_CHOICES: Readonly<Record<string, Means>> = {
         ? []
         : [{ path: 'Idempotency-Key', problem: 'must not be sent with a cancel' }],
     ),
+  // After the other checks of a cancel.
+  scope_or_existence: () => ({
+    check: ({ route, key, world }) => {
+      if ((route !== 'cancelJob' && route !== 'deleteJob') || key === null) return;
+      if (SCOPE_NAMES.some((scope) => world.rules.scopeIsGranted(key, scope))) return;
+      const compared = { needed: SCOPE_NAMES.join(' or '), granted: key.scopes };
+      throw new ApiError('insufficient_scope', { because: { rule: 'AUTH-SCOPE-403', section: '5.4', compared } });
+    },
+  }),
   job_etag: () => ({ rules: (was) => ({ jobTag: (json) => `W/${was.jobTag(json)}` }) }),
   if_none_match: () => decide({ tagMatches: (sent, tag) => sent === tag }),
   not_modified_headers: (kept) => ({

@@ -137,6 +137,13 @@ describe('a request with a second fault', () => {
     },
   );
 
+  it('of a cancel is refused for its key before its scope, where both are looked at', async () => {
+    const readings = { scope_or_existence: 'scope_first', idempotency_key_on_cancel: 'refuse' } as const;
+    const { client } = await emulatorFor({ ...OPTIONS, readings });
+    const cancel = { method: 'POST', path: '/v1/jobs/job_none/cancel', headers: { 'Idempotency-Key': 'key' } };
+    expect((await sent(client, cancel, 'no scope')).status).toBe(400);
+  });
+
   it('of a key is refused before its body is read, whatever is chosen for answers', async () => {
     const { emulator } = await emulatorFor({ ...OPTIONS, readings: { json_spacing: 'indented' } });
     let asked = 0;
