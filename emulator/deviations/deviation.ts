@@ -33,7 +33,10 @@ export type Overrides = {
   rules?(was: Rules, tools: Tools): Partial<Rules>;
   /** Replaces a request before it is handled. */
   request?(request: RequestFacts, context: RequestContext): RequestFacts;
-  /** Throws the refusal of a request that the service would take; it has a usable key, unless its path is unknown. */
+  /**
+   * Throws the refusal of a request that the service would take, right after authentication (or where the path is unknown).
+   * What the service checks later is a decision of `rules`, so that the order of refusals stays.
+   */
   check?(context: RequestContext): void;
   /** Replaces a refusal before it is written. */
   refusal?(error: ApiError, context: RefusalContext): ApiError;
@@ -49,6 +52,8 @@ export type Overrides = {
   document?(document: AnyJson): void;
   /** Its edits come after those of all others, since they only change how a text is spelled. */
   isLast?: boolean;
+  /** Its edits read tombstones, which the World then keeps for ever. Under a deviation it always keeps them. */
+  readsTombstones?: boolean;
 };
 
 /** What is known where a refusal is described, or was made: a description has no request. */

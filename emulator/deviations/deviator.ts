@@ -46,8 +46,12 @@ function documentEdits(settings: Places): DocumentEdits {
   return {
     refusal: (error) => holding(entries, 'refusal').reduce((made, entry) => entry.refusal(made, context), error),
     document: (document) => {
-      for (const entry of holding(entries, 'document')) entry.document(document);
-      return document;
+      const editors = holding(entries, 'document');
+      if (editors.length === 0) return document;
+      // Parts of it are constants of the process.
+      const copy = structuredClone(document);
+      for (const entry of editors) entry.document(copy);
+      return copy;
     },
   };
 }
@@ -105,6 +109,7 @@ function edgesOf(all: readonly Entry[]): Edges {
     wire: wireOf(entries),
     delivery: deliverers.length > 0 ? delivery : null,
     change: changers.length > 0 ? change : null,
+    readsTombstones: entries.some(({ readsTombstones }) => readsTombstones),
   };
 }
 

@@ -13,7 +13,7 @@ export function described(route: RouteId, change: (operation: AnyJson) => void):
   };
 }
 
-/** Gives a response of a route another status; the one with that status, where there is one, is described so. */
+/** Moves a response of a route to another status, and replaces one that is already there. */
 export function withStatus(route: RouteId, from: number, to: number): Pick<Overrides, 'document'> {
   return described(route, (operation) => {
     const { [from]: response, ...others } = operation.responses;

@@ -20,10 +20,6 @@ export function refuses(
   };
 }
 
-export function unknownParameter([path]: readonly [name: string, value: string]): FieldProblem {
-  return { path, problem: 'is not a parameter of this list' };
-}
-
 type Changes = Parameters<ApiError['as']>[0];
 
 /** Answers the refusals that are meant otherwise. */

@@ -51,7 +51,7 @@ export type FieldProblem = { path: string; problem: string };
 /** Why a request was refused: for the journal, never for the wire. */
 export type Because = { rule: string; section: string; compared: Record<string, unknown> };
 
-/** What a refusal is about, where those of one kind may differ in what is open of them. */
+/** What a refusal is about, where refusals of one kind may be answered differently. */
 type About = 'id' | 'image' | 'media_type' | 'image_sides' | 'quota' | 'wrong_method';
 
 /** What of a refusal may differ from the row of its kind. */

@@ -3,6 +3,7 @@ import type { Account, Owner } from './account.ts';
 import { admissionOpensAt } from './admission.ts';
 import { type Asset, assetBody, goneAt, isForgotten, isReadable, type Tombstone } from './asset.ts';
 import { canAfford, isLow, settlementOf, spendable, unitsFor, withHold, withSettlement } from './credits.ts';
+import type { ApiError, FieldProblem } from './errors.ts';
 import { isTerminal, type Job, type Stage, statusOf, type WorkingStage } from './job.ts';
 import { jobBody, jobTag } from './job-view.ts';
 import { isNetworkAllowed, isUsableKey, type Key } from './key.ts';
@@ -43,11 +44,16 @@ export const RULEBOOK = {
   isOwn: rule('5.6', ['ISOLATION-ACCOUNT', 'ISOLATION-ENVIRONMENT'], isOwn),
 
   assetIsReadable: rule('4.1', ['ASSET-EXPIRES'], isReadable),
+  declaredType: rule('4.1', ['UPLOAD-MEDIA-TYPE'], mediaTypeIn),
   typeIsTaken: rule(
     '4.1',
     ['UPLOAD-MEDIA-TYPE'],
     (declared: string, actual: MediaType): boolean => declared === actual,
   ),
+  typeIsJson: rule('4.2', ['BODY-JSON'], (sent: string): boolean => mediaTypeIn(sent) === 'application/json'),
+  bodyRefusal: rule('4.2', ['BODY-413'], (_headers: Readonly<Record<string, string>>): ApiError | null => null),
+  bodyIsIgnored: rule('4.3', ['CANCEL-BODY'], (): boolean => true),
+  fieldProblems: rule('4.2', ['BODY-JSON'], (_operation: Operation, _body: unknown): readonly FieldProblem[] => []),
   contentIsServed: rule('4.1', ['RESULT-CONTENT-200'], ({ purpose }: Asset): boolean => purpose === 'result'),
   inputState: rule('4.2', ['SUBMIT-INPUT-404', 'SUBMIT-INPUT-410'], inputState),
   assetDeletion: rule('4.1', ['ASSET-DELETE-204', 'ASSET-OWNED-409'], assetDeletion),
@@ -97,6 +103,15 @@ export const RULEBOOK = {
   output: rule('2.3', ['JOB-OUTPUT-SET'], buildOutput),
   resultBody: rule('2.3', ['RESULT-ID', 'RESULT-HREF', 'RESULT-MEDIA-TYPE'], resultAssetBody),
   concern: rule('2.3', ['SKIN-SCORE', 'SKIN-STATUS', 'SKIN-REASON'], measureConcern),
+  parameterIsTaken: rule(
+    '4.1',
+    ['LIST-UNKNOWN-400'],
+    (_of: 'assets' | 'jobs' | 'usage', _name: string): boolean => true,
+  ),
+  valueIsIgnored: rule('4.1', ['LIST-MALFORMED-400'], (_name: string, _value: string): boolean => false),
+  rangeProblem: rule('4.1', ['LIST-400'], (_from: Instant | null, _to: Instant | null): FieldProblem | null => null),
+  emptyCursor: rule('4.1', ['LIST-400'], (): 'invalid_cursor' | 'invalid_request' | 'first_page' => 'invalid_cursor'),
+  refusalOfJobFilter: rule('4.1', ['LIST-JOB-ID'], (_job: string, _caller: Owner): ApiError | null => null),
   pageEnd: rule('4.1', ['LIST-HAS-MORE-RIGHT', 'LIST-CURSOR-END'], pageEnd),
   nextCursor: rule('4.1', ['LIST-CURSOR-END'], (next: SortKey | null, _last: SortKey | null) => next),
   cursorBinding: rule('4.1', ['CURSOR-FILTERS-400', 'CURSOR-CALLER-400'], cursorBinding),
@@ -132,6 +147,11 @@ export const STANDARD_RULES = Object.fromEntries(
 
 function rule<Decide>(section: string, rules: readonly string[], decide: Decide) {
   return { section, rules, decide };
+}
+
+/** The type that a header names, without its parameters. */
+function mediaTypeIn(sent: string): string {
+  return sent.split(';')[0]?.trim().toLowerCase() ?? '';
 }
 
 function scopeIsGranted(key: Key, scope: Scope): boolean {

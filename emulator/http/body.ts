@@ -1,5 +1,14 @@
-import { ApiError } from '../domain/errors.ts';
+import { ApiError, invalidFields } from '../domain/errors.ts';
 import type { RequestBody } from '../world/wire.ts';
+import type { ApiRequest, Handler } from './request.ts';
+import { requireStillThere } from './still-there.ts';
+
+/** A body that may be refused before any of it is read. */
+export async function readAllowedBody(request: ApiRequest, limit: number): Promise<Uint8Array> {
+  const refusal = request.host.world.rules.bodyRefusal(request.headers);
+  if (refusal !== null) throw refusal;
+  return readBody(request, limit);
+}
 
 /** Reads a request body up to a limit. What is longer is refused as soon as that is known (spec 4.2: 413). */
 export async function readBody({ body }: { body: RequestBody }, limit: number): Promise<Uint8Array> {
@@ -7,4 +16,18 @@ export async function readBody({ body }: { body: RequestBody }, limit: number): 
   if (bytes !== null) return bytes;
   const because = { rule: 'BODY-413', section: '4.2', compared: { limit_bytes: limit } };
   throw new ApiError('payload_too_large', { message: `The request body is larger than ${limit} bytes.`, because });
+}
+
+/** A handler of requests without a body. The decision is whether one that comes all the same is ignored, or refused. */
+export function withoutBody(handle: Handler): Handler {
+  return (request) => {
+    if (request.host.world.rules.bodyIsIgnored()) return handle(request);
+    return requireNoBody(request).then(() => handle(request));
+  };
+}
+
+async function requireNoBody(request: ApiRequest): Promise<void> {
+  const bytes = await request.body.read(0);
+  requireStillThere(request);
+  if (bytes === null || bytes.byteLength > 0) throw invalidFields([{ path: 'body', problem: 'must be empty' }]);
 }

@@ -1,5 +1,6 @@
 import { ROUTES, type RouteId } from '../domain/routes.ts';
 import { deleteAsset, downloadAsset, readAsset } from './assets.ts';
+import { withoutBody } from './body.ts';
 import { cancelJob, deleteJob, readJob } from './jobs.ts';
 import { listAssets, listJobs } from './list/lists.ts';
 import { readCreditBalance, readUsage } from './reports.ts';
@@ -14,14 +15,14 @@ export const HANDLERS: Record<RouteId, Handler> = {
   listAssets,
   readAsset,
   downloadAsset,
-  deleteAsset,
+  deleteAsset: withoutBody(deleteAsset),
   analyzeSkin: countSubmissions(submitJob(ROUTES.analyzeSkin.submits)),
   tryOnMakeup: countSubmissions(submitJob(ROUTES.tryOnMakeup.submits)),
   tryOnHairColor: countSubmissions(submitJob(ROUTES.tryOnHairColor.submits)),
   readJob,
   listJobs,
-  cancelJob,
-  deleteJob,
+  cancelJob: withoutBody(cancelJob),
+  deleteJob: withoutBody(deleteJob),
   readUsage,
   readCreditBalance,
 };

@@ -49,7 +49,7 @@ export async function passEdge(
 
 /** Where a body cannot be read, its handler gets the error when it asks for it. */
 async function readAhead(host: WorldHost, request: RoutedRequest): Promise<RequestBody> {
-  if (request.method === 'GET' || request.method === 'HEAD') return request.body;
+  if (request.method !== 'POST') return request.body;
   const { upload_max_bytes, submit_max_bytes } = host.world.settings.readings;
   try {
     return bodyOf(await readBody(request, Math.max(upload_max_bytes, submit_max_bytes)));

@@ -15,6 +15,11 @@ export type QueryReader<Readers extends Parameters> = {
   [Name in keyof Readers]: (Readers[Name] extends Reader<infer Value> ? Value : never) | null;
 };
 
+/** What is open of a query: which parameters it takes, and which values count as not given. */
+type Decisions = { isTaken(name: string): boolean; isIgnored(name: string, value: string): boolean };
+
+const AS_SPECIFIED: Decisions = { isTaken: () => true, isIgnored: () => false };
+
 /**
  * Spec 4.1: an unknown or repeated parameter, or a value out of range, is a 400 that names the parameter. `given` is
  * what the caller wrote, for cursors that are bound to it.
@@ -22,12 +27,13 @@ export type QueryReader<Readers extends Parameters> = {
 export function parseQuery<Readers extends Parameters>(
   pairs: Query,
   readers: Readers,
+  decisions = AS_SPECIFIED,
 ): { values: QueryReader<Readers>; given: Query } {
   const values = Object.fromEntries(Object.keys(readers).map((name) => [name, null])) as Record<string, unknown>;
   const problems: FieldProblem[] = [];
   const seen = new Set<string>();
   for (const [name, value] of pairs) {
-    const read = readValue(readers, name, value);
+    const read = readValue(readers, name, value, decisions);
     if (seen.has(name)) problems.push({ path: name, problem: 'is given twice' });
     else if ('problem' in read) problems.push({ path: name, problem: read.problem });
     else values[name] = read.value;
@@ -38,9 +44,10 @@ export function parseQuery<Readers extends Parameters>(
   return { values: values as QueryReader<Readers>, given: pairs };
 }
 
-function readValue(readers: Parameters, name: string, value: string) {
-  const reader = Object.hasOwn(readers, name) ? readers[name] : undefined;
-  return reader?.read(value) ?? { problem: 'is not a parameter of this list' };
+function readValue(readers: Parameters, name: string, value: string, { isTaken, isIgnored }: Decisions) {
+  const reader = Object.hasOwn(readers, name) && isTaken(name) ? readers[name] : undefined;
+  if (reader === undefined) return { problem: 'is not a parameter of this list' };
+  return isIgnored(name, value) ? { value: null } : reader.read(value);
 }
 
 export const text: Reader<string> = { schema: { type: 'string' }, read: (value) => ({ value }) };

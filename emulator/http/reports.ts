@@ -14,7 +14,10 @@ export const USAGE_PARAMETERS = { from: utcDate, to: utcDate };
 export function readUsage({ host, caller, query }: ApiRequest): WireAnswer {
   const { world } = host;
   const { readings } = world.settings;
-  const { values: asked } = parseQuery(query, USAGE_PARAMETERS);
+  const { values: asked } = parseQuery(query, USAGE_PARAMETERS, {
+    isTaken: (name) => world.rules.parameterIsTaken('usage', name),
+    isIgnored: () => false,
+  });
   const to = asked.to ?? world.state.now;
   const from = asked.from ?? to - (readings.usage_days - 1) * DAY;
   if (from > to) throw invalidFields([{ path: 'from', problem: 'must not be later than to' }]);

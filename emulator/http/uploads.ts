@@ -7,7 +7,7 @@ import type { ImageHeader, Images, StoredForm } from '../world/ports.ts';
 import type { InspectedImage } from '../world/verbs/upload-asset.ts';
 import type { WireAnswer } from '../world/wire.ts';
 import { json } from './answer.ts';
-import { readBody } from './body.ts';
+import { readAllowedBody } from './body.ts';
 import type { ApiRequest } from './request.ts';
 import { requireStillThere } from './still-there.ts';
 
@@ -38,7 +38,8 @@ async function readImage(
   readings: Readings,
 ): Promise<{ image: InspectedImage; bytes: Uint8Array }> {
   const declared = declaredType(request);
-  const sent = await readBody(request, readings.upload_max_bytes);
+  if (readings.check_order.size_and_media_type === 'type_first' && !isTaken(declared)) throw unsupported(declared);
+  const sent = await readAllowedBody(request, readings.upload_max_bytes);
   const header = requireGoodImage(request, await images.inspect(sent, readings.image_orientation), declared);
   if (readings.broken_image === 'refuse' && (await images.encode(sent, WHOLE)) === null)
     throw refusal('image', 'body', 'cannot be decoded whole', { declared, header });
@@ -64,8 +65,8 @@ function storedBytes(
   return images.encode(sent, { mediaType, halved: stored_image === 'scaled_down', orientation });
 }
 
-function declaredType({ headers }: ApiRequest): string {
-  return headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
+function declaredType({ headers, host }: ApiRequest): string {
+  return host.world.rules.declaredType(headers['content-type'] ?? '');
 }
 
 /** Reading 3 and 4: the declared type is the true one, and the sides lie within the limits. */
@@ -99,6 +100,13 @@ const NO_FORM = `says multipart, but the whole body must be the image: send its 
 
 function isTaken(declared: string): declared is MediaType {
   return MEDIA_TYPES.some((type) => type === declared);
+}
+
+function unsupported(declared: string): ApiError {
+  const problem = declared.startsWith('multipart/')
+    ? NO_FORM
+    : `says ${declared || 'nothing'}, but must be ${MEDIA_TYPES.join(', ')}`;
+  return refusal('media_type', 'Content-Type', problem, { declared });
 }
 
 function refusal(

@@ -61,15 +61,17 @@ export type Edges = {
     check(world: World, passage: Passage): void;
     refusal(world: World, passage: Passage, error: ApiError): ApiError;
     answer(world: World, passage: Passage, answer: WireAnswer): WireAnswer;
-    /** How an answer is sent that says the same. */
+    /** Changes how an answer is transmitted, not what it says. */
     packed(world: World, passage: Passage, answer: WireAnswer): WireAnswer;
   } | null;
   delivery: ((world: World, facts: DeliveryFacts, request: DeliveryRequest) => DeliveryRequest) | null;
   /** Has a change made, or work done that has fallen due, and more or less than that. */
   change: (<Result>(world: World, make: () => Result) => Result) | null;
+  /** Whether any of these, or a rule, reads tombstones, which are then kept for ever. */
+  readsTombstones: boolean;
 };
 
-export const PLAIN_EDGES: Edges = { wire: null, delivery: null, change: null };
+export const PLAIN_EDGES: Edges = { wire: null, delivery: null, change: null, readsTombstones: false };
 
 /** What a World goes by. */
 export type Conduct = { settings: Settings; rules: Rules; edges: Edges };

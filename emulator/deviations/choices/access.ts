@@ -1,7 +1,6 @@
 import { accountOf, ownerOf } from '../../domain/account.ts';
-import { ApiError } from '../../domain/errors.ts';
 import { isKnownPath } from '../../domain/routes.ts';
-import { SCOPE_NAMES, type Scope } from '../../domain/vocabulary.ts';
+import type { Scope } from '../../domain/vocabulary.ts';
 import type { AnyJson, Means, RequestContext } from '../deviation.ts';
 import { described, headerRef } from '../documents.ts';
 import {
@@ -22,14 +21,6 @@ import { parsed } from '../requests.ts';
 
 /** What a server says to clients besides yes and no: how to show a key, whether a browser may ask, what strangers are told. */
 export const ACCESS_CHOICES: Readonly<Record<string, Means>> = {
-  scope_or_existence: () => ({
-    check: ({ route, key, world }) => {
-      if ((route !== 'cancelJob' && route !== 'deleteJob') || key === null) return;
-      if (SCOPE_NAMES.some((scope) => world.rules.scopeIsGranted(key, scope))) return;
-      const compared = { needed: SCOPE_NAMES.join(' or '), granted: key.scopes };
-      throw new ApiError('insufficient_scope', { because: { rule: 'AUTH-SCOPE-403', section: '5.4', compared } });
-    },
-  }),
   hair_scope: (choice) => {
     const scopes: readonly Scope[] = choice === 'either' ? ['hair.apply', 'hair.try_on'] : [choice as Scope];
     return {
@@ -53,11 +44,15 @@ export const ACCESS_CHOICES: Readonly<Record<string, Means>> = {
   }),
   change_of_foreign_job: () => ({
     answer: on(['cancelJob', 'deleteJob'], where(isOfOtherAccount, when(404, refusal(403, 'INSUFFICIENT_SCOPE')))),
+    readsTombstones: true,
   }),
   input_of_foreign_account: () => ({
     answer: on(SUBMITS, where(namesForeignInput, when('ASSET_NOT_FOUND', refusal(403, 'INSUFFICIENT_SCOPE')))),
   }),
-  content_of_foreign_asset: () => ({ answer: on('downloadAsset', where(isForeign, when(404, status(410)))) }),
+  content_of_foreign_asset: () => ({
+    answer: on('downloadAsset', where(isForeign, when(404, status(410)))),
+    readsTombstones: true,
+  }),
   list_owner: () => ({
     answer: (answer, context) => on(['listAssets', 'listJobs'], ownOfKey)(noted(answer, context), context),
   }),

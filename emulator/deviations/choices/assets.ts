@@ -5,7 +5,7 @@ import { instead, on, when } from '../edits.ts';
 import { refuses } from '../refusals.ts';
 import { decide } from '../views.ts';
 
-/** When an asset is there, and what answers an id that is of none. */
+/** When an asset exists, and how an unknown or malformed id is answered. */
 export const ASSET_CHOICES: Readonly<Record<string, Means>> = {
   // Reading 65: at the very instant of its `expires_at`.
   expiry_instant: () =>

@@ -35,8 +35,14 @@ export const CONTENT_CHOICES: Readonly<Record<string, Means>> = {
     }),
     ...download(where((context, answer) => isServed(answer) && keyOfTicket(context) === undefined, redirected)),
   }),
-  content_of_deleted_result: () => download(where(wasDeletedByThem, when(404, status(410)))),
-  content_of_unknown_asset: () => download(where(neverWasTheirs, when(404, status(410)))),
+  content_of_deleted_result: () => ({
+    ...download(where(wasDeletedByThem, when(404, status(410)))),
+    readsTombstones: true,
+  }),
+  content_of_unknown_asset: () => ({
+    ...download(where(neverWasTheirs, when(404, status(410)))),
+    readsTombstones: true,
+  }),
 };
 
 function download(edit: AnswerEdit): Pick<Overrides, 'answer'> {

@@ -10,7 +10,6 @@ import { summed, type UsageCount } from '../../world/usage-report.ts';
 import type { AnyJson, Means, Memory, Overrides, RequestContext } from '../deviation.ts';
 import { described } from '../documents.ts';
 import { shown } from '../edits.ts';
-import { refuses, unknownParameter } from '../refusals.ts';
 import { asked } from '../requests.ts';
 import { decide } from '../views.ts';
 
@@ -62,7 +61,7 @@ export const CREDIT_CHOICES: Readonly<Record<string, Means>> = {
   usage_shape: (shape) =>
     shown('readUsage', ({ data }, { world }) => USAGE_SHAPES[String(shape)]?.(data, utcDay(world.state.now))),
   usage_parameters: () => ({
-    ...refuses('readUsage', ({ request }) => request.query.map(unknownParameter)),
+    ...decide((was) => ({ parameterIsTaken: (of, name) => of !== 'usage' && was.parameterIsTaken(of, name) })),
     ...described('readUsage', (operation) => {
       operation.parameters = [];
     }),

@@ -131,6 +131,13 @@ const ROWS: readonly PlayedRow[] = [
 
 describeChoices('errors', ROWS, { open: openPlayed });
 
+describe('the code of an invalid upload', () => {
+  it('is not that of an image whose sides are refused', async () => {
+    const readings = { image_max_side: 70, codes: { invalid_upload: 'OTHER_CODE' } };
+    expect(await code('upload')(await openPlayed({ readings }))).toBe('INVALID_REQUEST');
+  });
+});
+
 describe('refusals under several choices', () => {
   it('can be set back in a running world', async () => {
     const played = await openPlayed({ readings: { error_details: 'parameter' } });

@@ -31,6 +31,8 @@ const invalidAt =
   (error, { route }) =>
     error.kind === 'invalid_request' && route !== null && isMeant(route);
 
+const isInvalidUpload = invalidAt((route) => route === 'uploadAsset');
+
 /** Which refusals have the codes that the specification does not show. */
 const CODES: Readonly<Record<string, IsMeant>> = {
   'codes.duplicate_concern': ofKind('duplicate_concern'),
@@ -40,7 +42,7 @@ const CODES: Readonly<Record<string, IsMeant>> = {
   'codes.internal_error': ofKind('internal_error'),
   'codes.not_found': ({ kind, about }) => kind === 'path_not_found' && about === null,
   'codes.invalid_submission': invalidAt(isSubmit),
-  'codes.invalid_upload': invalidAt((route) => route === 'uploadAsset'),
+  'codes.invalid_upload': (error, context) => isInvalidUpload(error, context) && error.about !== 'image_sides',
   'codes.image_sides': ({ about }) => about === 'image_sides',
   'codes.malformed_id': ({ about }) => about === 'id',
   'codes.wrong_method': ({ about }) => about === 'wrong_method',
@@ -74,7 +76,7 @@ export const ERROR_CHOICES: Readonly<Record<string, Means>> = {
   retry_after_503_seconds: (seconds) =>
     refusedAs(
       ({ kind, retryAfterSeconds, because }) =>
-        kind === 'service_unavailable' && retryAfterSeconds !== null && because?.rule !== 'FAULT',
+        kind === 'service_unavailable' && retryAfterSeconds !== null && !WITH_OWN_WAIT.includes(because?.rule ?? ''),
       { retryAfterSeconds: Number(seconds) },
     ),
   // Spec 4.1: a 400 names the parameter; where is open (reading 62).
@@ -145,6 +147,9 @@ export const ERROR_CHOICES: Readonly<Record<string, Means>> = {
 };
 
 const NO_KEY = { rule: 'AUTH-401', section: '5.5', compared: { key: 'none that is usable' } };
+
+/** A fault says how long to wait, and a submission under way is soon answered. */
+const WITH_OWN_WAIT = ['FAULT', 'IDEM-RACE-ONE-JOB'];
 
 /** What is over sooner is no quota of a day. */
 const A_MINUTE = 60;

@@ -1,6 +1,6 @@
 import { invalidFields } from '../../domain/errors.ts';
 import type { AnyJson, Means, Overrides } from '../deviation.ts';
-import { type AnswerEdit, body, isSubmit, on, when } from '../edits.ts';
+import { type AnswerEdit, body, on, when } from '../edits.ts';
 import { event } from '../posts.ts';
 import { refuses } from '../refusals.ts';
 import { decide } from '../views.ts';
@@ -41,13 +41,13 @@ export const FORM_CHOICES: Readonly<Record<string, Means>> = {
     refuses(['readAsset', 'readJob', 'readCreditBalance'], ({ request }) =>
       request.query.map(([path]) => ({ path, problem: 'is not a parameter of this path' })),
     ),
-  chunked_request: (status) => ({
-    check: ({ route, request }) => {
-      const isChunked = request.headers['transfer-encoding'] !== undefined;
-      if (!isChunked || (route !== 'uploadAsset' && !isSubmit(route))) return;
-      throw invalidFields([{ path: 'Content-Length', problem: 'must be there' }]).as({ status: Number(status) });
-    },
-  }),
+  chunked_request: (status) =>
+    decide({
+      bodyRefusal: (headers) =>
+        headers['transfer-encoding'] === undefined
+          ? null
+          : invalidFields([{ path: 'Content-Length', problem: 'must be there' }]).as({ status: Number(status) }),
+    }),
 };
 
 const withMoreHeaders: AnswerEdit = ({ headers, ...answer }) => ({

@@ -98,6 +98,14 @@ function replayBy(as: 'second') {
 describeChoices('idempotency', ROWS, { open: openPlayed });
 
 describe('several choices of keys', () => {
+  it('have a submission under way waited for as shortly as ever', async () => {
+    const played = await openPlayed({ readings: { replay_under_way: 503, retry_after_503_seconds: 120 } });
+    await play(played, 'GET /v1/assets/{face}');
+    const replies = await Promise.all([FIRST, FIRST].map((step) => play(played, step)));
+    const refused = replies.find(({ status }) => status === 503);
+    expect(refused?.headers.get('retry-after')).toBe('1');
+  });
+
   it('keep keys apart by route and by API key', async () => {
     const played = await openPlayed({
       readings: { idempotency_key_routes: 'apart', idempotency_key_owner: 'api_key' },

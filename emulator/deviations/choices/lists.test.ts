@@ -147,6 +147,42 @@ describe('lists under several choices', () => {
     expect(countOf(await next(played, cursor))).toBe('INVALID_CURSOR');
   });
 
+  const told = async (readings: object, path: string) => {
+    const { status, body } = await play(await openPlayed({ readings }), `GET ${path}`);
+    return status === 200
+      ? status
+      : [status, ...body.error.details.fields.map((field: { path: string }) => field.path)];
+  };
+
+  it.each([
+    [{ list_of_unknown_job: 404 }, '/v1/assets?job_id=job_none&limit=abc', [400, 'limit']],
+    [{ list_of_unknown_job: 404 }, '/v1/assets?job_id=job_none&cursor=zz', [400, 'cursor']],
+    [{ list_of_unknown_job: 404 }, '/v1/assets?job_id=job_none&job_id=job_none', [400, 'job_id']],
+    [{ list_of_unknown_job: 404, malformed_job_id: 400 }, '/v1/assets?job_id=none', [400, 'job_id']],
+    [{ malformed_job_id: 400 }, '/v1/assets?job_id=none&color=red', [400, 'color']],
+    [{ inverted_range: 'refuse' }, `/v1/assets?${GTE}&created_lt=2026-01-01T00:00:00Z&color=red`, [400, 'color']],
+    [{ inverted_range: 'refuse' }, `/v1/assets?${GTE}&created_lt=2026-01-01T00:00:00Z&cursor=zz`, [400, 'created_gte']],
+    [{ empty_cursor: 'invalid_request' }, '/v1/assets?cursor=&color=red', [400, 'color']],
+    [{ empty_cursor: 'first_page' }, '/v1/assets?cursor=&cursor=', [400, 'cursor']],
+    [{ empty_parameter: 'ignore' }, '/v1/assets?status=', [400, 'status']],
+    [{ empty_parameter: 'ignore' }, '/v1/jobs?purpose=', [400, 'purpose']],
+    [{ empty_parameter: 'ignore' }, '/v1/jobs?status=', 200],
+    [{ empty_parameter: 'ignore', jobs_list_parameters: 'limit_and_cursor' }, '/v1/jobs?status=', [400, 'status']],
+    [
+      { malformed_parameter: 'ignore', jobs_list_parameters: 'limit_and_cursor' },
+      '/v1/jobs?created_gte=abc&limit=0',
+      [400, 'created_gte', 'limit'],
+    ],
+  ])('under %j, %s answers %j', async (readings, path, answer) => {
+    expect(await told(readings, path)).toEqual(answer);
+  });
+
+  it('bind a cursor to the parameters as they are written, ignored ones included', async () => {
+    const played = await openPlayed({ readings: { malformed_parameter: 'ignore' } });
+    const cursor = await cursorOf(played, `${PAGE}&created_gte=today`);
+    expect(countOf(await next(played, cursor))).toBe('INVALID_CURSOR');
+  });
+
   it.each([
     [{ jobs_list_parameters: 'none' }, 'a cursor that nothing takes'],
     [{ jobs_list_default_limit: 101 }, 'at most'],

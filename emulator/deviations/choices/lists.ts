@@ -1,10 +1,9 @@
+import { invalidFields } from '../../domain/errors.ts';
 import { parseInstant } from '../../domain/values/time.ts';
 import { jobNotFound } from '../../world/find.ts';
-import type { Query } from '../../world/wire.ts';
-import type { AnyJson, Means, RequestContext } from '../deviation.ts';
+import type { AnyJson, Means } from '../deviation.ts';
 import { described } from '../documents.ts';
 import { shown } from '../edits.ts';
-import { refuses, unknownParameter } from '../refusals.ts';
 import { queried } from '../requests.ts';
 import { decide } from '../views.ts';
 
@@ -31,47 +30,49 @@ export const LIST_CHOICES: Readonly<Record<string, Means>> = {
     decide((was) => ({
       cursorBinding: (binding) => was.cursorBinding({ ...binding, filters: binding.meaning?.() ?? binding.filters }),
     })),
-  empty_cursor: (choice) =>
-    choice === 'first_page'
-      ? queried(LISTS, (query) => query.filter(([name, value]) => name !== 'cursor' || value !== ''))
-      : refuses(LISTS, ({ request }) =>
-          request.query.some(([name, value]) => name === 'cursor' && value === '')
-            ? [{ path: 'cursor', problem: 'is empty' }]
-            : [],
-        ),
+  empty_cursor: (choice) => decide({ emptyCursor: () => choice as 'invalid_request' | 'first_page' }),
   next_cursor_at_end: () => decide({ nextCursor: (next, last) => next ?? last }),
   malformed_parameter: () =>
-    queried(LISTS, (query) =>
-      query.filter(([name, value]) => value === '' || isTwice(query, name) || KINDS[name]?.(value) !== false),
-    ),
+    decide((was) => ({
+      valueIsIgnored: (name, value) =>
+        (value !== '' && KINDS[name]?.(value) === false) || was.valueIsIgnored(name, value),
+    })),
   empty_parameter: () =>
-    queried(LISTS, (query) =>
-      query.filter(([name, value]) => value !== '' || isTwice(query, name) || !FILTERS.includes(name)),
-    ),
+    decide((was) => ({
+      valueIsIgnored: (name, value) => (value === '' && name !== 'cursor') || was.valueIsIgnored(name, value),
+    })),
   inverted_range: () =>
-    refuses(LISTS, ({ request: { query } }) => {
-      const [from, to] = ['created_gte', 'created_lt'].map((name) => parseInstant(valueFor(query, name) ?? ''));
-      const isInverted = from != null && to != null && from >= to;
-      return isInverted ? [{ path: 'created_gte', problem: 'must be before created_lt' }] : [];
+    decide({
+      rangeProblem: (from, to) =>
+        from !== null && to !== null && from >= to
+          ? { path: 'created_gte', problem: 'must be before created_lt' }
+          : null,
     }),
   malformed_job_id: () =>
-    refuses('listAssets', ({ request }) =>
-      /^job_./.test(valueFor(request.query, 'job_id') ?? 'job_id')
-        ? []
-        : [{ path: 'job_id', problem: 'is no id of a job' }],
-    ),
-  list_of_unknown_job: (status) =>
-    refuses('listAssets', ({ world, key, request }) => {
-      const id = valueFor(request.query, 'job_id');
-      if (id === undefined || isOwnJob(id, { world, key })) return [];
-      if (status === 404) throw jobNotFound(id);
-      return [{ path: 'job_id', problem: 'is of no job' }];
-    }),
+    decide((was) => ({
+      refusalOfJobFilter: (job, caller) =>
+        /^job_./.test(job)
+          ? was.refusalOfJobFilter(job, caller)
+          : invalidFields([{ path: 'job_id', problem: 'is no id of a job' }]),
+    })),
+  list_of_unknown_job: (status) => ({
+    ...decide((was, { world }) => ({
+      refusalOfJobFilter: (id, caller) => {
+        const before = was.refusalOfJobFilter(id, caller);
+        const job = world.state.jobs.get(id) ?? world.state.tombstones.get(id);
+        if (before !== null || (job !== undefined && world.rules.isOwn(job, caller))) return before;
+        return status === 404 ? jobNotFound(id) : invalidFields([{ path: 'job_id', problem: 'is of no job' }]);
+      },
+    })),
+    readsTombstones: true,
+  }),
   // Reading 12: the parameters and the shape of the list of jobs are not shown.
   jobs_list_parameters: (choice) => {
     const isTaken = (name: string) => choice === 'limit_and_cursor' && (name === 'limit' || name === 'cursor');
     return {
-      ...refuses('listJobs', ({ request }) => request.query.filter(([name]) => !isTaken(name)).map(unknownParameter)),
+      ...decide((was) => ({
+        parameterIsTaken: (of, name) => was.parameterIsTaken(of, name) && (of !== 'jobs' || isTaken(name)),
+      })),
       ...described('listJobs', (operation) => {
         operation.parameters = operation.parameters.filter(({ name }: AnyJson) => isTaken(name));
       }),
@@ -96,22 +97,6 @@ const KINDS: Readonly<Record<string, (value: string) => boolean>> = {
   created_lt: (value) => parseInstant(value) !== null,
 };
 
-const FILTERS = ['limit', 'created_gte', 'created_lt', 'purpose', 'job_id', 'status', 'operation'];
-
-function valueFor(query: Query, name: string): string | undefined {
-  return query.find(([one]) => one === name)?.[1];
-}
-
-/** Spec 4.1: a repeated parameter is refused, whatever its values. */
-function isTwice(query: Query, name: string): boolean {
-  return query.filter(([one]) => one === name).length > 1;
-}
-
-function isOwnJob(id: string, { world, key }: Pick<RequestContext, 'world' | 'key'>): boolean {
-  const job = world.state.jobs.get(id) ?? world.state.tombstones.get(id);
-  return job !== undefined && key !== null && world.rules.isOwn(job, `${key.account}/${key.environment}`);
-}
-
 /** Marks that a query must encode. */
 const MARKS = '+/=&%';
 
@@ -119,7 +104,7 @@ function toBeEncoded(cursor: string): string {
   return `${MARKS}${Buffer.from(cursor, 'base64url').toString('base64')}`;
 }
 
-/** The cursor as the service makes it; one of no list where it is spelled otherwise. */
+/** Back to the service's own spelling; a text that spells no cursor becomes an invalid one. */
 function decoded(text: string): string {
   const cursor = Buffer.from(text.slice(MARKS.length), 'base64').toString('base64url');
   return toBeEncoded(cursor) === text ? cursor : '!';

@@ -1,3 +1,5 @@
+import { ApiError } from '../../domain/errors.ts';
+import { SCOPE_NAMES } from '../../domain/vocabulary.ts';
 import type { Means, RequestContext } from '../deviation.ts';
 import { type AnswerEdit, header, instead, on, SUBMITS, when, where } from '../edits.ts';
 import { refuses } from '../refusals.ts';
@@ -22,17 +24,22 @@ export const POLLING_CHOICES: Readonly<Record<string, Means>> = {
   }),
   retry_after_on_429: () => ({ answer: when(429, header('Retry-After', null)) }),
   retry_after_on_503: () => ({ answer: when(503, header('Retry-After', null)) }),
-  body_on_cancel: () =>
-    refuses(['deleteAsset', 'cancelJob', 'deleteJob'], ({ request: { body, headers } }) => {
-      const isLong = body === null && Number(headers['content-length'] ?? 0) > 0;
-      return isLong || (body?.byteLength ?? 0) > 0 ? [{ path: 'body', problem: 'must be empty' }] : [];
-    }),
+  body_on_cancel: () => decide({ bodyIsIgnored: () => false }),
   idempotency_key_on_cancel: () =>
     refuses('cancelJob', ({ request }) =>
       request.headers['idempotency-key'] === undefined
         ? []
         : [{ path: 'Idempotency-Key', problem: 'must not be sent with a cancel' }],
     ),
+  // After the other checks of a cancel.
+  scope_or_existence: () => ({
+    check: ({ route, key, world }) => {
+      if ((route !== 'cancelJob' && route !== 'deleteJob') || key === null) return;
+      if (SCOPE_NAMES.some((scope) => world.rules.scopeIsGranted(key, scope))) return;
+      const compared = { needed: SCOPE_NAMES.join(' or '), granted: key.scopes };
+      throw new ApiError('insufficient_scope', { because: { rule: 'AUTH-SCOPE-403', section: '5.4', compared } });
+    },
+  }),
   job_etag: () => ({ rules: (was) => ({ jobTag: (json) => `W/${was.jobTag(json)}` }) }),
   if_none_match: () => decide({ tagMatches: (sent, tag) => sent === tag }),
   not_modified_headers: (kept) => ({

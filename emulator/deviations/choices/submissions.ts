@@ -1,9 +1,10 @@
 import { basePathOf, pathBelowBase } from '../../../shared/questions/base-path.ts';
 import type { Readings } from '../../../shared/questions/generated/readings.ts';
+import type { Operation } from '../../domain/vocabulary.ts';
 import type { AnyJson, Means, RequestContext } from '../deviation.ts';
 import { header, isSubmit, on, SUBMITS } from '../edits.ts';
-import { refusedAs, refuses } from '../refusals.ts';
-import { asked, parsed, sent } from '../requests.ts';
+import { refusedAs } from '../refusals.ts';
+import { asked, sent } from '../requests.ts';
 import { decide } from '../views.ts';
 
 /** What a server takes as a submission, and where it says that its job is. */
@@ -17,34 +18,34 @@ export const SUBMISSION_CHOICES: Readonly<Record<string, Means>> = {
           ),
         }
       : refusedAs(({ about }, { route }) => about === 'media_type' && isSubmit(route), { status: Number(choice) }),
-  submit_type_parameters: () =>
-    refuses(
-      SUBMITS,
-      ({ request }) =>
-        request.headers['content-type'] === JSON_TYPE
-          ? []
-          : [{ path: 'Content-Type', problem: `must be ${JSON_TYPE}` }],
-      { about: 'media_type' },
-    ),
+  submit_type_parameters: () => decide({ typeIsJson: (contentType) => contentType === JSON_TYPE }),
   max_products: (most) => ({
-    ...refuses('tryOnMakeup', ({ request }) =>
-      productsIn(request).length > Number(most)
-        ? [{ path: 'products', problem: `must have at most ${most} items` }]
-        : [],
-    ),
+    ...decide((was) => ({
+      fieldProblems: (operation, body) => [
+        ...was.fieldProblems(operation, body),
+        ...(productsIn(operation, body).length > Number(most)
+          ? [{ path: 'products', problem: `must have at most ${most} items` }]
+          : []),
+      ],
+    })),
     document: ({ components }) => {
       components.schemas.MakeupTryOnRequest.properties.products.maxItems = most;
     },
   }),
   repeated_category: () =>
-    refuses('tryOnMakeup', ({ request }) => {
-      const categories = productsIn(request).map((product) => product?.category);
-      return categories.flatMap((category, index) =>
-        categories.indexOf(category) < index
-          ? [{ path: `products[${index}].category`, problem: `is ${category} a second time` }]
-          : [],
-      );
-    }),
+    decide((was) => ({
+      fieldProblems: (operation, body) => {
+        const categories = productsIn(operation, body).map((product) => product?.category);
+        const problems = categories.map((category, index) => ({
+          path: `products[${index}].category`,
+          problem: `is ${category} a second time`,
+        }));
+        return [
+          ...was.fieldProblems(operation, body),
+          ...problems.filter((_, index) => categories.indexOf(categories[index]) < index),
+        ];
+      },
+    })),
   result_as_input: (choice) =>
     decide((was) => ({
       inputState: (asset, now, readings) => {
@@ -72,9 +73,8 @@ export const SUBMISSION_CHOICES: Readonly<Record<string, Means>> = {
   }),
 };
 
-function productsIn({ body }: RequestContext['request']): AnyJson[] {
-  const products: unknown = parsed(body)?.products;
-  return Array.isArray(products) ? products : [];
+function productsIn(operation: Operation, body: AnyJson): AnyJson[] {
+  return operation === 'makeup.apply' && Array.isArray(body?.products) ? body.products : [];
 }
 
 const JSON_TYPE = 'application/json';

@@ -1,4 +1,4 @@
-import { type ApiError, invalidFields } from '../../domain/errors.ts';
+import type { ApiError } from '../../domain/errors.ts';
 import { pathTo } from '../../domain/routes.ts';
 import { MEDIA_TYPES } from '../../domain/vocabulary.ts';
 import type { Means, Overrides } from '../deviation.ts';
@@ -9,15 +9,6 @@ import { decide } from '../views.ts';
 
 /** Which uploads are refused, and what an answer to one has besides the asset. */
 export const UPLOAD_CHOICES: Readonly<Record<string, Means>> = {
-  'check_order.size_and_media_type': () => ({
-    refusal: (error, { route, request }) => {
-      if (error.kind !== 'payload_too_large' || route !== 'uploadAsset') return error;
-      const declared = request?.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
-      if (isMediaType(declared)) return error;
-      const problem = `says ${declared || 'nothing'}, but must be ${MEDIA_TYPES.join(', ')}`;
-      return invalidFields([{ path: 'Content-Type', problem }], undefined, { about: 'media_type' });
-    },
-  }),
   mismatched_content_type: () => decide({ typeIsTaken: isMediaType }),
   upload_status: (code) => ({
     answer: on('uploadAsset', when(201, status(Number(code)))),
@@ -26,16 +17,7 @@ export const UPLOAD_CHOICES: Readonly<Record<string, Means>> = {
   image_sides_status: (code) => refusedUploads('image_sides', code),
   unreadable_image_status: (code) => refusedUploads('image', code),
   unsupported_media_type_status: (code) => refusedUploads('media_type', code),
-  upload_type_parameters: () =>
-    refuses(
-      'uploadAsset',
-      ({ request: { headers } }) => {
-        const sent = headers['content-type'] ?? '';
-        const problem = `says ${sent}, but must be ${MEDIA_TYPES.join(', ')}`;
-        return sent !== sent.toLowerCase() || sent.includes(';') ? [{ path: 'Content-Type', problem }] : [];
-      },
-      { about: 'media_type' },
-    ),
+  upload_type_parameters: () => decide({ declaredType: (contentType) => contentType }),
   idempotency_key_on_upload: (choice) =>
     choice === 'refuse'
       ? refuses('uploadAsset', ({ request }) =>

@@ -1,4 +1,4 @@
-import { ApiError } from '../../domain/errors.ts';
+import { ApiError, invalidFields } from '../../domain/errors.ts';
 import { type CursorBinding, type CursorPosition, openCursor, sealCursor } from '../../domain/values/cursor.ts';
 import type { Page, PageRequest } from '../../world/pages.ts';
 import type { Query } from '../../world/wire.ts';
@@ -27,7 +27,9 @@ function filtersIn(pairs: readonly (readonly [string, unknown])[]) {
 /** Where the page begins that a cursor leads to. */
 export function startAt(cursor: string | null, list: ListBinding): Pick<PageRequest, 'after' | 'offset'> {
   const { page_walk } = list.world.settings.readings;
-  if (cursor === null) return { after: null, offset: 0 };
+  const meaning = cursor === '' ? list.world.rules.emptyCursor() : null;
+  if (cursor === null || meaning === 'first_page') return { after: null, offset: 0 };
+  if (meaning === 'invalid_request') throw invalidFields([{ path: 'cursor', problem: 'is empty' }], because(list));
   const { after, offset } = positionOf(cursor, list);
   return page_walk === 'by_offset' && offset !== undefined ? { after: null, offset } : { after, offset: 0 };
 }
@@ -36,8 +38,11 @@ function positionOf(cursor: string, list: ListBinding): CursorPosition {
   const position = openCursor(cursor, list.binding);
   if (position !== null) return position;
   const fields = [{ path: 'cursor', problem: 'is not valid here' }];
-  const because = { rule: 'CURSOR-400', section: '4.1', compared: { filters: list.binding.filters } };
-  throw new ApiError('invalid_cursor', { fields, because });
+  throw new ApiError('invalid_cursor', { fields, because: because(list) });
+}
+
+function because({ binding }: ListBinding) {
+  return { rule: 'CURSOR-400', section: '4.1', compared: { filters: binding.filters } };
 }
 
 /** The cursor behind a page, where there is a next one, or where its end has one as well. */

@@ -1,9 +1,11 @@
 import type { Readings } from '../../../shared/questions/generated/readings.ts';
+import { invalidFields } from '../../domain/errors.ts';
 import { JOB_STATUSES, OPERATIONS, PURPOSES } from '../../domain/vocabulary.ts';
 import { execute } from '../../runtime/world-host.ts';
 import { viewNow } from '../../world/jobs.ts';
 import { type DeletedJob, type Page, type PageRequest, pageOfAssets, pageOfJobs } from '../../world/pages.ts';
 import type { WireAnswer } from '../../world/wire.ts';
+import type { World } from '../../world/world.ts';
 import { jsonText } from '../answer.ts';
 import { instant, oneOf, parseQuery, type QueryReader, text, wholeNumber } from '../query.ts';
 import type { ApiRequest } from '../request.ts';
@@ -30,10 +32,12 @@ export function jobListParameters({ jobs_list_max_limit: most, jobs_list_default
 export function listAssets(request: ApiRequest): WireAnswer {
   admit(request);
   const { world } = request.host;
-  const query = parseQuery(request.query, ASSET_LIST_PARAMETERS);
+  const query = parseQuery(request.query, ASSET_LIST_PARAMETERS, decisionsOf(world, 'assets'));
   const list = bindingOf(request, 'assets', query);
   const { purpose, job_id: jobId } = query.values;
   const start = pageRequest(query, DEFAULT_LIMIT, list);
+  const refusal = jobId === null ? null : world.rules.refusalOfJobFilter(jobId, request.caller.owner);
+  if (refusal !== null) throw refusal;
   const page = pageOfAssets(world, request.caller.owner, { ...start, purpose, jobId });
   const bodies = page.rows.map((asset) => JSON.stringify(world.rules.assetBody(asset, request.account.hasTestKey)));
   return pageAnswer(bodies, page, start, list);
@@ -44,7 +48,7 @@ export function listJobs(request: ApiRequest): WireAnswer {
   admit(request);
   const { world } = request.host;
   const { readings } = world.settings;
-  const query = parseQuery(request.query, jobListParameters(readings));
+  const query = parseQuery(request.query, jobListParameters(readings), decisionsOf(world, 'jobs'));
   const list = bindingOf(request, 'jobs', query);
   const { status, operation } = query.values;
   const start = pageRequest(query, readings.jobs_list_default_limit, list);
@@ -63,10 +67,16 @@ function admit({ host, caller }: ApiRequest): void {
   if (limit !== null) execute(host, 'admit_list', { caller, limit });
 }
 
+function decisionsOf({ rules }: World, list: 'assets' | 'jobs') {
+  return { isTaken: (name: string) => rules.parameterIsTaken(list, name), isIgnored: rules.valueIsIgnored };
+}
+
 type PageQuery = { values: QueryReader<typeof PAGE_PARAMETERS> };
 
 function pageRequest({ values }: PageQuery, usualLimit: number, list: ListBinding): PageRequest {
   const { created_gte: createdGte, created_lt: createdLt } = values;
+  const problem = list.world.rules.rangeProblem(createdGte, createdLt);
+  if (problem !== null) throw invalidFields([problem]);
   return { limit: values.limit ?? usualLimit, ...startAt(values.cursor, list), createdGte, createdLt };
 }
 

@@ -1,7 +1,11 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
+import { QUESTIONS } from '../../../shared/questions/generated/table.ts';
+import { withChoices } from '../../../shared/questions/places.ts';
+import { choiceName, isSettable, otherChoices } from '../../../shared/questions/question.ts';
 import { parseConfig } from '../../control/schemas/config-input.ts';
+import { overridesFor } from '../../deviations/choices/choices.ts';
 import { deviator } from '../../deviations/deviator.ts';
 import { ERROR_TABLE } from '../../domain/errors.ts';
 import { serviceOpenApi } from './document.ts';
@@ -122,6 +126,19 @@ function fieldsBelow(node: unknown): [string, object][] {
 }
 
 describe('the readings in force', () => {
+  const ALONE = QUESTIONS.filter(isSettable).flatMap((question) =>
+    otherChoices(question).map((choice) => [choiceName(question.name, choice), question.name, choice] as const),
+  );
+  const WITH_EDITS = ALONE.filter(([, name, choice]) => overridesFor(name, choice)?.document !== undefined);
+
+  it.each(WITH_EDITS)('leave the document of the default as it was: %s', (_, name, choice) => {
+    const before = JSON.stringify(withReadings({}));
+    const settings = withChoices(parseConfig({}), { [name]: choice });
+    const edits = deviator.documentOf(settings);
+    serviceOpenApi({ readings: settings.readings, server: 'http://127.0.0.1:4010', edits });
+    expect(JSON.stringify(withReadings({})) === before).toBe(true);
+  });
+
   it.each([
     [{ base_path: 'two_segments' }, '"url":"http://127.0.0.1:4010/eu/tryon"'],
     [{ location_form: 'absolute' }, '"format":"uri-reference"'],

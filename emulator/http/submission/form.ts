@@ -1,9 +1,10 @@
 import type * as z from 'zod';
 import type { Readings } from '../../../shared/questions/generated/readings.ts';
-import { invalidFields } from '../../domain/errors.ts';
+import { type ApiError, invalidFields } from '../../domain/errors.ts';
 import type { Submission } from '../../domain/submission.ts';
 import { inputProblems } from '../../domain/values/bad-input.ts';
 import type { Operation } from '../../domain/vocabulary.ts';
+import type { World } from '../../world/world.ts';
 import type { ApiRequest } from '../request.ts';
 import { DUPLICATE_CONCERN } from './checks.ts';
 import { parseIdempotencyKey } from './idempotency-key.ts';
@@ -15,13 +16,13 @@ export type SubmissionForm = { submission: Submission; idempotencyKey: string | 
 
 /** Content type, fields and key: each wrong one is a 400 that names it. */
 export function parseForm(
-  { headers }: Pick<ApiRequest, 'headers'>,
+  { headers, host: { world } }: Pick<ApiRequest, 'headers' | 'host'>,
   { operation, bytes, readings }: { operation: Operation; bytes: Uint8Array; readings: Readings },
 ): SubmissionForm {
-  requireJsonType(headers['content-type'] ?? '');
+  if (!world.rules.typeIsJson(headers['content-type'] ?? '')) throw notJson();
   const text = textOf(bytes);
   const body = parseJson(text);
-  const submission = parseSubmission(operation, body, readings);
+  const submission = parseSubmission(world, operation, body, readings);
   const spelling = spellingOf(text, body, readings);
   const idempotencyKey = parseIdempotencyKey(headers['idempotency-key'], readings);
   return { submission: spelling.length > 0 ? { ...submission, spelling } : submission, idempotencyKey };
@@ -38,11 +39,9 @@ export function inputIdsIn(bytes: Uint8Array): string[] {
   }
 }
 
-function requireJsonType(contentType: string): void {
-  if (/^application\/json\s*(;|$)/i.test(contentType)) return;
-  throw invalidFields([{ path: 'Content-Type', problem: 'must be application/json' }], undefined, {
-    about: 'media_type',
-  });
+function notJson(): ApiError {
+  const fields = [{ path: 'Content-Type', problem: 'must be application/json' }];
+  return invalidFields(fields, undefined, { about: 'media_type' });
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -66,13 +65,16 @@ function parseJson(text: string): unknown {
 /** Schemas are made once for a set of readings. */
 const schemasOf = new WeakMap<Readings, ReturnType<typeof submissionSchemas>>();
 
-function parseSubmission(operation: Operation, body: unknown, readings: Readings): Submission {
+function parseSubmission({ rules }: World, operation: Operation, body: unknown, readings: Readings): Submission {
   const schemas = schemasOf.get(readings) ?? submissionSchemas(readings);
   schemasOf.set(readings, schemas);
   const parsed = schemas[operation].safeParse(body);
+  const more = rules.fieldProblems(operation, body);
+  if (parsed.success && more.length > 0) throw invalidFields(more);
   if (parsed.success) return parsed.data;
   const { issues } = parsed.error;
-  const fields = inputProblems(schemas[operation], parsed.error).map(({ path, problem }) => ({ path, problem }));
+  const problems = inputProblems(schemas[operation], parsed.error).map(({ path, problem }) => ({ path, problem }));
+  const fields = [...more, ...problems];
   if (!issues.every(isDuplicateConcern)) throw invalidFields(fields);
   const because = { rule: 'SKIN-CONCERNS-SET-400', section: '4.2', compared: { fields } };
   throw invalidFields(fields, because, { kind: 'duplicate_concern' });

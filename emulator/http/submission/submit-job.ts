@@ -9,7 +9,7 @@ import { firstState } from '../../world/jobs.ts';
 import { requireLimits, requireThere, type SubmitResult } from '../../world/verbs/submit-job.ts';
 import type { WireAnswer } from '../../world/wire.ts';
 import type { World } from '../../world/world.ts';
-import { readBody } from '../body.ts';
+import { readAllowedBody } from '../body.ts';
 import { jobAnswer } from '../jobs.ts';
 import type { ApiRequest, Handler } from '../request.ts';
 import { requireScope } from '../scope.ts';
@@ -66,7 +66,7 @@ async function readAllowed({ request, readings }: Submitting, scope: unknown): P
   if (scope !== null && scope_and_form === 'scope_first' && size_and_scope === 'scope_first') throw scope;
   let bytes: Uint8Array;
   try {
-    bytes = await readBody(request, readings.submit_max_bytes);
+    bytes = await readAllowedBody(request, readings.submit_max_bytes);
   } catch (tooLarge) {
     throw size_and_scope === 'scope_first' ? (scope ?? tooLarge) : tooLarge;
   }

@@ -33,6 +33,19 @@ describe('a world that lives on', () => {
     expect((await client.call('DELETE', `/v1/jobs/${first.body.id}`)).status).toBe(404);
   });
 
+  it.each([
+    ['forgets under a choice of how answers are sent', { json_spacing: 'indented', cors: 'any_origin' }, 0],
+    ['remembers under a choice that depends on what is gone', { list_of_unknown_job: 404 }, TURNS],
+    ['remembers under a choice of what foreign jobs answer', { change_of_foreign_job: 403 }, TURNS],
+    ['remembers under a choice of what foreign assets answer', { content_of_foreign_asset: 410 }, TURNS],
+    ['remembers under a choice of what deleted results answer', { content_of_deleted_result: 410 }, TURNS],
+    ['remembers under a choice of what unknown assets answer', { content_of_unknown_asset: 410 }, TURNS],
+  ])('%s', async (_, choice, atLeast) => {
+    const { tombstones } = (await dayOf({ ...REMEMBERED, ...choice })).world.state;
+    if (atLeast > 0) expect(tombstones.size).toBeGreaterThan(atLeast);
+    else expect(tombstones.size).toBeLessThan(10);
+  });
+
   it('remembers for ever what is gone, unless told otherwise', async () => {
     const { world } = await dayOf({});
     expect(world.state.claims.size).toBe(TURNS + 1);

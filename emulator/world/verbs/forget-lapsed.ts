@@ -30,7 +30,7 @@ function graveRetention({ settings, state, edges }: World): ((grave: Tombstone) 
     readings.key_of_expired_job === 'new_job' ||
     readings.jobs_list_deleted === 'shown' ||
     readings.retention_body === 'nothing_sent';
-  if (isAskedOtherwise || edges.wire !== null || state.deviations.size > 0) return null;
+  if (isAskedOtherwise || edges.readsTombstones || state.deviations.size > 0) return null;
   return ({ cause }) => (cause === 'expired' ? Math.max(deleted, expired) : deleted);
 }
 
