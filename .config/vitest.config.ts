@@ -6,7 +6,7 @@ import { defineConfig } from 'vitest/config';
  * pictures: they take long, and have a step of their own, `npm run test:whole`.
  */
 const WHOLE = [
-  'conformance/{cli,targets-of-all-kinds,hostile-servers}.test.ts',
+  'conformance/{cli,one-key,targets-of-all-kinds,hostile-servers}.test.ts',
   'conformance/cli/{servers,reports,own-suite,authoring,commands/run}.test.ts',
   'conformance/{play/worked-examples,vitest,certify,cli/watch/watch}.test.ts',
   'conformance/{run/run-suite,report/verify,report/verify-altered,sessions/{play-sessions,receivers}}.test.ts',
