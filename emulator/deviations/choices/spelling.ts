@@ -76,6 +76,7 @@ const compressed: AnswerEdit = (answer, { request }) => {
   if (typeof body !== 'string' || !isTaken) return answer;
   const Vary = [headers['Vary'], 'Accept-Encoding'].filter((name) => name !== undefined).join(', ');
   const packed = gzipSync(body);
-  const Length = headers['Content-Length'] === undefined ? {} : { 'Content-Length': String(packed.byteLength) };
-  return { ...answer, headers: { ...headers, 'Content-Encoding': 'gzip', Vary, ...Length }, body: packed };
+  const all: Record<string, string> = { ...headers, 'Content-Encoding': 'gzip', Vary };
+  if (headers['Content-Length'] !== undefined) all['Content-Length'] = String(packed.byteLength);
+  return { ...answer, headers: all, body: packed };
 };
