@@ -1,5 +1,6 @@
 import { MEDIA_TYPES, type MediaType } from '../../domain/vocabulary.ts';
 import type { ImageHeader, Orientation } from '../../world/ports.ts';
+import { jpegHeader } from './jpeg-header.ts';
 import { loadSharp } from './load-sharp.ts';
 
 /** Type and size of an upload from its header, as it is seen upright unless told otherwise. No pixel of an untrusted image is decoded here. */
@@ -8,6 +9,8 @@ export async function inspectImage(
   orientation: Orientation = 'upright',
 ): Promise<ImageHeader | { problem: string }> {
   if (!startsAsImage(bytes)) return { problem: 'is no JPEG, PNG or WebP' };
+  const known = jpegHeader(bytes);
+  if (known !== null) return known;
   const sharp = await loadSharp();
   try {
     const { format, autoOrient, ...stored } = await sharp(bytes, { limitInputPixels: false }).metadata();
