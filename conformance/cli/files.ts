@@ -15,7 +15,7 @@ const REASONS: Record<string, string> = {
   EEXIST: 'it is there already, and is left alone; name another file',
 };
 
-/** Does something that a mistake of the user can end: what it throws is told as such. */
+/** Does something that can fail by a mistake of the user, and reports the failure as one. */
 export function orUsageError<Done>(work: () => Done): Done {
   try {
     return work();

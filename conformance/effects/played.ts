@@ -107,7 +107,7 @@ function isSameBody(masked: BodyRecord, recorded: BodyRecord, body: OutgoingRequ
   return recorded.size === bytes.length && recorded.sha256 === createHash('sha256').update(bytes).digest('hex');
 }
 
-/** What is made of a key is known by name alone: how it is spelt hangs on the key. */
+/** Values made from a key are known by name only: their spelling depends on the key. */
 const CREDENTIALS: readonly string[] = ['x-api-key', 'authorization'];
 
 function headersOf({ headers }: Exchange['request']): Record<string, string> {

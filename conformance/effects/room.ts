@@ -63,7 +63,7 @@ export function createRoom(): Room {
 
 let collect: (() => void) | null = null;
 
-/** Gives back what nobody holds any more: a process may take as much as the machine has before it does so by itself. */
+/** Gives back what is no longer held: a process may take as much as the machine has before it does so by itself. */
 export function sweep(): void {
   if (collect === null) {
     setFlagsFromString('--expose-gc');

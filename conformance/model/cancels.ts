@@ -134,7 +134,7 @@ function ofPlan(job: KnownJob, sight: Sight, { assets }: Known, { toSucceed }: K
       because: [id, input.id],
       check: ({ body }) => {
         const status = isMap(body) ? body['status'] : undefined;
-        const expected = 'succeeded, as its driver was told, since it keeps its own snapshot of the input';
+        const expected = 'succeeded, as planned, since it keeps its own snapshot of the input';
         return status === 'failed' ? { pointer: '/body/status', expected, seen: status } : null;
       },
     },

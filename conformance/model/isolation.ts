@@ -1,9 +1,9 @@
 import { isMap } from '../../shared/is-map.ts';
 import { type Demand, mustBe, mustRefuse, mustRefuseWith } from './demand.ts';
-import { beginningOf, ID, type Known, type KnownAsset, type KnownJob, keepIn, type Owner } from './known.ts';
+import { ID, type Known, type KnownAsset, type KnownJob, keepIn, type Owner } from './known.ts';
 import { isUsual } from './nothing.ts';
 import { listIn, sourceOf } from './read-submission.ts';
-import type { Sight } from './sight.ts';
+import { isKeySent, type Sight } from './sight.ts';
 import type { CreateTopic } from './topic.ts';
 
 type Foreign = KnownJob | KnownAsset;
@@ -63,12 +63,12 @@ function ofChange({ route, id, key }: Sight): Demand[] {
   return [mustBe(found.statuses, { rule: found.rule, because: [id], why: WHY })];
 }
 
-function ofInput({ view, owner }: Sight, { assets, sentKeys }: Known): Demand[] {
-  const asset = assets.get(sourceOf(view.request.body) ?? '');
+function ofInput(sight: Sight, known: Known): Demand[] {
+  const { view, owner } = sight;
+  const asset = known.assets.get(sourceOf(view.request.body) ?? '');
   if (asset === undefined || asset.owner === owner) return [];
   const reason = { rule: 'ISOLATION-SUBMIT', because: [asset.id], why: `its input: ${WHY}` };
-  const isSent = sentKeys.has(beginningOf(view.request.header['idempotency-key'] ?? ''));
-  return [mustBe([404, 400, 401, 402, 403, 409, ...(isSent ? [410] : [])], reason)];
+  return [mustBe([404, 400, 401, 402, 403, 409, ...(isKeySent(sight, known) ? [410] : [])], reason)];
 }
 
 /** No answer shows the id of what belongs to others, unless the request named it, or the answer gives the id to something new. */

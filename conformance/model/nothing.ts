@@ -1,7 +1,7 @@
 import type { RouteName } from '../suite/vocabulary.ts';
 import { type Demand, mustBe, mustRefuseWith } from './demand.ts';
-import { beginningOf, isServed, type Known } from './known.ts';
-import type { Sight } from './sight.ts';
+import { isServed, type Known } from './known.ts';
+import { isKeySent, type Sight } from './sight.ts';
 import type { CreateTopic } from './topic.ts';
 
 type Refusal = { code: string; rule: string };
@@ -45,13 +45,15 @@ export function isUsual(route: RouteName | null, id: string): boolean {
   return /^\w+$/.test(id) && id.startsWith(`${kind}_`);
 }
 
-function ofInput({ view, submission }: Sight, { mentioned, shown, sentKeys }: Known): Demand[] {
+function ofInput(sight: Sight, known: Known): Demand[] {
+  const { view, submission } = sight;
+  const { mentioned, shown } = known;
   const id = submission?.input ?? null;
   if (id === null || mentioned.has(id) || shown.has(id) || !/^asset_\w+$/.test(id)) return [];
   // Whatever else is wrong may be found first.
   if ([400, 401, 402, 403, 409].includes(view.status ?? 0)) return [];
   // The job of its Idempotency-Key may be deleted.
-  if (view.status === 410 && sentKeys.has(beginningOf(view.request.header['idempotency-key'] ?? ''))) return [];
+  if (view.status === 410 && isKeySent(sight, known)) return [];
   const reason = { rule: 'SUBMIT-INPUT-404', because: [], why: 'no asset has the id of its input' };
   return mustRefuseWith(404, 'ASSET_NOT_FOUND', reason);
 }

@@ -4,6 +4,7 @@ import type { Keys } from '../plan/facts.ts';
 import type { RouteName } from '../suite/vocabulary.ts';
 import { routeOf } from '../target/routes.ts';
 import {
+  beginningOf,
   isJobKept,
   isServed,
   type Known,
@@ -141,6 +142,11 @@ function mayHaveLapsed(sight: Pick<Sight, 'id' | 'view'> & When, known: Known): 
 /** Whether the request may or may not have been carried out: its answer was lost, or the server failed. */
 export function isUnclear({ view: { status } }: Sight): boolean {
   return status === null || status >= 500 || status === 408;
+}
+
+/** Whether its Idempotency-Key was sent before, with any API key: what a request without one counts as is the empty one. */
+export function isKeySent({ view }: Sight, { sentKeys }: Known): boolean {
+  return sentKeys.has(beginningOf(view.request.header['idempotency-key'] ?? ''));
 }
 
 /** The job that the path names, where it belongs to the caller. */

@@ -2,11 +2,11 @@ import { isMap } from '../../shared/is-map.ts';
 import { acceptedBy, formOf, openParts, ruleOfValid } from './accepted.ts';
 import { type Demand, mustBe, mustRefuse, mustRefuseWith, mustShow } from './demand.ts';
 import { lacks } from './keys.ts';
-import { beginningOf, type Claim, isGone, isSurelyKept, type Known, type KnownAsset, type KnownJob } from './known.ts';
+import { type Claim, isGone, isSurelyKept, type Known, type KnownAsset, type KnownJob } from './known.ts';
 import { claimOf } from './learn.ts';
 import { mistakesIn } from './mistakes.ts';
 import { compareSubmissions, operationOf, type Submission, sourceOf } from './read-submission.ts';
-import { inputOf, type Sight } from './sight.ts';
+import { inputOf, isKeySent, type Sight } from './sight.ts';
 import type { CreateTopic } from './topic.ts';
 
 /** Spec 3, 4.2: what a submission is answered by its Idempotency-Key, its input, its mistakes and the scope of its key. */
@@ -61,7 +61,7 @@ function ofKey(submission: Submission, sight: Sight, known: Known): Demand[] {
   if (claim !== undefined) return ofClaim(claim, submission, known, { isValid, isInputThere });
   // Two reasons to refuse a request may be looked at in any order.
   const rule = isValid ? 'SUBMIT-202' : known.accepted.has(form) ? ruleOfNew(submission, sight, known) : null;
-  const isNew = rule !== null && !known.sentKeys.has(beginningOf(key));
+  const isNew = rule !== null && !isKeySent(sight, known);
   return isNew && input !== undefined ? ofInput(input, rule, sight, known) : [];
 }
 
@@ -137,7 +137,7 @@ const SCOPE_RULES: Readonly<Record<string, string>> = { no_skin: 'SKIN-SCOPE-403
 /** A submission with one mistake, or with a key that lacks the scope, that is otherwise like one that was accepted. */
 function ofMistakes(sight: Sight, known: Known): Demand[] {
   const { view, key } = sight;
-  const { url, body, text, header } = view.request;
+  const { url, body, text } = view.request;
   const operation = operationOf(url);
   if (operation === null || !known.accepted.has(formOf(sight))) return [];
   const mistakes = mistakesIn(operation, body, text);
@@ -146,15 +146,14 @@ function ofMistakes(sight: Sight, known: Known): Demand[] {
   const [rule, ...more] = mistakes;
   // Units and limits may be looked at first.
   if (rule === undefined || more.length > 0 || view.status === 402 || view.status === 403) return [];
-  if (known.sentKeys.has(beginningOf(header['idempotency-key'] ?? ''))) return [];
+  if (isKeySent(sight, known)) return [];
   if (sourceOf(body) !== null && !isThere(inputOf(sight, known), sight, known)) return [];
   return [mustBe([400], { rule, because: [], why: 'the body is not as the specification has it' })];
 }
 
 function ofScope(operation: string, sight: Sight, known: Known): Demand[] {
   const { submission, key, view } = sight;
-  const idempotencyKey = view.request.header['idempotency-key'] ?? '';
-  if (view.status === 402 || known.sentKeys.has(beginningOf(idempotencyKey))) return [];
+  if (view.status === 402 || isKeySent(sight, known)) return [];
   const values = submission === null ? null : acceptedBy(sight, submission).values;
   const isValid = values?.every((value) => known.accepted.has(value)) ?? false;
   if (!isValid || !isThere(inputOf(sight, known), sight, known)) return [];

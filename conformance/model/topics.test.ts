@@ -1,15 +1,7 @@
 import { expect, it } from 'vitest';
-import { at, breaches, RESULT, type Step, type Told } from './testing/told.ts';
+import { at, breaches, JOB as QUEUED, RESULT, type Step, type Told } from './testing/told.ts';
 
-const JOB = {
-  id: 'job_1',
-  operation: 'skin.analyze',
-  status: 'queued',
-  created_at: at(0),
-  updated_at: at(0),
-  output: null,
-  expires_at: null,
-};
+const JOB = { ...QUEUED, expires_at: null };
 const ASSET = { id: 'asset_1', purpose: 'input', media_type: 'image/png', created_at: at(0), expires_at: at(86_400) };
 const SEND = { inputs: [{ asset_id: 'asset_1', role: 'source' }], concerns: ['acne'] };
 const KEY = (name: string) => ({ 'Idempotency-Key': `key-${name}` });
@@ -72,7 +64,7 @@ const used = (accepted: number, times: number): Step => [
 it.each<[string, Step[], string[]]>([
   ['a good submission', [UPLOADED, ACCEPTED, LISTED], []],
   [
-    'a concern that there is none of',
+    'an unknown concern',
     [UPLOADED, ACCEPTED, submission({ ...SEND, concerns: ['freckles'] }, { status: 202, body: JOB })],
     ['SKIN-CONCERN-400'],
   ],

@@ -17,7 +17,7 @@ export const AUDIT_JOURNAL = 'TRYON_AUDIT_JOURNAL';
 const MOST_BYTES = 512 * 1024;
 const MOST_JOURNAL_BYTES = 64 * 1024 * 1024;
 
-/** A folder for nobody else, and its removal. Throws where nothing can be written, as in a read-only container. */
+/** A private folder, and its removal. Throws where nothing can be written, as in a read-only container. */
 export function makeAuditFolder(parent = tmpdir()): { folder: string; remove(): void } {
   const folder = mkdtempSync(join(parent, 'tryon-audit-'));
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };

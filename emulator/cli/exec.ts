@@ -138,7 +138,7 @@ function reportTexts({ any_request, groups, unused_plans }: RunReport): string[]
   ];
 }
 
-/** What is told, and fails nothing. */
+/** What is printed, and fails nothing. */
 export function reportNotes({ polls_not_judged }: Pick<RunReport, 'polls_not_judged'>): string[] {
   return polls_not_judged ? [NOT_JUDGED] : [];
 }

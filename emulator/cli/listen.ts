@@ -128,7 +128,7 @@ async function stayRegistered(
   }
 }
 
-/** `away`: nobody answers. Any refusal but that of an unknown endpoint is for whoever registers it again to tell. */
+/** `away`: the emulator does not answer. Any refusal other than an unknown endpoint is reported when it is registered again. */
 async function lookFor(address: RemoteAddress, id: string, stop: AbortSignal): Promise<'there' | 'unknown' | 'away'> {
   try {
     await callControl(address, 'GET', `/endpoints/${id}`, undefined, stop);

@@ -156,7 +156,7 @@ export type Sequence = {
    * such call has been done yet.
    */
   atOnce<Result>(act: (isTogether: boolean) => Result): Result;
-  /** Resolves when all that follows from the present turn at once is done: nobody outside acts in the midst of it. */
+  /** Resolves when everything that follows from the present turn is done, so that nothing outside acts in between. */
   settled(): Promise<void>;
 };
 

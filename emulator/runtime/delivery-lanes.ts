@@ -140,7 +140,7 @@ export function mayDecide({ byEndpoint }: Lanes, world: World, instant: Instant)
 /** Hands results back in the order in which they were asked for, however they come. */
 export type InOrder = {
   ask(serial: number): void;
-  /** What was asked for has come; what nobody asked for has no turn to wait for, and is handed back at once. */
+  /** What was asked for has come; anything else has no turn to wait for, and is handed back at once. */
   come(serial: number, handBack: () => void): void;
   clear(): void;
 };

@@ -7,7 +7,7 @@ export function createEnding(): AbortController {
   return ending;
 }
 
-/** What goes wrong beside what somebody waits for: it is told, and stops nothing. */
+/** A failure that no caller waits for: it is reported, and stops nothing. */
 export type Troubles = {
   report(error: unknown): void;
   /** Does something whose failure is reported. */

@@ -62,7 +62,7 @@ export function attemptNote(host: WorldHost, effect: number, outcome: AttemptOut
   };
 }
 
-/** Notes what came of an effect; whoever looks on is told of the attempt that this was, if it was one. */
+/** Notes the result of an effect, and reports the attempt to observers if it was one. */
 export function telling({ name, world, ports: { log } }: WorldHost, serial: number, note: () => void): void {
   const effect = log && world.state.effects.get(serial);
   const delivery = effect?.kind === 'deliver' ? effect.delivery : '';

@@ -146,7 +146,7 @@ export type Variation = {
   says: string;
   /** Of a lawful one, or a hint: what a client whose tests fail takes for granted. */
   assumes?: string;
-  /** Without which nobody would notice. */
+  /** Without which the variation would go unnoticed. */
   needs: readonly FactName[];
   sets: Settings;
 };

@@ -177,7 +177,7 @@ function telling(): Pick<CertifyOptions, 'onProgress' | 'onReference'> {
 
 const USAGE = { method: 'GET', url: '/v1/usage', headers: {}, body: null, timeout: 2_000 };
 
-/** Warns before the run where a key is refused, since every rule would look broken, or nobody answers. The run goes on. */
+/** Warns before the run where a key is refused, since every rule would look broken, or where the server does not answer. The run goes on. */
 async function keyWarnings({ base_url, keys, connection }: Target): Promise<string[]> {
   const client = createHttpClient({ base_url, connection });
   const ask = async (role: Role | null): Promise<string | null> => {

@@ -85,7 +85,7 @@ export function clockAheadBy(clock: ClockDriver, ahead: number): ClockDriver {
   };
 }
 
-/** Times that are told in seconds, or late by what a request takes, are those of one clock. */
+/** Times in whole seconds, or late by the duration of a request, are those of one clock. */
 const SAME_CLOCK_MS = 5_000;
 
 /** By how much the time of an answer is ahead of a clock that was read before and after it. */

@@ -113,7 +113,7 @@ const madeOne = z.object({
   id: z.string(),
 });
 
-/** A network that is for documentation only: nobody calls from it. */
+/** A network reserved for documentation: no client calls from it. */
 const NOWHERE = '203.0.113.0/24';
 
 /** The key of every role, for a tenant whose primary key is of this environment. Scopes left out are all there are. */

@@ -146,7 +146,7 @@ function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && name in value ? (value as Record<string, unknown>)[name] : null;
 }
 
-/** What somebody else wrote, by what is shown of it, so that it can go back to them as it came. */
+/** Texts of others, by their masked form, so that they can be sent back unchanged. */
 type SentBack = { keep(came: unknown, shown: unknown): void; restored(text: string): string };
 
 function createSentBack(): SentBack {

@@ -86,7 +86,7 @@ function isTrue(node: Node | undefined): boolean {
 }
 
 /**
- * Where a word belongs that nobody knows where it stands: most often it is indented too little or too far. Nothing where
+ * Where a misplaced word belongs: most often it is indented too little or too far. Nothing where
  * it belongs nowhere.
  */
 export function misplaced(key: string): string {

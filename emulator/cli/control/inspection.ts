@@ -154,7 +154,7 @@ const BETWEEN_LOOKS = 500;
 
 type Followed = {
   address: RemoteAddress;
-  /** Which exchanges are told of. */
+  /** Which exchanges are reported. */
   filter: URLSearchParams;
   /** So many of those that are there come first. */
   newest: number;
@@ -189,7 +189,7 @@ async function listen(followed: Followed, view: View): Promise<void> {
   }
 }
 
-/** What is no refusal, and not that nobody answers, is a connection that broke: it is made again. */
+/** An error that is neither a refusal nor an unreachable emulator is a broken connection, which is opened again. */
 function broken({ stop, onGone }: Followed, view: View, error: unknown): void {
   if (stop.aborted) return;
   const isAway = error instanceof RemoteError && error.status === null;

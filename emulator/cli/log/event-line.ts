@@ -90,7 +90,7 @@ function attemptLine({ world, attempt, delivery, event, endpoint, next }: Attemp
   return spaced(spans);
 }
 
-/** An address without what lets somebody in there: what stands before its host and behind its path. */
+/** An address without its credentials: without user, password and query. */
 function shownUrl(url: string): string {
   if (!URL.canParse(url)) return maskKeysIn(url);
   const { protocol, host, pathname, search } = new URL(url);
@@ -123,7 +123,7 @@ export function exchangeLine({ at, world, exchange, took, wrong }: ShownExchange
   pushWorld(spans, world);
   if (code !== null) spans.push(['plain', shortened(code, LONGEST_REASON)]);
   if (because !== null) pushReason(spans, because);
-  // Where the fault itself is the reason, it is told of already.
+  // Where the fault itself is the reason, it is reported already.
   if (fault !== null && because?.compared['fault'] !== fault) spans.push(['warn', `fault ${fault}`]);
   for (const { rule, did } of wrong) spans.push(['warn', shortened(`! ${rule}: ${did}`, LONGEST_REASON)]);
   return spaced(spans);

@@ -67,7 +67,7 @@ function makePlace(variation: Variation) {
   };
 }
 
-/** Where runners of tests leave their results, unless they are told where. */
+/** Where test runners leave their results by default. */
 const USUAL_PLACES = [
   ...['junit*.xml', 'report*.xml', 'results*.xml', 'test-results*.xml', 'TEST-*.xml'],
   ...['reports/**/*.xml', 'test-results/**/*.xml', 'test-reports/**/*.xml', 'target/surefire-reports/*.xml'],
@@ -135,7 +135,7 @@ type CommandOptions = {
   env: NodeJS.ProcessEnv;
   /** How long it may take, in real time. */
   timeout: number;
-  /** Aborted where nobody wants it any more. */
+  /** Aborted when it is no longer wanted. */
   signal: AbortSignal;
   /** Hears what it prints. */
   onOutput?(text: string): void;
@@ -143,7 +143,7 @@ type CommandOptions = {
 
 /** More of what is printed is forgotten, the first first. */
 const MOST_OUTPUT = 2 * 1024 * 1024;
-/** How long it has to end by itself when it is told to. */
+/** How long it has to end by itself when it is asked to. */
 const GRACE = 2_000;
 
 /** Runs a command to its end, with all that it starts: what hangs is ended as a whole. */

@@ -79,9 +79,9 @@ function typeOf(headers: Readonly<Record<string, string>>, otherwise: string): s
   return Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? otherwise;
 }
 
-/** Changes that come together are told once. */
+/** Changes that come together are reported once. */
 const PAUSE = 150;
-/** How often is looked for what nobody tells of, such as time that passes. */
+/** How often to look for changes that are not announced, such as the passing of time. */
 const BEAT = 1_000;
 
 /**
