@@ -8,7 +8,7 @@ import { type Evidence, type Observation, untestedRule } from './evidence.ts';
 import { evidenceAt, observationsAt, refutedAt, sourceOf } from './judge-moment.ts';
 import { isOfEnds, whyInputLapsed } from './lapsed-input.ts';
 import { firstLost, isBehind } from './lost-answer.ts';
-import { ofModel } from './of-model.ts';
+import { isByModel, ofModel } from './of-model.ts';
 import { isOfUnits, whyCharged } from './refusal-fee.ts';
 
 /** How an instance ended, and all that it shows. */
@@ -45,7 +45,7 @@ type Doubt = { reason: Reason; detail: string; of(evidence: Evidence): boolean }
 
 function doubtsOf(trace: Trace): Doubt[] {
   const lost = firstLost(trace);
-  const isCovered = ({ rule }: Evidence) => trace.instance.covers.includes(rule);
+  const isCovered = (one: Evidence) => trace.instance.covers.includes(one.rule) || isByModel(one);
   const doubts: (Omit<Doubt, 'detail'> & { detail: string | null })[] = [
     { reason: 'needs-tenant', detail: whyUnsure(trace), of: isCovered },
     { reason: 'retention', detail: whyInputLapsed(trace), of: (one) => isCovered(one) && isOfEnds(one.rule) },

@@ -2,9 +2,6 @@ import { createModel, type ModelFinding } from '../model/model.ts';
 import type { AnswerMoment, Trace } from '../play/trace.ts';
 import { type Evidence, evidenceOf } from './evidence.ts';
 
-/** The sessions of a run, and those of explore. */
-const SESSIONS = /^(?:sessions|explore)\//;
-
 /** Where a step is looked at by the model. */
 const BY_MODEL = 'model';
 
@@ -15,14 +12,10 @@ export function isByModel({ step }: Evidence): boolean {
 /** `gaveUp` says from where on the model judged nothing, since there was too much to keep in mind; null where it judged all. */
 export type OfModel = { evidence: Evidence[]; gaveUp: string | null };
 
-/**
- * What the answers of a session break by what its earlier answers made certain. Scenarios are not judged so: their clocks move
- * further than the model knows how long a job or an asset lives.
- */
+/** What the answers of an instance break by what its earlier answers made certain. */
 export function ofModel(trace: Trace): OfModel {
   const { facts, moments, instance } = trace;
-  if (!SESSIONS.test(instance.scenario) || (facts.tenant?.unsure ?? []).length > 0)
-    return { evidence: [], gaveUp: null };
+  if ((facts.tenant?.unsure ?? []).length > 0) return { evidence: [], gaveUp: null };
   const model = createModel(facts);
   const isConcurrent = concurrencyOf(moments.filter((moment) => moment.kind === 'answer'));
   const findings: { prefix: string; finding: ModelFinding }[] = [];

@@ -41,9 +41,23 @@ type Job = Partial<Pick<JobOfEvents, 'status' | 'owner' | 'end' | 'deletedBy'>>;
 
 /** What these deliveries break, of a job of a live key. */
 function rules(deliveries: readonly Told[], job: Job = {}, inbox: Partial<Inbox> = {}, isDisturbed = false): string[] {
-  const own = { id: 'job_1', owner: 'own live', operation: 'skin.analyze', status: 'succeeded', end: null } as const;
+  const own = {
+    id: 'job_1',
+    owner: 'own live',
+    operation: 'skin.analyze',
+    status: 'succeeded',
+    accepted: 1,
+    end: null,
+  } as const;
   const jobs = new Map([['job_1', { ...own, deletedBy: null, ...job }]]);
-  const plain = { environment: 'live', events: null, endpoint: 'we_1', position: 9, until: 60 * HOUR } as const;
+  const plain = {
+    environment: 'live',
+    events: null,
+    endpoint: 'we_1',
+    opened: 0,
+    position: 9,
+    until: 60 * HOUR,
+  } as const;
   const received = deliveries.map((one) => delivery({ object: job.end ?? DONE, ...one }));
   const found = findingsOfDeliveries([{ ...plain, received, ...inbox }], { jobs, isDisturbed, isResent: false });
   return found.map(({ rule, mismatch }) => `${rule} ${mismatch.pointer}`);
@@ -96,9 +110,21 @@ it.each<[string, string[], string[]]>([
   ['no event for a day', rules([PING], { end: END }), ['WH-DELIVERED /received']],
   ['nothing at a receiver that nothing may reach', rules([], { end: END }), []],
   ['no event yet', rules([PING], { end: END }, { until: HOUR }), []],
+  ['no event at an endpoint that was opened after it was accepted', rules([PING], { end: END }, { opened: 1 }), []],
   ['no event at an endpoint that was off', rules([PING], { end: END }, {}, true), []],
   ['no event that was asked for', rules([PING], { end: END }, { events: ['job.failed'] }), []],
   ['one attempt, which failed', rules([{ reply: '410' }], { end: END }), ['WH-4XX /received/0']],
+  [
+    'one attempt, which was answered too late',
+    rules([{ reply: '204 after 13000 ms' }], { end: END }),
+    ['WH-LATE-2XX /received/0'],
+  ],
+  ['one attempt, which was answered slowly', rules([{ reply: '204 after 7000 ms' }], { end: END }), []],
+  [
+    'one attempt, which was answered at about the end of the wait',
+    rules([{ reply: '204 after 10000 ms' }], { end: END }),
+    [],
+  ],
   ['an attempt that failed just now', rules([{ reply: '500' }], { end: END }, { until: MINUTE }), []],
   [
     'further attempts after one that was taken',

@@ -8,7 +8,7 @@ import type { Mismatch } from '../suite/expectation/finding.ts';
 import type { JobStatus, KnownJob } from './known.ts';
 
 /** What must be known of a job to judge its events. */
-export type JobOfEvents = Pick<KnownJob, 'id' | 'owner' | 'operation' | 'status' | 'end' | 'deletedBy'>;
+export type JobOfEvents = Pick<KnownJob, 'id' | 'owner' | 'operation' | 'accepted' | 'status' | 'end' | 'deletedBy'>;
 
 export type Sending = {
   readonly jobs: ReadonlyMap<string, JobOfEvents>;
@@ -30,8 +30,13 @@ type Attempt = {
   readonly object: Readonly<Record<string, unknown>>;
   /** On the clock of the target. */
   readonly at: number;
+  /** How it was answered. */
   readonly reply: string;
+  readonly outcome: Outcome;
 };
+
+/** Spec 6.5: an attempt succeeds by a 2xx within ten seconds; `unclear`: the answer came at about that time. */
+type Outcome = 'taken' | 'failed' | 'unclear';
 
 type Findings = (rule: string, pointer: string, expected: unknown, seen: unknown) => DeliveryFinding;
 
@@ -56,7 +61,7 @@ function attemptsIn({ received }: Inbox, { jobs }: Sending): Attempt[] {
     const job = isMap(object) ? jobs.get(String(object['id'])) : undefined;
     if (job === undefined || !isMap(json) || !isMap(object) || !isOfAnEnd(json['type'])) return [];
     const { target_at: at, reply } = hook;
-    return [{ index, event: json, job, object, at, reply }];
+    return [{ index, event: json, job, object, at, reply, outcome: outcomeOf(hook) }];
   });
 }
 
@@ -184,7 +189,7 @@ const MOST_FAILURES = 15;
 
 /** Whether the endpoint may be disabled, or may have been. */
 function mayBeOff({ received }: Inbox, { isDisturbed }: Sending): boolean {
-  return isDisturbed || received.filter(({ reply }) => !isTaken(reply)).length > MOST_FAILURES;
+  return isDisturbed || received.filter((hook) => outcomeOf(hook) !== 'taken').length > MOST_FAILURES;
 }
 
 /** Spec 6.5: what failed is attempted again, and what was taken is not. */
@@ -195,8 +200,9 @@ function ofAttempts(
   finding: Findings,
 ): DeliveryFinding[] {
   const [first, second] = attempts;
+  if (attempts.some(({ outcome }) => outcome === 'unclear')) return [];
   // At least once: what comes again may be the same attempt, unless it keeps to the schedule of further ones.
-  if (first !== undefined && second !== undefined && isTaken(first.reply))
+  if (first !== undefined && second !== undefined && first.outcome === 'taken')
     return attempts.length > 2 && isOnSchedule(attempts)
       ? [
           finding(
@@ -209,7 +215,7 @@ function ofAttempts(
       : [];
   const last = attempts.at(-1);
   const wait = WAITS[attempts.length - 1];
-  if (last === undefined || wait === undefined || attempts.some(({ reply }) => isTaken(reply))) return [];
+  if (last === undefined || wait === undefined || attempts.some(({ outcome }) => outcome === 'taken')) return [];
   const due = last.at + wait * JITTER + SLACK;
   const created = parseInstant(last.event['created']) ?? last.at;
   const keptUntil = job.end === null ? null : parseInstant(job.end['expires_at']);
@@ -227,13 +233,26 @@ function isOnSchedule(attempts: readonly Attempt[]): boolean {
   });
 }
 
-function isTaken(reply: string): boolean {
+const IN_TIME = 10_000;
+/** How far the clocks of both sides may be apart about when an answer came. */
+const ABOUT = 2_500;
+
+function outcomeOf({ reply, answered_after: late }: ReceivedHook): Outcome {
+  if (!isSuccess(reply)) return 'failed';
+  const delay = Number(/ after (\d+) ms$/.exec(reply)?.[1] ?? 0);
+  const took = [delay, ...(late === undefined ? [] : [late.received, late.target])];
+  if (took.every((one) => one < IN_TIME - ABOUT)) return 'taken';
+  return took.every((one) => one > IN_TIME + ABOUT) ? 'failed' : 'unclear';
+}
+
+function isSuccess(reply: string): boolean {
   return /(?:^|, )2\d\d/.test(reply);
 }
 
 function ruleOfReply(reply: string): string {
   const kind = /^([345])\d\d/.exec(reply)?.[1];
-  return kind === undefined ? 'WH-CONNECTION' : `WH-${kind}XX`;
+  if (kind !== undefined) return `WH-${kind}XX`;
+  return isSuccess(reply) ? 'WH-LATE-2XX' : 'WH-CONNECTION';
 }
 
 /** How long an event may wait for its first attempt is open; a day is more than enough. */
@@ -243,11 +262,18 @@ const KEPT = 3_600_000;
 
 /** A job that is known to have ended, and of which nothing has come in a day. */
 function missing(job: JobOfEvents, inbox: Inbox, sending: Sending): DeliveryFinding[] {
-  const { environment, events, until, position } = inbox;
+  const { environment, events, opened, until, position } = inbox;
   const [completed, keptUntil] = [parseInstant(job.end?.['completed_at']), parseInstant(job.end?.['expires_at'])];
   const type = `job.${job.status}`;
   const rule = RULE_OF_END[job.status];
-  if (rule === undefined || completed === null || keptUntil === null || job.deletedBy !== null) return [];
+  if (
+    rule === undefined ||
+    completed === null ||
+    keptUntil === null ||
+    job.deletedBy !== null ||
+    job.accepted <= opened
+  )
+    return [];
   if (job.owner !== `own ${environment}` || (events !== null && !events.includes(type))) return [];
   if (
     inbox.received.length === 0 ||

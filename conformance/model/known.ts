@@ -19,6 +19,8 @@ export type KnownJob = {
   readonly operation: string;
   /** The request that made it. */
   readonly submission: Submission | null;
+  /** Where on the tape it was accepted. */
+  readonly accepted: number;
   status: JobStatus;
   isDeleted: boolean;
   /** A cancel was sent that was not granted at once: it may take effect later, and is billed or not. */

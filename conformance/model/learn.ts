@@ -194,7 +194,7 @@ function noteSubmission(sight: OwnSight, { known, ledger }: Context): void {
   }
   const { operation } = submission;
   const begun = { status: 'queued', isDeleted: false, mayBeCancelledLate: false, end: null, deletedBy: null } as const;
-  known.jobs.set(id, { kind: 'job', id, owner, by: key, operation, submission, ...begun });
+  known.jobs.set(id, { kind: 'job', id, owner, by: key, operation, submission, accepted: sight.position, ...begun });
   note(id, sight, view.body, known);
   if (isConcurrent) known.unsure.add(id);
   const name = claimOf(sight);

@@ -27,6 +27,8 @@ const PAGES = 4;
 const SEVERAL = 2;
 /** What a job costs is told by the balance alone: this is what most cost. */
 const UNITS_PER_JOB = 1;
+/** Reads at the end of an instance that has an account of its own. */
+const READ_BACK = 8;
 
 export function estimateRun(
   suite: Suite,
@@ -35,7 +37,9 @@ export function estimateRun(
   choice: Choice & { without?: DriverName },
 ): Estimate {
   const scenarios = chooseScenarios(suite, choice);
-  const { instances, passedOver } = planRun(scenarios, context, assumed(target, choice.without));
+  const outlook = assumed(target, choice.without);
+  const { instances, passedOver } = planRun(scenarios, context, outlook);
+  const readBack = outlook.offered.includes('tenants') ? READ_BACK : 0;
   const costs = instances.map(costOf);
   const total = (name: keyof Cost) => costs.reduce((sum, cost) => sum + cost[name], 0);
   const graded = new Set([...suite.registry.values()].filter(isGraded).map(({ id }) => id));
@@ -46,7 +50,7 @@ export function estimateRun(
   return {
     scenarios: scenarios.length,
     instances: instances.length,
-    requests: total('requests'),
+    requests: total('requests') + readBack * instances.length,
     jobs: total('jobs'),
     credit_units: usesLiveKeys(target) ? total('jobs') * UNITS_PER_JOB : 0,
     rules: { testable: testable.size, graded: covered.size },

@@ -31,6 +31,8 @@ export type AccountFacts = {
   hasOwnUnits?: boolean;
   /** What the scenario needs of the account, of which its driver did not say whether it is so. */
   unsure?: readonly string[];
+  /** What the instance left behind is read at its end; earlier versions did not. */
+  readsBack?: boolean;
 };
 
 /** What an instance went by, so that it can be run again from its tape: secrets are their masks. */

@@ -7,6 +7,7 @@ import type { Instance } from '../suite/scenario/scenario.ts';
 import { type Frame, newPlay, outerFrame, type Play } from './frame.ts';
 import { classesIn } from './moment.ts';
 import { playStep, playSteps } from './play-step.ts';
+import { readBack } from './read-back.ts';
 import { eraseThings } from './steps/erase-step.ts';
 import type { Ended, Leftover, Trace } from './trace.ts';
 
@@ -26,11 +27,18 @@ export async function playInstance(
 ): Promise<Trace> {
   const play = newPlay(instance, facts, effects);
   const frame = outerFrame(play, isStopped);
-  const { rounds, ended } = await attempt(() => playRounds(frame));
+  const { rounds, ended: first } = await attempt(() => playRounds(frame));
+  const ended = first.outcome === 'done' && facts.tenant?.readsBack === true ? await readBackOf(frame, first) : first;
   const moments = [...play.moments];
   play.goesWhole = goesWhole;
   const leftovers = await cleanUp(frame, erase);
   return { instance, facts, moments, cleanUp: play.moments.slice(moments.length), rounds, ended, leftovers };
+}
+
+/** What could not be read says nothing of the instance. */
+async function readBackOf(frame: Frame, played: Ended): Promise<Ended> {
+  const { ended } = await attempt(() => readBack(frame).then(() => null));
+  return ended.outcome === 'crashed' ? ended : played;
 }
 
 async function attempt(work: () => Promise<Trace['rounds']>): Promise<Pick<Trace, 'rounds' | 'ended'>> {

@@ -37,6 +37,8 @@ export type OpenHook = {
   readonly endpoint: string | null;
   readonly environment: 'live' | 'test';
   readonly events: readonly string[] | null;
+  /** The position on the tape at which it was open. */
+  readonly opened: number;
   readonly secrets: readonly string[];
 };
 

@@ -60,6 +60,8 @@ export type Inbox = {
   readonly events: readonly string[] | null;
   /** The id of the endpoint. */
   readonly endpoint: string | null;
+  /** The position on the tape at which it was open. */
+  readonly opened: number;
   readonly received: readonly ReceivedHook[];
   readonly position: number;
   /** The time of the target up to which it was watched. */

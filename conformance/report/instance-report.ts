@@ -20,7 +20,12 @@ export function instanceReport(ran: InstanceRun): InstanceReport {
     keys: Object.fromEntries(keys),
     tenant: tenant?.id ?? null,
     ...(tenant !== null && {
-      account: { has_own_units: tenant.hasOwnUnits ?? false, unsure: [...(tenant.unsure ?? [])], goes_whole: true },
+      account: {
+        has_own_units: tenant.hasOwnUnits ?? false,
+        unsure: [...(tenant.unsure ?? [])],
+        goes_whole: true,
+        ...(tenant.readsBack === true && { reads_back: true }),
+      },
     }),
     median_job_time: facts?.medianJobTime ?? 0,
     tape,

@@ -129,7 +129,8 @@ async function factsOf(ran: InstanceReport, claimed: Report, suite: Suite): Prom
 
 function accountOf({ tenant, account }: InstanceReport): Facts['tenant'] {
   if (tenant === null) return null;
-  return { id: tenant, hasOwnUnits: account?.has_own_units ?? false, unsure: account?.unsure ?? [] };
+  const { has_own_units: hasOwnUnits = false, unsure = [], reads_back: readsBack = false } = account ?? {};
+  return { id: tenant, hasOwnUnits, unsure, readsBack };
 }
 
 function standInFor(role: string): string {

@@ -96,6 +96,8 @@ const instanceFields = z.strictObject({
       unsure: z.array(text),
       /** What was made in it went with it; with older versions it was erased first. */
       goes_whole: z.exactOptional(z.literal(true)),
+      /** What was left behind was read at the end. */
+      reads_back: z.exactOptional(z.literal(true)),
     }),
   ),
   /** What a job was taken to need when it began, in milliseconds. */

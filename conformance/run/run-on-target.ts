@@ -54,7 +54,8 @@ async function leaseAndRun(instance: Instance, session: Session, own: Own): Prom
   try {
     const lease = await leaseAccount(instance, session, scenario?.requires);
     try {
-      const { trace, facts } = await playLeased(instance, lease, session, own);
+      const tenant = lease.tenant && { ...lease.tenant, readsBack: true };
+      const { trace, facts } = await playLeased(instance, { ...lease, tenant }, session, own);
       return { ...judgeTrace(trace), leftovers: trace.leftovers, facts };
     } finally {
       await lease.release().catch(() => undefined);

@@ -29,6 +29,7 @@ export async function playHook(step: HookStep, frame: Frame): Promise<void> {
     endpoint: endpoint?.id ?? null,
     environment,
     events,
+    opened: effects.position() - 1,
     secrets: [secret],
   });
   setName(frame, step.hook, { ...(url !== undefined && { url }), secret, endpoint });

@@ -1,4 +1,5 @@
 import { parseDuration } from '../../../shared/expression/quantities.ts';
+import type { Watch } from '../../effects/effects.ts';
 import type { ReceivedHook } from '../../effects/http/exchange.ts';
 import { type HookView, hookViewOf } from '../../effects/http/view.ts';
 import { CannotDo, StopInstance } from '../../effects/untestable.ts';
@@ -8,7 +9,7 @@ import type { CollectStep, ReceiveStep } from '../../suite/scenario/scenario.ts'
 import { type Frame, setName } from '../frame.ts';
 import { recordMoment } from '../record-moment.ts';
 import { afterWait, type Retention } from '../retention.ts';
-import type { Forgotten } from '../trace.ts';
+import type { Forgotten, Inbox } from '../trace.ts';
 import { whyUntold } from '../why-forgotten.ts';
 
 const SETTLE = 30_000;
@@ -33,23 +34,31 @@ async function watch(
   frame: Frame,
 ): Promise<void> {
   const { play } = frame;
-  const { instance, effects } = play;
-  const hook = play.state.hooks.get(step.hook);
-  if (hook === undefined) throw new StopInstance('needs-receiver', `the hook ${step.hook} was not opened`);
-  const partial = instance.arm?.partial ?? false;
-  const { received, observed_until } = await effects.watch(step.hook, { ...until, partial });
-  refuseUntimed(received);
-  const { environment, events, endpoint } = hook;
+  const partial = play.instance.arm?.partial ?? false;
+  const { received, until: observed_until } = await inboxOf(step.hook, { ...until, partial }, frame);
   const isWhole = until.enough === null && !partial;
-  const position = effects.position() - 1;
-  const inbox = { environment, events, endpoint, received, position, until: observed_until };
-  play.moments.push({ kind: 'deliveries', prefix: frame.prefix, hook: step.hook, inbox });
   play.state = { ...play.state, retention: afterWait(play.state.retention, until.for, isWhole ? until.for : 0) };
   const subject = matching(received, step, frame);
   setName(frame, step.id, subject);
   setName(frame, 'observed_until', new Date(observed_until).toISOString());
   const forgotten = forgottenIn(subject, play.state.retention);
-  recordMoment(step, { subject, exchanges: [effects.position() - 1], silence: null, forgotten }, frame);
+  recordMoment(step, { subject, exchanges: [play.effects.position() - 1], silence: null, forgotten }, frame);
+}
+
+/** Looks at what has come so far, without a wait. */
+export async function lookInto(hook: string, frame: Frame): Promise<void> {
+  await inboxOf(hook, { for: 0, enough: null, partial: frame.play.instance.arm?.partial ?? false }, frame);
+}
+
+async function inboxOf(name: string, watch: Watch, { play, prefix }: Frame): Promise<Inbox> {
+  const hook = play.state.hooks.get(name);
+  if (hook === undefined) throw new StopInstance('needs-receiver', `the hook ${name} was not opened`);
+  const { received, observed_until: until } = await play.effects.watch(name, watch);
+  refuseUntimed(received);
+  const { environment, events, endpoint, opened } = hook;
+  const inbox = { environment, events, endpoint, opened, received, position: play.effects.position() - 1, until };
+  play.moments.push({ kind: 'deliveries', prefix, hook: name, inbox });
+  return inbox;
 }
 
 /** Spec 6.2: the object is the Job as it is read, and what is kept no longer is not read. */

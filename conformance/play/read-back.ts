@@ -1,0 +1,56 @@
+import { isMap } from '../../shared/is-map.ts';
+import { viewOf } from '../effects/http/view.ts';
+import { StopInstance } from '../effects/untestable.ts';
+import { asSegment } from '../suite/expression/percent-encoding.ts';
+import type { Frame, RenderedRequest } from './frame.ts';
+import { lookInto } from './steps/receive-step.ts';
+import { sendRequest } from './steps/send.ts';
+
+/** Things of each kind that are read, the newest first. */
+const MOST_READ = { jobs: 2, assets: 1 };
+
+/**
+ * Reads what an instance left behind, so that the model sees what its steps changed or must not have changed: counts, balance,
+ * lists, jobs, assets, a result and what came to each receiver. Twelve requests at most; what is off is not read.
+ */
+export async function readBack(frame: Frame): Promise<void> {
+  const { play } = frame;
+  const { state } = play;
+  const { features, keys } = play.facts;
+  const own: Frame = { ...frame, prefix: 'read-back/', requests: new Map() };
+  const read = async (path: string, key = 'primary') => {
+    const { exchange } = await sendRequest(reading(path, key), own);
+    if (exchange.answer === null) throw new StopInstance('deadline', 'reading back ended with the first lost answer');
+    return viewOf(exchange).body;
+  };
+  for (const hook of state.hooks.keys()) await lookInto(hook, own);
+  await read('/v1/usage');
+  if (features['credits.balance'] !== false) await read('/v1/credits/balance');
+  const jobs = newest(state.jobs, MOST_READ.jobs);
+  for (const [id, key] of jobs) await read(`/v1/jobs/${asSegment(id)}`, key);
+  const [stranger] = jobs;
+  if (stranger !== undefined && stranger[1] !== 'other_env' && keys.other_env !== undefined)
+    await read(`/v1/jobs/${asSegment(stranger[0])}`, 'other_env');
+  for (const [id, key] of newest(state.assets, MOST_READ.assets)) await read(`/v1/assets/${asSegment(id)}`, key);
+  if (features['job.list'] ?? features.lists) await read('/v1/jobs?limit=100');
+  if (features.lists !== true) return;
+  const result = resultIn(await read('/v1/assets?limit=100'));
+  if (result !== null) await read(`/v1/assets/${asSegment(result)}/content`);
+}
+
+function reading(path: string, key: string): RenderedRequest {
+  const nothing = { query: {}, headers: {}, respell: [] };
+  return { method: 'GET', path, key, ...nothing, timeout: READ_TIMEOUT, retry: false, unpaid: true };
+}
+
+const READ_TIMEOUT = 10_000;
+
+function newest(things: ReadonlyMap<string, string>, most: number): [string, string][] {
+  return [...things].reverse().slice(0, most);
+}
+
+function resultIn(list: unknown): string | null {
+  const items = isMap(list) && Array.isArray(list['data']) ? list['data'] : [];
+  const result = items.find((one) => isMap(one) && one['purpose'] === 'result');
+  return isMap(result) && typeof result['id'] === 'string' ? result['id'] : null;
+}
