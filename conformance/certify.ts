@@ -37,7 +37,7 @@ export type CertifyOptions = {
   keep?: boolean;
   baseline?: Baseline;
   signal?: AbortSignal;
-  /** Sessions that are drawn from the seed and judged by what their own answers make certain; none unless told. */
+  /** Sessions that are drawn from the seed and judged by what their own answers make certain (default: 0). */
   sessions?: HowMany;
   /** Starts a server that keeps the spec: where the target fails, its answer to the same is put beside. */
   reference?(): Promise<ReferenceServer>;
@@ -96,7 +96,9 @@ export async function certifyWith(
     ...(options.onProgress && { onProgress: options.onProgress }),
   };
   const scenarios = checkScenarios(loaded, chooseScenarios(suite, chosen));
-  const { beside, ...run } = await runSuite(scenarios, resolved, chosen, (session) => playSessions(session, sessions));
+  const { beside, ...run } = await runSuite(scenarios, resolved, chosen, (session, broken) =>
+    playSessions(session, sessions, broken),
+  );
   const baseline = options.baseline ?? [];
   const input = { suite, target: run.target, run, options: chosen, baseline, version: toolVersion() };
   const report = buildReport({ ...input, sessions: beside });

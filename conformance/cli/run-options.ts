@@ -29,7 +29,7 @@ export const CHOICE_FLAGS = {
     repeat: { about: 'run everything N times: answers that differ never pass', value: 'N' },
     'at-once': { about: 'how many scenarios run side by side', value: 'N', default: '8' },
     baseline: { about: 'failures that are known, and what is known to be untested', value: 'FILE' },
-    sessions: { about: 'also play N random sessions; `fitting`: as many as fit in 10 s', value: 'N', default: '0' },
+    sessions: { about: 'random sessions after the scenarios: N, or as many as fit in 10 s', value: 'N|fitting' },
     keep: { about: 'leave the jobs and assets that were made' },
   }),
   ...SCENARIO_FLAGS,
@@ -61,9 +61,11 @@ export function runOptions(flags: Flags, registry: Registry): CertifyOptions {
   };
 }
 
-/** `fitting`: as many as fit in ten seconds, where no wait is real. */
+/** A run of a part of the suite, or of a suite of one's own, has none unless they are asked for. */
 function sessionsOf(flags: Flags): HowMany {
   const text = textFlag(flags, 'sessions');
+  const isPart = ['only', 'groups', 'scenarios', 'suite'].some((name) => flags[name] !== undefined);
+  if (text === undefined) return isPart ? 0 : 'fitting';
   if (text === '0') return 0;
   return text === 'fitting' ? 'fitting' : (countFlag(flags, 'sessions', MOST_SESSIONS) ?? 0);
 }

@@ -74,6 +74,18 @@ export function failsRule(
   return level === 'must' || (level === 'derived' && spares !== null && spared === undefined);
 }
 
+/** The rules of a suite that evidence fails, each once. */
+export function brokenIn(
+  evidence: readonly Evidence[],
+  { suite: { registry } }: { suite: { registry: Registry } },
+): string[] {
+  const broken = evidence.filter((one) => {
+    const rule = registry.get(one.rule);
+    return rule !== undefined && failsRule(rule, one);
+  });
+  return [...new Set(broken.map(({ rule }) => rule))];
+}
+
 /** Partial evidence may fail a rule, and never passes one. */
 function verdictOf(rule: Rule, evidence: readonly Evidence[], off: OffFeatures, hasCrashed: boolean): RuleVerdict {
   const counts = { held: 0, violated: 0, untested: 0 };

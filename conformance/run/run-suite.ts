@@ -1,6 +1,7 @@
 import type { Secret } from '../effects/secrets/secret-index.ts';
 import type { Evidence } from '../judge/evidence.ts';
 import { featureEvidence } from '../judge/feature-evidence.ts';
+import { brokenIn } from '../judge/verdicts.ts';
 import type { FoundFeatures } from '../plan/features.ts';
 import type { CheckedScenarios } from '../suite/scenario/load-suite.ts';
 import type { Scenario } from '../suite/scenario/suite.ts';
@@ -33,8 +34,11 @@ export type SuiteRun = {
   took: number;
 };
 
-/** What is played beside the scenarios, on the same target. */
-export type Beside<Found> = (session: Session) => Promise<Found & { ran: readonly InstanceRun[] }>;
+/** What is played after the scenarios, on the same target; `broken` has the rules that they fail. */
+export type Beside<Found> = (
+  session: Session,
+  broken: ReadonlySet<string>,
+) => Promise<Found & { ran: readonly InstanceRun[] }>;
 
 /** Runs scenarios on a target, and then what is played beside them. */
 export async function runSuite<Found>(
@@ -51,7 +55,8 @@ export async function runSuite<Found>(
       ? await runScenarios(session, scenarios)
       : { ran: scenarios.map(unreachable(found)), withoutWaits: null };
     const own = found.reachable ? askedFor(featureEvidence(features, found.differs), session, scenarios) : [];
-    const beside = found.reachable ? await playBeside(session) : null;
+    const broken = new Set(brokenIn([...own, ...ran.flatMap((one) => one.evidence)], session));
+    const beside = found.reachable ? await playBeside(session, broken) : null;
     const all = [...ran, ...(beside?.ran ?? [])];
     const evidence = [...own, ...all.flatMap((one) => one.evidence)];
     const requests = allowance.requests();

@@ -1,10 +1,11 @@
 import { shrunk } from '../../shared/sessions/shrink.ts';
+import { brokenIn } from '../judge/verdicts.ts';
 import { isInShard } from '../plan/shard.ts';
 import type { InstanceRun } from '../run/instance-run.ts';
 import type { Session as Run } from '../run/session.ts';
 import { deedText, worldText } from './deed-text.ts';
 import { inOrder, type Operation, plainer, type Session, whole } from './operation.ts';
-import { brokenIn, createDrawing, createPlayer, type Player } from './player.ts';
+import { createDrawing, createPlayer, type Player } from './player.ts';
 
 /** `fitting`: as many as fit in a few seconds, and none where waits are real. */
 export type HowMany = number | 'fitting';
@@ -24,25 +25,35 @@ export type SessionsRun = {
   unsure: ToldSession[];
 };
 
-/** Milliseconds for all of them, where their number is not given. */
+/** Milliseconds in which new ones begin, where their number is not given, and in which those that broke a rule are made shorter. */
 const FITTING = 10_000;
+const FITTING_TO_SHORTEN = 20_000;
 const MOST = 100_000;
 /** Plays to make one session shorter. */
 const MOST_TRIES = 80;
 
-/** Plays sessions that are drawn from the seed of the run, in accounts of their own where these can be made. */
-export async function playSessions(run: Run, howMany: HowMany): Promise<SessionsRun> {
+/**
+ * Plays sessions that are drawn from the seed of the run, in accounts of their own where these can be made. Of `known` rules the
+ * run has failures already.
+ */
+export async function playSessions(
+  run: Run,
+  howMany: HowMany,
+  known: ReadonlySet<string> = new Set(),
+): Promise<SessionsRun> {
   const found: SessionsRun = { played: 0, ran: [], texts: [], broken: [], unsure: [] };
   const most = howMany === 'fitting' ? mostOn(run) : howMany;
   if (most === 0) return found;
-  const over = howMany === 'fitting' ? performance.now() + FITTING : Number.POSITIVE_INFINITY;
   const { options, allowance } = run;
-  const isOver = () => options.signal.aborted || allowance.isOver() || performance.now() > over;
+  const began = performance.now();
+  const isLate = (limit: number) => howMany === 'fitting' && performance.now() > began + limit;
+  const isOver = () => options.signal.aborted || allowance.isOver();
+  const playing = { run, found, known, isEnough: () => isOver() || isLate(FITTING_TO_SHORTEN) };
   const draw = await createDrawing(run);
-  for (let index = 1; index <= most && !isOver(); index += 1) {
+  for (let index = 1; index <= most && !isOver() && !isLate(FITTING); index += 1) {
     const id = `sessions/${index}`;
     if (options.shard !== null && !isInShard(id, options.shard)) continue;
-    if ((await playOne(draw(index), id, run, found)) === 'used up') break;
+    if ((await playOne(draw(index), id, playing)) === 'used up') break;
   }
   return found;
 }
@@ -51,22 +62,26 @@ function mostOn({ offered }: Run): number {
   return offered.includes('clock') && offered.includes('tenants') ? MOST : 0;
 }
 
-async function playOne(session: Session, id: string, run: Run, found: SessionsRun): Promise<'done' | 'used up'> {
+type Playing = { run: Run; found: SessionsRun; known: ReadonlySet<string>; isEnough(): boolean };
+
+async function playOne(session: Session, id: string, playing: Playing): Promise<'done' | 'used up'> {
+  const { run, found, known } = playing;
   const player = createPlayer(run, id);
   const first = await player.play(session);
   if (first.reason === 'budget') return 'used up';
   found.played += 1;
-  const broken = brokenIn(first, run);
-  const rule = broken.find((one) => !found.broken.some(({ rules }) => rules.includes(one)));
+  const broken = brokenIn(first.evidence, run);
+  const isNew = (rule: string) => !known.has(rule) && !found.broken.some(({ rules }) => rules.includes(rule));
+  const rule = broken.find(isNew);
   if (broken.length === 0) noteShown(found, first, player.textOf(session));
   if (rule === undefined) return 'done';
-  const again = await playAgain(session, rule, player, run);
+  const again = await playAgain(session, rule, player, playing);
   if (again === null) {
     found.unsure.push(told(session, broken, id));
     return 'done';
   }
   noteShown(found, again.ran, player.textOf(again.session));
-  found.broken.push(told(again.session, brokenIn(again.ran, run), id));
+  found.broken.push(told(again.session, brokenIn(again.ran.evidence, run), id));
   return 'done';
 }
 
@@ -78,18 +93,23 @@ function noteShown({ ran, texts }: SessionsRun, instance: InstanceRun, text: str
 type Shortest = { session: Session; ran: InstanceRun };
 
 /** Plays it again, and makes it as short as it gets; null where the rule is not broken again. */
-async function playAgain(session: Session, rule: string, player: Player, run: Run): Promise<Shortest | null> {
+async function playAgain(
+  session: Session,
+  rule: string,
+  player: Player,
+  { run, isEnough: isLate }: Playing,
+): Promise<Shortest | null> {
   const shortest: Shortest[] = [];
   let tries = 0;
   const fails = async (operations: readonly Operation[]): Promise<boolean> => {
     tries += 1;
     const one = { ...session, operations };
     const ran = await player.play(one);
-    const isAgain = brokenIn(ran, run).includes(rule);
+    const isAgain = brokenIn(ran.evidence, run).includes(rule);
     if (isAgain) shortest.push({ session: one, ran });
     return isAgain;
   };
-  const isEnough = () => tries >= MOST_TRIES || run.options.signal.aborted || run.allowance.isOver();
+  const isEnough = () => tries >= MOST_TRIES || isLate();
   if (await fails(session.operations)) await shrunk(session.operations, { fails, isEnough, whole, plainer });
   return shortest.at(-1) ?? null;
 }

@@ -1,6 +1,5 @@
 import { createDecks } from '../../shared/sessions/decks.ts';
 import { randomOf } from '../../shared/sessions/random.ts';
-import { failsRule } from '../judge/verdicts.ts';
 import type { InstanceRun } from '../run/instance-run.ts';
 import { runOnTarget } from '../run/run-on-target.ts';
 import type { Session as Run } from '../run/session.ts';
@@ -64,13 +63,4 @@ export function createPlayer(run: Run, id: string): Player {
       return runOnTarget(own, { ...run, suite: { ...run.suite, scenarios: [scenario] } }, isStopped);
     },
   };
-}
-
-/** The rules that an instance fails, each once. */
-export function brokenIn({ evidence }: InstanceRun, { suite }: Pick<Run, 'suite'>): string[] {
-  const broken = evidence.filter((one) => {
-    const rule = suite.registry.get(one.rule);
-    return rule !== undefined && failsRule(rule, one);
-  });
-  return [...new Set(broken.map(({ rule }) => rule))];
 }

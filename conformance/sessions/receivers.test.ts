@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
 import { openSuite } from '../certify.ts';
+import { brokenIn } from '../judge/verdicts.ts';
 import { openSession } from '../run/open-session.ts';
 import { startEmulator } from '../run/self-test.ts';
 import { targetFromFlags } from '../target/target-from-flags.ts';
 import type { Operation, Session } from './operation.ts';
-import { brokenIn, createPlayer } from './player.ts';
+import { createPlayer } from './player.ts';
 
 const loaded = openSuite();
 const OTHERS = [
@@ -43,7 +44,7 @@ async function broken(deviate: string[]): Promise<string[]> {
   });
   try {
     const ran = await createPlayer(run, 'sessions/1').play(SESSION);
-    const rules = brokenIn(ran, run);
+    const rules = brokenIn(ran.evidence, run);
     if (rules.length === 0) expect(ran).toMatchObject({ outcome: 'done', detail: null });
     return rules;
   } finally {

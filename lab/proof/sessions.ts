@@ -1,8 +1,9 @@
+import { brokenIn } from '../../conformance/judge/verdicts.ts';
 import type { InstanceRun } from '../../conformance/run/instance-run.ts';
 import { openSession } from '../../conformance/run/open-session.ts';
 import type { TestServer } from '../../conformance/run/self-test.ts';
 import { inOrder } from '../../conformance/sessions/operation.ts';
-import { brokenIn, createDrawing, createPlayer } from '../../conformance/sessions/player.ts';
+import { createDrawing, createPlayer } from '../../conformance/sessions/player.ts';
 import type { Loaded } from '../../conformance/suite/scenario/load-suite.ts';
 import { targetFromFlags } from '../../conformance/target/target-from-flags.ts';
 import { type Setting, started } from './started.ts';
@@ -71,7 +72,7 @@ async function foundOn(server: TestServer, loaded: Loaded, played: Played, bound
 /** What fails the run; and of the rule that the server breaks what only warns too. */
 function namedIn(ran: InstanceRun, { rule }: Played, { suite }: Loaded): string[] {
   const own = ran.evidence.some((one) => one.rule === rule && one.outcome === 'violated');
-  const broken = brokenIn(ran, { suite });
+  const broken = brokenIn(ran.evidence, { suite });
   return own && rule !== null ? [rule, ...broken.filter((one) => one !== rule)] : broken;
 }
 

@@ -46,15 +46,16 @@ export function untestedLines(report: Report, { width, verbose }: { width: numbe
 }
 
 /** What the sessions of a run came to, with the steps of those that broke a rule. */
-export function sessionLines({ sessions }: Report, { width }: { width: number }): Line[] {
+export function sessionLines({ sessions, rules: graded }: Report, { width }: { width: number }): Line[] {
   if (sessions === undefined) return [];
   const { played, broken, unsure } = sessions;
+  const what = graded.some(({ verdict }) => verdict === 'fail') ? 'another rule than the scenarios' : 'a rule';
   const text = (content: string, room = width) => wrapped('plain', content, room);
   const steps = (all: readonly string[]) =>
     all.flatMap((step, index) => indent(text(index === 0 ? step : `${index}. ${step}`, width - 4), 2));
   return [
     ...text(
-      `${counted(played, 'session')} played, ${broken.length === 0 ? 'none broke' : `${broken.length} broke`} a rule`,
+      `${counted(played, 'session')} played, ${broken.length === 0 ? 'none broke' : `${broken.length} broke`} ${what}`,
     ),
     ...broken.flatMap(({ id, rules, steps: all }) => [...text(`${id} breaks ${rules.join(', ')}`), ...steps(all)]),
     ...unsure.flatMap(({ id, rules, steps: all }) => [
