@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { UsageError } from '../../shared/command.ts';
-import { shardFlag } from './run-options.ts';
+import { type Flags, UsageError } from '../../shared/command.ts';
+import { sessionsOf, shardFlag } from './run-options.ts';
 
 describe('--shard', () => {
   it('is a part as it is written', () => {
@@ -29,4 +29,17 @@ describe('--shard', () => {
     expect(flag).toThrow(UsageError);
     expect(flag).toThrow(told);
   });
+});
+
+describe('--sessions', () => {
+  it.each<[string, Flags, ReturnType<typeof sessionsOf>]>([
+    ['as many as fit in a run of the whole suite', {}, 'fitting'],
+    ['none in a run of a part', { only: ['auth'] }, 0],
+    ['none in a run of certain groups', { groups: ['core'] }, 0],
+    ['none where an older version judges', { 'as-of': '0.2.0' }, 0],
+    ['none with your own suite', { suite: 'mine' }, 0],
+    ['those that are asked for in a part', { only: ['auth'], sessions: '3' }, 3],
+    ['as many as fit in a part', { only: ['auth'], sessions: 'fitting' }, 'fitting'],
+    ['none where none are wanted', { sessions: '0' }, 0],
+  ])('gives %s', (_, flags, expected) => expect(sessionsOf(flags)).toBe(expected));
 });

@@ -61,10 +61,10 @@ export function runOptions(flags: Flags, registry: Registry): CertifyOptions {
   };
 }
 
-/** A run of a part of the suite, or of a suite of one's own, has none unless they are asked for. */
-function sessionsOf(flags: Flags): HowMany {
+/** A run of a part of the suite, of an older version of it or of your own suite has none unless they are asked for. */
+export function sessionsOf(flags: Flags): HowMany {
   const text = textFlag(flags, 'sessions');
-  const isPart = ['only', 'groups', 'scenarios', 'suite'].some((name) => flags[name] !== undefined);
+  const isPart = ['only', 'groups', 'as-of', 'scenarios', 'suite'].some((name) => flags[name] !== undefined);
   if (text === undefined) return isPart ? 0 : 'fitting';
   if (text === '0') return 0;
   return text === 'fitting' ? 'fitting' : (countFlag(flags, 'sessions', MOST_SESSIONS) ?? 0);

@@ -1,9 +1,20 @@
 import { createModel, type ModelFinding } from '../model/model.ts';
+import { READ_BACK } from '../play/read-back.ts';
 import type { AnswerMoment, Trace } from '../play/trace.ts';
+import { compareVersions } from '../suite/rules/graded-rules.ts';
 import { type Evidence, evidenceOf } from './evidence.ts';
 
 /** Where a step is looked at by the model. */
 const BY_MODEL = 'model';
+
+/** The version of the suite from which on the model judges scenarios, and what they left behind is read. */
+const SINCE = '0.3.0';
+
+/** Leaves out what an older version of the suite would not have found. */
+export function asFoundBy(version: string | undefined, evidence: readonly Evidence[]): readonly Evidence[] {
+  if (version === undefined || compareVersions(version, SINCE) >= 0) return evidence;
+  return evidence.filter((one) => one.outcome !== 'violated' || !(isByModel(one) || one.step.startsWith(READ_BACK)));
+}
 
 export function isByModel({ step }: Evidence): boolean {
   return step.endsWith(BY_MODEL);

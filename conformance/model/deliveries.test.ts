@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { ReceivedHook } from '../effects/http/exchange.ts';
 import type { Inbox } from '../play/trace.ts';
 import { findingsOfDeliveries, type JobOfEvents } from './deliveries.ts';
+import { pingsIn } from './pings.ts';
 
 const DONE = { id: 'job_1', operation: 'skin.analyze', status: 'succeeded' };
 
@@ -59,7 +60,9 @@ function rules(deliveries: readonly Told[], job: Job = {}, inbox: Partial<Inbox>
     until: 60 * HOUR,
   } as const;
   const received = deliveries.map((one) => delivery({ object: job.end ?? DONE, ...one }));
-  const found = findingsOfDeliveries([{ ...plain, received, ...inbox }], { jobs, isDisturbed, isResent: false });
+  const inboxes = [{ ...plain, received, ...inbox }];
+  const sending = { jobs, isDisturbed, isResent: false };
+  const found = [...pingsIn(inboxes, sending), ...findingsOfDeliveries(inboxes, sending)];
   return found.map(({ rule, mismatch }) => `${rule} ${mismatch.pointer}`);
 }
 

@@ -47,7 +47,6 @@ export function findingsOfDeliveries(inboxes: readonly Inbox[], sending: Sending
     const byJob = new Map<JobOfEvents, Attempt[]>();
     for (const one of attempts) byJob.set(one.job, [...(byJob.get(one.job) ?? []), one].slice(0, MOST_OF_JOB));
     return [
-      ...pingsIn(inbox, sending),
       ...[...byJob].flatMap(([job, own]) => ofJob(job, own, inbox, sending)),
       ...[...sending.jobs.values()].flatMap((job) => (byJob.has(job) ? [] : missing(job, inbox, sending))),
     ];
@@ -284,41 +283,4 @@ function missing(job: JobOfEvents, inbox: Inbox, sending: Sending): DeliveryFind
     return [];
   const mismatch = { pointer: '/received', expected: `the event ${type} of ${job.id}`, seen: null };
   return [{ rule: 'WH-DELIVERED', because: [job.id], position, mismatch }];
-}
-
-/** Spec 6.1, 6.2: a test event is attempted once, and says which endpoint it is for. */
-function pingsIn({ received, endpoint, position }: Inbox, { isResent }: Sending): DeliveryFinding[] {
-  const pings = received.flatMap((hook, index) => pingIn(hook, index));
-  const again = pings.find(({ event }, place) => pings.findIndex((one) => one.event['id'] === event['id']) < place);
-  const wrong = pings.find(({ object }) => !isOfEndpoint(object, endpoint));
-  const finding = (rule: string, pointer: string, expected: string, seen: unknown): DeliveryFinding => ({
-    ...{ rule, because: [], position },
-    mismatch: { pointer, expected, seen: seen ?? null },
-  });
-  return [
-    ...(again === undefined || isResent
-      ? []
-      : [
-          finding(
-            'WH-PING-ONCE',
-            `/received/${again.index}/json/id`,
-            'one attempt of each test event',
-            again.event['id'],
-          ),
-        ]),
-    ...(wrong === undefined
-      ? []
-      : [finding('WH-PING-BODY', `/received/${wrong.index}/json/data/object`, `a test of ${endpoint}`, wrong.object)]),
-  ];
-}
-
-function pingIn(hook: ReceivedHook, index: number) {
-  const { json: event } = hookViewOf(hook);
-  if (!isMap(event) || event['type'] !== 'test.ping') return [];
-  return [{ index, event, object: isMap(event['data']) ? event['data']['object'] : undefined }];
-}
-
-function isOfEndpoint(object: unknown, endpoint: string | null): boolean {
-  if (!isMap(object) || object['object'] !== 'test') return false;
-  return endpoint === null || object['endpoint_id'] === endpoint;
 }

@@ -14,6 +14,7 @@ import { createLedger } from './ledger.ts';
 import { createLists } from './lists.ts';
 import { createLivemode } from './livemode.ts';
 import { createNothing } from './nothing.ts';
+import { pingsIn } from './pings.ts';
 import { readSight, type Seen } from './sight.ts';
 import { createSubmissions } from './submissions.ts';
 import type { CreateTopic, Given, ModelFacts } from './topic.ts';
@@ -84,14 +85,17 @@ export function createModel(facts: ModelFacts): Model {
     deliver: (hook, inbox) => {
       inboxes.set(hook, inbox);
     },
-    finish: () => [
-      ...(ledger?.audit() ?? []).map(({ rule, mismatch, position, before }) =>
+    finish: () => {
+      const all = [...inboxes.values()];
+      const sending = { jobs: known.jobs, ...webhooks };
+      const ofUnits = (ledger?.audit() ?? []).map(({ rule, mismatch, position, before }) =>
         findingOf({ rule, mismatch, because: [] }, [before, position], known),
-      ),
-      ...findingsOfDeliveries([...inboxes.values()], { jobs: known.jobs, ...webhooks }).map((finding) =>
+      );
+      const ofDeliveries = [...pingsIn(all, sending), ...findingsOfDeliveries(all, sending)].map((finding) =>
         findingOf(finding, [finding.position], known),
-      ),
-    ],
+      );
+      return [...ofUnits, ...ofDeliveries];
+    },
   };
 }
 

@@ -14,10 +14,10 @@ const OF_ROUTES: Readonly<Record<string, Refusal>> = {
   'job-delete': { code: 'JOB_NOT_FOUND', rule: 'JOB-DELETE-404' },
 };
 
-/** Ids that no answer has shown, and that a client made up: they name nothing. */
+/** Ids that no answer has shown, and that a client made up: they name nothing, unless others use the account too. */
 export const createNothing: CreateTopic = (known) => ({
   demands: (sight) => {
-    if (!sight.isAnswered || !sight.isPlain || sight.owner === null) return [];
+    if (!known.isAccountMade || !sight.isAnswered || !sight.isPlain || sight.owner === null) return [];
     return sight.route === 'submit' ? ofInput(sight, known) : ofNothing(sight, known);
   },
 });

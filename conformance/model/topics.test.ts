@@ -247,3 +247,8 @@ it.each<[string, Step[], string[]]>([
     .map((one) => one.split(' ')[0]);
   expect([...new Set(rules)]).toEqual(expected);
 });
+
+it('An id that no answer has shown may name something that others made in a shared account', () => {
+  const read: Step[] = [['GET /v1/jobs/job_9', { status: 200, body: { ...JOB, id: 'job_9' } }]];
+  expect(breaches(read, true).flat()).toEqual([]);
+});

@@ -6,6 +6,9 @@ import type { Frame, RenderedRequest } from './frame.ts';
 import { lookInto } from './steps/receive-step.ts';
 import { sendRequest } from './steps/send.ts';
 
+/** Where the reads stand. */
+export const READ_BACK = 'read-back/';
+
 /** Things of each kind that are read, the newest first. */
 const MOST_READ = { jobs: 2, assets: 1 };
 
@@ -17,7 +20,7 @@ export async function readBack(frame: Frame): Promise<void> {
   const { play } = frame;
   const { state } = play;
   const { features, keys } = play.facts;
-  const own: Frame = { ...frame, prefix: 'read-back/', requests: new Map() };
+  const own: Frame = { ...frame, prefix: READ_BACK, requests: new Map() };
   const read = async (path: string, key = 'primary') => {
     const { exchange } = await sendRequest(reading(path, key), own);
     if (exchange.answer === null) throw new StopInstance('deadline', 'reading back ended with the first lost answer');

@@ -1,6 +1,7 @@
 import { QUESTIONS } from '../../shared/questions/generated/table.ts';
 import { createMask } from '../effects/secrets/mask.ts';
 import type { Evidence, Observation } from '../judge/evidence.ts';
+import { asFoundBy } from '../judge/of-model.ts';
 import { concludeFrom, EXIT_CODES, groupsOf, type RuleVerdict, verdictsOf, withoutFlaky } from '../judge/verdicts.ts';
 import { type OffFeatures, offFeatures } from '../plan/off-features.ts';
 import { shardText } from '../plan/shard.ts';
@@ -125,7 +126,8 @@ export type ConcludeInput = {
 /** Draws every verdict from the evidence: of one run, of several shards, or of a report that is verified. */
 export function concludeReport({ registry: all, covered, off, baseline, base }: ConcludeInput): Report {
   const registry = gradedRules(all, base.options);
-  const evidence = base.options.repeat > 1 ? withoutFlaky(base.evidence, baseOf) : base.evidence;
+  const found = asFoundBy(base.options.as_of, base.evidence);
+  const evidence = base.options.repeat > 1 ? withoutFlaky(found, baseOf) : [...found];
   const crashed = new Set(
     base.instances.filter(({ outcome }) => outcome === 'crashed').flatMap(({ id }) => rulesIn(id, evidence)),
   );

@@ -110,5 +110,5 @@ it('What was made in an account of its own goes with it, and is not erased befor
   const finallyErases = `${submits('', 202)}finally: [{erase: all}]\n`;
   const { asked, verdicts: all } = await verdicts(finallyErases, { submit: ACCEPTED });
   expect(all).toEqual(['FIRST-RULE pass']);
-  expect(asked.slice(-2)).toEqual(['POST /v1/skin/analyses', 'DELETE /drive/tenants/a']);
+  expect(asked.slice(-2)).toEqual(['GET /v1/jobs/job_1', 'DELETE /drive/tenants/a']);
 });
