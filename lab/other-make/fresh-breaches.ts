@@ -1,3 +1,5 @@
+import type { Breach } from './breaches.ts';
+
 /**
  * Breaches that were written from the specification alone, without knowledge of the suite: they measure how much it finds of
  * mistakes that its authors did not foresee. The value is the section of the specification; a comment says what the section
@@ -50,8 +52,8 @@ export const FRESH_BREACHES = {
   'the offset of created_gte is not read': '4.1',
   // Every filter holds: job_id with purpose=input lists the results.
   'a job id overrules the purpose': '4.1',
-  // (created_at, id) is a total order: those with the created_at of the last asset of a page are on no page.
-  'a page loses assets of the same instant': '4.1',
+  // (created_at, id) is a total order: what has the created_at of the last item of a page is on no page.
+  'a page loses what has the same instant': '4.1',
   // A cursor is bound to its filters: another created_lt is accepted.
   'a cursor goes with another created_lt': '4.1',
   // DELETE of an own input is 204: 409 while a job from it is queued.
@@ -74,7 +76,7 @@ export const FRESH_BREACHES = {
   'a failed job is never unmodified': '4.3',
   // A cancel has the ETag of a later GET: that of a 202 differs.
   'a deferred cancel has a tag of its own': '4.3',
-  // Jobs are listed newest first: the cancelled ones stand at the end.
+  // Jobs are listed newest first: the cancelled ones stand at the end of their page.
   'cancelled jobs are listed last': '4.3',
   // A deleted job is 404 JOB_NOT_FOUND: its cancel answers 409.
   'a deleted job is too late to cancel': '4.3',
@@ -126,3 +128,5 @@ export const FRESH_BREACHES = {
   'a ping has the version of the release': '9',
 } as const;
 export type FreshBreach = keyof typeof FRESH_BREACHES;
+/** What the option `broken` takes. */
+export type AnyBreach = Breach | FreshBreach;
