@@ -19,8 +19,8 @@ export type Call = {
   id: string;
 };
 
-/** `pause`: after how many seconds the request may be tried again, where it is not the usual time. */
-type Refusal = Pick<Error, 'message'> & { status: number; code: string; field: string | null; pause?: number };
+/** `pause`: after how many seconds the request may be tried again, where it is not the usual time; null is not stated. */
+type Refusal = Pick<Error, 'message'> & { status: number; code: string; field: string | null; pause?: number | null };
 
 /** Ends a call with an error of the service. */
 export function refuse(
@@ -28,7 +28,7 @@ export function refuse(
   code: string,
   message: string,
   field: string | null = null,
-  pause?: number,
+  pause?: number | null,
 ): never {
   throw Object.assign(new Error(message), { status, code, field, ...(pause !== undefined && { pause }) });
 }
@@ -38,7 +38,7 @@ export function isRefusal(error: unknown): error is Refusal {
 }
 
 export function refusalOf(world: World, { status, code, message, field, pause }: Refusal): Answer {
-  const { choice } = world;
+  const { choice, breaks } = world;
   const isNamedApart = field !== null && choice('error_details') === 'parameter';
   const error = {
     request_id: requestId(world),
@@ -47,12 +47,14 @@ export function refusalOf(world: World, { status, code, message, field, pause }:
     ...(isNamedApart && { details: { parameter: field } }),
     ...(choice('error_doc_url') === 'as_null' && { doc_url: null }),
     ...(choice('error_retryable') === 'as_null' && { retryable: null }),
+    ...(code === 'INSUFFICIENT_SCOPE' && breaks('a missing scope is retryable in words') && { retryable: 'no' }),
     ...(choice('extra_fields') === 'everywhere' && { severity: 'low', trace: { span: ['a', 1] } }),
   };
   return { status, headers: pauseAfter(world, status, pause), body: { error } };
 }
 
-function pauseAfter(world: World, status: number, pause?: number): Record<string, string> {
+function pauseAfter(world: World, status: number, pause?: number | null): Record<string, string> {
+  if (pause === null) return {};
   if (status === 429) return retryAfter(world, pause);
   return status === 503 ? retryAfter(world, world.choice('retry_after_503_seconds')) : {};
 }

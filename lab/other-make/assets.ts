@@ -20,6 +20,7 @@ export function upload({ world, key, headers, body, picture }: Call): Answer {
     ...(declared === 'image/png' && breaks('png sides swapped') ? { width: height, height: width } : { width, height }),
   });
   if (declared === 'image/webp' && breaks('webp a pixel short')) asset.width -= 1;
+  if (declared === 'image/jpeg' && breaks('the size of a JPEG is even')) asset.size += asset.size % 2;
   return { status: choice('upload_status'), body: assetView(world, asset) };
 }
 
@@ -108,6 +109,13 @@ export function deleteAsset({ world, key, id }: Call): Answer {
     if (isOld(world, asset) && world.breaks('a result is deleted after an hour')) return { status: 204 };
     refuse(409, 'ASSET_OWNED_BY_JOB', 'A result goes with its job.');
   }
+  if (isQueued(world, asset) && world.breaks('the input of a queued job cannot be deleted'))
+    refuse(409, 'ASSET_OWNED_BY_JOB', 'A job waits for it.');
   asset.bytes = null;
   return { status: 204 };
+}
+
+function isQueued({ jobs }: World, { id }: Asset): boolean {
+  const isOfIt = (input: { asset_id: string }) => input.asset_id === id;
+  return [...jobs.values()].some(({ status, body }) => status === 'queued' && body.inputs.some(isOfIt));
 }

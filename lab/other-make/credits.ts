@@ -1,12 +1,24 @@
 import { type Answer, type Call, refuse } from './answer.ts';
 import { unknownFields } from './assets.ts';
-import { type Account, type Job, type Key, now, type Operation, operationsOf, stamp, type World } from './world.ts';
+import {
+  type Account,
+  type Job,
+  type JobBody,
+  type Key,
+  now,
+  type Operation,
+  operationsOf,
+  stamp,
+  type World,
+} from './world.ts';
 
 /** Spec 5: a test key charges nothing. */
-export function costOf(world: World, { environment, account }: Key, operation: Operation): number {
+export function costOf(world: World, { environment, account }: Key, operation: Operation, body: JobBody): number {
   if (environment === 'test') return 0;
   const isDearer = operation === 'makeup.apply' && world.breaks('makeup costs a unit more');
-  return priceOf(world, account, operation) + (isDearer ? 1 : 0);
+  const price = priceOf(world, account, operation) + (isDearer ? 1 : 0);
+  const { products = [] } = body as { products?: unknown[] };
+  return products.length > 1 && world.breaks('two layers cost twice') ? 2 * price : price;
 }
 
 function priceOf({ choice }: World, { prices }: Account, operation: Operation): number {
@@ -26,6 +38,12 @@ export function charge(job: Bill): void {
   job.account.settled -= job.cost;
 }
 
+/** Takes units for a failed test job, which breaks the specification. */
+export function chargeTestFailure(world: World, { account, environment, operation }: Job): void {
+  if (environment === 'test' && world.breaks('failed test jobs are billed'))
+    account.settled -= priceOf(world, account, operation);
+}
+
 export function giveBack(job: Bill): void {
   if (job.isCharged) job.account.settled += job.cost;
   else job.account.held -= job.cost;
@@ -37,16 +55,36 @@ function spendable({ settled, held, enforced, testFunded }: Account): number {
 }
 
 /** Spec 8: while units are enforced, a submission that costs more than is left is refused. */
-export function checkUnits({ breaks }: World, account: Account, cost: number): void {
+export function lacksUnits({ breaks }: World, account: Account, cost: number): boolean {
   const left = spendable(account) + (breaks('held units pay again') ? account.held : 0);
-  if (cost > 0 && account.enforced && left < cost) refuse(402, 'INSUFFICIENT_CREDITS', 'There are not enough units.');
+  const needed = breaks('the last units cannot be spent') ? cost + 1 : cost;
+  return cost > 0 && account.enforced && left < needed;
 }
 
-export function readBalance({ world, key: { account } }: Call): Answer {
+/** The units that the balance shows as held. */
+function heldUnits({ jobs, breaks }: World, account: Account): number {
+  if (!breaks('a running job holds nothing')) return account.held;
+  const running = [...jobs.values()].filter((job) => job.account === account && job.status === 'running');
+  return running.reduce((held, { cost, isCharged }) => held - (isCharged ? 0 : cost), account.held);
+}
+
+function isLow({ breaks }: World, account: Account): boolean {
+  const { threshold } = account;
+  if (threshold === null) return false;
+  const isAt = spendable(account) === threshold && !breaks('a low balance is below its threshold');
+  return spendable(account) < threshold || isAt;
+}
+
+export function readBalance({ world, key }: Call): Answer {
   const { choice, breaks } = world;
-  if (world.faults.ledger_unreadable)
+  const isEmpty = world.faults.ledger_unreadable && key.environment === 'test';
+  const isShownEmpty = isEmpty && breaks('an unreadable ledger is empty for a test key');
+  if (world.faults.ledger_unreadable && !isShownEmpty)
     refuse(503, breaks('a ledger has its own code') ? 'LEDGER_DOWN' : 'SERVICE_UNAVAILABLE', 'There is no ledger.');
-  const { held, settled, enforced, testFunded, threshold } = account;
+  const account = isShownEmpty
+    ? { ...key.account, held: 0, settled: 0, testFunded: 0 }
+    : { ...key.account, held: heldUnits(world, key.account) };
+  const { held, settled, enforced, testFunded } = account;
   const costs = Object.fromEntries(operationsOf(world).map((name) => [name, priceOf(world, account, name)]));
   const body = {
     ...(choice('balance_object') === 'present' && { object: 'credit_balance' }),
@@ -57,7 +95,7 @@ export function readBalance({ world, key: { account } }: Call): Answer {
     held_units: held,
     settled_units: settled,
     enforced,
-    low_balance: threshold !== null && spendable(account) <= threshold,
+    low_balance: isLow(world, account),
     as_of: stamp(world, now(world)),
     ...unknownFields(world),
   };

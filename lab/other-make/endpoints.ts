@@ -42,6 +42,11 @@ export function disable(world: World, endpoint: Endpoint): void {
     if (delivery.state === 'pending') Object.assign(delivery, { state: 'cancelled', next: null });
 }
 
+/** A success ends a row of failures. */
+export function noteSuccess({ breaks }: World, endpoint: Endpoint): void {
+  if (!breaks('a success does not end a row of failures')) endpoint.failures = { count: 0, since: 0 };
+}
+
 /** Spec 6.5: disabled after 20 failures in a row which have lasted for a day. */
 export function noteFailure(world: World, endpoint: Endpoint): void {
   const time = now(world);

@@ -16,6 +16,7 @@ export function jobView(world: World, job: Job): Record<string, unknown> {
   const time = (value: number | null) => (value === null ? null : stamp(world, value));
   const isRefreshed = job.status === 'running' && choice('updated_at') === 'every_read_while_running';
   const updated = stamp(world, isRefreshed ? now(world) : job.updated);
+  const hasError = job.environment === 'live' || !breaks('a failed test job has no error');
   const noError = job.status === 'succeeded' && breaks('an error that is empty') ? {} : null;
   const isOld = job.completed !== null && now(world) - job.completed > HALF_AN_HOUR;
   const isAltered = isOld && job.output !== null && breaks('an output gets older');
@@ -23,16 +24,24 @@ export function jobView(world: World, job: Job): Record<string, unknown> {
     status: job.status,
     id: job.id,
     output: isAltered ? { ...job.output, from_archive: true } : job.output,
-    error: job.error ?? noError,
+    error: hasError ? (job.error ?? noError) : null,
     operation: job.operation,
     inputs: job.body.inputs.map((input) => ({ ...input, ...unknownFields(world) })),
-    completed_at: time(job.completed),
+    completed_at: time(isDatedEarly(world, job) ? job.updated : job.completed),
     created_at: time(job.created),
     updated_at: breaks('local time') ? updated.replace('Z', '+01:00') : updated,
     expires_at: time(job.expires),
-    ...(choice('livemode') !== 'never' && { livemode: job.environment === 'live' }),
+    ...(choice('livemode') !== 'never' && { livemode: isLive(world, job) }),
     ...unknownFields(world),
   };
+}
+
+function isDatedEarly({ breaks }: World, { stage, wantsCancel }: Job): boolean {
+  return wantsCancel && stage !== 'ended' && breaks('a deferred cancel dates the end at once');
+}
+
+function isLive({ breaks }: World, { environment, status }: Job): boolean {
+  return environment === 'live' || (status === 'cancelled' && breaks('a cancelled test job is live'));
 }
 
 /** The Job with the ETag of its body. */

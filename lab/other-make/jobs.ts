@@ -16,7 +16,8 @@ export function readJob(call: Call): Answer {
   const allHeaders = { ...answer.headers, ...(isPaced && retryAfter(world)) };
   const isFault = job.status === 'failed' && world.breaks('a failure is an error of ours an hour later');
   if (isFault && hasEndedLongAgo(world, job)) return { ...answer, status: 500 };
-  const isKnown = headers['if-none-match'] === answer.headers['etag'];
+  const isAlwaysSent = job.status === 'failed' && world.breaks('a failed job is never unmodified');
+  const isKnown = headers['if-none-match'] === answer.headers['etag'] && !isAlwaysSent;
   return isKnown ? { status: 304, headers: allHeaders } : { ...answer, headers: allHeaders };
 }
 
@@ -57,9 +58,15 @@ export function cancelJob(call: Call): Answer {
     return { status: 404, headers: { 'content-type': 'text/plain' }, body: Buffer.from('There is no such job.') };
   const isForeign = named?.status === 'cancelled' && !isOf(named, key);
   if (isForeign && world.breaks('a foreign cancelled job cannot be cancelled')) refuseCancel();
-  scoped(call);
+  const { isDeleted } = scoped(call);
+  if (isDeleted && world.breaks('a deleted job is too late to cancel')) refuseCancel();
   const job = liveJob(call);
   if (UNDER_WAY.includes(job.status)) return isWaiting(world, job) ? cancelNow(world, job) : cancelLater(world, job);
+  return cancelEnded(world, job);
+}
+
+function cancelEnded(world: World, job: Job): Answer {
+  if (job.status === 'failed' && world.breaks('a failed job can be cancelled')) return jobAnswer(world, job, 200);
   const isLate = hasEndedLongAgo(world, job) && world.breaks('a cancel is refused an hour later');
   if (job.status !== 'cancelled' || isLate) refuseCancel();
   if (world.breaks('each cancel gives units back')) job.account.settled += job.cost;
@@ -84,7 +91,8 @@ function cancelNow(world: World, job: Job): Answer {
 function cancelLater(world: World, job: Job): Answer {
   job.wantsCancel = true;
   const answer = jobAnswer(world, job, world.breaks('a late cancel answers 200') ? 200 : 202);
-  return { ...answer, headers: { ...answer.headers, ...retryAfter(world) } };
+  const ownTag = world.breaks('a deferred cancel has a tag of its own') ? { etag: '"cancelling"' } : {};
+  return { ...answer, headers: { ...answer.headers, ...retryAfter(world), ...ownTag } };
 }
 
 /** A job that is unknown or foreign is not found before the scopes are checked. */
@@ -95,20 +103,30 @@ function scoped(call: Call): Job {
     refuse(403, 'INSUFFICIENT_SCOPE', 'It needs a scope.');
   const job = ownJob(call);
   const scope = scopeOf(job.operation);
-  if (!key.scopes.includes(scope)) refuse(403, 'INSUFFICIENT_SCOPE', `It needs ${scope}.`);
+  if (!key.scopes.includes(scope) && !isSkinEnough(call, job)) refuse(403, 'INSUFFICIENT_SCOPE', `It needs ${scope}.`);
   return job;
 }
 
+function isSkinEnough({ world, key, method }: Call, { operation }: Job): boolean {
+  const isMakeupCancel = method === 'POST' && operation === 'makeup.apply';
+  return isMakeupCancel && key.scopes.includes('skin.analyze') && world.breaks('a key for skin can cancel makeup');
+}
+
 export function deleteJob(call: Call): Answer {
-  const { world } = call;
+  const { world, id } = call;
+  if (world.jobs.get(id)?.isDeleted === true && world.breaks('a deleted foreign job can be deleted again'))
+    return { status: 204 };
   const job = scoped(call);
   if (job.isDeleted) return { status: 204 };
   const isRunning = job.status === 'running' && world.breaks('running jobs can be deleted');
-  if (UNDER_WAY.includes(job.status) && !isRunning) refuse(409, 'JOB_IN_PROGRESS', 'The job has not ended.');
+  const isAsked = job.wantsCancel && world.breaks('a job with a deferred cancel can be deleted');
+  if (UNDER_WAY.includes(job.status) && !isRunning && !isAsked)
+    refuse(409, 'JOB_IN_PROGRESS', 'The job has not ended.');
   job.isDeleted = true;
   job.snapshot = null;
-  for (const id of job.results) {
-    const asset = world.assets.get(id);
+  for (const [index, result] of job.results.entries()) {
+    if (index === 1 && world.breaks('a deletion leaves the second result')) continue;
+    const asset = world.assets.get(result);
     if (asset !== undefined) asset.bytes = null;
   }
   discountWrongly(world, job);

@@ -11,24 +11,38 @@ export function admit({ world, key }: Call, operation: Operation): void {
   const recent = (world.admitted.get(key.secret) ?? []).filter((at) => at > time - MINUTE);
   if (most !== null && recent.length >= most) refuseUntil(world, (recent.at(-most) ?? time) + MINUTE);
   if (quota !== null && (world.spent.get(placeOf(key, time, operation)) ?? 0) >= quota)
-    refuseUntil(world, Date.parse(dayOf(time)) + DAY);
+    refuseUntil(world, Date.parse(dayOf(time)) + DAY, !world.breaks('the daily quota has no Retry-After'));
 }
 
-function refuseUntil(world: World, end: number): never {
+function refuseUntil(world: World, end: number, isStated = true): never {
   const pause = Math.max(1, Math.ceil((end - now(world)) / 1_000));
-  return refuse(429, world.choice('codes.rate_limited'), 'There are too many submissions.', null, pause);
+  return refuse(
+    429,
+    world.choice('codes.rate_limited'),
+    'There are too many submissions.',
+    null,
+    isStated ? pause : null,
+  );
 }
 
 /** Notes that a job was accepted. */
 export function spend(world: World, job: Job, secret: string): void {
   world.admitted.set(secret, [...(world.admitted.get(secret) ?? []), job.created]);
   add(world.spent, placeOf(job, job.created, job.operation), 1);
-  const counted = job.created + (world.breaks('days begin elsewhere') ? DAY / 8 : 0);
-  add(world.accepted, placeOf(job, counted, job.operation), 1);
+  count(world, job, job.operation, job.created);
+}
+
+/** Adds a submission to the usage of the day of an instant. */
+export function count(world: World, owner: Owner, operation: Operation, instant: number): void {
+  const isTestMakeup = owner.environment === 'test' && operation === 'makeup.apply';
+  const counted = isTestMakeup && world.breaks('test makeup counts as skin') ? 'skin.analyze' : operation;
+  const time = instant + (world.breaks('days begin elsewhere') ? DAY / 8 : 0);
+  add(world.accepted, placeOf(owner, time, counted), 1);
 }
 
 /** Spec 3: a cancelled queued job gives its unit back, to the day on which it was accepted. */
 export function refund(world: World, job: Job): void {
+  if (job.operation === 'makeup.apply' && world.breaks('a cancelled makeup job keeps its quota unit')) return;
   add(world.spent, placeOf(job, job.created, job.operation), -1);
 }
 

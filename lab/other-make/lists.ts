@@ -12,19 +12,27 @@ type Page<Item> = { items: Item[]; hasMore: boolean; next: string | null };
 export function listAssets({ world, key, query }: Call): Answer {
   const { limit, cursor, ...filters } = checked(world, query, ['purpose', 'created_gte', 'created_lt', 'job_id']);
   const readable = [...world.assets.values()].filter(
-    (asset) => isReadable(world, asset) && isOf(asset, key) && passes(asset, filters),
+    (asset) => isReadable(world, asset) && isOf(asset, key) && passes(world, asset, filters),
   );
   const { items, hasMore, next } = pageOf(readable, { limit, cursor, filters, world, key });
-  const data = items.map((asset) => assetView(world, asset));
+  const isLinked = filters['job_id'] !== undefined && world.breaks('assets listed by job have an href');
+  const data = items.map((asset) => ({
+    ...assetView(world, asset),
+    ...(isLinked && { href: `/v1/assets/${encodeURIComponent(asset.id)}/content` }),
+  }));
   return { status: 200, body: { next_cursor: next, has_more: hasMore, data, ...unknownFields(world) } };
 }
 
-function passes(asset: Asset, { purpose, created_gte: from, created_lt: until, job_id: job }: Filters): boolean {
+function passes({ breaks }: World, asset: Asset, filters: Filters): boolean {
+  const { purpose, created_gte: from, created_lt: until, job_id: job } = filters;
+  const isOfAny = job !== undefined && breaks('a job id overrules the purpose');
+  const first = breaks('the offset of created_gte is not read') ? from?.replace(/[+-]\d\d:\d\d$/, 'Z') : from;
+  const end = (text: string) => Date.parse(text) + (breaks('assets created at created_lt are listed') ? 1 : 0);
   return (
-    (purpose === undefined || asset.purpose === purpose) &&
+    (purpose === undefined || isOfAny || asset.purpose === purpose) &&
     (job === undefined || asset.job === job) &&
-    (from === undefined || asset.created >= Date.parse(from)) &&
-    (until === undefined || asset.created < Date.parse(until))
+    (first === undefined || asset.created >= Date.parse(first)) &&
+    (until === undefined || asset.created < end(until))
   );
 }
 
@@ -54,12 +62,18 @@ function pageOf<Item extends Position>(all: readonly Item[], request: PageReques
   const { limit = '20', cursor, world } = request;
   const sorted = all.toSorted((one, other) => compare(other, one, world));
   const after = cursor === undefined ? null : positionIn(cursor, request);
-  const left = after === null ? sorted : sorted.filter((item) => compare(item, after, world) < 0);
+  const left = after === null ? sorted : sorted.filter((item) => isAfter(item, after, world));
   const size = Math.min(Number(limit), 100) - (world.breaks('a page of nineteen') && limit === '20' ? 1 : 0);
   const items = left.slice(0, size);
   const last = items.at(-1);
   const hasMore = left.length > size;
   return { items, hasMore, next: hasMore && last !== undefined ? cursorAt(last, request) : null };
+}
+
+/** Whether an item is on a later page than another. */
+function isAfter(item: Position, last: Position, world: World): boolean {
+  if (item.created === last.created && world.breaks('a page loses what has the same instant')) return false;
+  return compare(item, last, world) < 0;
 }
 
 function compare(one: Position, other: Position, { choice }: World): number {
@@ -83,7 +97,10 @@ function cursorAt({ created, id }: Position, request: PageRequest): string {
 }
 
 function seal(text: string, { filters, key, world }: PageRequest): string {
-  const bound = JSON.stringify([Object.entries(filters).sort(), key.account.id, key.environment]);
+  const isBound = ([name]: [string, string]) =>
+    name !== 'created_lt' || !world.breaks('a cursor goes with another created_lt');
+  const entries = Object.entries(filters).filter(isBound).sort();
+  const bound = JSON.stringify([entries, key.account.id, key.environment]);
   return createHmac('sha256', world.secret).update(`${text} ${bound}`).digest('base64url');
 }
 
@@ -103,9 +120,16 @@ export function listJobs({ world, key, query }: Call, view: (job: Job) => unknow
       isOf(job, key) &&
       (filters['status'] === undefined || job.status === filters['status']),
   );
-  const { items, hasMore, next } = pageOf(own, { limit, cursor, filters, world, key });
+  const page = pageOf(own, { limit, cursor, filters, world, key });
+  const { hasMore, next } = page;
+  const items = world.breaks('cancelled jobs are listed last') ? cancelledLast(page.items) : page.items;
   if (world.choice('jobs_list_shape') === 'bare_list') return { status: 200, body: items.map(view) };
   if (world.choice('jobs_list_shape') === 'summaries')
     return { status: 200, body: { jobs: items.map(({ id, status }) => ({ job: id, state: status })), after: next } };
   return { status: 200, body: { data: items.map(view), next_cursor: next, has_more: hasMore } };
+}
+
+function cancelledLast(jobs: readonly Job[]): Job[] {
+  const isCancelled = ({ status }: Job) => Number(status === 'cancelled');
+  return jobs.toSorted((one, other) => isCancelled(one) - isCancelled(other));
 }

@@ -1,4 +1,4 @@
-import type { Breach } from './breaches.ts';
+import type { AnyBreach } from './fresh-breaches.ts';
 
 export const SWITCHES = ['lists', 'cancel', 'delete', 'credits'] as const;
 export type Switch = (typeof SWITCHES)[number];
@@ -9,7 +9,7 @@ export type OtherProduct = (typeof OTHER_PRODUCTS)[number];
 export type OtherServerOptions = {
   /** What it does where the specification is silent, by question; else as in `OWN_CHOICES`. */
   choices?: Readonly<Record<string, unknown>>;
-  broken?: Breach;
+  broken?: AnyBreach;
   /** What this environment does not offer. */
   off?: readonly Switch[];
   /** The products that it has: skin and makeup unless told otherwise. */

@@ -21,15 +21,21 @@ function skinOutput(world: World, job: Job): Record<string, unknown> {
   const isLeftOut = (concern: string) =>
     choice('visualization_of_other_concern') === 'leave_out' && !asked.includes(concern);
   const shown = wanted.filter(({ concern }) => UNAVAILABLE[concern] === undefined && !isLeftOut(concern));
-  const visualizations = shown.map(({ concern, kind }) =>
-    resultOf(world, job, breaks('roles the other way round') ? `${concern}.${kind}` : `${kind}.${concern}`),
-  );
+  const visualizations = shown.map((one) => resultOf(world, job, roleOf(world, one)));
+  const [first, second] = visualizations;
+  if (first && second && breaks('the second visualization links to the first')) second['href'] = first['href'];
   return {
     concerns,
     type: breaks('another type for skin') ? 'makeup.try_on' : 'skin.analysis',
     ...(choice('analysis_version') === 'other' && { analysis_version: 'skin-2026-11-other.3' }),
+    ...(job.environment === 'test' && breaks('test analyses have a null version') && { analysis_version: null }),
     ...((choice('no_visualizations') === 'empty_list' || shown.length > 0) && { visualizations }),
   };
+}
+
+function roleOf({ breaks }: World, { concern, kind }: { concern: string; kind: string }): string {
+  if (breaks('roles the other way round')) return `${concern}.${kind}`;
+  return breaks('a visual has the role of a mask') ? `mask.${concern}` : `${kind}.${concern}`;
 }
 
 function concernResult(world: World, job: Job, concern: string): Record<string, unknown> {
@@ -39,7 +45,7 @@ function concernResult(world: World, job: Job, concern: string): Record<string, 
   const score = lowest + (digest.readUInt16BE(0) / 0xffff) * (highest - lowest);
   return {
     status: reason === null ? 'measured' : 'unavailable',
-    unavailable_reason: reason,
+    unavailable_reason: concern === 'pore' && world.breaks('a measured pore has a reason') ? 'not_measured' : reason,
     score: reason === null ? score : null,
     concern,
     ...unknownFields(world),
@@ -83,7 +89,8 @@ function tryOnOf({ environment, pixels, body }: Job): Picture {
 /** A result is an Asset that lives as long as its job. */
 function resultOf(world: World, job: Job, role: string, picture = PLAIN): Record<string, unknown> {
   const { choice, breaks } = world;
-  const expires = job.expires ?? 0;
+  const isEarly = job.operation === 'skin.analyze' && breaks('visualizations expire a minute before their job');
+  const expires = (job.expires ?? 0) - (isEarly ? 60_000 : 0);
   const asset = addAsset(
     world,
     job,

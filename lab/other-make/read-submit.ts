@@ -59,17 +59,23 @@ function readInput(input: unknown, wrong: Wrong): JobBody['inputs'] {
   return [{ asset_id, role }];
 }
 
-function readSkin({ concerns, visualizations = [] }: Fields, { choice }: World, wrong: Wrong): Fields {
+function readSkin({ concerns, visualizations = [] }: Fields, world: World, wrong: Wrong): Fields {
+  const { choice } = world;
   if (!Array.isArray(concerns) || (concerns.length === 0 && choice('no_concerns') === 'refuse'))
     return wrong('concerns');
   if (!concerns.every((concern) => typeof concern === 'string' && CONCERNS.includes(concern))) wrong('concerns');
-  if (new Set(concerns).size !== concerns.length)
-    refuse(400, choice('codes.duplicate_concern'), 'Each concern once.', 'concerns');
+  if (hasTwice(concerns, world)) refuse(400, choice('codes.duplicate_concern'), 'Each concern once.', 'concerns');
   if (!Array.isArray(visualizations)) return wrong('visualizations');
   const wanted = visualizations.map((one, index) => readVisualization(one, `visualizations[${index}]`, wrong));
   const hasOthers = wanted.some(({ concern }) => !concerns.includes(concern));
   if (hasOthers && choice('visualization_of_other_concern') === 'refuse') wrong('visualizations');
   return { concerns, visualizations: wanted };
+}
+
+function hasTwice(concerns: readonly string[], { breaks }: World): boolean {
+  const isAfterItself = (concern: string, index: number) => concerns[index - 1] === concern;
+  if (breaks('a concern twice is noticed side by side')) return concerns.some(isAfterItself);
+  return new Set(concerns).size !== concerns.length;
 }
 
 function readVisualization(value: unknown, place: string, wrong: Wrong) {
@@ -114,12 +120,20 @@ const READERS: Readonly<Record<Operation, Reader>> = {
 };
 
 /** Two submissions with the same digest ask for the same. */
-export function digestOf({ concerns, products, ...rest }: JobBody): string {
+export function digestOf(world: World, { concerns, products, ...rest }: JobBody): string {
+  const isDrawn = Array.isArray(rest['visualizations']) && rest['visualizations'].length > 0;
+  const isOrdered = isDrawn && world.breaks('concerns have an order beside visualizations');
   return JSON.stringify([
-    Array.isArray(concerns) ? concerns.toSorted() : null,
-    Array.isArray(products) ? products.map(canonical) : null,
+    Array.isArray(concerns) ? (isOrdered ? concerns : concerns.toSorted()) : null,
+    Array.isArray(products) ? layersOf(world, products) : null,
     rest,
   ]);
+}
+
+function layersOf({ breaks }: World, products: { category: string }[]): string[] {
+  const layers = products.map(canonical);
+  const isOfOne = new Set(products.map(({ category }) => category)).size === 1;
+  return isOfOne && breaks('layers of one category may change places') ? layers.toSorted() : layers;
 }
 
 function canonical(value: unknown): string {

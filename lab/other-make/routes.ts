@@ -38,16 +38,20 @@ export function openHead(world: World, { method, path }: Asked): Answer | null {
 
 /** Spec 5: the key is checked first, unless an unknown path answers 404 without one (reading 21). */
 export function answerTo(world: World, call: Asked): Answer {
-  const off = keyNamed(world, secretIn(call))?.account.off ?? world.options.off ?? [];
+  const off = keyNamed(world, secretIn(world, call))?.account.off ?? world.options.off ?? [];
   const operations = operationsOf(world);
   const onPath = ROUTES.filter(
     ({ path, product }) => path.test(call.path) && (!product || operations.includes(product)),
   );
-  const there = onPath.filter(({ of }) => of === undefined || !off.includes(of));
+  const isLet = call.path === '/v1/jobs' && call.query.has('limit');
+  const isOn = isLet && world.breaks('jobs that are not listed are listed with a limit');
+  const there = onPath.filter(({ of }) => of === undefined || isOn || !off.includes(of));
   const isOff = onPath.some(({ method, of }) => method === call.method && of !== undefined && off.includes(of));
   const route = there.find(({ method }) => method === call.method);
   if (route === undefined && world.choice('unknown_path_without_key') !== 404) checkedKey(world, call);
   if (route === undefined) {
+    if (isOff && call.path === '/v1/credits/balance' && world.breaks('a balance that is not enabled has its own code'))
+      refuse(404, 'NOT_ENABLED', 'There is no such path.');
     if (there.length === 0 || isOff || world.choice('wrong_method') === 404) return unknownPath(world, call.path);
     return refuse(405, world.choice('codes.wrong_method'), 'This path has other methods.');
   }
@@ -68,13 +72,15 @@ function isUnavailable({ choice, failed }: World, { method, path }: Asked): bool
 }
 
 /** The secret that a request names. */
-export function secretIn({ headers }: Pick<Call, 'headers'>): string {
-  return String(headers['x-api-key'] ?? '');
+export function secretIn({ breaks }: World, { headers, path }: Pick<Call, 'headers' | 'path'>): string {
+  const isBearer = path.endsWith('/content') && breaks('a bearer token downloads content');
+  const bearer = isBearer ? headers.authorization?.replace(/^Bearer /, '') : undefined;
+  return String(headers['x-api-key'] ?? bearer ?? '');
 }
 
 function checkedKey(world: World, call: Asked): Key {
   const { breaks, faults, keys } = world;
-  const secret = secretIn(call);
+  const secret = secretIn(world, call);
   if (faults.key_store_unreadable) refuse(503, 'SERVICE_UNAVAILABLE', 'The keys cannot be read.');
   if (call.path.endsWith('/content') && breaks('content needs no key'))
     return [...keys.values()][0] ?? refuse(401, 'INVALID_API_KEY', 'There are no keys.');
@@ -83,7 +89,9 @@ function checkedKey(world: World, call: Asked): Key {
     if (secret === '' && breaks('no key answers 403')) refuse(403, 'INSUFFICIENT_SCOPE', 'There is no key.');
     return refuse(401, 'INVALID_API_KEY', 'This key cannot be used.');
   }
-  if (key.state === 'elsewhere') refuse(403, 'API_KEY_IP_NOT_ALLOWED', 'This key is not for your network.');
+  const isRead = call.method === 'GET' && call.path.startsWith('/v1/jobs/');
+  const isLetIn = isRead && breaks('jobs can be read from other networks');
+  if (key.state === 'elsewhere' && !isLetIn) refuse(403, 'API_KEY_IP_NOT_ALLOWED', 'This key is not for your network.');
   return key;
 }
 

@@ -70,7 +70,7 @@ async function serve(house: House, request: IncomingMessage, response: ServerRes
   try {
     const body = await bodyOf(request);
     const { method = 'GET', headers } = request;
-    const secret = secretIn({ headers });
+    const secret = secretIn(house.common, { headers, path: url.pathname });
     if (url.pathname.startsWith(`${CONSOLE}/`)) {
       const path = url.pathname.slice(CONSOLE.length);
       const { status, body: said } = await consoleAnswer(house, { method, path, secret, body });

@@ -1,7 +1,7 @@
 import { type Answer, type Call, refuse, retryAfter } from './answer.ts';
-import { checkUnits, costOf, hold } from './credits.ts';
+import { costOf, hold, lacksUnits } from './credits.ts';
 import { isGone, jobAnswer, jobView } from './job-view.ts';
-import { admit, spend } from './limits.ts';
+import { admit, count, spend } from './limits.ts';
 import { digestOf, readSubmit } from './read-submit.ts';
 import { beginWork } from './work.ts';
 import {
@@ -27,14 +27,20 @@ export function submit(operation: Operation): (call: Call) => Answer {
       refuse(403, 'INSUFFICIENT_SCOPE', `It needs ${scopeOf(operation)}.`);
     const body = readSubmit(call, operation);
     const claim = claimName(call, operation);
-    const replay = claim === null ? null : replayed(world, claim, digestOf(body));
+    const replay = claim === null ? null : replayed(world, claim, digestOf(world, body));
     if (replay !== null) return replay;
     const asset = readableInput(call, body);
     if (isBusy(world)) refuse(429, world.choice('codes.rate_limited'), 'There are too many submissions.');
-    checkUnits(world, key.account, costOf(world, key, operation));
+    const cost = costOf(world, key, operation, body);
+    if (lacksUnits(world, key.account, cost)) refuseWithoutUnits(call, operation);
     admit(call, operation);
-    return accept(call, newJob(call, operation, body, asset), claim);
+    return accept(call, newJob(call, { operation, body, asset, cost }), claim);
   };
+}
+
+function refuseWithoutUnits({ world, key }: Call, operation: Operation): never {
+  if (world.breaks('a refusal for credits counts as usage')) count(world, key, operation, now(world));
+  return refuse(402, 'INSUFFICIENT_CREDITS', 'There are not enough units.');
 }
 
 const HOUR = 3_600_000;
@@ -60,16 +66,25 @@ function replayed(world: World, name: string, digest: string): Answer | null {
   const claim = world.claims.get(name);
   const job = world.jobs.get(claim?.job ?? '');
   if (claim === undefined || job === undefined || isGone(world, job)) return null;
-  if (claim.digest !== digest) return refuse(409, 'IDEMPOTENCY_KEY_REUSED', 'This key was used for another request.');
+  if (job.isDeleted && job.status === 'cancelled' && world.breaks('a deleted cancelled job frees its key')) return null;
+  if (claim.digest !== digest) return refuseConflict(world, claim, { digest, job });
   if (job.isDeleted) refuse(410, 'JOB_DELETED', 'The job of this key was deleted.');
   if (now(world) - job.created > HOUR && world.breaks('a replay after an hour is charged')) hold(job);
   const body = world.choice('replay_state') === 'first' ? JSON.parse(claim.first) : jobView(world, job);
-  return { status: 200, headers: { 'idempotency-replayed': 'true', ...retryAfter(world) }, body };
+  const isMarked = job.stage !== 'ended' || !world.breaks('a replay of an ended job is not marked');
+  return { status: 200, headers: { ...(isMarked && { 'idempotency-replayed': 'true' }), ...retryAfter(world) }, body };
+}
+
+function refuseConflict({ breaks }: World, claim: Claim, { digest, job }: { digest: string; job: Job }): never {
+  if (breaks('a conflict takes the key over')) claim.digest = digest;
+  const hasOwnCode = job.operation === 'makeup.apply' && breaks('makeup has its own code for a used key');
+  const code = hasOwnCode ? 'IDEMPOTENCY_CONFLICT' : 'IDEMPOTENCY_KEY_REUSED';
+  return refuse(409, code, 'This key was used for another request.');
 }
 
 function readableInput({ world, key }: Call, { inputs }: JobBody): Asset & { bytes: Buffer } {
   const asset = world.assets.get(inputs.find(({ role }) => role === 'source')?.asset_id ?? '');
-  if (asset === undefined || !isOf(asset, key) || asset.bytes === null)
+  if (asset === undefined || !(isOf(asset, key) || isTakenFromLive(world, asset, key)) || asset.bytes === null)
     return refuse(404, 'ASSET_NOT_FOUND', 'There is no such input.', 'inputs[0].asset_id');
   if (asset.expires <= now(world) && !world.breaks('an expired input will do'))
     refuse(410, world.choice('codes.asset_expired'), 'The input has expired.');
@@ -78,7 +93,13 @@ function readableInput({ world, key }: Call, { inputs }: JobBody): Asset & { byt
   return { ...asset, bytes: asset.bytes };
 }
 
-function newJob({ world, key }: Call, operation: Operation, body: JobBody, asset: Asset & { bytes: Buffer }): Job {
+function isTakenFromLive({ breaks }: World, { account }: Asset, key: Key): boolean {
+  return account === key.account && key.environment === 'test' && breaks('test keys submit live assets');
+}
+
+type Accepted = Pick<Job, 'operation' | 'body' | 'cost'> & { asset: Asset & { bytes: Buffer } };
+
+function newJob({ world, key }: Call, { operation, body, asset, cost }: Accepted): Job {
   const time = now(world);
   return {
     id: newId(world, 'job'),
@@ -100,7 +121,7 @@ function newJob({ world, key }: Call, operation: Operation, body: JobBody, asset
     wantsCancel: false,
     isDeleted: false,
     isCharged: false,
-    cost: costOf(world, key, operation),
+    cost,
     course: { stages: {}, holdAt: null, outcome: null },
     moves: 0,
   };
@@ -112,13 +133,14 @@ function accept({ world, key, headers }: Call, job: Job, claim: string | null): 
   spend(world, job, key.secret);
   const answer = jobAnswer(world, job, 202);
   if (claim !== null)
-    remember(world, claim, { digest: digestOf(job.body), job: job.id, first: JSON.stringify(answer.body) });
+    remember(world, claim, { digest: digestOf(world, job.body), job: job.id, first: JSON.stringify(answer.body) });
   const name = headers['idempotency-key'];
   decide(world, job, key, typeof name === 'string' ? name : null);
   beginWork(world, job);
   const id = world.breaks('the location is of the input') ? (job.body.inputs[0]?.asset_id ?? '') : job.id;
   const location = locationOf(world, `/v1/jobs/${encodeURIComponent(id)}`, headers.host ?? '');
-  return { ...answer, headers: { ...answer.headers, ...retryAfter(world), location } };
+  const isPaced = job.operation !== 'makeup.apply' || !world.breaks('an accepted makeup job has no Retry-After');
+  return { ...answer, headers: { ...answer.headers, ...(isPaced && retryAfter(world)), location } };
 }
 
 /** Of real time, within which other requests arrive. */

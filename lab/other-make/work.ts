@@ -1,4 +1,4 @@
-import { charge, giveBack } from './credits.ts';
+import { charge, chargeTestFailure, giveBack } from './credits.ts';
 import { outputOf } from './outputs.ts';
 import { sendEvent } from './webhooks.ts';
 import { type Job, now, STAGES, type World } from './world.ts';
@@ -70,14 +70,28 @@ export function endJob(world: World, job: Job, status: 'succeeded' | 'failed' | 
   show(world, job, status);
   job.completed = job.updated;
   job.expires ??= job.completed + world.choice('job_retention');
-  if (status === 'succeeded') job.output = outputOf(world, job);
+  if (status === 'succeeded' || isShownFailed(world, job)) job.output = outputOf(world, job);
   if (isFree(world, job)) giveBack(job);
   else charge(job);
+  if (status === 'failed') chargeTestFailure(world, job);
   sendEvent(world, job);
+  if (isInSpite(job) && world.breaks('a job that ends in spite of a cancel sends two events'))
+    sendEvent(world, job, 'cancelled');
   changeLater(world, job);
 }
 
-function isFree({ choice, breaks }: World, { status, wantsCancel }: Job): boolean {
+function isShownFailed({ breaks }: World, { status, operation }: Job): boolean {
+  return status === 'failed' && operation === 'makeup.apply' && breaks('a failed makeup job has an output');
+}
+
+/** A cancel came too late for this job. */
+function isInSpite({ status, wantsCancel }: Job): boolean {
+  return wantsCancel && status !== 'cancelled';
+}
+
+function isFree({ choice, breaks }: World, job: Job): boolean {
+  const { status, wantsCancel } = job;
+  if (isInSpite(job) && breaks('a job that ends in spite of a cancel is free')) return true;
   if (status !== 'cancelled') return false;
   return wantsCancel ? choice('late_cancel_billing') === 'not_billed' : !breaks('a cancel gives nothing back');
 }

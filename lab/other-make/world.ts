@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { BREACHES, type Breach } from './breaches.ts';
+import { BREACHES } from './breaches.ts';
 import { type Choices, choicesOf } from './choices.ts';
 import { type Clock, createClock } from './clock.ts';
+import { type AnyBreach, FRESH_BREACHES } from './fresh-breaches.ts';
 import type { OtherServerOptions, Switch } from './options.ts';
 import type { Pixels } from './pictures.ts';
 
@@ -121,7 +122,7 @@ export type World = {
   options: OtherServerOptions;
   /** What it does where the specification leaves a question open. */
   choice<Name extends keyof Choices>(name: Name): Choices[Name];
-  breaks(name: Breach): boolean;
+  breaks(name: AnyBreach): boolean;
   clock: Clock;
   counters: Counters;
   accounts: Map<string, Account>;
@@ -162,7 +163,8 @@ type Shared = { clock?: Clock; counters?: Counters };
 export function createWorld(options: OtherServerOptions, shared: Shared = {}): World {
   const { clock = createClock(), counters = { made: 0, requests: 0 } } = shared;
   const { broken } = options;
-  if (broken !== undefined && !Object.hasOwn(BREACHES, broken)) throw new Error(`there is no breach ${broken}`);
+  const known = { ...BREACHES, ...FRESH_BREACHES };
+  if (broken !== undefined && !Object.hasOwn(known, broken)) throw new Error(`there is no breach ${broken}`);
   const choices = choicesOf(options);
   return {
     options,

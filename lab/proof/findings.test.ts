@@ -4,7 +4,7 @@ import { findingsOf } from './findings.ts';
 import { readOptions } from './options.ts';
 import { pairRows } from './pair-rows.ts';
 import { planProof } from './plan-proof.ts';
-import type { ChoiceResult, Kill } from './prove.ts';
+import type { ChoiceResult, Fresh, Kill } from './prove.ts';
 import { choiceResult, SMALL_TABLE } from './small-table.ts';
 import { summaryText } from './summary.ts';
 
@@ -23,7 +23,7 @@ function found(results: ChoiceResult[]) {
     ),
   );
   const all = new Map([...spared, ...results].map((result) => [result.name, result]));
-  const outcome = { kills: [], breaches: [], results: all, sessions: [], faults: [] };
+  const outcome = { kills: [], breaches: [], fresh: [], results: all, sessions: [], faults: [] };
   const findings = findingsOf(plan, outcome, { seed: 'ci', isWarning: () => false });
   const { unseen } = findings;
   const told = { plan, outcome, tables, unseen, seed: 'ci', seconds: 61.4 };
@@ -77,7 +77,7 @@ describe('What is found in a server of another make', () => {
       choiceResult('other-make: size=2', { rules: ['SECOND-RULE', 'THIRD-RULE'] }),
     ].map((result) => [result.name, result]),
   );
-  const outcome = { kills: [], breaches: [kill], results, sessions: [], faults: [] };
+  const outcome = { kills: [], breaches: [kill], fresh: [], results, sessions: [], faults: [] };
 
   it('is held against the suite, and neither marked in the table nor recorded for the emulator', () => {
     const { objections, marks, unseen, graded } = findingsOf(own, outcome, { seed: 'ci', isWarning: () => false });
@@ -101,6 +101,22 @@ describe('What is found in a server of another make', () => {
 in a server of another make, of 1 questions
 2 choices tried alone
   1 spared, 1 blamed or warned of; 1 are marked
+3 seconds; seed ci`);
+  });
+});
+
+describe('What is found of fresh breaches', () => {
+  it('is how many fail, the rules that fail, and the breaches that are not found, in their order', () => {
+    const own = planProof({ entries: [], breaches: [], tables: [] }, readOptions(['--fresh'], ''));
+    const [first, second, third] = own.fresh.map((id): Fresh => ({ id, section: '1', failed: [], warned: [] }));
+    const fresh = [third, { ...second, warned: ['W'] }, { ...first, failed: ['A', 'B'], warned: ['W'] }] as Fresh[];
+    const outcome = { kills: [], breaches: [], fresh, results: new Map(), sessions: [], faults: [] };
+    const told = { plan: own, outcome, tables: [], unseen: null, seed: 'ci', seconds: 3 };
+    expect(summaryText(told)).toBe(`1 of 3 failed, 1 only warned
+  1 ${first?.id}: A, B
+  1 ${second?.id} (only warned): W
+1 fresh breaches not found
+  1 ${third?.id}
 3 seconds; seed ci`);
   });
 });

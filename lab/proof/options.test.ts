@@ -12,6 +12,7 @@ describe('The options of the proof', () => {
       sample: null,
       seed: TODAY,
     });
+    expect(read('--fresh', '--sessions-only')).toMatchObject({ kinds: ['fresh'], sessions: { most: 10, seeds: 1 } });
     expect(read('--choices', '--pairs', '--sample', '12', '--seed', 'ci')).toMatchObject({
       kinds: ['choices', 'pairs'],
       sample: 12,

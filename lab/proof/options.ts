@@ -9,12 +9,15 @@ export const HELP = `npm run prove -- [options]: shows that the suite catches wh
                   another make: none may fail a rule but those that it is marked with (blamed, warned)
   --pairs         the same of rows in which each two choices of two questions stand together
                   Without one of the four: all of them
+  --fresh         breaches of the server of another make whose authors did not know the suite: prints how many of them any
+                  rule fails, which rules, and which breaches are not found. This is a measure: the exit code does not
+                  depend on it
   --sessions-only no scenario is run: sessions, judged by what their own answers make certain, are played on each server
                   until one breaks a rule; prints what they find, rule by rule, and what they do not. Deviations and
                   breaches, unless choices are named, which none may fail
   --sessions N    so many on each server, at most (default 10)
   --seeds N       each server with so many seeds (default 1)
-  --only X,Y      deviations and breaches by name or rule; choices as NAME=CHOICE, by question, or by the old name of a
+  --only X,Y      deviations and breaches by name or rule, fresh breaches by name; choices as NAME=CHOICE, by question, or by the old name of a
                   variant; rows as row-7. "other-make: " before a choice or a row means the server of another make alone
   --sample N      so many of each, drawn by the seed
   --seed TEXT     makes the rows, and draws the sample (default: today's date)
@@ -31,6 +34,7 @@ const OPTIONS = {
   breaches: { type: 'boolean' },
   choices: { type: 'boolean' },
   pairs: { type: 'boolean' },
+  fresh: { type: 'boolean' },
   'sessions-only': { type: 'boolean' },
   sessions: { type: 'string' },
   seeds: { type: 'string' },
@@ -42,8 +46,10 @@ const OPTIONS = {
   help: { type: 'boolean' },
 } as const;
 
-const KINDS = ['deviations', 'breaches', 'choices', 'pairs'] as const;
+const KINDS = ['deviations', 'breaches', 'choices', 'pairs', 'fresh'] as const;
 export type Kind = (typeof KINDS)[number];
+/** What is proved unless kinds are named. */
+const USUAL: readonly Kind[] = ['deviations', 'breaches', 'choices', 'pairs'];
 /** What is not lawful. */
 const BROKEN: readonly Kind[] = ['deviations', 'breaches'];
 
@@ -68,7 +74,7 @@ export function readOptions(args: readonly string[], today: string): Options {
   const only = textFlag(flags, 'only');
   return {
     help: flags['help'] === true,
-    kinds: named.length > 0 ? named : flags['sessions-only'] === true ? BROKEN : KINDS,
+    kinds: named.length > 0 ? named : flags['sessions-only'] === true ? BROKEN : USUAL,
     only: only === undefined ? null : namesIn(only),
     sample: countFlag(flags, 'sample', MOST_DRAWN) ?? null,
     seed: textFlag(flags, 'seed') ?? today,

@@ -2,13 +2,14 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { createProgress } from '../../conformance/report/terminal/progress.ts';
-import type { ChoiceResult, Done, Kill, Server, Task } from './prove.ts';
+import type { ChoiceResult, Done, Fresh, Kill, Server, Task } from './prove.ts';
 import type { Found } from './sessions.ts';
 
 /** `kills` are of the emulator's deviations, `breaches` of those of the other make. */
 export type Outcome = {
   kills: Kill[];
   breaches: Kill[];
+  fresh: Fresh[];
   results: Map<string, ChoiceResult>;
   sessions: Found[];
   faults: string[];
@@ -16,8 +17,8 @@ export type Outcome = {
 
 /** Does the tasks in as many processes as the machine has processors, and shows how far it is. */
 export async function perform(tasks: readonly Task[]): Promise<Outcome> {
-  const outcome: Outcome = { kills: [], breaches: [], results: new Map(), sessions: [], faults: [] };
-  const { kills, breaches, results, sessions, faults } = outcome;
+  const outcome: Outcome = { kills: [], breaches: [], fresh: [], results: new Map(), sessions: [], faults: [] };
+  const { kills, breaches, fresh, results, sessions, faults } = outcome;
   const progress = createProgress(process.stderr, {
     isTty: process.stderr.isTTY === true,
     now: () => performance.now(),
@@ -28,11 +29,13 @@ export async function perform(tasks: readonly Task[]): Promise<Outcome> {
   await inProcesses(tasks, availableParallelism(), (done) => {
     if (done.kind === 'deviation') kills.push(done.kill);
     else if (done.kind === 'breach') breaches.push(done.kill);
+    else if (done.kind === 'fresh') fresh.push(done.fresh);
     else if (done.kind === 'choices') results.set(done.result.name, done.result);
     else if (done.kind === 'sessions') sessions.push(done.found);
     else faults.push(`${JSON.stringify(done.task)}: ${done.message}`);
     wrong += isWrong(done, expected) ? 1 : 0;
-    progress.update(kills.length + breaches.length + results.size + sessions.length + faults.length, [], wrong);
+    const finished = [kills, breaches, fresh, sessions, faults].reduce((sum, { length }) => sum + length, results.size);
+    progress.update(finished, [], wrong);
   });
   progress.end();
   return outcome;
@@ -40,7 +43,8 @@ export async function perform(tasks: readonly Task[]): Promise<Outcome> {
 
 function isWrong(done: Done, expected: ReadonlyMap<string, Server>): boolean {
   if (done.kind === 'fault') return true;
-  if (done.kind === 'sessions') return (done.found.rule === null) !== (done.found.rules.length === 0);
+  if (done.kind === 'fresh') return done.fresh.failed.length === 0;
+  if (done.kind === 'sessions') return done.found.isLawful !== (done.found.rules.length === 0);
   if (done.kind !== 'choices') return done.kill.outcome !== 'killed';
   const { name, rules, byMarked } = done.result;
   const fine = [...byMarked, ...(expected.get(name)?.blamed ?? [])];

@@ -56,6 +56,13 @@ describe('What is tried', () => {
     expect(namesIn(plan('--only', only))).toEqual(names);
   });
 
+  it('is a fresh breach only where these are asked for', () => {
+    const name = 'two layers cost twice';
+    expect(plan().fresh).toEqual([]);
+    expect(tasksOf(plan('--fresh', '--only', name))).toEqual([{ kind: 'fresh', breach: name }]);
+    expect(plan('--fresh', '--sample', '3').fresh).toHaveLength(3);
+  });
+
   it('takes a length of time as somebody writes it', () => {
     expect(plan('--only', 'kept=2h').refused.map(({ choice }) => choice.name)).toEqual(['kept=7200000']);
   });

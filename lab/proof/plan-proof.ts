@@ -5,6 +5,7 @@ import { UsageError } from '../../shared/command.ts';
 import { didYouMean } from '../../shared/nearest.ts';
 import { choiceName, choiceText } from '../../shared/questions/question.ts';
 import { BREACHES, type Breach } from '../other-make/breaches.ts';
+import { FRESH_BREACHES, type FreshBreach } from '../other-make/fresh-breaches.ts';
 import {
   alone,
   baseName,
@@ -21,17 +22,21 @@ import {
 import type { Options } from './options.ts';
 import type { Deviation, Server, Task } from './prove.ts';
 
-/** What is tried: deviations, breaches, choices alone, and rows of them. */
+/** What is tried: deviations, breaches, choices alone, rows of them, and fresh breaches. */
 export type Plan = {
   deviations: Deviation[];
   /** Of the server of another make. */
   breaches: Breach[];
   choices: Choice[];
   rows: PairRow[];
+  /** Breaches of the server of another make for which no rule is expected. */
+  fresh: FreshBreach[];
   /** Choices that make no sense while all else is as usual, with the reason: rows alone try them. */
   refused: { choice: Choice; reason: string }[];
 };
 export type Material = { entries: readonly Entry[]; breaches: readonly Breach[]; tables: readonly Table[] };
+
+const FRESH = Object.keys(FRESH_BREACHES) as FreshBreach[];
 
 export function planProof({ entries, breaches, tables }: Material, options: Options): Plan {
   const deviations = entries.filter((entry): entry is Deviation => entry.kind === 'deviation');
@@ -45,6 +50,7 @@ export function planProof({ entries, breaches, tables }: Material, options: Opti
     breaches: breaches.filter((breach) => isMeant([breach, BREACHES[breach]])),
     choices: choices.filter((choice) => words === null || words.some((word) => isChoice(word, choice))),
     rows: rows.filter(({ name }) => isMeant([name])),
+    fresh: FRESH.filter((breach) => isMeant([breach])),
   };
   const refused = meant.choices.flatMap((choice) => {
     const { questions = [] } = tables.find(({ make }) => make === choice.make) ?? {};
@@ -58,6 +64,7 @@ export function planProof({ entries, breaches, tables }: Material, options: Opti
     breaches: draw(meant.breaches, 'breaches'),
     choices: draw(sensible, 'choices'),
     rows: draw(meant.rows, 'pairs'),
+    fresh: draw(meant.fresh, 'fresh'),
     refused: options.kinds.includes('choices') ? refused : [],
   };
 }
@@ -68,7 +75,7 @@ function drawn<Item>(items: readonly Item[], kind: Options['kinds'][number], { k
 }
 
 /** Each server once, and beside those of the plan what they are compared with. Those that may take longest come first. */
-export function tasksOf({ deviations, breaches, choices, rows }: Plan): Task[] {
+export function tasksOf({ deviations, breaches, choices, rows, fresh }: Plan): Task[] {
   const makes = [...new Set([...rows, ...choices].map(({ make }) => make))];
   const servers = new Map<string, Pick<Server, 'make' | 'chosen'>>([
     ...makes.map((make) => [make, { make, chosen: {} }] as const),
@@ -82,7 +89,8 @@ export function tasksOf({ deviations, breaches, choices, rows }: Plan): Task[] {
   ]
     .map((server): Task => ({ kind: 'choices', server }))
     .concat(deviations.map((entry): Task => ({ kind: 'deviation', entry })))
-    .concat(breaches.map((breach): Task => ({ kind: 'breach', breach })));
+    .concat(breaches.map((breach): Task => ({ kind: 'breach', breach })))
+    .concat(fresh.map((breach): Task => ({ kind: 'fresh', breach })));
 }
 
 function rowServer({ make, name, choices }: PairRow): Server {
@@ -115,6 +123,7 @@ function refuseUnknown(word: string, { deviations, breaches, choices, rows }: Kn
     ...breaches.flatMap((breach) => [breach, BREACHES[breach]]),
     ...choices.flatMap(({ name, question }) => [name, question.name]),
     ...rows.map(({ name }) => name),
+    ...FRESH,
   ];
   if (names.includes(word)) return;
   const what = 'there is no deviation, breach, rule, open question, choice or row of this name that can be tried';

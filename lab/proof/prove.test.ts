@@ -64,6 +64,17 @@ describe('A breach of the server of another make', () => {
   });
 });
 
+describe('A fresh breach', () => {
+  const BALANCE =
+    'scenario: a/b\ncovers: [FIRST-RULE, SECOND-RULE]\nsteps:\n  - {call: GET /v1/credits/balance, expect: {FIRST-RULE: {body.low_balance: true}, SECOND-RULE: {status: 200}}}\n';
+
+  it('has every rule that fails, whichever it is', async () => {
+    const id = 'a low balance is below its threshold';
+    const fresh = await createProver(suiteOf(BALANCE)).fresh(id);
+    expect(fresh).toEqual({ id, section: '2.5', failed: ['FIRST-RULE'], warned: [] });
+  });
+});
+
 describe('A choice of the server of another make', () => {
   it('is told like one of the emulator', async () => {
     const chosen = { wrong_method: 405 };

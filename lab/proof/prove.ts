@@ -7,6 +7,7 @@ import type { Loaded } from '../../conformance/suite/scenario/load-suite.ts';
 import { targetFromFlags } from '../../conformance/target/target-from-flags.ts';
 import { verdictsIn } from '../../conformance/testing/graded.ts';
 import { BREACHES, type Breach } from '../other-make/breaches.ts';
+import { FRESH_BREACHES, type FreshBreach } from '../other-make/fresh-breaches.ts';
 import type { Chosen, Make } from './choices.ts';
 import { type Found, foundBySessions, type Played, type SessionBounds } from './sessions.ts';
 import { smallestFailing } from './smallest.ts';
@@ -26,6 +27,9 @@ export type Kill = {
   /** Its rule only warns, as of a lawful server. */
   warns: boolean;
 };
+
+/** What the whole suite finds of a breach for which no rule is expected: the rules that fail, and those that only warn. */
+export type Fresh = { id: FreshBreach; section: string; failed: string[]; warned: string[] };
 
 /** What the suite says of a server that chooses otherwise. */
 export type ChoiceResult = {
@@ -52,11 +56,13 @@ export type Server = { make: Make; name: string; chosen: Chosen; blamed: readonl
 export type Task =
   | { kind: 'deviation'; entry: Deviation }
   | { kind: 'breach'; breach: Breach }
+  | { kind: 'fresh'; breach: FreshBreach }
   | { kind: 'choices'; server: Server }
   | { kind: 'sessions'; played: Played; bounds: SessionBounds };
 export type Done =
   | { kind: 'deviation'; kill: Kill }
   | { kind: 'breach'; kill: Kill }
+  | { kind: 'fresh'; fresh: Fresh }
   | { kind: 'choices'; result: ChoiceResult }
   | { kind: 'sessions'; found: Found }
   | { kind: 'fault'; task: Task; message: string };
@@ -64,6 +70,7 @@ export type Done =
 export type Prover = {
   deviation(entry: Deviation): Promise<Kill>;
   breach(breach: Breach): Promise<Kill>;
+  fresh(breach: FreshBreach): Promise<Fresh>;
   choices(server: Server): Promise<ChoiceResult>;
   sessions(played: Played, bounds: SessionBounds): Promise<Found>;
 };
@@ -75,6 +82,7 @@ export function createProver(loaded: Loaded): Prover {
   return {
     deviation: ({ id, rule, subtle }) => caught(loaded, { id, rule, subtle }, (only) => deviating(loaded, id, only)),
     breach: (id) => caught(loaded, { id, rule: BREACHES[id], subtle: false }, (only) => breaching(loaded, id, only)),
+    fresh: (breach) => gradedFresh(loaded, breach),
     choices: (server) => gradedChoices(loaded, server),
     sessions: (played, bounds) => foundBySessions(loaded, played, bounds),
   };
@@ -197,6 +205,12 @@ async function deviating(loaded: Loaded, id: string, only: readonly string[]): P
 async function breaching(loaded: Loaded, broken: Breach, only: readonly string[]): Promise<Broken> {
   const { report } = await graded(loaded, { make: 'other-make', broken }, only, async () => null);
   return { named: namedIn(report), warned: namedIn(report, ['warn']), fired: true };
+}
+
+async function gradedFresh(loaded: Loaded, broken: FreshBreach): Promise<Fresh> {
+  const { report } = await graded(loaded, { make: 'other-make', broken }, [], async () => null);
+  const [failed, warned] = [namedIn(report, ['fail']), namedIn(report, ['warn'])];
+  return { id: broken, section: FRESH_BREACHES[broken], failed, warned };
 }
 
 function namedIn({ rules }: Report, by: readonly Verdict[] = ['fail', 'warn']): string[] {

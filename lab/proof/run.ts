@@ -66,7 +66,7 @@ async function proveSessions(plan: Plan, { seed }: Options, { most, seeds }: { m
   const { sessions, faults } = await perform(tasks);
   console.log(sessionsText(sessions));
   for (const fault of faults) console.log(`  ${fault}`);
-  const isBlamed = sessions.some(({ rule, rules }) => rule === null && rules.length > 0);
+  const isBlamed = sessions.some(({ isLawful, rules }) => isLawful && rules.length > 0);
   return isBlamed || faults.length > 0 ? EXIT.problems : EXIT.fine;
 }
 

@@ -1,19 +1,23 @@
 import { median } from '../../shared/median.ts';
 import { BREACHES } from '../other-make/breaches.ts';
+import { FRESH_BREACHES } from '../other-make/fresh-breaches.ts';
 import { alone } from './choices.ts';
 import type { Plan } from './plan-proof.ts';
 import type { Found, Played } from './sessions.ts';
 
 /** The servers of a plan, each with so many seeds. */
-export function serversOf({ deviations, breaches, choices }: Plan, seed: string, seeds: number): Played[] {
+export function serversOf({ deviations, breaches, choices, fresh }: Plan, seed: string, seeds: number): Played[] {
+  const unlawful = { section: null, isLawful: false };
+  const make = 'other-make' as const;
   const all: Omit<Played, 'seed'>[] = [
-    ...deviations.map(({ id, rule }) => ({ id, rule, setting: { deviate: [id] } })),
-    ...breaches.map((broken) => ({
-      ...{ id: broken, rule: BREACHES[broken] },
-      setting: { make: 'other-make' as const, broken },
+    ...deviations.map(({ id, rule }) => ({ ...unlawful, id, rule, setting: { deviate: [id] } })),
+    ...breaches.map((broken) => ({ ...unlawful, id: broken, rule: BREACHES[broken], setting: { make, broken } })),
+    ...fresh.map((broken) => ({
+      ...{ id: broken, rule: null, section: FRESH_BREACHES[broken], isLawful: false },
+      setting: { make, broken },
     })),
     ...choices.map((choice) => ({
-      ...{ id: choice.name, rule: null },
+      ...{ id: choice.name, rule: null, section: null, isLawful: true },
       setting: { make: choice.make, chosen: alone(choice) },
     })),
   ];
@@ -23,26 +27,33 @@ export function serversOf({ deviations, breaches, choices }: Plan, seed: string,
 
 /** What sessions found, rule by rule, and what they did not. */
 export function sessionsText(all: readonly Found[]): string {
-  const broken = all.filter(({ rule }) => rule !== null);
-  const lawful = all.filter(({ rule }) => rule === null);
+  const broken = all.filter(({ isLawful }) => !isLawful);
+  const lawful = all.filter(({ isLawful }) => isLawful);
   const found = broken.filter(({ rules }) => rules.length > 0);
   const own = found.filter(({ rule, rules }) => rules.includes(rule ?? ''));
+  const named = broken.some(({ rule }) => rule !== null) ? `, ${own.length} under the id of their rule` : '';
+  const fresh = found.filter(({ rule }) => rule === null);
   const missed = broken.filter(({ rules }) => rules.length === 0);
   const byRule = new Map<string, Found[]>();
-  for (const one of broken) byRule.set(one.rule ?? '', [...(byRule.get(one.rule ?? '') ?? []), one]);
+  for (const one of broken) byRule.set(brokenBy(one), [...(byRule.get(brokenBy(one)) ?? []), one]);
   const blamed = lawful.filter(({ rules }) => rules.length > 0);
   return [
     ...[...byRule].sort().map(([rule, tried]) => ruleLine(rule, tried)),
-    ...(missed.length > 0 ? ['not found:', ...missed.map(({ id, rule }) => `  ${rule} ${id}`)] : []),
+    ...(missed.length > 0 ? ['not found:', ...missed.map((one) => `  ${brokenBy(one)} ${one.id}`)] : []),
+    ...(fresh.length > 0 ? ['found:', ...fresh.map(({ id, rules }) => `  ${id}: ${rules.join(', ')}`)] : []),
     ...(broken.length > 0
       ? [
-          `${found.length} of ${broken.length} found by sessions alone (${percent(found.length, broken.length)}), ${own.length} under the id of their rule`,
+          `${found.length} of ${broken.length} found by sessions alone (${percent(found.length, broken.length)})${named}`,
           `median of ${median(found.map(({ steps }) => steps))} operations and ${median(found.map(({ seconds }) => seconds)).toFixed(1)} s of processor time until found`,
         ]
       : []),
     ...(lawful.length > 0 ? [`${blamed.length} of ${lawful.length} runs on lawful servers blamed`] : []),
     ...blamed.map(({ id, seed, rules, detail }) => `  ${id} (seed ${seed}): ${rules.join(', ')}: ${detail}`),
   ].join('\n');
+}
+
+function brokenBy({ rule, section }: Found): string {
+  return rule ?? `section ${section}`;
 }
 
 function ruleLine(rule: string, tried: readonly Found[]): string {

@@ -8,8 +8,18 @@ import type { Loaded } from '../../conformance/suite/scenario/load-suite.ts';
 import { targetFromFlags } from '../../conformance/target/target-from-flags.ts';
 import { type Setting, started } from './started.ts';
 
-/** A server that sessions alone are played on: how it is started, and the rule that it breaks, null where it is lawful. */
-export type Played = { id: string; rule: string | null; seed: string; setting: Setting };
+/**
+ * A server that sessions alone are played on: how it is started, and the rule that it breaks; null where it is lawful, or
+ * where only the section is known that it contradicts.
+ */
+export type Played = {
+  id: string;
+  rule: string | null;
+  section: string | null;
+  isLawful: boolean;
+  seed: string;
+  setting: Setting;
+};
 
 /** What sessions found on a server: the rules that the first of them broke that broke any; none where none did. */
 export type Found = Played & {

@@ -1,10 +1,10 @@
 import { startEmulator, type TestServer } from '../../conformance/run/self-test.ts';
-import type { Breach } from '../other-make/breaches.ts';
+import type { AnyBreach } from '../other-make/fresh-breaches.ts';
 import { startOtherServer } from '../other-make/start.ts';
 import { type Chosen, type Make, serverOptions } from './choices.ts';
 
 /** How a server is started; `deviate` is of the emulator, `broken` of the other make. */
-export type Setting = { make?: Make; chosen?: Chosen; deviate?: string[]; broken?: Breach };
+export type Setting = { make?: Make; chosen?: Chosen; deviate?: string[]; broken?: AnyBreach };
 
 export function started({ make = 'emulator', chosen = {}, deviate = [], broken }: Setting): Promise<TestServer> {
   if (make === 'emulator') return startEmulator({ ...serverOptions(chosen), deviate, onUnexpected: () => {} });

@@ -4,7 +4,7 @@ import { openIn, type Unseen } from './observed.ts';
 import type { PairRows } from './pair-rows.ts';
 import type { Outcome } from './perform.ts';
 import type { Plan } from './plan-proof.ts';
-import type { ChoiceResult, Kill } from './prove.ts';
+import type { ChoiceResult, Fresh, Kill } from './prove.ts';
 
 export type Told = {
   plan: Plan;
@@ -21,6 +21,7 @@ export function summaryText(told: Told): string {
   return [
     ...(plan.deviations.length > 0 ? deviationLines(told) : []),
     ...(plan.breaches.length > 0 ? breachLines(told) : []),
+    ...(plan.fresh.length > 0 ? freshLines(told) : []),
     ...told.tables.flatMap((table) => tableLines(told, table)),
     ...(told.unseen === null ? [] : unseenLines(told.unseen)),
     `${Math.round(seconds)} seconds; seed ${seed}`,
@@ -37,6 +38,21 @@ function deviationLines({ outcome: { kills } }: Told): string[] {
 
 function breachLines({ outcome: { breaches } }: Told): string[] {
   return [`${breaches.length} breaches in a server of another make`, ...killLines(breaches)];
+}
+
+/** What is found of breaches for which no rule is expected, and what is not. */
+function freshLines({ plan, outcome: { fresh } }: Told): string[] {
+  const all = plan.fresh.flatMap((breach) => fresh.filter(({ id }) => id === breach));
+  const failed = all.filter((one) => one.failed.length > 0);
+  const warned = all.filter((one) => one.failed.length === 0 && one.warned.length > 0);
+  const missed = all.filter((one) => one.failed.length + one.warned.length === 0);
+  const line = ({ section, id }: Fresh) => `${section} ${id}`;
+  return [
+    `${failed.length} of ${all.length} failed, ${warned.length} only warned`,
+    ...failed.map((one) => `  ${line(one)}: ${one.failed.join(', ')}`),
+    ...warned.map((one) => `  ${line(one)} (only warned): ${one.warned.join(', ')}`),
+    ...listed('fresh breaches not found', missed.map(line)),
+  ];
 }
 
 function killLines(kills: readonly Kill[]): string[] {

@@ -14,6 +14,7 @@ async function perform(task: Task): Promise<Done> {
   try {
     if (task.kind === 'deviation') return { kind: 'deviation', kill: await prover.deviation(task.entry) };
     if (task.kind === 'breach') return { kind: 'breach', kill: await prover.breach(task.breach) };
+    if (task.kind === 'fresh') return { kind: 'fresh', fresh: await prover.fresh(task.breach) };
     if (task.kind === 'sessions') return { kind: 'sessions', found: await prover.sessions(task.played, task.bounds) };
     return { kind: 'choices', result: await prover.choices(task.server) };
   } catch (error) {

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { readOptions } from './options.ts';
+import { planProof } from './plan-proof.ts';
+import type { Found, Played } from './sessions.ts';
+import { serversOf, sessionsText } from './sessions-plan.ts';
+
+const options = readOptions(['--fresh', '--sessions-only', '--only', 'two layers cost twice'], 'today');
+const [played] = serversOf(planProof({ entries: [], breaches: [], tables: [] }, options), options.seed, 1);
+const found = (more: Partial<Found>): Found => ({
+  ...(played as Played),
+  ...{ rules: [], steps: 4, seconds: 1, sessions: 1, detail: null, ...more },
+});
+
+describe('A fresh breach, looked for by sessions alone', () => {
+  it('is played on the server of another make, without a rule that is expected', () => {
+    expect(played).toMatchObject({ rule: null, section: '2.5', isLawful: false, setting: { make: 'other-make' } });
+  });
+
+  it('is reported by its section, with whichever rules were broken', () => {
+    expect(
+      sessionsText([found({}), found({ id: 'another', rules: ['A', 'B'] })]),
+    ).toBe(`section 2.5: 1 of 2, median of 4 operations
+not found:
+  section 2.5 two layers cost twice
+found:
+  another: A, B
+1 of 2 found by sessions alone (50 %)
+median of 4 operations and 1.0 s of processor time until found`);
+  });
+
+  it('does not count as a lawful server, which is blamed where rules are broken', () => {
+    expect(sessionsText([found({ id: 'x=1', isLawful: true, rules: ['A'], detail: 'seen' })])).toBe(
+      '1 of 1 runs on lawful servers blamed\n  x=1 (seed today): A: seen',
+    );
+  });
+});
