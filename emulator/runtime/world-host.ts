@@ -212,7 +212,7 @@ export function afterwards(host: WorldHost): void {
   const { contain } = host.troubles;
   startEffects(host.effects);
   host.room.note(host.world.state);
-  contain(() => forgetFreed(host));
+  if (host.world.freed.size > 0) contain(() => forgetFreed(host));
   contain(() => setAlarm(host));
   for (const call of host.listeners) contain(call);
   host.world.moved.clear();

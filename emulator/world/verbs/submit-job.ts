@@ -174,8 +174,11 @@ function accept(world: World, args: SubmitArguments, fingerprint: string, inputs
 
 /** Most jobs have the stages of their World, and share them. */
 function stagesOf({ settings: { stages } }: World, magic: SaidStages, plan: SaidStages): StageDurations {
-  const isSaid = (own: SaidStages = {}) => Object.keys(own).length > 0;
   return isSaid(magic) || isSaid(plan) ? { ...stages, ...magic, ...plan } : stages;
+}
+
+function isSaid(own: SaidStages): boolean {
+  return own !== undefined && Object.keys(own).length > 0;
 }
 
 type SaidStages = Partial<StageDurations> | undefined;
