@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { WireReply } from '../world/wire.ts';
+import type { WireReply, WireRequest } from '../world/wire.ts';
 import { type Answerers, type App, besideAt } from './answerers.ts';
-import { requestOfSocket } from './wire-request.ts';
+import { requestOfSocket, targetOf } from './wire-request.ts';
 import { writeReply } from './write-reply.ts';
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
@@ -26,9 +26,8 @@ export function requestListener(answerers: Answerers, { refuse, onUnexpected }: 
       outgoing.destroy();
       onUnexpected(error);
     };
-    const url = addressOf(incoming);
-    if (url === null) return refuse(incoming, outgoing);
-    const request = requestOfSocket(incoming, url);
+    const request = requestIn(incoming);
+    if (request === null) return refuse(incoming, outgoing);
     const beside = besideAt(answerers, request);
     if (beside !== null) {
       besides ??= listenerOf(beside.load);
@@ -36,14 +35,18 @@ export function requestListener(answerers: Answerers, { refuse, onUnexpected }: 
       return;
     }
     const write = (reply: WireReply) => {
-      const writing = isOpen(outgoing) ? writeReply(outgoing, request.method, reply, answerers.wall) : undefined;
-      // What is left of a body that nobody wanted must not stand before the next request.
-      if (writing === undefined) incoming.resume();
-      else writing.then(() => incoming.resume()).catch(giveUp);
+      try {
+        const writing = isOpen(outgoing) ? writeReply(outgoing, request.method, reply, answerers.wall) : undefined;
+        // The unread rest of a body must not stand before the next request.
+        if (writing === undefined) incoming.resume();
+        else writing.then(() => incoming.resume()).catch(giveUp);
+      } catch (error) {
+        giveUp(error);
+      }
     };
     try {
       const reply = answerers.service(request);
-      if (reply instanceof Promise) reply.then(write).catch(giveUp);
+      if (reply instanceof Promise) reply.then(write, giveUp);
       else write(reply);
     } catch (error) {
       giveUp(error);
@@ -59,6 +62,21 @@ function isOpen({ headersSent, destroyed, socket }: ServerResponse): boolean {
 async function listenerOf(load: () => Promise<App>): Promise<Listener> {
   const [{ getRequestListener }, app] = await Promise.all([import('@hono/node-server'), load()]);
   return getRequestListener((request) => app.fetch(request), { overrideGlobalObjects: false });
+}
+
+/** The host that was found to be plain last: most requests name the same one. */
+let lastPlainHost = '';
+
+/** The request as a value; null where its address is none. An address that needs no second look is not put together. */
+function requestIn(incoming: IncomingMessage): WireRequest | null {
+  const { url: target = '', headers } = incoming;
+  const { host = '' } = headers;
+  const isHostPlain = host !== '' && (host === lastPlainHost || PLAIN_HOST.test(host));
+  if (isHostPlain) lastPlainHost = host;
+  const isPlain = isHostPlain && PLAIN_TARGET.test(target) && !target.includes('/.') && !target.includes('#');
+  if (isPlain) return requestOfSocket(incoming, target);
+  const url = addressOf(incoming);
+  return url === null ? null : requestOfSocket(incoming, targetOf(url));
 }
 
 /** What needs no second look: most addresses, and the names of most machines. */

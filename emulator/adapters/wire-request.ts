@@ -6,18 +6,17 @@ import { responseOf } from './write-reply.ts';
 
 const LOOPBACK = '127.0.0.1';
 
-/** The value of a request that came over a socket; `url` is its whole address. */
-export function requestOfSocket(incoming: IncomingMessage, url: string): WireRequest {
+/** The value of a request that came over a socket; `wanted` is the path and query of its address. */
+export function requestOfSocket(incoming: IncomingMessage, wanted: string): WireRequest {
   const { method = 'GET', url: target = '', socket } = incoming;
-  const headers = joined(incoming.rawHeaders);
   return {
     method,
     target,
-    path: pathOf(url),
-    query: queryOf(url),
-    headers,
+    path: pathIn(wanted),
+    query: queryOf(wanted),
+    headers: headersOf(incoming),
     address: socket.remoteAddress ?? LOOPBACK,
-    body: bodyOf(headers, (limit) => readSocket(incoming, limit)),
+    body: new SocketBody(incoming),
   };
 }
 
@@ -33,21 +32,41 @@ export function requestOfFetch(request: Request): WireRequest {
     query: queryOf(url),
     headers,
     address: LOOPBACK,
-    body: bodyOf(headers, (limit) => readFetch(request, limit)),
+    body: bodyOfFetch(request),
   };
 }
 
 /** The path as Hono decodes one: a percent sign that was meant as such stays encoded. */
 export function pathOf(url: string): string {
-  const from = url.indexOf('/', 'https://'.length);
-  const end = url.slice(from).search(/[?#]/);
-  const path = end === -1 ? url.slice(from) : url.slice(from, from + end);
+  return pathIn(targetOf(url));
+}
+
+/** What an address has behind its host. */
+export function targetOf(url: string): string {
+  return url.slice(url.indexOf('/', 'https://'.length));
+}
+
+function pathIn(target: string): string {
+  const mark = target.indexOf('?');
+  const hash = target.indexOf('#');
+  const end = Math.min(mark === -1 ? target.length : mark, hash === -1 ? target.length : hash);
+  const path = end === target.length ? target : target.slice(0, end);
   return path.includes('%') ? tryDecodeURI(path.replaceAll('%25', '%2525')) : path;
 }
 
+const NO_QUERY: Query = [];
+
 export function queryOf(url: string): Query {
   const mark = url.indexOf('?');
-  return mark === -1 ? [] : [...new URLSearchParams(url.slice(mark + 1))];
+  return mark === -1 ? NO_QUERY : [...new URLSearchParams(url.slice(mark + 1))];
+}
+
+/** Of a request without a repeated header, the headers that Node has made already. */
+function headersOf({ headers, rawHeaders }: IncomingMessage): Record<string, string> {
+  let names = 0;
+  for (const _ in headers) names += 1;
+  const isAsSent = names * 2 === rawHeaders.length && headers['set-cookie'] === undefined;
+  return isAsSent ? (headers as Record<string, string>) : joined(rawHeaders);
 }
 
 /** A header that comes twice is both of them, as `Headers` has it: Node would keep the first without a word. */
@@ -63,31 +82,60 @@ function joined(raw: IncomingMessage['rawHeaders']): Record<string, string> {
   return all;
 }
 
-/** Reads no more than a limit; null where there is more. */
-type ReadWhole = (limit: number) => Promise<Uint8Array | null>;
+/** Whether a body says itself that it is longer than a limit. */
+function isTooLong(length: string | null | undefined, limit: number): boolean {
+  return Number(length ?? 0) > limit;
+}
 
-function bodyOf(headers: WireRequest['headers'], readWhole: ReadWhole): RequestBody {
+/** A body that comes over a socket, which stays open for the answer. */
+class SocketBody implements RequestBody {
+  private readonly incoming: IncomingMessage;
+  private bytes: Uint8Array | null = null;
+
+  constructor(incoming: IncomingMessage) {
+    this.incoming = incoming;
+  }
+
+  taken(): Uint8Array | null {
+    return this.bytes;
+  }
+
+  read(limit: number): Promise<Uint8Array | null> {
+    if (isTooLong(this.incoming.headers['content-length'], limit)) return Promise.resolve(null);
+    return readSocket(this.incoming, limit, (bytes) => {
+      this.bytes = bytes;
+    });
+  }
+}
+
+function bodyOfFetch(request: Request): RequestBody {
   let taken: Uint8Array | null = null;
-  const take = (bytes: Uint8Array | null) => {
+  const read = async (limit: number) => {
+    const bytes = await readFetch(request, limit);
     if (bytes !== null) taken = bytes;
     return bytes;
   };
   return {
     taken: () => taken,
-    read: (limit) =>
-      Number(headers['content-length'] ?? 0) > limit ? Promise.resolve(null) : readWhole(limit).then(take),
+    read: (limit) => (isTooLong(request.headers.get('content-length'), limit) ? Promise.resolve(null) : read(limit)),
   };
 }
 
-/** The socket stays open for the answer. */
-function readSocket(incoming: IncomingMessage, limit: number): Promise<Uint8Array | null> {
+/** Reads no more than a limit; null where there is more. */
+function readSocket(
+  incoming: IncomingMessage,
+  limit: number,
+  take: (bytes: Uint8Array) => void,
+): Promise<Uint8Array | null> {
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = [];
     let size = 0;
     let isDone = false;
     const onEnd = () => {
       isDone = true;
-      resolve(joinedBytes(chunks));
+      const bytes = joinedBytes(chunks);
+      take(bytes);
+      resolve(bytes);
     };
     const onData = (chunk: Uint8Array) => {
       size += chunk.byteLength;

@@ -28,7 +28,7 @@ export function admissionName({ owner, key }: { owner: Owner; key: string }, of:
 export function withAdmission(admission: Admission = NONE, limit: number | null, now: Instant): Admission {
   const window = windowOf(now);
   const count = admission.window === window ? admission.count + 1 : 1;
-  if (limit === null || limit === 0) return { ...NONE, window, count };
+  if (limit === null || limit === 0) return { window, count, recent: NONE.recent, fullAt: NONE.fullAt };
   const recent = [...admission.recent, now].slice(-limit);
   return { window, count, recent, fullAt: Math.max(admission.fullAt, now) + MINUTE / limit };
 }

@@ -19,13 +19,25 @@ const USUAL_COSTS: Readonly<Record<Operation, number>> = { 'hair.try_on': 2, 'ma
 
 /** A ledger that knows the price of each operation. */
 export function priced(ledger: Ledger, usual: UnitCosts): PricedLedger {
-  const costOf = (operation: Operation) => ledger.unitCosts[operation] ?? usual[operation] ?? USUAL_COSTS[operation];
-  const unitCosts = {
+  const { settled, held, testFunded, enforced, lowBalanceAt, unitCosts: own } = ledger;
+  if (last.own !== own || last.usual !== usual) last = { own, usual, all: costsOf(own, usual) };
+  return { settled, held, testFunded, enforced, lowBalanceAt, unitCosts: last.all };
+}
+
+/** Most calls are about the costs of the call before. */
+let last: { own: UnitCosts; usual: UnitCosts; all: PricedLedger['unitCosts'] } = {
+  own: USUAL_COSTS,
+  usual: USUAL_COSTS,
+  all: USUAL_COSTS,
+};
+
+function costsOf(own: UnitCosts, usual: UnitCosts): PricedLedger['unitCosts'] {
+  const costOf = (operation: Operation) => own[operation] ?? usual[operation] ?? USUAL_COSTS[operation];
+  return {
     'hair.try_on': costOf('hair.try_on'),
     'makeup.apply': costOf('makeup.apply'),
     'skin.analyze': costOf('skin.analyze'),
   };
-  return { ...ledger, unitCosts };
 }
 
 /** What one job holds or has cost. */

@@ -16,13 +16,13 @@ export function quotaFor(
   environment: Environment,
   operation: Operation,
 ): Quota | null {
-  const unitsOf = (one: Operation) => each ?? daily_quota[environment][one] ?? null;
-  const units = unitsOf(operation);
+  const ofDay = daily_quota[environment];
+  const units = each ?? ofDay[operation] ?? null;
   if (units === null) return null;
   if (quota_counts === 'by_operation') return { units, operations: [operation] };
-  const limited = OPERATIONS.filter((one) => unitsOf(one) !== null);
-  const together = each ?? limited.reduce((sum, one) => sum + (unitsOf(one) ?? 0), 0);
-  return { units: together, operations: limited };
+  if (each !== null) return { units: each, operations: OPERATIONS };
+  const limited = OPERATIONS.filter((one) => (ofDay[one] ?? null) !== null);
+  return { units: limited.reduce((sum, one) => sum + (ofDay[one] ?? 0), 0), operations: limited };
 }
 
 /** How many jobs of the present day there were, and when the quota lets another one in if they are all that it has. */

@@ -21,9 +21,15 @@ export type Submission = (
 
 /** Equal for two submissions exactly when they mean the same, however spelled; the route is part of it (reading 17, 18). */
 export function fingerprintOf(submission: Submission): string {
-  const inputs = submission.inputs.map(({ role, assetId }) => `${role}=${assetId}`).sort();
+  const inputs = inOrder(submission.inputs.map(({ role, assetId }) => `${role}=${assetId}`));
   const { operation, spelling = [] } = submission;
   return digestOf(JSON.stringify([operation, inputs, meaningOf(submission), ...spelling]));
+}
+
+/** The words sorted; most lists are sorted as they are. */
+function inOrder<Word extends string>(words: readonly Word[]): readonly Word[] {
+  const isSorted = words.every((word, index) => index === 0 || (words[index - 1] as Word) <= word);
+  return isSorted ? words : words.toSorted();
 }
 
 /** What a submission asks for. Concerns are a set; products are layers, and their order counts (spec 4.2). */
@@ -31,7 +37,7 @@ function meaningOf(submission: Submission): unknown {
   switch (submission.operation) {
     case 'skin.analyze': {
       const { concerns, visualizations } = submission;
-      return [[...concerns].sort(), visualizations.map(({ concern, kind }) => [concern, kind])];
+      return [inOrder(concerns), visualizations.map(({ concern, kind }) => [concern, kind])];
     }
     case 'makeup.apply':
       return submission.products.map(({ category, color, opacity }) => [category, color, opacity]);

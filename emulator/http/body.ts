@@ -4,10 +4,9 @@ import type { ApiRequest, Handler } from './request.ts';
 import { requireStillThere } from './still-there.ts';
 
 /** A body that may be refused before any of it is read. */
-export async function readAllowedBody(request: ApiRequest, limit: number): Promise<Uint8Array> {
+export function readAllowedBody(request: ApiRequest, limit: number): Promise<Uint8Array> {
   const refusal = request.host.world.rules.bodyRefusal(request.headers);
-  if (refusal !== null) throw refusal;
-  return readBody(request, limit);
+  return refusal === null ? readBody(request, limit) : Promise.reject(refusal);
 }
 
 /** Reads a request body up to a limit. What is longer is refused as soon as that is known (spec 4.2: 413). */

@@ -5,7 +5,7 @@ import { findJob, findJobOrTombstone } from '../world/find.ts';
 import { viewNow } from '../world/jobs.ts';
 import type { WireAnswer } from '../world/wire.ts';
 import type { World } from '../world/world.ts';
-import { jsonText, noContent } from './answer.ts';
+import { noContent } from './answer.ts';
 import type { ApiRequest } from './request.ts';
 import { requireScope } from './scope.ts';
 
@@ -16,7 +16,7 @@ export function readJob(request: ApiRequest): WireAnswer {
   const view = viewNow(host.world, job);
   const unchanged = host.world.rules.tagMatches(headers['if-none-match'], view.etag);
   return unchanged
-    ? { status: 304, headers: jobHeaders(host.world, 304, view), body: null }
+    ? { status: 304, headers: jobHeaders(host.world, 304, view, {}), body: null }
     : viewAnswer(host.world, 200, view);
 }
 
@@ -38,16 +38,23 @@ export function deleteJob(request: ApiRequest): WireAnswer {
 }
 
 /** A job's bytes, with the tag and the pace that every route shows with them. */
-export function jobAnswer(world: World, status: number, job: Job, headers: Record<string, string> = {}): WireAnswer {
+export function jobAnswer(world: World, status: number, job: Job, headers?: Record<string, string>): WireAnswer {
   return viewAnswer(world, status, viewNow(world, job), headers);
 }
 
-function viewAnswer(world: World, status: number, view: JobView, headers: Record<string, string> = {}): WireAnswer {
-  return jsonText(status, view.json, { ...jobHeaders(world, status, view), ...headers });
+function viewAnswer(world: World, status: number, view: JobView, headers?: Record<string, string>): WireAnswer {
+  const shown = jobHeaders(world, status, view, { 'Content-Type': 'application/json' });
+  return { status, headers: Object.assign(shown, headers), body: view.json };
 }
 
 /** Spec 4.2: what was accepted says its pace, whatever became of it meanwhile. */
-function jobHeaders(world: World, status: number, { etag, terminal }: JobView): Record<string, string> {
-  if (terminal && status !== 202) return { ETag: etag };
-  return { ETag: etag, 'Retry-After': String(world.settings.readings.retry_after) };
+function jobHeaders(
+  world: World,
+  status: number,
+  { etag, terminal }: JobView,
+  headers: Record<string, string>,
+): Record<string, string> {
+  headers['ETag'] = etag;
+  if (!terminal || status === 202) headers['Retry-After'] = String(world.settings.readings.retry_after);
+  return headers;
 }

@@ -55,25 +55,29 @@ function handled(
   const arrival = { at: nowIn(host), machine: host.ports.wall.now() };
   const trouble = route === null ? null : troubleFor(host, route, meant);
   const passing = { host, arrival, route, request, trouble, passed, onUnexpected };
-  const go = () => {
-    const made = attempt(passing, meant);
-    return made instanceof Promise ? made.then((one) => concluded(passing, one)) : concluded(passing, made);
-  };
-  if (trouble === null || trouble.delay === 0) return go();
-  return endsDuring(host, trouble.delay).then((isOver) => (isOver ? cutOff(host) : go()));
+  if (trouble === null || trouble.delay === 0) return handledNow(passing, meant);
+  return endsDuring(host, trouble.delay).then((isOver) => (isOver ? cutOff(host) : handledNow(passing, meant)));
 }
 
-/** What an auto clock does in the client's place comes after the answer. */
+function handledNow(passing: Passing, meant: RoutedRequest): WireReply | Promise<WireReply> {
+  const made = attempt(passing, meant);
+  return made instanceof Promise ? made.then((one) => concluded(passing, one)) : concluded(passing, made);
+}
+
 function concluded(passing: Passing, made: Made): WireReply | Promise<WireReply> {
-  const { host, route } = passing;
+  const { host } = passing;
   const answeredAt = host.world.state.now;
-  const show = () => {
-    const shown = edited(passing, made);
-    const seconds = host.clock.settings().mode === 'auto' ? patienceFor(route, made, shown.answer) : null;
-    if (seconds === null) return replied(passing, shown, answeredAt);
-    return waited(passing, seconds, shown).then((said) => replied(passing, said, answeredAt));
-  };
-  return isWorkDue(host) ? doInstant(host).then(show) : show();
+  if (isWorkDue(host)) return doInstant(host).then(() => shown(passing, made, answeredAt));
+  return shown(passing, made, answeredAt);
+}
+
+/** An auto clock waits in the client's place after the answer. */
+function shown(passing: Passing, made: Made, answeredAt: Instant): WireReply | Promise<WireReply> {
+  const { host, route } = passing;
+  const said = edited(passing, made);
+  const seconds = host.clock.settings().mode === 'auto' ? patienceFor(route, made, said.answer) : null;
+  if (seconds === null) return replied(passing, said, answeredAt);
+  return waited(passing, seconds, said).then((afterwards) => replied(passing, afterwards, answeredAt));
 }
 
 function edited({ passed }: Passing, made: Made): Made {
@@ -90,27 +94,37 @@ function replied(passing: Passing, { answer: said, refusal }: Made, answeredAt: 
   return { answer: passed === null ? answer : passed.packed(answer), harm: trouble?.harm ?? null };
 }
 
-function attempt(
-  { host, route, trouble, passed, onUnexpected }: Passing,
-  request: RoutedRequest,
-): Made | Promise<Made> {
-  const refuse = (thrown: unknown) => refused(host, passed, thrown, onUnexpected);
-  const accept = (answer: WireAnswer): Made => (trouble?.after ? refuse(trouble.after) : { answer, refusal: null });
+function attempt(passing: Passing, request: RoutedRequest): Made | Promise<Made> {
+  const { host, route, trouble, passed } = passing;
   try {
     if (route === null) {
       passed?.check();
       throw unknownPath(host, request);
     }
     // Who refuses it may have read it, and the journal tells which of several it was.
-    if (trouble?.before && route.submits !== null) return read(request, host).then(() => refuse(trouble.before));
+    if (trouble?.before && route.submits !== null)
+      return read(request, host).then(() => refuse(passing, trouble.before));
     if (trouble?.before) throw trouble.before;
     const authentic = authenticate(host, request, host.world.rules.featureOf(route));
     passed?.check();
     const answer = route.handle(authentic);
-    return answer instanceof Promise ? answer.then(accept).catch(refuse) : accept(answer);
+    if (!(answer instanceof Promise)) return accept(passing, answer);
+    return answer.then(
+      (one) => accept(passing, one),
+      (error) => refuse(passing, error),
+    );
   } catch (error) {
-    return refuse(error);
+    return refuse(passing, error);
   }
+}
+
+function accept(passing: Passing, answer: WireAnswer): Made {
+  const { trouble } = passing;
+  return trouble?.after ? refuse(passing, trouble.after) : { answer, refusal: null };
+}
+
+function refuse({ host, passed, onUnexpected }: Passing, thrown: unknown): Made {
+  return refused(host, passed, thrown, onUnexpected);
 }
 
 async function read({ body }: RoutedRequest, { world }: WorldHost): Promise<void> {

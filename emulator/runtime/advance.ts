@@ -3,7 +3,7 @@ import { ControlRefusal } from '../domain/test-control/control-refusal.ts';
 import { clockProblem, type Instant, LAST_INSTANT } from '../domain/values/time.ts';
 import { passSome, passTime } from '../world/commands.ts';
 import type { Timer } from '../world/state.ts';
-import { nextTimer, nextWorkDue } from '../world/timers.ts';
+import { isDueBy, nextTimer, nextWorkDue } from '../world/timers.ts';
 import type { World } from '../world/world.ts';
 import { type Advanced, AdvanceFailed, reportOf } from './advance-report.ts';
 import { answersRead, arePending, effectsSettled, picturesMade, retryEffects } from './effects.ts';
@@ -61,8 +61,7 @@ export async function settle(host: WorldHost): Promise<void> {
 /** Whether there is work at the instant at which a clock stands still: only what takes no time is due there. */
 export function isWorkDue({ world, clock, advancing }: WorldHost): boolean {
   if (advancing !== null || clock.settings().mode === 'running') return false;
-  const next = nextTimer(world);
-  return next !== undefined && next.due <= world.state.now;
+  return isDueBy(world, world.state.now);
 }
 
 /** Does work that takes no time, pictures included, and does not wait for receivers: they may be asking themselves. */

@@ -20,7 +20,7 @@ const MOST_WAITING = 1_000;
 
 export function createCoverage(onMark?: (mark: Mark) => void): Coverage {
   const marks = new Map<string, Mark>();
-  const waiting = new Map<string, Set<string>>();
+  const waiting: Waiting = new Map();
   const set = (mark: Mark) => {
     const before = marks.get(mark.key);
     if (before !== undefined && before.answered >= mark.answered) return;
@@ -39,7 +39,7 @@ export function createCoverage(onMark?: (mark: Mark) => void): Coverage {
       const keys = waiting.get(name);
       if (keys === undefined) return;
       waiting.delete(name);
-      for (const key of keys) set({ key, answered: true, rule: marks.get(key)?.rule ?? null });
+      for (const key of typeof keys === 'string' ? [keys] : keys) set({ key, answered: true, rule: marks.get(key)?.rule ?? null });
     },
     isWaiting: () => waiting.size > 0,
     marks: () => marks,
@@ -49,13 +49,17 @@ export function createCoverage(onMark?: (mark: Mark) => void): Coverage {
   };
 }
 
-function waitFor(waiting: Map<string, Set<string>>, name: string, key: string): void {
+/** The keys that wait for a request, by its name: mostly one, which is kept without a set around it. */
+type Waiting = Map<string, string | Set<string>>;
+
+function waitFor(waiting: Waiting, name: string, key: string): void {
   const known = waiting.get(name);
   if (known !== undefined) {
-    known.add(key);
+    if (typeof known !== 'string') known.add(key);
+    else if (known !== key) waiting.set(name, new Set([known, key]));
     return;
   }
-  waiting.set(name, new Set([key]));
+  waiting.set(name, key);
   if (waiting.size <= MOST_WAITING) return;
   const [oldest] = waiting.keys();
   if (oldest !== undefined) waiting.delete(oldest);

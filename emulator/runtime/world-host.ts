@@ -12,7 +12,7 @@ import type {
   WebhookSender,
 } from '../world/ports.ts';
 import type { Timer } from '../world/state.ts';
-import { nextTimer } from '../world/timers.ts';
+import { isDueBy, nextTimer } from '../world/timers.ts';
 import type { WorkFailed } from '../world/work-failed.ts';
 import type { World } from '../world/world.ts';
 import type { Alarm, Clock, ClockSettings } from './clock.ts';
@@ -181,6 +181,12 @@ export function notePassed(host: WorldHost): void {
  */
 function catchUp(host: WorldHost, target: Instant, most = Number.POSITIVE_INFINITY): boolean {
   const { world, effects, troubles } = host;
+  if (!isDueBy(world, target)) {
+    world.state.now = Math.max(world.state.now, target);
+    if (most < Number.POSITIVE_INFINITY) host.isBehind = false;
+    host.stuck = null;
+    return false;
+  }
   const fired = host.advancing?.fired ?? [];
   const before = fired.length;
   try {
@@ -206,7 +212,7 @@ export function afterwards(host: WorldHost): void {
   const { contain } = host.troubles;
   startEffects(host.effects);
   host.room.note(host.world.state);
-  contain(() => forgetFreed(host));
+  if (host.world.freed.size > 0) contain(() => forgetFreed(host));
   contain(() => setAlarm(host));
   for (const call of host.listeners) contain(call);
   host.world.moved.clear();

@@ -13,9 +13,8 @@ type KeyClaimant = Claimant & { idempotencyKey: string };
 
 /** The job that a submission stands for already; null where it is a new one (spec 4.2). */
 export function findReplay(world: World, claimant: Claimant, fingerprint: string): Job | null {
-  const { idempotencyKey } = claimant;
-  if (idempotencyKey === null) return null;
-  const name = claimName(world, { ...claimant, idempotencyKey });
+  if (!hasKey(claimant)) return null;
+  const name = claimName(world, claimant);
   if (world.rules.isClaimedElsewhere(claimant.caller.owner, name)) throw reused({ claimed_elsewhere: true });
   const claim = world.state.claims.get(name);
   if (claim === undefined || isLapsed(world, claim)) return null;
@@ -26,10 +25,14 @@ export function claimName(world: World, { caller, idempotencyKey, submission }: 
   return world.rules.claimName(caller.owner, caller.key, idempotencyKey, submission.operation);
 }
 
-export function putClaim(world: World, { idempotencyKey, ...claimant }: Claimant, claim: Omit<Claim, 'at'>): void {
-  if (idempotencyKey === null) return;
+export function putClaim(world: World, claimant: Claimant, { fingerprint, job }: Omit<Claim, 'at'>): void {
+  if (!hasKey(claimant)) return;
   forgetLapsed(world);
-  put(world.state.claims, claimName(world, { ...claimant, idempotencyKey }), { ...claim, at: world.state.now });
+  put(world.state.claims, claimName(world, claimant), { fingerprint, job, at: world.state.now });
+}
+
+function hasKey(claimant: Claimant): claimant is KeyClaimant {
+  return claimant.idempotencyKey !== null;
 }
 
 function jobOf(world: World, claim: Claim, fingerprint: string): Job | null {

@@ -4,7 +4,7 @@ import { setChoices, setDeviations } from './deviations.ts';
 import { keepFirstState } from './jobs.ts';
 import { countSubmission } from './limits.ts';
 import type { Timer } from './state.ts';
-import { nextTimer, unschedule } from './timers.ts';
+import { isDueBy, nextTimer, unschedule } from './timers.ts';
 import { addKey, changeAccount, changeKey } from './verbs/account-changes.ts';
 import { addAccount, changeCredits, removeAccount } from './verbs/accounts.ts';
 import { admitList } from './verbs/admit-list.ts';
@@ -141,8 +141,8 @@ export function passSome(world: World, until: Instant, fired: Timer[], most: num
 
 /** Does the one piece of work that is due first, at its own instant. Time never goes back. */
 function fireNext(world: World, by: Instant): Timer | undefined {
-  const timer = nextTimer(world);
-  if (timer === undefined || timer.due > by) return undefined;
+  const timer = isDueBy(world, by) ? nextTimer(world) : undefined;
+  if (timer === undefined) return undefined;
   world.state.now = Math.max(world.state.now, timer.due);
   try {
     wholly(() => {

@@ -10,9 +10,10 @@ import { releaseBlob } from './blobs.ts';
 import { unschedule } from './timers.ts';
 import { listNamed, ownerAccount, type World } from './world.ts';
 
-export function putNewJob(world: World, job: Omit<Job, 'view'>): Job {
-  // Not a copy: a new job is nobody else's yet.
-  const stored: Job = Object.assign(job, { view: viewOf(world, job) });
+export function putNewJob(world: World, job: Omit<Job, 'view'> & Partial<Pick<Job, 'view'>>): Job {
+  // Not a copy: nothing else has a new job yet.
+  job.view = viewOf(world, job);
+  const stored = job as Job;
   put(world.state.jobs, job.id, stored);
   insertKey(listNamed(world.state.jobOrder, orderName(stored)), [job.createdAt, job.id]);
   return stored;

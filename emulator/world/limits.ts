@@ -55,10 +55,11 @@ function admissionsOf(world: World, caller: Caller): { name: string; limit: numb
   const { switches } = world.state;
   const { admission_owner } = world.settings.readings;
   const { admissionPerMinute, keyAdmissions } = ownerAccount(world, caller.owner);
+  const ofAll = { name: admissionName(caller, admission_owner), limit: switches.admissionPerMinute };
+  if (admissionPerMinute === null && keyAdmissions[caller.key] === undefined) return [ofAll];
   const own = [
     { name: admissionName(caller, 'api_key'), limit: keyAdmissions[caller.key] ?? null },
     { name: admissionName(caller, 'account'), limit: admissionPerMinute },
   ].filter(({ limit }) => limit !== null);
-  if (own.length > 0) return own;
-  return [{ name: admissionName(caller, admission_owner), limit: switches.admissionPerMinute }];
+  return own.length > 0 ? own : [ofAll];
 }

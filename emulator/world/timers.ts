@@ -35,6 +35,12 @@ export function nextTimer(world: World): Timer | undefined {
   return key === undefined ? undefined : world.state.timers.get(Number(key[1]));
 }
 
+/** Whether a timer is due by an instant. */
+export function isDueBy({ state }: World, instant: Instant): boolean {
+  const key = firstKey(state.timerOrder);
+  return key !== undefined && key[0] <= instant;
+}
+
 /** Timers that advance a job or a delivery; the others only erase what has expired. */
 const WORK: readonly TimerKind[] = ['stage', 'job-timeout', 'delivery'];
 

@@ -18,11 +18,24 @@ const SHOWN: readonly IdKind[] = ['asset', 'job', 'evt'];
  */
 export function mintId(kind: IdKind, seed: string, serial: number, form: IdForm = USUAL): string {
   const label = `${seed}\u0000${kind}`;
-  const start = 2 ** 28 + (hash53(label) % 2 ** 28);
+  const start = startOf(label);
   const { id_form, id_length, id_order } = SHOWN.includes(kind) ? form : USUAL;
   const number = id_order === 'growing' ? start + serial : scattered(start + serial);
   const text = `${base32(number, ORDERED_DIGITS)}${hashed(`${label}\u0000${serial}`, id_length - ORDERED_DIGITS)}`;
   return `${kind}_${FORMS[id_form](text, number)}`;
+}
+
+/** The number of the first id of each label. */
+const starts = new Map<string, number>();
+const MOST_STARTS = 1_000;
+
+function startOf(label: string): number {
+  const known = starts.get(label);
+  if (known !== undefined) return known;
+  if (starts.size === MOST_STARTS) starts.clear();
+  const start = 2 ** 28 + (hash53(label) % 2 ** 28);
+  starts.set(label, start);
+  return start;
 }
 
 const FORMS: Record<IdForm['id_form'], (text: string, number: number) => string> = {

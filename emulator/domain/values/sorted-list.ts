@@ -27,7 +27,9 @@ export function insertKey(list: SortedList, key: SortKey): void {
     list.chunks.push([key]);
     return;
   }
-  chunk.splice(lowerBound(chunk, key), 0, key);
+  const place = lowerBound(chunk, key);
+  if (place === chunk.length) chunk.push(key);
+  else chunk.splice(place, 0, key);
   if (chunk.length > CHUNK_LIMIT) list.chunks.splice(at + 1, 0, chunk.splice(splitPoint(list, at)));
 }
 

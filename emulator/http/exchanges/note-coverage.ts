@@ -32,8 +32,10 @@ function nameOf({ route, request: { method, path, headers } }: Handled): string 
 }
 
 function pollOf({ answer }: Handled): string | null {
-  const id = /\/jobs\/([^/?]+)$/.exec(answer.headers['Location'] ?? '')?.[1];
-  return id === undefined ? null : pollName(id);
+  const { Location: location = '' } = answer.headers;
+  const at = location.lastIndexOf('/jobs/');
+  const id = at === -1 ? '' : location.slice(at + '/jobs/'.length);
+  return /^[^/?]+$/.test(id) ? pollName(id) : null;
 }
 
 /** The poll of a job, by whomever. */

@@ -13,6 +13,7 @@ export type Arrival = { at: Instant; machine: number };
 
 const KEPT_HEADERS = ['accept-encoding', 'content-type', 'idempotency-key', 'if-none-match', 'user-agent'];
 const KEPT_BODY = 4_096;
+const NO_HEADERS: Record<string, string> = {};
 
 /** A request and what became of it. */
 export type Handled = {
@@ -65,12 +66,14 @@ function maskBecause(because: Because | null): Because | null {
 }
 
 function keptHeaders(headers: RoutedRequest['headers']): Record<string, string> {
-  const kept: Record<string, string> = {};
+  let kept: Record<string, string> | null = null;
   for (const name of KEPT_HEADERS) {
     const value = headers[name];
-    if (value !== undefined) kept[name] = maskKeysIn(value);
+    if (value === undefined) continue;
+    kept ??= {};
+    kept[name] = maskKeysIn(value);
   }
-  return kept;
+  return kept ?? NO_HEADERS;
 }
 
 function bodyText({ body, headers }: RoutedRequest): string | null {

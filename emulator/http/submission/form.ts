@@ -8,6 +8,7 @@ import type { World } from '../../world/world.ts';
 import type { ApiRequest } from '../request.ts';
 import { DUPLICATE_CONCERN } from './checks.ts';
 import { parseIdempotencyKey } from './idempotency-key.ts';
+import { readPlainBody } from './plain-body.ts';
 import { submissionSchemas } from './schema.ts';
 import { spellingOf } from './spelling.ts';
 
@@ -66,10 +67,12 @@ function parseJson(text: string): unknown {
 const schemasOf = new WeakMap<Readings, ReturnType<typeof submissionSchemas>>();
 
 function parseSubmission({ rules }: World, operation: Operation, body: unknown, readings: Readings): Submission {
+  const more = rules.fieldProblems(operation, body);
+  const plain = more.length === 0 ? readPlainBody(operation, body, readings) : null;
+  if (plain !== null) return plain;
   const schemas = schemasOf.get(readings) ?? submissionSchemas(readings);
   schemasOf.set(readings, schemas);
   const parsed = schemas[operation].safeParse(body);
-  const more = rules.fieldProblems(operation, body);
   if (parsed.success && more.length > 0) throw invalidFields(more);
   if (parsed.success) return parsed.data;
   const { issues } = parsed.error;

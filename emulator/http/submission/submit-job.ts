@@ -61,16 +61,21 @@ function refusalOf(check: () => void): unknown {
 }
 
 /** The body of a request whose scope is granted, or is to be judged after its form: nobody else's is read. */
-async function readAllowed({ request, readings }: Submitting, scope: unknown): Promise<Uint8Array> {
+function readAllowed(submitting: Submitting, scope: unknown): Promise<Uint8Array> {
+  const { request, readings } = submitting;
+  return scope === null ? readAllowedBody(request, readings.submit_max_bytes) : readRefused(submitting, scope);
+}
+
+async function readRefused({ request, readings }: Submitting, scope: unknown): Promise<Uint8Array> {
   const { scope_and_form, size_and_scope } = readings.check_order;
-  if (scope !== null && scope_and_form === 'scope_first' && size_and_scope === 'scope_first') throw scope;
+  if (scope_and_form === 'scope_first' && size_and_scope === 'scope_first') throw scope;
   let bytes: Uint8Array;
   try {
     bytes = await readAllowedBody(request, readings.submit_max_bytes);
   } catch (tooLarge) {
-    throw size_and_scope === 'scope_first' ? (scope ?? tooLarge) : tooLarge;
+    throw size_and_scope === 'scope_first' ? scope : tooLarge;
   }
-  if (scope !== null && scope_and_form === 'scope_first') throw scope;
+  if (scope_and_form === 'scope_first') throw scope;
   return bytes;
 }
 

@@ -137,7 +137,7 @@ function accept(world: World, args: SubmitArguments, fingerprint: string, inputs
   const stages = stagesOf(world, magic?.stages, plan?.stages);
   hold(world, caller, units ?? 0);
   const charge = units === null ? null : ({ units, state: 'held' } as const);
-  const job = putNewJob(world, {
+  const job: Omit<Job, 'view'> = {
     id,
     owner: caller.owner,
     submission,
@@ -164,26 +164,31 @@ function accept(world: World, args: SubmitArguments, fingerprint: string, inputs
     charge: captureAt(world, { charge, owner: caller.owner }, 'acceptance'),
     timer: holdAt === 'queued' ? null : schedule(world, now + stages.queued, 'stage', id),
     timeoutTimer: readings.job_timeout === null ? null : schedule(world, now + readings.job_timeout, 'job-timeout', id),
-    ...(plan !== undefined && { plan: plan.id }),
-    ...receiversOf(world),
-  });
+  };
+  const said = saidOf(world, plan);
+  const accepted = putNewJob(world, said === null ? job : { ...job, ...said });
   putClaim(world, args, { fingerprint, job: id });
   countAccepted(world, args, id);
-  return job;
+  return accepted;
 }
 
 /** Most jobs have the stages of their World, and share them. */
 function stagesOf({ settings: { stages } }: World, magic: SaidStages, plan: SaidStages): StageDurations {
-  const isSaid = (own: SaidStages = {}) => Object.keys(own).length > 0;
   return isSaid(magic) || isSaid(plan) ? { ...stages, ...magic, ...plan } : stages;
+}
+
+function isSaid(own: SaidStages): boolean {
+  return own !== undefined && Object.keys(own).length > 0;
 }
 
 type SaidStages = Partial<StageDurations> | undefined;
 
-/** Reading 42: who gets the event of a job is settled here where the reading says so. */
-function receiversOf({ settings, state }: World): Pick<Job, 'receivers'> {
-  if (settings.readings.event_receivers !== 'at_submission') return {};
-  return { receivers: [...state.endpoints.values()].filter(({ enabled }) => enabled).map(({ id }) => id) };
+/** What only some jobs say of themselves: their plan, and by reading 42 who gets their event. */
+function saidOf({ settings, state }: World, plan: Plan | undefined): Pick<Job, 'plan' | 'receivers'> | null {
+  const isSettled = settings.readings.event_receivers === 'at_submission';
+  if (plan === undefined && !isSettled) return null;
+  const enabled = () => [...state.endpoints.values()].filter((endpoint) => endpoint.enabled).map(({ id }) => id);
+  return { ...(plan !== undefined && { plan: plan.id }), ...(isSettled && { receivers: enabled() }) };
 }
 
 /** Reading 30: a job keeps its copy for as long as an input is kept, unless the reading says otherwise. */
@@ -200,6 +205,7 @@ function outcomeOf({ settings }: World, inputs: readonly Asset[], source: Asset)
 /** Every plan that matches counts the job; the first that takes effect decides it. */
 function takePlan(world: World, args: SubmitArguments, inputs: readonly Asset[]): Plan | undefined {
   const { caller, submission, idempotencyKey } = args;
+  if (world.state.plans.length === 0) return undefined;
   const subject = {
     operation: submission.operation,
     environment: environmentOf(caller.owner),
@@ -221,10 +227,8 @@ function takeSnapshot(world: World, submission: Submission, inputs: readonly Ass
 
 function hold(world: World, caller: Caller, units: number): void {
   const account = ownerAccount(world, caller.owner);
-  put(world.state.accounts, account.name, {
-    ...account,
-    ledger: world.rules.ledgerAfterAcceptance(account.ledger, units),
-  });
+  const ledger = world.rules.ledgerAfterAcceptance(account.ledger, units);
+  put(world.state.accounts, account.name, { ...account, ledger });
 }
 
 function countAccepted(world: World, { caller, submission: { operation } }: SubmitArguments, job: string): void {
