@@ -1,4 +1,5 @@
 import type { Breach } from './breaches.ts';
+import type { Habit } from './habits.ts';
 
 export const SWITCHES = ['lists', 'cancel', 'delete', 'credits'] as const;
 export type Switch = (typeof SWITCHES)[number];
@@ -10,6 +11,8 @@ export type OtherServerOptions = {
   /** What it does where the specification is silent, by question; else as in `OWN_CHOICES`. */
   choices?: Readonly<Record<string, unknown>>;
   broken?: Breach;
+  /** Lawful ways of its own beside the choices; none unless they are named. */
+  habits?: readonly Habit[];
   /** What this environment does not offer. */
   off?: readonly Switch[];
   /** The products that it has: skin and makeup unless told otherwise. */

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { type Answer, type Call, isRefusal, refusalOf } from './answer.ts';
 import { checkDeclined, consoleAnswer } from './console/console.ts';
 import { addEndpoint } from './endpoints.ts';
+import { withHabits } from './habits.ts';
 import { createHouse, type House, worldOf, worldsOf } from './house.ts';
 import type { OtherServerOptions } from './options.ts';
 import { readPicture } from './pictures.ts';
@@ -80,7 +81,7 @@ async function serve(house: House, request: IncomingMessage, response: ServerRes
     const picture = method === 'POST' && url.pathname === '/v1/assets' ? await readPicture(body) : null;
     const call = { method, path: url.pathname, query: url.searchParams, headers, body, picture };
     const world = worldsOf(house).find((one) => openHead(one, call) !== null) ?? worldOf(house, secret);
-    send(world, response, openHead(world, call) ?? answered(world, call));
+    send(world, response, openHead(world, call) ?? withHabits(world, call, (one) => answered(world, one)));
   } catch {
     response.destroy();
   }

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { noteFailure, validSecrets } from './endpoints.ts';
+import { membersBy } from './habits.ts';
 import { isGone, jobView } from './job-view.ts';
 import { type Delivery, type Endpoint, type Event, isOf, type Job, newId, now, stamp, type World } from './world.ts';
 
@@ -109,6 +110,7 @@ function envelope(world: World, endpoint: Endpoint, { id, type, created, job }: 
     ...(world.choice('livemode') !== 'never' && { livemode: endpoint.environment === 'live' }),
     api_version: 'v1',
     id,
+    ...membersBy(world, 'event_members'),
   };
 }
 
