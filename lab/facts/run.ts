@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { countFlag, EXIT, type Flags, listFlag, textFlag } from '../../shared/command.ts';
 import { startOtherServer } from '../other-make/start.ts';
 import { assertSome, endAs, flagsIn } from '../proof/script.ts';
-import { type Facts, notes } from './client/read-facts.ts';
+import type { Facts } from './client/read-facts.ts';
 import { type Form, formsOf, pairsOf } from './forms.ts';
 import { compared, factsOf, type Measured, measure, type Server, startUsual, unusualReadings } from './measure.ts';
 import { formTable, missingTable, tallyOf, totalOf } from './tally.ts';
@@ -67,7 +67,6 @@ async function measureOne(
   const found = await measure(start, file, flags['without-drivers'] !== true);
   const one = { name, ways, usual, ...found };
   console.error(`${name}: ${totalOf([tallyOf(one)])}, ${found.seconds.toFixed(1)} s`);
-  for (const note of notes.splice(0)) console.error(`  not read: ${note}`);
   return one;
 }
 

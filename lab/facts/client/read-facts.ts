@@ -1,65 +1,41 @@
 import { hangUp } from './http.ts';
 import type { Access } from './service.ts';
 
-/** Something plain that is true of a service: a text, a number, or true and false. */
+/** Something plain that is true of a service: a text, a number, or true and false; null is what could not be read. */
 export type Fact = string | number | boolean | null;
 export type Facts = Readonly<Record<string, Fact>>;
+/** Facts by name, as exchanges with a service show them. */
+export type Found = Readonly<Record<string, unknown>>;
 
-/** Exchanges with a service, and the facts that are read from them. */
-export type Group = {
-  /** Whether it sends much: it is read once, where all else is read twice. */
-  isLarge: boolean;
-  names: readonly string[];
-  read(access: Access): Promise<Facts>;
-};
+/** Reads some facts of a service. What sends much is read once, and all else twice. */
+export type Reader = { read(access: Access): Promise<Found>; isLarge?: true };
 
-/** Facts by name, each with how it is read from what a scene gives. */
-export function from<Scene>(
-  scene: (access: Access) => Promise<Scene>,
-  readers: Readonly<Record<string, (seen: Scene) => unknown>>,
-  isLarge = false,
-): Group {
-  const read = async (access: Access) => {
-    const seen = await scene(access).catch((error: Error) => error);
-    const facts = Object.entries(readers).map(([name, reader]) => [
-      name,
-      seen instanceof Error ? null : factOf(reader, seen),
-    ]);
-    if (seen instanceof Error) notes.push(`${Object.keys(readers)[0]} and others: ${seen.message}`);
-    return Object.fromEntries(facts) as Facts;
-  };
-  return { isLarge, names: Object.keys(readers), read };
-}
-
-/** Why facts could not be read, for who extends the table. */
-export const notes: string[] = [];
-
-function factOf<Scene>(reader: (seen: Scene) => unknown, seen: Scene): Fact {
-  try {
-    const value = reader(seen);
-    if (value === undefined) return 'absent';
-    return typeof value === 'object' ? JSON.stringify(value) : (value as Fact);
-  } catch {
-    return null;
-  }
-}
-
-/** Reads all facts; null is what cannot be read, `varies` what was not the same twice. */
+/** Reads facts. `varies` is what was not the same twice; `onTrouble` hears why some could not be read. */
 export async function readFacts(
   access: Access,
-  groups: readonly Group[],
-  only: readonly string[] = [],
+  readers: readonly Reader[],
+  onTrouble: (why: string) => void = () => {},
 ): Promise<Facts> {
-  const found: Record<string, Fact> = {};
-  for (const group of groups) {
-    if (only.length > 0 && !group.names.some((name) => only.includes(name))) continue;
-    const first = await group.read(access);
-    const second = group.isLarge ? first : await group.read(access);
-    for (const name of group.names) {
-      const [one = null, other = null] = [first[name], second[name]];
-      found[name] = one === other ? one : 'varies';
+  const facts: Record<string, Fact> = {};
+  for (const { read, isLarge } of readers) {
+    const found = async () =>
+      read(access).catch((error: Error) => {
+        onTrouble(`${read.name}: ${error.message}`);
+        return {};
+      });
+    const first: Found = await found();
+    const second: Found = isLarge ? first : await found();
+    for (const name of new Set([...Object.keys(first), ...Object.keys(second)])) {
+      const [one, other] = [factOf(first, name), factOf(second, name)];
+      facts[name] = one === other ? one : 'varies';
     }
   }
   hangUp();
-  return found;
+  return facts;
+}
+
+function factOf(found: Found, name: string): Fact {
+  const value = found[name] === undefined ? 'absent' : found[name];
+  if (!Object.hasOwn(found, name)) return null;
+  return typeof value === 'object' ? null : (value as Fact);
 }

@@ -82,10 +82,15 @@ export async function jobIn(account: Account, hold: string | null, outcome?: obj
   const answer = await submit(account, SKIN, skinOf(await assetId(account)));
   const id = String(at(answer.json, 'id'));
   for (let step = 0; hold !== null && step < 8; step += 1) {
-    if (at(await account.drive(`GET /jobs/${encodeURIComponent(id)}`), 'stage') === hold) break;
+    if ((await stageOf(account, id)) === hold) break;
     await toNextDue(account);
   }
   return id;
+}
+
+/** The inner stage of a job, or how it ended. */
+export async function stageOf({ drive }: Account, id: string): Promise<string> {
+  return String(at(await drive(`GET /jobs/${encodeURIComponent(id)}`), 'stage'));
 }
 
 export function jobPath(id: string, what = ''): string {
