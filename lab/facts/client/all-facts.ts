@@ -20,7 +20,4 @@ const READERS = [
  * All that is read of a service. A new fact is a line in a table of `facts/`: its name, and what an exchange shows. Only what
  * the specification leaves open belongs there.
  */
-export const ALL_FACTS: readonly Reader[] = [
-  ...READERS.map((read) => ({ read })),
-  { read: uploadLimits, isLarge: true },
-];
+export const ALL_FACTS: readonly Reader[] = [...READERS.map((read) => ({ read })), { read: uploadLimits, once: true }];

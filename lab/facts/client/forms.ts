@@ -33,8 +33,9 @@ export function place({ headers: { location } }: Answer): string {
   return form + (location.includes('?') ? ' with query' : '');
 }
 
-/** How the error of a refusal is told: its status and its code. */
+/** The status and the code of a refusal, or that there was none. */
 export function refusal({ status, json }: Answer): string {
+  if (status < 300) return 'taken';
   const code = at(json, 'error.code');
   return typeof code === 'string' ? `${status} ${code}` : String(status);
 }

@@ -8,7 +8,7 @@ export type Facts = Readonly<Record<string, Fact>>;
 export type Found = Readonly<Record<string, unknown>>;
 
 /** Reads some facts of a service. What sends much is read once, and all else twice. */
-export type Reader = { read(access: Access): Promise<Found>; isLarge?: true };
+export type Reader = { read(access: Access): Promise<Found>; once?: true };
 
 /** Reads facts. `varies` is what was not the same twice; `onTrouble` hears why some could not be read. */
 export async function readFacts(
@@ -17,14 +17,14 @@ export async function readFacts(
   onTrouble: (why: string) => void = () => {},
 ): Promise<Facts> {
   const facts: Record<string, Fact> = {};
-  for (const { read, isLarge } of readers) {
+  for (const { read, once } of readers) {
     const found = async () =>
       read(access).catch((error: Error) => {
         onTrouble(`${read.name}: ${error.message}`);
         return {};
       });
     const first: Found = await found();
-    const second: Found = isLarge ? first : await found();
+    const second: Found = once ? first : await found();
     for (const name of new Set([...Object.keys(first), ...Object.keys(second)])) {
       const [one, other] = [factOf(first, name), factOf(second, name)];
       facts[name] = one === other ? one : 'varies';

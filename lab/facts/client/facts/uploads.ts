@@ -42,7 +42,7 @@ export async function uploads(access: Access): Promise<Found> {
     'upload.kept for': between(at(first.json, 'created_at'), at(first.json, 'expires_at')),
     'upload.same picture again': at(first.json, 'id') === at((await upload(account)).json, 'id'),
     'upload.same key again': twice.status < 300 ? at(once.json, 'id') === at(twice.json, 'id') : refusal(twice),
-    'upload.type with parameters': (await upload(account, FACE, 'Image/PNG; a=b')).status,
+    'upload.type with parameters': refusal(await upload(account, FACE, 'Image/PNG; a=b')),
     'upload.text type': refusal(asText),
     'upload.text type, details': details(asText),
     'upload.no type': refusal(await account.call('POST /v1/assets', { bytes: FACE })),
