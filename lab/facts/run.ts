@@ -17,7 +17,7 @@ const HELP = `npm run facts -- [options]: counts the plain facts of servers that
   --without-drivers   calibrate gets an address and two keys, and no drivers
   --self              the server is the emulator itself: nothing may differ, and its file may set nothing
   --one               pairs of servers that differ in one choice: how often compare names that and nothing else
-  --json              prints all facts as JSON
+  --json              prints the facts of each server as a line of JSON, as soon as they are read
 
 The facts are read over plain HTTP, with drivers, by code that the kit and the emulator do not share. Ends with 1 where --self finds
 a difference; else with 0.`;
@@ -52,8 +52,7 @@ async function main(flags: Flags): Promise<number> {
     : await measureForms(formsOf(count, seed), flags);
   const shown = measured.map((one) => only(one, listFlag(flags, 'only')));
   assertSome(shown.flatMap(({ server }) => Object.keys(server)));
-  if (flags['json'] === true) console.log(JSON.stringify(shown, null, 2));
-  else
+  if (flags['json'] !== true)
     console.log([formTable(shown.map(tallyOf)), '', missingTable(shown), '', totalOf(shown.map(tallyOf))].join('\n'));
   return isSelf ? judgeSelf(measured) : EXIT.fine;
 }
@@ -67,6 +66,7 @@ async function measureOne(
   const found = await measure(start, file, flags['without-drivers'] !== true);
   const one = { name, ways, usual, ...found };
   console.error(`${name}: ${totalOf([tallyOf(one)])}, ${found.seconds.toFixed(1)} s`);
+  if (flags['json'] === true) console.log(JSON.stringify(only(one, listFlag(flags, 'only'))));
   return one;
 }
 
