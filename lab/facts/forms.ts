@@ -3,8 +3,7 @@ import { seededDraws } from '../../conformance/plan/seeded-draws.ts';
 import { QUESTIONS } from '../../shared/questions/generated/table.ts';
 import { rowsOf } from '../alike/rows.ts';
 import { ownTable } from '../other-make/choices.ts';
-import { HABITS } from '../other-make/habits.ts';
-import type { OtherServerOptions } from '../other-make/options.ts';
+import { HABITS, type OtherServerOptions } from '../other-make/options.ts';
 import { besideOf, type Choice, choicesOf, chosenOf } from '../proof/choices.ts';
 
 /** A server of another make that differs from its usual form in many lawful ways at once. */

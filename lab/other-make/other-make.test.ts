@@ -7,8 +7,7 @@ import { verifiedReport } from '../../conformance/testing/verified.ts';
 import { choiceName } from '../../shared/questions/question.ts';
 import { BREACHES, type Breach } from './breaches.ts';
 import { CHOICES, OTHER_CHOICES } from './choices.ts';
-import { HABITS } from './habits.ts';
-import type { OtherServerOptions } from './options.ts';
+import { HABITS, type OtherServerOptions } from './options.ts';
 import { type OtherKeys, startOtherServer } from './start.ts';
 
 const suite = shippedSuite();

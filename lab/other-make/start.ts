@@ -3,11 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { type Answer, type Call, isRefusal, refusalOf } from './answer.ts';
 import { checkDeclined, consoleAnswer } from './console/console.ts';
 import { addEndpoint } from './endpoints.ts';
-import { withHabits } from './habits.ts';
 import { createHouse, type House, worldOf, worldsOf } from './house.ts';
 import type { OtherServerOptions } from './options.ts';
 import { readPicture } from './pictures.ts';
-import { answerTo, openHead, secretIn } from './routes.ts';
+import { answerTo, openHead, secretIn, withHabits } from './routes.ts';
 import { addAccount, addKey, type World } from './world.ts';
 
 /** A key for each role that a tester may have, and some with one scope. */

@@ -47,29 +47,18 @@ export function members(value: unknown, known: readonly string[] = []): string {
   return names.toSorted().join(' ');
 }
 
-/** Letters, digits and length: `asset_ 16 base36`. A length that may vary by a few is not told. */
+/** The prefix of an id, the sorts of its characters and its length: `asset_ a0 16`. A short id may vary in length. */
 export function idForm(value: unknown): string {
-  if (typeof value !== 'string') return `not a text: ${typeof value}`;
-  const [, prefix = '', rest = ''] = /^([a-z]{1,5}[_-])?(.*)$/.exec(value) ?? [];
-  if (/^\d{1,9}$/.test(rest)) return `${prefix} number`;
-  if (rest.length < 12) return `${prefix} fewer than 12`;
-  if (/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(rest)) return `${prefix} uuid`;
-  const sorts = [
-    [/[a-z]/, 'small'],
-    [/[A-Z]/, 'capitals'],
-    [/\d/, 'digits'],
-    [/[^a-zA-Z0-9]/, 'others'],
-  ] as const;
-  const found = sorts.filter(([match]) => match.test(rest)).map(([, name]) => name);
-  return `${prefix} ${found.join(' ')}, ${rest.length}`;
+  const [, prefix = '', rest = ''] = /^([a-z]{1,5}[_-])?(.*)$/.exec(String(value)) ?? [];
+  if (rest.length < 12) return `${prefix} ${/^\d+$/.test(rest) ? 'number' : 'fewer than 12'}`;
+  const sorts = [/[a-z]/, /[A-Z]/, /\d/, /-/, /[^\w-]/].map((sort, index) => (sort.test(rest) ? 'aA0-?'[index] : ''));
+  return `${prefix} ${sorts.join('')} ${rest.length}`;
 }
 
-/** `2026-01-01T00:00:00.000Z` is `T .3 Z`. */
+/** How a time is spelled: `2026-01-01T00:00:00.000Z` has `3 digits Z`. */
 export function timeForm(value: unknown): string {
-  if (value === null || value === undefined) return String(value);
-  const [, digits = '', zone = ''] =
-    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.(\d+))?(Z|[+-]\d\d:\d\d)$/.exec(String(value)) ?? [];
-  return zone === '' ? 'another form' : `${digits.length} digits ${zone}`;
+  const [, digits = '', zone] = /^\d{4}-.*T.*:\d\d(?:\.(\d+))?(Z|[+-]\d\d:\d\d)$/.exec(String(value)) ?? [];
+  return zone === undefined ? `another form: ${value}` : `${digits.length} digits ${zone}`;
 }
 
 /** Milliseconds between two instants; null where one is missing. */
