@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { codeFor, membersBy } from './habits.ts';
 import type { Picture } from './pictures.ts';
 import type { Key, World } from './world.ts';
 
@@ -42,12 +43,13 @@ export function refusalOf(world: World, { status, code, message, field, pause }:
   const isNamedApart = field !== null && choice('error_details') === 'parameter';
   const error = {
     request_id: requestId(world),
-    code,
+    code: codeFor(world, field, code),
     message: `${sayIn(world, message)}${field !== null && !isNamedApart ? ` (${field})` : ''}`,
     ...(isNamedApart && { details: { parameter: field } }),
     ...(choice('error_doc_url') === 'as_null' && { doc_url: null }),
     ...(choice('error_retryable') === 'as_null' && { retryable: null }),
     ...(code === 'INSUFFICIENT_SCOPE' && breaks('a missing scope is retryable in words') && { retryable: 'no' }),
+    ...membersBy(world, 'error_links'),
     ...(choice('extra_fields') === 'everywhere' && { severity: 'low', trace: { span: ['a', 1] } }),
   };
   return { status, headers: pauseAfter(world, status, pause), body: { error } };

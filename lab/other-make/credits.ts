@@ -1,5 +1,6 @@
 import { type Answer, type Call, refuse } from './answer.ts';
 import { unknownFields } from './assets.ts';
+import { hasHabit } from './habits.ts';
 import {
   type Account,
   type Job,
@@ -111,6 +112,7 @@ export function readUsage({ world, key }: Call): Answer {
     const [day = '', operation = ''] = name.slice(own.length).split(' ');
     days[day] = { ...days[day], [operation]: accepted };
   }
+  if (hasHabit(world, 'usage_names')) return { status: 200, body: { months: ['all'], counts: days } };
   if (world.choice('usage_shape') === 'bare_map') return { status: 200, body: days };
   const rows = Object.entries(days).map(([day, operations]) => ({ day, operations }));
   return { status: 200, body: { timezone: 'UTC', rows } };

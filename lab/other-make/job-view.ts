@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Answer } from './answer.ts';
 import { unknownFields } from './assets.ts';
+import { membersBy } from './habits.ts';
 import { type Job, now, stamp, type World } from './world.ts';
 
 const HALF_AN_HOUR = 1_800_000;
@@ -32,6 +33,7 @@ export function jobView(world: World, job: Job): Record<string, unknown> {
     updated_at: breaks('local time') ? updated.replace('Z', '+01:00') : updated,
     expires_at: time(job.expires),
     ...(choice('livemode') !== 'never' && { livemode: isLive(world, job) }),
+    ...membersBy(world, 'job_progress'),
     ...unknownFields(world),
   };
 }

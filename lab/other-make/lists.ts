@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { type Answer, type Call, refuse } from './answer.ts';
 import { assetView, isReadable, unknownFields } from './assets.ts';
+import { membersBy } from './habits.ts';
 import { isGone } from './job-view.ts';
 import { type Asset, isOf, type Job, type Key, type World } from './world.ts';
 
@@ -20,7 +21,10 @@ export function listAssets({ world, key, query }: Call): Answer {
     ...assetView(world, asset),
     ...(isLinked && { href: `/v1/assets/${encodeURIComponent(asset.id)}/content` }),
   }));
-  return { status: 200, body: { next_cursor: next, has_more: hasMore, data, ...unknownFields(world) } };
+  return {
+    status: 200,
+    body: { next_cursor: next, has_more: hasMore, data, ...membersBy(world, 'list_total'), ...unknownFields(world) },
+  };
 }
 
 function passes({ breaks }: World, asset: Asset, filters: Filters): boolean {
@@ -126,7 +130,10 @@ export function listJobs({ world, key, query }: Call, view: (job: Job) => unknow
   if (world.choice('jobs_list_shape') === 'bare_list') return { status: 200, body: items.map(view) };
   if (world.choice('jobs_list_shape') === 'summaries')
     return { status: 200, body: { jobs: items.map(({ id, status }) => ({ job: id, state: status })), after: next } };
-  return { status: 200, body: { data: items.map(view), next_cursor: next, has_more: hasMore } };
+  return {
+    status: 200,
+    body: { data: items.map(view), next_cursor: next, has_more: hasMore, ...membersBy(world, 'list_total') },
+  };
 }
 
 function cancelledLast(jobs: readonly Job[]): Job[] {

@@ -6,10 +6,31 @@ export type Switch = (typeof SWITCHES)[number];
 export const OTHER_PRODUCTS = ['skin', 'makeup', 'hair'] as const;
 export type OtherProduct = (typeof OTHER_PRODUCTS)[number];
 
+/** Lawful ways of its own, none of which is the choice of a question; each is off unless it is named. */
+export const HABITS = [
+  'asset_etag',
+  'codes_by_field',
+  'download_headers',
+  'error_links',
+  'event_members',
+  'head_as_get',
+  'job_progress',
+  'list_total',
+  'no_store',
+  'options_allow',
+  'rate_limit_headers',
+  'retry_after_on_accept',
+  'upload_location',
+  'usage_names',
+] as const;
+export type Habit = (typeof HABITS)[number];
+
 export type OtherServerOptions = {
   /** What it does where the specification is silent, by question; else as in `OWN_CHOICES`. */
   choices?: Readonly<Record<string, unknown>>;
   broken?: AnyBreach;
+  /** Lawful ways of its own beside the choices; none unless they are named. */
+  habits?: readonly Habit[];
   /** What this environment does not offer. */
   off?: readonly Switch[];
   /** The products that it has: skin and makeup unless told otherwise. */

@@ -7,7 +7,7 @@ import { verifiedReport } from '../../conformance/testing/verified.ts';
 import { choiceName } from '../../shared/questions/question.ts';
 import { BREACHES, type Breach } from './breaches.ts';
 import { CHOICES, OTHER_CHOICES } from './choices.ts';
-import type { OtherServerOptions } from './options.ts';
+import { HABITS, type OtherServerOptions } from './options.ts';
 import { type OtherKeys, startOtherServer } from './start.ts';
 
 const suite = shippedSuite();
@@ -109,6 +109,10 @@ describe.concurrent('a server of another make that keeps the spec', () => {
     expect(blames(report)).toEqual([]);
     const ids = ['ISOLATION-ACCOUNT', 'AUTH-TWO-KEYS', 'CANCEL-SCOPE-403', 'JOB-DELETE-SCOPE-403', 'ETAG-304'];
     expect(verdicts(report, ...ids)).toEqual(ids.map(() => 'pass'));
+  });
+
+  test('is blamed for nothing with ways of its own beside the open questions', async ({ expect }) => {
+    expect(blames(await graded({ habits: HABITS }))).toEqual([]);
   });
 
   test('is not asked for what it does not offer', async ({ expect }) => {

@@ -1,10 +1,11 @@
 import { type Answer, type Call, refuse, unknownPath } from './answer.ts';
 import { deleteAsset, readAsset, readContent, upload } from './assets.ts';
 import { readBalance, readUsage } from './credits.ts';
+import { hasHabit } from './habits.ts';
 import { jobAnswer } from './job-view.ts';
 import { cancelJob, deleteJob, readJob, readJobs } from './jobs.ts';
 import { listAssets } from './lists.ts';
-import type { Switch } from './options.ts';
+import type { Habit, Switch } from './options.ts';
 import { submit } from './submits.ts';
 import { type Key, keyNamed, type Operation, operationsOf, type World } from './world.ts';
 
@@ -100,4 +101,35 @@ function isUsable({ breaks }: World, { account, state }: Key, { method, path }: 
   if (account.isDisabled) return false;
   if (state === 'expired') return isDeletion && breaks('expired keys can delete assets');
   return state !== 'revoked' || (method === 'GET' && breaks('revoked keys can read'));
+}
+
+/** The answer to a request, as the habits of the server change its headers. */
+export function withHabits(world: World, call: Asked, answer: (call: Asked) => Answer): Answer {
+  if (call.method === 'OPTIONS' && hasHabit(world, 'options_allow'))
+    return { status: 204, headers: { allow: 'GET, HEAD, POST, DELETE, OPTIONS' } };
+  const isHead = call.method === 'HEAD' && hasHabit(world, 'head_as_get');
+  const usual = answer(isHead ? { ...call, method: 'GET' } : call);
+  return { ...usual, headers: { ...usual.headers, ...headersBy((name) => hasHabit(world, name), call, usual) } };
+}
+
+function headersBy(has: (name: Habit) => boolean, { method, path }: Asked, { status, headers, body }: Answer) {
+  const isUpload = method === 'POST' && path === '/v1/assets' && status < 300;
+  const isAsset = /^\/v1\/assets\/[^/]+$/.test(path) && status === 200;
+  const isDownload = path.endsWith('/content') && status === 200;
+  // A product that is not offered answers as an unknown path does.
+  const isSubmit = method === 'POST' && /\/(?:analyses|try-ons)$/.test(path) && status !== 404;
+  const isAccepted = status === 202 && headers?.['location'] !== undefined;
+  return {
+    ...(has('no_store') && { 'cache-control': 'no-store, private', server: 'other-make/7' }),
+    ...(has('asset_etag') && isAsset && { etag: 'W/"as-uploaded"' }),
+    ...(has('rate_limit_headers') && isSubmit && { 'ratelimit-limit': '600', 'ratelimit-policy': '600;w=60' }),
+    ...(has('retry_after_on_accept') && isAccepted && { 'retry-after': '5' }),
+    ...(has('upload_location') &&
+      isUpload && { location: `/v1/assets/${encodeURIComponent((body as { id: string }).id)}` }),
+    ...(has('download_headers') &&
+      isDownload && {
+        'cache-control': 'private, max-age=77',
+        'content-disposition': 'attachment; filename="result.png"',
+      }),
+  };
 }

@@ -6,7 +6,7 @@ import { addEndpoint } from './endpoints.ts';
 import { createHouse, type House, worldOf, worldsOf } from './house.ts';
 import type { OtherServerOptions } from './options.ts';
 import { readPicture } from './pictures.ts';
-import { answerTo, openHead, secretIn } from './routes.ts';
+import { answerTo, openHead, secretIn, withHabits } from './routes.ts';
 import { addAccount, addKey, type World } from './world.ts';
 
 /** A key for each role that a tester may have, and some with one scope. */
@@ -80,7 +80,7 @@ async function serve(house: House, request: IncomingMessage, response: ServerRes
     const picture = method === 'POST' && url.pathname === '/v1/assets' ? await readPicture(body) : null;
     const call = { method, path: url.pathname, query: url.searchParams, headers, body, picture };
     const world = worldsOf(house).find((one) => openHead(one, call) !== null) ?? worldOf(house, secret);
-    send(world, response, openHead(world, call) ?? answered(world, call));
+    send(world, response, openHead(world, call) ?? withHabits(world, call, (one) => answered(world, one)));
   } catch {
     response.destroy();
   }

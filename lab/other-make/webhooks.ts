@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { noteFailure, noteSuccess, validSecrets } from './endpoints.ts';
+import { membersBy } from './habits.ts';
 import { isGone, jobView } from './job-view.ts';
 import { type Delivery, type Endpoint, type Event, isOf, type Job, newId, now, stamp, type World } from './world.ts';
 
@@ -113,6 +114,7 @@ function envelope(world: World, endpoint: Endpoint, { id, type, created, job }: 
     ...(world.choice('livemode') !== 'never' && { livemode: isLive(world, endpoint, type) }),
     api_version: isPing && world.breaks('a ping has the version of the release') ? '1.0.0-rc.1' : 'v1',
     id,
+    ...membersBy(world, 'event_members'),
   };
 }
 

@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { startEmulator } from '../../conformance/run/self-test.ts';
+import { ALL_FACTS } from './client/all-facts.ts';
+import { type Facts, readFacts } from './client/read-facts.ts';
+import type { Access } from './client/service.ts';
+
+/** A server that is looked at: where it is, and the keys that somebody without drivers has. */
+export type Server = Access & { keys: { live: string; test: string }; close(): Promise<void> };
+
+/** What is known of a server, of the emulator as it is, and of the emulator that was calibrated on the server. */
+export type Measured = {
+  name: string;
+  ways: readonly string[];
+  server: Facts;
+  usual: Facts;
+  calibrated: Facts;
+  seconds: number;
+};
+
+/** What the default world of the emulator opens to. */
+const DEMO = { live: 'pk_live_demo', test: 'pk_test_demo' };
+
+export async function startUsual(): Promise<Server> {
+  return { ...(await startEmulator()), keys: DEMO };
+}
+
+function warn(why: string): void {
+  console.error(`not read: ${why}`);
+}
+
+export async function factsOf(start: () => Promise<Access & { close(): Promise<void> }>): Promise<Facts> {
+  const server = await start();
+  return readFacts(server, ALL_FACTS, warn).finally(server.close);
+}
+
+/** The facts of a server, those of the emulator that was calibrated on it, and for how many seconds that looked at it. */
+export async function measure(start: () => Promise<Server>, file: string, hasDrivers: boolean) {
+  const server = await start();
+  try {
+    const facts = await readFacts(server, ALL_FACTS, warn);
+    const { live, test } = server.keys;
+    const access = hasDrivers ? ['--drivers', server.driver_url] : ['--key', live, '--key', `other_env=${test}`];
+    const began = performance.now();
+    await conformance(['calibrate', server.base_url, ...access, '--out', file, '--force']);
+    const seconds = (performance.now() - began) / 1_000;
+    const calibrated = await factsOf(() => startEmulator({ config: file, onUnexpected: () => {} }));
+    return { server: facts, calibrated, seconds };
+  } finally {
+    await server.close();
+  }
+}
+
+/** The questions that a comparison of two servers reports, and the rules. */
+export async function compared(one: Access, other: Access, file: string): Promise<string[]> {
+  const drivers = ['--drivers-a', one.driver_url, '--drivers-b', other.driver_url];
+  await conformance(['compare', one.base_url, other.base_url, ...drivers, '--json', file]);
+  const found = JSON.parse(readFileSync(file, 'utf8'));
+  const names = [...found.questions.differ, ...found.rules.differ].map(({ question, rule }) => question ?? rule);
+  return names.map(String);
+}
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The command line in a process of its own, as a user has it. Fails where the command could not do its work. */
+async function conformance(words: readonly string[]): Promise<void> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'conformance/bin.ts', ...words], {
+    cwd: ROOT,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let errors = '';
+  child.stderr.on('data', (data) => {
+    errors += data;
+  });
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  if (code !== 0 && code !== 1) throw new Error(`${words[0]} ended with ${code}: ${errors.trim().slice(-500)}`);
+}
+
+/** The readings of an emulator that are not those of the emulator as it is. */
+export async function unusualReadings(config: string): Promise<string[]> {
+  const [usual, own] = [await profileOf(), await profileOf(config)];
+  const names = new Set([...usual.keys(), ...own.keys()]);
+  return [...names].filter((name) => usual.get(name) !== own.get(name));
+}
+
+async function profileOf(config?: string): Promise<Map<string, string>> {
+  const emulator = await startEmulator(config === undefined ? {} : { config });
+  const answer = await fetch(new URL('/_emulator/profile', emulator.base_url)).finally(emulator.close);
+  return new Map(leaves('', await answer.json()));
+}
+
+/** Each value of an object by its place, such as `readings.check_order.scope_and_form`. */
+function leaves(place: string, value: unknown): [string, string][] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [[place, JSON.stringify(value)]];
+  return Object.entries(value).flatMap(([name, item]) => leaves(place === '' ? name : `${place}.${name}`, item));
+}
