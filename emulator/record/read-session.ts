@@ -3,7 +3,8 @@ import { parseInput } from '../domain/values/bad-input.ts';
 import { digestOf } from '../domain/values/digest.ts';
 import { DataProblem } from '../storage/data-problem.ts';
 import { linesIn } from '../storage/lines.ts';
-import { type Entry, entrySchema, headSchema, SESSION_FORMAT, SESSION_KIND, type Session } from './session.ts';
+import { type Entry, entrySchema, headSchema, type Session } from './session.ts';
+import { SESSION_FORMAT, SESSION_KIND } from './session-kind.ts';
 
 /** Reads a session. Throws where the file is none, is of a newer format, or has a line that cannot be played: with its number. */
 export function readSession(name: string, file: Uint8Array): Session {

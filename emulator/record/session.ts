@@ -3,12 +3,7 @@ import { keptSnapshotSchema } from '../storage/kept-snapshot.ts';
 import type { PictureRecipe } from '../world/ports.ts';
 import { recipe } from '../world/rows/job-rows.ts';
 import { digest, instant } from '../world/rows/schema-of.ts';
-
-/** The version of the form of sessions, raised by one with each change of it. */
-export const SESSION_FORMAT = 1;
-
-/** What the first line of a file calls it. */
-export const SESSION_KIND = 'tryon-kit session';
+import { SESSION_KIND } from './session-kind.ts';
 
 /** Bytes that are no text stand in the file once, and are named by their digest. */
 const contentSchema = z.union([z.string(), z.strictObject({ bytes: digest, size: z.int().optional() })]);

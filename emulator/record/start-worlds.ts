@@ -7,7 +7,7 @@ import { bytesOf } from '../runtime/make-images.ts';
 import { snapshotOf } from '../runtime/snapshots.ts';
 import { nowIn, setAlarm, type WorldHost } from '../runtime/world-host.ts';
 import { DataProblem } from '../storage/data-problem.ts';
-import { keepSnapshot } from '../storage/kept-snapshot.ts';
+import { keepSnapshot } from '../storage/keep-snapshot.ts';
 import type { EntryInput } from './session.ts';
 import type { SessionWriter } from './tape.ts';
 

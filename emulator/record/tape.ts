@@ -3,7 +3,8 @@ import { versionsNow } from '../storage/versions.ts';
 import type { WallClock } from '../world/ports.ts';
 import { contentOf, messageOf } from './contents.ts';
 import { type Asked, machineOutside, type Outside } from './outside.ts';
-import { type Content, type EntryInput, SESSION_FORMAT, SESSION_KIND, type SessionHeadInput } from './session.ts';
+import type { Content, EntryInput, SessionHeadInput } from './session.ts';
+import { SESSION_FORMAT, SESSION_KIND } from './session-kind.ts';
 
 /** One recording that is under way: of all worlds, or of one. */
 export type Tape = {

@@ -8,7 +8,8 @@ import {
   type KeptHost,
   type Snapshot,
 } from '../runtime/keeper.ts';
-import { type KeptSnapshot, keepSnapshot } from './kept-snapshot.ts';
+import { keepSnapshot } from './keep-snapshot.ts';
+import type { KeptSnapshot } from './kept-snapshot.ts';
 
 /** What is known of a world beside its state: what its changes are written with, and what a checkpoint needs. */
 export type KeptWorld = {

@@ -3,7 +3,6 @@ import { CLOCK_MODES, type ClockRow, type ClockSettings } from '../runtime/clock
 import type { Snapshot } from '../runtime/keeper.ts';
 import { count, instant, schemaOf } from '../world/rows/schema-of.ts';
 import { stateFrom } from './read-state.ts';
-import { captureState, rowsOf } from './state-rows.ts';
 
 /** As the control API takes one. */
 export const clockSchema = schemaOf<ClockSettings>()(
@@ -17,10 +16,6 @@ export const besideRows = { clock: clockSchema, requests: count };
 /** A snapshot as plain data: in a change of a data directory, and in a recorded session. Its rows are checked when a state is made of them. */
 export const keptSnapshotSchema = z.strictObject({ ...besideRows, rows: z.array(z.unknown()) });
 export type KeptSnapshot = z.output<typeof keptSnapshotSchema>;
-
-export function keepSnapshot({ state, clock, requests }: Snapshot): KeptSnapshot {
-  return { clock, requests, rows: [...rowsOf(captureState(state))] };
-}
 
 /** Throws `DataProblem` with the place where a row does not fit. */
 export function snapshotFrom({ clock, requests, rows }: KeptSnapshot, placeOf?: (row: number) => string): Snapshot {
