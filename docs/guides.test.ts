@@ -11,7 +11,7 @@ const GUIDES = [
   .filter((name) => !['speed.md', 'how-it-is-built.md', 'ci.md'].includes(name));
 
 describe.concurrent('a reader who follows', { timeout: 180_000 }, () => {
-  it.each(['../README.md', ...GUIDES])('%s gets what it promises', async (name) => {
+  it.each(['../README.md', '../llms.txt', ...GUIDES])('%s gets what it promises', async (name) => {
     const { problems, lines, leftOut } = await playPage(readFileSync(new URL(name, import.meta.url), 'utf8'), SHIPPED);
     for (const line of leftOut) console.log(`${name}: not tried, since what it needs is not here: ${line}`);
     expect(problems).toEqual([]);

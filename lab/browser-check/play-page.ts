@@ -2,22 +2,22 @@ import type { ChildProcess } from 'node:child_process';
 import { createServer } from 'node:net';
 import { type Ended, openUserProject, type UserProject } from '../../docs/user-project.ts';
 
-/** What a reader does with a page, in its order: write a file, type a line, look whether it says what the page shows. */
+/** The steps of a reader: write a file, run a command, compare its output with the page. */
 export type Step = Line | { kind: 'file'; name: string; text: string } | { kind: 'shown'; lines: string[] };
 
 type Line = { kind: 'line'; line: string; code: number; isBackground: boolean };
 
-/** What went wrong, where: empty where a reader gets all that the page promises. */
+/** The problems are empty if every command works as the page says. */
 export type Played = { problems: string[]; lines: number; leftOut: string[] };
 
 const BLOCK = /^```(\w*)\n([\s\S]*?)^```$/gm;
 const FILE_NAME = /^(?:\/\/|#|<!--) (\S+\.\w+|\S*Dockerfile)(?: -->)?\n/;
 const PROMPT = /^\$ (.*?)(?:\s+# (.*))?$/gm;
 const HAS_NO_REMARKS = /\.(?:json|md)$/;
-/** Whoever follows a page has installed things already: the tools are those of the checkout. Containers have a check of their own. */
+/** Commands that are skipped: the tools are those of the checkout, and `npm run container-check` tests containers. */
 const INSTALLS = /^(?:npm install|docker run)\b/;
 const USUAL = '4010';
-/** What a line takes for granted, and how to see whether it is here; without it the line is left out, and that is told. */
+/** Tools that a command needs, and how to check for them; without its tool, a command is skipped and reported. */
 const NEEDED: [RegExp, string][] = [
   [/\bgo test\b/, 'go version'],
   [/-m pytest\b.* -n\b/, 'python3 -c "import pytest, xdist"'],
@@ -25,7 +25,7 @@ const NEEDED: [RegExp, string][] = [
   [/\bjava\b/, 'java -version'],
   [/\bpython3\b/, 'python3 --version'],
 ];
-/** A variable for all lines that follow, which are run in shells of their own. */
+/** A variable for all later commands, each of which runs in a new shell. */
 const EXPORT = /^export (\w+)=(\S+)$/;
 const PORTS = /\b(?:3000|4010|4011|4020|4030)\b/g;
 
@@ -35,7 +35,9 @@ export function stepsOf(page: string): Step[] {
     if (language === 'text') return [{ kind: 'shown', lines: body.split('\n').filter((line) => line !== '') }];
     const [first, name] = FILE_NAME.exec(body) ?? [];
     if (first === undefined || name === undefined)
-      throw new Error(`a block says neither what it is to be called nor what it is: ${body.slice(0, 80)}`);
+      throw new Error(
+        `a block has neither a language that the tests know nor a file name in its first line: ${body.slice(0, 80)}`,
+      );
     return [{ kind: 'file', name, text: HAS_NO_REMARKS.test(name) ? body.slice(first.length) : body }];
   });
 }
@@ -49,14 +51,19 @@ function linesOf(body: string): Step[] {
   }));
 }
 
-/** Follows a page from top to bottom in a folder of its own. Ports of the page become free ones. */
+/** Follows a page from top to bottom in a new folder. Ports are replaced by free ones. */
 export async function playPage(page: string, dist: URL): Promise<Played> {
   const project = openUserProject(dist);
   const ports = await freePorts(new Set([USUAL, ...(page.match(PORTS) ?? [])]));
   const placed = (text: string) => text.replace(PORTS, (port) => ports.get(port) ?? port);
-  // What is opened to a team's network on the page stays on this machine here.
+  // An emulator that a page opens to a network stays on loopback, and a busy machine does not fail the tests of a page.
   const typed = (line: string) =>
-    placed(line.replace(/tryon-emulator start(?!.* --port)/, `$& --port ${USUAL}`).replace('0.0.0.0', '127.0.0.1'));
+    placed(
+      line
+        .replace(/tryon-emulator start(?!.* --port)/, `$& --port ${USUAL}`)
+        .replace('0.0.0.0', '127.0.0.1')
+        .replace(/\bvitest run\b/, '$& --test-timeout=100000'),
+    );
   const env: NodeJS.ProcessEnv = { TRYON_URL: placed(`http://127.0.0.1:${USUAL}`) };
   const started: ChildProcess[] = [];
   const played: Played = { problems: [], lines: 0, leftOut: [] };
@@ -77,7 +84,7 @@ export async function playPage(page: string, dist: URL): Promise<Played> {
   }
 }
 
-/** What installs is done already, and what is not here cannot be tried. */
+/** Skips installations, and commands whose tool is not installed. */
 async function isLeftOut({ run }: UserProject, line: string, played: Played): Promise<boolean> {
   if (INSTALLS.test(line)) return true;
   for (const [word, question] of NEEDED)
@@ -98,7 +105,7 @@ async function type(run: () => Promise<Ended>, { line, code }: Line, played: Pla
   return ended;
 }
 
-/** Each line that a page shows has to be said; `…` stands for anything, and spaces for as many as there are. */
+/** Each line that a page shows must be in the output; `…` matches anything, and a space matches any number of them. */
 function look(lines: readonly string[], { text }: Ended, played: Played): void {
   const said = text.replace(/[ \t]+/g, ' ');
   for (const line of lines) {
@@ -108,11 +115,11 @@ function look(lines: readonly string[], { text }: Ended, played: Played): void {
       .split('…')
       .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
     if (!new RegExp(parts.join('.*')).test(said))
-      played.problems.push(`the page shows “${line}”, which was not said:\n${text.slice(-3000)}`);
+      played.problems.push(`the page shows “${line}”, which is not in the output:\n${text.slice(-3000)}`);
   }
 }
 
-/** A process of the page and all that it began. */
+/** Ends a background process of the page and its children. */
 async function end(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));

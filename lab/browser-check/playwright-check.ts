@@ -40,7 +40,7 @@ createServer(async (request, response) => {
 const project = openUserProject(new URL('../../dist/', import.meta.url));
 try {
   const [emulator, application] = [await freePort(), await freePort()];
-  const page = stepsOf(readFileSync(new URL('../../docs/test-runners.md', import.meta.url), 'utf8'));
+  const page = stepsOf(readFileSync(new URL('../../docs/other-runners.md', import.meta.url), 'utf8'));
   const wanted = /^(?:playwright\.config\.ts|e2e\/.*|test\/world\.cjs)$/;
   const shown = page.flatMap((step) =>
     step.kind === 'file' && wanted.test(step.name) ? [[step.name, step.text]] : [],

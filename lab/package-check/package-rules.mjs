@@ -13,6 +13,8 @@ const NEEDED = [
   'README.md',
   'LICENSE',
   'CHANGELOG.md',
+  'llms.txt',
+  'docs/for-agents.md',
   'docker/Dockerfile',
   'docker/package.Dockerfile',
   'dist/licenses.txt',
@@ -44,10 +46,10 @@ function pathProblems({ exports, bin }, paths) {
     .map((target) => `package.json leads to ${target}, which is not packed`);
 }
 
-/** Who has only the package follows each link of a page of it to something that is in it, or on the web. */
+/** Each link of a packed page leads to a packed file, or to the web. */
 function linkProblems(paths) {
   return paths
-    .filter((path) => path.endsWith('.md'))
+    .filter((path) => path.endsWith('.md') || path === 'llms.txt')
     .flatMap((page) => linksOf(page).map((link) => ({ page, link, to: posix.join(posix.dirname(page), link) })))
     .filter(({ to }) => !paths.some((path) => path === to || path.startsWith(`${to.replace(/\/$/, '')}/`)))
     .map(({ page, link }) => `${page} leads to ${link}, which is not packed`);

@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { phrasesIn } from './plain-words.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** Pages of packages, generated pages, and the templates of these. */
+const NOT_OURS =
+  /node_modules|^\.|\/\.|^dist|^docs\/(?:reference\/|bench\.md)|^lab\/reference\/templates\/|^scenarios\/PROOF\.md/;
+
+const pages = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).filter(
+  (file) => (file.endsWith('.md') || file === 'llms.txt') && !NOT_OURS.test(file) && file !== 'CHANGELOG.md',
+);
+
+describe('plain English', () => {
+  it.each(pages)('is the language of %s', (page) => {
+    expect(phrasesIn(page, readFileSync(join(ROOT, page), 'utf8'))).toEqual([]);
+  });
+
+  it('is the language of the newest section of the changelog', () => {
+    const [title = '', newest = ''] = readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8').split(/^(?=## )/m);
+    expect(newest).toContain('## ');
+    const lines = title.split('\n').length - 1;
+    expect(phrasesIn('CHANGELOG.md', '\n'.repeat(lines) + newest)).toEqual([]);
+  });
+
+  it('covers the main pages', () => {
+    expect(pages).toEqual(
+      expect.arrayContaining([
+        'README.md',
+        'CONTRIBUTING.md',
+        'docs/time.md',
+        'emulator/storage/README.md',
+        'llms.txt',
+      ]),
+    );
+  });
+
+  it('reports a phrase with its line and the replacement', () => {
+    expect(phrasesIn('page.md', 'Fine.\nNothing hangs\non the clock.')).toEqual([
+      'page.md:2 “hangs on”: write “depends on”',
+    ]);
+  });
+
+  it('ignores the output of programs and names in backticks', () => {
+    const text = '```text\nit is told\n```\nThe folder `tell/`.\n```sh\n# nobody\n```';
+    expect(phrasesIn('page.md', text)).toEqual([expect.stringContaining('page.md:6 “nobody”')]);
+  });
+});
