@@ -62,7 +62,7 @@ export async function playPage(page: string, dist: URL): Promise<Played> {
       line
         .replace(/tryon-emulator start(?!.* --port)/, `$& --port ${USUAL}`)
         .replace('0.0.0.0', '127.0.0.1')
-        .replace(/\bvitest run\b/, '$& --test-timeout=100000'),
+        .replace(/\bvitest run\b|\bnpx jest\b/, '$& --testTimeout=100000'),
     );
   const env: NodeJS.ProcessEnv = { TRYON_URL: placed(`http://127.0.0.1:${USUAL}`) };
   const started: ChildProcess[] = [];
