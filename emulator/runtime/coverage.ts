@@ -39,7 +39,8 @@ export function createCoverage(onMark?: (mark: Mark) => void): Coverage {
       const keys = waiting.get(name);
       if (keys === undefined) return;
       waiting.delete(name);
-      for (const key of typeof keys === 'string' ? [keys] : keys) set({ key, answered: true, rule: marks.get(key)?.rule ?? null });
+      for (const key of typeof keys === 'string' ? [keys] : keys)
+        set({ key, answered: true, rule: marks.get(key)?.rule ?? null });
     },
     isWaiting: () => waiting.size > 0,
     marks: () => marks,
