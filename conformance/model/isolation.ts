@@ -1,5 +1,5 @@
 import { isMap } from '../../shared/is-map.ts';
-import { type Demand, mustBe, mustRefuse, mustRefuseWith } from './demand.ts';
+import { type Demand, failing, mustBe, mustRefuse, mustRefuseWith, sparedAs } from './demand.ts';
 import { ID, type Known, type KnownAsset, type KnownJob, keepIn, type Owner } from './known.ts';
 import { isUsual } from './nothing.ts';
 import { listIn, sourceOf } from './read-submission.ts';
@@ -23,7 +23,7 @@ export const createIsolation: CreateTopic = (known) => {
   return {
     demands: (sight) => {
       if (!sight.isJudged) return [];
-      if (sight.route === 'submit') return [...ofInput(sight, known), ...ofMentioned(sight, known)];
+      if (sight.route === 'submit') return [...ofInput(sight, known, ofNothing), ...ofMentioned(sight, known)];
       if (sight.route === 'asset-list') return ofAssetList(sight, known);
       if (sight.route === 'job-list') return ofJobList(sight, known);
       const thing = thingOf(sight, known);
@@ -63,12 +63,13 @@ function ofChange({ route, id, key }: Sight): Demand[] {
   return [mustBe(found.statuses, { rule: found.rule, because: [id], why: WHY })];
 }
 
-function ofInput(sight: Sight, known: Known): Demand[] {
+function ofInput(sight: Sight, known: Known, ofNothing: Words): Demand[] {
   const { view, owner } = sight;
   const asset = known.assets.get(sourceOf(view.request.body) ?? '');
   if (asset === undefined || asset.owner === owner) return [];
   const reason = { rule: 'ISOLATION-SUBMIT', because: [asset.id], why: `its input: ${WHY}` };
-  return [mustBe([404, 400, 401, 402, 403, 409, ...(isKeySent(sight, known) ? [410] : [])], reason)];
+  const refused = mustBe([404, 400, 401, 402, 403, 409, ...(isKeySent(sight, known) ? [410] : [])], reason);
+  return [refused, ...(view.status === 404 ? ofWords(sight, ofNothing) : [])];
 }
 
 /** No answer shows the id of what belongs to others, unless the request named it, or the answer gives the id to something new. */
@@ -86,40 +87,69 @@ function ofMentioned({ route, view, owner }: Sight, { jobs, assets }: Known): De
   return [];
 }
 
-/** Spec 5.6: the answer to a read is the one to an id that belongs to nothing, except for what names the request. */
-function ofWords(sight: Sight, ofNothing: ReadonlyMap<string, readonly string[]>): Demand[] {
+/** How what names nothing was answered, by operation, owner and key. */
+type Words = ReadonlyMap<string, readonly string[]>;
+
+/** Spec 5.6: whatever is asked about a foreign thing is answered as if it were asked about nothing, except for what names the request. */
+function ofWords(sight: Sight, ofNothing: Words): Demand[] {
   const [expected, ...more] = ofNothing.get(nameOf(sight)) ?? [];
   const seen = wordsOf(sight);
   // Two answers of the same words show that nothing else differs from one to the next.
   if (more.length === 0 || more.some((words) => words !== expected)) return [];
-  if (expected === undefined || seen === null || (sight.route !== 'job' && sight.route !== 'asset')) return [];
-  const mismatch = { pointer: '/body', expected: `${expected}, as of an id that belongs to nothing`, seen };
-  return [{ rule: 'ISOLATION-SAME-ANSWER', because: [sight.id], check: () => (seen === expected ? null : mismatch) }];
+  if (expected === undefined || seen === null || seen === expected) return [];
+  const isRead = sight.route === 'job' || sight.route === 'asset';
+  const rule = isRead ? 'ISOLATION-SAME-ANSWER' : 'ISOLATION-NOTHING';
+  return [
+    sparedAs(sparedIn(sight), failing(rule, namedIn(sight), `${expected}, as of an id that belongs to nothing`, seen)),
+  ];
+}
+
+/** What the rule spares: the table of section 7 says 404 of reads alone. */
+function sparedIn({ route, view: { status } }: Sight): string | null {
+  const isOf = (...statuses: number[]) => statuses.includes(status ?? 0);
+  if (route === 'content' && status !== 403) return 'what the content of what is not there answers is not shown';
+  if (route === 'asset-delete' && isOf(204, 404)) return 'a deletion may answer 204 although it deletes nothing';
+  if (CHANGES[route ?? ''] !== undefined && isOf(403, 409)) return 'a change may be refused in another way';
+  return null;
 }
 
 /** So many are compared. */
 const MOST_WORDS = 3;
 
-function isOfNothing({ route, id, view: { status } }: Sight, { mentioned, shown }: Known): boolean {
-  return status === 404 && isUsual(route, id) && !mentioned.has(id) && !shown.has(id);
+function isOfNothing(sight: Sight, { mentioned, shown }: Known): boolean {
+  const { route, view } = sight;
+  const id = namedIn(sight);
+  const isRefused = view.status === 404 || (route === 'asset-delete' && view.status === 204);
+  return isRefused && isUsual(route, id) && !mentioned.has(id) && !shown.has(id);
 }
 
-function nameOf({ route, owner, key }: Sight): string {
-  return `${route} ${owner} ${key}`;
+/** What the path names, or the input of a submission. */
+function namedIn({ id, submission }: Sight): string {
+  return submission?.input ?? id;
+}
+
+function nameOf({ route, owner, key, submission }: Sight): string {
+  return [route, owner, key, submission?.path].join(' ');
 }
 
 /** Headers that say something of the thing that was asked for. */
-const TELLING = ['etag', 'retry-after', 'allow', 'last-modified', 'location'];
+const TELLING = ['etag', 'retry-after', 'allow', 'last-modified', 'location', 'cache-control', 'content-disposition'];
 
-/** The body without what differs from one request to the next, and the headers that it has. */
-function wordsOf({ view, id }: Sight): string | null {
-  if (!isMap(view.body) || !isMap(view.body['error'])) return null;
-  const { request_id: request, ...rest } = view.body['error'];
+/** The status, the body without what differs from one request to the next, and the headers that it has. */
+function wordsOf(sight: Sight): string | null {
+  const { view } = sight;
+  if (view.status === null) return null;
   const headers = TELLING.filter((name) => view.header[name] !== undefined);
-  const body = JSON.stringify({ ...view.body, error: rest })
-    .replaceAll(id, '<id>')
-    .replaceAll(String(request), '<request>');
-  return headers.length === 0 ? body : `${body} with ${headers.join(', ')}`;
+  const all = [view.status, ...bodyOf(sight), ...(headers.length === 0 ? [] : ['with', headers.join(', ')])];
+  return all.join(' ');
+}
+
+function bodyOf(sight: Sight): string[] {
+  const { body } = sight.view;
+  if (!isMap(body) || !isMap(body['error'])) return [];
+  const { request_id: request, ...rest } = body['error'];
+  const text = JSON.stringify({ ...body, error: rest });
+  return [text.replaceAll(namedIn(sight), '<id>').replaceAll(String(request), '<request>')];
 }
 
 function ofAssetList({ view, owner }: Sight, { assets }: Known): Demand[] {

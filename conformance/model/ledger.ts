@@ -5,16 +5,16 @@ import { type Known, keepIn } from './known.ts';
 
 /**
  * What the jobs of a live key must have cost between two balances that were read one after the other (Spec 2.5, 3). A job costs
- * its units from its acceptance on. They come back where it was cancelled at once, and may where it failed, was cancelled late
- * or was deleted; so this is judged at the end, when what became of each job is known.
+ * its units from its acceptance on. They come back where it was cancelled at once, and may where it failed or was cancelled
+ * late; so this is judged at the end, when what became of each job is known.
  */
 export type Ledger = {
   accept(job: string, operation: string, createdAt: unknown): void;
   /** The cancel of a queued job was granted at once. */
   release(job: string, updatedAt: unknown): void;
-  /** It was shown at work, or to have succeeded: its units were held or captured until then. */
-  see(job: string, status: 'at work' | 'succeeded'): void;
-  /** A replay, or a job of a test key: it costs nothing. */
+  /** It was shown so: its units were held or captured until then. */
+  see(job: string, status: 'queued' | 'running' | 'succeeded' | 'failed'): void;
+  /** What costs nothing. */
   note(what: Free): void;
   /** What was made just now was made at this time. */
   pass(createdAt: unknown): void;
@@ -25,18 +25,32 @@ export type Ledger = {
   audit(): Imbalance[];
 };
 
-/** What costs nothing. */
-export type Free = 'replay' | 'free';
+/** A replay, a job of a test key, a deletion, a refusal, and one of so many that they may cost a fee. */
+export type Free = 'replay' | 'free' | 'deletion' | 'refusal' | 'refusal of many';
 
-export type Imbalance = { rule: string; mismatch: Mismatch; position: number; before: number };
+export type Imbalance = { rule: string; mismatch: Mismatch; position: number; before: number; spared?: string };
 
-/** `sureUntil`: up to when its units were certainly held or captured, unless it was released. */
-type Charge = { operation: string; from: number; released: number; sureUntil: number };
-type Reading = { moment: number; available: number; asOf: number; costs: Record<string, unknown>; position: number };
+/** `sureUntil`: up to when its units were certainly held or captured, unless it was released. `queuedUntil`: it was certainly queued. */
+type Charge = {
+  operation: string;
+  from: number;
+  released: number;
+  sureUntil: number;
+  queuedUntil: number;
+  hasFailed: boolean;
+};
+type Reading = {
+  moment: number;
+  available: number;
+  held: number | null;
+  asOf: number;
+  costs: Record<string, unknown>;
+  position: number;
+};
 
 const NEVER = Number.POSITIVE_INFINITY;
 /** An account may be given units, say each month: balances that lie further apart are not compared. */
-const HOLDS_FOR = 3_600_000;
+const HOLDS_FOR = 10 * 24 * 3_600_000;
 /** With more of them there are too many sums to try. */
 const MOST_DOUBTS = 10;
 
@@ -61,7 +75,8 @@ export function createLedger(known: Known): Ledger {
   return {
     accept: (job, operation, createdAt) => {
       note(createdAt);
-      charges.set(job, { operation, from: moment, released: NEVER, sureUntil: moment });
+      const until = { released: NEVER, sureUntil: moment, queuedUntil: 0, hasFailed: false };
+      charges.set(job, { operation, from: moment, ...until });
     },
     release: (job, updatedAt) => {
       note(updatedAt);
@@ -73,7 +88,10 @@ export function createLedger(known: Known): Ledger {
     see: (job, status) => {
       moment += 1;
       const charge = charges.get(job);
-      if (charge !== undefined) charge.sureUntil = status === 'succeeded' ? NEVER : Math.max(charge.sureUntil, moment);
+      if (charge === undefined) return;
+      if (status === 'failed') charge.hasFailed = true;
+      else charge.sureUntil = status === 'succeeded' ? NEVER : Math.max(charge.sureUntil, moment);
+      if (status === 'queued') charge.queuedUntil = moment;
     },
     note: (what) => {
       moment += 1;
@@ -104,50 +122,92 @@ export function createLedger(known: Known): Ledger {
 
 function readingOf(body: unknown, { moment, position }: Pick<Reading, 'moment' | 'position'>): Reading | null {
   if (!isMap(body)) return null;
-  const { available_units: available, unit_costs: costs } = body;
+  const { available_units: available, held_units: held, unit_costs: costs } = body;
   const asOf = parseInstant(body['as_of']);
   if (!Number.isInteger(available) || !isMap(costs) || asOf === null) return null;
-  return { moment, position, available: Number(available), costs, asOf };
+  const units = { available: Number(available), held: Number.isInteger(held) ? Number(held) : null };
+  return { moment, position, ...units, costs, asOf };
 }
 
 type Happened = { charges: readonly Charge[]; free: readonly { what: Free; moment: number }[] };
 
 function imbalancesIn(readings: readonly (Reading | 'interrupted')[], happened: Happened): Imbalance[] {
   return readings.flatMap((reading, index) => {
+    if (reading === 'interrupted') return [];
     const before = readings[index - 1];
-    if (reading === 'interrupted' || before === undefined || before === 'interrupted') return [];
+    const queued = unheldIn(reading, happened);
+    if (before === undefined || before === 'interrupted') return queued;
     const imbalance = imbalanceBetween(before, reading, happened);
-    return imbalance === null ? [] : [imbalance];
+    return imbalance === null ? queued : [imbalance];
   });
+}
+
+/** Jobs that were queued before a balance was read, and after it. */
+function unheldIn({ moment, held, costs, position }: Reading, { charges }: Happened): Imbalance[] {
+  const queued = charges.filter(({ from, queuedUntil, released }) => {
+    return from <= moment && moment <= queuedUntil && moment < released;
+  });
+  const wanted = queued.reduce((sum, { operation }) => sum + Number(costs[operation] ?? 0), 0);
+  if (held === null || held >= wanted) return [];
+  const mismatch = {
+    pointer: '/body/held_units',
+    expected: `${wanted} or more, by the jobs that are queued`,
+    seen: held,
+  };
+  return [
+    { rule: 'CREDIT-HELD-QUEUED', mismatch, position, before: position, spared: 'units may be captured at once' },
+  ];
 }
 
 function imbalanceBetween(before: Reading, after: Reading, { charges, free }: Happened): Imbalance | null {
   if (after.asOf < before.asOf || after.asOf - before.asOf > HOLDS_FOR) return null;
   const made = charges.filter(({ from }) => from <= after.moment);
-  const sure = made.filter(({ sureUntil }) => sureUntil >= after.moment);
-  const doubtful = made.filter(({ sureUntil }) => sureUntil < after.moment);
+  const isSure = ({ sureUntil, hasFailed }: Charge) => sureUntil >= after.moment || hasFailed;
+  const sure = made.filter(isSure);
+  const doubtful = made.filter((charge) => !isSure(charge));
   const costs = sure.map((charge) => costBetween(charge, before, after));
-  if (costs.includes(null) || doubtful.length > MOST_DOUBTS) return null;
+  const failed = sure.filter(({ hasFailed, sureUntil }) => hasFailed && sureUntil < after.moment);
+  if (costs.includes(null) || doubtful.length + failed.length > MOST_DOUBTS) return null;
   const expected = before.available - costs.reduce<number>((sum, cost) => sum + (cost ?? 0), 0);
-  if (possible(expected, doubtful, after).has(after.available)) return null;
+  const sums = possible(expected, doubtful, [-1, 0, 1], after);
+  if (sums.has(after.available)) return null;
   const isBetween = (moment: number) => before.moment < moment && moment <= after.moment;
   const freeBetween = free.filter(({ moment }) => isBetween(moment)).map(({ what }) => what);
-  const rule = ruleOf(
-    sure.some(({ released }) => isBetween(released)),
-    sure.some(({ from }) => isBetween(from)),
-    freeBetween,
-  );
-  const pointer = '/body/available_units';
   const wanted = `${expected}, by what was accepted and cancelled since`;
-  const mismatch = { pointer, expected: wanted, seen: after.available };
-  return { rule, mismatch, position: after.position, before: before.position };
+  const mismatch = { pointer: '/body/available_units', expected: wanted, seen: after.available };
+  const at = { mismatch, position: after.position, before: before.position };
+  const isGivenBack = [...sums].some((sum) => possible(sum, failed, [0, 1], after).has(after.available));
+  if (isGivenBack)
+    return { ...at, rule: 'CREDIT-CAPTURE-FAILED', spared: 'the units of a failed job may be given back' };
+  const isFee = freeBetween.includes('refusal of many') && after.available < Math.max(...sums);
+  if (isFee && (after.held ?? 0) <= (before.held ?? 0))
+    return { ...at, rule: 'CREDIT-REFUSED-FREE', spared: 'many refusals may cost a fee' };
+  const hasAny = (moments: readonly number[]) => moments.some(isBetween);
+  const what = {
+    hasReleased: hasAny(sure.map((one) => one.released)),
+    hasAccepted: hasAny(sure.map((one) => one.from)),
+  };
+  return { ...at, rule: ruleOf(what, freeBetween, failed.length > 0) };
 }
 
-function ruleOf(hasReleased: boolean, hasAccepted: boolean, free: readonly Free[]): string {
+/** What of all that happened is most telling. */
+const RULES_OF_FREE: readonly [Free, string][] = [
+  ['refusal', 'CREDIT-REFUSED-FREE'],
+  ['deletion', 'CREDIT-DELETE-KEEPS'],
+  ['replay', 'IDEM-CHARGE-ONCE'],
+  ['free', 'CREDIT-TEST-FREE'],
+];
+
+function ruleOf(
+  { hasReleased, hasAccepted }: { hasReleased: boolean; hasAccepted: boolean },
+  free: readonly Free[],
+  hasFailed: boolean,
+): string {
   if (hasReleased) return 'CREDIT-RELEASE';
   if (hasAccepted) return 'CREDIT-HOLD';
-  if (free.includes('replay')) return 'IDEM-CHARGE-ONCE';
-  return free.includes('free') ? 'CREDIT-TEST-FREE' : 'CREDIT-CAPTURE';
+  const [, rule = hasFailed ? 'CREDIT-CAPTURE-FAILED' : 'CREDIT-CAPTURE'] =
+    RULES_OF_FREE.find(([what]) => free.includes(what)) ?? [];
+  return rule;
 }
 
 /** How many units more a job costs at the second reading; null where its price is not known. */
@@ -159,12 +219,17 @@ function costBetween({ operation, from, released }: Charge, before: Reading, aft
   return Number.isInteger(cost) && cost === before.costs[operation] ? change * Number(cost) : null;
 }
 
-/** What the balance may be where the units of some jobs may have come back, or be held again. */
-function possible(expected: number, doubtful: readonly Charge[], { costs }: Reading): Set<number> {
+/** What the balance may be where the units of some jobs may have come back, or be held again: so many times the cost of each. */
+function possible(
+  expected: number,
+  doubtful: readonly Charge[],
+  times: readonly number[],
+  { costs }: Reading,
+): Set<number> {
   let sums = new Set([expected]);
   for (const { operation } of doubtful) {
     const cost = Number(costs[operation] ?? 0);
-    sums = new Set([...sums].flatMap((sum) => [sum - cost, sum, sum + cost]));
+    sums = new Set([...sums].flatMap((sum) => times.map((one) => sum + one * cost)));
   }
   return sums;
 }

@@ -1,7 +1,7 @@
 import { parseInstant } from '../../shared/expression/quantities.ts';
 import { isMap } from '../../shared/is-map.ts';
 import { FIXED } from './assets.ts';
-import { type Demand, failing, mustBe, mustHaveCode, mustRefuseWith } from './demand.ts';
+import { type Demand, failing, mustBe, mustHaveCode, mustRefuseWith, sparedAs } from './demand.ts';
 import {
   hasEnded,
   isGone,
@@ -26,6 +26,7 @@ type Page = {
   shown: readonly string[];
   before: Page | null;
   changes: number;
+  hasMore: boolean;
 };
 /** By owner and cursor, and by cursor alone; null where what a page with this cursor was like is not certain. */
 type Kept = { pages: Map<string, Page | null>; count: { size: number }; changes: number };
@@ -156,27 +157,59 @@ function ofItems(asked: Asked, known: Known, kept: Kept): Demand[] {
   if (status !== 200 || !isMap(body)) return [];
   const items = listIn(body, 'data').filter(isMap);
   return [
+    ...ofForm(body),
     ...ofOrder(items),
-    ...ofLimit(items, query),
+    ...ofLimit(items, asked, body, kept),
     ...ofFilters(items, query, known),
     ...items.flatMap((item) => ofItem(item, asked, known)),
     ...ofChain(items, page, known, kept),
-    ...(known.isAccountMade && body['has_more'] === false ? ofMissing(items, asked, known) : []),
+    ...(known.isAccountMade && body['has_more'] === false ? ofMissing(items, asked, known, kept) : []),
   ];
 }
 
+function ofForm(body: Item): Demand[] {
+  const { data, has_more: hasMore, next_cursor: cursor } = body;
+  const is = (isFine: boolean, rule: string, expected: string, seen: unknown) =>
+    isFine ? [] : [failing(rule, '', expected, seen ?? null)];
+  const isAtEnd = hasMore === false && typeof cursor === 'string';
+  return [
+    ...is(Array.isArray(data), 'LIST-DATA', 'data, which is a list', data),
+    ...is(typeof hasMore === 'boolean', 'LIST-HAS-MORE', 'has_more, which is true or false', hasMore),
+    ...is(cursor === null || typeof cursor === 'string', 'LIST-NEXT-CURSOR', 'next_cursor, a text or null', cursor),
+    ...is(hasMore !== true || cursor !== null, 'LIST-CURSOR-END', 'a next_cursor, since there is more', cursor),
+    ...is(!isAtEnd, 'LIST-CURSOR-END', 'no next_cursor, since there is no more', cursor).map((demand) =>
+      sparedAs('a later call may go on from it', demand),
+    ),
+  ];
+}
+
+/** Ids of the same instant are in descending order. */
 function ofOrder(items: readonly Item[]): Demand[] {
   const at = (item: Item | undefined) => parseInstant(item?.['created_at']) ?? Number.NaN;
   const wrong = items.find((item, index) => at(item) > at(items[index - 1]));
-  return wrong === undefined ? [] : [failing('LIST-ORDER', String(wrong['id']), 'the newest asset first', wrong['id'])];
+  if (wrong !== undefined) return [failing('LIST-ORDER', String(wrong['id']), 'the newest asset first', wrong['id'])];
+  const tied = items.find((item, index) => {
+    const before = items[index - 1];
+    // Times that are shown in whole seconds may hide an order.
+    const isSame = before?.['created_at'] === item['created_at'] && String(item['created_at']).includes('.');
+    return isSame && String(item['id']) > String(before?.['id']);
+  });
+  return tied === undefined
+    ? []
+    : [failing('LIST-ORDER-TIES', String(tied['id']), 'the highest id of an instant first', tied['id'])];
 }
 
-function ofLimit(items: readonly Item[], query: URLSearchParams): Demand[] {
+function ofLimit(items: readonly Item[], { query, page }: Asked, body: Item, { changes }: Kept): Demand[] {
   const limit = Number(query.get('limit') ?? 20);
-  if (items.length <= limit) return [];
-  return [
-    failing(query.has('limit') ? 'LIST-LIMIT' : 'LIST-LIMIT-DEFAULT', '', `at most ${limit} assets`, items.length),
-  ];
+  const isFull = items.length >= limit || body['has_more'] !== true;
+  if (query.has('limit') && items.length <= limit) {
+    // Nothing has changed since the page that said that there is more.
+    const isLacking = page !== null && page.changes === changes && page.hasMore && items.length === 0;
+    return isLacking ? [failing('LIST-HAS-MORE-RIGHT', '', 'an asset, since there was more', items.length)] : [];
+  }
+  if (items.length <= limit && isFull) return [];
+  const expected = isFull ? `at most ${limit} assets` : `${limit} assets, since there are more`;
+  return [failing(query.has('limit') ? 'LIST-LIMIT' : 'LIST-LIMIT-DEFAULT', '', expected, items.length)];
 }
 
 function ofFilters(items: readonly Item[], query: URLSearchParams, { assets }: Known): Demand[] {
@@ -235,9 +268,9 @@ function isShown(value: unknown): boolean {
 
 /** Only where nothing at all has changed since an earlier page is it certain that its items come no more. */
 function ofChain(items: readonly Item[], page: Page | null, known: Known, { changes }: Kept): Demand[] {
-  let isSteady = known.isAccountMade && [...known.jobs.values()].every((job) => job.isDeleted || hasEnded(job));
+  const isQuiet = isAtRest(known);
   for (let one = page; one !== null; one = one.before) {
-    isSteady &&= one.changes === changes;
+    const isSteady = isQuiet && one.changes === changes;
     const again = items.find(({ id }) => one?.shown.includes(String(id)));
     if (again === undefined) continue;
     const rule = isSteady ? 'LIST-NO-REPEAT' : 'LIST-STEADY';
@@ -246,31 +279,52 @@ function ofChain(items: readonly Item[], page: Page | null, known: Known, { chan
   return [];
 }
 
+/** No job is at work, whose results may come at any time. */
+function isAtRest({ isAccountMade, jobs }: Known): boolean {
+  return isAccountMade && [...jobs.values()].every((job) => job.isDeleted || hasEnded(job));
+}
+
 /**
- * A list that is one page long shows everything that is certain to be there. On later pages a thing may be missing that was
- * made after the first. That a list may be of one key alone is a matter of derivation.
+ * All pages together show everything that is certain to be there, unless something was made or deleted between them. That a
+ * list may be of one key alone is a matter of derivation.
  */
-function ofMissing(items: readonly Item[], { sight, query, page }: Asked, known: Known): Demand[] {
-  if (page !== null) return [];
+function ofMissing(items: readonly Item[], { sight, query, page }: Asked, known: Known, { changes }: Kept): Demand[] {
   const listed = new Set(items.map(({ id }) => String(id)));
+  for (let one = page; one !== null; one = one.before) {
+    if (one.changes !== changes || !isAtRest(known)) return [];
+    for (const id of one.shown) listed.add(id);
+  }
   const missing = [...known.assets.values()].filter(
     (asset) =>
       asset.owner === sight.owner &&
       asset.by === sight.key &&
       !listed.has(asset.id) &&
-      isMeant(asset, query) &&
+      isMeant(asset, query, known) &&
       !isGone(asset, known) &&
       wasShownLately(asset.id, sight, known) &&
       isSurelyKept(asset, sight, known),
   );
-  const rule = query.has('job_id') ? 'LIST-JOB-ID' : query.has('purpose') ? 'LIST-PURPOSE' : 'LIST-COMPLETE';
+  const [, rule] = RULES_OF_FILTERS.find(([name]) => query.has(name)) ?? ['', 'LIST-COMPLETE'];
   return missing.map(({ id }) => failing(rule, id, `${id}, which is there and belongs to the caller`, null));
 }
 
-function isMeant({ purpose, job }: KnownAsset, query: URLSearchParams): boolean {
+const RULES_OF_FILTERS = [
+  ['job_id', 'LIST-JOB-ID'],
+  ['created_gte', 'LIST-CREATED-GTE'],
+  ['created_lt', 'LIST-CREATED-LT'],
+  ['purpose', 'LIST-PURPOSE'],
+] as const;
+
+function isMeant({ id, purpose, job }: KnownAsset, query: URLSearchParams, { shown }: Known): boolean {
   const [wanted, ofJob] = [query.get('purpose'), query.get('job_id')];
-  if (query.has('created_gte') || query.has('created_lt')) return false;
-  return (wanted === null || wanted === purpose) && (ofJob === null || ofJob === job);
+  if ((wanted !== null && wanted !== purpose) || (ofJob !== null && ofJob !== job)) return false;
+  const [from, to] = [query.get('created_gte'), query.get('created_lt')].map((bound) => parseInstant(bound));
+  if (from === null && to === null) return true;
+  // The output of a job does not show when its results were made.
+  const createdAt = parseInstant(shown.get(id)?.last['created_at']);
+  if (createdAt === null) return false;
+  // Times may be shown in whole seconds.
+  return createdAt >= (from ?? createdAt) && (to === null || to === undefined || createdAt + 1_000 <= to);
 }
 
 /** A page that is not judged has a cursor as well. */
@@ -286,7 +340,10 @@ function keep(sight: Sight, isJudged: boolean, kept: Kept): void {
     .filter(isMap)
     .map(({ id }) => String(id));
   const before = kept.pages.get(`${owner} ${query.get('cursor')}`) ?? null;
-  const page = { owner, by: key, filters: filtersIn(query), shown, before, changes: kept.changes };
+  const page = {
+    ...{ owner, by: key, filters: filtersIn(query), shown, before, changes: kept.changes },
+    hasMore: view.body['has_more'] === true,
+  };
   kept.pages.set(`${owner} ${cursor}`, page);
   if (!kept.pages.has(cursor)) kept.pages.set(cursor, page);
 }

@@ -5,6 +5,7 @@ import { createCancels } from './cancels.ts';
 import { findingsOfDeliveries } from './deliveries.ts';
 import { breachesOf } from './demand.ts';
 import { createFeatures } from './features.ts';
+import { createHeads } from './heads.ts';
 import { createIsolation } from './isolation.ts';
 import { createJobs } from './jobs.ts';
 import { createKeys } from './keys.ts';
@@ -21,7 +22,7 @@ import { createUnits } from './units.ts';
 import { createUsage } from './usage.ts';
 
 /** What an answer breaks by what earlier answers have made certain, and where those are on the tape. */
-export type ModelFinding = { rule: string; mismatch: Mismatch; exchanges: number[] };
+export type ModelFinding = { rule: string; mismatch: Mismatch; exchanges: number[]; spared?: string };
 
 export type Model = {
   see(seen: Seen): ModelFinding[];
@@ -40,6 +41,7 @@ const TOPICS: readonly CreateTopic[] = [
   createFeatures,
   createNothing,
   createIsolation,
+  createHeads,
   createAssets,
   createJobs,
   createCancels,
@@ -85,8 +87,8 @@ export function createModel(facts: ModelFacts): Model {
       inboxes.set(hook, inbox);
     },
     finish: () => [
-      ...(ledger?.audit() ?? []).map(({ rule, mismatch, position, before }) =>
-        findingOf({ rule, mismatch, because: [] }, [before, position], known),
+      ...(ledger?.audit() ?? []).map(({ position, before, ...found }) =>
+        findingOf({ ...found, because: [] }, [before, position], known),
       ),
       ...findingsOfDeliveries([...inboxes.values()], { jobs: known.jobs, ...webhooks }).map((finding) =>
         findingOf(finding, [finding.position], known),
@@ -95,8 +97,10 @@ export function createModel(facts: ModelFacts): Model {
   };
 }
 
-type Found = { rule: string; mismatch: Mismatch; because: readonly string[] };
+type Found = { rule: string; mismatch: Mismatch; because: readonly string[]; spared?: string };
 
-function findingOf({ rule, mismatch, because }: Found, positions: readonly number[], { shown }: Known): ModelFinding {
-  return { rule, mismatch, exchanges: [...because.flatMap((id) => shown.get(id)?.position ?? []), ...positions] };
+function findingOf({ because, ...found }: Found, positions: readonly number[], { shown }: Known): ModelFinding {
+  const { rule, mismatch, spared } = found;
+  const exchanges = [...because.flatMap((id) => shown.get(id)?.position ?? []), ...positions];
+  return { rule, mismatch, exchanges, ...(spared !== undefined && { spared }) };
 }

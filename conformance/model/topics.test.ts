@@ -160,7 +160,7 @@ it.each<[string, Step[], string[]]>([
     ['USAGE-DELETE-KEEPS'],
   ],
   ['usage that falls by another day', [UPLOADED, ACCEPTED, DONE, used(3, 1), DELETED, used(2, 800)], []],
-  ['usage of jobs that were cancelled', [UPLOADED, ACCEPTED, CANCELLED, used(3, 1), DELETED, used(2, 2)], []],
+  ['usage of a job that was cancelled just now', [UPLOADED, ACCEPTED, CANCELLED, used(3, 0), DELETED, used(2, 2)], []],
   [
     'a thing of the other environment',
     [['POST /v1/assets', { status: 201, body: { ...ASSET, livemode: false } }]],

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { isMap } from '../../../shared/is-map.ts';
 import type { Exchange } from '../../effects/http/exchange.ts';
 import { createModel } from '../model.ts';
 import type { Seen } from '../sight.ts';
@@ -52,7 +53,8 @@ export function last(...steps: Step[]): string[] {
 
 export function seen(request: string, told: Told, position: number): Seen {
   const [method = '', url = ''] = request.split(' ');
-  const { status, body, headers = {}, send, sendHeaders = {}, key = 'primary' } = told;
+  const { status, body, send, sendHeaders = {}, key = 'primary' } = told;
+  const headers = { ...locationOf(told), ...told.headers };
   const text = (value: unknown) =>
     value === undefined ? { kind: 'none' as const } : { kind: 'text' as const, text: JSON.stringify(value) };
   const type: Record<string, string> = send === undefined ? {} : { 'Content-Type': 'application/json' };
@@ -66,6 +68,11 @@ export function seen(request: string, told: Told, position: number): Seen {
   };
   const { passed = 0, least = passed, isConcurrent = false, isForgotten = false } = told;
   return { exchange, position, key, passed, least, isConcurrent, isForgotten };
+}
+
+/** A submission that is accepted names its job, unless a test says otherwise. */
+function locationOf({ status, body }: Told): Record<string, string> {
+  return status === 202 && isMap(body) ? { Location: `/v1/jobs/${body['id']}` } : {};
 }
 
 export const ASSET = { id: 'asset_1', purpose: 'input', created_at: at(0), expires_at: at(86_400) };
