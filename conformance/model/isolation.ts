@@ -5,6 +5,7 @@ import { isUsual } from './nothing.ts';
 import { listIn, sourceOf } from './read-submission.ts';
 import { isKeySent, type Sight } from './sight.ts';
 import type { CreateTopic } from './topic.ts';
+import { commonWords, keepWords, wordsOf } from './words.ts';
 
 type Foreign = KnownJob | KnownAsset;
 
@@ -31,11 +32,9 @@ export const createIsolation: CreateTopic = (known) => {
       return [...ofRead(thing, sight), ...ofChange(sight), ...ofWords(sight, ofNothing)];
     },
     keep: (sight) => {
-      const words = wordsOf(sight);
       const isPlain = sight.isAnswered && sight.isPlain && sight.owner !== null;
-      if (words === null || !isPlain || !isOfNothing(sight, known)) return;
-      const before = ofNothing.get(nameOf(sight)) ?? [];
-      if (before.length < MOST_WORDS) ofNothing.set(nameOf(sight), [...before, words]);
+      if (isPlain && isOfNothing(sight, known))
+        keepWords(ofNothing, nameOf(sight), wordsOf(sight.view, namedIn(sight)));
     },
   };
 };
@@ -92,11 +91,10 @@ type Words = ReadonlyMap<string, readonly string[]>;
 
 /** Spec 5.6: whatever is asked about a foreign thing is answered as if it were asked about nothing, except for what names the request. */
 function ofWords(sight: Sight, ofNothing: Words): Demand[] {
-  const [expected, ...more] = ofNothing.get(nameOf(sight)) ?? [];
-  const seen = wordsOf(sight);
+  const expected = commonWords(ofNothing, nameOf(sight));
+  const seen = wordsOf(sight.view, namedIn(sight));
   // Two answers of the same words show that nothing else differs from one to the next.
-  if (more.length === 0 || more.some((words) => words !== expected)) return [];
-  if (expected === undefined || seen === null || seen === expected) return [];
+  if (expected === null || seen === null || seen === expected) return [];
   const isRead = sight.route === 'job' || sight.route === 'asset';
   const rule = isRead ? 'ISOLATION-SAME-ANSWER' : 'ISOLATION-NOTHING';
   return [
@@ -113,9 +111,6 @@ function sparedIn({ route, view: { status } }: Sight): string | null {
   return null;
 }
 
-/** So many are compared. */
-const MOST_WORDS = 3;
-
 function isOfNothing(sight: Sight, { mentioned, shown }: Known): boolean {
   const { route, view } = sight;
   const id = namedIn(sight);
@@ -130,26 +125,6 @@ function namedIn({ id, submission }: Sight): string {
 
 function nameOf({ route, owner, key, submission }: Sight): string {
   return [route, owner, key, submission?.path].join(' ');
-}
-
-/** Headers that say something of the thing that was asked for. */
-const TELLING = ['etag', 'retry-after', 'allow', 'last-modified', 'location', 'cache-control', 'content-disposition'];
-
-/** The status, the body without what differs from one request to the next, and the headers that it has. */
-function wordsOf(sight: Sight): string | null {
-  const { view } = sight;
-  if (view.status === null) return null;
-  const headers = TELLING.filter((name) => view.header[name] !== undefined);
-  const all = [view.status, ...bodyOf(sight), ...(headers.length === 0 ? [] : ['with', headers.join(', ')])];
-  return all.join(' ');
-}
-
-function bodyOf(sight: Sight): string[] {
-  const { body } = sight.view;
-  if (!isMap(body) || !isMap(body['error'])) return [];
-  const { request_id: request, ...rest } = body['error'];
-  const text = JSON.stringify({ ...body, error: rest });
-  return [text.replaceAll(namedIn(sight), '<id>').replaceAll(String(request), '<request>')];
 }
 
 function ofAssetList({ view, owner }: Sight, { assets }: Known): Demand[] {

@@ -12,9 +12,11 @@ import { createKeys } from './keys.ts';
 import { isFull, type Known, nothingKnown } from './known.ts';
 import { createLearner } from './learn.ts';
 import { createLedger } from './ledger.ts';
+import { createLimits } from './limits.ts';
 import { createLists } from './lists.ts';
 import { createLivemode } from './livemode.ts';
 import { createNothing } from './nothing.ts';
+import { createOutputs } from './outputs.ts';
 import { readSight, type Seen } from './sight.ts';
 import { createSubmissions } from './submissions.ts';
 import type { CreateTopic, Given, ModelFacts } from './topic.ts';
@@ -50,6 +52,8 @@ const TOPICS: readonly CreateTopic[] = [
   createUnits,
   createUsage,
   createLivemode,
+  createOutputs,
+  createLimits,
 ];
 
 /**

@@ -12,18 +12,23 @@ import type { CreateTopic } from './topic.ts';
 /** Spec 3, 4.2: what a submission is answered by its Idempotency-Key, its input, its mistakes and the scope of its key. */
 export const createSubmissions: CreateTopic = (known) => ({
   demands: (sight) => {
-    const { route, owner, view, submission } = sight;
-    const isJson = view.request.header['content-type'] === 'application/json';
-    if (route !== 'submit' || owner === null || !isJson) return [];
-    const isOfKey = sight.isJudged && submission !== null && view.status !== 403;
-    return [
-      // Limits and the scope of the key may be looked at before the Idempotency-Key and the input.
-      ...(isOfKey ? ofKey(submission, sight, known) : []),
-      ...(sight.isAnswered && sight.isPlain ? ofMistakes(sight, known) : []),
-      ...(sight.isJudged && view.status === 202 ? [isLocated, isUnmarked] : []),
-    ];
+    const { route, owner, view } = sight;
+    if (owner === null || view.request.header['content-type'] !== 'application/json') return [];
+    if (route === 'submit-hair') return sight.isAnswered && sight.isPlain ? ofHair(sight, known) : [];
+    return route === 'submit' ? ofSubmission(sight, known) : [];
   },
 });
+
+function ofSubmission(sight: Sight, known: Known): Demand[] {
+  const { submission, view, isJudged } = sight;
+  const isOfKey = isJudged && submission !== null && view.status !== 403;
+  return [
+    // Limits and the scope of the key may be looked at before the Idempotency-Key and the input.
+    ...(isOfKey ? ofKey(submission, sight, known) : []),
+    ...(sight.isAnswered && sight.isPlain ? ofMistakes(sight, known) : []),
+    ...(isJudged && view.status === 202 ? [isLocated, isUnmarked] : []),
+  ];
+}
 
 /** Whichever host it names, and however the id is encoded, its path is that of the job. */
 const isLocated: Demand = {
@@ -163,6 +168,15 @@ function ofMistakes(sight: Sight, known: Known): Demand[] {
   if (isKeySent(sight, known)) return [];
   if (sourceOf(body) !== null && !isThere(inputOf(sight, known), sight, known)) return [];
   return [mustBe([400], { rule, because: [], why: 'the body is not as the specification has it' })];
+}
+
+/** The body is a draft: a form that was accepted once may be refused for nothing but its input and the scope of its key. */
+function ofHair(sight: Sight, { accepted }: Known): Demand[] {
+  const { submission, key, view } = sight;
+  if (submission === null || !lacks(key, submission.operation) || view.status === 400) return [];
+  if (!accepted.has(formOf(sight)) || !accepted.has(acceptedBy(sight, submission).request)) return [];
+  const reason = { rule: 'HAIR-SCOPE-403', because: [], why: 'the key has no scope for hair' };
+  return mustRefuseWith(403, 'INSUFFICIENT_SCOPE', reason);
 }
 
 function ofScope(operation: string, sight: Sight, known: Known): Demand[] {

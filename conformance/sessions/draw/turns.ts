@@ -4,7 +4,7 @@ import { keyOf, ownKey } from '../../../shared/sessions/keys.ts';
 import type { KnownAsset, KnownJob } from '../../../shared/sessions/known.ts';
 import { ownThings } from '../../../shared/sessions/means.ts';
 import { LIST_MISTAKES, UPLOAD_MISTAKES } from '../../../shared/sessions/mistakes.ts';
-import type { Role } from '../../../shared/sessions/operation.ts';
+import type { Between, Role } from '../../../shared/sessions/operation.ts';
 import { chance, pick, type Random } from '../../../shared/sessions/random.ts';
 import type { Known } from '../known.ts';
 import { type Deed, isRefusing } from '../operation.ts';
@@ -13,7 +13,7 @@ import { switchableIn, type Tools } from './means.ts';
 /** One operation of a plot, drawn when those before it are known; null where it cannot be. */
 export type Turn = (random: Random, known: Known, tools: Tools) => Deed | null;
 
-const lastJob = ({ jobs }: Known): KnownJob | undefined => jobs.findLast(({ owner }) => owner === 'own');
+export const lastJob = ({ jobs }: Known): KnownJob | undefined => jobs.findLast(({ owner }) => owner === 'own');
 /** Of the results of a job the answer is needed that showed them. */
 export const shownBy = ({ jobs }: Known): KnownJob | undefined =>
   jobs.findLast((job) => job.owner === 'own' && job.shownBy !== null && job.end === 'succeeded');
@@ -76,11 +76,16 @@ export const taggedRead = ofJob((job, _, { tags }) => {
   const tag = tags.findLast(({ of }) => of === job.nth);
   return tag === undefined ? null : { does: 'read', thing: 'job', of: job.nth, tag: tag.nth, ...keyIn(job) };
 });
+export const otherTagRead = ofJob((job, _, { tags }) => {
+  const tag = tags.findLast(({ of }) => of === job.nth);
+  if (tag === undefined) return null;
+  return { does: 'read', thing: 'job', of: job.nth, tag: tag.nth, isLonger: true, ...keyIn(job) };
+});
 export const resultsOfJob = ofJob((job, _, __, { has }) =>
   has.lists ? { does: 'list', thing: 'assets', query: {}, job: job.nth, whole: false, ...keyIn(job) } : null,
 );
 
-function replay({ product, of, body, nth, key }: KnownJob): Extract<Deed, { does: 'submit' }> {
+export function replay({ product, of, body, nth, key }: KnownJob): Extract<Deed, { does: 'submit' }> {
   return { does: 'submit', product, of, body, claim: nth, ...(key !== undefined && { key }) };
 }
 
@@ -88,17 +93,54 @@ export const balance: Turn = (_, __, { has }) => (has.balance ? { does: 'balance
 export const usage: Turn = () => ({ does: 'usage' });
 export const list: Turn = (_, __, { has }) =>
   has.lists ? { does: 'list', thing: 'assets', query: {}, whole: false } : null;
-/** The list with a filter, or with a limit, as it is drawn. */
-export const someList: Turn = (random, _, { has }) =>
-  has.lists
-    ? {
-        ...{ does: 'list', thing: 'assets', whole: false },
-        query: pick(random, [{ purpose: 'input' }, { purpose: 'result' }, { limit: 100 }, { limit: 1 }]),
-      }
-    : null;
+/** The parameters of a list, alone and together. */
+const LISTS: readonly { limit?: number; purpose?: string; since?: boolean; until?: boolean; job?: boolean }[] = [
+  ...[{ purpose: 'input' }, { purpose: 'result' }, { limit: 100 }, { limit: 1 }, { since: true }, { until: true }],
+  ...[{ job: true }, { purpose: 'input', limit: 1 }, { purpose: 'result', limit: 1 }, { since: true, limit: 1 }],
+  ...[
+    { until: true, limit: 2 },
+    { since: true, until: true },
+    { purpose: 'input', until: true, limit: 1 },
+  ],
+  ...[
+    { job: true, limit: 1 },
+    { purpose: 'result', since: true },
+    { purpose: 'input', job: true },
+  ],
+];
+
+/** The list with some of its parameters; each choice comes before any comes again. */
+export const someList: Turn = (random, { assets, jobs }, { has, decks }) => {
+  const { since, until, job, ...query } = decks.next('lists', LISTS);
+  const there = ownThings(assets);
+  const last = jobs.findLast((one) => one.owner === 'own');
+  if (!has.lists || there.length === 0) return null;
+  return {
+    ...{ does: 'list', thing: 'assets', whole: false, query },
+    ...(since && { since: pick(random, there).nth }),
+    ...(until && { until: pick(random, there).nth }),
+    ...(job && last !== undefined && { job: last.nth }),
+  };
+};
+/** The page after the last one, with the parameters that it had. */
+export const onward: Turn = (_, { pages }, { has }) => {
+  const last = pages.findLast(({ thing, key }) => thing === 'assets' && key === undefined);
+  if (!has.lists || last === undefined) return null;
+  const { nth, query, job } = last;
+  const { since, until } = last as Between;
+  return {
+    ...{ does: 'next page', of: nth, thing: 'assets', query, ...(job !== undefined && { job }) },
+    ...(since !== undefined && { since }),
+    ...(until !== undefined && { until }),
+  };
+};
 export const listJobs: Turn = (_, __, { has }) =>
   has.jobLists ? { does: 'list', thing: 'jobs', query: {}, whole: false } : null;
-export const upload: Turn = (random, _, { pictures }) => ({ does: 'upload', picture: pick(random, pictures) });
+export const upload: Turn = (_, __, { pictures, decks }) => ({
+  ...{ does: 'upload', picture: decks.next('pictures', pictures) },
+});
+/** Of many the smallest will do. */
+export const smallUpload: Turn = () => ({ does: 'upload', picture: 'short-blond.webp' });
 export const wait =
   (time: string): Turn =>
   (_, __, { drivers }) =>
@@ -121,6 +163,12 @@ export const submit =
 
 const ENDS = ['succeeded', 'succeeded', 'PROCESSING_FAILED', 'INPUT_UNPROCESSABLE'] as const;
 export const ended = submit((random) => ({ outcome: pick(random, ENDS) }));
+export const endedWell = submit(() => ({ outcome: 'succeeded' }));
+export const endedBadly = submit((random) => ({ outcome: pick(random, ENDS.slice(2)) }));
+export const pickedUp = submit((random, { stages }) => {
+  const before = stages.filter((stage) => stage === 'picked_up' || stage === 'preparing');
+  return { hold_at: pick(random, before.length === 0 ? stages : before), outcome: 'succeeded' };
+});
 export const heldAt = submit((random, { stages }) => ({ hold_at: pick(random, stages), outcome: pick(random, ENDS) }));
 export const queued = submit((random) => ({ hold_at: 'queued', outcome: pick(random, ENDS) }));
 
@@ -162,62 +210,6 @@ export const refusal: Turn = (random, known, tools) => {
   ];
   return pick(random, all);
 };
-
-export const STRANGERS: readonly Role[] = ['other_env', 'other_account'];
-export const REFUSED: readonly Role[] = ['none', 'revoked', 'expired', 'disabled', 'outside'];
-
-/** What anyone may try with a job, an asset or the account. */
-function tries(key: Role, known: Known, { has }: Tools): Deed[] {
-  const job = lastJob(known);
-  const asset = lastAsset(known);
-  const ofJob: Deed[] =
-    job === undefined
-      ? []
-      : [
-          { does: 'read', thing: 'job', of: job.nth, key },
-          ...(job.shownBy === null
-            ? []
-            : (['picture', 'result'] as const).map((thing) => ({
-                does: 'read' as const,
-                thing,
-                of: job.shownBy ?? job.nth,
-                key,
-              }))),
-          ...(has.cancel ? [{ does: 'cancel' as const, of: job.nth, key }] : []),
-          ...(has.delete ? [{ does: 'delete' as const, thing: 'job' as const, of: job.nth, key }] : []),
-          { ...replay(job), key },
-          { ...replay(job), claim: -1, key },
-        ];
-  const ofAsset: Deed[] =
-    asset === undefined
-      ? []
-      : [
-          { does: 'read', thing: 'asset', of: asset.nth, key },
-          ...(has.delete ? [{ does: 'delete' as const, thing: 'asset' as const, of: asset.nth, key }] : []),
-        ];
-  return [...ofJob, ...ofAsset];
-}
-
-function ofAccount(key: Role, { has, pictures }: Tools): Deed[] {
-  const [picture = 'face'] = pictures;
-  return [
-    { does: 'upload', picture, key },
-    { does: 'usage', key },
-    ...(has.balance ? [{ does: 'balance' as const, key }] : []),
-    ...(has.lists ? [{ does: 'list' as const, thing: 'assets' as const, query: {}, whole: false, key }] : []),
-    ...(has.jobLists ? [{ does: 'list' as const, thing: 'jobs' as const, query: {}, whole: false, key }] : []),
-  ];
-}
-
-export const tried =
-  (keys: readonly Role[], isOfAccount: boolean): Turn =>
-  (random, known, tools) => {
-    const there = keys.filter((key) => tools.roles.includes(key));
-    if (there.length === 0) return null;
-    const key = pick(random, there);
-    const all = [...tries(key, known, tools), ...(isOfAccount ? ofAccount(key, tools) : [])];
-    return all.length === 0 ? null : tools.decks.next(`tries ${key} ${all.length}`, all);
-  };
 
 /** What is at its end, seen from both sides. */
 export const nearEnd =
@@ -270,14 +262,63 @@ export const otherPage: Turn = (random, { pages }, tools) => {
   const deed = { does: 'next page' as const, of: nth, thing: 'assets' as const };
   return chance(random, 0.5)
     ? { ...deed, query: { ...query, purpose: query['purpose'] === 'input' ? 'result' : 'input' } }
-    : { ...deed, query, ...keyOf(random, tools, STRANGERS) };
+    : { ...deed, query, ...keyOf(random, tools, ['other_env', 'other_account']) };
 };
 
 export const feature: Turn = (_, known, tools) => {
   const there = switchableIn(tools);
   const job = lastJob(known);
   if (!tools.drivers.includes('tenants') || there.length === 0) return null;
-  return { does: 'without a feature', feature: tools.decks.next('features', there), ...(job && { of: job.nth }) };
+  const all = { feature: tools.decks.next('features', there), whole: true } as const;
+  return { does: 'without a feature', ...all, ...(job && { of: job.nth }) };
+};
+
+const FAULTS = ['key_store_unreadable', 'ledger_unreadable'] as const;
+
+/** A store that cannot be read, and all that must be answered alike meanwhile. */
+export const fault: Turn = (_, known, { drivers, decks, has }) => {
+  const job = lastJob(known);
+  if (!drivers.includes('faults')) return null;
+  const faults = has.balance ? FAULTS : FAULTS.slice(0, 1);
+  return { does: 'with a fault', fault: decks.next('faults', faults), whole: true, ...(job && { of: job.nth }) };
+};
+
+export const limit =
+  (change: Extract<Deed, { does: 'limit' }>['change']): Turn =>
+  (_, { world }, { drivers }) =>
+    drivers.includes('faults') && drivers.includes('tenants') && world.isAlone ? { does: 'limit', change } : null;
+
+/** So many units more than one job costs, by the last balance. */
+export const unitsFor =
+  (by: number): Turn =>
+  (_, { balances, world }, { drivers, products, decks }) => {
+    const of = balances.at(-1);
+    const priced = products.filter((one) => one !== 'hair.try_on');
+    if (of === undefined || !drivers.includes('credits') || world.primary !== 'live' || priced.length === 0)
+      return null;
+    return { does: 'units for', of, product: decks.next('priced', priced), by };
+  };
+
+/** What was left for one job is asked for by a job of that product. */
+export const priced: Turn = (random, known, tools) => {
+  const there = ownThings(known.assets);
+  const [asset] = there.slice(-1);
+  if (asset === undefined || known.edge === null) return null;
+  return { ...goodSubmission(random, asset, { ...tools, products: [known.edge] }), once: true };
+};
+
+/** A submission that is sent once, whatever a limit makes of it. */
+export const once =
+  (turn: Turn): Turn =>
+  (random, known, tools) => {
+    const deed = turn(random, known, tools);
+    return deed?.does === 'submit' ? { ...deed, once: true } : deed;
+  };
+
+/** The job before the last, such as one that still waits when a later one has come. */
+export const cancelFirst: Turn = (_, { jobs }, { has }) => {
+  const waiting = jobs.find(({ owner, stage }) => owner === 'own' && stage === 'queued');
+  return waiting === undefined || !has.cancel ? null : { does: 'cancel', of: waiting.nth, ...keyIn(waiting) };
 };
 
 /** What is done with the receiver of a session that has one. */
