@@ -44,8 +44,7 @@ function isLayers(products: unknown): boolean {
   // Whether two may be of one category is open.
   if (new Set(products.map((one) => (isMap(one) ? one['category'] : one))).size < products.length) return false;
   return products.every(
-    (one) =>
-      isMap(one) && hasOnly(one, ['category', 'color', 'opacity']) && isOneOf(CATEGORIES, one['category']),
+    (one) => isMap(one) && hasOnly(one, ['category', 'color', 'opacity']) && isOneOf(CATEGORIES, one['category']),
   );
 }
 
@@ -57,10 +56,7 @@ function isConcerns(concerns: unknown): concerns is string[] {
 function isPictures(list: unknown, concerns: readonly string[]): boolean {
   if (!Array.isArray(list)) return false;
   const isOne = (one: unknown) =>
-    isMap(one) &&
-    hasOnly(one, ['concern', 'kind']) &&
-    isOneOf(concerns, one['concern']) &&
-    isOneOf(KINDS, one['kind']);
+    isMap(one) && hasOnly(one, ['concern', 'kind']) && isOneOf(concerns, one['concern']) && isOneOf(KINDS, one['kind']);
   return list.every(isOne) && new Set(list.map((one) => JSON.stringify(one))).size === list.length;
 }
 

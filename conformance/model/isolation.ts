@@ -23,13 +23,16 @@ export const createIsolation: CreateTopic = (known) => {
   const ofNothing = keepIn(known, new Map<string, string[]>());
   return {
     demands: (sight) => {
-      if (!sight.isJudged) return [];
+      const thing = thingOf(sight, known);
+      const isForeign = thing !== undefined && sight.owner !== null && thing.owner !== sight.owner;
+      // What is off answers alike as well, whatever is asked.
+      const words = isForeign && sight.isAnswered && sight.isPlain ? ofWords(sight, ofNothing) : [];
+      if (!sight.isJudged) return words;
       if (sight.route === 'submit') return [...ofInput(sight, known, ofNothing), ...ofMentioned(sight, known)];
       if (sight.route === 'asset-list') return ofAssetList(sight, known);
       if (sight.route === 'job-list') return ofJobList(sight, known);
-      const thing = thingOf(sight, known);
-      if (thing === undefined || thing.owner === sight.owner) return ofMentioned(sight, known);
-      return [...ofRead(thing, sight), ...ofChange(sight), ...ofWords(sight, ofNothing)];
+      if (!isForeign) return ofMentioned(sight, known);
+      return [...ofRead(thing, sight), ...ofChange(sight), ...words];
     },
     keep: (sight) => {
       const isPlain = sight.isAnswered && sight.isPlain && sight.owner !== null;

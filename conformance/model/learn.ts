@@ -1,6 +1,7 @@
 import { parseInstant } from '../../shared/expression/quantities.ts';
 import { isMap } from '../../shared/is-map.ts';
 import { acceptedBy, openParts } from './accepted.ts';
+import type { Ledger } from './credits/ledger.ts';
 import {
   beginningOf,
   doubt,
@@ -12,7 +13,6 @@ import {
   type Owner,
   timeAt,
 } from './known.ts';
-import type { Ledger } from './ledger.ts';
 import { resultsIn } from './read-submission.ts';
 import { isUnclear, type Sight } from './sight.ts';
 

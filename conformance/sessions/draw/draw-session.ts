@@ -53,7 +53,7 @@ function plotRow(plot: Turn[]): Row<Deed, Known, Tools> {
   return {
     ...{ weight: PLOTS_OFTEN, does: PLOT, topic: 'jobs' },
     draw: (random, known, tools) => {
-      if (plot.length === 0) plot.push(...drawPlot(random, known, tools));
+      if (plot.length === 0) for (const turn of drawPlot(random, known, tools)) plot.push(turn);
       for (let turn = plot.shift(); turn !== undefined; turn = plot.shift()) {
         const deed = turn(random, known, tools);
         if (deed !== null) return deed;

@@ -3,7 +3,10 @@ import type { Known } from '../known.ts';
 import type { Tools } from './means.ts';
 import { REFUSED, SCOPELESS, STRANGERS, triesOf, triesOfAccount, triesOfNothing } from './tries.ts';
 import type { Turn } from './turns.ts';
-import * as the from './turns.ts';
+import * as turns from './turns.ts';
+import * as ofAccount from './turns-of-account.ts';
+
+const the = { ...turns, ...ofAccount };
 
 type Plot = (random: Random, tools: Tools) => Turn[];
 

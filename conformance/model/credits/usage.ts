@@ -1,8 +1,9 @@
-import { isMap } from '../../shared/is-map.ts';
-import { type Demand, failing, mustBe } from './demand.ts';
-import { type Known, type Owner, since, timeAt, type When } from './known.ts';
-import type { Sight } from './sight.ts';
-import type { CreateTopic } from './topic.ts';
+import { parseInstant } from '../../../shared/expression/quantities.ts';
+import { isMap } from '../../../shared/is-map.ts';
+import { type Demand, failing, mustBe } from '../demand.ts';
+import { type Known, type Owner, since, timeAt, type When } from '../known.ts';
+import type { Sight } from '../sight.ts';
+import type { CreateTopic } from '../topic.ts';
 
 /** The usage as it was read. */
 type Reading = When & { text: string | null; numbers: number[]; day: string | null };
@@ -47,7 +48,7 @@ export const createUsage: CreateTopic = (known, { tenant }) => {
     keep: (sight) => {
       const { owner, route, view, isConcurrent } = sight;
       if (owner === null || view.request.method === 'HEAD') return;
-      if (route !== 'usage') keepChange(sight, of(owner), known);
+      if (route !== 'usage') keepChange(sight, of(owner));
       else if (view.status === 200 && !isConcurrent)
         Object.assign(of(owner), { before: readingOf(sight, known), hasAccepted: false, hasDeletion: false });
     },
@@ -56,16 +57,21 @@ export const createUsage: CreateTopic = (known, { tenant }) => {
 
 const NOTHING = { before: null, hasAccepted: false, hasDeletion: false, changed: null, day: null };
 
-function keepChange(sight: Sight, counted: Counted, known: Known): void {
+function keepChange(sight: Sight, counted: Counted): void {
   const { route, view, submission, passed, least, at } = sight;
   const isRefused = (view.status ?? 500) >= 300 && (view.status ?? 500) < 500;
   if (isRefused || view.request.method === 'GET') return;
   if (route === 'job-delete') counted.hasDeletion = true;
   else if (route === 'cancel') counted.changed = { passed, least, at };
   else if (route?.startsWith('submit') && view.status !== 200) {
-    Object.assign(counted, { hasAccepted: true, changed: { passed, least, at }, day: dayOf(sight, known) });
+    Object.assign(counted, { hasAccepted: true, changed: { passed, least, at }, day: dayIn(view.body) });
     if (submission !== null && view.status === 202) counted.operations.add(submission.operation);
   }
+}
+
+function dayIn(body: unknown): string | null {
+  const time = parseInstant(isMap(body) ? body['created_at'] : null);
+  return time === null ? null : new Date(time).toISOString().slice(0, 10);
 }
 
 function ofCounts(now: Reading, { before, hasAccepted, hasDeletion, changed, operations, day }: Counted): Demand[] {

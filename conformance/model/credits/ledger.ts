@@ -1,7 +1,7 @@
-import { parseInstant } from '../../shared/expression/quantities.ts';
-import { isMap } from '../../shared/is-map.ts';
-import type { Mismatch } from '../suite/expectation/finding.ts';
-import { type Known, keepIn } from './known.ts';
+import { parseInstant } from '../../../shared/expression/quantities.ts';
+import { isMap } from '../../../shared/is-map.ts';
+import type { Mismatch } from '../../suite/expectation/finding.ts';
+import { type Known, keepIn } from '../known.ts';
 
 /**
  * What the jobs of a live key must have cost between two balances that were read one after the other (Spec 2.5, 3). A job costs
@@ -179,7 +179,7 @@ function imbalanceBetween(before: Reading, after: Reading, { charges, free }: Ha
   const isGivenBack = [...sums].some((sum) => possible(sum, failed, [0, 1], after).has(after.available));
   if (isGivenBack)
     return { ...at, rule: 'CREDIT-CAPTURE-FAILED', spared: 'the units of a failed job may be given back' };
-  const isFee = freeBetween.includes('refusal of many') && after.available < Math.max(...sums);
+  const isFee = freeBetween.includes('refusal of many') && [...sums].every((sum) => after.available < sum);
   if (isFee && (after.held ?? 0) <= (before.held ?? 0))
     return { ...at, rule: 'CREDIT-REFUSED-FREE', spared: 'many refusals may cost a fee' };
   const hasAny = (moments: readonly number[]) => moments.some(isBetween);

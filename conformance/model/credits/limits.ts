@@ -1,9 +1,9 @@
-import { parseInstant } from '../../shared/expression/quantities.ts';
-import { isMap } from '../../shared/is-map.ts';
-import { type Demand, failing, mustNotBe, sparedAs } from './demand.ts';
-import { hasEnded, type Known, type KnownJob, keepIn, type Owner, since, timeAt, type When } from './known.ts';
-import { isUnclear, jobOf, ownerOf, type Sight } from './sight.ts';
-import type { CreateTopic } from './topic.ts';
+import { parseInstant } from '../../../shared/expression/quantities.ts';
+import { isMap } from '../../../shared/is-map.ts';
+import { type Demand, failing, mustNotBe, sparedAs } from '../demand.ts';
+import { hasEnded, type Known, type KnownJob, keepIn, type Owner, since, timeAt, type When } from '../known.ts';
+import { isUnclear, jobOf, ownerOf, type Sight } from '../sight.ts';
+import type { CreateTopic } from '../topic.ts';
 
 /** A quota for each day that a driver has set, and what has used it up. */
 type Quota = {
