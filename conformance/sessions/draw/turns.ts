@@ -189,12 +189,6 @@ export const odd: Turn = (random, { jobs, assets }, tools) => {
   return there.length === 0 ? null : { does: 'odd', request, of: pick(random, there).nth };
 };
 
-/** A read of what never was, with the key of a stranger: what belongs to others must be answered like it. */
-export const unknownTo =
-  (thing: 'job' | 'asset', key: Role): Turn =>
-  (_, __, { roles }) =>
-    roles.includes(key) ? { does: 'read', thing, of: 'unknown', key } : null;
-
 export const refusal: Turn = (random, known, tools) => {
   const there = ownThings(known.assets);
   const [asset] = there;
