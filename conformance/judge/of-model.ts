@@ -38,9 +38,11 @@ export function ofModel(trace: Trace): OfModel {
     for (const finding of model.see(answer)) findings.push({ prefix: moment.prefix, finding });
   }
   for (const finding of model.finish()) findings.push({ prefix: '', finding });
-  const evidence = findings.map(({ prefix, finding: { rule, mismatch, exchanges } }) => {
+  const evidence = findings.map(({ prefix, finding: { rule, mismatch, exchanges, spared } }) => {
     const source = { instance: instance.id, step: `${prefix}${BY_MODEL}`, partial: instance.arm?.partial ?? false };
-    return evidenceOf(rule, source, { outcome: 'violated', mismatches: [mismatch] }, { place: null, exchanges });
+    const outcome = 'violated' as const;
+    const violated = { outcome, mismatches: [mismatch], ...(spared !== undefined && { spared }) };
+    return evidenceOf(rule, source, violated, { place: null, exchanges });
   });
   const gaveUpAt = model.gaveUpAt();
   const gaveUp = gaveUpAt === null ? null : `the model judged nothing behind exchange ${gaveUpAt}: there was too much`;

@@ -1,5 +1,5 @@
 import { isMap } from '../../shared/is-map.ts';
-import { CATEGORIES, CONCERNS, KINDS } from './mistakes.ts';
+import { CATEGORIES, CONCERNS, isOneOf, KINDS } from './mistakes.ts';
 import type { Submission } from './read-submission.ts';
 import type { Sight } from './sight.ts';
 
@@ -44,23 +44,19 @@ function isLayers(products: unknown): boolean {
   // Whether two may be of one category is open.
   if (new Set(products.map((one) => (isMap(one) ? one['category'] : one))).size < products.length) return false;
   return products.every(
-    (one) =>
-      isMap(one) && hasOnly(one, ['category', 'color', 'opacity']) && CATEGORIES.includes(String(one['category'])),
+    (one) => isMap(one) && hasOnly(one, ['category', 'color', 'opacity']) && isOneOf(CATEGORIES, one['category']),
   );
 }
 
 function isConcerns(concerns: unknown): concerns is string[] {
   if (!Array.isArray(concerns) || concerns.length === 0) return false;
-  return concerns.every((one) => CONCERNS.includes(one)) && new Set(concerns).size === concerns.length;
+  return concerns.every((one) => isOneOf(CONCERNS, one)) && new Set(concerns).size === concerns.length;
 }
 
 function isPictures(list: unknown, concerns: readonly string[]): boolean {
   if (!Array.isArray(list)) return false;
   const isOne = (one: unknown) =>
-    isMap(one) &&
-    hasOnly(one, ['concern', 'kind']) &&
-    concerns.includes(String(one['concern'])) &&
-    KINDS.includes(String(one['kind']));
+    isMap(one) && hasOnly(one, ['concern', 'kind']) && isOneOf(concerns, one['concern']) && isOneOf(KINDS, one['kind']);
   return list.every(isOne) && new Set(list.map((one) => JSON.stringify(one))).size === list.length;
 }
 

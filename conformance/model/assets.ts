@@ -1,6 +1,7 @@
-import { type Demand, mustBe, mustNotBe, mustRefuse, mustRefuseWith, mustServe, mustShow } from './demand.ts';
-import { hasExpired, isGone, isSurelyKept, type Known, type KnownAsset, keepIn, type Shown } from './known.ts';
-import { assetOf, inputOf, type Sight } from './sight.ts';
+import { isMap } from '../../shared/is-map.ts';
+import { type Demand, mustBe, mustNotBe, mustRefuse, mustRefuseWith, mustServe, mustShow, sparedAs } from './demand.ts';
+import { hasExpired, isGone, isSurelyKept, type Known, type KnownAsset, keepIn, type Shown, timeAt } from './known.ts';
+import { assetOf, inputOf, isKeySent, type Sight } from './sight.ts';
 import type { CreateTopic } from './topic.ts';
 
 const OF_TYPES: Readonly<Record<string, string>> = {
@@ -34,22 +35,37 @@ export const createAssets: CreateTopic = (known) => {
   };
 };
 
-const REFUSALS: readonly number[] = [400, 403, 404, 405, 406, 409, 410, 422];
+const REFUSALS: readonly number[] = [400, 403, 404, 405, 406, 409, 410, 415, 422];
 
 function ofUpload({ exchange, owner, view }: Sight, taken: ReadonlySet<string>, accepted: Bounds): Demand[] {
   const { body } = exchange.request;
   const type = view.request.header['content-type'] ?? '';
   const image = body.kind === 'bytes' ? body.image : null;
-  if (body.kind !== 'bytes' || image?.decodable !== true || image.media_type !== type) return ofBadUpload(type);
+  if (body.kind !== 'bytes' || image?.decodable !== true || image.media_type !== type)
+    return type === '' ? [] : ofBadUpload(type);
   const is = (rule: string, why: string) => ({ rule, because: [], why });
   const isSame = taken.has(`${owner} ${body.sha256}`);
   const isWithin = OF_TYPES[type] !== undefined && within(accepted, measuresOf(image, body.size));
   const why = isSame ? 'the same picture was accepted before' : 'smaller and larger ones were accepted';
   return [
     ...(isSame || isWithin ? [mustNotBe(REFUSALS, is(OF_TYPES[type] ?? 'UPLOAD-STATUS', why))] : []),
+    ...(isShown(view.body) ? [mustNotBe(REDIRECTS, is('UPLOAD-STATUS', 'it answers with an Asset'))] : []),
     mustShow('/purpose', 'input', is('UPLOAD-PURPOSE-INPUT', 'it was uploaded')),
     mustShow('/media_type', type, is('UPLOAD-MEDIA-TYPE', 'that type was sent')),
+    mustShow('/size_bytes', body.size, is('UPLOAD-SIZE', 'so many were sent')),
+    ...(['width', 'height'] as const).map((side) =>
+      sparedAs(
+        'it may be stored smaller',
+        mustShow(`/${side}`, image[side], is('UPLOAD-DIMENSIONS', 'it was sent so')),
+      ),
+    ),
   ];
+}
+
+const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
+
+function isShown(body: unknown): boolean {
+  return isMap(body) && typeof body['id'] === 'string';
 }
 
 /** The least and the most of each measure of the pictures that were accepted: limits are open, but they are limits. */
@@ -70,8 +86,11 @@ function isBare({ owner, view }: Sight): boolean {
   return owner !== null && names.length === 0 && !url.includes('?');
 }
 
+/** So many bytes any service takes that takes pictures. */
+const FEW_BYTES = 200_000;
+
 function measuresOf({ width, height }: { width: number; height: number }, size: number): number[] {
-  return [width, height, width / height, width * height, size];
+  return [width, height, width / height, width * height, Math.max(size, FEW_BYTES)];
 }
 
 function widen({ least, most }: Bounds, measures: readonly number[]): void {
@@ -87,27 +106,65 @@ function within({ least, most }: Bounds, measures: readonly number[]): boolean {
   );
 }
 
+/** Types that hold a picture within something else. */
+const WRAPPERS = /^(?:multipart|application\/json|text\/plain)/;
+
 /** A server may accept whatever it is sent, and find out later what it is. */
 function ofBadUpload(type: string): Demand[] {
-  const rule = type in OF_TYPES ? 'UPLOAD-400' : 'UPLOAD-MEDIA-TYPE-REFUSED';
-  const why = 'it is not a picture of its type';
-  return [mustNotBe([500, 501, 301, 302, 303, 307, 308], { rule, because: [], why })];
+  const ofType = type in OF_TYPES ? 'UPLOAD-400' : 'UPLOAD-MEDIA-TYPE-REFUSED';
+  const reason = {
+    ...{ rule: WRAPPERS.test(type) ? 'UPLOAD-NO-WRAPPER' : ofType, because: [] },
+    why: 'it is not a picture of its type',
+  };
+  return [
+    mustNotBe([500, 501, ...REDIRECTS], reason),
+    sparedAs('it may be found out later', mustNotBe([200, 201, 202], reason)),
+  ];
 }
 
 function ofAsset(asset: KnownAsset, sight: Sight, known: Known): Demand[] {
   const { route } = sight;
-  const because = [asset.id];
   if (isGone(asset, known)) return ofDeleted(asset, sight, known);
   const { first = {} } = known.shown.get(asset.id) ?? {};
   const isThere = isSurelyKept(asset, sight, known);
   const isExpired = !known.unsure.has(asset.id) && hasExpired(asset, sight, known);
-  // Its metadata may stay until a later purge.
-  const expired = [mustBe([404, 200], { rule: 'ASSET-EXPIRES', because, why: 'it has expired' })];
-  if (route === 'asset') return [...(isThere ? ofThere(asset) : isExpired ? expired : []), ...ofRead(asset, first)];
-  if (route === 'asset-delete') return ofDeletion(asset, isThere);
-  if (route !== 'content' || asset.purpose === 'input') return [];
-  const served = { rule: 'RESULT-CONTENT-200', because, why: 'the result is there and belongs to the caller' };
-  return [...(isThere ? [mustServe(served)] : isExpired ? ofExpired(asset) : []), ...ofContent(asset, sight, first)];
+  switch (route) {
+    case 'asset':
+      return [...ofReading(asset, { isThere, isExpired }, sight, known), ...ofRead(asset, first)];
+    case 'asset-delete':
+      return ofDeletion(asset, isThere);
+    case 'content':
+      return asset.purpose === 'input'
+        ? []
+        : [...(isThere ? [ofServed(asset)] : isExpired ? ofExpired(asset) : []), ...ofContent(asset, sight, first)];
+    default:
+      return [];
+  }
+}
+
+type Life = { isThere: boolean; isExpired: boolean };
+
+function ofReading(asset: KnownAsset, { isThere, isExpired }: Life, sight: Sight, known: Known): Demand[] {
+  if (isThere) return ofThere(asset);
+  if (!isExpired) return isEarly(asset, sight, known) ? [notEarly(asset)] : [];
+  const reason = { rule: 'ASSET-EXPIRES', because: [asset.id], why: 'it has expired' };
+  const isPurged = sparedAs('its metadata may stay until a later purge', mustBe([404], reason));
+  return [mustBe([404, 200], reason), isPurged];
+}
+
+function ofServed({ id }: KnownAsset): Demand {
+  return mustServe({ rule: 'RESULT-CONTENT-200', because: [id], why: 'the result is there and belongs to the caller' });
+}
+
+/** An input that was not shown lately: it may be purged before its time. */
+function isEarly({ until, purpose, owner }: KnownAsset, sight: Sight, known: Known): boolean {
+  const time = owner.startsWith('own ') ? timeAt(known, sight) : null;
+  return purpose === 'input' && known.isAccountMade && until !== null && time !== null && time.to < until;
+}
+
+function notEarly({ id }: KnownAsset): Demand {
+  const reason = { rule: 'ASSET-NOT-EARLY', because: [id], why: 'it has not expired' };
+  return sparedAs('it may be purged early', mustBe([200], reason));
 }
 
 /** Where others upload the same picture, its asset may be there again. */
@@ -157,7 +214,7 @@ function ofDeletion({ id, purpose }: KnownAsset, isThere: boolean): Demand[] {
 
 function ofExpired({ id }: KnownAsset): Demand[] {
   const reason = { rule: 'RESULT-EXPIRED-404', because: [id], why: 'it has expired' };
-  return [mustNotBe([200, 206, 301, 302, 303, 307, 308], reason)];
+  return [mustBe([404], reason)];
 }
 
 function ofContent({ id }: KnownAsset, { exchange, view }: Sight, first: Shown['first']): Demand[] {
@@ -187,5 +244,11 @@ function ofExpiredInput(sight: Sight, known: Known): Demand[] {
   const asset = inputOf(sight, known);
   if (asset === undefined || isGone(asset, known) || known.unsure.has(asset.id)) return [];
   if (!hasExpired(asset, sight, known)) return [];
-  return [mustNotBe([202], { rule: 'SUBMIT-INPUT-410', because: [asset.id], why: 'its input has expired' })];
+  const reason = { rule: 'SUBMIT-INPUT-410', because: [asset.id], why: 'its input has expired' };
+  const isNew = sight.submission !== null && !isKeySent(sight, known);
+  // What is long expired may be forgotten.
+  const isLately = isNew && !hasExpired({ ...asset, until: (asset.until ?? 0) + LATELY }, sight, known);
+  return [mustNotBe(isLately ? [202, 404] : [202], reason)];
 }
+
+const LATELY = 600_000;

@@ -19,7 +19,7 @@ type Kept = {
   held: Map<string, Held>;
   /** How a job that was cancelled after its pick-up must end. */
   ends: Map<string, 'cancelled' | 'run on'>;
-  /** The answer to the last cancel of a job that is cancelled, until its next read. */
+  /** The answer to the last cancel of a job that moves on no more, or is held, until its next read. */
   cancels: Map<string, Sight['view']>;
 };
 
@@ -35,7 +35,7 @@ export const createCancels: CreateTopic = (known) => {
       const job = jobOf(sight, known);
       if (!sight.isJudged || job === undefined) return [];
       if (sight.route === 'cancel') return ofCancel(job, sight, known, kept);
-      if (sight.route === 'job-delete') return ofDeletion(job, sight, known);
+      if (sight.route === 'job-delete') return ofDeletion(job, sight, known, kept);
       return sight.route === 'job' && !job.isDeleted
         ? [...ofEnd(job, kept), ...ofNextRead(sight, kept), ...ofPlan(job, sight, known, kept)]
         : [];
@@ -81,14 +81,22 @@ function ofStage(id: string, held: Held | undefined, status: number | null): Dem
   return isCancelled ? [] : [mustBe([200], reason), mustShow('/status', 'cancelled', reason)];
 }
 
-function ofDeletion(job: KnownJob, sight: Sight, known: Known): Demand[] {
+function ofDeletion(job: KnownJob, sight: Sight, known: Known, { held }: Kept): Demand[] {
   const because = [job.id];
   const scope = ofScope(job, sight, known, 'JOB-DELETE-SCOPE-403');
   if (scope !== null) return scope;
   if (job.isDeleted)
     return [mustBe([204], { rule: 'JOB-DELETE-REPEAT-204', because, why: 'the job was deleted before' })];
   if (hasEnded(job)) return [mustBe([204], { rule: 'JOB-DELETE-204', because, why: `the job has ${job.status}` })];
-  return [mustBe([204, 409], { rule: 'JOB-IN-PROGRESS-409', because, why: 'the job is there' })];
+  const rule = 'JOB-IN-PROGRESS-409';
+  if (isSurelyAtWork(job, held.get(job.id)))
+    return mustRefuseWith(409, 'JOB_IN_PROGRESS', { rule, because, why: 'the job is held' });
+  return [mustBe([204, 409], { rule, because, why: 'the job is there' })];
+}
+
+/** A queued job may have been cancelled, whatever its cancel was answered. */
+function isSurelyAtWork({ mayBeCancelledLate }: KnownJob, held: Held | undefined): boolean {
+  return held !== undefined && (held.stage !== 'queued' || !mayBeCancelledLate);
 }
 
 /**
@@ -193,7 +201,8 @@ function keepCancel({ view, id, isConcurrent }: Sight, kept: Kept): void {
   const held = kept.held.get(id);
   kept.cancels.delete(id);
   const isCancelled = view.status === 200 && isMap(view.body) && view.body['status'] === 'cancelled';
-  if (isCancelled && !isConcurrent) kept.cancels.set(id, view);
+  const isHeld = view.status === 202 && held !== undefined && held.stage !== 'queued';
+  if ((isCancelled || isHeld) && !isConcurrent) kept.cancels.set(id, view);
   if (held === undefined || view.status === null || view.status >= 300) return;
   held.isCancelled = true;
   if (isConcurrent || view.status !== 202 || held.stage === 'queued') return;
@@ -220,14 +229,20 @@ function drive(call: string, given: Given, kept: Kept): void {
     case 'jobs.step':
     case 'jobs.release':
       kept.planned.delete(job);
-      if (job === '') kept.held.clear();
-      else kept.held.delete(job);
+      for (const one of [kept.held, kept.cancels])
+        if (job === '') one.clear();
+        else one.delete(job);
       return;
     default:
       // A held job may time out.
-      if (call.startsWith('clock.')) for (const one of [kept.held, kept.planned, kept.ends]) one.clear();
+      if (call.startsWith('clock.')) letGo(kept);
       return;
   }
+}
+
+function letGo({ held, planned, ends, cancels }: Kept): void {
+  for (const one of [held, planned, ends]) one.clear();
+  for (const [id, { status }] of cancels) if (status === 202) cancels.delete(id);
 }
 
 function keepScript({ next, key }: Given, kept: Kept): void {

@@ -2,17 +2,26 @@ import { isMap } from '../../shared/is-map.ts';
 import type { ExchangeView } from '../effects/http/view.ts';
 import type { Mismatch } from '../suite/expectation/finding.ts';
 
-/** What an answer must be like by what is known, and the ids of what makes that certain. */
-export type Demand = { rule: string; because: readonly string[]; check(view: ExchangeView): Mismatch | null };
+/**
+ * What an answer must be like by what is known, and the ids of what makes that certain. `spared`: the rule is derived, and this is
+ * the lawful way to do otherwise that the answer may be, so that it only warns.
+ */
+export type Demand = Named & { check(view: ExchangeView): Mismatch | null };
+type Named = { rule: string; because: readonly string[]; spared?: string };
 
 /** What an answer breaks. */
-export type Breach = { rule: string; because: readonly string[]; mismatch: Mismatch };
+export type Breach = Named & { mismatch: Mismatch };
 
 export function breachesOf(demands: readonly Demand[], view: ExchangeView): Breach[] {
-  return demands.flatMap(({ rule, because, check }) => {
+  return demands.flatMap(({ check, ...named }) => {
     const mismatch = check(view);
-    return mismatch === null ? [] : [{ rule, because, mismatch }];
+    return mismatch === null ? [] : [{ ...named, mismatch }];
   });
+}
+
+/** The same demand, of which a breach only warns. */
+export function sparedAs(spared: string | null, demand: Demand): Demand {
+  return spared === null ? demand : { ...demand, spared };
 }
 
 type Reason = Pick<Demand, 'rule' | 'because'> & { why: string };

@@ -1,29 +1,51 @@
 import { isMap } from '../../shared/is-map.ts';
-import { codeOf, type Demand, mustBe, mustHaveCode } from './demand.ts';
+import type { RouteName } from '../suite/vocabulary.ts';
+import { type Demand, failing, mustBe } from './demand.ts';
 import { keepIn } from './known.ts';
-import type { Sight } from './sight.ts';
+import { ownerOf, type Sight } from './sight.ts';
 import type { CreateTopic } from './topic.ts';
+import { commonWords, keepWords, wordsOf } from './words.ts';
 
-/** What cannot be used while a feature of the account is off. Which lists and deletions belong to `lists` and `delete` is open. */
-const ROUTES: Readonly<Record<string, readonly string[]>> = { cancel: ['cancel'], credits: ['balance'] };
+/** What cannot be used while a feature of the account is off. Where there are two, one of them alone may be meant (reading 61). */
+const ROUTES: Readonly<Record<string, readonly RouteName[]>> = {
+  cancel: ['cancel'],
+  credits: ['balance'],
+  lists: ['asset-list', 'job-list'],
+  delete: ['asset-delete', 'job-delete'],
+};
 
 /** Spec 1, 7: an operation that is off, and a path that is unknown, answer alike. */
-export const createFeatures: CreateTopic = (known) => {
+export const createFeatures: CreateTopic = (known, { keys }) => {
   const off = keepIn(known, new Set<string>());
-  let codeOfUnknown: { code: unknown } | null = null;
+  /** Operations that were served although their feature is off. */
+  const served = keepIn(known, new Set<RouteName>());
+  /** How unknown paths were answered, by method. */
+  const unknown = keepIn(known, new Map<string, string[]>());
+  const featureOf = ({ route }: Sight) => [...off].find((name) => ROUTES[name]?.some((one) => one === route));
   return {
     demands: (sight) => {
-      if (!sight.isAnswered || sight.key !== 'primary') return [];
+      const { view, isAnswered, key } = sight;
+      if (!isAnswered || ownerOf(key, keys) === null || ownerOf(key, keys) !== ownerOf('primary', keys)) return [];
       if (isUnknownPath(sight)) return [mustBe([404], { rule: 'PATH-404', because: [], why: 'there is no such path' })];
-      const isOff = [...off].some((name) => ROUTES[name]?.includes(sight.route ?? ''));
-      return isOff && sight.owner !== null ? ofOff(codeOfUnknown) : [];
+      const feature = featureOf(sight);
+      if (feature === undefined) return [];
+      const isOff = (ROUTES[feature] ?? []).every((one) => one === sight.route || served.has(one));
+      const reason = { rule: 'FEATURE-OFF-404', because: [], why: 'the feature is off for the account' };
+      // What is deleted is a 404 as well.
+      const isSure = isOff || (feature === 'lists' && view.status === 404);
+      return [...(isOff ? [mustBe([404], reason)] : []), ...(isSure ? ofWords(sight, unknown) : [])];
     },
     keep: (sight) => {
-      if (isUnknownPath(sight) && sight.view.status === 404 && sight.view.request.method === 'GET')
-        codeOfUnknown = { code: codeOf(sight.view) };
+      const { view, route, isAnswered } = sight;
+      const { request, status } = view;
+      if (isAnswered && isUnknownPath(sight) && status === 404)
+        keepWords(unknown, request.method, wordsOf(view, request.url));
+      const isServed = status !== null && status !== 404 && status < 500;
+      if (route !== null && featureOf(sight) !== undefined && isServed) served.add(route);
     },
     drive: (call, { features }) => {
       if (call !== 'tenants.change' || !isMap(features)) return;
+      served.clear();
       for (const [name, isOn] of Object.entries(features))
         if (isOn === false) off.add(name);
         else off.delete(name);
@@ -31,13 +53,14 @@ export const createFeatures: CreateTopic = (known) => {
   };
 };
 
-/** An operation that is off has the code of an unknown path. */
-function ofOff(unknown: { code: unknown } | null): Demand[] {
-  const reason = { rule: 'FEATURE-OFF-404', because: [], why: 'the feature is off for the account' };
-  return [mustBe([404], reason), ...(unknown === null ? [] : [mustHaveCode(404, unknown.code, reason)])];
+function ofWords({ view }: Sight, unknown: ReadonlyMap<string, readonly string[]>): Demand[] {
+  const expected = commonWords(unknown, view.request.method);
+  const seen = wordsOf(view, view.request.url);
+  if (expected === null || view.status !== 404 || seen === expected) return [];
+  return [failing('FEATURE-OFF-404', '', `${expected}, as of a path that is unknown`, seen)];
 }
 
 /** One that no documented operation begins like. */
 function isUnknownPath({ route, view: { request } }: Sight): boolean {
-  return route === null && ['GET', 'HEAD'].includes(request.method) && /^\/v1\/(?:\w+-){2}\w+$/.test(request.url);
+  return route === null && /^\/v1\/(?:\w+-){2}\w+$/.test(request.url);
 }

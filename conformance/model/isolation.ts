@@ -1,10 +1,11 @@
 import { isMap } from '../../shared/is-map.ts';
-import { type Demand, mustBe, mustRefuse, mustRefuseWith } from './demand.ts';
+import { type Demand, failing, mustBe, mustRefuse, mustRefuseWith, sparedAs } from './demand.ts';
 import { ID, type Known, type KnownAsset, type KnownJob, keepIn, type Owner } from './known.ts';
 import { isUsual } from './nothing.ts';
 import { listIn, sourceOf } from './read-submission.ts';
 import { isKeySent, type Sight } from './sight.ts';
 import type { CreateTopic } from './topic.ts';
+import { commonWords, keepWords, wordsOf } from './words.ts';
 
 type Foreign = KnownJob | KnownAsset;
 
@@ -22,20 +23,21 @@ export const createIsolation: CreateTopic = (known) => {
   const ofNothing = keepIn(known, new Map<string, string[]>());
   return {
     demands: (sight) => {
-      if (!sight.isJudged) return [];
-      if (sight.route === 'submit') return [...ofInput(sight, known), ...ofMentioned(sight, known)];
+      const thing = thingOf(sight, known);
+      const isForeign = thing !== undefined && sight.owner !== null && thing.owner !== sight.owner;
+      // What is off answers alike as well, whatever is asked.
+      const words = isForeign && sight.isAnswered && sight.isPlain ? ofWords(sight, ofNothing) : [];
+      if (!sight.isJudged) return words;
+      if (sight.route === 'submit') return [...ofInput(sight, known, ofNothing), ...ofMentioned(sight, known)];
       if (sight.route === 'asset-list') return ofAssetList(sight, known);
       if (sight.route === 'job-list') return ofJobList(sight, known);
-      const thing = thingOf(sight, known);
-      if (thing === undefined || thing.owner === sight.owner) return ofMentioned(sight, known);
-      return [...ofRead(thing, sight), ...ofChange(sight), ...ofWords(sight, ofNothing)];
+      if (!isForeign) return ofMentioned(sight, known);
+      return [...ofRead(thing, sight), ...ofChange(sight), ...words];
     },
     keep: (sight) => {
-      const words = wordsOf(sight);
       const isPlain = sight.isAnswered && sight.isPlain && sight.owner !== null;
-      if (words === null || !isPlain || !isOfNothing(sight, known)) return;
-      const before = ofNothing.get(nameOf(sight)) ?? [];
-      if (before.length < MOST_WORDS) ofNothing.set(nameOf(sight), [...before, words]);
+      if (isPlain && isOfNothing(sight, known))
+        keepWords(ofNothing, nameOf(sight), wordsOf(sight.view, namedIn(sight)));
     },
   };
 };
@@ -63,12 +65,13 @@ function ofChange({ route, id, key }: Sight): Demand[] {
   return [mustBe(found.statuses, { rule: found.rule, because: [id], why: WHY })];
 }
 
-function ofInput(sight: Sight, known: Known): Demand[] {
+function ofInput(sight: Sight, known: Known, ofNothing: Words): Demand[] {
   const { view, owner } = sight;
   const asset = known.assets.get(sourceOf(view.request.body) ?? '');
   if (asset === undefined || asset.owner === owner) return [];
   const reason = { rule: 'ISOLATION-SUBMIT', because: [asset.id], why: `its input: ${WHY}` };
-  return [mustBe([404, 400, 401, 402, 403, 409, ...(isKeySent(sight, known) ? [410] : [])], reason)];
+  const refused = mustBe([404, 400, 401, 402, 403, 409, ...(isKeySent(sight, known) ? [410] : [])], reason);
+  return [refused, ...(view.status === 404 ? ofWords(sight, ofNothing) : [])];
 }
 
 /** No answer shows the id of what belongs to others, unless the request named it, or the answer gives the id to something new. */
@@ -86,40 +89,45 @@ function ofMentioned({ route, view, owner }: Sight, { jobs, assets }: Known): De
   return [];
 }
 
-/** Spec 5.6: the answer to a read is the one to an id that belongs to nothing, except for what names the request. */
-function ofWords(sight: Sight, ofNothing: ReadonlyMap<string, readonly string[]>): Demand[] {
-  const [expected, ...more] = ofNothing.get(nameOf(sight)) ?? [];
-  const seen = wordsOf(sight);
+/** How what names nothing was answered, by operation, owner and key. */
+type Words = ReadonlyMap<string, readonly string[]>;
+
+/** Spec 5.6: whatever is asked about a foreign thing is answered as if it were asked about nothing, except for what names the request. */
+function ofWords(sight: Sight, ofNothing: Words): Demand[] {
+  const expected = commonWords(ofNothing, nameOf(sight));
+  const seen = wordsOf(sight.view, namedIn(sight));
   // Two answers of the same words show that nothing else differs from one to the next.
-  if (more.length === 0 || more.some((words) => words !== expected)) return [];
-  if (expected === undefined || seen === null || (sight.route !== 'job' && sight.route !== 'asset')) return [];
-  const mismatch = { pointer: '/body', expected: `${expected}, as of an id that belongs to nothing`, seen };
-  return [{ rule: 'ISOLATION-SAME-ANSWER', because: [sight.id], check: () => (seen === expected ? null : mismatch) }];
+  if (expected === null || seen === null || seen === expected) return [];
+  const isRead = sight.route === 'job' || sight.route === 'asset';
+  const rule = isRead ? 'ISOLATION-SAME-ANSWER' : 'ISOLATION-NOTHING';
+  return [
+    sparedAs(sparedIn(sight), failing(rule, namedIn(sight), `${expected}, as of an id that belongs to nothing`, seen)),
+  ];
 }
 
-/** So many are compared. */
-const MOST_WORDS = 3;
-
-function isOfNothing({ route, id, view: { status } }: Sight, { mentioned, shown }: Known): boolean {
-  return status === 404 && isUsual(route, id) && !mentioned.has(id) && !shown.has(id);
+/** What the rule spares: the table of section 7 says 404 of reads alone. */
+function sparedIn({ route, view: { status } }: Sight): string | null {
+  const isOf = (...statuses: number[]) => statuses.includes(status ?? 0);
+  if (route === 'content' && status !== 403) return 'what the content of what is not there answers is not shown';
+  if (route === 'asset-delete' && isOf(204, 404)) return 'a deletion may answer 204 although it deletes nothing';
+  if (CHANGES[route ?? ''] !== undefined && isOf(403, 409)) return 'a change may be refused in another way';
+  return null;
 }
 
-function nameOf({ route, owner, key }: Sight): string {
-  return `${route} ${owner} ${key}`;
+function isOfNothing(sight: Sight, { mentioned, shown }: Known): boolean {
+  const { route, view } = sight;
+  const id = namedIn(sight);
+  const isRefused = view.status === 404 || (route === 'asset-delete' && view.status === 204);
+  return isRefused && isUsual(route, id) && !mentioned.has(id) && !shown.has(id);
 }
 
-/** Headers that say something of the thing that was asked for. */
-const TELLING = ['etag', 'retry-after', 'allow', 'last-modified', 'location'];
+/** What the path names, or the input of a submission. */
+function namedIn({ id, submission }: Sight): string {
+  return submission?.input ?? id;
+}
 
-/** The body without what differs from one request to the next, and the headers that it has. */
-function wordsOf({ view, id }: Sight): string | null {
-  if (!isMap(view.body) || !isMap(view.body['error'])) return null;
-  const { request_id: request, ...rest } = view.body['error'];
-  const headers = TELLING.filter((name) => view.header[name] !== undefined);
-  const body = JSON.stringify({ ...view.body, error: rest })
-    .replaceAll(id, '<id>')
-    .replaceAll(String(request), '<request>');
-  return headers.length === 0 ? body : `${body} with ${headers.join(', ')}`;
+function nameOf({ route, owner, key, submission }: Sight): string {
+  return [route, owner, key, submission?.path].join(' ');
 }
 
 function ofAssetList({ view, owner }: Sight, { assets }: Known): Demand[] {

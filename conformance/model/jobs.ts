@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parseInstant } from '../../shared/expression/quantities.ts';
 import { isMap } from '../../shared/is-map.ts';
-import { type Demand, failing, mustBe, mustRefuseWith, mustShow } from './demand.ts';
-import { isJobKept, type Known, type KnownJob, wasShownLately } from './known.ts';
+import { type Demand, failing, mustBe, mustRefuseWith, mustShow, sparedAs } from './demand.ts';
+import { isJobKept, type Known, type KnownJob, timeAt, wasShownLately } from './known.ts';
 import { listIn } from './read-submission.ts';
 import { isUnclear, jobOf, type Sight } from './sight.ts';
 import type { CreateTopic } from './topic.ts';
@@ -51,6 +51,7 @@ function ofRead(job: KnownJob, sight: Sight, known: Known): Demand[] {
   return [
     mustBe(isConditional ? [200, 304] : [200], reason),
     mustShow('/id', job.id, reason),
+    ...(hasExpired(job, sight, known) ? [expired(job)] : []),
     ...ofView(job, mayHaveExpired(job, sight, known)),
   ];
 }
@@ -64,6 +65,17 @@ const OPERATION_RULES: Readonly<Record<string, string>> = {
 /** What is shown of a job that has expired is open. */
 function mayHaveExpired(job: KnownJob, sight: Sight, known: Known): boolean {
   return parseInstant(job.end?.['expires_at']) !== null && !isJobKept(job, sight, known);
+}
+
+function hasExpired({ end, owner }: KnownJob, sight: Sight, known: Known): boolean {
+  const until = parseInstant(end?.['expires_at']);
+  const time = owner.startsWith('own ') ? timeAt(known, sight) : null;
+  return until !== null && time !== null && until < time.from;
+}
+
+function expired({ id }: KnownJob): Demand {
+  const reason = { rule: 'JOB-EXPIRES', because: [id], why: 'it has expired' };
+  return sparedAs('its record may be kept longer than its results', mustBe([404], reason));
 }
 
 /** What must hold of a Job wherever it is shown as it is now. */
@@ -119,7 +131,9 @@ function shown(output: Output, name: string, member: string): string[] {
 function ofList(sight: Sight, known: Known): Demand[] {
   const { view, owner, key } = sight;
   const { text } = view;
-  if (view.request.url.includes('?') || view.status !== 200 || text === null) return [];
+  if (view.request.url.includes('?')) return [];
+  const served = mustBe([200], { rule: 'JOBS-LIST-200', because: [], why: 'the request is valid' });
+  if (view.status !== 200 || text === null) return [served];
   const own = [...known.jobs.values()].filter(
     (job) => job.owner === owner && job.by === key && !known.unsure.has(job.id),
   );

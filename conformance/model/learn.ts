@@ -1,6 +1,7 @@
 import { parseInstant } from '../../shared/expression/quantities.ts';
 import { isMap } from '../../shared/is-map.ts';
 import { acceptedBy, openParts } from './accepted.ts';
+import type { Ledger } from './credits/ledger.ts';
 import {
   beginningOf,
   doubt,
@@ -12,7 +13,6 @@ import {
   type Owner,
   timeAt,
 } from './known.ts';
-import type { Ledger } from './ledger.ts';
 import { resultsIn } from './read-submission.ts';
 import { isUnclear, type Sight } from './sight.ts';
 
@@ -70,7 +70,7 @@ function fromRefusal(sight: Sight, context: Context): void {
   noteLateCancel(sight, known);
   if (!sight.route?.startsWith('submit')) return;
   context.refusals += 1;
-  if (context.refusals > FREE_REFUSALS) ledger?.interrupt();
+  ledger?.note(context.refusals > FREE_REFUSALS ? 'refusal of many' : 'refusal');
   // Reading 60: a request that is refused may claim its key.
   noteUnclearClaim(sight, known);
 }
@@ -233,8 +233,8 @@ function noteStatus(sight: Sight, id: string, known: Known, ledger: Ledger | nul
   if (job === undefined || !STATUSES.includes(status) || hasEnded(job)) return;
   // Answers to requests that were sent at once may be looked at in another order than they came about.
   if (status !== 'queued') job.status = status as JobStatus;
-  if (owner === 'own live' && status === 'succeeded') ledger?.see(id, 'succeeded');
-  if (owner === 'own live' && !hasEnded(job)) ledger?.see(id, 'at work');
+  const isCounted = status !== 'cancelled' && (status !== 'failed' || !job.mayBeCancelledLate);
+  if (owner === 'own live' && isCounted) ledger?.see(id, status as Exclude<JobStatus, 'cancelled'>);
   if (hasEnded(job) && isMap(view.body)) job.end = view.body;
   for (const result of resultsIn(output).slice(0, MOST_RESULTS)) noteResult(result, job, sight, known);
 }
@@ -253,12 +253,12 @@ function noteResult(shown: unknown, { owner, id: job, by }: KnownJob, sight: Sig
 
 function noteDeletion(sight: OwnSight, { known, ledger }: Context): void {
   const { id, owner, route, view } = sight;
-  // Whether a deletion gives units back is a matter of derivation.
-  if (route === 'job-delete') ledger?.interrupt();
   if (view.status !== 204) {
+    ledger?.interrupt();
     doubt(id, known);
     return;
   }
+  if (route === 'job-delete') ledger?.note('deletion');
   const job = known.jobs.get(id);
   const asset = known.assets.get(id);
   if (route === 'job-delete' && job?.owner === owner) {

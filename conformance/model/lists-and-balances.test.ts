@@ -113,7 +113,7 @@ describe('the balance', () => {
       [balance(10), [SUBMIT, { status: 202, body: DONE, ...under('key-2'), isForgotten: true }], balance(7)],
       [],
     ],
-    ['it was given units since', [balance(10), balance(60, 4_000)], []],
+    ['it was given units since', [balance(10), balance(60, 900_000)], []],
     ['it is older than the job', [balance(10, -100), ...BEGUN, balance(10, -90), done], []],
   ])('%s', (_, exchanges, rules) => expect(breaches([dated(-1), ...exchanges]).flat()).toEqual(rules));
 

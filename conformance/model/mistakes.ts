@@ -25,7 +25,7 @@ function ofInputs({ inputs }: Record<string, unknown>): string[] {
     return [
       ...(typeof asset === 'string' ? [] : ['INPUT-ASSET-REQUIRED-400']),
       ...(role === undefined || role === null ? ['INPUT-ROLE-REQUIRED-400'] : []),
-      ...(typeof role === 'string' && role !== 'source' ? ['INPUT-ROLE-400'] : []),
+      ...(role !== undefined && role !== null && role !== 'source' ? ['INPUT-ROLE-400'] : []),
     ];
   });
 }
@@ -34,13 +34,13 @@ function ofSkin({ concerns, visualizations = [] }: Record<string, unknown>): str
   if (!Array.isArray(concerns)) return ['SKIN-CONCERNS-REQUIRED-400'];
   if (!Array.isArray(visualizations) || concerns.length === 0) return null;
   return [
-    ...concerns.filter((one) => !CONCERNS.includes(one)).map(() => 'SKIN-CONCERN-400'),
+    ...concerns.filter((one) => !isOneOf(CONCERNS, one)).map(() => 'SKIN-CONCERN-400'),
     ...(new Set(concerns).size < concerns.length ? ['SKIN-CONCERNS-SET-400'] : []),
     ...visualizations
       .filter(isMap)
       .flatMap(({ concern, kind }) => [
-        ...(CONCERNS.includes(String(concern)) ? [] : ['SKIN-VIS-CONCERN-400']),
-        ...(KINDS.includes(String(kind)) ? [] : ['SKIN-VIS-KIND-400']),
+        ...(isOneOf(CONCERNS, concern) ? [] : ['SKIN-VIS-CONCERN-400']),
+        ...(isOneOf(KINDS, kind) ? [] : ['SKIN-VIS-KIND-400']),
       ]),
   ];
 }
@@ -51,8 +51,12 @@ function ofMakeup({ products }: Record<string, unknown>): string[] | null {
   return products
     .filter(isMap)
     .flatMap(({ category, color, opacity }) => [
-      ...(CATEGORIES.includes(String(category)) ? [] : ['MAKEUP-CATEGORY-400']),
+      ...(isOneOf(CATEGORIES, category) ? [] : ['MAKEUP-CATEGORY-400']),
       ...(typeof color === 'string' ? [] : ['MAKEUP-COLOR-400']),
       ...(opacity === undefined || opacity === null || typeof opacity === 'number' ? [] : ['MAKEUP-OPACITY-400']),
     ]);
+}
+
+export function isOneOf(names: readonly string[], value: unknown): boolean {
+  return typeof value === 'string' && names.includes(value);
 }

@@ -29,7 +29,7 @@ describe('a job that is known', () => {
     [
       'is of another product',
       ['GET /v1/jobs/job_1', { status: 200, body: { ...DONE, operation: 'makeup.apply' } }],
-      ['SKIN-OPERATION /body/operation'],
+      ['SKIN-OPERATION /body/operation', 'MAKEUP-OUTPUT-TYPE /body'],
     ],
     [
       'is not there for another key of its owner',
@@ -202,7 +202,7 @@ describe('a job that was deleted', () => {
     ],
     [
       'has results that are listed',
-      ['GET /v1/assets', { status: 200, body: { data: [RESULT], has_more: false } }],
+      ['GET /v1/assets', { status: 200, body: { data: [RESULT], has_more: false, next_cursor: null } }],
       ['LIST-DELETED-OUT /body'],
     ],
   ])('is wrong where it %s', (_, exchange, rules) => expect(last(...ENDED, deleted, exchange)).toEqual(rules));

@@ -2,27 +2,30 @@ import type { Inbox } from '../play/trace.ts';
 import type { Mismatch } from '../suite/expectation/finding.ts';
 import { createAssets } from './assets.ts';
 import { createCancels } from './cancels.ts';
+import { createLedger } from './credits/ledger.ts';
+import { createLimits } from './credits/limits.ts';
+import { createUnits } from './credits/units.ts';
+import { createUsage } from './credits/usage.ts';
 import { findingsOfDeliveries } from './deliveries.ts';
 import { breachesOf } from './demand.ts';
 import { createFeatures } from './features.ts';
+import { createHeads } from './heads.ts';
 import { createIsolation } from './isolation.ts';
 import { createJobs } from './jobs.ts';
 import { createKeys } from './keys.ts';
 import { isFull, type Known, nothingKnown } from './known.ts';
 import { createLearner } from './learn.ts';
-import { createLedger } from './ledger.ts';
-import { createLists } from './lists.ts';
+import { createLists } from './lists/lists.ts';
 import { createLivemode } from './livemode.ts';
 import { createNothing } from './nothing.ts';
 import { pingsIn } from './pings.ts';
+import { createOutputs } from './outputs.ts';
 import { readSight, type Seen } from './sight.ts';
 import { createSubmissions } from './submissions.ts';
 import type { CreateTopic, Given, ModelFacts } from './topic.ts';
-import { createUnits } from './units.ts';
-import { createUsage } from './usage.ts';
 
 /** What an answer breaks by what earlier answers have made certain, and where those are on the tape. */
-export type ModelFinding = { rule: string; mismatch: Mismatch; exchanges: number[] };
+export type ModelFinding = { rule: string; mismatch: Mismatch; exchanges: number[]; spared?: string };
 
 export type Model = {
   see(seen: Seen): ModelFinding[];
@@ -41,6 +44,7 @@ const TOPICS: readonly CreateTopic[] = [
   createFeatures,
   createNothing,
   createIsolation,
+  createHeads,
   createAssets,
   createJobs,
   createCancels,
@@ -49,6 +53,8 @@ const TOPICS: readonly CreateTopic[] = [
   createUnits,
   createUsage,
   createLivemode,
+  createOutputs,
+  createLimits,
 ];
 
 /**
@@ -88,8 +94,8 @@ export function createModel(facts: ModelFacts): Model {
     finish: () => {
       const all = [...inboxes.values()];
       const sending = { jobs: known.jobs, ...webhooks };
-      const ofUnits = (ledger?.audit() ?? []).map(({ rule, mismatch, position, before }) =>
-        findingOf({ rule, mismatch, because: [] }, [before, position], known),
+      const ofUnits = (ledger?.audit() ?? []).map(({ position, before, ...found }) =>
+        findingOf({ ...found, because: [] }, [before, position], known),
       );
       const ofDeliveries = [...pingsIn(all, sending), ...findingsOfDeliveries(all, sending)].map((finding) =>
         findingOf(finding, [finding.position], known),
@@ -99,8 +105,10 @@ export function createModel(facts: ModelFacts): Model {
   };
 }
 
-type Found = { rule: string; mismatch: Mismatch; because: readonly string[] };
+type Found = { rule: string; mismatch: Mismatch; because: readonly string[]; spared?: string };
 
-function findingOf({ rule, mismatch, because }: Found, positions: readonly number[], { shown }: Known): ModelFinding {
-  return { rule, mismatch, exchanges: [...because.flatMap((id) => shown.get(id)?.position ?? []), ...positions] };
+function findingOf({ because, ...found }: Found, positions: readonly number[], { shown }: Known): ModelFinding {
+  const { rule, mismatch, spared } = found;
+  const exchanges = [...because.flatMap((id) => shown.get(id)?.position ?? []), ...positions];
+  return { rule, mismatch, exchanges, ...(spared !== undefined && { spared }) };
 }

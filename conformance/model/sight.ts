@@ -55,6 +55,11 @@ export type Sight = Seen &
 
 /** Statuses of limits and gateways: nothing follows from them. */
 const NOTHING_FOLLOWS: readonly number[] = [408, 411, 413, 414, 415, 429, 431];
+/** Of an upload, its type is looked at by the service itself. */
+function isOfLimits(route: RouteName | null, status: number): boolean {
+  return NOTHING_FOLLOWS.includes(status) && !(route === 'upload' && status === 415);
+}
+
 /** Operations that may be off; a 404 of theirs says something only once they have answered otherwise. */
 const OPTIONAL: readonly RouteName[] = [
   ...(['asset-list', 'job-list', 'cancel', 'job-delete', 'asset-delete', 'balance'] as const),
@@ -81,7 +86,7 @@ export function readSight(seen: Seen, known: Known, keys: Readonly<Keys>): Sight
     owner: route === null || !isSent(view, key, keys) ? null : ownerOf(key, keys),
     submission: route?.startsWith('submit') ? readSubmission(url, body) : null,
     isPlain: isPlain(view, route),
-    isAnswered: !seen.isConcurrent && !seen.isForgotten && isPossible && !NOTHING_FOLLOWS.includes(status),
+    isAnswered: !seen.isConcurrent && !seen.isForgotten && isPossible && !isOfLimits(route, status),
   };
   const isAboutKey = status === 401 || base.owner === null;
   const isCertain = !isAboutKey && !mayBeOff(base, known) && !mayHaveLapsed(base, known);
@@ -106,7 +111,7 @@ const ACCOUNT_OF_ROLE: Readonly<Record<string, 'own' | 'other'>> = {
   other_account: 'other',
 };
 
-function ownerOf(key: string, keys: Readonly<Keys>): Owner | null {
+export function ownerOf(key: string, keys: Readonly<Keys>): Owner | null {
   const account = ACCOUNT_OF_ROLE[key];
   const environment = keys[key as keyof Keys]?.environment;
   if (account === undefined || environment === undefined) return null;

@@ -50,7 +50,6 @@ describe('an Idempotency-Key', () => {
       'is of another key of the account',
       { status: 409, body: error('IDEMPOTENCY_KEY_REUSED'), ...under('key-1'), key: 'second' },
     ],
-    ['lacks credits', { status: 402, body: error('INSUFFICIENT_CREDITS'), ...under('key-1') }],
     ['is of another form', { status: 400, body: error('INVALID_REQUEST'), ...under('another-key') }],
     [
       'refuses another request for its values',

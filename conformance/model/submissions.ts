@@ -12,18 +12,23 @@ import type { CreateTopic } from './topic.ts';
 /** Spec 3, 4.2: what a submission is answered by its Idempotency-Key, its input, its mistakes and the scope of its key. */
 export const createSubmissions: CreateTopic = (known) => ({
   demands: (sight) => {
-    const { route, owner, view, submission } = sight;
-    const isJson = view.request.header['content-type'] === 'application/json';
-    if (route !== 'submit' || owner === null || !isJson) return [];
-    const isOfKey = sight.isJudged && submission !== null && ![402, 403].includes(view.status ?? 0);
-    return [
-      // Limits, units and the scope of the key may be looked at before the Idempotency-Key and the input.
-      ...(isOfKey ? ofKey(submission, sight, known) : []),
-      ...(sight.isAnswered && sight.isPlain ? ofMistakes(sight, known) : []),
-      ...(sight.isJudged && view.status === 202 ? [isLocated] : []),
-    ];
+    const { route, owner, view } = sight;
+    if (owner === null || view.request.header['content-type'] !== 'application/json') return [];
+    if (route === 'submit-hair') return sight.isAnswered && sight.isPlain ? ofHair(sight, known) : [];
+    return route === 'submit' ? ofSubmission(sight, known) : [];
   },
 });
+
+function ofSubmission(sight: Sight, known: Known): Demand[] {
+  const { submission, view, isJudged } = sight;
+  const isOfKey = isJudged && submission !== null && view.status !== 403;
+  return [
+    // Limits and the scope of the key may be looked at before the Idempotency-Key and the input.
+    ...(isOfKey ? ofKey(submission, sight, known) : []),
+    ...(sight.isAnswered && sight.isPlain ? ofMistakes(sight, known) : []),
+    ...(isJudged && view.status === 202 ? [isLocated, isUnmarked] : []),
+  ];
+}
 
 /** Whichever host it names, and however the id is encoded, its path is that of the job. */
 const isLocated: Demand = {
@@ -31,7 +36,8 @@ const isLocated: Demand = {
   because: [],
   check: ({ header: { location }, body, request }) => {
     const id = isMap(body) ? body['id'] : undefined;
-    if (location === undefined || typeof id !== 'string') return null;
+    if (typeof id !== 'string') return null;
+    if (location === undefined) return { pointer: '/header/location', expected: `the path of ${id}`, seen: null };
     const from = `http://localhost${request.url}`;
     const path = URL.canParse(location, from) ? new URL(location, from).pathname : '';
     const [, named = ''] = /\/v1\/jobs\/([^/]+)\/?$/.exec(path) ?? [];
@@ -39,6 +45,15 @@ const isLocated: Demand = {
       ? null
       : { pointer: '/header/location', expected: `the path of ${id}`, seen: location };
   },
+};
+
+const isUnmarked: Demand = {
+  rule: 'SUBMIT-NO-REPLAY-MARK',
+  because: [],
+  check: ({ header: { 'idempotency-replayed': seen } }) =>
+    seen?.toLowerCase() === 'true'
+      ? { pointer: '/header/idempotency-replayed', expected: 'no mark of a replay, since it was accepted now', seen }
+      : null,
 };
 
 function decoded(text: string): string {
@@ -58,7 +73,10 @@ function ofKey(submission: Submission, sight: Sight, known: Known): Demand[] {
   const isValid = known.accepted.has(request) && known.accepted.has(form);
   const input = submission.input === null ? undefined : inputOf(sight, known);
   const isInputThere = isThere(input, sight, known);
-  if (claim !== undefined) return ofClaim(claim, submission, known, { isValid, isInputThere });
+  // Units may be looked at first, but for a replay, which costs none.
+  const isOfUnits = sight.view.status === 402;
+  if (claim !== undefined) return ofClaim(claim, submission, known, { isValid, isInputThere, isOfUnits });
+  if (isOfUnits) return [];
   // Two reasons to refuse a request may be looked at in any order.
   const rule = isValid ? 'SUBMIT-202' : known.accepted.has(form) ? ruleOfNew(submission, sight, known) : null;
   const isNew = rule !== null && !isKeySent(sight, known);
@@ -76,13 +94,14 @@ function isThere(input: KnownAsset | undefined, sight: Sight, known: Known): boo
 }
 
 /** What else a request may be refused for: its values, and its input. */
-type Sure = { isValid: boolean; isInputThere: boolean };
+type Sure = { isValid: boolean; isInputThere: boolean; isOfUnits: boolean };
 
 function ofClaim(claim: Claim, submission: Submission, known: Known, sure: Sure): Demand[] {
   const job = known.jobs.get(claim.job);
   const compared = compareSubmissions(claim.submission, submission);
   if (job === undefined || compared === 'open') return [];
   const because = [job.id];
+  if (sure.isOfUnits && (compared === 'different' || job.isDeleted)) return [];
   if (compared === 'different') return ofOther(job, because, sure);
   if (job.isDeleted) {
     const reason = { rule: 'IDEM-DELETED-410', because, why: 'the job of this Idempotency-Key was deleted' };
@@ -149,6 +168,15 @@ function ofMistakes(sight: Sight, known: Known): Demand[] {
   if (isKeySent(sight, known)) return [];
   if (sourceOf(body) !== null && !isThere(inputOf(sight, known), sight, known)) return [];
   return [mustBe([400], { rule, because: [], why: 'the body is not as the specification has it' })];
+}
+
+/** The body is a draft: a form that was accepted once may be refused for nothing but its input and the scope of its key. */
+function ofHair(sight: Sight, { accepted }: Known): Demand[] {
+  const { submission, key, view } = sight;
+  if (submission === null || !lacks(key, submission.operation) || view.status === 400) return [];
+  if (!accepted.has(formOf(sight)) || !accepted.has(acceptedBy(sight, submission).request)) return [];
+  const reason = { rule: 'HAIR-SCOPE-403', because: [], why: 'the key has no scope for hair' };
+  return mustRefuseWith(403, 'INSUFFICIENT_SCOPE', reason);
 }
 
 function ofScope(operation: string, sight: Sight, known: Known): Demand[] {

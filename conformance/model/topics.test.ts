@@ -2,8 +2,10 @@ import { expect, it } from 'vitest';
 import { at, breaches, JOB as QUEUED, RESULT, type Step, type Told } from './testing/told.ts';
 
 const JOB = { ...QUEUED, expires_at: null };
+const MAKEUP = { ...JOB, operation: 'makeup.apply' };
 const ASSET = { id: 'asset_1', purpose: 'input', media_type: 'image/png', created_at: at(0), expires_at: at(86_400) };
 const SEND = { inputs: [{ asset_id: 'asset_1', role: 'source' }], concerns: ['acne'] };
+const LAYERS = { inputs: SEND.inputs, products: [{ category: 'lipstick', color: '#112233' }] };
 const KEY = (name: string) => ({ 'Idempotency-Key': `key-${name}` });
 
 const OTHER = { inputs: [{ asset_id: 'asset_2', role: 'source' }], concerns: ['acne'] };
@@ -38,10 +40,10 @@ const PAGED: [string, Told] = [
   { status: 200, body: { data: [ASSET], has_more: true, next_cursor: 'c' } },
 ];
 const shownDone = (id: string): Step[] => [
-  ['POST /v1/skin/analyses', { status: 202, body: { ...JOB, id }, send: SEND, sendHeaders: KEY(id) }],
+  ['POST /v1/makeup/try-ons', { status: 202, body: { ...MAKEUP, id }, send: LAYERS, sendHeaders: KEY(id) }],
   [
     `GET /v1/jobs/${id}`,
-    { status: 200, body: { ...JOB, id, status: 'succeeded', output: { type: 'makeup.try_on', image: RESULT } } },
+    { status: 200, body: { ...MAKEUP, id, status: 'succeeded', output: { type: 'makeup.try_on', image: RESULT } } },
   ],
 ];
 const TWO_JOBS = [UPLOADED, ...shownDone('job_1'), ...shownDone('job_2')];
@@ -58,7 +60,11 @@ const DELETED: Step = ['DELETE /v1/jobs/job_1', { status: 204, passed: 130_000 }
 /** A read of the usage so many times two minutes later. */
 const used = (accepted: number, times: number): Step => [
   'GET /v1/usage',
-  { status: 200, passed: times * 121_000, body: { data: [{ date: '2026-01-01', accepted }] } },
+  {
+    status: 200,
+    passed: times * 121_000,
+    body: { data: [{ date: '2026-01-01', operation: 'skin.analyze', accepted }] },
+  },
 ];
 
 it.each<[string, Step[], string[]]>([
@@ -160,7 +166,7 @@ it.each<[string, Step[], string[]]>([
     ['USAGE-DELETE-KEEPS'],
   ],
   ['usage that falls by another day', [UPLOADED, ACCEPTED, DONE, used(3, 1), DELETED, used(2, 800)], []],
-  ['usage of jobs that were cancelled', [UPLOADED, ACCEPTED, CANCELLED, used(3, 1), DELETED, used(2, 2)], []],
+  ['usage of a job that was cancelled just now', [UPLOADED, ACCEPTED, CANCELLED, used(3, 0), DELETED, used(2, 2)], []],
   [
     'a thing of the other environment',
     [['POST /v1/assets', { status: 201, body: { ...ASSET, livemode: false } }]],

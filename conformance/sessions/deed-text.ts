@@ -63,6 +63,10 @@ function otherText(operation: Operation): string {
       return `change the credits ${JSON.stringify(operation.change)}`;
     case 'without a feature':
       return `switch ${operation.feature} off, use it, and switch it on`;
+    case 'units for':
+      return `leave ${operation.by} units more than one job of ${operation.product} costs`;
+    case 'limit':
+      return `set limits ${JSON.stringify(operation.change)}`;
     case 'with a fault':
       return `${operation.fault.replaceAll('_', ' ')}: read something`;
     case 'receive':

@@ -8,6 +8,7 @@ import {
   taken,
   withJob,
 } from '../../shared/sessions/known.ts';
+import type { Product } from '../../shared/sessions/operation.ts';
 import type { Operation, Session, World } from './operation.ts';
 
 /** What a session has made so far, as its operations alone tell. */
@@ -17,6 +18,10 @@ export type Known = KnownThings & {
   hasRotated: boolean;
   /** Requests were sent together already. */
   hasBatch: boolean;
+  /** Steps that read the balance of the account. */
+  balances: readonly number[];
+  /** The product for which units were left. */
+  edge: Product | null;
   /** Operations since so much time passed that what was refused or kept may be otherwise. */
   sinceLongWait: number;
 };
@@ -28,6 +33,8 @@ export function knownAfter({ world, operations }: Pick<Session, 'world' | 'opera
     isEndpointOff: false,
     hasRotated: false,
     hasBatch: false,
+    balances: [],
+    edge: null,
     sinceLongWait: 1_000,
   };
   return operations.reduce(after, nothing);
@@ -39,6 +46,10 @@ export function after(before: Known, operation: Operation): Known {
     operation.does === 'wait for its end' || (operation.does === 'wait' && /h$|^61m$/.test(operation.for));
   const known = { ...before, sinceLongWait: isLongWait ? 0 : before.sinceLongWait + 1 };
   switch (operation.does) {
+    case 'balance':
+      return operation.key === undefined ? { ...known, balances: [...known.balances, operation.nth] } : known;
+    case 'units for':
+      return { ...known, edge: operation.product };
     case 'endpoint':
       return { ...known, isEndpointOff: operation.change === 'disable' };
     case 'rotate':

@@ -56,11 +56,20 @@ const ODD_CHANGES: Readonly<Record<string, Odd>> = {
   'a deletion of a job with another end of its id': { call: `DELETE ${JOB}.json`, ...notFound, rule: 'JOB-DELETE-404' },
 };
 
+/** With a key that may not see what they name: `picture` is that of a result. */
+const HEADS: Readonly<Record<string, Odd>> = {
+  'a head of a job': { call: `HEAD ${JOB}`, lawful: [401, 403, 404, 405], rule: 'AUTH-EVERY-ROUTE' },
+  'a head of an asset': { call: 'HEAD /v1/assets/${id}', lawful: [401, 403, 404, 405], rule: 'AUTH-EVERY-ROUTE' },
+  'a head of a picture': {
+    ...{ call: 'HEAD /v1/assets/${picture}/content', lawful: [401, 403, 404, 405], rule: 'ISOLATION-NOTHING' },
+  },
+};
+
 export const ODD_REQUESTS = Object.keys(ODD);
 export const ALL_ODD_REQUESTS = [...ODD_REQUESTS, ...Object.keys(ODD_CHANGES)];
 
 export function oddOf(request: string): Odd {
-  const odd = ODD[request] ?? ODD_CHANGES[request];
+  const odd = ODD[request] ?? ODD_CHANGES[request] ?? HEADS[request];
   if (odd === undefined) throw new Error(`there is no odd request ${request}`);
   return odd;
 }

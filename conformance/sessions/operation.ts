@@ -1,6 +1,7 @@
 import {
   type Asked,
   type Numbered,
+  type Product,
   referencesIn as referencesOfOne,
   type ServiceDeed,
 } from '../../shared/sessions/operation.ts';
@@ -22,8 +23,13 @@ export type DrivenDeed =
   /** Until so many seconds after what a step showed is said to expire, or before. */
   | { does: 'wait for its end'; of: number; by: number }
   | { does: 'credits'; change: Readonly<Record<string, unknown>> }
-  | { does: 'without a feature'; feature: Switchable; of?: number }
-  | (Asked & { does: 'with a fault'; fault: 'key_store_unreadable' | 'ledger_unreadable'; of?: number })
+  /** By how many units more than one job of this product costs what can be spent is to be, by the balance of a step. */
+  | { does: 'units for'; of: number; product: Product; by: number }
+  /** `whole`: all that belongs to it is sent, and some more that must be answered alike. */
+  | { does: 'without a feature'; feature: Switchable; of?: number; whole?: true }
+  | (Asked & { does: 'with a fault'; fault: 'key_store_unreadable' | 'ledger_unreadable'; of?: number; whole?: true })
+  /** Null lifts a limit. */
+  | { does: 'limit'; change: Readonly<Partial<Record<'daily_quota' | 'admission_per_minute', number | null>>> }
   /** `jobs`: those whose events are tried again and again, and are looked at one by one. */
   | { does: 'receive'; jobs: readonly number[]; world: Pick<World, 'primary' | 'others'> }
   /** The signing secret is replaced, and the previous one stays valid for a while. */
@@ -61,6 +67,8 @@ export type World = {
   /** What the receiver of its events answers, one after the other; null where it has none. */
   replies: readonly Readonly<Record<string, unknown>>[] | null;
   events?: readonly string[];
+  /** Its webhooks are off. */
+  webhooks?: false;
   /** Further receivers, which take everything. */
   others?: readonly OtherReceiver[];
 };

@@ -28,12 +28,12 @@ describe('a drawn session', () => {
   });
 
   it('has all that a client can ask, and all that can be said to an emulator', () => {
-    const { operations } = drawSession('4', 20_000);
+    const { operations } = drawSession('8', 20_000);
     expect([...new Set(operations.map(({ does }) => does))].sort().join(', ')).toBe(ALL);
   });
 
   it('comes back to the keys of jobs that are long past their retention', () => {
-    const { operations } = drawSession('6', 20_000);
+    const { operations } = drawSession('8', 20_000);
     let now = 0;
     const begun = new Map<number, number>();
     let again = 0;
@@ -48,7 +48,7 @@ describe('a drawn session', () => {
   });
 
   it('begins to write all whole beside other steps, and ends while that is under way', () => {
-    const { operations } = drawSession('7', 20_000);
+    const { operations } = drawSession('8', 20_000);
     const ends = operations.filter(({ does }, index) => {
       const before = operations.slice(Math.max(0, index - 6), index);
       return ['restart', 'compact', 'die within'].includes(does) && before.some((one) => one.does === 'checkpoint');

@@ -47,7 +47,9 @@ export function drawMistaken(random: Random, { nth, owner }: KnownAsset, tools: 
   const { products, decks } = tools;
   const usable = Object.entries(MISTAKES).filter(([, { of }]) => of === undefined || products.includes(of));
   const [mistake, { of: only }] = decks.next('mistake', usable);
-  const product = only ?? pick(random, products);
+  // What is wrong with the body of a hair try-on is open.
+  const described = products.filter((one) => one !== 'hair.try_on');
+  const product = only ?? pick(random, described.length === 0 ? products : described);
   const key = ownKey(random, tools, owner);
   return { does: 'submit', product, of: nth, body: drawBody(random, product), claim: NEW, mistake, ...key };
 }

@@ -7,37 +7,109 @@ type Items = Record<string, unknown>[];
 /** A mistake in a submission that every server refuses with 400, and the rule that says so. */
 export type Mistake = { rule: string; of?: Product; json?(good: Json): unknown; text?(good: string): string };
 
-const inputWith = (change: Json) => (good: Json) => ({ ...good, inputs: [{ ...first(good, 'inputs'), ...change }] });
-const lastProduct = (change: Json) => (good: Json) => {
-  const products = good['products'] as Items;
-  return { ...good, products: [...products.slice(0, -1), { ...products.at(-1), ...change }] };
+type Form = 'list' | 'map' | 'text' | 'word' | 'number';
+
+/** A member of a request: where it stands, what it is, and the rule that a wrong one breaks. */
+type Member = {
+  rule: string;
+  of?: Product;
+  /** The rule where it is missing; undefined where it may be left out. */
+  missing?: string;
+  form: Form;
+  /** The request with this member changed; undefined leaves it out. */
+  change(good: Json, to: (value: unknown) => unknown): Json;
 };
-const concern = (added: unknown) => (good: Json) => ({ ...good, concerns: [...list(good, 'concerns'), added] });
-const visualization = (change: Json) => (good: Json) => ({
+
+const inLast = (name: string, member: string) => (good: Json, to: (value: unknown) => unknown) => {
+  const items = list(good, name) as Items;
+  return { ...good, [name]: [...items.slice(0, -1), changed(items.at(-1) ?? {}, member, to)] };
+};
+const visualization = (member: string) => (good: Json, to: (value: unknown) => unknown) => ({
   ...good,
-  visualizations: [{ concern: list(good, 'concerns')[0], kind: 'mask', ...change }],
+  visualizations: [changed({ concern: list(good, 'concerns')[0], kind: 'mask' }, member, to)],
 });
+const atTop = (member: string) => (good: Json, to: (value: unknown) => unknown) => changed(good, member, to);
+const lastConcern = (good: Json, to: (value: unknown) => unknown) => {
+  const value = to(list(good, 'concerns').at(-1));
+  return { ...good, concerns: [...list(good, 'concerns').slice(0, -1), ...(value === undefined ? [{}] : [value])] };
+};
+
+const MEMBERS: Readonly<Record<string, Member>> = {
+  inputs: { rule: 'INPUTS-REQUIRED-400', missing: 'INPUTS-REQUIRED-400', form: 'list', change: atTop('inputs') },
+  asset_id: {
+    ...{ rule: 'INPUT-ASSET-REQUIRED-400', missing: 'INPUT-ASSET-REQUIRED-400', form: 'text' },
+    change: inLast('inputs', 'asset_id'),
+  },
+  role: {
+    ...{ rule: 'INPUT-ROLE-400', missing: 'INPUT-ROLE-REQUIRED-400', form: 'word' },
+    change: inLast('inputs', 'role'),
+  },
+  concerns: {
+    ...{ rule: 'SKIN-CONCERNS-REQUIRED-400', missing: 'SKIN-CONCERNS-REQUIRED-400', form: 'list' },
+    ...{ of: 'skin.analyze', change: atTop('concerns') },
+  },
+  concern: { rule: 'SKIN-CONCERN-400', form: 'word', of: 'skin.analyze', change: lastConcern },
+  'concern of a visualization': {
+    ...{ rule: 'SKIN-VIS-CONCERN-400', missing: 'SKIN-VIS-CONCERN-400', form: 'word' },
+    ...{ of: 'skin.analyze', change: visualization('concern') },
+  },
+  'kind of a visualization': {
+    ...{ rule: 'SKIN-VIS-KIND-400', missing: 'SKIN-VIS-KIND-400', form: 'word' },
+    ...{ of: 'skin.analyze', change: visualization('kind') },
+  },
+  products: {
+    ...{ rule: 'MAKEUP-PRODUCTS-REQUIRED-400', missing: 'MAKEUP-PRODUCTS-REQUIRED-400', form: 'list' },
+    ...{ of: 'makeup.apply', change: atTop('products') },
+  },
+  category: {
+    ...{ rule: 'MAKEUP-CATEGORY-400', missing: 'MAKEUP-CATEGORY-400', form: 'word' },
+    ...{ of: 'makeup.apply', change: inLast('products', 'category') },
+  },
+  color: {
+    ...{ rule: 'MAKEUP-COLOR-400', missing: 'MAKEUP-COLOR-400', form: 'text' },
+    ...{ of: 'makeup.apply', change: inLast('products', 'color') },
+  },
+  opacity: { rule: 'MAKEUP-OPACITY-400', form: 'number', of: 'makeup.apply', change: inLast('products', 'opacity') },
+};
+
+/** What a value of a form is not; a word has one of a few spellings. */
+const WRONG: Readonly<Record<string, { not: readonly Form[]; to(value: unknown): unknown }>> = {
+  'is a map': { not: ['map'], to: (value) => ({ value }) },
+  'is a list': { not: ['list'], to: (value) => [value] },
+  'is a text': { not: ['text', 'word'], to: (value) => (typeof value === 'object' ? 'acne' : String(value ?? 1)) },
+  'is a number': { not: ['number'], to: () => 7 },
+  'is true': { not: [], to: () => true },
+  'is unknown': { not: ['list', 'map', 'text', 'number'], to: () => 'freckles' },
+  'is in capitals': { not: ['list', 'map', 'text', 'number'], to: (value) => String(value).toUpperCase() },
+  'has spaces': { not: ['list', 'map', 'text', 'number'], to: (value) => ` ${value} ` },
+  'is empty': { not: ['list', 'map', 'text', 'number'], to: () => '' },
+};
+
+/** By a name for each member and what is wrong with it. */
+function mistakesOf(): Record<string, Mistake> {
+  return Object.fromEntries(
+    Object.entries(MEMBERS).flatMap(([name, { rule, of, missing, form, change }]): [string, Mistake][] => {
+      const only = of === undefined ? {} : { of };
+      const wrong = Object.entries(WRONG).filter(([, { not }]) => !not.includes(form));
+      const absent = [['is missing', undefined] as const, ['is null', null] as const];
+      return [
+        ...wrong.map(([what, { to }]): [string, Mistake] => [
+          `${name} ${what}`,
+          { rule, ...only, json: (good) => change(good, to) },
+        ]),
+        ...absent
+          .filter(() => missing !== undefined)
+          .map(([what, value]): [string, Mistake] => [
+            `${name} ${what}`,
+            { rule: missing ?? rule, ...only, json: (good) => change(good, () => value) },
+          ]),
+      ];
+    }),
+  );
+}
 
 export const MISTAKES: Readonly<Record<string, Mistake>> = {
-  'no inputs': { rule: 'INPUTS-REQUIRED-400', json: (good) => without(good, 'inputs') },
-  'inputs is null': { rule: 'INPUTS-REQUIRED-400', json: (good) => ({ ...good, inputs: null }) },
-  'inputs is a map': { rule: 'INPUTS-REQUIRED-400', json: (good) => ({ ...good, inputs: first(good, 'inputs') }) },
-  'no asset_id': { rule: 'INPUT-ASSET-REQUIRED-400', json: (good) => ({ ...good, inputs: [{ role: 'source' }] }) },
-  'asset_id is a number': { rule: 'INPUT-ASSET-REQUIRED-400', json: inputWith({ asset_id: 7 }) },
-  'asset_id is a list': {
-    rule: 'INPUT-ASSET-REQUIRED-400',
-    json: (good) => inputWith({ asset_id: [first(good, 'inputs')['asset_id']] })(good),
-  },
-  'asset_id is null': { rule: 'INPUT-ASSET-REQUIRED-400', json: inputWith({ asset_id: null }) },
-  'no role': {
-    rule: 'INPUT-ROLE-REQUIRED-400',
-    json: (good) => ({ ...good, inputs: [without(first(good, 'inputs'), 'role')] }),
-  },
-  'role is null': { rule: 'INPUT-ROLE-REQUIRED-400', json: inputWith({ role: null }) },
-  'role is target': { rule: 'INPUT-ROLE-400', json: inputWith({ role: 'target' }) },
-  'role in capitals': { rule: 'INPUT-ROLE-400', json: inputWith({ role: 'SOURCE' }) },
-  'role with spaces': { rule: 'INPUT-ROLE-400', json: inputWith({ role: ' source ' }) },
-  'role is empty': { rule: 'INPUT-ROLE-400', json: inputWith({ role: '' }) },
+  ...mistakesOf(),
   'JSON that is cut': { rule: 'REQUEST-400', text: (good) => good.slice(0, -1) },
   'JSON with more behind it': { rule: 'REQUEST-400', text: (good) => `${good}x` },
   'a comma too many': { rule: 'REQUEST-400', text: (good) => `${good.slice(0, -1)},}` },
@@ -45,83 +117,28 @@ export const MISTAKES: Readonly<Record<string, Mistake>> = {
   'a list of the request': { rule: 'REQUEST-400', text: (good) => `[${good}]` },
   'null in place of JSON': { rule: 'REQUEST-400', text: () => 'null' },
   'no body': { rule: 'REQUEST-400', text: () => '' },
-  'no concerns': { rule: 'SKIN-CONCERNS-REQUIRED-400', of: 'skin.analyze', json: (good) => without(good, 'concerns') },
-  'concerns is null': {
-    rule: 'SKIN-CONCERNS-REQUIRED-400',
-    of: 'skin.analyze',
-    json: (good) => ({ ...good, concerns: null }),
+  'a concern that is null': {
+    ...{ rule: 'SKIN-CONCERN-400', of: 'skin.analyze' },
+    json: (good) => ({ ...good, concerns: [...list(good, 'concerns'), null] }),
   },
-  'concerns is a text': {
-    rule: 'SKIN-CONCERNS-REQUIRED-400',
-    of: 'skin.analyze',
-    json: (good) => ({ ...good, concerns: 'acne' }),
-  },
-  'an unknown concern': { rule: 'SKIN-CONCERN-400', of: 'skin.analyze', json: concern('freckles') },
-  'a concern in capitals': { rule: 'SKIN-CONCERN-400', of: 'skin.analyze', json: concern('POREs') },
-  'a concern with a space': {
-    rule: 'SKIN-CONCERN-400',
-    of: 'skin.analyze',
-    json: (good) => ({ ...good, concerns: [...list(good, 'concerns').slice(1), ` ${list(good, 'concerns')[0]}`] }),
-  },
-  'a concern that is null': { rule: 'SKIN-CONCERN-400', of: 'skin.analyze', json: concern(null) },
   'a concern twice': {
-    rule: 'SKIN-CONCERNS-SET-400',
-    of: 'skin.analyze',
-    json: (good) => concern(list(good, 'concerns')[0])(good),
+    ...{ rule: 'SKIN-CONCERNS-SET-400', of: 'skin.analyze' },
+    json: (good) => ({ ...good, concerns: [...list(good, 'concerns'), list(good, 'concerns')[0]] }),
   },
-  'a visualization of an unknown concern': {
-    rule: 'SKIN-VIS-CONCERN-400',
-    of: 'skin.analyze',
-    json: visualization({ concern: 'freckles' }),
-  },
-  'an unknown kind of visualization': {
-    rule: 'SKIN-VIS-KIND-400',
-    of: 'skin.analyze',
-    json: visualization({ kind: 'heatmap' }),
-  },
-  'a kind in capitals': { rule: 'SKIN-VIS-KIND-400', of: 'skin.analyze', json: visualization({ kind: 'MASK' }) },
-  'no products': {
-    rule: 'MAKEUP-PRODUCTS-REQUIRED-400',
-    of: 'makeup.apply',
-    json: (good) => without(good, 'products'),
-  },
-  'products is null': {
-    rule: 'MAKEUP-PRODUCTS-REQUIRED-400',
-    of: 'makeup.apply',
-    json: (good) => ({ ...good, products: null }),
-  },
-  'products is a map': {
-    rule: 'MAKEUP-PRODUCTS-REQUIRED-400',
-    of: 'makeup.apply',
-    json: (good) => ({ ...good, products: first(good, 'products') }),
-  },
-  'no category': {
-    rule: 'MAKEUP-CATEGORY-400',
-    of: 'makeup.apply',
-    json: (good) => ({ ...good, products: [...list(good, 'products'), without(first(good, 'products'), 'category')] }),
-  },
-  'an unknown category': { rule: 'MAKEUP-CATEGORY-400', of: 'makeup.apply', json: lastProduct({ category: 'blush' }) },
   'an unknown third category': {
-    rule: 'MAKEUP-CATEGORY-400',
-    of: 'makeup.apply',
-    json: (good) => ({
-      ...good,
-      products: [
-        ...list(good, 'products'),
-        ...list(good, 'products'),
-        { ...first(good, 'products'), category: 'blush' },
-      ],
-    }),
+    ...{ rule: 'MAKEUP-CATEGORY-400', of: 'makeup.apply' },
+    json: (good) => {
+      const products = list(good, 'products') as Items;
+      return { ...good, products: [...products, ...products, { ...products[0], category: 'blush' }] };
+    },
   },
-  'no color': {
-    rule: 'MAKEUP-COLOR-400',
-    of: 'makeup.apply',
-    json: (good) => ({ ...good, products: [without(first(good, 'products'), 'color')] }),
+  'a color in the first layer that is null': {
+    ...{ rule: 'MAKEUP-COLOR-400', of: 'makeup.apply' },
+    json: (good) => {
+      const [first, ...more] = list(good, 'products') as Items;
+      return { ...good, products: [{ ...first, color: null }, ...more] };
+    },
   },
-  'color is a number': { rule: 'MAKEUP-COLOR-400', of: 'makeup.apply', json: lastProduct({ color: 13279620 }) },
-  'opacity is a text': { rule: 'MAKEUP-OPACITY-400', of: 'makeup.apply', json: lastProduct({ opacity: '1' }) },
-  'opacity is true': { rule: 'MAKEUP-OPACITY-400', of: 'makeup.apply', json: lastProduct({ opacity: true }) },
-  'opacity is a list': { rule: 'MAKEUP-OPACITY-400', of: 'makeup.apply', json: lastProduct({ opacity: [1] }) },
 };
 
 /** A mistake in a query of a list that every server refuses with 400. */
@@ -136,6 +153,11 @@ export const LIST_MISTAKES: readonly { rule: string; query: Json }[] = [
   { rule: 'LIST-UNKNOWN-400', query: { purpose: 'input', xyz: '' } },
   { rule: 'LIST-REPEATED-400', query: { limit: [5, 5] } },
   { rule: 'LIST-REPEATED-400', query: { purpose: ['input', 'result'] } },
+  { rule: 'LIST-REPEATED-400', query: { job_id: ['job_1', 'job_1'] } },
+  { rule: 'LIST-REPEATED-400', query: { created_lt: ['2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z'] } },
+  { rule: 'LIST-LIMIT-HIGH-400', query: { limit: 1000 } },
+  { rule: 'LIST-MALFORMED-400', query: { created_gte: 'yesterday' } },
+  { rule: 'LIST-MALFORMED-400', query: { created_lt: '12' } },
   { rule: 'CURSOR-400', query: { cursor: 'nonsense' } },
 ];
 
@@ -147,6 +169,16 @@ export const UPLOAD_MISTAKES: Readonly<Record<string, { type: string; body: unkn
   'PNG as JPEG': { type: 'image/jpeg', body: { fixture: 'long-dark-wavy.png' } },
   'JPEG as WebP': { type: 'image/webp', body: { fixture: 'long-dark-wavy.jpeg' } },
   'the beginning of a PNG': { type: 'image/png', body: { fixture: 'long-dark-wavy.png', truncate: 12 } },
+  'a GIF': { type: 'image/gif', body: { fixture: 'long-dark-wavy.png' } },
+  'a PNG without a type of a picture': { type: 'application/octet-stream', body: { fixture: 'long-dark-wavy.png' } },
+  'a form around it': {
+    type: 'multipart/form-data; boundary=tck',
+    body: {
+      ...{ fixture: 'long-dark-wavy.jpeg', append: '\r\n--tck--\r\n' },
+      prepend:
+        '--tck\r\nContent-Disposition: form-data; name="file"; filename="face.jpeg"\r\nContent-Type: image/jpeg\r\n\r\n',
+    },
+  },
   'JSON around it': { type: 'application/json', body: '{"image": "iVBORw0KGgo="}' },
   'a text file': { type: 'text/plain', body: { text: 'iVBORw0KGgo=' } },
 };
@@ -156,12 +188,10 @@ function list(json: Json, name: string): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-function first(json: Json, name: string): Json {
-  return (list(json, name)[0] ?? {}) as Json;
-}
-
-function without(json: Json, name: string): Json {
-  return Object.fromEntries(Object.entries(json).filter(([other]) => other !== name));
+function changed(json: Json, member: string, to: (value: unknown) => unknown): Json {
+  const { [member]: value, ...rest } = json;
+  const changed = to(value);
+  return changed === undefined ? rest : { ...rest, [member]: changed };
 }
 
 /** The rule that the query of a list breaks by mistake; null where it is in order. */

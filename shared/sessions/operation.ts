@@ -53,6 +53,8 @@ export type Submission = {
   /** The submission whose Idempotency-Key it has: its own number, or that of an earlier one. */
   claim: number;
   mistake?: string;
+  /** It is sent once, whatever it is answered. */
+  once?: true;
   /** The same meaning in other bytes. */
   respell?: 'member_order' | 'whitespace' | 'escapes';
   plan?: PlanOfJob;
@@ -69,12 +71,14 @@ export type ServiceDeed =
       thing: 'job' | 'asset' | 'result' | 'picture' | 'content';
       of: Reference;
       tag?: Reference;
+      /** The tag with more at its end, so that it is another. */
+      isLonger?: true;
     })
   | (Asked & { does: 'delete'; thing: 'job' | 'asset' | 'result'; of: Reference })
   | (Asked & { does: 'cancel'; of: Reference })
   /** `whole`: page by page. */
   | (Asked & { does: 'list'; thing: 'assets' | 'jobs'; query: Query; job?: Reference; whole: boolean } & Between)
-  | (Asked & { does: 'next page'; of: number; thing: 'assets' | 'jobs'; query: Query; job?: Reference })
+  | (Asked & { does: 'next page'; of: number; thing: 'assets' | 'jobs'; query: Query; job?: Reference } & Between)
   | (Asked & { does: 'balance' })
   | (Asked & { does: 'usage' })
   /** `of`: the thing whose id the request may contain. */

@@ -30,7 +30,7 @@ it.each<[string, number, Operation, Operation[]]>([
     { nth: 9, does: 'cancel', of: 2, key: 'revoked' },
     [{ nth: 3, does: 'finish', of: 2 }],
   ],
-  ['a mistake on a foreign asset', 2, { ...submit, nth: 9, claim: 9, of: 1, mistake: 'no role' }, []],
+  ['a mistake on a foreign asset', 2, { ...submit, nth: 9, claim: 9, of: 1, mistake: 'role is missing' }, []],
   ['a replay', 0, { ...submit, nth: 9, claim: 2 }, []],
   [
     'another request under the key of a deleted job',

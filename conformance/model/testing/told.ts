@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
+import { isMap } from '../../../shared/is-map.ts';
 import type { Exchange } from '../../effects/http/exchange.ts';
-import { createModel } from '../model.ts';
+import { createModel, type ModelFinding } from '../model.ts';
 import type { Seen } from '../sight.ts';
 
 export const KEYS = {
@@ -32,15 +33,25 @@ export type Step = [request: string, told: Told] | [drive: `drive ${string}`, gi
 
 /** What each of these steps breaks, one after the other: `JOB-READ-200 /status`. Without an account that was made for them: shared. */
 export function breaches(steps: readonly Step[], isShared = false): string[][] {
+  return findings(steps, isShared).map((all) =>
+    all.flatMap(({ rule, mismatch, spared }) => (spared === undefined ? [`${rule} ${mismatch.pointer}`] : [])),
+  );
+}
+
+/** What only warns in these steps: the rules, each once. */
+export function warnings(steps: readonly Step[]): string[] {
+  const all = findings(steps, false).flat();
+  return [...new Set(all.flatMap(({ rule, spared }) => (spared === undefined ? [] : [rule])))];
+}
+
+function findings(steps: readonly Step[], isShared: boolean): ModelFinding[][] {
   const model = createModel({ keys: KEYS, tenant: isShared ? null : { id: 'tenant' } });
   const found = steps.map(([request, told], position) => {
     if (!request.startsWith('drive ')) return model.see(seen(request, told as Told, position));
     model.drive(request.slice('drive '.length), told);
     return [];
   });
-  return [...found, model.finish()].map((findings) =>
-    findings.map(({ rule, mismatch }) => `${rule} ${mismatch.pointer}`),
-  );
+  return [...found, model.finish()];
 }
 
 /** What the last of these steps breaks. The ones before it break nothing. */
@@ -52,7 +63,8 @@ export function last(...steps: Step[]): string[] {
 
 export function seen(request: string, told: Told, position: number): Seen {
   const [method = '', url = ''] = request.split(' ');
-  const { status, body, headers = {}, send, sendHeaders = {}, key = 'primary' } = told;
+  const { status, body, send, sendHeaders = {}, key = 'primary' } = told;
+  const headers = { ...locationOf(told), ...told.headers };
   const text = (value: unknown) =>
     value === undefined ? { kind: 'none' as const } : { kind: 'text' as const, text: JSON.stringify(value) };
   const type: Record<string, string> = send === undefined ? {} : { 'Content-Type': 'application/json' };
@@ -66,6 +78,11 @@ export function seen(request: string, told: Told, position: number): Seen {
   };
   const { passed = 0, least = passed, isConcurrent = false, isForgotten = false } = told;
   return { exchange, position, key, passed, least, isConcurrent, isForgotten };
+}
+
+/** A submission that is accepted names its job, unless a test says otherwise. */
+function locationOf({ status, body }: Told): Record<string, string> {
+  return status === 202 && isMap(body) ? { Location: `/v1/jobs/${body['id']}` } : {};
 }
 
 export const ASSET = { id: 'asset_1', purpose: 'input', created_at: at(0), expires_at: at(86_400) };

@@ -54,7 +54,11 @@ function plotRow(plot: Turn[]): Row<Deed, Known, Tools> {
     ...{ weight: PLOTS_OFTEN, does: PLOT, topic: 'jobs' },
     draw: (random, known, tools) => {
       if (plot.length === 0) for (const turn of drawPlot(random, known, tools)) plot.push(turn);
-      return plot.shift()?.(random, known, tools) ?? null;
+      for (let turn = plot.shift(); turn !== undefined; turn = plot.shift()) {
+        const deed = turn(random, known, tools);
+        if (deed !== null) return deed;
+      }
+      return null;
     },
   };
 }

@@ -31,14 +31,9 @@ const COMPARED = [
   ['makeup', 'makeup.apply'],
 ] as const;
 
+/** Each type, in upright and square ones. */
 const PICTURES = [
-  'face',
-  'afro.png',
-  'curly-red.webp',
-  'grey-bob.jpeg',
-  'short-blond.webp',
-  'long-dark-wavy.png',
-  'afro.jpeg',
+  ...['face', 'afro.png', 'curly-red.webp', 'grey-bob.jpeg', 'short-blond.webp', 'curly-red.jpeg', 'short-blond.jpeg'],
 ];
 
 /** What operations are drawn by. */
@@ -56,9 +51,12 @@ export function toolsOf({ features, ...means }: Means, decks: ServiceTools['deck
     request,
     about: isOfAsset(request) ? 'asset' : 'job',
   }));
+  const products = productsOf({ features });
+  // A draft is looked at now and then.
+  const drawn = [...products, ...products, ...(features.hair === true ? (['hair.try_on'] as const) : [])];
   return {
     ...means,
-    products: productsOf({ features }),
+    products: means.hasPlots ? drawn : products,
     pictures: PICTURES,
     odd,
     has,

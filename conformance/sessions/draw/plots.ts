@@ -1,233 +1,181 @@
-import type { Role } from '../../../shared/sessions/operation.ts';
 import { chance, pick, type Random, someOf } from '../../../shared/sessions/random.ts';
 import type { Known } from '../known.ts';
 import type { Tools } from './means.ts';
-import {
-  again,
-  assetContent,
-  badQuery,
-  badUpload,
-  balance,
-  cancel,
-  deleteAsset,
-  deleteJob,
-  deleteResult,
-  ended,
-  feature,
-  finish,
-  heldAt,
-  heldOnIt,
-  lastAsset,
-  later,
-  list,
-  listJobs,
-  mistaken,
-  nearEnd,
-  odd,
-  otherInput,
-  otherPage,
-  page,
-  ping,
-  queued,
-  REFUSED,
-  readAsset,
-  readInput,
-  readJob,
-  readPicture,
-  readResult,
-  refusal,
-  resend,
-  respelled,
-  resultsOfJob,
-  reused,
-  rotate,
-  STRANGERS,
-  scopelessChange,
-  scopelessReplay,
-  shownBy,
-  someList,
-  submit,
-  submitOnIt,
-  type Turn,
-  taggedRead,
-  tried,
-  unknownTo,
-  upload,
-  usage,
-  wait,
-} from './turns.ts';
+import { REFUSED, SCOPELESS, STRANGERS, triesOf, triesOfAccount, triesOfNothing } from './tries.ts';
+import type { Turn } from './turns.ts';
+import * as turns from './turns.ts';
+import * as ofAccount from './turns-of-account.ts';
 
-type Plot = (random: Random, known: Known, tools: Tools) => Turn[];
+const the = { ...turns, ...ofAccount };
+
+type Plot = (random: Random, tools: Tools) => Turn[];
 
 /** Some operations that belong together: an occasion, and looks at all that it must or must not have changed. */
 export function drawPlot(random: Random, known: Known, tools: Tools): Turn[] {
-  if (known.world.replies !== null && chance(random, 0.5)) return eventsPlot(random);
-  const name = tools.decks.next('plots', Object.keys(PLOTS));
-  const turns = PLOTS[name]?.(random, known, tools) ?? [];
+  if (known.world.replies !== null && chance(random, EVENTS)) return eventsPlot(random);
+  const name = tools.decks.next('plots', NAMES);
+  const turns = PLOTS[name]?.(random, tools) ?? [];
   return varied(random, turns);
 }
 
-/** What holds must hold for the second time as well, and after a while. */
+const EVENTS = 0.5;
+const AGAIN = 0.12;
+
+/** What holds must hold for the second time as well. */
 function varied(random: Random, turns: readonly Turn[]): Turn[] {
-  const again = turns.flatMap((turn) => (chance(random, AGAIN) ? [turn, turn] : [turn]));
-  return chance(random, LATER) ? again.toSpliced(1 + Math.floor(random() * again.length), 0, later) : again;
+  return turns.flatMap((turn) => (chance(random, AGAIN) ? [turn, turn] : [turn]));
 }
-
-/** Two answers of each kind show what differs from one to the next. */
-function nothingTo(key: Role, things: readonly ('job' | 'asset')[]): Turn[] {
-  return things.flatMap((thing) => [unknownTo(thing, key), unknownTo(thing, key)]);
-}
-
-const AGAIN = 0.15;
-const LATER = 0.3;
 
 function eventsPlot(random: Random): Turn[] {
   return [
-    ...[pick(random, [ended, ended, heldAt, queued]), pick(random, [finish, cancel]), finish, readJob],
-    ...someOf(random, [resend, resend, rotate, ping, ping, wait('15m'), deleteJob, readJob], 5),
-    ...[pick(random, [deleteJob, readJob]), resend, resend],
+    ...[pick(random, [the.ended, the.ended, the.heldAt, the.queued]), pick(random, [the.finish, the.cancel])],
+    ...[the.finish, the.readJob],
+    ...someOf(
+      random,
+      [the.resend, the.resend, the.rotate, the.ping, the.ping, the.wait('15m'), the.deleteJob, the.readJob],
+      5,
+    ),
+    ...[pick(random, [the.deleteJob, the.readJob]), the.resend, the.resend],
   ];
 }
 
+/** States that a job and its things may be in, and how they come about. */
+const STATES: readonly (readonly Turn[])[] = [
+  [the.queued],
+  [the.heldAt],
+  [the.endedWell, the.balance, the.finish],
+  [the.endedBadly, the.balance, the.finish],
+  [the.queued, the.balance, the.cancel],
+  [the.pickedUp, the.cancel, the.readJob, the.cancel, the.readJob, the.finish],
+  [the.ended, the.finish, the.readResult, the.deleteJob],
+  [the.upload, the.submitOnIt, the.finish, the.deleteAsset],
+  [the.upload, the.heldOnIt, the.deleteAsset],
+];
+
+const endOfAsset = (by: number) => the.nearEnd(by, (known) => the.lastAsset(known)?.nth);
+const endOfJob = (by: number) => the.nearEnd(by, (known) => the.shownBy(known)?.shownBy);
+
+/** Moments at which they are looked at. */
+const MOMENTS: readonly (readonly Turn[])[] = [
+  ...[[], [], [the.wait('61m')], [the.wait('26h')], [endOfAsset(-30)], [endOfAsset(30)]],
+  ...[[endOfJob(-90)], [endOfJob(-1800)], [endOfJob(30)], [endOfJob(90_000)]],
+];
+
+const LOOKS: readonly Turn[] = [
+  ...[the.readJob, the.taggedRead, the.otherTagRead, the.readPicture, the.readResult, the.readAsset, the.list],
+  ...[the.resultsOfJob, the.listJobs, the.usage, the.readInput, the.assetContent],
+];
+const CHANGES: readonly Turn[] = [
+  ...[the.again, the.reused, the.respelled, the.otherInput, the.scopelessReplay, the.scopelessChange],
+  ...[the.cancel, the.deleteResult, the.submitOnIt, the.deleteAsset],
+];
+
+/** A state, a moment, and what a caller may do with it then. */
+const stateAndMoment: Plot = (random, { decks }) => [
+  the.balance,
+  ...decks.next('states', STATES),
+  the.balance,
+  ...decks.next('moments', MOMENTS),
+  the.balance,
+  ...someOf(random, LOOKS, 6),
+  the.balance,
+  ...someOf(random, CHANGES, 5),
+  ...(chance(random, 0.4) ? [the.finish] : []),
+  ...[the.readJob, the.readPicture, the.balance, the.deleteJob, the.deleteJob, the.readJob, the.again, the.balance],
+];
+
+/** All that others may try with what is in a state, and what shows that it changed nothing. */
+const strangers: Plot = (_, { decks }) => {
+  const key = decks.next('strangers', STRANGERS);
+  return [
+    ...[...decks.next('states of others', STATES), ...decks.next('moments of others', MOMENTS.slice(0, -1))],
+    ...[...triesOfNothing(key), ...triesOf(key), the.readJob, the.readPicture, the.readAsset],
+  ];
+};
+
+const finished = [the.ended, the.finish];
+
 const PLOTS: Readonly<Record<string, Plot>> = {
-  'a job to its end': (random) => [
-    ...[ended, balance, finish, readJob, taggedRead],
-    ...someOf(
-      random,
-      [
-        readPicture,
-        readResult,
-        again,
-        respelled,
-        reused,
-        otherInput,
-        cancel,
-        deleteResult,
-        balance,
-        resultsOfJob,
-        listJobs,
-        scopelessReplay,
-      ],
-      6,
-    ),
-    ...[readPicture, readJob],
-  ],
-  'a job and its deletion': (random) => [
-    ...[ended, finish, readResult, usage, balance, deleteJob, usage, balance],
-    ...someOf(
-      random,
-      [
-        readJob,
-        readPicture,
-        readResult,
-        again,
-        reused,
-        list,
-        readInput,
-        deleteJob,
-        cancel,
-        resultsOfJob,
-        listJobs,
-        deleteResult,
-      ],
-      7,
-    ),
-  ],
-  'a cancel at a stage': (random) => [
-    ...[balance, heldAt, balance],
-    ...someOf(random, [deleteJob, readJob, again, scopelessChange, taggedRead], 2),
-    ...[cancel, readJob, balance],
-    ...someOf(random, [cancel, again, reused, deleteJob], 2),
-    ...[finish, readJob, cancel, balance, again],
-  ],
-  'a cancel before the pick-up': (random) => [
-    ...[balance, queued],
-    ...someOf(random, [readJob, wait('26h'), wait('61m'), balance], 2),
-    ...[cancel, balance, readJob, cancel, readJob, balance],
-    ...someOf(random, [again, reused, deleteJob, readJob, balance, wait('61m'), cancel], 5),
-  ],
+  'a state and a moment': stateAndMoment,
+  strangers,
+  'keys that are refused': (_, { decks }) => {
+    const key = decks.next('refused', REFUSED);
+    return [...finished, ...triesOf(key), ...triesOfAccount(key), the.readJob];
+  },
+  'keys without a scope': (random, { decks }) => {
+    const key = decks.next('scopeless', SCOPELESS);
+    return [
+      ...decks.next('states without a scope', STATES),
+      ...someOf(random, [...triesOf(key), ...triesOfAccount(key)], 14),
+      ...[the.readJob, the.readPicture],
+    ];
+  },
   refusals: (random) => [
-    ...[upload, submitOnIt, balance, refusal, balance, refusal, balance, listJobs],
-    ...someOf(random, [readJob, again, list, usage], 3),
+    ...[the.upload, the.submitOnIt, the.balance, the.refusal, the.balance, the.refusal, the.balance, the.reused],
+    ...[the.balance, the.listJobs, ...someOf(random, [the.readJob, the.again, the.list, the.usage], 3)],
   ],
-  'an asset and its deletion': (random) => [
-    ...[upload, readAsset, submitOnIt, deleteAsset],
-    ...someOf(random, [readAsset, assetContent, submitOnIt, list, deleteAsset, finish, readJob, again], 6),
+  'an hour of credits': (random) => [
+    ...[the.balance, the.heldAt, the.balance, the.wait('26h'), the.balance, the.readJob, the.finish, the.readJob],
+    ...[the.balance, the.wait(pick(random, ['26h', '61m'])), the.balance, endOfJob(30), the.balance],
+    ...[the.queued, the.balance, the.wait('26h'), the.balance, the.readJob, the.cancel, the.balance, the.cancel],
+    ...[the.balance, the.wait('26h'), the.balance],
   ],
-  'an asset and its end': (random) => [
-    ...[upload, submitOnIt, nearEnd(-30, (known) => lastAsset(known)?.nth)],
-    ...someOf(random, [readAsset, list, submitOnIt], 2),
-    nearEnd(30, (known) => lastAsset(known)?.nth),
-    ...someOf(random, [readAsset, submitOnIt, list, deleteAsset, finish, readJob], 4),
-  ],
-  'results and their end': (random) => [
-    ...[ended, finish, nearEnd(-30, (known) => shownBy(known)?.shownBy)],
-    ...someOf(random, [readPicture, readResult, readJob, list, resultsOfJob, deleteResult], 3),
-    nearEnd(30, (known) => shownBy(known)?.shownBy),
-    ...someOf(random, [readPicture, readResult, readJob, list, balance, cancel, deleteJob, again], 5),
-  ],
+  'units at the edge': (random, { decks }) => {
+    const by = decks.next('units', [0, -1, 0, 1]);
+    const dated = [the.wait('1100ms'), the.upload];
+    return [
+      ...[the.balance, the.upload, the.submitOnIt, the.finish, the.balance, the.unitsFor(by), ...dated],
+      ...[the.balance, the.priced, the.balance, the.again, the.priced, the.again, the.balance],
+      ...someOf(random, [the.readJob, the.finish, the.cancel, the.again], 3),
+      the.balance,
+    ];
+  },
   pages: (random) => [
-    ...[upload, upload, page, page],
-    ...someOf(random, [upload, deleteAsset, otherPage], 1),
-    ...[page, page, otherPage, list, page, upload, page],
+    ...[the.upload, the.upload, the.page, the.page, ...someOf(random, [the.upload, the.deleteAsset, the.otherPage], 1)],
+    ...[the.page, the.page, the.otherPage, the.list, the.page, the.upload, the.page],
   ],
-  strangers: (random) => [
-    ...[ended, finish, ...STRANGERS.flatMap((key) => nothingTo(key, ['job', 'asset']))],
-    ...Array<Turn>(5).fill(tried(STRANGERS, false)),
-    ...[pick(random, [later, deleteJob, deleteAsset, readJob]), ...Array<Turn>(5).fill(tried(STRANGERS, false))],
-    ...[readJob, readAsset, readPicture],
+  lists: (random) => [
+    ...[the.upload, the.upload, the.endedWell, the.finish, the.readResult, the.readAsset],
+    ...Array.from({ length: 4 }, () => [the.someList, the.onward, the.onward, the.onward]).flat(),
+    ...[pick(random, [the.deleteAsset, the.deleteJob]), the.someList, the.onward, the.list, the.resultsOfJob],
   ],
-  'strangers of a job at work': (random) => [
-    ...[
-      heldAt,
-      ...STRANGERS.flatMap((key) => nothingTo(key, ['job'])),
-      ...Array<Turn>(5).fill(tried(STRANGERS, false)),
-    ],
-    ...[pick(random, [cancel, readJob]), ...Array<Turn>(3).fill(tried(STRANGERS, false)), finish, readJob],
-  ],
-  'an input that goes': (random) => [
-    ...[upload, heldOnIt, deleteAsset, pick(random, [readJob, wait('3m')]), finish, readJob],
-    ...someOf(random, [readPicture, readResult, again, deleteResult, deleteJob, deleteAsset, readJob], 4),
-  ],
-  'nothing yet': () => [list, listJobs, usage, balance, upload, list, submit(), listJobs],
-  'more than a page': () => [...Array<Turn>(21).fill(upload), list, someList, page, page],
-  'keys that are refused': () => [ended, finish, ...Array<Turn>(14).fill(tried(REFUSED, true)), readJob],
-  'keys without a scope': () => [
-    ended,
-    finish,
-    ...Array<Turn>(11).fill(tried(['no_scope', 'no_skin', 'no_makeup', 'second'], true)),
-    readJob,
-  ],
+  'more than a page': () => [...Array<Turn>(21).fill(the.smallUpload), the.list, the.onward, the.someList, the.onward],
+  'nothing yet': () => [the.list, the.listJobs, the.usage, the.balance, the.upload, the.list, the.submit()],
   'a claim after its job': (random) => [
-    ...[ended, finish, again, deleteJob, again, reused, again],
-    ...someOf(random, [later, otherInput, reused, again, again, upload, respelled], 4),
-    ...[again, reused],
+    ...[...finished, the.again, the.deleteJob, the.again, the.reused, the.again],
+    ...someOf(random, [the.later, the.otherInput, the.reused, the.again, the.again, the.upload, the.respelled], 4),
+    ...[the.again, the.reused],
   ],
   'what was used': (random) => [
-    ...[ended, finish, wait('3m'), usage, deleteJob, usage, ended, pick(random, [finish, cancel]), refusal],
-    ...[wait('3m'), usage, refusal, usage, deleteJob, usage],
-  ],
-  'lists of what is gone': (random) => [
-    ...[upload, upload, ended, finish, someList, deleteAsset, someList, deleteJob],
-    ...someOf(random, [someList, list, resultsOfJob, listJobs, someList], 4),
+    ...[...finished, the.wait('3m'), the.usage, the.again, the.refusal, the.wait('3m'), the.usage, the.deleteJob],
+    ...[the.usage, the.ended, pick(random, [the.finish, the.cancel]), the.wait(pick(random, ['3m', '26h']))],
+    ...[the.usage, the.deleteJob, the.usage],
   ],
   'what is wrong': () => [
-    upload,
-    submitOnIt,
-    ...Array<Turn>(9).fill(mistaken),
-    ...Array<Turn>(3).fill(badUpload),
-    readJob,
+    ...[the.upload, the.submitOnIt, ...Array<Turn>(14).fill(the.mistaken), ...Array<Turn>(3).fill(the.badUpload)],
+    the.readJob,
   ],
-  'what is odd': () => [submit(), readJob, ...Array<Turn>(6).fill(badQuery), ...Array<Turn>(6).fill(odd), readJob],
-  units: () => [balance, submit(), balance, submit(), balance, submit(), balance],
-  'another day': (random) => [
-    ...[heldAt, usage, wait('26h'), usage],
-    ...someOf(random, [balance, readJob, cancel, again, finish, deleteJob, usage, list], 5),
+  'more that is wrong': () => [the.upload, the.submitOnIt, ...Array<Turn>(14).fill(the.mistaken), the.readJob],
+  'what is odd': () => [
+    ...[the.submit(), the.readJob, ...Array<Turn>(6).fill(the.badQuery), ...Array<Turn>(6).fill(the.odd)],
+    the.readJob,
   ],
-  'features off': () => [submit(), feature, feature, feature],
-  'an hour later': (random) => [
-    ...[ended, finish, balance, wait('61m')],
-    ...someOf(random, [readJob, readPicture, readResult, again, reused, cancel, balance, deleteJob, deleteResult], 6),
-    balance,
+  'features off': () => [the.submit(), the.feature, the.feature, the.feature],
+  'stores that cannot be read': () => [...finished, the.fault, the.fault, the.readJob, the.balance],
+  'a quota': (random) => [
+    ...[the.upload, the.limit({ daily_quota: 2 }), the.once(the.queued), the.again, the.refusal, the.wait('3m')],
+    ...[the.once(the.submitOnIt), the.once(the.priced), the.once(the.submitOnIt), the.once(the.submitOnIt)],
+    ...[the.cancelFirst, the.wait('3m'), the.once(the.submitOnIt), the.once(the.submitOnIt), the.cancelFirst],
+    ...[pick(random, [the.finish, the.deleteJob]), the.once(the.submitOnIt), the.limit({ daily_quota: null })],
+  ],
+  admission: () => [
+    ...[the.upload, the.wait('3m'), the.limit({ admission_per_minute: 3 })],
+    ...Array<Turn>(5).fill(the.once(the.submitOnIt)),
+    ...[the.readAsset, the.wait('61m'), the.upload, ...Array<Turn>(5).fill(the.once(the.submitOnIt))],
+    the.limit({ admission_per_minute: null }),
   ],
 };
+
+/** What comes up more often than others. */
+const OFTEN = ['a state and a moment', 'a state and a moment', 'a state and a moment', 'strangers', 'strangers'];
+const NAMES = [...Object.keys(PLOTS), ...OFTEN];

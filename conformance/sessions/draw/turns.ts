@@ -4,16 +4,16 @@ import { keyOf, ownKey } from '../../../shared/sessions/keys.ts';
 import type { KnownAsset, KnownJob } from '../../../shared/sessions/known.ts';
 import { ownThings } from '../../../shared/sessions/means.ts';
 import { LIST_MISTAKES, UPLOAD_MISTAKES } from '../../../shared/sessions/mistakes.ts';
-import type { Role } from '../../../shared/sessions/operation.ts';
+import type { Between, Role } from '../../../shared/sessions/operation.ts';
 import { chance, pick, type Random } from '../../../shared/sessions/random.ts';
 import type { Known } from '../known.ts';
 import { type Deed, isRefusing } from '../operation.ts';
-import { switchableIn, type Tools } from './means.ts';
+import type { Tools } from './means.ts';
 
 /** One operation of a plot, drawn when those before it are known; null where it cannot be. */
 export type Turn = (random: Random, known: Known, tools: Tools) => Deed | null;
 
-const lastJob = ({ jobs }: Known): KnownJob | undefined => jobs.findLast(({ owner }) => owner === 'own');
+export const lastJob = ({ jobs }: Known): KnownJob | undefined => jobs.findLast(({ owner }) => owner === 'own');
 /** Of the results of a job the answer is needed that showed them. */
 export const shownBy = ({ jobs }: Known): KnownJob | undefined =>
   jobs.findLast((job) => job.owner === 'own' && job.shownBy !== null && job.end === 'succeeded');
@@ -35,7 +35,7 @@ const ofShown =
     return job === undefined || job.shownBy === null ? null : deed(job.shownBy, keyIn(job));
   };
 
-const keyIn = ({ key }: { key?: Role }) => (key === undefined ? {} : { key });
+export const keyIn = ({ key }: { key?: Role }) => (key === undefined ? {} : { key });
 
 export const readJob = ofJob((job) => ({ does: 'read', thing: 'job', of: job.nth, ...keyIn(job) }));
 export const readPicture = ofShown((of, key) => ({ does: 'read', thing: 'picture', of, ...key }));
@@ -76,11 +76,16 @@ export const taggedRead = ofJob((job, _, { tags }) => {
   const tag = tags.findLast(({ of }) => of === job.nth);
   return tag === undefined ? null : { does: 'read', thing: 'job', of: job.nth, tag: tag.nth, ...keyIn(job) };
 });
+export const otherTagRead = ofJob((job, _, { tags }) => {
+  const tag = tags.findLast(({ of }) => of === job.nth);
+  if (tag === undefined) return null;
+  return { does: 'read', thing: 'job', of: job.nth, tag: tag.nth, isLonger: true, ...keyIn(job) };
+});
 export const resultsOfJob = ofJob((job, _, __, { has }) =>
   has.lists ? { does: 'list', thing: 'assets', query: {}, job: job.nth, whole: false, ...keyIn(job) } : null,
 );
 
-function replay({ product, of, body, nth, key }: KnownJob): Extract<Deed, { does: 'submit' }> {
+export function replay({ product, of, body, nth, key }: KnownJob): Extract<Deed, { does: 'submit' }> {
   return { does: 'submit', product, of, body, claim: nth, ...(key !== undefined && { key }) };
 }
 
@@ -88,17 +93,54 @@ export const balance: Turn = (_, __, { has }) => (has.balance ? { does: 'balance
 export const usage: Turn = () => ({ does: 'usage' });
 export const list: Turn = (_, __, { has }) =>
   has.lists ? { does: 'list', thing: 'assets', query: {}, whole: false } : null;
-/** The list with a filter, or with a limit, as it is drawn. */
-export const someList: Turn = (random, _, { has }) =>
-  has.lists
-    ? {
-        ...{ does: 'list', thing: 'assets', whole: false },
-        query: pick(random, [{ purpose: 'input' }, { purpose: 'result' }, { limit: 100 }, { limit: 1 }]),
-      }
-    : null;
+/** The parameters of a list, alone and together. */
+const LISTS: readonly { limit?: number; purpose?: string; since?: boolean; until?: boolean; job?: boolean }[] = [
+  ...[{ purpose: 'input' }, { purpose: 'result' }, { limit: 100 }, { limit: 1 }, { since: true }, { until: true }],
+  ...[{ job: true }, { purpose: 'input', limit: 1 }, { purpose: 'result', limit: 1 }, { since: true, limit: 1 }],
+  ...[
+    { until: true, limit: 2 },
+    { since: true, until: true },
+    { purpose: 'input', until: true, limit: 1 },
+  ],
+  ...[
+    { job: true, limit: 1 },
+    { purpose: 'result', since: true },
+    { purpose: 'input', job: true },
+  ],
+];
+
+/** The list with some of its parameters; each choice comes before any comes again. */
+export const someList: Turn = (random, { assets, jobs }, { has, decks }) => {
+  const { since, until, job, ...query } = decks.next('lists', LISTS);
+  const there = ownThings(assets);
+  const last = jobs.findLast((one) => one.owner === 'own');
+  if (!has.lists || there.length === 0) return null;
+  return {
+    ...{ does: 'list', thing: 'assets', whole: false, query },
+    ...(since && { since: pick(random, there).nth }),
+    ...(until && { until: pick(random, there).nth }),
+    ...(job && last !== undefined && { job: last.nth }),
+  };
+};
+/** The page after the last one, with the parameters that it had. */
+export const onward: Turn = (_, { pages }, { has }) => {
+  const last = pages.findLast(({ thing, key }) => thing === 'assets' && key === undefined);
+  if (!has.lists || last === undefined) return null;
+  const { nth, query, job } = last;
+  const { since, until } = last as Between;
+  return {
+    ...{ does: 'next page', of: nth, thing: 'assets', query, ...(job !== undefined && { job }) },
+    ...(since !== undefined && { since }),
+    ...(until !== undefined && { until }),
+  };
+};
 export const listJobs: Turn = (_, __, { has }) =>
   has.jobLists ? { does: 'list', thing: 'jobs', query: {}, whole: false } : null;
-export const upload: Turn = (random, _, { pictures }) => ({ does: 'upload', picture: pick(random, pictures) });
+export const upload: Turn = (_, __, { pictures, decks }) => ({
+  ...{ does: 'upload', picture: decks.next('pictures', pictures) },
+});
+/** Of many the smallest will do. */
+export const smallUpload: Turn = () => ({ does: 'upload', picture: 'short-blond.webp' });
 export const wait =
   (time: string): Turn =>
   (_, __, { drivers }) =>
@@ -121,6 +163,12 @@ export const submit =
 
 const ENDS = ['succeeded', 'succeeded', 'PROCESSING_FAILED', 'INPUT_UNPROCESSABLE'] as const;
 export const ended = submit((random) => ({ outcome: pick(random, ENDS) }));
+export const endedWell = submit(() => ({ outcome: 'succeeded' }));
+export const endedBadly = submit((random) => ({ outcome: pick(random, ENDS.slice(2)) }));
+export const pickedUp = submit((random, { stages }) => {
+  const before = stages.filter((stage) => stage === 'picked_up' || stage === 'preparing');
+  return { hold_at: pick(random, before.length === 0 ? stages : before), outcome: 'succeeded' };
+});
 export const heldAt = submit((random, { stages }) => ({ hold_at: pick(random, stages), outcome: pick(random, ENDS) }));
 export const queued = submit((random) => ({ hold_at: 'queued', outcome: pick(random, ENDS) }));
 
@@ -141,12 +189,6 @@ export const odd: Turn = (random, { jobs, assets }, tools) => {
   return there.length === 0 ? null : { does: 'odd', request, of: pick(random, there).nth };
 };
 
-/** A read of what never was, with the key of a stranger: what belongs to others must be answered like it. */
-export const unknownTo =
-  (thing: 'job' | 'asset', key: Role): Turn =>
-  (_, __, { roles }) =>
-    roles.includes(key) ? { does: 'read', thing, of: 'unknown', key } : null;
-
 export const refusal: Turn = (random, known, tools) => {
   const there = ownThings(known.assets);
   const [asset] = there;
@@ -162,62 +204,6 @@ export const refusal: Turn = (random, known, tools) => {
   ];
   return pick(random, all);
 };
-
-export const STRANGERS: readonly Role[] = ['other_env', 'other_account'];
-export const REFUSED: readonly Role[] = ['none', 'revoked', 'expired', 'disabled', 'outside'];
-
-/** What anyone may try with a job, an asset or the account. */
-function tries(key: Role, known: Known, { has }: Tools): Deed[] {
-  const job = lastJob(known);
-  const asset = lastAsset(known);
-  const ofJob: Deed[] =
-    job === undefined
-      ? []
-      : [
-          { does: 'read', thing: 'job', of: job.nth, key },
-          ...(job.shownBy === null
-            ? []
-            : (['picture', 'result'] as const).map((thing) => ({
-                does: 'read' as const,
-                thing,
-                of: job.shownBy ?? job.nth,
-                key,
-              }))),
-          ...(has.cancel ? [{ does: 'cancel' as const, of: job.nth, key }] : []),
-          ...(has.delete ? [{ does: 'delete' as const, thing: 'job' as const, of: job.nth, key }] : []),
-          { ...replay(job), key },
-          { ...replay(job), claim: -1, key },
-        ];
-  const ofAsset: Deed[] =
-    asset === undefined
-      ? []
-      : [
-          { does: 'read', thing: 'asset', of: asset.nth, key },
-          ...(has.delete ? [{ does: 'delete' as const, thing: 'asset' as const, of: asset.nth, key }] : []),
-        ];
-  return [...ofJob, ...ofAsset];
-}
-
-function ofAccount(key: Role, { has, pictures }: Tools): Deed[] {
-  const [picture = 'face'] = pictures;
-  return [
-    { does: 'upload', picture, key },
-    { does: 'usage', key },
-    ...(has.balance ? [{ does: 'balance' as const, key }] : []),
-    ...(has.lists ? [{ does: 'list' as const, thing: 'assets' as const, query: {}, whole: false, key }] : []),
-    ...(has.jobLists ? [{ does: 'list' as const, thing: 'jobs' as const, query: {}, whole: false, key }] : []),
-  ];
-}
-
-export const tried =
-  (keys: readonly Role[], isOfAccount: boolean): Turn =>
-  (random, known, tools) => {
-    const there = keys.filter((key) => tools.roles.includes(key));
-    if (there.length === 0) return null;
-    const key = pick(random, there);
-    const all = [...tries(key, known, tools), ...(isOfAccount ? ofAccount(key, tools) : [])];
-    return all.length === 0 ? null : tools.decks.next(`tries ${key} ${all.length}`, all);
-  };
 
 /** What is at its end, seen from both sides. */
 export const nearEnd =
@@ -270,14 +256,7 @@ export const otherPage: Turn = (random, { pages }, tools) => {
   const deed = { does: 'next page' as const, of: nth, thing: 'assets' as const };
   return chance(random, 0.5)
     ? { ...deed, query: { ...query, purpose: query['purpose'] === 'input' ? 'result' : 'input' } }
-    : { ...deed, query, ...keyOf(random, tools, STRANGERS) };
-};
-
-export const feature: Turn = (_, known, tools) => {
-  const there = switchableIn(tools);
-  const job = lastJob(known);
-  if (!tools.drivers.includes('tenants') || there.length === 0) return null;
-  return { does: 'without a feature', feature: tools.decks.next('features', there), ...(job && { of: job.nth }) };
+    : { ...deed, query, ...keyOf(random, tools, ['other_env', 'other_account']) };
 };
 
 /** What is done with the receiver of a session that has one. */

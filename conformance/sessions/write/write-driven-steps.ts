@@ -10,15 +10,21 @@ export function drivenSteps(own: WrittenStep, operation: Operation): WrittenStep
       return [waitForEnd(operation)];
     case 'credits':
       return [{ drive: 'credits.change', ...operation.change }];
+    case 'units for':
+      return [unitsFor(operation)];
+    case 'limit':
+      return [{ drive: 'faults.set', ...operation.change }];
     case 'without a feature':
       return [
         { drive: 'tenants.change', features: { [operation.feature]: false } },
+        ...(operation.whole ? allOfFeature(operation) : []),
         { ...own, retry: false, ...callOfFeature(operation) },
         { drive: 'tenants.change', features: { [operation.feature]: true } },
       ];
     case 'with a fault':
       return [
         { drive: 'faults.set', [operation.fault]: true },
+        ...(operation.whole ? callsUnderFault(operation) : []).map((call) => ({ retry: false, ...call })),
         { ...own, retry: false, ...callUnderFault(operation) },
         { drive: 'faults.set', [operation.fault]: false },
       ];
@@ -153,10 +159,46 @@ function callOfFeature({ feature, of }: Of<'without a feature'>): WrittenStep {
   return { ...job, call: feature === 'cancel' ? `POST ${path}/cancel` : `DELETE ${path}` };
 }
 
-function callUnderFault({ nth, fault, of }: Of<'with a fault'>): WrittenStep {
-  if (fault === 'ledger_unreadable') return { call: 'GET /v1/credits/balance' };
+function callUnderFault(operation: Of<'with a fault'>): WrittenStep {
+  const calls = callsUnderFault(operation);
+  return calls[operation.nth % calls.length] ?? {};
+}
+
+function callsUnderFault({ fault, of }: Of<'with a fault'>): WrittenStep[] {
+  if (fault === 'ledger_unreadable') return [{ call: 'GET /v1/credits/balance' }];
   const path = pathOf('job', of ?? 'unknown');
   const ofJob = [`GET ${path}`, `POST ${path}/cancel`, `DELETE ${path}`];
-  const calls = ['GET /v1/usage', 'GET /v1/assets', 'GET /v1/jobs', ...(of === undefined ? [] : ofJob)];
-  return { ...(of !== undefined && ifThere(of)), call: calls[nth % calls.length] };
+  const there = of === undefined ? {} : ifThere(of);
+  return [
+    ...['GET /v1/usage', 'GET /v1/assets', 'GET /v1/jobs'].map((call) => ({ ...there, call })),
+    ...(of === undefined ? [] : ofJob).map((call) => ({ ...there, call })),
+  ];
+}
+
+/** Units that are at the edge of what a job costs. */
+function unitsFor({ of, product, by }: Of<'units for'>): WrittenStep {
+  const { body, cost } = { body: `${stepId(of)}.body`, cost: `${stepId(of)}.body.unit_costs['${product}']` };
+  return {
+    if: `defined(${cost})`,
+    ...{ drive: 'credits.change', adjust: `\${${cost} + ${by} - ${body}.spendable_units}` },
+  };
+}
+
+/** Unknown paths, and each operation of the feature, with keys and parameters that matter only where it is on. */
+function allOfFeature({ feature, of }: Of<'without a feature'>): WrittenStep[] {
+  const [job, nothing] = [pathOf('job', of ?? 'unknown'), pathOf('job', 'unknown')];
+  const there = of === undefined ? {} : ifThere(of);
+  const ofOne: Readonly<Record<typeof feature, WrittenStep[]>> = {
+    lists: [{ call: 'GET /v1/jobs' }, { call: 'GET /v1/assets', query: { limit: 0 } }],
+    credits: [{ call: 'GET /v1/credits/balance', key: 'no_scope' }],
+    cancel: [
+      { call: `POST ${nothing}/cancel` },
+      ...['primary', 'no_scope'].map((key) => ({ ...there, key, call: `POST ${job}/cancel` })),
+    ],
+    delete: [{ call: `DELETE ${pathOf('asset', 'unknown')}` }, { call: `DELETE ${nothing}` }],
+  };
+  const [{ call = '' } = {}] = ofOne[feature];
+  const [method = 'GET'] = String(call).split(' ');
+  const unknown = ['no-such-thing', 'nor-such-thing'].map((path) => ({ call: `${method} /v1/${path}` }));
+  return [...unknown, ...ofOne[feature]].map((step) => ({ retry: false, ...step }));
 }

@@ -38,6 +38,7 @@ export function accountOf({
   enforced = true,
   threshold,
   test_funded,
+  webhooks,
 }: World): Record<string, unknown> {
   return {
     primary,
@@ -45,6 +46,7 @@ export function accountOf({
     enforced,
     ...(threshold !== undefined && { threshold }),
     ...(test_funded !== undefined && { test_funded }),
+    ...(webhooks !== undefined && { webhooks }),
   };
 }
 

@@ -82,12 +82,15 @@ function driveOfJob(drive: string, of: number, submitterOf: SubmitterOf): Writte
 function oddStep(own: WrittenStep, { request, of }: Of<'odd'>): WrittenStep {
   const { call, key, headers, query } = oddOf(request);
   const filled = (text: string) =>
-    text.replaceAll('${id}', idOf(of, isOfAsset(request) ? 'asset' : 'job')).replaceAll('secret', 'key.primary.secret');
+    text
+      .replaceAll('${picture}', idOf(of, 'picture'))
+      .replaceAll('${id}', idOf(of, isOfAsset(request) ? 'asset' : 'job'))
+      .replaceAll('secret', 'key.primary.secret');
   const all = (values: Readonly<Record<string, string>>) =>
     Object.fromEntries(Object.entries(values).map(([name, value]) => [name, filled(value)]));
   return {
     ...own,
-    ...ifThere(of),
+    ...ifThere(of, call.includes('${picture}') ? 'picture' : 'job'),
     ...(key !== undefined && { key }),
     call: filled(call),
     ...(headers !== undefined && { headers: all(headers) }),
@@ -99,8 +102,8 @@ export function mistakenUpload(name: string): { type: string; body: unknown } {
   return UPLOAD_MISTAKES[name] ?? { type: 'text/plain', body: '' };
 }
 
-function readOf({ thing, of, tag }: Of<'read'>): WrittenStep {
-  const headers = tag === undefined ? {} : { headers: { 'If-None-Match': tagOf(tag) } };
+function readOf({ thing, of, tag, isLonger }: Of<'read'>): WrittenStep {
+  const headers = tag === undefined ? {} : { headers: { 'If-None-Match': tagOf(tag, isLonger) } };
   const conditions = [
     ...thereConditions(of, thing),
     ...(typeof tag === 'number' ? [`defined(${stepId(tag)}.header.etag)`] : []),
@@ -108,8 +111,10 @@ function readOf({ thing, of, tag }: Of<'read'>): WrittenStep {
   return { ...ifAll(conditions), call: `GET ${pathOf(thing, of)}`, ...headers };
 }
 
-function tagOf(tag: Reference): string {
-  return tag === 'unknown' ? '"unknown"' : `\${${stepId(tag)}.header.ETag}`;
+function tagOf(tag: Reference, isLonger = false): string {
+  if (tag === 'unknown') return '"unknown"';
+  const own = `${stepId(tag)}.header.ETag`;
+  return isLonger ? `\${slice(${own}, 0, len(${own}) - 1)}0"` : `\${${own}}`;
 }
 
 function pollOf(of: number): WrittenStep {
@@ -141,13 +146,13 @@ function queryOf(query: Query, job: Reference | undefined): Query {
   return { ...query, ...(job !== undefined && { job_id: idOf(job) }) };
 }
 
-function nextPage(own: WrittenStep, { of, thing, query, job }: Of<'next page'>): WrittenStep {
+function nextPage(own: WrittenStep, { of, thing, query, job, since, until }: Of<'next page'>): WrittenStep {
   const cursor = `${stepId(of)}.body.next_cursor`;
   return {
     ...own,
     if: `defined(${cursor}) && ${cursor} != null`,
     call: `GET /v1/${thing}`,
-    query: { ...queryOf(query, job), cursor: `\${${cursor}}` },
+    query: { ...queryOf(query, job), ...between({ since, until }), cursor: `\${${cursor}}` },
   };
 }
 
@@ -161,6 +166,7 @@ function submissionSteps(own: WrittenStep, submission: Of<'submit'>): WrittenSte
   const step = {
     ...own,
     ...ifThere(of, 'asset'),
+    ...(submission.once && { retry: false }),
     call: `POST ${PATHS[product]}`,
     headers: { 'Idempotency-Key': `\${${keyName(claim)}}`, ...(mistakeOf(submission).text !== undefined && JSON_TYPE) },
     ...requestBody(submission),
@@ -193,7 +199,12 @@ function mistakeOf({ mistake }: Submission): Partial<Mistake> {
 function requestBody(submission: Submission): WrittenStep {
   const { of, body, respell } = submission;
   const mistake = mistakeOf(submission);
-  const good = { inputs: [{ asset_id: idOf(of, 'asset'), role: 'source' }], ...writtenBody(body) };
+  const asset = idOf(of, 'asset');
+  const isHair = 'color_gradient' in body;
+  const input = isHair
+    ? { [hairField('asset_id')]: asset, [hairField('role')]: hairField('source') }
+    : { asset_id: asset, role: 'source' };
+  const good = { [isHair ? hairField('inputs') : 'inputs']: [input], ...writtenBody(body) };
   if (mistake.text !== undefined) return { body: mistake.text(JSON.stringify(good)) };
   const json = mistake.json?.(good) ?? good;
   return { json: respell === undefined ? json : { of: json, respell: [respell] } };
@@ -201,11 +212,19 @@ function requestBody(submission: Submission): WrittenStep {
 
 function writtenBody(body: Body): Record<string, unknown> {
   const colors = ['${target.data.products[0].color}', '${target.data.products[-1].color}'];
-  const written = <Layer extends { color: number }>({ color, ...rest }: Layer) => ({ ...rest, color: colors[color] });
-  if ('products' in body) return { products: body.products.map(written) };
+  if ('products' in body) return { products: body.products.map((one) => ({ ...one, color: colors[one.color] })) };
   if (!('color_gradient' in body)) return body;
   const { dark, light } = body.color_gradient;
-  return { color_gradient: { dark: written(dark), light: written(light) } };
+  const stop = ({ color, opacity }: typeof dark) => ({
+    [hairField('color')]: colors[color],
+    ...(opacity !== undefined && { [hairField('opacity')]: opacity }),
+  });
+  return { [hairField('color_gradient')]: { [hairField('dark')]: stop(dark), [hairField('light')]: stop(light) } };
+}
+
+/** The draft has the names that the target gives it. */
+function hairField(name: string): string {
+  return `\${target.hair.fields.${name}}`;
 }
 
 function keyName(nth: number): string {

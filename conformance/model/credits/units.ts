@@ -1,11 +1,11 @@
-import { parseInstant } from '../../shared/expression/quantities.ts';
-import { isMap } from '../../shared/is-map.ts';
-import { codeOf, type Demand, mustNotBe, mustRefuseWith } from './demand.ts';
-import { hasEnded, isGone, type Known } from './known.ts';
+import { parseInstant } from '../../../shared/expression/quantities.ts';
+import { isMap } from '../../../shared/is-map.ts';
+import { codeOf, type Demand, mustNotBe, mustRefuseWith } from '../demand.ts';
+import { hasEnded, isGone, type Known } from '../known.ts';
+import { operationOf } from '../read-submission.ts';
+import { inputOf, type Sight } from '../sight.ts';
+import type { CreateTopic } from '../topic.ts';
 import { isCurrent } from './ledger.ts';
-import { operationOf } from './read-submission.ts';
-import { inputOf, type Sight } from './sight.ts';
-import type { CreateTopic } from './topic.ts';
 
 /** A balance that nothing has changed since. */
 type Balance = { spendable: number; enforced: boolean; costs: Readonly<Record<string, unknown>>; position: number };

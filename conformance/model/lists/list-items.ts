@@ -1,0 +1,202 @@
+import { parseInstant } from '../../../shared/expression/quantities.ts';
+import { isMap } from '../../../shared/is-map.ts';
+import { FIXED } from '../assets.ts';
+import { type Demand, failing, sparedAs } from '../demand.ts';
+import { hasEnded, isGone, isSurelyKept, type Known, type KnownAsset, timeAt, wasShownLately } from '../known.ts';
+import { listIn } from '../read-submission.ts';
+import type { Sight } from '../sight.ts';
+
+export type Item = Readonly<Record<string, unknown>>;
+
+/** A page that had a cursor: whose, with which filters, and what it and those before it showed. */
+export type Page = {
+  owner: string;
+  by: string;
+  filters: string;
+  shown: readonly string[];
+  before: Page | null;
+  changes: number;
+  hasMore: boolean;
+};
+/** By owner and cursor, and by cursor alone; null where what a page with this cursor was like is not certain. */
+export type Kept = { pages: Map<string, Page | null>; count: { size: number }; changes: number };
+
+/** A request of the list: the page that gave its cursor is null where it has none. */
+export type Asked = { sight: Sight; query: URLSearchParams; page: Page | null };
+
+/** What the items of a page must be like. */
+export function ofItems(asked: Asked, known: Known, kept: Kept): Demand[] {
+  const { sight, query, page } = asked;
+  const { body, status } = sight.view;
+  if (status !== 200 || !isMap(body)) return [];
+  const items = listIn(body, 'data').filter(isMap);
+  return [
+    ...ofForm(body),
+    ...ofOrder(items),
+    ...ofLimit(items, asked, body, kept),
+    ...ofFilters(items, query, known),
+    ...items.flatMap((item) => ofItem(item, asked, known)),
+    ...ofChain(items, page, known, kept),
+    ...(known.isAccountMade && body['has_more'] === false ? ofMissing(items, asked, known, kept) : []),
+  ];
+}
+
+function ofForm(body: Item): Demand[] {
+  const { data, has_more: hasMore, next_cursor: cursor } = body;
+  const is = (isFine: boolean, rule: string, expected: string, seen: unknown) =>
+    isFine ? [] : [failing(rule, '', expected, seen ?? null)];
+  const isAtEnd = hasMore === false && typeof cursor === 'string';
+  return [
+    ...is(Array.isArray(data), 'LIST-DATA', 'data, which is a list', data),
+    ...is(typeof hasMore === 'boolean', 'LIST-HAS-MORE', 'has_more, which is true or false', hasMore),
+    ...is(cursor === null || typeof cursor === 'string', 'LIST-NEXT-CURSOR', 'next_cursor, a text or null', cursor),
+    ...is(hasMore !== true || cursor !== null, 'LIST-CURSOR-END', 'a next_cursor, since there is more', cursor),
+    ...is(!isAtEnd, 'LIST-CURSOR-END', 'no next_cursor, since there is no more', cursor).map((demand) =>
+      sparedAs('a later call may go on from it', demand),
+    ),
+  ];
+}
+
+/** Ids of the same instant are in descending order. */
+function ofOrder(items: readonly Item[]): Demand[] {
+  const at = (item: Item | undefined) => parseInstant(item?.['created_at']) ?? Number.NaN;
+  const wrong = items.find((item, index) => at(item) > at(items[index - 1]));
+  if (wrong !== undefined) return [failing('LIST-ORDER', String(wrong['id']), 'the newest asset first', wrong['id'])];
+  const tied = items.find((item, index) => {
+    const before = items[index - 1];
+    // Times that are shown in whole seconds may hide an order.
+    const isSame = before?.['created_at'] === item['created_at'] && String(item['created_at']).includes('.');
+    return isSame && String(item['id']) > String(before?.['id']);
+  });
+  return tied === undefined
+    ? []
+    : [failing('LIST-ORDER-TIES', String(tied['id']), 'the highest id of an instant first', tied['id'])];
+}
+
+function ofLimit(items: readonly Item[], { query, page }: Asked, body: Item, { changes }: Kept): Demand[] {
+  const limit = Number(query.get('limit') ?? 20);
+  const isFull = items.length >= limit || body['has_more'] !== true;
+  if (query.has('limit') && items.length <= limit) {
+    // Nothing has changed since the page that said that there is more.
+    const isLacking = page !== null && page.changes === changes && page.hasMore && items.length === 0;
+    return isLacking ? [failing('LIST-HAS-MORE-RIGHT', '', 'an asset, since there was more', items.length)] : [];
+  }
+  if (items.length <= limit && isFull) return [];
+  const expected = isFull ? `at most ${limit} assets` : `${limit} assets, since there are more`;
+  return [failing(query.has('limit') ? 'LIST-LIMIT' : 'LIST-LIMIT-DEFAULT', '', expected, items.length)];
+}
+
+function ofFilters(items: readonly Item[], query: URLSearchParams, { assets }: Known): Demand[] {
+  const isOnward = query.has('cursor');
+  const check = (name: string, rule: string, isFine: (item: Item, value: string) => boolean): Demand[] => {
+    const value = query.get(name);
+    const wrong = value === null ? undefined : items.find((item) => !isFine(item, value));
+    if (wrong === undefined) return [];
+    return [failing(isOnward ? 'LIST-FILTER-KEPT' : rule, String(wrong['id']), `assets by ${name} alone`, wrong['id'])];
+  };
+  const bound = (value: string) => parseInstant(value) ?? Number.NaN;
+  const at = (item: Item) => parseInstant(item['created_at']) ?? Number.NaN;
+  return [
+    ...check('purpose', 'LIST-PURPOSE', (item, value) => item['purpose'] === value),
+    // Times may be shown in whole seconds.
+    ...check('created_gte', 'LIST-CREATED-GTE', (item, value) => !(at(item) < bound(value) - 1_000)),
+    ...check('created_lt', 'LIST-CREATED-LT', (item, value) => !(at(item) > bound(value))),
+    ...check('job_id', 'LIST-JOB-ID', (item, value) => {
+      const asset = assets.get(String(item['id']));
+      return asset === undefined ? item['purpose'] === 'result' : asset.job === value;
+    }),
+  ];
+}
+
+function ofItem(item: Item, { sight, page }: Asked, known: Known): Demand[] {
+  const id = String(item['id']);
+  const asset = known.assets.get(id);
+  const wrong = wrongIn(item, asset, known);
+  const until = parseInstant(item['expires_at']);
+  const time = sight.owner?.startsWith('own ') ? timeAt(known, sight) : null;
+  const isExpired = until !== null && time !== null && until < time.from;
+  // Whether the pages of one walk are all of one moment is open.
+  const isDeleted = page === null && asset?.owner === sight.owner && isGone(asset, known);
+  return [
+    ...(wrong === null ? [] : [failing('LIST-ITEM-SAME', id, `${wrong.name} ${wrong.expected}`, item[wrong.name])]),
+    ...(isExpired ? [failing('LIST-EXPIRED-OUT', id, `no ${id}, which has expired`, id)] : []),
+    ...(isDeleted ? [failing('LIST-DELETED-OUT', id, `no ${id}, which was deleted`, id)] : []),
+  ];
+}
+
+function wrongIn(
+  item: Item,
+  asset: KnownAsset | undefined,
+  { shown }: Known,
+): { name: string; expected: unknown } | null {
+  const body = asset === undefined ? undefined : shown.get(asset.id)?.last;
+  if (body === undefined) return null;
+  // A size may be null in one view and known in another.
+  const name = FIXED.find((one) => isShown(body[one]) && isShown(item[one]) && item[one] !== body[one]);
+  return name === undefined ? null : { name, expected: body[name] };
+}
+
+function isShown(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+/** Only where nothing at all has changed since an earlier page is it certain that its items come no more. */
+function ofChain(items: readonly Item[], page: Page | null, known: Known, { changes }: Kept): Demand[] {
+  const isQuiet = isAtRest(known);
+  for (let one = page; one !== null; one = one.before) {
+    const isSteady = isQuiet && one.changes === changes;
+    const again = items.find(({ id }) => one?.shown.includes(String(id)));
+    if (again === undefined) continue;
+    const rule = isSteady ? 'LIST-NO-REPEAT' : 'LIST-STEADY';
+    return [failing(rule, String(again['id']), `no ${again['id']}, which an earlier page showed`, again['id'])];
+  }
+  return [];
+}
+
+/** No job is at work, whose results may come at any time. */
+function isAtRest({ isAccountMade, jobs }: Known): boolean {
+  return isAccountMade && [...jobs.values()].every((job) => job.isDeleted || hasEnded(job));
+}
+
+/**
+ * All pages together show everything that is certain to be there, unless something was made or deleted between them. That a
+ * list may be of one key alone is a matter of derivation.
+ */
+function ofMissing(items: readonly Item[], { sight, query, page }: Asked, known: Known, { changes }: Kept): Demand[] {
+  const listed = new Set(items.map(({ id }) => String(id)));
+  for (let one = page; one !== null; one = one.before) {
+    if (one.changes !== changes || !isAtRest(known)) return [];
+    for (const id of one.shown) listed.add(id);
+  }
+  const missing = [...known.assets.values()].filter(
+    (asset) =>
+      asset.owner === sight.owner &&
+      asset.by === sight.key &&
+      !listed.has(asset.id) &&
+      isMeant(asset, query, known) &&
+      !isGone(asset, known) &&
+      wasShownLately(asset.id, sight, known) &&
+      isSurelyKept(asset, sight, known),
+  );
+  const [, rule] = RULES_OF_FILTERS.find(([name]) => query.has(name)) ?? ['', 'LIST-COMPLETE'];
+  return missing.map(({ id }) => failing(rule, id, `${id}, which is there and belongs to the caller`, null));
+}
+
+const RULES_OF_FILTERS = [
+  ['job_id', 'LIST-JOB-ID'],
+  ['created_gte', 'LIST-CREATED-GTE'],
+  ['created_lt', 'LIST-CREATED-LT'],
+  ['purpose', 'LIST-PURPOSE'],
+] as const;
+
+function isMeant({ id, purpose, job }: KnownAsset, query: URLSearchParams, { shown }: Known): boolean {
+  const [wanted, ofJob] = [query.get('purpose'), query.get('job_id')];
+  if ((wanted !== null && wanted !== purpose) || (ofJob !== null && ofJob !== job)) return false;
+  const [from, to] = [query.get('created_gte'), query.get('created_lt')].map((bound) => parseInstant(bound));
+  if (from === null && to === null) return true;
+  // The output of a job does not show when its results were made.
+  const createdAt = parseInstant(shown.get(id)?.last['created_at']);
+  if (createdAt === null) return false;
+  // Times may be shown in whole seconds.
+  return createdAt >= (from ?? createdAt) && (to === null || to === undefined || createdAt + 1_000 <= to);
+}

@@ -1,0 +1,146 @@
+import { parseInstant } from '../../../shared/expression/quantities.ts';
+import { isMap } from '../../../shared/is-map.ts';
+import { type Demand, mustBe, mustHaveCode, mustRefuseWith } from '../demand.ts';
+import { type Known, keepIn } from '../known.ts';
+import { listIn } from '../read-submission.ts';
+import { mayBeOff, type Sight } from '../sight.ts';
+import type { CreateTopic } from '../topic.ts';
+import { type Asked, type Kept, ofItems, type Page } from './list-items.ts';
+
+/** Spec 4.1: the list of assets, its parameters and its cursors. */
+export const createLists: CreateTopic = (known) => {
+  const kept: Kept = { pages: new Map(), count: keepIn(known, { size: 0 }), changes: 0 };
+  return {
+    demands: (sight) => (isList(sight, known) ? demandsOf(sight, known, kept) : []),
+    keep: (sight) => {
+      if (CHANGES.includes(sight.route ?? '')) kept.changes += 1;
+      if (sight.route === 'asset-list') keep(sight, isList(sight, known), kept);
+    },
+  };
+};
+
+const CHANGES = ['upload', 'asset-delete', 'job-delete', 'submit', 'submit-hair', 'cancel'];
+
+function isList(sight: Sight, known: Known): boolean {
+  const { route, isAnswered, isPlain, owner } = sight;
+  return route === 'asset-list' && isAnswered && isPlain && owner !== null && !mayBeOff(sight, known);
+}
+
+const PARAMETERS = ['limit', 'cursor', 'purpose', 'created_gte', 'created_lt', 'job_id'];
+
+function queryOf({ view }: Sight): URLSearchParams {
+  return new URL(view.request.url, 'http://localhost').searchParams;
+}
+
+function filtersIn(query: URLSearchParams): string {
+  const filters = [...query].filter(([name]) => name !== 'limit' && name !== 'cursor');
+  return JSON.stringify(filters.sort());
+}
+
+function demandsOf(sight: Sight, known: Known, kept: Kept): Demand[] {
+  const query = queryOf(sight);
+  const [mistake, ...more] = mistakesIn(query);
+  const cursor = query.get('cursor');
+  if (mistake !== undefined) return more.length > 0 ? [] : ofMistake(mistake, cursor !== null);
+  const page = cursor === null ? null : (kept.pages.get(`${sight.owner} ${cursor}`) ?? kept.pages.get(cursor));
+  const ofCursor = cursor === null ? null : demandsOfCursor(cursor, page, sight);
+  return ofCursor ?? ofValid({ sight, query, page: page ?? null }, known, kept);
+}
+
+/** Null where the page that follows is shown. What is open, and what the page was like that gave the cursor, is not judged. */
+function demandsOfCursor(cursor: string, page: Page | null | undefined, sight: Sight): Demand[] | null {
+  if (cursor === '' || page === null) return [];
+  if (page !== undefined) return ofPage(page, sight, queryOf(sight));
+  return mustRefuseWith(400, 'INVALID_CURSOR', { rule: 'CURSOR-400', because: [], why: 'no page gave this cursor' });
+}
+
+function ofValid({ sight, query, page }: Asked, known: Known, kept: Kept): Demand[] {
+  if (query.has('job_id') && !known.jobs.has(query.get('job_id') ?? '')) return [];
+  const reason = { rule: page === null ? 'LIST-200' : 'CURSOR-ANY-LIMIT', because: [], why: 'the request is valid' };
+  return [mustBe(isInverted(query) ? [200, 400] : [200], reason), ...ofItems({ sight, query, page }, known, kept)];
+}
+
+/** Bounds between which nothing can be may be refused. */
+function isInverted(query: URLSearchParams): boolean {
+  const [from, to] = [parseInstant(query.get('created_gte')), parseInstant(query.get('created_lt'))];
+  return from !== null && to !== null && from >= to;
+}
+
+type Mistake = { name: string; rule: string; statuses: readonly number[] };
+
+function mistakesIn(query: URLSearchParams): Mistake[] {
+  const names = [...new Set(query.keys())];
+  return names.flatMap((name): Mistake[] => {
+    const values = query.getAll(name);
+    if (!PARAMETERS.includes(name)) return [{ name, rule: 'LIST-UNKNOWN-400', statuses: [400] }];
+    if (values.length > 1) return [{ name, rule: 'LIST-REPEATED-400', statuses: [400] }];
+    const [value = ''] = values;
+    return mistakeOf(name, value);
+  });
+}
+
+function mistakeOf(name: string, value: string): Mistake[] {
+  const malformed = [{ name, rule: 'LIST-MALFORMED-400', statuses: [400, 200] }];
+  if (name === 'purpose') return ['input', 'result'].includes(value) ? [] : malformed;
+  if (name === 'created_gte' || name === 'created_lt') return parseInstant(value) === null ? malformed : [];
+  if (name !== 'limit') return [];
+  if (!/^-?\d+$/.test(value)) return malformed;
+  if (Number(value) < 1) return [{ name, rule: 'LIST-LIMIT-LOW-400', statuses: [400] }];
+  return Number(value) > 100 ? [{ name, rule: 'LIST-LIMIT-HIGH-400', statuses: [400] }] : [];
+}
+
+/** Beside a cursor, either may be refused first. */
+function ofMistake({ name, rule, statuses }: Mistake, hasCursor: boolean): Demand[] {
+  const why = `the parameter ${name} is refused`;
+  const refused = mustBe(statuses, { rule, because: [], why });
+  if (hasCursor) return [refused];
+  return [
+    refused,
+    mustHaveCode(400, 'INVALID_REQUEST', { rule: 'LIST-400', because: [], why }),
+    {
+      rule: 'LIST-400-NAMES',
+      because: [],
+      check: ({ status, text }) =>
+        status !== 400 || (text ?? '').includes(name)
+          ? null
+          : { pointer: '/body/error', expected: `the name ${name} somewhere`, seen: text },
+    },
+  ];
+}
+
+/** Null where the page that follows is shown. */
+function ofPage({ owner, by, filters }: Page, sight: Sight, query: URLSearchParams): Demand[] | null {
+  const refused = (rule: string, why: string) => mustRefuseWith(400, 'INVALID_CURSOR', { rule, because: [], why });
+  if (owner !== sight.owner)
+    return refused('CURSOR-CALLER-400', 'the cursor was given to another account or environment');
+  // Whether another key of the account may go on, and whether other words for the same filters are others, is open.
+  if (by !== sight.key) return [mustBe([200, 400], { rule: 'CURSOR-ANY-LIMIT', because: [], why: 'it is valid' })];
+  if (filters === filtersIn(query)) return null;
+  if (meaningOf(filters) === meaningOf(filtersIn(query))) return [];
+  return refused('CURSOR-FILTERS-400', 'the cursor was given with other filters');
+}
+
+function meaningOf(filters: string): string {
+  return JSON.stringify(JSON.parse(filters), (_, value) => parseInstant(value) ?? value);
+}
+
+/** A page that is not judged has a cursor as well. */
+function keep(sight: Sight, isJudged: boolean, kept: Kept): void {
+  const { view, owner, key } = sight;
+  if (view.status !== 200 || !isMap(view.body)) return;
+  const cursor = view.body['next_cursor'];
+  if (typeof cursor !== 'string') return;
+  kept.count.size += 1;
+  if (!isJudged || owner === null) return void kept.pages.set(cursor, null);
+  const query = queryOf(sight);
+  const shown = listIn(view.body, 'data')
+    .filter(isMap)
+    .map(({ id }) => String(id));
+  const before = kept.pages.get(`${owner} ${query.get('cursor')}`) ?? null;
+  const page = {
+    ...{ owner, by: key, filters: filtersIn(query), shown, before, changes: kept.changes },
+    hasMore: view.body['has_more'] === true,
+  };
+  kept.pages.set(`${owner} ${cursor}`, page);
+  if (!kept.pages.has(cursor)) kept.pages.set(cursor, page);
+}

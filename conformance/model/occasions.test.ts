@@ -1,0 +1,255 @@
+import { describe, expect, it } from 'vitest';
+import {
+  ASSET,
+  at,
+  BEGUN,
+  breaches,
+  cancelled,
+  DONE,
+  deleted,
+  done,
+  ENDED,
+  error,
+  JOB,
+  REQUEST,
+  RESULT,
+  type Step,
+  SUBMIT,
+  type Told,
+  under,
+  uploaded,
+  warnings,
+} from './testing/told.ts';
+
+const rulesOf = (steps: readonly Step[]) => [
+  ...new Set(
+    breaches(steps)
+      .flat()
+      .map((one) => one.split(' ')[0]),
+  ),
+];
+const MINUTE = 60_000;
+const later = (request: string, told: Told, minutes: number): Step => [request, { ...told, passed: minutes * MINUTE }];
+const used = (accepted: number, minutes: number, date = '2026-01-01', operation = 'skin.analyze'): Step => [
+  'GET /v1/usage',
+  { status: 200, passed: minutes * MINUTE, body: { data: [{ date, operation, accepted }] } },
+];
+const refusal = (code: string, status = 404): Told => ({ status, body: error(code) });
+const asOther = (request: string, told: Told): Step => [request, { ...told, key: 'other_account' }];
+const twice = (request: (id: string) => string, told: Told): Step[] =>
+  ['8', '9'].map((id) => asOther(request(id), told));
+const held = (stage: string): Step[] => [
+  ['drive jobs.script', { next: { hold_at: stage } }],
+  ...BEGUN,
+  ['drive jobs.await_hold', { job: 'job_1' }],
+];
+const submission = (id: string, key: string, told: Partial<Told> = {}): Step => [
+  SUBMIT,
+  { status: 202, body: { ...JOB, id, created_at: at(0) }, ...under(key), ...told },
+];
+/** On a day that is certain. */
+const NOON: Step[] = [uploaded, submission('job_1', 'key-1', { body: { ...JOB, created_at: at(43_200) } })];
+const balance = (available: number, more: object = {}): Step => [
+  'GET /v1/credits/balance',
+  { status: 200, body: { available_units: available, unit_costs: { 'skin.analyze': 3 }, as_of: at(100), ...more } },
+];
+const DATED: Step = ['POST /v1/assets', { status: 201, body: { ...ASSET, id: 'asset_0', created_at: at(-1) } }];
+const FAILED: Step = ['GET /v1/jobs/job_1', { status: 200, body: { ...JOB, status: 'failed' } }];
+const page = (data: unknown[], query: string, next: string | null): Step => [
+  `GET /v1/assets${query}`,
+  { status: 200, body: { data, has_more: next !== null, next_cursor: next } },
+];
+const item = (id: string, created = at(0)) => ({ ...ASSET, id, created_at: created });
+
+describe('an answer breaks', () => {
+  it.each<[string, Step[], string[]]>([
+    ['the usage by its status', [['GET /v1/usage', { status: 203, body: {} }]], ['USAGE-200']],
+    ['the usage by a count of what was refused', [...BEGUN, used(1, 3), used(2, 4)], ['USAGE-COUNTS']],
+    ['the usage by another day', [...NOON, used(1, 3, '2025-12-31')], ['USAGE-DAY']],
+    ['the usage by another operation', [...NOON, used(1, 3, undefined, 'makeup.apply')], ['USAGE-OPERATION']],
+    ['the usage that stays as it was', [...BEGUN, used(1, 3), submission('job_2', 'k2'), used(1, 8)], ['USAGE-COUNTS']],
+    ['a held job that is deleted', [...held('processing'), deleted], ['JOB-IN-PROGRESS-409']],
+    [
+      'the 202 of a cancel that is not what a read shows',
+      [
+        ...held('preparing'),
+        ['POST /v1/jobs/job_1/cancel', { status: 202, body: { ...JOB, status: 'queued' } }],
+        ['GET /v1/jobs/job_1', { status: 200, body: { ...JOB, status: 'running' } }],
+      ],
+      ['CANCEL-BODY'],
+    ],
+    [
+      'a submission that is marked as a replay',
+      [uploaded, submission('job_1', 'k1', { headers: { 'Idempotency-Replayed': 'true' } })],
+      ['SUBMIT-NO-REPLAY-MARK'],
+    ],
+    [
+      'a submission without a Location',
+      [uploaded, submission('job_1', 'k1', { headers: { Location: '' } })],
+      ['SUBMIT-LOCATION'],
+    ],
+    [
+      'a replay that is to be paid',
+      [...ENDED, [SUBMIT, { ...refusal('INSUFFICIENT_CREDITS', 402), ...under('key-1') }]],
+      ['IDEM-REPLAY-200'],
+    ],
+    [
+      'a foreign cancel in other words',
+      [
+        ...BEGUN,
+        ...twice((id) => `POST /v1/jobs/job_${id}/cancel`, refusal('JOB_NOT_FOUND')),
+        asOther('POST /v1/jobs/job_1/cancel', { ...refusal('JOB_NOT_FOUND'), headers: { Allow: 'GET' } }),
+      ],
+      ['ISOLATION-NOTHING'],
+    ],
+    ['a head of a foreign job', [...BEGUN, asOther('HEAD /v1/jobs/job_1', { status: 200 })], ['ISOLATION-NOTHING']],
+    [
+      'a feature that is off, in other words than an unknown path',
+      [
+        ['drive tenants.change', { features: { cancel: false } }],
+        ...BEGUN,
+        ...['no-such-thing', 'nor-such-thing'].map((path): Step => [`POST /v1/${path}`, refusal('NOT_FOUND')]),
+        ['POST /v1/jobs/job_1/cancel', refusal('JOB_NOT_FOUND')],
+      ],
+      ['FEATURE-OFF-404'],
+    ],
+    [
+      'both lists, where one of them is off',
+      [
+        ['drive tenants.change', { features: { lists: false } }],
+        ['GET /v1/jobs', { status: 200, body: { data: [] } }],
+        page([], '', null),
+      ],
+      ['FEATURE-OFF-404'],
+    ],
+    [
+      'assets of an instant by their order',
+      [page([item('asset_a', '2026-01-01T00:00:00.000Z'), item('asset_b', '2026-01-01T00:00:00.000Z')], '', null)],
+      ['LIST-ORDER-TIES'],
+    ],
+    ['a page that is too short', [page([item('asset_a')], '', 'c')], ['LIST-LIMIT-DEFAULT']],
+    ['what was made since a bound', [...BEGUN, page([], `?created_gte=${at(0)}`, null)], ['LIST-CREATED-GTE']],
+    [
+      'a walk that misses an asset',
+      [...ENDED, page([item('asset_a')], '?limit=1', 'c'), page([RESULT], '?limit=1&cursor=c', null)],
+      ['LIST-COMPLETE'],
+    ],
+    [
+      'what comes after a page',
+      [...ENDED, page([item('asset_a')], '?limit=1', 'c'), page([], '?limit=1&cursor=c', 'd')],
+      ['LIST-HAS-MORE-RIGHT'],
+    ],
+    [
+      'a next_cursor that is left out',
+      [['GET /v1/assets', { status: 200, body: { data: [], has_more: false } }]],
+      ['LIST-NEXT-CURSOR'],
+    ],
+    [
+      'an output by a part',
+      [
+        uploaded,
+        submission('job_1', 'k'),
+        ['GET /v1/jobs/job_1', { status: 200, body: { ...DONE, output: { ...DONE.output, analysis_version: 1 } } }],
+      ],
+      ['SKIN-VERSION'],
+    ],
+    ['a deletion that gives units back', [DATED, ...ENDED, balance(7), deleted, balance(10)], ['CREDIT-DELETE-KEEPS']],
+    [
+      'a refusal that costs units',
+      [DATED, ...ENDED, balance(7), [SUBMIT, { ...refusal('INVALID_REQUEST', 400), ...under('k', {}) }], balance(4)],
+      ['CREDIT-REFUSED-FREE'],
+    ],
+    ['a failure that is billed again', [DATED, ...BEGUN, FAILED, balance(7), balance(4)], ['CREDIT-CAPTURE-FAILED']],
+    [
+      'a night by what was captured',
+      [DATED, ...ENDED, balance(7), balance(10, { as_of: at(90_000) })],
+      ['CREDIT-CAPTURE'],
+    ],
+    [
+      'a quota that counts a refusal',
+      [
+        ['drive faults.set', { daily_quota: 1 }],
+        [SUBMIT, { ...refusal('INVALID_REQUEST', 400), ...under('k1', {}) }],
+        submission('', 'k2', refusal('QUOTA', 429)),
+      ],
+      ['QUOTA-ONCE'],
+    ],
+    [
+      'a quota that is given back at the end of a job',
+      [
+        ['drive faults.set', { daily_quota: 1 }],
+        ...NOON,
+        submission('', 'k2', refusal('QUOTA', 429)),
+        done,
+        submission('job_2', 'k3'),
+      ],
+      ['QUOTA-KEEPS'],
+    ],
+    [
+      'an admission limit',
+      [['drive faults.set', { admission_per_minute: 1 }], ...BEGUN, submission('job_2', 'k2')],
+      ['ADMISSION-429'],
+    ],
+  ])('%s', (_, steps, rules) => expect(rulesOf(steps)).toEqual(rules));
+});
+
+describe('what may be otherwise', () => {
+  it.each<[string, Step[], string[]]>([
+    [
+      'an input that is purged early',
+      [...ENDED, later('GET /v1/assets/asset_1', refusal('ASSET_NOT_FOUND'), 2)],
+      ['ASSET-NOT-EARLY'],
+    ],
+    [
+      'a failed job that gives its units back',
+      [DATED, ...BEGUN, FAILED, balance(7), balance(10)],
+      ['CREDIT-CAPTURE-FAILED'],
+    ],
+    [
+      'units that are captured at once',
+      [DATED, ...BEGUN, balance(7, { held_units: 0 }), ['GET /v1/jobs/job_1', { status: 200, body: JOB }]],
+      ['CREDIT-HELD-QUEUED'],
+    ],
+    [
+      'a foreign asset that is deleted as if it were gone',
+      [
+        ...BEGUN,
+        ...twice((id) => `DELETE /v1/assets/asset_${id}`, refusal('ASSET_NOT_FOUND')),
+        asOther('DELETE /v1/assets/asset_1', { status: 204 }),
+      ],
+      ['ISOLATION-NOTHING'],
+    ],
+    [
+      'a last page with a cursor',
+      [['GET /v1/assets', { status: 200, body: { data: [], has_more: false, next_cursor: 'c' } }]],
+      ['LIST-CURSOR-END'],
+    ],
+  ])('only warns: %s', (_, steps, rules) => {
+    expect(warnings(steps)).toEqual(rules);
+    expect(rulesOf(steps)).toEqual([]);
+  });
+
+  it.each<[string, Step[]]>([
+    ['a usage that lags', [...BEGUN, used(0, 1), used(1, 1.5)]],
+    ['a quota for each operation', [['drive faults.set', { daily_quota: 1 }], ...BEGUN, submission('job_2', 'k2')]],
+    [
+      'a 429 of too many requests',
+      [
+        ['drive faults.set', { daily_quota: 9 }],
+        ...Array<Step>(12).fill(['GET /v1/usage', { status: 200, body: {} }]),
+        submission('', 'k2', refusal('RATE', 429)),
+      ],
+    ],
+    [
+      'a refund of a cancelled job',
+      [['drive faults.set', { daily_quota: 1 }], ...BEGUN, cancelled, submission('job_2', 'k2', { send: REQUEST })],
+    ],
+    [
+      'a list of one operation where the other is off',
+      [['drive tenants.change', { features: { lists: false } }], page([], '', null)],
+    ],
+  ])('is not judged: %s', (_, steps) => {
+    expect(rulesOf(steps)).toEqual([]);
+    expect(warnings(steps)).toEqual([]);
+  });
+});

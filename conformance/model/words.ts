@@ -1,0 +1,35 @@
+import { isMap } from '../../shared/is-map.ts';
+import type { ExchangeView } from '../effects/http/view.ts';
+
+/** Headers that say something of the thing that was asked for. */
+const TELLING = ['etag', 'retry-after', 'allow', 'last-modified', 'location', 'cache-control', 'content-disposition'];
+
+/** What two answers to the same question have alike: the status, the body without what names the request, and which headers there are. */
+export function wordsOf(view: ExchangeView, named: string): string | null {
+  if (view.status === null) return null;
+  const headers = TELLING.filter((name) => view.header[name] !== undefined);
+  const all = [view.status, ...bodyOf(view, named), ...(headers.length === 0 ? [] : ['with', headers.join(', ')])];
+  return all.join(' ');
+}
+
+function bodyOf({ body }: ExchangeView, named: string): string[] {
+  if (!isMap(body) || !isMap(body['error'])) return [];
+  const { request_id: request, ...rest } = body['error'];
+  const text = JSON.stringify({ ...body, error: rest });
+  return [text.replaceAll(named, '<named>').replaceAll(String(request), '<request>')];
+}
+
+/** So many are compared. */
+const MOST_WORDS = 3;
+
+/** Keeps how the same question was answered. */
+export function keepWords(all: Map<string, string[]>, name: string, words: string | null): void {
+  const before = all.get(name) ?? [];
+  if (words !== null && before.length < MOST_WORDS) all.set(name, [...before, words]);
+}
+
+/** The words of at least two answers; null where they differ from one to the next. */
+export function commonWords(all: ReadonlyMap<string, readonly string[]>, name: string): string | null {
+  const [first, ...more] = all.get(name) ?? [];
+  return first !== undefined && more.length > 0 && more.every((words) => words === first) ? first : null;
+}
