@@ -95,7 +95,7 @@ function readMakeup({ products }: Fields, world: World, wrong: Wrong): Fields {
 function readProduct(value: unknown, place: string, wrong: Wrong) {
   if (!isFields(value)) return wrong(place);
   const { category, color, opacity = 1, ...rest } = value;
-  if (!CATEGORIES.includes(String(category))) wrong(`${place}.category`);
+  if (typeof category !== 'string' || !CATEGORIES.includes(category)) wrong(`${place}.category`);
   if (typeof color !== 'string') wrong(`${place}.color`);
   if (typeof opacity !== 'number') wrong(`${place}.opacity`);
   return { category, color, opacity, ...rest };

@@ -8,6 +8,8 @@ import type { CreateTopic } from '../topic.ts';
 /** A quota for each day that a driver has set, and what has used it up. */
 type Quota = {
   readonly most: number;
+  /** Jobs that may have been accepted before, on the same day. */
+  readonly before: number;
   /** Jobs that were accepted since, and are not refunded. */
   readonly jobs: Set<string>;
   readonly refunded: Set<string>;
@@ -54,14 +56,20 @@ export const createLimits: CreateTopic = (known, { keys }) => {
       if (/^(?:tenants|account)/.test(call)) quota = null;
       if (call !== 'faults.set') return;
       const { daily_quota: most, admission_per_minute: each } = given;
+      owner = ownerOf('primary', keys);
       if (most !== undefined)
-        quota = typeof most === 'number' ? { most, jobs: new Set(), refunded: new Set(), full: new Set() } : null;
+        quota = typeof most === 'number' ? { most, before: acceptedBy(owner, known), ...NOTHING_USED() } : null;
       if (each !== undefined) perMinute = typeof each === 'number' ? each : null;
       admitted.times.length = 0;
-      owner = ownerOf('primary', keys);
     },
   };
 };
+
+const NOTHING_USED = () => ({ jobs: new Set<string>(), refunded: new Set<string>(), full: new Set<string>() });
+
+function acceptedBy(owner: Owner | null, { jobs, doubtful }: Known): number {
+  return [...jobs.values()].filter((job) => job.owner === owner).length + doubtful.size;
+}
 
 function keepPace({ passed, least, at, isConcurrent }: Sight, pace: Pace): void {
   const now = { passed, least, at };
@@ -89,9 +97,9 @@ function keepQuota(sight: Sight, quota: Quota, known: Known): void {
 }
 
 function ofQuota(quota: Quota, sight: Sight, known: Known, pace: Pace): Demand[] {
-  const { most, jobs, refunded, full } = quota;
+  const { most, before, jobs, refunded, full } = quota;
   const isQuiet = pace.since !== null && (pace.requests < FEW_REQUESTS || since(pace.since, sight) > LONG);
-  if (jobs.size < most && isQuiet) {
+  if (before + jobs.size < most && isQuiet) {
     const rule = refunded.size > 0 ? 'QUOTA-REFUND' : 'QUOTA-ONCE';
     const why = `${jobs.size} of ${most} units of the day are used`;
     return [mustNotBe([429], { rule, because: [...jobs], why })];
@@ -99,6 +107,8 @@ function ofQuota(quota: Quota, sight: Sight, known: Known, pace: Pace): Demand[]
   const operation = sight.submission?.operation ?? '';
   const own = jobsOf(operation, quota, known);
   if (!full.has(operation) || sight.view.status !== 202 || !isSameDay(own, sight, known)) return [];
+  // Whether a late cancel gives its unit back is open.
+  if (own.some(({ mayBeCancelledLate, status }) => mayBeCancelledLate || status === 'cancelled')) return [];
   const ended = own.filter((job) => hasEnded(job) || job.isDeleted);
   const seen = `a job beyond ${most}`;
   const expected = 'a refusal, since all units of the day are used';

@@ -2,7 +2,17 @@ import { parseInstant } from '../../../shared/expression/quantities.ts';
 import { isMap } from '../../../shared/is-map.ts';
 import { FIXED } from '../assets.ts';
 import { type Demand, failing, sparedAs } from '../demand.ts';
-import { hasEnded, isGone, isSurelyKept, type Known, type KnownAsset, timeAt, wasShownLately } from '../known.ts';
+import {
+  hasEnded,
+  isGone,
+  isSurelyKept,
+  type Known,
+  type KnownAsset,
+  since,
+  timeAt,
+  type When,
+  wasShownLately,
+} from '../known.ts';
 import { listIn } from '../read-submission.ts';
 import type { Sight } from '../sight.ts';
 
@@ -17,6 +27,8 @@ export type Page = {
   before: Page | null;
   changes: number;
   hasMore: boolean;
+  /** When it was shown. */
+  when: When;
 };
 /** By owner and cursor, and by cursor alone; null where what a page with this cursor was like is not certain. */
 export type Kept = { pages: Map<string, Page | null>; count: { size: number }; changes: number };
@@ -33,7 +45,7 @@ export function ofItems(asked: Asked, known: Known, kept: Kept): Demand[] {
   return [
     ...ofForm(body),
     ...ofOrder(items),
-    ...ofLimit(items, asked, body, kept),
+    ...ofLimit(items, asked, body, isAtRest(known) ? kept.changes : null),
     ...ofFilters(items, query, known),
     ...items.flatMap((item) => ofItem(item, asked, known)),
     ...ofChain(items, page, known, kept),
@@ -66,19 +78,28 @@ function ofOrder(items: readonly Item[]): Demand[] {
     const before = items[index - 1];
     // Times that are shown in whole seconds may hide an order.
     const isSame = before?.['created_at'] === item['created_at'] && String(item['created_at']).includes('.');
-    return isSame && String(item['id']) > String(before?.['id']);
+    return isSame && !isBelow(String(item['id']), String(before?.['id']));
   });
   return tied === undefined
     ? []
     : [failing('LIST-ORDER-TIES', String(tied['id']), 'the highest id of an instant first', tied['id'])];
 }
 
-function ofLimit(items: readonly Item[], { query, page }: Asked, body: Item, { changes }: Kept): Demand[] {
+/** Nothing is likely to expire meanwhile. */
+const SOON = 5_000;
+
+/** Ids may be compared by another collation, or as numbers. */
+function isBelow(id: string, before: string): boolean {
+  return id < before || id.toLowerCase() < before.toLowerCase() || id.length < before.length;
+}
+
+function ofLimit(items: readonly Item[], { sight, query, page }: Asked, body: Item, changes: number | null): Demand[] {
   const limit = Number(query.get('limit') ?? 20);
   const isFull = items.length >= limit || body['has_more'] !== true;
   if (query.has('limit') && items.length <= limit) {
-    // Nothing has changed since the page that said that there is more.
-    const isLacking = page !== null && page.changes === changes && page.hasMore && items.length === 0;
+    // Nothing has changed or expired since the page that said that there is more.
+    const isSteady = page !== null && page.changes === changes && since(page.when, sight) < SOON;
+    const isLacking = isSteady && page.hasMore && items.length === 0;
     return isLacking ? [failing('LIST-HAS-MORE-RIGHT', '', 'an asset, since there was more', items.length)] : [];
   }
   if (items.length <= limit && isFull) return [];

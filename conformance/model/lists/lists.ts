@@ -16,6 +16,10 @@ export const createLists: CreateTopic = (known) => {
       if (CHANGES.includes(sight.route ?? '')) kept.changes += 1;
       if (sight.route === 'asset-list') keep(sight, isList(sight, known), kept);
     },
+    // What expires leaves the list.
+    drive: (call) => {
+      if (call.startsWith('clock.')) kept.changes += 1;
+    },
   };
 };
 
@@ -126,7 +130,7 @@ function meaningOf(filters: string): string {
 
 /** A page that is not judged has a cursor as well. */
 function keep(sight: Sight, isJudged: boolean, kept: Kept): void {
-  const { view, owner, key } = sight;
+  const { view, owner, key, passed, least, at } = sight;
   if (view.status !== 200 || !isMap(view.body)) return;
   const cursor = view.body['next_cursor'];
   if (typeof cursor !== 'string') return;
@@ -140,6 +144,7 @@ function keep(sight: Sight, isJudged: boolean, kept: Kept): void {
   const page = {
     ...{ owner, by: key, filters: filtersIn(query), shown, before, changes: kept.changes },
     hasMore: view.body['has_more'] === true,
+    when: { passed, least, at },
   };
   kept.pages.set(`${owner} ${cursor}`, page);
   if (!kept.pages.has(cursor)) kept.pages.set(cursor, page);
