@@ -1,15 +1,16 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { PARTS, playBattery } from '../../conformance/calibrate/battery/battery.ts';
 import { differencesOf } from '../../conformance/calibrate/facts/differences.ts';
 import { type Facts, valueAt } from '../../conformance/calibrate/facts/facts.ts';
+import { type MovedFact, type Moves, movedFacts, movesOf } from '../../conformance/calibrate/fit/moves.ts';
 import { MOVES } from '../../conformance/calibrate/generated/moves.ts';
-import { type MovedFact, type Moves, movedFacts, movesOf } from '../../conformance/calibrate/moves.ts';
 import { openSuite } from '../../conformance/certify.ts';
 import { startEmulator } from '../../conformance/run/self-test.ts';
 import { targetFromFlags } from '../../conformance/target/target-from-flags.ts';
 import { QUESTIONS } from '../../shared/questions/generated/table.ts';
-import { isSettable, type Question } from '../../shared/questions/question.ts';
+import { isEnumeration, isSettable, type Question } from '../../shared/questions/question.ts';
+import { QUESTIONS_FOLDER } from '../reference/questions/read-questions.ts';
 import { type Chosen, choicesAlone, readValue, serverOptions } from './choices.ts';
 
 /**
@@ -18,19 +19,32 @@ import { type Chosen, choicesAlone, readValue, serverOptions } from './choices.t
  */
 const FILE = fileURLToPath(new URL('../../conformance/calibrate/generated/moves.ts', import.meta.url));
 
-/** Parts that take long, with the questions that they may show. */
-const SLOW: Readonly<Record<string, RegExp>> = {
-  'picture limits':
-    /^(image_|upload_max|codes\.(image|payload|invalid_up)|check_order\.size|error_|json_|broken|unreadable)/,
-  'many jobs': /^(jobs_list|list_limit|codes\.rate|admission)/,
-  'long waits': /^(job_timeout|snapshot|input_expired|input_retention|stages)/,
-  events:
-    /^(event|first_att|dupl|ackn|deliv|ping|failed_ping|disab|retention_b|resend|signature|previous_s|retry_body|livemode|id_|time_)/,
-  retries: /^(event|first_att|dupl|ackn|deliv|retry_(body|jitter|wait)|retention_b|signature)/,
+/** The parts of the battery that may show the questions of each file of scenarios/questions. */
+const PARTS_OF: Readonly<Record<string, readonly string[]>> = {
+  uploads: ['uploads', 'picture limits'],
+  polling: ['jobs', 'cancels', 'stages', 'replays', 'faults', 'admission', 'quota', 'access'],
+  forms: ['access', 'cancels'],
+  stages: ['jobs', 'cancels', 'stages', 'uploads', 'jobs at once', 'expiry', 'long waits'],
+  limits: ['admission', 'quota', 'forms'],
+  errors: ['access', 'forms', 'uploads', 'faults', 'quota', 'expiry', 'picture limits'],
+  outputs: ['outputs'],
+  credits: ['credits', 'stages', 'account without units', 'overdrawn account', 'usage of days'],
+  assets: ['uploads', 'outputs', 'access', 'jobs', 'expiry', 'memory', 'restricted account'],
+  idempotency: ['replays', 'forms', 'jobs', 'admission', 'expiry', 'memory'],
+  submissions: ['forms', 'replays', 'access', 'outputs', 'account without units', 'admission'],
+  lists: ['lists', 'many jobs'],
+  hair: ['forms', 'outputs'],
+  access: ['access', 'outputs', 'lists', 'restricted account'],
+  webhooks: ['events', 'retries'],
 };
-/** Questions of deliveries move nothing else. */
-const OF_DELIVERIES =
-  /^(event|first_att|dupl|ackn|deliv|ping|failed_ping|disab|retention_b|resend|signature|previous_s|retry_(body|jitter|wait))/;
+
+/** The file in which a question stands. */
+const TOPICS = new Map(
+  Object.keys(PARTS_OF).flatMap((topic) => {
+    const text = readFileSync(new URL(`${topic}.yaml`, QUESTIONS_FOLDER), 'utf8');
+    return [...text.matchAll(/^([a-z][\w.]*):/gm)].map(([, name = '']) => [name, topic] as const);
+  }),
+);
 
 /** A question is told by so many facts at most for each of its choices. */
 const MOST_FACTS = 30;
@@ -56,11 +70,17 @@ async function play(chosen: Chosen, only: readonly string[]): Promise<Facts> {
   }
 }
 
-function partsFor({ name }: Question): string[] {
-  return Object.keys(PARTS).filter((part) => {
-    const slow = SLOW[part];
-    return OF_DELIVERIES.test(name) ? (slow?.test(name) ?? false) : (slow?.test(name) ?? true);
-  });
+/** Parts that take long, with the questions that they are played for. */
+const ONLY_FOR: Readonly<Record<string, RegExp>> = {
+  'picture limits': /^(image_|upload_max|codes\.image|codes\.payload)/,
+  'long waits': /^(job_timeout|snapshot|input_exp)/,
+  expiry: /expire|retention|instant|remembered|of_gone|key_of/,
+  memory: /retention|remembered|key_of/,
+};
+
+function partsFor({ name }: Question): readonly string[] {
+  const parts = PARTS_OF[TOPICS.get(name) ?? ''] ?? Object.keys(PARTS);
+  return parts.filter((part) => ONLY_FOR[part]?.test(name) ?? true);
 }
 
 async function learn(question: Question): Promise<{ question: string; choices: unknown[]; facts: MovedFact[] }> {
@@ -72,7 +92,9 @@ async function learn(question: Question): Promise<{ question: string; choices: u
     }),
   );
   const parts = partsFor(question);
-  const choices = choicesAlone(question);
+  const all = choicesAlone(question);
+  // Two figures beside the default show how a place follows the choice.
+  const choices = isEnumeration(question.choices) ? all : all.slice(0, 3);
   const tried: Facts[] = [];
   for (const choice of choices)
     tried.push(await factsUnder(choice === question.default ? beside : { ...beside, [name]: choice }, parts));
@@ -88,27 +110,29 @@ async function learn(question: Question): Promise<{ question: string; choices: u
   return { question: name, choices, facts };
 }
 
-/** Learns all questions, or those that are named; what is known of the others stays. */
-export async function learnMoves(only: readonly string[] | null): Promise<void> {
-  const learnt = [];
-  for (const question of QUESTIONS.filter(isSettable)) {
-    const before = MOVES.questions.find((one) => one.question === question.name);
-    if (only !== null && !only.includes(question.name)) {
-      if (before !== undefined) learnt.push({ ...before, facts: movedFacts(MOVES, before) });
-      continue;
-    }
+/** Learns the questions that are meant; what is known of the others stays. What was learnt is written now and then. */
+export async function learnMoves(isMeant: (name: string, isKnown: boolean) => boolean): Promise<void> {
+  const learnt = new Map(MOVES.questions.map((one) => [one.question, { ...one, facts: movedFacts(MOVES, one) }]));
+  const write = () => {
+    const inOrder = QUESTIONS.flatMap(({ name }) => learnt.get(name) ?? []);
+    writeFileSync(FILE, textOf(movesOf(inOrder)));
+  };
+  const asked = QUESTIONS.filter(isSettable).filter(({ name }) => isMeant(name, learnt.has(name)));
+  const byTopic = Object.keys(PARTS_OF).flatMap((topic) => asked.filter(({ name }) => TOPICS.get(name) === topic));
+  for (const [index, question] of byTopic.entries()) {
     const found = await learn(question);
-    learnt.push(found);
+    learnt.set(question.name, { ...found, rows: [] });
     const shown = found.facts.length === 0 ? 'no fact shows it' : `${found.facts.length} facts`;
     process.stderr.write(`${question.name}: ${shown}\n`);
+    if (index % 10 === 9) write();
   }
-  writeFileSync(FILE, textOf(movesOf(learnt)));
+  write();
 }
 
 function textOf({ places, values, questions }: Moves): string {
   const rows = (items: readonly unknown[]) => items.map((item) => `    ${JSON.stringify(item)},`).join('\n');
   return `// Written by \`npm run twins\`.
-import type { Moves } from '../moves.ts';
+import type { Moves } from '../fit/moves.ts';
 
 /** What moves among the facts of the battery under each choice of an open question. */
 export const MOVES: Moves = {

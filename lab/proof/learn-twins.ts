@@ -16,7 +16,7 @@ import { learnMoves } from './learn-moves.ts';
  * `npm run twins`: runs the emulator under each choice of the questions that a gap observes, with the scenarios that look
  * for the gap alone, and writes what it shows into conformance/calibrate/generated; then it does the same with the battery of
  * probes. `-- --only X,Y` learns these questions anew, and keeps what is known of the others; `-- --battery` and
- * `-- --scenarios` learn one of the two.
+ * `-- --scenarios` learn one of the two, and `-- --new` what the battery has not learnt yet.
  */
 const FILE = fileURLToPath(new URL('../../conformance/calibrate/generated/twins.ts', import.meta.url));
 const SEED = 'calibrate';
@@ -115,9 +115,9 @@ ${rows.join('\n')}
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const flag = { type: 'boolean' } as const;
-  const options = { only: { type: 'string' }, battery: flag, scenarios: flag } as const;
-  const { only, battery = false, scenarios = false } = parseArgs({ options }).values;
+  const options = { only: { type: 'string' }, battery: flag, scenarios: flag, new: flag } as const;
+  const { only, battery = false, scenarios = false, new: isNew = false } = parseArgs({ options }).values;
   const names = only?.split(',') ?? null;
   if (!battery) writeFileSync(FILE, textOf(await learnAll(names)));
-  if (!scenarios) await learnMoves(names);
+  if (!scenarios) await learnMoves((name, isKnown) => (names?.includes(name) ?? true) && !(isNew && isKnown));
 }

@@ -21,6 +21,8 @@ import { Lacking, openPlace, type Place } from './place.ts';
 type Part = {
   play(place: Place): Promise<void>;
   needs?: readonly DriverName[];
+  /** How its labels begin, where they do not begin with its name. */
+  labels?: readonly string[];
   wish?: Parameters<typeof openPlace>[3];
 };
 
@@ -29,7 +31,7 @@ const HAIR_KEYS = { primary: {}, second: { scopes: ['hair.try_on'] }, outside: {
 
 /** In the order in which they are played; what takes real time comes last. */
 export const PARTS: Readonly<Record<string, Part>> = {
-  access: { play: access },
+  access: { play: access, labels: ['access', 'paths', 'strangers'] },
   uploads: { play: uploads },
   forms: { play: forms },
   replays: { play: replays },
@@ -38,23 +40,39 @@ export const PARTS: Readonly<Record<string, Part>> = {
   lists: { play: lists },
   cancels: { play: cancels },
   jobs: { play: lives },
-  'picture limits': { play: pictureLimits },
+  'picture limits': { play: pictureLimits, labels: ['limits'] },
   stages: { play: stages, needs: ['clock', 'jobs'] },
-  'restricted account': { play: restricted, wish: { features: OFF, keys: HAIR_KEYS }, needs: ['tenants'] },
-  'account without units': { play: broke, wish: { credits: 0, enforced: true }, needs: ['tenants'] },
-  'overdrawn account': { play: overdrawn, wish: { credits: 1, enforced: false }, needs: ['tenants'] },
+  'restricted account': {
+    play: restricted,
+    wish: { features: OFF, keys: HAIR_KEYS },
+    needs: ['tenants'],
+    labels: ['off'],
+  },
+  'account without units': { play: broke, labels: ['broke'], wish: { credits: 0, enforced: true }, needs: ['tenants'] },
+  'overdrawn account': {
+    play: overdrawn,
+    labels: ['overdrawn'],
+    wish: { credits: 1, enforced: false },
+    needs: ['tenants'],
+  },
   faults: { play: faults, needs: ['tenants', 'faults'] },
   admission: { play: admission, needs: ['tenants', 'clock', 'faults'] },
   quota: { play: quota, needs: ['tenants', 'clock', 'faults'] },
   'many jobs': { play: manyJobs, needs: ['tenants'] },
-  'jobs at once': { play: atOnce, needs: ['clock', 'jobs'] },
+  'jobs at once': { play: atOnce, labels: ['at once'], needs: ['clock', 'jobs'] },
   expiry: { play: expiry, needs: ['clock'] },
   memory: { play: memory, needs: ['clock'] },
-  'long waits': { play: longWaits, needs: ['clock', 'jobs'] },
-  'usage of days': { play: usageDays, needs: ['tenants', 'clock'] },
+  'long waits': { play: longWaits, labels: ['job that'], needs: ['clock', 'jobs'] },
+  'usage of days': { play: usageDays, labels: ['usage'], needs: ['tenants', 'clock'] },
   events: { play: events, needs: ['clock', 'webhooks'] },
   retries: { play: retries, needs: ['clock', 'webhooks'] },
 };
+
+/** The part to whose answers a label belongs. */
+export function partOf(label: string): string | undefined {
+  const isOwn = (beginning: string) => label === beginning || new RegExp(`^${beginning}[/, ]`).test(label);
+  return Object.entries(PARTS).find(([name, { labels = [name] }]) => labels.some(isOwn))?.[0];
+}
 
 /** A part that was not played to its end, and what it would need. */
 export type Missed = { part: string; why: string };
@@ -65,6 +83,8 @@ export type PlayOptions = {
   nonce: string;
   /** Parts; all unless told otherwise. */
   only?: readonly string[];
+  /** Parts that are left out. */
+  without?: readonly string[];
   onPart?(part: string): void;
 };
 
@@ -79,10 +99,15 @@ export async function playBattery(loaded: Loaded, target: Target, options: PlayO
   }
 }
 
-async function playParts({ session, found }: OpenSession, { only, onPart, signal }: PlayOptions): Promise<Battery> {
+async function playParts(
+  { session, found }: OpenSession,
+  { only, without = [], onPart, signal }: PlayOptions,
+): Promise<Battery> {
   const recorder = createRecorder();
   const missed: Missed[] = [];
-  const parts = Object.entries(PARTS).filter(([name]) => only === undefined || only.includes(name));
+  const parts = Object.entries(PARTS).filter(
+    ([name]) => (only === undefined || only.includes(name)) && !without.includes(name),
+  );
   for (const [name, part] of parts) {
     if (!found.reachable || signal.aborted) break;
     onPart?.(name);

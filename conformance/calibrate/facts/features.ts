@@ -3,8 +3,11 @@ import type { Exchange } from '../../effects/http/exchange.ts';
 import { type ExchangeView, viewOf } from '../../effects/http/view.ts';
 import { formOf, languageOf, numbersForm, type Value, withoutIds } from './value.ts';
 
-/** All plain features of one answer, by name. `kind`: answers of one kind share most of their features. */
-export type Features = { kind: string; features: ReadonlyMap<string, Value> };
+/**
+ * All plain features of one answer, by name. `kind`: answers of one kind share most of their features; `line`: the request,
+ * without its query.
+ */
+export type Features = { kind: string; line: string; features: ReadonlyMap<string, Value> };
 
 /** `base`: the address of the server; `named`: the field or parameter that the request was wrong in. */
 export type Reading = { base: string; named?: string | undefined };
@@ -15,7 +18,8 @@ export function featuresOf(exchange: Exchange, { base, named }: Reading): Featur
   const view = viewOf(exchange);
   const found: Found = new Map();
   found.set('status', view.status ?? `no answer (${view.silence})`);
-  if (view.status === null) return { kind: 'silence', features: found };
+  const line = `${exchange.request.method} ${exchange.request.url.replace(/[?#].*$/s, '')}`;
+  if (view.status === null) return { kind: 'silence', line, features: found };
   for (const [name, value] of Object.entries(view.header))
     if (!IGNORED.has(name)) found.set(`header ${name}`, headerForm(name, value, base));
   const shape = shapeOf(view);
@@ -26,7 +30,7 @@ export function featuresOf(exchange: Exchange, { base, named }: Reading): Featur
   }
   if (shape === 'error') readError(view, found, named);
   if (shape === 'Asset') readAsset(view, exchange, found);
-  return { kind: shape === 'error' ? `error ${view.status}` : `${routeOf(view)} ${shape}`, features: found };
+  return { kind: shape === 'error' ? `error ${view.status}` : `${routeOf(view)} ${shape}`, line, features: found };
 }
 
 /** They say when something was answered, or how much the body weighs, which the body says itself. */
@@ -35,10 +39,15 @@ const IGNORED = new Set(['date', 'keep-alive', 'age', 'server', 'x-powered-by', 
 function headerForm(name: string, value: string, base: string): Value {
   if (name === 'content-length') return 'a length';
   if (name === 'etag') return /^W\//.test(value) ? 'weak' : 'strong';
-  if (/^\d+$/.test(value)) return Number(value);
+  if (/^\d+$/.test(value)) return figureOf(Number(value));
   const local = value.replaceAll(base, '{base_url}');
   if (name === 'location') return withoutIds(local);
   return /\d{4,}|[0-9a-zA-Z_-]{20,}/.test(withoutIds(local)) ? '…' : withoutIds(local);
+}
+
+/** A long wait until some instant is another one each time. */
+function figureOf(seconds: number): Value {
+  return seconds > 600 && seconds % 60 !== 0 ? `about ${Math.round(seconds / 3_600)} hours` : seconds;
 }
 
 function bodyForm({ text, size, image }: ExchangeView): string {
@@ -69,7 +78,8 @@ function read(value: unknown, path: string, found: Found, shape: string): void {
   }
   if (isMap(value)) {
     if (path !== '') found.set(path, 'object');
-    for (const [name, member] of Object.entries(value)) read(member, joined(path, keyForm(name)), found, shape);
+    for (const [name, member] of Object.entries(value))
+      read(member, joined(path, memberName(name, path)), found, shape);
     return;
   }
   const form = scalarForm(value, path, shape);
@@ -82,6 +92,11 @@ function joined(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`;
 }
 
+/** The status of a job is another feature than that of its answer. */
+function memberName(name: string, path: string): string {
+  return path === '' && name === 'status' ? 'status of job' : keyForm(name);
+}
+
 /** A member that is named for a day or an id. */
 function keyForm(name: string): string {
   const form = formOf(name);
@@ -92,7 +107,8 @@ const EXACT = new Set(['Job', 'Asset', 'error']);
 
 function scalarForm(value: unknown, path: string, shape: string): Value {
   if (value === null || typeof value === 'boolean') return value === null ? 'null' : value;
-  if (typeof value === 'string') return formOf(value);
+  // What identifies a request, or says where it is wrong, is another text each time.
+  if (typeof value === 'string') return /request_id$|^error\.details\./.test(path) ? 'text' : formOf(value);
   if (typeof value !== 'number') return 'other';
   const isOwn = /size_bytes|score/.test(path) || !EXACT.has(shape);
   return isOwn ? (Number.isInteger(value) ? 'integer' : 'number') : value;

@@ -117,7 +117,7 @@ async function withoutScope(place: Place, asset: string): Promise<void> {
   await place.ask('strangers/no scope and a huge body', SKIN, {
     key: 'no_scope',
     headers: { 'Content-Type': 'application/json', 'Idempotency-Key': place.uuid('huge') },
-    body: padded(skin(asset), 8_000_000),
+    body: padded(skin(asset), 5_000_000),
   });
 }
 

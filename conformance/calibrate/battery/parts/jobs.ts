@@ -22,7 +22,9 @@ const STAGES = ['queued', 'picked_up', 'preparing', 'processing'] as const;
 export async function lives(place: Place): Promise<void> {
   const asset = await uploaded(place);
   for (const nth of [1, 2, 3]) await timed(place, asset, nth);
-  const made = await submit(place, 'jobs/submit', SKIN, skin(asset));
+  const own = await uploaded(place, 'curly-red.png');
+  const body = skin(own, PICTURED);
+  const made = await submit(place, 'jobs/submit', SKIN, body);
   if (made.id === '') return;
   const path = jobPath(made.id);
   const read = await place.ask('jobs/first read', `GET ${path}`);
@@ -41,9 +43,11 @@ export async function lives(place: Place): Promise<void> {
   await place.ask('jobs/end, not modified', `GET ${path}`, { headers: { 'If-None-Match': tag } });
   await place.ask('jobs/HEAD', `HEAD ${path}`);
   await place.ask('jobs/cancel at the end', `POST ${path}/cancel`);
-  await submit(place, 'jobs/replay at the end', SKIN, skin(asset), { word: 'jobs/submit' });
-  await gone(place, { asset, done, path });
+  await submit(place, 'jobs/replay at the end', SKIN, body, { word: 'jobs/submit' });
+  await gone(place, { asset: own, done, path });
 }
+
+const PICTURED = { visualizations: [{ concern: 'acne', kind: 'mask' }] };
 
 /** The status shows two lengths: until the job runs, and from then to its end. They are read several times. */
 async function timed(place: Place, asset: string, nth: number): Promise<void> {
@@ -97,7 +101,7 @@ async function gone(
   await place.ask('jobs/delete again', `DELETE ${path}`);
   await place.ask('jobs/read what was deleted', `GET ${path}`);
   await place.ask('jobs/cancel what was deleted', `POST ${path}/cancel`);
-  await submit(place, 'jobs/key of what was deleted', SKIN, skin(asset), { word: 'jobs/submit' });
+  await submit(place, 'jobs/key of what was deleted', SKIN, skin(asset, PICTURED), { word: 'jobs/submit' });
   await submit(place, 'jobs/key of what was deleted, another body', SKIN, skin(asset, { concerns: ['acne'] }), {
     word: 'jobs/submit',
   });

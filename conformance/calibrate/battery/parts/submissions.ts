@@ -135,7 +135,7 @@ async function limitsOfForms(place: Place, from: string): Promise<void> {
     return status !== 413 && status !== 0;
   });
   place.note('forms', 'bytes of a body', bytes ?? 'more than 4194304');
-  await place.ask('forms/huge body', SKIN, sent(12_000_000));
+  await place.ask('forms/huge body', SKIN, sent(5_000_000));
 }
 
 /** Two mistakes at once, replays, and who shares a key. */

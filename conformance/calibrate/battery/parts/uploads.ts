@@ -56,7 +56,7 @@ async function badUploads(place: Place, face: Uint8Array): Promise<void> {
   }
   const turned = await put('turned', JPEG, await turnedJpeg());
   place.note('uploads', 'sides of a turned picture', `${turned.body['width']}x${turned.body['height']}`);
-  await put('30 MB and another type', { 'Content-Type': 'text/plain' }, Buffer.alloc(30_000_000));
+  await put('11 MB and another type', { 'Content-Type': 'text/plain' }, Buffer.alloc(11_000_000));
   const blank = await put('no face', PNG, pngOf(512, 640));
   if (blank.id === '') return;
   const job = await submit(place, null, SKIN, skin(blank.id), { word: 'blank' });

@@ -1,4 +1,4 @@
-import type { Value } from './facts/value.ts';
+import type { Value } from '../facts/value.ts';
 
 /**
  * What moves where a question is answered otherwise: each row is a place among the facts, and what the emulator shows there
