@@ -1,4 +1,4 @@
-import { type Facts, type Place, placeOf } from './facts.ts';
+import { type Facts, type Place, placeOf, usualAt } from './facts.ts';
 import type { Features } from './features.ts';
 import { ABSENT, type Value } from './value.ts';
 
@@ -23,11 +23,10 @@ function usualPairs(a: Facts, b: Facts): Difference[] {
   return [...a.usual].flatMap(([kind, own]) => {
     const other = b.usual.get(kind);
     if (other === undefined) return [];
-    return [...new Set([...own.keys(), ...other.keys()])].map((feature) => ({
-      place: placeOf(kind, feature),
-      a: own.get(feature) ?? ABSENT,
-      b: other.get(feature) ?? ABSENT,
-    }));
+    return [...new Set([...own.keys(), ...other.keys()])].flatMap((feature) => {
+      const [mine, theirs] = [usualAt(a, kind, feature), usualAt(b, kind, feature)];
+      return mine === undefined || theirs === undefined ? [] : [{ place: placeOf(kind, feature), a: mine, b: theirs }];
+    });
   });
 }
 
@@ -47,13 +46,13 @@ function answerPairs(a: Facts, b: Facts): Difference[] {
 /** An answer of another kind is one fact, which its status and its code tell. */
 function featuresToCompare(own: Features, other: Features, a: Facts, b: Facts): string[] {
   if (own.kind !== other.kind) return ['status', 'error.code'].filter((name) => isIn(name, own) || isIn(name, other));
-  const [usualOwn, usualOther] = [a.usual.get(own.kind), b.usual.get(other.kind)];
+  const { kind } = own;
   const names = new Set([...own.features.keys(), ...other.features.keys()]);
-  for (const usual of [usualOwn, usualOther]) for (const name of usual?.keys() ?? []) names.add(name);
+  for (const { usual } of [a, b]) for (const name of usual.get(kind)?.keys() ?? []) names.add(name);
   return [...names].filter((name) => {
-    const isUsual = ({ features }: Features, usual: ReadonlyMap<string, Value> | undefined) =>
-      (features.get(name) ?? ABSENT) === (usual?.get(name) ?? ABSENT);
-    return !isUsual(own, usualOwn) || !isUsual(other, usualOther);
+    const isUsual = ({ features }: Features, facts: Facts) =>
+      (features.get(name) ?? ABSENT) === usualAt(facts, kind, name);
+    return !isUsual(own, a) || !isUsual(other, b);
   });
 }
 

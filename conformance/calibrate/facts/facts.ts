@@ -81,22 +81,34 @@ function usualIn(answers: ReadonlyMap<string, Features>): Map<string, Map<string
   return new Map(
     [...byKind].map(([kind, all]) => {
       const names = new Set(all.flatMap(({ features }) => [...features.keys()]));
-      return [kind, new Map([...names].map((name) => [name, usualOf(all, name)]))];
+      return [kind, new Map([...names].flatMap((name) => usualOf(all, name)))];
     }),
   );
 }
 
-function usualOf(all: readonly Features[], name: string): Value {
+/** Where the answers of a kind differ among themselves, each is a fact of its own. */
+const USUAL_SHARE = 2 / 3;
+
+function usualOf(all: readonly Features[], name: string): [string, Value][] {
   const counts = new Map<Value, number>();
   for (const { features } of all) {
     const value = features.get(name) ?? ABSENT;
     counts.set(value, (counts.get(value) ?? 0) + 1);
   }
-  return mostFrequent(counts) ?? ABSENT;
+  const value = mostFrequent(counts) ?? ABSENT;
+  return (counts.get(value) ?? 0) > USUAL_SHARE * all.length ? [[name, value]] : [];
 }
 
 function mostFrequent<Key>(counts: ReadonlyMap<Key, number>): Key | undefined {
   return [...counts].toSorted(([a, one], [b, other]) => other - one || (String(a) < String(b) ? -1 : 1))[0]?.[0];
+}
+
+/** A feature that no answer of a kind has is absent in all of them; undefined where they differ. */
+export function usualAt({ answers, usual }: Facts, kind: string, feature: string): Value | undefined {
+  const known = usual.get(kind)?.get(feature);
+  if (known !== undefined) return known;
+  const isNowhere = [...answers.values()].every((one) => one.kind !== kind || !one.features.has(feature));
+  return isNowhere ? ABSENT : undefined;
 }
 
 /** What a server shows at a place; undefined where nothing of it was asked. */
@@ -105,8 +117,7 @@ export function valueAt(facts: Facts, place: Place): Value | undefined {
   if (note !== undefined) return note;
   const at = place.indexOf(' | ');
   const [label, feature] = [place.slice(0, at), place.slice(at + 3)];
-  const usual = facts.usual.get(label);
-  if (usual !== undefined) return usual.get(feature) ?? ABSENT;
+  if (facts.usual.has(label)) return usualAt(facts, label, feature);
   const answer = facts.answers.get(label);
   return answer === undefined ? undefined : (answer.features.get(feature) ?? ABSENT);
 }

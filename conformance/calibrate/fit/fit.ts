@@ -1,6 +1,7 @@
 import type { Question } from '../../../shared/questions/question.ts';
-import { type Compared, type Difference, differencesOf } from '../facts/differences.ts';
+import { type Compared, differencesOf } from '../facts/differences.ts';
 import type { Facts } from '../facts/facts.ts';
+import { kindOf } from '../facts/likeness.ts';
 import { type Chosen, sensible } from './chosen.ts';
 import { type Improvement, improvements, type Seen } from './improvements.ts';
 import type { Moves } from './moves.ts';
@@ -74,12 +75,6 @@ async function betterOf(
 /** What differs, told once however many places show it. */
 export function weightOf({ differ }: Compared): number {
   return new Set(differ.map(kindOf)).size + differ.length / 10_000;
-}
-
-/** The same feature with the same values at another place is the same difference. */
-export function kindOf({ place, a, b }: Difference): string {
-  const feature = place.slice(place.indexOf(' | ') + 3);
-  return JSON.stringify([feature, a, b]);
 }
 
 /** Takes back a choice that made a fact differ which the emulator shows alike by default, unless more would differ then. */

@@ -82,8 +82,22 @@ function bestValue(pairs: readonly Pair[], name: string): Value | undefined {
   const [best] = counts;
   if (best === undefined) return undefined;
   const [value, { length }] = best;
+  if (name === 'status' || name === 'error.code')
+    return length === pairs.length && !FIXED_CODES.has(String(value)) ? value : undefined;
   return length > pairs.length - differing.length ? value : undefined;
 }
+
+/** Spec 7: codes that say of themselves what is wrong; where one stands in place of another, something else was refused. */
+const FIXED_CODES = new Set(
+  [
+    'INVALID_API_KEY',
+    'INSUFFICIENT_SCOPE',
+    'INSUFFICIENT_CREDITS',
+    'ASSET_NOT_FOUND',
+    'JOB_NOT_FOUND',
+    'INVALID_CURSOR',
+  ].concat(['IDEMPOTENCY_KEY_REUSED', 'JOB_NOT_CANCELLABLE', 'JOB_IN_PROGRESS', 'ASSET_OWNED_BY_JOB', 'JOB_DELETED']),
+);
 
 /** What is made anew in each answer, or is the core of it, is left alone. */
 const KEPT = /^(id|status|operation|inputs|output|error|data|error\.message|error\.request_id|purpose|media_type)$/;
