@@ -48,7 +48,7 @@ describe('Answer templates', () => {
     const answers: Answers = [{ when: { route: 'GET /v1/usage' }, answer: { headers: { 'x-a': '1' } } }];
     await using emulator = await createEmulator({ answers, listen: false });
     const { keys } = await emulator.worlds.create();
-    const answer = await emulator.fetch('/v1/usage', { headers: { 'X-API-Key': keys.test } });
+    const answer = await emulator.fetch('/v1/usage', { headers: { 'X-API-Key': String(keys.test) } });
     expect(answer.headers.get('x-a')).toBe('1');
   });
 

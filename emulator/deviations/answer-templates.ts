@@ -1,6 +1,6 @@
 import { isMap } from '../../shared/is-map.ts';
-import { type AnswerTemplate, UNKNOWN_PATH } from '../domain/answer-template.ts';
 import { ROUTES } from '../domain/routes.ts';
+import { type AnswerTemplate, UNKNOWN_PATH } from '../domain/test-control/answer-template.ts';
 import type { WireAnswer } from '../world/wire.ts';
 import type { AnyJson, Overrides, RequestContext } from './deviation.ts';
 import { body, codeOf, header, jsonOf } from './edits.ts';

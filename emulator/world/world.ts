@@ -1,8 +1,8 @@
 import type { Readings } from '../../shared/questions/generated/readings.ts';
 import { type Account, accountOf, type Owner } from '../domain/account.ts';
-import type { AnswerTemplate } from '../domain/answer-template.ts';
 import type { ApiError } from '../domain/errors.ts';
 import type { Rules } from '../domain/rulebook.ts';
+import type { AnswerTemplate } from '../domain/test-control/answer-template.ts';
 import type { Outcome, StageDurations } from '../domain/test-control/plan.ts';
 import { type IdKind, mintId } from '../domain/values/ids.ts';
 import { emptyList, type SortedList } from '../domain/values/sorted-list.ts';

@@ -70,10 +70,16 @@ const LANGUAGES: readonly [string, ReadonlySet<string>][] = [
   ['french', new Set(['le', 'la', 'les', 'est', 'pas', 'ne', 'une', 'un', 'des', 'cette', 'du'])],
 ];
 
+/** The least and the largest of some numbers; 0 where there are none. */
+export function endsOf(numbers: readonly number[]): [least: number, most: number] {
+  const inOrder = numbers.toSorted((one, other) => one - other);
+  return [inOrder[0] ?? 0, inOrder.at(-1) ?? 0];
+}
+
 /** How a set of numbers looks: its decimals and its order of magnitude, since the numbers themselves differ. */
 export function numbersForm(numbers: readonly number[]): string {
-  const decimals = Math.max(...numbers.map((one) => String(one).split('.')[1]?.length ?? 0));
-  const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
+  const [, decimals] = endsOf(numbers.map((one) => String(one).split('.')[1]?.length ?? 0));
+  const [least, most] = endsOf(numbers);
   const sign = least < 0 ? 'from below 0 ' : '';
   return `numbers ${sign}up to ${most <= 1 ? 1 : most <= 100 ? 100 : 'more than 100'}, ${decimals} decimals`;
 }

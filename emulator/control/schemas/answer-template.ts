@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { CODE } from '../../../shared/questions/question.ts';
-import { UNKNOWN_PATH } from '../../domain/answer-template.ts';
+import { UNKNOWN_PATH } from '../../domain/test-control/answer-template.ts';
 import { routeProblem } from './exchange-filter.ts';
 
 const codeSchema = z.string().regex(CODE, 'must be a code in capitals, such as NOT_FOUND');

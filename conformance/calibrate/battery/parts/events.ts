@@ -1,7 +1,6 @@
 import type { ReceivedHook } from '../../../effects/http/exchange.ts';
 import { hookViewOf } from '../../../effects/http/view.ts';
-import type { Value } from '../../facts/value.ts';
-import { formOf } from '../../facts/value.ts';
+import { endsOf, formOf, type Value } from '../../facts/value.ts';
 import { Lacking, type Place } from '../place.ts';
 import { ended, jobPath, makeup, skin, submitted, uploaded } from '../requests.ts';
 
@@ -120,7 +119,7 @@ export async function retries(place: Place): Promise<void> {
 
 function jitterForm(shares: readonly number[]): string {
   const tenths = shares.map((share) => Math.round(share * 100) / 100);
-  const [least, most] = [Math.min(...tenths), Math.max(...tenths)];
+  const [least, most] = endsOf(tenths);
   if (most - least < 0.015) return `always ${Math.round(most * 100)} percent`;
   return least < -0.02 && most > 0.02 ? 'either way' : least >= -0.02 ? 'later' : 'earlier';
 }

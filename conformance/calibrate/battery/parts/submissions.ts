@@ -1,3 +1,4 @@
+import { endsOf } from '../../facts/value.ts';
 import { type Place, unknownIdLike } from '../place.ts';
 import { edgeOf, HAIR, HAIR_FORMS, MAKEUP, makeup, padded, SKIN, skin, source, submit, uploaded } from '../requests.ts';
 
@@ -74,7 +75,7 @@ async function makeupForms(place: Place, from: string, ask: Ask): Promise<void> 
     const { status } = await submit(place, null, MAKEUP, one, { word: `opacity ${opacity}` });
     if (status !== 400 && status !== 422) taken.push(opacity);
   }
-  place.note('forms', 'opacity', JSON.stringify([Math.min(...taken), Math.max(...taken)]));
+  place.note('forms', 'opacity', JSON.stringify(endsOf(taken)));
   await ask('opacity as text', MAKEUP, products({ ...same, opacity: '0.5' }), 'opacity');
 }
 
