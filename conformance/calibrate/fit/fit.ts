@@ -33,11 +33,17 @@ export async function fitTo(server: Facts, options: FitOptions): Promise<Fit> {
   const { questions, moves, play, isOver } = options;
   let best = await state(server, new Map(), new Map(), play);
   const before = best.compared;
+  const refused = new Set<string>();
   for (let round = 0; round < MOST_ROUNDS && !isOver(); round += 1) {
     const found = improvements({ server, twin: best.twin, chosen: best.chosen, questions, moves });
-    if (found.length === 0) break;
-    const next = await betterOf(server, best, found, options);
-    if (next === null) break;
+    const next = await withBetter(
+      server,
+      best,
+      found.filter((one) => !refused.has(nameOf(one))),
+      options,
+      refused,
+    );
+    if (next === best) break;
     best = next;
   }
   best = await withoutLosses(server, before, best, options);
@@ -51,25 +57,32 @@ async function state(server: Facts, chosen: Chosen, seen: State['seen'], play: F
   return { chosen, seen, twin, compared: differencesOf(server, twin) };
 }
 
-/** All improvements at once; where that is no better, the half that promises most, and so on. */
-async function betterOf(
+/** All improvements at once; where that is no better, each half by itself. One that is no better alone is not tried again. */
+async function withBetter(
   server: Facts,
   now: State,
-  found: readonly Improvement[],
-  { questions, play, isOver }: FitOptions,
-): Promise<State | null> {
-  for (let count = found.length; count >= 1; count = Math.floor(count / 2)) {
-    if (isOver()) return null;
-    const some = found.slice(0, count);
-    const chosen = sensible(
-      questions,
-      new Map([...now.chosen, ...some.map((one) => [one.question, one.choice] as const)]),
-    );
-    const seen = new Map([...now.seen, ...some.map((one) => [one.question, one.seen] as const)]);
-    const next = await state(server, chosen, seen, play);
-    if (weightOf(next.compared) < weightOf(now.compared)) return next;
+  some: readonly Improvement[],
+  options: FitOptions,
+  refused: Set<string>,
+): Promise<State> {
+  if (some.length === 0 || options.isOver()) return now;
+  const choices = some.map((one) => [one.question, one.choice] as const);
+  const chosen = sensible(options.questions, new Map([...now.chosen, ...choices]));
+  const seen = new Map([...now.seen, ...some.map((one) => [one.question, one.seen] as const)]);
+  const next = await state(server, chosen, seen, options.play);
+  if (weightOf(next.compared) < weightOf(now.compared)) return next;
+  const [only] = some;
+  if (some.length === 1 && only !== undefined) {
+    refused.add(nameOf(only));
+    return now;
   }
-  return null;
+  const middle = Math.ceil(some.length / 2);
+  const first = await withBetter(server, now, some.slice(0, middle), options, refused);
+  return withBetter(server, first, some.slice(middle), options, refused);
+}
+
+function nameOf({ question, choice }: Improvement): string {
+  return JSON.stringify([question, choice]);
 }
 
 /** What differs, told once however many places show it. */
