@@ -21,7 +21,7 @@ type Pair = { server: Features; twin: Features };
 
 /**
  * Stand-ins for what no choice shows: of the answers that the emulator gives in one case of a route, what the server has
- * otherwise in most of them. Only words, figures and the presence of members are taken over, and no text.
+ * otherwise in all of them. Only words, figures and the presence of members are taken over, and no text.
  */
 export function templatesFor(server: Facts, twin: Facts): Template[] {
   const pairs = [...server.answers].flatMap(([label, own]): Pair[] => {
@@ -36,6 +36,8 @@ export function templatesFor(server: Facts, twin: Facts): Template[] {
 function isTemplated(server: Features, twin: Features): boolean {
   const [own, other] = [server.features.get('status'), twin.features.get('status')];
   if (typeof own !== 'number' || typeof other !== 'number' || /^(HEAD|OPTIONS)/.test(twin.line)) return false;
+  const code = server.features.get('error.code');
+  if (FIXED_CODES.has(String(code)) && code !== twin.features.get('error.code')) return false;
   return own >= 200 && own !== 304 && other !== 304 && own >= 400 === other >= 400;
 }
 
@@ -72,19 +74,12 @@ function templateOf(pairs: readonly Pair[]): Template | null {
   return { when: caseOf(first.twin.line, first.twin.features), answer };
 }
 
-/** The value that makes most answers alike, where there are more of these than of those that it makes differ. */
+/** The value that all answers of the case have on the server, where the emulator has another one: none is made worse by it. */
 function bestValue(pairs: readonly Pair[], name: string): Value | undefined {
   const of = ({ features }: Features) => features.get(name) ?? ABSENT;
-  const differing = pairs.filter(({ server, twin }) => of(server) !== of(twin));
-  const counts = [...grouped(differing, ({ server }) => of(server))].toSorted(
-    ([, one], [, other]) => other.length - one.length,
-  );
-  const [best] = counts;
-  if (best === undefined) return undefined;
-  const [value, { length }] = best;
-  if (name === 'status' || name === 'error.code')
-    return length === pairs.length && !FIXED_CODES.has(String(value)) ? value : undefined;
-  return length > pairs.length - differing.length ? value : undefined;
+  const [value, ...others] = new Set(pairs.map(({ server }) => of(server)));
+  if (value === undefined || others.length > 0 || pairs.every(({ twin }) => of(twin) === value)) return undefined;
+  return value;
 }
 
 /** Spec 7: codes that say of themselves what is wrong; where one stands in place of another, something else was refused. */
