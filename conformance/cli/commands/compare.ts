@@ -40,7 +40,7 @@ export const compareCommand: CliCommand = {
     ...flagGroup('Output', {
       json: { about: 'write what differs as JSON', value: 'FILE' },
       html: { about: 'write what differs as a page', value: 'FILE' },
-      min: { about: 'end with 0 where at least this share of the facts is alike, such as 0.95', value: 'SHARE' },
+      min: { about: 'end with 0 where this share of the facts is alike: 0.95', value: 'SHARE' },
     }),
   },
   notes: `Without --only and --groups a battery of probes is played on both, and the share of plain facts alike comes first; then the
