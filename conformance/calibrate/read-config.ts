@@ -2,6 +2,8 @@ import { isMap, isScalar, LineCounter, parseDocument } from 'yaml';
 import { parseDuration } from '../../shared/duration.ts';
 import { choiceProblem, isDuration, type Question, questionNamed } from '../../shared/questions/question.ts';
 import { questionOf, retiredIn } from '../../shared/questions/retired.ts';
+import type { Value } from './facts/value.ts';
+import { ALIKE, DIFFERS } from './write-config.ts';
 
 /** A choice of a configuration, and what the comment above it says was seen. */
 export type Written = { question: Question; choice: unknown; seen: string | null };
@@ -32,6 +34,22 @@ export function readConfig(
     else if (part !== undefined) refuse(offsetOf(part), `${section} must be a map of choices by their questions`);
   }
   return reading.found;
+}
+
+/** The facts in which a configuration is known to differ from its server; null where it was written without facts. */
+export function differencesIn(text: string): { differ: { place: string; a: Value }[] | null } {
+  const lines = text.split('\n');
+  if (!lines.some((line) => line.startsWith(ALIKE))) return { differ: null };
+  return { differ: lines.filter((line) => line.startsWith(DIFFERS)).flatMap(differenceIn) };
+}
+
+function differenceIn(line: string): { place: string; a: Value }[] {
+  try {
+    const [place, a]: unknown[] = JSON.parse(line.slice(DIFFERS.length));
+    return typeof place === 'string' ? [{ place, a: a as Value }] : [];
+  } catch {
+    return [];
+  }
 }
 
 type Reading = {

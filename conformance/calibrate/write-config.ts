@@ -7,7 +7,12 @@ import { rangeText } from './range.ts';
 type SetDecision = Extract<Decision, { kind: 'set' }>;
 
 /** A configuration of the emulator that does what was seen, with a comment for each choice and for all that is left. */
-export function configText(server: string, questions: readonly Question[], decisions: readonly Decision[]): string {
+export function configText(
+  server: string,
+  questions: readonly Question[],
+  decisions: readonly Decision[],
+  { answers = [], left = [], alike = null }: Beside = {},
+): string {
   const set = decisions.filter((one) => one.kind === 'set');
   const rest = decisions.filter((one) => one.kind !== 'set');
   return [
@@ -15,12 +20,40 @@ export function configText(server: string, questions: readonly Question[], decis
     '# Start it: tryon-emulator start --config THIS_FILE. Has the server changed? tryon-conformance calibrate … --check THIS_FILE.',
     ...sectionLines('readings', questions, set),
     ...sectionLines('stages', questions, set),
+    ...answerLines(answers),
     '',
     '# The emulator does as by default in these; nothing was seen of them, or what was seen has no choice:',
     ...rest.filter(({ sights }) => sights.length > 0).flatMap(leftLines),
     ...rest.filter(({ sights }) => sights.length === 0).flatMap(leftLines),
+    ...(alike === null ? [] : ['', `${ALIKE}${alike.alike} of ${alike.compared}`]),
+    ...differenceLines(left),
     '',
   ].join('\n');
+}
+
+/** What stands beside the choices: answer templates, and the facts that still differ, with the value of the server. */
+export type Beside = {
+  answers?: readonly object[];
+  left?: readonly { place: string; a: unknown }[];
+  alike?: { alike: number; compared: number } | null;
+};
+
+function answerLines(answers: readonly object[]): string[] {
+  if (answers.length === 0) return [];
+  const about = '# Stand-ins for what no choice shows: in which case, and what is answered in its place.';
+  return [about, 'answers:', ...answers.map((one) => `  - ${visibleLine(JSON.stringify(one))}`)];
+}
+
+/** How the line begins that says how alike the emulator is; it has a list of what differs below it. */
+export const ALIKE = '# facts alike: ';
+
+/** How a line begins that names a fact in which the emulator is known to differ. */
+export const DIFFERS = '# differs: ';
+
+function differenceLines(left: readonly { place: string; a: unknown }[]): string[] {
+  if (left.length === 0) return [];
+  const lines = left.map(({ place, a }) => `${DIFFERS}${visibleLine(JSON.stringify([place, a]))}`);
+  return ['# Facts in which the emulator still differs, with what the server shows:', ...lines];
 }
 
 function leftLines(one: Decision): string[] {

@@ -75,7 +75,7 @@ function wishOf({ tenant, row }: Instance, target: Target): Wish {
 }
 
 /** The keys that a target gives. A live one is not used for submissions unless the target allows it. */
-function ownKeys(target: Target, wanted: 'live' | 'test' | undefined, refusal: string | null): Keys {
+export function ownKeys(target: Target, wanted: 'live' | 'test' | undefined, refusal: string | null): Keys {
   const { keys } = target;
   const usable = (key: Keys[Role]) => key !== undefined && liveKeyRefusal(target, key.secret, false) === null;
   const of = (environment: string) =>

@@ -5,6 +5,7 @@ import type { Rules } from '../domain/rulebook.ts';
 import { keepInMemory, memoryOf, noteFired } from '../world/deviations.ts';
 import type { WireAnswer } from '../world/wire.ts';
 import type { Conduct, DeviationFacts, Deviator, DocumentEdits, Edges, Settings, World } from '../world/world.ts';
+import { answeredBy } from './answer-templates.ts';
 import { CATALOGUE } from './catalogue.ts';
 import { overridesFor, placeOf } from './choices/choices.ts';
 import { choicesOfVariant, VARIANTS } from './choices/old-names.ts';
@@ -29,7 +30,11 @@ export function deviatorOf(catalogue: readonly Deviation[]): Deviator {
     choicesOf: choicesOfVariant,
     documentOf: documentEdits,
     conductOf: (world, settings, ids) =>
-      conductOf(world, settings, [...choiceEntries(settings), ...ids.flatMap((id) => byId.get(id) ?? [])]),
+      conductOf(world, settings, [
+        ...choiceEntries(settings),
+        ...templateEntries(settings),
+        ...ids.flatMap((id) => byId.get(id) ?? []),
+      ]),
   };
 }
 
@@ -38,6 +43,10 @@ function choiceEntries(settings: Places): Entry[] {
   return unusualChoices(settings)
     .toSorted((one, other) => placeOf(one.question.name) - placeOf(other.question.name))
     .map(({ question: { name }, choice }) => ({ id: name, isAsked: true, ...overridesFor(name, choice) }));
+}
+
+function templateEntries({ answers }: Pick<Settings, 'answers'>): Entry[] {
+  return answers.length === 0 ? [] : [{ id: 'answers', ...answeredBy(answers) }];
 }
 
 function documentEdits(settings: Places): DocumentEdits {

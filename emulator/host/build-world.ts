@@ -40,7 +40,7 @@ export async function fillWorld(
   files: PictureFolder = 'anywhere',
 ): Promise<void> {
   const past = pastOf(config);
-  if (unusualChoices(config).length > 0) {
+  if (unusualChoices(config).length + config.answers.length > 0) {
     host.world.deviator = await loadDeviator();
     resumeConduct(host.world);
   }
@@ -79,7 +79,7 @@ export function openWorld(name: string, config: WorldConfig, all: HostPorts): Wo
 
 /** A world without an account, in which nothing has happened: what its commands are replayed upon. */
 export function emptyWorld(config: WorldConfig, begin: Instant): World {
-  const { seed, readings, stages, unreadable, emulator_now: showNow } = config;
+  const { seed, readings, stages, answers, unreadable, emulator_now: showNow } = config;
   const state = emptyState(begin, {
     keyStoreUnreadable: unreadable.key_store,
     ledgerUnreadable: unreadable.ledger,
@@ -89,7 +89,7 @@ export function emptyWorld(config: WorldConfig, begin: Instant): World {
   });
   for (const { question, choice } of unusualChoices(config))
     state.choices.set(question.name, { choice, fired: 0, memory: {} });
-  const settings = { seed, readings, stages, magic: magicImages(), showNow };
+  const settings = { seed, readings, stages, answers, magic: magicImages(), showNow };
   const plain = { settings, rules: STANDARD_RULES, edges: PLAIN_EDGES };
   return { ...plain, plain, deviator: null, state, freed: new Set(), moved: new Set(), secrets: new Set(), room: null };
 }

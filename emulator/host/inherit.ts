@@ -4,7 +4,7 @@ import { unusualChoices } from '../domain/choices.ts';
 import { parseInput } from '../domain/values/bad-input.ts';
 import { execute, type WorldHost } from '../runtime/world-host.ts';
 import type { Always } from '../vary/varied.ts';
-import { noteFired } from '../world/deviations.ts';
+import { noteFired, resumeConduct } from '../world/deviations.ts';
 
 /**
  * The configuration of a world that is made while the emulator runs. Where it says nothing itself, it behaves as the
@@ -25,6 +25,7 @@ export function inherited(
     ...whole,
     plans: input.plans === undefined ? withoutKeys(config.plans) : [...own.plans, ...always.plans],
     faults: input.faults === undefined ? withoutKeys(config.faults) : [...own.faults, ...always.faults],
+    answers: input.answers === undefined ? config.answers : own.answers,
     deviate: input.deviate === undefined ? config.deviate : [...own.deviate, ...always.deviate],
   };
 }
@@ -34,6 +35,7 @@ export function followDeviations(parent: WorldHost, host: WorldHost): void {
   const ids = [...parent.world.state.deviations.keys()];
   const choices = Object.fromEntries([...parent.world.state.choices].map(([name, { choice }]) => [name, choice]));
   host.world.deviator = parent.world.deviator;
+  if (host.world.settings.answers.length > 0) resumeConduct(host.world);
   if (Object.keys(choices).length > 0) execute(host, 'set_choices', { choices });
   if (ids.length === 0) return;
   execute(host, 'set_deviations', { ids });

@@ -41,7 +41,8 @@ export function controlFiles({ host, saved, config, isTakenElsewhere }: FilePart
         throw new BadInput('The world', [{ path: 'file', problem: 'must be the bytes of a file, a Uint8Array' }]);
       const file = readFile(bytes);
       const { state } = file;
-      if (state.deviations.size + state.choices.size > 0) host.world.deviator ??= await loadDeviator();
+      const { answers = [] } = file.config as { answers?: readonly unknown[] };
+      if (state.deviations.size + state.choices.size + answers.length > 0) host.world.deviator ??= await loadDeviator();
       requireConduct(host, file);
       // Nothing is waited for from here on: nobody sees half of it.
       const snapshot: Snapshot = { state, clock: file.clock, requests: file.requests };

@@ -108,7 +108,8 @@ async function resumeOne(
   const ready = snapshotAt(place, start.ready);
   const saved = new Map(start.saved.map(([of, snapshot]) => [of, snapshotAt(place, snapshot)]));
   const all = [now, ready, ...saved.values()].map(({ state }) => state);
-  if (all.some(({ deviations, choices }) => deviations.size + choices.size > 0)) {
+  const isTemplated = world.settings.answers.length > 0;
+  if (isTemplated || all.some(({ deviations, choices }) => deviations.size + choices.size > 0)) {
     world.deviator = await loadDeviator();
     resumeConduct(world);
   }

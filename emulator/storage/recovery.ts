@@ -148,8 +148,14 @@ function needsDeviator(replicas: ReadonlyMap<number, Replica>, entries: readonly
     (entry.do === 'bring' ||
       entry.rows !== undefined ||
       (entry.do === 'command' && SWITCHES.has(entry.command.verb)) ||
-      (entry.do === 'made' && Object.keys((entry.config as { choices?: object }).choices ?? {}).length > 0));
-  return states.some(({ deviations, choices }) => deviations.size + choices.size > 0) || entries.some(isAsked);
+      (entry.do === 'made' && isUnusual(entry.config as { choices?: object; answers?: readonly unknown[] })));
+  const isTemplated = [...replicas.values()].some(({ world }) => world.settings.answers.length > 0);
+  const isChosen = states.some(({ deviations, choices }) => deviations.size + choices.size > 0);
+  return isTemplated || isChosen || entries.some(isAsked);
+}
+
+function isUnusual({ choices = {}, answers = [] }: { choices?: object; answers?: readonly unknown[] }): boolean {
+  return Object.keys(choices).length + answers.length > 0;
 }
 
 const SWITCHES: ReadonlySet<string> = new Set(['set_deviations', 'set_choices']);

@@ -26,7 +26,7 @@ export function resumeConduct(world: World): void {
   const settings = chosenSettings(world);
   const ids = [...world.state.deviations.keys()];
   if (ids.length > 0 && world.deviator === null) throw new Error('deviations are on, but nobody knows them');
-  const isPlain = ids.length === 0 && unusualChoices(settings).length === 0;
+  const isPlain = ids.length === 0 && unusualChoices(settings).length + settings.answers.length === 0;
   const conduct = isPlain ? undefined : world.deviator?.conductOf(world, settings, ids);
   Object.assign(world, conduct ?? { ...world.plain, settings });
 }

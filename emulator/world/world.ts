@@ -2,6 +2,7 @@ import type { Readings } from '../../shared/questions/generated/readings.ts';
 import { type Account, accountOf, type Owner } from '../domain/account.ts';
 import type { ApiError } from '../domain/errors.ts';
 import type { Rules } from '../domain/rulebook.ts';
+import type { AnswerTemplate } from '../domain/test-control/answer-template.ts';
 import type { Outcome, StageDurations } from '../domain/test-control/plan.ts';
 import { type IdKind, mintId } from '../domain/values/ids.ts';
 import { emptyList, type SortedList } from '../domain/values/sorted-list.ts';
@@ -15,6 +16,8 @@ export type Settings = {
   seed: string;
   readings: Readings;
   stages: StageDurations;
+  /** What is answered otherwise, beside the readings. */
+  answers: readonly AnswerTemplate[];
   /** Magic images, by digest: they decide how their jobs end, unless a plan matches. */
   magic: ReadonlyMap<string, MagicImage>;
   /** Whether answers carry `Emulator-Now`. */

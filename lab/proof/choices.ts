@@ -1,6 +1,7 @@
 import type { startEmulator } from '../../conformance/run/self-test.ts';
 import { parseDuration } from '../../shared/duration.ts';
 import { conflictsAmong } from '../../shared/questions/conflicts.ts';
+import { QUESTIONS } from '../../shared/questions/generated/table.ts';
 import { withChoices } from '../../shared/questions/places.ts';
 import {
   choiceName,
@@ -104,6 +105,13 @@ export function refusalAlone(questions: readonly Question[], choice: Choice): st
   ]);
   const [conflict] = conflictsAmong(settable, (name) => chosen.get(name));
   return conflict === undefined ? null : `${conflict.name} ${conflict.problem}`;
+}
+
+/** The default, and the choices that make sense while all else is as usual. */
+export function choicesAlone(question: Question): unknown[] {
+  const lawful = choicesOf([...QUESTIONS]).filter((one) => one.question.name === question.name);
+  const refused = lawful.filter((one) => refusalAlone(QUESTIONS, one) !== null).map(({ choice }) => choice);
+  return [question.default, ...otherChoices(question)].filter((choice) => !refused.includes(choice));
 }
 
 /** What is chosen where a choice is tried alone. */

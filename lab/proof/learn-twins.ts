@@ -8,13 +8,15 @@ import { certifyWith, openSuite } from '../../conformance/certify.ts';
 import { startEmulator } from '../../conformance/run/self-test.ts';
 import { targetFromFlags } from '../../conformance/target/target-from-flags.ts';
 import { QUESTIONS } from '../../shared/questions/generated/table.ts';
-import { isSettable, otherChoices, type Question } from '../../shared/questions/question.ts';
-import { type Chosen, choicesOf, readValue, refusalAlone, serverOptions } from './choices.ts';
+import { isSettable, type Question } from '../../shared/questions/question.ts';
+import { type Chosen, choicesAlone, readValue, serverOptions } from './choices.ts';
+import { learnMoves } from './learn-moves.ts';
 
 /**
  * `npm run twins`: runs the emulator under each choice of the questions that a gap observes, with the scenarios that look
- * for the gap alone, and writes what it shows into conformance/calibrate/generated. `-- --only X,Y` learns these questions
- * anew, and keeps what is known of the others.
+ * for the gap alone, and writes what it shows into conformance/calibrate/generated; then it does the same with the battery of
+ * probes. `-- --only X,Y` learns these questions anew, and keeps what is known of the others; `-- --battery` and
+ * `-- --scenarios` learn one of the two, and `-- --new` what the battery has not learnt yet.
  */
 const FILE = fileURLToPath(new URL('../../conformance/calibrate/generated/twins.ts', import.meta.url));
 const SEED = 'calibrate';
@@ -56,13 +58,6 @@ export async function learn(question: Question, scenarios: readonly string[]): P
     tried.push([choice, await seenUnder(chosen, scenarios)]);
   }
   return twinOf(name, observed, tried, await seenUnder(beside, scenarios, 2));
-}
-
-/** The default, and the choices that make sense while all else is as usual. */
-function choicesAlone(question: Question): unknown[] {
-  const lawful = choicesOf([...QUESTIONS]).filter((one) => one.question.name === question.name);
-  const refused = lawful.filter((one) => refusalAlone(QUESTIONS, one) !== null).map(({ choice }) => choice);
-  return [question.default, ...otherChoices(question)].filter((choice) => !refused.includes(choice));
 }
 
 async function learnAll(only: readonly string[] | null): Promise<Twins> {
@@ -119,6 +114,10 @@ ${rows.join('\n')}
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { only } = parseArgs({ options: { only: { type: 'string' } } }).values;
-  writeFileSync(FILE, textOf(await learnAll(only?.split(',') ?? null)));
+  const flag = { type: 'boolean' } as const;
+  const options = { only: { type: 'string' }, battery: flag, scenarios: flag, new: flag } as const;
+  const { only, battery = false, scenarios = false, new: isNew = false } = parseArgs({ options }).values;
+  const names = only?.split(',') ?? null;
+  if (!battery) writeFileSync(FILE, textOf(await learnAll(names)));
+  if (!scenarios) await learnMoves((name, isKnown) => (names?.includes(name) ?? true) && !(isNew && isKnown));
 }

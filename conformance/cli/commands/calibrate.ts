@@ -7,23 +7,20 @@ import {
   textFlag,
   UsageError,
 } from '../../../shared/command.ts';
+import { parseDuration } from '../../../shared/duration.ts';
 import { QUESTIONS } from '../../../shared/questions/generated/table.ts';
 import { questionNamed } from '../../../shared/questions/question.ts';
 import { isRetired, retiredNotice } from '../../../shared/questions/retired.ts';
-import type { Decision } from '../../calibrate/decide.ts';
-import { type Drift, driftOf } from '../../calibrate/drift.ts';
-import { readConfig, type Written } from '../../calibrate/read-config.ts';
-import { configText, sightText, spelt } from '../../calibrate/write-config.ts';
-import { type Observed, observeServer, scenariosFor } from '../calibrate/observe-server.ts';
-import { assertNew, orUsageError, readNamed, writeNamed } from '../files.ts';
+import { MOVES } from '../../calibrate/generated/moves.ts';
+import { differencesIn, readConfig } from '../../calibrate/read-config.ts';
+import { checkFile, type WrittenFile } from '../calibrate/check-file.ts';
+import { writeFile } from '../calibrate/write-file.ts';
+import { assertNew, orUsageError, readNamed } from '../files.ts';
 import { listenForInterrupt } from '../interrupt.ts';
 import { openServer } from '../open-server.ts';
 import { openChecked } from '../own-suite.ts';
-import { print, printError, say } from '../print.ts';
+import { printError } from '../print.ts';
 import { TARGET_FLAGS, TARGET_NOTE } from '../run-target.ts';
-
-/** Too little was seen to say anything: the same as that of a run which is incomplete. */
-const INCOMPLETE = 3;
 
 export const calibrateCommand: CliCommand = {
   forms: { '[URL] [options] --out emulator.yaml': '' },
@@ -35,11 +32,14 @@ export const calibrateCommand: CliCommand = {
       force: { about: 'write over an existing file' },
       check: { about: 'compare the server with a configuration that was written before', value: 'FILE' },
       only: { about: 'these questions alone, by their names in scenarios/questions', value: 'X,Y', multiple: true },
+      time: { about: 'begin nothing after that long (default 3m)', value: 'T' },
       json: { about: 'print what was found as JSON' },
     }),
   },
-  notes: `Either --out or --check is needed. Only the scenarios that observe open questions are run, and no key is written into the
-file. What could not be seen is in the file with the reason. --check asks the questions of its file.
+  notes: `Either --out or --check is needed. A battery of probes asks the server directly, and the emulator is fitted to what they
+show; scenarios are run for the questions that no probe has shown. No key is written into the file, and nothing is deleted on
+the server that was not made for it. What could not be seen is in the file, with what it would need. --check plays the battery
+alone.
 
 ${TARGET_NOTE}`,
   exits: {
@@ -55,23 +55,18 @@ ${TARGET_NOTE}`,
     if ((out === undefined) === (check === undefined))
       throw new UsageError('calibrate needs either --out emulator.yaml, to write it, or --check emulator.yaml');
     const only = onlyIn(flags);
-    const all = check === undefined ? [] : writtenIn(check);
-    const written = all.filter(({ question }) => only === null || only.includes(question.name));
+    const written = check === undefined ? null : writtenIn(check);
+    const most = timeIn(flags);
     if (out !== undefined) assertNew(out, '--out', flags['force'] === true);
     const interrupt = listenForInterrupt();
     const loaded = openChecked([]);
     const { target, close } = await openServer(flags, words);
     try {
-      const look = (questions: readonly string[] | null) =>
-        observeServer(loaded, target, scenariosFor(questions), interrupt.signal);
-      const observed = await look(check === undefined ? only : written.map(({ question }) => question.name));
-      const decisions = observed.decisions.filter(({ question }) => only === null || only.includes(question));
-      if (interrupt.signal.aborted) return EXIT.interrupted;
-      if (observed.decisions.every(({ sights }) => sights.length === 0)) return nothingSeen(observed);
-      if (out === undefined) return await checked(flags, written, observed, look);
-      writeNamed(out, configText(target.name, QUESTIONS, decisions), '--out');
-      say(flags, { file: out, decisions }, () => tableText(out, decisions));
-      return EXIT.fine;
+      const { signal } = interrupt;
+      const server = { loaded, target, signal, until: Date.now() + most, only };
+      const code =
+        written === null ? await writeFile(flags, server, out ?? '') : await checkFile(flags, server, written);
+      return signal.aborted ? EXIT.interrupted : code;
     } finally {
       await close();
       interrupt.stop();
@@ -86,8 +81,9 @@ function onlyIn(flags: Flags): string[] | null {
   const names = given.filter((name) => !isRetired(name));
   if (given.length > 0 && names.length === 0) throw new UsageError('--only names only questions that no longer exist');
   for (const name of names) {
-    if (!orUsageError(() => questionNamed(name, QUESTIONS).observed))
-      throw new UsageError(`--only ${name}: no scenario observes it`);
+    const { observed } = orUsageError(() => questionNamed(name, QUESTIONS));
+    if (observed === undefined && !MOVES.questions.some(({ question, rows }) => question === name && rows.length > 0))
+      throw new UsageError(`--only ${name}: no scenario and no probe observes it`);
   }
   return names.length === 0 ? null : names;
 }
@@ -97,78 +93,15 @@ function warnOfRetired(place: string, names: readonly string[]): void {
   if (notice !== null) printError(`warning: ${place}: ${notice}`);
 }
 
-function writtenIn(file: string): Written[] {
+function writtenIn(file: string): WrittenFile {
   const text = readNamed(file, '--check');
-  return orUsageError(() => readConfig(file, text, QUESTIONS, (names) => warnOfRetired(file, names)));
+  const choices = orUsageError(() => readConfig(file, text, QUESTIONS, (names) => warnOfRetired(file, names)));
+  return { file, choices, ...differencesIn(text) };
 }
 
-function nothingSeen({ report }: Observed): number {
-  const told = report.instances.find(({ reason }) => reason !== null);
-  print(`nothing could be seen of ${report.target.base_url}: ${told?.detail ?? told?.reason ?? 'no scenario was run'}`);
-  return INCOMPLETE;
-}
-
-/** A difference is told once it was there twice: whoever answers at random has not drifted. */
-async function checked(
-  flags: Flags,
-  written: readonly Written[],
-  observed: Observed,
-  look: (questions: readonly string[]) => Promise<Observed>,
-): Promise<number> {
-  const first = driftOf(written, observed.decisions);
-  const second =
-    first.length === 0 ? [] : driftOf(written, (await look(first.map(({ question }) => question))).decisions);
-  const drift = second.filter((one) => first.some(({ question, now }) => question === one.question && now === one.now));
-  const unsure = first.filter(({ question }) => !drift.some((one) => one.question === question));
-  say(flags, { drift, unsure }, () =>
-    [...drift.flatMap(driftLines), ...unsure.map(unsureLine), summary(drift)].join('\n'),
-  );
-  return drift.length === 0 ? EXIT.fine : EXIT.problems;
-}
-
-function driftLines({ question, written, formerly, now, choice }: Drift): string[] {
-  return [
-    `${question}: ${shown(question, written)} in the file, ${choice === undefined ? 'something else' : shown(question, choice)} now`,
-    `  then ${formerly ?? 'not noted'}`,
-    `  now  ${now}`,
-  ];
-}
-
-function unsureLine({ question }: Drift): string {
-  return `${question}: inconclusive, it was otherwise once and not a second time`;
-}
-
-function summary(drift: readonly Drift[]): string {
-  return drift.length === 0
-    ? 'the server does as the file says'
-    : `the server has drifted in ${drift.length} of its choices`;
-}
-
-function shown(name: string, choice: unknown): string {
-  const question = QUESTIONS.find((one) => one.name === name);
-  return question === undefined ? JSON.stringify(choice) : spelt(question, choice);
-}
-
-function tableText(file: string, decisions: readonly Decision[]): string {
-  const usual = (name: string) => JSON.stringify(QUESTIONS.find((one) => one.name === name)?.default);
-  const set = decisions.filter((one) => one.kind === 'set');
-  const otherwise = set.filter(({ question, choice }) => JSON.stringify(choice) !== usual(question));
-  const rest = decisions.filter((one) => one.kind !== 'set');
-  const foreign = rest.filter(({ kind }) => kind === 'foreign');
-  const untold = rest.filter(({ kind }) => kind === 'untold');
-  const unseen = rest.filter(({ kind }) => kind === 'unseen');
-  return [
-    `set (${otherwise.length})`,
-    ...otherwise.map(({ question, choice, sights: [first] }) => {
-      const seen = first === undefined ? '' : `  saw ${sightText(first)}`;
-      return `  ${question} = ${shown(question, choice)}${seen}`;
-    }),
-    `as by default (${set.length - otherwise.length})`,
-    `could not be imitated (${foreign.length})`,
-    ...foreign.map(({ question, why }) => `  ${question}: ${why}`),
-    `could not be told apart (${untold.length})`,
-    ...untold.map(({ question, why }) => `  ${question}: ${why}`),
-    `could not be seen (${unseen.length}); the reasons are in the file`,
-    `wrote ${file}; run: tryon-emulator start --config ${file}`,
-  ].join('\n');
+function timeIn(flags: Flags): number {
+  const text = textFlag(flags, 'time') ?? '3m';
+  const time = /[a-z]$/.test(text) ? parseDuration(text) : null;
+  if (time !== null && time > 0) return time;
+  throw new UsageError(`--time must be a length of time with its unit, such as 90s; not ${text}`);
 }

@@ -12,6 +12,7 @@ import { comparisonHtml } from '../../calibrate/compare-html.ts';
 import { sightText } from '../../calibrate/write-config.ts';
 import { chooseScenarios } from '../../plan/choose.ts';
 import { refusedKeyText } from '../../target/ask.ts';
+import { compareFacts, type FactComparison, factsText } from '../calibrate/compare-facts.ts';
 import { type Observed, observeServer } from '../calibrate/observe-server.ts';
 import { assertWritable, writeNamed } from '../files.ts';
 import { listenForInterrupt } from '../interrupt.ts';
@@ -39,9 +40,11 @@ export const compareCommand: CliCommand = {
     ...flagGroup('Output', {
       json: { about: 'write what differs as JSON', value: 'FILE' },
       html: { about: 'write what differs as a page', value: 'FILE' },
+      min: { about: 'end with 0 where this share of the facts is alike: 0.95', value: 'SHARE' },
     }),
   },
-  notes: `A and B are each an address or a target.yaml: a server and the emulator that was calibrated on it, two versions of a
+  notes: `Without --only and --groups a battery of probes is played on both, and the share of plain facts alike comes first; then the
+scenarios. A and B are each an address or a target.yaml: a server and the emulator that was calibrated on it, two versions of a
 server, staging and production. A difference is reported once it was there twice. --wall is for each of the runs.`,
   exits: {
     0: 'nothing differs',
@@ -59,6 +62,9 @@ server, staging and production. A difference is reported once it was there twice
     const scenarios = chooseScenarios(loaded.suite, chosen).map(({ id }) => id);
     const all = chosen.only.length + chosen.groups.length === 0 ? [] : scenarios;
     for (const form of ['json', 'html']) assertOutput(flags, form);
+    const least = shareIn(flags);
+    if (least !== null && all.length > 0)
+      throw new UsageError('--min is about the facts of all probes, and does not go with --only or --groups');
     const [targetA, targetB] = [sideOf(flags, a, 'a'), sideOf(flags, b, 'b')];
     const interrupt = listenForInterrupt();
     try {
@@ -67,6 +73,7 @@ server, staging and production. A difference is reported once it was there twice
         const first = await observeServer(loaded, targetA, some, signal, options.seed);
         return [first, await observeServer(loaded, targetB, some, signal, options.seed)] as const;
       };
+      const facts = all.length > 0 ? null : await compareFacts(loaded, [targetA, targetB], interrupt.signal);
       const sides = await look(all);
       if (interrupt.signal.aborted) return EXIT.interrupted;
       const [one, other] = sides;
@@ -76,12 +83,21 @@ server, staging and production. A difference is reported once it was there twice
       const [onceMore, otherOnceMore] = isSame(first) ? sides : await look(scenariosOf(first, sides));
       const again = compareSides(onceMore, otherOnceMore);
       if (interrupt.signal.aborted) return EXIT.interrupted;
-      return told(flags, seenTwice(first, again));
+      return told(flags, seenTwice(first, again), facts, least);
     } finally {
       interrupt.stop();
     }
   },
 };
+
+/** Null where none is asked for. */
+function shareIn(flags: Flags): number | null {
+  const text = textFlag(flags, 'min');
+  if (text === undefined) return null;
+  const share = Number(text);
+  if (text.trim() !== '' && share >= 0 && share <= 1) return share;
+  throw new UsageError(`--min must be a share from 0 to 1, such as 0.95; not ${text}`);
+}
 
 function assertOutput(flags: Flags, form: string): void {
   const file = textFlag(flags, form);
@@ -142,14 +158,16 @@ function seenTwice(first: Comparison, again: Comparison): Comparison {
   };
 }
 
-function told(flags: Flags, comparison: Comparison): number {
+function told(flags: Flags, comparison: Comparison, facts: FactComparison | null, least: number | null): number {
   const json = textFlag(flags, 'json');
-  if (json !== undefined) writeNamed(json, `${JSON.stringify(comparison, null, 2)}\n`, '--json');
+  if (json !== undefined)
+    writeNamed(json, `${JSON.stringify({ ...comparison, ...(facts !== null && { facts }) }, null, 2)}\n`, '--json');
   const page = textFlag(flags, 'html');
   if (page !== undefined) writeNamed(page, comparisonHtml(comparison), '--html');
-  print(comparisonText(comparison));
+  print([...(facts === null ? [] : factsText(facts)), comparisonText(comparison)].join('\n'));
   for (const file of [json, page]) if (file !== undefined) printError(`wrote ${file}`);
-  return isSame(comparison) ? EXIT.fine : EXIT.problems;
+  if (facts !== null && least !== null) return facts.share >= least ? EXIT.fine : EXIT.problems;
+  return isSame(comparison) && (facts?.differ.length ?? 0) === 0 ? EXIT.fine : EXIT.problems;
 }
 
 function comparisonText(comparison: Comparison): string {

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type Answers, conflictsIn } from '../../domain/choices.ts';
 import { DEFAULT_READINGS, durationSchema, readingsSchema } from '../../domain/readings.ts';
 import { accountSchema } from './account-input.ts';
+import { answerTemplateSchema } from './answer-template.ts';
 import { worldClockSchema } from './clock.ts';
 import { faultSchema } from './fault.ts';
 import { jobSchema } from './job-input.ts';
@@ -37,6 +38,11 @@ export const worldFields = {
   readings: readingsSchema
     .default(() => DEFAULT_READINGS)
     .meta({ description: 'what to do where the spec is silent', ...SHOWN_AS_EMPTY }),
+  answers: z
+    .array(answerTemplateSchema)
+    .max(500)
+    .prefault([])
+    .describe('answer templates, for what no reading has foreseen; the first that matches decides'),
   from: z
     .string()
     .optional()

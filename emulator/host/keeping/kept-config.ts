@@ -15,12 +15,14 @@ type WorldInput = z.input<typeof worldSchema>;
 export type KeptConfig = Pick<WorldConfig, 'seed' | 'unreadable' | 'emulator_now' | 'journal_limit'> & {
   clock: WorldInput['clock'];
   choices: Record<string, unknown>;
+  answers?: WorldInput['answers'];
 };
 
 export function keptConfig(config: WorldConfig): KeptConfig {
-  const { seed, clock, unreadable, emulator_now, journal_limit } = config;
+  const { seed, clock, unreadable, emulator_now, journal_limit, answers } = config;
   const choices = Object.fromEntries(unusualChoices(config).map(({ question, choice }) => [question.name, choice]));
-  return { seed, clock: writtenClock(clock), unreadable, emulator_now, journal_limit, choices };
+  const kept = { seed, clock: writtenClock(clock), unreadable, emulator_now, journal_limit, choices };
+  return answers.length === 0 ? kept : { ...kept, answers };
 }
 
 /** As it is written: an instant as text. */

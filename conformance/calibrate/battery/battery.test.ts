@@ -1,0 +1,82 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { EmulatorOptions } from '../../../emulator/index.ts';
+import { openSuite } from '../../certify.ts';
+import { startEmulator } from '../../run/self-test.ts';
+import { shippedFixture } from '../../target/pictures/fixture.ts';
+import { targetFromFlags } from '../../target/target-from-flags.ts';
+import { scriptedServer } from '../../testing/scripted-server.ts';
+import { differencesOf } from '../facts/differences.ts';
+import { type Battery, PARTS, partOf, playBattery } from './battery.ts';
+
+const loaded = openSuite();
+const { signal } = new AbortController();
+
+async function played(options: EmulatorOptions, only: readonly string[], hasDrivers = true): Promise<Battery> {
+  const server = await startEmulator({ ...options, onUnexpected: () => {} });
+  const how = hasDrivers ? { drivers: { url: server.driver_url } } : { keys: { primary: 'pk_test_demo' } };
+  const target = targetFromFlags({ base_url: server.base_url, ...how });
+  return playBattery(loaded, target, { signal, nonce: 'test', only }).finally(server.close);
+}
+
+const SOME = ['access', 'cancels'];
+let usual: Battery;
+beforeAll(async () => {
+  usual = await played({}, SOME);
+});
+
+describe('The battery', () => {
+  it('shows the same facts of the same server again', async () => {
+    const { facts, missed } = await played({}, SOME);
+    expect(missed).toEqual([]);
+    expect(differencesOf(usual.facts, facts).differ).toEqual([]);
+  });
+
+  it.each([
+    [{ job_etag: 'weak' }, 'header etag', 'strong', 'weak'],
+    [{ codes: { not_found: 'NO_ROUTE' } }, 'error.code', 'NOT_FOUND', 'NO_ROUTE'],
+  ] as const)('shows nothing else than %j where that is chosen otherwise', async (readings, feature, was, is) => {
+    const { facts } = await played({ readings }, SOME);
+    const { differ } = differencesOf(usual.facts, facts);
+    expect(differ.length).toBeGreaterThan(0);
+    for (const { place, a, b } of differ) expect([place.split(' | ')[1], a, b]).toEqual([feature, was, is]);
+  });
+
+  it('says what a part would need that cannot be played', async () => {
+    const { missed } = await played({}, ['stages', 'quota'], false);
+    expect(missed).toEqual([
+      { part: 'stages', why: 'it needs the drivers clock, jobs' },
+      { part: 'quota', why: 'it needs the drivers tenants, clock, faults' },
+    ]);
+  });
+
+  it('has facts of a server that answers nothing of use', async () => {
+    const server = await scriptedServer(() => ({ status: 200, json: { id: 7, data: 'no list' } }));
+    const target = targetFromFlags({ base_url: server.base_url, keys: { primary: 'pk_test_a' } });
+    const { facts, missed } = await playBattery(loaded, target, { signal, nonce: 'odd', only: SOME });
+    await server.close();
+    expect(facts.answers.size).toBeGreaterThan(0);
+    expect(missed.map(({ part }) => part)).toEqual(SOME);
+  });
+
+  it('deletes nothing but what it has made', async () => {
+    const server = await startEmulator();
+    const key = { 'X-API-Key': 'pk_test_demo' };
+    const { bytes, media_type } = shippedFixture('afro.png');
+    const headers = { ...key, 'Content-Type': media_type };
+    const body = new Uint8Array(bytes);
+    const made = await fetch(`${server.base_url}/v1/assets`, { method: 'POST', headers, body });
+    const { id } = (await made.json()) as { id: string };
+    const target = targetFromFlags({ base_url: server.base_url, keys: { primary: 'pk_test_demo' } });
+    await playBattery(loaded, target, { signal, nonce: 'own', only: ['uploads'] });
+    const list = await fetch(`${server.base_url}/v1/assets`, { headers: key });
+    await server.close();
+    const { data } = (await list.json()) as { data: { id: string }[] };
+    expect(data.map((asset) => asset.id)).toEqual([id]);
+  });
+
+  it('knows the part of each label', () => {
+    const labels = [...usual.facts.answers.keys()];
+    expect(new Set(labels.map(partOf))).toEqual(new Set(SOME));
+    expect(Object.keys(PARTS)).toContain(partOf('job that waits in the queue'));
+  });
+});

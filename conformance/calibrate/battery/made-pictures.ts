@@ -1,0 +1,49 @@
+import { crc32, deflateSync } from 'node:zlib';
+
+/** A PNG of one grey, in any size: its pixels weigh next to nothing. */
+export function pngOf(width: number, height: number, bytes = 0): Buffer {
+  const key = `${width}x${height}`;
+  const known = made.get(key) ?? blank(width, height);
+  if (made.size < MOST_KEPT) made.set(key, known);
+  const missing = bytes - known.length;
+  if (missing < CHUNK_ROOM) return known;
+  // A text chunk before the end of the file brings it to the size that is wanted.
+  const filler = chunk('tEXt', Buffer.concat([Buffer.from('c\0'), Buffer.alloc(missing - CHUNK_ROOM - 2, 0x20)]));
+  return Buffer.concat([known.subarray(0, -CHUNK_ROOM), filler, known.subarray(-CHUNK_ROOM)]);
+}
+
+const made = new Map<string, Buffer>();
+const MOST_KEPT = 40;
+const CHUNK_ROOM = 12;
+
+function blank(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  // One bit of grey for each pixel.
+  header[8] = 1;
+  const row = Buffer.alloc(1 + Math.ceil(width / 8));
+  const pixels = deflateSync(Buffer.alloc(row.length * height), { level: 1 });
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);
+}
+
+function chunk(name: string, data: Buffer): Buffer {
+  const head = Buffer.alloc(4);
+  head.writeUInt32BE(data.length);
+  const body = Buffer.concat([Buffer.from(name, 'latin1'), data]);
+  const tail = Buffer.alloc(4);
+  tail.writeUInt32BE(crc32(body));
+  return Buffer.concat([head, body, tail]);
+}
+
+let turned: Promise<Buffer> | null = null;
+
+/** A JPEG of 240 by 160 pixels whose orientation says that it is to be seen upright. */
+export function turnedJpeg(): Promise<Buffer> {
+  turned ??= import('sharp').then(({ default: sharp }) => {
+    const plain = sharp({ create: { width: 240, height: 160, channels: 3, background: '#c08060' } });
+    return plain.withMetadata({ orientation: 6 }).jpeg().toBuffer();
+  });
+  return turned;
+}

@@ -1,0 +1,125 @@
+import type { ReceivedHook } from '../../../effects/http/exchange.ts';
+import { hookViewOf } from '../../../effects/http/view.ts';
+import { endsOf, formOf, type Value } from '../../facts/value.ts';
+import { Lacking, type Place } from '../place.ts';
+import { ended, jobPath, makeup, skin, submitted, uploaded } from '../requests.ts';
+
+const DAY = 86_400_000;
+
+/** What is delivered to a receiver, and when. */
+export async function events(place: Place): Promise<void> {
+  const hook = await place.openHook({ name: 'good' });
+  const asset = await uploaded(place);
+  const { id } = await submitted(place, 'event', makeup(asset, place));
+  await ended(place, id);
+  const came = await watched(place, 'good', 3_600_000);
+  const [first] = came;
+  if (first === undefined) throw new Lacking('events that arrive at the receiver of this machine');
+  delivery(place, 'events/job', first);
+  place.note('events', 'deliveries of one event', came.length);
+  const view = hookViewOf(first);
+  const created = Date.parse(String((view.json as { created?: unknown } | null)?.created));
+  if (Number.isFinite(created)) place.note('events', 'wait for the first attempt (ms)', Date.parse(view.at) - created);
+  if (hook.endpoint !== null) await byHand(place, hook.endpoint.id);
+}
+
+/** The features of a delivery: its headers, the form of its signature, and the members of its body. */
+function delivery(place: Place, label: string, hook: ReceivedHook): void {
+  const { header, json } = hookViewOf(hook);
+  const known = ['content-length', 'host', 'connection', 'date', 'accept', 'accept-encoding', 'transfer-encoding'];
+  for (const [name, value] of Object.entries(header)) {
+    if (known.includes(name)) continue;
+    place.note(label, `header ${name}`, name === 'service-signature' ? signatureForm(value) : headerForm(value));
+  }
+  const job = (json as { data?: { object?: Record<string, unknown> } } | null)?.data?.object;
+  place.note(
+    label,
+    'members of its job',
+    Object.keys(job ?? {})
+      .toSorted()
+      .join(' '),
+  );
+  const results = JSON.stringify(job?.['output'] ?? null).match(/"(?:href|media_type|role|size_bytes|width)"/g) ?? [];
+  place.note(label, 'members of its results', [...new Set(results)].toSorted().join(' '));
+}
+
+function headerForm(value: string): Value {
+  return /^\d+$/.test(value) ? Number(value) : formOf(value);
+}
+
+function signatureForm(value: string): string {
+  return value
+    .replace(/t=\d+/g, 't=…')
+    .replace(/=[0-9a-f]{64}/g, '=hex')
+    .replace(/=[0-9A-F]{64}/g, '=HEX')
+    .replace(/(v0=)[^,]+/g, '$1…');
+}
+
+async function watched(place: Place, hook: string, time: number): Promise<ReceivedHook[]> {
+  const { received } = await place.effects.watch(hook, { for: time, enough: null, partial: true });
+  return received;
+}
+
+/** Pings, resends, and an endpoint that is disabled. */
+async function byHand(place: Place, endpoint: string): Promise<void> {
+  const count = async () => (await watched(place, 'good', 1_000)).length;
+  const before = await count();
+  await place.drive('webhooks.ping', { endpoint });
+  place.note('events', 'deliveries of a ping', (await count()) - before);
+  const log = await place.drive('webhooks.deliveries', { endpoint });
+  const [one] = Array.isArray(log) ? log : [];
+  const id = (one as { id?: string } | undefined)?.id;
+  if (id !== undefined) {
+    await place.drive('webhooks.resend', { delivery: id });
+    const last = (await watched(place, 'good', 1_000)).at(-1);
+    if (last !== undefined)
+      place.note('events', 'attempt of a resend', hookViewOf(last).header['service-delivery-attempt'] ?? 'none');
+  }
+  await place.drive('webhooks.rotate', { endpoint, keep_previous_for: '24h' });
+  await place.drive('webhooks.rotate', { endpoint, keep_previous_for: '24h' });
+  await place.drive('webhooks.ping', { endpoint });
+  const last = (await watched(place, 'good', 1_000)).at(-1);
+  if (last !== undefined)
+    place.note(
+      'events',
+      'signatures after two rotations',
+      (hookViewOf(last).header['service-signature'] ?? '').split('v1=').length - 1,
+    );
+  await place.drive('webhooks.disable', { endpoint });
+  const asset = await uploaded(place);
+  const { id: job } = await submitted(place, 'while disabled', skin(asset));
+  await ended(place, job);
+  const held = await count();
+  await place.drive('webhooks.enable', { endpoint });
+  place.note(
+    'events',
+    'deliveries of the time when it was disabled',
+    (await watched(place, 'good', DAY)).length - held,
+  );
+}
+
+/** A receiver that fails: when it is tried again, and what comes then. */
+export async function retries(place: Place): Promise<void> {
+  await place.openHook({ name: 'failing', replies: [500] });
+  await place.openHook({ name: 'picky', events: ['job.failed'] });
+  const asset = await uploaded(place);
+  const { id } = await submitted(place, 'retried', skin(asset));
+  await ended(place, id);
+  const came = await watched(place, 'failing', 2 * DAY);
+  const times = came.map((hook) => Date.parse(hookViewOf(hook).at));
+  const nominal = [60, 300, 1_800, 3_600, 10_800, 21_600, 43_200];
+  const shares = times.slice(1).map((time, index) => (time - (times[index] ?? 0)) / ((nominal[index] ?? 1) * 1000) - 1);
+  place.note('retries', 'attempts', came.length);
+  if (shares.length > 0) place.note('retries', 'jitter', jitterForm(shares));
+  const clocks = came.map((hook) => /t=(\d+)/.exec(hookViewOf(hook).header['service-signature'] ?? '')?.[1]);
+  place.note('retries', 'times of the signatures', new Set(clocks).size > 1 ? 'each its own' : 'one for all');
+  place.note('retries', 'to an endpoint of other events', (await watched(place, 'picky', 1_000)).length);
+  await place.send(`DELETE ${jobPath(id)}`);
+}
+
+function jitterForm(shares: readonly number[]): string {
+  const tenths = shares.map((share) => Math.round(share * 100) / 100);
+  const [least, most] = endsOf(tenths);
+  if (most - least < 0.015) return `always ${Math.round(most * 100)} percent`;
+  return least < -0.02 && most > 0.02 ? 'either way' : least >= -0.02 ? 'later' : 'earlier';
+}

@@ -1,0 +1,225 @@
+import { createHash } from 'node:crypto';
+import { isMap } from '../../../shared/is-map.ts';
+import type { AccountSpec } from '../../effects/drivers/drivers.ts';
+import { roleKeys } from '../../effects/drivers/make-account.ts';
+import type { Effects, OpenedHook, OpenHook } from '../../effects/effects.ts';
+import type { Exchange, OutgoingRequest } from '../../effects/http/exchange.ts';
+import { paced } from '../../effects/http/pace.ts';
+import { viewOf } from '../../effects/http/view.ts';
+import { liveEffects } from '../../effects/live-effects.ts';
+import { createMask } from '../../effects/secrets/mask.ts';
+import { ownKeys } from '../../run/lease.ts';
+import type { Session } from '../../run/session.ts';
+import type { DriverName } from '../../suite/vocabulary.ts';
+import type { Fixture } from '../../target/pictures/fixture.ts';
+import { secretsOf } from '../../target/target.ts';
+import type { Recorder } from '../facts/facts.ts';
+import type { Value } from '../facts/value.ts';
+
+/** A part of the battery cannot be played, or not to its end; the message is what it would need. */
+export class Lacking extends Error {
+  override readonly name = 'Lacking';
+}
+
+/** An answer as probes look at it. Where there is none the status is 0. */
+export type Answered = {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  body: Readonly<Record<string, unknown>>;
+  id: string;
+};
+
+export type Asking = {
+  /** The role of the key; null sends none. The primary key unless told otherwise. */
+  key?: string | null;
+  headers?: Readonly<Record<string, string>>;
+  /** An object is sent as JSON. */
+  body?: Uint8Array | string | object | null;
+  /** What the request is wrong in, which the message of a refusal may name. */
+  named?: string;
+  timeout?: number;
+};
+
+/** An account of a server, with what may be asked of it. */
+export type Place = {
+  has(role: string): boolean;
+  offers(driver: DriverName): boolean;
+  /** Sends a request; its answer gives the facts of this label. */
+  ask(label: string, line: string, asking?: Asking): Promise<Answered>;
+  /** Sends a request that shows nothing by itself. */
+  send(line: string, asking?: Asking): Promise<Answered>;
+  note(label: string, name: string, value: Value): void;
+  /** The answer of a driver; throws Lacking where it has none. */
+  drive(call: string, input?: Readonly<Record<string, unknown>>): Promise<unknown>;
+  wait(milliseconds: number): Promise<void>;
+  now(): Promise<number>;
+  openHook(hook: Partial<OpenHook> & { name: string }): Promise<OpenedHook>;
+  effects: Omit<Effects, 'position'>;
+  /** The same word is another key in each account and each play. */
+  uuid(word: string): string;
+  picture(name: string): Fixture;
+  /** The products of a makeup try-on that the server takes. */
+  products: readonly unknown[];
+  close(): Promise<void>;
+};
+
+type Wish = Omit<AccountSpec, 'keys' | 'own_clock'> & { keys?: AccountSpec['keys']; disabled?: boolean };
+
+/** Opens an account of its own where the server can make one; else the account of the target's keys, unless one is needed. */
+export async function openPlace(session: Session, recorder: Recorder, name: string, wish?: Wish): Promise<Place> {
+  const { drivers, target, options } = session;
+  const isMade = drivers.offered.has('tenants');
+  if (wish !== undefined && !isMade) throw new Lacking('an account of its own (driver: tenants)');
+  const spec = wish?.keys ?? { ...roleKeys('live') };
+  const made = isMade
+    ? await drivers.createAccount({ ...PLENTY, ...wish, keys: spec, own_clock: drivers.clockPerAccount })
+    : null;
+  const keys = made?.keys ?? ownKeys(target, undefined, session.refusal);
+  const mask = createMask([
+    ...Object.entries(keys).map(([role, { secret }]) => ({ name: role, secret })),
+    ...secretsOf(target),
+  ]);
+  const own = session.offered.length === 0 ? null : drivers.forAccount(keys.primary?.secret ?? null);
+  const room = session.room.enter();
+  const client = paced(session.client, session.paceOf());
+  const effects = liveEffects({ ...session, client, mask, drivers: own, keys, room, instance: `battery ${name}` });
+  const nonce = `${options.nonce}\0${name}\0${session.allowance.requests()}`;
+  const things: Things = { jobs: [], assets: [] };
+  const send = sender(session, effects, keys, things);
+  const drive = async (call: string, input: Readonly<Record<string, unknown>> = {}) => {
+    const outcome = await effects.drive(call, input);
+    if ('refused' in outcome) throw new Lacking(`the driver call ${call}`);
+    return outcome.output;
+  };
+  return {
+    effects,
+    drive,
+    products: Array.isArray(target.data['products']) ? target.data['products'] : [],
+    has: (role) => keys[role as keyof typeof keys] !== undefined,
+    offers: (driver) => session.offered.includes(driver),
+    ask: async (label, line, asking = {}) => {
+      const exchange = await send(line, asking);
+      recorder.answer(label, exchange, { base: target.base_url, named: asking.named });
+      return answered(exchange);
+    },
+    send: async (line, asking = {}) => answered(await send(line, asking)),
+    note: (label, fact, value) => recorder.note(label, fact, value),
+    wait: async (milliseconds) => {
+      if (milliseconds > LONGEST_WAIT && !session.offered.includes('clock'))
+        throw new Lacking('a clock (driver: clock)');
+      if ((await effects.wait(milliseconds, 'target')) === 'too_long') throw new Lacking('more time, or a clock');
+    },
+    now: effects.now,
+    openHook: async (hook) => {
+      const opened = await effects.openHook({
+        events: null,
+        environment: 'live',
+        replies: [200],
+        scheme: 'http',
+        ...hook,
+      });
+      if ('refused' in opened) throw new Lacking('events (driver: webhooks)');
+      return opened.output;
+    },
+    uuid: (word) => uuidOf(`${nonce}\0${word}`),
+    picture: (word) => {
+      const found = session.pictures.named(word);
+      if (found === null) throw new Lacking('a picture that the server takes');
+      return found;
+    },
+    close: async () => {
+      if (made === null) await erase(things, send).catch(() => undefined);
+      else await drivers.removeAccount(made).catch(() => undefined);
+      room.leave([]);
+      for (const secret of mask.secrets()) session.secrets.push(secret);
+    },
+  };
+}
+
+const PLENTY = { credits: 10_000, enforced: true, threshold: null };
+/** Without a clock, longer waits are not worth what they show. */
+const LONGEST_WAIT = 3_000;
+
+/** What the battery has made, with the role of the key. */
+type Things = { jobs: { id: string; key: string }[]; assets: { id: string; key: string }[] };
+type Send = (line: string, asking: Asking) => Promise<Exchange>;
+
+function sender(
+  { target }: Session,
+  effects: Omit<Effects, 'position'>,
+  keys: Readonly<Record<string, { secret: string } | undefined>>,
+  things: Things,
+): Send {
+  return async (line, { key = 'primary', headers = {}, body = null, timeout }) => {
+    const [method = '', url = ''] = line.split(' ');
+    const sent = bytesOf(body);
+    const isObject = sent !== body;
+    const secret = key === null ? null : keys[key]?.secret;
+    if (secret === undefined) throw new Lacking(`a key for ${key}`);
+    const request: OutgoingRequest = {
+      method,
+      url,
+      headers: {
+        ...(secret !== null && { 'X-API-Key': secret }),
+        ...(isObject && { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      body: sent,
+      timeout: timeout ?? target.timeouts.answer,
+    };
+    const { exchange } = await effects.send(request);
+    if (method === 'POST') keepMade(answered(exchange), key ?? '', things);
+    return exchange;
+  };
+}
+
+/** An object is sent as JSON. */
+function bytesOf(body: NonNullable<Asking['body']> | null): Uint8Array | string | null {
+  if (body === null || typeof body === 'string' || body instanceof Uint8Array) return body;
+  return JSON.stringify(body);
+}
+
+function keepMade({ status, id, body }: Answered, key: string, { jobs, assets }: Things): void {
+  if (status < 200 || status >= 300 || id === '') return;
+  if ('operation' in body) jobs.push({ id, key });
+  else if ('media_type' in body) assets.push({ id, key });
+}
+
+function answered(exchange: Exchange): Answered {
+  const { status, header, body } = viewOf(exchange);
+  const shown = isMap(body) ? body : {};
+  const id = typeof shown['id'] === 'string' ? shown['id'] : '';
+  return { status: status ?? 0, headers: header, body: shown, id };
+}
+
+/** Only what the battery itself has made. */
+async function erase({ jobs, assets }: Things, send: Send): Promise<void> {
+  for (const { id, key } of unique(jobs)) {
+    await send(`POST /v1/jobs/${encodeURIComponent(id)}/cancel`, { key });
+    await send(`DELETE /v1/jobs/${encodeURIComponent(id)}`, { key });
+  }
+  for (const { id, key } of unique(assets)) await send(`DELETE /v1/assets/${encodeURIComponent(id)}`, { key });
+}
+
+function unique<Thing extends { id: string }>(things: readonly Thing[]): Thing[] {
+  return [...new Map(things.map((thing) => [thing.id, thing])).values()];
+}
+
+function uuidOf(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
+    '-',
+  );
+}
+
+/** An id of the same form that was never given. */
+export function unknownIdLike(id: string): string {
+  const at = id.indexOf('_') + 1;
+  return (
+    id.slice(0, at) +
+    id
+      .slice(at)
+      .replace(/[0-9]/g, (digit) => String((Number(digit) + 7) % 10))
+      .replace(/[a-f]/g, (letter) => 'fabcde'['abcdef'.indexOf(letter)] ?? letter)
+  );
+}

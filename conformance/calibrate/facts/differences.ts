@@ -1,0 +1,68 @@
+import { type Facts, type Place, placeOf, usualAt } from './facts.ts';
+import type { Features } from './features.ts';
+import { ABSENT, type Value } from './value.ts';
+
+export type Difference = { place: Place; a: Value; b: Value };
+export type Compared = { compared: number; differ: Difference[] };
+
+/** Where two servers differ, fact by fact, in all that was asked of both. */
+export function differencesOf(a: Facts, b: Facts): Compared {
+  const pairs = [...usualPairs(a, b), ...answerPairs(a, b), ...notePairs(a, b)];
+  return { compared: pairs.length, differ: pairs.filter((pair) => !isAlike(pair.place, pair.a, pair.b)) };
+}
+
+/** Lengths of time that were measured, and limits that were narrowed down, are never quite the same. */
+export function isAlike(place: Place, a: Value | undefined, b: Value | undefined): boolean {
+  if (typeof a !== 'number' || typeof b !== 'number' || !/\((ms|about)\)$/.test(place)) return a === b;
+  return Math.abs(a - b) <= Math.max(LEAST_SLACK, SLACK * Math.max(Math.abs(a), Math.abs(b)));
+}
+
+const [LEAST_SLACK, SLACK] = [150, 0.02];
+
+function usualPairs(a: Facts, b: Facts): Difference[] {
+  return [...a.usual].flatMap(([kind, own]) => {
+    const other = b.usual.get(kind);
+    if (other === undefined) return [];
+    return [...new Set([...own.keys(), ...other.keys()])].flatMap((feature) => {
+      const [mine, theirs] = [usualAt(a, kind, feature), usualAt(b, kind, feature)];
+      return mine === undefined || theirs === undefined ? [] : [{ place: placeOf(kind, feature), a: mine, b: theirs }];
+    });
+  });
+}
+
+/** What an answer has otherwise than most of its kind, in one of the two or in both. */
+function answerPairs(a: Facts, b: Facts): Difference[] {
+  return [...a.answers].flatMap(([label, own]) => {
+    const other = b.answers.get(label);
+    if (other === undefined) return [];
+    return featuresToCompare(own, other, a, b).map((feature) => ({
+      place: placeOf(label, feature),
+      a: own.features.get(feature) ?? ABSENT,
+      b: other.features.get(feature) ?? ABSENT,
+    }));
+  });
+}
+
+/** An answer of another kind is one fact, which its status and its code tell. */
+function featuresToCompare(own: Features, other: Features, a: Facts, b: Facts): string[] {
+  if (own.kind !== other.kind) return ['status', 'error.code'].filter((name) => isIn(name, own) || isIn(name, other));
+  const { kind } = own;
+  const names = new Set([...own.features.keys(), ...other.features.keys()]);
+  for (const { usual } of [a, b]) for (const name of usual.get(kind)?.keys() ?? []) names.add(name);
+  return [...names].filter((name) => {
+    const isUsual = ({ features }: Features, facts: Facts) =>
+      (features.get(name) ?? ABSENT) === usualAt(facts, kind, name);
+    return !isUsual(own, a) || !isUsual(other, b);
+  });
+}
+
+function isIn(name: string, { features }: Features): boolean {
+  return features.has(name);
+}
+
+function notePairs(a: Facts, b: Facts): Difference[] {
+  return [...a.notes].flatMap(([place, value]) => {
+    const other = b.notes.get(place);
+    return other === undefined ? [] : [{ place, a: value, b: other }];
+  });
+}

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import type { Exchange } from '../../effects/http/exchange.ts';
+import { differencesOf } from './differences.ts';
+import { createRecorder, type Facts, valueAt } from './facts.ts';
+
+type Said = { status?: number; headers?: [string, string][]; body?: unknown };
+
+function exchange(line: string, { status = 200, headers = [], body }: Said): Exchange {
+  const [method = '', url = ''] = line.split(' ');
+  const text = body === undefined ? null : JSON.stringify(body);
+  return {
+    request: { method, url, headers: {}, body: { kind: 'none' } },
+    answer: { status, headers, body: text === null ? { kind: 'none' } : { kind: 'text', text } },
+    silence: null,
+    detail: null,
+    at: 0,
+    took: 1,
+  };
+}
+
+function factsOf(answers: Readonly<Record<string, Said>>, named?: string): Facts {
+  const recorder = createRecorder();
+  for (const [line, said] of Object.entries(answers))
+    recorder.answer(line, exchange(line, said), { base: 'http://host', named });
+  return recorder.facts();
+}
+
+const JOB = {
+  id: 'job_0123456789abcdef',
+  operation: 'skin.analyze',
+  status: 'queued',
+  inputs: [{ asset_id: 'asset_0123456789abcdef', role: 'source' }],
+  created_at: '2026-01-01T00:00:00.000Z',
+};
+const read = (job: object, headers: [string, string][] = []) =>
+  factsOf({ 'GET /v1/jobs/job_0123456789abcdef': { headers, body: job } });
+const differing = (one: Facts, other: Facts) =>
+  differencesOf(one, other).differ.map(({ place, a, b }) => [place, a, b]);
+
+describe('The facts of an answer', () => {
+  it.each([
+    ['an ETag that is weak', read(JOB, [['ETag', 'W/"1"']]), 'header etag', 'weak'],
+    ['a Retry-After', read(JOB, [['Retry-After', '7']]), 'header retry-after', 7],
+    ['a member that is null', read({ ...JOB, output: null }), 'output', 'null'],
+    ['an id by its form', read(JOB), 'id', 'job_…'],
+    ['a time by its form', read(JOB), 'created_at', 'time'],
+    ['the role of an input', read(JOB), 'inputs[].role', 'source'],
+    ['a member that is not there', read(JOB), 'livemode', '(absent)'],
+  ])('have %s', (_, facts, feature, value) => {
+    expect(valueAt(facts, `GET /v1/jobs/job_0123456789abcdef | ${feature}`)).toBe(value);
+  });
+
+  it('have the digits of times, and the length and the characters of ids, wherever they stand', () => {
+    expect(Object.fromEntries(read(JOB).notes)).toEqual({
+      'times | digits': 3,
+      'times | offset': 'Z',
+      'ids | length': 16,
+      'ids | characters': 'small letters and digits',
+    });
+  });
+
+  it('say in which language a message is, and whether it names the place', () => {
+    const error = { code: 'INVALID_REQUEST', message: 'Der Wert von limit ist nicht erlaubt.', request_id: 'r1' };
+    const facts = factsOf({ 'GET /v1/jobs?limit=x': { status: 400, body: { error } } }, 'limit');
+    expect(valueAt(facts, 'error 400 | language of message')).toBe('german');
+    expect(valueAt(facts, 'error 400 | message names the place')).toBe(true);
+  });
+});
+
+describe('Two servers', () => {
+  it('do not differ in what is new in each answer', () => {
+    const other = { ...JOB, id: 'job_fedcba9876543210', created_at: '2027-05-05T05:05:05.005Z' };
+    expect(differing(read(JOB), read(other))).toEqual([]);
+  });
+
+  it('differ once in what all answers of a kind share', () => {
+    const errors = (retryable: boolean) =>
+      factsOf({
+        'GET /v1/a': { status: 404, body: { error: { code: 'NOT_FOUND', message: 'x', request_id: 'r', retryable } } },
+        'GET /v1/b': { status: 404, body: { error: { code: 'NOT_FOUND', message: 'y', request_id: 's', retryable } } },
+      });
+    expect(differing(errors(false), errors(true))).toEqual([['error 404 | error.retryable', false, true]]);
+  });
+
+  it('are compared by status and code where one of them refuses', () => {
+    const refused = factsOf({
+      'GET /v1/jobs/job_0123456789abcdef': { status: 404, body: { error: { code: 'JOB_NOT_FOUND', message: 'x' } } },
+    });
+    expect(differing(read(JOB), refused)).toEqual(
+      expect.arrayContaining([['GET /v1/jobs/job_0123456789abcdef | status', 200, 404]]),
+    );
+  });
+
+  it('are not compared where only one of them was asked', () => {
+    expect(differencesOf(read(JOB), factsOf({ 'GET /v1/usage': { body: {} } })).differ).toEqual([]);
+  });
+});

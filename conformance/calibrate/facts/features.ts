@@ -1,0 +1,160 @@
+import { isMap } from '../../../shared/is-map.ts';
+import type { Exchange } from '../../effects/http/exchange.ts';
+import { type ExchangeView, viewOf } from '../../effects/http/view.ts';
+import { formOf, languageOf, numbersForm, type Value, withoutIds } from './value.ts';
+
+/**
+ * All plain features of one answer, by name. `kind`: answers of one kind share most of their features; `line`: the request,
+ * without its query.
+ */
+export type Features = { kind: string; line: string; features: ReadonlyMap<string, Value> };
+
+/** `base`: the address of the server; `named`: the field or parameter that the request was wrong in. */
+export type Reading = { base: string; named?: string | undefined };
+
+type Found = Map<string, Value>;
+
+export function featuresOf(exchange: Exchange, { base, named }: Reading): Features {
+  const view = viewOf(exchange);
+  const found: Found = new Map();
+  found.set('status', view.status ?? `no answer (${view.silence})`);
+  const line = `${exchange.request.method} ${exchange.request.url.replace(/[?#].*$/s, '')}`;
+  if (view.status === null) return { kind: 'silence', line, features: found };
+  for (const [name, value] of Object.entries(view.header))
+    if (!IGNORED.has(name)) found.set(`header ${name}`, headerForm(name, value, base));
+  const shape = shapeOf(view);
+  if (view.body === undefined) found.set('body', bodyForm(view));
+  else {
+    read(view.body, '', found, shape);
+    found.set('spacing of JSON', /^\s*[[{]\s*\n/.test(view.text ?? '') ? 'indented' : 'compact');
+  }
+  if (shape === 'error') readError(view, found, named);
+  if (shape === 'Asset') readAsset(view, exchange, found);
+  return { kind: shape === 'error' ? `error ${view.status}` : `${routeOf(view)} ${shape}`, line, features: found };
+}
+
+/** They say when something was answered, or how much the body weighs, which the body says itself. */
+const IGNORED = new Set(['date', 'keep-alive', 'age', 'server', 'x-powered-by', 'via', 'emulator-now']);
+
+function headerForm(name: string, value: string, base: string): Value {
+  if (name === 'content-length') return 'a length';
+  if (name === 'etag') return /^W\//.test(value) ? 'weak' : 'strong';
+  if (/^\d+$/.test(value)) return figureOf(Number(value));
+  const local = value.replaceAll(base, '{base_url}');
+  if (name === 'location') return withoutIds(local);
+  return /\d{4,}|[0-9a-zA-Z_-]{20,}/.test(withoutIds(local)) ? '…' : withoutIds(local);
+}
+
+/** A long wait until some instant is another one each time. */
+function figureOf(seconds: number): Value {
+  return seconds > 600 && seconds % 60 !== 0 ? `about ${Math.round(seconds / 3_600)} hours` : seconds;
+}
+
+function bodyForm({ text, size, image }: ExchangeView): string {
+  if (image !== null) return image.decodable ? `${image.media_type} ${image.width}x${image.height}` : image.media_type;
+  if (size === 0 || text === '') return 'none';
+  return text === null ? 'bytes' : /^\s*</.test(text) ? 'markup' : 'text';
+}
+
+/** What an answer is about, as far as its body shows it. */
+function shapeOf({ body, status }: ExchangeView): string {
+  if (status !== null && status >= 400) return 'error';
+  if (!isMap(body)) return Array.isArray(body) ? 'list' : 'other';
+  if ('operation' in body && 'inputs' in body) return 'Job';
+  if ('media_type' in body && 'purpose' in body) return 'Asset';
+  return 'available_units' in body ? 'balance' : 'other';
+}
+
+function routeOf({ request }: ExchangeView): string {
+  const path = request.url.replace(/[?#].*$/s, '').replace(/^(\/v1\/(?:jobs|assets))\/[^/]+/, '$1/{id}');
+  return `${request.method} ${path}`;
+}
+
+/** Counts and sums that depend on what the account did before are told by their kind alone. */
+function read(value: unknown, path: string, found: Found, shape: string): void {
+  if (Array.isArray(value)) {
+    readList(value, path, found, shape);
+    return;
+  }
+  if (isMap(value)) {
+    if (path !== '') found.set(path, 'object');
+    for (const [name, member] of Object.entries(value))
+      read(member, joined(path, memberName(name, path)), found, shape);
+    return;
+  }
+  const form = scalarForm(value, path, shape);
+  const known = found.get(path);
+  // Members whose names were masked stand at one place.
+  found.set(path, known === undefined || known === form ? form : [known, form].map(String).toSorted().join(' or '));
+}
+
+function joined(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`;
+}
+
+/** The status of a job is another feature than that of its answer. */
+function memberName(name: string, path: string): string {
+  return path === '' && name === 'status' ? 'status of job' : keyForm(name);
+}
+
+/** A member that is named for a day or an id. */
+function keyForm(name: string): string {
+  const form = formOf(name);
+  return form === 'text' ? '…' : form;
+}
+
+const EXACT = new Set(['Job', 'Asset', 'error']);
+
+function scalarForm(value: unknown, path: string, shape: string): Value {
+  if (value === null || typeof value === 'boolean') return value === null ? 'null' : value;
+  // What identifies a request, or says where it is wrong, is another text each time.
+  if (typeof value === 'string') return /request_id$|^error\.details\./.test(path) ? 'text' : formOf(value);
+  if (typeof value !== 'number') return 'other';
+  const isOwn = /size_bytes|score/.test(path) || !EXACT.has(shape);
+  return isOwn ? (Number.isInteger(value) ? 'integer' : 'number') : value;
+}
+
+const MOST_ITEMS = 60;
+
+/** The items of a list have their features together. The order of named items counts, and how many there are in a Job. */
+function readList(items: readonly unknown[], path: string, found: Found, shape: string): void {
+  if (EXACT.has(shape)) found.set(`${path} count`, items.length);
+  else found.set(path, items.length === 0 ? 'empty list' : 'list');
+  const names = items.map((item) => (isMap(item) ? (item['concern'] ?? item['role']) : undefined));
+  if (shape === 'Job' && names.length > 1 && names.every((name) => typeof name === 'string'))
+    found.set(`${path} order`, names.join(' '));
+  const all = items.slice(0, MOST_ITEMS).map((item): Found => {
+    const own: Found = new Map();
+    read(item, `${path}[]`, own, shape);
+    return own;
+  });
+  for (const place of new Set(all.flatMap((own) => [...own.keys()]))) {
+    const forms = new Set(all.map((own) => own.get(place) ?? 'absent in some'));
+    found.set(place, forms.size === 1 ? ([...forms][0] ?? null) : [...forms].map(String).toSorted().join(' or '));
+  }
+  readScores(items, path, found);
+}
+
+function readScores(items: readonly unknown[], path: string, found: Found): void {
+  const scores = items.flatMap((item) => (isMap(item) && typeof item['score'] === 'number' ? [item['score']] : []));
+  if (scores.length === 0) return;
+  found.set(`${path}[].score`, numbersForm(scores));
+  if (scores.length < items.length) found.set(`${path}[].score missing`, items.length - scores.length);
+}
+
+function readError({ body }: ExchangeView, found: Found, named: string | undefined): void {
+  const error = isMap(body) && isMap(body['error']) ? body['error'] : {};
+  const message = typeof error['message'] === 'string' ? error['message'] : null;
+  if (message === null) return;
+  found.set('language of message', languageOf(message));
+  if (named !== undefined) found.set('message names the place', message.includes(named));
+}
+
+/** The sizes of an upload beside those that were sent, and how long it is kept. */
+function readAsset({ body }: ExchangeView, { request }: Exchange, found: Found): void {
+  if (!isMap(body)) return;
+  const sent = request.body.kind === 'bytes' ? request.body : null;
+  if (sent !== null) found.set('size_bytes', body['size_bytes'] === sent.size ? 'as sent' : 'other than sent');
+  const kept = Date.parse(String(body['expires_at'])) - Date.parse(String(body['created_at']));
+  if (Number.isFinite(kept) && body['purpose'] === 'input') found.set('expires_at - created_at (ms)', kept);
+}

@@ -1,0 +1,85 @@
+/** What one feature of an answer is: a word, a figure, or the form of a text. */
+export type Value = string | number | boolean | null;
+
+/** The value of a feature that an answer does not have. */
+export const ABSENT = '(absent)';
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
+const WORD = /^(?=.*[a-zA-Z])[\w./{}+-]{1,48}$/;
+
+/** The form of a text: ids and runs of digits are masked, and prose is one form, whatever it says. */
+export function formOf(text: string): string {
+  if (TIME.test(text)) return 'time';
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) return 'date';
+  const masked = withoutIds(text);
+  if (masked !== text) return masked.length <= LONGEST ? masked : 'text with an id';
+  if (/^#[0-9a-fA-F]+$/.test(text)) return text;
+  return WORD.test(text) ? wordOf(text) : 'text';
+}
+
+/** Without what is new in each answer. */
+export function withoutIds(text: string): string {
+  return text
+    .replace(UUID, '…')
+    .replace(/\b(job|asset|evt|req|we|del|whk|result)_[^"/?#\\,\s&]{3,}/g, '$1_…')
+    .replace(/[0-9a-zA-Z+/_-]{25,}={0,2}/g, '…');
+}
+
+/** A word that looks drawn is one form: letters and digits in a row, without a meaning. */
+function wordOf(word: string): string {
+  return /^(?=.*\d)[0-9a-zA-Z_-]{12,}$/.test(word) ? '…' : word;
+}
+
+const LONGEST = 120;
+
+/** What the spelling of a time shows: the digits of its fraction, and its offset. */
+export function timeForm(text: string): { digits: number; offset: string } | null {
+  const match = TIME.exec(text);
+  if (match === null) return null;
+  return { digits: Math.max(0, (match[1]?.length ?? 0) - 1), offset: match[2] ?? '' };
+}
+
+/** What the spelling of an id shows: how many characters stand behind its prefix, and of which kind. */
+export function idForm(text: string): { length: number; kind: string } | null {
+  const match = /^(job|asset)_(.+)$/.exec(text);
+  const own = match?.[2];
+  if (own === undefined) return null;
+  return { length: own.length, kind: KINDS.find(([pattern]) => pattern.test(own))?.[1] ?? 'other characters' };
+}
+
+const KINDS: readonly [RegExp, string][] = [
+  [new RegExp(`^(?:${UUID.source})$`, 'i'), 'uuid'],
+  [/^\d+$/, 'digits'],
+  [/^[a-z0-9]+$/, 'small letters and digits'],
+  [/^[A-Z0-9]+$/, 'capitals and digits'],
+  [/^[A-Za-z0-9]+$/, 'letters and digits'],
+];
+
+/** The prose of an error, by the words that are frequent in each language. */
+export function languageOf(text: string): string {
+  const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
+  const counts = LANGUAGES.map(([name, known]) => ({ name, count: words.filter((word) => known.has(word)).length }));
+  const [first] = counts.toSorted((one, other) => other.count - one.count);
+  return first === undefined || first.count === 0 ? 'english' : first.name;
+}
+
+const LANGUAGES: readonly [string, ReadonlySet<string>][] = [
+  ['english', new Set(['the', 'is', 'not', 'of', 'no', 'must', 'this', 'a', 'be', 'was'])],
+  ['german', new Set(['der', 'die', 'das', 'ist', 'nicht', 'ein', 'eine', 'wurde', 'kein', 'keine', 'und'])],
+  ['french', new Set(['le', 'la', 'les', 'est', 'pas', 'ne', 'une', 'un', 'des', 'cette', 'du'])],
+];
+
+/** The least and the largest of some numbers; 0 where there are none. */
+export function endsOf(numbers: readonly number[]): [least: number, most: number] {
+  const inOrder = numbers.toSorted((one, other) => one - other);
+  return [inOrder[0] ?? 0, inOrder.at(-1) ?? 0];
+}
+
+/** How a set of numbers looks: its decimals and its order of magnitude, since the numbers themselves differ. */
+export function numbersForm(numbers: readonly number[]): string {
+  const [, decimals] = endsOf(numbers.map((one) => String(one).split('.')[1]?.length ?? 0));
+  const [least, most] = endsOf(numbers);
+  const sign = least < 0 ? 'from below 0 ' : '';
+  return `numbers ${sign}up to ${most <= 1 ? 1 : most <= 100 ? 100 : 'more than 100'}, ${decimals} decimals`;
+}

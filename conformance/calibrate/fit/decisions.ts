@@ -1,0 +1,77 @@
+import type { Question } from '../../../shared/questions/question.ts';
+import { isSettable } from '../../../shared/questions/question.ts';
+import type { Decision, Sight } from '../decide.ts';
+import { isAlike } from '../facts/differences.ts';
+import { type Facts, valueAt } from '../facts/facts.ts';
+import { choiceIn } from './chosen.ts';
+import type { Fit } from './fit.ts';
+import type { Seen } from './improvements.ts';
+import { type Moved, type Moves, movedFacts } from './moves.ts';
+
+export type Told = { questions: readonly Question[]; moves: Moves; whyUnseen(labels: readonly string[]): string };
+
+/** What the facts of a server tell of each question that the table knows, after the emulator was fitted to it. */
+export function decisionsOf(server: Facts, fit: Pick<Fit, 'chosen' | 'seen'>, told: Told): Decision[] {
+  return told.questions.filter(isSettable).map((question) => {
+    const moved = told.moves.questions.find((one) => one.question === question.name);
+    return decided(question, moved, { server, fit, told });
+  });
+}
+
+type Known = { server: Facts; fit: Pick<Fit, 'chosen' | 'seen'>; told: Told };
+
+function decided(question: Question, moved: Moved | undefined, { server, fit, told }: Known): Decision {
+  const { name } = question;
+  if (moved === undefined || moved.rows.length === 0)
+    return { question: name, kind: 'unseen', sights: [], why: 'no probe shows it' };
+  const facts = movedFacts(told.moves, moved);
+  const choice = choiceIn(fit.chosen, question);
+  if (fit.chosen.has(name)) return { question: name, kind: 'set', choice, sights: sightsOf(fit.seen.get(name) ?? []) };
+  const seen = facts.flatMap(({ place, shows }) => {
+    const value = valueAt(server, place);
+    return value === undefined || new Set(shows).size < 2 ? [] : [{ place, value, usual: shows[0] }];
+  });
+  const [first] = seen;
+  if (first === undefined)
+    return {
+      question: name,
+      kind: 'unseen',
+      sights: [],
+      why: told.whyUnseen(facts.map(({ place }) => labelOf(place))),
+    };
+  const asUsual = seen.filter(({ place, value, usual }) => isAlike(place, value, usual));
+  if (asUsual.length > 0) return { question: name, kind: 'set', choice, sights: sightsOf(asUsual) };
+  return {
+    question: name,
+    kind: 'foreign',
+    sights: sightsOf(seen),
+    why: `no choice shows ${JSON.stringify(first.value)}`,
+  };
+}
+
+function labelOf(place: string): string {
+  return place.slice(0, place.indexOf(' | '));
+}
+
+const MOST_SIGHTS = 3;
+
+function sightsOf(seen: readonly Seen[]): Sight[] {
+  return seen
+    .slice(0, MOST_SIGHTS)
+    .map(({ place, value }) => ({
+      instance: 'the battery',
+      step: labelOf(place),
+      path: place.slice(labelOf(place).length + 3),
+      value: JSON.stringify(value),
+    }));
+}
+
+/** The battery tells of a question, where it does; else the scenarios. */
+export function joined(byFacts: readonly Decision[], byScenarios: readonly Decision[]): Decision[] {
+  return byScenarios.map((other) => {
+    const own = byFacts.find(({ question }) => question === other.question);
+    if (own === undefined) return other;
+    if (own.kind === 'set') return own;
+    return other.kind === 'unseen' && !(own.kind === 'unseen' && own.why === 'no probe shows it') ? own : other;
+  });
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { QUESTIONS } from '../../../shared/questions/generated/table.ts';
+import { factsOf } from '../facts/facts.ts';
+import type { Value } from '../facts/value.ts';
+import { improvements } from './improvements.ts';
+import { type MovedFact, movesOf } from './moves.ts';
+
+const noted = (notes: Readonly<Record<string, Value>>) => factsOf(new Map(), new Map(Object.entries(notes)));
+
+/** What is found for one question, whose table has these facts. */
+function found(
+  { question, choices, facts }: { question: string; choices: unknown[]; facts: MovedFact[] },
+  sides: { server: Readonly<Record<string, Value>>; twin: Readonly<Record<string, Value>> },
+  chosen: ReadonlyMap<string, unknown> = new Map(),
+) {
+  const moves = movesOf([{ question, choices, facts }]);
+  const found = improvements({
+    server: noted(sides.server),
+    twin: noted(sides.twin),
+    chosen,
+    questions: QUESTIONS,
+    moves,
+  });
+  return found.map((one) => [one.question, one.choice]);
+}
+
+const TAG = {
+  question: 'job_etag',
+  choices: ['strong', 'weak'],
+  facts: [{ place: 'a | tag', shows: ['strong', 'weak'] }],
+};
+const LENGTH = {
+  question: 'stages.processing',
+  choices: [2_000, 0, 150_000],
+  facts: [{ place: 'jobs | took (ms)', shows: [4_000, 2_000, 152_000] }],
+};
+const RANGE = {
+  question: 'opacity_range',
+  choices: [
+    [0, 1],
+    [0, 100],
+  ],
+  facts: [{ place: 'forms | opacity', shows: ['[0,1]', '[0,100]'] }],
+};
+
+describe('The choices under which more facts are alike', () => {
+  it('are those that the table knows to show what the server shows', () => {
+    expect(found(TAG, { server: { 'a | tag': 'weak' }, twin: { 'a | tag': 'strong' } })).toEqual([
+      ['job_etag', 'weak'],
+    ]);
+  });
+
+  it('are none where the emulator shows it already, or no choice does, or nothing was asked', () => {
+    for (const server of [{ 'a | tag': 'strong' }, { 'a | tag': 'none' }, {}])
+      expect(found(TAG, { server, twin: { 'a | tag': 'strong' } })).toEqual([]);
+  });
+
+  it('may be figures that were never tried, read where they stand or beside what the emulator shows', () => {
+    const twin = { 'jobs | took (ms)': 4_000 };
+    expect(found(LENGTH, { server: { 'jobs | took (ms)': 9_500 }, twin })).toEqual([['stages.processing', 7_500]]);
+    const opacity = { server: { 'forms | opacity': '[0.1,1]' }, twin: { 'forms | opacity': '[0,1]' } };
+    expect(found(RANGE, opacity)).toEqual([['opacity_range', [0.1, 1]]]);
+  });
+
+  it('are no unlawful ones', () => {
+    const days = {
+      ...LENGTH,
+      question: 'usage_days',
+      choices: [30, 1],
+      facts: [{ place: 'u | days', shows: [30, 1] }],
+    };
+    expect(found(days, { server: { 'u | days': 0 }, twin: { 'u | days': 30 } })).toEqual([]);
+  });
+
+  it('are taken back where the server shows the default again', () => {
+    const chosen = new Map([['job_etag', 'weak']]);
+    const sides = { server: { 'a | tag': 'strong' }, twin: { 'a | tag': 'weak' } };
+    expect(found(TAG, sides, chosen)).toEqual([['job_etag', 'strong']]);
+  });
+});

@@ -1,0 +1,152 @@
+import { parseDuration } from '../../../shared/duration.ts';
+import { isDuration, isEnumeration, isLawful, type Question } from '../../../shared/questions/question.ts';
+import { isAlike } from '../facts/differences.ts';
+import { type Facts, valueAt } from '../facts/facts.ts';
+import type { Value } from '../facts/value.ts';
+import { type Chosen, choiceIn } from './chosen.ts';
+import { type Moved, type MovedFact, type Moves, movedFacts } from './moves.ts';
+
+/** A fact by which a question is told: what the server shows there. */
+export type Seen = { place: string; value: Value };
+
+/** Another choice of a question under which more of what a server shows is to be expected of the emulator. */
+export type Improvement = { question: string; choice: unknown; gain: number; seen: readonly Seen[] };
+
+export type Fitting = { server: Facts; twin: Facts; chosen: Chosen; questions: readonly Question[]; moves: Moves };
+
+/** The best other choice of each question, where there is a better one. */
+export function improvements(fitting: Fitting): Improvement[] {
+  const { questions, moves } = fitting;
+  const found = moves.questions.flatMap((moved) => {
+    const question = questions.find(({ name }) => name === moved.question);
+    if (question === undefined || !isShown(question, fitting)) return [];
+    return bestOf(question, moved, fitting) ?? [];
+  });
+  return withoutRivals(found);
+}
+
+/** A question that shows only beside a choice of another is left alone without it. */
+function isShown({ shows_with = {} }: Question, { chosen, questions }: Fitting): boolean {
+  return Object.entries(shows_with).every(([name, needed]) => {
+    const other = questions.find((one) => one.name === name);
+    if (other === undefined) return true;
+    const choice = choiceIn(chosen, other);
+    if (!isEnumeration(other.choices) && other.default === null) return choice !== null;
+    return choice === (isDuration(other) && typeof needed === 'string' ? parseDuration(needed) : needed);
+  });
+}
+
+function bestOf(question: Question, moved: Moved, fitting: Fitting): Improvement | null {
+  const facts = movedFacts(fitting.moves, moved);
+  const current = choiceIn(fitting.chosen, question);
+  const tried = moved.choices
+    .map((choice, index) => ({ choice, shows: (fact: MovedFact) => fact.shows[index] }))
+    .filter(({ choice }) => !isSame(choice, current));
+  const candidates = [...tried.map((one) => gainOf(one, facts, fitting)), ...figures(question, moved, facts, fitting)];
+  const lawful = candidates.filter(({ choice, gain }) => gain > 0 && isLawful(question, choice));
+  const [best] = lawful.toSorted((one, other) => other.gain - one.gain || prefers(question, one, other));
+  return best === undefined ? null : { question: question.name, ...best };
+}
+
+type Candidate = Omit<Improvement, 'question'>;
+
+/** Of choices that show the same, the default. */
+function prefers({ default: usual }: Question, one: Candidate, other: Candidate): number {
+  return Number(isSame(other.choice, usual)) - Number(isSame(one.choice, usual));
+}
+
+/** How many facts more would be alike under a choice, and how many less. */
+function gainOf(
+  { choice, shows }: { choice: unknown; shows: (fact: MovedFact) => Value | undefined },
+  facts: readonly MovedFact[],
+  { server, twin }: Fitting,
+): Candidate {
+  let gain = 0;
+  const seen: Seen[] = [];
+  for (const fact of facts) {
+    const [own, now, then] = [valueAt(server, fact.place), valueAt(twin, fact.place), shows(fact)];
+    if (own === undefined || now === undefined || then === undefined || now === then) continue;
+    const better = Number(isAlike(fact.place, own, then)) - Number(isAlike(fact.place, own, now));
+    gain += better;
+    if (better > 0) seen.push({ place: fact.place, value: own });
+  }
+  return { choice, gain, seen };
+}
+
+/** Choices beyond those that were tried: a place that shows each choice as it is, or so much more, shows any other one too. */
+function figures(
+  { choices }: Question,
+  { choices: tried }: Moved,
+  facts: readonly MovedFact[],
+  fitting: Fitting,
+): Candidate[] {
+  if (isEnumeration(choices)) return [];
+  const { server, twin } = fitting;
+  const found = new Map<string, Candidate>();
+  for (const fact of facts) {
+    const read = figureAt(fact, tried);
+    const [own, now] = [valueAt(server, fact.place), valueAt(twin, fact.place)];
+    if (read === null || own === undefined || now === undefined || isAlike(fact.place, own, now)) continue;
+    const choice = read(own);
+    if (choice === undefined) continue;
+    const key = JSON.stringify(choice);
+    const known = found.get(key) ?? { choice, gain: 0, seen: [] };
+    found.set(key, { ...known, gain: known.gain + 1, seen: [...known.seen, { place: fact.place, value: own }] });
+  }
+  return [...found.values()];
+}
+
+/** How the choice is read from what a place shows; null where the place does not show it. */
+function figureAt({ shows }: MovedFact, tried: readonly unknown[]): ((own: Value) => unknown) | null {
+  const pairs = tried.flatMap((choice, index) => {
+    const shown = shows[index];
+    return choice === null || shown === undefined ? [] : [{ choice, shown }];
+  });
+  const exact = pairs.filter(({ choice, shown }) => isSame(parsed(shown), choice));
+  // A probe that stops at its largest figure shows the choices below it.
+  const others = pairs.filter((pair) => !exact.includes(pair));
+  if (exact.length >= 2 && others.every(({ shown }) => isBeyond(shown)))
+    return (own) => (isBeyond(own) ? undefined : parsed(own));
+  const [first] = pairs;
+  const offset =
+    typeof first?.choice === 'number' && typeof first.shown === 'number' ? first.shown - first.choice : null;
+  const isShifted = pairs.every(
+    ({ choice, shown }) => typeof choice === 'number' && typeof shown === 'number' && shown - choice === offset,
+  );
+  if (offset === null || pairs.length < 2 || !isShifted) return null;
+  return (own) => (typeof own === 'number' && own >= offset ? own - offset : undefined);
+}
+
+function isBeyond(shown: Value): boolean {
+  return typeof shown === 'string' && shown.startsWith('more than ');
+}
+
+function parsed(value: Value): unknown {
+  if (typeof value !== 'string' || !/^[[{]/.test(value)) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
+}
+
+function sorted(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).toSorted());
+}
+
+/** Several questions may move one fact: it is left to the one that explains most. */
+function withoutRivals(found: readonly Improvement[]): Improvement[] {
+  const taken = new Set<string>();
+  return found
+    .toSorted((one, other) => other.gain - one.gain)
+    .filter(({ seen }) => {
+      const isNew = seen.some(({ place }) => !taken.has(place));
+      for (const { place } of seen) taken.add(place);
+      return isNew;
+    });
+}

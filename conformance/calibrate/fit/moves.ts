@@ -1,0 +1,41 @@
+import type { Value } from '../facts/value.ts';
+
+/**
+ * What moves where a question is answered otherwise: each row is a place among the facts, and what the emulator shows there
+ * under each of the choices, as indices into `values`; -1 where it was not asked. The first choice is the default.
+ */
+export type Moved = { question: string; choices: readonly unknown[]; rows: readonly (readonly number[])[] };
+
+/** Texts stand once: a row begins with the index of its place. */
+export type Moves = { places: readonly string[]; values: readonly Value[]; questions: readonly Moved[] };
+
+export type MovedFact = { place: string; shows: readonly (Value | undefined)[] };
+
+/** The rows of a question, spelt out. */
+export function movedFacts({ places, values }: Moves, { rows }: Moved): MovedFact[] {
+  return rows.map(([place = 0, ...shown]) => ({
+    place: places[place] ?? '',
+    shows: shown.map((index) => (index < 0 ? undefined : values[index])),
+  }));
+}
+
+/** The table of what was learnt of each question. */
+export function movesOf(
+  learnt: readonly { question: string; choices: readonly unknown[]; facts: readonly MovedFact[] }[],
+): Moves {
+  const places: string[] = [];
+  const values: Value[] = [];
+  const indexIn = <Item>(list: Item[], item: Item): number => {
+    const at = list.indexOf(item);
+    return at >= 0 ? at : list.push(item) - 1;
+  };
+  const questions = learnt.map(({ question, choices, facts }) => ({
+    question,
+    choices,
+    rows: facts.map(({ place, shows }) => [
+      indexIn(places, place),
+      ...shows.map((value) => (value === undefined ? -1 : indexIn(values, value))),
+    ]),
+  }));
+  return { places, values, questions };
+}

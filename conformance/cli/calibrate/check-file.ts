@@ -1,0 +1,118 @@
+import { EXIT, type Flags } from '../../../shared/command.ts';
+import { QUESTIONS } from '../../../shared/questions/generated/table.ts';
+import { type Drift, driftOf } from '../../calibrate/drift.ts';
+import { type Difference, differencesOf, isAlike } from '../../calibrate/facts/differences.ts';
+import { improvements } from '../../calibrate/fit/improvements.ts';
+import { MOVES } from '../../calibrate/generated/moves.ts';
+import type { Written } from '../../calibrate/read-config.ts';
+import { sightText } from '../../calibrate/write-config.ts';
+import { print, say } from '../print.ts';
+import { playConfig, playOn } from './fit-server.ts';
+import { type Observed, observeServer, scenariosFor } from './observe-server.ts';
+import { type Asked, INCOMPLETE, nothingSeen, shownChoice, showsAnything } from './write-file.ts';
+
+/** A configuration that was written before: its choices, and the facts in which it was known to differ; null where it has no facts. */
+export type WrittenFile = {
+  file: string;
+  choices: Written[];
+  differ: readonly Pick<Difference, 'place' | 'a'>[] | null;
+};
+
+/** What a look at the server showed: choices that drifted, and facts that are new. */
+type Look = { drift: Drift[]; facts: Difference[] } | { nothing: number };
+
+/** Compares a server with a configuration. A difference is reported once it was there twice. */
+export async function checkFile(flags: Flags, asked: Asked, written: WrittenFile): Promise<number> {
+  const { only } = asked;
+  const choices = written.choices.filter(({ question }) => only === null || only.includes(question.name));
+  const look = (some: readonly Written[]) => lookAt(asked, { ...written, choices: [...some] });
+  const first = await look(choices);
+  if (asked.signal.aborted) return EXIT.interrupted;
+  if ('nothing' in first) return first.nothing;
+  const isFine = first.drift.length + first.facts.length === 0;
+  const names = first.drift.map(({ question }) => question);
+  const second = isFine ? first : await look(choices.filter(({ question }) => names.includes(question.name)));
+  if ('nothing' in second) return second.nothing;
+  const drift = second.drift.filter((one) =>
+    first.drift.some(({ question, now }) => question === one.question && now === one.now),
+  );
+  const facts = second.facts.filter((one) => first.facts.some(({ place, a }) => place === one.place && a === one.a));
+  const unsure = first.drift.filter(({ question }) => !drift.some((one) => one.question === question));
+  say(flags, { drift, unsure, facts }, () =>
+    [...drift.flatMap(driftLines), ...unsure.map(unsureLine), ...factLines(facts), summary(drift, facts)].join('\n'),
+  );
+  return drift.length + facts.length === 0 ? EXIT.fine : EXIT.problems;
+}
+
+function isProbed({ question }: Written): boolean {
+  return MOVES.questions.some((one) => one.question === question.name && one.rows.length > 0);
+}
+
+/** The battery tells of most choices; scenarios of those that it does not show. */
+async function lookAt(asked: Asked, written: WrittenFile): Promise<Look> {
+  const probed = written.choices.filter(isProbed);
+  const rest = written.choices.filter((one) => !isProbed(one));
+  const byFacts =
+    probed.length === 0 && written.differ === null ? null : await factsNow(asked, { ...written, choices: probed });
+  if (byFacts !== null && 'nothing' in byFacts) return byFacts;
+  const names = rest.map(({ question }) => question.name);
+  const observed: Observed | null =
+    names.length === 0 ? null : await observeServer(asked.loaded, asked.target, scenariosFor(names), asked.signal);
+  if (observed?.decisions.every(({ sights }) => sights.length === 0) && byFacts === null)
+    return { nothing: nothingSeen(observed) };
+  const drift = observed === null ? [] : driftOf(rest, observed.decisions);
+  return { drift: [...(byFacts?.drift ?? []), ...drift], facts: byFacts?.facts ?? [] };
+}
+
+async function factsNow(asked: Asked, { file, choices, differ }: WrittenFile): Promise<Look> {
+  const { loaded, target, signal } = asked;
+  const battery = await playOn(loaded, target, signal);
+  if (!showsAnything(battery.facts)) {
+    print(`nothing could be seen of ${target.base_url}: ${battery.missed.at(-1)?.why ?? 'no request was answered'}`);
+    return { nothing: INCOMPLETE };
+  }
+  const twin = await playConfig(loaded, file, battery, signal);
+  const chosen = new Map(choices.map(({ question, choice }) => [question.name, choice]));
+  const isKnown = ({ place, a }: Pick<Difference, 'place' | 'a'>) =>
+    (differ ?? []).some((one) => one.place === place && isAlike(place, one.a, a));
+  const found = improvements({ server: battery.facts, twin, chosen, questions: QUESTIONS, moves: MOVES });
+  const drift = found.flatMap(({ question, choice, seen }): Drift[] => {
+    const written = choices.find((one) => one.question.name === question);
+    const [sight] = seen.filter(({ place, value }) => !isKnown({ place, a: value }));
+    if (written === undefined || sight === undefined) return [];
+    const [step = '', path = ''] = sight.place.split(' | ');
+    const now = sightText({ instance: 'the battery', step, path, value: JSON.stringify(sight.value) });
+    return [{ question, written: written.choice, formerly: written.seen, now, choice }];
+  });
+  const facts = differ === null ? [] : differencesOf(battery.facts, twin).differ.filter((one) => !isKnown(one));
+  return { drift, facts };
+}
+
+function driftLines({ question, written, formerly, now, choice }: Drift): string[] {
+  return [
+    `${question}: ${shownChoice(question, written)} in the file, ${choice === undefined ? 'something else' : shownChoice(question, choice)} now`,
+    `  then ${formerly ?? 'not noted'}`,
+    `  now  ${now}`,
+  ];
+}
+
+function unsureLine({ question }: Drift): string {
+  return `${question}: inconclusive, it was otherwise once and not a second time`;
+}
+
+const MOST_SHOWN = 20;
+
+function factLines(facts: readonly Difference[]): string[] {
+  return [
+    ...facts
+      .slice(0, MOST_SHOWN)
+      .map(({ place, a, b }) => `${place}: ${JSON.stringify(b)} by the file, ${JSON.stringify(a)} now`),
+    ...(facts.length > MOST_SHOWN ? [`and ${facts.length - MOST_SHOWN} facts more`] : []),
+  ];
+}
+
+function summary(drift: readonly Drift[], facts: readonly Difference[]): string {
+  if (drift.length + facts.length === 0) return 'the server does as the file says';
+  const others = facts.length === 0 ? '' : `, and ${facts.length} facts differ`;
+  return `the server has drifted in ${drift.length} of its choices${others}`;
+}

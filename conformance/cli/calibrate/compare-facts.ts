@@ -1,0 +1,39 @@
+import { type FactDifference, type Likeness, likenessOf, stillDiffering } from '../../calibrate/facts/likeness.ts';
+import type { Loaded } from '../../suite/scenario/load-suite.ts';
+import type { Target } from '../../target/target.ts';
+import { playOn } from './fit-server.ts';
+
+/** How alike two servers are in the facts that the battery shows, and what it could not ask one of them. */
+export type FactComparison = Likeness & { missed: { side: 'a' | 'b'; part: string; why: string }[] };
+
+/** Plays the battery on both; a second time where something differs. */
+export async function compareFacts(
+  loaded: Loaded,
+  targets: readonly [Target, Target],
+  signal: AbortSignal,
+): Promise<FactComparison> {
+  const look = async () => {
+    const [one, other] = targets;
+    const a = await playOn(loaded, one, signal);
+    return { a, b: await playOn(loaded, other, signal) };
+  };
+  const { a, b } = await look();
+  const missed = (['a', 'b'] as const).flatMap((side) => ({ a, b })[side].missed.map((one) => ({ side, ...one })));
+  const first = likenessOf(a.facts, b.facts);
+  if (first.differ.length === 0 || signal.aborted) return { ...first, missed };
+  const again = await look();
+  return { ...stillDiffering(first, again.a.facts, again.b.facts), missed };
+}
+
+export function factsText({ alike, compared, share, differ, missed }: FactComparison): string[] {
+  return [
+    `facts alike: ${alike} of ${compared} (${(100 * share).toFixed(1)} %)`,
+    ...differ.flatMap(differenceLines),
+    ...missed.map(({ side, part, why }) => `not looked at: ${part}: ${why} (${side.toUpperCase()})`),
+  ];
+}
+
+function differenceLines({ place, a, b, places }: FactDifference): string[] {
+  const others = places === 1 ? '' : ` and at ${places - 1} other places`;
+  return [`${place}${others}`, `  A ${JSON.stringify(a)}`, `  B ${JSON.stringify(b)}`];
+}
