@@ -114,6 +114,15 @@ export function choicesAlone(question: Question): unknown[] {
   return [question.default, ...otherChoices(question)].filter((choice) => !refused.includes(choice));
 }
 
+/** What must be chosen of other questions, so that a choice of this one shows. */
+export function choicesBeside({ shows_with: needed = {} }: Question): Record<string, unknown> {
+  const entries = Object.entries(needed).map(([other, value]) => {
+    const found = QUESTIONS.find((one) => one.name === other);
+    return [other, found === undefined ? value : readValue(found, value)];
+  });
+  return Object.fromEntries(entries);
+}
+
 /** What is chosen where a choice is tried alone. */
 export function alone({ question, choice, beside }: Choice): Chosen {
   return { ...beside, [question.name]: choice };

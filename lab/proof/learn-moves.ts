@@ -11,7 +11,7 @@ import { targetFromFlags } from '../../conformance/target/target-from-flags.ts';
 import { QUESTIONS } from '../../shared/questions/generated/table.ts';
 import { isEnumeration, isSettable, type Question } from '../../shared/questions/question.ts';
 import { QUESTIONS_FOLDER } from '../reference/questions/read-questions.ts';
-import { type Chosen, choicesAlone, readValue, serverOptions } from './choices.ts';
+import { type Chosen, choicesAlone, choicesBeside, serverOptions } from './choices.ts';
 
 /**
  * The second half of `npm run twins`: plays the battery on the emulator under each choice of each question, and writes which
@@ -85,12 +85,7 @@ function partsFor({ name }: Question): readonly string[] {
 
 async function learn(question: Question): Promise<{ question: string; choices: unknown[]; facts: MovedFact[] }> {
   const { name } = question;
-  const beside = Object.fromEntries(
-    Object.entries(question.shows_with ?? {}).map(([other, value]) => {
-      const found = QUESTIONS.find((one) => one.name === other);
-      return [other, found === undefined ? value : readValue(found, value)];
-    }),
-  );
+  const beside = choicesBeside(question);
   const parts = partsFor(question);
   const all = choicesAlone(question);
   // Two figures beside the default show how a place follows the choice.

@@ -9,7 +9,7 @@ import { startEmulator } from '../../conformance/run/self-test.ts';
 import { targetFromFlags } from '../../conformance/target/target-from-flags.ts';
 import { QUESTIONS } from '../../shared/questions/generated/table.ts';
 import { isSettable, type Question } from '../../shared/questions/question.ts';
-import { type Chosen, choicesAlone, readValue, serverOptions } from './choices.ts';
+import { type Chosen, choicesAlone, choicesBeside, serverOptions } from './choices.ts';
 import { learnMoves } from './learn-moves.ts';
 
 /**
@@ -46,12 +46,7 @@ async function look(chosen: Chosen, only: readonly string[]): Promise<Seen> {
 /** The twin of a question, whose first choice is the default. */
 export async function learn(question: Question, scenarios: readonly string[]): Promise<Twin> {
   const { name, observed = '' } = question;
-  const beside = Object.fromEntries(
-    Object.entries(question.shows_with ?? {}).map(([other, value]) => {
-      const found = QUESTIONS.find((one) => one.name === other);
-      return [other, found === undefined ? value : readValue(found, value)];
-    }),
-  );
+  const beside = choicesBeside(question);
   const tried: (readonly [unknown, Seen])[] = [];
   for (const choice of choicesAlone(question)) {
     const chosen = choice === question.default ? beside : { ...beside, [name]: choice };
