@@ -1,23 +1,20 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { writtenPages } from '../tidy/written-pages.ts';
 import { headingsOf, withoutCode } from './markdown.ts';
 import { freshPage, madePages } from './pages.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-/** What is not ours, and the templates of pages, whose links hold where the page belongs. */
-const SKIPPED = /node_modules|^dist|^\.|\/\.|^lab\/reference\/templates\//;
-
 /** The pages that only the package has, as they would be written now. */
 const MADE = new Map(
   await Promise.all(
     madePages().map(async (page): Promise<[string, string]> => [relative(ROOT, page.path), await freshPage(page)]),
   ),
 );
-const KEPT = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).filter(
-  (file) => (file.endsWith('.md') || file === 'llms.txt') && !SKIPPED.test(file) && !MADE.has(file),
-);
+/** Without the templates of pages, whose links are relative to the finished page. */
+const KEPT = writtenPages().filter((file) => !file.startsWith('lab/reference/templates/') && !MADE.has(file));
 const FILES = [...KEPT, ...MADE.keys()];
 
 function textOf(file: string): string {
