@@ -6,7 +6,8 @@ import { hasEnded, type Known, type KnownJob, keepIn, since, type When } from '.
 import { jobOf, type Sight } from './sight.ts';
 import type { CreateTopic, Given } from './topic.ts';
 
-type Held = { readonly stage: string; isCancelled: boolean };
+/** `when` it was certainly held. */
+type Held = { readonly stage: string; readonly when: When; isCancelled: boolean };
 
 /** What drivers and cancels have made of jobs. */
 type Kept = {
@@ -18,9 +19,11 @@ type Kept = {
   toSucceed: Map<string, When>;
   held: Map<string, Held>;
   /** How a job that was cancelled after its pick-up must end. */
-  ends: Map<string, 'cancelled' | 'run on'>;
-  /** The answer to the last cancel of a job that moves on no more, or is held, until its next read. */
+  ends: Map<string, { readonly as: 'cancelled' | 'run on'; readonly when: When }>;
+  /** The answer to the last cancel of a job that is cancelled, until its next read. */
   cancels: Map<string, Sight['view']>;
+  /** When the last answer came. */
+  now: When;
 };
 
 /** Spec 3, 4.3: what a cancel and a deletion do to the jobs of the caller at each stage. */
@@ -28,19 +31,24 @@ export const createCancels: CreateTopic = (known) => {
   const newMap = <T>() => keepIn(known, new Map<string, T>());
   const kept: Kept = {
     ...{ next: newMap(), planned: newMap(), nextEnds: newMap(), toSucceed: newMap() },
-    ...{ held: newMap(), ends: newMap(), cancels: newMap() },
+    ...{ held: newMap(), ends: newMap(), cancels: newMap(), now: { passed: 0, least: 0, at: 0 } },
   };
   return {
     demands: (sight) => {
       const job = jobOf(sight, known);
       if (!sight.isJudged || job === undefined) return [];
+      forgetLate(sight, kept);
       if (sight.route === 'cancel') return ofCancel(job, sight, known, kept);
       if (sight.route === 'job-delete') return ofDeletion(job, sight, known, kept);
       return sight.route === 'job' && !job.isDeleted
         ? [...ofEnd(job, kept), ...ofNextRead(sight, kept), ...ofPlan(job, sight, known, kept)]
         : [];
     },
-    keep: (sight) => keep(sight, kept),
+    keep: (sight) => {
+      const { passed, least, at } = sight;
+      kept.now = { passed, least, at };
+      keep(sight, kept);
+    },
     drive: (call, given) => drive(call, given, kept),
   };
 };
@@ -110,7 +118,7 @@ function ofScope(job: KnownJob, { key }: Sight, { scopes }: Known, rule: string)
 }
 
 function ofEnd({ id }: KnownJob, { ends }: Kept): Demand[] {
-  const end = ends.get(id);
+  const end = ends.get(id)?.as;
   if (end === undefined) return [];
   const wrong = end === 'cancelled' ? ['succeeded', 'failed'] : ['cancelled'];
   const expected = `not ${wrong.join(' or ')}, by the stage at which it was cancelled`;
@@ -201,12 +209,11 @@ function keepCancel({ view, id, isConcurrent }: Sight, kept: Kept): void {
   const held = kept.held.get(id);
   kept.cancels.delete(id);
   const isCancelled = view.status === 200 && isMap(view.body) && view.body['status'] === 'cancelled';
-  const isHeld = view.status === 202 && held !== undefined && held.stage !== 'queued';
-  if ((isCancelled || isHeld) && !isConcurrent) kept.cancels.set(id, view);
+  if (isCancelled && !isConcurrent) kept.cancels.set(id, view);
   if (held === undefined || view.status === null || view.status >= 300) return;
   held.isCancelled = true;
   if (isConcurrent || view.status !== 202 || held.stage === 'queued') return;
-  kept.ends.set(id, held.stage === 'processing' ? 'run on' : 'cancelled');
+  kept.ends.set(id, { as: held.stage === 'processing' ? 'run on' : 'cancelled', when: held.when });
 }
 
 const STAGES: readonly string[] = ['queued', 'picked_up', 'preparing', 'processing'];
@@ -223,26 +230,26 @@ function drive(call: string, given: Given, kept: Kept): void {
       return;
     case 'jobs.await_hold': {
       const stage = kept.planned.get(job);
-      if (stage !== undefined) kept.held.set(job, { stage, isCancelled: false });
+      if (stage !== undefined) kept.held.set(job, { stage, when: kept.now, isCancelled: false });
       return;
     }
     case 'jobs.step':
     case 'jobs.release':
       kept.planned.delete(job);
-      for (const one of [kept.held, kept.cancels])
-        if (job === '') one.clear();
-        else one.delete(job);
+      if (job === '') kept.held.clear();
+      else kept.held.delete(job);
       return;
     default:
       // A held job may time out.
-      if (call.startsWith('clock.')) letGo(kept);
+      if (call.startsWith('clock.')) for (const one of [kept.held, kept.planned, kept.ends]) one.clear();
       return;
   }
 }
 
-function letGo({ held, planned, ends, cancels }: Kept): void {
-  for (const one of [held, planned, ends]) one.clear();
-  for (const [id, { status }] of cancels) if (status === 202) cancels.delete(id);
+/** A held job may time out while an instance waits. */
+function forgetLate(sight: Sight, { held, ends }: Kept): void {
+  for (const all of [held, ends])
+    for (const [id, { when }] of all) if (since(when, sight) > TIME_FOR_A_JOB) all.delete(id);
 }
 
 function keepScript({ next, key }: Given, kept: Kept): void {

@@ -32,15 +32,16 @@ export const createFeatures: CreateTopic = (known, { keys }) => {
       const isOff = (ROUTES[feature] ?? []).every((one) => one === sight.route || served.has(one));
       const reason = { rule: 'FEATURE-OFF-404', because: [], why: 'the feature is off for the account' };
       // What is deleted is a 404 as well.
-      const isSure = isOff || (feature === 'lists' && view.status === 404);
+      const isOfJob = view.request.url.includes('job_id');
+      const isSure = isOff || (feature === 'lists' && view.status === 404 && !isOfJob);
       return [...(isOff ? [mustBe([404], reason)] : []), ...(isSure ? ofWords(sight, unknown) : [])];
     },
     keep: (sight) => {
       const { view, route, isAnswered } = sight;
       const { request, status } = view;
       if (isAnswered && isUnknownPath(sight) && status === 404)
-        keepWords(unknown, request.method, wordsOf(view, request.url));
-      const isServed = status !== null && status !== 404 && status < 500;
+        keepWords(unknown, request.method, wordsOf(view, namesIn(request.url)));
+      const isServed = status !== null && status < 300 && ownerOf(sight.key, keys) === ownerOf('primary', keys);
       if (route !== null && featureOf(sight) !== undefined && isServed) served.add(route);
     },
     drive: (call, { features }) => {
@@ -55,12 +56,17 @@ export const createFeatures: CreateTopic = (known, { keys }) => {
 
 function ofWords({ view }: Sight, unknown: ReadonlyMap<string, readonly string[]>): Demand[] {
   const expected = commonWords(unknown, view.request.method);
-  const seen = wordsOf(view, view.request.url);
+  const seen = wordsOf(view, namesIn(view.request.url));
   if (expected === null || view.status !== 404 || seen === expected) return [];
   return [failing('FEATURE-OFF-404', '', `${expected}, as of a path that is unknown`, seen)];
 }
 
-/** One that no documented operation begins like. */
+/** How an answer may repeat what was requested. */
+function namesIn(url: string): string[] {
+  return [url, url.split('?')[0] ?? url];
+}
+
+/** One that no documented operation begins like. OPTIONS may be answered for any path. */
 function isUnknownPath({ route, view: { request } }: Sight): boolean {
-  return route === null && /^\/v1\/(?:\w+-){2}\w+$/.test(request.url);
+  return route === null && !['OPTIONS', 'TRACE'].includes(request.method) && /^\/v1\/(?:\w+-){2}\w+$/.test(request.url);
 }

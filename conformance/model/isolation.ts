@@ -37,7 +37,7 @@ export const createIsolation: CreateTopic = (known) => {
     keep: (sight) => {
       const isPlain = sight.isAnswered && sight.isPlain && sight.owner !== null;
       if (isPlain && isOfNothing(sight, known))
-        keepWords(ofNothing, nameOf(sight), wordsOf(sight.view, namedIn(sight)));
+        keepWords(ofNothing, nameOf(sight), wordsOf(sight.view, [namedIn(sight)]));
     },
   };
 };
@@ -95,7 +95,7 @@ type Words = ReadonlyMap<string, readonly string[]>;
 /** Spec 5.6: whatever is asked about a foreign thing is answered as if it were asked about nothing, except for what names the request. */
 function ofWords(sight: Sight, ofNothing: Words): Demand[] {
   const expected = commonWords(ofNothing, nameOf(sight));
-  const seen = wordsOf(sight.view, namedIn(sight));
+  const seen = wordsOf(sight.view, [namedIn(sight)]);
   // Two answers of the same words show that nothing else differs from one to the next.
   if (expected === null || seen === null || seen === expected) return [];
   const isRead = sight.route === 'job' || sight.route === 'asset';

@@ -49,7 +49,7 @@ const OUTPUTS: Readonly<Record<string, { type: string; rule: string; parts: read
 
 /** Types in another spelling. Any other type that the specification does not name is lawful, since the union is open. */
 const MISSPELT =
-  /^(skin|makeup|hair)?[._:/-]*(analy[sz][a-z]*|apply|try[._-]*on|skin|makeup|hair)?$|^(skin|makeup|hair)[._:/-]/i;
+  /^([Ss]kin|[Mm]akeup|[Hh]air)?[._:/-]*([Aa]naly[sz][a-z]*|[Aa]pply|[Tt]ry[._-]*[Oo]n|skin|makeup|hair)?$|^(SKIN|MAKEUP|HAIR)/;
 
 /** Spec 2.3: what the output of each operation is like. */
 export const createOutputs: CreateTopic = () => ({

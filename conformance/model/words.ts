@@ -5,18 +5,22 @@ import type { ExchangeView } from '../effects/http/view.ts';
 const TELLING = ['etag', 'retry-after', 'allow', 'last-modified', 'location', 'cache-control', 'content-disposition'];
 
 /** What two answers to the same question have alike: the status, the body without what names the request, and which headers there are. */
-export function wordsOf(view: ExchangeView, named: string): string | null {
+export function wordsOf(view: ExchangeView, named: readonly string[]): string | null {
   if (view.status === null) return null;
   const headers = TELLING.filter((name) => view.header[name] !== undefined);
   const all = [view.status, ...bodyOf(view, named), ...(headers.length === 0 ? [] : ['with', headers.join(', ')])];
   return all.join(' ');
 }
 
-function bodyOf({ body }: ExchangeView, named: string): string[] {
+/** An error may say when it happened. */
+const INSTANT = /\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d)/g;
+
+function bodyOf({ body }: ExchangeView, named: readonly string[]): string[] {
   if (!isMap(body) || !isMap(body['error'])) return [];
   const { request_id: request, ...rest } = body['error'];
   const text = JSON.stringify({ ...body, error: rest });
-  return [text.replaceAll(named, '<named>').replaceAll(String(request), '<request>')];
+  const masked = named.reduce((left, name) => left.replaceAll(name, '<named>'), text);
+  return [masked.replaceAll(String(request), '<request>').replaceAll(INSTANT, '<instant>')];
 }
 
 /** So many are compared. */

@@ -50,7 +50,7 @@ type Reading = {
 
 const NEVER = Number.POSITIVE_INFINITY;
 /** An account may be given units, say each month: balances that lie further apart are not compared. */
-const HOLDS_FOR = 10 * 24 * 3_600_000;
+const HOLDS_FOR = 3_600_000;
 /** With more of them there are too many sums to try. */
 const MOST_DOUBTS = 10;
 
@@ -179,9 +179,8 @@ function imbalanceBetween(before: Reading, after: Reading, { charges, free }: Ha
   const isGivenBack = [...sums].some((sum) => possible(sum, failed, [0, 1], after).has(after.available));
   if (isGivenBack)
     return { ...at, rule: 'CREDIT-CAPTURE-FAILED', spared: 'the units of a failed job may be given back' };
-  const isFee = freeBetween.includes('refusal of many') && [...sums].every((sum) => after.available < sum);
-  if (isFee && (after.held ?? 0) <= (before.held ?? 0))
-    return { ...at, rule: 'CREDIT-REFUSED-FREE', spared: 'many refusals may cost a fee' };
+  const isFee = freeBetween.includes('refusal of many') && [...sums].some((sum) => after.available < sum);
+  if (isFee) return { ...at, rule: 'CREDIT-REFUSED-FREE', spared: 'many refusals may cost a fee' };
   const hasAny = (moments: readonly number[]) => moments.some(isBetween);
   const what = {
     hasReleased: hasAny(sure.map((one) => one.released)),

@@ -1,6 +1,6 @@
 import { parseInstant } from '../../../shared/expression/quantities.ts';
 import { isMap } from '../../../shared/is-map.ts';
-import { type Demand, failing, mustNotBe, sparedAs } from '../demand.ts';
+import { type Demand, failing, mustNotBe } from '../demand.ts';
 import { hasEnded, type Known, type KnownJob, keepIn, type Owner, since, timeAt, type When } from '../known.ts';
 import { isUnclear, jobOf, ownerOf, type Sight } from '../sight.ts';
 import type { CreateTopic } from '../topic.ts';
@@ -8,84 +8,77 @@ import type { CreateTopic } from '../topic.ts';
 /** A quota for each day that a driver has set, and what has used it up. */
 type Quota = {
   readonly most: number;
-  /** Jobs that may have been accepted before, on the same day. */
-  readonly before: number;
   /** Jobs that were accepted since, and are not refunded. */
   readonly jobs: Set<string>;
   readonly refunded: Set<string>;
-  /** Operations that were refused when all was used up: whether each has a quota of its own is open. */
+  /** API keys and operations that were refused when all was used up: whether each has a quota of its own is open. */
   readonly full: Set<string>;
 };
 
-/** Whether a limit is one of a key or of its account is open. */
-type Admitted = { readonly key: string; readonly time: number };
-
-/** Requests since the last long wait: with few of them it is not the rate of requests that is too high. */
-type Pace = { since: When | null; requests: number };
+/** Submissions that followed each other after a long pause: whether a limit is one of a key or of its account is open. */
+type Burst = { last: When | null; requests: number; admitted: { key: string; time: number }[] };
 
 const FEW_REQUESTS = 12;
 const LONG = 120_000;
-/** An admission limit is one of a minute, or of a part of it. */
-const SOON = 15_000;
+const MINUTE = 60_000;
 
 /** Spec 8: a quota counts accepted jobs alone and gives back those that are cancelled in the queue; admission is limited. */
 export const createLimits: CreateTopic = (known, { keys }) => {
   let quota: Quota | null = null;
   let perMinute: number | null = null;
   let owner: Owner | null = null;
-  const admitted = keepIn(known, { size: 0, times: [] as Admitted[] });
-  const pace: Pace = { since: null, requests: 0 };
+  const burst: Burst = { last: null, requests: 0, admitted: [] };
+  const count = keepIn(known, { size: 0 });
   return {
     demands: (sight) => {
       if (sight.route !== 'submit' || sight.isConcurrent || sight.isForgotten || sight.owner !== owner) return [];
+      const now = hasPaused(sight, burst) ? { ...burst, requests: 0, admitted: [] } : burst;
       return [
-        ...(quota === null || perMinute !== null ? [] : ofQuota(quota, sight, known, pace)),
-        ...(perMinute === null ? [] : ofAdmission(perMinute, admitted.times, sight)),
+        ...(quota === null || perMinute !== null ? [] : ofQuota(quota, sight, known, now)),
+        ...(perMinute === null ? [] : ofAdmission(perMinute, now, sight)),
       ];
     },
     keep: (sight) => {
-      keepPace(sight, pace);
+      keepBurst(sight, burst);
+      count.size = Math.max(count.size, burst.admitted.length);
       if (sight.owner !== owner || sight.owner === null) return;
       if (isUnclear(sight) || sight.isConcurrent) quota = null;
       if (quota !== null) keepQuota(sight, quota, known);
-      if (perMinute === null || sight.view.status !== 202) return;
-      admitted.times.push({ key: sight.key, time: createdIn(sight) ?? 0 });
-      admitted.size += 1;
     },
     drive: (call, given) => {
       if (/^(?:tenants|account)/.test(call)) quota = null;
       if (call !== 'faults.set') return;
       const { daily_quota: most, admission_per_minute: each } = given;
-      owner = ownerOf('primary', keys);
       if (most !== undefined)
-        quota = typeof most === 'number' ? { most, before: acceptedBy(owner, known), ...NOTHING_USED() } : null;
+        quota = typeof most === 'number' ? { most, jobs: new Set(), refunded: new Set(), full: new Set() } : null;
       if (each !== undefined) perMinute = typeof each === 'number' ? each : null;
-      admitted.times.length = 0;
+      burst.admitted = [];
+      owner = ownerOf('primary', keys);
     },
   };
 };
 
-const NOTHING_USED = () => ({ jobs: new Set<string>(), refunded: new Set<string>(), full: new Set<string>() });
-
-function acceptedBy(owner: Owner | null, { jobs, doubtful }: Known): number {
-  return [...jobs.values()].filter((job) => job.owner === owner).length + doubtful.size;
+function hasPaused(now: When, { last }: Burst): boolean {
+  return last === null || since(last, now) > LONG;
 }
 
-function keepPace({ passed, least, at, isConcurrent }: Sight, pace: Pace): void {
-  const now = { passed, least, at };
-  if (pace.since === null || since(pace.since, now) > LONG) pace.requests = 0;
-  pace.since = now;
-  pace.requests += isConcurrent ? FEW_REQUESTS : 1;
+function keepBurst(sight: Sight, burst: Burst): void {
+  const { passed, least, at, isConcurrent, route, view, key } = sight;
+  if (hasPaused(sight, burst)) Object.assign(burst, { requests: 0, admitted: [] });
+  burst.requests += isConcurrent ? FEW_REQUESTS : 1;
+  burst.last = { passed, least, at };
+  const time = createdIn(sight);
+  if (route?.startsWith('submit') && view.status === 202 && time !== null) burst.admitted.push({ key, time });
 }
 
 function keepQuota(sight: Sight, quota: Quota, known: Known): void {
-  const { route, view } = sight;
+  const { route, view, key } = sight;
   const id = isMap(view.body) ? String(view.body['id']) : '';
   if (route?.startsWith('submit')) {
     if (view.status === 202) quota.jobs.add(id);
     const operation = sight.submission?.operation;
     if (view.status === 429 && operation !== undefined && jobsOf(operation, quota, known).length >= quota.most)
-      quota.full.add(operation);
+      quota.full.add(`${key} ${operation}`);
   }
   const job = jobOf(sight, known);
   if (route !== 'cancel' || job === undefined || view.status !== 200) return;
@@ -96,25 +89,24 @@ function keepQuota(sight: Sight, quota: Quota, known: Known): void {
   }
 }
 
-function ofQuota(quota: Quota, sight: Sight, known: Known, pace: Pace): Demand[] {
-  const { most, before, jobs, refunded, full } = quota;
-  const isQuiet = pace.since !== null && (pace.requests < FEW_REQUESTS || since(pace.since, sight) > LONG);
-  if (before + jobs.size < most && isQuiet) {
+function ofQuota(quota: Quota, sight: Sight, known: Known, { requests }: Burst): Demand[] {
+  const { most, jobs, refunded, full } = quota;
+  // A limit may count the jobs of both environments, those of before, and those that are at work.
+  const own = [...known.jobs.values()].filter((job) => job.owner.startsWith('own '));
+  const used = own.length + known.doubtful.size - refunded.size;
+  const isAtRest = own.every((job) => job.isDeleted || hasEnded(job));
+  if (used < most && requests < FEW_REQUESTS && isAtRest) {
     const rule = refunded.size > 0 ? 'QUOTA-REFUND' : 'QUOTA-ONCE';
-    const why = `${jobs.size} of ${most} units of the day are used`;
+    const why = `${used} of ${most} units of the day are used`;
     return [mustNotBe([429], { rule, because: [...jobs], why })];
   }
   const operation = sight.submission?.operation ?? '';
-  const own = jobsOf(operation, quota, known);
-  if (!full.has(operation) || sight.view.status !== 202 || !isSameDay(own, sight, known)) return [];
-  // Whether a late cancel gives its unit back is open.
-  if (own.some(({ mayBeCancelledLate, status }) => mayBeCancelledLate || status === 'cancelled')) return [];
-  const ended = own.filter((job) => hasEnded(job) || job.isDeleted);
-  const seen = `a job beyond ${most}`;
-  const expected = 'a refusal, since all units of the day are used';
-  if (ended.length === 0) return refunded.size > 0 ? [failing('QUOTA-REFUND', '', expected, seen)] : [];
-  const spared = ended.some(({ status }) => status !== 'succeeded') ? 'a failed job may cost no unit' : null;
-  return [sparedAs(spared, failing('QUOTA-KEEPS', '', expected, seen))];
+  const counted = jobsOf(operation, quota, known);
+  if (!full.has(`${sight.key} ${operation}`) || sight.view.status !== 202 || !isSameDay(counted, sight, known))
+    return [];
+  // Whether a failed job, or one that is cancelled late, gives its unit back is open.
+  if (counted.some(({ status }) => status !== 'succeeded')) return [];
+  return [failing('QUOTA-KEEPS', '', 'a refusal, since all units of the day are used', `a job beyond ${most}`)];
 }
 
 function jobsOf(operation: string, { jobs }: Quota, known: Known): KnownJob[] {
@@ -132,13 +124,14 @@ function createdIn({ view: { body } }: Sight): number | null {
   return isMap(body) ? parseInstant(body['created_at']) : null;
 }
 
-/** In the same minute as those before, and soon after them. */
-function ofAdmission(perMinute: number, times: readonly Admitted[], sight: Sight): Demand[] {
+/** More than a bucket that was full has let through by now, within one minute. */
+function ofAdmission(perMinute: number, { admitted }: Burst, sight: Sight): Demand[] {
   const created = sight.view.status === 202 ? createdIn(sight) : null;
-  if (created === null) return [];
-  const minuteOf = (time: number) => Math.floor(time / 60_000);
-  const isLately = (time: number) => minuteOf(time) === minuteOf(created) && created - time < SOON;
-  const lately = times.filter(({ key, time }) => key === sight.key && isLately(time));
-  if (lately.length < perMinute) return [];
-  return [failing('ADMISSION-429', '', `429, since ${lately.length} were admitted just now`, sight.view.status)];
+  const own = admitted.filter(({ key }) => key === sight.key);
+  const [first] = own;
+  if (created === null || first === undefined) return [];
+  const isOfOneMinute = Math.floor(first.time / MINUTE) === Math.floor(created / MINUTE);
+  const refilled = Math.ceil((perMinute * (created - first.time)) / MINUTE);
+  if (!isOfOneMinute || own.length < perMinute + refilled) return [];
+  return [failing('ADMISSION-429', '', `429, since ${own.length} were admitted just now`, sight.view.status)];
 }

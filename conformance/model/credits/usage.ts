@@ -30,6 +30,8 @@ const LAG = 120_000;
  */
 export const createUsage: CreateTopic = (known, { tenant }) => {
   const all = new Map<Owner, Counted>();
+  /** Whether, when and of which keys cancelled jobs are taken out is open. */
+  let hasCancel = false;
   const of = (owner: Owner): Counted => {
     const kept = all.get(owner) ?? { ...NOTHING, operations: new Set<string>() };
     all.set(owner, kept);
@@ -43,10 +45,12 @@ export const createUsage: CreateTopic = (known, { tenant }) => {
       const counted = all.get(owner);
       // The clock of another account is another.
       if (tenant === null || view.status !== 200 || counted === undefined || !owner.startsWith('own ')) return [served];
-      return [served, ...ofCounts(readingOf(sight, known), counted)];
+      const counts = ofCounts(readingOf(sight, known), counted);
+      return [served, ...counts.filter(({ rule }) => !hasCancel || rule !== 'USAGE-DELETE-KEEPS')];
     },
     keep: (sight) => {
       const { owner, route, view, isConcurrent } = sight;
+      if (route === 'cancel' && !isRefused(sight)) hasCancel = true;
       if (owner === null || view.request.method === 'HEAD') return;
       if (route !== 'usage') keepChange(sight, of(owner));
       else if (view.status === 200 && !isConcurrent)
@@ -59,14 +63,17 @@ const NOTHING = { before: null, hasAccepted: false, hasDeletion: false, changed:
 
 function keepChange(sight: Sight, counted: Counted): void {
   const { route, view, submission, passed, least, at } = sight;
-  const isRefused = (view.status ?? 500) >= 300 && (view.status ?? 500) < 500;
-  if (isRefused || view.request.method === 'GET') return;
+  if (isRefused(sight) || view.request.method === 'GET') return;
   if (route === 'job-delete') counted.hasDeletion = true;
   else if (route === 'cancel') counted.changed = { passed, least, at };
   else if (route?.startsWith('submit') && view.status !== 200) {
     Object.assign(counted, { hasAccepted: true, changed: { passed, least, at }, day: dayIn(view.body) });
     if (submission !== null && view.status === 202) counted.operations.add(submission.operation);
   }
+}
+
+function isRefused({ view: { status } }: Sight): boolean {
+  return status !== null && status >= 300 && status < 500;
 }
 
 function dayIn(body: unknown): string | null {

@@ -45,7 +45,7 @@ export function ofItems(asked: Asked, known: Known, kept: Kept): Demand[] {
   return [
     ...ofForm(body),
     ...ofOrder(items),
-    ...ofLimit(items, asked, body, isAtRest(known) ? kept.changes : null),
+    ...(isOfOneKey(sight, known) ? ofLimit(items, asked, body, isAtRest(known) ? kept.changes : null) : []),
     ...ofFilters(items, query, known),
     ...items.flatMap((item) => ofItem(item, asked, known)),
     ...ofChain(items, page, known, kept),
@@ -69,29 +69,20 @@ function ofForm(body: Item): Demand[] {
   ];
 }
 
-/** Ids of the same instant are in descending order. */
+/** Ids of one instant are left to the scenarios: the instant may be finer than it is shown, and ids may be compared in other ways. */
 function ofOrder(items: readonly Item[]): Demand[] {
   const at = (item: Item | undefined) => parseInstant(item?.['created_at']) ?? Number.NaN;
   const wrong = items.find((item, index) => at(item) > at(items[index - 1]));
-  if (wrong !== undefined) return [failing('LIST-ORDER', String(wrong['id']), 'the newest asset first', wrong['id'])];
-  const tied = items.find((item, index) => {
-    const before = items[index - 1];
-    // Times that are shown in whole seconds may hide an order.
-    const isSame = before?.['created_at'] === item['created_at'] && String(item['created_at']).includes('.');
-    return isSame && !isBelow(String(item['id']), String(before?.['id']));
-  });
-  return tied === undefined
-    ? []
-    : [failing('LIST-ORDER-TIES', String(tied['id']), 'the highest id of an instant first', tied['id'])];
+  return wrong === undefined ? [] : [failing('LIST-ORDER', String(wrong['id']), 'the newest asset first', wrong['id'])];
+}
+
+/** A list may be of one key alone (`list_owner`). */
+function isOfOneKey({ owner, key }: Sight, { assets }: Known): boolean {
+  return [...assets.values()].every((asset) => asset.owner !== owner || asset.by === key);
 }
 
 /** Nothing is likely to expire meanwhile. */
 const SOON = 5_000;
-
-/** Ids may be compared by another collation, or as numbers. */
-function isBelow(id: string, before: string): boolean {
-  return id < before || id.toLowerCase() < before.toLowerCase() || id.length < before.length;
-}
 
 function ofLimit(items: readonly Item[], { sight, query, page }: Asked, body: Item, changes: number | null): Demand[] {
   const limit = Number(query.get('limit') ?? 20);
@@ -219,5 +210,6 @@ function isMeant({ id, purpose, job }: KnownAsset, query: URLSearchParams, { sho
   const createdAt = parseInstant(shown.get(id)?.last['created_at']);
   if (createdAt === null) return false;
   // Times may be shown in whole seconds.
-  return createdAt >= (from ?? createdAt) && (to === null || to === undefined || createdAt + 1_000 <= to);
+  const isAfter = from === null || from === undefined || createdAt >= from + 1_000;
+  return isAfter && (to === null || to === undefined || createdAt + 1_000 <= to);
 }

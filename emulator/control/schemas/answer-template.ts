@@ -47,7 +47,7 @@ export const answerTemplateSchema = z.strictObject({
       code: codeSchema.optional().describe('the code of the error in its place'),
       headers: headersSchema.default({}).describe('headers that are set; null removes one'),
       members: z
-        .record(pathSchema, z.json())
+        .record(pathSchema, z.unknown())
         .default({})
         .describe('members of the JSON body that are set, by their path'),
       without: z.array(pathSchema).default([]).describe('members of the JSON body that are left out, by their path'),

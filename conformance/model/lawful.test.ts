@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import {
+  ASSET_B,
+  asOther,
+  balance,
+  DATED,
+  held,
+  item,
+  NOON,
+  page,
+  refusal,
+  rulesOf,
+  submission,
+  twice,
+  used,
+} from './testing/occasions.ts';
+import { at, BEGUN, DONE, deleted, done, ENDED, JOB, type Step, type Told, uploaded } from './testing/told.ts';
+
+const CANCEL = 'POST /v1/jobs/job_1/cancel';
+const cancelAnswer = (status: number, shown: string): Step => [CANCEL, { status, body: { ...JOB, status: shown } }];
+const runs: Step = ['GET /v1/jobs/job_1', { status: 200, body: { ...JOB, status: 'running' } }];
+const OFF: Step = ['drive tenants.change', { features: { lists: false } }];
+const echo = (path: string): Told => ({ status: 404, body: { error: { code: 'NOT_FOUND', message: `no ${path}` } } });
+const dated = (seconds: number): Told => ({
+  status: 404,
+  body: { error: { code: 'JOB_NOT_FOUND', message: 'no such job', timestamp: at(seconds) } },
+});
+
+describe('a lawful server', () => {
+  it.each<[string, Step[]]>([
+    ['goes on while a cancel waits', [...held('preparing'), cancelAnswer(202, 'queued'), runs]],
+    [
+      'ends a held job by its own time-out',
+      [...held('preparing'), [CANCEL, { status: 200, passed: 120_000, body: { ...JOB, status: 'cancelled' } }]],
+    ],
+    [
+      'lists assets of an instant by a finer time than it shows',
+      [page([item('asset_a', '2026-01-01T00:00:00.000Z'), item('asset_b', '2026-01-01T00:00:00.000Z')], '', null)],
+    ],
+    [
+      'lists the assets of one API key, page by page',
+      [...BEGUN, ['POST /v1/assets', { status: 201, key: 'second', body: ASSET_B }], page([item('asset_1')], '', 'c')],
+    ],
+    ['gives units each day', [DATED, ...ENDED, balance(7), balance(10, { as_of: at(90_000) })]],
+    [
+      'counts a job that was accepted before the quota was set',
+      [...BEGUN, ['drive faults.set', { daily_quota: 1 }], submission('', 'k2', refusal('QUOTA', 429))],
+    ],
+    [
+      'limits the jobs at work',
+      [['drive faults.set', { daily_quota: 5 }], ...BEGUN, submission('', 'k2', refusal('BUSY', 429))],
+    ],
+    [
+      'has a quota for each API key',
+      [
+        ['drive faults.set', { daily_quota: 1 }],
+        ...NOON,
+        done,
+        submission('', 'k2', refusal('QUOTA', 429)),
+        submission('job_2', 'k3', { key: 'second' }),
+      ],
+    ],
+    [
+      'repeats the path of a request without its query',
+      [
+        OFF,
+        ...['no-such-thing', 'nor-such-thing'].map((path): Step => [`GET /v1/${path}`, echo(`/v1/${path}`)]),
+        ['GET /v1/assets?limit=0', echo('/v1/assets')],
+      ],
+    ],
+    [
+      'says in an error when it happened',
+      [...BEGUN, ...twice((id) => `GET /v1/jobs/job_${id}`, dated(1)), asOther('GET /v1/jobs/job_1', dated(2))],
+    ],
+    [
+      'has a new type of output',
+      [
+        uploaded,
+        submission('job_1', 'k'),
+        ['GET /v1/jobs/job_1', { status: 200, body: { ...DONE, output: { type: 'skin.analyze/next' } } }],
+      ],
+    ],
+    [
+      'takes a cancelled job out of the usage, late',
+      [...BEGUN, cancelAnswer(200, 'cancelled'), used(1, 10), deleted, used(0, 11)],
+    ],
+  ])('%s', (_, steps) => expect(rulesOf(steps)).toEqual([]));
+});
