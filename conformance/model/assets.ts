@@ -116,10 +116,7 @@ function ofBadUpload(type: string): Demand[] {
     ...{ rule: WRAPPERS.test(type) ? 'UPLOAD-NO-WRAPPER' : ofType, because: [] },
     why: 'it is not a picture of its type',
   };
-  return [
-    mustNotBe([500, 501, ...REDIRECTS], reason),
-    sparedAs('it may be found out later', mustNotBe([200, 201, 202], reason)),
-  ];
+  return [mustNotBe([500, 501, ...REDIRECTS], reason)];
 }
 
 function ofAsset(asset: KnownAsset, sight: Sight, known: Known): Demand[] {

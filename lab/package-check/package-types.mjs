@@ -36,8 +36,8 @@ export async function compileUses(folder) {
   ]);
   const uses = cases.map(({ entries, ...one }) => ({ ...one, files: { 'use.ts': `${importsOf(entries)}${USE}` } }));
   const read = [LANGUAGE, [...LANGUAGE, 'dom']].map((lib) => {
-    const name = `the README, with the libraries ${lib.join(', ')}`;
-    return { name, resolution: 'nodenext', peers: ['vitest'], lib, files: snippetsOf('README.md') };
+    const name = `docs/control.md, with the libraries ${lib.join(', ')}`;
+    return { name, resolution: 'nodenext', peers: ['vitest'], lib, files: snippetsOf('docs/control.md') };
   });
   return Promise.all([...uses, ...read].map((one, index) => compile(join(folder, `types-${index}`), one)));
 }
