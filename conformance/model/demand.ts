@@ -19,7 +19,7 @@ export function breachesOf(demands: readonly Demand[], view: ExchangeView): Brea
   });
 }
 
-/** The same demand, of which a breach only warns. */
+/** The same demand, but a breach of it only warns. */
 export function sparedAs(spared: string | null, demand: Demand): Demand {
   return spared === null ? demand : { ...demand, spared };
 }

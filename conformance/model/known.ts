@@ -169,6 +169,18 @@ export function timeAt({ ahead, clock }: Known, now: When): { from: number; to: 
   return { from: ahead + now.least - SLACK, to: Math.max(ahead + now.passed, clock.time + passed) + SLACK };
 }
 
+/** The day at the target, in UTC; null where it may be another one. */
+export function dayAt(known: Known, now: When): string | null {
+  const time = timeAt(known, now);
+  if (time === null) return null;
+  const [from, to] = [dayOf(time.from), dayOf(time.to)];
+  return from === to ? from : null;
+}
+
+export function dayOf(instant: number): string {
+  return new Date(instant).toISOString().slice(0, 10);
+}
+
 /** How long a thing is certain to be kept after it was shown: an input may be purged before its expires_at. */
 export const SURE_FOR = 60_000;
 

@@ -13,3 +13,10 @@ export function seededDraws(seed: string, skipped = 0): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
 }
+
+/** The same UUID for the same text. */
+export function seededUuid(text: string): string {
+  const digits = createHash('sha256').update(text).digest('hex');
+  const part = (from: number, to: number) => digits.slice(from, to);
+  return `${part(0, 8)}-${part(8, 12)}-4${part(13, 16)}-8${part(17, 20)}-${part(20, 32)}`;
+}

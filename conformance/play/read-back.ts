@@ -1,7 +1,7 @@
 import { isMap } from '../../shared/is-map.ts';
 import { viewOf } from '../effects/http/view.ts';
 import { StopInstance } from '../effects/untestable.ts';
-import { asSegment } from '../suite/expression/percent-encoding.ts';
+import { assetPath, jobPath } from '../target/routes.ts';
 import type { Frame, RenderedRequest } from './frame.ts';
 import { lookInto } from './steps/receive-step.ts';
 import { sendRequest } from './steps/send.ts';
@@ -19,10 +19,10 @@ const MOST_READ = { jobs: 2, assets: 1 };
 export async function readBack(frame: Frame): Promise<void> {
   const { play } = frame;
   const { state } = play;
-  const { features, keys } = play.facts;
+  const { features, keys, target } = play.facts;
   const own: Frame = { ...frame, prefix: READ_BACK, requests: new Map() };
   const read = async (path: string, key = 'primary') => {
-    const { exchange } = await sendRequest(reading(path, key), own);
+    const { exchange } = await sendRequest(reading(path, key, target.timeouts.answer), own);
     if (exchange.answer === null) throw new StopInstance('deadline', 'reading back ended with the first lost answer');
     return viewOf(exchange).body;
   };
@@ -30,23 +30,21 @@ export async function readBack(frame: Frame): Promise<void> {
   await read('/v1/usage');
   if (features['credits.balance'] !== false) await read('/v1/credits/balance');
   const jobs = newest(state.jobs, MOST_READ.jobs);
-  for (const [id, key] of jobs) await read(`/v1/jobs/${asSegment(id)}`, key);
+  for (const [id, key] of jobs) await read(jobPath(id), key);
   const [stranger] = jobs;
   if (stranger !== undefined && stranger[1] !== 'other_env' && keys.other_env !== undefined)
-    await read(`/v1/jobs/${asSegment(stranger[0])}`, 'other_env');
-  for (const [id, key] of newest(state.assets, MOST_READ.assets)) await read(`/v1/assets/${asSegment(id)}`, key);
+    await read(jobPath(stranger[0]), 'other_env');
+  for (const [id, key] of newest(state.assets, MOST_READ.assets)) await read(assetPath(id), key);
   if (features['job.list'] ?? features.lists) await read('/v1/jobs?limit=100');
   if (features.lists !== true) return;
   const result = resultIn(await read('/v1/assets?limit=100'));
-  if (result !== null) await read(`/v1/assets/${asSegment(result)}/content`);
+  if (result !== null) await read(`${assetPath(result)}/content`);
 }
 
-function reading(path: string, key: string): RenderedRequest {
+function reading(path: string, key: string, timeout: number): RenderedRequest {
   const nothing = { query: {}, headers: {}, respell: [] };
-  return { method: 'GET', path, key, ...nothing, timeout: READ_TIMEOUT, retry: false, unpaid: true };
+  return { method: 'GET', path, key, ...nothing, timeout, retry: false, unpaid: true };
 }
-
-const READ_TIMEOUT = 10_000;
 
 function newest(things: ReadonlyMap<string, string>, most: number): [string, string][] {
   return [...things].reverse().slice(0, most);

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { Scope } from '../../shared/expression/scope.ts';
 import { type Facts, factNames } from '../plan/facts.ts';
-import { seededDraws } from '../plan/seeded-draws.ts';
+import { seededDraws, seededUuid } from '../plan/seeded-draws.ts';
 import { PURE_FUNCTIONS } from '../suite/expression/functions.ts';
 import { renderLoose } from '../suite/expression/template.ts';
 import type { Instance } from '../suite/scenario/scenario.ts';
@@ -90,14 +89,7 @@ function functionsOf(about: About): Scope['functions'] {
 function freshKey(about: About): string {
   const freshKeys = about.state.freshKeys + 1;
   about.state = { ...about.state, freshKeys };
-  const digits = createHash('sha256').update(`${about.facts.nonce}\0${about.instance.id}\0${freshKeys}`).digest('hex');
-  const [first, second, third, last] = [
-    digits.slice(0, 8),
-    digits.slice(8, 12),
-    digits.slice(13, 16),
-    digits.slice(20, 32),
-  ];
-  return `${first}-${second}-4${third}-8${digits.slice(17, 20)}-${last}`;
+  return seededUuid(`${about.facts.nonce}\0${about.instance.id}\0${freshKeys}`);
 }
 
 /** A number from 0 to 1: the same for the same seed, instance and number of draws before it. */

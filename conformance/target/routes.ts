@@ -1,4 +1,5 @@
 import { remembered } from '../../shared/remembered.ts';
+import { asSegment } from '../suite/expression/percent-encoding.ts';
 import { ROUTES, type RouteName } from '../suite/vocabulary.ts';
 
 /** Spec 2: the form of an id is not shown, so that it may have any characters; `id` is what its segment stands for. */
@@ -12,6 +13,14 @@ const PATTERNS = NAMES.flatMap((name) =>
     return { name, method, pattern: new RegExp(`^${path.replace(/\{\w+\}/, '([^/]+)')}$`) };
   }),
 );
+
+export function jobPath(id: string): string {
+  return `/v1/jobs/${asSegment(id)}`;
+}
+
+export function assetPath(id: string): string {
+  return `/v1/assets/${asSegment(id)}`;
+}
 
 /** Whether a request submits a job. */
 export function isSubmission(method: string, url: string): boolean {

@@ -20,7 +20,7 @@ describe('What a calibrated emulator reproduces', () => {
     expect(formTable([tally]).split('\n')[1]).toBe('one | 2 | 1 | 1 | 2.0');
   });
 
-  it('is told fact by fact where it is not reproduced, the most frequent first', () => {
+  it('lists the facts that are not reproduced, the most frequent first', () => {
     const other = { ...measured, calibrated: { ...measured.calibrated, c: true } };
     expect(missingTable([measured, other]).split('\n').slice(1)).toEqual([
       '2 of 2 | f | 5 | 6 | 7',

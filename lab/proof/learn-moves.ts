@@ -46,7 +46,7 @@ const TOPICS = new Map(
   }),
 );
 
-/** A question is told by so many facts at most for each of its choices. */
+/** At most so many facts are kept for each choice of a question. */
 const MOST_FACTS = 30;
 
 const loaded = openSuite();

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { isMap } from '../../../shared/is-map.ts';
 import type { AccountSpec } from '../../effects/drivers/drivers.ts';
 import { roleKeys } from '../../effects/drivers/make-account.ts';
@@ -8,10 +7,12 @@ import { paced } from '../../effects/http/pace.ts';
 import { viewOf } from '../../effects/http/view.ts';
 import { liveEffects } from '../../effects/live-effects.ts';
 import { createMask } from '../../effects/secrets/mask.ts';
+import { seededUuid } from '../../plan/seeded-draws.ts';
 import { ownKeys } from '../../run/lease.ts';
 import type { Session } from '../../run/session.ts';
 import type { DriverName } from '../../suite/vocabulary.ts';
 import type { Fixture } from '../../target/pictures/fixture.ts';
+import { assetPath, jobPath } from '../../target/routes.ts';
 import { secretsOf } from '../../target/target.ts';
 import type { Recorder } from '../facts/facts.ts';
 import type { Value } from '../facts/value.ts';
@@ -121,7 +122,7 @@ export async function openPlace(session: Session, recorder: Recorder, name: stri
       if ('refused' in opened) throw new Lacking('events (driver: webhooks)');
       return opened.output;
     },
-    uuid: (word) => uuidOf(`${nonce}\0${word}`),
+    uuid: (word) => seededUuid(`${nonce}\0${word}`),
     picture: (word) => {
       const found = session.pictures.named(word);
       if (found === null) throw new Lacking('a picture that the server takes');
@@ -195,21 +196,14 @@ function answered(exchange: Exchange): Answered {
 /** Only what the battery itself has made. */
 async function erase({ jobs, assets }: Things, send: Send): Promise<void> {
   for (const { id, key } of unique(jobs)) {
-    await send(`POST /v1/jobs/${encodeURIComponent(id)}/cancel`, { key });
-    await send(`DELETE /v1/jobs/${encodeURIComponent(id)}`, { key });
+    await send(`POST ${jobPath(id)}/cancel`, { key });
+    await send(`DELETE ${jobPath(id)}`, { key });
   }
-  for (const { id, key } of unique(assets)) await send(`DELETE /v1/assets/${encodeURIComponent(id)}`, { key });
+  for (const { id, key } of unique(assets)) await send(`DELETE ${assetPath(id)}`, { key });
 }
 
 function unique<Thing extends { id: string }>(things: readonly Thing[]): Thing[] {
   return [...new Map(things.map((thing) => [thing.id, thing])).values()];
-}
-
-function uuidOf(text: string): string {
-  const hex = createHash('sha256').update(text).digest('hex');
-  return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
-    '-',
-  );
 }
 
 /** An id of the same form that was never given. */

@@ -1,3 +1,4 @@
+import { jobPath } from '../../target/routes.ts';
 import { type Answered, Lacking, type Place } from './place.ts';
 
 /** Requests that several parts of the battery send. */
@@ -69,14 +70,6 @@ export async function submitted(place: Place, word: string, body: object, key = 
   return made;
 }
 
-export function jobPath(id: string): string {
-  return `/v1/jobs/${encodeURIComponent(id)}`;
-}
-
-export function assetPath(id: string): string {
-  return `/v1/assets/${encodeURIComponent(id)}`;
-}
-
 /** Waits until a job has ended: on the clock of the server, or for a minute and a half of real time. */
 export async function ended(place: Place, id: string, key = 'primary'): Promise<Answered> {
   const isDriven = place.offers('clock');
@@ -121,7 +114,7 @@ export async function edgeOf(
     if (!(await isTaken(figure))) refused = figure;
     else {
       taken = figure;
-      // Most limits are round: the next figure tells.
+      // Most limits are round: try the next figure.
       if (refused - taken > 1 && !(await isTaken(figure + 1))) return figure;
     }
   }

@@ -70,7 +70,7 @@ function routeOf({ request }: ExchangeView): string {
   return `${request.method} ${path}`;
 }
 
-/** Counts and sums that depend on what the account did before are told by their kind alone. */
+/** Of counts and sums that depend on what the account did before, only the kind is kept. */
 function read(value: unknown, path: string, found: Found, shape: string): void {
   if (Array.isArray(value)) {
     readList(value, path, found, shape);

@@ -40,7 +40,7 @@ export function timeForm(text: string): { digits: number; offset: string } | nul
   return { digits: Math.max(0, (match[1]?.length ?? 0) - 1), offset: match[2] ?? '' };
 }
 
-/** What the spelling of an id shows: how many characters stand behind its prefix, and of which kind. */
+/** The form of an id: the number and the kind of the characters after its prefix. */
 export function idForm(text: string): { length: number; kind: string } | null {
   const match = /^(job|asset)_(.+)$/.exec(text);
   const own = match?.[2];

@@ -1,3 +1,4 @@
+import { isEqual } from '../../../shared/expression/equal.ts';
 import { conflictsAmong } from '../../../shared/questions/conflicts.ts';
 import { isSettable, type Question } from '../../../shared/questions/question.ts';
 
@@ -14,7 +15,7 @@ export function sensible(questions: readonly Question[], chosen: Chosen): Map<st
   const kept = new Map(
     [...chosen].filter(([name, choice]) => {
       const question = settable.find((one) => one.name === name);
-      return question !== undefined && JSON.stringify(choice) !== JSON.stringify(question.default);
+      return question !== undefined && !isEqual(choice, question.default);
     }),
   );
   const choiceOf = (name: string) => {

@@ -66,7 +66,7 @@ function sightsOf(seen: readonly Seen[]): Sight[] {
     }));
 }
 
-/** The battery tells of a question, where it does; else the scenarios. */
+/** The decision of the battery, or that of the scenarios if no probe shows the question. */
 export function joined(byFacts: readonly Decision[], byScenarios: readonly Decision[]): Decision[] {
   return byScenarios.map((other) => {
     const own = byFacts.find(({ question }) => question === other.question);

@@ -9,7 +9,7 @@ import type { Moves } from './moves.ts';
 /** What was found: choices under which the emulator shows most of what a server shows. */
 export type Fit = {
   chosen: Chosen;
-  /** By what each choice was told. */
+  /** The facts that show each choice. */
   seen: ReadonlyMap<string, readonly Seen[]>;
   /** The emulator by default, and as it was fitted. */
   before: Compared;

@@ -1,4 +1,5 @@
 import { parseDuration } from '../../../shared/duration.ts';
+import { isEqual } from '../../../shared/expression/equal.ts';
 import { isDuration, isEnumeration, isLawful, type Question } from '../../../shared/questions/question.ts';
 import { isAlike } from '../facts/differences.ts';
 import { type Facts, valueAt } from '../facts/facts.ts';
@@ -6,7 +7,7 @@ import type { Value } from '../facts/value.ts';
 import { type Chosen, choiceIn } from './chosen.ts';
 import { type Moved, type MovedFact, type Moves, movedFacts } from './moves.ts';
 
-/** A fact by which a question is told: what the server shows there. */
+/** A fact that shows a choice, and its value on the server. */
 export type Seen = { place: string; value: Value };
 
 /** Another choice of a question under which more of what a server shows is to be expected of the emulator. */
@@ -41,7 +42,7 @@ function bestOf(question: Question, moved: Moved, fitting: Fitting): Improvement
   const current = choiceIn(fitting.chosen, question);
   const tried = moved.choices
     .map((choice, index) => ({ choice, shows: (fact: MovedFact) => fact.shows[index] }))
-    .filter(({ choice }) => !isSame(choice, current));
+    .filter(({ choice }) => !isEqual(choice, current));
   const candidates = [...tried.map((one) => gainOf(one, facts, fitting)), ...figures(question, moved, facts, fitting)];
   const lawful = candidates.filter(({ choice, gain }) => gain > 0 && isLawful(question, choice));
   const [best] = lawful.toSorted((one, other) => other.gain - one.gain || prefers(question, one, other));
@@ -52,7 +53,7 @@ type Candidate = Omit<Improvement, 'question'>;
 
 /** Of choices that show the same, the default. */
 function prefers({ default: usual }: Question, one: Candidate, other: Candidate): number {
-  return Number(isSame(other.choice, usual)) - Number(isSame(one.choice, usual));
+  return Number(isEqual(other.choice, usual)) - Number(isEqual(one.choice, usual));
 }
 
 /** How many facts more would be alike under a choice, and how many less. */
@@ -102,7 +103,7 @@ function figureAt({ shows }: MovedFact, tried: readonly unknown[]): ((own: Value
     const shown = shows[index];
     return choice === null || shown === undefined ? [] : [{ choice, shown }];
   });
-  const exact = pairs.filter(({ choice, shown }) => isSame(parsed(shown), choice));
+  const exact = pairs.filter(({ choice, shown }) => isEqual(parsed(shown), choice));
   // A probe that stops at its largest figure shows the choices below it.
   const others = pairs.filter((pair) => !exact.includes(pair));
   if (exact.length >= 2 && others.every(({ shown }) => isBeyond(shown)))
@@ -128,15 +129,6 @@ function parsed(value: Value): unknown {
   } catch {
     return value;
   }
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
-}
-
-function sorted(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).toSorted());
 }
 
 /** Several questions may move one fact: it is left to the one that explains most. */

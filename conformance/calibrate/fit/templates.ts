@@ -115,7 +115,7 @@ function withHeader(made: Template['answer'], name: string, value: Value): Templ
   return { ...made, headers: { ...made.headers, [name]: text } };
 }
 
-/** What stands for a value of which only the form is known. */
+/** A plain value in place of one that is known only by its form. */
 function standIn(value: Value): Plain | undefined {
   if (typeof value !== 'string') return value;
   if (value in STAND_INS) return STAND_INS[value];

@@ -48,7 +48,7 @@ function isProbed({ question }: Written): boolean {
   return MOVES.questions.some((one) => one.question === question.name && one.rows.length > 0);
 }
 
-/** The battery tells of most choices; scenarios of those that it does not show. */
+/** The battery shows most choices, and scenarios show the rest. */
 async function lookAt(asked: Asked, written: WrittenFile): Promise<Look> {
   const probed = written.choices.filter(isProbed);
   const rest = written.choices.filter((one) => !isProbed(one));

@@ -1,4 +1,5 @@
 import { EXIT, type Flags } from '../../../shared/command.ts';
+import { isEqual } from '../../../shared/expression/equal.ts';
 import { QUESTIONS } from '../../../shared/questions/generated/table.ts';
 import type { Decision } from '../../calibrate/decide.ts';
 import type { Compared } from '../../calibrate/facts/differences.ts';
@@ -128,9 +129,9 @@ export function shownChoice(name: string, choice: unknown): string {
 }
 
 function tableText(file: string, decisions: readonly Decision[]): string {
-  const usual = (name: string) => JSON.stringify(QUESTIONS.find((one) => one.name === name)?.default);
+  const usual = (name: string) => QUESTIONS.find((one) => one.name === name)?.default;
   const set = decisions.filter((one) => one.kind === 'set');
-  const otherwise = set.filter(({ question, choice }) => JSON.stringify(choice) !== usual(question));
+  const otherwise = set.filter(({ question, choice }) => !isEqual(choice, usual(question)));
   const rest = decisions.filter((one) => one.kind !== 'set');
   const foreign = rest.filter(({ kind }) => kind === 'foreign');
   const untold = rest.filter(({ kind }) => kind === 'untold');

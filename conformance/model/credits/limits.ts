@@ -1,7 +1,7 @@
 import { parseInstant } from '../../../shared/expression/quantities.ts';
 import { isMap } from '../../../shared/is-map.ts';
 import { type Demand, failing, mustNotBe } from '../demand.ts';
-import { hasEnded, type Known, type KnownJob, keepIn, type Owner, since, timeAt, type When } from '../known.ts';
+import { dayAt, dayOf, hasEnded, type Known, type KnownJob, keepIn, type Owner, since, type When } from '../known.ts';
 import { isUnclear, jobOf, ownerOf, type Sight } from '../sight.ts';
 import type { CreateTopic } from '../topic.ts';
 
@@ -114,10 +114,12 @@ function jobsOf(operation: string, { jobs }: Quota, known: Known): KnownJob[] {
 }
 
 function isSameDay(jobs: readonly KnownJob[], sight: Sight, known: Known): boolean {
-  const time = timeAt(known, sight);
-  const dayOf = (at: number | null) => (at === null ? null : new Date(at).toISOString().slice(0, 10));
-  if (time === null || dayOf(time.from) !== dayOf(time.to)) return false;
-  return jobs.every(({ id }) => dayOf(parseInstant(known.shown.get(id)?.first['created_at'])) === dayOf(time.to));
+  const today = dayAt(known, sight);
+  if (today === null) return false;
+  return jobs.every(({ id }) => {
+    const created = parseInstant(known.shown.get(id)?.first['created_at']);
+    return created !== null && dayOf(created) === today;
+  });
 }
 
 function createdIn({ view: { body } }: Sight): number | null {

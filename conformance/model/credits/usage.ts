@@ -1,7 +1,7 @@
 import { parseInstant } from '../../../shared/expression/quantities.ts';
 import { isMap } from '../../../shared/is-map.ts';
 import { type Demand, failing, mustBe } from '../demand.ts';
-import { type Known, type Owner, since, timeAt, type When } from '../known.ts';
+import { dayAt, dayOf, type Known, type Owner, since, type When } from '../known.ts';
 import type { Sight } from '../sight.ts';
 import type { CreateTopic } from '../topic.ts';
 
@@ -78,7 +78,7 @@ function isRefused({ view: { status } }: Sight): boolean {
 
 function dayIn(body: unknown): string | null {
   const time = parseInstant(isMap(body) ? body['created_at'] : null);
-  return time === null ? null : new Date(time).toISOString().slice(0, 10);
+  return time === null ? null : dayOf(time);
 }
 
 function ofCounts(now: Reading, { before, hasAccepted, hasDeletion, changed, operations, day }: Counted): Demand[] {
@@ -117,15 +117,7 @@ function ofNames({ text }: Reading, day: string, operations: ReadonlySet<string>
 
 function readingOf(sight: Sight, known: Known): Reading {
   const { view, passed, least, at } = sight;
-  return { ...{ passed, least, at }, text: view.text, numbers: numbersIn(view.body), day: dayOf(sight, known) };
-}
-
-/** Null where it may be another one. */
-function dayOf(sight: Sight, known: Known): string | null {
-  const time = timeAt(known, sight);
-  if (time === null) return null;
-  const [from, to] = [time.from, time.to].map((at) => new Date(at).toISOString().slice(0, 10));
-  return from !== undefined && from === to ? from : null;
+  return { ...{ passed, least, at }, text: view.text, numbers: numbersIn(view.body), day: dayAt(known, sight) };
 }
 
 /** All of them, wherever they stand. */

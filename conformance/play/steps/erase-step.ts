@@ -1,7 +1,7 @@
 import type { Exchange } from '../../effects/http/exchange.ts';
-import { asSegment } from '../../suite/expression/percent-encoding.ts';
 import { render } from '../../suite/expression/template.ts';
 import type { EraseStep } from '../../suite/scenario/scenario.ts';
+import { assetPath, jobPath } from '../../target/routes.ts';
 import type { Frame, Play } from '../frame.ts';
 import { withoutThing } from '../state.ts';
 import type { Leftover } from '../trace.ts';
@@ -37,7 +37,7 @@ const DELETION_OFF = 'deletion is off on this server';
 /** Null where it is gone, else why it is not. */
 async function eraseAsset(id: string, role: string, play: Play): Promise<string | null> {
   if (play.facts.features['job.delete'] === false) return DELETION_OFF;
-  return whyLeft(await ask('DELETE', `/v1/assets/${asSegment(id)}`, role, play));
+  return whyLeft(await ask('DELETE', assetPath(id), role, play));
 }
 
 function whyLeft(status: number | null): string | null {
@@ -49,13 +49,11 @@ async function eraseJob(id: string, role: string, play: Play): Promise<string | 
   const canDelete = play.facts.features['job.delete'] !== false;
   for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
     // One that cannot be deleted is waited for: what it costs when it ends must not fall upon the scenarios that follow.
-    const status = canDelete
-      ? await ask('DELETE', `/v1/jobs/${asSegment(id)}`, role, play)
-      : await endOf(id, role, play);
+    const status = canDelete ? await ask('DELETE', jobPath(id), role, play) : await endOf(id, role, play);
     if (status !== 409) return canDelete ? whyLeft(status) : DELETION_OFF;
     if (looks === 0 && play.facts.offered.includes('jobs'))
       await play.effects.drive('jobs.release', { job: id, key: role });
-    if (looks === 0) await ask('POST', `/v1/jobs/${asSegment(id)}/cancel`, role, play);
+    if (looks === 0) await ask('POST', `${jobPath(id)}/cancel`, role, play);
     if ((await play.effects.wait(1000, 'target')) === 'too_long')
       return 'it was still at work when the time of the run was over';
   }
@@ -64,7 +62,7 @@ async function eraseJob(id: string, role: string, play: Play): Promise<string | 
 
 /** As deleting would answer: 409 while the job is at work. */
 async function endOf(id: string, role: string, play: Play): Promise<number | null> {
-  const { answer } = await send('GET', `/v1/jobs/${asSegment(id)}`, role, play);
+  const { answer } = await send('GET', jobPath(id), role, play);
   const isAtWork = answer?.body.kind === 'text' && /"status":\s*"(?:queued|running)"/.test(answer.body.text);
   return isAtWork ? 409 : null;
 }

@@ -11,24 +11,17 @@ export const SCOPELESS: readonly Role[] = ['no_scope', 'no_skin', 'no_makeup', '
 /** What a key may try with things; each takes what it is about, and is left out where that is not there. */
 type Try = (known: Known, key: Role, tools: Tools) => Deed | null;
 
-const ofJob =
+/** What is tried with the thing that was made or shown last. */
+const ofLast =
+  (last: (known: Known) => number | null) =>
   (deed: (of: number, key: Role) => Deed): Try =>
   (known, key) => {
-    const job = lastJob(known);
-    return job === undefined ? null : deed(job.nth, key);
-  };
-const ofResult =
-  (deed: (of: number, key: Role) => Deed): Try =>
-  (known, key) => {
-    const of = shownBy(known)?.shownBy ?? null;
+    const of = last(known);
     return of === null ? null : deed(of, key);
   };
-const ofAsset =
-  (deed: (of: number, key: Role) => Deed): Try =>
-  (known, key) => {
-    const asset = lastAsset(known);
-    return asset === undefined ? null : deed(asset.nth, key);
-  };
+const ofJob = ofLast((known) => lastJob(known)?.nth ?? null);
+const ofResult = ofLast((known) => shownBy(known)?.shownBy ?? null);
+const ofAsset = ofLast((known) => lastAsset(known)?.nth ?? null);
 const submission =
   (isNew: boolean): Try =>
   (known, key) => {
@@ -95,7 +88,7 @@ const turnOf =
   (_, known, tools) =>
     tools.roles.includes(key) ? one(known, key, tools) : null;
 
-/** All that a key may try with the things of the account. */
+/** Everything that a key may try with the things of the account. */
 export const triesOf = (key: Role): Turn[] => OF_THINGS.map((one) => turnOf(one, key));
 export const triesOfAccount = (key: Role): Turn[] => OF_ACCOUNT.map((one) => turnOf(one, key));
 /** Twice: two answers of each kind show what differs from one to the next. */

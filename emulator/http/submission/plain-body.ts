@@ -1,3 +1,4 @@
+import { isMap } from '../../../shared/is-map.ts';
 import type { Readings } from '../../../shared/questions/generated/readings.ts';
 import type { InputRef, Product, Submission, Visualization } from '../../domain/submission.ts';
 import {
@@ -13,7 +14,7 @@ import {
  * schema decides, which takes several times as long.
  */
 export function readPlainBody(operation: Operation, body: unknown, readings: Readings): Submission | null {
-  if (!isObject(body)) return null;
+  if (!isMap(body)) return null;
   if (operation === 'skin.analyze') return plainSkin(body);
   return operation === 'makeup.apply' ? plainMakeup(body, readings) : null;
 }
@@ -40,7 +41,7 @@ function plainMakeup(body: Fields, readings: Readings): Submission | null {
 function plainInputs(list: unknown): InputRef[] | null {
   if (!isFilledArray(list) || list.length > 1) return null;
   const [input] = list;
-  if (!isObject(input) || !hasOnly(input, 2)) return null;
+  if (!isMap(input) || !hasOnly(input, 2)) return null;
   const { asset_id: assetId, role } = input;
   return typeof assetId === 'string' && assetId !== '' && role === 'source' ? [{ assetId, role }] : null;
 }
@@ -59,7 +60,7 @@ function plainVisualizations(list: unknown, concerns: readonly Concern[]): Visua
 }
 
 function isVisualization(item: unknown, concerns: readonly Concern[]): item is Visualization {
-  if (!isObject(item) || !hasOnly(item, 2)) return false;
+  if (!isMap(item) || !hasOnly(item, 2)) return false;
   return isOneOf(concerns, item['concern']) && isOneOf(VISUALIZATION_KINDS, item['kind']);
 }
 
@@ -72,16 +73,12 @@ function isThereBefore(list: readonly Visualization[], { concern, kind }: Visual
 const HEX = /^#[0-9A-Fa-f]{6}$/;
 
 function plainProduct(layer: unknown, { color_format, opacity_range: [lowest, highest] }: Readings): Product | null {
-  if (!isObject(layer) || color_format !== 'hex') return null;
+  if (!isMap(layer) || color_format !== 'hex') return null;
   const { category, color, opacity = 1 } = layer;
   if (!hasOnly(layer, layer['opacity'] === undefined ? 2 : 3)) return null;
   if (!isOneOf(PRODUCT_CATEGORIES, category) || typeof color !== 'string' || !HEX.test(color)) return null;
   if (typeof opacity !== 'number' || !(opacity >= lowest && opacity <= highest)) return null;
   return { category, color, opacity };
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isFilledArray(value: unknown): value is unknown[] {

@@ -1,9 +1,8 @@
+import { assetPath, jobPath } from '../../../target/routes.ts';
 import { type Place, unknownIdLike } from '../place.ts';
 import {
-  assetPath,
   HAIR,
   HAIR_FORMS,
-  jobPath,
   MAKEUP,
   makeup,
   padded,

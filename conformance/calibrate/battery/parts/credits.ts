@@ -1,6 +1,7 @@
 import { isMap } from '../../../../shared/is-map.ts';
+import { jobPath } from '../../../target/routes.ts';
 import type { Answered, Place } from '../place.ts';
-import { ended, jobPath, MAKEUP, makeup, SKIN, skin, submit, submitted, uploaded } from '../requests.ts';
+import { ended, MAKEUP, makeup, SKIN, skin, submit, submitted, uploaded } from '../requests.ts';
 import { balanceNote } from './jobs.ts';
 
 /** The balance and the usage, and what moves them. */

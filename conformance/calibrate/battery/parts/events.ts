@@ -1,8 +1,9 @@
 import type { ReceivedHook } from '../../../effects/http/exchange.ts';
 import { hookViewOf } from '../../../effects/http/view.ts';
+import { jobPath } from '../../../target/routes.ts';
 import { endsOf, formOf, type Value } from '../../facts/value.ts';
 import { Lacking, type Place } from '../place.ts';
-import { ended, jobPath, makeup, skin, submitted, uploaded } from '../requests.ts';
+import { ended, makeup, skin, submitted, uploaded } from '../requests.ts';
 
 const DAY = 86_400_000;
 

@@ -1,12 +1,11 @@
 import { isMap } from '../../../../shared/is-map.ts';
+import { assetPath, jobPath } from '../../../target/routes.ts';
 import type { Answered, Place } from '../place.ts';
 import {
-  assetPath,
   between,
   changedIn,
   ended,
   isTerminal,
-  jobPath,
   MAKEUP,
   makeup,
   SKIN,

@@ -1,6 +1,7 @@
 import { isMap } from '../../../../shared/is-map.ts';
+import { jobPath } from '../../../target/routes.ts';
 import { type Answered, type Place, unknownIdLike } from '../place.ts';
-import { edgeOf, ended, jobPath, skin, submitted, uploaded } from '../requests.ts';
+import { edgeOf, ended, skin, submitted, uploaded } from '../requests.ts';
 
 /** Both lists: their parameters, their pages, and what is in them. */
 export async function lists(place: Place): Promise<void> {

@@ -1,32 +1,8 @@
+import { CONCERNS } from '../../../model/mistakes.ts';
+import { assetPath, jobPath } from '../../../target/routes.ts';
 import type { Answered, Place } from '../place.ts';
-import {
-  assetPath,
-  ended,
-  HAIR,
-  HAIR_FORMS,
-  jobPath,
-  MAKEUP,
-  makeup,
-  SKIN,
-  skin,
-  source,
-  submit,
-  uploaded,
-} from '../requests.ts';
+import { ended, HAIR, HAIR_FORMS, MAKEUP, makeup, SKIN, skin, source, submit, uploaded } from '../requests.ts';
 import { resultIn } from './jobs.ts';
-
-const ALL = [
-  'acne',
-  'dark_circle',
-  'eye_bag',
-  'redness',
-  'oiliness',
-  'wrinkles',
-  'firmness',
-  'moisture',
-  'pore',
-  'tear_trough',
-].concat(['hyper_pigmentation', 'droopy_upper_eyelid']);
 
 /** What results are made of, and how they are downloaded. */
 export async function outputs(place: Place): Promise<void> {
@@ -35,7 +11,7 @@ export async function outputs(place: Place): Promise<void> {
     { concern: 'wrinkles', kind: 'visual' },
     { concern: 'acne', kind: 'mask' },
   ];
-  await produced(place, 'skin', SKIN, skin(asset, { concerns: ALL, visualizations: pictures }));
+  await produced(place, 'skin', SKIN, skin(asset, { concerns: CONCERNS, visualizations: pictures }));
   await produced(place, 'skin without pictures', SKIN, skin(asset, { concerns: ['pore', 'acne'] }));
   const [one, two] = [
     await produced(place, 'skin of two', SKIN, skin(asset)),

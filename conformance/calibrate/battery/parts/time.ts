@@ -1,5 +1,6 @@
+import { assetPath, jobPath } from '../../../target/routes.ts';
 import type { Answered, Place } from '../place.ts';
-import { assetPath, between, ended, jobPath, SKIN, skin, submit, submitted, uploaded } from '../requests.ts';
+import { between, ended, SKIN, skin, submit, submitted, uploaded } from '../requests.ts';
 import { resultIn } from './jobs.ts';
 
 const [HOUR, DAY] = [3_600_000, 86_400_000];

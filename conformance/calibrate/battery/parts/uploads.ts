@@ -1,6 +1,7 @@
+import { assetPath } from '../../../target/routes.ts';
 import { pngOf, turnedJpeg } from '../made-pictures.ts';
 import type { Answered, Place } from '../place.ts';
-import { assetPath, ended, SKIN, skin, submit } from '../requests.ts';
+import { ended, SKIN, skin, submit } from '../requests.ts';
 
 const PNG = { 'Content-Type': 'image/png' };
 const JPEG = { 'Content-Type': 'image/jpeg' };
