@@ -45,6 +45,18 @@ describe('The facts of an answer', () => {
     ['an id by its form', read(JOB), 'id', 'job_…'],
     ['a time by its form', read(JOB), 'created_at', 'time'],
     ['the role of an input', read(JOB), 'inputs[].role', 'source'],
+    [
+      'a signed Location without its signature',
+      read(JOB, [['Location', 'http://host/v1/jobs/job_0123456789abcdef?expires=9&signature=s3cret']]),
+      'header location',
+      '{base_url}/v1/jobs/job_…?expires=…&signature=…',
+    ],
+    [
+      'a signed address in a member without its signature',
+      read({ ...JOB, link: '/v1/assets/a/content?ticket=EHYMl9bZX4GvXxxnD05Ca0' }),
+      'link',
+      '/v1/assets/a/content?ticket=…',
+    ],
     ['a member that is not there', read(JOB), 'livemode', '(absent)'],
   ])('have %s', (_, facts, feature, value) => {
     expect(valueAt(facts, `GET /v1/jobs/job_0123456789abcdef | ${feature}`)).toBe(value);

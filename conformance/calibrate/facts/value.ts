@@ -18,9 +18,10 @@ export function formOf(text: string): string {
   return WORD.test(text) ? wordOf(text) : 'text';
 }
 
-/** Without what is new in each answer. */
+/** Without what is new in each answer, and without the values of a query: an address may be signed. */
 export function withoutIds(text: string): string {
   return text
+    .replace(/([?&][\w.~-]+=)[^&#\s"]+/g, '$1…')
     .replace(UUID, '…')
     .replace(/\b(job|asset|evt|req|we|del|whk|result)_[^"/?#\\,\s&]{3,}/g, '$1_…')
     .replace(/[0-9a-zA-Z+/_-]{25,}={0,2}/g, '…');
