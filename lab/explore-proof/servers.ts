@@ -1,7 +1,7 @@
 import { catalogueOfPackage } from '../../conformance/run/catalogue.ts';
 import { startEmulator, type TestServer } from '../../conformance/run/self-test.ts';
 import { QUESTIONS } from '../../shared/questions/generated/table.ts';
-import { BREACHES, type Breach } from '../other-make/breaches.ts';
+import { BREACHES, type Breach } from '../other-make/breaches/breaches.ts';
 import { ownTable } from '../other-make/choices.ts';
 import type { OtherServerOptions } from '../other-make/options.ts';
 import { startOtherServer } from '../other-make/start.ts';

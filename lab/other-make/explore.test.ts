@@ -7,7 +7,7 @@ import { tamperingProxy } from '../../conformance/testing/tampering-proxy.ts';
 import { scratchFolder } from '../../emulator/testing/scratch-folder.ts';
 import { KEYS, startExample } from '../explore-proof/python.ts';
 import { WAYS_TO_DRIVE } from '../explore-proof/servers.ts';
-import type { Breach } from './breaches.ts';
+import type { Breach } from './breaches/breaches.ts';
 import { startOtherServer } from './start.ts';
 
 const { path, read, write } = scratchFolder();

@@ -3,7 +3,7 @@ import type { Target } from '../../conformance/target/target.ts';
 import { targetFromFlags } from '../../conformance/target/target-from-flags.ts';
 import { shippedSuite } from '../../conformance/testing/shipped-suite.ts';
 import { verifiedReport } from '../../conformance/testing/verified.ts';
-import type { Breach } from './breaches.ts';
+import type { Breach } from './breaches/breaches.ts';
 import type { OtherProduct } from './options.ts';
 import { startOtherServer } from './start.ts';
 

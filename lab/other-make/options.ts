@@ -1,4 +1,4 @@
-import type { AnyBreach } from './fresh-breaches.ts';
+import type { AnyBreach } from './breaches/fresh-breaches.ts';
 
 export const SWITCHES = ['lists', 'cancel', 'delete', 'credits'] as const;
 export type Switch = (typeof SWITCHES)[number];

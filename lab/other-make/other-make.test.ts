@@ -5,7 +5,7 @@ import { verdictsIn } from '../../conformance/testing/graded.ts';
 import { shippedSuite } from '../../conformance/testing/shipped-suite.ts';
 import { verifiedReport } from '../../conformance/testing/verified.ts';
 import { choiceName } from '../../shared/questions/question.ts';
-import { BREACHES, type Breach } from './breaches.ts';
+import { BREACHES, type Breach } from './breaches/breaches.ts';
 import { CHOICES, OTHER_CHOICES } from './choices.ts';
 import { HABITS, type OtherServerOptions } from './options.ts';
 import { type OtherKeys, startOtherServer } from './start.ts';

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { BREACHES } from './breaches.ts';
+import { BREACHES } from './breaches/breaches.ts';
+import { type AnyBreach, FRESH_BREACHES } from './breaches/fresh-breaches.ts';
 import { type Choices, choicesOf } from './choices.ts';
 import { type Clock, createClock } from './clock.ts';
-import { type AnyBreach, FRESH_BREACHES } from './fresh-breaches.ts';
 import type { OtherServerOptions, Switch } from './options.ts';
 import type { Pixels } from './pictures.ts';
 

@@ -5,7 +5,7 @@ import { startEmulator } from '../../conformance/run/self-test.ts';
 import { isGraded } from '../../conformance/suite/rules/rule.ts';
 import { shippedSuite } from '../../conformance/testing/shipped-suite.ts';
 import { SMALL_RULES, suiteOf } from '../../conformance/testing/suite-of.ts';
-import { BREACHES } from '../other-make/breaches.ts';
+import { BREACHES } from '../other-make/breaches/breaches.ts';
 import { matrixOf, matrixText, neverFailed, objections, unbroken } from './matrix.ts';
 import type { Kill } from './prove.ts';
 

@@ -4,8 +4,8 @@ import type { Entry } from '../../conformance/run/catalogue.ts';
 import { UsageError } from '../../shared/command.ts';
 import { didYouMean } from '../../shared/nearest.ts';
 import { choiceName, choiceText } from '../../shared/questions/question.ts';
-import { BREACHES, type Breach } from '../other-make/breaches.ts';
-import { FRESH_BREACHES, type FreshBreach } from '../other-make/fresh-breaches.ts';
+import { BREACHES, type Breach } from '../other-make/breaches/breaches.ts';
+import { FRESH_BREACHES, type FreshBreach } from '../other-make/breaches/fresh-breaches.ts';
 import {
   alone,
   baseName,

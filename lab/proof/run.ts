@@ -6,7 +6,7 @@ import { catalogueOfPackage } from '../../conformance/run/catalogue.ts';
 import { shippedFolder } from '../../conformance/suite/suite-files.ts';
 import { EXIT, UsageError } from '../../shared/command.ts';
 import { QUESTIONS } from '../../shared/questions/generated/table.ts';
-import { BREACHES, type Breach } from '../other-make/breaches.ts';
+import { BREACHES, type Breach } from '../other-make/breaches/breaches.ts';
 import { ownTable } from '../other-make/choices.ts';
 import { type Mark, markText } from './blame.ts';
 import type { Table } from './choices.ts';

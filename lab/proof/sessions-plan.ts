@@ -1,6 +1,6 @@
 import { median } from '../../shared/median.ts';
-import { BREACHES } from '../other-make/breaches.ts';
-import { FRESH_BREACHES } from '../other-make/fresh-breaches.ts';
+import { BREACHES } from '../other-make/breaches/breaches.ts';
+import { FRESH_BREACHES } from '../other-make/breaches/fresh-breaches.ts';
 import { alone } from './choices.ts';
 import type { Plan } from './plan-proof.ts';
 import type { Found, Played } from './sessions.ts';

@@ -1,5 +1,5 @@
 import { startEmulator, type TestServer } from '../../conformance/run/self-test.ts';
-import type { AnyBreach } from '../other-make/fresh-breaches.ts';
+import type { AnyBreach } from '../other-make/breaches/fresh-breaches.ts';
 import { startOtherServer } from '../other-make/start.ts';
 import { type Chosen, type Make, serverOptions } from './choices.ts';
 

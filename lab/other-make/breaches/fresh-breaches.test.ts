@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { GREY_PIXEL } from '../pictures.ts';
+import { type OtherServer, startOtherServer } from '../start.ts';
 import type { FreshBreach } from './fresh-breaches.ts';
-import { GREY_PIXEL } from './pictures.ts';
-import { type OtherServer, startOtherServer } from './start.ts';
 
 let server: OtherServer | null = null;
 afterEach(() => server?.close());

@@ -1,15 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { TWINS } from '../../conformance/calibrate/generated/twins.ts';
-import { pointsOf } from '../../conformance/calibrate/points.ts';
-import { type Seen, type Twin, type Twins, twinOf } from '../../conformance/calibrate/twin.ts';
-import { certifyWith, openSuite } from '../../conformance/certify.ts';
-import { startEmulator } from '../../conformance/run/self-test.ts';
-import { targetFromFlags } from '../../conformance/target/target-from-flags.ts';
-import { QUESTIONS } from '../../shared/questions/generated/table.ts';
-import { isSettable, type Question } from '../../shared/questions/question.ts';
-import { type Chosen, choicesAlone, choicesBeside, serverOptions } from './choices.ts';
+import { TWINS } from '../../../conformance/calibrate/generated/twins.ts';
+import { pointsOf } from '../../../conformance/calibrate/points.ts';
+import { type Seen, type Twin, type Twins, twinOf } from '../../../conformance/calibrate/twin.ts';
+import { certifyWith, openSuite } from '../../../conformance/certify.ts';
+import { startEmulator } from '../../../conformance/run/self-test.ts';
+import { targetFromFlags } from '../../../conformance/target/target-from-flags.ts';
+import { QUESTIONS } from '../../../shared/questions/generated/table.ts';
+import { isSettable, type Question } from '../../../shared/questions/question.ts';
+import { type Chosen, choicesAlone, choicesBeside, serverOptions } from '../choices.ts';
 import { learnMoves } from './learn-moves.ts';
 
 /**
@@ -18,7 +18,7 @@ import { learnMoves } from './learn-moves.ts';
  * probes. `-- --only X,Y` learns these questions anew, and keeps what is known of the others; `-- --battery` and
  * `-- --scenarios` learn one of the two, and `-- --new` what the battery has not learnt yet.
  */
-const FILE = fileURLToPath(new URL('../../conformance/calibrate/generated/twins.ts', import.meta.url));
+const FILE = fileURLToPath(new URL('../../../conformance/calibrate/generated/twins.ts', import.meta.url));
 const SEED = 'calibrate';
 const loaded = openSuite();
 const known = new Map<string, Promise<Seen>>();
@@ -94,7 +94,7 @@ function textOf({ scenarios, questions }: Twins): string {
   const gaps = Object.entries(scenarios).map(([gap, own]) => `    ${JSON.stringify(gap)}: ${JSON.stringify(own)},`);
   const rows = questions.map((twin) => `    ${JSON.stringify(twin)},`);
   return `// Written by \`npm run twins\`.
-import type { Twins } from '../../conformance/twin.ts';
+import type { Twins } from '../../../conformance/twin.ts';
 
 /** What the emulator shows under each choice of the open questions that a run can see. */
 export const TWINS: Twins = {

@@ -1,23 +1,23 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { PARTS, playBattery } from '../../conformance/calibrate/battery/battery.ts';
-import { differencesOf } from '../../conformance/calibrate/facts/differences.ts';
-import { type Facts, valueAt } from '../../conformance/calibrate/facts/facts.ts';
-import { type MovedFact, type Moves, movedFacts, movesOf } from '../../conformance/calibrate/fit/moves.ts';
-import { MOVES } from '../../conformance/calibrate/generated/moves.ts';
-import { openSuite } from '../../conformance/certify.ts';
-import { startEmulator } from '../../conformance/run/self-test.ts';
-import { targetFromFlags } from '../../conformance/target/target-from-flags.ts';
-import { QUESTIONS } from '../../shared/questions/generated/table.ts';
-import { isEnumeration, isSettable, type Question } from '../../shared/questions/question.ts';
-import { QUESTIONS_FOLDER } from '../reference/questions/read-questions.ts';
-import { type Chosen, choicesAlone, choicesBeside, serverOptions } from './choices.ts';
+import { PARTS, playBattery } from '../../../conformance/calibrate/battery/battery.ts';
+import { differencesOf } from '../../../conformance/calibrate/facts/differences.ts';
+import { type Facts, valueAt } from '../../../conformance/calibrate/facts/facts.ts';
+import { type MovedFact, type Moves, movedFacts, movesOf } from '../../../conformance/calibrate/fit/moves.ts';
+import { MOVES } from '../../../conformance/calibrate/generated/moves.ts';
+import { openSuite } from '../../../conformance/certify.ts';
+import { startEmulator } from '../../../conformance/run/self-test.ts';
+import { targetFromFlags } from '../../../conformance/target/target-from-flags.ts';
+import { QUESTIONS } from '../../../shared/questions/generated/table.ts';
+import { isEnumeration, isSettable, type Question } from '../../../shared/questions/question.ts';
+import { QUESTIONS_FOLDER } from '../../reference/questions/read-questions.ts';
+import { type Chosen, choicesAlone, choicesBeside, serverOptions } from '../choices.ts';
 
 /**
  * The second half of `npm run twins`: plays the battery on the emulator under each choice of each question, and writes which
  * facts it moves. What no fact shows is printed.
  */
-const FILE = fileURLToPath(new URL('../../conformance/calibrate/generated/moves.ts', import.meta.url));
+const FILE = fileURLToPath(new URL('../../../conformance/calibrate/generated/moves.ts', import.meta.url));
 
 /** The parts of the battery that may show the questions of each file of scenarios/questions. */
 const PARTS_OF: Readonly<Record<string, readonly string[]>> = {
@@ -127,7 +127,7 @@ export async function learnMoves(isMeant: (name: string, isKnown: boolean) => bo
 function textOf({ places, values, questions }: Moves): string {
   const rows = (items: readonly unknown[]) => items.map((item) => `    ${JSON.stringify(item)},`).join('\n');
   return `// Written by \`npm run twins\`.
-import type { Moves } from '../fit/moves.ts';
+import type { Moves } from '../../fit/moves.ts';
 
 /** What moves among the facts of the battery under each choice of an open question. */
 export const MOVES: Moves = {

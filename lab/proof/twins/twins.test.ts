@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { TWINS } from '../../conformance/calibrate/generated/twins.ts';
-import { openSuite } from '../../conformance/certify.ts';
-import { QUESTIONS } from '../../shared/questions/generated/table.ts';
-import { isSettable, otherChoices } from '../../shared/questions/question.ts';
-import { choicesOf, refusalAlone } from './choices.ts';
+import { TWINS } from '../../../conformance/calibrate/generated/twins.ts';
+import { openSuite } from '../../../conformance/certify.ts';
+import { QUESTIONS } from '../../../shared/questions/generated/table.ts';
+import { isSettable, otherChoices } from '../../../shared/questions/question.ts';
+import { choicesOf, refusalAlone } from '../choices.ts';
 
 const observed = QUESTIONS.filter((one) => isSettable(one) && one.observed !== undefined);
 
