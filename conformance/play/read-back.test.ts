@@ -17,10 +17,10 @@ const ASSET = { id: 'asset_a', object: 'asset', purpose: 'input', created_at: AT
 const RESULT = { id: 'asset_r', object: 'asset', purpose: 'result' };
 const KEYS = { primary: { secret: 'pk_live_made' }, other_env: { secret: 'pk_test_made' } };
 
-async function gradedWith(paths: Readonly<Record<string, Scripted>>) {
+async function gradedWith(paths: Readonly<Record<string, Scripted>>, keys: object = KEYS) {
   const script = routes({
     'GET /drive/capabilities': { json: { drivers: ['tenants'] } },
-    'POST /drive/tenants': { json: { id: 'a', keys: KEYS, declined: [] } },
+    'POST /drive/tenants': { json: { id: 'a', keys, declined: [] } },
     'DELETE /drive/tenants/a': { status: 204 },
     'POST /v1/assets': { status: 201, json: ASSET },
     '/v1/assets/asset_a': { json: ASSET },
@@ -55,6 +55,12 @@ describe('At the end of an instance with an account of its own', () => {
   it('a rule fails that no step of the scenario looks at', async () => {
     const { report } = await gradedWith({ '/v1/assets/asset_a': { status: 401, json: {} } });
     expect(verdictsIn(report)).toEqual(['FIRST-RULE pass', 'AUTH-ANY-KEY fail']);
+  });
+
+  it('nothing is read with a key that the driver did not make, and that is no fault of the kit', async () => {
+    const { read, report } = await gradedWith({}, { second: { secret: 'pk_live_second' } });
+    expect(read).not.toContain('GET /v1/assets?limit=100');
+    expect(report.errors).toEqual([]);
   });
 
   it('it ends with the first answer that is lost, which fails nothing', async () => {

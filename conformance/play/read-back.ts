@@ -1,6 +1,6 @@
 import { isMap } from '../../shared/is-map.ts';
 import { viewOf } from '../effects/http/view.ts';
-import { StopInstance } from '../effects/untestable.ts';
+import { CannotDo, StopInstance } from '../effects/untestable.ts';
 import { assetPath, jobPath } from '../target/routes.ts';
 import type { Frame, RenderedRequest } from './frame.ts';
 import { lookInto } from './steps/receive-step.ts';
@@ -21,12 +21,13 @@ export async function readBack(frame: Frame): Promise<void> {
   const { state } = play;
   const { features, keys, target } = play.facts;
   const own: Frame = { ...frame, prefix: READ_BACK, requests: new Map() };
-  const read = async (path: string, key = 'primary') => {
-    const { exchange } = await sendRequest(reading(path, key, target.timeouts.answer), own);
-    if (exchange.answer === null) throw new StopInstance('deadline', 'reading back ended with the first lost answer');
-    return viewOf(exchange).body;
-  };
-  for (const hook of state.hooks.keys()) await lookInto(hook, own);
+  const read = (path: string, key = 'primary') =>
+    unlessImpossible(async () => {
+      const { exchange } = await sendRequest(reading(path, key, target.timeouts.answer), own);
+      if (exchange.answer === null) throw new StopInstance('deadline', 'reading back ended with the first lost answer');
+      return viewOf(exchange).body;
+    });
+  for (const hook of state.hooks.keys()) await unlessImpossible(() => lookInto(hook, own));
   await read('/v1/usage');
   if (features['credits.balance'] !== false) await read('/v1/credits/balance');
   const jobs = newest(state.jobs, MOST_READ.jobs);
@@ -39,6 +40,16 @@ export async function readBack(frame: Frame): Promise<void> {
   if (features.lists !== true) return;
   const result = resultIn(await read('/v1/assets?limit=100'));
   if (result !== null) await read(`${assetPath(result)}/content`);
+}
+
+/** Null if it cannot be done, such as without the key or the clock that it needs; what comes after it may be possible. */
+async function unlessImpossible<Output>(work: () => Promise<Output>): Promise<Output | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof CannotDo) return null;
+    throw error;
+  }
 }
 
 function reading(path: string, key: string, timeout: number): RenderedRequest {
