@@ -33,9 +33,10 @@ export async function perform(tasks: readonly Task[]): Promise<Outcome> {
     else if (done.kind === 'choices') results.set(done.result.name, done.result);
     else if (done.kind === 'sessions') sessions.push(done.found);
     else faults.push(`${JSON.stringify(done.task)}: ${done.message}`);
-    wrong += isWrong(done, expected) ? 1 : 0;
+    const isUnexpected = isWrong(done, expected);
+    wrong += isUnexpected ? 1 : 0;
     const finished = [kills, breaches, fresh, sessions, faults].reduce((sum, { length }) => sum + length, results.size);
-    progress.update(finished, [], wrong);
+    progress.update(finished, [], wrong, ...(isUnexpected ? [JSON.stringify(done).slice(0, NOTE_LENGTH)] : []));
   });
   progress.end();
   return outcome;
@@ -50,6 +51,9 @@ function isWrong(done: Done, expected: ReadonlyMap<string, Server>): boolean {
   const fine = [...byMarked, ...(expected.get(name)?.blamed ?? [])];
   return rules.some((rule) => !fine.includes(rule));
 }
+
+/** How much of an unexpected result is printed at once; the summary at the end has the rest. */
+const NOTE_LENGTH = 1_000;
 
 const WORKER = fileURLToPath(new URL('worker.ts', import.meta.url));
 
