@@ -1,6 +1,7 @@
 import { shrunk } from '../../shared/sessions/shrink.ts';
-import { decksOf, drawSession } from '../sessions/draw/draw-session.ts';
+import { drawSession } from '../sessions/draw/draw-session.ts';
 import type { Means } from '../sessions/draw/means.ts';
+import { pastOf } from '../sessions/draw/means.ts';
 import { inOrder, type Operation, plainer, type Session, whole } from '../sessions/operation.ts';
 import { scenarioOf } from '../sessions/write/write-scenario.ts';
 import type { Registry } from '../suite/rules/rule.ts';
@@ -56,7 +57,7 @@ const HOPELESS = 6;
 export async function explore(sides: Sides, bounds: Bounds, { onSession }: Watching = {}): Promise<Explored> {
   const stopped = new Map<string, number>();
   const unsure: Difference[] = [];
-  const decks = decksOf(bounds.seed);
+  const past = pastOf(bounds.seed);
   let coverage = NOTHING_COVERED;
   let steps = 0;
   let sessions = 0;
@@ -67,7 +68,7 @@ export async function explore(sides: Sides, bounds: Bounds, { onSession }: Watch
   const goesOn = () => steps < bounds.steps && givenUp === null && !isOver();
   while (goesOn()) {
     const length = Math.min(bounds.length, bounds.steps - steps);
-    const session = drawSession(`${bounds.seed}\0${sessions}`, sides.means, length, decks);
+    const session = drawSession(`${bounds.seed}\0${sessions}`, sides.means, length, past);
     sessions += 1;
     steps += session.operations.length;
     const { pair, found } = await playBoth(session, sides);

@@ -1,18 +1,10 @@
-import {
-  afterService,
-  endOf,
-  type Known as KnownThings,
-  NOTHING,
-  ownerOf,
-  stepped,
-  taken,
-  withJob,
-} from '../../shared/sessions/known.ts';
+import { afterService, endOf, NOTHING, ownerOf, stepped, taken, withJob } from '../../shared/sessions/known.ts';
 import type { Product } from '../../shared/sessions/operation.ts';
+import { doneOf, type Situation } from './features.ts';
 import type { Operation, Session, World } from './operation.ts';
 
 /** What a session has made so far, as its operations alone tell. */
-export type Known = KnownThings & {
+export type Known = Situation & {
   world: World;
   isEndpointOff: boolean;
   hasRotated: boolean;
@@ -36,6 +28,8 @@ export function knownAfter({ world, operations }: Pick<Session, 'world' | 'opera
     balances: [],
     edge: null,
     sinceLongWait: 1_000,
+    waits: [],
+    done: [],
   };
   return operations.reduce(after, nothing);
 }
@@ -44,12 +38,20 @@ export function after(before: Known, operation: Operation): Known {
   if (operation.does === 'at once') return operation.parts.reduce(after, { ...before, hasBatch: true });
   const isLongWait =
     operation.does === 'wait for its end' || (operation.does === 'wait' && /h$|^61m$/.test(operation.for));
-  const known = { ...before, sinceLongWait: isLongWait ? 0 : before.sinceLongWait + 1 };
+  const known = {
+    ...before,
+    sinceLongWait: isLongWait ? 0 : before.sinceLongWait + 1,
+    done: [...before.done, doneOf(operation, before)],
+  };
   switch (operation.does) {
     case 'balance':
       return operation.key === undefined ? { ...known, balances: [...known.balances, operation.nth] } : known;
     case 'units for':
       return { ...known, edge: operation.product };
+    case 'wait':
+      return { ...known, waits: [...known.waits, { nth: operation.nth, name: operation.for }] };
+    case 'wait for its end':
+      return { ...known, waits: [...known.waits, { nth: operation.nth, name: `its end ${operation.by}` }] };
     case 'endpoint':
       return { ...known, isEndpointOff: operation.change === 'disable' };
     case 'rotate':

@@ -1,5 +1,3 @@
-import { createDecks } from '../../shared/sessions/decks.ts';
-import { randomOf } from '../../shared/sessions/random.ts';
 import type { InstanceRun } from '../run/instance-run.ts';
 import { runOnTarget } from '../run/run-on-target.ts';
 import type { Session as Run } from '../run/session.ts';
@@ -7,6 +5,7 @@ import { problemText } from '../suite/yaml/problem.ts';
 import { compileSession } from './compile-session.ts';
 import { drawSession } from './draw/draw-session.ts';
 import type { Means } from './draw/means.ts';
+import { pastOf } from './draw/means.ts';
 import { meansOf, stagesHeld } from './means-of-run.ts';
 import type { Session } from './operation.ts';
 import { scenarioOf, scenarioText } from './write/write-scenario.ts';
@@ -16,9 +15,9 @@ const OPERATIONS = 40;
 /** Draws the sessions of a run by their numbers. */
 export async function createDrawing(run: Run): Promise<(index: number) => Session> {
   const { seed } = run.options;
-  const decks = createDecks(randomOf(`${seed}\0decks`));
+  const past = pastOf(seed);
   const means = await meansFor(run);
-  return (index) => drawSession(`${seed}\0session ${index}`, means, OPERATIONS, decks);
+  return (index) => drawSession(`${seed}\0session ${index}`, means, OPERATIONS, past);
 }
 
 async function meansFor(run: Run): Promise<Means> {

@@ -1,8 +1,8 @@
-import { createDecks, type Decks } from '../../../shared/sessions/decks.ts';
 import { SERVICE_ROWS } from '../../../shared/sessions/draw-service.ts';
 import type { KnownAsset, KnownJob } from '../../../shared/sessions/known.ts';
 import { drawOperations, type Machine, type Row } from '../../../shared/sessions/machine.ts';
 import { chance, pick, type Random, randomOf, someOf, weighted } from '../../../shared/sessions/random.ts';
+import { featuresOf } from '../features.ts';
 import { after, type Known, knownAfter } from '../known.ts';
 import {
   type Deed,
@@ -14,8 +14,9 @@ import {
   type World,
 } from '../operation.ts';
 import { DRIVEN_ROWS } from './draw-driven.ts';
-import { type Means, type Tools, toolsOf } from './means.ts';
+import { type Means, type Past, pastOf, type Tools, toolsOf } from './means.ts';
 import { drawPlot } from './plots.ts';
+import { populationPlot } from './population.ts';
 import type { Turn } from './turns.ts';
 
 const ROWS: readonly Row<Deed, Known, Tools>[] = [...SERVICE_ROWS, ...DRIVEN_ROWS];
@@ -24,26 +25,36 @@ const ROWS: readonly Row<Deed, Known, Tools>[] = [...SERVICE_ROWS, ...DRIVEN_ROW
 export const OPERATIONS = ROWS.map(({ does }) => does as Does);
 
 /** A session that depends on its seed, on what may be used and on what the sessions before it drew, and on nothing else. */
-export function drawSession(seed: string, means: Means, steps: number, decks: Decks = decksOf(seed)): Session {
+export function drawSession(seed: string, means: Means, steps: number, past: Past = pastOf(seed)): Session {
   const random = randomOf(seed);
   // What is mostly done differs from session to session: what needs much of one thing would hardly ever come up else.
   const favored = someOf(random, OPERATIONS, FAVORED);
   const world = drawWorld(random, means);
-  const tools = toolsOf(means, decks);
-  const plot: Turn[] = [];
+  const tools = toolsOf(means, past);
+  const isPopulated =
+    means.hasPlots === true && world.credits === undefined && !isRefusing(world) && chance(random, POPULATED);
+  const plot: Turn[] = isPopulated ? populationPlot(tools) : [];
   const machine: Machine<Deed, Known, Tools> = {
-    ...{ rows: means.hasPlots ? [...ROWS, plotRow(plot)] : ROWS, after, tools },
+    ...{ rows: means.hasPlots ? [...ROWS, plotRow(plot)] : ROWS, after: noting(tools), tools },
     favor: ({ does }, known) => {
       if (plot.length > 0 && does !== PLOT) return 0;
       return isDrawn(does, known, tools) ? favor(does, known) * (favored.some((one) => one === does) ? MORE : 1) : 0;
     },
   };
-  const length = isRefusing(world) ? Math.min(steps, LENGTH_WITH_RETRIES) : steps;
+  const length = isRefusing(world) ? Math.min(steps, LENGTH_WITH_RETRIES) : isPopulated ? POPULATION : steps;
   const start = knownAfter({ world, operations: [] });
   const { operations, known, next } = drawOperations(machine, { random, known: start, first: 0, steps: length });
   const drawn = operations.map((one) => (isRefusing(world) && one.does === 'wait' ? { ...one, for: '90s' } : one));
   const read = means.hasPlots ? readingBack(known, tools, next) : [];
   return { seed, world, operations: [...drawn, ...read, ...endOf(known, next + read.length)] };
+}
+
+/** What was drawn counts as tried for the sessions to come. */
+function noting({ tried }: Tools): typeof after {
+  return (known, operation) => {
+    tried.note(featuresOf(operation, known));
+    return after(known, operation);
+  };
 }
 
 const PLOT = 'a plot';
@@ -66,10 +77,6 @@ function plotRow(plot: Turn[]): Row<Deed, Known, Tools> {
 /** Beside the weights of all others together. */
 const PLOTS_OFTEN = 100;
 
-export function decksOf(seed: string): Decks {
-  return createDecks(randomOf(`${seed}\0decks`));
-}
-
 const MORE = 4;
 const SOON = 4;
 const AGAIN: readonly string[] = ['read', 'delete', 'cancel', 'list', 'balance'] satisfies Does[];
@@ -88,6 +95,10 @@ function isDrawn(does: string, { assets, jobs }: Known, { only }: Tools): boolea
 }
 
 const FAVORED = 4;
+
+/** The share of the sessions in which many things live side by side, and the length of these. */
+const POPULATED = 0.5;
+const POPULATION = 110;
 
 /** Few events: an endpoint that fails twenty times for a day is disabled, and then nothing more is due. */
 const LENGTH_WITH_RETRIES = 10;

@@ -1,8 +1,11 @@
+import { createDecks, type Decks } from '../../../shared/sessions/decks.ts';
 import type { ServiceMeans, ServiceTools } from '../../../shared/sessions/means.ts';
 import type { Product, Role, Stage } from '../../../shared/sessions/operation.ts';
+import { randomOf } from '../../../shared/sessions/random.ts';
 import type { DriverName, Feature } from '../../suite/vocabulary.ts';
 import { ALL_ODD_REQUESTS, isOfAsset, ODD_REQUESTS } from '../odd.ts';
 import type { Does, Switchable } from '../operation.ts';
+import { createTried, type Tried } from './tried.ts';
 
 /** What a session may use. */
 export type Means = {
@@ -37,9 +40,16 @@ const PICTURES = [
 ];
 
 /** What operations are drawn by. */
-export type Tools = Omit<Means, 'features'> & ServiceTools;
+export type Tools = Omit<Means, 'features'> & ServiceTools & Pick<Past, 'tried'>;
 
-export function toolsOf({ features, ...means }: Means, decks: ServiceTools['decks']): Tools {
+/** What the sessions before drew, so that the next ones draw something else. */
+export type Past = { decks: Decks; tried: Tried };
+
+export function pastOf(seed: string): Past {
+  return { decks: createDecks(randomOf(`${seed}\0decks`)), tried: createTried() };
+}
+
+export function toolsOf({ features, ...means }: Means, { decks, tried }: Past): Tools {
   const has: ServiceMeans['has'] = {
     lists: features.lists !== false,
     jobLists: features['job.list'] !== false,
@@ -62,6 +72,7 @@ export function toolsOf({ features, ...means }: Means, decks: ServiceTools['deck
     has,
     isStrict: means.hasPlots !== true,
     decks,
+    tried,
   };
 }
 

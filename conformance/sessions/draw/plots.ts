@@ -1,6 +1,7 @@
 import { chance, pick, type Random, someOf } from '../../../shared/sessions/random.ts';
 import type { Known } from '../known.ts';
 import type { Tools } from './means.ts';
+import { CHANGES, endOfJob, LOOKS, MOMENTS, STATES } from './moments.ts';
 import { REFUSED, SCOPELESS, STRANGERS, triesOf, triesOfAccount, triesOfNothing } from './tries.ts';
 import type { Turn } from './turns.ts';
 import * as turns from './turns.ts';
@@ -38,37 +39,6 @@ function eventsPlot(random: Random): Turn[] {
     ...[pick(random, [the.deleteJob, the.readJob]), the.resend, the.resend],
   ];
 }
-
-/** States that a job and its things may be in, and how they come about. */
-const STATES: readonly (readonly Turn[])[] = [
-  [the.queued],
-  [the.heldAt],
-  [the.endedWell, the.balance, the.finish],
-  [the.endedBadly, the.balance, the.finish],
-  [the.queued, the.balance, the.cancel],
-  [the.pickedUp, the.cancel, the.readJob, the.cancel, the.readJob, the.finish],
-  [the.ended, the.finish, the.readResult, the.deleteJob],
-  [the.upload, the.submitOnIt, the.finish, the.deleteAsset],
-  [the.upload, the.heldOnIt, the.deleteAsset],
-];
-
-const endOfAsset = (by: number) => the.nearEnd(by, (known) => the.lastAsset(known)?.nth);
-const endOfJob = (by: number) => the.nearEnd(by, (known) => the.shownBy(known)?.shownBy);
-
-/** Moments at which they are looked at. */
-const MOMENTS: readonly (readonly Turn[])[] = [
-  ...[[], [], [the.wait('61m')], [the.wait('26h')], [endOfAsset(-30)], [endOfAsset(30)]],
-  ...[[endOfJob(-90)], [endOfJob(-1800)], [endOfJob(30)], [endOfJob(90_000)]],
-];
-
-const LOOKS: readonly Turn[] = [
-  ...[the.readJob, the.taggedRead, the.otherTagRead, the.readPicture, the.readResult, the.readAsset, the.list],
-  ...[the.resultsOfJob, the.listJobs, the.usage, the.readInput, the.assetContent],
-];
-const CHANGES: readonly Turn[] = [
-  ...[the.again, the.reused, the.respelled, the.otherInput, the.scopelessReplay, the.scopelessChange],
-  ...[the.cancel, the.deleteResult, the.submitOnIt, the.deleteAsset],
-];
 
 /** A state, a moment, and what a caller may do with it then. */
 const stateAndMoment: Plot = (random, { decks }) => [

@@ -1,0 +1,90 @@
+import type { KnownAsset, KnownJob } from '../../../shared/sessions/known.ts';
+import { chance, pick, type Random } from '../../../shared/sessions/random.ts';
+import { featuresOf } from '../features.ts';
+import type { Known } from '../known.ts';
+import type { Deed } from '../operation.ts';
+import type { Tools } from './means.ts';
+import { CHANGES, LOOKS, MOMENTS_OF_POPULATIONS, STATES } from './moments.ts';
+import { REFUSED, SCOPELESS, STRANGERS, triesOf, triesOfAccount, triesOfNothing } from './tries.ts';
+import * as the from './turns.ts';
+import { fault, feature } from './turns-of-account.ts';
+
+/** Jobs in some states, each state with each product before any comes again. */
+const STATES_AT_ONCE = 6;
+/** Operations at each moment. */
+const AT_A_MOMENT = 20;
+
+/**
+ * Jobs in several states live side by side. At one moment after the other, operations are done to them that no session has
+ * done yet to such a thing, at such a moment, with such a key.
+ */
+export function populationPlot(tools: Tools): the.Turn[] {
+  const { decks, products } = tools;
+  const kinds = STATES.flatMap((turns) => [...new Set(products)].map((product) => ({ turns, product })));
+  const made = Array.from({ length: STATES_AT_ONCE }, () => {
+    const { turns, product } = decks.next('population', kinds);
+    return turns.map((turn) => ofProduct(product, turn));
+  });
+  const moments = MOMENTS_OF_POPULATIONS.map((some, index) => decks.next(`moments of populations ${index}`, some));
+  const looked = Array<the.Turn>(AT_A_MOMENT).fill(somethingNew);
+  return [...made.flat(), ...moments.flatMap((turns) => [...turns, ...looked])];
+}
+
+function ofProduct(product: Tools['products'][number], turn: the.Turn): the.Turn {
+  return (random, known, tools) => turn(random, known, { ...tools, products: [product] });
+}
+
+/** Whatever may be done with things that are there. */
+const ANY: readonly the.Turn[] = [
+  ...[...LOOKS, ...CHANGES, the.finish, the.deleteJob, the.balance, the.usage, the.balance, the.usage],
+  ...[
+    the.upload,
+    the.badUpload,
+    the.mistaken,
+    the.badQuery,
+    the.odd,
+    the.page,
+    the.otherPage,
+    the.someList,
+    the.onward,
+  ],
+  ...[the.heldOnIt, the.refusal, the.resend, the.rotate, the.ping, feature, fault],
+];
+const BY_KEY = [...STRANGERS, ...REFUSED, ...SCOPELESS].map((key) => [
+  ...[...triesOf(key), ...triesOfAccount(key), ...triesOfNothing(key)],
+]);
+const BY_STRANGERS = 0.35;
+const CANDIDATES = 24;
+
+/** Of many operations that could be done now, the one that differs most from everything that was done. */
+const somethingNew: the.Turn = (random, known, tools) => {
+  const drawn = Array.from({ length: CANDIDATES }, () => candidate(random, known, tools));
+  const scored = drawn
+    .filter((deed) => deed !== null)
+    .map((deed) => ({ deed, score: tools.tried.newIn(featuresOf(deed, known)) }));
+  const [first, ...others] = scored;
+  if (first === undefined) return null;
+  return others.reduce((best, one) => (one.score > best.score ? one : best), first).deed;
+};
+
+function candidate(random: Random, known: Known, tools: Tools): Deed | null {
+  const turns = chance(random, BY_STRANGERS) ? pick(random, BY_KEY) : ANY;
+  // What is drawn only to be compared takes nothing from a deck.
+  const decks: Tools['decks'] = { next: (_, items) => pick(random, items) };
+  return pick(random, turns)(random, focused(random, known), { ...tools, decks });
+}
+
+/** The same with another job and another asset as the last ones, which turns are about. */
+function focused(random: Random, known: Known): Known {
+  const own = known.jobs.filter(({ owner }) => owner === 'own');
+  if (own.length === 0) return known;
+  const job = pick(random, own);
+  const inputs = known.assets.filter(({ owner }) => owner === 'own');
+  const input = known.assets.find(({ nth }) => nth === job.of);
+  const asset = input !== undefined && chance(random, 0.5) ? input : pick(random, inputs);
+  return { ...known, jobs: withLast(known.jobs, job), assets: withLast(known.assets, asset) };
+}
+
+function withLast<Thing extends KnownJob | KnownAsset>(things: readonly Thing[], last: Thing): Thing[] {
+  return [...things.filter((one) => one !== last), last];
+}

@@ -1,0 +1,109 @@
+import type { KnownAsset, KnownJob, Known as KnownThings } from '../../shared/sessions/known.ts';
+import { NEW, type Reference } from '../../shared/sessions/operation.ts';
+import type { Deed } from './operation.ts';
+
+/** What is remarkable about an operation, such as `state=queued`; what it does comes first. */
+export type Features = readonly [action: string, ...others: string[]];
+
+/** What the features of an operation depend on. */
+export type Situation = KnownThings & {
+  /** The waits of the clock, each by the operation that it is. */
+  waits: readonly { nth: number; name: string }[];
+  done: readonly Done[];
+};
+
+/** An operation that was drawn, and the thing that it is about. */
+type Done = { action: string; of: number | undefined; isLook: boolean; text: string };
+
+/** The features of an operation: what it does, for which caller, to what in which state, how long after, and how often. */
+export function featuresOf(deed: Deed, known: Situation): Features {
+  const action = actionOf(deed);
+  const { key = 'primary' } = deed as { key?: string };
+  const job = jobOf(deed, known);
+  const asset = job === undefined ? assetOf(deed, known) : undefined;
+  const subject = job ?? asset;
+  return [
+    action,
+    `key=${key}`,
+    ...(job === undefined ? [] : [`product=${job.product}`, `state=${stateOf(job)}`]),
+    ...(asset === undefined ? [] : [`asset=${asset.isDeleted ? 'deleted' : asset.owner}`]),
+    ...(deed.does === 'submit' ? [`of=${deed.product}`] : []),
+    ...(subject === undefined ? [] : [`age=${ageOf(subject.nth, known)}`]),
+    `times=${timesOf(action, subject?.nth, known)}`,
+    ...(isLook(deed) ? sinceLook(action, known) : []),
+  ];
+}
+
+/** What it does, without what it does it to. */
+export function actionOf(deed: Deed): string {
+  switch (deed.does) {
+    case 'read':
+      return `read ${deed.thing}${deed.tag === undefined ? '' : deed.isLonger ? ' with another tag' : ' with its tag'}`;
+    case 'delete':
+      return `delete ${deed.thing}`;
+    case 'list':
+    case 'next page': {
+      const { query, job } = deed;
+      const bounds = ['since', 'until'].filter((name) => name in deed);
+      return [deed.does, deed.thing, ...Object.keys(query), ...bounds, ...(job === undefined ? [] : ['job'])].join(' ');
+    }
+    case 'submit':
+      return `submit${deed.claim === NEW ? '' : ' again'}${deed.respell === undefined ? '' : ' respelled'} ${deed.mistake ?? ''}`;
+    case 'upload badly':
+      return `upload ${deed.mistake}`;
+    case 'odd':
+      return deed.request;
+    default:
+      return deed.does;
+  }
+}
+
+/** It changes nothing, and shows what was changed. */
+function isLook({ does }: Deed): boolean {
+  return LOOKS.includes(does);
+}
+const LOOKS: readonly string[] = ['read', 'list', 'next page', 'balance', 'usage', 'receive'];
+
+function jobOf(deed: Deed, { jobs }: Situation): KnownJob | undefined {
+  if (deed.does === 'submit') return deed.claim === NEW ? undefined : jobs.find(({ nth }) => nth === deed.claim);
+  const of = 'job' in deed ? deed.job : 'of' in deed ? deed.of : undefined;
+  return jobs.find((job) => job.nth === of || (typeof of === 'number' && job.shownBy === of));
+}
+
+function assetOf(deed: Deed, { assets }: Situation): KnownAsset | undefined {
+  const { of } = deed as { of?: Reference };
+  return assets.find(({ nth }) => nth === of);
+}
+
+function stateOf({ stage, end, isDeleted, isGoingToEnd, shownBy, plan }: KnownJob): string {
+  const outcome = end === 'failed' ? (plan?.outcome ?? end) : end;
+  const now = stage === 'done' ? `${outcome}${shownBy === null ? ' unseen' : ''}` : (stage ?? 'unknown');
+  return `${now}${isGoingToEnd ? ' to be cancelled' : ''}${isDeleted ? ' deleted' : ''}`;
+}
+
+/** The last wait since it was made. */
+function ageOf(made: number, { waits }: Situation): string {
+  const last = waits.at(-1);
+  return last === undefined || last.nth < made ? 'fresh' : last.name;
+}
+
+/** More than two are alike. */
+const MANY = 3;
+
+function timesOf(action: string, of: number | undefined, { done }: Situation): number {
+  return Math.min(done.filter((one) => one.action === action && one.of === of).length, MANY);
+}
+
+/** What was done since the same look was last taken. */
+function sinceLook(action: string, { done }: Situation): string[] {
+  const last = done.findLastIndex((one) => one.action === action);
+  const changes = done.slice(last + 1).filter(({ isLook }) => !isLook);
+  return [...new Set(changes.map(({ text }) => `since=${text}`))];
+}
+
+export function doneOf(deed: Deed, known: Situation): Done {
+  const action = actionOf(deed);
+  const job = jobOf(deed, known);
+  const state = job === undefined ? '' : ` ${stateOf(job)}`;
+  return { action, of: (job ?? assetOf(deed, known))?.nth, isLook: isLook(deed), text: `${action}${state}` };
+}
