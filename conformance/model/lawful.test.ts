@@ -41,6 +41,14 @@ describe('a lawful server', () => {
       'lists the assets of one API key, page by page',
       [...BEGUN, ['POST /v1/assets', { status: 201, key: 'second', body: ASSET_B }], page([item('asset_1')], '', 'c')],
     ],
+    [
+      'refuses a list of the assets of a job of another account',
+      [...BEGUN, asOther('GET /v1/assets?job_id=job_1', refusal('INVALID_REQUEST', 400))],
+    ],
+    [
+      'captures units when a job is picked up that still looks queued',
+      [DATED, ...BEGUN, balance(7, { held_units: 0 }), ['GET /v1/jobs/job_1', { status: 200, body: JOB }]],
+    ],
     ['gives units each day', [DATED, ...ENDED, balance(7), balance(10, { as_of: at(90_000) })]],
     [
       'counts a job that was accepted before the quota was set',

@@ -23,7 +23,6 @@ import {
   deleted,
   done,
   ENDED,
-  JOB,
   REQUEST,
   RESULT,
   type Step,
@@ -161,11 +160,6 @@ describe('what may be otherwise', () => {
       'a failed job that gives its units back',
       [DATED, ...BEGUN, FAILED, balance(7), balance(10)],
       ['CREDIT-CAPTURE-FAILED'],
-    ],
-    [
-      'units that are captured at once',
-      [DATED, ...BEGUN, balance(7, { held_units: 0 }), ['GET /v1/jobs/job_1', { status: 200, body: JOB }]],
-      ['CREDIT-HELD-QUEUED'],
     ],
     [
       'a foreign asset that is deleted as if it were gone',

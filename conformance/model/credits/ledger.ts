@@ -30,23 +30,9 @@ export type Free = 'replay' | 'free' | 'deletion' | 'refusal' | 'refusal of many
 
 export type Imbalance = { rule: string; mismatch: Mismatch; position: number; before: number; spared?: string };
 
-/** `sureUntil`: up to when its units were certainly held or captured, unless it was released. `queuedUntil`: it was certainly queued. */
-type Charge = {
-  operation: string;
-  from: number;
-  released: number;
-  sureUntil: number;
-  queuedUntil: number;
-  hasFailed: boolean;
-};
-type Reading = {
-  moment: number;
-  available: number;
-  held: number | null;
-  asOf: number;
-  costs: Record<string, unknown>;
-  position: number;
-};
+/** `sureUntil`: up to when its units were certainly held or captured, unless it was released. */
+type Charge = { operation: string; from: number; released: number; sureUntil: number; hasFailed: boolean };
+type Reading = { moment: number; available: number; asOf: number; costs: Record<string, unknown>; position: number };
 
 const NEVER = Number.POSITIVE_INFINITY;
 /** An account may be given units, say each month: balances that lie further apart are not compared. */
@@ -75,7 +61,7 @@ export function createLedger(known: Known): Ledger {
   return {
     accept: (job, operation, createdAt) => {
       note(createdAt);
-      const until = { released: NEVER, sureUntil: moment, queuedUntil: 0, hasFailed: false };
+      const until = { released: NEVER, sureUntil: moment, hasFailed: false };
       charges.set(job, { operation, from: moment, ...until });
     },
     release: (job, updatedAt) => {
@@ -91,7 +77,6 @@ export function createLedger(known: Known): Ledger {
       if (charge === undefined) return;
       if (status === 'failed') charge.hasFailed = true;
       else charge.sureUntil = status === 'succeeded' ? NEVER : Math.max(charge.sureUntil, moment);
-      if (status === 'queued') charge.queuedUntil = moment;
     },
     note: (what) => {
       moment += 1;
@@ -122,11 +107,10 @@ export function createLedger(known: Known): Ledger {
 
 function readingOf(body: unknown, { moment, position }: Pick<Reading, 'moment' | 'position'>): Reading | null {
   if (!isMap(body)) return null;
-  const { available_units: available, held_units: held, unit_costs: costs } = body;
+  const { available_units: available, unit_costs: costs } = body;
   const asOf = parseInstant(body['as_of']);
   if (!Number.isInteger(available) || !isMap(costs) || asOf === null) return null;
-  const units = { available: Number(available), held: Number.isInteger(held) ? Number(held) : null };
-  return { moment, position, ...units, costs, asOf };
+  return { moment, position, available: Number(available), costs, asOf };
 }
 
 type Happened = { charges: readonly Charge[]; free: readonly { what: Free; moment: number }[] };
@@ -135,28 +119,10 @@ function imbalancesIn(readings: readonly (Reading | 'interrupted')[], happened: 
   return readings.flatMap((reading, index) => {
     if (reading === 'interrupted') return [];
     const before = readings[index - 1];
-    const queued = unheldIn(reading, happened);
-    if (before === undefined || before === 'interrupted') return queued;
+    if (before === undefined || before === 'interrupted') return [];
     const imbalance = imbalanceBetween(before, reading, happened);
-    return imbalance === null ? queued : [imbalance];
+    return imbalance === null ? [] : [imbalance];
   });
-}
-
-/** Jobs that were queued before a balance was read, and after it. */
-function unheldIn({ moment, held, costs, position }: Reading, { charges }: Happened): Imbalance[] {
-  const queued = charges.filter(({ from, queuedUntil, released }) => {
-    return from <= moment && moment <= queuedUntil && moment < released;
-  });
-  const wanted = queued.reduce((sum, { operation }) => sum + Number(costs[operation] ?? 0), 0);
-  if (held === null || held >= wanted) return [];
-  const mismatch = {
-    pointer: '/body/held_units',
-    expected: `${wanted} or more, by the jobs that are queued`,
-    seen: held,
-  };
-  return [
-    { rule: 'CREDIT-HELD-QUEUED', mismatch, position, before: position, spared: 'units may be captured at once' },
-  ];
 }
 
 function imbalanceBetween(before: Reading, after: Reading, { charges, free }: Happened): Imbalance | null {

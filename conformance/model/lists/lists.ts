@@ -59,7 +59,12 @@ function demandsOfCursor(cursor: string, page: Page | null | undefined, sight: S
 }
 
 function ofValid({ sight, query, page }: Asked, known: Known, kept: Kept): Demand[] {
-  if (query.has('job_id') && !known.jobs.has(query.get('job_id') ?? '')) return [];
+  const id = query.get('job_id');
+  const job = id === null ? null : known.jobs.get(id);
+  if (job === undefined) return [];
+  // A job that is not there for the caller may be refused.
+  if (job !== null && (job.owner !== sight.owner || job.by !== sight.key || job.isDeleted))
+    return ofItems({ sight, query, page }, known, kept);
   const reason = { rule: page === null ? 'LIST-200' : 'CURSOR-ANY-LIMIT', because: [], why: 'the request is valid' };
   return [mustBe(isInverted(query) ? [200, 400] : [200], reason), ...ofItems({ sight, query, page }, known, kept)];
 }
