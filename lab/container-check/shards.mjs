@@ -31,7 +31,7 @@ export async function checkShards(image) {
       const merged = run('run', '--rm', 'merge');
       assert.equal(merged.status, 0, merged.stdout + merged.stderr);
       assert.match(readFileSync(join(reports, 'report.html'), 'utf8'), /^<!doctype html>/);
-      const alone = 'tryon-conformance run --target target-1.yaml --seed our-run --json alone.json';
+      const alone = 'tryon-conformance run --target target-1.yaml --seed our-run --sessions 40 --json alone.json';
       succeeds(run('run', '--rm', '--name', 'shard-1', '--no-deps', '--use-aliases', 'shard-1', 'sh', '-c', alone));
       const [whole, parts] = await Promise.all(
         ['alone.json', 'report.json'].map((name) => reportIn(join(reports, name))),

@@ -29,7 +29,7 @@ export function drawSession(seed: string, means: Means, steps: number, past: Pas
   const random = randomOf(seed);
   // What is mostly done differs from session to session: what needs much of one thing would hardly ever come up else.
   const favored = someOf(random, OPERATIONS, FAVORED);
-  const world = drawWorld(random, means);
+  const world = drawWorld(random, means, past.decks);
   const tools = toolsOf(means, past);
   const isPopulated =
     means.hasPlots === true && world.credits === undefined && !isRefusing(world) && chance(random, POPULATED);
@@ -133,7 +133,7 @@ function endOf({ world, jobs }: Known, nth: number): Operation[] {
   return [{ nth, does: 'receive', jobs: tried, world: own }];
 }
 
-function drawWorld(random: Random, means: Means): World {
+function drawWorld(random: Random, means: Means, decks: Past['decks']): World {
   const { drivers, features } = means;
   const hasTest = features['test-mode'] !== false;
   const primary = means.primary ?? (hasTest && chance(random, 0.25) ? 'test' : 'live');
@@ -151,11 +151,13 @@ function drawWorld(random: Random, means: Means): World {
       ...(means.hasPlots && chance(random, 0.2) && { enforced: false }),
       ...(chance(random, 0.5) && { test_funded: pick(random, [2, 5, 8]) }),
     }),
-    replies: isOfEvents ? drawReplies(random) : null,
+    replies: isOfEvents ? drawReplies(random, decks) : null,
     ...(events !== undefined && { events }),
     ...(isOfEvents && means.hasPlots && { others: drawOthers(random, primary, hasTest) }),
   };
 }
+
+type Reply = NonNullable<World['replies']>[number];
 
 const EVENTS = ['job.succeeded', 'job.failed', 'job.cancelled'] as const;
 
@@ -167,21 +169,27 @@ function drawOthers(random: Random, environment: World['primary'], hasTest: bool
   ];
 }
 
-function drawReplies(random: Random): World['replies'] {
+function drawReplies(random: Random, decks: Past['decks']): World['replies'] {
   return weighted(random, [
-    [5, [{ status: 204 }]],
-    [1, [{ status: 200, body: 'failed' }]],
-    [1, [{ status: 206 }]],
-    [1, [{ status: 202, headers: { 'Retry-After': '60' } }]],
-    [3, [...drawFailures(random), { status: 204 }]],
-    [3, drawFailures(random).slice(0, 1)],
+    [5, [decks.next('successes', SUCCESSES)]],
+    [3, [...drawFailures(random, decks), { status: 204 }]],
+    [3, drawFailures(random, decks).slice(0, 1)],
   ] as const);
 }
 
-/** Whatever is no success is a failed attempt. */
-function drawFailures(random: Random): Readonly<Record<string, unknown>>[] {
-  const status = pick(random, [301, 302, 303, 304, 307, 400, 404, 409, 410, 429, 500, 501, 503, 599]);
-  const redirect = status < 304 || status === 307 ? { redirect: 'http://127.0.0.1:9/' } : {};
-  const one = chance(random, 0.15) ? { reset: true } : { status, ...redirect };
+const SUCCESSES: readonly Reply[] = [
+  ...[{ status: 204 }, { status: 200, body: 'failed' }, { status: 206 }],
+  { status: 202, headers: { 'Retry-After': '60' } },
+];
+
+/** Anything but a success is a failed attempt. */
+const FAILURES: readonly Reply[] = [
+  ...[301, 302, 303, 307].map((status) => ({ status, redirect: 'http://127.0.0.1:9/' })),
+  ...[304, 400, 404, 409, 410, 429, 500, 501, 503, 599].map((status) => ({ status })),
+  { reset: true },
+];
+
+function drawFailures(random: Random, decks: Past['decks']): Reply[] {
+  const one = decks.next('failures', FAILURES);
   return chance(random, 0.3) ? [one, { status: 500 }] : [one];
 }

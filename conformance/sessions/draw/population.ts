@@ -54,7 +54,7 @@ const BY_KEY = [...STRANGERS, ...REFUSED, ...SCOPELESS].map((key) => [
   ...[...triesOf(key), ...triesOfAccount(key), ...triesOfNothing(key)],
 ]);
 const BY_STRANGERS = 0.35;
-const CANDIDATES = 24;
+const CANDIDATES = 16;
 
 /** Of many operations that could be done now, the one that differs most from everything that was done. */
 const somethingNew: the.Turn = (random, known, tools) => {

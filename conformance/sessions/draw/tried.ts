@@ -7,18 +7,24 @@ export type Tried = {
   note(features: Features): void;
 };
 
-/** A new pair says more than a new triple. */
+/** An action that was never done is worth more than any combination of others, and a pair more than a triple. */
+const ACTION = 1_000;
 const PAIR = 10;
 
 /** Remembers each action with each other feature, and with each two. */
 export function createTried(): Tried {
+  const actions = new Set<string>();
   const pairs = new Set<string>();
   const triples = new Set<string>();
   const unseen = (seen: ReadonlySet<string>, names: readonly string[]) =>
     names.filter((name) => !seen.has(name)).length;
   return {
-    newIn: (features) => PAIR * unseen(pairs, pairsOf(features)) + unseen(triples, triplesOf(features)),
+    newIn: (features) =>
+      ACTION * unseen(actions, features.slice(0, 1)) +
+      PAIR * unseen(pairs, pairsOf(features)) +
+      unseen(triples, triplesOf(features)),
     note: (features) => {
+      actions.add(features[0]);
       for (const name of pairsOf(features)) pairs.add(name);
       for (const name of triplesOf(features)) triples.add(name);
     },
@@ -26,7 +32,7 @@ export function createTried(): Tried {
 }
 
 function pairsOf([action, ...others]: Features): string[] {
-  return [action, ...others.map((other) => `${action}\0${other}`)];
+  return others.map((other) => `${action}\0${other}`);
 }
 
 function triplesOf([action, ...others]: Features): string[] {
