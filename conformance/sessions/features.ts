@@ -48,7 +48,7 @@ export function actionOf(deed: Deed): string {
       return [deed.does, deed.thing, ...Object.keys(query), ...bounds, ...(job === undefined ? [] : ['job'])].join(' ');
     }
     case 'submit':
-      return `submit${deed.claim === NEW ? '' : ' again'}${deed.respell === undefined ? '' : ' respelled'} ${deed.mistake ?? ''}`;
+      return ['submit', isFirst(deed) ? '' : 'again', deed.respell ?? '', deed.mistake ?? ''].join(' ');
     case 'upload badly':
       return `upload ${deed.mistake}`;
     case 'odd':
@@ -58,6 +58,11 @@ export function actionOf(deed: Deed): string {
   }
 }
 
+/** It has an Idempotency-Key of its own; once it is placed, its number. */
+function isFirst(deed: Deed & { does: 'submit' }): boolean {
+  return deed.claim === NEW || deed.claim === (deed as { nth?: number }).nth;
+}
+
 /** It changes nothing, and shows what was changed. */
 function isLook({ does }: Deed): boolean {
   return LOOKS.includes(does);
@@ -65,7 +70,7 @@ function isLook({ does }: Deed): boolean {
 const LOOKS: readonly string[] = ['read', 'list', 'next page', 'balance', 'usage', 'receive'];
 
 function jobOf(deed: Deed, { jobs }: Situation): KnownJob | undefined {
-  if (deed.does === 'submit') return deed.claim === NEW ? undefined : jobs.find(({ nth }) => nth === deed.claim);
+  if (deed.does === 'submit') return isFirst(deed) ? undefined : jobs.find(({ nth }) => nth === deed.claim);
   const of = 'job' in deed ? deed.job : 'of' in deed ? deed.of : undefined;
   return jobs.find((job) => job.nth === of || (typeof of === 'number' && job.shownBy === of));
 }

@@ -52,8 +52,10 @@ export async function playSessions(
   const draw = await createDrawing(run);
   for (let index = 1; index <= most && !isOver() && !isLate(FITTING); index += 1) {
     const id = `sessions/${index}`;
+    // What a session is like depends on all those before it, whichever shard plays them.
+    const session = draw(index);
     if (options.shard !== null && !isInShard(id, options.shard)) continue;
-    if ((await playOne(draw(index), id, playing)) === 'used up') break;
+    if ((await playOne(session, id, playing)) === 'used up') break;
   }
   return found;
 }

@@ -1,8 +1,10 @@
+import { SERVICE_ROWS } from '../../../shared/sessions/draw-service.ts';
 import type { KnownAsset, KnownJob } from '../../../shared/sessions/known.ts';
 import { chance, pick, type Random } from '../../../shared/sessions/random.ts';
 import { featuresOf } from '../features.ts';
 import type { Known } from '../known.ts';
 import type { Deed } from '../operation.ts';
+import { drawAtOnce } from './draw-at-once.ts';
 import type { Tools } from './means.ts';
 import { CHANGES, LOOKS, MOMENTS_OF_POPULATIONS, STATES } from './moments.ts';
 import { REFUSED, SCOPELESS, STRANGERS, triesOf, triesOfAccount, triesOfNothing } from './tries.ts';
@@ -48,7 +50,8 @@ const ANY: readonly the.Turn[] = [
     the.someList,
     the.onward,
   ],
-  ...[the.heldOnIt, the.refusal, the.resend, the.rotate, the.ping, feature, fault],
+  ...[the.heldOnIt, the.refusal, the.resend, the.rotate, the.ping, feature, fault, drawAtOnce],
+  ...SERVICE_ROWS.map(({ draw }): the.Turn => draw),
 ];
 const BY_KEY = [...STRANGERS, ...REFUSED, ...SCOPELESS].map((key) => [
   ...[...triesOf(key), ...triesOfAccount(key), ...triesOfNothing(key)],
