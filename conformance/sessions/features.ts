@@ -1,4 +1,5 @@
 import type { KnownAsset, KnownJob, Known as KnownThings } from '../../shared/sessions/known.ts';
+import { ruleOfQuery } from '../../shared/sessions/mistakes.ts';
 import { NEW, type Reference } from '../../shared/sessions/operation.ts';
 import type { Deed } from './operation.ts';
 
@@ -29,6 +30,7 @@ export function featuresOf(deed: Deed, known: Situation): Features {
     ...(asset === undefined ? [] : [`asset=${asset.isDeleted ? 'deleted' : asset.owner}`]),
     ...(deed.does === 'submit' ? [`of=${deed.product}`] : []),
     ...(subject === undefined ? [] : [`age=${ageOf(subject.nth, known)}`]),
+    ...parametersOf(deed).map((name) => `with=${name}`),
     `times=${timesOf(action, subject?.nth, known)}`,
     ...(isLook(deed) ? sinceLook(action, known) : []),
   ];
@@ -42,11 +44,8 @@ export function actionOf(deed: Deed): string {
     case 'delete':
       return `delete ${deed.thing}`;
     case 'list':
-    case 'next page': {
-      const { query, job } = deed;
-      const bounds = ['since', 'until'].filter((name) => name in deed);
-      return [deed.does, deed.thing, ...Object.keys(query), ...bounds, ...(job === undefined ? [] : ['job'])].join(' ');
-    }
+    case 'next page':
+      return `${deed.does} ${deed.thing} ${ruleOfQuery(deed.query) === null ? '' : JSON.stringify(deed.query)}`;
     case 'submit':
       return ['submit', isFirst(deed) ? '' : 'again', deed.respell ?? '', deed.mistake ?? ''].join(' ');
     case 'upload badly':
@@ -61,6 +60,11 @@ export function actionOf(deed: Deed): string {
 /** It has an Idempotency-Key of its own; once it is placed, its number. */
 function isFirst(deed: Deed & { does: 'submit' }): boolean {
   return deed.claim === NEW || deed.claim === (deed as { nth?: number }).nth;
+}
+
+function parametersOf(deed: Deed): string[] {
+  if (deed.does !== 'list' && deed.does !== 'next page') return [];
+  return [...Object.keys(deed.query), ...['since', 'until', 'job'].filter((name) => name in deed)];
 }
 
 /** It changes nothing, and shows what was changed. */
@@ -99,11 +103,11 @@ function timesOf(action: string, of: number | undefined, { done }: Situation): n
   return Math.min(done.filter((one) => one.action === action && one.of === of).length, MANY);
 }
 
-/** What was done since the same look was last taken. */
+/** The last change since the same look was taken. */
 function sinceLook(action: string, { done }: Situation): string[] {
   const last = done.findLastIndex((one) => one.action === action);
   const changes = done.slice(last + 1).filter(({ isLook }) => !isLook);
-  return [...new Set(changes.map(({ text }) => `since=${text}`))];
+  return changes.slice(-1).map(({ text }) => `since=${text}`);
 }
 
 export function doneOf(deed: Deed, known: Situation): Done {

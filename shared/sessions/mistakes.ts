@@ -29,9 +29,10 @@ const visualization = (member: string) => (good: Json, to: (value: unknown) => u
   visualizations: [changed({ concern: list(good, 'concerns')[0], kind: 'mask' }, member, to)],
 });
 const atTop = (member: string) => (good: Json, to: (value: unknown) => unknown) => changed(good, member, to);
+/** Beside good ones, so that the request is wrong in no other way. */
 const lastConcern = (good: Json, to: (value: unknown) => unknown) => {
-  const value = to(list(good, 'concerns').at(-1));
-  return { ...good, concerns: [...list(good, 'concerns').slice(0, -1), ...(value === undefined ? [{}] : [value])] };
+  const concerns = list(good, 'concerns');
+  return { ...good, concerns: [...concerns, to(concerns.at(-1)) ?? {}] };
 };
 
 const MEMBERS: Readonly<Record<string, Member>> = {

@@ -37,6 +37,7 @@ const COMPARED = [
 /** Each type, in upright and square ones. */
 const PICTURES = [
   ...['face', 'afro.png', 'curly-red.webp', 'grey-bob.jpeg', 'short-blond.webp', 'curly-red.jpeg', 'short-blond.jpeg'],
+  ...['curly-red.png', 'short-blond.png'],
 ];
 
 /** What operations are drawn by. */

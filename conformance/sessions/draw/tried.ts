@@ -8,25 +8,19 @@ export type Tried = {
 };
 
 /** An action that was never done is worth more than any combination of others, and a pair more than a triple. */
-const ACTION = 1_000;
-const PAIR = 10;
+const [ACTION, PAIR, TRIPLE] = [100, 10, 1];
 
 /** Remembers each action with each other feature, and with each two. */
 export function createTried(): Tried {
-  const actions = new Set<string>();
-  const pairs = new Set<string>();
-  const triples = new Set<string>();
-  const unseen = (seen: ReadonlySet<string>, names: readonly string[]) =>
-    names.filter((name) => !seen.has(name)).length;
+  const seen = new Set<string>();
+  /** The share of these that is new: an operation with many features is not better for that. */
+  const share = (names: readonly string[]) =>
+    names.length === 0 ? 0 : names.filter((name) => !seen.has(name)).length / names.length;
   return {
     newIn: (features) =>
-      ACTION * unseen(actions, features.slice(0, 1)) +
-      PAIR * unseen(pairs, pairsOf(features)) +
-      unseen(triples, triplesOf(features)),
+      ACTION * share(features.slice(0, 1)) + PAIR * share(pairsOf(features)) + TRIPLE * share(triplesOf(features)),
     note: (features) => {
-      actions.add(features[0]);
-      for (const name of pairsOf(features)) pairs.add(name);
-      for (const name of triplesOf(features)) triples.add(name);
+      for (const name of [features[0], ...pairsOf(features), ...triplesOf(features)]) seen.add(name);
     },
   };
 }
