@@ -92,5 +92,9 @@ describe('a lawful server', () => {
       'takes a cancelled job out of the usage, late',
       [...BEGUN, cancelAnswer(200, 'cancelled'), used(1, 10), deleted, used(0, 11)],
     ],
+    [
+      'takes a day with nothing but cancelled jobs out of the usage',
+      [...NOON, cancelAnswer(200, 'cancelled'), used(0, 3, '2025-12-31', 'makeup.apply')],
+    ],
   ])('%s', (_, steps) => expect(rulesOf(steps)).toEqual([]));
 });

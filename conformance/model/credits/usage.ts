@@ -46,7 +46,7 @@ export const createUsage: CreateTopic = (known, { tenant }) => {
       // The clock of another account is another.
       if (tenant === null || view.status !== 200 || counted === undefined || !owner.startsWith('own ')) return [served];
       const counts = ofCounts(readingOf(sight, known), counted);
-      return [served, ...counts.filter(({ rule }) => !hasCancel || rule !== 'USAGE-DELETE-KEEPS')];
+      return [served, ...counts.filter(({ rule }) => !hasCancel || !OPEN_AFTER_CANCEL.includes(rule))];
     },
     keep: (sight) => {
       const { owner, route, view, isConcurrent } = sight;
@@ -58,6 +58,9 @@ export const createUsage: CreateTopic = (known, { tenant }) => {
     },
   };
 };
+
+/** A cancelled job may be taken out of the usage, with its day and its operation. */
+const OPEN_AFTER_CANCEL = ['USAGE-DELETE-KEEPS', 'USAGE-DAY', 'USAGE-OPERATION'];
 
 const NOTHING = { before: null, hasAccepted: false, hasDeletion: false, changed: null, day: null };
 
