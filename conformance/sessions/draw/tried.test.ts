@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { featuresOf } from '../features.ts';
+import { knownAfter } from '../known.ts';
+import type { Session } from '../operation.ts';
+import { drawSession } from './draw-session.ts';
+import { type Means, pastOf } from './means.ts';
+import { createTried } from './tried.ts';
+
+describe('what was tried', () => {
+  it('prefers a new action to a new combination, and a new combination to an old one', () => {
+    const tried = createTried();
+    tried.note(['read job', 'key=primary', 'state=queued']);
+    tried.note(['read job', 'key=second', 'state=done']);
+    const scores = [
+      tried.newIn(['read job', 'key=primary', 'state=queued']),
+      tried.newIn(['read job', 'key=primary', 'state=done']),
+      tried.newIn(['read job', 'key=primary', 'state=processing']),
+      tried.newIn(['delete job', 'key=primary', 'state=queued']),
+    ];
+    expect(scores[0]).toBe(0);
+    expect(scores.toSorted((one, other) => one - other)).toEqual(scores);
+    expect(new Set(scores).size).toBe(4);
+  });
+
+  it('makes the sessions of a run differ', () => {
+    const shared = pastOf('run');
+    const together = pairsOf((nth) => drawSession(`seed ${nth}`, MEANS, 40, shared));
+    const alone = pairsOf((nth) => drawSession(`seed ${nth}`, MEANS, 40));
+    expect(together.size).toBeGreaterThan(alone.size * 1.1);
+  });
+});
+
+const MEANS: Means = {
+  primary: 'live',
+  roles: ['primary', 'second', 'other_env', 'other_account', 'no_scope', 'no_skin', 'revoked', 'none'],
+  drivers: ['tenants', 'clock', 'jobs'],
+  stages: ['queued', 'preparing', 'processing'],
+  units: 'none',
+  features: { lists: true, 'job.list': true, 'job.cancel': true, 'job.delete': true, 'credits.balance': true },
+  only: null,
+  hasPlots: true,
+};
+
+/** Each action with each of the features that it had in twelve sessions. */
+function pairsOf(draw: (nth: number) => Session): Set<string> {
+  const pairs = Array.from({ length: 12 }, (_, nth) => {
+    const { world, operations } = draw(nth);
+    return operations.flatMap((operation, index) => {
+      const [action, ...others] = featuresOf(operation, knownAfter({ world, operations: operations.slice(0, index) }));
+      return others.map((other) => `${action} ${other}`);
+    });
+  });
+  return new Set(pairs.flat());
+}

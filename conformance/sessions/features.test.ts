@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { featuresOf } from './features.ts';
+import { knownAfter } from './known.ts';
+import type { Operation, World } from './operation.ts';
+
+const WORLD: World = { primary: 'live', isAlone: true, hasOwnUnits: true, replies: null };
+const BODY = { concerns: ['acne'] };
+const BEGUN: Operation[] = [
+  { nth: 0, does: 'upload', picture: 'face' },
+  {
+    nth: 1,
+    does: 'submit',
+    product: 'skin.analyze',
+    of: 0,
+    body: BODY,
+    claim: 1,
+    plan: { hold_at: 'queued', outcome: 'succeeded' },
+  },
+];
+const CANCELLED: Operation[] = [...BEGUN, { nth: 2, does: 'cancel', of: 1 }];
+const WAITED: Operation[] = [...BEGUN, { nth: 2, does: 'wait', for: '26h' }];
+const DELETED: Operation[] = [...BEGUN, { nth: 2, does: 'delete', thing: 'asset', of: 0 }];
+
+/** The features of the last operation, after those before it. */
+function featuresAfter(operations: readonly Operation[], last: Operation): readonly string[] {
+  return featuresOf(last, knownAfter({ world: WORLD, operations }));
+}
+
+describe('the features of an operation', () => {
+  it.each<[string, Operation[], Operation, string]>([
+    ['the state of a job', BEGUN, { nth: 9, does: 'read', thing: 'job', of: 1 }, 'state=queued'],
+    ['the end of a job', CANCELLED, { nth: 9, does: 'read', thing: 'job', of: 1 }, 'state=cancelled unseen'],
+    ['its product', BEGUN, { nth: 9, does: 'cancel', of: 1 }, 'product=skin.analyze'],
+    ['the caller', BEGUN, { nth: 9, does: 'cancel', of: 1, key: 'other_env' }, 'key=other_env'],
+    ['what time has passed', WAITED, { nth: 9, does: 'read', thing: 'job', of: 1 }, 'age=26h'],
+    [
+      'that its input is deleted',
+      DELETED,
+      { nth: 9, does: 'submit', product: 'makeup.apply', of: 0, body: { products: [] }, claim: 9 },
+      'asset=deleted',
+    ],
+    ['how often it was done before', CANCELLED, { nth: 9, does: 'cancel', of: 1 }, 'times=1'],
+    ['the change since the last look', CANCELLED, { nth: 9, does: 'usage' }, 'since=cancel queued'],
+    [
+      'the parameters of a list',
+      BEGUN,
+      { nth: 9, does: 'list', thing: 'assets', query: { limit: 1 }, job: 1, whole: false },
+      'with=job',
+    ],
+  ])('include %s', (_, before, last, feature) => {
+    expect(featuresAfter(before, last)).toContain(feature);
+  });
+
+  it.each<[Operation, string]>([
+    [{ nth: 9, does: 'submit', product: 'skin.analyze', of: 0, body: BODY, claim: 9 }, 'submit'],
+    [{ nth: 9, does: 'submit', product: 'skin.analyze', of: 0, body: BODY, claim: 1 }, 'submit again'],
+    [
+      { nth: 9, does: 'submit', product: 'skin.analyze', of: 0, body: BODY, claim: 9, mistake: 'no body' },
+      'submit no body',
+    ],
+    [{ nth: 9, does: 'list', thing: 'assets', query: { limit: 0 }, whole: false }, 'list assets {"limit":0}'],
+    [{ nth: 9, does: 'list', thing: 'assets', query: { limit: 1 }, whole: false }, 'list assets'],
+  ])('begin with what it does', (operation, action) => {
+    expect(featuresAfter(BEGUN, operation)[0]?.replace(/\s+/g, ' ').trim()).toBe(action);
+  });
+});
