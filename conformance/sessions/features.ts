@@ -32,7 +32,7 @@ export function featuresOf(deed: Deed, known: Situation): Features {
     ...(subject === undefined ? [] : [`age=${ageOf(subject.nth, known)}`]),
     ...parametersOf(deed).map((name) => `with=${name}`),
     `times=${timesOf(action, subject?.nth, known)}`,
-    ...(isLook(deed) ? sinceLook(action, known) : []),
+    ...(subject === undefined && isLook(deed) ? sinceLook(action, known) : []),
   ];
 }
 

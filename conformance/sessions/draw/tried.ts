@@ -8,17 +8,15 @@ export type Tried = {
 };
 
 /** An action that was never done is worth more than any combination of others, and a pair more than a triple. */
-const [ACTION, PAIR, TRIPLE] = [100, 10, 1];
+const [ACTION, PAIR, TRIPLE] = [1_000, 10, 1];
 
 /** Remembers each action with each other feature, and with each two. */
 export function createTried(): Tried {
   const seen = new Set<string>();
-  /** The share of these that is new: an operation with many features is not better for that. */
-  const share = (names: readonly string[]) =>
-    names.length === 0 ? 0 : names.filter((name) => !seen.has(name)).length / names.length;
+  const unseen = (names: readonly string[]) => names.filter((name) => !seen.has(name)).length;
   return {
     newIn: (features) =>
-      ACTION * share(features.slice(0, 1)) + PAIR * share(pairsOf(features)) + TRIPLE * share(triplesOf(features)),
+      ACTION * unseen(features.slice(0, 1)) + PAIR * unseen(pairsOf(features)) + TRIPLE * unseen(triplesOf(features)),
     note: (features) => {
       for (const name of [features[0], ...pairsOf(features), ...triplesOf(features)]) seen.add(name);
     },
