@@ -170,6 +170,7 @@ function callsUnderFault({ fault, of }: Of<'with a fault'>): WrittenStep[] {
   const ofJob = [`GET ${path}`, `POST ${path}/cancel`, `DELETE ${path}`];
   const there = of === undefined ? {} : ifThere(of);
   return [
+    { ...there, call: 'POST /v1/assets', body: { fixture: 'face' } },
     ...['GET /v1/usage', 'GET /v1/assets', 'GET /v1/jobs'].map((call) => ({ ...there, call })),
     ...(of === undefined ? [] : ofJob).map((call) => ({ ...there, call })),
   ];
