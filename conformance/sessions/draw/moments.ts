@@ -25,8 +25,7 @@ export const MOMENTS: readonly (readonly Turn[])[] = [
 
 /** For things that live side by side, moments that follow each other. */
 export const MOMENTS_OF_POPULATIONS: readonly (readonly (readonly Turn[])[])[] = [
-  [[], [the.wait('1100ms')]],
-  [[the.wait('3m')], [the.wait('61m')]],
+  [[the.wait('1100ms')], [the.wait('3m')], [the.wait('61m')]],
   [[endOfAsset(-30)], [endOfAsset(30)], [endOfJob(-90)], [endOfJob(-1800)], [endOfJob(30)], [the.wait('5h')]],
   [[the.wait('26h')], [endOfAsset(30)], [endOfJob(90_000)]],
 ];

@@ -13,8 +13,9 @@ import { fault, feature } from './turns-of-account.ts';
 
 /** Jobs in some states, each state with each product before any comes again. */
 const STATES_AT_ONCE = 6;
-/** Operations at each moment. */
-const AT_A_MOMENT = 20;
+/** Operations before time passes, when most is certain, and at each moment after that. */
+const AT_FIRST = 32;
+const AT_A_MOMENT = 16;
 
 /**
  * Jobs in several states live side by side. At one moment after the other, operations are done to them that no session has
@@ -28,8 +29,8 @@ export function populationPlot(tools: Tools): the.Turn[] {
     return turns.map((turn) => ofProduct(product, turn));
   });
   const moments = MOMENTS_OF_POPULATIONS.map((some, index) => decks.next(`moments of populations ${index}`, some));
-  const looked = Array<the.Turn>(AT_A_MOMENT).fill(somethingNew);
-  return [...made.flat(), ...moments.flatMap((turns) => [...turns, ...looked])];
+  const looks = (count: number) => Array<the.Turn>(count).fill(somethingNew);
+  return [...made.flat(), ...looks(AT_FIRST), ...moments.flatMap((turns) => [...turns, ...looks(AT_A_MOMENT)])];
 }
 
 function ofProduct(product: Tools['products'][number], turn: the.Turn): the.Turn {
