@@ -1,6 +1,7 @@
 import { isMap } from '../../shared/is-map.ts';
 import { type Demand, mustBe, mustNotBe, mustRefuse, mustRefuseWith, mustServe, mustShow, sparedAs } from './demand.ts';
 import { hasExpired, isGone, isSurelyKept, type Known, type KnownAsset, keepIn, type Shown, timeAt } from './known.ts';
+import { isNamedIn } from './read-submission.ts';
 import { assetOf, inputOf, isKeySent, type Sight } from './sight.ts';
 import type { CreateTopic } from './topic.ts';
 
@@ -11,6 +12,8 @@ const OF_TYPES: Readonly<Record<string, string>> = {
 };
 /** What of an asset does not change. */
 export const FIXED = ['purpose', 'media_type', 'size_bytes', 'width', 'height'] as const;
+/** Why all of that but the purpose may differ from one answer to the next. */
+export const STORED_ANEW = 'a picture may be stored in another form than it was sent';
 
 /** Spec 2.1, 2.3, 8: uploads, and the assets of the caller until they are deleted or have expired. */
 export const createAssets: CreateTopic = (known) => {
@@ -133,7 +136,10 @@ function ofAsset(asset: KnownAsset, sight: Sight, known: Known): Demand[] {
     case 'content':
       return asset.purpose === 'input'
         ? []
-        : [...(isThere ? [ofServed(asset)] : isExpired ? ofExpired(asset) : []), ...ofContent(asset, sight, first)];
+        : [
+            ...(isThere ? [ofServed(asset)] : isExpired && wasRead(asset, known) ? [ofExpired(asset)] : []),
+            ...ofContent(asset, sight, first),
+          ];
     default:
       return [];
   }
@@ -190,7 +196,12 @@ function ofThere({ id, purpose }: KnownAsset): Demand[] {
 function ofRead({ id, purpose }: KnownAsset, first: Shown['first']): Demand[] {
   const is = (rule: string, why: string) => ({ rule, because: [id], why });
   if (purpose === 'input')
-    return FIXED.map((name) => mustShow(`/${name}`, first[name], is('ASSET-READ-SAME', 'its upload answered so')));
+    return FIXED.map((name) =>
+      sparedAs(
+        name === 'purpose' ? null : STORED_ANEW,
+        mustShow(`/${name}`, first[name], is('ASSET-READ-SAME', 'its upload answered so')),
+      ),
+    );
   return [
     mustShow('/purpose', 'result', is('RESULT-PURPOSE', 'a job made it')),
     ...(['media_type', 'size_bytes'] as const).map((name) =>
@@ -209,9 +220,14 @@ function ofDeletion({ id, purpose }: KnownAsset, isThere: boolean): Demand[] {
   return mustRefuseWith(409, 'ASSET_OWNED_BY_JOB', reason);
 }
 
-function ofExpired({ id }: KnownAsset): Demand[] {
-  const reason = { rule: 'RESULT-EXPIRED-404', because: [id], why: 'it has expired' };
-  return [mustBe([404], reason)];
+function ofExpired({ id }: KnownAsset): Demand {
+  return mustBe([404], { rule: 'RESULT-EXPIRED-404', because: [id], why: 'it has expired' });
+}
+
+/** Whether it was shown as an Asset: a result may be kept longer than its job says. */
+function wasRead({ id }: KnownAsset, { shown }: Known): boolean {
+  const { first, last } = shown.get(id) ?? {};
+  return first !== last;
 }
 
 function ofContent({ id }: KnownAsset, { exchange, view }: Sight, first: Shown['first']): Demand[] {
@@ -229,18 +245,26 @@ function ofContent({ id }: KnownAsset, { exchange, view }: Sight, first: Shown['
     ...demand('RESULT-CONTENT-SIZE', 'size', size, first['size_bytes']),
     ...(image === null
       ? []
-      : [
-          ...demand('RESULT-CONTENT-IMAGE', 'image/media_type', image.media_type, first['media_type']),
-          ...demand('RESULT-CONTENT-DIMENSIONS', 'image/width', image.width, first['width']),
-          ...demand('RESULT-CONTENT-DIMENSIONS', 'image/height', image.height, first['height']),
-        ]),
+      : demand('RESULT-CONTENT-IMAGE', 'image/media_type', image.media_type, first['media_type'])),
+    ...(image === null ? [] : ofSides(image, first, demand)),
   ];
+}
+
+type Sides = { width: number; height: number };
+type OfValue = (rule: string, name: string, seen: unknown, wanted: unknown) => Demand[];
+
+/** The sides may be those of the picture before it was stored smaller, but not those of one that lies on its side. */
+function ofSides({ width, height }: Sides, first: Shown['first'], demand: OfValue): Demand[] {
+  const isOnItsSide = width !== height && width === first['height'] && height === first['width'];
+  return (['width', 'height'] as const)
+    .flatMap((side) => demand('RESULT-CONTENT-DIMENSIONS', `image/${side}`, { width, height }[side], first[side]))
+    .map((one) => sparedAs(isOnItsSide ? null : 'it may be stored smaller', one));
 }
 
 function ofExpiredInput(sight: Sight, known: Known): Demand[] {
   const asset = inputOf(sight, known);
   if (asset === undefined || isGone(asset, known) || known.unsure.has(asset.id)) return [];
-  if (!hasExpired(asset, sight, known)) return [];
+  if (!hasExpired(asset, sight, known) || wasUsed(asset, known)) return [];
   const reason = { rule: 'SUBMIT-INPUT-410', because: [asset.id], why: 'its input has expired' };
   const isNew = sight.submission !== null && !isKeySent(sight, known);
   // What is long expired may be forgotten.
@@ -249,3 +273,9 @@ function ofExpiredInput(sight: Sight, known: Known): Demand[] {
 }
 
 const LATELY = 600_000;
+
+/** Whether a job was made of it since it was shown last: that may prolong its life. */
+function wasUsed({ id }: KnownAsset, { jobs, shown }: Known): boolean {
+  const since = shown.get(id)?.position ?? 0;
+  return [...jobs.values()].some(({ accepted, submission }) => accepted > since && isNamedIn(submission, id));
+}

@@ -3,7 +3,7 @@ import { isMap } from '../../shared/is-map.ts';
 import { type Demand, mustBe, mustRefuse, mustRefuseWith, mustShow } from './demand.ts';
 import { lacks } from './keys.ts';
 import { hasEnded, type Known, type KnownJob, keepIn, since, type When } from './known.ts';
-import { jobOf, type Sight } from './sight.ts';
+import { isAccepted, jobOf, type Sight } from './sight.ts';
 import type { CreateTopic, Given } from './topic.ts';
 
 /** `when` it was certainly held. */
@@ -14,9 +14,6 @@ type Kept = {
   /** The stage at which the next job of a key is to be held, and the jobs that are to be held so. */
   next: Map<string, string>;
   planned: Map<string, string>;
-  /** The end that is planned for the next job of a key, and when a job that is to succeed was accepted. */
-  nextEnds: Map<string, unknown>;
-  toSucceed: Map<string, When>;
   held: Map<string, Held>;
   /** How a job that was cancelled after its pick-up must end. */
   ends: Map<string, { readonly as: 'cancelled' | 'run on'; readonly when: When }>;
@@ -30,8 +27,14 @@ type Kept = {
 export const createCancels: CreateTopic = (known) => {
   const newMap = <T>() => keepIn(known, new Map<string, T>());
   const kept: Kept = {
-    ...{ next: newMap(), planned: newMap(), nextEnds: newMap(), toSucceed: newMap() },
-    ...{ held: newMap(), ends: newMap(), cancels: newMap(), now: { passed: 0, least: 0, at: 0 } },
+    ...{
+      next: newMap(),
+      planned: newMap(),
+      held: newMap(),
+      ends: newMap(),
+      cancels: newMap(),
+      now: { passed: 0, least: 0, at: 0 },
+    },
   };
   return {
     demands: (sight) => {
@@ -40,9 +43,7 @@ export const createCancels: CreateTopic = (known) => {
       forgetLate(sight, kept);
       if (sight.route === 'cancel') return ofCancel(job, sight, known, kept);
       if (sight.route === 'job-delete') return ofDeletion(job, sight, known, kept);
-      return sight.route === 'job' && !job.isDeleted
-        ? [...ofEnd(job, kept), ...ofNextRead(sight, kept), ...ofPlan(job, sight, known, kept)]
-        : [];
+      return sight.route === 'job' && !job.isDeleted ? [...ofEnd(job, kept), ...ofNextRead(sight, kept)] : [];
     },
     keep: (sight) => {
       const { passed, least, at } = sight;
@@ -97,14 +98,18 @@ function ofDeletion(job: KnownJob, sight: Sight, known: Known, { held }: Kept): 
     return [mustBe([204], { rule: 'JOB-DELETE-REPEAT-204', because, why: 'the job was deleted before' })];
   if (hasEnded(job)) return [mustBe([204], { rule: 'JOB-DELETE-204', because, why: `the job has ${job.status}` })];
   const rule = 'JOB-IN-PROGRESS-409';
-  if (isSurelyAtWork(job, held.get(job.id)))
+  if (isSurelyAtWork(job, held.get(job.id), sight))
     return mustRefuseWith(409, 'JOB_IN_PROGRESS', { rule, because, why: 'the job is held' });
   return [mustBe([204, 409], { rule, because, why: 'the job is there' })];
 }
 
+/** No job times out so soon. */
+const BEFORE_TIME_OUT = 1_000;
+
 /** A queued job may have been cancelled, whatever its cancel was answered. */
-function isSurelyAtWork({ mayBeCancelledLate }: KnownJob, held: Held | undefined): boolean {
-  return held !== undefined && (held.stage !== 'queued' || !mayBeCancelledLate);
+function isSurelyAtWork({ mayBeCancelledLate }: KnownJob, held: Held | undefined, now: When): boolean {
+  if (held === undefined || since(held.when, now) >= BEFORE_TIME_OUT) return false;
+  return held.stage !== 'queued' || !mayBeCancelledLate;
 }
 
 /**
@@ -120,38 +125,16 @@ function ofScope(job: KnownJob, { key }: Sight, { scopes }: Known, rule: string)
 function ofEnd({ id }: KnownJob, { ends }: Kept): Demand[] {
   const end = ends.get(id)?.as;
   if (end === undefined) return [];
-  const wrong = end === 'cancelled' ? ['succeeded', 'failed'] : ['cancelled'];
-  const expected = `not ${wrong.join(' or ')}, by the stage at which it was cancelled`;
+  // Whatever was to become of it, it may fail by a time-out.
+  const wrong = end === 'cancelled' ? 'succeeded' : 'cancelled';
+  const expected = `not ${wrong}, by the stage at which it was cancelled`;
   return [
     {
       rule: end === 'cancelled' ? 'CANCEL-BOUNDARY' : 'CANCEL-RUNS-ON',
       because: [id],
       check: ({ body }) => {
         const status = isMap(body) ? body['status'] : undefined;
-        return wrong.includes(String(status)) ? { pointer: '/body/status', expected, seen: status } : null;
-      },
-    },
-  ];
-}
-
-/** What keeps a job from ending in so short a time is not said: time-outs and retentions are open. */
-const TIME_FOR_A_JOB = 60_000;
-
-/** Spec 2.2: the deletion of its input changes nothing of a job. */
-function ofPlan(job: KnownJob, sight: Sight, { assets }: Known, { toSucceed }: Kept): Demand[] {
-  const { id, submission, mayBeCancelledLate } = job;
-  const acceptedAt = toSucceed.get(id);
-  const input = assets.get(submission?.input ?? '');
-  if (acceptedAt === undefined || since(acceptedAt, sight) > TIME_FOR_A_JOB || mayBeCancelledLate) return [];
-  if (input === undefined || !input.isDeleted) return [];
-  return [
-    {
-      rule: 'JOB-SNAPSHOT-DELETE',
-      because: [id, input.id],
-      check: ({ body }) => {
-        const status = isMap(body) ? body['status'] : undefined;
-        const expected = 'succeeded, as planned, since it keeps its own snapshot of the input';
-        return status === 'failed' ? { pointer: '/body/status', expected, seen: status } : null;
+        return status === wrong ? { pointer: '/body/status', expected, seen: status } : null;
       },
     },
   ];
@@ -188,21 +171,16 @@ function keep(sight: Sight, kept: Kept): void {
   const { route, view, id } = sight;
   if (route?.startsWith('submit')) keepPlan(sight, kept);
   if (route === 'job' && view.status === 200) kept.cancels.delete(id);
+  // The inputs of a job may be shown without one that is deleted.
+  if (route === 'asset-delete') kept.cancels.clear();
   if (route === 'cancel') keepCancel(sight, kept);
 }
 
-function keepPlan(
-  { view, key, passed, least, at, isConcurrent }: Sight,
-  { next, nextEnds, planned, toSucceed }: Kept,
-): void {
+function keepPlan({ route, view, key, isConcurrent }: Sight, { next, planned }: Kept): void {
   const stage = next.get(key);
-  const end = nextEnds.get(key);
-  if (view.status !== 202 || !isMap(view.body)) return;
+  if (!isAccepted({ route, view }) || !isMap(view.body)) return;
   next.delete(key);
-  nextEnds.delete(key);
-  if (isConcurrent) return;
-  if (stage !== undefined) planned.set(String(view.body['id']), stage);
-  if (isMap(end) && end['status'] === 'succeeded') toSucceed.set(String(view.body['id']), { passed, least, at });
+  if (!isConcurrent && stage !== undefined) planned.set(String(view.body['id']), stage);
 }
 
 function keepCancel({ view, id, isConcurrent }: Sight, kept: Kept): void {
@@ -226,7 +204,6 @@ function drive(call: string, given: Given, kept: Kept): void {
       return;
     case 'jobs.forget':
       kept.next.clear();
-      kept.nextEnds.clear();
       return;
     case 'jobs.await_hold': {
       const stage = kept.planned.get(job);
@@ -246,16 +223,16 @@ function drive(call: string, given: Given, kept: Kept): void {
   }
 }
 
+const HELD_FOR = 60_000;
+
 /** A held job may time out while an instance waits. */
 function forgetLate(sight: Sight, { held, ends }: Kept): void {
-  for (const all of [held, ends])
-    for (const [id, { when }] of all) if (since(when, sight) > TIME_FOR_A_JOB) all.delete(id);
+  for (const all of [held, ends]) for (const [id, { when }] of all) if (since(when, sight) > HELD_FOR) all.delete(id);
 }
 
 function keepScript({ next, key }: Given, kept: Kept): void {
   const stage = isMap(next) ? next['hold_at'] : undefined;
   const submitter = String(key ?? 'primary');
-  kept.nextEnds.set(submitter, isMap(next) ? next['outcome'] : undefined);
   if (typeof stage === 'string' && STAGES.includes(stage)) kept.next.set(submitter, stage);
   else kept.next.delete(submitter);
 }

@@ -18,7 +18,13 @@ export type Sending = {
   readonly isResent: boolean;
 };
 
-export type DeliveryFinding = { rule: string; mismatch: Mismatch; because: readonly string[]; position: number };
+export type DeliveryFinding = {
+  rule: string;
+  mismatch: Mismatch;
+  because: readonly string[];
+  position: number;
+  spared?: string;
+};
 
 /** A job has one event, which is attempted eight times, and sent again now and then. */
 const MOST_OF_JOB = 100;
@@ -79,8 +85,13 @@ function ofJob(job: JobOfEvents, attempts: readonly Attempt[], inbox: Inbox, sen
   return [
     ...ofEvent(job, attempts, finding),
     ...attempts.flatMap((attempt, index) => ofBody(attempt, attempts.slice(0, index), finding)).slice(0, 1),
-    ...(mayBeOff(inbox, sending) || sending.isResent ? [] : ofAttempts(job, attempts, inbox, finding)),
+    ...(isScheduled(job, inbox, sending) ? ofAttempts(job, attempts, inbox, finding) : []),
   ];
+}
+
+/** An endpoint may join the schedule of an event that is under way, and what is sent again has no schedule. */
+function isScheduled({ accepted }: JobOfEvents, inbox: Inbox, sending: Sending): boolean {
+  return accepted > inbox.opened && !mayBeOff(inbox, sending) && !sending.isResent;
 }
 
 /** An event that the endpoint is not for. */
@@ -89,7 +100,10 @@ function strayOf({ owner }: JobOfEvents, [first]: readonly Attempt[], inbox: Inb
   if (first === undefined || own === 'other') return [];
   const pointer = `${at(first)}/type`;
   const { type } = first.event;
-  if (account !== 'own') return [finding('WH-OWN-ACCOUNT', pointer, 'no event of another account', type)];
+  if (account !== 'own') {
+    const spared = 'an endpoint may be for several accounts of one organisation';
+    return [{ ...finding('WH-OWN-ACCOUNT', pointer, 'no event of another account', type), spared }];
+  }
   const { environment, events } = inbox;
   if (own !== environment)
     return [finding('WH-OWN-ENVIRONMENT', pointer, `no event of a job of the environment ${own}`, type)];
@@ -166,15 +180,20 @@ function mayBeGone({ at: sent }: Attempt, end: Readonly<Record<string, unknown>>
   return until === null || sent >= until;
 }
 
-/** A member that is not what a read shows, but for the results, of which less may be shown. */
+/** What of a job that has ended may still change. */
+const MAY_CHANGE = ['expires_at', 'inputs'];
+
+/** A member that is not what a read shows, but for the results, of which less may be shown, and the message of its error. */
 function differing(object: Readonly<Record<string, unknown>>, end: Readonly<Record<string, unknown>>) {
   const names = new Set([...Object.keys(object), ...Object.keys(end)]);
-  return [...names].find((name) => !isDeepStrictEqual(withoutResults(object[name]), withoutResults(end[name])));
+  return [...names].find(
+    (name) => !MAY_CHANGE.includes(name) && !isDeepStrictEqual(lasting(object[name]), lasting(end[name])),
+  );
 }
 
-function withoutResults(value: unknown): unknown {
+function lasting(value: unknown): unknown {
   if (!isMap(value)) return value;
-  const { image: _, visualizations: __, ...rest } = value;
+  const { image: _, visualizations: __, message: ___, ...rest } = value;
   return rest;
 }
 

@@ -3,7 +3,7 @@ import { type Demand, failing, mustBe, mustRefuse, mustRefuseWith, sparedAs } fr
 import { ID, type Known, type KnownAsset, type KnownJob, keepIn, type Owner } from './known.ts';
 import { isUsual } from './nothing.ts';
 import { listIn, sourceOf } from './read-submission.ts';
-import { isKeySent, type Sight } from './sight.ts';
+import { isAccepted, isKeySent, type Sight } from './sight.ts';
 import type { CreateTopic } from './topic.ts';
 import { commonWords, keepWords, wordsOf } from './words.ts';
 
@@ -38,6 +38,10 @@ export const createIsolation: CreateTopic = (known) => {
       const isPlain = sight.isAnswered && sight.isPlain && sight.owner !== null;
       if (isPlain && isOfNothing(sight, known))
         keepWords(ofNothing, nameOf(sight), wordsOf(sight.view, [namedIn(sight)]));
+    },
+    // What is off, or fails, answers in other words.
+    drive: (call) => {
+      if (/^(?:tenants|account|faults)/.test(call)) ofNothing.clear();
     },
   };
 };
@@ -75,18 +79,25 @@ function ofInput(sight: Sight, known: Known, ofNothing: Words): Demand[] {
 }
 
 /** No answer shows the id of what belongs to others, unless the request named it, or the answer gives the id to something new. */
-function ofMentioned({ route, view, owner }: Sight, { jobs, assets }: Known): Demand[] {
-  const { text, status, request, body } = view;
+function ofMentioned(sight: Sight, { jobs, assets }: Known): Demand[] {
+  const { route, view, owner } = sight;
+  const { text, request, body } = view;
   if (owner === null || text === null || route === 'upload') return [];
-  const given = status === 202 && isMap(body) ? body['id'] : undefined;
+  const given = isAccepted(sight) && isMap(body) ? body['id'] : undefined;
   const isNamed = (id: string) => id === given || `${request.url} ${request.text ?? ''}`.includes(id);
   for (const [id] of text.matchAll(ID)) {
     const thing = jobs.get(id) ?? assets.get(id);
-    if (thing === undefined || thing.owner === owner || isNamed(id)) continue;
+    if (thing === undefined || thing.owner === owner || isNamed(id) || !isTelling(id)) continue;
     const rule = route === 'submit' ? 'ISOLATION-IDEM' : ruleOfReader(thing.owner, owner);
     return [mustNotList(id, rule, '/body')];
   }
   return [];
+}
+
+/** Accounts that number their things may give the same id to two of them. */
+function isTelling(id: string): boolean {
+  const [, rest = ''] = /^[a-z]+_(.*)$/.exec(id) ?? [];
+  return rest.length >= 8 && /[a-z]/i.test(rest);
 }
 
 /** How what names nothing was answered, by operation, owner and key. */
@@ -114,11 +125,12 @@ function sparedIn({ route, view: { status } }: Sight): string | null {
   return null;
 }
 
-function isOfNothing(sight: Sight, { mentioned, shown }: Known): boolean {
+function isOfNothing(sight: Sight, known: Known): boolean {
+  const { mentioned, shown } = known;
   const { route, view } = sight;
   const id = namedIn(sight);
   const isRefused = view.status === 404 || (route === 'asset-delete' && view.status === 204);
-  return isRefused && isUsual(route, id) && !mentioned.has(id) && !shown.has(id);
+  return isRefused && isUsual(route, id, known) && !mentioned.has(id) && !shown.has(id);
 }
 
 /** What the path names, or the input of a submission. */
@@ -133,14 +145,18 @@ function nameOf({ route, owner, key, submission }: Sight): string {
 function ofAssetList({ view, owner }: Sight, { assets }: Known): Demand[] {
   if (view.status !== 200 || !isMap(view.body)) return [];
   const listed = new Set(listIn(view.body, 'data').map((item) => (isMap(item) ? item['id'] : undefined)));
-  const foreign = [...assets.values()].filter((asset) => asset.owner !== owner && listed.has(asset.id));
+  const foreign = [...assets.values()].filter(
+    (asset) => asset.owner !== owner && isTelling(asset.id) && listed.has(asset.id),
+  );
   return foreign.map(({ id }) => mustNotList(id, 'ISOLATION-LIST-ASSETS', '/body/data'));
 }
 
 /** Reading 12: the shape of the list of jobs is not specified, so its text is searched for ids. */
 function ofJobList({ view: { status, text }, owner }: Sight, { jobs }: Known): Demand[] {
   if (status !== 200 || text === null) return [];
-  const foreign = [...jobs.values()].filter((job) => job.owner !== owner && text.includes(`"${job.id}"`));
+  const foreign = [...jobs.values()].filter(
+    (job) => job.owner !== owner && isTelling(job.id) && text.includes(`"${job.id}"`),
+  );
   return foreign.map(({ id }) => mustNotList(id, 'ISOLATION-LIST-JOBS', '/body'));
 }
 

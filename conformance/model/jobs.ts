@@ -30,12 +30,12 @@ export const createJobs: CreateTopic = (known) => {
 };
 
 /** In an account that was made for the instance, a job that is newer than one of its own was made by it, and an answer showed it. */
-function ofUnknown({ view, owner }: Sight, { isAccountMade, jobs, mentioned }: Known): Demand[] {
+function ofUnknown({ view, owner }: Sight, { isAccountMade, jobs, mentioned, shown }: Known): Demand[] {
   const { text, status } = view;
   if (!isAccountMade || status !== 200 || text === null) return [];
   const listed = [...text.matchAll(/"id"\s*:\s*"(job_[^"]+)"/g)].map(([, id = '']) => id);
   const last = listed.findLastIndex((id) => jobs.get(id)?.owner === owner);
-  const unknown = listed.slice(0, Math.max(last, 0)).find((id) => !mentioned.has(id));
+  const unknown = listed.slice(0, Math.max(last, 0)).find((id) => !mentioned.has(id) && !shown.has(id));
   if (unknown === undefined) return [];
   const expected = 'only jobs that a submission has answered';
   return [failing('SUBMIT-REFUSED-NO-JOB', unknown, expected, unknown)];
@@ -104,15 +104,27 @@ function ofAnalysis(id: string, request: Record<string, unknown>): Demand[] {
     },
   });
   const all = `each of ${concerns.join(', ')} once`;
+  const only = `only ${roles.join(', ') || 'none'}`;
   return [
     demand('SKIN-ONLY-REQUESTED', 'concerns', `only concerns of ${concerns.join(', ')}`, (output) =>
       shown(output, 'concerns', 'concern').every((one) => concerns.includes(one)),
     ),
-    demand('SKIN-ALL-REQUESTED', 'concerns', all, (output) =>
-      isDeepStrictEqual(shown(output, 'concerns', 'concern').sort(), concerns.map(String).sort()),
+    demand('SKIN-ALL-REQUESTED', 'concerns', all, (output) => isUnique(shown(output, 'concerns', 'concern'))),
+    sparedAs(
+      'what was not measured may be left out',
+      demand('SKIN-ALL-REQUESTED', 'concerns', all, (output) =>
+        isDeepStrictEqual(shown(output, 'concerns', 'concern').sort(), concerns.map(String).sort()),
+      ),
     ),
-    demand('SKIN-VIS-ONLY-ASKED', 'visualizations', `only ${roles.join(', ') || 'none'}`, (output) =>
-      shown(output, 'visualizations', 'role').every((role) => roles.includes(role)),
+    demand('SKIN-VIS-ONLY-ASKED', 'visualizations', only, (output) => {
+      const own = shown(output, 'visualizations', 'role');
+      return isUnique(own) && own.every((role) => concerns.some((one) => role.endsWith(`.${one}`)));
+    }),
+    sparedAs(
+      'there may be pictures of each concern that was requested',
+      demand('SKIN-VIS-ONLY-ASKED', 'visualizations', only, (output) =>
+        shown(output, 'visualizations', 'role').every((role) => roles.includes(role)),
+      ),
     ),
     demand('SKIN-VIS-ALL-ASKED', 'visualizations', `each of ${roles.join(', ')} that was measured`, (output) => {
       const measured = listIn(output, 'concerns').filter((one) => isMap(one) && one['status'] === 'measured');
@@ -121,6 +133,10 @@ function ofAnalysis(id: string, request: Record<string, unknown>): Demand[] {
       return wanted.every((role) => shown(output, 'visualizations', 'role').includes(role));
     }),
   ];
+}
+
+function isUnique(values: readonly unknown[]): boolean {
+  return new Set(values).size === values.length;
 }
 
 function shown(output: Output, name: string, member: string): string[] {
@@ -149,7 +165,8 @@ function ofList(sight: Sight, known: Known): Demand[] {
       !job.isDeleted &&
       !text.includes(`"${job.id}"`) &&
       listed.some((other) => createdAt(other) < createdAt(job)) &&
-      wasShownLately(job.id, sight, known),
+      wasShownLately(job.id, sight, known) &&
+      (job.end === null || isJobKept(job, sight, known)),
   );
   const wrong = listed.find((job, index) => {
     const before = listed[index - 1];

@@ -1,6 +1,6 @@
 import type { Keys } from '../plan/facts.ts';
 import { codeOf, type Demand, mustBe, mustNotBe, mustRefuseWith } from './demand.ts';
-import { keepIn } from './known.ts';
+import { type Known, keepIn } from './known.ts';
 import { mayBeOff, type Sight } from './sight.ts';
 import type { CreateTopic, Given } from './topic.ts';
 
@@ -49,7 +49,7 @@ export const createKeys: CreateTopic = (known, { keys }) => {
     demands: (sight) => {
       // Reading 21: an operation that is off may be a 404 before the key is looked at.
       if (faults.size > 0) return mayBeOff(sight, known) ? [] : ofUnreadable(sight, faults);
-      return sight.isAnswered && !mayBeOff(sight, known) ? ofKey(sight, keys) : [];
+      return sight.isAnswered && !mayBeOff(sight, known) ? ofKey(sight, keys, known) : [];
     },
     drive: (call, given) => {
       if (call === 'faults.set') keepFaults(given, faults);
@@ -63,8 +63,8 @@ function keepFaults(given: Given, faults: Set<string>): void {
     else if (value === false || value === null) faults.delete(name);
 }
 
-function ofKey(sight: Sight, keys: Readonly<Keys>): Demand[] {
-  const { key, route, view, owner } = sight;
+function ofKey(sight: Sight, keys: Readonly<Keys>, { jobs, assets }: Known): Demand[] {
+  const { key, route, view, owner, id } = sight;
   if (route === null) return [];
   if (key === 'none') return ofNoKey(sight, keys);
   const refused = REFUSED[key];
@@ -75,7 +75,9 @@ function ofKey(sight: Sight, keys: Readonly<Keys>): Demand[] {
   }
   if (owner === null) return [];
   const rule = key === 'second' ? 'AUTH-TWO-KEYS' : 'AUTH-ANY-KEY';
-  const free = view.request.url.startsWith('/v1/') ? SCOPE_FREE[route] : undefined;
+  const thing = jobs.get(id) ?? assets.get(id);
+  const isForeign = thing !== undefined && thing.owner !== owner;
+  const free = view.request.url.startsWith('/v1/') && !isForeign ? SCOPE_FREE[route] : undefined;
   return [
     mustNotBe([401], { rule, because: [], why: `the key ${key} is valid` }),
     // What belongs to others, and the bytes of an input, may be refused with another 403.

@@ -1,6 +1,6 @@
 import { parseInstant } from '../../shared/expression/quantities.ts';
 import type { RouteName } from '../suite/vocabulary.ts';
-import type { Submission } from './read-submission.ts';
+import { isNamedIn, type Submission } from './read-submission.ts';
 
 /** Whose things a key reaches: those of one account in one environment. */
 export type Owner = 'own live' | 'own test' | 'own other' | 'other live' | 'other test' | 'other other';
@@ -126,12 +126,13 @@ export function beginningOf(idempotencyKey: string): string {
   return idempotencyKey.slice(0, TELLING);
 }
 
-/** Nothing is certain any more of what has this id, and of the results that went or stayed with it. */
+/** Nothing is certain any more of what has this id, and of the assets that went or stayed with it. */
 export function doubt(id: string, { jobs, assets, doubtful }: Known): void {
-  const input = jobs.get(id)?.submission?.input ?? null;
+  const submission = jobs.get(id)?.submission ?? null;
+  const inputs = [...assets.keys()].filter((one) => isNamedIn(submission, one));
   const results = [...assets.values()].filter(({ job }) => job === id).map((asset) => asset.id);
   jobs.delete(id);
-  for (const one of [id, ...results, ...(input === null ? [] : [input])]) {
+  for (const one of [id, ...results, ...inputs]) {
     doubtful.add(one);
     assets.delete(one);
   }
@@ -148,10 +149,12 @@ export function hasEnded({ status }: KnownJob): boolean {
   return ENDED.includes(status);
 }
 
-/** With a key that reaches nothing: whether it was served to any key. */
+/** With a key that reaches nothing: whether it was served to any key of the account. */
 export function isServed(route: RouteName, owner: Owner | null, { served }: Known): boolean {
   const owners = served.get(route);
-  return owners !== undefined && (owner === null || owners.has(owner));
+  return (
+    owners !== undefined && (owner === null ? [...owners].some((one) => one.startsWith('own ')) : owners.has(owner))
+  );
 }
 
 /** Milliseconds that have gone by since then, on the target's clock or on ours, whichever is more. */

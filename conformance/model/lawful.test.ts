@@ -6,6 +6,7 @@ import {
   DATED,
   held,
   item,
+  later,
   NOON,
   page,
   refusal,
@@ -14,8 +15,24 @@ import {
   twice,
   used,
 } from './testing/occasions.ts';
-import { at, BEGUN, DONE, deleted, done, ENDED, JOB, type Step, type Told, uploaded } from './testing/told.ts';
+import {
+  ASSET,
+  at,
+  BEGUN,
+  DONE,
+  deleted,
+  done,
+  ENDED,
+  JOB,
+  type Step,
+  SUBMIT,
+  type Told,
+  under,
+  uploaded,
+} from './testing/told.ts';
 
+const MEASURED = { ...DONE.output, concerns: [{ concern: 'acne' }] };
+const PAGED = page([item('asset_b')], '?limit=1', 'c');
 const CANCEL = 'POST /v1/jobs/job_1/cancel';
 const cancelAnswer = (status: number, shown: string): Step => [CANCEL, { status, body: { ...JOB, status: shown } }];
 const runs: Step = ['GET /v1/jobs/job_1', { status: 200, body: { ...JOB, status: 'running' } }];
@@ -48,6 +65,53 @@ describe('a lawful server', () => {
     [
       'captures units when a job is picked up that still looks queued',
       [DATED, ...BEGUN, balance(7, { held_units: 0 }), ['GET /v1/jobs/job_1', { status: 200, body: JOB }]],
+    ],
+    [
+      'leaves out a concern that it could not measure',
+      [...BEGUN, ['GET /v1/jobs/job_1', { status: 200, body: { ...DONE, output: MEASURED } }]],
+    ],
+    [
+      'refuses a list of the assets of a job that it has no more',
+      [...BEGUN, later('GET /v1/assets?job_id=job_1', refusal('INVALID_REQUEST', 400), 26 * 60)],
+    ],
+    ['lets a cursor expire', [PAGED, later('GET /v1/assets?limit=1&cursor=c', refusal('INVALID_CURSOR', 400), 61)]],
+    [
+      'numbers the jobs of each account',
+      [...BEGUN, asOther('GET /v1/jobs', { status: 200, body: { data: [{ ...JOB, operation: 'makeup.apply' }] } })],
+    ],
+    [
+      'refuses an id of another form than its own',
+      [...BEGUN, ['GET /v1/jobs/job_abcdefabcdef', refusal('INVALID_REQUEST', 400)]],
+    ],
+    [
+      'answers otherwise once a feature is on again',
+      [
+        ...BEGUN,
+        ...twice((id) => `POST /v1/jobs/job_${id}/cancel`, refusal('NOT_FOUND')),
+        ['drive tenants.change', { features: { cancel: true } }],
+        asOther(CANCEL, refusal('JOB_NOT_FOUND')),
+      ],
+    ],
+    [
+      'forbids a stranger the deletion of an asset',
+      [...BEGUN, asOther('DELETE /v1/assets/asset_1', refusal('INSUFFICIENT_SCOPE', 403))],
+    ],
+    [
+      'keeps an input longer once it is used',
+      [...BEGUN, later(SUBMIT, { status: 202, body: { ...JOB, id: 'job_2' }, ...under('k2') }, 25 * 60)],
+    ],
+    ['times a held job out', [...held('processing'), later('DELETE /v1/jobs/job_1', { status: 204 }, 1)]],
+    [
+      'marks a submission whose Idempotency-Key was refused before',
+      [
+        uploaded,
+        submission('', 'k1', refusal('BUSY', 402)),
+        submission('job_1', 'k1', { headers: { 'Idempotency-Replayed': 'true' } }),
+      ],
+    ],
+    [
+      'stores a picture in another form',
+      [uploaded, ['GET /v1/assets/asset_1', { status: 200, body: { ...ASSET, size_bytes: 3, width: 10 } }]],
     ],
     ['gives units each day', [DATED, ...ENDED, balance(7), balance(10, { as_of: at(90_000) })]],
     [

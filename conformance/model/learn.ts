@@ -13,8 +13,8 @@ import {
   type Owner,
   timeAt,
 } from './known.ts';
-import { resultsIn } from './read-submission.ts';
-import { isUnclear, type Sight } from './sight.ts';
+import { isNamedIn, resultsIn } from './read-submission.ts';
+import { isAccepted, isUnclear, type Sight } from './sight.ts';
 
 const STATUSES: readonly unknown[] = ['queued', 'running', 'succeeded', 'failed', 'cancelled'];
 /** There are twelve concerns; further results are not kept. */
@@ -134,7 +134,7 @@ function noteTime({ view, route, owner, passed, least, at }: OwnSight, { known, 
   const isSubmission = route?.startsWith('submit') ?? false;
   if (route === 'upload' || isSubmission) ledger?.pass(created);
   // An upload of the same bytes may be answered with the asset that is there.
-  const made = isSubmission && view.status === 202 ? parseInstant(created) : null;
+  const made = isSubmission && isAccepted({ view, route }) ? parseInstant(created) : null;
   if (made !== null) known.clock = { time: made, passed, least, at };
   // A balance may be that of a copy, which is older.
   const times = [created, updated, asOf].map((one) => parseInstant(one) ?? Number.NEGATIVE_INFINITY);
@@ -186,7 +186,7 @@ function noteSubmission(sight: OwnSight, { known, ledger }: Context): void {
   const { view, owner, key, submission, isConcurrent } = sight;
   const id = idIn(view.body);
   const isClear = id !== null && !isDoubtful(id, owner, known.jobs, known);
-  if (view.status !== 202 || submission === null || !isClear || known.jobs.has(id)) {
+  if (!isAccepted(sight) || submission === null || !isClear || known.jobs.has(id)) {
     if (view.status === 200 && id !== null && known.jobs.has(id)) ledger?.note('replay');
     else ledger?.interrupt();
     noteUnclearClaim(sight, known);
@@ -265,8 +265,8 @@ function noteDeletion(sight: OwnSight, { known, ledger }: Context): void {
     job.isDeleted = true;
     job.deletedBy ??= timeAt(known, sight)?.to ?? Number.POSITIVE_INFINITY;
     note(id, sight, null, known);
-    // It may go with the last job that used it.
-    known.assets.delete(job.submission?.input ?? '');
+    // What it used may go with the last job that did.
+    for (const one of known.assets.keys()) if (isNamedIn(job.submission, one)) known.assets.delete(one);
   }
   if (route === 'asset-delete' && asset?.purpose === 'input' && asset.owner === owner) {
     asset.isDeleted = true;

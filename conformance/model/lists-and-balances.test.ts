@@ -17,6 +17,7 @@ import {
   type Told,
   under,
   uploaded,
+  withLongIds,
 } from './testing/told.ts';
 
 describe('the list of assets', () => {
@@ -29,7 +30,7 @@ describe('the list of assets', () => {
     expect(last(...BEGUN, page([]))).toEqual(['LIST-COMPLETE /body']);
     expect(last(uploaded, page([]))).toEqual([]);
     expect(last(...BEGUN, page([], 'second'))).toEqual([]);
-    expect(last(uploaded, page([ASSET], 'other_env'))).toEqual(['ISOLATION-LIST-ASSETS /body/data']);
+    expect(last(...withLongIds([uploaded, page([ASSET], 'other_env')]))).toEqual(['ISOLATION-LIST-ASSETS /body/data']);
   });
 
   it('of jobs has nothing of others, whatever its filters', () => {
@@ -37,7 +38,8 @@ describe('the list of assets', () => {
       'GET /v1/jobs?limit=5',
       { status: 200, body: { data: [JOB] }, key },
     ];
-    expect(last(...BEGUN, all('other_account'))).toEqual(['ISOLATION-LIST-JOBS /body']);
+    expect(last(...withLongIds([...BEGUN, all('other_account')]))).toEqual(['ISOLATION-LIST-JOBS /body']);
+    expect(last(...BEGUN, all('other_account'))).toEqual([]);
     expect(last(...BEGUN, all('second'))).toEqual([]);
   });
 

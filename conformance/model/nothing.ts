@@ -25,31 +25,39 @@ export const createNothing: CreateTopic = (known) => ({
 function ofNothing({ route, id, key, owner }: Sight, known: Known): Demand[] {
   // Only an id of the usual form is certain to be looked up.
   if (route === null || known.mentioned.has(id) || known.shown.has(id)) return [];
+  const isLookedUp = isUsual(route, id, known);
   const why = 'nothing has this id';
   const isOn = isServed(route, owner, known);
   if ((route === 'cancel' || route === 'job-delete') && (!isOn || key.startsWith('no_'))) return [];
   if (route === 'asset-delete' && isOn)
-    return [mustBe(isUsual(route, id) ? [204, 404] : [204, ...ODD], { rule: 'ASSET-DELETE-404', because: [], why })];
+    return [mustBe(isLookedUp ? [204, 404] : [204, ...ODD], { rule: 'ASSET-DELETE-404', because: [], why })];
   const refusal = OF_ROUTES[route];
   if (refusal === undefined) return [];
   const reason = { rule: refusal.rule, because: [], why };
-  return isUsual(route, id) ? mustRefuseWith(404, refusal.code, reason) : [mustBe(ODD, reason)];
+  return isLookedUp ? mustRefuseWith(404, refusal.code, reason) : [mustBe(ODD, reason)];
 }
 
 /** An id may be refused for its form. */
 const ODD: readonly number[] = [400, 404, 414, 431];
 
-/** Whether an id has the usual form of those of its route. */
-export function isUsual(route: RouteName | null, id: string): boolean {
+/** Whether an id has the form of one of its kind that was shown: another may be refused for its form. */
+export function isUsual(route: RouteName | null, id: string, { shown, mentioned }: Known): boolean {
   const kind = route === 'job' || route === 'cancel' || route === 'job-delete' ? 'job' : 'asset';
-  return /^\w+$/.test(id) && id.startsWith(`${kind}_`);
+  if (!id.startsWith(`${kind}_`)) return false;
+  const form = formOf(id);
+  return [shown.keys(), mentioned].some((ids) => [...ids].some((one) => formOf(one) === form));
+}
+
+/** Which characters it has, place by place. */
+function formOf(id: string): string {
+  return id.replace(/\d/g, '0').replace(/[a-z]/g, 'a').replace(/[A-Z]/g, 'A');
 }
 
 function ofInput(sight: Sight, known: Known): Demand[] {
   const { view, submission } = sight;
   const { mentioned, shown } = known;
   const id = submission?.input ?? null;
-  if (id === null || mentioned.has(id) || shown.has(id) || !/^asset_\w+$/.test(id)) return [];
+  if (id === null || mentioned.has(id) || shown.has(id) || !isUsual('asset', id, known)) return [];
   // Whatever else is wrong may be found first.
   if ([400, 401, 402, 403, 409].includes(view.status ?? 0)) return [];
   // The job of its Idempotency-Key may be deleted.

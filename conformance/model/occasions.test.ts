@@ -35,10 +35,6 @@ import {
 describe('an answer breaks', () => {
   it.each<[string, Step[], string[]]>([
     ['the usage by its status', [['GET /v1/usage', { status: 203, body: {} }]], ['USAGE-200']],
-    ['the usage by a count of what was refused', [...BEGUN, used(1, 3), used(2, 4)], ['USAGE-COUNTS']],
-    ['the usage by another day', [...NOON, used(1, 3, '2025-12-31')], ['USAGE-DAY']],
-    ['the usage by another operation', [...NOON, used(1, 3, undefined, 'makeup.apply')], ['USAGE-OPERATION']],
-    ['the usage that stays as it was', [...BEGUN, used(1, 3), submission('job_2', 'k2'), used(1, 8)], ['USAGE-COUNTS']],
     ['a held job that is deleted', [...held('processing'), deleted], ['JOB-IN-PROGRESS-409']],
     [
       'a submission that is marked as a replay',
@@ -84,7 +80,6 @@ describe('an answer breaks', () => {
       ],
       ['FEATURE-OFF-404'],
     ],
-    ['a page that is too short', [page([item('asset_a')], '', 'c')], ['LIST-LIMIT-DEFAULT']],
     [
       'what was made since a bound',
       [...BEGUN, page([], `?created_gte=${encodeURIComponent(at(-2))}`, null)],
@@ -169,6 +164,15 @@ describe('what may be otherwise', () => {
         asOther('DELETE /v1/assets/asset_1', { status: 204 }),
       ],
       ['ISOLATION-NOTHING'],
+    ],
+    [
+      'a page that has an item of an earlier one again',
+      [
+        page([item('asset_a')], '?limit=1', 'c'),
+        ['POST /v1/assets', { status: 201, body: item('asset_b') }],
+        page([item('asset_a')], '?limit=1&cursor=c', null),
+      ],
+      ['LIST-STEADY'],
     ],
     [
       'a last page with a cursor',

@@ -43,6 +43,11 @@ export function sourceOf(body: unknown): string | null {
   return isMap(input) && typeof input['asset_id'] === 'string' ? input['asset_id'] : null;
 }
 
+/** Whether the body names this asset, as whatever it may be. */
+export function isNamedIn(submission: Submission | null, id: string): boolean {
+  return submission !== null && JSON.stringify(submission.body).includes(`"${id}"`);
+}
+
 export function listIn(body: Record<string, unknown>, name: string): unknown[] {
   const value = body[name];
   return Array.isArray(value) ? value : [];

@@ -149,6 +149,13 @@ export function isUnclear({ view: { status } }: Sight): boolean {
   return status === null || status >= 500 || status === 408;
 }
 
+/** Whether a job was made: the status of a hair try-on is part of a draft. */
+export function isAccepted({ route, view: { status, header } }: Pick<Sight, 'route' | 'view'>): boolean {
+  if (route === 'submit-hair')
+    return status !== null && status < 300 && header['idempotency-replayed']?.toLowerCase() !== 'true';
+  return status === 202;
+}
+
 /** Whether its Idempotency-Key was sent before, with any API key: what a request without one counts as is the empty one. */
 export function isKeySent({ view }: Sight, { sentKeys }: Known): boolean {
   return sentKeys.has(beginningOf(view.request.header['idempotency-key'] ?? ''));

@@ -1,6 +1,6 @@
 import { isMap } from '../../shared/is-map.ts';
 import { acceptedBy, formOf, openParts, ruleOfValid } from './accepted.ts';
-import { type Demand, mustBe, mustRefuse, mustRefuseWith, mustShow } from './demand.ts';
+import { type Demand, mustBe, mustRefuse, mustRefuseWith, mustShow, sparedAs } from './demand.ts';
 import { lacks } from './keys.ts';
 import { type Claim, isGone, isSurelyKept, type Known, type KnownAsset, type KnownJob } from './known.ts';
 import { claimOf } from './learn.ts';
@@ -26,7 +26,7 @@ function ofSubmission(sight: Sight, known: Known): Demand[] {
     // Limits and the scope of the key may be looked at before the Idempotency-Key and the input.
     ...(isOfKey ? ofKey(submission, sight, known) : []),
     ...(sight.isAnswered && sight.isPlain ? ofMistakes(sight, known) : []),
-    ...(isJudged && view.status === 202 ? [isLocated, isUnmarked] : []),
+    ...(isJudged && view.status === 202 ? [isLocated, isUnmarked(isKeySent(sight, known))] : []),
   ];
 }
 
@@ -47,14 +47,17 @@ const isLocated: Demand = {
   },
 };
 
-const isUnmarked: Demand = {
-  rule: 'SUBMIT-NO-REPLAY-MARK',
-  because: [],
-  check: ({ header: { 'idempotency-replayed': seen } }) =>
-    seen?.toLowerCase() === 'true'
-      ? { pointer: '/header/idempotency-replayed', expected: 'no mark of a replay, since it was accepted now', seen }
-      : null,
-};
+function isUnmarked(isSent: boolean): Demand {
+  const demand: Demand = {
+    rule: 'SUBMIT-NO-REPLAY-MARK',
+    because: [],
+    check: ({ header: { 'idempotency-replayed': seen } }) =>
+      seen?.toLowerCase() === 'true'
+        ? { pointer: '/header/idempotency-replayed', expected: 'no mark of a replay, since it was accepted now', seen }
+        : null,
+  };
+  return sparedAs(isSent ? 'the Idempotency-Key came before, and was refused' : null, demand);
+}
 
 function decoded(text: string): string {
   try {
@@ -171,12 +174,16 @@ function ofMistakes(sight: Sight, known: Known): Demand[] {
 }
 
 /** The body is a draft: a form that was accepted once may be refused for nothing but its input and the scope of its key. */
-function ofHair(sight: Sight, { accepted }: Known): Demand[] {
+function ofHair(sight: Sight, known: Known): Demand[] {
+  const { accepted } = known;
   const { submission, key, view } = sight;
-  if (submission === null || !lacks(key, submission.operation) || view.status === 400) return [];
+  if (submission === null || !lacks(key, submission.operation)) return [];
+  // Units, its Idempotency-Key and its input may be looked at first.
+  if (view.status === 400 || view.status === 402 || isKeySent(sight, known)) return [];
+  if (!isThere(inputOf(sight, known), sight, known)) return [];
   if (!accepted.has(formOf(sight)) || !accepted.has(acceptedBy(sight, submission).request)) return [];
   const reason = { rule: 'HAIR-SCOPE-403', because: [], why: 'the key has no scope for hair' };
-  return mustRefuseWith(403, 'INSUFFICIENT_SCOPE', reason);
+  return [mustBe([403], reason)];
 }
 
 function ofScope(operation: string, sight: Sight, known: Known): Demand[] {
@@ -185,6 +192,8 @@ function ofScope(operation: string, sight: Sight, known: Known): Demand[] {
   const values = submission === null ? null : acceptedBy(sight, submission).values;
   const isValid = values?.every((value) => known.accepted.has(value)) ?? false;
   if (!isValid || !isThere(inputOf(sight, known), sight, known)) return [];
-  const reason = { rule: SCOPE_RULES[key] ?? 'AUTH-SCOPE-403', because: [], why: `the key lacks ${operation}` };
-  return mustRefuseWith(403, 'INSUFFICIENT_SCOPE', reason);
+  // A limit may answer 403 as well.
+  return [
+    mustBe([403], { rule: SCOPE_RULES[key] ?? 'AUTH-SCOPE-403', because: [], why: `the key lacks ${operation}` }),
+  ];
 }

@@ -67,7 +67,7 @@ function functionsOf(about: About): Scope['functions'] {
         ...(mask === undefined ? [] : [{ asset_id: idOf(mask), role: 'hair_mask' }]),
       ],
     }),
-    unknown_id: (like) => unknownId(String(idOf(like)), about),
+    unknown_id: (like) => unknownId(likeOf(String(idOf(like)), about), about),
     spread: (from, to) => Number(from) + draw(about) * (Number(to) - Number(from)),
     price: (operation, jobs = 1) => priceOf(about, String(operation), Number(jobs)),
     jobs_seen: () => about.state.jobs.size,
@@ -114,6 +114,16 @@ function priceOf({ facts, state }: About, operation: string, jobs: number): numb
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
+/** Of a kind, the last id that was shown. */
+function likeOf(like: string, { state }: About): string {
+  const shown = like === 'job' ? state.jobs : like === 'asset' ? state.assets : null;
+  return [...(shown?.keys() ?? [])].at(-1) ?? like;
+}
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+/** Where a UUID says of which kind it is. */
+const KIND_IN_UUID: readonly number[] = [14, 19];
+
 /** An id that looks like a given one, or is of a given kind, and belongs to nothing. */
 function unknownId(like: string, about: About): string {
   const [, prefix = 'job_', rest = ''] = /^([a-z]+_)(.*)$/.exec(like.includes('_') ? like : `${like}_`) ?? [];
@@ -124,5 +134,9 @@ function unknownId(like: string, about: About): string {
     if (/\d/.test(letter)) return LETTERS.slice(26);
     return /[A-Z]/.test(letter) ? LETTERS.slice(0, 6).toUpperCase() : letter;
   };
-  return prefix + Array.from({ length }, (_, index) => pick(alphabetOf(rest[index]))).join('');
+  const isFixed = (index: number) => UUID.test(rest) && KIND_IN_UUID.includes(index);
+  return (
+    prefix +
+    Array.from({ length }, (_, index) => (isFixed(index) ? rest[index] : pick(alphabetOf(rest[index])))).join('')
+  );
 }

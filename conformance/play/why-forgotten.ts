@@ -66,7 +66,7 @@ async function ofThing(known: Known, { request, answer }: Exchange, { age, gone 
 
 /** What a submission is answered whose key, or whose input, is not known any more. */
 const OF_NEW_KEY: readonly number[] = [202, 402, 404, 410, 429];
-const OF_GONE_JOB: readonly number[] = [202, 404, 410];
+const OF_GONE_JOB: readonly number[] = [202, 402, 404, 410];
 
 async function ofKey({ claimed, claimsLast }: Known, exchange: Exchange, { age, gone }: Ways) {
   const status = exchange.answer?.status ?? 0;

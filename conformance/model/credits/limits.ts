@@ -2,7 +2,7 @@ import { parseInstant } from '../../../shared/expression/quantities.ts';
 import { isMap } from '../../../shared/is-map.ts';
 import { type Demand, failing, mustNotBe } from '../demand.ts';
 import { dayAt, dayOf, hasEnded, type Known, type KnownJob, keepIn, type Owner, since, type When } from '../known.ts';
-import { isUnclear, jobOf, ownerOf, type Sight } from '../sight.ts';
+import { isAccepted, isUnclear, jobOf, ownerOf, type Sight } from '../sight.ts';
 import type { CreateTopic } from '../topic.ts';
 
 /** A quota for each day that a driver has set, and what has used it up. */
@@ -63,19 +63,19 @@ function hasPaused(now: When, { last }: Burst): boolean {
 }
 
 function keepBurst(sight: Sight, burst: Burst): void {
-  const { passed, least, at, isConcurrent, route, view, key } = sight;
+  const { passed, least, at, isConcurrent, key } = sight;
   if (hasPaused(sight, burst)) Object.assign(burst, { requests: 0, admitted: [] });
   burst.requests += isConcurrent ? FEW_REQUESTS : 1;
   burst.last = { passed, least, at };
   const time = createdIn(sight);
-  if (route?.startsWith('submit') && view.status === 202 && time !== null) burst.admitted.push({ key, time });
+  if (isAccepted(sight) && time !== null) burst.admitted.push({ key, time });
 }
 
 function keepQuota(sight: Sight, quota: Quota, known: Known): void {
   const { route, view, key } = sight;
   const id = isMap(view.body) ? String(view.body['id']) : '';
   if (route?.startsWith('submit')) {
-    if (view.status === 202) quota.jobs.add(id);
+    if (isAccepted(sight)) quota.jobs.add(id);
     const operation = sight.submission?.operation;
     if (view.status === 429 && operation !== undefined && jobsOf(operation, quota, known).length >= quota.most)
       quota.full.add(`${key} ${operation}`);

@@ -1,6 +1,6 @@
 import { parseInstant } from '../../../shared/expression/quantities.ts';
 import { isMap } from '../../../shared/is-map.ts';
-import { FIXED } from '../assets.ts';
+import { FIXED, STORED_ANEW } from '../assets.ts';
 import { type Demand, failing, sparedAs } from '../demand.ts';
 import {
   hasEnded,
@@ -45,7 +45,7 @@ export function ofItems(asked: Asked, known: Known, kept: Kept): Demand[] {
   return [
     ...ofForm(body),
     ...ofOrder(items),
-    ...(isOfOneKey(sight, known) ? ofLimit(items, asked, body, isAtRest(known) ? kept.changes : null) : []),
+    ...(isOfOneKey(sight, known) ? ofLimit(items, asked, isAtRest(known) ? kept.changes : null) : []),
     ...ofFilters(items, query, known),
     ...items.flatMap((item) => ofItem(item, asked, known)),
     ...ofChain(items, page, known, kept),
@@ -84,18 +84,14 @@ function isOfOneKey({ owner, key }: Sight, { assets }: Known): boolean {
 /** Nothing is likely to expire meanwhile. */
 const SOON = 5_000;
 
-function ofLimit(items: readonly Item[], { sight, query, page }: Asked, body: Item, changes: number | null): Demand[] {
+function ofLimit(items: readonly Item[], { sight, query, page }: Asked, changes: number | null): Demand[] {
   const limit = Number(query.get('limit') ?? 20);
-  const isFull = items.length >= limit || body['has_more'] !== true;
-  if (query.has('limit') && items.length <= limit) {
-    // Nothing has changed or expired since the page that said that there is more.
-    const isSteady = page !== null && page.changes === changes && since(page.when, sight) < SOON;
-    const isLacking = isSteady && page.hasMore && items.length === 0;
-    return isLacking ? [failing('LIST-HAS-MORE-RIGHT', '', 'an asset, since there was more', items.length)] : [];
-  }
-  if (items.length <= limit && isFull) return [];
-  const expected = isFull ? `at most ${limit} assets` : `${limit} assets, since there are more`;
-  return [failing(query.has('limit') ? 'LIST-LIMIT' : 'LIST-LIMIT-DEFAULT', '', expected, items.length)];
+  const rule = query.has('limit') ? 'LIST-LIMIT' : 'LIST-LIMIT-DEFAULT';
+  if (items.length > limit) return [failing(rule, '', `at most ${limit} assets`, items.length)];
+  // Nothing has changed or expired since the page that said that there is more. A page may be short.
+  const isSteady = page !== null && page.changes === changes && since(page.when, sight) < SOON;
+  const isLacking = isSteady && page.hasMore && items.length === 0;
+  return isLacking ? [failing('LIST-HAS-MORE-RIGHT', '', 'an asset, since there was more', items.length)] : [];
 }
 
 function ofFilters(items: readonly Item[], query: URLSearchParams, { assets }: Known): Demand[] {
@@ -128,24 +124,28 @@ function ofItem(item: Item, { sight, page }: Asked, known: Known): Demand[] {
   const time = sight.owner?.startsWith('own ') ? timeAt(known, sight) : null;
   const isExpired = until !== null && time !== null && until < time.from;
   // Whether the pages of one walk are all of one moment is open.
-  const isDeleted = page === null && asset?.owner === sight.owner && isGone(asset, known);
+  const isFirst = page === null;
+  const isDeleted = isFirst && asset?.owner === sight.owner && isGone(asset, known);
   return [
-    ...(wrong === null ? [] : [failing('LIST-ITEM-SAME', id, `${wrong.name} ${wrong.expected}`, item[wrong.name])]),
-    ...(isExpired ? [failing('LIST-EXPIRED-OUT', id, `no ${id}, which has expired`, id)] : []),
+    ...(wrong === null ? [] : [sparedAs(wrong.spared, itemLike(id, wrong, item))]),
+    ...(isFirst && isExpired ? [failing('LIST-EXPIRED-OUT', id, `no ${id}, which has expired`, id)] : []),
     ...(isDeleted ? [failing('LIST-DELETED-OUT', id, `no ${id}, which was deleted`, id)] : []),
   ];
 }
 
-function wrongIn(
-  item: Item,
-  asset: KnownAsset | undefined,
-  { shown }: Known,
-): { name: string; expected: unknown } | null {
+type Wrong = { name: string; expected: unknown; spared: string | null };
+
+function wrongIn(item: Item, asset: KnownAsset | undefined, { shown }: Known): Wrong | null {
   const body = asset === undefined ? undefined : shown.get(asset.id)?.last;
   if (body === undefined) return null;
   // A size may be null in one view and known in another.
   const name = FIXED.find((one) => isShown(body[one]) && isShown(item[one]) && item[one] !== body[one]);
-  return name === undefined ? null : { name, expected: body[name] };
+  if (name === undefined) return null;
+  return { name, expected: body[name], spared: name === 'purpose' ? null : STORED_ANEW };
+}
+
+function itemLike(id: string, { name, expected }: Wrong, item: Item): Demand {
+  return failing('LIST-ITEM-SAME', id, `${name} ${expected}`, item[name]);
 }
 
 function isShown(value: unknown): boolean {
@@ -160,7 +160,8 @@ function ofChain(items: readonly Item[], page: Page | null, known: Known, { chan
     const again = items.find(({ id }) => one?.shown.includes(String(id)));
     if (again === undefined) continue;
     const rule = isSteady ? 'LIST-NO-REPEAT' : 'LIST-STEADY';
-    return [failing(rule, String(again['id']), `no ${again['id']}, which an earlier page showed`, again['id'])];
+    const repeated = failing(rule, String(again['id']), `no ${again['id']}, which an earlier page showed`, again['id']);
+    return [sparedAs(isSteady ? null : 'a cursor may say how many assets come before it', repeated)];
   }
   return [];
 }
@@ -177,7 +178,7 @@ function isAtRest({ isAccountMade, jobs }: Known): boolean {
 function ofMissing(items: readonly Item[], { sight, query, page }: Asked, known: Known, { changes }: Kept): Demand[] {
   const listed = new Set(items.map(({ id }) => String(id)));
   for (let one = page; one !== null; one = one.before) {
-    if (one.changes !== changes || !isAtRest(known)) return [];
+    if (one.changes !== changes || since(one.when, sight) >= SOON || !isAtRest(known)) return [];
     for (const id of one.shown) listed.add(id);
   }
   const missing = [...known.assets.values()].filter(

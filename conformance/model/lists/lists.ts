@@ -1,7 +1,7 @@
 import { parseInstant } from '../../../shared/expression/quantities.ts';
 import { isMap } from '../../../shared/is-map.ts';
 import { type Demand, mustBe, mustHaveCode, mustRefuseWith } from '../demand.ts';
-import { type Known, keepIn } from '../known.ts';
+import { isJobKept, type Known, type KnownJob, keepIn, SURE_FOR, since, wasShownLately } from '../known.ts';
 import { listIn } from '../read-submission.ts';
 import { mayBeOff, type Sight } from '../sight.ts';
 import type { CreateTopic } from '../topic.ts';
@@ -62,11 +62,18 @@ function ofValid({ sight, query, page }: Asked, known: Known, kept: Kept): Deman
   const id = query.get('job_id');
   const job = id === null ? null : known.jobs.get(id);
   if (job === undefined) return [];
-  // A job that is not there for the caller may be refused.
-  if (job !== null && (job.owner !== sight.owner || job.by !== sight.key || job.isDeleted))
-    return ofItems({ sight, query, page }, known, kept);
+  if (job !== null && !isThereFor(sight, job, known)) return ofItems({ sight, query, page }, known, kept);
   const reason = { rule: page === null ? 'LIST-200' : 'CURSOR-ANY-LIMIT', because: [], why: 'the request is valid' };
-  return [mustBe(isInverted(query) ? [200, 400] : [200], reason), ...ofItems({ sight, query, page }, known, kept)];
+  // How long a cursor lives is open.
+  const isOld = page !== null && since(page.when, sight) >= SURE_FOR;
+  const served = mustBe(isOld || isInverted(query) ? [200, 400] : [200], reason);
+  return [served, ...ofItems({ sight, query, page }, known, kept)];
+}
+
+/** A list that is filtered by a job that is not there for the caller may be refused. */
+function isThereFor({ key, ...now }: Sight, job: KnownJob, known: Known): boolean {
+  if (job.owner !== now.owner || job.by !== key || job.isDeleted) return false;
+  return wasShownLately(job.id, now, known) && (job.end === null || isJobKept(job, now, known));
 }
 
 /** Bounds between which nothing can be may be refused. */

@@ -54,6 +54,11 @@ function findings(steps: readonly Step[], isShared: boolean): ModelFinding[][] {
   return [...found, model.finish()];
 }
 
+/** The same with ids that no account numbers its things by. */
+export function withLongIds<Steps extends readonly Step[]>(steps: Steps): Steps {
+  return JSON.parse(JSON.stringify(steps).replace(/\b(job|asset)_1\b/g, '$1_k7f3q9x2m4'));
+}
+
 /** What the last of these steps breaks. The ones before it break nothing. */
 export function last(...steps: Step[]): string[] {
   const [end, ...before] = breaches(steps).toReversed();
