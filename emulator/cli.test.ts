@@ -67,7 +67,7 @@ describe('tryon-emulator', () => {
     child.kill('SIGTERM');
     const { code, out } = await ended;
     expect([refused.code, answered.code, code]).toEqual([2, 0, 0]);
-    expect(out).toContain('token     that of TRYON_TOKEN');
+    expect(out).toContain('token     see TRYON_TOKEN');
     expect(out).not.toContain('my-own');
   });
 

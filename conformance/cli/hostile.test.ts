@@ -75,7 +75,7 @@ describe('A hostile server', () => {
       'scenario: u\ncovers: [USAGE-200]\nsteps: [{call: GET /v1/usage, expect: {USAGE-200: {status: 200}}}]\n',
     );
     const { err, out } = await runCli(['run', server.url, '--key', KEY, '--scenarios', usage, '-v'], { cwd: folder });
-    expect(err).toMatch(/^tryon-conformance: warning: the server answers 401 to the primary key/);
+    expect(err).toMatch(/^tryon-conformance: warning: the server answers 401 to GET \/v1\/usage with the primary key/);
     expect([rawIn(out), rawIn(err), (out + err).includes('9sK2m')]).toEqual([null, null, false]);
   });
 });

@@ -21,23 +21,24 @@ import { print, printError } from './print.ts';
 export const execCommand: CliCommand = {
   forms: { '[options] -- COMMAND [ARGUMENT ...]': '' },
   flags: {
-    ...flagGroup('Audit', {
-      audit: { about: 'print what the client did wrong and the plans that were not used' },
-      ...AUDIT_FLAGS,
-    }),
+    ...flagGroup('Audit', { audit: { about: 'print the mistakes of the client, and unused plans' }, ...AUDIT_FLAGS }),
     ...COVERAGE_FLAGS,
-    ...flagGroup('Output', { json: { about: 'with --audit or --coverage: print each as a line of JSON' } }),
-    ...emulatorFlags({ port: 'any free one', clock: 'auto' }),
+    ...flagGroup('Output', { json: { about: 'with --audit or --coverage: print one line of JSON each' } }),
+    ...emulatorFlags({ port: 'a free one', clock: 'auto' }),
   },
-  notes: `The command has in its environment: TRYON_URL, where the emulator listens; TRYON_LIVE_KEY and TRYON_TEST_KEY, a key of each
-environment; and TRYON_TOKEN, what control calls must carry, if anything. Its exit code is passed on.
+  notes: `The command gets these environment variables: TRYON_URL, the URL of the emulator; TRYON_LIVE_KEY and TRYON_TEST_KEY, one key
+of each environment; TRYON_TOKEN, the token for control calls, if one is required. exec returns the exit code of the command.
 
-With --audit, a client that did something wrong, or sent nothing at all, turns a success into exit code 1. All worlds count,
-those that were removed or reset too, and so do the emulators that the command makes itself with createEmulator or
-tryon-kit/vitest: TRYON_AUDIT_FOLDER tells them where to leave what they saw. Coverage is merged over all worlds,
-processes and workers.
+--audit turns a success into exit code 1 if the client made a mistake or sent no request. It covers all worlds, including
+removed and reset ones, and emulators that the command creates itself with createEmulator or tryon-kit/vitest. These find the
+folder for their reports in TRYON_AUDIT_FOLDER. Coverage is merged over all worlds, processes and workers.
 
 ${EMULATOR_NOTES}`,
+  examples: {
+    'Run your tests': 'tryon-emulator exec -- npm test',
+    'Fail on mistakes of the client, and on low coverage':
+      'tryon-emulator exec --audit --coverage --min 60% -- npm test',
+  },
   run: async (flags, words) => {
     const [program, ...args] = words;
     if (program === undefined) throw new UsageError('exec needs a command: tryon-emulator exec -- npm test');

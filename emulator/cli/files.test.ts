@@ -29,7 +29,7 @@ describe('tryon-emulator init', () => {
     expect(valid).toEqual({ code: 0, out: `${path('starter.yaml')} is valid; worlds: default\n`, err: '' });
     const again = await runCli(['init', path('starter.yaml')]);
     expect(again).toMatchObject({ code: 2, out: '' });
-    expect(again.err).toContain(`${path('starter.yaml')} is there already: name another file`);
+    expect(again.err).toContain(`${path('starter.yaml')} exists already: choose another file name`);
     expect(readFileSync(path('starter.yaml'), 'utf8')).toBe(await starter);
   });
 
@@ -52,7 +52,7 @@ describe('tryon-emulator init', () => {
     expect(text).toMatch(/@pytest\.fixture\ndef tryon\(request\):/);
     expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(80);
     const again = await runCli(['init', file, '--pytest']);
-    expect([again.code, again.err]).toEqual([2, expect.stringContaining(`${file} is there already`)]);
+    expect([again.code, again.err]).toEqual([2, expect.stringContaining(`${file} exists already`)]);
   });
 
   it('lists every reading, commented out, with its default', async () => {
@@ -157,17 +157,14 @@ describe('tryon-emulator openapi', () => {
     expect(Object.keys(paths['/v1/assets'].post.responses)).toContain('200');
     expect(components.responses.RateLimited.description).toMatch(/^`SLOW_DOWN`/);
     const refused = await runCli(['openapi', '--control', '--config', file]);
-    expect(refused).toMatchObject({
-      code: 2,
-      err: expect.stringMatching(/--config decides nothing of the control API/),
-    });
+    expect(refused).toMatchObject({ code: 2, err: expect.stringMatching(/--config has no effect on the control API/) });
   });
 });
 
 describe('tryon-emulator start', () => {
   it.each([
     [[], /^ {2}token {5}[\w-]{32}$/m],
-    [['--token', 'my-own'], /^ {2}token {5}that of --token$/m],
+    [['--token', 'my-own'], /^ {2}token {5}see --token$/m],
   ])('off loopback with %j tells the token that control calls need', async (flags, line) => {
     const { child, lines, ended } = launch(['start', '--host', '0.0.0.0', '--port', '0', ...flags]);
     const url = /http:\S+/.exec((await lines(1))[0] ?? '')?.[0];
@@ -177,7 +174,7 @@ describe('tryon-emulator start', () => {
     expect(without.status).toBe(403);
     expect(out).toMatch(line);
     expect(out).not.toContain('my-own');
-    expect(err.includes('give it as TRYON_TOKEN instead')).toBe(flags.length > 0);
+    expect(err.includes('set TRYON_TOKEN instead')).toBe(flags.length > 0);
   });
 
   it.each([[[]], [['--json']]])('does not print, with %j, a token of the environment', async (flags) => {

@@ -19,7 +19,7 @@ describe('tryon-conformance run', () => {
     const [wrong, right, odd] = [await run('pk_test_wrong'), await run('pk_test_demo'), await run('wrong')];
     await server.close();
     const warning =
-      'warning: the server answers 401 INVALID_API_KEY to the primary key (GET /v1/usage): give another with --key';
+      'warning: the server answers 401 INVALID_API_KEY to GET /v1/usage with the primary key: set another with --key';
     expect(wrong.err).toContain(warning);
     expect(wrong.err.split('\n')[0]).toContain(warning);
     expect(right.err).not.toContain('warning');
@@ -38,7 +38,7 @@ describe('tryon-conformance run', () => {
     await server.close();
     expect(second.err.split('\n')[0]).toContain('401 INVALID_API_KEY to the second key (GET /v1/usage)');
     expect(second.err).toContain('the variable NOT_SET is not set');
-    expect(gone.err.split('\n')[0]).toContain('the server gives no answer (GET /v1/usage): ECONNREFUSED');
+    expect(gone.err.split('\n')[0]).toContain('the server does not answer GET /v1/usage: ECONNREFUSED');
   });
 
   it('grades the emulator in this process, and writes every kind of report', async () => {

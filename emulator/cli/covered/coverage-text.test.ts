@@ -51,10 +51,10 @@ it('The page of the coverage has every behaviour, its state, and nothing from el
 
 describe('exec --coverage', () => {
   it.each([
-    [['--min', '80%'], '--min is about coverage: say --coverage too'],
-    [['--html', 'x.html'], '--html is about coverage: say --coverage too'],
-    [['--coverage', '--min', 'all'], '--min must be a share from 0% to 100%, such as 80%, not all'],
-    [['--coverage', '--min', '120'], '--min must be a share from 0% to 100%, such as 80%, not 120'],
+    [['--min', '80%'], '--min needs --coverage'],
+    [['--html', 'x.html'], '--html needs --coverage'],
+    [['--coverage', '--min', 'all'], '--min must be a percentage from 0% to 100%, such as 80%, not all'],
+    [['--coverage', '--min', '120'], '--min must be a percentage from 0% to 100%, such as 80%, not 120'],
     [
       ['--coverage', '--html', '/no/such/page'],
       '--html /no/such/page: it cannot be written, there is no such file or folder',

@@ -26,17 +26,22 @@ const MOST_EXCHANGES = 999_999_999;
 export const replayCommand: CliCommand = {
   forms: { FILE: '' },
   flags: {
-    until: { about: 'stop before exchange N (the n of the file)', value: 'N' },
-    serve: { about: 'then serve the emulator as it is, at the first difference too' },
-    send: { about: 'with --serve: send its webhooks to the addresses of the recording' },
-    port: { about: 'with --serve: port to listen on; 0 takes a free one', value: 'N', default: String(DEFAULT_PORT) },
-    json: { about: 'print one line of JSON' },
+    until: { about: 'stop before exchange N of the file', value: 'N' },
+    serve: { about: 'serve the emulator afterwards, also after a difference' },
+    send: { about: 'with --serve: send webhooks to the recorded addresses' },
+    port: { about: 'with --serve: port to listen on; 0 selects a free one', value: 'N', default: String(DEFAULT_PORT) },
+    json: { about: 'print the result as JSON' },
   },
-  notes: `The session runs in this process, without a connection; answers and deliveries are compared byte for byte. start --record,
-world.record() and TRYON_RECORD=failures record one. Of a redacted file only statuses and the codes of refusals are compared.`,
+  notes: `The session runs in this process without a network connection. Answers and deliveries are compared byte for byte. Of a
+redacted file, only statuses and error codes are compared. Record a session with start --record, world.record() or
+TRYON_RECORD=failures.`,
   exits: {
-    [EXIT.fine]: 'everything was the same',
-    [EXIT.problems]: 'the first difference is printed: - as it was recorded, + as it is now',
+    [EXIT.fine]: 'all answers are the same',
+    [EXIT.problems]: 'an answer differs; the first difference is printed (- recorded, + now)',
+  },
+  examples: {
+    'Replay a session': 'tryon-emulator replay session.jsonl',
+    'Stop before exchange 12, and look at the state': 'tryon-emulator replay session.jsonl --until 12 --serve',
   },
   run: async (flags, words) => {
     const file = fileIn(words);

@@ -28,29 +28,42 @@ const PROBE_IDS = allProbes({ previous: 'named', next: 'named' }).map(({ id }) =
 export const probeWebhookCommand: CliCommand = {
   forms: { 'URL --secret whsec_…': '' },
   flags: {
-    ...flagGroup('Secrets', {
-      ...secretFlags('secret', 'the secret of the receiver, which is never printed', SECRET_VARIABLE),
-      ...secretFlags('previous-secret', 'the secret before, if the receiver may still hold it'),
-      ...secretFlags('next-secret', 'the secret that comes next, if the receiver may hold it already'),
+    ...flagGroup('Security', {
+      ...secretFlags('secret', 'secret of the receiver; never printed', SECRET_VARIABLE),
+      ...secretFlags('previous-secret', 'previous secret, if the receiver may still accept it'),
+      ...secretFlags('next-secret', 'next secret, if the receiver may already accept it'),
     }),
-    timeout: { about: 'how long to wait for each delivery', value: 'DURATION', default: '10s, as the service waits' },
+    timeout: {
+      about: 'time to wait for each answer',
+      value: 'DURATION',
+      default: '10s, like the service',
+      group: 'Time',
+    },
     only: {
-      about: 'send these alone, after signed-well',
+      about: 'send only these probes, after signed-well',
       value: 'PROBES',
       words: PROBE_IDS,
       list: true,
       multiple: true,
     },
-    json: { about: 'print the report as JSON' },
-    junit: { about: 'write it as JUnit: a test for each probe', value: 'FILE' },
+    ...flagGroup('Output', {
+      json: { about: 'print the report as JSON' },
+      junit: { about: 'write a JUnit report with a test for each probe', value: 'FILE' },
+    }),
   },
-  notes: `Sends deliveries that are signed well, and others that are forged, stale, doubled, out of order, unknown, big or slow. The
-answers are judged by the specification: what a receiver must refuse (anything but a 2xx), what it must accept (a 2xx
-within ten seconds), and what is its choice, which is recorded. What no answer shows, such as whether a doubled event was
-handled once, is printed and not judged; a receiver that answers 2xx to a forgery and drops it later looks like one that
-accepts it. The jobs of the events are unknown to the receiver. Nothing is sent to addresses that are not loopback or
-private.`,
+  notes: `Sends correctly signed deliveries, and others that are forged, stale, duplicated, out of order, unknown, large or slow. The
+answers are checked against the spec: what a receiver must refuse (anything but 2xx), what it must accept (2xx within ten
+seconds), and what it may choose, which is recorded.
+
+Answers do not show everything, for example whether a duplicate was handled only once. Such points are listed and not judged.
+A receiver that answers 2xx to a forgery and drops it later looks like one that accepts it. The jobs in the events are unknown
+to the receiver. Only loopback and private addresses are allowed.`,
   exits: { 0: 'conformant', 1: 'non-conformant', 3: 'incomplete: the receiver is down or did not answer in time' },
+  examples: {
+    'A local receiver': 'TRYON_WEBHOOK_SECRET=whsec_… tryon-emulator probe-webhook http://127.0.0.1:3000/hooks',
+    'Only two probes, with a JUnit report':
+      'tryon-emulator probe-webhook http://127.0.0.1:3000/hooks --only stale,twice --junit probes.xml',
+  },
   run: async (flags, words) => {
     const url = receiverUrl(words);
     const secret = ownSecret(flags);
