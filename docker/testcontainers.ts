@@ -75,7 +75,7 @@ export class TryOnEmulatorContainer extends GenericContainer {
   override async start(): Promise<StartedTryOnEmulatorContainer> {
     if (this.reuse && this.token === null)
       throw new Error(
-        'withReuse needs withToken: with a token that is made for each start, no container is found again',
+        'withReuse needs withToken: a generated token differs at each start, so the container would not be found again',
       );
     this.created = null;
     const token = this.token ?? mintToken();

@@ -42,7 +42,7 @@ describe('a close', () => {
     const withoutSocket = emulator.fetch('/_emulator/v1/journal/wait', init);
     await aMoment();
     await emulator.close();
-    expect(await inCode).toBe('the world default has ended: nothing comes there any more');
+    expect(await inCode).toBe('the world default was removed');
     expect((await withoutSocket).status).toBe(409);
   });
 

@@ -210,10 +210,10 @@ export function Paging<Mark>({ before, turn, last, isFull }: Pages<Mark>) {
   const older = last === undefined || !isFull ? null : [...before, last];
   return (
     <div class="row paging">
-      <Button blocked={before.length === 0 && 'These are the newest.'} onPress={() => turn(before.slice(0, -1))}>
+      <Button blocked={before.length === 0 && 'This is the first page.'} onPress={() => turn(before.slice(0, -1))}>
         Newer
       </Button>
-      <Button blocked={older === null && 'There are no older ones.'} onPress={() => older !== null && turn(older)}>
+      <Button blocked={older === null && 'This is the last page.'} onPress={() => older !== null && turn(older)}>
         Older
       </Button>
     </div>

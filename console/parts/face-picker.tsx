@@ -50,7 +50,7 @@ export function FacePicker({ face, onChoose }: { face: Face | null; onChoose(fac
           accept="image/jpeg,image/png,image/webp"
           onChange={(event) => take(event.currentTarget.files?.[0])}
         />
-        <span class="soft">or drop a picture here; it goes to this emulator and nowhere else</span>
+        <span class="soft">or drop a picture here; it is sent only to this emulator</span>
       </label>
       {face && (
         <p role="status">

@@ -36,7 +36,7 @@ describe('a store of bytes that is full', () => {
     blobs.put('a', bytes(20), madeOf('source'));
     expect(() => blobs.requireRoom(51)).toThrow(NoRoom);
     expect(() => blobs.put('upload', bytes(51))).toThrow(
-      /no room for more bytes of pictures: held 70, needed 51 more, at most 100/,
+      /no room for more bytes of pictures: 70 used, 51 more needed, limit 100/,
     );
     expect(there('source', 'a', 'upload')).toEqual(['source', 'a']);
   });

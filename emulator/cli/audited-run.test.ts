@@ -20,6 +20,6 @@ it('A note is told of polls that are not judged, and of nothing else', () => {
   const { port, report, end } = openAuditedRun();
   expect(reportNotes(report({ ignore: [] }))).toEqual([]);
   port.tell({ kind: 'not_judged' });
-  expect(reportNotes(report({ ignore: [] }))).toEqual([expect.stringContaining('With --clock running it is judged')]);
+  expect(reportNotes(report({ ignore: [] }))).toEqual([expect.stringContaining('Use --clock running to judge it')]);
   end();
 });

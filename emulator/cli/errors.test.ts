@@ -60,15 +60,19 @@ describe('a mistake on the command line', () => {
     expect(() => emulator.plans.add({ nth: 0 })).toThrow(/^The plan is not valid:\n/);
     const match = { route: 'GET /v1/nowhere/at/all' };
     expect(() => emulator.faults.add({ match, effect: { kind: 'reset' } })).toThrow(
-      /is no route; the routes are: POST /,
+      /is not a route; the routes are: POST /,
     );
   });
 
   it.each<[string, (running: Emulator) => unknown, RegExp]>([
     ['a deviation', ({ deviations }) => deviations.on(undefined as never), /on\[0\]: must be the id of a deviation/],
     ['an endpoint', ({ webhooks }) => webhooks.update(undefined as never, {}), /id: must be an endpoint, its id or/],
-    ['a key', ({ tenants }) => tenants.changeKey('demo', undefined as never, {}), /key: must be a key by its name/],
-    ['a file', ({ files }) => files.import(undefined as never), /file: must be the bytes of a file/],
+    [
+      'a key',
+      ({ tenants }) => tenants.changeKey('demo', undefined as never, {}),
+      /key: must be the name, id or secret/,
+    ],
+    ['a file', ({ files }) => files.import(undefined as never), /file: must be a Uint8Array/],
     ['a plan', ({ plans }) => plans.add(JSON.parse('{"__proto__": {}}')), /__proto__: is not a known field/],
   ])('in code is refused in words: what is given is not %s', async (_, call, problem) => {
     await expect(async () => call(emulator)).rejects.toThrow(problem);

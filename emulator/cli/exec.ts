@@ -128,14 +128,14 @@ const DEAF =
 /** What a run did wrong, in words; nothing where it did all right. */
 function reportTexts({ any_request, groups, unused_plans }: RunReport): string[] {
   const wrong = groups.map(({ rule, count, first: { world, did, says } }) => {
-    const often = count === 1 ? '' : `, ${count} times, the first${world === DEFAULT_WORLD ? '' : ' one'}`;
+    const often = count === 1 ? '' : `, ${count} times, first`;
     return `  ${rule}${often}${place(world)}: ${did}. ${says}`;
   });
   const plans = unused_plans.map(({ id, world }) => `${id}${place(world)}`);
   return [
     ...(any_request ? [] : [NO_REQUEST]),
-    ...(wrong.length === 0 ? [] : [`the client did this wrong:\n${wrong.join('\n')}`]),
-    ...(plans.length === 0 ? [] : [`plans that decided no job: ${shortened(plans).join(', ')}`]),
+    ...(wrong.length === 0 ? [] : [`the client made these mistakes:\n${wrong.join('\n')}`]),
+    ...(plans.length === 0 ? [] : [`unused plans: ${shortened(plans).join(', ')}`]),
   ];
 }
 
@@ -145,12 +145,12 @@ export function reportNotes({ polls_not_judged }: Pick<RunReport, 'polls_not_jud
 }
 
 const NOT_JUDGED =
-  'a client polls without any wait in real time. The auto clock waits in its place, so this is not judged: it may wait on ' +
-  'a clock of its own. With --clock running it is judged';
+  'a client polls without waiting in real time. The auto clock waits instead, so this is not judged: the client may wait ' +
+  'on its own clock. Use --clock running to judge it';
 const SHOWN_PLANS = 20;
 const NO_REQUEST =
-  'no request reached this emulator, nor any that the command made itself: nothing was audited. Have the client call ' +
-  'TRYON_URL with the key TRYON_TEST_KEY or TRYON_LIVE_KEY, as they stand in its environment';
+  'no request reached an emulator: nothing was audited. Send requests to the URL in ' +
+  'TRYON_URL with the key in TRYON_TEST_KEY or TRYON_LIVE_KEY';
 
 function place(world: string): string {
   return world === DEFAULT_WORLD ? '' : ` in the world ${world}`;

@@ -91,8 +91,8 @@ describe('tryon-emulator validate', () => {
 
   it.each([
     ['seed: a\nstages:\n  queued: soon\n', ':3:3: stages.queued "soon" is not a duration'],
-    ['seed: a\nfaults:\n  - match: {route: GET /v1/job}\n    effect: {kind: reset}\n', 'match.route: is no route'],
-    ['assets: [{key: pk_live_nobody, base64: AAAA}]\n', 'assets[0].key: is no key of this world'],
+    ['seed: a\nfaults:\n  - match: {route: GET /v1/job}\n    effect: {kind: reset}\n', 'match.route: is not a route'],
+    ['assets: [{key: pk_live_nobody, base64: AAAA}]\n', 'assets[0].key: is not a key of this world'],
   ])('refuses %j with 2 and the place', async (text, message) => {
     const file = write('bad.yaml', text);
     const { code, out, err } = await runCli(['validate', file]);
@@ -108,10 +108,10 @@ describe('a configuration that is made to be more than anybody can hold', () => 
   const strange = Array.from({ length: 20_000 }, (_, n) => `unknown_${n}: 1`);
 
   it.each([
-    ['aliases of aliases', bomb, 'its aliases stand for too many values'],
+    ['aliases of aliases', bomb, 'its aliases expand to too many values'],
     ['too many levels', [`a: ${'['.repeat(50_000)}${']'.repeat(50_000)}`], ': is nested too deep'],
     ['20,000 unknown fields', strange, ':1:1: has 19950 more problems'],
-    ['the same field again and again', strange.map(() => 'seed: a'), ':3:1: seed is here already'],
+    ['the same field again and again', strange.map(() => 'seed: a'), ':3:1: seed is a duplicate'],
   ])('is refused with 2 in a few lines: %s', async (_, lines, message) => {
     const { code, err } = await runCli(['validate', write('huge.yaml', lines.join('\n'))]);
     expect([code, err]).toEqual([2, expect.stringContaining(message)]);

@@ -155,7 +155,7 @@ describe('tryon-emulator listen', () => {
 
 describe('tryon-emulator listen with a mistake', () => {
   it.each([
-    [['--forward-to', 'nowhere'], '--forward-to must be an address, such as http://127.0.0.1:3000/hooks, not nowhere'],
+    [['--forward-to', 'nowhere'], '--forward-to must be a URL, such as http://127.0.0.1:3000/hooks, not nowhere'],
     [['--environment', 'prod'], '--environment must be one of live, test, not prod'],
     [
       ['--events', 'job.succeeded,job.done'],

@@ -73,7 +73,7 @@ function greet(flags: Flags, { id, secret }: Pick<EndpointWithSecret, 'id' | 'se
 function forwardTarget(flags: Flags): string | null {
   const target = textFlag(flags, 'forward-to') ?? null;
   if (target === null || (/^https?:/i.test(target) && URL.canParse(target))) return target;
-  throw new UsageError(`--forward-to must be an address, such as http://127.0.0.1:3000/hooks, not ${target}`);
+  throw new UsageError(`--forward-to must be a URL, such as http://127.0.0.1:3000/hooks, not ${target}`);
 }
 
 /** Headers that belong to one connection, not to the message. */

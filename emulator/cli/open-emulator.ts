@@ -76,7 +76,7 @@ export async function openEmulator(
   const host = textFlag(flags, 'host');
   const token = textFlag(flags, 'token');
   if (token === '') throw new UsageError('--token must not be empty');
-  if (host === '') throw new UsageError('--host must not be empty: leave it out for loopback, or name an address');
+  if (host === '') throw new UsageError('--host must not be empty: set an address, or remove the flag for loopback');
   const files = textFlag(flags, 'files');
   const data = dataOf(flags);
   const record = recordIn(flags);
@@ -97,11 +97,11 @@ export async function openEmulator(
     return await createHeard(options, hearers);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') throw new UsageError(`port ${port} is taken: choose another with --port, or 0 for any`);
-    if (code === 'EACCES')
-      throw new UsageError(`port ${port} may not be used by you: choose one above 1023 with --port`);
+    if (code === 'EADDRINUSE')
+      throw new UsageError(`port ${port} is in use: choose another with --port, or 0 for a free one`);
+    if (code === 'EACCES') throw new UsageError(`port ${port} needs privileges: choose one above 1023 with --port`);
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      throw new UsageError(`--host ${host} is no address of this machine`);
+      throw new UsageError(`--host ${host} is not an address of this machine`);
     throw error;
   }
 }
@@ -114,7 +114,7 @@ function dataOf(flags: Flags): { dataDir?: string; acceptLoss?: boolean } {
 
 /** An empty variable is none, and false is said by us where nothing is to be kept. */
 function dataDirOf(flags: Flags): string | undefined {
-  if (flags['data-dir'] === '') throw new UsageError('--data-dir must not be empty: name a folder, or leave it out');
+  if (flags['data-dir'] === '') throw new UsageError('--data-dir must not be empty: set a folder, or remove the flag');
   if (flags['data-dir'] === false) return undefined;
   return textFlag(flags, 'data-dir') ?? (process.env['TRYON_DATA_DIR'] || undefined);
 }
@@ -122,8 +122,8 @@ function dataDirOf(flags: Flags): string | undefined {
 function recordIn(flags: Flags): { record?: string; redact?: boolean } {
   const record = textFlag(flags, 'record');
   const redact = flags['redact'] === true;
-  if (record === '') throw new UsageError('--record must not be empty: name a file, or leave it out');
-  if (record === undefined && redact) throw new UsageError('--redact goes with --record FILE');
+  if (record === '') throw new UsageError('--record must not be empty: set a file, or remove the flag');
+  if (record === undefined && redact) throw new UsageError('--redact needs --record FILE');
   return record === undefined ? {} : { record, redact };
 }
 
@@ -133,15 +133,13 @@ function allowedHosts(flags: Flags): string[] {
   const names = [...textsFlag(flags, 'allow-host'), ...fromEnvironment.filter((name) => name !== '')];
   const wrong = names.find((name) => !/^[a-z0-9._:-]+$/i.test(name) || /:\d+$/.test(name.replace(/^.*::/, '')));
   if (wrong !== undefined)
-    throw new UsageError(
-      `--allow-host must be a name alone, such as team-box, without http:// and a port, not ${wrong}`,
-    );
+    throw new UsageError(`--allow-host must be a host name without http:// and port, such as team-box, not ${wrong}`);
   return names;
 }
 
 function folderAt(path: string): string {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true)
-    throw new UsageError(`--files ${path} is no folder`);
+    throw new UsageError(`--files ${path} is not a folder`);
   return path;
 }
 

@@ -56,14 +56,12 @@ export function controlApp(parts: ControlParts): Hono {
   for (const route of SERVED_ROUTES) {
     app.on(route.method, `/v1${route.path}`, (context) => answer(parts, route, context));
   }
-  app.all('*', (context) =>
-    context.json(errorBody(`there is no such control call; ${meantText(context.req)}${LISTED}`), 404),
-  );
+  app.all('*', (context) => context.json(errorBody(`unknown control call; ${meantText(context.req)}${LISTED}`), 404));
   app.onError((error, context) => refuse(parts, error, context));
   return app;
 }
 
-const LISTED = '/_emulator/v1/openapi.json lists them all';
+const LISTED = '/_emulator/v1/openapi.json lists all calls';
 
 function meantText({ method, path }: Context['req']): string {
   const meant = nearestCalls(method, path.replace(/^.*?\/v1(?=\/)/, ''), CONTROL_ROUTES);
@@ -100,7 +98,7 @@ function queryOf(context: Context, { method, path, query }: ControlRoute): Recor
   if (twice.length > 0)
     throw new BadInput(
       what,
-      twice.map(([name]) => ({ path: name, problem: 'is given more than once' })),
+      twice.map(([name]) => ({ path: name, problem: 'is repeated' })),
     );
   return query === null ? parseInput(what, NOTHING, context.req.query()) : context.req.query();
 }
@@ -114,7 +112,7 @@ async function bodyOf(context: Context, route: ControlRoute): Promise<unknown> {
 async function jsonOf(context: Context, what: string): Promise<unknown> {
   const refuse = (problem: string) => new BadInput(what, [{ path: 'body', problem }]);
   const chunks = await readChunks(context).catch(() => null);
-  if (chunks === null) throw refuse('did not arrive whole');
+  if (chunks === null) throw refuse('is incomplete');
   if (chunks === 'too large') throw new ControlRefusal(413, `the body is larger than ${LARGEST_BODY} bytes`);
   const text = Buffer.concat(chunks).toString();
   if (text === '') return {};

@@ -92,7 +92,7 @@ describe('emulator.audit', () => {
     expect(() => emulator.audit.assertClean()).toThrow(
       new Error(
         [
-          'the client did 3 thing(s) wrong:',
+          'the client made 3 mistakes:',
           `  key-in-url: put a key in the query string. ${AUDIT_RULES['key-in-url']}`,
           `  refused-request: sent GET /v1/usage, which was refused with 401 (AUTH-401, spec 5.5). ${AUDIT_RULES['refused-request']}`,
           `  refused-key-retried: sent the key pk_live_… again after an answer with 401. ${AUDIT_RULES['refused-key-retried']}`,

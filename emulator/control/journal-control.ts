@@ -91,7 +91,7 @@ async function waitForRequest(
   });
   if (exchange !== undefined) return exchangeReport(exchange);
   const near = nearText(journal.nearMisses(filter).map(nearMissReport));
-  throw new ControlRefusal(408, `no request ${JSON.stringify(wanted.request)} came in time${near}`);
+  throw new ControlRefusal(408, `no request ${JSON.stringify(wanted.request)} arrived in time${near}`);
 }
 
 async function waitForJob(host: WorldHost, wanted: Extract<Wait, { job: string }>, signal?: AbortSignal) {
@@ -179,7 +179,7 @@ function until<Value>(
     };
     const giveUp = () => {
       stop();
-      reject(new ControlRefusal(409, `the world ${name} has ended: nothing comes there any more`));
+      reject(new ControlRefusal(409, `the world ${name} was removed`));
     };
     const unwatch = watch((value) => {
       if (value !== undefined) finish(value);

@@ -41,15 +41,15 @@ export function controlKeys(host: WorldHost, isSecretTaken: (secret: string) => 
     addKey: (account, input = {}) => {
       const names = keysOf(account).map(({ name }) => name);
       const { name = freeKeyName(names), ...given } = parseInput('The key', addedKeySchema, input);
-      if (names.includes(name)) throw new ControlRefusal(409, `the account ${account} has a key ${name} already`);
+      if (names.includes(name)) throw new ControlRefusal(409, `the account ${account} already has a key ${name}`);
       const key = newKeyOf(host, account, name, given);
-      if (isSecretTaken(key.secret)) throw new BadInput('The key', [{ path: 'secret', problem: 'is a key already' }]);
+      if (isSecretTaken(key.secret)) throw new BadInput('The key', [{ path: 'secret', problem: 'already exists' }]);
       const added = execute(host, 'add_key', { key });
       return { ...keyReport(host, added), secret: added.secret };
     },
     changeKey: (account, named, input) => {
       if (typeof named !== 'string')
-        throw new BadInput('The change', [{ path: 'key', problem: 'must be a key by its name, its id or its secret' }]);
+        throw new BadInput('The change', [{ path: 'key', problem: 'must be the name, id or secret of a key' }]);
       const key = keysOf(account).find(({ id, name, secret }) => [id, name, secret].includes(named));
       if (key === undefined) {
         const known = keysOf(account).map(({ id, name }) => name ?? id);

@@ -29,7 +29,7 @@ describe('an emulator with as many worlds or snapshots as it may have', () => {
     const account = await control('POST', '/accounts', { own_clock: true });
     for (const { status, body } of [world, account]) {
       expect(status).toBe(507);
-      expect(body.error.message).toContain('no room for more worlds: held 2, needed 1 more, at most 2; remove some');
+      expect(body.error.message).toContain('no room for more worlds: 2 used, 1 more needed, limit 2; remove some');
     }
     await expect(emulator.worlds.create()).rejects.toThrow(/memory\.worlds, --memory worlds=N/);
     await control('DELETE', '/worlds/side');

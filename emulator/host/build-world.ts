@@ -132,7 +132,7 @@ async function seedAsset(
   const refuse = (part: string, problem: string) =>
     new BadInput('The configuration', [{ path: `assets[${index}].${part}`, problem }]);
   const key = host.world.state.keys.get(secret);
-  if (key === undefined) throw refuse('key', 'is no key of this world');
+  if (key === undefined) throw refuse('key', 'is not a key of this world');
   const bytes = file === undefined ? Buffer.from(base64, 'base64') : await reading(() => readPictureFile(file, files));
   if ('problem' in bytes) throw refuse('file', bytes.problem);
   const header = await images.inspect(bytes);

@@ -85,7 +85,7 @@ function callerOf({ world }: WorldHost, { key: secret }: JobConfig, index: numbe
     throw badJob(
       index,
       secret === undefined ? '' : '.key',
-      secret === undefined ? 'needs a key' : 'is no key of this world',
+      secret === undefined ? 'needs a key' : 'is not a key of this world',
     );
   return { owner: ownerOf(key.account, key.environment), key: key.id };
 }

@@ -38,7 +38,7 @@ export function controlFiles({ host, saved, config, isTakenElsewhere }: FilePart
     },
     import: async (bytes, { snapshot: name } = {}) => {
       if (!(bytes instanceof Uint8Array))
-        throw new BadInput('The world', [{ path: 'file', problem: 'must be the bytes of a file, a Uint8Array' }]);
+        throw new BadInput('The world', [{ path: 'file', problem: 'must be a Uint8Array with the bytes of a file' }]);
       const file = readFile(bytes);
       const { state } = file;
       const { answers = [] } = file.config as { answers?: readonly unknown[] };
@@ -102,7 +102,7 @@ function requireConduct({ world: { deviator } }: WorldHost, { config, state }: W
 function requireKeysFree({ keys }: WorldFile['state'], isTaken: (secret: string) => boolean): void {
   const taken = [...keys.keys()].find(isTaken);
   if (taken !== undefined)
-    throw notTaken(`the key ${taken} of the file is that of another world here: remove that one, or import into it`);
+    throw notTaken(`the key ${taken} of the file belongs to another world: remove that world, or import into it`);
 }
 
 /** All of them, or none. */

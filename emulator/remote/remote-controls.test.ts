@@ -189,7 +189,7 @@ describe('a world that is spoken to over HTTP', () => {
     await world.dispose();
     expect(there.worlds.list()).toHaveLength(1);
     await expect(world.clock.now()).rejects.toThrow('there is no world side');
-    await expect(createRemoteWorld(callIn, { name: 'default' })).rejects.toThrow('there is a world default already');
+    await expect(createRemoteWorld(callIn, { name: 'default' })).rejects.toThrow('the world default already exists');
     {
       await using _ = await createRemoteWorld(callIn);
       expect(there.worlds.list()).toHaveLength(2);

@@ -153,7 +153,7 @@ describe('an image that is not of the three kinds', () => {
     const { client } = await emulatorFor();
     const { status, body } = await client.upload({ body: await make(), type: 'image/png' });
     expect([status, body.error.code]).toEqual([400, 'INVALID_REQUEST']);
-    expect(body.error.message).toContain('is no JPEG, PNG or WebP');
+    expect(body.error.message).toContain('is not a JPEG, PNG or WebP image');
     expect(body.error.message).not.toContain('multipart');
   });
 

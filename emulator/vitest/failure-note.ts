@@ -24,7 +24,7 @@ export function failureNote(world: WorldControl, { told, strangers, url }: Circu
     ...exchangeLines(world, url),
     ...sleepLines(world, told),
     ...(strangers === 0 ? [] : [`Requests with a key that no world has, meanwhile: ${strangers}.`]),
-    ...(findings.length === 0 ? [] : ['What the client did wrong:', ...findingLines(firstOfEach(findings))]),
+    ...(findings.length === 0 ? [] : ['Mistakes of the client:', ...findingLines(firstOfEach(findings))]),
   ];
   return visible(lines.join('\n'));
 }

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { counted } from '../../shared/counted.ts';
 import { visible } from '../../shared/visible.ts';
 import { findingLines } from '../control/assertions.ts';
 import { type Count, countSchema, judgeCount } from '../control/count.ts';
@@ -34,8 +35,8 @@ expect.extend({
     const findings = worldIn('toHaveCleanAudit', world).audit.findings(options);
     const lines =
       findings.length === 0
-        ? ['the client did nothing wrong']
-        : [`the client did ${findings.length} thing(s) wrong:`, ...findingLines(findings)];
+        ? ['the client made no mistake']
+        : [`the client made ${counted(findings.length, 'mistake')}:`, ...findingLines(findings)];
     return { pass: findings.length === 0, message: () => messageOf(this, 'toHaveCleanAudit()', lines) };
   },
 });

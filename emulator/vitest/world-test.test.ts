@@ -169,7 +169,7 @@ describe('in a project of its own', () => {
     expect(messageOf('fails')).toContain(`replay ${relative(process.cwd(), file)}`);
     expect(readdirSync(path('sessions')).filter((name) => name.includes('configured'))).toEqual([]);
     const { code, out } = await runCli(['replay', file]);
-    expect([code, out]).toEqual([0, '8 exchanges and 0 deliveries are as they were recorded\n']);
+    expect([code, out]).toEqual([0, '8 exchanges and 0 deliveries are the same\n']);
   });
 
   it('fails a test that leaves a call which failed without awaiting it, and names the call once', () => {
@@ -194,11 +194,11 @@ describe('in a project of its own', () => {
     expect(outcomes['not audited']?.status).toBe('passed');
     expect(outcomes['audited in part']?.status).toBe('passed');
     expect(outcomes['audited and clean']?.status).toBe('passed');
-    expect(messageOf('audited with a plan left')).toMatch(/^Error: 1 of the plans decided no job:/);
+    expect(messageOf('audited with a plan left')).toMatch(/^Error: 1 plan not used:/);
     expect(messageOf('audited')?.match(/key-in-url: put a key in the query string/g)).toHaveLength(1);
-    expect(messageOf('audited')).toMatch(/^Error: the client did 1 thing\(s\) wrong:\n/);
+    expect(messageOf('audited')).toMatch(/^Error: the client made 1 mistake:\n/);
     expect(messageOf('audited, but failed before')).toMatch(
-      /^AssertionError[\s\S]*What the client did wrong:\n {2}key-in-url/,
+      /^AssertionError[\s\S]*Mistakes of the client:\n {2}key-in-url/,
     );
   });
 });

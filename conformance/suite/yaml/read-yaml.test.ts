@@ -89,7 +89,7 @@ describe('what cannot be read', () => {
     ['a: b: c', 'f.yaml:1:4: there is a second colon on this line; put a text that has one in quotes'],
     ['a: @b', 'f.yaml:1:4: a text cannot begin with this sign; put it in quotes'],
     ['a: !b c', 'f.yaml:1:4: there is no such tag; remove it, or put a text that begins with ! in quotes'],
-    ['a: [1, 2', 'f.yaml:1:9: this is no YAML: flow sequence'],
+    ['a: [1, 2', 'f.yaml:1:9: this is not YAML: flow sequence'],
     ['a: 1\nb: {c: ${x}}\n', 'f.yaml:2:9: this is no YAML; put a text with ${…} in it in quotes'],
     ['a: ${merge(b, {c: 1})}', 'f.yaml:1:4: this is no YAML; put a text with ${…} in it in quotes'],
     ["a: ['${x}', b: c: d]", 'f.yaml:1:'],

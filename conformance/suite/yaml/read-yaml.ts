@@ -134,7 +134,7 @@ function placeAt(offset: number, { file, lines }: Reading): Place {
 function syntaxMessage({ code, message, pos }: Pick<YAMLError, 'code' | 'message' | 'pos'>, text: string): string {
   if (hasBareExpression(lineAround(text, pos[0]))) return `this is no YAML; ${EXPRESSION_REMEDY}`;
   const remedy = message.startsWith('Flow') ? undefined : REMEDIES[code];
-  return remedy ?? `this is no YAML: ${message.charAt(0).toLowerCase()}${message.slice(1)}`;
+  return remedy ?? `this is not YAML: ${message.charAt(0).toLowerCase()}${message.slice(1)}`;
 }
 
 /** Braces, colons and commas of an expression are read as those of YAML, unless quotes keep them together. */

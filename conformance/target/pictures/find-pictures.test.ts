@@ -31,7 +31,7 @@ const shortest = ({ width, height }: Fixture) => Math.min(width, height);
 
 describe('The face that a target or a report names', () => {
   it.each([
-    ['/dev/zero', /names \/dev\/zero, which is no regular file/],
+    ['/dev/zero', /names \/dev\/zero, which is not a regular file/],
     ['/none/face.png', /which cannot be read \(ENOENT\)/],
   ])('is not read where it is no picture file: %s', async (file, says) => {
     const face = { file, media_type: 'image/png', width: 9, height: 9 };

@@ -131,6 +131,6 @@ function isAlive(pid: number): boolean {
 }
 
 function inUse(folder: string, by: string, file?: string): DataProblem {
-  const remedy = file === undefined ? '' : `. If no emulator runs there, remove ${file}`;
-  return new DataProblem(`${folder} is in use by ${by}: stop that one, or name another directory${remedy}`);
+  const remedy = file === undefined ? '' : `. If no emulator is running there, remove ${file}`;
+  return new DataProblem(`${folder} is in use by ${by}: stop it, or use another directory${remedy}`);
 }

@@ -91,7 +91,7 @@ function createAddressBook(): (url: string) => Address {
 
 function problemOfHost(host: string): string | null {
   return isMetadataAddress(host)
-    ? `${host} is a link-local address or one of a cloud's own, where no delivery goes unless webhook_metadata_addresses is allow`
+    ? `${host} is a link-local address or a cloud metadata address, which is blocked unless webhook_metadata_addresses is allow`
     : null;
 }
 
@@ -158,7 +158,7 @@ function post(agent: Agent, { origin, path }: Address, request: DeliveryRequest,
       { origin, path, method: 'POST', headers, body, headersTimeout: 0, bodyTimeout: 0 },
       {
         onRequestStart: (controller) => {
-          abort = () => controller.abort(new Error('the time for an answer is over'));
+          abort = () => controller.abort(new Error('no answer in time'));
           // It waited so long for a connection that nobody waits for it any more.
           if (isOver) abort();
         },

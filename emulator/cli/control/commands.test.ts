@@ -99,7 +99,7 @@ describe('tryon-emulator journal', () => {
 
 describe('tryon-emulator audit', () => {
   it('tells what clients did wrong, with exit code 1, and 0 where there is nothing or it does not count', async () => {
-    expect(await say('audit')).toBe('the audit has found nothing wrong');
+    expect(await say('audit')).toBe('no mistakes found');
     await client.get('/v1/usage?key=pk_live_0123456789abcdef');
     const { code, out, err } = await run(['audit']);
     expect({ code, err }).toEqual({ code: 1, err: '' });
@@ -107,7 +107,7 @@ describe('tryon-emulator audit', () => {
       `${AT}  key-in-url  put a key in the query string. Spec 5.2: a key is never put in a URL.  (exchange 1)\n`,
     );
     expect(JSON.parse((await run(['audit', '--json'])).out)).toMatchObject([{ rule: 'key-in-url', exchange: 1 }]);
-    expect(await say('audit', '--ignore', 'poll-too-soon,key-in-url')).toBe('the audit has found nothing wrong');
+    expect(await say('audit', '--ignore', 'poll-too-soon,key-in-url')).toBe('no mistakes found');
     expect(await refused('audit', '--ignore', 'key-in-ulr')).toContain('did you mean key-in-url?');
   });
 });
@@ -202,7 +202,9 @@ describe('tryon-emulator worlds', () => {
 
   it('says what is wrong', async () => {
     expect(await refused('worlds', 'remove')).toContain('as in worlds list');
-    expect(await refused('worlds', 'remove', 'default')).toContain('the default world stays; reset it instead');
+    expect(await refused('worlds', 'remove', 'default')).toContain(
+      'the default world cannot be removed; reset it instead',
+    );
     expect(await refused('worlds', 'remove', 'none')).toContain('there is no world none');
     expect(await refused('worlds', 'add', '{"clokc": "auto"}')).toContain('did you mean clock?');
     expect(await refused('worlds', '--name', 'side')).toContain('--name works only with worlds add');

@@ -20,7 +20,7 @@ export const checkCommand: CliCommand = {
     if (dir === undefined) throw new UsageError('check needs a directory: tryon-emulator check DIR');
     atMostWords(words, 0);
     if (statSync(dir, { throwIfNoEntry: false })?.isDirectory() !== true)
-      throw new UsageError(`${dir} is not a directory: name the one that --data-dir was given`);
+      throw new UsageError(`${dir} is not a directory: use the folder of --data-dir`);
     const found = await inspectFolder({ files: diskFiles(dir), makeWorld: keptWorld, loadDeviator });
     print(flags['json'] === true ? JSON.stringify({ dir, ...found }) : inspectionText(dir, found));
     const isWhole = found.problem === null && found.files.every(({ state }) => state === 'whole' || state === 'torn');

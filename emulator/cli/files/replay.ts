@@ -47,7 +47,7 @@ TRYON_RECORD=failures.`,
     const file = fileIn(words);
     const until = countFlag(flags, 'until', MOST_EXCHANGES);
     const port = portFlag(flags, 'port', DEFAULT_PORT);
-    if (flags['send'] === true && flags['serve'] !== true) throw new UsageError('--send goes with --serve');
+    if (flags['send'] === true && flags['serve'] !== true) throw new UsageError('--send needs --serve');
     const stop = flags['serve'] === true ? interrupted() : null;
     const bytes = writtenBytes(file);
     const session = readSession(file, bytes);
@@ -71,12 +71,12 @@ function notesOn({ name, head, entries, isTorn }: Session): string[] {
   const end = entries.at(-1);
   const isCut = head.pace === 'recorded' && end?.do !== 'end';
   return [
-    ...(isTorn ? [`${name}: the last line was cut off; what stands before it is played`] : []),
-    ...(isCut && !isTorn ? [`${name}: the recording has no end: its emulator was killed, or still runs`] : []),
+    ...(isTorn ? [`${name}: the last line is cut off; the lines before it are played`] : []),
+    ...(isCut && !isTorn ? [`${name}: the recording is incomplete: its emulator was killed, or is still running`] : []),
     ...(end?.do === 'end' && end.why !== undefined ? [`${name}: the recording ends early: ${end.why}`] : []),
     ...(head.redacted ? [`${name} is redacted: only statuses and the codes of refusals are compared`] : []),
     ...(head.version !== '?' && head.version !== version()
-      ? [`${name} was recorded by version ${head.version}, this is ${version()}: some answers may be others by right`]
+      ? [`${name} was recorded by version ${head.version}, this is ${version()}: some answers may legitimately differ`]
       : []),
   ];
 }
@@ -90,7 +90,7 @@ function tell(flags: Flags, session: Session, played: PlayedSession, until: numb
   }
   const what = `${counted(exchanges, 'exchange')} and ${counted(deliveries, 'delivery', 'deliveries')}`;
   if (difference !== null) print(differenceText(session, difference));
-  const same = head.redacted ? 'have the same statuses' : 'are as they were recorded';
+  const same = head.redacted ? 'have the same statuses' : 'are the same';
   const where = until === undefined ? '' : `, up to exchange ${until}`;
   print(difference === null ? `${what} ${same}${where}` : `${what} before it ${same}`);
 }
@@ -124,7 +124,7 @@ async function serveUntil(stop: Promise<void>, played: PlayedSession, serving: S
     throw error;
   });
   const { token, worlds } = played.assembled.emulator;
-  print(`the emulator as it is now is listening on ${urlOf(undefined, servers[0])}; its clock goes on from there`);
+  print(`the emulator is listening on ${urlOf(undefined, servers[0])}; its clock continues from there`);
   for (const line of keyLines(serving.session, worlds.list())) print(`  ${line}`);
   print(`${token === null ? '' : `  token     ${token}\n`}Ctrl-C stops it.`);
   await stop;

@@ -15,8 +15,7 @@ export type LogForm = { lineOf(event: LogEvent): string; leftOut(count: number):
 export function textForm(color: boolean): LogForm {
   return {
     lineOf: (event) => paintLine(event.kind === 'attempt' ? attemptLine(event) : exchangeLine(shownOf(event)), color),
-    leftOut: (count) =>
-      paintLine([['warn', `${counted(count, 'line')} left out: more happened than could be written`]], color),
+    leftOut: (count) => paintLine([['warn', `${counted(count, 'line')} dropped: output fell behind`]], color),
   };
 }
 

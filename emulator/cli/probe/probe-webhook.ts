@@ -94,7 +94,7 @@ function secretFlags(name: string, about: string, usual?: string): FlagTable {
 function receiverUrl(words: readonly string[]): string {
   const [url] = words;
   if (url === undefined)
-    throw new UsageError('probe-webhook needs the address of a receiver, such as http://127.0.0.1:3000/hooks');
+    throw new UsageError('probe-webhook needs the URL of a receiver, such as http://127.0.0.1:3000/hooks');
   atMostWords(words, 1);
   const problem = urlProblem(url, 'any');
   if (problem !== null) throw new UsageError(`the address of the receiver ${problem}`);
@@ -105,7 +105,7 @@ async function assertOwn(url: string): Promise<void> {
   const stranger = await strangerAt(new URL(url).hostname);
   if (stranger === null) return;
   throw new UsageError(
-    `${stranger} is no address of your own: forged deliveries go to loopback and private addresses only; run the receiver there`,
+    `${stranger} is not a loopback or private address: forged deliveries are sent only to those; run the receiver there`,
   );
 }
 
@@ -126,13 +126,16 @@ const LONGEST_TIMEOUT = 60_000;
 function secretFlag(flags: Flags, name: string): string | null {
   const given = [name, `${name}-env`, `${name}-file`].filter((flag) => textFlag(flags, flag) !== undefined);
   if (given.length > 1)
-    throw new UsageError(`${given.map((flag) => `--${flag}`).join(' and ')} say the same: give one`);
+    throw new UsageError(`${given.map((flag) => `--${flag}`).join(' and ')} are alternatives: use one`);
   const [flag] = given;
   if (flag === undefined) return null;
   const value = textFlag(flags, flag) ?? '';
   if (flag.endsWith('-env')) return present(process.env[value], `--${flag} ${value}: the variable is not set`);
   if (flag.endsWith('-file')) return present(fileText(flag, value), `--${flag} ${value}: the file is empty`);
-  return present(value, `--${flag} is empty; it is shown once, when an endpoint is registered or its secret rotated`);
+  return present(
+    value,
+    `--${flag} is empty; the secret is shown once, when an endpoint is registered or its secret is rotated`,
+  );
 }
 
 function present(text: string | undefined, problem: string): string {
@@ -154,6 +157,6 @@ function ownSecret(flags: Flags): string {
   const secret = secretFlag(flags, 'secret') ?? process.env[SECRET_VARIABLE]?.trim() ?? '';
   if (secret !== '') return secret;
   throw new UsageError(
-    `the secret of the receiver is missing: --secret whsec_…, --secret-env NAME, --secret-file FILE, or ${SECRET_VARIABLE}`,
+    `the secret of the receiver is missing: set --secret whsec_…, --secret-env NAME, --secret-file FILE, or ${SECRET_VARIABLE}`,
   );
 }

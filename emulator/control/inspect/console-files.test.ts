@@ -24,7 +24,7 @@ describe('The printed address', () => {
   it('answers JSON below /_emulator to whoever asks for no page', async () => {
     const { client } = await emulatorFor();
     for (const path of ['/_emulator', '/_emulator/'])
-      expect((await client.get(path, { key: null })).body.error.message).toContain('there is no such control call');
+      expect((await client.get(path, { key: null })).body.error.message).toContain('unknown control call');
   });
 
   it.each(['/', '/_emulator/', '/_emulator/console/console.js'])(

@@ -28,7 +28,7 @@ export function pictureOf(host: WorldHost, id: string, name: string): { bytes: U
   const picture = picturesOf(host, requireJob(host, id)).find((one) => one.name === name);
   const bytes = picture && host.ports.blobs.get(picture.digest);
   if (picture === undefined || bytes === undefined)
-    throw new ControlRefusal(404, `the job ${id} has no picture ${name}, or not any more`);
+    throw new ControlRefusal(404, `the job ${id} has no picture ${name}, or it was deleted`);
   return { bytes, mediaType: picture.media_type ?? mediaTypeOf(bytes) };
 }
 

@@ -3,7 +3,7 @@ export class NotMade extends Error {
   readonly why: 'cancelled' | 'lost';
 
   constructor(why: NotMade['why'], cause?: unknown) {
-    super(why === 'cancelled' ? 'nobody waits for it any more' : `no thread could make it: ${messageOf(cause)}`, {
+    super(why === 'cancelled' ? 'its request was aborted' : `no thread could create it: ${messageOf(cause)}`, {
       cause,
     });
     this.name = 'NotMade';

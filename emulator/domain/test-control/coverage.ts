@@ -94,7 +94,7 @@ export const coverageShape = () =>
       met: z.int().describe('how many were met, and reacted to'),
       unanswered: z.int().describe('how many were met, and never reacted to'),
       never: z.int().describe('how many were never met'),
-      total: z.int().describe('how many there are'),
+      total: z.int().describe('number of jobs'),
       behaviours: z.array(typed<CoveredBehaviour>(behaviourShape())).describe('all that there is to meet'),
       others: z.array(text()).describe('what was met, and stands in no list'),
     })

@@ -25,7 +25,7 @@ export const exchangeShape = () =>
         .strictObject({
           rule: text().describe('the rule'),
           section: text().describe('the section of the specification'),
-          compared: z.record(z.string(), z.unknown()).describe('what was compared'),
+          compared: z.record(z.string(), z.unknown()).describe('the compared values'),
         })
         .nullable()
         .describe('of a refusal: its reason, which stays off the wire'),

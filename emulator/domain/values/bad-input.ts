@@ -23,7 +23,7 @@ export class BadInput extends Error {
 /** An account that is named and undefined is a mistake in code: it would stand for the first account, or for all. */
 export function refuseUndefinedAccount(what: string, input: object): void {
   if (!Object.hasOwn(input, 'account') || (input as { account?: unknown }).account !== undefined) return;
-  throw new BadInput(what, [{ path: 'account', problem: 'is undefined: name an account, or leave the field out' }]);
+  throw new BadInput(what, [{ path: 'account', problem: 'is undefined: name an account, or remove the field' }]);
 }
 
 function textOf({ path, problem }: FieldProblem): string {

@@ -120,7 +120,7 @@ describe('an emulator with a data directory', () => {
   it('says so where it is started with other settings, which do not count', async () => {
     const all = await killedDirectory();
     const { warnings } = await emulatorOn(memoryFiles(all), { ...CONFIG, seed: 'another' });
-    expect(warnings).toEqual([expect.stringContaining('made with other settings')]);
+    expect(warnings).toEqual([expect.stringContaining('has worlds with other settings')]);
   });
 });
 
@@ -184,9 +184,9 @@ describe('a data directory', () => {
     const there: Files = new Map(all);
     const { body } = await client.get(`/v1/jobs/${job.id}`);
     there.set(digests.at(-1) ?? '', Buffer.from('damaged'));
-    await expect(emulatorOn(memoryFiles(new Map(there)))).rejects.toThrow(/1 of its pictures are missing or not what/);
+    await expect(emulatorOn(memoryFiles(new Map(there)))).rejects.toThrow(/1 of its pictures are missing or damaged/);
     const again = await emulatorOn(memoryFiles(there), { ...CONFIG, acceptLoss: true });
-    expect(again.warnings).toEqual([expect.stringContaining('they cannot be shown')]);
+    expect(again.warnings).toEqual([expect.stringContaining('they cannot be read')]);
     const [{ id }] = body.output.visualizations;
     expect((await again.client.get(`/v1/assets/${id}/content`)).status).toBe(500);
   });
