@@ -50,6 +50,10 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     ],
     worlds: ['list, add or remove worlds', async () => (await import('./control/steering.ts')).worldsCommand],
     reset: ['reset a world to its initial state', async () => (await import('./control/steering.ts')).resetCommand],
+    mcp: [
+      'let coding agents control the emulator (MCP over stdio)',
+      async () => (await import('./mcp/mcp.ts')).mcpCommand,
+    ],
   },
   Data: {
     snapshot: [
