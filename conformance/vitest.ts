@@ -42,7 +42,7 @@ export function describeConformance({
 }: DescribeOptions): void {
   const [field] = Object.keys(unknown);
   if (field !== undefined)
-    throw new TypeError(`describeConformance knows no ${field}; what certify takes stands under options`);
+    throw new TypeError(`describeConformance has no field ${field}; the options of certify belong under options`);
   const loaded = openSuite(options.scenarios);
   describe(name, () => {
     let found: Found | null = null;

@@ -107,11 +107,11 @@ export function portFlag(flags: Flags, name: string, fallback: number): number {
   if (value === undefined) return fallback;
   const port = /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN;
   if (port <= 65_535) return port;
-  throw new UsageError(`--${name} must be a port, 0 to 65535 (0 takes a free one), not ${value}`);
+  throw new UsageError(`--${name} must be a port, 0 to 65535 (0 selects a free one), not ${value}`);
 }
 
 /** Refuses more words than a command takes. */
 export function atMostWords(words: readonly string[], most: number): void {
   const extra = words[most];
-  if (extra !== undefined) throw new UsageError(`"${extra}" is one word too many`);
+  if (extra !== undefined) throw new UsageError(`unexpected argument "${extra}"`);
 }

@@ -190,7 +190,7 @@ ${out.trimEnd().split('\n').at(-1)}
     const { code, out } = await runCli(['lint'], at('more'));
     expect(code).toBe(1);
     expect(out).toContain(
-      'scenarios/file.yaml:5:46: ../../outside.jpg lies outside of the folder of the suite; copy it there',
+      'scenarios/file.yaml:5:46: ../../outside.jpg is outside the folder of the suite; copy it there',
     );
     expect(out).toContain('requires.features has no quoat; did you mean quota?');
   });

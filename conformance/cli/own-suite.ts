@@ -61,8 +61,7 @@ export function openChecked(paths: readonly string[]): Loaded {
 export function ownPaths(paths: readonly string[], what: string): string[] {
   for (const path of paths) {
     if (!existsSync(path)) throw new UsageError(`${what} ${path}: there is no such file or folder`);
-    if (isVoid(path, what))
-      throw new UsageError(`${what} ${path}: there is no scenario in it, nor anything else in YAML`);
+    if (isVoid(path, what)) throw new UsageError(`${what} ${path}: the folder contains no YAML files`);
   }
   const shipped = shippedFolder();
   return paths.filter((path) => {

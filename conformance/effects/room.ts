@@ -47,7 +47,7 @@ export function createRoom(): Room {
         },
         refuse: () => {
           if (held <= MOST_HELD || own <= OWN) return;
-          throw new StopInstance('budget', `what came so far is ${own} characters, which is more than a run can hold`);
+          throw new StopInstance('budget', `what came so far is ${own} characters, more than a run can store`);
         },
         leave: (tape) => {
           held -= own;

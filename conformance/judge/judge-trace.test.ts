@@ -34,7 +34,7 @@ describe('What a trace shows', () => {
     const trace = await traceOf(scenario(REFUSED), by({ '/v1/bad': 400, good: 400 }));
     expect(lines(trace)).toEqual(['bad FIRST-RULE untested setup', ...OTHERS]);
     expect(judgeTrace(trace).evidence.map(({ detail }) => detail)).toContain(
-      'its twin tells otherwise: good is not as the scenario needs it: /status should be 200, and is 400',
+      'its twin contradicts this: good is not as the scenario needs it: /status should be 200, and is 400',
     );
   });
 

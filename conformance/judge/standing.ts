@@ -7,7 +7,7 @@ export const STANDINGS = {
   met: 'it was tested with full evidence, and held each time',
   failed: 'it was violated',
   proved_off: 'its feature is off, and was seen to be off as the specification allows',
-  declared_off: 'the target file says that its feature is off',
+  declared_off: 'its feature is off in the target file',
   without_occasion: 'the run brought the occasion, and the server did nothing that the rule speaks of',
   untested: 'it could not be tested',
 } as const;

@@ -11,7 +11,7 @@ export const VERDICTS: Readonly<Record<Verdict, string>> = {
   pass: 'it was tested with full evidence, and held each time',
   fail: 'it was violated; once is enough',
   warn: 'a rule of level should was violated, or one of level derived in a way that a lawful server may',
-  inconclusive: 'it could not be tested here; the reason is told',
+  inconclusive: 'it could not be tested here; the reason is given',
   not_applicable: 'the feature is off: it was seen to be, or the target file declares it with a reason',
   error: 'a fault of the harness, and none of the server',
 };
@@ -164,7 +164,7 @@ type Circumstances = {
   known: ReadonlySet<string>;
   /** Entries of the baseline that are out of date. */
   stale: number;
-  /** Faults of the harness. */
+  /** Internal errors of the kit. */
   errors: number;
   /** Features that are declared off, and were seen. */
   contrary: number;

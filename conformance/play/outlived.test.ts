@@ -44,7 +44,7 @@ describe('What an instance made is outlived', () => {
 
   it('is told with both instants', () => {
     expect(outlivedAfter(SHORT, { delay: 90 }, LONG)).toBe(
-      'the server keeps asset_1 until 2026-01-01T00:01:00.000Z, and what had to be waited for took until 2026-01-01T00:01:30.000Z',
+      'the server keeps asset_1 until 2026-01-01T00:01:00.000Z, and the wait lasted until 2026-01-01T00:01:30.000Z',
     );
   });
 });

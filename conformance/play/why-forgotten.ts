@@ -120,7 +120,7 @@ export function whyUntold({ of }: Retention, deliveries: readonly { job: unknown
   for (const { job, at } of deliveries) {
     const until = all.map(({ kept }) => kept.get(String(job))?.until ?? null).find((one) => one !== null) ?? null;
     if (until !== null && at >= until)
-      return `the server keeps ${job} until ${instant(until)}, and told of it at ${instant(at)}`;
+      return `the server keeps ${job} until ${instant(until)}, and reported it at ${instant(at)}`;
   }
   return null;
 }

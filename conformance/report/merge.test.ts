@@ -53,7 +53,7 @@ describe('reports of the shards of a run', () => {
     ['version of the tool is "9" in', { tool: { ...whole.tool, version: '9' } }],
   ])('are refused when the %s', (difference, changes) => {
     expect(() => merged(shard('1/2', 0, 2), shard('2/2', 2, 4, changes))).toThrow(
-      `2.json is no shard of the run of 1.json: the ${difference}`,
+      `2.json is not a shard of the run of 1.json: the ${difference}`,
     );
   });
 

@@ -123,7 +123,7 @@ function refuseOtherRun(first: NamedReport, other: NamedReport): void {
     const [one, another] = [valueLine(of(first.report)), valueLine(of(other.report))];
     if (one === another) continue;
     throw new CannotMerge(
-      `${other.name} is no shard of the run of ${first.name}: the ${name} is ${another} in the one and ${one} in the other; ${remedy}`,
+      `${other.name} is not a shard of the run of ${first.name}: the ${name} is ${another} in the one and ${one} in the other; ${remedy}`,
     );
   }
 }

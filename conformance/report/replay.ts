@@ -77,7 +77,7 @@ function instancesIn(claimed: Report, { scenarios, ...suite }: Suite, context: S
 
 type Again = Pick<Replayed, 'evidence' | 'observations'> & { difference: string | null };
 
-const UNKNOWN: Again = { evidence: [], observations: [], difference: 'there is no such instance in this suite' };
+const UNKNOWN: Again = { evidence: [], observations: [], difference: 'this suite has no such instance' };
 
 async function runAgain(ran: InstanceReport, instance: Instance, claimed: Report, suite: Suite): Promise<Again> {
   const facts = await factsOf(ran, claimed, suite);

@@ -19,7 +19,7 @@ export function paceText(report: Report): string | null {
 function waitsOf({ without_waits }: Report): string[] {
   if (without_waits === undefined) return [];
   const { scenarios, took } = without_waits;
-  return [`${durationText(took)} without ${scenarios.join(', ')}, which waits in real time beside the others`];
+  return [`${durationText(took)} without ${scenarios.join(', ')}, which waits in real time in parallel`];
 }
 
 function whyLong({ took, instances, drivers, target }: Report): string[] {
@@ -48,5 +48,5 @@ export function picturesText({ pictures }: Pick<Report, 'pictures'>): string | n
   if (!taken)
     return 'The server took none of the pictures that were tried, of 25 to 2400 pixels: name one that it takes under target.data.face.';
   if (own) return 'The server took none of our pictures, so that all were made of target.data.face.';
-  return `The server does not take all of our pictures as they are: those were made anew, with sides of ${shortest_side} to ${longest_side} pixels.`;
+  return `The server does not accept all test pictures: they were generated again with sides of ${shortest_side} to ${longest_side} pixels.`;
 }

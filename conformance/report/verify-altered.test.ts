@@ -124,7 +124,7 @@ const ALTERED: Altered[] = [
   [
     'an instance of another scenario',
     (report) => report.instances.push({ ...instanceIn(report), id: 'a/c', scenario: 'a/c', tape: [] }),
-    'a/c is in the report, and its options choose no such scenario',
+    'a/c is in the report, but its options do not select this scenario',
   ],
   [
     'how an instance ended',

@@ -70,7 +70,7 @@ describe('A scenario that needs an account as it asks for it', () => {
     expect((await verdicts(submits(NEEDS, 202), { submit: ACCEPTED })).verdicts).toEqual(['FIRST-RULE pass']);
     const failing = await verdicts(submits(NEEDS, 202), { submit: { status: 500 } });
     expect(failing.verdicts).toEqual(['FIRST-RULE inconclusive needs-tenant']);
-    expect(failing.detail).toContain('did not say whether it honoured features');
+    expect(failing.detail).toContain('did not report whether it honored features');
   });
 });
 

@@ -14,7 +14,7 @@ import type { Session } from './session.ts';
 const HOPELESS = 6;
 
 /** The detail of what was never begun. */
-export const NOT_BEGUN = 'it was not begun';
+export const NOT_BEGUN = 'it was not started';
 
 /** All that was planned, and how long it took without what waits in real time; null where nothing does, or nothing else was run. */
 export type ScenariosRun = { ran: InstanceRun[]; withoutWaits: WithoutWaits | null };

@@ -90,7 +90,7 @@ function runProgram(program: string, args: string[], env: NodeJS.ProcessEnv): Pr
     process.on('SIGINT', passOn).on('SIGTERM', passOn);
     child.once('error', (error: NodeJS.ErrnoException) => {
       stop();
-      reject(error.code === 'ENOENT' ? new UsageError(`there is no command ${program}`) : error);
+      reject(error.code === 'ENOENT' ? new UsageError(`command not found: ${program}`) : error);
     });
     child.once('exit', (code, signal) => {
       stop();

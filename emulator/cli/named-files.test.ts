@@ -19,5 +19,5 @@ it.each([
 ])('a file that is no regular one is refused by %j', async (args) => {
   const { code, err } = await runCli(args);
   expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(`${DEVICE}`) });
-  expect(err).toContain('it is no regular file');
+  expect(err).toContain('it is not a regular file');
 });

@@ -77,7 +77,9 @@ function rowOf(flags: Flags, registry: Registry, id: string): string {
 
 function beginScenario(flags: Flags, registry: Registry, name: string, file: string): void {
   if (!/^[a-z0-9-]+(\/[a-z0-9-]+)*$/.test(name))
-    throw new UsageError(`${name} is no name of a scenario: write topic/what-it-shows, in small letters, digits and -`);
+    throw new UsageError(
+      `${name} is not a scenario name: write topic/what-it-shows in lower-case letters, digits and -`,
+    );
   const rule = textFlag(flags, 'rule');
   if (rule !== undefined && !registry.has(rule))
     throw new UsageError(`--rule: there is no rule ${rule}${didYouMean(rule, [...registry.keys()])}`);

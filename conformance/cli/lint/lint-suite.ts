@@ -70,7 +70,7 @@ function claimProblems(loaded: Loaded): Problem[] {
     })),
     ...ungraded.map(({ rule, scenario, place }) => ({
       place: placeOf(scenario, rule) ?? place,
-      message: `${rule} is in covers, and nobody can grade it; remove it`,
+      message: `${rule} is in covers, but cannot be graded; remove it`,
     })),
   ];
 }
@@ -85,7 +85,7 @@ function warningsOf({ suite }: Loaded, setUps: readonly Node[]): Problem[] {
   const accepted = new Set(setUps.flatMap(acceptedCalls));
   return suite.scenarios.flatMap((scenario) => [
     ...(scenario.about === null
-      ? [{ place: scenario.place, message: 'about is missing: what the scenario shows, in a sentence' }]
+      ? [{ place: scenario.place, message: 'about is missing: describe in one sentence what the scenario shows' }]
       : []),
     ...refusalsAlone(scenario, accepted),
   ]);
@@ -118,7 +118,7 @@ function withoutSpares({ suite }: Loaded): Problem[] {
   return [...suite.registry.values()].flatMap(({ id, level, spares, open, place }) => {
     if (level !== 'derived' || spares !== null || open !== null) return [];
     const remedy =
-      'list the lawful ways to break it under spares, or say under open why they cannot be listed; until then any breach is a warning, and the next version refuses it';
+      'list the lawful exceptions under spares, or explain under open why they cannot be listed; until then each violation is a warning, and the next version will refuse the rule';
     return [{ place, message: `${id} is derived and has neither spares nor open: ${remedy}` }];
   });
 }

@@ -27,7 +27,7 @@ export async function watchServer(watching: Watching): Promise<void> {
     if (report !== null) failing = told(failing, report, say);
     const what =
       failing === null || failing.size === 0 ? 'everything' : `what failed (${counted(failing.size, 'rule')})`;
-    say(`${what} is run again when the server comes back or a file changes; Ctrl-C ends it`);
+    say(`${what} reruns when the server returns or a file changes; press Ctrl-C to stop`);
     const why = await nextOccasion(watching);
     if (why === null) return;
     say(why);

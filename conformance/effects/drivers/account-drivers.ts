@@ -79,7 +79,11 @@ function accountsDriver(ask: Ask, whose: Whose): AccountDrivers['tenants'] {
       const what = 'PATCH /tenants/…';
       // Nothing else shows whether a feature is off because it was switched.
       if (!answer.has('declined'))
-        throw new DriverAbsent('tenants', what, 'its answer does not list what it declined, [] where that is nothing');
+        throw new DriverAbsent(
+          'tenants',
+          what,
+          'its answer does not list the members that it declined; use [] for none',
+        );
       refuseDeclined('tenants', what, answer.declined());
     },
   };

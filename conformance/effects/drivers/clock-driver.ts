@@ -42,7 +42,7 @@ function movesFrom(from: number, target: Parameters<ClockDriver['advance']>[0]) 
 
 /** A clock that does not go where it is sent would be looked at for ever, or be taken to be there. */
 function standsAt(goal: number, now: number): string {
-  return `it was to go to ${new Date(goal).toISOString()}, and stands at ${new Date(now).toISOString()}`;
+  return `it should be at ${new Date(goal).toISOString()}, but is at ${new Date(now).toISOString()}`;
 }
 
 const clockTime = z.object({ now: instant });

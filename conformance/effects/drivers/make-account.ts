@@ -43,7 +43,7 @@ export async function makeAccount(line: Line, spec: AccountSpec, asker: string |
 }
 
 const CLOCKS_DIFFER =
-  'it declined own_clock, though its capabilities say that a tenant can have one; let them say clock.per_tenant: false';
+  'it declined own_clock, although its capabilities list clock.per_tenant; set clock.per_tenant: false there';
 
 export async function unmakeAccount(line: Line, tenant: Pick<MadeAccount, 'id' | 'keys' | 'beside'>): Promise<void> {
   for (const id of [...tenant.beside, tenant.id]) {

@@ -39,8 +39,8 @@ const ELSEWHERE = [
 describe('No path below the base address', () => {
   it.each(ELSEWHERE)('is %j', (text) => {
     for (const base of ['http://a.test', BASE]) {
-      expect(pathProblem(text, base)).toContain('is no path below base_url');
-      expect(() => addressOf(text, base)).toThrow('is no path below base_url');
+      expect(pathProblem(text, base)).toContain('is not a path below base_url');
+      expect(() => addressOf(text, base)).toThrow('is not a path below base_url');
       expect(urlOf(text, base)).toBeNull();
     }
   });

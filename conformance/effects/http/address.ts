@@ -29,7 +29,7 @@ export function addressOf(path: string, base_url: string): Address {
  * anything where a path should be, and whoever is asked gets the key.
  */
 export function pathProblem(path: string, base_url: string): string | null {
-  if (!path.startsWith('/') || NAMES_A_HOST.test(path)) return `${shown(path)} is no path below base_url`;
+  if (!path.startsWith('/') || NAMES_A_HOST.test(path)) return `${shown(path)} is not a path below base_url`;
   if (baseOf(base_url).folder !== '' && climbs(path)) return `${shown(path)} leads out of base_url`;
   return null;
 }

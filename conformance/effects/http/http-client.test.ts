@@ -39,7 +39,9 @@ describe('what is sent', () => {
     const url = await wired((socket) => socket.write(OK));
     const exchange = await send('http://127.0.0.1:1', { base_url: `${url}/driver`, url: '/clock' });
     expect(viewOf(exchange)).toMatchObject({ status: 200, text: 'ok' });
-    await expect(send('http://127.0.0.1:1', { url: `${url}/elsewhere` })).rejects.toThrow('is no path below base_url');
+    await expect(send('http://127.0.0.1:1', { url: `${url}/elsewhere` })).rejects.toThrow(
+      'is not a path below base_url',
+    );
   });
 
   it('has the headers that were given and those of the connection, and no others', async () => {

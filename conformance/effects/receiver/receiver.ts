@@ -62,7 +62,7 @@ export async function openReceiver(options: ReceiverOptions = {}): Promise<Recei
 
   const opened = (name: string): Hook => {
     const hook = hooks.get(name);
-    if (hook === undefined) throw new Error(`there is no hook ${name}; open it before it is used`);
+    if (hook === undefined) throw new Error(`there is no hook ${name}; open it first`);
     return hook;
   };
   return {
@@ -177,7 +177,7 @@ async function targetTime({ clock }: Hook, at: number): Promise<TargetTime> {
   if (clock === null) return { target_at: at };
   let alarm: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    alarm = setTimeout(() => reject(new Error('it did not tell its time soon')), CLOCK_PATIENCE);
+    alarm = setTimeout(() => reject(new Error('it did not report its time soon enough')), CLOCK_PATIENCE);
   });
   try {
     return { target_at: await Promise.race([clock(), late]) };

@@ -154,7 +154,7 @@ function uploadsOf(operation: Operation, { assets }: Known): string[] {
 
 /** What says more of the load or of the network than of the rules. */
 function whyNotCompared({ does }: Operation, { status }: Facts): string | null {
-  if (status === null) return 'no answer came';
+  if (status === null) return 'there was no answer';
   if (status === 401 && does !== 'with a fault') return 'the target refuses a key that is good';
   return does !== 'with a fault' && [429, 502, 503, 504].includes(Number(status))
     ? `the target answered ${status}`

@@ -80,7 +80,7 @@ function acceptedFacts({ status, header, body, location: resolved }: ExchangeVie
   // An id may hold what has to be encoded in a path.
   return {
     replayed,
-    'where to poll is told': [location, decoded(location)].some((one) => one.includes(`/v1/jobs/${id}`)),
+    'the Location to poll is sent': [location, decoded(location)].some((one) => one.includes(`/v1/jobs/${id}`)),
   };
 }
 
@@ -146,7 +146,7 @@ function outputFacts(body: unknown, about: About): Facts {
     output: type,
     concerns: found.map(({ concern }) => String(concern)).sort(),
     'pictures that lack': due.filter((role) => !shown.includes(role)),
-    'pictures that nobody asked for': shown.filter((role) => !known.includes(role)),
+    'pictures that were not requested': shown.filter((role) => !known.includes(role)),
   };
 }
 

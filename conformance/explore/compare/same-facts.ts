@@ -8,7 +8,7 @@ import { ATTEMPTS, type Facts, OWN_TYPE } from './facts.ts';
 const OPTIONAL = ['livemode', 'has the tag of the cancel'];
 /** What is known of a list where its form is; that of jobs is left open. */
 const OF_ITEMS = ['items', 'listed though expired'];
-const OF_OUTPUT = ['output', 'concerns', 'pictures', 'pictures that lack', 'pictures that nobody asked for'];
+const OF_OUTPUT = ['output', 'concerns', 'pictures', 'pictures that lack', 'pictures that were not requested'];
 
 /** The first member in which the facts differ; null where they do not. */
 export function sameFacts(operation: Operation, known: Known, target: Facts, twin: Facts): string | null {

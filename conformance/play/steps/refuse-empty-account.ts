@@ -10,13 +10,13 @@ export async function refuseEmptyAccount({ exchange }: Sent, key: string, play: 
   const owner = keys[key as keyof typeof keys];
   if (owner === undefined) return;
   if (tenant === null && owner.environment === 'live')
-    throw new StopInstance('budget', 'the account of the key has no units left: grant it some, or use a test key');
+    throw new StopInstance('budget', 'the account of the key has no credits left: add credits, or use a test key');
   const left = await unitsLeft(exchange.request.url, owner.secret, play);
   if (left === 'enough') return;
-  if (tenant === null) throw new StopInstance('budget', `the account of the key has no units for it: ${left}`);
+  if (tenant === null) throw new StopInstance('budget', `the account of the key has not enough credits: ${left}`);
   throw new StopInstance(
     'needs-tenant',
-    `the account that the driver tenants made has no units for it (${left}): let it begin with some where none are asked for`,
+    `the account from the driver tenants has not enough credits (${left}): grant some by default`,
   );
 }
 

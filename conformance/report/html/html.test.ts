@@ -114,9 +114,9 @@ describe('the report as a page', () => {
   it('shows one failure of a rule and folds the others, and its differences after the third', () => {
     const card = cardOf('IDEM-SAME-JOB');
     expect(card.indexOf('idempotency/replay[skin.analyze]')).toBeLessThan(
-      card.indexOf('<summary>1 more time</summary>'),
+      card.indexOf('<summary>1 more occurrence</summary>'),
     );
-    expect(card.indexOf('<summary>1 more time</summary>')).toBeLessThan(
+    expect(card.indexOf('<summary>1 more occurrence</summary>')).toBeLessThan(
       card.indexOf('idempotency/replay[makeup.apply]'),
     );
     expect(card).not.toContain('more difference');
@@ -159,7 +159,7 @@ describe('the report as a page', () => {
     const card = cardOf('CANCEL-ETAG');
     expect(card.match(/<li><details/g)).toHaveLength(5);
     expect(card).toContain('ETag: &quot;c-2&quot;');
-    expect(card).toContain('What an emulator of the spec answers');
+    expect(card).toContain('Answer of the emulator');
     expect(card).toContain('curl ');
     expect(card).toMatch(/<pre>tryon-conformance run http\S+ --only cancel\/races --seed 7f3a<\/pre>/);
   });
@@ -171,9 +171,9 @@ describe('the report as a page', () => {
   });
 
   it('tells faults of the harness, and leaves out sections that have nothing to tell', () => {
-    expect(htmlReport(crashedReport())).toContain('Faults of the harness');
+    expect(htmlReport(crashedReport())).toContain('Internal errors of the kit');
     const fine = htmlReport(conformantReport());
-    for (const title of ['Failures', 'Warnings', 'Not tested', 'Gaps', 'To clean up', 'Faults of the harness'])
+    for (const title of ['Failures', 'Warnings', 'Not tested', 'Gaps', 'To clean up', 'Internal errors of the kit'])
       expect(fine).not.toContain(`<h2>${title}`);
   });
 

@@ -97,10 +97,10 @@ describe('a condition', () => {
 
 describe('a mistake in an expectation', () => {
   it.each([
-    ['{statsu: 200}', '1:2 there is no statsu to expect something of; did you mean status?'],
-    ['{status: 200, distnct: {}}', '1:15 there is no distnct to expect something of; did you mean distinct?'],
-    ['{status: 200, matches: a}', '1:15 matches is an operator: it stands below a path, as in {body: {matches: …}}'],
-    ['{body..id: 1}', '1:2 body..id is no path, such as body.data[0].id'],
+    ['{statsu: 200}', '1:2 statsu is not available here; did you mean status?'],
+    ['{status: 200, distnct: {}}', '1:15 distnct is not available here; did you mean distinct?'],
+    ['{status: 200, matches: a}', '1:15 matches is an operator: put it below a path, as in {body: {matches: …}}'],
+    ['{body..id: 1}', '1:2 body..id is not a path such as body.data[0].id'],
     ['{}', '1:1 an expectation must be a map of paths and statements, such as {status: 200}'],
     ['[1]', '1:1 an expectation must be a map of paths and statements, such as {status: 200}'],
     ['{body: {content: 5}}', '1:18 an expectation must be a map of paths and statements, such as {status: 200}'],

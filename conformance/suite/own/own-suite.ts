@@ -114,11 +114,11 @@ function refuseFeatures(node: Node, problems: Problem[]): void {
     if (Object.hasOwn(FEATURES, key))
       problems.push({ place, message: `${key} is a feature of the package; take another name` });
     else if (!NAME.test(key))
-      problems.push({ place, message: `${key} is no name of a feature: small letters, digits and -` });
+      problems.push({ place, message: `${key} is not a feature name: use lower-case letters, digits and -` });
   }
 }
 
-const IDLE = 'it changes nothing; say what: set, remove, status or delay';
+const IDLE = 'it changes nothing; add set, remove, status or delay';
 
 /** Whether something stands in a file of this suite. */
 export function isOf({ folder }: Pick<OwnSuite, 'folder'>, { file }: Pick<Place, 'file'>): boolean {

@@ -71,7 +71,7 @@ function sentence(issue: RawIssue): string {
   if (issue.code === 'invalid_union' && Array.isArray(issue.options)) return otherWord(issue.options, input);
   if (issue.code === 'invalid_type')
     return `must be ${KINDS[issue.expected] ?? issue.expected}${names.length > 0 ? ` of ${names.join(', ')}` : ''}`;
-  return 'is not as it should be';
+  return 'is not valid';
 }
 
 const KINDS: Readonly<Record<string, string>> = {

@@ -174,7 +174,7 @@ function runCommand([program = '', ...args]: readonly string[], options: Command
     };
     child.once('error', (error: NodeJS.ErrnoException) => {
       stop();
-      reject(error.code === 'ENOENT' ? new UsageError(`there is no command ${program}`) : error);
+      reject(error.code === 'ENOENT' ? new UsageError(`command not found: ${program}`) : error);
     });
     child.once('close', (code) => {
       stop();

@@ -124,6 +124,6 @@ export function readOptions<Name extends string>(
 export function pathAt(node: Node, { problems }: Context): Path {
   const path = parsePath(String(plain(node)));
   if (path === null)
-    problems.push({ place: node.place, message: `${plain(node)} is no path, such as body.data[0].id` });
+    problems.push({ place: node.place, message: `${plain(node)} is not a path such as body.data[0].id` });
   return path ?? [];
 }
