@@ -62,7 +62,7 @@ describe('A baseline', () => {
 });
 
 describe('A run that is repeated', () => {
-  it('tells a rule that holds in one run and not in another as flaky', async () => {
+  it('reports a rule that holds in one run and not in another as flaky', async () => {
     const alternating = routes({ '/v1/thing': ({ before }) => ({ status: before % 2 === 0 ? 200 : 500, json: {} }) });
     const { report } = await graded(CHECK, alternating, { repeat: 3, atOnce: 1 });
     expect([verdictsIn(report), report.exit_code]).toEqual([['FIRST-RULE inconclusive flaky'], 3]);
@@ -81,7 +81,7 @@ steps:
 /** The job itself: that of a probe has a long id, which may begin with 1 too. */
 const JOB_1 = /\/job_1(?:\/|$)/;
 
-/** A server with one job, which is told when it is made and can be deleted unless the test says otherwise. */
+/** A server with one job, which is given when it is made and can be deleted unless the test says otherwise. */
 function jobServer(onJob: () => void, deletion = 204): Script {
   const noJob = { status: 404, json: { error: { code: 'JOB_NOT_FOUND' } } };
   return (asked) => {

@@ -17,7 +17,7 @@ describe('tryon-conformance', () => {
     for (const command of COMMANDS) expect(out).toMatch(new RegExp(`^ {2}${command} +\\w`, 'm'));
   });
 
-  it.each(COMMANDS)('tells what %s does and its flags', async (command) => {
+  it.each(COMMANDS)('shows what %s does and its flags', async (command) => {
     const { code, out, err } = await runCli([command, '--help']);
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out).toMatch(new RegExp(`^tryon-conformance ${command}`));
@@ -30,13 +30,13 @@ describe('tryon-conformance', () => {
     expect(help).toEqual({ code: 0, out: expect.stringContaining('Usage: tryon-conformance'), err: '' });
   });
 
-  it('ends quietly where nobody reads it any more', () => {
+  it('ends quietly where no one reads it any more', () => {
     const script = `set -o pipefail; '${process.execPath}' '${CLI}' new rule MY-RULE | true`;
     const { status, stdout, stderr } = spawnSync('bash', ['-c', script], { encoding: 'utf8' });
     expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' });
   });
 
-  it('tells its version', async () => {
+  it('reports its version', async () => {
     const { code, out } = await runCli(['--version']);
     expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
   });

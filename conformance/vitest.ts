@@ -65,7 +65,7 @@ export function describeConformance({
   });
 }
 
-/** Those that the chosen scenarios speak of, and where nothing is left out those that nobody speaks of as well. */
+/** Those that the chosen scenarios speak of, and where nothing is left out those that no one speaks of as well. */
 function rulesOf({ suite }: Loaded, { only = [], groups = [], shard = null }: CertifyOptions): Rule[] {
   const graded = [...gradedRules(suite.registry, { groups }).values()].filter(isGraded);
   if (only.length === 0 && shard === null) return graded;

@@ -69,7 +69,7 @@ describe('A hostile server', () => {
     expect(out + read('target.yaml')).not.toContain('9sK2m');
   });
 
-  it('is told of on one line where it refuses the key', async () => {
+  it('is reported on one line where it refuses the key', async () => {
     const usage = write(
       'usage.yaml',
       'scenario: u\ncovers: [USAGE-200]\nsteps: [{call: GET /v1/usage, expect: {USAGE-200: {status: 200}}}]\n',

@@ -6,7 +6,7 @@ import { runCli } from './testing/launch.ts';
 
 const { path, write } = scratchFolder();
 const NOBODY = 'http://127.0.0.1:1';
-/** A device that ends at once: one that never does would be read for ever where this fails. */
+/** A device that ends at once: one that never does would be read forever where this fails. */
 const DEVICE = '/dev/null';
 
 it.each([

@@ -34,7 +34,7 @@ export async function openServer(
   return { target: targetOf(flags, { base_url: url }), close: async () => undefined };
 }
 
-/** With a draft it does what a suite of one's own says that servers do once the draft holds. */
+/** With a draft it does what a suite of the user says that servers do once the draft holds. */
 export async function openEmulator(flags: Flags, draft: readonly Change[] = []): Promise<Server> {
   const bare = (await startBeside()) ?? (await startWithin());
   const { base_url, driver_url, close } = draft.length === 0 ? bare : await changing(bare, draft);

@@ -8,7 +8,7 @@ const { path, read, write } = scratchFolder();
 
 const whole = path('whole.json');
 const shards: [string, string] = [path('1.json'), path('2.json')];
-/** Small ones: what is said here of reports hangs on none of them. */
+/** Small ones: what is said here of reports depends on none of them. */
 const OWN = ['--only', 'cancel/races', '--only', 'webhooks/retry-schedule,usage/any-key'];
 
 const run = (...args: string[]) => runCli(['run', '--emulator', '--seed', 'one', ...OWN, ...args]);
@@ -28,7 +28,7 @@ describe('tryon-conformance verify', () => {
     expect(code).toBe(0);
   });
 
-  it('ends with 1 and tells the verdict that was changed by hand', async () => {
+  it('ends with 1 and reports the verdict that was changed by hand', async () => {
     const claimed = reportIn('whole.json');
     const rule = claimed.rules.find(({ verdict }) => verdict === 'pass');
     if (rule === undefined) throw new Error('nothing has passed');

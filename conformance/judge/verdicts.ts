@@ -60,7 +60,7 @@ export function verdictsOf({ registry, covered, evidence, off, crashed }: Verdic
     .map((rule) => verdictOf(rule, byRule.get(rule.id) ?? [], off, crashed.has(rule.id)));
 }
 
-/** A set-up that several scenarios use may check what is no matter of theirs: only what it saw counts. */
+/** A set-up that several scenarios use may check anything but a matter of theirs: only what it saw counts. */
 function isShown(evidence: readonly Evidence[] | undefined): boolean {
   return evidence?.some(({ outcome }) => outcome !== 'untested') ?? false;
 }
@@ -172,7 +172,7 @@ type Circumstances = {
   isWhole: boolean;
 };
 
-/** Zero checks are never green, and neither is a must that nobody could test, or a part that nobody ran. */
+/** Zero checks are never green, and neither is a must that no one could test, or a part that no one ran. */
 export function concludeFrom(
   verdicts: readonly RuleVerdict[],
   { known, stale, errors, contrary, draftCounts, isWhole }: Circumstances,
@@ -187,7 +187,7 @@ export function concludeFrom(
   return isWhole && isComplete && counted.some(({ standing }) => standing === 'met') ? 'conformant' : 'incomplete';
 }
 
-/** Answers that differ from one time to the next show nothing: they are told as flaky, and never pass. */
+/** Answers that differ from one time to the next show nothing: they are reported as flaky, and never pass. */
 export function withoutFlaky(evidence: readonly Evidence[], baseOf: (instance: string) => string): Evidence[] {
   const keyOf = ({ rule, instance, step }: Evidence) => `${rule}\0${baseOf(instance)}\0${step}`;
   const seen = new Map<string, Map<string, Set<string>>>();

@@ -12,7 +12,7 @@ export class NothingChosen extends Error {}
 export type ChosenFrom = Pick<Suite, 'scenarios' | 'registry' | 'everyAnswer'> & Partial<Pick<Suite, 'own'>>;
 
 /**
- * Scenarios by id or part of a path, rule, section or group, or the name of a suite of one's own; of these, those of some
+ * Scenarios by id or part of a path, rule, section or group, or the name of a suite of the user; of these, those of some
  * groups, and then those of one shard.
  */
 export function chooseScenarios(

@@ -35,7 +35,7 @@ export class CannotMerge extends Error {
 }
 
 /**
- * One report of the shards of a run. Verdicts are drawn anew from the evidence of all: a rule that one shard could not
+ * One report of the shards of a run. Verdicts are drawn again from the evidence of all: a rule that one shard could not
  * test may be shown by another, so verdicts themselves cannot be joined.
  */
 export function mergeReports(reports: readonly NamedReport[], conclude: (parts: MergedParts) => Report): Report {

@@ -52,7 +52,7 @@ export function cutIn({ instances }: Pick<Report, 'instances'>): Set<string> {
   return new Set(instances.flatMap(({ id, cut }) => (cut ? [id] : [])));
 }
 
-/** Which reason and which card come first hangs on what was found first. */
+/** Which reason and which card come first depends on what was found first. */
 function inOrder<Of extends { instance: string }>(again: readonly Of[], claimed: readonly Of[]): Of[] {
   const found = grouped(again, ({ instance }) => instance);
   const order = new Set([...claimed.map(({ instance }) => instance), ...found.keys()]);

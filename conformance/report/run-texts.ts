@@ -2,14 +2,14 @@ import { durationText } from '../../shared/report/lines.ts';
 import { isAsTheyAre } from '../target/pictures/pictures.ts';
 import type { Report } from './report.ts';
 
-/** Runs that are shorter nobody asks about. */
+/** Runs that are shorter no one asks about. */
 const LONG = 15_000;
 /** Instances side by side, below which they went one at a time in fact. */
 const SIDE_BY_SIDE = 1.5;
 
 /**
  * How long a run took, in one line: without what waits in real time, and of a long one why: what went one at a time, and how fast
- * the answers came. Null where nobody asks.
+ * the answers came. Null where no one asks.
  */
 export function paceText(report: Report): string | null {
   const parts = [...waitsOf(report), ...whyLong(report)];

@@ -42,7 +42,7 @@ const CHANGED = `${ONE} its tape was changed after the run: it has another diges
 const NOW_FAILS = 'the run is said to be conformant, and is non-conformant';
 const NOT_FOLLOWING = 'the verdicts follow, and what stands under';
 
-/** Leaves out all of an instance, or of all, that stands in a report. */
+/** Leaves out all of an instance, or of all, that is in a report. */
 function leaveOut(report: Report, isLeftOut: (instance: string) => boolean): void {
   report.instances = report.instances.filter(({ id }) => !isLeftOut(id));
   report.evidence = report.evidence.filter(({ instance }) => !isLeftOut(instance));

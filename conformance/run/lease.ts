@@ -88,7 +88,7 @@ export function ownKeys(target: Target, wanted: 'live' | 'test' | undefined, ref
   return { ...fitting(keys, primary), primary, ...(live && { live }), ...(test && { test }) };
 }
 
-/** What some roles mean hangs on the environment of the primary key; in the other one they would mislead. */
+/** What some roles mean depends on the environment of the primary key; in the other one they would mislead. */
 function fitting(keys: Target['keys'], primary: NonNullable<Keys[Role]>): Keys {
   const declared = keys.primary;
   if (declared === undefined || declared.environment === primary.environment) return keys;

@@ -10,7 +10,7 @@ import { progressTeller } from './progress.ts';
 import { runOnTarget } from './run-on-target.ts';
 import type { Session } from './session.ts';
 
-/** After so many instances in a row that got no answer at all, nobody else tries. */
+/** After so many instances in a row that got no answer at all, no one else tries. */
 const HOPELESS = 6;
 
 /** The detail of what was never begun. */

@@ -11,7 +11,7 @@ import {
 import type { Product } from '../../shared/sessions/operation.ts';
 import type { Operation, Session, World } from './operation.ts';
 
-/** What a session has made so far, as its operations alone tell. */
+/** What a session has made so far, as its operations alone report. */
 export type Known = KnownThings & {
   world: World;
   isEndpointOff: boolean;

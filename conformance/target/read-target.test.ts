@@ -83,7 +83,7 @@ hair: {dark: shadow}
     ]);
   });
 
-  it('may hold a test key, which harms nobody', () => {
+  it('may hold a test key, which harms no one', () => {
     expect(read(`${LEAST}keys: {primary: pk_test_open}`).keys.primary?.secret).toBe('pk_test_open');
   });
 
@@ -172,7 +172,7 @@ target: {}
     expect(problemsOf(text)).toEqual([expect.stringContaining(problem)]);
   });
 
-  it('tells every mistake at once', () => {
+  it('reports every mistake at once', () => {
     expect(problemsOf('target: {}\nkeys: {primary: hush}\nbudget: {wall: soon}')).toHaveLength(3);
   });
 });

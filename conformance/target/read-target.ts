@@ -20,7 +20,7 @@ import { settingsOf, type TargetFile, targetFile } from './target-file.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads a target.yaml. Every mistake is told at once, with its place and what to do about it. */
+/** Reads a target.yaml. Every mistake is reported at once, with its place and what to do about it. */
 export function readTarget(file: string, text: string, env: Environment): Target {
   const problems: Problem[] = [];
   const [document, more] = readYaml(file, text);
@@ -62,7 +62,7 @@ function targetOf(file: TargetFile, document: Node, env: Environment): Target {
   };
 }
 
-/** What nobody can show to be off is declared, and a report is to say why. */
+/** What no one can show to be off is declared, and a report is to say why. */
 function unreasoned({ features, declared_off = {} }: Pick<Target, 'features' | 'declared_off'>): string[] {
   return (['webhooks', 'test-mode', 'live-mode'] as const)
     .filter((name) => features[name] === 'off' && declared_off[name] === undefined)

@@ -55,7 +55,7 @@ const KEY = /^(env:[A-Za-z_]\w*|pk_test_.*)$/;
 const NO_KEY =
   'not be written in a file: write env:NAME, and set NAME in the environment of the kit (only pk_test_ keys can be written out)';
 
-/** The name of a key, or one that harms nobody. */
+/** The name of a key, or one that harms no one. */
 export const key = textThat((text) => (KEY.test(text) ? text : new Wrong(`must ${NO_KEY}`)), {
   be: NO_KEY,
   description: 'env:NAME of the key',

@@ -6,7 +6,7 @@ import { act } from './act.ts';
 export type Face = { name: string; type: string; bytes: Blob };
 type Offered = { name: string; href: string; type: string; address: string };
 
-/** Faces that were drawn for this, and one's own: picked, or dropped here. */
+/** Faces that were drawn for this, and the user's: picked, or dropped here. */
 export function FacePicker({ face, onChoose }: { face: Face | null; onChoose(face: Face): void }) {
   const offered = useOffered();
   const [isOver, setOver] = useState(false);

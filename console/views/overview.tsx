@@ -110,7 +110,7 @@ const TICKS = [
 ] as const;
 const FURTHEST = 45 * 86_400_000;
 
-/** Where a length of time stands on the line: each second counts near the present, and days far from it. */
+/** Where a length of time is on the line: each second counts near the present, and days far from it. */
 function shareOf(milliseconds: number): number {
   const [least, most] = [Math.log10(100), Math.log10(FURTHEST)];
   return Math.min(100, Math.max(0, ((Math.log10(Math.max(100, milliseconds)) - least) / (most - least)) * 100));

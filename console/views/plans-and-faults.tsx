@@ -8,7 +8,7 @@ import { useLive } from '../parts/use-live.ts';
 import { FaultForm } from './fault-form.tsx';
 import { PlanForm } from './plan-form.tsx';
 
-/** What becomes of jobs, and what goes wrong with requests, before either happens. */
+/** The outcome of jobs, and what goes wrong with requests, before either happens. */
 export function PlansAndFaults() {
   return (
     <Page

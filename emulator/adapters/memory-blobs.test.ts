@@ -84,7 +84,7 @@ describe('a store of bytes that is full', () => {
     expect(() => blobs.put('more', bytes(10))).toThrow(NoRoom);
   });
 
-  it('does not keep again what nobody asks for any more', () => {
+  it('does not keep again what no one asks for any more', () => {
     const { blobs, held, given } = storeOf(60);
     blobs.put('source', bytes(50));
     blobs.put('a', bytes(20), madeOf('source'));

@@ -55,7 +55,7 @@ describe('a mistake on the command line', () => {
     expect(err).not.toMatch(/\n\s+at /);
   });
 
-  it('is told in whole sentences, of one thing or of several', async () => {
+  it('is reported in whole sentences, of one thing or of several', async () => {
     expect(() => emulator.switches.set({ daily_quota: -1 })).toThrow(/^The choice of switches is not valid:\n/);
     expect(() => emulator.plans.add({ nth: 0 })).toThrow(/^The plan is not valid:\n/);
     const match = { route: 'GET /v1/nowhere/at/all' };

@@ -24,7 +24,7 @@ const EMBEDDED = `
 const KEY_IN_URL = `fetch(process.env.TRYON_URL + '/v1/usage?key=' + process.env.TRYON_LIVE_KEY)`;
 
 describe('tryon-emulator exec', () => {
-  it('tells the command where the emulator is and its keys, and hands its exit code on', async () => {
+  it('reports the command where the emulator is and its keys, and hands its exit code on', async () => {
     const program = `
       const { TRYON_URL: url, TRYON_LIVE_KEY: live, TRYON_TEST_KEY: test, TRYON_TOKEN: token } = process.env;
       const statuses = await Promise.all([live, test].map((key) =>

@@ -70,7 +70,7 @@ describe('tryon-emulator init', () => {
 });
 
 describe('tryon-emulator validate', () => {
-  it('with --json tells what is wrong as JSON too, and ends with 2', async () => {
+  it('with --json shows what is wrong as JSON too, and ends with 2', async () => {
     const file = write('wrong.yaml', 'clokc: frozen\nlisten: maybe\n');
     const { code, out, err } = await runCli(['validate', file, '--json']);
     expect([code, err]).toEqual([2, '']);
@@ -83,7 +83,7 @@ describe('tryon-emulator validate', () => {
     });
   });
 
-  it('tells the worlds of a good file', async () => {
+  it('reports the worlds of a good file', async () => {
     const file = write('good.yaml', 'seed: a\nworlds: {second: {seed: b}}\n');
     const { code, out } = await runCli(['validate', file, '--json']);
     expect({ code, answer: JSON.parse(out) }).toEqual({ code: 0, answer: { file, worlds: ['default', 'second'] } });
@@ -102,7 +102,7 @@ describe('tryon-emulator validate', () => {
   });
 });
 
-describe('a configuration that is made to be more than anybody can hold', () => {
+describe('a configuration that is made to be more than anyone can hold', () => {
   const bomb = ['a0: &a0 [1, 2, 3, 4, 5, 6, 7, 8, 9]'];
   for (let n = 1; n < 9; n += 1) bomb.push(`a${n}: &a${n} [${Array(9).fill(`*a${n - 1}`)}]`);
   const strange = Array.from({ length: 20_000 }, (_, n) => `unknown_${n}: 1`);
@@ -145,7 +145,7 @@ describe('tryon-emulator openapi', () => {
     const { body: served } = await client.get(path, { key: null });
     const { code, out } = await runCli(['openapi', ...flags]);
     const printed = JSON.parse(out);
-    // A document that is served stands beside the paths that it tells of; one that is printed names the usual address.
+    // A document that is served stands beside the paths that it reports; one that is printed names the usual address.
     expect(flags.length > 0 || printed.servers[0].url).toEqual(flags.length > 0 || 'http://127.0.0.1:4010');
     expect({ code, ...printed, servers: null }).toEqual({ code: 0, ...served, servers: null });
   });
@@ -165,7 +165,7 @@ describe('tryon-emulator start', () => {
   it.each([
     [[], /^ {2}token {5}[\w-]{32}$/m],
     [['--token', 'my-own'], /^ {2}token {5}see --token$/m],
-  ])('off loopback with %j tells the token that control calls need', async (flags, line) => {
+  ])('off loopback with %j reports the token that control calls need', async (flags, line) => {
     const { child, lines, ended } = launch(['start', '--host', '0.0.0.0', '--port', '0', ...flags]);
     const url = /http:\S+/.exec((await lines(1))[0] ?? '')?.[0];
     const without = await fetch(`${url}/_emulator/v1/clock`);

@@ -67,7 +67,7 @@ accounts:
 #   - { count: 45, every: 1h }
 #   - { operation: skin.analyze, stage: processing }
 
-# What becomes of jobs: the first plan that matches decides.
+# Outcomes of jobs: the first matching plan applies.
 # plans:
 #   - match: { operation: skin.analyze }
 #     times: 1

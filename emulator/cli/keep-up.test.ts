@@ -9,7 +9,7 @@ import { configChanges } from './keep-up.ts';
 const { path, write } = scratchFolder();
 
 describe('start', () => {
-  it('reads a watched configuration again, at a save and at a SIGHUP, and goes on where there is a mistake in it', async () => {
+  it('reads a watched configuration again, at a save and at a SIGHUP, and continues where there is a mistake in it', async () => {
     const file = write('emulator.yaml', 'clock: frozen\nreadings: {upload_status: 201}\n');
     const { child, ended, lines } = launch(['start', '--port', '0', '--config', file, '--watch', '--json']);
     const { url } = JSON.parse((await lines(1))[0] ?? '');

@@ -6,7 +6,7 @@ import type { Emulator, Hearers } from '../create.ts';
 import { configOf, openEmulator } from './open-emulator.ts';
 import { print, printError } from './print.ts';
 
-/** An emulator that begins anew when its configuration has changed. */
+/** An emulator that begins again when its configuration has changed. */
 export type Kept = { close(): Promise<void> };
 
 const CLOCK = 'running';
@@ -22,7 +22,7 @@ export async function keepUpWith(
 ): Promise<Kept> {
   if (textFlag(flags, 'config') === undefined) return first;
   const { port } = new URL(first.url);
-  // A file that was recorded is not begun anew with it.
+  // A file that was recorded is not begun again with it.
   const again = {
     ...flags,
     record: undefined,
@@ -38,7 +38,7 @@ export async function keepUpWith(
       const next = await configOf(flags, CLOCK);
       const changes = configChanges(config, next);
       if (changes.length === 0) return print('the configuration has not changed');
-      // What stands in it is tried before the emulator that runs is given up.
+      // What is in it is tried before the emulator that runs is given up.
       await (await openEmulator({ ...again, port: '0', 'data-dir': false }, { port: 0, clock: CLOCK })).close();
       await emulator.close();
       if (textFlag(flags, 'record') !== undefined && emulator === first) print('the recording has ended');

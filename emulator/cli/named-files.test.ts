@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { runCli } from '../testing/run-cli.ts';
 
-/** A device that ends at once: one that never does would be read for ever where this fails. */
+/** A device that ends at once: one that never does would be read forever where this fails. */
 const DEVICE = '/dev/null';
 
 it.each([

@@ -173,7 +173,7 @@ function withReadings(
   { readings = {}, stages = {} }: ConfigInput,
   texts: readonly string[],
 ): Pick<ConfigInput, 'readings' | 'stages'> {
-  // Readings that nobody gives are the defaults, which need no schema.
+  // Readings that no one gives are the defaults, which need no schema.
   if (texts.length === 0) return {};
   return withChoices({ readings, stages }, Object.fromEntries(texts.map(choiceOf)));
 }

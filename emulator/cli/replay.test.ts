@@ -85,7 +85,7 @@ describe('replay', () => {
     expect([code, out, err]).toEqual([0, '6 exchanges and 0 deliveries are the same\n', '']);
   });
 
-  it('tells the keys of the world that was recorded, and not those of the others', async () => {
+  it('reports the keys of the world that was recorded, and not those of the others', async () => {
     const emulator = await createEmulator({ listen: false });
     const world = await emulator.worlds.create({ name: 'side' });
     const recording = await world.record();

@@ -66,7 +66,7 @@ describe('/_emulator/v1', () => {
     expect(await call(name, body)).toEqual({ status: 404, body: { error: { message, problems: [] } } });
   });
 
-  it('tells its health and version', async () => {
+  it('reports its health and version', async () => {
     expect(await call('GET /health')).toEqual({
       status: 200,
       body: {

@@ -97,7 +97,7 @@ describe('journal.find', () => {
     expect(serials(emulator, { key: keyId ?? '' })).toEqual([5]);
   });
 
-  it('tells all about an exchange', async () => {
+  it('reports all about an exchange', async () => {
     const { emulator, job } = await busyDay();
     expect(emulator.journal.find({ idempotency_key: 'order-17' })).toEqual([
       {
@@ -225,7 +225,7 @@ describe('journal.wait', () => {
     expect(await waiting).toEqual((await pollOf(client, job.id)).body);
   });
 
-  it('tells where the job is instead when the time is over', async () => {
+  it('shows where the job is instead when the time is over', async () => {
     const { emulator, client } = await emulatorFor();
     emulator.plans.add({ hold_at: 'preparing' });
     const { body: job } = await client.submitOn('skin.analyze');

@@ -76,7 +76,7 @@ describe('Worlds', () => {
     expect([control.status, control.body.error.message]).toEqual([404, 'there is no world green']);
   });
 
-  it('refuse a control call with a key that no world has, and say what became of it', async () => {
+  it('refuse a control call with a key that no world has, and say what happened to it', async () => {
     const { emulator, client, key } = await withBlue();
     const plans = (name: string | null) => client.call('POST', '/_emulator/v1/plans', { key: name, json: {} });
     const strange = await plans('pk_live_elsewhere_1234');
@@ -119,7 +119,7 @@ describe('Worlds', () => {
       'accounts[0].keys[1].secret: "pk_live_g" already exists',
     ],
     ['a field that is not known', { sed: 'a' }, 400, 'sed: is not a known field; did you mean seed?'],
-  ])('refuse %s, and stay as they were', async (_, json, status, message) => {
+  ])('refuse %s, and are unchanged', async (_, json, status, message) => {
     const { emulator, client } = await withBlue();
     const refused = await client.call('POST', '/_emulator/v1/worlds', { json });
     expect(refused.status).toBe(status);

@@ -81,7 +81,7 @@ describe('a choice', () => {
 });
 
 describe('the counts of several', () => {
-  it('stay as they are when others are switched on', async () => {
+  it('are unchanged when others are switched on', async () => {
     const { emulator, fired } = await deviating(['upload-limits-small']);
     await emulator.deviations.on('pace-seven');
     await emulator.deviations.on('jobs-slow', 'jobs-at-once');

@@ -140,7 +140,7 @@ async function seedAsset(
   const digest = digestOf(bytes);
   const caller = { owner: ownerOf(key.account, key.environment), key: key.id };
   execute(host, 'upload', { caller, image: { ...header, sizeBytes: bytes.byteLength, digest } });
-  // Not before: where it is refused, nobody would take them away again.
+  // Not before: where it is refused, no one would take them away again.
   blobs.put(digest, bytes);
 }
 

@@ -44,7 +44,7 @@ export function controlFiles({ host, saved, config, isTakenElsewhere }: FilePart
       const { answers = [] } = file.config as { answers?: readonly unknown[] };
       if (state.deviations.size + state.choices.size + answers.length > 0) host.world.deviator ??= await loadDeviator();
       requireConduct(host, file);
-      // Nothing is waited for from here on: nobody sees half of it.
+      // Nothing is waited for from here on: no one sees half of it.
       const snapshot: Snapshot = { state, clock: file.clock, requests: file.requests };
       requireKeysFree(state, isTakenElsewhere);
       requireRoomFor(host, snapshot);

@@ -31,7 +31,7 @@ export type Worlds = {
   readonly always: Always;
   /** How many names were made up, also for worlds that are not there yet, or not any more. */
   namesGiven: number;
-  /** Those that are being filled: their bytes are needed, though nobody finds them yet. */
+  /** Those that are being filled: their bytes are needed, though no one finds them yet. */
   readonly filling: Set<WorldHost>;
   /** What is left to do of worlds that have ended. */
   readonly ending: Set<Promise<void>>;

@@ -139,7 +139,7 @@ the nearest:
     );
   });
 
-  test('tells why there is nothing: nobody listens, or nothing has ended', async ({ world }) => {
+  test('shows why there is nothing: no one listens, or nothing has ended', async ({ world }) => {
     const nothing = () => expect(world).toHaveDelivered();
     await expect(nothing()).rejects.toThrow('no endpoint is registered in this world: webhooks.receiver() and');
     await world.webhooks.receiver({ environment: 'test' });
@@ -148,7 +148,7 @@ the nearest:
     await expect(nothing()).rejects.toThrow(`nothing else was sent: ${body.id} is queued`);
   });
 
-  test('tells that nobody listens to the environment of the job', async ({ world }) => {
+  test('reports that no one listens to the environment of the job', async ({ world }) => {
     await world.webhooks.receiver();
     const { body } = await callerOf(world).submitOn('skin.analyze', { key: world.keys.live });
     await world.clock.advance('1h');

@@ -17,7 +17,7 @@ declare module 'vitest' {
     toHaveReceived(request: FilterInput, count?: Count): void;
     /** That webhooks of a world were delivered, or got to another `state`. Await it. */
     toHaveDelivered(delivery?: DeliveryFilter, count?: Count): Promise<void>;
-    /** That the client of a world did nothing wrong that no answer tells it. */
+    /** That the client of a world did nothing wrong that no answer shows. */
     toHaveCleanAudit(options?: AuditInput): void;
   }
 }

@@ -37,7 +37,7 @@ describe('a test with a world', () => {
     test('has its world there as well', ({ world }) => expect(world.clock.read().mode).toBe('frozen'));
   });
 
-  test('reads the keys of its world anew', ({ world }) => {
+  test('reads the keys of its world again', ({ world }) => {
     expect(world.keys.test).toBe(`pk_test_${world.name}`);
     world.tenants.remove(world.name);
     expect(world.keys).toEqual({ live: null, test: null });
@@ -48,7 +48,7 @@ describe('a test with a world', () => {
       worldOptions: { clock: { start: '2030-05-01T00:00:00Z' }, accounts: [{ name: 'empty', keys: [] }] },
     });
 
-    test('begins as it was told', ({ world }) => {
+    test('begins as it was reported', ({ world }) => {
       expect(world.clock.now()).toBe('2030-05-01T00:00:00.000Z');
       expect(world.keys).toEqual({ live: null, test: null });
     });
@@ -126,7 +126,7 @@ describe('in a project of its own', () => {
     remove();
   }, 60_000);
 
-  it('tells the audit of the run what its clients did wrong, though their worlds are gone', () => {
+  it('reports the audit of the run what its clients did wrong, though their worlds are gone', () => {
     const finding = { rule: 'key-in-url', did: 'put a key in the query string' };
     const told = {
       kind: 'finding',
@@ -181,7 +181,7 @@ describe('in a project of its own', () => {
     expect(outcomes['handles its calls']?.status).toBe('passed');
   });
 
-  it('tells where to find the world, and that requests went astray', () => {
+  it('shows where to find the world, and that requests went astray', () => {
     expect(messageOf('fails before anything')).toMatch(
       /^TypeError: early\n\nNo request reached (world-\d+), the world of this test: it is found at URL with pk_test_\1\.\n/,
     );

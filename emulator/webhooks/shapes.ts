@@ -128,10 +128,10 @@ export const deliveryShape = () =>
           id: text().describe('the same in every delivery of the event'),
           type: text().describe('its type'),
           created: instant().describe('when it came about'),
-          job: text().nullable().describe('the job that it tells of; null of a ping'),
+          job: text().nullable().describe('the id of its job; null for a ping'),
         })
-        .describe('what it tells'),
-      state: z.enum(DELIVERY_STATES).describe('what became of it'),
+        .describe('the type of its event'),
+      state: z.enum(DELIVERY_STATES).describe('its state'),
       resend: z.boolean().describe('whether it was sent again by hand'),
       attempts: z.array(attempt()).describe('what was tried'),
       next_attempt_at: instant().nullable().describe('when it is tried again; null where it is not'),

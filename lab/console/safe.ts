@@ -111,7 +111,7 @@ async function typeProbes(page: Page, url: string): Promise<void> {
   await isSaid('the price of an account', /unit_costs/);
 }
 
-/** A page elsewhere reads, writes and posts forms in vain, under a name of its own that leads to loopback as well. */
+/** A page elsewhere reads, writes and posts forms without success, under a name of its own that leads to loopback as well. */
 async function assertOthersCannotAct(browser: Browser, { url, port }: Started): Promise<void> {
   const other = createServer((_, answer) =>
     answer.writeHead(200, { 'Content-Type': 'text/html' }).end('<form method="post"></form>'),

@@ -13,7 +13,7 @@ const reportIn = (name: string): Report => plainReport(JSON.parse(read(name)));
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 describe('tryon-conformance run', () => {
-  it('tells before anything else that the server refuses the key', async () => {
+  it('reports before anything else that the server refuses the key', async () => {
     const server = await startEmulator();
     const run = (key: string) => runCli(['run', server.base_url, '--key', key, '--only', 'errors/unknown-paths']);
     const [wrong, right, odd] = [await run('pk_test_wrong'), await run('pk_test_demo'), await run('wrong')];
@@ -26,7 +26,7 @@ describe('tryon-conformance run', () => {
     expect(odd.out.replaceAll(/\s+/g, ' ')).toContain('the primary key was refused: 401 INVALID_API_KEY');
   });
 
-  it('tells first which key of a target is refused, or that nobody answers', async () => {
+  it('reports first which key of a target is refused, or that no one answers', async () => {
     const server = await startEmulator();
     const keys = '{primary: pk_test_demo, second: pk_test_wrong, test: env:NOT_SET}';
     const file = write('wrong.yaml', `target: {base_url: "${server.base_url}", headers: {X-Zone: b}}\nkeys: ${keys}\n`);

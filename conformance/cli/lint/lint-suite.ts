@@ -91,7 +91,7 @@ function warningsOf({ suite }: Loaded, setUps: readonly Node[]): Problem[] {
   ]);
 }
 
-/** What is to be filled in, and members that nobody has named: of the author's own files alone. */
+/** What is to be filled in, and members that no one has named: of the author's own files alone. */
 function openEnds(files: SuiteFiles, { suite }: Loaded): Problem[] {
   const own = (sources: readonly SourceFile[] = []) => sources.filter(({ file }) => !isShipped(file)).flatMap(readable);
   const { rules, scenarios, library, everyAnswer, suites } = files;
@@ -100,7 +100,7 @@ function openEnds(files: SuiteFiles, { suite }: Loaded): Problem[] {
   return [...placeholders(written), ...unknownMembers([...own(scenarios), ...own(library)], known)];
 }
 
-/** Rules of one's own suite that no scenario checks, or that no deviation breaks: nothing shows that a server can fail them. */
+/** Rules of the user's suite that no scenario checks, or that no deviation breaks: nothing shows that a server can fail them. */
 function cannotFail({ suite, context }: Loaded): Problem[] {
   const checked = new Set([...context.mentioned, ...suite.everyAnswer.mentioned].map(({ rule }) => rule));
   const broken = new Set(suite.own.flatMap(({ deviations }) => deviations.map(({ breaks }) => breaks)));
@@ -136,7 +136,7 @@ function inOrder(problems: readonly Problem[]): Problem[] {
   });
 }
 
-/** What was left open by whoever began a file. */
+/** What was left open by anyone who began a file. */
 const PLACEHOLDER = /^(?:…|\.\.\.|(?:TO|FIX)(?:DO|ME)\b.*)$/;
 
 function placeholders(nodes: readonly Node[]): Problem[] {

@@ -85,7 +85,7 @@ describe('The drivers of the emulator', () => {
 });
 
 describe('A driver contract', () => {
-  it('is told the key of the tenant and the token with every call', async () => {
+  it('is reported the key of the tenant and the token with every call', async () => {
     const { send, asked } = fakeDrivers({
       'GET http://d/capabilities': { drivers: ['clock', 'jobs'] },
       'GET http://d/clock': MADE,
@@ -135,7 +135,7 @@ describe('A driver contract', () => {
     await expect(connectDrivers(targetWith({ url: 'http://d' }), { send })).rejects.toThrow(/answered 404/);
   });
 
-  it('where nothing is named offers nothing, and asks nobody', async () => {
+  it('where nothing is named offers nothing, and asks no one', async () => {
     const { send, asked } = fakeDrivers({});
     const drivers = await connectDrivers(targetWith({}), { send });
     expect([drivers.offered.size, asked.length]).toEqual([0, 0]);

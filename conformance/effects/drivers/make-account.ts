@@ -83,7 +83,7 @@ function asMeant(
     const spec = wanted[role as Role];
     const shows = ['live', 'test'].includes(environment) ? environment : null;
     const lacks = declined.filter((name) => name === 'keys' || isWithin(name, `keys.${role}`));
-    // Of which environment it is its first letters tell, whatever was said of it.
+    // Of which environment it is its first letters report, whatever was said of it.
     const isOther = shows !== null && shows !== (spec?.environment ?? 'live');
     const isKnown = (name: string) => shows !== null && name === `keys.${role}.environment`;
     return spec !== undefined && !isOther && lacks.every(isKnown);

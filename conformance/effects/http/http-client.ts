@@ -65,7 +65,7 @@ export function createHttpClient({ base_url, connection = PLAIN_CONNECTION }: Ht
   };
 }
 
-/** With fractions, so that what came after an answer is told from what was asked beside it. */
+/** With fractions, so that what came after an answer is reported from what was asked beside it. */
 function instantOf(reading: number): number {
   return inThousandths(performance.timeOrigin + reading);
 }

@@ -46,7 +46,7 @@ describe('What is left open is no difference', () => {
     expect(differing(finish, ended({ type: 'skin.analysis', concerns: [] }), usual)).toBe('output');
   });
 
-  it('how an id that has to be encoded stands in a Location', () => {
+  it('how an id that has to be encoded is in a Location', () => {
     const submit: Operation = {
       nth: 2,
       does: 'submit',

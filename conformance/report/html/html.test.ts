@@ -84,7 +84,7 @@ describe('the report as a page', () => {
     expect(open).toEqual([]);
   });
 
-  it('tells the conclusion, the groups, and a card for each rule that is violated', () => {
+  it('reports the conclusion, the groups, and a card for each rule that is violated', () => {
     expect(page).toMatch(/<p class="conclusion non-conformant"><strong>non-conformant<\/strong>/);
     expect(page).toContain('must 18 of 21, 2 failed, 1 untested');
     for (const id of ['IDEM-SAME-JOB', 'CANCEL-ETAG', 'IDEM-RACE-ONE-JOB', 'AUTH-NETWORK-403'])
@@ -170,14 +170,14 @@ describe('the report as a page', () => {
     expect(page).toContain('value="known"');
   });
 
-  it('tells faults of the harness, and leaves out sections that have nothing to tell', () => {
+  it('reports faults of the harness, and leaves out sections that have nothing to report', () => {
     expect(htmlReport(crashedReport())).toContain('Internal errors of the kit');
     const fine = htmlReport(conformantReport());
     for (const title of ['Failures', 'Warnings', 'Not tested', 'Gaps', 'To clean up', 'Internal errors of the kit'])
       expect(fine).not.toContain(`<h2>${title}`);
   });
 
-  it('tells of a very long chain its end', () => {
+  it('reports a very long chain its end', () => {
     const report = sampleReport();
     const [card] = report.failures;
     if (card === undefined) throw new Error('the sample has cards');

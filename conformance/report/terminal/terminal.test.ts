@@ -6,7 +6,7 @@ import { formatReport } from './terminal.ts';
 const PLAIN = { color: false, width: 100, verbose: false };
 
 describe('the report on a terminal', () => {
-  it('tells failures, warnings, gaps, what was not tested, groups, leftovers and the end, in this order', () => {
+  it('reports failures, warnings, gaps, what was not tested, groups, leftovers and the end, in this order', () => {
     const text = formatReport(sampleReport(), PLAIN);
     const marks = [
       'FAIL  IDEM-SAME-JOB',
@@ -93,7 +93,7 @@ describe('the report on a terminal', () => {
     );
   });
 
-  it('is short when all is well', () => {
+  it('is short when all is fine', () => {
     const text = formatReport(conformantReport(), PLAIN);
     expect(text.split('\n').length).toBeLessThan(14);
     expect(text).toContain('CONFORMANT  acme-jobs 2.3.1: 31 rules passed; 412 requests');

@@ -77,7 +77,7 @@ expect: {FIRST-RULE: {id: "\${previous.id}"}}
     expect(mistakes('about: [')[0]).toContain('every-answer.yaml:1:9: this is not YAML');
   });
 
-  it('tells its rules, each with its place', () => {
+  it('reports its rules, each with its place', () => {
     const { everyAnswer } = suiteOf('', {
       everyAnswer: `${document('{SECOND-RULE: {id: a}, FIRST-RULE: {id: b}}')}\n---\n${document(GOOD)}`,
     }).suite;

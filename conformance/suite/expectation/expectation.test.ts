@@ -14,7 +14,7 @@ describe('an expectation', () => {
     expect(judged(text, ANSWER, { names: { first: ANSWER } })).toEqual({ outcome: 'held' });
   });
 
-  it('tells every mismatch with its place', () => {
+  it('reports every mismatch with its place', () => {
     const found = judged(
       '{status: 200, body.status: running, header.ETag: {present: true}, body.data: {length: 2}}',
       ANSWER,
@@ -62,7 +62,7 @@ describe('an expectation', () => {
     ]);
   });
 
-  it('judges any JSON value where it is told that there is no view', () => {
+  it('judges any JSON value where it is reported that there is no view', () => {
     expect(judged('{units: 3}', { units: 3 }, { subject: 'value' }).outcome).toBe('held');
     expect(judged('{equals: 3}', 3, { subject: 'value' }).outcome).toBe('held');
     expect(judged('5', 3, { subject: 'value' }).outcome).toBe('violated');
@@ -106,7 +106,7 @@ describe('a mistake in an expectation', () => {
     ['{body: {content: 5}}', '1:18 an expectation must be a map of paths and statements, such as {status: 200}'],
     ['{if: "nobody", status: 200}', 'nobody'],
     ['{body.id: "${nobody.id}"}', 'nobody'],
-  ])('%s is told with its place', (text, message) => {
+  ])('%s is reported with its place', (text, message) => {
     expect(mistakes(text).join('\n')).toContain(message);
   });
 });

@@ -176,7 +176,7 @@ function constantPath(key: string, place: Place, subject: Subject, context: Cont
   return path === null ? null : () => path;
 }
 
-/** Null where it is no path of the subject, which is told. */
+/** Null where it is no path of the subject, which is reported. */
 export function readPath(key: string, place: Place, subject: Subject, problems: Problem[]): Path | null {
   const path = parsePath(key);
   const complaint =

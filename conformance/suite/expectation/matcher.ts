@@ -16,7 +16,7 @@ import {
 import { OPERATORS } from './operators/operators.ts';
 import { equals } from './operators/operators-plain.ts';
 
-/** What stands below a path: a map of operators, or a literal that the value must equal. */
+/** What is below a path: a map of operators, or a literal that the value must equal. */
 export function compileValue(node: Node, context: Context): Check {
   if (node.kind !== 'map') return equals(node, context);
   if (node.entries.length > 0 && isMatcher(node)) return compileTable(node, OPERATORS, { context, subject: 'value' });

@@ -4,7 +4,7 @@ import { RULE_ID } from '../rules/rule.ts';
 import { ROUTES } from '../vocabulary.ts';
 import { must, orNull, textThat, unlessEmpty, Wrong } from '../yaml/schema-parts.ts';
 
-/** The name of the file that makes a folder a suite of one's own. */
+/** The name of the file that makes a folder a suite of the user. */
 export const SUITE_FILE = 'suite.yaml';
 /** What a suite can extend: that of this package. */
 export const BASE_SUITE = 'tryon-kit';
@@ -86,7 +86,7 @@ const feature = z.strictObject({
   ).check(about('a read that a server without the feature answers with 404; without one it counts as on')),
 });
 
-/** The suite.yaml of a suite of one's own. */
+/** The suite.yaml of a suite of the user. */
 export const suiteFile = z.strictObject({
   extends: z.literal([BASE_SUITE]).check(about('the suite whose rules, shapes, set-ups and scenarios are there too')),
   name: named('a name').check(about('its name; --only takes it for all scenarios of the suite')),

@@ -75,7 +75,7 @@ describe('reading the rules', () => {
     expect(loadRules([anchors, { file: 'a.yaml', text: `SOME-RULE: ${RULE}` }]).size).toBe(1);
   });
 
-  it('tells all mistakes of all files at once, each with its place', () => {
+  it('reports all mistakes of all files at once, each with its place', () => {
     const lacking = `SOME-RULE: ${RULE}\n${row({ says: undefined }, 'OTHER-RULE')}`;
     const texts = { a: lacking, b: `SOME-RULE: ${RULE}`, c: '[', d: '- one', e: '' };
     const files = Object.entries(texts).map(([name, text]) => ({ file: `${name}.yaml`, text }));

@@ -13,7 +13,7 @@ type NewRule = {
   section?: string | undefined;
   /** The text of the spec. */
   spec?: string | undefined;
-  /** The sentence itself goes into the rule in place of its hash, as for a text of one's own. */
+  /** The sentence itself goes into the rule in place of its hash, as for a text of the user. */
   quoted?: boolean;
 };
 

@@ -11,7 +11,7 @@ import type { Problem } from '../yaml/problem.ts';
 import { type ANSWERED, CLASS, type JUDGED, OTHERWISE } from './fields.ts';
 import type { Check, Classify, Judged, Observe } from './scenario.ts';
 
-/** What compiling needs to know, and where it tells what is wrong. */
+/** What compiling needs to know, and where it shows what is wrong. */
 export type CheckContext = {
   problems: Problem[];
   registry: Registry;

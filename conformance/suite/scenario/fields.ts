@@ -184,7 +184,7 @@ export const ANSWERED = {
 
 const deliveries = field('which deliveries are meant', expectation);
 
-/** Each kind of step, by the field that tells it. */
+/** Each kind of step, by the field that identifies it. */
 export const STEPS = {
   call: {
     call: field('METHOD and path of a request', value),

@@ -40,7 +40,7 @@ export const GLOBAL_NAMES: KnownNames = {
   median_job_time: true,
 };
 
-/** With the features of a suite of one's own. */
+/** With the features of a suite of the user. */
 export function globalNames(ownFeatures: readonly string[]): KnownNames {
   return { ...GLOBAL_NAMES, feature: nested([...Object.keys(FEATURES), ...ownFeatures]) };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CALL, LIBRARY, refuses, scenario } from '../../testing/mistakes.ts';
 import { mistakesIn } from '../../testing/suite-of.ts';
 
-describe('A field that nobody knows is told with its place', () => {
+describe('A field that no one knows is reported with its place', () => {
   refuses(`
 givn: []
 => 3:1: a scenario has no field givn; did you mean given?

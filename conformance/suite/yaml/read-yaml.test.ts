@@ -71,7 +71,7 @@ describe('its places', () => {
     ['a: "x\\ty"', undefined],
     ['a: one\n  two', undefined],
     ['a: |\n  text\n', undefined],
-  ])('tell of %j where the text itself begins: %j', (text, column) => {
+  ])('report %j where the text itself begins: %j', (text, column) => {
     const value = childOf(readYaml('f.yaml', text)[0], 'a');
     expect(value?.kind === 'scalar' && value.textColumn).toBe(column);
   });
@@ -93,11 +93,11 @@ describe('what cannot be read', () => {
     ['a: 1\nb: {c: ${x}}\n', 'f.yaml:2:9: this is not YAML; put a text with ${…} in it in quotes'],
     ['a: ${merge(b, {c: 1})}', 'f.yaml:1:4: this is not YAML; put a text with ${…} in it in quotes'],
     ["a: ['${x}', b: c: d]", 'f.yaml:1:'],
-  ])('%j tells where and what to do', (text, message) => {
+  ])('%j shows where and what to do', (text, message) => {
     expect(messageOf(text)).toContain(message);
   });
 
-  it('tells the mistakes of every document at once', () => {
+  it('reports the mistakes of every document at once', () => {
     expect(messageOf('a: @b\n---\na: 1\na: 2\n').split('\n')).toHaveLength(2);
   });
 
@@ -111,7 +111,7 @@ describe('what cannot be read', () => {
   });
 });
 
-describe('a file that is made to be more than anybody can hold', () => {
+describe('a file that is made to be more than anyone can hold', () => {
   const bomb = ['a0: &a0 [1, 2, 3, 4, 5, 6, 7, 8, 9]'];
   for (let n = 1; n < 9; n += 1) bomb.push(`a${n}: &a${n} [${Array(9).fill(`*a${n - 1}`)}]`);
 
@@ -126,7 +126,7 @@ describe('a file that is made to be more than anybody can hold', () => {
     expect(messageOf(`a: ${'['.repeat(50_000)}`)).toContain('this is nested too deep');
   });
 
-  it('is told of by its first mistakes', () => {
+  it('is reported by its first mistakes', () => {
     const lines = messageOf(Array.from({ length: 20_000 }, () => 'a: 1').join('\n')).split('\n');
     expect([lines.length, lines.at(-1)]).toEqual([51, 'and 19949 more problems']);
   });

@@ -4,7 +4,7 @@ import { findPictures, type Make } from './find-pictures.ts';
 import type { Fixture } from './fixture.ts';
 import { AS_THEY_ARE, foundPictures, NONE_TAKEN, picturesOf } from './pictures.ts';
 
-/** Where a server takes what it is told to, and refuses the rest. */
+/** Where a server takes what it is asked to, and refuses the rest. */
 async function foundWhere(takes: (picture: Fixture) => boolean, { refusal = 400, face = null as unknown } = {}) {
   let asked = 0;
   const upload = async (picture: Fixture): Promise<Said> => {

@@ -5,7 +5,7 @@ import { DataProblem } from '../../storage/data-problem.ts';
 import type { FileSystem, OpenFile } from '../../storage/file-system.ts';
 import { takeLock } from './lock-file.ts';
 
-/** What is kept has keys in it: nobody else may read it. */
+/** What is kept has keys in it: no one else may read it. */
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 
@@ -132,7 +132,7 @@ function nullWhereMissing(error: NodeJS.ErrnoException): null {
 
 /**
  * The path of a file in a folder. Names of files may come from what others have written: one that would leave the folder is
- * refused, whoever asks.
+ * refused, anyone who calls.
  */
 export function pathInside(folder: string, path: string): string {
   const way = relative(folder, resolve(folder, path));

@@ -36,7 +36,7 @@ describe('an answer', () => {
     await sender.close();
   });
 
-  it('is read as far as anybody looks', async () => {
+  it('is read as far as anyone looks', async () => {
     await using server = await openReceivingServer((response) => {
       response.writeHead(200).write('x'.repeat(1_000));
       setTimeout(() => response.write('x'.repeat(2_000)), 5);

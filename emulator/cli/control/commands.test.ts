@@ -69,7 +69,7 @@ describe('tryon-emulator journal', () => {
     expect(await say('journal')).not.toContain('\x1b');
   });
 
-  it('tells why a request was refused', async () => {
+  it('shows why a request was refused', async () => {
     const { body } = await client.get('/v1/jobs/job_none');
     const { request_id: id } = body.error;
     expect(await say('journal', 'explain', id)).toBe('404  JOB-404  (spec 4.3)\n  job_id  job_none');
@@ -98,7 +98,7 @@ describe('tryon-emulator journal', () => {
 });
 
 describe('tryon-emulator audit', () => {
-  it('tells what clients did wrong, with exit code 1, and 0 where there is nothing or it does not count', async () => {
+  it('shows what clients did wrong, with exit code 1, and 0 where there is nothing or it does not count', async () => {
     expect(await say('audit')).toBe('no mistakes found');
     await client.get('/v1/usage?key=pk_live_0123456789abcdef');
     const { code, out, err } = await run(['audit']);

@@ -16,14 +16,14 @@ const REPORT = coverageReport(new Map(MARKS.map((mark) => [mark.key, mark])));
 describe('the coverage on a terminal', () => {
   const text = coverageText(REPORT, { color: false, width: 100 });
 
-  it('tells by route what was met, and what would show the rest', () => {
+  it('reports by route what was met, and what would show the rest', () => {
     expect(text).toMatch(/^ {2}GET \/v1\/usage +1\/6 +200, 503 SERVICE_UNAVAILABLE$/m);
     expect(text).toContain(
       "emulator.faults.add({ match: { route: 'GET /v1/usage' }, effect: { kind: 'error', error: 'internal_error' } })",
     );
   });
 
-  it('tells what nobody reacted to, and what a client would do', () => {
+  it('shows what no one reacted to, and what a client would do', () => {
     expect(text).toContain(
       [
         'Met, and the client never reacted',
@@ -33,7 +33,7 @@ describe('the coverage on a terminal', () => {
     );
   });
 
-  it('tells of a route that is never called in one line, of what stands in no list, and the share last', () => {
+  it('reports a route that is never called in one line, of what stands in no list, and the share last', () => {
     expect(text.match(/POST \/v1\/skin\/analyses/g)).toHaveLength(3);
     expect(text).toContain('Met, and in no list\n  GET /v1/usage rate_limited\n');
     expect(text.trimEnd().split('\n').at(-1)).toBe(

@@ -40,7 +40,7 @@ describe('probe-webhook', () => {
     expect(out).toContain('NON-CONFORMANT (exit code 1)');
   });
 
-  it('ends with 3 where nobody answers', async () => {
+  it('ends with 3 where no one answers', async () => {
     const url = `http://127.0.0.1:${await closedPort()}/hooks`;
     const { code, out } = await runCli(['probe-webhook', url, '--secret', SECRET, ...QUICK]);
     expect(code).toBe(3);

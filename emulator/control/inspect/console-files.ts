@@ -33,7 +33,7 @@ const HEADERS = {
 };
 
 /**
- * `/_emulator/` in a browser: the console. The page alone tells nothing and does nothing: what it shows it asks of the control
+ * `/_emulator/` in a browser: the console. The page alone reports nothing and does nothing: what it shows it asks of the control
  * API, as everybody does, so it needs no token itself.
  */
 export function serveConsole(app: Hono, below: string, read: ReadConsoleFile): void {

@@ -72,7 +72,7 @@ const picture = () =>
 const charge = () =>
   z.strictObject({
     units: count().describe('number of units'),
-    state: z.enum(['held', 'captured', 'released']).describe('what became of them'),
+    state: z.enum(['held', 'captured', 'released']).describe('their state'),
   }) satisfies z.ZodType<Charge>;
 
 const stage = () => z.enum(WORKING_STAGES);
@@ -150,7 +150,7 @@ export const requestShape = () =>
 
 export interface SummaryReport extends z.output<ReturnType<typeof summaryShape>> {}
 export interface AgendaRow extends z.output<ReturnType<typeof agendaShape>> {}
-/** All that there is to know of a job. */
+/** Everything known of a job. */
 export interface JobStory extends z.output<ReturnType<typeof storyShape>> {}
 export interface AccountStory extends z.output<ReturnType<typeof accountStoryShape>> {}
 export interface LedgerRow extends z.output<ReturnType<typeof ledgerShape>> {}

@@ -30,7 +30,7 @@ const featuresSchema = z.strictObject({
   test: enabledFeatures.prefault({}).describe('with test keys'),
 });
 
-/** What an account has where nothing is said. */
+/** What an account has by default. */
 const usualAccount = {
   disabled: accountFields.disabled.default(false),
   webhooks: accountFields.webhooks.default(true),

@@ -35,7 +35,7 @@ export const waitSchema = z.union([
       .strictObject({
         job: z.string().describe('the id of its job'),
         endpoint: z.string().describe('the id of its endpoint'),
-        state: z.enum(DELIVERY_STATES).describe('what became of it'),
+        state: z.enum(DELIVERY_STATES).describe('its state'),
       })
       .partial()
       .describe('a webhook delivery, by job, endpoint and state'),

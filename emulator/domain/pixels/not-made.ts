@@ -1,4 +1,4 @@
-/** Pictures were not made, and nothing is wrong with them: nobody waits for them any more, or those who make them are gone. */
+/** Pictures were not made, and nothing is wrong with them: no one waits for them any more, or those who make them are gone. */
 export class NotMade extends Error {
   readonly why: 'cancelled' | 'lost';
 

@@ -91,7 +91,7 @@ export function auditExchange(
   return { findings, sight: look.sight };
 }
 
-/** What several checks ask of an exchange, made out once: names are long, and a table hashes each anew. */
+/** What several checks ask of an exchange, made out once: names are long, and a table hashes each again. */
 type Look = {
   now: Moment;
   /** The name of a poll; null where it is none. */

@@ -42,7 +42,7 @@ export function parseInput<Schema extends z.ZodType>(what: string, schema: Schem
   );
 }
 
-/** The first of them, and how many more there are: whoever reads them mends a few, and looks again. */
+/** The first of them, and how many more there are: anyone who reads them fixes a few, and looks again. */
 export function inputProblems(schema: z.ZodType, error: z.ZodError): InputProblem[] {
   const shape = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   const all = error.issues.flatMap(innermost).flatMap(singly);
@@ -55,7 +55,7 @@ export function inputProblems(schema: z.ZodType, error: z.ZodError): InputProble
   return more === 0 ? told : [...told, { at: [], path: 'body', problem: `has ${more} more problems` }];
 }
 
-/** One problem each; of a field that nobody knows, its name. */
+/** One problem each; of a field that no one knows, its name. */
 type Single = { at: Path; unknown: string | null; message: string };
 
 function singly(issue: z.core.$ZodIssue): Single[] {

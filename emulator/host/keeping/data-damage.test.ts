@@ -23,7 +23,7 @@ function directoryOfFormat1(): Files {
 }
 
 describe('a data directory of version 0.2.0', () => {
-  it('goes on where it was, and is of the present format from then on', async () => {
+  it('continues where it was, and is of the present format from then on', async () => {
     const all = directoryOfFormat1();
     const { host, warnings } = await emulatorOn(memoryFiles(all));
     expect([warnings, host.world.state.jobs.size]).toEqual([[], 2]);

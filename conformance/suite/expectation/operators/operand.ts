@@ -91,7 +91,7 @@ export function textOrNull(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** A part of an expectation as a failure tells it: with the values that its templates had. */
+/** A part of an expectation as a failure reports it: with the values that its templates had. */
 export function asWritten(node: Node): (run: Run) => string {
   const template = compileTemplate(node, [], null);
   return ({ scope }) => valueText(renderLoose(template, scope) ?? plain(node));

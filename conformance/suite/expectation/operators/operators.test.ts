@@ -181,7 +181,7 @@ it.each([
   ['{regex: a}', 'regex is not an operator; did you mean matches?'],
   ['{}', 'an empty map expects nothing'],
   ['{starts_with: 5}', '5 must be a text'],
-])('%s is a mistake that is told with its place', (matcher, message) => {
+])('%s is a mistake that is reported with its place', (matcher, message) => {
   const [first = ''] = mistakes(`{body: ${matcher}}`, { names: NAMES });
   expect(first).toMatch(/^1:\d+ /);
   expect(first).toContain(message);
