@@ -53,7 +53,7 @@ describe('of a receiver', () => {
     expect(idsOf(report, 'fail')).toEqual(['signed-well']);
     expect(idsOf(report, 'pass')).toEqual([]);
     expect(report.probes[1]?.reason).toBe(
-      'signed-well was not accepted (401), so what it makes of others tells nothing',
+      'signed-well was not accepted (401), so its other answers show nothing',
     );
     expect(report.exit_code).toBe(1);
   });
@@ -62,7 +62,7 @@ describe('of a receiver', () => {
     const report = await probe(`http://127.0.0.1:${await closedPort()}/`);
     expect(new Set(report.probes.map(({ verdict }) => verdict))).toEqual(new Set(['inconclusive']));
     expect(report).toMatchObject({ conclusion: 'incomplete', exit_code: 3 });
-    expect(report.probes.at(-1)?.reason).toBe('nobody answers there (ECONNREFUSED)');
+    expect(report.probes.at(-1)?.reason).toBe('nothing answers there (ECONNREFUSED)');
   });
 
   it('that never answers, no more than two deliveries are waited for', async () => {
@@ -91,7 +91,7 @@ describe('of a receiver', () => {
     await using receiver = await openReceiver(SECRET, ['breaks-at-no-json']);
     const report = await probe(receiver.url, { only: ['ping', 'no-json-unsigned', 'still-there'] });
     expect(report.probes.map(({ verdict }) => verdict)).toEqual(['pass', 'pass', 'warn', 'fail']);
-    expect(report.probes.at(-1)?.reason).toBe('nobody answers there (ECONNREFUSED) since no-json-unsigned');
+    expect(report.probes.at(-1)?.reason).toBe('nothing answers there (ECONNREFUSED) since no-json-unsigned');
     expect(report.exit_code).toBe(1);
   });
 
