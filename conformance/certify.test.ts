@@ -202,7 +202,7 @@ describe('A choice', () => {
 
   it('of what there is not is refused with what comes near', async () => {
     await expect(graded(two, fine, { only: ['FIRST-RUEL'] })).rejects.toThrow(
-      '--only FIRST-RUEL: there is no scenario, rule, section or group of this name; did you mean FIRST-RULE?',
+      '--only FIRST-RUEL: no scenario, rule, section or group has this name; did you mean FIRST-RULE?',
     );
     await expect(graded(two, fine, { only: ['SECOND-RULE'] })).rejects.toThrow('no scenario covers SECOND-RULE');
   });

@@ -30,7 +30,7 @@ export async function openServer(
   if (flags['emulator'] === true) return openEmulator(flags, draft);
   if (image !== undefined) return openContainer(flags, image);
   if (url === undefined && flags['target'] === undefined)
-    throw new UsageError('a server is missing: give an address, --target FILE, --emulator or --image NAME');
+    throw new UsageError('no server: add its URL, --target FILE, --emulator or --image NAME');
   return { target: targetOf(flags, { base_url: url }), close: async () => undefined };
 }
 

@@ -72,7 +72,7 @@ describe('A suite of the user', () => {
 
     const undrafted = await runCli(['prove', 'acme/quota'], at('acme'));
     expect(undrafted.code).toBe(1);
-    expect(undrafted.out).toContain('ACME-QUOTA: fail on the emulator as it is; run --only acme/quota shows it');
+    expect(undrafted.out).toContain('ACME-QUOTA: fail on the unchanged emulator; run --only acme/quota shows it');
     edit('suite.yaml', (text) => text.replace('draft:\n', `draft:\n${DRAFT}`) + DEVIATION);
     for (const words of COMMANDS) {
       const { code, out, err } = await runCli(words, at('acme'));
@@ -110,7 +110,7 @@ ${out.trimEnd().split('\n').at(-1)}
     write('clashing/schemas/job.yaml', 'type: object\n');
     const { code, out } = await runCli(['lint'], at('clashing'));
     expect(code).toBe(1);
-    expect(out).toMatch(/rules\/clashing\.yaml:2:1: there is a rule USAGE-200 already, at .*usage\.yaml:\d+/);
+    expect(out).toMatch(/rules\/clashing\.yaml:2:1: the rule USAGE-200 already exists, at .*usage\.yaml:\d+/);
     edit('rules/clashing.yaml', (text) => text.replace('USAGE-200', 'CLASHING-COUNTED-AT'));
     expect((await runCli(['lint'], at('clashing'))).out).toMatch(
       /schemas\/job\.yaml:1:1: there is a shape job already, at .*schemas\/job\.yaml/,

@@ -40,7 +40,7 @@ function ruleIn(report: Report, id: string) {
 const ONE = 'a/b[1]:';
 const CHANGED = `${ONE} its tape was changed after the run: it has another digest`;
 const NOW_FAILS = 'the run is said to be conformant, and is non-conformant';
-const NOT_FOLLOWING = 'the verdicts follow, and what stands under';
+const NOT_FOLLOWING = 'the verdicts follow from the recording, but';
 
 /** Leaves out all of an instance, or of all, that is in a report. */
 function leaveOut(report: Report, isLeftOut: (instance: string) => boolean): void {
@@ -69,7 +69,7 @@ const ALTERED: Altered[] = [
   [
     'the rules',
     (report) => report.rules.splice(report.rules.indexOf(ruleIn(report, DERIVED)), 1),
-    `${DERIVED} is left out, and is warn`,
+    `${DERIVED} is missing, and is warn`,
   ],
   [
     'the status of an answer',
@@ -160,7 +160,7 @@ describe('A report that was altered', () => {
     );
     expect(others[0]).toBe('FIRST-RULE is said to be pass, and is fail');
     expect(await differencesIn(report, suiteOf(SUITE.replace('a/b', 'a/c')))).toContain(
-      'a/b[1]: there is no such instance in this suite',
+      'a/b[1]: this suite has no such instance',
     );
   });
 });

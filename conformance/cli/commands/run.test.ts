@@ -111,7 +111,7 @@ describe('tryon-conformance run', () => {
 
   it.each([
     ['--groups', 'core,cancl', 'did you mean cancel?'],
-    ['--as-of', 'soon', '--as-of must be a version of the suite such as 0.1.0, not soon'],
+    ['--as-of', 'soon', '--as-of must be a suite version such as 0.1.0, not soon'],
     ['--as-of', '99.0.0', '--as-of 99.0.0: this suite is '],
   ])('refuses %s %s before anything is asked', async (flag, word, told) => {
     const { code, err } = await runCli(['run', 'http://127.0.0.1:1', flag, word]);

@@ -44,7 +44,7 @@ describe('probe-webhook', () => {
     const url = `http://127.0.0.1:${await closedPort()}/hooks`;
     const { code, out } = await runCli(['probe-webhook', url, '--secret', SECRET, ...QUICK]);
     expect(code).toBe(3);
-    expect(out).toContain('inconclusive  signed-well   §6.4  must accept  nobody answers there (ECONNREFUSED)');
+    expect(out).toContain('inconclusive  signed-well   §6.4  must accept  nothing answers there (ECONNREFUSED)');
     expect(out).toContain('INCOMPLETE (exit code 3)');
   });
 

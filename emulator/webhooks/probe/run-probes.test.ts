@@ -52,9 +52,7 @@ describe('of a receiver', () => {
     const report = await probe(receiver.url);
     expect(idsOf(report, 'fail')).toEqual(['signed-well']);
     expect(idsOf(report, 'pass')).toEqual([]);
-    expect(report.probes[1]?.reason).toBe(
-      'signed-well was not accepted (401), so its other answers show nothing',
-    );
+    expect(report.probes[1]?.reason).toBe('signed-well was not accepted (401), so its other answers show nothing');
     expect(report.exit_code).toBe(1);
   });
 
