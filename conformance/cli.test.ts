@@ -55,12 +55,12 @@ const there = write('there.yaml', '');
 
 describe('a mistake on the command line', () => {
   it.each<[string[], string]>([
-    [['rnu'], 'there is no command rnu; did you mean run?'],
+    [['rnu'], 'unknown command rnu; did you mean run?'],
     [['run'], 'no server: add its URL, --target FILE, --emulator or --image NAME'],
     [['explore'], 'no server: add its URL, --target FILE, --emulator or --image NAME'],
     [['plan'], 'no server: add its URL, or --target FILE'],
     [['explore', NOBODY, '--only', 'submitt'], '--only submitt: unknown operation or product; did you mean sub'],
-    [['explore', NOBODY, '--steps', 'many'], '--steps must be a whole number above 0, such as 500; not many'],
+    [['explore', NOBODY, '--steps', 'many'], '--steps must be a whole number above 0, such as 500, not many'],
     [['explore', NOBODY, '--time', '5'], '--time must be a duration with a unit, such as 5m, not 5'],
     [['explore', NOBODY, '--twin', 'none.yaml'], '--twin none.yaml: there is no such file'],
     [['calibrate', NOBODY], 'either --out emulator.yaml'],
@@ -95,7 +95,7 @@ describe('a mistake on the command line', () => {
     [['run', '--target', twoFaults], `${twoFaults}:2:1: a target file has no field kyes; did you mean keys?`],
     [['run', '--watch'], '--watch needs a scenario file: run --watch FILE'],
     [['run', '--watch', 'nowhere.yaml'], '--watch nowhere.yaml: there is no such file or folder'],
-    [['init'], 'init needs an address: tryon-conformance init http://127.0.0.1:8080'],
+    [['init'], 'init needs a URL: tryon-conformance init http://127.0.0.1:8080'],
     [['init', NOBODY, there], `${there}: it is there already, and is left alone; name another file`],
     [['report'], 'report needs a file that run --json has written'],
     [['report', 'nowhere.json'], 'nowhere.json: there is no such file'],
@@ -111,7 +111,7 @@ describe('a mistake on the command line', () => {
     [['rules', '--group', 'cansel'], '--group must be one of core,'],
     [['new'], 'the word after new must be one of rule, scenario'],
     [['new', 'rule'], 'new rule needs an ID'],
-    [['new', 'rule', 'CANCEL-TABLE'], 'there is a rule CANCEL-TABLE already'],
+    [['new', 'rule', 'CANCEL-TABLE'], 'the rule CANCEL-TABLE already exists'],
     [['new', 'rule', 'NEW-ONE', '--level', 'gap'], 'NEW-ONE: only ids of gaps start with GAP-, and all of them do'],
     [['new', 'scenario', 'Big Words'], 'Big Words is not a scenario name: write topic/what-it-shows'],
     [['new', 'scenario', 'a/b', path('b.yaml'), '--rule', 'CANCEL-TABEL'], 'did you mean CANCEL-TABLE?'],
