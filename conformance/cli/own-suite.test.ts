@@ -110,7 +110,7 @@ ${out.trimEnd().split('\n').at(-1)}
     write('clashing/schemas/job.yaml', 'type: object\n');
     const { code, out } = await runCli(['lint'], at('clashing'));
     expect(code).toBe(1);
-    expect(out).toMatch(/rules\/clashing\.yaml:2:1: the rule USAGE-200 already exists, at .*usage\.yaml:\d+/);
+    expect(out).toMatch(/rules\/clashing\.yaml:2:1: there is a rule USAGE-200 already, at .*usage\.yaml:\d+/);
     edit('rules/clashing.yaml', (text) => text.replace('USAGE-200', 'CLASHING-COUNTED-AT'));
     expect((await runCli(['lint'], at('clashing'))).out).toMatch(
       /schemas\/job\.yaml:1:1: there is a shape job already, at .*schemas\/job\.yaml/,
