@@ -36,7 +36,7 @@ describe('probe-webhook', () => {
     const { code, out } = await runCli(['probe-webhook', receiver.url, ...QUICK], { TRYON_WEBHOOK_SECRET: SECRET });
     expect(code).toBe(1);
     expect(out).toContain('fail      twice         §6.5  must accept  200, 409, 409');
-    expect(out).toContain('answer a duplicate as you answered the first');
+    expect(out).toContain('answer a duplicate like the first');
     expect(out).toContain('NON-CONFORMANT (exit code 1)');
   });
 
