@@ -22,7 +22,7 @@ const ENTRIES = {
   // The file of a thread, which nothing imports (emulator/adapters/images/picture-desk.ts).
   'picture-worker': 'emulator/adapters/images/picture-worker.ts',
 };
-const EXTERNAL = [/^node:/, 'sharp', 'vitest', 'testcontainers'];
+const EXTERNAL = [/^node:/, 'sharp', 'vitest', 'testcontainers', /^@modelcontextprotocol\//];
 
 /** What is always loaded together is one file: each costs a start about half a millisecond. */
 const LOADED_TOGETHER = { emulator: 'emulator/create.ts', kit: 'conformance/certify.ts' };

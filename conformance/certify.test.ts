@@ -62,7 +62,7 @@ describe('A baseline', () => {
 });
 
 describe('A run that is repeated', () => {
-  it('tells a rule that holds in one run and not in another as flaky', async () => {
+  it('reports a rule that holds in one run and not in another as flaky', async () => {
     const alternating = routes({ '/v1/thing': ({ before }) => ({ status: before % 2 === 0 ? 200 : 500, json: {} }) });
     const { report } = await graded(CHECK, alternating, { repeat: 3, atOnce: 1 });
     expect([verdictsIn(report), report.exit_code]).toEqual([['FIRST-RULE inconclusive flaky'], 3]);
@@ -81,7 +81,7 @@ steps:
 /** The job itself: that of a probe has a long id, which may begin with 1 too. */
 const JOB_1 = /\/job_1(?:\/|$)/;
 
-/** A server with one job, which is told when it is made and can be deleted unless the test says otherwise. */
+/** A server with one job, which is given when it is made and can be deleted unless the test says otherwise. */
 function jobServer(onJob: () => void, deletion = 204): Script {
   const noJob = { status: 404, json: { error: { code: 'JOB_NOT_FOUND' } } };
   return (asked) => {
@@ -202,7 +202,7 @@ describe('A choice', () => {
 
   it('of what there is not is refused with what comes near', async () => {
     await expect(graded(two, fine, { only: ['FIRST-RUEL'] })).rejects.toThrow(
-      '--only FIRST-RUEL: there is no scenario, rule, section or group of this name; did you mean FIRST-RULE?',
+      '--only FIRST-RUEL: no scenario, rule, section or group has this name; did you mean FIRST-RULE?',
     );
     await expect(graded(two, fine, { only: ['SECOND-RULE'] })).rejects.toThrow('no scenario covers SECOND-RULE');
   });

@@ -17,7 +17,7 @@ describe('tryon-conformance', () => {
     for (const command of COMMANDS) expect(out).toMatch(new RegExp(`^ {2}${command} +\\w`, 'm'));
   });
 
-  it.each(COMMANDS)('tells what %s does and its flags', async (command) => {
+  it.each(COMMANDS)('shows what %s does and its flags', async (command) => {
     const { code, out, err } = await runCli([command, '--help']);
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out).toMatch(new RegExp(`^tryon-conformance ${command}`));
@@ -30,13 +30,13 @@ describe('tryon-conformance', () => {
     expect(help).toEqual({ code: 0, out: expect.stringContaining('Usage: tryon-conformance'), err: '' });
   });
 
-  it('ends quietly where nobody reads it any more', () => {
+  it('ends quietly where no one reads it any more', () => {
     const script = `set -o pipefail; '${process.execPath}' '${CLI}' new rule MY-RULE | true`;
     const { status, stdout, stderr } = spawnSync('bash', ['-c', script], { encoding: 'utf8' });
     expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' });
   });
 
-  it('tells its version', async () => {
+  it('reports its version', async () => {
     const { code, out } = await runCli(['--version']);
     expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
   });
@@ -55,25 +55,22 @@ const there = write('there.yaml', '');
 
 describe('a mistake on the command line', () => {
   it.each<[string[], string]>([
-    [['rnu'], 'there is no command rnu; did you mean run?'],
-    [['run'], 'a server is missing: give an address, --target FILE, --emulator or --image NAME'],
-    [['explore'], 'a server is missing: give an address, --target FILE, --emulator or --image NAME'],
-    [['plan'], 'a server is missing: give an address, or --target FILE'],
-    [
-      ['explore', NOBODY, '--only', 'submitt'],
-      '--only submitt: there is no such operation or product; did you mean sub',
-    ],
-    [['explore', NOBODY, '--steps', 'many'], '--steps must be a whole number above 0, such as 500; not many'],
-    [['explore', NOBODY, '--time', '5'], '--time must be a length of time with its unit, such as 5m; not 5'],
+    [['rnu'], 'unknown command rnu; did you mean run?'],
+    [['run'], 'no server: add its URL, --target FILE, --emulator or --image NAME'],
+    [['explore'], 'no server: add its URL, --target FILE, --emulator or --image NAME'],
+    [['plan'], 'no server: add its URL, or --target FILE'],
+    [['explore', NOBODY, '--only', 'submitt'], '--only submitt: unknown operation or product; did you mean sub'],
+    [['explore', NOBODY, '--steps', 'many'], '--steps must be a whole number above 0, such as 500, not many'],
+    [['explore', NOBODY, '--time', '5'], '--time must be a duration with a unit, such as 5m, not 5'],
     [['explore', NOBODY, '--twin', 'none.yaml'], '--twin none.yaml: there is no such file'],
     [['calibrate', NOBODY], 'either --out emulator.yaml'],
     [['calibrate', NOBODY, '--out', 'x.yaml', '--only', 'upload_stats'], 'did you mean upload_status'],
     [['compare', NOBODY], 'compare needs two servers'],
     [['run', NOBODY, '--shrad', '1/2'], 'run has no flag --shrad; did you mean --shard?'],
     [['run', NOBODY, '--seed'], '--seed needs a value'],
-    [['run', NOBODY, '--seed', '-1'], '--seed needs a value; one that begins with a dash is written --seed=-…'],
+    [['run', NOBODY, '--seed', '-1'], '--seed needs a value; write a value that starts with a dash as --seed=-…'],
     [['run', NOBODY, '--key', 'pk_test_a\nb'], 'the key for primary must have no line break'],
-    [['run', NOBODY, 'http://b'], '"http://b" is one word too many'],
+    [['run', NOBODY, 'http://b'], 'unexpected argument "http://b"'],
     [['run', 'nowhere'], 'the base address is nowhere: write an address such as'],
     [['run', NOBODY, '--emulator'], 'one server is meant: http://127.0.0.1:1 or the emulator, not both'],
     [['run', NOBODY, '--port', '1'], '--port goes with --image NAME'],
@@ -98,25 +95,25 @@ describe('a mistake on the command line', () => {
     [['run', '--target', twoFaults], `${twoFaults}:2:1: a target file has no field kyes; did you mean keys?`],
     [['run', '--watch'], '--watch needs a scenario file: run --watch FILE'],
     [['run', '--watch', 'nowhere.yaml'], '--watch nowhere.yaml: there is no such file or folder'],
-    [['init'], 'init needs an address: tryon-conformance init http://127.0.0.1:8080'],
+    [['init'], 'init needs a URL: tryon-conformance init http://127.0.0.1:8080'],
     [['init', NOBODY, there], `${there}: it is there already, and is left alone; name another file`],
     [['report'], 'report needs a file that run --json has written'],
     [['report', 'nowhere.json'], 'nowhere.json: there is no such file'],
-    [['report', notJson], `${notJson}: it is no JSON, or a part of one; give the file that run --json has written`],
+    [['report', notJson], `${notJson}: it is not JSON, or incomplete; use a file from run --json`],
     [['report', noReport], `${noReport}: it is a report of version 99, and this reads versions 1 and 2`],
-    [['report', lost], `${lost}: it is no whole report: packed: $5 is none of what was shared before it`],
-    [['verify', half], `${half}: it is no whole report: `],
-    [['verify', 'package.json'], 'package.json: it is no report; write one with run --json FILE'],
+    [['report', lost], `${lost}: the report is incomplete: packed: $5 is none of what was shared before it`],
+    [['verify', half], `${half}: the report is incomplete: `],
+    [['verify', 'package.json'], 'package.json: it is not a report; create one with run --json FILE'],
     [['merge'], 'merge needs the reports that run --shard … --json has written'],
     [['lint', 'nowhere.yaml'], 'lint nowhere.yaml: there is no such file or folder'],
     [['trace', '--spec', 'nowhere.md'], '--spec nowhere.md: there is no such file'],
-    [['trace', '--deviations', notJson], `--deviations ${notJson}: it is no list of deviations`],
+    [['trace', '--deviations', notJson], `--deviations ${notJson}: not a list of deviations`],
     [['rules', '--group', 'cansel'], '--group must be one of core,'],
     [['new'], 'the word after new must be one of rule, scenario'],
     [['new', 'rule'], 'new rule needs an ID'],
-    [['new', 'rule', 'CANCEL-TABLE'], 'there is a rule CANCEL-TABLE already'],
-    [['new', 'rule', 'NEW-ONE', '--level', 'gap'], 'NEW-ONE: ids of gaps, and only those, begin with GAP-'],
-    [['new', 'scenario', 'Big Words'], 'Big Words is no name of a scenario: write topic/what-it-shows'],
+    [['new', 'rule', 'CANCEL-TABLE'], 'the rule CANCEL-TABLE already exists'],
+    [['new', 'rule', 'NEW-ONE', '--level', 'gap'], 'NEW-ONE: only ids of gaps start with GAP-, and all of them do'],
+    [['new', 'scenario', 'Big Words'], 'Big Words is not a scenario name: write topic/what-it-shows'],
     [['new', 'scenario', 'a/b', path('b.yaml'), '--rule', 'CANCEL-TABEL'], 'did you mean CANCEL-TABLE?'],
     [
       ['schema', 'scenery'],

@@ -14,33 +14,30 @@ const NAME = 'tryon-conformance';
 
 export const PROGRAM: Program = {
   name: NAME,
-  about: 'grades a server of the image analysis and try-on service, rule by rule.',
+  about: 'check a server of the face-image service, rule by rule.',
   commands: withCompletion({ name: NAME, commands: COMMANDS, print }),
   exits: {
-    [EXIT.fine]: 'done, and nothing is wrong; run: conformant',
+    [EXIT.fine]: 'success; run: conformant',
     [EXIT.problems]: {
       run: 'non-conformant',
       calibrate: 'the server differs from the file',
       compare: 'the servers differ',
       explore: 'the server differs from the emulator',
-      verify: 'a verdict does not follow from what the report recorded',
-      lint: 'a scenario has a mistake',
-      prove: 'a rule fails on a lawful server, or a deviation is not found',
-      trace: 'something is missing',
+      verify: 'a verdict does not follow from the recorded exchanges',
+      lint: 'a scenario has an error',
+      prove: 'a rule fails on a lawful server, or misses a deviation',
+      trace: 'the spec, the rules and the scenarios do not match',
     },
-    [EXIT.badInput]: 'a mistake on the command line, in a target or in a scenario',
+    [EXIT.badInput]: 'invalid command line, target or scenario',
     [EXIT_CODES.incomplete]: {
-      run: 'incomplete: something that must be tested could not be',
+      run: 'incomplete: a required rule could not be tested',
       'calibrate, compare, explore': 'nothing could be compared',
     },
     [EXIT.ownFault]: 'an internal error of the kit',
     [EXIT.interrupted]: 'interrupted',
   },
-  /** Beside those that a target names with env:NAME. */
-  environment: {
-    NO_COLOR: 'plain text, also on a terminal',
-    FORCE_COLOR: 'colors, also where it is no terminal; 0 is none',
-  },
+  /** Targets may name more with env:NAME. */
+  environment: { NO_COLOR: 'disables colors', FORCE_COLOR: 'enables colors without a terminal; 0 disables them' },
   version: toolVersion,
   print,
   printError,

@@ -44,8 +44,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /**
- * One after the other: how long a run takes hangs on who else is there. Once more where one fails:
- * what a process holds hangs on when it comes to collecting what it dropped.
+ * One after the other: how long a run takes depends on who else is there. Once more where one fails:
+ * what a process holds depends on when it comes to collecting what it dropped.
  */
 describe('a server that means harm', { retry: 1 }, () => {
   it.each(Object.entries(HOSTILE))('breaks no run: it %s', async (name, hostile) => {

@@ -10,7 +10,7 @@ import { type InstanceRun, scenarioNotPlayed } from './run/instance-run.ts';
 import type { Loaded } from './suite/scenario/load-suite.ts';
 
 /**
- * One report of the shards of a run, with verdicts drawn anew from all that they have found. What the shards that are
+ * One report of the shards of a run, with verdicts drawn again from all that they have found. What the shards that are
  * missing would have found could not be tested.
  */
 export function mergeShards(reports: readonly NamedReport[], loaded: Loaded, baseline: Baseline = []): Report {
@@ -33,7 +33,7 @@ export function mergeShards(reports: readonly NamedReport[], loaded: Loaded, bas
   });
 }
 
-/** Rules of another suite would be looked up in vain, and a file that lacks a part of its shard hides what that found. */
+/** Rules of another suite would be looked up without success, and a file that lacks a part of its shard hides what that found. */
 function refusePartial({ name, report }: NamedReport, { suite, context }: Loaded): void {
   const { digest } = report.suite;
   if (digest !== suite.digest)

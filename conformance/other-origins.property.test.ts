@@ -27,7 +27,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** Every answer that is changed gets the next of these: first what leads astray whoever joins texts, then whatever there is. */
+/** Every answer that is changed gets the next of these: first what leads astray anyone who joins texts, then whatever there is. */
 function plainWays(away: string, home: string): string[] {
   return [
     `http://${away}/v1/jobs/job_1`,
@@ -81,7 +81,7 @@ function waysTo(away: string, home: string): fc.Arbitrary<string> {
   return fc.oneof({ arbitrary: whole, weight: 3 }, odd);
 }
 
-/** What the run sent, to whichever place: every request of Node's client is seen, also one that nobody hears. */
+/** What the run sent, to whichever place: every request of Node's client is seen, also one that no one hears. */
 async function watched(run: () => Promise<Report>) {
   const asked: string[] = [];
   const withToken: string[] = [];
@@ -151,7 +151,7 @@ async function run(): Promise<Report> {
 }
 
 type Field = (name: string, text: string) => boolean;
-/** Those that do not stand in the way of each other are changed together. */
+/** Those that do not are in the way of each other are changed together. */
 const FIELDS: Record<string, Field> = {
   'an href, a Location, a next_cursor or an ETag': (name) => ['href', 'location', 'next_cursor', 'etag'].includes(name),
   'the id of a job': (name, text) => name === 'id' && text.startsWith('job_'),
@@ -167,7 +167,7 @@ describe('A server that puts addresses of another origin into its answers', () =
     expect([...rules.filter(({ verdict }) => verdict !== 'pass').map(({ id }) => id), ...errors]).toEqual([]);
   });
 
-  it.each(Object.entries(FIELDS))('sends nobody there by %s', async (_, isIt) => {
+  it.each(Object.entries(FIELDS))('sends no one there by %s', async (_, isIt) => {
     const [home = '', away = ''] = [proxy, elsewhere].map(({ base_url }) => new URL(base_url).host);
     const some = fc.array(waysTo(away, home), { minLength: 8, maxLength: 8 });
     const nobody = fc.asyncProperty(some, async (addresses) => {

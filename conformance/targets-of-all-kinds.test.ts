@@ -126,7 +126,7 @@ describe('A server that is not there', () => {
     const suite = suiteOf(many.replaceAll('/v1/two', '/v1/one'));
     const report = await verifiedReport(suite, targetAt(server.base_url), { atOnce: 1 });
     expect(verdictsIn(report)).toEqual(UNREACHABLE);
-    expect(report.instances.filter(({ detail }) => detail === 'it was not begun').length).toBeGreaterThan(30);
+    expect(report.instances.filter(({ detail }) => detail === 'it was not started').length).toBeGreaterThan(30);
   });
 });
 

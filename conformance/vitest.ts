@@ -42,7 +42,7 @@ export function describeConformance({
 }: DescribeOptions): void {
   const [field] = Object.keys(unknown);
   if (field !== undefined)
-    throw new TypeError(`describeConformance knows no ${field}; what certify takes stands under options`);
+    throw new TypeError(`describeConformance has no field ${field}; the options of certify belong under options`);
   const loaded = openSuite(options.scenarios);
   describe(name, () => {
     let found: Found | null = null;
@@ -65,7 +65,7 @@ export function describeConformance({
   });
 }
 
-/** Those that the chosen scenarios speak of, and where nothing is left out those that nobody speaks of as well. */
+/** Those that the chosen scenarios speak of, and where nothing is left out those that no one speaks of as well. */
 function rulesOf({ suite }: Loaded, { only = [], groups = [], shard = null }: CertifyOptions): Rule[] {
   const graded = [...gradedRules(suite.registry, { groups }).values()].filter(isGraded);
   if (only.length === 0 && shard === null) return graded;

@@ -84,7 +84,7 @@ export function App() {
 const CONNECTIONS = {
   connecting: 'connecting',
   connected: 'connected',
-  away: 'the emulator is away; trying again',
+  away: 'the emulator does not answer; trying again',
 } as const;
 
 function Menu({ view }: { view: string }) {

@@ -25,7 +25,7 @@ export function to(view: string, id?: string, query: Record<string, string> = {}
   return `#/${view}${id === undefined ? '' : `/${encodeURIComponent(id)}`}${tail}`;
 }
 
-/** Leads there at once, and not only when the browser tells of it: what is left is not asked for any more. */
+/** Leads there at once, and not only when the browser reports it: what is left is not asked for any more. */
 export function go(address: string): void {
   location.hash = address;
   place.value = placeOf(address);

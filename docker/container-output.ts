@@ -2,7 +2,7 @@ import { getContainerRuntimeClient } from 'testcontainers';
 
 const LAST_LINES = 20;
 
-/** What a container prints from its first line on, kept until nobody needs it any more. */
+/** What a container prints from its first line on, kept until no one needs it any more. */
 export type Recording = { text(): string; stop(): void };
 
 /** To be called before the container starts: one that ends at once is removed before its logs can be asked for. */

@@ -32,7 +32,7 @@ export async function configText({ config }: EmulatorSettings): Promise<string |
   }
 }
 
-/** Polling moves the clock unless something else is said: as it is with `createEmulator`, nobody has to wait in a test. */
+/** Polling moves the clock unless something else is said: as it is with `createEmulator`, no one has to wait in a test. */
 export function startFlags({ seed, clock, deviations, flags }: EmulatorSettings, config: string | null): string[] {
   const mode = clock ?? (saysClock(config) ? undefined : 'auto');
   return [

@@ -60,7 +60,7 @@ export class TryOnEmulatorContainer extends GenericContainer {
     return this;
   }
 
-  /** What control calls must carry; without it, a token that nobody can guess is made for each start. */
+  /** What control calls must carry; without it, a token that no one can guess is made for each start. */
   withToken(token: string): this {
     this.token = token;
     return this;
@@ -75,7 +75,7 @@ export class TryOnEmulatorContainer extends GenericContainer {
   override async start(): Promise<StartedTryOnEmulatorContainer> {
     if (this.reuse && this.token === null)
       throw new Error(
-        'withReuse needs withToken: with a token that is made for each start, no container is found again',
+        'withReuse needs withToken: a generated token differs at each start, so the container would not be found again',
       );
     this.created = null;
     const token = this.token ?? mintToken();
@@ -113,7 +113,7 @@ export class TryOnEmulatorContainer extends GenericContainer {
     if (created !== null) await removeContainer(created.id);
     const message = error instanceof Error ? error.message : String(error);
     const hasEnded = /container exited/i.test(message);
-    // What a container has printed stands in the message of its end, and may read like any problem.
+    // What a container has printed is in the message of its end, and may read like any problem.
     const reason = hasEnded ? 'it ended before it answered' : (containerProblem(message) ?? message);
     const what = `the emulator did not start from the image ${this.imageName.string}: ${reason}`;
     throw new Error(withOutput(what, created?.recording.text() ?? ''), { cause: error });

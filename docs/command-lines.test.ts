@@ -34,7 +34,7 @@ function variablesIn(folder: string): (string | undefined)[] {
 describe.each(PROGRAMS)('the help of $program.name', ({ program, folder, codes }) => {
   const { commands, exits, environment } = program;
 
-  it('tells every exit code and every variable that is looked at', async () => {
+  it('reports every exit code and every variable that is looked at', async () => {
     expect(Object.keys(exits)).toEqual([...new Set(codes)].sort((one, other) => one - other).map(String));
     expect(Object.keys(environment).sort()).toEqual([...new Set(variablesIn(folder))].sort());
     const print = vi.fn();

@@ -7,7 +7,7 @@ import { scratchFolder } from './testing/scratch-folder.ts';
 describe('tryon-emulator', () => {
   const { path, write: configFile } = scratchFolder();
 
-  it('start tells where it listens and its keys, and ends with 0 when it is interrupted', async () => {
+  it('start shows where it listens and its keys, and ends with 0 when it is interrupted', async () => {
     const { child, ended, lines } = launch(['start', '--port', '0']);
     const url = /http:\/\/\S+/.exec((await lines(1))[0] ?? '')?.[0];
     const answer = await fetch(`${url}/v1/usage`, { headers: { 'X-API-Key': 'pk_test_demo' } });
@@ -53,7 +53,7 @@ describe('tryon-emulator', () => {
     const file = configFile('broken.yaml', 'seed: one\nreadings: {upload_status: 200\n');
     const { code, err } = await runCli(['start', '--config', file]);
     expect(code).toBe(2);
-    expect(err).toMatch(/broken\.yaml:\d+:\d+: this is no YAML: [a-z]/);
+    expect(err).toMatch(/broken\.yaml:\d+:\d+: this is not YAML: [a-z]/);
     expect(err).not.toMatch(/at line/);
   });
 
@@ -67,7 +67,7 @@ describe('tryon-emulator', () => {
     child.kill('SIGTERM');
     const { code, out } = await ended;
     expect([refused.code, answered.code, code]).toEqual([2, 0, 0]);
-    expect(out).toContain('token     that of TRYON_TOKEN');
+    expect(out).toContain('token     see TRYON_TOKEN');
     expect(out).not.toContain('my-own');
   });
 
@@ -80,9 +80,9 @@ describe('tryon-emulator', () => {
 
   it.each([
     [['start', '--config', 'nowhere.yaml'], 'there is no such file'],
-    [['start', '--config', '.'], 'is a folder; Docker makes one where the file that is mounted is not there'],
+    [['start', '--config', '.'], 'is a folder; Docker creates one if the mounted file does not exist'],
     [['start', '--token', ''], '--token must not be empty'],
-    [['start', '--host', ''], '--host must not be empty: leave it out for loopback'],
+    [['start', '--host', ''], '--host must not be empty: set an address'],
     [
       ['start', '--memory', 'pictures=1GB'],
       '--memory NAME=N: NAME must be one of worlds, snapshots, records, picture_bytes,',
@@ -91,11 +91,11 @@ describe('tryon-emulator', () => {
     [['start', '--memory', 'worlds=0'], '--memory worlds=0: must be a whole number, at least 1'],
     [
       ['start', '--memory', 'records=0', '--port', '0'],
-      'there is no room for more records of worlds and snapshots: held 0, needed 3 more',
+      'there is no room for more records of worlds and snapshots: 0 used, 3 more needed',
     ],
     [['start', '--port', '99999'], '--port must be a port'],
     [['start', '--clock', 'sundial'], '--clock must be one of auto, frozen, running'],
-    [['start', '--host', '203.0.113.7', '--port', '0'], 'is no address of this machine'],
+    [['start', '--host', '203.0.113.7', '--port', '0'], 'is not an address of this machine'],
   ])('answers %j with exit code 2 and the remedy', async (args, message) => {
     const { code, err } = await runCli(args);
     expect(code).toBe(2);
@@ -117,7 +117,7 @@ describe('tryon-emulator', () => {
     const { code, err } = await runCli(['start', '--port', String(port)]);
     server.close();
     expect(code).toBe(2);
-    expect(err).toContain(`port ${port} is taken`);
+    expect(err).toContain(`port ${port} is in use`);
   });
 
   it.each([[[]], [['--help']], [['start', '--help']], [['--version']]])(

@@ -35,14 +35,14 @@ describe('a close', () => {
     expect(timers()).toBeLessThan(before);
   });
 
-  it('tells those who wait for a request that nothing comes any more', async () => {
+  it('reports those who wait for a request that nothing comes any more', async () => {
     const emulator = await createEmulator({ clock: 'frozen' });
     const inCode = emulator.journal.wait({ request: {}, timeout: '5m' }).catch((error: Error) => error.message);
     const init = { method: 'POST', body: JSON.stringify({ request: {}, timeout: '5m' }) };
     const withoutSocket = emulator.fetch('/_emulator/v1/journal/wait', init);
     await aMoment();
     await emulator.close();
-    expect(await inCode).toBe('the world default has ended: nothing comes there any more');
+    expect(await inCode).toBe('the world default was removed');
     expect((await withoutSocket).status).toBe(409);
   });
 

@@ -31,7 +31,7 @@ import { createVariedSender } from './webhooks/varied-sender.ts';
 import type { AuditPort, LogPort, WebhookSender } from './world/ports.ts';
 
 export type EmulatorOptions = ConfigInput & {
-  /** The path of an emulator.yaml. What is said beside it counts before what stands in it; of readings and stages each by itself. */
+  /** The path of an emulator.yaml. What is said beside it counts before what is in it; of readings and stages each by itself. */
   config?: string;
   /** Where to listen; loopback, v4 and v6, unless told otherwise. */
   host?: string;
@@ -47,7 +47,7 @@ export type EmulatorOptions = ConfigInput & {
   allowHosts?: readonly string[];
   /** The folder whose pictures control calls over HTTP may name by their path (`assets[].file`); without it they name none. */
   files?: string;
-  /** The folder in which all is kept: an emulator that is started on it again, also after a crash, goes on where it was. */
+  /** The folder in which all is kept: an emulator that is started on it again, also after a crash, continues where it was. */
   dataDir?: string;
   /** With `dataDir`: starts with what can be read of a damaged directory. What is left out is a warning, and its files are kept. */
   acceptLoss?: boolean;
@@ -112,7 +112,7 @@ export async function createHeard(given: EmulatorOptions, own: Hearers): Promise
   }
 }
 
-/** The run of an audit of its own may be one within that of a variation, which hears of it too. */
+/** The run of an audit of its own may be one within that of a variation, which is notified of it too. */
 function heardByBoth(own: AuditPort | undefined, ofRun: AuditPort | null): AuditPort | undefined {
   if (own === undefined || ofRun === null || own.keepsJournal) return own ?? ofRun ?? undefined;
   const tell: AuditPort['tell'] = (event) => {

@@ -9,17 +9,17 @@ export type Flag = {
   about: string;
   /** What its value is called in the help, such as FILE; a flag without one is a switch. */
   value?: string;
-  /** Whether it may be given several times. */
+  /** Whether it can be repeated. */
   multiple?: true;
   /** Its short form, one letter. */
   short?: string;
-  /** The heading of the help that it stands under. */
+  /** The heading of the help that lists it. */
   group?: string;
-  /** What applies without it. */
+  /** The default, as the help shows it. */
   default?: string;
   /** The values that it accepts: others are refused before the command runs. */
   words?: readonly string[];
-  /** Whether its value is a list with commas between. */
+  /** Whether its value is a comma-separated list. */
   list?: true;
 };
 export type FlagTable = Readonly<Record<string, Flag>>;
@@ -29,7 +29,7 @@ export type CliCommand = {
   /** The ways to call it: the words after its name, and what each way does. */
   forms?: Readonly<Record<string, string>>;
   flags: FlagTable;
-  /** What a user needs to know besides, in paragraphs. */
+  /** Further details, in paragraphs. */
   notes?: string;
   /** Command lines, by what each shows. */
   examples?: Readonly<Record<string, string>>;
@@ -60,12 +60,12 @@ export function textFlag(flags: Flags, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Every value of a flag that may be given several times. */
+/** All values of a repeatable flag. */
 export function textsFlag(flags: Flags, name: string): string[] {
   return [flags[name] ?? []].flat().filter((one) => typeof one === 'string');
 }
 
-/** Every value of a flag whose values are lists with commas between. */
+/** All values of a flag that takes comma-separated lists. */
 export function listFlag(flags: Flags, name: string): string[] {
   const words = textsFlag(flags, name).flatMap((text) => text.split(','));
   return words.map((word) => word.trim()).filter((word) => word !== '');
@@ -107,11 +107,11 @@ export function portFlag(flags: Flags, name: string, fallback: number): number {
   if (value === undefined) return fallback;
   const port = /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN;
   if (port <= 65_535) return port;
-  throw new UsageError(`--${name} must be a port, 0 to 65535 (0 takes a free one), not ${value}`);
+  throw new UsageError(`--${name} must be a port, 0 to 65535 (0 selects a free one), not ${value}`);
 }
 
 /** Refuses more words than a command takes. */
 export function atMostWords(words: readonly string[], most: number): void {
   const extra = words[most];
-  if (extra !== undefined) throw new UsageError(`"${extra}" is one word too many`);
+  if (extra !== undefined) throw new UsageError(`unexpected argument "${extra}"`);
 }

@@ -14,7 +14,7 @@ export function withCompletion({ name, commands, print }: Asked): Commands {
     ...commands,
     completion: {
       group: 'Reference',
-      summary: 'print a script that completes commands and flags in bash, zsh or fish',
+      summary: 'print a shell completion script for bash, zsh or fish',
       load: async () => completionCommand({ name, commands: all, print }),
     },
   };

@@ -28,15 +28,15 @@ Usage:
 
 Options:
   -l, --limit N  list so many (default: 10)
-  --kind KINDS   of these kinds: plain, odd (commas between; may be repeated)
+  --kind KINDS   of these kinds: plain, odd (comma-separated; repeatable)
 
 Output:
   --json  print it as JSON
 
 A first paragraph, over two lines.
 
-A second one with many words with many words with many words with many words with many words with many words
-with many words with many words in it.
+A second one with many words with many words with many words with many words
+with many words with many words with many words with many words in it.
 
 Exit codes:
   1  there is nothing to list

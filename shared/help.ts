@@ -2,7 +2,7 @@ import type { ParseArgsConfig } from 'node:util';
 import type { CliCommand, Commands, Flag, FlagTable } from './command.ts';
 import { wrap } from './report/lines.ts';
 
-/** The columns of the help of a program, which a narrow terminal has, and of the help of a command. */
+/** The columns of the help of a program and of notes, and of the options of a command. */
 const NARROW = 79;
 const WIDEST = 110;
 /** A longer label has a line of its own. */
@@ -63,10 +63,10 @@ export function helpText(program: string, name: string, summary: string, command
   ].join('\n');
 }
 
-/** The notes, wrapped anew: an empty line ends a paragraph. */
+/** The notes, rewrapped: an empty line ends a paragraph. */
 function paragraphs(notes: string | undefined): string[] {
   const texts = notes?.split('\n\n') ?? [];
-  return texts.flatMap((text) => ['', ...wrap(text.replaceAll('\n', ' '), WIDEST)]);
+  return texts.flatMap((text) => ['', ...wrap(text.replaceAll('\n', ' '), NARROW)]);
 }
 
 function flagRows(flags: FlagTable, of: string): Row[] {
@@ -82,8 +82,8 @@ function flagLabel(name: string, { short, value }: Flag): string {
 function flagText({ about, words, list, multiple, default: usual }: Flag): string {
   const accepted = words === undefined ? '' : `: ${words.join(', ')}`;
   const notes = [
-    ...(list ? ['commas between'] : []),
-    ...(multiple ? ['may be repeated'] : []),
+    ...(list ? ['comma-separated'] : []),
+    ...(multiple ? ['repeatable'] : []),
     ...(usual === undefined ? [] : [`default: ${usual}`]),
   ];
   return `${about}${accepted}${notes.length === 0 ? '' : ` (${notes.join('; ')})`}`;
@@ -115,8 +115,8 @@ export function overview({ name, about, commands, exits, environment }: Describe
     ...section('Exit codes', Object.entries(exits), { room: NARROW }),
     ...section('Environment', Object.entries(environment), { room: NARROW }),
     '',
-    `${name} COMMAND --help prints the options of a command.`,
-    `${name} --version prints the version.`,
+    `Run ${name} COMMAND --help for its options and examples.`,
+    `Run ${name} --version for the version.`,
   ].join('\n');
 }
 

@@ -22,8 +22,8 @@ beforeAll(() => {
 });
 
 it.each([
-  ['a device', '/dev/null', 'it is no regular file'],
-  ['a pipe', at('pipe'), 'it is no regular file'],
+  ['a device', '/dev/null', 'it is not a regular file'],
+  ['a pipe', at('pipe'), 'it is not a regular file'],
   ['a file beyond the bound', at('large'), 'it has 101 bytes, and at most 100 are read'],
   ['a folder', at('folder'), 'EISDIR'],
   ['what is not there', at('none'), 'ENOENT'],

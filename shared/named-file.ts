@@ -21,7 +21,7 @@ export class FileRefused extends Error {
 
 /** Why an open file is not read; null where it is a regular file of at most so many bytes. */
 export function fileProblem(found: Stats, most: number): string | null {
-  if (!found.isFile()) return 'is no regular file';
+  if (!found.isFile()) return 'is not a regular file';
   return found.size > most ? `has ${found.size} bytes, and at most ${most} are read` : null;
 }
 

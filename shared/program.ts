@@ -35,8 +35,7 @@ async function perform(program: Program, [name = '', ...rest]: readonly string[]
   if (name === '--version' || name === '-v') return done(program.version());
   if (name === '' || name === 'help' || name === '--help' || name === '-h') return done(overview(program));
   const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (entry === undefined)
-    throw new UsageError(`there is no command ${name}${didYouMean(name, Object.keys(commands))}`);
+  if (entry === undefined) throw new UsageError(`unknown command ${name}${didYouMean(name, Object.keys(commands))}`);
   const command = await entry.load();
   const own = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest;
   if (own.includes('--help') || own.includes('-h')) return done(helpText(program.name, name, entry.summary, command));
@@ -53,10 +52,7 @@ function parsed(name: string, { flags }: CliCommand, args: string[]) {
     const unknown = /^Unknown option '(-[^']*)'/.exec(message)?.[1];
     if (unknown === undefined) throw new UsageError(plainly(message));
     const given = args.find((arg) => arg.startsWith(unknown)) ?? unknown;
-    if (/^-\d/.test(given))
-      throw new UsageError(
-        `${given} is negative: time goes forward only, and nothing is counted below 0; write ${given.slice(1)}`,
-      );
+    if (/^-\d/.test(given)) throw new UsageError(`${given} is negative; write ${given.slice(1)}`);
     const known = Object.keys(flags).map((flag) => `--${flag}`);
     throw new UsageError(`${name} has no flag ${unknown}${didYouMean(unknown, known)}`);
   }
@@ -67,7 +63,7 @@ function plainly(message: string): string {
   const flag = /^Option '(?:-\w, )?(--[\w-]+)/.exec(message)?.[1];
   if (flag === undefined) return message;
   if (message.includes('does not take')) return `${flag} takes no value`;
-  return `${flag} needs a value; one that begins with a dash is written ${flag}=-…`;
+  return `${flag} needs a value; write a value that starts with a dash as ${flag}=-…`;
 }
 
 /** The one place where the command line says what went wrong. A user never sees a stack trace for bad input. */

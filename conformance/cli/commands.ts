@@ -2,48 +2,48 @@ import type { Commands } from '../../shared/command.ts';
 
 export const COMMANDS: Commands = {
   run: {
-    group: 'Grade a server',
-    summary: 'grade a server',
+    group: 'Check a server',
+    summary: 'check a server, rule by rule',
     load: async () => (await import('./commands/run.ts')).runCommand,
   },
   plan: {
-    group: 'Grade a server',
-    summary: 'say what a run would cost, and what it could not show',
+    group: 'Check a server',
+    summary: 'estimate a run: requests, duration, untestable rules',
     load: async () => (await import('./commands/plan.ts')).planCommand,
   },
   init: {
-    group: 'Grade a server',
-    summary: 'ask a server what it has, and write a commented target.yaml; or begin a suite',
+    group: 'Check a server',
+    summary: 'write a target.yaml for a server, or a new suite',
     load: async () => (await import('./commands/init.ts')).initCommand,
   },
   calibrate: {
     group: 'Match the emulator to a server',
-    summary: 'see what a server does where the spec leaves it open, and write an emulator.yaml that does the same',
+    summary: 'write an emulator.yaml that behaves like a server',
     load: async () => (await import('./commands/calibrate.ts')).calibrateCommand,
   },
   compare: {
     group: 'Match the emulator to a server',
-    summary: 'say in what two servers differ: verdicts, and what the spec leaves open',
+    summary: 'compare two servers: verdicts and open questions',
     load: async () => (await import('./commands/compare.ts')).compareCommand,
   },
   explore: {
     group: 'Match the emulator to a server',
-    summary: 'search for the first thing that a server does otherwise than the emulator',
+    summary: 'search for a difference between a server and the emulator',
     load: async () => (await import('./commands/explore.ts')).exploreCommand,
   },
   report: {
     group: 'Reports',
-    summary: 'print a report again, or turn it into HTML, JUnit, CTRF or a badge',
+    summary: 'print a report, or convert it to HTML, JUnit, CTRF or a badge',
     load: async () => (await import('./commands/report.ts')).reportCommand,
   },
   verify: {
     group: 'Reports',
-    summary: 'work the verdicts of a report out again from what it recorded',
+    summary: 'recompute the verdicts of a report from its recording',
     load: async () => (await import('./commands/verify.ts')).verifyCommand,
   },
   merge: {
     group: 'Reports',
-    summary: 'make one report of the shards of a run',
+    summary: 'merge the reports of shards',
     load: async () => (await import('./commands/merge.ts')).mergeCommand,
   },
   rules: {
@@ -53,27 +53,27 @@ export const COMMANDS: Commands = {
   },
   new: {
     group: 'Write rules',
-    summary: 'begin a rule or a scenario',
+    summary: 'create a rule or a scenario',
     load: async () => (await import('./commands/new.ts')).newCommand,
   },
   lint: {
     group: 'Write rules',
-    summary: 'check scenarios, down to every expression in them',
+    summary: 'check scenarios for errors',
     load: async () => (await import('./commands/lint.ts')).lintCommand,
   },
   prove: {
     group: 'Write rules',
-    summary: 'show that scenarios can fail: against servers that break their rules',
+    summary: 'prove that scenarios fail on servers that break their rules',
     load: async () => (await import('./commands/prove.ts')).proveCommand,
   },
   trace: {
     group: 'Write rules',
-    summary: 'show what is missing between the spec, the rules and the scenarios',
+    summary: 'list sentences without rules, and rules without scenarios',
     load: async () => (await import('./commands/trace.ts')).traceCommand,
   },
   schema: {
     group: 'Reference',
-    summary: 'print the JSON Schema of a kind of file',
+    summary: 'print a JSON Schema',
     load: async () => (await import('./commands/schema.ts')).schemaCommand,
   },
 };

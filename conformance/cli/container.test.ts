@@ -19,7 +19,7 @@ describe('a container that cannot start', () => {
   it.each([
     ['Could not find a working container runtime strategy', 'no Docker engine answers; start one, or set DOCKER_HOST'],
     ['dial tcp: lookup registry-1.docker.io: no such host', 'no registry can be reached; build it first'],
-    ['(HTTP code 404) no such image: a:b', 'there is no such image here or in its registry'],
+    ['(HTTP code 404) no such image: a:b', 'the image exists neither locally nor in its registry'],
   ])('because of "%s" is explained', (message, problem) => {
     expect(containerProblem(message)).toContain(problem);
   });

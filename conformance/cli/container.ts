@@ -4,13 +4,13 @@ const USUAL_PORT = 8080;
 const STARTUP = 60_000;
 
 export const CONTAINER_FLAGS = flagGroup('Server', {
-  image: { about: 'a container of this image, started for the run and stopped after it', value: 'NAME' },
+  image: { about: 'start a container of this image for the run', value: 'NAME' },
   port: {
-    about: 'with --image: the port that it listens on',
+    about: 'with --image: port of the server in the container',
     value: 'N',
-    default: `the one that the image exposes, else ${USUAL_PORT}`,
+    default: `the exposed port, otherwise ${USUAL_PORT}`,
   },
-  env: { about: 'with --image: a variable of its environment', value: 'A=B', multiple: true },
+  env: { about: 'with --image: environment variable of the container', value: 'A=B', multiple: true },
 }) satisfies FlagTable;
 
 type Container = { base_url: string; close(): Promise<void> };
@@ -100,6 +100,6 @@ export function containerProblem(message: string): string | null {
   if (/no such host|registry-1|dial tcp/i.test(message))
     return 'it is not on this machine, and no registry can be reached; build it first';
   if (/no such image|not found|pull access denied|manifest unknown|404/i.test(message))
-    return 'there is no such image here or in its registry; build it, or name another';
+    return 'the image exists neither locally nor in its registry; build it, or use another';
   return null;
 }

@@ -9,7 +9,7 @@ import { shownText } from './print.ts';
 const REASONS: Record<string, string> = {
   ENOENT: 'there is no such file',
   EISDIR: 'it is a folder; name a file',
-  ENOTDIR: 'a part of its path is no folder',
+  ENOTDIR: 'a part of its path is not a folder',
   EACCES: 'it may not be read or written by you',
   EROFS: 'nothing can be written there',
   EEXIST: 'it is there already, and is left alone; name another file',

@@ -69,13 +69,13 @@ describe('A hostile server', () => {
     expect(out + read('target.yaml')).not.toContain('9sK2m');
   });
 
-  it('is told of on one line where it refuses the key', async () => {
+  it('is reported on one line where it refuses the key', async () => {
     const usage = write(
       'usage.yaml',
       'scenario: u\ncovers: [USAGE-200]\nsteps: [{call: GET /v1/usage, expect: {USAGE-200: {status: 200}}}]\n',
     );
     const { err, out } = await runCli(['run', server.url, '--key', KEY, '--scenarios', usage, '-v'], { cwd: folder });
-    expect(err).toMatch(/^tryon-conformance: warning: the server answers 401 to the primary key/);
+    expect(err).toMatch(/^tryon-conformance: warning: the server answers 401 to GET \/v1\/usage with the primary key/);
     expect([rawIn(out), rawIn(err), (out + err).includes('9sK2m')]).toEqual([null, null, false]);
   });
 });
@@ -85,7 +85,7 @@ describe('What a user gave', () => {
     ['a password in the address', ['run', 'http://me:hunter22@127.0.0.1:1/'], 'http://…@127.0.0.1:1/'],
     ['a password alone', ['run', 'http://:hunter22@127.0.0.1:1/'], 'http://…@127.0.0.1:1/'],
     ['a token in the address', ['run', 'http://127.0.0.1:1/?token=hunter22'], 'http://127.0.0.1:1/?…'],
-    ['a key without its flag', ['plan', 'http://127.0.0.1:1', 'pk_live_hunter22'], '"<key>" is one word too many'],
+    ['a key without its flag', ['plan', 'http://127.0.0.1:1', 'pk_live_hunter22'], 'unexpected argument "<key>"'],
   ])('is not printed again where it was a mistake: %s', async (_, args, shown) => {
     const { code, err } = await runCli(args);
     expect([code, err.includes('hunter22')]).toEqual([2, false]);

@@ -6,7 +6,7 @@ import { runCli } from './testing/launch.ts';
 
 const { path, write } = scratchFolder();
 const NOBODY = 'http://127.0.0.1:1';
-/** A device that ends at once: one that never does would be read for ever where this fails. */
+/** A device that ends at once: one that never does would be read forever where this fails. */
 const DEVICE = '/dev/null';
 
 it.each([
@@ -24,7 +24,7 @@ it.each([
 ])('a file that is no regular one is refused by %j', async (args) => {
   const { code, err } = await runCli(args);
   expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(DEVICE) });
-  expect(err).toContain('is no regular file');
+  expect(err).toContain('is not a regular file');
 });
 
 it('a device within a folder of scenarios is refused by its name', async () => {
@@ -32,7 +32,7 @@ it('a device within a folder of scenarios is refused by its name', async () => {
   mkdirSync(dirname(device));
   symlinkSync(DEVICE, device);
   const { code, err } = await runCli(['lint', dirname(device)]);
-  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('zero.yaml: it is no regular file') });
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('zero.yaml: it is not a regular file') });
 });
 
 it('a body that is no regular file is a mistake of its scenario', async () => {
@@ -43,5 +43,5 @@ it('a body that is no regular file is a mistake of its scenario', async () => {
   );
   const { code, err, out } = await runCli(['lint', file]);
   expect(code).not.toBe(0);
-  expect(out + err).toContain('body.json is no regular file');
+  expect(out + err).toContain('body.json is not a regular file');
 });

@@ -58,7 +58,7 @@ function ruleText(rule: string): string {
   level: must
   group: core
   sentence: ${JSON.stringify(SENTENCE)}
-  says: "a read of the usage tells in X-Counted-At when it was counted"
+  says: "a read of the usage has X-Counted-At with the time of counting"
 `;
 }
 

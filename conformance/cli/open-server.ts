@@ -30,11 +30,11 @@ export async function openServer(
   if (flags['emulator'] === true) return openEmulator(flags, draft);
   if (image !== undefined) return openContainer(flags, image);
   if (url === undefined && flags['target'] === undefined)
-    throw new UsageError('a server is missing: give an address, --target FILE, --emulator or --image NAME');
+    throw new UsageError('no server: add its URL, --target FILE, --emulator or --image NAME');
   return { target: targetOf(flags, { base_url: url }), close: async () => undefined };
 }
 
-/** With a draft it does what a suite of one's own says that servers do once the draft holds. */
+/** With a draft it does what a suite of the user says that servers do once the draft holds. */
 export async function openEmulator(flags: Flags, draft: readonly Change[] = []): Promise<Server> {
   const bare = (await startBeside()) ?? (await startWithin());
   const { base_url, driver_url, close } = draft.length === 0 ? bare : await changing(bare, draft);

@@ -8,12 +8,15 @@ import { withinForm, withinSize } from '../report/within-size.ts';
 import { assertWritable, writeNamed, writeReport } from './files.ts';
 
 const FORMS: Record<string, { about: string; write(report: Report): string; isWhole?: true }> = {
-  json: { about: 'everything that was found, for verify, merge and report', write: wholeJson, isWhole: true },
-  'plain-json': { about: 'the same; until 0.4.0', write: wholeJson, isWhole: true },
-  junit: { about: 'JUnit: a test for each rule', write: junitReport },
-  ctrf: { about: 'Common Test Report Format', write: (report) => `${JSON.stringify(ctrfReport(report), null, 1)}\n` },
-  html: { about: 'one page with every failure, its exchanges and curl', write: htmlReport },
-  badge: { about: 'an SVG for a README', write: badge },
+  json: { about: 'full report for verify, merge and report', write: wholeJson, isWhole: true },
+  'plain-json': { about: 'same as --json; removed in 0.4.0', write: wholeJson, isWhole: true },
+  junit: { about: 'JUnit report with a test for each rule', write: junitReport },
+  ctrf: {
+    about: 'report in the Common Test Report Format',
+    write: (report) => `${JSON.stringify(ctrfReport(report), null, 1)}\n`,
+  },
+  html: { about: 'HTML report with exchanges and curl commands', write: htmlReport },
+  badge: { about: 'SVG badge for a README', write: badge },
 };
 
 /** The flags of every command that writes reports. */

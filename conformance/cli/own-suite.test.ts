@@ -6,7 +6,7 @@ import { runCli } from './testing/launch.ts';
 
 const { folder, read, write } = scratchFolder();
 
-/** What is added to a suite for one sentence, in the order in which somebody adds it. */
+/** What is added to a suite for one sentence, in the order in which someone adds it. */
 const SENTENCE = '`GET /v1/quota` tells how many jobs are left for the day.';
 const RULE = `ACME-QUOTA: {clause: "2", level: must, group: core, sentence: "${SENTENCE}", says: "the quota is told"}\n`;
 const SCENARIO = `scenario: acme/quota
@@ -24,7 +24,7 @@ const begun = async (name: string) => {
   return (path: string, change: (text: string) => string) => write(`${name}/${path}`, change(read(`${name}/${path}`)));
 };
 
-describe('A suite of one’s own', () => {
+describe('A suite of the user', () => {
   it('is begun, proved and graded as it stands, by its name and from within it', async () => {
     const { code, out } = await runCli(['init', '--suite', 'first'], { cwd: folder });
     expect({ code, out }).toEqual({
@@ -72,7 +72,7 @@ describe('A suite of one’s own', () => {
 
     const undrafted = await runCli(['prove', 'acme/quota'], at('acme'));
     expect(undrafted.code).toBe(1);
-    expect(undrafted.out).toContain('ACME-QUOTA: fail on the emulator as it is; run --only acme/quota shows it');
+    expect(undrafted.out).toContain('ACME-QUOTA: fail on the unchanged emulator; run --only acme/quota shows it');
     edit('suite.yaml', (text) => text.replace('draft:\n', `draft:\n${DRAFT}`) + DEVIATION);
     for (const words of COMMANDS) {
       const { code, out, err } = await runCli(words, at('acme'));
@@ -92,7 +92,7 @@ ${out.trimEnd().split('\n').at(-1)}
 `);
   });
 
-  it('is told where a deviation is not caught, and which one changed no answer', async () => {
+  it('shows where a deviation is not caught, and which one changed no answer', async () => {
     const edit = await begun('missed');
     const more = [
       '  - {id: late, breaks: MISSED-COUNTED-AT, match: {route: usage}, set: {header.X-Other: late}}',
@@ -190,7 +190,7 @@ ${out.trimEnd().split('\n').at(-1)}
     const { code, out } = await runCli(['lint'], at('more'));
     expect(code).toBe(1);
     expect(out).toContain(
-      'scenarios/file.yaml:5:46: ../../outside.jpg lies outside of the folder of the suite; copy it there',
+      'scenarios/file.yaml:5:46: ../../outside.jpg is outside the folder of the suite; copy it there',
     );
     expect(out).toContain('requires.features has no quoat; did you mean quota?');
   });

@@ -8,40 +8,36 @@ import { shippedFolder, writtenFiles } from '../suite/suite-files.ts';
 import { slashedPath } from '../suite/yaml/source-file.ts';
 import { readNamed } from './files.ts';
 
-/** The flag that names a suite of one's own, for every command that reads one. */
+/** The flag for the user's suite, for every command that reads one. */
 export const SUITE_FLAGS = flagGroup('Suite', {
   suite: {
-    about: 'a suite of your own: a folder with a suite.yaml',
+    about: 'folder of your own suite, with a suite.yaml',
     value: 'DIR',
-    default: 'the one around the current folder',
+    default: 'the current folder or a parent',
   },
 }) satisfies FlagTable;
 
-/** The flags of a command that reads other scenarios in place of those of the package. */
+/** The flags of a command that can read other scenarios instead of the built-in ones. */
 export const SCENARIO_FLAGS = {
   ...flagGroup('Suite', {
-    scenarios: {
-      about: 'a file or folder of your own, instead of those of the package',
-      value: 'PATH',
-      multiple: true,
-    },
+    scenarios: { about: 'file or folder of scenarios that replaces the built-in ones', value: 'PATH', multiple: true },
   }),
   ...SUITE_FLAGS,
 } satisfies FlagTable;
 
-/** What the user brings: a suite that extends that of the package, and what --scenarios names. */
+/** The user's files: a suite that extends the built-in one, and those of --scenarios. */
 export function ownPathsOf(flags: Flags): string[] {
   const suite = suiteFolder(flags);
   return [...(suite === null ? [] : [suite]), ...textsFlag(flags, 'scenarios')];
 }
 
-/** The folder of the suite that is named, or in which the user stands; null where there is none. */
+/** The named suite folder, or the one around the current folder; null if there is none. */
 export function suiteFolder(flags: Flags): string | null {
   const named = textFlag(flags, 'suite');
   if (named === undefined) return suiteAround(resolve('.'));
   if (existsSync(join(named, SUITE_FILE))) return named;
-  const remedy = `tryon-conformance init --suite ${named} writes one`;
-  throw new UsageError(`--suite ${named}: there is no ${SUITE_FILE} in it; ${remedy}`);
+  const remedy = `tryon-conformance init --suite ${named} creates one`;
+  throw new UsageError(`--suite ${named}: it contains no ${SUITE_FILE}; ${remedy}`);
 }
 
 /** Other programs may have a suite.yaml too: what is not named has to say that it extends this one. */
@@ -65,8 +61,7 @@ export function openChecked(paths: readonly string[]): Loaded {
 export function ownPaths(paths: readonly string[], what: string): string[] {
   for (const path of paths) {
     if (!existsSync(path)) throw new UsageError(`${what} ${path}: there is no such file or folder`);
-    if (isVoid(path, what))
-      throw new UsageError(`${what} ${path}: there is no scenario in it, nor anything else in YAML`);
+    if (isVoid(path, what)) throw new UsageError(`${what} ${path}: the folder contains no YAML files`);
   }
   const shipped = shippedFolder();
   return paths.filter((path) => {

@@ -7,8 +7,8 @@ import type { Progress } from '../run/progress.ts';
 import { printPainted } from './print.ts';
 
 export const PRINT_FLAGS = flagGroup('Output', {
-  verbose: { about: 'print every failure with whole exchanges', short: 'v' },
-  'no-color': { about: 'print plain text, also on a terminal' },
+  verbose: { about: 'print every failure with its full exchanges', short: 'v' },
+  'no-color': { about: 'print without colors' },
 }) satisfies FlagTable;
 
 const WIDTH = 100;

@@ -57,7 +57,7 @@ export function isProved({ plain, tried }: ProvedRule): boolean {
   return plain === 'pass' && !isSilent && missed.every(({ from }) => from === FROM_PACKAGE);
 }
 
-/** The rules that a suite of one's own expects on every answer. */
+/** The rules that a suite of the user expects on every answer. */
 function passingRules({ own, everyAnswer }: Suite): string[] {
   const mentioned = everyAnswer.mentioned.filter(({ place }) => own.some((suite) => isOf(suite, place)));
   return [...new Set(mentioned.map(({ rule }) => rule))];
@@ -73,7 +73,7 @@ function wordsToRun(suite: Suite, only: readonly string[]): string[] {
   ];
 }
 
-/** Graded rules that the scenarios cover, and those that a suite of one's own expects on every answer. */
+/** Graded rules that the scenarios cover, and those that a suite of the user expects on every answer. */
 function rulesToProve(suite: Suite, only: readonly string[]): string[] {
   const passing = passingRules(suite);
   const words = only.filter((word) => !passing.includes(word));
@@ -88,7 +88,7 @@ function rulesToProve(suite: Suite, only: readonly string[]): string[] {
   });
 }
 
-/** `own` is what a deviation of one's own changes beside what it leaves out. */
+/** `own` is what a deviation of the user changes beside what it leaves out. */
 type Attempt = {
   rule: string;
   id: string;

@@ -10,7 +10,7 @@ import { readNamedBytes } from './files.ts';
 export async function readReport(file: string, most = LARGEST_WRITTEN): Promise<Report> {
   const value = parsed(file, textOfReport(file, most));
   const version = versionOf(value);
-  if (version === undefined) throw new UsageError(`${file}: it is no report; write one with run --json FILE`);
+  if (version === undefined) throw new UsageError(`${file}: it is not a report; create one with run --json FILE`);
   if (version !== REPORT_VERSION && version !== PACKED_VERSION)
     throw new UsageError(
       `${file}: it is a report of version ${version}, and this reads versions ${REPORT_VERSION} and ${PACKED_VERSION}`,
@@ -41,14 +41,14 @@ function unpacked(file: string, value: unknown): unknown {
   try {
     return unpackReport(value as PackedReport);
   } catch (error) {
-    if (error instanceof BadPacked) throw new UsageError(`${file}: it is no whole report: packed: ${error.message}`);
+    if (error instanceof BadPacked) throw new UsageError(`${file}: the report is incomplete: packed: ${error.message}`);
     throw error;
   }
 }
 
 function refuseMistakes(file: string, schema: Parameters<typeof mistakesIn>[0], value: unknown): void {
   const [mistake] = mistakesIn(schema, value);
-  if (mistake !== undefined) throw new UsageError(`${file}: it is no whole report: ${mistake}`);
+  if (mistake !== undefined) throw new UsageError(`${file}: the report is incomplete: ${mistake}`);
 }
 
 function parsed(file: string, text: string): unknown {
@@ -57,7 +57,7 @@ function parsed(file: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new UsageError(`${file}: it is no JSON, or a part of one; give the file that run --json has written`);
+    throw new UsageError(`${file}: it is not JSON, or incomplete; use a file from run --json`);
   }
 }
 

@@ -8,7 +8,7 @@ const { path, read, write } = scratchFolder();
 
 const whole = path('whole.json');
 const shards: [string, string] = [path('1.json'), path('2.json')];
-/** Small ones: what is said here of reports hangs on none of them. */
+/** Small ones: what is said here of reports depends on none of them. */
 const OWN = ['--only', 'cancel/races', '--only', 'webhooks/retry-schedule,usage/any-key'];
 
 const run = (...args: string[]) => runCli(['run', '--emulator', '--seed', 'one', ...OWN, ...args]);
@@ -24,11 +24,11 @@ beforeAll(async () => {
 describe('tryon-conformance verify', () => {
   it('finds that all verdicts follow from what was recorded', async () => {
     const { code, out } = await runCli(['verify', whole]);
-    expect(out).toMatch(/: all \d+ verdicts follow from what was recorded\n$/);
+    expect(out).toMatch(/: all \d+ verdicts follow from the recording\n$/);
     expect(code).toBe(0);
   });
 
-  it('ends with 1 and tells the verdict that was changed by hand', async () => {
+  it('ends with 1 and reports the verdict that was changed by hand', async () => {
     const claimed = reportIn('whole.json');
     const rule = claimed.rules.find(({ verdict }) => verdict === 'pass');
     if (rule === undefined) throw new Error('nothing has passed');
@@ -70,7 +70,7 @@ describe('tryon-conformance merge', () => {
 
   it.each([
     ['a report that is cut off', () => [shards[0], cut('2.json')], 'cut.json: it is not as the run wrote it: '],
-    ['a report that is half written', () => [shards[0], half('2.json')], 'half.json: it is no JSON, or a part of one'],
+    ['a report that is half written', () => [shards[0], half('2.json')], 'half.json: it is not JSON, or incomplete'],
     [
       'an empty report alone',
       () => [write('none.json', '')],

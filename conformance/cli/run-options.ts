@@ -18,25 +18,26 @@ import { toolVersion } from '../version.ts';
 import { readNamed } from './files.ts';
 import { SCENARIO_FLAGS } from './own-suite.ts';
 
-/** The flags that choose scenarios, and how they are run. */
+/** The flags that select scenarios, and how they run. */
 export const CHOICE_FLAGS = {
-  ...flagGroup('Choice', {
-    only: { about: 'scenarios, folders, rules, sections, groups or your own suite', value: 'X,Y', multiple: true },
-    groups: { about: 'certify these groups alone', value: 'X,Y', words: GROUPS, list: true, multiple: true },
-    'as-of': { about: 'only warn of rules that are newer than this version of the suite', value: 'VERSION' },
-    shard: { about: 'run a part such as 1/4, auto for the one that CI gives, or auto/4', value: '1/4' },
-    seed: { about: 'the same seed gives the same order and the same draws', value: 'TEXT' },
-    repeat: { about: 'run everything N times: answers that differ never pass', value: 'N' },
-    'at-once': { about: 'how many scenarios run side by side', value: 'N', default: '8' },
-    baseline: { about: 'failures that are known, and what is known to be untested', value: 'FILE' },
-    sessions: { about: 'random sessions after the scenarios: N, or as many as fit in 10 s', value: 'N|fitting' },
-    keep: { about: 'leave the jobs and assets that were made' },
+  ...flagGroup('Selection', {
+    only: { about: 'only these scenarios, folders, rules, sections or groups', value: 'X,Y', multiple: true },
+    groups: { about: 'certify only these groups', value: 'X,Y', words: GROUPS, list: true, multiple: true },
+    'as-of': { about: 'only warn about rules newer than this suite version', value: 'VERSION' },
+    shard: { about: 'run one part; auto or auto/4 reads the part from CI', value: '1/4' },
+    seed: { about: 'seed of the order and of random values', value: 'TEXT' },
+    repeat: { about: 'run everything N times; unstable answers never pass', value: 'N' },
+    'at-once': { about: 'number of scenarios in parallel', value: 'N', default: '8' },
+    baseline: { about: 'file of known failures and known untested rules', value: 'FILE' },
+    sessions: { about: 'random sessions after the scenarios; fitting: 10 s of them', value: 'N|fitting' },
+    keep: { about: 'do not delete the jobs and assets of the run' },
   }),
   ...SCENARIO_FLAGS,
 } satisfies FlagTable;
 
-export const CHOICE_NOTE = `A baseline has {known_failures: [{rule: ID, because: TEXT, until: DAY}]}, and {known_untested: [{rule: ID, or group: NAME,
-because: TEXT, until: DAY}]}. merge joins the reports of shards; auto goes by the variables of CI systems and Kubernetes.`;
+export const CHOICE_NOTE = `A baseline has {known_failures: [{rule: ID, because: TEXT, until: DAY}]} and {known_untested: [{rule: ID, or group: NAME,
+because: TEXT, until: DAY}]}. Merge the reports of shards with merge. --shard auto reads the variables of CI systems and
+Kubernetes.`;
 
 const MOST_REPEATS = 1000;
 const MOST_AT_ONCE = 256;
@@ -78,10 +79,10 @@ export function baselineOf(flags: Flags, registry: Registry): Baseline {
 /** A version that there is, or was: rules cannot be graded as they will be. */
 export function asOf(text: string | undefined, registry: Registry, flag = '--as-of'): string | undefined {
   if (text === undefined) return undefined;
-  if (!isVersion(text)) throw new UsageError(`${flag} must be a version of the suite such as 0.1.0, not ${text}`);
+  if (!isVersion(text)) throw new UsageError(`${flag} must be a suite version such as 0.1.0, not ${text}`);
   const newest = suiteVersion(registry, toolVersion());
   if (compareVersions(text, newest) <= 0) return text;
-  throw new UsageError(`${flag} ${text}: this suite is ${newest}; name that version or an older one`);
+  throw new UsageError(`${flag} ${text}: the suite has version ${newest}; use that version or an older one`);
 }
 
 /** Where those who start several at once say which of them this is; Kubernetes does not say how many they are. */
@@ -95,7 +96,7 @@ const PARTS: readonly { by: string; index: string; first: 0 | 1; total: string |
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The part of `--shard`: as it is written, or with `auto` the one that whoever started this process has given it. */
+/** The part of `--shard`: as it is written, or with `auto` the one that anyone who started this process has given it. */
 export function shardFlag(text: string | undefined, environment: Environment): Shard | null {
   if (text === undefined) return null;
   const auto = /^auto(?:\/(\d{1,4}))?$/.exec(text);

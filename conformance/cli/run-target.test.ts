@@ -86,8 +86,8 @@ describe('the way to the server', () => {
     [{ header: ['X-API-Key: a'] }, {}, /the key goes under keys/],
     [{ header: ['X: env:NONE'] }, {}, /the variable NONE is not set/],
     [{ rate: '0' }, {}, /--rate must be a number/],
-    [{}, { HTTPS_PROXY: 'http://me:100%@p.test' }, /^HTTPS_PROXY has a percent sign in its name or password/],
-    [{}, { http_proxy: 'socks5://p.test' }, /HTTP_PROXY is no address of an HTTP proxy/],
+    [{}, { HTTPS_PROXY: 'http://me:100%@p.test' }, /^HTTPS_PROXY has an invalid percent sign in its name or password/],
+    [{}, { http_proxy: 'socks5://p.test' }, /HTTP_PROXY is not the URL of an HTTP proxy/],
   ])('is refused where it is %j %j', (flags, env, problem) => {
     expect(() => targetOf(flags, { base_url: 'http://flag.test' }, env)).toThrow(problem);
   });

@@ -23,18 +23,18 @@ const LIVE = ['allow', 'refuse'] as const;
 
 /** The flags that describe the target. */
 export const TARGET_FLAGS = flagGroup('Server', {
-  target: { about: 'a target.yaml, as init writes one; the other flags win over it', value: 'FILE' },
-  key: { about: 'an API key, or env:NAME for the variable that holds it', value: '[ROLE=]K', multiple: true },
-  drivers: { about: 'where the driver contract is served; /path for one below the server', value: 'URL' },
-  token: { about: 'what calls to the drivers must carry, or env:NAME', value: 'T' },
-  header: { about: 'sent with every request, as a gateway wants it; V or env:NAME', value: "'X: V'", multiple: true },
-  rate: { about: 'send at most so many requests a second', value: 'N' },
-  wall: { about: 'how long the run may take; none for as long as it needs', value: '8m' },
-  live: { about: 'whether pk_live_ keys, which spend credits, submit jobs too', value: 'WORD', words: LIVE },
+  target: { about: 'target file, as init writes it; other flags override it', value: 'FILE' },
+  key: { about: 'API key, or env:NAME for an environment variable', value: '[ROLE=]K', multiple: true },
+  drivers: { about: 'URL of the drivers, or a path below the server', value: 'URL' },
+  token: { about: 'token for the drivers, or env:NAME', value: 'T' },
+  header: { about: 'header of every request; V can be env:NAME', value: "'X: V'", multiple: true },
+  rate: { about: 'send at most N requests per second', value: 'N', group: 'Time' },
+  wall: { about: 'time limit of the run; none for no limit', value: '8m', group: 'Time' },
+  live: { about: 'let pk_live_ keys submit jobs, which spends credits', value: 'WORD', words: LIVE },
 }) satisfies FlagTable;
 
-export const TARGET_NOTE = `URL is where the API of the server begins: everything below it is /v1. A key without a role is the primary one; other roles
-are ${Object.keys(ROLES).slice(1, 6).join(', ')} …`;
+export const TARGET_NOTE = `URL is the address below which the server has /v1. A key without a role is the primary key; other roles are
+${Object.keys(ROLES).slice(1, 6).join(', ')} …`;
 
 /** Whether a word of the command line is the address of a server. */
 export function isUrl(word: string): boolean {
@@ -48,7 +48,7 @@ export function targetOf(flags: Flags, given: Given, env: NodeJS.ProcessEnv = pr
   const file = textFlag(flags, 'target');
   const written = file === undefined ? null : readTarget(file, readNamed(file, '--target'), env);
   const base_url = given.base_url ?? written?.base_url;
-  if (base_url === undefined) throw new UsageError('a server is missing: give an address, or --target FILE');
+  if (base_url === undefined) throw new UsageError('no server: add its URL, or --target FILE');
   const own = keysOf(flags, env);
   const live_keys = wordFlag(flags, 'live', LIVE) ?? written?.live_keys ?? 'refuse';
   const stated = targetFromFlags({

@@ -20,7 +20,7 @@ function cutEntry(entry: TapeEntry): TapeEntry {
   return cutTexts(entry);
 }
 
-/** What a driver said may be of any make: beyond what anybody reads it is its text. */
+/** What a driver said may be of any make: beyond what anyone reads it is its text. */
 function cutValue(value: unknown): unknown {
   const text = JSON.stringify(value) ?? '';
   return text.length > LEFT * 10 ? cutText(text) : cutTexts(value);

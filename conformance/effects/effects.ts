@@ -29,7 +29,7 @@ export type Effects = {
   send(request: OutgoingRequest, stopped?: Reason | null): Promise<Sent>;
   /** Lets time pass: on the target's clock where it can be moved, else by waiting. `too_long` where the budget ends. */
   wait(milliseconds: number, on: 'target' | 'wall'): Promise<'done' | 'too_long'>;
-  /** The target's time in milliseconds since 1970; the tester's where no driver tells it. */
+  /** The target's time in milliseconds since 1970; the tester's where no driver reports it. */
   now(): Promise<number>;
   drive(call: string, input: DriveInput): Promise<DriveOutcome>;
   openHook(hook: OpenHook): Promise<DriveOutcome<OpenedHook>>;

@@ -2,7 +2,7 @@ import { routeOf } from '../target/routes.ts';
 import type { Exchange, OutgoingRequest } from './http/exchange.ts';
 import { StopInstance } from './untestable.ts';
 
-/** What hung in a run, so that nobody waits for the same again and again. */
+/** What hung in a run, so that no one waits for the same again and again. */
 export type Hangs = {
   /** Ends the instance where requests of this operation hung before. */
   refuse(request: OutgoingRequest): void;
@@ -10,7 +10,7 @@ export type Hangs = {
   noted(request: OutgoingRequest, exchange: Exchange): Exchange;
 };
 
-/** One may be chance. Any answer in time begins the count anew, so that a server that is slow now and then is asked again. */
+/** One may be chance. Any answer in time begins the count again, so that a server that is slow now and then is asked again. */
 const MOST_IN_A_ROW = 2;
 
 export function createHangs(bound: number): Hangs {

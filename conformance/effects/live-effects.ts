@@ -48,7 +48,7 @@ export function liveEffects(parts: LiveParts): Omit<Effects, 'position'> {
   };
 }
 
-/** Scenarios have keys of several roles: one that spends somebody's credits is refused whichever of them it has. */
+/** Scenarios have keys of several roles: one that spends someone's credits is refused whichever of them it has. */
 function refuseSpending({ method, url, headers }: OutgoingRequest, { target, offered }: LiveParts): void {
   if (!isSubmission(method, url)) return;
   const secret = headerOf(Object.entries(headers), 'X-API-Key') ?? '';
@@ -66,7 +66,7 @@ function stopWhereRefused(
   if (refusalIn(exchange) === refusal) throw new StopInstance('needs-key', refusedKeyText(refusal));
 }
 
-/** What the target wrote goes back to it as it came, and to nobody else. */
+/** What the target wrote goes back to it as it came, and to no one else. */
 function asItCame(request: OutgoingRequest, { mask }: LiveParts): OutgoingRequest {
   const { url, headers, body } = request;
   if (!/^\/(?!\/)/.test(url)) return request;
@@ -82,7 +82,7 @@ function asItWasMeant(exchange: Exchange, { url, headers, body }: OutgoingReques
   return { ...exchange, request: { ...request, url, headers, body: text } };
 }
 
-/** A request that no client could write is a mistake of the scenario, and is told as such. */
+/** A request that no client could write is a mistake of the scenario, and is reported as such. */
 async function sendPlainly(client: LiveParts['client'], request: OutgoingRequest) {
   try {
     return await client.send(request);

@@ -61,16 +61,16 @@ export function hookEffects(
   };
 }
 
-/** The endpoint that is there is told of one environment, and of whatever was subscribed by hand. */
+/** A registered endpoint gets the events of one environment, and only those that were subscribed by hand. */
 function refuseBeyond({ environment }: { environment: string | null }, hook: OpenHook): void {
   const why = (what: string) => `the endpoint that is registered by hand ${what}; a driver could make one that fits`;
   if (environment !== null && hook.environment !== environment)
     throw new StopInstance('needs-receiver', why(`is of the ${environment} environment`));
   if (hook.events !== null || hook.scheme === 'https' || hook.url !== undefined)
-    throw new StopInstance('needs-receiver', why('is as it is'));
+    throw new StopInstance('needs-receiver', why('does not fit'));
 }
 
-/** An address that somebody else listens on is for the tester to change; it says nothing of the target. */
+/** An address that someone else listens on is for the tester to change; it says nothing of the target. */
 async function listening(receivers: LiveParts['receivers']): Promise<Receiver> {
   try {
     return await receivers.get();
@@ -82,11 +82,11 @@ async function listening(receivers: LiveParts['receivers']): Promise<Receiver> {
 
 type Received = () => readonly ReceivedHook[];
 
-/** A move of the clock of which nobody knows what fell due on the way, on it and on ours. */
+/** A move of the clock whose value is unknown what fell due on the way, on it and on ours. */
 type BlindMove = { from: number; to: number; began: number; ended: number };
 type Watched = { until: number; blind: readonly BlindMove[] };
 
-/** In days of deliveries and of timers that hang on each other there are hundreds. */
+/** In days of deliveries and of timers that depend on each other there are hundreds. */
 const MOST_MOVES = 5_000;
 
 /** From one due timer to the next, so that each delivery comes at its own instant; to the end where none is due. */
@@ -146,7 +146,7 @@ async function watchOnWall(watch: Watch, received: Received, allowance: LivePart
     await sleep(Math.min(LOOK_EVERY, Math.max(1, end - Date.now())));
   // What did not come in a part of the time may come in the rest of it.
   if (isCut && !watch.partial && !(watch.enough?.(received()) ?? false))
-    throw new StopInstance('deadline', `nobody could look on for ${Math.ceil(watch.for / 1000)} s`);
+    throw new StopInstance('deadline', `no one could observe for ${Math.ceil(watch.for / 1000)} s`);
   return Date.now();
 }
 

@@ -35,7 +35,7 @@ describe('the room of a run', () => {
     for (let n = 0; n < 25; n += 1) greedy.take(MEGABYTE);
     modest.take(entry('a lawful answer'));
     modest.refuse();
-    expect(() => greedy.refuse()).toThrow('more than a run can hold');
+    expect(() => greedy.refuse()).toThrow('more than a run can store');
     greedy.leave([]);
     const next = room.enter();
     for (let n = 0; n < 2; n += 1) next.take(MEGABYTE);

@@ -25,7 +25,7 @@ const OWN = 2_000_000;
 const MOST_KEPT = 1_500_000;
 const MOST_KEPT_IN_ALL = 20_000_000;
 
-/** What comes leaves several times as much behind that nobody needs. Of a lawful server it takes minutes to come to so much. */
+/** What comes leaves several times as much behind that no one needs. Of a lawful server it takes minutes to come to so much. */
 const SWEPT_EVERY = 4_000_000;
 
 export function createRoom(): Room {
@@ -47,7 +47,7 @@ export function createRoom(): Room {
         },
         refuse: () => {
           if (held <= MOST_HELD || own <= OWN) return;
-          throw new StopInstance('budget', `what came so far is ${own} characters, which is more than a run can hold`);
+          throw new StopInstance('budget', `what came so far is ${own} characters, more than a run can store`);
         },
         leave: (tape) => {
           held -= own;
@@ -63,7 +63,7 @@ export function createRoom(): Room {
 
 let collect: (() => void) | null = null;
 
-/** Gives back what is no longer held: a process may take as much as the machine has before it does so by itself. */
+/** Gives back anything but a longer held: a process may take as much as the machine has before it does so by itself. */
 export function sweep(): void {
   if (collect === null) {
     setFlagsFromString('--expose-gc');

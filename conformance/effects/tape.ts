@@ -10,7 +10,7 @@ const driveOutcome = z.union([
 
 /**
  * One thing that came from outside while an instance ran, in the order in which it was asked for. The tape is all that
- * is needed to run the instance again without a server: a verdict can be recomputed by anybody.
+ * is needed to run the instance again without a server: a verdict can be recomputed by anyone.
  */
 export const tapeEntry = z
   .discriminatedUnion('kind', [

@@ -50,7 +50,7 @@ export type Explored = {
 
 export type Watching = { onSession?(done: { steps: number; sessions: number; requests: number }): void };
 
-/** After so many sessions in a row that could not be compared to their end nobody tries any more. */
+/** After so many sessions in a row that could not be compared to their end no one tries any more. */
 const HOPELESS = 6;
 
 /** Plays sessions on both sides until they differ, or until there is nothing left to use. */
@@ -73,7 +73,7 @@ export async function explore(sides: Sides, bounds: Bounds, { onSession }: Watch
     steps += session.operations.length;
     const { pair, found } = await playBoth(session, sides);
     coverage = noted(coverage, inOrder(session), pair);
-    // What is used up is no fault of anybody's.
+    // What is used up is no fault of anyone's.
     if (pair.target.ended.reason === 'budget') break;
     inARow = isHopeless(pair.target) ? inARow + 1 : 0;
     if ('stopped' in found) {
@@ -90,7 +90,7 @@ export async function explore(sides: Sides, bounds: Bounds, { onSession }: Watch
   return { told: null, firstAt: null, sessions, stopped, givenUp, unsure, coverage };
 }
 
-/** Nobody answers, or knows the key. */
+/** No one answers, or knows the key. */
 function isHopeless({ ended }: Pair['target']): boolean {
   return ended.outcome === 'untested' && ['unreachable', 'needs-key'].includes(ended.reason ?? '');
 }
@@ -137,7 +137,7 @@ async function playBoth(session: Session, sides: Sides): Promise<{ pair: Pair; f
   const twinOf = (one: Session) => playSession(scenarioOf(one, sides.account), sides.twin.session);
   const [first = session, ...others] = ordersOf(session);
   const playing = playSession(scenarioOf(session, {}), sides.target.session);
-  // What the twin does hangs on the target alone where it follows it.
+  // What the twin does depends on the target alone where it follows it.
   const [played, ready] = await Promise.all([playing, isFollowed ? null : twinOf(first)]);
   const target = answersIn(session, played);
   const seen = async (order: Session, before: Played | null) => {

@@ -8,7 +8,7 @@ import type { Played } from './play-session.ts';
 const [QUEUED, PICKED_UP, PROCESSING, ENDED] = [0, 1, 3, 4];
 
 /**
- * The session for a twin of a target whose jobs nobody can script: the jobs of the twin are held, and taken over their boundaries
+ * The session for a twin of a target whose jobs no one can script: the jobs of the twin are held, and taken over their boundaries
  * when those of the target are seen to have moved, to the end that the target's came to.
  */
 export function followed(session: Session, target: Played): Session {
@@ -69,7 +69,7 @@ function placeAfter(operation: Operation, target: Played, end: End | undefined, 
 
 function placeAtCancel(status: number | null, end: End | undefined, from: number): number {
   if (status === 409) return ENDED;
-  // One that was picked up before, and is told as cancelled now, has come to the boundary where that was honoured.
+  // One that was picked up before, and is reported as cancelled now, has come to the boundary where that was honoured.
   if (status === 200 && from > QUEUED) return ENDED;
   // A cancel that came after the pick-up is honoured at the next boundary, or not at all.
   if (status === 202) return end?.status === 'cancelled' ? PICKED_UP : PROCESSING;

@@ -80,7 +80,8 @@ function seenIn({ moments }: Trace): Pick<Played, 'seen' | 'order'> {
 /** A session that is no scenario is a fault of the kit. */
 function compiled(written: WrittenScenario, shared: Shared): { scenario: Scenario; instance: Instance } {
   const found = compileSession(scenarioText(written), shared);
-  if ('problems' in found) throw new Error(`the session is no scenario: ${found.problems.map(problemText).join('; ')}`);
+  if ('problems' in found)
+    throw new Error(`the session is not a valid scenario: ${found.problems.map(problemText).join('; ')}`);
   return found;
 }
 

@@ -26,7 +26,7 @@ export type Searched = {
   requests: number;
 };
 
-/** Searches for the first thing that a target does otherwise than its twin. */
+/** Searches for the first thing that a target does differently from its twin. */
 export async function search(
   loaded: Loaded,
   servers: { target: Target; twin: Target },

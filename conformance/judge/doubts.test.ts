@@ -108,7 +108,7 @@ describe('What an instance outlived', () => {
     };
   };
 
-  it("is a key that made another job after minutes: what follows from that job is nobody's fault", async () => {
+  it("is a key that made another job after minutes: what follows from that job is no one's fault", async () => {
     expect(await told(CLAIM, claiming(202))).toEqual(['USAGE-COUNTS untested retention']);
     expect(await told(CLAIM, claiming(400))).toEqual(['USAGE-COUNTS violated']);
   });

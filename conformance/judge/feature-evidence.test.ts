@@ -24,7 +24,7 @@ it.each<[Declared, boolean | null, Feature, string[]]>([
   expect(evidence.map(({ outcome }) => outcome)).toEqual(outcomes);
 });
 
-it('A feature that is off and answers otherwise than an unknown path is a breach', () => {
+it('A feature that is off and answers differently from an unknown path is a breach', () => {
   const features = featuresWith('lists', { declared: 'auto', found: false });
   expect(featureEvidence(features, ['lists'])).toMatchObject([
     { rule: 'FEATURE-OFF-404', outcome: 'violated', instance: 'features', step: 'lists' },

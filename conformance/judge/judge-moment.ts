@@ -64,7 +64,7 @@ function ofStep(moment: StepMoment, trace: Trace, scopeAt: ScopeAt): Evidence[] 
   ]);
 }
 
-/** What is asked about only if something came of the occasion: where none did, and the occasion was brought, that is told. */
+/** What is asked about only if something came of the occasion: where none did, and the occasion was brought, that is reported. */
 function unlessNoOccasion(moment: StepMoment, { instance, facts }: Trace, scopeAt: ScopeAt): Evaluate {
   const evaluate = evaluateAt(moment, scopeAt, facts.kit);
   const { occasion } = moment.step;

@@ -34,11 +34,11 @@ describe('What a trace shows', () => {
     const trace = await traceOf(scenario(REFUSED), by({ '/v1/bad': 400, good: 400 }));
     expect(lines(trace)).toEqual(['bad FIRST-RULE untested setup', ...OTHERS]);
     expect(judgeTrace(trace).evidence.map(({ detail }) => detail)).toContain(
-      'its twin tells otherwise: good is not as the scenario needs it: /status should be 200, and is 400',
+      'its twin contradicts this: good is not as the scenario needs it: /status should be 200, and is 400',
     );
   });
 
-  it('is told of an earlier round by the first twin that is refused after it', async () => {
+  it('is distinguished from an earlier round by the first twin that is refused after it', async () => {
     const head = 'arms: [{name: often, repeat: {times: 3}}]';
     let twins = 0;
     const trace = await traceOf(scenario(REFUSED, head), ({ url, headers }) => {

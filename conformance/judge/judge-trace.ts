@@ -14,7 +14,7 @@ import { isOfUnits, whyCharged } from './refusal-fee.ts';
 /** How an instance ended, and all that it shows. */
 export type Findings = Ended & { evidence: Evidence[]; observations: Observation[] };
 
-/** What a trace shows of which rules. It hangs on nothing but the trace: whoever has the tape finds the same. */
+/** What a trace shows of which rules. It depends on nothing but the trace: anyone who has the tape finds the same. */
 export function judgeTrace(trace: Trace): Findings {
   const { found, observations, fault } = lookThrough(trace);
   const ended = fault === null ? trace.ended : crashOf(fault.error);
@@ -58,7 +58,7 @@ function doubtsOf(trace: Trace): Doubt[] {
 function whyUnsure({ facts }: Trace): string | null {
   const unsure = facts.tenant?.unsure ?? [];
   if (unsure.length === 0) return null;
-  return `the driver tenants did not say whether it honoured ${unsure.join(', ')}: let its answer list what it declined, [] where that is nothing`;
+  return `the driver tenants did not report whether it honored ${unsure.join(', ')}: list the declined members in its answer, [] for none`;
 }
 
 type Found = { found: Evidence[][]; observations: Observation[]; fault: { error: unknown } | null };
@@ -99,7 +99,7 @@ function withoutRefuted({ moments }: Trace, found: readonly Evidence[][]): Evide
 
 function withTwin(evidence: Evidence, why: string | undefined): Evidence {
   if (why === undefined) return evidence;
-  return { ...evidence, outcome: 'untested', reason: 'setup', detail: `its twin tells otherwise: ${why}` };
+  return { ...evidence, outcome: 'untested', reason: 'setup', detail: `its twin contradicts this: ${why}` };
 }
 
 /** What a class that never came up would have shown was not exercised. */

@@ -2,7 +2,7 @@ import { parseInstant } from '../../shared/expression/quantities.ts';
 import { viewOf } from '../effects/http/view.ts';
 import type { Moment, Trace } from '../play/trace.ts';
 
-/** Nobody lets an input lapse while its job is about to be done: what fails so sooner was not too old. */
+/** No one lets an input lapse while its job is about to be done: what fails so sooner was not too old. */
 const KEPT_AT_LEAST = 60_000;
 const ENDS: readonly unknown[] = ['succeeded', 'failed', 'cancelled'];
 
@@ -23,12 +23,12 @@ export function whyInputLapsed({ moments, cleanUp }: Trace): string | null {
   return null;
 }
 
-/** Whether a rule is about what becomes of a job, and not about how deliveries are made, which hangs on no end. */
+/** Whether a rule is about the outcome of a job, and not about how deliveries are made, which depends on no end. */
 export function isOfEnds(rule: string): boolean {
   return !rule.startsWith('WH-');
 }
 
-/** The job that an answer shows, and those that deliveries tell of. */
+/** The job that an answer shows, and those that deliveries report. */
 function jobsAt(moment: Moment): unknown[] {
   if (moment.kind === 'answer') return moment.exchange.answer === null ? [] : [viewOf(moment.exchange).body];
   if (moment.kind !== 'step' || !Array.isArray(moment.subject)) return [];

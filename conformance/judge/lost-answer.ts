@@ -12,7 +12,7 @@ export function firstLost({ moments }: Trace): Lost | null {
   for (const moment of moments) {
     if (moment.kind !== 'answer' || moment.exchange.silence !== 'timeout') continue;
     const { request, detail } = moment.exchange;
-    const why = `${request.method} ${request.url} was not answered in time (${detail ?? 'timeout'}), so what became of it is not known`;
+    const why = `${request.method} ${request.url} was not answered in time (${detail ?? 'timeout'}), so its effect is unknown`;
     return { position: moment.position, why };
   }
   return null;

@@ -45,7 +45,8 @@ export function ofModel(trace: Trace): OfModel {
     return evidenceOf(rule, source, violated, { place: null, exchanges });
   });
   const gaveUpAt = model.gaveUpAt();
-  const gaveUp = gaveUpAt === null ? null : `the model judged nothing behind exchange ${gaveUpAt}: there was too much`;
+  const gaveUp =
+    gaveUpAt === null ? null : `the model judged nothing after exchange ${gaveUpAt}: there were too many possibilities`;
   return { evidence, gaveUp };
 }
 

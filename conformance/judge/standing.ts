@@ -7,13 +7,13 @@ export const STANDINGS = {
   met: 'it was tested with full evidence, and held each time',
   failed: 'it was violated',
   proved_off: 'its feature is off, and was seen to be off as the specification allows',
-  declared_off: 'the target file says that its feature is off',
+  declared_off: 'its feature is off in the target file',
   without_occasion: 'the run brought the occasion, and the server did nothing that the rule speaks of',
   untested: 'it could not be tested',
 } as const;
 export type Standing = keyof typeof STANDINGS;
 
-/** The ways in which a must does not apply, with the declared features that it hangs on. */
+/** The ways in which a must does not apply, with the declared features that it depends on. */
 export type Off = { standing: 'proved_off' | 'declared_off'; declared: readonly string[] };
 
 /** Whether all that was looked for was off, in a way that counts; null where it was not. */
@@ -34,7 +34,7 @@ function namedIn(detail: string | null, off: OffFeatures): string[] {
   return named.length > 0 ? named : all;
 }
 
-/** What may stand beside an occasion that was brought: nobody could have forced more, or there was nothing to do it with. */
+/** What may stand beside an occasion that was brought: no one could have forced more, or there was nothing to do it with. */
 const BESIDE: readonly (Reason | null)[] = ['no-occasion', 'feature-off', 'needs-driver'];
 
 /** Whether the run did its part each time, and the server never did what the rule speaks of. */

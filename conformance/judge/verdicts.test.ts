@@ -73,7 +73,7 @@ describe('The verdict of a rule', () => {
     expect(verdict([untested(reason)], { off: UNSETTLED })).toEqual(['inconclusive', reason]);
   });
 
-  it('tells a reason with what would help', () => {
+  it('reports a reason with what would help', () => {
     expect(verdicts([untested('needs-key', 'no second key')])[0]?.hint).toBe(`${REASONS['needs-key']} (no second key)`);
   });
 

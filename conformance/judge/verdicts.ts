@@ -11,7 +11,7 @@ export const VERDICTS: Readonly<Record<Verdict, string>> = {
   pass: 'it was tested with full evidence, and held each time',
   fail: 'it was violated; once is enough',
   warn: 'a rule of level should was violated, or one of level derived in a way that a lawful server may',
-  inconclusive: 'it could not be tested here; the reason is told',
+  inconclusive: 'it could not be tested here; the reason is given',
   not_applicable: 'the feature is off: it was seen to be, or the target file declares it with a reason',
   error: 'a fault of the harness, and none of the server',
 };
@@ -60,7 +60,7 @@ export function verdictsOf({ registry, covered, evidence, off, crashed }: Verdic
     .map((rule) => verdictOf(rule, byRule.get(rule.id) ?? [], off, crashed.has(rule.id)));
 }
 
-/** A set-up that several scenarios use may check what is no matter of theirs: only what it saw counts. */
+/** A set-up that several scenarios use may check anything but a matter of theirs: only what it saw counts. */
 function isShown(evidence: readonly Evidence[] | undefined): boolean {
   return evidence?.some(({ outcome }) => outcome !== 'untested') ?? false;
 }
@@ -164,7 +164,7 @@ type Circumstances = {
   known: ReadonlySet<string>;
   /** Entries of the baseline that are out of date. */
   stale: number;
-  /** Faults of the harness. */
+  /** Internal errors of the kit. */
   errors: number;
   /** Features that are declared off, and were seen. */
   contrary: number;
@@ -172,7 +172,7 @@ type Circumstances = {
   isWhole: boolean;
 };
 
-/** Zero checks are never green, and neither is a must that nobody could test, or a part that nobody ran. */
+/** Zero checks are never green, and neither is a must that no one could test, or a part that no one ran. */
 export function concludeFrom(
   verdicts: readonly RuleVerdict[],
   { known, stale, errors, contrary, draftCounts, isWhole }: Circumstances,
@@ -187,7 +187,7 @@ export function concludeFrom(
   return isWhole && isComplete && counted.some(({ standing }) => standing === 'met') ? 'conformant' : 'incomplete';
 }
 
-/** Answers that differ from one time to the next show nothing: they are told as flaky, and never pass. */
+/** Answers that differ from one time to the next show nothing: they are reported as flaky, and never pass. */
 export function withoutFlaky(evidence: readonly Evidence[], baseOf: (instance: string) => string): Evidence[] {
   const keyOf = ({ rule, instance, step }: Evidence) => `${rule}\0${baseOf(instance)}\0${step}`;
   const seen = new Map<string, Map<string, Set<string>>>();

@@ -70,7 +70,7 @@ function attemptsIn({ received }: Inbox, { jobs }: Sending): Attempt[] {
   });
 }
 
-/** Further types may tell of what happens before its end. */
+/** Further types may report what happens before its end. */
 function isOfAnEnd(type: unknown): boolean {
   return typeof type === 'string' && /^job\.(?:succeeded|failed|cancelled)$/.test(type);
 }

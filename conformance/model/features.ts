@@ -26,7 +26,8 @@ export const createFeatures: CreateTopic = (known, { keys }) => {
     demands: (sight) => {
       const { view, isAnswered, key } = sight;
       if (!isAnswered || ownerOf(key, keys) === null || ownerOf(key, keys) !== ownerOf('primary', keys)) return [];
-      if (isUnknownPath(sight)) return [mustBe([404], { rule: 'PATH-404', because: [], why: 'there is no such path' })];
+      if (isUnknownPath(sight))
+        return [mustBe([404], { rule: 'PATH-404', because: [], why: 'the path does not exist' })];
       const feature = featureOf(sight);
       if (feature === undefined) return [];
       const isOff = (ROUTES[feature] ?? []).every((one) => one === sight.route || served.has(one));

@@ -99,7 +99,7 @@ function ofNoKey({ view, route }: Sight, keys: Readonly<Keys>): Demand[] {
   if (isKnown) return [];
   const because: string[] = [];
   if (sent !== '')
-    return mustRefuseWith(401, 'INVALID_API_KEY', { rule: 'AUTH-401', because, why: 'no such key was issued' });
+    return mustRefuseWith(401, 'INVALID_API_KEY', { rule: 'AUTH-401', because, why: 'this key was never issued' });
   if (url.includes('?') && /key/i.test(url))
     return [mustBe([400, 401], { rule: 'AUTH-QUERY-401', because, why: 'a key in the query string opens nothing' })];
   const why = 'no key was sent';

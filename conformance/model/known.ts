@@ -119,7 +119,7 @@ export function isFull({ kept }: Known): boolean {
   return kept.some(({ size }) => size >= MOST_KNOWN);
 }
 
-/** How many characters of an Idempotency-Key tell it from another is open; these do, since a UUID has as many. */
+/** How many characters of an Idempotency-Key report it from another is open; these do, since a UUID has as many. */
 const TELLING = 36;
 
 export function beginningOf(idempotencyKey: string): string {

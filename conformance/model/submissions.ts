@@ -170,7 +170,7 @@ function ofMistakes(sight: Sight, known: Known): Demand[] {
   if (rule === undefined || more.length > 0 || view.status === 402 || view.status === 403) return [];
   if (isKeySent(sight, known)) return [];
   if (sourceOf(body) !== null && !isThere(inputOf(sight, known), sight, known)) return [];
-  return [mustBe([400], { rule, because: [], why: 'the body is not as the specification has it' })];
+  return [mustBe([400], { rule, because: [], why: 'the body does not match the specification' })];
 }
 
 /** The body is a draft: a form that was accepted once may be refused for nothing but its input and the scope of its key. */

@@ -12,7 +12,7 @@ export class NothingChosen extends Error {}
 export type ChosenFrom = Pick<Suite, 'scenarios' | 'registry' | 'everyAnswer'> & Partial<Pick<Suite, 'own'>>;
 
 /**
- * Scenarios by id or part of a path, rule, section or group, or the name of a suite of one's own; of these, those of some
+ * Scenarios by id or part of a path, rule, section or group, or the name of a suite of the user; of these, those of some
  * groups, and then those of one shard.
  */
 export function chooseScenarios(
@@ -53,7 +53,7 @@ function refuseUnknown(word: string, known: Known): void {
   if (scenarios.some((one) => isMeant(one, word, known))) return;
   if (isOnEveryAnswer(word)) return;
   if (own.some(({ name }) => name === word))
-    throw new NothingChosen(`there is no scenario in the suite ${word} yet; tryon-conformance new scenario begins one`);
+    throw new NothingChosen(`the suite ${word} has no scenario yet; create one with tryon-conformance new scenario`);
   if (registry.has(word)) throw new NothingChosen(`no scenario covers ${word}`);
   const names = [
     ...own.map(({ name }) => name),
@@ -62,6 +62,6 @@ function refuseUnknown(word: string, known: Known): void {
     ...[...registry.values()].map(({ group }) => group),
   ];
   throw new NothingChosen(
-    `--only ${word}: there is no scenario, rule, section or group of this name${didYouMean(word, names)}`,
+    `--only ${word}: no scenario, rule, section or group has this name${didYouMean(word, names)}`,
   );
 }

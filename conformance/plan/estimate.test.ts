@@ -54,7 +54,7 @@ describe('What a run cannot show', () => {
   const scenario = (requires: string, rule: string) =>
     `---\nscenario: a/${rule.toLowerCase()}\ncovers: [${rule}]\nrequires: ${requires}\nsteps: [{call: GET /v1/usage, expect: {${rule}: {status: 200}}}]\n`;
 
-  it('is told by what is missing, with the rules and what would help', () => {
+  it('is reported by what is missing, with the rules and what would help', () => {
     const { rules, untestable } = estimated(
       scenario('{drivers: [clock]}', 'FIRST-RULE') + scenario('{keys: [other_account]}', 'SECOND-RULE'),
     );

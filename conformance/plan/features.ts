@@ -25,7 +25,7 @@ export function foundFeatures(
   target: Pick<Target, 'features' | 'declared_off'>,
   { features: found, seen = {} }: Pick<Probe, 'features' | 'seen'>,
 ): FoundFeatures {
-  // Those of a suite of one's own are in no target file: what asking for them showed counts.
+  // Those of a suite of the user are in no target file: what asking for them showed counts.
   const own = Object.entries(found).map(([name, shown]) => [name, { declared: 'auto', found: shown }]);
   const known = forEachFeature((name) => {
     const said = saidOf(name, target);

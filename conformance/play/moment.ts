@@ -42,7 +42,7 @@ function unlessForgotten(evaluation: Evaluation, { forgotten = null, state }: St
 function evaluationOfSilence({ silence, lost = null }: Sight): Evaluation | null {
   if (silence === null) return null;
   if (silence === 'closed' || silence === 'malformed') {
-    const seen = silence === 'closed' ? 'the connection was closed without one' : (lost ?? 'what came is no HTTP');
+    const seen = silence === 'closed' ? 'the connection was closed without one' : (lost ?? 'the answer is not HTTP');
     return { outcome: 'violated', mismatches: [{ pointer: '/silence', expected: 'an answer', seen }] };
   }
   const reason = silence === 'timeout' ? 'deadline' : 'unreachable';

@@ -42,9 +42,9 @@ describe('What an instance made is outlived', () => {
     expect(outlivedAfter(...story) !== null).toBe(is);
   });
 
-  it('is told with both instants', () => {
+  it('is reported with both instants', () => {
     expect(outlivedAfter(SHORT, { delay: 90 }, LONG)).toBe(
-      'the server keeps asset_1 until 2026-01-01T00:01:00.000Z, and what had to be waited for took until 2026-01-01T00:01:30.000Z',
+      'the server keeps asset_1 until 2026-01-01T00:01:00.000Z, and the wait lasted until 2026-01-01T00:01:30.000Z',
     );
   });
 });

@@ -55,7 +55,7 @@ function endOf(error: unknown): Ended {
   return { outcome, reason: error.reason, detail: error.message };
 }
 
-/** A fault of the harness, which is nobody else's. */
+/** A fault of the harness, which is no one else's. */
 export function crashOf(error: unknown): Ended {
   const detail = error instanceof Error ? `${error.message}\n${error.stack ?? ''}` : String(error);
   return { outcome: 'crashed', reason: 'setup', detail };

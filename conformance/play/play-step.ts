@@ -21,7 +21,7 @@ export async function playSteps(steps: readonly Step[], frame: Frame): Promise<v
   for (const step of steps) await playStep(step, frame);
 }
 
-/** Does one step, or tells why it was not done. */
+/** Does one step, or shows why it was not done. */
 export async function playStep(step: Step, frame: Frame): Promise<void> {
   if (step.if !== null && !isMet(step.if, frame.scope)) {
     const [reason, detail] = whyLeftOut(step.if, step, frame);
@@ -53,7 +53,7 @@ function lackingOf({ asks }: Condition, { scope }: Frame): string[] {
   return asks.filter((name) => !/^(?:driver|key)\.|^tenant$/.test(name) || !isThere(name, scope.names));
 }
 
-/** The feature without which nobody can have what is missing: a key of its environment, or an endpoint. */
+/** The feature without which no one can have what is missing: a key of its environment, or an endpoint. */
 function featureOff(name: string, { play: { facts } }: Frame): string | null {
   if (name === 'driver.webhooks') return facts.features.webhooks === false ? 'webhooks' : null;
   return name.startsWith('key.') ? environmentOfRoleOff(name.slice('key.'.length), facts.features) : null;

@@ -5,7 +5,7 @@ import { idOf, viewOf } from '../effects/http/view.ts';
 import { decoded } from '../suite/expression/percent-encoding.ts';
 import { isSubmission } from '../target/routes.ts';
 
-/** What the target has said of how long it keeps things, and what it was told whose keeping it says nothing of. */
+/** What the target has said of how long it keeps things, and what it was reported whose keeping it says nothing of. */
 export type Retention = {
   /** Milliseconds of the target's time that this instance has let pass by waiting, at most and at least. */
   readonly passed: number;
@@ -20,7 +20,7 @@ export type Retention = {
   readonly of: ReadonlyMap<string, Known>;
 };
 
-/** What one owner was told. */
+/** What one owner was reported. */
 export type Known = {
   /** By id: the `expires_at` that was shown last; null for a job that says none. */
   readonly kept: ReadonlyMap<string, Kept>;
@@ -31,7 +31,7 @@ export type Known = {
   readonly claimsLast: number;
 };
 
-/** A moment by both clocks: ours goes on where no driver moves that of the target. */
+/** A moment by both clocks: ours continues where no driver moves that of the target. */
 export type Then = { passed: number; at: number };
 
 /** `since`: when it was seen first. `atWork`: it was last seen before its end, which may have come since. */
@@ -106,7 +106,7 @@ function withDeletion(known: Known, url: string, now: Then): Known {
   const id = idIn(url);
   if (id === null) return known;
   const kept = new Map(known.kept);
-  // Spec 4.1: the deletion of an asset that has expired answers as any other, so what is deleted may be told as expired.
+  // Spec 4.1: the deletion of an asset that has expired answers as any other, so what is deleted may be reported as expired.
   if (!url.startsWith('/v1/assets/')) kept.delete(id);
   return { ...known, kept, deleted: new Map([[id, now], ...known.deleted]) };
 }

@@ -30,7 +30,7 @@ export function outerScope(about: About): FrameScope {
   return scope;
 }
 
-/** The scope as it was at a moment, one moment at a time. What is drawn in it is drawn for nobody else. */
+/** The scope as it was at a moment, one moment at a time. What is drawn in it is drawn for no one else. */
 export type ScopeAt = (moment: Pick<StepMoment, 'names' | 'state' | 'prefix'>) => Scope;
 
 export function scopesOf({ instance, facts }: Omit<About, 'state'>): ScopeAt {

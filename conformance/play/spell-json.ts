@@ -8,7 +8,7 @@ export function spellJson(value: unknown, respell: readonly Respelling[]): strin
   return respell.includes('escapes') ? escaped(spaced) : spaced;
 }
 
-/** Members of objects in the opposite order; lists stay as they are. */
+/** Members of objects in the opposite order; lists are unchanged. */
 function reversed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reversed);
   if (typeof value !== 'object' || value === null) return value;

@@ -131,7 +131,7 @@ function whyOutlived({ shown, passed, planned, of }: Retention): string | null {
   for (const { kept } of of.values())
     for (const [id, { until }] of kept)
       if (until !== null && begin < until && until <= now)
-        return `the server keeps ${id} until ${instant(until)}, and what had to be waited for took until ${instant(now)}`;
+        return `the server keeps ${id} until ${instant(until)}, and the wait lasted until ${instant(now)}`;
   return null;
 }
 

@@ -90,7 +90,7 @@ export type Sight = {
 
 /**
  * `answer`: it may be refused as what is not there any more, in the way that such things are. `claim`: a key that is not known
- * any more, so that the request may be taken or refused as any other. `object`: a delivery tells of it, and may be right in all
+ * any more, so that the request may be taken or refused as any other. `object`: a delivery reports it, and may be right in all
  * but that.
  */
 export type Forgotten = { readonly why: string; readonly of: 'answer' | 'claim' | 'object' };

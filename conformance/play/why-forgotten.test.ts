@@ -83,7 +83,7 @@ describe('What a server keeps no longer', () => {
     expect(await why(seen(HOUR), again)).toContain('how long job_1 is kept is not said');
   });
 
-  it('is an asset that expired after it was deleted, where it is told as expired', async () => {
+  it('is an asset that expired after it was deleted, where it is reported as expired', async () => {
     const asset = { id: 'asset_1', expires_at: new Date(START + HOUR).toISOString() };
     const deleted = known(
       exchange('POST /v1/assets', 201, { json: asset }),
@@ -149,7 +149,7 @@ describe('What a server keeps no longer', () => {
     expect(await why(known(made), asked(404), 2)).toContain('asset_1');
   });
 
-  it('is what a delivery tells of after its end', () => {
+  it('is what a delivery reports after its end', () => {
     const told = (at: number) => whyUntold(known(READ), [{ job: 'job_1', at: START + at }]);
     expect(told(HOUR)).toContain('job_1');
     expect(told(HOUR - 1)).toBeNull();
@@ -180,7 +180,7 @@ steps:
 describe('What is expected of a thing that the server says is kept no longer', () => {
   const gone = { status: 404, json: { error: { code: 'ASSET_NOT_FOUND' } } };
 
-  it('is untested where it is not there, and so is what hangs on it', async () => {
+  it('is untested where it is not there, and so is what depends on it', async () => {
     expect(await gradedAfter('{status: 200}', gone, 20)).toEqual([
       'FIRST-RULE inconclusive retention',
       'SECOND-RULE inconclusive retention',

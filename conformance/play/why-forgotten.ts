@@ -16,7 +16,7 @@ import type { Forgotten } from './trace.ts';
 
 /**
  * How long a deletion and a claim are remembered is not said (Spec 3, 4.2), and neither is how long a job is kept that does
- * not tell (Spec 8): after so long they may be forgotten.
+ * not report (Spec 8): after so long they may be forgotten.
  */
 const SURE_FOR = 60_000;
 /** What is made within so short a time is of one age. */
@@ -78,7 +78,7 @@ async function ofKey({ claimed, claimsLast }: Known, exchange: Exchange, { age, 
   return claim.job !== null && OF_GONE_JOB.includes(status) ? gone(claim.job) : null;
 }
 
-/** Spec 4.2: an expired input answers 410; for how long it is told from one that never was is not said. */
+/** Spec 4.2: an expired input answers 410; for how long it is reported from one that never was is not said. */
 async function ofInputs(exchange: Exchange, { gone }: Ways): Promise<string | null> {
   const status = exchange.answer?.status;
   if (status !== 404 && status !== 410) return null;
@@ -114,13 +114,13 @@ function instant(at: number): string {
   return new Date(at).toISOString();
 }
 
-/** The first of these jobs that a delivery tells of after it was kept: its object may be what is left of it. */
+/** The first of these jobs that a delivery reports after it was kept: its object may be what is left of it. */
 export function whyUntold({ of }: Retention, deliveries: readonly { job: unknown; at: number }[]): string | null {
   const all = [...of.values()];
   for (const { job, at } of deliveries) {
     const until = all.map(({ kept }) => kept.get(String(job))?.until ?? null).find((one) => one !== null) ?? null;
     if (until !== null && at >= until)
-      return `the server keeps ${job} until ${instant(until)}, and told of it at ${instant(at)}`;
+      return `the server keeps ${job} until ${instant(until)}, and reported it at ${instant(at)}`;
   }
   return null;
 }

@@ -32,12 +32,12 @@ describe('a baseline', () => {
   it('lets a failure pass to the end of its last day, and then no more', () => {
     expect(apply(UNTIL, 'fail')).toEqual({ known: ['REPLAY-200'], stale: [] });
     expect(apply(UNTIL, 'fail', Date.parse('2026-01-31T23:59:59Z')).known).toEqual(['REPLAY-200']);
-    const stale = ['REPLAY-200 was known until 2026-01-31 only; mend it, or give it a later day'];
+    const stale = ['REPLAY-200 was accepted only until 2026-01-31; fix it, or set a later date'];
     expect(apply(UNTIL, 'fail', Date.parse('2026-02-01T00:00:00Z'))).toEqual({ known: [], stale });
   });
 
   it.each([
-    ['REPLAY-201', 'REPLAY-201 is no rule of this suite; did you mean REPLAY-200?'],
+    ['REPLAY-201', 'REPLAY-201 is not a rule of this suite; did you mean REPLAY-200?'],
     ['GAP-KEY-LENGTH', 'GAP-KEY-LENGTH is of level gap and is never graded; take it out of the baseline'],
     ['KEY-DAYS', 'KEY-DAYS is of level should and can only warn; take it out of the baseline'],
   ])('is stale for %s, which no run can fail', (rule, told) => {
@@ -65,8 +65,11 @@ describe('a baseline', () => {
     ['known_failures: [{rule: REPLAY-200}]', 'a known failure needs because: why it is let pass'],
     ['known_failures: [{rule: REPLAY-200, because: " "}]', 'because must be why it is let pass'],
     ['known_failures: [{rule: REPLAY-200, because: x, untill: 2026-01-31}]', 'did you mean until?'],
-    ['known_failures: [{rule: REPLAY-200, because: x, until: 31.1.2026}]', '31.1.2026 is no day; write it as 2026-'],
-    ['known_failures: [{rule: REPLAY-200, because: x, until: 2026-02-30}]', '2026-02-30 is no day'],
+    [
+      'known_failures: [{rule: REPLAY-200, because: x, until: 31.1.2026}]',
+      '31.1.2026 is not a date; write it as 2026-',
+    ],
+    ['known_failures: [{rule: REPLAY-200, because: x, until: 2026-02-30}]', '2026-02-30 is not a date'],
     [`known_failures: [${ENTRY}, ${ENTRY}]`, 'REPLAY-200 is in the baseline already'],
   ])('refuses %j', (text, message) => {
     expect(() => read(text)).toThrow(BadSource);
@@ -89,7 +92,9 @@ describe('what is known to be untested', () => {
   });
 
   it('is stale past its last day, and for what passes now', () => {
-    expect(applied(RULE, {}, Date.parse('2026-02-01T00:00:00Z'))[1]).toEqual([expect.stringContaining('known until')]);
+    expect(applied(RULE, {}, Date.parse('2026-02-01T00:00:00Z'))[1]).toEqual([
+      expect.stringContaining('accepted only until'),
+    ]);
     expect(applied(RULE, { verdict: 'pass', standing: 'met' })[1]).toEqual([expect.stringContaining('passes now')]);
     expect(applied(GROUP, { verdict: 'pass', standing: 'met' })[1]).toEqual([expect.stringContaining('passes now')]);
   });

@@ -37,7 +37,7 @@ const knownUntested = z.strictObject({
   until: knownFailure.shape.until,
 });
 
-const NO_DAY = 'is no day; write it as 2026-01-31';
+const NO_DAY = 'is not a date; write it as 2026-01-31';
 
 function textAbout(about: string) {
   return z.string(must(`be ${about}`)).check(z.regex(/\S/, `must be ${about}`), z.describe(about));
@@ -91,7 +91,7 @@ function untestedIn(item: Node, registry: Registry, problems: Problem[]): KnownF
   if (rule !== undefined && group === undefined)
     return [{ ...shared, rule, idle: idleness(rule, registry, { failed: false }), untested: 'rule' }];
   if (rule === undefined && group !== undefined) return [{ ...shared, rule: group, idle: null, untested: 'group' }];
-  problems.push({ place: item.place, message: 'what is known to be untested names either a rule or a group' });
+  problems.push({ place: item.place, message: 'an entry of known_untested names either a rule or a group' });
   return [];
 }
 
@@ -124,7 +124,7 @@ function staleness({ idle, until, untested }: KnownFailure, rules: readonly Rule
   const musts = rules.filter(({ standing }) => untested !== 'group' || standing !== undefined);
   if (musts.length > 0 && musts.every(({ verdict }) => verdict === 'pass')) return PASSES[untested ?? 'rule'];
   if (until !== null && new Date(now).toISOString().slice(0, 10) > until)
-    return `was known until ${until} only; mend it, or give it a later day`;
+    return `was accepted only until ${until}; fix it, or set a later date`;
   return null;
 }
 
@@ -136,7 +136,7 @@ const PASSES = {
 /** A derived rule may fail; untested, it counts for nothing. */
 function idleness(rule: string, registry: Registry, { failed }: { failed: boolean }): string | null {
   const entry = registry.get(rule);
-  if (entry === undefined) return `is no rule of this suite${didYouMean(rule, [...registry.keys()])}`;
+  if (entry === undefined) return `is not a rule of this suite${didYouMean(rule, [...registry.keys()])}`;
   if (!isGraded(entry)) return `is of level ${entry.level} and is never graded; take it out of the baseline`;
   const counts = entry.level === 'must' || (failed && entry.spares !== null);
   return counts ? null : `is of level ${entry.level} and can only warn; take it out of the baseline`;

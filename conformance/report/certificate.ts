@@ -80,7 +80,7 @@ function textOf(
 export function declaredTexts({ certificate }: Pick<Report, 'certificate'>): string[] {
   return (certificate?.declared_off ?? []).map(
     ({ feature, because, rules }) =>
-      `${feature} is declared off (${counted(rules.length, 'rule')}): ${because ?? 'the target file does not say why'}`,
+      `${feature} is declared off (${counted(rules.length, 'rule')}): ${because ?? 'the target file gives no reason'}`,
   );
 }
 

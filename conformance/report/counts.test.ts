@@ -9,7 +9,7 @@ it('counts each verdict, and known failures apart', () => {
   });
 });
 
-it('tells the counts that there are', () => {
+it('reports the counts that there are', () => {
   expect(countsText(sampleReport())).toMatch(/^2 rules failed, 1 known to fail, 1 warned, 20 passed, /);
   expect(countsText(sampleReport({ rules: [] }))).toBe('nothing was checked');
 });

@@ -21,9 +21,13 @@ it.each<[string, Report, string[]]>([
   ['all shards', ofShards('1/2', '2/2'), []],
   ['some of the shards', ofShards('2/4', '3/4'), ['shard 1 of 4 is missing', 'shard 4 of 4 is missing']],
   ['an interrupted run', ended({ reason: 'interrupted' }), ['4 runs of scenarios were interrupted']],
-  ['what never began', ended({ reason: 'budget', detail: 'it was not begun' }), ['4 runs of scenarios were not begun']],
+  [
+    'what never began',
+    ended({ reason: 'budget', detail: 'it was not started' }),
+    ['4 runs of scenarios were not started'],
+  ],
   ['what the target has no way to show', ended({ reason: 'needs-clock' }), []],
-])('Of %s it is told what is not there', (_, report, told) => {
+])('Of %s it is reported what is not there', (_, report, told) => {
   expect(unfinishedIn(report)).toEqual(told);
 });
 

@@ -29,7 +29,7 @@ export function unfinishedIn({ instances, shards = [] }: Pick<Report, 'instances
       (shard) => `${shardWords(shard)} is missing`,
     ),
     ...(cut === 0 ? [] : [`${counted(cut, 'run')} of scenarios ${cut === 1 ? 'was' : 'were'} interrupted`]),
-    ...(left === 0 ? [] : [`${counted(left, 'run')} of scenarios ${left === 1 ? 'was' : 'were'} not begun`]),
+    ...(left === 0 ? [] : [`${counted(left, 'run')} of scenarios ${left === 1 ? 'was' : 'were'} not started`]),
   ];
 }
 

@@ -19,7 +19,7 @@ describe('the failures of a report', () => {
     expect(kinds?.join(' ')).toBe('exchange drive exchange exchange exchange');
   });
 
-  it('are told even where they have no card', () => {
+  it('are reported even where they have no card', () => {
     const { failed } = failedRules(sampleReport({ failures: [] }));
     expect(failed.map(({ rule, failures }) => `${rule.id} ${failures.length}`)).toEqual([
       'IDEM-SAME-JOB 0',

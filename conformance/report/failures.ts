@@ -50,7 +50,7 @@ export function sparesText({ rule, failures }: FailedRule): string[] {
   if (rule.verdict !== 'fail') return ways.length === 0 ? [] : [`as a lawful server may: ${ways.join('; ')}`];
   if (rule.spares === undefined) return [];
   const listed = rule.spares.length === 0 ? '' : `: ${rule.spares.join('; ')}`;
-  return [`a failure, since it is none of the lawful ways to do otherwise${listed}`];
+  return [`a failure: it is not one of the lawful exceptions${listed}`];
 }
 
 function chainOf({ exchanges }: FailureCard, tape: readonly TapeEntry[]): TapeEntry[] {

@@ -27,7 +27,7 @@ function merged(...reports: Report[]): MergedParts {
 }
 
 describe('reports of the shards of a run', () => {
-  it('are joined, and the verdicts drawn anew from all that was found', () => {
+  it('are joined, and the verdicts drawn again from all that was found', () => {
     const parts = merged(shard('1/2', 0, 2), shard('2/2', 2, 4));
     expect(parts.instances).toEqual(whole.instances);
     expect(parts.evidence).toHaveLength(whole.evidence.length * 2);
@@ -53,7 +53,7 @@ describe('reports of the shards of a run', () => {
     ['version of the tool is "9" in', { tool: { ...whole.tool, version: '9' } }],
   ])('are refused when the %s', (difference, changes) => {
     expect(() => merged(shard('1/2', 0, 2), shard('2/2', 2, 4, changes))).toThrow(
-      `2.json is no shard of the run of 1.json: the ${difference}`,
+      `2.json is not a shard of the run of 1.json: the ${difference}`,
     );
   });
 
@@ -76,7 +76,7 @@ describe('reports of the shards of a run', () => {
     expect(merged(again).shards).toEqual(again.shards);
   });
 
-  it('may be given in any order, and it is told which are missing', () => {
+  it('may be given in any order, and the missing ones are named', () => {
     const parts = merged(shard('4/4', 0, 1), shard('1/4', 1, 2));
     expect(parts.missing).toEqual([
       { index: 2, of: 4 },

@@ -35,7 +35,7 @@ export class CannotMerge extends Error {
 }
 
 /**
- * One report of the shards of a run. Verdicts are drawn anew from the evidence of all: a rule that one shard could not
+ * One report of the shards of a run. Verdicts are drawn again from the evidence of all: a rule that one shard could not
  * test may be shown by another, so verdicts themselves cannot be joined.
  */
 export function mergeReports(reports: readonly NamedReport[], conclude: (parts: MergedParts) => Report): Report {
@@ -123,7 +123,7 @@ function refuseOtherRun(first: NamedReport, other: NamedReport): void {
     const [one, another] = [valueLine(of(first.report)), valueLine(of(other.report))];
     if (one === another) continue;
     throw new CannotMerge(
-      `${other.name} is no shard of the run of ${first.name}: the ${name} is ${another} in the one and ${one} in the other; ${remedy}`,
+      `${other.name} is not a shard of the run of ${first.name}: the ${name} is ${another} in the one and ${one} in the other; ${remedy}`,
     );
   }
 }

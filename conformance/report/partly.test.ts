@@ -17,7 +17,7 @@ const untested = (scenario: string, reason: Reason) => untestedRule('A-RULE', so
 const partly = (...evidence: Evidence[]) => partlyTested(COVERED, evidence, INSTANCES).get('A-RULE');
 
 describe('A rule of which a part was tested', () => {
-  it('tells the scenarios that were not tried, and those that were tried in part', () => {
+  it('reports the scenarios that were not tried, and those that were tried in part', () => {
     const late = [held('a/three'), untested('a/three', 'retention')];
     const found = partly(held('a/one'), untested('a/two', 'needs-clock'), ...late);
     const untried = { scenario: 'a/two', reason: 'needs-clock', in_part: false };
@@ -60,7 +60,7 @@ describe('A rule of which a part was tested', () => {
   });
 });
 
-it('stands in the report of a run', async () => {
+it('is in the report of a run', async () => {
   const steps = (more: string) =>
     `covers: [FIRST-RULE]\nsteps:\n  - {id: seen, call: GET /v1/thing, expect: {FIRST-RULE: {status: 200}}}\n${more}`;
   const late = '  - {id: late, if: driver.clock, call: GET /v1/thing, expect: {FIRST-RULE: {status: 200}}}\n';

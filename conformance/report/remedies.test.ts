@@ -72,7 +72,7 @@ const LACKING = [
   ['', drive('clock.advance, by: 1h', 'FIRST-RULE'), 'offer drivers.clock '],
 ];
 
-it.each(LACKING)('stands in the report of a run: %s %s', async (needs, steps, todo) => {
+it.each(LACKING)('is in the report of a run: %s %s', async (needs, steps, todo) => {
   const text = `scenario: a/b\ncovers: [FIRST-RULE]\n${needs}\n${steps}\n`;
   const { report } = await graded(text, routes({ '/v1/thing': {} }));
   const remedy = { todo: expect.stringMatching(`^${todo}`), reason: expect.any(String), rules: ['FIRST-RULE'] };

@@ -52,7 +52,7 @@ export function cutIn({ instances }: Pick<Report, 'instances'>): Set<string> {
   return new Set(instances.flatMap(({ id, cut }) => (cut ? [id] : [])));
 }
 
-/** Which reason and which card come first hangs on what was found first. */
+/** Which reason and which card come first depends on what was found first. */
 function inOrder<Of extends { instance: string }>(again: readonly Of[], claimed: readonly Of[]): Of[] {
   const found = grouped(again, ({ instance }) => instance);
   const order = new Set([...claimed.map(({ instance }) => instance), ...found.keys()]);
@@ -77,7 +77,7 @@ function instancesIn(claimed: Report, { scenarios, ...suite }: Suite, context: S
 
 type Again = Pick<Replayed, 'evidence' | 'observations'> & { difference: string | null };
 
-const UNKNOWN: Again = { evidence: [], observations: [], difference: 'there is no such instance in this suite' };
+const UNKNOWN: Again = { evidence: [], observations: [], difference: 'this suite has no such instance' };
 
 async function runAgain(ran: InstanceReport, instance: Instance, claimed: Report, suite: Suite): Promise<Again> {
   const facts = await factsOf(ran, claimed, suite);

@@ -12,7 +12,7 @@ function isInstant(text: string): boolean {
   return !Number.isNaN(Date.parse(text));
 }
 
-/** As whoever reads the file gets it. */
+/** As anyone who reads the file gets it. */
 function written(report: Report): Record<string, unknown> {
   return JSON.parse(JSON.stringify(report));
 }
@@ -55,7 +55,7 @@ describe('the schema of a report', () => {
     expect(complaints({ ...written(sampleReport()), rules }).length).toBeGreaterThan(rules.length);
   });
 
-  it('takes a delivery whose time the target could not tell', () => {
+  it('takes a delivery whose time the target could not report', () => {
     const hooks = sampleReport().instances.flatMap(({ tape }) => tape.filter((entry) => entry.kind === 'hooks'));
     const [entry] = hooks.map((one) => ({
       ...one,

@@ -70,7 +70,7 @@ const cardFields = z.strictObject({
   spared: z.exactOptional(text),
   /** Positions in the tape of the instance that lead to it, in order; the last is the one that shows it. */
   exchanges: z.array(z.int()),
-  /** What an emulator of the spec answers to the same requests, where one was at hand. */
+  /** Answer of the emulator to the same requests, where one was at hand. */
   reference: orNull(z.strictObject({ status: z.int(), body: text, headers: z.exactOptional(texts) })),
 });
 /** Everything that a person needs to see, and to repeat, one violation. */
@@ -255,7 +255,7 @@ const reportFields = z.strictObject({
 /** The report: all that was found, and all that is needed to find it again from what was recorded. */
 export interface Report extends z.output<typeof reportFields> {}
 
-/** For whoever reads a report by a program. What is not required is missing in reports of older versions. */
+/** For anyone who reads a report by a program. What is not required is missing in reports of older versions. */
 export const reportSchema: z.ZodMiniType<Report> = reportFields;
 
 /** All of it but what a report of version 2 has packed. */

@@ -2,14 +2,14 @@ import { durationText } from '../../shared/report/lines.ts';
 import { isAsTheyAre } from '../target/pictures/pictures.ts';
 import type { Report } from './report.ts';
 
-/** Runs that are shorter nobody asks about. */
+/** Runs that are shorter no one asks about. */
 const LONG = 15_000;
 /** Instances side by side, below which they went one at a time in fact. */
 const SIDE_BY_SIDE = 1.5;
 
 /**
  * How long a run took, in one line: without what waits in real time, and of a long one why: what went one at a time, and how fast
- * the answers came. Null where nobody asks.
+ * the answers came. Null where no one asks.
  */
 export function paceText(report: Report): string | null {
   const parts = [...waitsOf(report), ...whyLong(report)];
@@ -19,7 +19,7 @@ export function paceText(report: Report): string | null {
 function waitsOf({ without_waits }: Report): string[] {
   if (without_waits === undefined) return [];
   const { scenarios, took } = without_waits;
-  return [`${durationText(took)} without ${scenarios.join(', ')}, which waits in real time beside the others`];
+  return [`${durationText(took)} without ${scenarios.join(', ')}, which waits in real time in parallel`];
 }
 
 function whyLong({ took, instances, drivers, target }: Report): string[] {
@@ -48,5 +48,5 @@ export function picturesText({ pictures }: Pick<Report, 'pictures'>): string | n
   if (!taken)
     return 'The server took none of the pictures that were tried, of 25 to 2400 pixels: name one that it takes under target.data.face.';
   if (own) return 'The server took none of our pictures, so that all were made of target.data.face.';
-  return `The server does not take all of our pictures as they are: those were made anew, with sides of ${shortest_side} to ${longest_side} pixels.`;
+  return `The server does not accept all test pictures: they were generated again with sides of ${shortest_side} to ${longest_side} pixels.`;
 }

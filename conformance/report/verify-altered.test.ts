@@ -40,9 +40,9 @@ function ruleIn(report: Report, id: string) {
 const ONE = 'a/b[1]:';
 const CHANGED = `${ONE} its tape was changed after the run: it has another digest`;
 const NOW_FAILS = 'the run is said to be conformant, and is non-conformant';
-const NOT_FOLLOWING = 'the verdicts follow, and what stands under';
+const NOT_FOLLOWING = 'the verdicts follow from the recording, but';
 
-/** Leaves out all of an instance, or of all, that stands in a report. */
+/** Leaves out all of an instance, or of all, that is in a report. */
 function leaveOut(report: Report, isLeftOut: (instance: string) => boolean): void {
   report.instances = report.instances.filter(({ id }) => !isLeftOut(id));
   report.evidence = report.evidence.filter(({ instance }) => !isLeftOut(instance));
@@ -69,7 +69,7 @@ const ALTERED: Altered[] = [
   [
     'the rules',
     (report) => report.rules.splice(report.rules.indexOf(ruleIn(report, DERIVED)), 1),
-    `${DERIVED} is left out, and is warn`,
+    `${DERIVED} is missing, and is warn`,
   ],
   [
     'the status of an answer',
@@ -124,7 +124,7 @@ const ALTERED: Altered[] = [
   [
     'an instance of another scenario',
     (report) => report.instances.push({ ...instanceIn(report), id: 'a/c', scenario: 'a/c', tape: [] }),
-    'a/c is in the report, and its options choose no such scenario',
+    'a/c is in the report, but its options do not select this scenario',
   ],
   [
     'how an instance ended',
@@ -160,7 +160,7 @@ describe('A report that was altered', () => {
     );
     expect(others[0]).toBe('FIRST-RULE is said to be pass, and is fail');
     expect(await differencesIn(report, suiteOf(SUITE.replace('a/b', 'a/c')))).toContain(
-      'a/b[1]: there is no such instance in this suite',
+      'a/b[1]: this suite has no such instance',
     );
   });
 });

@@ -29,7 +29,7 @@ describe('A report that was not altered', () => {
     expect(await differencesIn({ ...report, instances: cut }, suiteOf(SUITE))).toEqual([]);
   });
 
-  it('follows also where a key stands in an address, a header and a body, and two roles have one key', async () => {
+  it('follows also where a key is in an address, a header and a body, and two roles have one key', async () => {
     const text = `scenario: a/b
 covers: [FIRST-RULE]
 steps:

@@ -53,7 +53,7 @@ function verdictsThatDiffer(claimed: Report, recomputed: Report): string[] {
   );
   const listed = new Set(claimed.rules.map(({ id }) => id));
   const left = recomputed.rules.flatMap(({ id, verdict }) =>
-    listed.has(id) ? [] : [`${id} is left out, and is ${verdict}`],
+    listed.has(id) ? [] : [`${id} is missing, and is ${verdict}`],
   );
   // Stale entries depend on the baseline, which is no part of a report.
   const isStale = claimed.stale.length > 0 && recomputed.conclusion !== 'error';
@@ -70,7 +70,7 @@ function detailsThatDiffer(claimed: Report, recomputed: Report): string[] {
   const differing = names.filter((name) => !isEqual(own[name], other[name]));
   const exitCode = EXIT_CODES[claimed.conclusion];
   return [
-    ...differing.map((name) => `the verdicts follow, and what stands under ${name} does not`),
+    ...differing.map((name) => `the verdicts follow from the recording, but ${name} does not`),
     ...(claimed.exit_code === exitCode ? [] : [`exit_code is said to be ${claimed.exit_code}, and is ${exitCode}`]),
   ];
 }
@@ -117,7 +117,7 @@ export function strayInstances(report: Report, suite: Suite, context: SuiteConte
   const ran = grouped(report.instances, ({ scenario }) => scenario);
   const strange = [...ran.keys()].filter((id) => !known.has(id));
   return [
-    ...strange.map((id) => `${id} is in the report, and its options choose no such scenario`),
+    ...strange.map((id) => `${id} is in the report, but its options do not select this scenario`),
     ...sessions
       .filter((id) => ran.get(id)?.length !== 1)
       .map((id) => `${id} is a session of the report, and not one instance of it is there`),

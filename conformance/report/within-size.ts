@@ -36,7 +36,7 @@ function fits(text: string, most: number): boolean {
   return Buffer.byteLength(visible(text)) <= most;
 }
 
-/** In bytes, as it is written: what nobody would see is spelt. */
+/** In bytes, as it is written: what no one would see is spelt. */
 function sizeOf(value: unknown): number {
   return Buffer.byteLength(visible(JSON.stringify(value)));
 }

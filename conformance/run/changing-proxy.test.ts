@@ -45,7 +45,7 @@ function ask(path: string, method = 'GET', body = ''): Promise<Answer> {
   });
 }
 
-it('changes the answers that are meant, and tells which changes were made', async () => {
+it('changes the answers that are meant, and shows which changes were made', async () => {
   const { statusCode, headers, bytes } = await ask('/v1/said?x=1', 'POST', '{"a": "b"}');
   expect(JSON.parse(bytes.toString())).toEqual({ url: '/v1/said?x=1', method: 'POST', sent: '{"a": "b"}', more: true });
   expect({ statusCode, headers }).toMatchObject({ statusCode: 201, headers: { 'x-sent': 'b' } });

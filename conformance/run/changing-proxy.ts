@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Change, changedAnswer, mayMatch, type SeenRequest } from '../suite/own/change.ts';
 
 type Server = { base_url: string; close(): Promise<void> };
-/** A server whose answers are changed on their way; `changed` tells which changes were made so far. */
+/** A server whose answers are changed on their way; `changed` shows which changes were made so far. */
 export type Changing<Given extends Server> = Given & { changed: ReadonlySet<Change> };
 
 /**
@@ -114,7 +114,7 @@ function asJson(header: Headers): Headers {
   return header['content-type']?.includes('json') ? header : { ...header, 'content-type': 'application/json' };
 }
 
-/** Those of the answer that nobody changed, in their own spelling. */
+/** Those of the answer that no one changed, in their own spelling. */
 function keptHeaders(raw: readonly string[], before: Headers, after: Headers): string[] {
   return raw.flatMap((name, index) => {
     const known = name.toLowerCase();

@@ -21,7 +21,7 @@ export type Discovered = {
   clockAhead: number;
 };
 
-/** What sends, and what a suite of one's own wants to know beside. */
+/** What sends, and what a suite of the user wants to know beside. */
 type Sender = Pick<HttpClient, 'send'> & { own: OwnProbes };
 
 export async function discover(
@@ -39,7 +39,7 @@ export async function discover(
   return { ...asked, drivers, offered, found: { ...found, features } };
 }
 
-/** Nobody waits for an answer longer than the run may take. */
+/** No one waits for an answer longer than the run may take. */
 function withinBudget({ send }: Pick<Sender, 'send'>, { within }: Allowance): Pick<Sender, 'send'> {
   return { send: (request) => send({ ...request, timeout: within(request.timeout) }) };
 }
@@ -93,7 +93,7 @@ const NOTHING_TRIED = { pictures: AS_THEY_ARE, clockAhead: 0 };
 /** Webhooks can be received where a driver registers endpoints, or a person has registered one. */
 function offeredBy(target: Target, drivers: Drivers): DriverName[] {
   const { receiver } = target.drivers;
-  // Of a server that is said to send nothing nobody has a secret: whatever comes to the address is too much.
+  // Of a server that is said to send nothing no one has a secret: whatever comes to the address is too much.
   const hasOwnReceiver = receiver !== null && (receiver.secret !== null || target.features.webhooks === 'off');
   return [...new Set([...drivers.offered, ...(hasOwnReceiver ? (['webhooks'] as const) : [])])];
 }

@@ -44,7 +44,7 @@ export function notPlayed({ id, scenario, covers }: NotPlayed, reason: Reason, d
   };
 }
 
-/** A scenario that cannot be played stands in a report by its own name, whatever instances it would have had. */
+/** A scenario that cannot be played is in a report by its own name, whatever instances it would have had. */
 export function scenarioNotPlayed({ id, covers }: Scenario, reason: Reason, detail: string): InstanceRun {
   return notPlayed({ id, scenario: id, covers: covers.map(({ rule }) => rule) }, reason, detail);
 }

@@ -64,7 +64,7 @@ export async function leaseAccount(
 
 function whyNotMade(declined: SeenAccount['declined']): string {
   const members = declined.map(({ member, seen }) => (seen === undefined ? member : `${member} (it is ${seen})`));
-  return `the driver tenants makes no account as this needs it: it declined ${members.join(', ')}`;
+  return `the driver tenants cannot create the needed account: it declined ${members.join(', ')}`;
 }
 
 function wishOf({ tenant, row }: Instance, target: Target): Wish {
@@ -88,7 +88,7 @@ export function ownKeys(target: Target, wanted: 'live' | 'test' | undefined, ref
   return { ...fitting(keys, primary), primary, ...(live && { live }), ...(test && { test }) };
 }
 
-/** What some roles mean hangs on the environment of the primary key; in the other one they would mislead. */
+/** What some roles mean depends on the environment of the primary key; in the other one they would mislead. */
 function fitting(keys: Target['keys'], primary: NonNullable<Keys[Role]>): Keys {
   const declared = keys.primary;
   if (declared === undefined || declared.environment === primary.environment) return keys;
@@ -102,7 +102,7 @@ function whyNoKey(target: Target, wanted: string | undefined, refused: string | 
   const refusal = primary === undefined ? null : liveKeyRefusal(target, primary.secret, false);
   if (refusal !== null) return refusal;
   if (primary?.environment === 'other')
-    return 'the primary key begins with neither pk_test_ nor pk_live_, so its environment is not known';
+    return 'the primary key starts with neither pk_test_ nor pk_live_, so its environment is unknown';
   const unset = unsetText(target, 'primary') ?? (wanted === undefined ? null : unsetText(target, wanted));
   return unset ?? `the target gives no ${wanted ?? 'primary'} key`;
 }

@@ -70,7 +70,7 @@ describe('A scenario that needs an account as it asks for it', () => {
     expect((await verdicts(submits(NEEDS, 202), { submit: ACCEPTED })).verdicts).toEqual(['FIRST-RULE pass']);
     const failing = await verdicts(submits(NEEDS, 202), { submit: { status: 500 } });
     expect(failing.verdicts).toEqual(['FIRST-RULE inconclusive needs-tenant']);
-    expect(failing.detail).toContain('did not say whether it honoured features');
+    expect(failing.detail).toContain('did not report whether it honored features');
   });
 });
 
@@ -80,7 +80,7 @@ describe('A submission that is refused for want of units', () => {
   it.each([
     ['that nobody chose', '', {}],
     ['that were declined', WISHES, { declined: ['credits'] }],
-  ])('is no failure of an account %s', async (_, head, makes) => {
+  ])('is not an error of an account %s', async (_, head, makes) => {
     const found = await verdicts(submits(head, 202), { makes, submit: REFUSED, balance: poor });
     expect(found.verdicts).toEqual(['FIRST-RULE inconclusive needs-tenant']);
     expect(found.detail).toContain('2 are spendable, and a job costs 3');

@@ -23,7 +23,7 @@ export type OpenSession = {
   close(): Promise<void>;
 };
 
-/** Asks a target what it has. Whoever opens a session closes it. */
+/** Asks a target what it has. Anyone who opens a session closes it. */
 export async function openSession(
   { suite, context }: Loaded,
   given: Target,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type Progress, progressTeller } from './progress.ts';
 
-it('Progress tells of what runs, what has ended and what of it has failed', () => {
+it('Progress reports what runs, what has ended and what of it has failed', () => {
   const told: Progress[] = [];
   const { running, ended } = progressTeller(2, (progress) => told.push(progress));
   running(1);

@@ -1,6 +1,6 @@
 export type Progress = { total: number; done: number; running: number; failures: number; last: string | null };
 
-/** Tells how far a run has come, whenever an instance begins or ends. */
+/** Shows how far a run has come, whenever an instance begins or ends. */
 export type ProgressTeller = { running(now: number): void; ended(instance: string, hasFailed: boolean): void };
 
 export function progressTeller(total: number, onProgress: (progress: Progress) => void = () => {}): ProgressTeller {

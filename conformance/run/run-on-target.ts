@@ -20,7 +20,7 @@ import type { Session } from './session.ts';
 
 /**
  * Runs one instance in an account of its own, where there can be one, and keeps what came of it. Where meanwhile a connection
- * ended that the server was to keep, nobody knows what became of the request on it: the instance is run again, without such.
+ * ended that the server was to keep, no one knows the outcome of the request on it: the instance is run again, without such.
  */
 export async function runOnTarget(
   instance: Instance,

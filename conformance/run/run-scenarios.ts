@@ -10,11 +10,11 @@ import { progressTeller } from './progress.ts';
 import { runOnTarget } from './run-on-target.ts';
 import type { Session } from './session.ts';
 
-/** After so many instances in a row that got no answer at all, nobody else tries. */
+/** After so many instances in a row that got no answer at all, no one else tries. */
 const HOPELESS = 6;
 
 /** The detail of what was never begun. */
-export const NOT_BEGUN = 'it was not begun';
+export const NOT_BEGUN = 'it was not started';
 
 /** All that was planned, and how long it took without what waits in real time; null where nothing does, or nothing else was run. */
 export type ScenariosRun = { ran: InstanceRun[]; withoutWaits: WithoutWaits | null };

@@ -33,7 +33,7 @@ describe('A run', () => {
     ]);
   });
 
-  it('tells how long all took but what waits in real time, and begins with that', async () => {
+  it('shows how long all took but what waits in real time, and begins with that', async () => {
     const one = scenario(expecting('FIRST-RULE', 200));
     const slow = one.replace('about: this', 'slow: true');
     const other = one.replace('a/b', 'a/c').replaceAll('FIRST', 'SHOULD');
@@ -140,7 +140,7 @@ describe('An answer that says to come back later', () => {
   it.each([
     [429, 8],
     [503, 6],
-  ])('is judged where it says so for ever: %s', async (status, times) => {
+  ])('is judged where it says so forever: %s', async (status, times) => {
     const { report, asked } = await graded(scenario(expecting('FIRST-RULE', 200)), thing(busy(status)));
     expect(verdictsIn(report)).toEqual(['FIRST-RULE fail']);
     expect(asked.filter(({ path }) => path === '/v1/thing')).toHaveLength(times);

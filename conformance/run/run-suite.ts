@@ -27,7 +27,7 @@ export type SuiteRun = {
   withoutWaits: WithoutWaits | null;
   /** What asking for the features showed, and what the instances did. */
   evidence: Evidence[];
-  /** All that came up in the run and nobody is to see. */
+  /** All that came up in the run and no one is to see. */
   secrets: readonly Secret[];
   requests: number;
   started: number;

@@ -3,13 +3,13 @@ import type { Send } from '../target/ask.ts';
 
 type Wish = Omit<AccountSpec, 'keys' | 'own_clock'>;
 
-/** What is known of an account that was made: what of the wish it is not, as far as that was said or shown, and what nobody knows. */
+/** What is known of an account that was made: what of the wish it is not, as far as that was said or shown, and what no one knows. */
 export type SeenAccount = { declined: readonly { member: string; seen?: string }[]; unsure: readonly string[] };
 
 /** How long the balance of a new account may take. */
 const PATIENCE = 10_000;
 
-/** A driver that does not say what it declined is not taken at its word: the balance tells what can be read there. */
+/** A driver that does not say what it declined is not taken at its word: the balance shows what can be read there. */
 export async function seenAccount(
   wish: Wish,
   { keys, declined, isTold }: MadeAccount,

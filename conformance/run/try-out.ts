@@ -15,7 +15,7 @@ import { liveKeyRefusal, type Target } from '../target/target.ts';
 
 export type TriedOut = { pictures: FoundPictures; clockAhead: number; products: Probe['products'] };
 
-/** What is found out by making something, which is deleted again: pictures, the time of answers, and colors where reads do not tell. */
+/** What is found out by making something, which is deleted again: pictures, the time of answers, and colors where reads do not report. */
 export async function tryOut(
   target: Target,
   drivers: Drivers,
@@ -59,7 +59,7 @@ function createClock(drivers: Drivers, secret: string) {
   };
 }
 
-/** A clock that does not tell its time is for the scenarios to show. */
+/** A clock that does not report its time is for the scenarios to show. */
 async function toldOrNull(now: () => Promise<number>): Promise<number | null> {
   try {
     return await now();

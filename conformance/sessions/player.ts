@@ -55,7 +55,7 @@ export function createPlayer(run: Run, id: string): Player {
     play: (session) => {
       const compiled = compileSession(textOf(session), run);
       if ('problems' in compiled)
-        throw new Error(`the session is no scenario: ${compiled.problems.map(problemText).join('; ')}`);
+        throw new Error(`the session is not a valid scenario: ${compiled.problems.map(problemText).join('; ')}`);
       const { scenario, instance } = compiled;
       plays += 1;
       const own = plays === 1 ? instance : { ...instance, id: `${id}#${plays}` };

@@ -9,21 +9,20 @@ export const REASONS = {
   'needs-driver': 'offer the driver that the scenario names',
   'feature-off': 'the feature is off on this target',
   elsewhere:
-    'what the server names lies elsewhere than below base_url: it is not asked and gets no key; if that is where the server is, give it as base_url',
-  retention:
-    'the server does not keep what this is about for so long; where its retention can be made longer for a test, it is tested',
+    'the server names a URL outside base_url: it gets no request and no key; if the server is there, use that URL as base_url',
+  retention: 'the server deletes the needed data too early; with a longer retention, this can be tested',
   picture: 'name a picture that the server takes under target.data.face',
-  setup: 'what the check needs did not come about; see the failures of the set-up',
-  premise: 'the answer that this is about was another one already; see the failure that says so',
+  setup: 'the set-up of the check failed; see its failures',
+  premise: 'the answer already failed another expectation; see that failure',
   flaky: 'the answers differ from one run to the next; run again with --repeat to see how often',
   deadline: 'the target was not done in time; give more with budget.wall or --wall',
   unseen: 'the lawful answer that this is about did not come up; try again, or offer drivers.jobs',
-  condition: 'what the check is about did not come up in this run',
+  condition: 'the situation did not occur in this run',
   'no-occasion': 'the run brought the occasion, and the server did nothing that the rule speaks of',
   budget: 'the budget of the target was used up; raise budget in the target',
   unreachable: 'the target did not answer; is it running, and is base_url right?',
   interrupted: 'the run was interrupted',
-  'missing-shard': 'a shard of the run is missing; give its report to merge as well',
+  'missing-shard': 'a shard of the run is missing; add its report to merge',
 } as const;
 
 export type Reason = keyof typeof REASONS;

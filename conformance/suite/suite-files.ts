@@ -27,7 +27,7 @@ export function isShipped(file: string): boolean {
 }
 
 /**
- * The files of a suite. A folder or a file of one's own brings scenarios; rules, set-ups, shapes and what is expected of every
+ * The files of a suite. A folder or a file of the user brings scenarios; rules, set-ups, shapes and what is expected of every
  * answer are those of the package, and its own beside them.
  */
 export function suiteFiles(own: readonly string[] = []): SuiteFiles {
@@ -55,7 +55,7 @@ function once(files: readonly SourceFile[]): SourceFile[] {
 const SHARED = ['rules', 'library', 'shapes', 'everyAnswer'] as const;
 
 /**
- * Those of a run. A suite of one's own extends that of the package, whose scenarios are run too; what is expected of every
+ * Those of a run. A suite of the user extends that of the package, whose scenarios are run too; what is expected of every
  * answer alone is expected in these.
  */
 export function filesToRun(own: readonly string[]): SuiteFiles {

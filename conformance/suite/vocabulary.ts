@@ -1,6 +1,6 @@
 /** What a key stands for in the scenarios. */
 export const ROLES = {
-  primary: 'the key that scenarios use unless they say otherwise',
+  primary: 'the key that scenarios use by default',
   second: 'another key of the same account and environment as primary',
   other_env: 'a key of the same account and the other environment',
   other_account: 'a key of another account, same environment as primary',
@@ -47,7 +47,7 @@ export type DriverName = (typeof DRIVERS)[number];
 export const DRIVES: Readonly<Record<string, { driver: string; about: string; takes: readonly string[] }>> = {
   'jobs.script': {
     driver: 'jobs',
-    about: 'decides what becomes of the next job of a key: a role, primary where it is left out',
+    about: 'decides the outcome of the next job of a key: a role, primary by default',
     takes: ['next', 'key'],
   },
   'jobs.forget': { driver: 'jobs', about: 'takes back the plans that have not decided a job', takes: [] },
@@ -58,7 +58,7 @@ export const DRIVES: Readonly<Record<string, { driver: string; about: string; ta
   },
   'jobs.read': {
     driver: 'jobs',
-    about: 'tells the inner stage of a job, or its status when it has ended',
+    about: 'reports the internal stage of a job, or its status when it has ended',
     takes: ['job', 'key'],
   },
   'jobs.release': { driver: 'jobs', about: 'lets a held job go on', takes: ['job', 'key'] },

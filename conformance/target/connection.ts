@@ -31,7 +31,7 @@ const OWN_HEADERS: Readonly<Record<string, string>> = {
 
 /** What is wrong with a header for every request, or null. */
 export function headerProblem(name: string): string | null {
-  if (!/^[!#$%&'*+.^_`|~\dA-Za-z-]+$/.test(name)) return 'is no name of a header';
+  if (!/^[!#$%&'*+.^_`|~\dA-Za-z-]+$/.test(name)) return 'is not a header name';
   const why = OWN_HEADERS[name.toLowerCase()];
   return why === undefined ? null : `cannot be sent with every request: ${why}`;
 }
@@ -65,9 +65,9 @@ export function proxyProblem({ http, https }: ProxyConfig): string | null {
     if (named === null) continue;
     const url = proxyUrl(named);
     if (url === null || !/^https?:$/.test(url.protocol))
-      return `${name} is no address of an HTTP proxy: write one such as http://proxy.example.test:3128, or unset it`;
+      return `${name} is not the URL of an HTTP proxy: write one such as http://proxy.example.test:3128, or unset it`;
     if (credentialsOf(url) === null)
-      return `${name} has a percent sign in its name or password that begins no code: write %25 for the sign itself`;
+      return `${name} has an invalid percent sign in its name or password: write %25 for the sign itself`;
   }
   return null;
 }
@@ -140,7 +140,7 @@ function isExempt(pattern: string, hostname: string, port: string): boolean {
 export const ADDRESS_REMEDY =
   'write an address such as https://api.example.test or http://127.0.0.1:4010, without a query';
 
-/** A password may stand before the host, and a token in the query: whoever reads the message sees that there is one. */
+/** A password may stand before the host, and a token in the query: anyone who reads the message sees that there is one. */
 export function shownAddress(text: string): string {
   return text.replace(/^([^/?#]*\/\/)?[^/?#]*@/, '$1…@').replace(/([?#]).+$/s, '$1…');
 }

@@ -67,7 +67,7 @@ describe('Probing', () => {
     expect((await probe(TARGET, send)).features).toMatchObject(expected);
   });
 
-  it('says what is wrong where nobody answers, and asks no further', async () => {
+  it('says what is wrong where no one answers, and asks no further', async () => {
     let asked = 0;
     const found = await probe(TARGET, async () => {
       asked += 1;
@@ -78,14 +78,14 @@ describe('Probing', () => {
     expect(asked).toBe(1);
   });
 
-  it('without a key finds no more than that somebody answers', async () => {
+  it('without a key finds no more than that someone answers', async () => {
     const { send, asked } = serverOf({}, plain404);
     const found = await probe(targetFromFlags({ base_url: 'http://t' }), send);
     expect([found.reachable, found.key_works, found.features.lists]).toEqual([true, null, null]);
     expect(asked.every((line) => line.startsWith('GET /v1/unknown-'))).toBe(true);
   });
 
-  it('tells nothing of what a refused key or a busy server hides', async () => {
+  it('reports nothing of what a refused key or a busy server hides', async () => {
     const refused = serverOf({}, () => ({ status: 401, body: errorOf('INVALID_API_KEY', 'no') }));
     const found = await probe(TARGET, refused.send);
     expect([found.key_works, found.features.lists, found.features['job.cancel']]).toEqual([false, null, null]);
@@ -93,7 +93,7 @@ describe('Probing', () => {
     expect((await probe(TARGET, busy.send)).features['credits.balance']).toBeNull();
   });
 
-  it('tells nothing of what is forbidden as everything is, and takes a refusal of its own as a sign', async () => {
+  it('reports nothing of what is forbidden as everything is, and takes a refusal of its own as a sign', async () => {
     const forbidden = { status: 403, body: errorOf('INSUFFICIENT_SCOPE', 'no') };
     const { send } = serverOf({}, () => forbidden);
     expect((await probe(TARGET, send)).features.hair).toBeNull();
@@ -124,7 +124,7 @@ describe('Probing', () => {
     expect([features.lists, features['job.cancel'], differs]).toEqual([false, true, ['lists']]);
   });
 
-  it('is not misled by what a server says anew each time', async () => {
+  it('is not misled by what a server says again each time', async () => {
     let count = 0;
     const { send } = serverOf({ 'GET /v1/assets': { status: 200, body: { data: [] } } }, () => {
       count += 1;

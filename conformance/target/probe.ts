@@ -34,7 +34,7 @@ type Unknown = (question: Question) => Promise<Said>;
 /** Roles whose key the server should accept. */
 export const USABLE: readonly Role[] = ['primary', 'second', 'live', 'test', 'other_env', 'no_scope', 'other_account'];
 
-/** A read for each feature of a suite of one's own, as `GET /v1/quota`. */
+/** A read for each feature of a suite of the user, as `GET /v1/quota`. */
 export type OwnProbes = Readonly<Record<string, string>>;
 
 /** Probes a server without changing anything: by reads, and by changes of a job that does not exist. */

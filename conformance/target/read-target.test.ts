@@ -83,7 +83,7 @@ hair: {dark: shadow}
     ]);
   });
 
-  it('may hold a test key, which harms nobody', () => {
+  it('may hold a test key, which harms no one', () => {
     expect(read(`${LEAST}keys: {primary: pk_test_open}`).keys.primary?.secret).toBe('pk_test_open');
   });
 
@@ -97,7 +97,7 @@ hair: {dark: shadow}
   it.each(
     cases(`
 keys: {primary: pk_live_hush}
-=> 2:17: keys.primary must not stand in a file: write env:NAME
+=> 2:17: keys.primary must not be written in a file: write env:NAME
 keys: {primry: env:K1}
 => 2:8: keys has no field primry; did you mean primary?
 keys: {primary: {scopes: []}}
@@ -109,7 +109,7 @@ keys: {primary: env:K1, other_env: env:K2}
 keys: {primary: env:K1, other_account: env:T1}
 => 2:40: keys.other_account must be of the same
 keys: {live: env:T1}
-=> 2:14: keys.live must be a key that begins with pk_live_
+=> 2:14: keys.live must be a key that starts with pk_live_
 features: {job.cancle: on}
 => 2:12: features has no field job.cancle; did you mean job.cancel?
 features: {lists: onn}
@@ -119,11 +119,11 @@ features: {webhooks: {off: ""}}
 features: {webhooks: {off: "x", on: "y"}}
 => 2:33: features.webhooks has no field on
 features: {idempotency: {off: "hard"}}
-=> 2:12: features.idempotency: idempotency is no feature and cannot be declared off; every server is graded on it
+=> 2:12: features.idempotency: idempotency is not a feature and cannot be switched off; it is required
 features: {auth: off}
-=> 2:12: features.auth: authentication is no feature
+=> 2:12: features.auth: authentication is not a feature
 features: {isolation: off}
-=> 2:12: features.isolation: isolation is no feature
+=> 2:12: features.isolation: isolation is not a feature
 features: {live-mode: off, test-mode: off}
 => 2:23: features.live-mode and features.test-mode are both off
 drivers: {clok: "http://d/clock"}
@@ -135,7 +135,7 @@ drivers: {clock: {url: "http://d"}}
 drivers: {url: "d:4011"}
 => 2:16: drivers.url is d:4011: write an address such as
 drivers: {url: "http://d", token: hush}
-=> 2:35: drivers.token holds a secret: write env:NAME
+=> 2:35: drivers.token contains a secret: write env:NAME
 drivers: {webhooks: {listen: ":70000"}}
 => 2:30: drivers.webhooks.listen is :70000: write host:port
 budget: {wall: 8}
@@ -162,7 +162,7 @@ target: {}
   });
 
   it.each([
-    ['', 'target.yaml:1:1: there is no target in this file'],
+    ['', 'target.yaml:1:1: this file contains no target'],
     ['keys: {}', 'a target file needs target'],
     ['target: {}', 'target needs base_url'],
     ['target: {base_url: "https://t.test/v1/"}', 'must end before /v1: write https://t.test'],
@@ -172,7 +172,7 @@ target: {}
     expect(problemsOf(text)).toEqual([expect.stringContaining(problem)]);
   });
 
-  it('tells every mistake at once', () => {
+  it('reports every mistake at once', () => {
     expect(problemsOf('target: {}\nkeys: {primary: hush}\nbudget: {wall: soon}')).toHaveLength(3);
   });
 });
@@ -236,9 +236,9 @@ describe('The way to a server', () => {
 
   it.each([
     ['headers: {X-API-Key: a}', '', 'target.headers.X-API-Key cannot be sent with every request: the key goes under'],
-    ['headers: {"a b": a}', '', 'target.headers.a b is no name of a header'],
+    ['headers: {"a b": a}', '', 'target.headers.a b is not a header'],
     ['headers: {a: ""}', '', 'must be a text of one line, or env:NAME'],
-    ['', 'tls: {ca: none.pem}', 'tls.ca names none.pem, which cannot be read; it is looked for beside the target file'],
+    ['', 'tls: {ca: none.pem}', 'tls.ca names none.pem, which cannot be read; the path is relative to the target file'],
     ['', 'tls: {insecure: maybe}', 'tls.insecure'],
     ['', 'budget: {rate: 0}', 'budget.rate must be more than 0'],
   ])('is refused where it is said as %s %s', (member, more, problem) => {

@@ -20,7 +20,7 @@ import { settingsOf, type TargetFile, targetFile } from './target-file.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads a target.yaml. Every mistake is told at once, with its place and what to do about it. */
+/** Reads a target.yaml. Every mistake is reported at once, with its place and what to do about it. */
 export function readTarget(file: string, text: string, env: Environment): Target {
   const problems: Problem[] = [];
   const [document, more] = readYaml(file, text);
@@ -39,8 +39,8 @@ export function readTarget(file: string, text: string, env: Environment): Target
   return target;
 }
 
-const NOTHING = 'there is no target in this file; tryon-conformance init URL writes one';
-const MORE = 'a target is one document; give each server a file of its own';
+const NOTHING = 'this file contains no target; create one with tryon-conformance init URL';
+const MORE = 'a target is one document; use a separate file for each server';
 
 function targetOf(file: TargetFile, document: Node, env: Environment): Target {
   const { base_url, data } = file.target;
@@ -62,13 +62,11 @@ function targetOf(file: TargetFile, document: Node, env: Environment): Target {
   };
 }
 
-/** What nobody can show to be off is declared, and a report is to say why. */
+/** What no one can show to be off is declared, and a report is to say why. */
 function unreasoned({ features, declared_off = {} }: Pick<Target, 'features' | 'declared_off'>): string[] {
   return (['webhooks', 'test-mode', 'live-mode'] as const)
     .filter((name) => features[name] === 'off' && declared_off[name] === undefined)
-    .map(
-      (name) => `features.${name} is off and does not say why: write ${name}: {off: "…"}, and reports name the reason`,
-    );
+    .map((name) => `features.${name} is off without a reason: write ${name}: {off: "…"} to show the reason in reports`);
 }
 
 type Secrets = { env: Environment; warnings: string[] };
@@ -80,7 +78,7 @@ function secretOf(text: string | null | undefined, what: string, { env, warnings
   const name = text.slice('env:'.length);
   const value = env[name];
   if (value !== undefined && value !== '') return value;
-  warnings.push(`${what}: the variable ${name} is not set, so what needs it cannot be tested`);
+  warnings.push(`${what}: the variable ${name} is not set, so rules that need it cannot be tested`);
   return null;
 }
 
@@ -129,7 +127,7 @@ function connected(target: Target, { file, read, document, problems }: Whole): T
 
 const ODD = 'the value of its variable has a line break or another character that no header can have; set it without';
 const INSECURE =
-  'tls.insecure: any certificate will do, so whoever is on the way can read the keys and change the answers';
+  'tls.insecure: certificates are not checked, so others on the network can read the keys and change the answers';
 
 function headersOf(headers: TargetFile['target']['headers'], secrets: Secrets): Record<string, string> {
   const set = Object.entries(headers ?? {}).flatMap(([name, said]) => {
@@ -161,7 +159,7 @@ function tellUndeclarable(document: Node, problems: Problem[]): void {
     const [, name] = ALWAYS_THERE.find(([pattern]) => pattern.test(key)) ?? [];
     const told = problems.findIndex(({ place }) => place === keyPlace);
     if (name === undefined || told === -1) continue;
-    const message = `features.${key}: ${name} is no feature and cannot be declared off; every server is graded on it, so leave it out`;
+    const message = `features.${key}: ${name} is not a feature and cannot be switched off; it is required, so remove it`;
     problems[told] = { place: keyPlace, message };
   }
 }
@@ -202,9 +200,9 @@ function readTls(file: string, said: TargetFile['tls'], document: Node, problems
     try {
       const text = textOfNamed(resolve(dirname(file), path));
       if (text.includes('-----BEGIN ')) return text;
-      refuse(name, `names ${path}, which is no PEM file: it must have a line that begins with -----BEGIN`);
+      refuse(name, `names ${path}, which is not a PEM file: it must have a line that starts with -----BEGIN`);
     } catch {
-      refuse(name, `names ${path}, which cannot be read; it is looked for beside the target file`);
+      refuse(name, `names ${path}, which cannot be read; the path is relative to the target file`);
     }
     return null;
   };
@@ -218,7 +216,7 @@ function readTls(file: string, said: TargetFile['tls'], document: Node, problems
 }
 
 function checkTogether({ ca, cert, key }: TlsConfig, refuse: (name: string, message: string) => void): void {
-  if (!canUse(() => ca !== null && createSecureContext({ ca }))) refuse('ca', 'is no certificate that can be used');
+  if (!canUse(() => ca !== null && createSecureContext({ ca }))) refuse('ca', 'is not a usable certificate');
   if (!canUse(() => cert !== null && key !== null && createSecureContext({ cert, key })))
     refuse(
       'key',

@@ -16,7 +16,7 @@ const SPELLINGS: readonly ((hex: string) => string)[] = [
   (hex) => `0x${hex}`,
 ];
 
-/** What was found of colors. `picture_first`: a picture that is not there is told before a wrong form is, so that no color was looked at. */
+/** What was found of colors. `picture_first`: a picture that is not there is reported before a wrong form is, so that no color was looked at. */
 export type TakenProducts = { products: Product[] | null; picture_first: boolean };
 
 /** Tries the default products on a picture that does not exist, so that no job comes of it. */

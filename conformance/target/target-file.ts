@@ -44,7 +44,7 @@ const server = z.strictObject({
 const scopes = z.union([z.array(filled), filled], must('be a list'));
 const scopedKey = z.strictObject({
   secret: key,
-  scopes: z.optional(scopes).check(about('the scopes that it has, where they are not those of its role')),
+  scopes: z.optional(scopes).check(about('its scopes, if they differ from those of its role')),
 });
 
 const WORDS = ['on', 'off', 'auto'] as const;
@@ -64,7 +64,7 @@ const declared = z.pipe(
 
 function otherDeclaration(input: unknown): string {
   const seen = typeof input === 'string' ? `, not ${input}${didYouMean(input, WORDS)}` : '';
-  return `is ${WORDS.join(' or ')}${seen}; off may say why: {off: "…"}`;
+  return `is ${WORDS.join(' or ')}${seen}; off can have a reason: {off: "…"}`;
 }
 
 const receiver = z.strictObject({
@@ -76,17 +76,17 @@ const receiver = z.strictObject({
 });
 
 const DRIVER_SAYS: Readonly<Record<DriverName, string>> = {
-  tenants: 'where accounts are made',
-  clock: 'where time is moved',
-  jobs: 'where it is decided what becomes of jobs',
-  credits: 'where credits are changed',
+  tenants: 'URL of the driver that creates accounts',
+  clock: 'URL of the driver that moves the clock',
+  jobs: 'URL of the driver that decides the outcome of jobs',
+  credits: 'URL of the driver that changes credits',
   webhooks: 'where endpoints are registered, or how the tester takes events itself',
-  faults: 'where stores are made unreadable',
+  faults: 'URL of the driver that makes stores unreadable',
 };
 
 const drivers = {
-  url: unlessEmpty(z.optional(address)).check(about('where the whole contract is served')),
-  token: unlessEmpty(z.optional(secret)).check(about('what its calls must carry')),
+  url: unlessEmpty(z.optional(address)).check(about('URL of all drivers')),
+  token: unlessEmpty(z.optional(secret)).check(about('token for the drivers')),
   ...byName(DRIVERS, (driver) => unlessEmpty(z.optional(driverAddress(driver))).check(about(DRIVER_SAYS[driver]))),
   webhooks: z.nullish(z.union([driverAddress('webhooks'), receiver])).check(about(DRIVER_SAYS.webhooks)),
 };
@@ -97,7 +97,7 @@ const rate = unlessEmpty(
 
 const budget = {
   rate,
-  wall: z.prefault(z.nullable(duration), '10m').check(about('how long a run may take; null is as long as it needs')),
+  wall: z.prefault(z.nullable(duration), '10m').check(about('time limit of a run; null: no limit')),
   jobs: limit.check(about('how many jobs it may submit')),
   credit_units: limit.check(about('how many units it may spend')),
   live_keys: unlessEmpty(z.prefault(z.literal(['refuse', 'allow']), 'refuse')).check(
@@ -132,15 +132,13 @@ const hair = byName(HAIR_FIELDS, (field) =>
 /** Everything that a target.yaml may say. The reader, the schema for editors and the reference all come from it. */
 export const targetFile = z.strictObject({
   target: server.check(about('the server')),
-  keys: part(keys).check(about('API keys by what they stand for')),
-  features: part(features).check(about('what the server has; auto is found by asking')),
-  drivers: part(drivers).check(about('what the tester may do that the API cannot')),
+  keys: part(keys).check(about('API keys by role')),
+  features: part(features).check(about('features of the server; auto: the kit detects them')),
+  drivers: part(drivers).check(about('drivers: test endpoints beyond the API')),
   budget: part(budget).check(about('limits of a run')),
-  tls: part(tls).check(about('certificates, where those of the system are not enough')),
+  tls: part(tls).check(about('certificates, if those of the system are not enough')),
   timeouts: part(timeouts).check(about('how long to wait')),
-  hair: z
-    .optional(part(hair))
-    .check(about('names in the body of a hair try-on, where they are given the draft is graded')),
+  hair: z.optional(part(hair)).check(about('names in the body of a hair try-on; if set, the draft is graded')),
 });
 
 export type TargetFile = z.output<typeof targetFile>;

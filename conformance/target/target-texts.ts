@@ -15,7 +15,7 @@ export const baseAddress = textThat(
     const isVersioned = typeof plain === 'string' && plain.endsWith('/v1');
     return isVersioned ? new Wrong(`must end before /v1: write ${plain.slice(0, -3)}`) : plain;
   },
-  { ...ADDRESS, description: 'where its API begins: what comes below is /v1' },
+  { ...ADDRESS, description: 'the address below which the server has /v1' },
 );
 
 /** `http://127.0.0.1:4011/clock`: its last segment names the resource, what stands before it begins every call. */
@@ -45,15 +45,17 @@ const SECRET = /^env:[A-Za-z_]\w*$/;
 /** The name of a secret, which a file never holds. */
 export const secret = textThat(
   (text) =>
-    SECRET.test(text) ? text : new Wrong('holds a secret: write env:NAME, and set NAME where the tester runs'),
+    SECRET.test(text)
+      ? text
+      : new Wrong('contains a secret: write env:NAME, and set NAME in the environment of the kit'),
   { pattern: SECRET.source },
 );
 
 const KEY = /^(env:[A-Za-z_]\w*|pk_test_.*)$/;
 const NO_KEY =
-  'not stand in a file: write env:NAME, and set NAME where the tester runs (only pk_test_ keys may be written out)';
+  'not be written in a file: write env:NAME, and set NAME in the environment of the kit (only pk_test_ keys can be written out)';
 
-/** The name of a key, or one that harms nobody. */
+/** The name of a key, or one that harms no one. */
 export const key = textThat((text) => (KEY.test(text) ? text : new Wrong(`must ${NO_KEY}`)), {
   be: NO_KEY,
   description: 'env:NAME of the key',

@@ -135,7 +135,7 @@ export function roleProblem(role: Role, { primary, ...others }: Target['keys']):
   if (key !== undefined && !SENDABLE.test(key.secret)) return 'must have no line break and no other control character';
   if (key === undefined || role === 'primary') return null;
   if (role === 'live' || role === 'test')
-    return key.environment === role ? null : `must be a key that begins with pk_${role}_`;
+    return key.environment === role ? null : `must be a key that starts with pk_${role}_`;
   if (primary === undefined) return null;
   if (key.secret === primary.secret) return 'must be another key than primary';
   const isSame = key.environment === primary.environment;

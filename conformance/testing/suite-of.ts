@@ -19,7 +19,7 @@ FEATURE-OFF-404: {clause: "1", level: must, group: core, says: "what is off answ
 
 export type SmallSuite = { library?: string; rules?: string; shapes?: string; everyAnswer?: string };
 
-/** A suite of scenarios that stand in the test itself. */
+/** A suite of scenarios that are in the test itself. */
 export function suiteOf(
   scenarios: string,
   { library = '', rules = SMALL_RULES, shapes = '', everyAnswer = '' }: SmallSuite = {},

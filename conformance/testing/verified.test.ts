@@ -8,7 +8,7 @@ import { differencesIn } from './verified.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** A run whose report nobody verifies is one in which verifying may be broken without a test that says so. */
+/** A run whose report no one verifies is one in which verifying may be broken without a test that says so. */
 it('No test grades a target past the helper that verifies the report', () => {
   const tests = ['conformance', 'docs', 'docker'].flatMap((folder) =>
     readdirSync(`${ROOT}${folder}`, { recursive: true, encoding: 'utf8' })

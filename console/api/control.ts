@@ -55,7 +55,7 @@ export async function change<Answer>(method: 'POST' | 'PATCH' | 'DELETE', path: 
   return (response.status === 204 ? undefined : await response.json()) as Answer;
 }
 
-/** A query without the parts that nobody has chosen. */
+/** A query without the parts that no one has chosen. */
 export function query(parts: Record<string, string | number | null | undefined>): string {
   const given = Object.entries(parts).filter(([, value]) => value !== null && value !== undefined && value !== '');
   return given.length === 0 ? '' : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;

@@ -31,7 +31,7 @@ export function follow(): void {
   });
 }
 
-/** Listens until it is told to stop; where the emulator has gone, it is tried again. */
+/** Listens until it is asked to stop; where the emulator has gone, it is tried again. */
 async function listen(name: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {

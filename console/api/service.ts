@@ -28,7 +28,7 @@ export function refusalIn({ status, text, body }: ServiceAnswer): string {
   return `the service answered ${status}${code === undefined ? `: ${text}` : ` ${code}: ${message}`}`;
 }
 
-/** What clients have before `/v1`; it is settled when the emulator starts, and may be chosen anew. */
+/** What clients have before `/v1`; it is settled when the emulator starts, and may be chosen again. */
 export async function basePath(): Promise<string> {
   const readings = await get<Reading[]>('/readings');
   const choice = readings.find(({ name }) => name === 'base_path')?.choice ?? 'none';

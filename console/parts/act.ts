@@ -45,7 +45,7 @@ export async function copy(text: string): Promise<void> {
     await navigator.clipboard.writeText(text);
     say('copied');
   } catch {
-    say('the browser does not let this page copy: mark the text and copy it by hand', true);
+    say('the browser blocks copying: select the text and copy it', true);
   }
 }
 

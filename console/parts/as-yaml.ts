@@ -1,4 +1,4 @@
-/** A value as YAML, as it stands in a configuration. Texts are quoted as JSON, which YAML reads too, unless they are plain words. */
+/** A value as YAML, as it is in a configuration. Texts are quoted as JSON, which YAML reads too, unless they are plain words. */
 export function asYaml(value: unknown, indent = ''): string {
   if (Array.isArray(value))
     return value.length === 0 ? ' []' : value.map((one) => `\n${indent}-${itemOf(one, indent)}`).join('');

@@ -66,7 +66,7 @@ export function When({ at }: { at: string }) {
 /** What may be wider than the screen. It takes the focus, so that it can be moved without a mouse. */
 export function Scroll({ label, tall = false, children }: Children & { label: string; tall?: boolean }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse moves it by keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: anyone who has no mouse moves it by keys
     <fieldset class={`scroll ${tall ? 'tall' : ''}`} tabIndex={0} aria-label={label}>
       {children}
     </fieldset>
@@ -210,10 +210,10 @@ export function Paging<Mark>({ before, turn, last, isFull }: Pages<Mark>) {
   const older = last === undefined || !isFull ? null : [...before, last];
   return (
     <div class="row paging">
-      <Button blocked={before.length === 0 && 'These are the newest.'} onPress={() => turn(before.slice(0, -1))}>
+      <Button blocked={before.length === 0 && 'This is the first page.'} onPress={() => turn(before.slice(0, -1))}>
         Newer
       </Button>
-      <Button blocked={older === null && 'There are no older ones.'} onPress={() => older !== null && turn(older)}>
+      <Button blocked={older === null && 'This is the last page.'} onPress={() => older !== null && turn(older)}>
         Older
       </Button>
     </div>

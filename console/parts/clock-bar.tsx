@@ -46,11 +46,11 @@ export function ClockBar() {
         ))}
         <Button
           blocked={next === null && 'Nothing is due.'}
-          onPress={() => next !== null && advance('the next event has come', { to: laterOf(now, next) })}
+          onPress={() => next !== null && advance('advanced to the next event', { to: laterOf(now, next) })}
         >
           Next event
         </Button>
-        <button type="button" onClick={() => advance('nothing is under way any more', { until: 'idle' })}>
+        <button type="button" onClick={() => advance('no work is pending', { until: 'idle' })}>
           Until idle
         </button>
       </div>
@@ -62,14 +62,14 @@ export function ClockBar() {
 function Modes({ mode }: { mode: Mode }) {
   const choose = (wanted: Mode, said: string) => act(said, () => change('PATCH', '/clock', { mode: wanted }));
   return (
-    <fieldset class="tabs" aria-label="How time passes">
-      <button type="button" aria-pressed={mode === 'frozen'} onClick={() => choose('frozen', 'time stands still')}>
+    <fieldset class="tabs" aria-label="Clock mode">
+      <button type="button" aria-pressed={mode === 'frozen'} onClick={() => choose('frozen', 'time is frozen')}>
         Freeze
       </button>
       <button type="button" aria-pressed={mode === 'running'} onClick={() => choose('running', 'time runs')}>
         Run
       </button>
-      <button type="button" aria-pressed={mode === 'auto'} onClick={() => choose('auto', 'polling moves the time')}>
+      <button type="button" aria-pressed={mode === 'auto'} onClick={() => choose('auto', 'polling moves the clock')}>
         Auto
       </button>
     </fieldset>

@@ -7,7 +7,7 @@ export function sentenceOf({ because, status }: Pick<Exchange, 'because' | 'stat
   const { rule, section, compared } = because;
   if (rule === 'FAULT') {
     const [fault, effect] = [compared['fault'], compared['effect']].map((value) => short(valueText(value)));
-    return `${status} by the fault ${fault}, which was asked for (${effect}).`;
+    return `${status} caused by the fault ${fault} (${effect}).`;
   }
   const parts = comparedParts(compared).map(short);
   const why = parts.length === 0 ? '' : `, since ${parts.join(' and ')}`;

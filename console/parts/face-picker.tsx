@@ -6,7 +6,7 @@ import { act } from './act.ts';
 export type Face = { name: string; type: string; bytes: Blob };
 type Offered = { name: string; href: string; type: string; address: string };
 
-/** Faces that were drawn for this, and one's own: picked, or dropped here. */
+/** Faces that were drawn for this, and the user's: picked, or dropped here. */
 export function FacePicker({ face, onChoose }: { face: Face | null; onChoose(face: Face): void }) {
   const offered = useOffered();
   const [isOver, setOver] = useState(false);
@@ -50,7 +50,7 @@ export function FacePicker({ face, onChoose }: { face: Face | null; onChoose(fac
           accept="image/jpeg,image/png,image/webp"
           onChange={(event) => take(event.currentTarget.files?.[0])}
         />
-        <span class="soft">or drop a picture here; it goes to this emulator and nowhere else</span>
+        <span class="soft">or drop a picture here; it is sent only to this emulator</span>
       </label>
       {face && (
         <p role="status">

@@ -51,7 +51,7 @@ export function Compared({ job, pictures }: { job: string; pictures: readonly Pi
           />
         )}
         {before && after && <span class="divider" aria-hidden="true" style={{ left: `${share}%` }} />}
-        {before === null && after === null && <p class="empty">The pictures are not there, or not any more.</p>}
+        {before === null && after === null && <p class="empty">The pictures do not exist, or have been deleted.</p>}
       </div>
       {before && after && (
         <input

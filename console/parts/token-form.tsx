@@ -3,7 +3,7 @@ import { giveToken } from '../api/control.ts';
 import { Card } from './basics.tsx';
 import { Field } from './fields.tsx';
 
-/** Where other machines reach the emulator, whoever controls it says the token that it printed. */
+/** Where other machines reach the emulator, anyone who controls it says the token that it printed. */
 export function TokenForm() {
   const [token, setToken] = useState('');
   const submit = (event: Event) => {
@@ -11,10 +11,10 @@ export function TokenForm() {
     if (token !== '') giveToken(token.trim());
   };
   return (
-    <Card title="The token" class="narrow">
+    <Card title="Token" class="narrow">
       <p class="soft">
-        This emulator can be reached from other machines, so it asks who controls it. The token was printed when it
-        started. It stays in this tab and is sent in a header alone.
+        Other machines can reach this emulator, so control calls need a token. The emulator printed it at the start. The
+        token stays in this tab, and is sent only in a header.
       </p>
       <form onSubmit={submit}>
         <Field label="Token">

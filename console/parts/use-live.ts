@@ -5,7 +5,7 @@ import { changes } from '../api/live.ts';
 export type Loaded<Value> = { value: Value | null; problem: string | null; again(): void };
 
 /**
- * What a view shows, asked for anew whenever something has happened. One question is under way at a time, and what is shown
+ * What a view shows, asked for again whenever something has happened. One question is under way at a time, and what is shown
  * stays until the next answer is there.
  */
 export function useLive<Value>(load: () => Promise<Value>, of: readonly unknown[]): Loaded<Value> {

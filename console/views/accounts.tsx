@@ -19,7 +19,7 @@ export function Accounts() {
     return { accounts: await Promise.all(shown), left: Math.max(0, names.length - MOST) };
   }, []);
   return (
-    <Page title="Accounts and keys" about="Keys are shown whole here: they are those of an emulator.">
+    <Page title="Accounts and keys" about="Keys are shown in full because they belong to an emulator.">
       <Problem text={problem} />
       <AddAccount />
       {value?.accounts.map((account) => (
@@ -42,15 +42,15 @@ function AddAccount() {
   const [name, setName] = useState('');
   const submit = async (event: Event) => {
     event.preventDefault();
-    const made = await act('the account is made, with a live and a test key', () =>
+    const made = await act('the account is created, with a live and a test key', () =>
       change('POST', '/accounts', name === '' ? {} : { id: name }),
     );
     if (made !== null) setName('');
   };
   return (
     <form class="filters" onSubmit={submit}>
-      <Field label="A new account">
-        <input placeholder="its name, or none" value={name} onInput={(event) => setName(event.currentTarget.value)} />
+      <Field label="New account">
+        <input placeholder="name (optional)" value={name} onInput={(event) => setName(event.currentTarget.value)} />
       </Field>
       <button type="submit">Add</button>
     </form>
@@ -60,9 +60,7 @@ function AddAccount() {
 function AccountCard({ account }: { account: Account & { times: readonly KeyTimes[] } }) {
   const path = `/accounts/${encodeURIComponent(account.id)}`;
   const flip = (feature: Feature, isOn: boolean) =>
-    act(`${feature} ${isOn ? 'is served' : 'is an unknown path'} now`, () =>
-      change('PATCH', path, { features: { [feature]: isOn } }),
-    );
+    act(`${feature} ${isOn ? 'is on' : 'is off'} now`, () => change('PATCH', path, { features: { [feature]: isOn } }));
   const set = (done: string, changed: object) => act(done, () => change('PATCH', path, changed));
   const isOn = (feature: Feature) => account.features.live[feature] === true && account.features.test[feature] === true;
   return (
@@ -70,8 +68,8 @@ function AccountCard({ account }: { account: Account & { times: readonly KeyTime
       title={account.id}
       actions={
         <Sure
-          asks={`Remove ${account.id} for good?`}
-          onSure={() => act('removed, with all that it owned', () => change('DELETE', path))}
+          asks={`Remove ${account.id} permanently?`}
+          onSure={() => act('removed, with all its data', () => change('DELETE', path))}
         >
           Remove
         </Sure>
@@ -79,7 +77,7 @@ function AccountCard({ account }: { account: Account & { times: readonly KeyTime
     >
       <Keys of={account.keys} times={account.times} path={path} />
       <fieldset class="checks">
-        <legend>What is enabled</legend>
+        <legend>Features</legend>
         {FEATURES.map((feature) => (
           <Check key={feature} isOn={isOn(feature)} onFlip={(isOn) => flip(feature, isOn)}>
             {feature}
@@ -92,13 +90,13 @@ function AccountCard({ account }: { account: Account & { times: readonly KeyTime
       <fieldset class="checks">
         <legend>The account</legend>
         <Check isOn={account.disabled} onFlip={(disabled) => set('changed', { disabled })}>
-          disabled: none of its keys is taken (401)
+          disabled: all of its keys are refused (401)
         </Check>
         <Check isOn={account.webhooks} onFlip={(webhooks) => set('changed', { webhooks })}>
           events are sent
         </Check>
         <Check isOn={account.balance.enforced} onFlip={(enforced) => set('changed', { enforced })}>
-          jobs without the units are refused (402)
+          jobs are refused without enough credits (402)
         </Check>
       </fieldset>
       <div class="grid">
@@ -131,14 +129,14 @@ function Limits() {
             credits cannot be read (503)
           </Check>
           <BoundField
-            label="Jobs a minute and key"
-            hint="empty is unlimited"
+            label="Jobs per minute and key"
+            hint="empty: no limit"
             value={value.admission_per_minute}
             onDone={(bound) => set('admission_per_minute', bound)}
           />
           <BoundField
-            label="Jobs a day and product"
-            hint="empty is what the readings say"
+            label="Jobs per day and product"
+            hint="empty: as in the readings"
             value={value.daily_quota}
             onDone={(bound) => set('daily_quota', bound)}
           />

@@ -56,7 +56,7 @@ function Balance({ of: { balance }, path }: { of: Account; path: string }) {
     return act('the credits are changed', () => change('POST', `${path}/credits`, { adjust: Number(units) }));
   };
   const enforce = () =>
-    act(balance.enforced ? 'submissions are not refused for credits any more' : 'submissions need credits now', () =>
+    act(balance.enforced ? 'submissions no longer need credits' : 'submissions need credits now', () =>
       change('POST', `${path}/credits`, { enforced: !balance.enforced }),
     );
   return (
@@ -66,9 +66,9 @@ function Balance({ of: { balance }, path }: { of: Account; path: string }) {
           ['Spendable', balance.spendable_units.toLocaleString('en')],
           ['Settled', balance.settled_units.toLocaleString('en')],
           ['Held', balance.held_units.toLocaleString('en')],
-          ['Enforced', balance.enforced ? 'yes: 402 without the units' : 'no'],
+          ['Enforced', balance.enforced ? 'yes: 402 without enough credits' : 'no'],
           [
-            'A job costs',
+            'Price of a job',
             Object.entries(balance.unit_costs)
               .map(([operation, cost]) => `${operation} ${cost}`)
               .join(', '),
@@ -76,7 +76,7 @@ function Balance({ of: { balance }, path }: { of: Account; path: string }) {
         ]}
       />
       <form class="filters" onSubmit={adjust}>
-        <Field label="Grant, or correct with a minus">
+        <Field label="Grant; a negative number removes credits">
           <input
             type="number"
             step="1"
@@ -87,7 +87,7 @@ function Balance({ of: { balance }, path }: { of: Account; path: string }) {
         </Field>
         <button type="submit">Change</button>
         <button type="button" onClick={enforce}>
-          {balance.enforced ? 'Enforce no more' : 'Enforce'}
+          {balance.enforced ? 'Stop enforcing' : 'Enforce'}
         </button>
       </form>
     </Card>
@@ -109,8 +109,8 @@ function OverTime({ rows }: { rows: readonly LedgerRow[] }) {
     }
     return { times, lines: [line('available', available, 'left'), line('held', held, 'right')] };
   }, [rows]);
-  if (timed.length === 0) return <Empty>No job with a live key so far: nothing was held or spent.</Empty>;
-  return <Plot {...data} label="Available and held units over virtual time; the table beneath has the same numbers" />;
+  if (timed.length === 0) return <Empty>No job with a live key yet: no credits were held or spent.</Empty>;
+  return <Plot {...data} label="Available and held units over virtual time; the table below has the same numbers" />;
 }
 
 function line(name: string, values: readonly number[], side: Line['side']): Line {
@@ -136,7 +136,7 @@ function Rows({ of }: { of: readonly LedgerRow[] }) {
           {rows.map((row, index) => (
             <tr key={index}>
               <td>{row.at === null ? <span class="soft">before</span> : <When at={row.at} />}</td>
-              <td>{row.kind === 'opening' ? 'grants, and jobs that are gone' : row.kind}</td>
+              <td>{row.kind === 'opening' ? 'grants, and deleted jobs' : row.kind}</td>
               <td class="number">{row.units.toLocaleString('en')}</td>
               <td class="number">{row.held.toLocaleString('en')}</td>
               <td class="number">{row.available.toLocaleString('en')}</td>

@@ -24,7 +24,7 @@ export function DeliveryPage({ id }: { id: string }) {
   const { event, attempts } = delivery;
   const forgotten = attempts.length - requests.length;
   const resend = () =>
-    act('sent again, under the same event id', async () => {
+    act('sent again with the same event id', async () => {
       const made = await change<Delivery>('POST', `/deliveries/${encodeURIComponent(id)}/resend`);
       go(to('webhooks', made.id));
     });
@@ -38,7 +38,7 @@ export function DeliveryPage({ id }: { id: string }) {
         </button>
       }
     >
-      <Card title="About it">
+      <Card title="Details">
         <Facts
           rows={[
             ['State', <Badge of={delivery.state} />],
@@ -89,7 +89,7 @@ function Carried({ attempt, request }: { attempt: Attempt; request: AttemptReque
         {attempt.answer && `, saying ${JSON.stringify(attempt.answer.slice(0, 200))}`}
       </p>
       <details open={attempt.number === 1}>
-        <summary>What it carried, and why its signature is valid</summary>
+        <summary>Contents and signature</summary>
         <div class="columns">
           <div>
             <h3>Headers</h3>
@@ -100,15 +100,15 @@ function Carried({ attempt, request }: { attempt: Attempt; request: AttemptReque
             />
             <h3>Signature</h3>
             <p class="soft">
-              v1 is the HMAC-SHA256, in hex, of this text with the secret of the endpoint: the time, a point, and the
-              raw body.
+              v1 is the HMAC-SHA256 of this text in hex, keyed with the secret of the endpoint. The text is the time, a
+              period and the raw body.
             </p>
             <Text of={request.base_string} label="the base string of the signature" />
             <ul class="lines">
               {request.signatures.map(({ value, secret }) => (
                 <li key={value}>
                   <Badge of={secret === null ? 'failed' : 'succeeded'}>
-                    {secret === null ? 'by no secret of the endpoint' : `by its ${secret} secret`}
+                    {secret === null ? 'not signed with a secret of the endpoint' : `signed with its ${secret} secret`}
                   </Badge>
                   <span class="mono break">{value}</span>
                 </li>

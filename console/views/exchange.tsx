@@ -10,7 +10,7 @@ import { useLive } from '../parts/use-live.ts';
 export function ExchangePage({ serial }: { serial: number }) {
   const { value, problem } = useLive(async () => {
     const [found] = await get<Exchange[]>(`/journal?after=${serial - 1}&before=${serial + 1}&limit=1`);
-    if (found === undefined) throw new Error(`the journal has no exchange ${serial}, or not any more`);
+    if (found === undefined) throw new Error(`exchange ${serial} is not in the journal, or has been dropped`);
     return found;
   }, [serial]);
   if (value === null)
@@ -36,7 +36,7 @@ export function ExchangePage({ serial }: { serial: number }) {
           />
         </Card>
       )}
-      <Card title="About it">
+      <Card title="Details">
         <Facts
           rows={[
             ['No.', String(value.serial)],
@@ -54,7 +54,7 @@ export function ExchangePage({ serial }: { serial: number }) {
       </div>
       <Card title="As curl">
         <Text of={asCurl(value, location.origin)} label="the request as curl" />
-        <p class="soft">The key is masked in the journal: put yours in its place.</p>
+        <p class="soft">The journal masks the key: replace it with yours.</p>
       </Card>
     </Page>
   );
@@ -71,7 +71,7 @@ function Side({ title, headers, body }: { title: string; headers: Record<string,
       {body ? (
         <Json of={body} label={`${title}, body`} />
       ) : (
-        <Empty>{body === null ? 'Bytes that are no text, or none.' : 'Empty.'}</Empty>
+        <Empty>{body === null ? 'Empty, or not text.' : 'Empty.'}</Empty>
       )}
     </Card>
   );

@@ -8,13 +8,13 @@ import { Choice, EnvironmentChoice, TextField } from '../parts/fields.tsx';
 import { SameThing } from './same-thing.tsx';
 
 const EFFECTS: Readonly<Record<string, string>> = {
-  error: 'refused before anything is done',
-  commit_then_error: 'done, then answered with an error',
-  commit_then_drop: 'done, then the connection closes',
+  error: 'refused without effect',
+  commit_then_error: 'processed, then answered with an error',
+  commit_then_drop: 'processed, then the connection closes',
   reset: 'the connection is reset',
-  delay: 'waits, then goes on',
-  truncate: 'the body breaks off',
-  dribble: 'the body drips',
+  delay: 'delayed',
+  truncate: 'the body is cut off',
+  dribble: 'the body arrives slowly',
 };
 const ROUTE_NAMES = Object.values(ROUTES).map(({ name }) => name);
 const START = {
@@ -36,11 +36,11 @@ export function FaultForm() {
   const body = faultOf(form);
   const submit = (event: Event) => {
     event.preventDefault();
-    return act('the fault is there', () => change('POST', '/faults', body));
+    return act('the fault is added', () => change('POST', '/faults', body));
   };
   const isError = form.kind.endsWith('error');
   return (
-    <Card title="A new fault">
+    <Card title="New fault">
       <form class="grid" onSubmit={submit}>
         <Choice label="Route" any="any" value={form.route} of={ROUTE_NAMES} onChoose={put('route')} />
         <EnvironmentChoice value={form.environment} onChoose={put('environment')} />
@@ -53,24 +53,17 @@ export function FaultForm() {
         />
         {isError && <Choice label="Error" value={form.error} of={FAULT_ERRORS} onChoose={put('error')} />}
         {form.kind === 'delay' && (
-          <TextField label="How long" hint="of real time" required value={form.by} onType={put('by')} />
+          <TextField label="Duration" hint="real time" required value={form.by} onType={put('by')} />
         )}
         <TextField
           label="Only the nth"
-          hint="empty is each"
+          hint="empty: every one"
           type="number"
           min="1"
           value={form.nth}
           onType={put('nth')}
         />
-        <TextField
-          label="So many times"
-          hint="empty is always"
-          type="number"
-          min="1"
-          value={form.times}
-          onType={put('times')}
-        />
+        <TextField label="Times" hint="empty: always" type="number" min="1" value={form.times} onType={put('times')} />
         <button type="submit" class="first">
           Add the fault
         </button>

@@ -64,12 +64,12 @@ function Actions({ job, path }: { job: JobStory; path: string }) {
         </button>
       )}
       {!isOver && (
-        <button type="button" onClick={() => act('one stage further', () => change('POST', `${path}/step`))}>
+        <button type="button" onClick={() => act('moved to the next stage', () => change('POST', `${path}/step`))}>
           Step
         </button>
       )}
       {!isOver && (
-        <button type="button" onClick={() => service('POST', '/cancel', 'the cancellation is taken')}>
+        <button type="button" onClick={() => service('POST', '/cancel', 'cancellation requested')}>
           Cancel
         </button>
       )}
@@ -103,7 +103,7 @@ function Stages({ job }: { job: JobStory }) {
               <strong>{name}</strong>
               <span>{length(job.stages[name] ?? 0)}</span>
               {state === 'now' && <span>since {hour(job.stage_since)}</span>}
-              {job.hold_at === name && <Badge of="held">{job.held ? 'held here' : 'to be held'}</Badge>}
+              {job.hold_at === name && <Badge of="held">{job.held ? 'held here' : 'will be held'}</Badge>}
             </li>
           );
         })}
@@ -116,16 +116,12 @@ function Stages({ job }: { job: JobStory }) {
   );
 }
 
-const DECIDED = {
-  plan: 'a plan',
-  magic_image: 'the magic image that it was given',
-  input: 'its input, as nothing else was asked for',
-};
+const DECIDED = { plan: 'a plan', magic_image: 'its magic image', input: 'its input: no plan applied' };
 
 function About({ job }: { job: JobStory }) {
   const { by, plan } = job.decided_by;
   return (
-    <Card title="About it">
+    <Card title="Details">
       <Facts
         rows={[
           ['Status', <Badge of={job.status} />],
@@ -169,10 +165,10 @@ function Related({ id }: { id: string }) {
   const exchanges = useLive(() => get<Exchange[]>(`/journal${query({ mentions: id, limit: 30 })}`), [id]);
   const deliveries = useLive(() => get<Delivery[]>(`/deliveries${query({ job: id, limit: 30 })}`), [id]);
   return (
-    <Card title="What was said about it">
+    <Card title="Webhooks of this job">
       <Problem text={exchanges.problem ?? deliveries.problem} />
       <h3>Exchanges</h3>
-      {exchanges.value?.length === 0 && <Empty>None that is still in the journal.</Empty>}
+      {exchanges.value?.length === 0 && <Empty>None in the journal.</Empty>}
       <ul class="lines">
         {exchanges.value?.map(({ serial, at, method, path, status }) => (
           <li key={serial}>
@@ -187,7 +183,7 @@ function Related({ id }: { id: string }) {
       <h3>Deliveries</h3>
       {deliveries.value?.length === 0 && (
         <Empty>
-          None: no endpoint was to be told of it{summary.value && summary.value.jobs.running > 0 ? ' so far' : ''}.
+          None: no endpoint subscribes to its event{summary.value && summary.value.jobs.running > 0 ? ' so far' : ''}.
         </Empty>
       )}
       <ul class="lines">

@@ -25,7 +25,7 @@ export function Jobs({ query }: { query: URLSearchParams }) {
     filterBy(name, chosen);
   };
   return (
-    <Page title="Jobs" about="Every job of this world with its inner stage, which the service does not show.">
+    <Page title="Jobs" about="All jobs of this world with their internal stages, which the service does not show.">
       <div class="filters">
         <Choice
           label="Status"
@@ -53,7 +53,7 @@ export function Jobs({ query }: { query: URLSearchParams }) {
         <Problem text={problem} />
         {value !== null && rows.length === 0 && (
           <Empty>
-            There is no such job. <a href={to('try')}>Try it</a> makes one.
+            No job matches. <a href={to('try')}>Try it</a> makes one.
           </Empty>
         )}
         {rows.length > 0 && <JobTable rows={rows} />}

@@ -45,20 +45,20 @@ function KeyRow({ of: key, ends, path }: { of: Key; ends: KeyTimes | null; path:
                 <button
                   type="button"
                   class="small"
-                  onClick={() => set('the key does not end any more', { expires_at: null })}
+                  onClick={() => set('the key no longer expires', { expires_at: null })}
                 >
-                  Undo the end
+                  Remove the expiry
                 </button>
               ) : (
                 <button
                   type="button"
                   class="small"
-                  onClick={() => set('the key ends a day from now, by the clock of the world', { expires_in: '1d' })}
+                  onClick={() => set('the key expires in a day of the world', { expires_in: '1d' })}
                 >
-                  End in a day
+                  Expire in a day
                 </button>
               )}
-              <Sure small asks="Refuse it from now on?" onSure={() => set('the key is revoked', { revoked: true })}>
+              <Sure small asks="Revoke this key?" onSure={() => set('the key is revoked', { revoked: true })}>
                 Revoke
               </Sure>
             </>
@@ -99,12 +99,12 @@ function End({ of, isOver }: { of: KeyTimes | null; isOver: boolean }) {
 
 function AddKey({ path }: { path: string }) {
   const [environment, setEnvironment] = useState('live');
-  const add = () => act('the key is made', () => change('POST', `${path}/keys`, { environment }));
+  const add = () => act('the key is created', () => change('POST', `${path}/keys`, { environment }));
   return (
     <div class="filters">
-      <Choice label="Another key" value={environment} of={['live', 'test']} onChoose={setEnvironment} />
+      <Choice label="New key" value={environment} of={['live', 'test']} onChoose={setEnvironment} />
       <button type="button" onClick={add}>
-        Make a key
+        Add a key
       </button>
     </div>
   );

@@ -15,7 +15,7 @@ const SHOWN = 8;
 export function Overview() {
   const told = summary.value;
   return (
-    <Page title="Overview" about={`The world ${world.value}, as it is now.`}>
+    <Page title="Overview" about={`The current state of the world ${world.value}.`}>
       {told && <Figures of={told} />}
       <div class="columns">
         <div class="stack">
@@ -61,12 +61,12 @@ function Figures({ of: { jobs, exchanges, deliveries, findings } }: { of: Summar
 }
 
 const KINDS: Record<string, string> = {
-  stage: 'a job goes on',
-  delivery: 'a delivery is tried again',
+  stage: 'a job reaches its next stage',
+  delivery: 'a delivery is retried',
   'asset-expiry': 'an asset expires',
   'snapshot-expiry': 'an input copy is erased',
   'job-expiry': 'a job expires',
-  'job-timeout': 'a job runs out of time',
+  'job-timeout': 'a job times out',
   disabling: 'an endpoint is disabled',
 };
 
@@ -75,9 +75,9 @@ function ComingUp() {
   const now = summary.value?.clock.now;
   const rows = value ?? [];
   return (
-    <Card title="What falls due">
+    <Card title="Due next">
       <Problem text={problem} />
-      {rows.length === 0 && <Empty>Nothing is due. Submit a job, or try one by hand.</Empty>}
+      {rows.length === 0 && <Empty>Nothing is due. Submit a job, or try one.</Empty>}
       {now !== undefined && rows.length > 0 && <Strip now={now} rows={rows} />}
       <ol class="agenda">
         {rows.slice(0, SHOWN).map((row) => (
@@ -110,7 +110,7 @@ const TICKS = [
 ] as const;
 const FURTHEST = 45 * 86_400_000;
 
-/** Where a length of time stands on the line: each second counts near the present, and days far from it. */
+/** Where a length of time is on the line: each second counts near the present, and days far from it. */
 function shareOf(milliseconds: number): number {
   const [least, most] = [Math.log10(100), Math.log10(FURTHEST)];
   return Math.min(100, Math.max(0, ((Math.log10(Math.max(100, milliseconds)) - least) / (most - least)) * 100));
@@ -146,9 +146,9 @@ function Findings() {
   const { value, problem } = useLive(() => get<Finding[]>('/audit'), []);
   const rows = (value ?? []).slice(-SHOWN).reverse();
   return (
-    <Card title="What the client did wrong lately">
+    <Card title="Recent mistakes of clients">
       <Problem text={problem} />
-      {value?.length === 0 && <Empty>Nothing so far. Polls, retries and keys are watched.</Empty>}
+      {value?.length === 0 && <Empty>None yet. The audit checks polls, retries and keys.</Empty>}
       <ul class="list">
         {rows.map((finding) => (
           <li key={`${finding.exchange}${finding.rule}`}>
@@ -204,8 +204,8 @@ function HowToCall() {
   const key = keys.test ?? keys.live;
   if (key === null)
     return (
-      <Card title="How to call it">
-        <Empty>This world has no key yet: make an account.</Empty>
+      <Card title="Call the service">
+        <Empty>This world has no key yet: add an account.</Empty>
       </Card>
     );
   const url = `${location.origin}${base ?? ''}/v1`;
@@ -215,10 +215,10 @@ function HowToCall() {
     Python: `import requests\n\nasset = requests.post(\n    '${url}/assets',\n    headers={'X-API-Key': '${key}', 'Content-Type': 'image/jpeg'},\n    data=open('face.jpg', 'rb'),\n).json()`,
   };
   return (
-    <Card title="How to call it">
-      <Samples of={samples} label="An upload" />
+    <Card title="Call the service">
+      <Samples of={samples} label="Upload a picture" />
       <p class="soft">
-        No face at hand? <a href={to('try')}>Try it</a> has some.
+        Need a picture? <a href={to('try')}>Try it</a> has some.
       </p>
     </Card>
   );

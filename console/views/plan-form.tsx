@@ -18,29 +18,22 @@ export function PlanForm() {
   const body = planOf(form);
   const submit = (event: Event) => {
     event.preventDefault();
-    return act('the plan is there', () => change('POST', '/plans', body));
+    return act('the plan is added', () => change('POST', '/plans', body));
   };
   return (
-    <Card title="A new plan">
+    <Card title="New plan">
       <form class="grid" onSubmit={submit}>
         <Choice label="Product" any="any" value={form.operation} of={OPERATIONS} onChoose={put('operation')} />
         <EnvironmentChoice value={form.environment} onChoose={put('environment')} />
         <TextField
           label="Processing lasts"
-          hint="8s, 5m, 2h; empty is as usual"
+          hint="8s, 5m, 2h; empty: default"
           value={form.processing}
           onType={put('processing')}
         />
-        <Choice label="Held in" any="no stage" value={form.hold} of={WORKING_STAGES} onChoose={put('hold')} />
-        <Choice label="Ends" any="as its input makes it" value={form.end} of={JOB_ERROR_CODES} onChoose={put('end')} />
-        <TextField
-          label="So many times"
-          hint="empty is always"
-          type="number"
-          min="1"
-          value={form.times}
-          onType={put('times')}
-        />
+        <Choice label="Hold in" any="no stage" value={form.hold} of={WORKING_STAGES} onChoose={put('hold')} />
+        <Choice label="Ends" any="decided by its input" value={form.end} of={JOB_ERROR_CODES} onChoose={put('end')} />
+        <TextField label="Times" hint="empty: always" type="number" min="1" value={form.times} onType={put('times')} />
         <button type="submit" class="first">
           Add the plan
         </button>

@@ -8,12 +8,12 @@ import { useLive } from '../parts/use-live.ts';
 import { FaultForm } from './fault-form.tsx';
 import { PlanForm } from './plan-form.tsx';
 
-/** What becomes of jobs, and what goes wrong with requests, before either happens. */
+/** The outcome of jobs, and what goes wrong with requests, before either happens. */
 export function PlansAndFaults() {
   return (
     <Page
       title="Plans and faults"
-      about="A plan decides jobs to come; a fault harms requests to come. The first that matches counts."
+      about="A plan decides the outcome of the next jobs. A fault makes the next requests fail. The first match applies."
     >
       <div class="columns">
         <div class="stack">
@@ -79,14 +79,14 @@ function Listed({
   children: ComponentChildren;
 }) {
   const clear = (
-    <Button blocked={isEmpty && 'There are none.'} onPress={() => act('all are removed', () => change('DELETE', path))}>
+    <Button blocked={isEmpty && 'None.'} onPress={() => act('all removed', () => change('DELETE', path))}>
       Remove all
     </Button>
   );
   return (
-    <Card title={`${title} that are there`} actions={clear}>
+    <Card title={`Active ${title}`} actions={clear}>
       <Problem text={problem} />
-      {isEmpty && <Empty>None: everything goes its usual way.</Empty>}
+      {isEmpty && <Empty>None.</Empty>}
       <ul class="list">{children}</ul>
     </Card>
   );
@@ -117,7 +117,7 @@ function Row({
         </button>
       </div>
       <details>
-        <summary>What it says</summary>
+        <summary>Contents</summary>
         <Json of={of} label={name} />
       </details>
     </li>

@@ -83,7 +83,7 @@ function Skin({ wish, onChange }: Change) {
         </Check>
       ))}
       <Check isOn={wish.masks} onFlip={(isOn) => onChange({ ...wish, masks: isOn })}>
-        with a mask of each
+        with a mask for each
       </Check>
     </fieldset>
   );

@@ -21,7 +21,7 @@ export function Questions() {
   return (
     <Page
       title="Open questions"
-      about="Where the specification is silent, this emulator has to answer something. Each choice can be switched while it runs."
+      about="The specification leaves these questions open. You can change the emulator's answer to each while it runs."
     >
       <div class="filters">
         <Field label="Find">
@@ -33,7 +33,7 @@ export function Questions() {
           />
         </Field>
         <Check isOn={isChanged} onFlip={setChanged}>
-          only those that were changed
+          only changed ones
         </Check>
         <span class="soft" role="status">
           {rows.length} of {all.length}

@@ -55,7 +55,7 @@ export function Requests({ query }: { query: URLSearchParams }) {
   return (
     <Page
       title="Requests"
-      about="What clients asked of the service, and what it answered. Keys are masked."
+      about="Requests of clients and the answers. Keys are masked."
       actions={
         <button type="button" onClick={exportHar}>
           Export as HAR
@@ -74,7 +74,7 @@ export function Requests({ query }: { query: URLSearchParams }) {
         <Field label="Mentions">
           <Draft
             type="search"
-            placeholder="an id, a word of a body"
+            placeholder="id or text of a body"
             value={filter.mentions ?? ''}
             onDone={choose('mentions')}
           />
@@ -82,7 +82,7 @@ export function Requests({ query }: { query: URLSearchParams }) {
       </div>
       <Card>
         <Problem text={problem} />
-        {value !== null && rows.length === 0 && <Empty>Nothing that matches has come yet.</Empty>}
+        {value !== null && rows.length === 0 && <Empty>No request matches.</Empty>}
         {rows.length > 0 && <ExchangeTable rows={rows} />}
         <Paging before={before} turn={setBefore} last={rows.at(-1)?.serial} isFull={rows.length === LIMIT} />
       </Card>

@@ -29,7 +29,7 @@ export function TryIt() {
   const send = () =>
     act('accepted', async () => {
       if (face === null || key === null)
-        throw new Error(face === null ? 'choose a face first' : `this world has no ${environment} key`);
+        throw new Error(face === null ? 'choose a picture first' : `this world has no ${environment} key`);
       setSent([]);
       setJob(null);
       const note = (what: string, answer: ServiceAnswer) => setSent((before) => [...before, { what, answer }]);
@@ -37,7 +37,7 @@ export function TryIt() {
       setJob(await submit(path, bodyOf(wish, asset), key, note));
     });
   return (
-    <Page title="Try it" about="Real requests with the key of this world: what you see is what a client gets.">
+    <Page title="Try it" about="Sends real requests with a key of this world, like a client.">
       <div class="columns">
         <div class="stack">
           <Card title="1. A face">
@@ -47,7 +47,7 @@ export function TryIt() {
             <ProductForm wish={wish} onChange={setWish} />
             <div class="filters">
               <Choice label="With the key" value={environment} of={['test', 'live']} onChoose={setEnvironment} />
-              <Button class="first" blocked={face === null && 'Choose a face first.'} onPress={send}>
+              <Button class="first" blocked={face === null && 'Choose a picture first.'} onPress={send}>
                 Send it
               </Button>
             </div>
@@ -56,7 +56,7 @@ export function TryIt() {
         <div class="stack">
           {job === null ? (
             <Card title="3. The result">
-              <Empty>It appears here. The clock above moves it.</Empty>
+              <Empty>The result appears here. Use the clock above to advance the job.</Empty>
             </Card>
           ) : (
             <Moving key={job} id={job} />
@@ -105,13 +105,13 @@ function freshKey(): string {
 function Moving({ id }: { id: string }) {
   const { value: job, problem } = useLive(() => get<JobStory>(`/jobs/${encodeURIComponent(id)}/story`), [id]);
   return (
-    <Card title="3. The result" actions={<a href={to('jobs', id)}>The job in detail</a>}>
+    <Card title="3. The result" actions={<a href={to('jobs', id)}>Job details</a>}>
       <Problem text={problem} />
       {job && (
         <>
           <p>
             <Badge of={job.status} /> <span class="soft">{job.stage}</span>{' '}
-            {job.status === 'queued' || job.status === 'running' ? 'Let time pass with the clock above, or wait.' : ''}
+            {job.status === 'queued' || job.status === 'running' ? 'Advance the clock above, or wait.' : ''}
           </p>
           {job.body.error && <Problem text={`${job.body.error.code}: ${job.body.error.message}`} />}
           {job.completed_at !== null && <Compared job={id} pictures={job.pictures} />}
@@ -124,7 +124,7 @@ function Moving({ id }: { id: string }) {
 
 function Exchanged({ of }: { of: readonly Sent[] }) {
   return (
-    <Card title="What was answered">
+    <Card title="Answers">
       {of.map(({ what, answer }) => (
         <details key={what} open={answer.status >= 400}>
           <summary>

@@ -15,9 +15,9 @@ const EVENTS = ['job.succeeded', 'job.failed', 'job.cancelled'];
 export function Webhooks() {
   const [secret, setSecret] = useState<string | null>(null);
   return (
-    <Page title="Webhooks" about="Who is told when a job ends, and how that went.">
+    <Page title="Webhooks" about="Endpoints for the events of jobs, and their deliveries.">
       {secret !== null && (
-        <Card title="The secret, shown this once" class="is-secret">
+        <Card title="The secret, shown only once" class="is-secret">
           <p class="row">
             <code class="break">{secret}</code>
             <button type="button" onClick={() => copy(secret)}>
@@ -41,7 +41,9 @@ function Endpoints({ onSecret }: { onSecret(secret: string | null): void }) {
   return (
     <Card title="Endpoints">
       <Problem text={problem} />
-      {value?.length === 0 && <Empty>None is registered. Add the address of your receiver, or open one below.</Empty>}
+      {value?.length === 0 && (
+        <Empty>No endpoint is registered. Add the URL of your receiver, or open one below.</Empty>
+      )}
       <ul class="list">
         {value?.map((endpoint) => (
           <li key={endpoint.id}>
@@ -78,7 +80,7 @@ function EndpointRow({ endpoint, onSecret }: { endpoint: Endpoint; onSecret(secr
             onClick={async () =>
               onSecret(
                 (
-                  await act('rotated: both secrets sign for a day', () =>
+                  await act('rotated: both secrets are valid for a day', () =>
                     change<Endpoint>('POST', `${path}/rotate`, {}),
                   )
                 )?.secret ?? null,
@@ -114,7 +116,7 @@ function AddEndpoint({ onSecret }: { onSecret(secret: string | null): void }) {
   };
   return (
     <form class="filters" onSubmit={submit}>
-      <Field label="Address of a new endpoint">
+      <Field label="URL of a new endpoint">
         <input
           type="url"
           required
@@ -135,7 +137,7 @@ function Deliveries() {
   return (
     <Card title="Deliveries">
       <Problem text={problem} />
-      {value?.length === 0 && <Empty>Nothing was sent yet: a job that ends makes an event.</Empty>}
+      {value?.length === 0 && <Empty>Nothing sent yet. A finished job creates an event.</Empty>}
       {rows.length > 0 && (
         <Scroll label="Deliveries">
           <table>
@@ -187,18 +189,18 @@ function Receivers() {
   const [environment, setEnvironment] = useState('test');
   const open = (event: Event) => {
     event.preventDefault();
-    return act('a receiver is open, and registered', () =>
+    return act('the receiver is open and registered', () =>
       change('POST', '/receivers', { environment, events: EVENTS, replies: repliesIn(script) }),
     );
   };
   return (
     <Card title="Scripted receivers">
       <p class="soft">
-        A receiver in the emulator: it verifies signatures and answers as its script says, one reply for each delivery.
+        A receiver inside the emulator. It verifies signatures and sends the replies below, one for each delivery.
       </p>
       <Problem text={problem} />
       <form class="filters" onSubmit={open}>
-        <Field label="Replies, in turn" hint="statuses, timeout or reset; 200 afterwards">
+        <Field label="Replies, in turn" hint="statuses, timeout or reset; then 200">
           <input value={script} onInput={(event) => setScript(event.currentTarget.value)} />
         </Field>
         <Choice label="Environment" value={environment} of={['test', 'live']} onChoose={setEnvironment} />
@@ -219,7 +221,7 @@ function Receivers() {
                 Close
               </button>
             </div>
-            {receiver.received.length === 0 ? <p class="soft">Nothing has come yet.</p> : <Received of={receiver} />}
+            {receiver.received.length === 0 ? <p class="soft">Nothing received yet.</p> : <Received of={receiver} />}
           </li>
         ))}
       </ul>
@@ -237,7 +239,7 @@ function Received({ of }: { of: Receiver }) {
           <span class="soft">answered {valueText(one.reply)}</span>
           <details>
             <summary>Body</summary>
-            <Json of={one.body} label="the body that came" />
+            <Json of={one.body} label="the received body" />
           </details>
         </li>
       ))}

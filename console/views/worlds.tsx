@@ -15,7 +15,7 @@ export function Worlds() {
   return (
     <Page
       title="Worlds"
-      about="Each is a service of its own. A key leads into its world, so tests that run at once do not meet."
+      about="Each world is a separate service. An API key selects its world, so parallel tests do not affect each other."
     >
       <AllWorlds />
       <Snapshots />
@@ -32,13 +32,11 @@ function AllWorlds() {
   // Nothing is asked of a world that has gone.
   const remove = async (name: string) => {
     if (world.value === name) lookAt('default');
-    await act(`${name} is removed, with all that was in it`, () =>
-      change('DELETE', `/worlds/${encodeURIComponent(name)}`),
-    );
+    await act(`${name} is removed, with all its data`, () => change('DELETE', `/worlds/${encodeURIComponent(name)}`));
     worlds.value = await get<World[]>('/worlds');
   };
   return (
-    <Card title="All of them">
+    <Card title="All worlds">
       <Problem text={problem} />
       <AddWorld onMade={lookAt} />
       <Table label="Worlds" heads={['World', 'Clock', 'Test key', 'Change']}>
@@ -57,13 +55,13 @@ function AllWorlds() {
               <div class="row">
                 <Button
                   class="small"
-                  blocked={name === world.value && 'This world is shown already.'}
+                  blocked={name === world.value && 'This world is already selected.'}
                   onPress={() => lookAt(name)}
                 >
-                  Look at it
+                  Select
                 </Button>
                 {name !== 'default' && (
-                  <Sure small asks={`Remove ${name} for good?`} onSure={() => remove(name)}>
+                  <Sure small asks={`Remove ${name} permanently?`} onSure={() => remove(name)}>
                     Remove
                   </Sure>
                 )}
@@ -82,7 +80,7 @@ function AddWorld({ onMade }: { onMade(name: string): void }) {
   const submit = async (event: Event) => {
     event.preventDefault();
     const body = { clock, ...(name !== '' && { name }) };
-    const made = await act('the world is made, with keys of its own', () => change<World>('POST', '/worlds', body));
+    const made = await act('the world is created, with its own keys', () => change<World>('POST', '/worlds', body));
     if (made === null) return;
     setName('');
     worlds.value = await get<World[]>('/worlds');
@@ -90,9 +88,9 @@ function AddWorld({ onMade }: { onMade(name: string): void }) {
   };
   return (
     <form class="filters" onSubmit={submit}>
-      <TextField label="A new world" placeholder="its name, or none" value={name} onType={setName} />
-      <Choice label="Its clock" value={clock} of={MODES} onChoose={setClock} />
-      <button type="submit">Make it</button>
+      <TextField label="New world" placeholder="name (optional)" value={name} onType={setName} />
+      <Choice label="Its clock mode" value={clock} of={MODES} onChoose={setClock} />
+      <button type="submit">Add</button>
     </form>
   );
 }
@@ -103,24 +101,24 @@ function Snapshots() {
   const path = (of: string) => `/snapshots/${encodeURIComponent(of)}`;
   const submit = async (event: Event) => {
     event.preventDefault();
-    const kept = await act(`all of ${world.value} is kept as ${name}`, () => change('POST', path(name)));
+    const kept = await act(`${world.value} is saved as ${name}`, () => change('POST', path(name)));
     if (kept !== null) setName('');
   };
   return (
     <Card
       title={`Snapshots of ${world.value}`}
       actions={
-        <Sure asks={`Empty ${world.value}?`} onSure={() => act('it is as it began', () => change('POST', '/reset'))}>
+        <Sure asks={`Reset ${world.value}?`} onSure={() => act('the world is reset', () => change('POST', '/reset'))}>
           Reset
         </Sure>
       }
     >
       <Problem text={problem} />
       <form class="filters" onSubmit={submit}>
-        <TextField label="Keep it as" placeholder="a name" value={name} onType={setName} required />
-        <button type="submit">Keep</button>
+        <TextField label="Name of the snapshot" placeholder="a name" value={name} onType={setName} required />
+        <button type="submit">Save</button>
       </form>
-      {value?.length === 0 && <Empty>Nothing is kept yet. A snapshot puts the whole world back, its clock too.</Empty>}
+      {value?.length === 0 && <Empty>No snapshot yet. A snapshot restores the whole world with its clock.</Empty>}
       {value !== null && value.length > 0 && (
         <Table label="Snapshots" heads={['Name', 'Taken at', 'Jobs', 'Pictures', 'Change']}>
           {value.map((one) => (
@@ -139,17 +137,17 @@ function Snapshots() {
                 <div class="row">
                   <Sure
                     small
-                    asks={`Go back to ${one.name}?`}
-                    onSure={() => act(`the world is ${one.name} again`, () => change('POST', `${path(one.name)}/load`))}
+                    asks={`Restore ${one.name}?`}
+                    onSure={() => act(`${one.name} is restored`, () => change('POST', `${path(one.name)}/load`))}
                   >
-                    Load
+                    Restore
                   </Sure>
                   <Sure
                     small
-                    asks={`Forget ${one.name}?`}
-                    onSure={() => act(`${one.name} is forgotten`, () => change('DELETE', path(one.name)))}
+                    asks={`Delete ${one.name}?`}
+                    onSure={() => act(`${one.name} is deleted`, () => change('DELETE', path(one.name)))}
                   >
-                    Forget
+                    Delete
                   </Sure>
                 </div>
               </td>
@@ -168,17 +166,18 @@ function WorldFile() {
       const response = await ask('GET', '/file');
       save(`${world.value}.world`, await response.blob(), 'application/octet-stream');
     });
-  const upload = (file: File) => act(`the world is that of ${file.name}`, () => ask('POST', '/file', { body: file }));
+  const upload = (file: File) =>
+    act(`the world is replaced with ${file.name}`, () => ask('POST', '/file', { body: file }));
   return (
     <Card title="As a file">
       <p class="soft">
-        To keep, to send to a colleague, or to begin a test with: from: FILE. Its keys are in it as they are.
+        Keep the file, share it, or start a test from it with from: FILE. It contains the keys in plain text.
       </p>
       <div class="filters">
         <button type="button" onClick={download}>
           Save {world.value} as a file
         </button>
-        <Field label="Put a file in its place">
+        <Field label="Replace with a file">
           <input
             type="file"
             onChange={(event) => {

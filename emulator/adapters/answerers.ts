@@ -24,7 +24,7 @@ function isBelow(above: string, path: string): boolean {
 
 type Asked = Pick<WireRequest, 'method' | 'path' | 'headers'>;
 
-/** Somebody has opened the printed address in a browser. A client of the service asks for no page. */
+/** Someone has opened the printed address in a browser. A client of the service asks for no page. */
 function isHomeInBrowser({ method, path, headers }: Asked): boolean {
   return path === '/' && method === 'GET' && headers['accept']?.includes('text/html') === true;
 }

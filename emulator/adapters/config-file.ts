@@ -15,17 +15,14 @@ export async function readYamlFile<Schema extends z.ZodType>(file: string, schem
   };
   const problems = document.errors.map(({ code, pos, message }) => ({
     path: place(pos[0]),
-    problem: code === 'RESOURCE_EXHAUSTION' ? 'is nested too deep' : `this is no YAML: ${plain(message)}`,
+    problem: code === 'RESOURCE_EXHAUSTION' ? 'is nested too deep' : `this is not YAML: ${plain(message)}`,
   }));
   visit(document, {
     Map: (_, { items }) => {
       const seen = new Set<unknown>();
       for (const key of items.flatMap(({ key }) => (isScalar(key) ? [key] : []))) {
         if (seen.has(key.value))
-          problems.push({
-            path: place(key.range?.[0] ?? 0),
-            problem: `${key.value} is here already; keep one of them`,
-          });
+          problems.push({ path: place(key.range?.[0] ?? 0), problem: `${key.value} is a duplicate; remove one` });
         seen.add(key.value);
       }
     },
@@ -68,7 +65,7 @@ function writtenIn<Value>(file: string, read: () => Value): Value {
   } catch (error) {
     const { message } = error as Error;
     const isTooMuch = message.startsWith('Excessive alias count');
-    const problem = isTooMuch ? 'its aliases stand for too many values; write fewer, or the values' : message;
+    const problem = isTooMuch ? 'its aliases expand to too many values; use fewer aliases' : message;
     throw new BadInput(file, [{ path: file, problem }]);
   }
 }
@@ -85,6 +82,6 @@ function readText(file: string): string {
 
 const PROBLEMS: Record<string, string> = {
   ENOENT: 'there is no such file',
-  EISDIR: 'is a folder; Docker makes one where the file that is mounted is not there',
-  EACCES: 'may not be read by you',
+  EISDIR: 'is a folder; Docker creates one if the mounted file does not exist',
+  EACCES: 'cannot be read: permission denied',
 };

@@ -36,7 +36,7 @@ describe('a store of bytes that is full', () => {
     blobs.put('a', bytes(20), madeOf('source'));
     expect(() => blobs.requireRoom(51)).toThrow(NoRoom);
     expect(() => blobs.put('upload', bytes(51))).toThrow(
-      /no room for more bytes of pictures: held 70, needed 51 more, at most 100/,
+      /no room for more bytes of pictures: 70 used, 51 more needed, limit 100/,
     );
     expect(there('source', 'a', 'upload')).toEqual(['source', 'a']);
   });
@@ -84,7 +84,7 @@ describe('a store of bytes that is full', () => {
     expect(() => blobs.put('more', bytes(10))).toThrow(NoRoom);
   });
 
-  it('does not keep again what nobody asks for any more', () => {
+  it('does not keep again what no one asks for any more', () => {
     const { blobs, held, given } = storeOf(60);
     blobs.put('source', bytes(50));
     blobs.put('a', bytes(20), madeOf('source'));

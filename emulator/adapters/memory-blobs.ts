@@ -24,7 +24,7 @@ type Store = {
 
 /**
  * Keeps bytes in this process, as many as the memory has room for: beyond that, pictures that can be had again are given
- * up, the longest unread first. What they are made of stays for as long as they may be asked for, whoever else needs it.
+ * up, the longest unread first. What they are made of stays for as long as they may be asked for, anyone who else needs it.
  */
 export function createMemoryBlobs(memory: Memory = createMemory(), onGiveUp = () => {}): BlobStore {
   const store: Store = { memory, all: new Map(), madeOf: new Map(), spare: new Set(), spareBytes: 0 };
@@ -89,7 +89,7 @@ function add(store: Store, digest: string, bytes: Uint8Array, source: BlobSource
   store.all.set(digest, kept);
   setBytes(store, digest, kept, bytes);
   learn(store, digest, kept, source);
-  // What it was made of may have gone meanwhile: then it stays all the same, since nobody could make it again.
+  // What it was made of may have gone meanwhile: then it stays all the same, since no one could make it again.
   if (!fits && store.spare.has(digest)) giveUp(store, digest, kept);
 }
 
@@ -155,7 +155,7 @@ function need(store: Store, { source }: Kept, more: 1 | -1): void {
   }
 }
 
-/** Whether something can be given up depends on what else is there: decided anew wherever that changes. */
+/** Whether something can be given up depends on what else is there: decided again wherever that changes. */
 function judge(store: Store, digest: string, kept: Kept | undefined): void {
   const { spare } = store;
   const isSpare = kept?.bytes != null && kept.needed === 0 && kept.source !== null && areHeld(store, kept.source);

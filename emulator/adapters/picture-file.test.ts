@@ -29,9 +29,9 @@ const read = async (file: string, within: Parameters<typeof readPictureFile>[1])
 
 describe('A picture that is named by its path', () => {
   it.each([
-    ['a pipe', at('pipe.png'), 'is no regular file'],
-    ['a device', '/dev/zero', 'is no regular file'],
-    ['a folder', folder, 'is no regular file'],
+    ['a pipe', at('pipe.png'), 'is not a regular file'],
+    ['a device', '/dev/zero', 'is not a regular file'],
+    ['a folder', folder, 'is not a regular file'],
     ['too large', at('large.png'), 'has 67108865 bytes, and at most 67108864 are read'],
     ['not there', at('none.png'), 'cannot be read: there is no such file'],
   ])('is not read where it is %s', async (_, file, problem) => {

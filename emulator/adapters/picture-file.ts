@@ -22,7 +22,7 @@ export async function readNamedFile(
   if (within === null)
     return {
       problem:
-        'may be a path only where the emulator was started with --files DIR (files of createEmulator); send the bytes as base64',
+        'can be a path only if the emulator was started with --files DIR (files of createEmulator); otherwise send the bytes as base64',
     };
   const path = within === 'anywhere' ? file : await insideOf(within.folder, file);
   if (path === null) return { problem: `${file} is not inside the folder of --files` };

@@ -106,7 +106,7 @@ describe('The listener', () => {
     expect(await say(get(target))).toContain(said);
   });
 
-  it('closes the connection where no answer can be made, and tells why', async () => {
+  it('closes the connection where no answer can be made, and shows why', async () => {
     unexpected.length = 0;
     expect(await say(get('/breaks'))).toBe('');
     expect(unexpected).toEqual([new Error('broken')]);

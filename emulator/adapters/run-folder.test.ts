@@ -34,7 +34,7 @@ it('An emulator of a run that is audited leaves what it saw at once, in one file
   for (const emulator of emulators) await emulator.close();
 });
 
-it('What it leaves is bounded, and for nobody else to read', () => {
+it('What it leaves is bounded, and for no one else to read', () => {
   const folder = folderOfRun();
   const port = auditOfRun();
   const finding = { rule: 'key-in-url', did: 'x'.repeat(1_000), says: '', exchange: 1, at: '' } as const;
@@ -54,7 +54,7 @@ it('A folder that is gone is no concern of the program, and is not made again', 
   expect(existsSync(folder)).toBe(false);
 });
 
-it('Where no run is audited, nobody hears', () => {
+it('Where no run is audited, no one hears', () => {
   vi.stubEnv(AUDIT_FOLDER, '');
   expect(auditOfRun()).toBeNull();
 });

@@ -9,7 +9,7 @@ export function coverageOfAll({ entries, ports }: Covered): Promise<CoverageRepo
   return coverageOf([...ended, ...[...entries.values()].map(({ host }) => host.coverage)]);
 }
 
-/** What was met in several worlds together. The list of all that there is to meet is loaded when somebody asks. */
+/** What was met in several worlds together. The list of everything to meet is loaded when someone asks. */
 export async function coverageOf(worlds: Iterable<Coverage>): Promise<CoverageReport> {
   const all = createCoverage();
   for (const coverage of worlds) all.absorb(coverage.marks());

@@ -19,7 +19,7 @@ function stateOf({ behaviours }: CoverageReport, id: string) {
   return behaviours.find((one) => one.id === id)?.state;
 }
 
-describe('the list of all that there is to meet', () => {
+describe('the list of everything to meet', () => {
   it('names each once, and each mark is of one of them', () => {
     const all = catalogue();
     const ids = all.map(({ id }) => id);
@@ -100,7 +100,7 @@ describe('the coverage of a world', () => {
     expect(stateOf(report, 'fault commit_then_drop')).toBe('unanswered');
   });
 
-  it('tells the rule of a refusal', async () => {
+  it('reports the rule of a refusal', async () => {
     const { world, client } = await freshWorld();
     await client.get('/v1/jobs/job_none');
     const { behaviours } = await world.coverage();

@@ -25,14 +25,14 @@ it.each(WITH_CODE.map((one) => [one.id, one] as const))('%s is met as its line o
   }
 });
 
-/** As somebody runs it who has copied it. */
+/** As someone runs it who has copied it. */
 async function run({ code }: Behaviour, world: WorldControl): Promise<void> {
   await new Function('emulator', `return (async () => { ${code} })();`)(world);
 }
 
 type Things = Pick<WorldControl, 'clock'> & { client: Client; asset: string; job: string; result: string };
 
-/** An upload, and a job that has ended. By the live key, since test keys pay nothing; a receiver is told of test jobs. */
+/** An upload, and a job that has ended. By the live key, since test keys pay nothing; a receiver is notified of test jobs. */
 async function prepare(world: WorldControl, { topic }: Behaviour): Promise<Things> {
   const { live, test } = world.keys;
   const client = clientOf({ keys: { live, test: topic === 'webhooks' ? test : live }, fetch: emulator.fetch });

@@ -3,10 +3,10 @@ import { AUDIT_RULES, type AuditRule } from '../domain/test-control/audit.ts';
 
 const RULES = Object.keys(AUDIT_RULES) as AuditRule[];
 
-/** The flags of what audits a client: what does not count. */
+/** The flags of commands that audit a client. */
 export const AUDIT_FLAGS = {
-  ignore: { about: 'rules that do not count', value: 'RULES', words: RULES, list: true },
-  expect: { about: 'statuses of intended refusals, such as 400,402', value: 'STATUSES', multiple: true, list: true },
+  ignore: { about: 'rules to ignore', value: 'RULES', words: RULES, list: true },
+  expect: { about: 'statuses that your tests expect, such as 400,402', value: 'STATUSES', multiple: true, list: true },
 } as const;
 
 export function ignoredRules(flags: Flags): AuditRule[] {
@@ -16,6 +16,6 @@ export function ignoredRules(flags: Flags): AuditRule[] {
 export function expectedStatuses(flags: Flags): number[] {
   return listFlag(flags, 'expect').map((text) => {
     if (/^[45]\d\d$/.test(text)) return Number(text);
-    throw new UsageError(`--expect must be statuses of refusals with commas between, such as 400,402; not ${text}`);
+    throw new UsageError(`--expect must be comma-separated statuses from 400 to 599, such as 400,402, not ${text}`);
   });
 }

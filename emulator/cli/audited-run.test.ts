@@ -16,10 +16,10 @@ it('A run with a folder hears everybody', () => {
   end();
 });
 
-it('A note is told of polls that are not judged, and of nothing else', () => {
+it('A note is given of polls that are not judged, and of nothing else', () => {
   const { port, report, end } = openAuditedRun();
   expect(reportNotes(report({ ignore: [] }))).toEqual([]);
   port.tell({ kind: 'not_judged' });
-  expect(reportNotes(report({ ignore: [] }))).toEqual([expect.stringContaining('With --clock running it is judged')]);
+  expect(reportNotes(report({ ignore: [] }))).toEqual([expect.stringContaining('Use --clock running to judge it')]);
   end();
 });

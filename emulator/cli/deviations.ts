@@ -4,10 +4,15 @@ import { print } from './print.ts';
 
 export const deviationsCommand: CliCommand = {
   flags: {
-    rule: { about: 'list only those that break this rule', value: 'ID' },
-    json: { about: 'print them as JSON' },
+    rule: { about: 'list only deviations that break this rule', value: 'ID' },
+    json: { about: 'print the list as JSON' },
   },
-  notes: 'Switch them on with tryon-emulator start --deviate ID,ID or POST /_emulator/v1/deviations.',
+  notes: 'Enable them with tryon-emulator start --deviate ID,ID or POST /_emulator/v1/deviations.',
+  examples: {
+    'All that break one rule': 'tryon-emulator deviations --rule JOB-404',
+    'Start an emulator that breaks it':
+      'tryon-emulator start --deviate $(tryon-emulator deviations --rule JOB-404 --json | node -p "JSON.parse(fs.readFileSync(0))[0].id")',
+  },
   run: async (flags, words) => {
     atMostWords(words, 0);
     const { deviator } = await import('../deviations/deviator.ts');

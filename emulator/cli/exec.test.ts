@@ -24,7 +24,7 @@ const EMBEDDED = `
 const KEY_IN_URL = `fetch(process.env.TRYON_URL + '/v1/usage?key=' + process.env.TRYON_LIVE_KEY)`;
 
 describe('tryon-emulator exec', () => {
-  it('tells the command where the emulator is and its keys, and hands its exit code on', async () => {
+  it('reports the command where the emulator is and its keys, and hands its exit code on', async () => {
     const program = `
       const { TRYON_URL: url, TRYON_LIVE_KEY: live, TRYON_TEST_KEY: test, TRYON_TOKEN: token } = process.env;
       const statuses = await Promise.all([live, test].map((key) =>
@@ -62,9 +62,9 @@ describe('tryon-emulator exec', () => {
     const config = write('plan.yaml', 'plans: [{match: {operation: hair.try_on}}]\n');
     const { code, out, err } = await exec(['--audit', '--config', config], KEY_IN_URL);
     expect({ code, out }).toEqual({ code: 1, out: '' });
-    expect(err).toMatch(/^tryon-emulator: plans that decided no job: plan_\w+$/m);
+    expect(err).toMatch(/^tryon-emulator: unused plans: plan_\w+$/m);
     expect(err).toContain(
-      `tryon-emulator: the client did this wrong:\n  key-in-url: put a key in the query string. ${AUDIT_RULES['key-in-url']}\n`,
+      `tryon-emulator: the client made these mistakes:\n  key-in-url: put a key in the query string. ${AUDIT_RULES['key-in-url']}\n`,
     );
   });
 
@@ -119,7 +119,7 @@ audited. Have the client call TRYON_URL with the key TRYON_TEST_KEY or TRYON_LIV
     const { code, err } = await audit(program);
     expect(code).toBe(1);
     expect(err).toContain('  key-in-url: put a key in the query string');
-    expect(err).toMatch(/^tryon-emulator: plans that decided no job: plan_\w+$/m);
+    expect(err).toMatch(/^tryon-emulator: unused plans: plan_\w+$/m);
     expect(readFileSync(folder, 'utf8')).toContain('tryon-audit-');
     expect(existsSync(readFileSync(folder, 'utf8'))).toBe(false);
     expect(await audit(`${EMBEDDED} await call('/v1/usage'); process.exit(0)`)).toEqual({ code: 0, out: '', err: '' });

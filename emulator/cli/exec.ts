@@ -21,23 +21,24 @@ import { print, printError } from './print.ts';
 export const execCommand: CliCommand = {
   forms: { '[options] -- COMMAND [ARGUMENT ...]': '' },
   flags: {
-    ...flagGroup('Audit', {
-      audit: { about: 'print what the client did wrong and the plans that were not used' },
-      ...AUDIT_FLAGS,
-    }),
+    ...flagGroup('Audit', { audit: { about: 'print the mistakes of the client, and unused plans' }, ...AUDIT_FLAGS }),
     ...COVERAGE_FLAGS,
-    ...flagGroup('Output', { json: { about: 'with --audit or --coverage: print each as a line of JSON' } }),
-    ...emulatorFlags({ port: 'any free one', clock: 'auto' }),
+    ...flagGroup('Output', { json: { about: 'with --audit or --coverage: print one line of JSON each' } }),
+    ...emulatorFlags({ port: 'a free one', clock: 'auto' }),
   },
-  notes: `The command has in its environment: TRYON_URL, where the emulator listens; TRYON_LIVE_KEY and TRYON_TEST_KEY, a key of each
-environment; and TRYON_TOKEN, what control calls must carry, if anything. Its exit code is passed on.
+  notes: `The command gets these environment variables: TRYON_URL, the URL of the emulator; TRYON_LIVE_KEY and TRYON_TEST_KEY, one key
+of each environment; TRYON_TOKEN, the token for control calls, if one is required. exec returns the exit code of the command.
 
-With --audit, a client that did something wrong, or sent nothing at all, turns a success into exit code 1. All worlds count,
-those that were removed or reset too, and so do the emulators that the command makes itself with createEmulator or
-tryon-kit/vitest: TRYON_AUDIT_FOLDER tells them where to leave what they saw. Coverage is merged over all worlds,
-processes and workers.
+--audit turns a success into exit code 1 if the client made a mistake or sent no request. It covers all worlds, including
+removed and reset ones, and emulators that the command creates itself with createEmulator or tryon-kit/vitest. These find the
+folder for their reports in TRYON_AUDIT_FOLDER. Coverage is merged over all worlds, processes and workers.
 
 ${EMULATOR_NOTES}`,
+  examples: {
+    'Run your tests': 'tryon-emulator exec -- npm test',
+    'Fail on mistakes of the client, and on low coverage':
+      'tryon-emulator exec --audit --coverage --min 60% -- npm test',
+  },
   run: async (flags, words) => {
     const [program, ...args] = words;
     if (program === undefined) throw new UsageError('exec needs a command: tryon-emulator exec -- npm test');
@@ -59,7 +60,7 @@ ${EMULATOR_NOTES}`,
 
 type Told = { audit: AuditedRun | null; covered: CoveredRun | null };
 
-/** The emulator is closed first: its worlds tell then what they still have to tell. */
+/** The emulator is closed first: its worlds report then what they still have to report. */
 async function runBeside(flags: Flags, { audit, covered }: Told, program: string, args: string[]): Promise<number> {
   const hearers = { audit: audit?.port, onMark: covered?.onMark };
   const emulator = await openEmulator(flags, { port: 0, clock: 'auto' }, hearers);
@@ -89,7 +90,7 @@ function runProgram(program: string, args: string[], env: NodeJS.ProcessEnv): Pr
     process.on('SIGINT', passOn).on('SIGTERM', passOn);
     child.once('error', (error: NodeJS.ErrnoException) => {
       stop();
-      reject(error.code === 'ENOENT' ? new UsageError(`there is no command ${program}`) : error);
+      reject(error.code === 'ENOENT' ? new UsageError(`command not found: ${program}`) : error);
     });
     child.once('exit', (code, signal) => {
       stop();
@@ -127,14 +128,14 @@ const DEAF =
 /** What a run did wrong, in words; nothing where it did all right. */
 function reportTexts({ any_request, groups, unused_plans }: RunReport): string[] {
   const wrong = groups.map(({ rule, count, first: { world, did, says } }) => {
-    const often = count === 1 ? '' : `, ${count} times, the first${world === DEFAULT_WORLD ? '' : ' one'}`;
+    const often = count === 1 ? '' : `, ${count} times, first`;
     return `  ${rule}${often}${place(world)}: ${did}. ${says}`;
   });
   const plans = unused_plans.map(({ id, world }) => `${id}${place(world)}`);
   return [
     ...(any_request ? [] : [NO_REQUEST]),
-    ...(wrong.length === 0 ? [] : [`the client did this wrong:\n${wrong.join('\n')}`]),
-    ...(plans.length === 0 ? [] : [`plans that decided no job: ${shortened(plans).join(', ')}`]),
+    ...(wrong.length === 0 ? [] : [`the client made these mistakes:\n${wrong.join('\n')}`]),
+    ...(plans.length === 0 ? [] : [`unused plans: ${shortened(plans).join(', ')}`]),
   ];
 }
 
@@ -144,12 +145,12 @@ export function reportNotes({ polls_not_judged }: Pick<RunReport, 'polls_not_jud
 }
 
 const NOT_JUDGED =
-  'a client polls without any wait in real time. The auto clock waits in its place, so this is not judged: it may wait on ' +
-  'a clock of its own. With --clock running it is judged';
+  'a client polls without waiting in real time. The auto clock waits instead, so this is not judged: the client may wait ' +
+  'on its own clock. Use --clock running to judge it';
 const SHOWN_PLANS = 20;
 const NO_REQUEST =
-  'no request reached this emulator, nor any that the command made itself: nothing was audited. Have the client call ' +
-  'TRYON_URL with the key TRYON_TEST_KEY or TRYON_LIVE_KEY, as they stand in its environment';
+  'no request reached an emulator: nothing was audited. Send requests to the URL in ' +
+  'TRYON_URL with the key in TRYON_TEST_KEY or TRYON_LIVE_KEY';
 
 function place(world: string): string {
   return world === DEFAULT_WORLD ? '' : ` in the world ${world}`;

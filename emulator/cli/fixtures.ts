@@ -9,11 +9,14 @@ type Row = { file: string; media_type: string; bytes: number; says: string };
 export const fixturesCommand: CliCommand = {
   forms: { '[--out DIR]': '' },
   flags: {
-    out: { about: 'write the images into this folder, which is made if needed', value: 'DIR' },
+    out: { about: 'write the pictures to this folder, which is created if needed', value: 'DIR' },
     json: { about: 'print the list as JSON' },
   },
-  notes:
-    'A magic image decides what becomes of the job that takes it: any client can cause every outcome without a control call.',
+  notes: 'A magic image decides the outcome of its job: a client can cause every outcome without a control call.',
+  examples: {
+    'List the pictures': 'tryon-emulator fixtures',
+    'Write them to a folder': 'tryon-emulator fixtures --out faces',
+  },
   run: async (flags, words) => {
     atMostWords(words, 0);
     const out = textFlag(flags, 'out');

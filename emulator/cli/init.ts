@@ -9,10 +9,14 @@ const PYTEST_FILE = 'conftest.py';
 export const initCommand: CliCommand = {
   forms: { '[FILE]': '' },
   flags: {
-    pytest: { about: `write fixtures for pytest instead: a world for each test` },
+    pytest: { about: 'write pytest fixtures with a world for each test' },
     json: { about: 'print the result as JSON' },
   },
-  notes: `FILE is ${DEFAULT_FILE} unless given, with --pytest ${PYTEST_FILE}. An existing file is left alone.`,
+  notes: `FILE defaults to ${DEFAULT_FILE}, with --pytest to ${PYTEST_FILE}. An existing file is never overwritten.`,
+  examples: {
+    'A configuration': 'tryon-emulator init emulator.yaml',
+    'Fixtures for pytest': 'tryon-emulator init --pytest',
+  },
   run: async (flags, words) => {
     atMostWords(words, 1);
     const { file, text, next } = flags['pytest'] === true ? await pytestFixtures(words) : configuration(words);
@@ -20,7 +24,7 @@ export const initCommand: CliCommand = {
       writeFileSync(file, text, { flag: 'wx' });
     } catch (error) {
       const there = (error as NodeJS.ErrnoException).code === 'EEXIST';
-      throw new UsageError(there ? `${file} is there already: name another file` : `${file} cannot be written`);
+      throw new UsageError(there ? `${file} exists already: choose another file name` : `${file} cannot be written`);
     }
     return say(flags, { file }, () => `wrote ${file}; run: ${next}`);
   },
@@ -63,7 +67,7 @@ accounts:
 #   - { count: 45, every: 1h }
 #   - { operation: skin.analyze, stage: processing }
 
-# What becomes of jobs: the first plan that matches decides.
+# Outcomes of jobs: the first matching plan applies.
 # plans:
 #   - match: { operation: skin.analyze }
 #     times: 1

@@ -9,7 +9,7 @@ import { configChanges } from './keep-up.ts';
 const { path, write } = scratchFolder();
 
 describe('start', () => {
-  it('reads a watched configuration again, at a save and at a SIGHUP, and goes on where there is a mistake in it', async () => {
+  it('reads a watched configuration again, at a save and at a SIGHUP, and continues where there is a mistake in it', async () => {
     const file = write('emulator.yaml', 'clock: frozen\nreadings: {upload_status: 201}\n');
     const { child, ended, lines } = launch(['start', '--port', '0', '--config', file, '--watch', '--json']);
     const { url } = JSON.parse((await lines(1))[0] ?? '');
@@ -24,11 +24,11 @@ describe('start', () => {
     expect((await lines(4)).slice(1).sort()).toEqual([
       '  readings.upload_status: 201 -> 200',
       '  seed: the default -> other',
-      'the configuration has changed, and the emulator has begun anew:',
+      'the configuration has changed; the emulator has restarted:',
     ]);
     expect(await status()).toBe(404);
     child.kill('SIGHUP');
-    expect((await lines(5))[4]).toBe('the configuration says what it said');
+    expect((await lines(5))[4]).toBe('the configuration has not changed');
     const told = new Promise((resolve) => child.stderr?.once('data', (data) => resolve(String(data))));
     write('emulator.yaml', 'clokc: frozen\n');
     expect(await told).toContain(`${file}:1:1: clokc is not a known field; did you mean clock?`);
@@ -46,7 +46,9 @@ describe('start', () => {
     const body = new Uint8Array(await facePng());
     await fetch(`${url}/v1/assets`, { method: 'POST', headers: { ...key, 'Content-Type': 'image/png' }, body });
     write('kept.yaml', 'clock: frozen\nseed: other\n');
-    expect((await lines(2))[1]).toBe('the configuration has changed; worlds that are kept stay as they were made:');
+    expect((await lines(2))[1]).toBe(
+      'the configuration has changed; worlds in the data directory keep their settings:',
+    );
     const { data } = (await (await fetch(`${url}/v1/assets`, { headers: key })).json()) as { data: unknown[] };
     expect(data).toHaveLength(1);
     child.kill('SIGINT');

@@ -6,12 +6,12 @@ import type { Emulator, Hearers } from '../create.ts';
 import { configOf, openEmulator } from './open-emulator.ts';
 import { print, printError } from './print.ts';
 
-/** An emulator that begins anew when its configuration has changed. */
+/** An emulator that begins again when its configuration has changed. */
 export type Kept = { close(): Promise<void> };
 
 const CLOCK = 'running';
-const BEGUN_ANEW = 'the configuration has changed, and the emulator has begun anew:';
-const KEPT_ON = 'the configuration has changed; worlds that are kept stay as they were made:';
+const BEGUN_ANEW = 'the configuration has changed; the emulator has restarted:';
+const KEPT_ON = 'the configuration has changed; worlds in the data directory keep their settings:';
 
 /** Reads the configuration again at a SIGHUP, and where it is watched whenever its file has changed. */
 export async function keepUpWith(
@@ -22,7 +22,7 @@ export async function keepUpWith(
 ): Promise<Kept> {
   if (textFlag(flags, 'config') === undefined) return first;
   const { port } = new URL(first.url);
-  // A file that was recorded is not begun anew with it.
+  // A file that was recorded is not begun again with it.
   const again = {
     ...flags,
     record: undefined,
@@ -37,16 +37,16 @@ export async function keepUpWith(
     try {
       const next = await configOf(flags, CLOCK);
       const changes = configChanges(config, next);
-      if (changes.length === 0) return print('the configuration says what it said');
-      // What stands in it is tried before the emulator that runs is given up.
+      if (changes.length === 0) return print('the configuration has not changed');
+      // What is in it is tried before the emulator that runs is given up.
       await (await openEmulator({ ...again, port: '0', 'data-dir': false }, { port: 0, clock: CLOCK })).close();
       await emulator.close();
-      if (textFlag(flags, 'record') !== undefined && emulator === first) print('the recording has ended with it');
+      if (textFlag(flags, 'record') !== undefined && emulator === first) print('the recording has ended');
       emulator = await openEmulator(again, { port: Number(port), clock: CLOCK }, hearers);
       config = next;
       print([emulator.data === null ? BEGUN_ANEW : KEPT_ON, ...changes].join('\n  '));
     } catch (error) {
-      printError(`${(error as Error).message}\nthe emulator goes on as it was`);
+      printError(`${(error as Error).message}\nthe old configuration stays active`);
     }
   };
   const readNext = () => {

@@ -101,7 +101,7 @@ describe('tryon-emulator listen', () => {
     await stop();
   });
 
-  it('is a failed connection to the emulator where nobody is at the target', async () => {
+  it('is a failed connection to the emulator where no one is at the target', async () => {
     const { lines, stop } = await listening('--forward-to', `http://127.0.0.1:${await closedPort()}/`);
     await endJob(emulator);
     expect(onlyDelivery(emulator)).toMatchObject({ state: 'pending', attempts: [{ failure: 'connection' }] });
@@ -109,7 +109,7 @@ describe('tryon-emulator listen', () => {
     await stop();
   });
 
-  it('ends where nobody reads what it prints any more', async () => {
+  it('ends where no one reads what it prints any more', async () => {
     const { child, ended } = await listening();
     try {
       child.stdout?.destroy();
@@ -126,7 +126,7 @@ describe('tryon-emulator listen', () => {
     await stop();
   });
 
-  it('registers again where the emulator was started anew', async () => {
+  it('registers again where the emulator was started again', async () => {
     const before = await createEmulator({ clock: 'frozen' });
     const cli = launch(['listen', '--url', before.url]);
     await cli.lines(2);
@@ -155,7 +155,7 @@ describe('tryon-emulator listen', () => {
 
 describe('tryon-emulator listen with a mistake', () => {
   it.each([
-    [['--forward-to', 'nowhere'], '--forward-to must be an address, such as http://127.0.0.1:3000/hooks, not nowhere'],
+    [['--forward-to', 'nowhere'], '--forward-to must be a URL, such as http://127.0.0.1:3000/hooks, not nowhere'],
     [['--environment', 'prod'], '--environment must be one of live, test, not prod'],
     [
       ['--events', 'job.succeeded,job.done'],

@@ -24,13 +24,17 @@ const TYPES = [...EVENT_TYPES, 'test.ping'] as const;
 export const listenCommand: CliCommand = {
   forms: { '[--forward-to URL]': '' },
   flags: {
-    'forward-to': { about: 'pass each delivery on, and answer as that address does', value: 'URL' },
-    environment: { about: 'whose events', value: 'NAME', words: ENVIRONMENTS, default: 'test' },
-    events: { about: 'which events', value: 'TYPES', words: TYPES, list: true, default: 'all' },
+    'forward-to': { about: 'forward each webhook, and return the answer of this URL', value: 'URL' },
+    environment: { about: 'environment of the events', value: 'NAME', words: ENVIRONMENTS, default: 'test' },
+    events: { about: 'event types to print', value: 'TYPES', words: TYPES, list: true, default: 'all' },
     ...REMOTE_FLAGS,
   },
-  notes: `Prints until interrupted. Where the emulator is started again, or its world reset, the endpoint is registered anew, with a
-secret that is printed.`,
+  notes: `Runs until you stop it. If the emulator restarts or its world is reset, the endpoint is registered again, and its new secret
+is printed.`,
+  examples: {
+    'Forward to your handler': 'tryon-emulator listen --forward-to http://127.0.0.1:3000/hooks',
+    'Print only failures, as JSON': 'tryon-emulator listen --events job.failed --json',
+  },
   run: async (flags, words) => {
     atMostWords(words, 0);
     const target = forwardTarget(flags);
@@ -69,7 +73,7 @@ function greet(flags: Flags, { id, secret }: Pick<EndpointWithSecret, 'id' | 'se
 function forwardTarget(flags: Flags): string | null {
   const target = textFlag(flags, 'forward-to') ?? null;
   if (target === null || (/^https?:/i.test(target) && URL.canParse(target))) return target;
-  throw new UsageError(`--forward-to must be an address, such as http://127.0.0.1:3000/hooks, not ${target}`);
+  throw new UsageError(`--forward-to must be a URL, such as http://127.0.0.1:3000/hooks, not ${target}`);
 }
 
 /** Headers that belong to one connection, not to the message. */
@@ -107,8 +111,8 @@ function tell(flags: Flags, { headers, body }: RawDelivery, reply: Reply, secret
 const BETWEEN_LOOKS = 500;
 
 /**
- * Sees to it that an endpoint is there until told to stop: an emulator that was started again, or a world that was reset,
- * knows nothing of it. Throws where it cannot be registered again.
+ * Keeps an endpoint registered until stopped: an emulator that was started again, or a world that was reset,
+ * does not know it. Throws if it cannot be registered again.
  */
 async function stayRegistered(
   address: RemoteAddress,
@@ -122,7 +126,8 @@ async function stayRegistered(
     await wallClock.sleep(BETWEEN_LOOKS, stop);
     if (stop.aborted) return;
     const seen = await lookFor(address, id, stop);
-    if (seen === 'away' && wasThere) printError(`the emulator at ${address.url} has gone: waiting until it is back`);
+    if (seen === 'away' && wasThere)
+      printError(`the emulator at ${address.url} does not answer: waiting until it is back`);
     wasThere = seen !== 'away';
     if (seen === 'unknown') id = await register();
   }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { runCli } from '../testing/run-cli.ts';
 
-/** A device that ends at once: one that never does would be read for ever where this fails. */
+/** A device that ends at once: one that never does would be read forever where this fails. */
 const DEVICE = '/dev/null';
 
 it.each([
@@ -19,5 +19,5 @@ it.each([
 ])('a file that is no regular one is refused by %j', async (args) => {
   const { code, err } = await runCli(args);
   expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(`${DEVICE}`) });
-  expect(err).toContain('it is no regular file');
+  expect(err).toContain('it is not a regular file');
 });

@@ -21,46 +21,51 @@ import { createHeard, type Emulator, type Hearers } from '../create.ts';
 import { type Amounts, MEMORY_KINDS, type MemoryKind } from '../domain/memory/memory.ts';
 import { CLOCK_MODES, type ClockMode } from '../runtime/clock.ts';
 
-/** The flags of every command that starts an emulator; `usual` is the port and the clock without them. */
+const STORAGE_FLAGS = flagGroup('Storage', {
+  'data-dir': { about: 'keep all data in this folder across restarts', value: 'DIR', default: 'TRYON_DATA_DIR' },
+  'accept-loss': { about: 'with --data-dir: start from the readable part of a damaged folder' },
+  record: { about: 'record the session to this file, for tryon-emulator replay', value: 'FILE' },
+  redact: { about: 'with --record: replace keys, secrets and pictures' },
+  files: { about: 'folder of pictures that control calls may name by path', value: 'DIR' },
+  memory: { about: 'memory limit of all worlds, such as picture_bytes=256MB', value: 'NAME=N', multiple: true },
+} as const);
+
+/** The flags of every command that starts an emulator; `usual` has the default port and clock mode. */
 export function emulatorFlags(usual: { port: string; clock: ClockMode }) {
   return {
-    ...flagGroup('Address', {
-      port: { about: 'port to listen on; 0 takes a free one', value: 'N', default: usual.port },
+    ...flagGroup('Common', {
+      config: { about: 'configuration file (accounts, keys, readings, plans, faults)', value: 'FILE' },
+      port: { about: 'port to listen on; 0 selects a free one', value: 'N', default: usual.port },
+      seed: { about: 'seed of every id, score and picture', value: 'TEXT' },
+      deviate: { about: 'enable these deviations and variants (comma-separated)', value: 'IDS' },
+      reading: { about: 'choose the answer to an open question of the spec', value: 'NAME=CHOICE', multiple: true },
+    }),
+    ...flagGroup('Time', { clock: { about: 'clock mode', value: 'MODE', words: CLOCK_MODES, default: usual.clock } }),
+    ...STORAGE_FLAGS,
+    ...flagGroup('Security', {
       host: { about: 'address to listen on', value: 'ADDRESS', default: 'loopback, v4 and v6' },
       'allow-host': {
-        about: 'a name, such as team-box, whose pages in browsers may control it',
+        about: 'host name of web pages that may send control calls',
         value: 'NAME',
         multiple: true,
-        default: 'TRYON_ALLOW_HOST, with commas between',
+        default: 'TRYON_ALLOW_HOST, comma-separated',
       },
-      token: { about: 'what control calls must carry', value: 'TEXT', default: 'TRYON_TOKEN' },
-      'no-control': { about: 'serve /v1 alone, without /_emulator' },
-    }),
-    ...flagGroup('Behavior', {
-      config: { about: 'emulator.yaml: accounts, keys, credits, readings, plans, faults', value: 'FILE' },
-      seed: { about: 'decides every id, score and picture', value: 'TEXT' },
-      clock: { about: 'how time passes', value: 'MODE', words: CLOCK_MODES, default: usual.clock },
-      deviate: { about: 'deviations and variants to switch on, with commas between', value: 'IDS' },
-      reading: { about: 'what to do where the specification is silent', value: 'NAME=CHOICE', multiple: true },
-    }),
-    ...flagGroup('Data', {
-      'data-dir': { about: 'folder that keeps everything across starts', value: 'DIR', default: 'TRYON_DATA_DIR' },
-      'accept-loss': { about: 'with --data-dir: start with what can be read of a damaged folder' },
-      record: { about: 'record everything in this file, for tryon-emulator replay', value: 'FILE' },
-      redact: { about: 'with --record: replace keys, secrets and pictures in the file' },
-      files: { about: 'folder of the pictures that control calls may name by path', value: 'DIR' },
-      memory: { about: 'what all worlds may hold, such as picture_bytes=256MB', value: 'NAME=N', multiple: true },
+      token: { about: 'token that control calls require', value: 'TEXT', default: 'TRYON_TOKEN' },
+      'no-control': { about: 'serve only /v1, without the control API and the console' },
     }),
   } as const satisfies FlagTable;
 }
 
-export const EMULATOR_NOTES = `The clock modes: running follows the clock of the machine, frozen stands still, and auto is moved by clients that poll
-an unfinished job. tryon-emulator deviations lists the deviations; docs/reference/readings.md lists the readings.
---memory limits ${MEMORY_KINDS.join(', ')}.
-A token is made and printed where --host is not loopback; --token is visible in the list of processes, TRYON_TOKEN is
-not. An emulator that starts on a data directory goes on where it was, also after a crash, with the settings that its
-worlds were made with. --accept-loss prints what is left out, and moves damaged files to set-aside/. A recording
-contains keys, unless it is redacted.`;
+export const EMULATOR_NOTES = `Clock modes: running follows the clock of the machine, frozen moves only on request, auto moves when a client polls an
+unfinished job. Run tryon-emulator deviations for the deviations; docs/reference/readings.md lists the readings. The limits
+of --memory are ${MEMORY_KINDS.join(', ')}.
+
+If --host is not loopback and you set no token, a token is generated and printed. Prefer TRYON_TOKEN to --token: other users
+of the machine can see command lines.
+
+With --data-dir, the emulator continues where it stopped, even after a crash, with the settings that its worlds were created
+with. --accept-loss reports what is missing, and moves damaged files to set-aside/. A recording contains keys unless you
+redact it.`;
 
 export async function openEmulator(
   flags: Flags,
@@ -71,7 +76,7 @@ export async function openEmulator(
   const host = textFlag(flags, 'host');
   const token = textFlag(flags, 'token');
   if (token === '') throw new UsageError('--token must not be empty');
-  if (host === '') throw new UsageError('--host must not be empty: leave it out for loopback, or name an address');
+  if (host === '') throw new UsageError('--host must not be empty: set an address, or remove the flag for loopback');
   const files = textFlag(flags, 'files');
   const data = dataOf(flags);
   const record = recordIn(flags);
@@ -92,11 +97,11 @@ export async function openEmulator(
     return await createHeard(options, hearers);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') throw new UsageError(`port ${port} is taken: choose another with --port, or 0 for any`);
-    if (code === 'EACCES')
-      throw new UsageError(`port ${port} may not be used by you: choose one above 1023 with --port`);
+    if (code === 'EADDRINUSE')
+      throw new UsageError(`port ${port} is in use: choose another with --port, or 0 for a free one`);
+    if (code === 'EACCES') throw new UsageError(`port ${port} needs privileges: choose one above 1023 with --port`);
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      throw new UsageError(`--host ${host} is no address of this machine`);
+      throw new UsageError(`--host ${host} is not an address of this machine`);
     throw error;
   }
 }
@@ -109,7 +114,7 @@ function dataOf(flags: Flags): { dataDir?: string; acceptLoss?: boolean } {
 
 /** An empty variable is none, and false is said by us where nothing is to be kept. */
 function dataDirOf(flags: Flags): string | undefined {
-  if (flags['data-dir'] === '') throw new UsageError('--data-dir must not be empty: name a folder, or leave it out');
+  if (flags['data-dir'] === '') throw new UsageError('--data-dir must not be empty: set a folder, or remove the flag');
   if (flags['data-dir'] === false) return undefined;
   return textFlag(flags, 'data-dir') ?? (process.env['TRYON_DATA_DIR'] || undefined);
 }
@@ -117,8 +122,8 @@ function dataDirOf(flags: Flags): string | undefined {
 function recordIn(flags: Flags): { record?: string; redact?: boolean } {
   const record = textFlag(flags, 'record');
   const redact = flags['redact'] === true;
-  if (record === '') throw new UsageError('--record must not be empty: name a file, or leave it out');
-  if (record === undefined && redact) throw new UsageError('--redact goes with --record FILE');
+  if (record === '') throw new UsageError('--record must not be empty: set a file, or remove the flag');
+  if (record === undefined && redact) throw new UsageError('--redact needs --record FILE');
   return record === undefined ? {} : { record, redact };
 }
 
@@ -128,15 +133,13 @@ function allowedHosts(flags: Flags): string[] {
   const names = [...textsFlag(flags, 'allow-host'), ...fromEnvironment.filter((name) => name !== '')];
   const wrong = names.find((name) => !/^[a-z0-9._:-]+$/i.test(name) || /:\d+$/.test(name.replace(/^.*::/, '')));
   if (wrong !== undefined)
-    throw new UsageError(
-      `--allow-host must be a name alone, such as team-box, without http:// and a port, not ${wrong}`,
-    );
+    throw new UsageError(`--allow-host must be a host name without http:// and port, such as team-box, not ${wrong}`);
   return names;
 }
 
 function folderAt(path: string): string {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true)
-    throw new UsageError(`--files ${path} is no folder`);
+    throw new UsageError(`--files ${path} is not a folder`);
   return path;
 }
 
@@ -170,7 +173,7 @@ function withReadings(
   { readings = {}, stages = {} }: ConfigInput,
   texts: readonly string[],
 ): Pick<ConfigInput, 'readings' | 'stages'> {
-  // Readings that nobody gives are the defaults, which need no schema.
+  // Readings that no one gives are the defaults, which need no schema.
   if (texts.length === 0) return {};
   return withChoices({ readings, stages }, Object.fromEntries(texts.map(choiceOf)));
 }

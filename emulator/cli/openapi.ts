@@ -9,10 +9,14 @@ import { DEFAULT_URL } from './remote.ts';
 
 export const openapiCommand: CliCommand = {
   flags: {
-    config: { about: 'emulator.yaml: its readings decide what the specification leaves open', value: 'FILE' },
-    control: { about: 'print that of the control API, /_emulator/v1, instead' },
+    config: { about: 'describe a service with the readings of this emulator.yaml', value: 'FILE' },
+    control: { about: 'print the document of the control API instead' },
   },
   notes: 'A running emulator serves both: /_emulator/openapi.json and /_emulator/v1/openapi.json.',
+  examples: {
+    'Save the document of the service': 'tryon-emulator openapi > openapi.json',
+    'The control API': 'tryon-emulator openapi --control',
+  },
   run: async (flags, words) => {
     atMostWords(words, 0);
     print(JSON.stringify(await documentFor(flags), null, 2));
@@ -23,7 +27,7 @@ export const openapiCommand: CliCommand = {
 async function documentFor(flags: Flags): Promise<object> {
   const file = textFlag(flags, 'config');
   if (flags['control'] === true) {
-    if (file !== undefined) throw new UsageError('--config decides nothing of the control API: leave it out');
+    if (file !== undefined) throw new UsageError('--config has no effect on the control API: remove it');
     return controlOpenApi(version());
   }
   const config: ConfigInput = file === undefined ? {} : await readYamlFile(file, configSchema);

@@ -28,8 +28,8 @@ export function hasColors(): boolean {
 type OwnHandle = { _handle?: { setBlocking?(isBlocking: boolean): void } };
 
 /**
- * Standard output for lines that nobody waits for. A terminal that stands still, after Ctrl-S or behind a slow connection,
- * would have Node wait within each write, and all that it serves with it: it is told not to.
+ * Standard output for lines that no one waits for. A terminal that stands still, after Ctrl-S or behind a slow connection,
+ * would have Node wait within each write, and all that it serves with it: it is reported not to.
  */
 export function openOutput(): { write(text: string): Promise<boolean> } {
   const { stdout } = process;
@@ -42,7 +42,7 @@ export function openOutput(): { write(text: string): Promise<boolean> } {
   };
 }
 
-/** Resolves when the user, or whoever runs the process, wants it to end. */
+/** Resolves when the user, or anyone who runs the process, wants it to end. */
 export function interrupted(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());

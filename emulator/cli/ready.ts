@@ -6,16 +6,20 @@ import { REMOTE_FLAGS, remoteUrl, say } from './remote.ts';
 
 const DEFAULT_TIMEOUT = '30s';
 const PAUSE = 50;
-/** A server that never answers must not hold up the next look. */
+/** A server that never answers must not block the next check. */
 const LONGEST_LOOK = 1_000;
 
 export const readyCommand: CliCommand = {
   flags: {
     url: REMOTE_FLAGS.url,
-    timeout: { about: 'how long to wait; 0s asks once', value: 'TIME', default: DEFAULT_TIMEOUT },
+    timeout: { about: 'time to wait; 0s checks once', value: 'TIME', default: DEFAULT_TIMEOUT },
     json: REMOTE_FLAGS.json,
   },
   exits: { [EXIT.problems]: 'no emulator answered in time' },
+  examples: {
+    'Wait for the default address': 'tryon-emulator ready',
+    'Check once, on another port': 'tryon-emulator ready --url http://127.0.0.1:4011 --timeout 0s',
+  },
   run: async (flags, words) => {
     atMostWords(words, 0);
     const url = remoteUrl(flags);

@@ -161,6 +161,6 @@ describe('a command for a server that is no emulator', () => {
     );
     const { code, out, err } = await runCli(['plan', 'add', '{}', '--url', other.url]);
     expect([code, out]).toEqual([2, '']);
-    expect(err).toContain('is no emulator: it gives the plan no id');
+    expect(err).toContain('is not an emulator: its answer has no id');
   });
 });

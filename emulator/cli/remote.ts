@@ -6,27 +6,29 @@ export const DEFAULT_PORT = 4010;
 export const DEFAULT_URL = `http://127.0.0.1:${DEFAULT_PORT}`;
 
 /** The flags of every command for a running emulator. */
-export const REMOTE_FLAGS = flagGroup('Running emulator', {
-  url: { about: 'where it listens', value: 'URL', default: `TRYON_URL, else ${DEFAULT_URL}` },
-  world: { about: 'which of its worlds', value: 'NAME', default: 'the default world' },
-  token: { about: 'what control calls must carry', value: 'TEXT', default: 'TRYON_TOKEN' },
-  json: { about: 'print the answer as JSON' },
-});
+export const REMOTE_FLAGS = {
+  ...flagGroup('Connection', {
+    url: { about: 'URL of the emulator', value: 'URL', default: `TRYON_URL, else ${DEFAULT_URL}` },
+    world: { about: 'world to use', value: 'NAME', default: 'default' },
+    token: { about: 'token for control calls', value: 'TEXT', default: 'TRYON_TOKEN' },
+  }),
+  ...flagGroup('Output', { json: { about: 'print the answer as JSON' } }),
+};
 
 export function remoteUrl(flags: Flags): string {
   const url = textFlag(flags, 'url') ?? process.env['TRYON_URL'] ?? DEFAULT_URL;
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
-    throw new UsageError(`--url must be an address such as ${DEFAULT_URL}, not ${url}`);
+    throw new UsageError(`--url must be a URL such as ${DEFAULT_URL}, not ${url}`);
   return url.replace(/\/$/, '');
 }
 
-/** Which world of which emulator the flags mean. */
+/** The world and the emulator that the flags name. */
 export function remoteAddress(flags: Flags): RemoteAddress {
   const token = textFlag(flags, 'token') ?? (process.env['TRYON_TOKEN'] || undefined);
   return { url: remoteUrl(flags), token, world: textFlag(flags, 'world') };
 }
 
-/** A control call to a running emulator: its answer, or an error that says what the emulator said. */
+/** A control call to a running emulator: its answer, or an error with the message of the emulator. */
 export function callRemote<Answer>(flags: Flags, method: string, path: string, body?: unknown): Promise<Answer> {
   return callControl<Answer>(remoteAddress(flags), method, path, body).catch(asUsageError);
 }
@@ -34,11 +36,11 @@ export function callRemote<Answer>(flags: Flags, method: string, path: string, b
 /** Turns the failure of a call into a message with its remedy. */
 export function asUsageError(error: unknown): never {
   if (!(error instanceof RemoteError)) throw error;
-  const remedy = error.status === null ? ': start one, or name another with --url' : '';
+  const remedy = error.status === null ? ': start one, or set its URL with --url' : '';
   throw new UsageError(`${error.message}${remedy}`);
 }
 
-/** Prints an answer for a machine, or in words for a person. */
+/** Prints an answer as JSON or as text. */
 export function say<Answer>(flags: Flags, answer: Answer, inWords: (answer: Answer) => string): number {
   print(flags['json'] === true ? JSON.stringify(answer) : inWords(answer));
   return EXIT.fine;

@@ -56,7 +56,7 @@ describe('replay', () => {
     await clientOf(emulator).get('/v1/usage');
     await emulator.close();
     const { code, out, err } = await runCli(['replay', file]);
-    expect([code, out, err]).toEqual([0, '1 exchange and 0 deliveries are as they were recorded\n', '']);
+    expect([code, out, err]).toEqual([0, '1 exchange and 0 deliveries are the same\n', '']);
     const json = await runCli(['replay', file, '--json']);
     expect(JSON.parse(json.out)).toEqual({
       file,
@@ -76,16 +76,16 @@ describe('replay', () => {
     expect(out).toContain(
       `${file}:3, exchange 1: GET /v1/usage is answered otherwise\n  - status 201\n  + status 200\n`,
     );
-    expect(out).toContain('0 exchanges and 0 deliveries before it are as they were recorded');
+    expect(out).toContain('0 exchanges and 0 deliveries before it are the same');
   });
 
   it('plays what a program has written, and compares what stands there', async () => {
     const file = write('programmed.session', await programmed());
     const { code, out, err } = await runCli(['replay', file]);
-    expect([code, out, err]).toEqual([0, '6 exchanges and 0 deliveries are as they were recorded\n', '']);
+    expect([code, out, err]).toEqual([0, '6 exchanges and 0 deliveries are the same\n', '']);
   });
 
-  it('tells the keys of the world that was recorded, and not those of the others', async () => {
+  it('reports the keys of the world that was recorded, and not those of the others', async () => {
     const emulator = await createEmulator({ listen: false });
     const world = await emulator.worlds.create({ name: 'side' });
     const recording = await world.record();
@@ -123,8 +123,8 @@ describe('replay', () => {
     [['replay', write('bad.session', `${HEAD}{"do":"request","n":1}\n`)], 'bad.session:2 is not valid:\n  method: '],
     [['replay', write('cut.session', `${HEAD}{"do"\n${USAGE}`)], 'cut.session:2: the line is not JSON'],
     [['replay', 'a.session', '--until', 'soon'], '--until must be a whole number'],
-    [['replay', 'a.session', '--send'], '--send goes with --serve'],
-    [['start', '--redact'], '--redact goes with --record FILE'],
+    [['replay', 'a.session', '--send'], '--send needs --serve'],
+    [['start', '--redact'], '--redact needs --record FILE'],
     [['start', '--port', '0', '--record', path('no/such/folder.session')], 'cannot be written'],
   ])('%j ends with 2 and says what is wrong', async (args, problem) => {
     const { code, err } = await runCli(args);
@@ -135,8 +135,8 @@ describe('replay', () => {
   it('says that a last line was cut off, and plays what stands before it', async () => {
     const file = write('torn.session', `${HEAD}${USAGE}{"do":"answer","n":1,"sta`);
     const { code, out, err } = await runCli(['replay', file]);
-    expect([code, out]).toEqual([0, '1 exchange and 0 deliveries are as they were recorded\n']);
-    expect(err).toContain('torn.session: the last line was cut off; what stands before it is played');
+    expect([code, out]).toEqual([0, '1 exchange and 0 deliveries are the same\n']);
+    expect(err).toContain('torn.session: the last line is cut off; the lines before it are played');
   });
 
   it('has the files that a configuration names in the recording, and what a data directory kept', async () => {

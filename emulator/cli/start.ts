@@ -26,24 +26,26 @@ export const startCommand: CliCommand = {
     ...flagGroup('Output', {
       json: { about: 'print one line of JSON instead of the banner' },
       log: {
-        about: 'print a line for each exchange and each attempt of a delivery',
+        about: 'print a line for each request and each webhook attempt',
         value: 'FORM',
         words: LOG_FORMS,
-        default: 'TRYON_LOG, else text on a terminal without --json, else off',
+        default: 'TRYON_LOG; otherwise text on a terminal, off with --json',
       },
-      watch: { about: 'read the file of --config again whenever it changes' },
+      watch: { about: 'reload the file of --config when it changes' },
     }),
   },
   notes: `${EMULATOR_NOTES}
 
-A line of the log has the time of the world, the status, the method, the path, how long it took, and the world unless it
-is the default one. A refusal also has its code, the rule behind it and what was compared. Lines that cannot be written in
-time are left out and counted; no answer waits for them.
+A log line has the time in the world, status, method, path and duration, and the world unless it is the default one. A refusal
+also has its code, the rule behind it and the compared values. If output falls behind, lines are dropped and counted.
 
-SIGHUP has the configuration read again at any time. What has changed is printed, and the emulator begins anew at the same
-address with the same token: what clients made until then is gone, unless --data-dir keeps it. A mistake in the
-configuration is printed, and everything stays as it was.`,
-  examples: { 'A file of JSON lines': 'tryon-emulator start --json --log json > log.jsonl' },
+--watch, and SIGHUP at any time, reload the configuration: the changes are printed, and the emulator restarts at the same
+address with the same token. Without --data-dir, jobs and assets are lost. If the configuration has an error, the error is
+printed and the old configuration stays active.`,
+  examples: {
+    'A frozen clock and reproducible ids': 'tryon-emulator start --clock frozen --seed my-test',
+    'A log in JSON': 'tryon-emulator start --json --log json > log.jsonl',
+  },
   run: async (flags, words) => {
     atMostWords(words, 0);
     // Listened for from the first: the first process of a container gets no signal that it does not handle.
@@ -64,7 +66,7 @@ configuration is printed, and everything stays as it was.`,
   },
 };
 
-/** An empty variable is none. */
+/** An empty variable counts as unset. */
 function logForm(flags: Flags): LogForm {
   const chosen = wordFlag(flags, 'log', LOG_FORMS);
   const { TRYON_LOG = '' } = process.env;
@@ -73,18 +75,18 @@ function logForm(flags: Flags): LogForm {
   return process.stdout.isTTY && flags['json'] !== true ? 'text' : 'off';
 }
 
-/** The configuration that is to be read again when it changes; null where it is read once. */
+/** The configuration file to reload when it changes; null without --watch. */
 function watchedFile(flags: Flags): string | null {
   if (flags['watch'] !== true) return null;
   const file = textFlag(flags, 'config');
-  if (file === undefined) throw new UsageError('--watch needs a file to watch: --config emulator.yaml');
+  if (file === undefined) throw new UsageError('--watch needs --config FILE');
   return file;
 }
 
 const TOKEN_IS_SEEN =
-  'warning: --token can be read by others on this machine in the list of processes (ps): give it as TRYON_TOKEN instead';
+  'warning: other users of this machine can read --token in the list of processes (ps): set TRYON_TOKEN instead';
 
-/** An empty variable is none: that is how a compose file hands on what was not set. */
+/** An empty variable counts as unset: a compose file passes unset variables on as empty. */
 function withToken(flags: Flags): Flags {
   const token = process.env['TRYON_TOKEN'];
   return token === undefined || token === '' ? flags : { token, ...flags };
@@ -95,7 +97,7 @@ function facts({ url, keys, token, clock, memory, data }: Emulator, flags: Flags
   return { url, keys, token: shown, clock: clock.read(), memory: memory.read(), data: data?.dir ?? null };
 }
 
-/** Whoever gave a token knows it; what is printed is read by others too. Null where it was made here. */
+/** Where the user gave the token, which is then not printed. Null if it was generated. */
 function givenBy(token: string | null, flags: Flags): string | null {
   if (flags['token'] !== undefined) return '--token';
   return token !== null && token === process.env['TRYON_TOKEN'] ? 'TRYON_TOKEN' : null;
@@ -109,7 +111,7 @@ function banner(emulator: Emulator, flags: Flags): string {
   const control = [
     `  console   ${url}/_emulator/`,
     `  control   ${url}/_emulator/v1/openapi.json`,
-    ...(token === null ? [] : [`  token     ${giver === null ? token : `that of ${giver}`}`]),
+    ...(token === null ? [] : [`  token     ${giver === null ? token : `see ${giver}`}`]),
   ];
   const key = keys.test ?? keys.live ?? 'KEY';
   return [

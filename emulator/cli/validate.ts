@@ -8,7 +8,11 @@ import { say } from './remote.ts';
 
 export const validateCommand: CliCommand = {
   forms: { FILE: '' },
-  flags: { json: { about: 'print the worlds, or each problem with its place, as JSON' } },
+  flags: { json: { about: 'print the worlds or the problems as JSON' } },
+  examples: {
+    'Check a file': 'tryon-emulator validate emulator.yaml',
+    'Print problems as JSON': 'tryon-emulator validate emulator.yaml --json',
+  },
   run: async (flags, [file, ...words]) => {
     if (file === undefined) throw new UsageError('validate needs a file: tryon-emulator validate emulator.yaml');
     atMostWords(words, 0);

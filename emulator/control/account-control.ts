@@ -58,7 +58,7 @@ export function controlAccounts(
       const taken = [...world.state.accounts.keys()];
       const { id = freeName(taken, ownWorlds.names()), own_clock, clock } = account;
       if (taken.includes(id) || ownWorlds.names().includes(id))
-        throw new ControlRefusal(409, `there is an account ${id} already`);
+        throw new ControlRefusal(409, `the account ${id} already exists`);
       if (own_clock)
         return ownWorlds.open(id, ownClock(clock), (accounts) =>
           accounts.create({ ...input, id, own_clock: false, clock: undefined }),
@@ -67,7 +67,7 @@ export function controlAccounts(
       keys.forEach(({ secret }, index) => {
         const again = keys.findIndex((key) => key.secret === secret) < index;
         const path = `keys.${Object.keys(account.keys)[index]}.secret`;
-        if (again || isSecretTaken(secret)) throw new BadInput('The account', [{ path, problem: 'is a key already' }]);
+        if (again || isSecretTaken(secret)) throw new BadInput('The account', [{ path, problem: 'already exists' }]);
       });
       execute(host, 'add_account', { account: accountRow(id, account, keys), keys });
       const names = Object.keys(account.keys);

@@ -84,14 +84,14 @@ describe('An account', () => {
   });
 
   it.each<[string, unknown, number, string]>([
-    ['a name that is taken', { id: 'demo' }, 409, 'there is an account demo already'],
-    ['a secret of this world', { keys: { k: { secret: 'pk_live_demo' } } }, 400, 'keys.k.secret: is a key already'],
-    ['a secret of another world', { keys: { k: { secret: 'pk_live_blue' } } }, 400, 'keys.k.secret: is a key already'],
+    ['a name that is taken', { id: 'demo' }, 409, 'the account demo already exists'],
+    ['a secret of this world', { keys: { k: { secret: 'pk_live_demo' } } }, 400, 'keys.k.secret: already exists'],
+    ['a secret of another world', { keys: { k: { secret: 'pk_live_blue' } } }, 400, 'keys.k.secret: already exists'],
     [
       'a secret twice',
       { keys: { one: { secret: 'pk_live_new' }, two: { secret: 'pk_live_new' } } },
       400,
-      'keys.two.secret: is a key already',
+      'keys.two.secret: already exists',
     ],
     ['a secret of no environment', { keys: { k: { secret: 'hush' } } }, 400, 'keys.k.secret: must begin with pk_live_'],
     ['a name with a slash', { id: 'a/b' }, 400, 'id: must be letters'],

@@ -56,14 +56,12 @@ export function controlApp(parts: ControlParts): Hono {
   for (const route of SERVED_ROUTES) {
     app.on(route.method, `/v1${route.path}`, (context) => answer(parts, route, context));
   }
-  app.all('*', (context) =>
-    context.json(errorBody(`there is no such control call; ${meantText(context.req)}${LISTED}`), 404),
-  );
+  app.all('*', (context) => context.json(errorBody(`unknown control call; ${meantText(context.req)}${LISTED}`), 404));
   app.onError((error, context) => refuse(parts, error, context));
   return app;
 }
 
-const LISTED = '/_emulator/v1/openapi.json lists them all';
+const LISTED = '/_emulator/v1/openapi.json lists all calls';
 
 function meantText({ method, path }: Context['req']): string {
   const meant = nearestCalls(method, path.replace(/^.*?\/v1(?=\/)/, ''), CONTROL_ROUTES);
@@ -100,7 +98,7 @@ function queryOf(context: Context, { method, path, query }: ControlRoute): Recor
   if (twice.length > 0)
     throw new BadInput(
       what,
-      twice.map(([name]) => ({ path: name, problem: 'is given more than once' })),
+      twice.map(([name]) => ({ path: name, problem: 'is repeated' })),
     );
   return query === null ? parseInput(what, NOTHING, context.req.query()) : context.req.query();
 }
@@ -114,7 +112,7 @@ async function bodyOf(context: Context, route: ControlRoute): Promise<unknown> {
 async function jsonOf(context: Context, what: string): Promise<unknown> {
   const refuse = (problem: string) => new BadInput(what, [{ path: 'body', problem }]);
   const chunks = await readChunks(context).catch(() => null);
-  if (chunks === null) throw refuse('did not arrive whole');
+  if (chunks === null) throw refuse('is incomplete');
   if (chunks === 'too large') throw new ControlRefusal(413, `the body is larger than ${LARGEST_BODY} bytes`);
   const text = Buffer.concat(chunks).toString();
   if (text === '') return {};
@@ -128,7 +126,7 @@ async function jsonOf(context: Context, what: string): Promise<unknown> {
 }
 
 async function readChunks({ req, env }: Context): Promise<Uint8Array[] | 'too large'> {
-  // Node reads no more than was told, and a stream of the web around that costs more than most calls themselves.
+  // Node reads no more than was reported, and a stream of the web around that costs more than most calls themselves.
   if (isBounded(req, Object(env))) return [new Uint8Array(await req.raw.arrayBuffer())];
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -140,7 +138,7 @@ async function readChunks({ req, env }: Context): Promise<Uint8Array[] | 'too la
   return chunks;
 }
 
-/** Over a socket, what tells no length and does not come in pieces has no body. */
+/** Over a socket, what reports no length and does not come in pieces has no body. */
 function isBounded(req: Context['req'], { incoming }: { incoming?: unknown }): boolean {
   const told = req.header('content-length');
   if (told !== undefined) return Number(told) <= LARGEST_BODY;
@@ -150,7 +148,7 @@ function isBounded(req: Context['req'], { incoming }: { incoming?: unknown }): b
 function refuse({ onUnexpected }: ControlParts, error: unknown, context: Context): Response {
   if (error instanceof BadInput) return context.json(errorBody(error.message, error.problems), 400);
   if (error instanceof ControlRefusal) return context.json(errorBody(error.message), error.status);
-  // Nobody is there to be told.
+  // No one is there to be reported.
   if (error === context.req.raw.signal.reason) return context.body(null, 408);
   // Time stands still for want of room, or at its end: nothing is broken.
   const refused = error instanceof AdvanceFailed ? (noRoomIn(error) ?? error.cause) : null;

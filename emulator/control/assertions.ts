@@ -18,7 +18,7 @@ export function assertAllUsed(plans: readonly PlanReport[]): void {
   const lines = left.map(
     ({ id, matched, plan }) => `  ${id} (matched ${counted(matched, 'job')}): ${JSON.stringify(plan)}`,
   );
-  throw new Error(visible(`${left.length} of the plans decided no job:\n${lines.join('\n')}`));
+  throw new Error(visible(`${counted(left.length, 'plan')} not used:\n${lines.join('\n')}`));
 }
 
 /** Throws where other than the wanted number of exchanges match, and shows what came near. */
@@ -31,18 +31,20 @@ export function assertVerified(
 }
 
 export function nearText(near: readonly NearMissReport[]): string {
-  if (near.length === 0) return '; no request came at all';
+  if (near.length === 0) return '; there was no request';
   const lines = near.map(
     ({ unmet, exchange: { method, path, status } }) =>
-      `  ${method} ${path} (${status}): not as wanted in ${unmet.join(', ')}`,
+      `  ${method} ${path} (${status}): differs in ${unmet.join(', ')}`,
   );
-  return visible(`; the nearest were:\n${lines.join('\n')}`);
+  return visible(`; the closest requests were:\n${lines.join('\n')}`);
 }
 
 /** Throws with every finding of the audit where there is one. */
 export function assertClean(findings: readonly Finding[]): void {
   if (findings.length === 0) return;
-  throw new Error(visible(`the client did ${findings.length} thing(s) wrong:\n${findingLines(findings).join('\n')}`));
+  throw new Error(
+    visible(`the client made ${counted(findings.length, 'mistake')}:\n${findingLines(findings).join('\n')}`),
+  );
 }
 
 export function findingLines(findings: readonly Finding[]): string[] {

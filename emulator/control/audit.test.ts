@@ -92,7 +92,7 @@ describe('emulator.audit', () => {
     expect(() => emulator.audit.assertClean()).toThrow(
       new Error(
         [
-          'the client did 3 thing(s) wrong:',
+          'the client made 3 mistakes:',
           `  key-in-url: put a key in the query string. ${AUDIT_RULES['key-in-url']}`,
           `  refused-request: sent GET /v1/usage, which was refused with 401 (AUTH-401, spec 5.5). ${AUDIT_RULES['refused-request']}`,
           `  refused-key-retried: sent the key pk_live_… again after an answer with 401. ${AUDIT_RULES['refused-key-retried']}`,
@@ -129,7 +129,7 @@ describe('emulator.audit', () => {
     expect(told.filter(({ kind }) => kind === 'not_judged')).toHaveLength(wait === 0 ? 1 : 0);
   });
 
-  it('tells a client that waits in real time on a frozen clock that time stands still', async () => {
+  it('reports a client that waits in real time on a frozen clock that time stands still', async () => {
     const wall = createFakeWallClock();
     const warnings: string[] = [];
     const { emulator, client } = await openWorld({}, { wall, onWarning: (text) => warnings.push(text) });

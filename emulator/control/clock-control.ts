@@ -44,11 +44,11 @@ function goalOf(target: AdvanceTarget, now: Instant): Instant | 'idle' {
   if ('until' in target && target.until !== 'idle') throw refuse('until', 'must be idle');
   if ('until' in target) return 'idle';
   const instant = target.to instanceof Date ? target.to.getTime() : parseInstant(String(target.to));
-  if (instant === null || Number.isNaN(instant)) throw refuse('to', 'must be an instant, such as 2026-01-31T12:00:00Z');
+  if (instant === null || Number.isNaN(instant)) throw refuse('to', 'must be a time, such as 2026-01-31T12:00:00Z');
   if (instant >= now) return reachable('to', instant);
   throw refuse(
     'to',
-    `lies before the present, ${toIso(now)}: time never goes back; a snapshot does, save one and load it`,
+    `is before the current time, ${toIso(now)}: time cannot go back; save and load a snapshot instead`,
   );
 }
 

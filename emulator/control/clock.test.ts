@@ -77,11 +77,11 @@ describe('An advance', () => {
     expect(body.error.problems[0].path).toBe('to');
     expect(body.error.message).toContain(at(3_600_000));
     expect(body.error.message).toContain('snapshot');
-    await expect(emulator.clock.advance({ to: at(1) })).rejects.toThrow('time never goes back');
+    await expect(emulator.clock.advance({ to: at(1) })).rejects.toThrow('time cannot go back');
     expect(emulator.clock.now()).toBe(at(3_600_000));
   });
 
-  it('tells what fired on the way, in order, and what is due next', async () => {
+  it('shows what fired on the way, in order, and what is due next', async () => {
     const { emulator, client } = await emulatorFor();
     const { body: job } = await client.submitOn('makeup.apply');
     const [{ asset_id: input }] = job.inputs;
@@ -134,7 +134,7 @@ describe('An advance', () => {
 });
 
 describe('Emulator-Now', () => {
-  it('stands on a 401, a 204 and a 304 too, and on none where it is switched off', async () => {
+  it('is on a 401, a 204 and a 304 too, and on none where it is switched off', async () => {
     for (const [config, now] of [
       [{}, at(0)],
       [{ emulator_now: false }, null],

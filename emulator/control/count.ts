@@ -2,9 +2,9 @@ import * as z from 'zod';
 
 /** How many matches are wanted; at least one by default. */
 export const countFields = {
-  exactly: z.int().min(0).optional().describe('how many there must be'),
-  at_least: z.int().min(0).optional().describe('how many there must be or more; 1 where nothing is said'),
-  at_most: z.int().min(0).optional().describe('how many there may be; 0 is never'),
+  exactly: z.int().min(0).optional().describe('exact number'),
+  at_least: z.int().min(0).optional().describe('minimum number; 1 by default'),
+  at_most: z.int().min(0).optional().describe('maximum number; 0 means none'),
 };
 
 export const countSchema = z.strictObject(countFields);

@@ -98,7 +98,7 @@ function requireKnown({ catalogue, occurrences }: Deviator, ids: readonly string
   const problems = ids.flatMap((id, index) => {
     if (known.includes(id) || occurrences.includes(id)) return [];
     if (typeof id !== 'string') return [{ path: `${place}[${index}]`, problem: 'must be the id of a deviation' }];
-    const hint = choiceHint(id) || didYouMean(id, known) || '; tryon-emulator deviations lists them';
+    const hint = choiceHint(id) || didYouMean(id, known) || '; run tryon-emulator deviations for a list';
     return [{ path: `${place}[${index}]`, problem: `there is no deviation ${id}${hint}` }];
   });
   if (problems.length > 0) throw new BadInput(what, problems);
@@ -107,5 +107,5 @@ function requireKnown({ catalogue, occurrences }: Deviator, ids: readonly string
 /** What is lawful is no deviation, but a choice. */
 function choiceHint(id: string): string {
   const isChoice = QUESTIONS.some(({ name }) => name === id.split('=')[0]);
-  return isChoice ? `; it is a choice: set it under readings, or with --reading ${id}` : '';
+  return isChoice ? `; it is a reading: set it under readings, or with --reading ${id}` : '';
 }

@@ -6,7 +6,7 @@ import { createInstantImages } from '../testing/pictures/gated-images.ts';
 const START = Date.UTC(2026, 0, 1);
 const at = (milliseconds: number) => new Date(START + milliseconds).toISOString();
 
-/** A world with a job whose end breaks until `mend` is called, and its control API. */
+/** A world with a job whose end breaks until `fix` is called, and its control API. */
 async function withBreakingEnd(clock: 'frozen' | 'auto' = 'frozen') {
   const opened = await openWorld({ clock }, { images: createInstantImages() });
   const { client, host, emulator } = opened;
@@ -26,7 +26,7 @@ async function withBreakingEnd(clock: 'frozen' | 'auto' = 'frozen') {
 }
 
 describe('a control call that lets time pass, where work cannot be done', () => {
-  it('is answered 500 with what failed at which instant, and how far it came; the world tells the same', async () => {
+  it('is answered 500 with what failed at which instant, and how far it came; the world reports the same', async () => {
     const { control, job, mend, unexpected } = await withBreakingEnd();
     await control('POST', `/jobs/${job.id}/release`);
     const { status, text, body } = await control('POST', '/clock/advance', { by: '1h' });

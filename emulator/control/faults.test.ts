@@ -52,7 +52,7 @@ describe.each(['a socket', 'fetch alone'] as const)('A fault over %s', (over) =>
   it.each([
     ['commit_then_drop', 1],
     ['reset', 0],
-  ] as const)('%s breaks the connection with %i assets made, and the next request is well', async (kind, made) => {
+  ] as const)('%s breaks the connection with %i assets made, and the next request is fine', async (kind, made) => {
     const { emulator, client } = await open(over);
     emulator.faults.add({ effect: { kind } });
     await expect(client.upload()).rejects.toThrow('fetch failed');
@@ -130,7 +130,7 @@ describe.each(['a socket', 'fetch alone'] as const)('A fault over %s', (over) =>
     expect((await client.call('DELETE', `/v1/assets/${asset.body.id}`)).status).toBe(204);
   });
 
-  it('stands in the journal with its id, whatever came of the answer', async () => {
+  it('is in the journal with its id, whatever came of the answer', async () => {
     const { emulator, client } = await open(over);
     const effects: FaultInput['effect'][] = [
       { kind: 'error' },

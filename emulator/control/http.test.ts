@@ -61,12 +61,12 @@ describe('/_emulator/v1', () => {
     ['POST /deliveries/none/resend', {}, 'there is no delivery none in the world default'],
     ['POST /endpoints', { url: 'http://a/', account: 'none' }, 'there is no account none in the world default'],
     ['GET /receivers/none', undefined, 'there is no receiver none in the world default'],
-    ['GET /nothing', undefined, 'there is no such control call; /_emulator/v1/openapi.json lists them all'],
+    ['GET /nothing', undefined, 'unknown control call; /_emulator/v1/openapi.json lists all calls'],
   ])('%s is refused with 404', async (name, body, message) => {
     expect(await call(name, body)).toEqual({ status: 404, body: { error: { message, problems: [] } } });
   });
 
-  it('tells its health and version', async () => {
+  it('reports its health and version', async () => {
     expect(await call('GET /health')).toEqual({
       status: 200,
       body: {

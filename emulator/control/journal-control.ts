@@ -91,7 +91,7 @@ async function waitForRequest(
   });
   if (exchange !== undefined) return exchangeReport(exchange);
   const near = nearText(journal.nearMisses(filter).map(nearMissReport));
-  throw new ControlRefusal(408, `no request ${JSON.stringify(wanted.request)} came in time${near}`);
+  throw new ControlRefusal(408, `no request ${JSON.stringify(wanted.request)} arrived in time${near}`);
 }
 
 async function waitForJob(host: WorldHost, wanted: Extract<Wait, { job: string }>, signal?: AbortSignal) {
@@ -150,10 +150,10 @@ function rowsOf<Row>(ids: Iterable<string>, rows: ReadonlyMap<string, Row>): Row
   return [...ids].flatMap((id) => rows.get(id) ?? []);
 }
 
-/** What is waited for: how to look for it, and how to hear of it. A look at all that there is takes long, and is taken once. */
+/** What is waited for: how to look for it, and how to be notified of it. A look at everything in it takes long, and is taken once. */
 type Watched<Value> = { present(): Value | undefined; watch(see: (value: Value | undefined) => void): () => void };
 
-/** Resolves with what is there, or comes; undefined when the timeout is over. Rejects when whoever waits has gone. */
+/** Resolves with what is there, or comes; undefined when the timeout is over. Rejects when anyone who waits has gone. */
 function until<Value>(
   { name, ended, ports: { wall } }: WorldHost,
   timeout: number,
@@ -179,7 +179,7 @@ function until<Value>(
     };
     const giveUp = () => {
       stop();
-      reject(new ControlRefusal(409, `the world ${name} has ended: nothing comes there any more`));
+      reject(new ControlRefusal(409, `the world ${name} was removed`));
     };
     const unwatch = watch((value) => {
       if (value !== undefined) finish(value);

@@ -48,18 +48,18 @@ describe('journal.find', () => {
   });
 
   it.each<[FilterInput, string]>([
-    [{ route: 'POST /v1/hair/tryons' }, 'route: is no route; did you mean POST /v1/hair/try-ons?'],
-    [{ route: '' }, 'route: is no route; the routes are: POST /v1/assets, '],
-    [{ route: 'GET /v1/jobs/job_1' }, 'route: is no route'],
-    [{ method: 'get' }, 'method: is no method; did you mean GET?'],
+    [{ route: 'POST /v1/hair/tryons' }, 'route: is not a route; did you mean POST /v1/hair/try-ons?'],
+    [{ route: '' }, 'route: is not a route; the routes are: POST /v1/assets, '],
+    [{ route: 'GET /v1/jobs/job_1' }, 'route: is not a route'],
+    [{ method: 'get' }, 'method: is not a method; did you mean GET?'],
     [{ path: 'v1/usage' }, 'path: must be a path without its query, such as /v1/jobs/*'],
     [{ path: '/v1/jobs?limit=3' }, 'path: must be a path without its query'],
     [{ path: '' }, 'path: must be a path'],
     [{ status: 4040 }, 'status: '],
     [{ status: '' }, 'status: '],
-    [{ code: 'JOB_NOT_FUOND' }, 'code: is no code of this service; did you mean JOB_NOT_FOUND?'],
-    [{ code: 'ODD' }, 'code: is no code of this service; its codes are INVALID_REQUEST, '],
-    [{ key: 'key_e9' }, 'key: is the id of no key of this world'],
+    [{ code: 'JOB_NOT_FUOND' }, 'code: is not a code of this service; did you mean JOB_NOT_FOUND?'],
+    [{ code: 'ODD' }, 'code: is not a code of this service; its codes are INVALID_REQUEST, '],
+    [{ key: 'key_e9' }, 'key: is not the id of a key of this world'],
   ])('refuses %j, which nothing can ever match, wherever it is asked', async (filter, message) => {
     const { emulator, client } = await busyDay();
     expect(() => emulator.journal.find(filter)).toThrow(`The filter is not valid:\n  ${message}`);
@@ -79,7 +79,7 @@ describe('journal.find', () => {
     await client.get('/v1/usage');
     await emulator.deviations.off();
     expect(serials(emulator, { code: 'UNAVAILABLE' })).toEqual([7]);
-    expect(() => serials(emulator, { code: 'ANYTHING' })).toThrow('code: is no code');
+    expect(() => serials(emulator, { code: 'ANYTHING' })).toThrow('code: is not a code');
   });
 
   it('finds by keys of another form and by those of accounts that are gone', async () => {
@@ -97,7 +97,7 @@ describe('journal.find', () => {
     expect(serials(emulator, { key: keyId ?? '' })).toEqual([5]);
   });
 
-  it('tells all about an exchange', async () => {
+  it('reports all about an exchange', async () => {
     const { emulator, job } = await busyDay();
     expect(emulator.journal.find({ idempotency_key: 'order-17' })).toEqual([
       {
@@ -170,13 +170,13 @@ describe('journal.verify', () => {
       [['route', 'status'], '/v1/makeup/try-ons'],
     ]);
     expect(() => emulator.journal.verify({ request })).toThrow(
-      `found 0; the nearest were:\n  GET /v1/jobs/job_none (404): not as wanted in status\n  GET /v1/jobs/${job.id} (200)`,
+      `found 0; the closest requests were:\n  GET /v1/jobs/job_none (404): differs in status\n  GET /v1/jobs/${job.id} (200)`,
     );
   });
 
   it('says so where no request came at all', async () => {
     const { emulator } = await emulatorFor();
-    expect(() => emulator.journal.verify({ request: { status: 200 } })).toThrow('found 0; no request came at all');
+    expect(() => emulator.journal.verify({ request: { status: 200 } })).toThrow('found 0; there was no request');
   });
 });
 
@@ -208,7 +208,7 @@ describe('journal.wait', () => {
     expect(refusal).toMatchObject({
       status: 408,
       message: expect.stringMatching(
-        /^no request \{"route":"GET \/v1\/jobs\/:id","status":409\} came in time; the nearest were:\n {2}GET \/v1\/jobs\/job_none \(404\): not as wanted in status\n/,
+        /^no request \{"route":"GET \/v1\/jobs\/:id","status":409\} arrived in time; the closest requests were:\n {2}GET \/v1\/jobs\/job_none \(404\): differs in status\n/,
       ),
     });
   });
@@ -225,7 +225,7 @@ describe('journal.wait', () => {
     expect(await waiting).toEqual((await pollOf(client, job.id)).body);
   });
 
-  it('tells where the job is instead when the time is over', async () => {
+  it('shows where the job is instead when the time is over', async () => {
     const { emulator, client } = await emulatorFor();
     emulator.plans.add({ hold_at: 'preparing' });
     const { body: job } = await client.submitOn('skin.analyze');

@@ -22,7 +22,7 @@ type KeyChange = z.output<typeof keyChangeSchema>;
 export type KeyControl = {
   /** The keys of an account, in the order in which they were made. */
   keys(account: string): KeyReport[];
-  /** Another key beside those that are there (spec 5.7); its secret is told this once. */
+  /** Another key beside those that are there (spec 5.7); its secret is reported this once. */
   addKey(account: string, key?: AddedKeyInput): KeyWithSecret;
   /** Revokes a key, lets it expire, or changes what it may do. The key is named by its name, its id or its secret. */
   changeKey(account: string, key: string, change: KeyChangeInput): KeyReport;
@@ -41,15 +41,15 @@ export function controlKeys(host: WorldHost, isSecretTaken: (secret: string) => 
     addKey: (account, input = {}) => {
       const names = keysOf(account).map(({ name }) => name);
       const { name = freeKeyName(names), ...given } = parseInput('The key', addedKeySchema, input);
-      if (names.includes(name)) throw new ControlRefusal(409, `the account ${account} has a key ${name} already`);
+      if (names.includes(name)) throw new ControlRefusal(409, `the account ${account} already has a key ${name}`);
       const key = newKeyOf(host, account, name, given);
-      if (isSecretTaken(key.secret)) throw new BadInput('The key', [{ path: 'secret', problem: 'is a key already' }]);
+      if (isSecretTaken(key.secret)) throw new BadInput('The key', [{ path: 'secret', problem: 'already exists' }]);
       const added = execute(host, 'add_key', { key });
       return { ...keyReport(host, added), secret: added.secret };
     },
     changeKey: (account, named, input) => {
       if (typeof named !== 'string')
-        throw new BadInput('The change', [{ path: 'key', problem: 'must be a key by its name, its id or its secret' }]);
+        throw new BadInput('The change', [{ path: 'key', problem: 'must be the name, id or secret of a key' }]);
       const key = keysOf(account).find(({ id, name, secret }) => [id, name, secret].includes(named));
       if (key === undefined) {
         const known = keysOf(account).map(({ id, name }) => name ?? id);
@@ -89,7 +89,7 @@ export function newKeyOf(host: WorldHost, account: string, name: string, key: Ne
   });
 }
 
-/** When a key ends, said in one of three ways; undefined where nothing is said. */
+/** When a key ends, said in one of three ways; undefined by default. */
 function endOf(
   { expired, expires_at, expires_in }: Pick<KeyChange, 'expired' | 'expires_at' | 'expires_in'>,
   now: Instant,

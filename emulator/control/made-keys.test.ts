@@ -34,7 +34,7 @@ describe('an account of a configuration', () => {
     const { emulator } = await emulatorFor();
     const accounts = [{ name: 'acme', keys: [{ secret: 'pk_test_mine' }] }];
     await emulator.worlds.create({ accounts });
-    await expect(emulator.worlds.create({ accounts })).rejects.toThrow('Leave secret out');
+    await expect(emulator.worlds.create({ accounts })).rejects.toThrow('Remove secret');
   });
 });
 
@@ -46,6 +46,8 @@ describe('credits', () => {
     const balance = async () => (await client.get('/v1/credits/balance', { key: emulator.keys.live })).body;
     expect(await balance()).toMatchObject({ settled_units: 3, held_units: 1, available_units: 2 });
     expect(emulator.accounts.credits('demo', { set: -1 })).toMatchObject({ settled_units: -1 });
-    expect(() => emulator.accounts.credits('demo', { set: 1, adjust: 1 })).toThrow('set: cannot stand beside adjust');
+    expect(() => emulator.accounts.credits('demo', { set: 1, adjust: 1 })).toThrow(
+      'set: cannot be combined with adjust',
+    );
   });
 });

@@ -33,7 +33,7 @@ const contentOf = async (emulator: Emulator, href: string) => {
 };
 
 describe('an emulator that holds as many bytes of pictures as it may', () => {
-  it('refuses uploads and submissions with 503, and the journal tells why', async () => {
+  it('refuses uploads and submissions with 503, and the journal shows why', async () => {
     const { client, control } = await withMemory({ picture_bytes: 5 * FACE });
     const [first] = await uploadsUntilFull(client);
     const upload = await client.upload({ body: await otherFace(200) });

@@ -9,7 +9,7 @@ import { createInstantImages } from '../testing/pictures/gated-images.ts';
 const MAKEUP = REQUESTS['makeup.apply'];
 
 describe('what an emulator holds', () => {
-  it('is told by its health, with the bounds, and in code', async () => {
+  it('is reported by its health, with the bounds, and in code', async () => {
     const { emulator, client, control } = await withMemory({ worlds: 3, picture_bytes: '1MB' });
     await client.upload();
     emulator.snapshots.save('one');
@@ -29,7 +29,7 @@ describe('an emulator with as many worlds or snapshots as it may have', () => {
     const account = await control('POST', '/accounts', { own_clock: true });
     for (const { status, body } of [world, account]) {
       expect(status).toBe(507);
-      expect(body.error.message).toContain('no room for more worlds: held 2, needed 1 more, at most 2; remove some');
+      expect(body.error.message).toContain('no room for more worlds: 2 used, 1 more needed, limit 2; remove some');
     }
     await expect(emulator.worlds.create()).rejects.toThrow(/memory\.worlds, --memory worlds=N/);
     await control('DELETE', '/worlds/side');
@@ -65,7 +65,7 @@ describe('an emulator that holds as many records as it may', () => {
     return fill({ records });
   }
 
-  it('stops an advance with 507 before the bound, and tells how far it came; another goes on when there is room', async () => {
+  it('stops an advance with 507 before the bound, and shows how far it came; another goes on when there is room', async () => {
     const { emulator, client, control, job, held } = await withJobUnderWay();
     const { status, body } = await control('POST', '/clock/advance', { by: '1h' });
     expect(status).toBe(507);

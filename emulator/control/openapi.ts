@@ -7,7 +7,7 @@ const WORLD_PARAMETER = {
   in: 'header',
   required: false,
   schema: { type: 'string' },
-  description: 'The world that the call is for; without it the world of X-API-Key, else the default one.',
+  description: 'The world of the call; by default the world of X-API-Key, otherwise the default world.',
 };
 
 const ERROR_SCHEMA = {
@@ -38,7 +38,7 @@ const FAILURE_SCHEMA = {
       ...error,
       properties: {
         ...error.properties,
-        advance: { type: 'object', description: 'How far an advance came, as POST /clock/advance answers it' },
+        advance: { type: 'object', description: 'Progress of an advance, as in the answer of POST /clock/advance' },
       },
     },
   },
@@ -72,7 +72,7 @@ function operationOf(route: ControlRoute) {
     content: { 'application/json': { schema: ERROR_SCHEMA } },
   };
   const failure = {
-    description: 'The emulator failed, or (507) there is no room',
+    description: 'The emulator failed, or (507) a memory limit is reached',
     content: { 'application/json': { schema: FAILURE_SCHEMA } },
   };
   return {

@@ -109,10 +109,10 @@ describe('An account with a clock of its own', () => {
   });
 
   it.each<[string, object, number, string]>([
-    ['the name of a world', { own_clock: true, id: 'blue' }, 409, 'there is a world blue already'],
-    ['the name of an account', { own_clock: true, id: 'shop' }, 409, 'there is an account shop already'],
-    ['the name of an account, elsewhere', { id: 'shop' }, 409, 'there is an account shop already'],
-    ['a key of another', { own_clock: true, keys: { k: { secret: 'pk_live_demo' } } }, 400, 'is a key already'],
+    ['the name of a world', { own_clock: true, id: 'blue' }, 409, 'the world blue already exists'],
+    ['the name of an account', { own_clock: true, id: 'shop' }, 409, 'the account shop already exists'],
+    ['the name of an account, elsewhere', { id: 'shop' }, 409, 'the account shop already exists'],
+    ['a key of another', { own_clock: true, keys: { k: { secret: 'pk_live_demo' } } }, 400, 'already exists'],
     ['a clock that is not its own', { clock: 'frozen' }, 400, 'clock: is for an account with own_clock: true'],
     ['a clock that there is none of', { own_clock: true, clock: 'warped' }, 400, 'clock'],
   ])('is refused with %s, and no world is made', async (_, json, status, message) => {

@@ -68,7 +68,7 @@ export function keyIdOf(host: WorldHost, name: string, what: string): string {
   const { keys } = host.world.state;
   const key = keys.get(name) ?? [...keys.values()].find(({ id }) => id === name);
   if (key !== undefined) return key.id;
-  throw new BadInput(what, [{ path: 'match.key', problem: 'is no key of this world' }]);
+  throw new BadInput(what, [{ path: 'match.key', problem: 'is not a key of this world' }]);
 }
 
 /** A digest in base64url, from that or from the hex that command-line tools print. */

@@ -107,7 +107,7 @@ describe('Several plans', () => {
     const late = emulator.plans.add({ match: { operation: 'makeup.apply' }, nth: 7 });
     await client.submitOn('makeup.apply');
     expect(emulator.plans.unused().map(({ id }) => id)).toEqual([unused, late]);
-    const message = `^2 of the plans decided no job:\n {2}${unused} \\(matched 0 jobs\\).*\n {2}${late} \\(matched 1 job\\)`;
+    const message = `^2 plans not used:\n {2}${unused} \\(matched 0 jobs\\).*\n {2}${late} \\(matched 1 job\\)`;
     expect(() => emulator.plans.assertAllUsed()).toThrow(new RegExp(message));
     emulator.plans.remove(unused);
     emulator.plans.remove(late);

@@ -19,7 +19,7 @@ export type ChoicesInput = ReadingsInput & {
 export type ReadingControl = {
   /** Every question that the emulator can be set to answer otherwise. */
   read(): ReadingReport[];
-  /** Chooses what is named, from now on; the rest stays as it is. */
+  /** Chooses what is named, from now on; the rest is unchanged. */
   set(choices: ChoicesInput): Promise<ReadingReport[]>;
 };
 

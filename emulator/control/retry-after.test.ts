@@ -11,9 +11,9 @@ type Opened = Awaited<ReturnType<typeof openWorld>>;
 /** Makes ready, and gives what is asked twice. */
 type Prepare = (opened: Opened) => Promise<() => Promise<Reply>>;
 
-/** What the audit says of whoever asks again at once: nothing; where no auto clock waits in its place; ever. */
+/** What the audit says of anyone who calls again at once: nothing; where no auto clock waits in its place; ever. */
 type Judged = 'never' | 'but on auto' | 'always';
-/** An answer that tells its client to wait: its status and its Retry-After. */
+/** An answer that asks its client to wait: its status and its Retry-After. */
 type Kind = [what: string, status: number, told: string, Judged, Prepare, EmulatorOptions?];
 
 const submitted = async ({ client }: Opened) => `/v1/jobs/${(await client.submitOn('makeup.apply')).body.id}`;
@@ -111,7 +111,7 @@ type Wait = 'as told' | 'by the clock of the world' | 'not at all';
 
 describe.each(CLOCK_MODES)('On the clock %s, a client that got', (mode) => {
   it.each(KINDS)(
-    '%s (%i, Retry-After: %s) and waits as it was told, or moves the clock, did right',
+    '%s (%i, Retry-After: %s) and waits as it was reported, or moves the clock, did right',
     async (...kind) => {
       expect(await askTwice(mode, kind, 'as told')).toEqual([]);
       expect(await askTwice(mode, kind, 'by the clock of the world')).toEqual([]);

@@ -35,7 +35,7 @@ const listOf =
 
 /** The control API below /_emulator/v1: each call is a call in code. */
 export const CONTROL_ROUTES: readonly ControlRoute[] = [
-  route('GET /capabilities', null, 'Which parts of the driver contract are served', {
+  route('GET /capabilities', null, 'Lists the supported parts of the driver contract', {
     answer: capabilitiesShape,
     handle: () => ({
       drivers: ['tenants', 'clock', 'jobs', 'credits', 'webhooks', 'faults'],
@@ -47,7 +47,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
     answer: listOf(worldShape),
     handle: ({ worlds }) => worlds.list().map(worldReport),
   }),
-  route('POST /worlds', 'worlds.create', 'Makes a world with accounts, keys, clock and seed of its own', {
+  route('POST /worlds', 'worlds.create', 'Creates a world with its own accounts, keys, clock and seed', {
     status: 201,
     body: namedWorldSchema,
     answer: worldShape,
@@ -56,23 +56,23 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   route('DELETE /worlds/:name', 'worlds.remove', 'Ends a world', {
     handle: ({ worlds, params }) => worlds.remove(params['name'] ?? ''),
   }),
-  route('POST /reset', 'reset', 'Puts the world back to the state in which it was made'),
+  route('POST /reset', 'reset', 'Resets the world to its initial state'),
 
-  route('GET /clock', 'clock.read', 'What time it is in the world', { answer: clockShape }),
-  route('PATCH /clock', 'clock.change', 'Changes how time passes', { body: clockChangeSchema, answer: clockShape }),
-  route('POST /clock/advance', 'clock.advance', 'Lets time pass; answers when all that came of it is done', {
+  route('GET /clock', 'clock.read', 'Reads the clock of the world', { answer: clockShape }),
+  route('PATCH /clock', 'clock.change', 'Changes the mode of the clock', {
+    body: clockChangeSchema,
+    answer: clockShape,
+  }),
+  route('POST /clock/advance', 'clock.advance', 'Advances the clock; answers when all due work is done', {
     body: advanceSchema,
     answer: advanceShape,
     handle: ({ world, body }) => world.clock.advance(parseInput('The advance', advanceSchema, body)),
   }),
 
-  route(
-    'GET /plans',
-    'plans.list',
-    'What becomes of jobs, and which plans were used, in the order in which they are tried',
-    { answer: listOf(planShape) },
-  ),
-  route('POST /plans', 'plans.add', 'Decides the jobs to come that match', {
+  route('GET /plans', 'plans.list', 'Lists the plans and their uses, in the order in which they are tried', {
+    answer: listOf(planShape),
+  }),
+  route('POST /plans', 'plans.add', 'Adds a plan, which decides the outcome of the next matching jobs', {
     status: 201,
     body: addedPlanSchema,
     answer: idShape,
@@ -81,10 +81,10 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   route('DELETE /plans', 'plans.clear', 'Removes all plans'),
   route('DELETE /plans/:id', 'plans.remove', 'Removes a plan'),
 
-  route('GET /faults', 'faults.list', 'What goes wrong, and how often it did, in the order in which it is tried', {
+  route('GET /faults', 'faults.list', 'Lists the faults and their uses, in the order in which they are tried', {
     answer: listOf(faultShape),
   }),
-  route('POST /faults', 'faults.add', 'Harms the requests to come that match', {
+  route('POST /faults', 'faults.add', 'Adds a fault, which makes the next matching requests fail', {
     status: 201,
     body: addedFaultSchema,
     answer: idShape,
@@ -93,48 +93,48 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   route('DELETE /faults', 'faults.clear', 'Removes all faults'),
   route('DELETE /faults/:id', 'faults.remove', 'Removes a fault'),
 
-  route(
-    'GET /deviations',
-    'deviations.list',
-    'The rules that can be broken and the lawful variants, and which are on',
-    { answer: listOf(deviationShape) },
-  ),
-  route('POST /deviations', 'deviations.on', 'Switches deviations on, beside those that are', {
+  route('GET /deviations', 'deviations.list', 'Lists deviations and lawful variants, and which are on', {
+    answer: listOf(deviationShape),
+  }),
+  route('POST /deviations', 'deviations.on', 'Switches on more deviations', {
     body: deviationsSchema,
     answer: listOf(deviationShape),
     handle: ({ world, body }) => world.deviations.on(...parseDeviations(body)),
   }),
-  route('DELETE /deviations', 'deviations.off', 'Switches all deviations off'),
-  route('DELETE /deviations/:id', 'deviations.off', 'Switches a deviation off'),
+  route('DELETE /deviations', 'deviations.off', 'Switches off all deviations'),
+  route('DELETE /deviations/:id', 'deviations.off', 'Switches off a deviation'),
 
-  route('GET /readings', 'readings.read', 'What the specification leaves open, and what this world does there', {
-    answer: listOf(readingShape),
-  }),
-  route('PATCH /readings', 'readings.set', 'Chooses what is named and leaves the rest', {
+  route(
+    'GET /readings',
+    'readings.read',
+    'Lists the open questions of the specification, and the choices of this world',
+    { answer: listOf(readingShape) },
+  ),
+  route('PATCH /readings', 'readings.set', 'Changes the named readings; the others keep their values', {
     body: choicesSchema,
     answer: listOf(readingShape),
   }),
 
-  route('GET /switches', 'switches.read', 'Which stores cannot be read, and limits that can be set while it runs', {
+  route('GET /switches', 'switches.read', 'Reads the stores that are down, and the limits that can change at runtime', {
     answer: switchesShape,
   }),
-  route('PATCH /switches', 'switches.set', 'Sets what is named and leaves the rest', {
+  route('PATCH /switches', 'switches.set', 'Changes the named switches; the others keep their values', {
     body: switchesSchema,
     answer: switchesShape,
   }),
 
-  route('GET /jobs', 'jobs.list', 'Every job of the world with its inner stage', {
+  route('GET /jobs', 'jobs.list', 'Lists the jobs of the world with their internal stages', {
     query: jobFilterSchema,
     answer: listOf(jobShape),
   }),
-  route('GET /jobs/:id', 'jobs.read', 'A job with its inner stage', { answer: jobShape }),
-  route('POST /jobs/:id/step', 'jobs.step', 'Takes a job over its next boundary now', { answer: jobShape }),
-  route('POST /jobs/:id/release', 'jobs.release', 'Lets a held job go on', { answer: jobShape }),
+  route('GET /jobs/:id', 'jobs.read', 'Reads a job with its internal stage', { answer: jobShape }),
+  route('POST /jobs/:id/step', 'jobs.step', 'Moves a job to its next stage now', { answer: jobShape }),
+  route('POST /jobs/:id/release', 'jobs.release', 'Releases a held job', { answer: jobShape }),
 
-  route('GET /accounts', 'accounts.list', 'The accounts of the world', {
+  route('GET /accounts', 'accounts.list', 'Lists the accounts of the world', {
     answer: () => z.array(text()).describe('the ids of the accounts'),
   }),
-  route('POST /accounts', 'accounts.create', 'Makes an account with keys of every kind', {
+  route('POST /accounts', 'accounts.create', 'Creates an account with keys of every kind', {
     status: 201,
     body: newAccountSchema,
     answer: account.madeAccountShape,
@@ -142,35 +142,34 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   route(
     'DELETE /accounts/:id',
     'accounts.remove',
-    'Takes an account away with all that it owns, its world too where it has one',
+    'Removes an account with all its data, and with its world if it has one',
   ),
-  route('PATCH /accounts/:id', 'accounts.change', 'Changes an account that is there; what is not named stays', {
+  route('PATCH /accounts/:id', 'accounts.change', 'Changes an account; fields that are not named keep their values', {
     body: accountChangeSchema,
     answer: account.changedAccountShape,
   }),
-  route('GET /accounts/:id', 'accounts.read', 'An account with its keys, as they are now', {
-    answer: account.accountShape,
+  route('GET /accounts/:id', 'accounts.read', 'Reads an account with its keys', { answer: account.accountShape }),
+  route('GET /accounts/:id/keys', 'accounts.keys', 'Lists the keys of an account', {
+    answer: listOf(account.keyShape),
   }),
-  route('GET /accounts/:id/keys', 'accounts.keys', 'The keys of an account', { answer: listOf(account.keyShape) }),
-  route(
-    'POST /accounts/:id/keys',
-    'accounts.addKey',
-    'Another key beside those that are there; answers its secret, this once',
-    { status: 201, body: addedKeySchema, answer: account.keyWithSecretShape },
-  ),
+  route('POST /accounts/:id/keys', 'accounts.addKey', 'Adds a key; only this answer contains its secret', {
+    status: 201,
+    body: addedKeySchema,
+    answer: account.keyWithSecretShape,
+  }),
   route(
     'PATCH /accounts/:id/keys/:key',
     'accounts.changeKey',
-    'Revokes a key, lets it expire, or changes what it may do; it is named by its name or its id',
+    'Revokes a key, sets its expiry or changes its permissions; identify it by name or id',
     { body: keyChangeSchema, answer: account.keyShape },
   ),
-  route('POST /accounts/:id/credits', 'accounts.credits', 'Changes the credits of an account; answers its balance', {
+  route('POST /accounts/:id/credits', 'accounts.credits', 'Changes the credits of an account; answers the balance', {
     body: creditChangeSchema,
     answer: account.balanceShape,
   }),
 
-  route('GET /endpoints', 'webhooks.list', 'The webhook endpoints', { answer: listOf(webhook.endpointShape) }),
-  route('POST /endpoints', 'webhooks.register', 'Registers an endpoint; answers its secret, this once', {
+  route('GET /endpoints', 'webhooks.list', 'Lists the webhook endpoints', { answer: listOf(webhook.endpointShape) }),
+  route('POST /endpoints', 'webhooks.register', 'Registers an endpoint; only this answer contains its secret', {
     status: 201,
     body: webhook.endpointSchema,
     answer: webhook.endpointWithSecretShape,
@@ -181,37 +180,37 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
     answer: webhook.endpointShape,
   }),
   route('DELETE /endpoints/:id', 'webhooks.remove', 'Removes an endpoint'),
-  route('POST /endpoints/:id/enable', 'webhooks.enable', 'Enables an endpoint, its failures forgotten', {
+  route('POST /endpoints/:id/enable', 'webhooks.enable', 'Enables an endpoint and resets its failures', {
     answer: webhook.endpointShape,
   }),
-  route(
-    'POST /endpoints/:id/disable',
-    'webhooks.disable',
-    'Disables an endpoint; what it still had to get it never gets',
-    { answer: webhook.endpointShape },
-  ),
-  route('POST /endpoints/:id/rotate', 'webhooks.rotate', 'Makes a new secret; answers it, this once', {
+  route('POST /endpoints/:id/disable', 'webhooks.disable', 'Disables an endpoint; its pending deliveries are dropped', {
+    answer: webhook.endpointShape,
+  }),
+  route('POST /endpoints/:id/rotate', 'webhooks.rotate', 'Rotates the secret; only this answer contains the new one', {
     body: webhook.rotationSchema,
     answer: webhook.endpointWithSecretShape,
   }),
   route('POST /endpoints/:id/ping', 'webhooks.ping', 'Sends a test event, once', { answer: webhook.deliveryShape }),
-  route('GET /endpoints/:id/deliveries', 'webhooks.deliveries', 'Every delivery of an endpoint with its attempts', {
-    answer: listOf(webhook.deliveryShape),
-  }),
-  route('POST /deliveries/:id/resend', 'webhooks.resend', 'Sends an event again under the same id', {
+  route(
+    'GET /endpoints/:id/deliveries',
+    'webhooks.deliveries',
+    'Lists the deliveries of an endpoint with their attempts',
+    { answer: listOf(webhook.deliveryShape) },
+  ),
+  route('POST /deliveries/:id/resend', 'webhooks.resend', 'Sends an event again with the same id', {
     answer: webhook.deliveryShape,
   }),
 
-  route('GET /receivers', 'webhooks.receivers.list', 'The scripted receivers', {
+  route('GET /receivers', 'webhooks.receivers.list', 'Lists the scripted receivers', {
     answer: listOf(webhook.receiverShape),
   }),
   route(
     'POST /receivers',
     'webhooks.receivers.open',
-    'Opens a receiver of webhooks that answers by a script; it is registered as an endpoint',
+    'Opens a scripted webhook receiver, and registers it as an endpoint',
     { status: 201, body: webhook.receiverSchema, answer: webhook.receiverShape },
   ),
-  route('GET /receivers/:id', 'webhooks.receivers.read', 'A receiver with what it received', {
+  route('GET /receivers/:id', 'webhooks.receivers.read', 'Reads a receiver with its deliveries', {
     answer: webhook.receiverShape,
   }),
   route('POST /receivers/:id/replies', 'webhooks.receivers.reply', 'Adds replies to a script', {
@@ -220,29 +219,29 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   }),
   route('DELETE /receivers/:id', 'webhooks.receivers.close', 'Closes a receiver and removes its endpoint'),
 
-  route('GET /journal', 'journal.find', 'The exchanges that match, oldest first', {
+  route('GET /journal', 'journal.find', 'Lists the matching exchanges, oldest first', {
     query: journal.journalPageSchema,
     answer: listOf(exchangeShape),
   }),
-  route('POST /journal/verify', 'journal.check', 'Counts the exchanges that match', {
+  route('POST /journal/verify', 'journal.check', 'Counts the matching exchanges', {
     body: journal.verifySchema,
     answer: journal.verificationShape,
   }),
-  route('POST /journal/wait', 'journal.wait', 'Answers when a request has come or a job has got to a status', {
+  route('POST /journal/wait', 'journal.wait', 'Waits for a request, or for a job to reach a status', {
     body: journal.waitSchema,
     answer: journal.waitedShape,
     handle: ({ world, body, signal }) => world.journal.wait(body, { signal }),
   }),
-  route('GET /journal/explain/:request_id', 'journal.explain', 'Why a request was refused', {
+  route('GET /journal/explain/:request_id', 'journal.explain', 'Explains why a request was refused', {
     answer: journal.explanationShape,
   }),
-  route('GET /audit', 'audit.findings', 'What the client did wrong', {
+  route('GET /audit', 'audit.findings', 'Lists the mistakes of the client', {
     query: journal.auditSchema,
     answer: listOf(findingShape),
     handle: ({ world, query }) => world.audit.findings(withLists(query)),
   }),
 
-  route('GET /coverage', 'coverage', 'What the clients have met of the service, and what not', {
+  route('GET /coverage', 'coverage', 'Reads which behaviors of the service the clients have covered', {
     query: coverageSchema,
     answer: coverageShape,
     handle: ({ world, worlds, query }) => {
@@ -251,33 +250,33 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
     },
   }),
 
-  route('GET /summary', 'inspect.summary', 'A world in a few numbers', { answer: inspect.summaryShape }),
-  route('GET /agenda', 'inspect.agenda', 'What falls due, the next first', {
+  route('GET /summary', 'inspect.summary', 'Reads a summary of the world', { answer: inspect.summaryShape }),
+  route('GET /agenda', 'inspect.agenda', 'Lists due work, the next first', {
     query: inspect.agendaSchema,
     answer: listOf(inspect.agendaShape),
   }),
-  route('GET /jobs/:id/story', 'inspect.job', 'All that there is to know of a job', { answer: inspect.storyShape }),
-  route('GET /accounts/:id/story', 'inspect.account', 'An account with its credits, and its keys whole', {
+  route('GET /jobs/:id/story', 'inspect.job', 'Reads everything about a job', { answer: inspect.storyShape }),
+  route('GET /accounts/:id/story', 'inspect.account', 'Reads an account with its credits and its unmasked keys', {
     answer: inspect.accountStoryShape,
   }),
-  route('GET /accounts/:id/ledger', 'inspect.ledger', 'What jobs did to the credits of an account', {
+  route('GET /accounts/:id/ledger', 'inspect.ledger', 'Lists the credit transactions of an account', {
     query: inspect.ledgerSchema,
     answer: listOf(inspect.ledgerShape),
   }),
-  route('GET /deliveries', 'inspect.deliveries', 'Deliveries that match, oldest first', {
+  route('GET /deliveries', 'inspect.deliveries', 'Lists the matching deliveries, oldest first', {
     query: inspect.deliveryFilterSchema,
     answer: listOf(webhook.deliveryShape),
   }),
-  route('GET /deliveries/:id/requests', 'inspect.requests', 'The requests of a delivery as they went out', {
+  route('GET /deliveries/:id/requests', 'inspect.requests', 'Lists the sent requests of a delivery', {
     answer: listOf(inspect.requestShape),
   }),
 
-  route('GET /snapshots', 'snapshots.list', 'The snapshots of the world', { answer: listOf(snapshotShape) }),
-  route('POST /snapshots/:name', 'snapshots.save', 'Keeps all that the world is', {
+  route('GET /snapshots', 'snapshots.list', 'Lists the snapshots of the world', { answer: listOf(snapshotShape) }),
+  route('POST /snapshots/:name', 'snapshots.save', 'Saves the world as a snapshot', {
     status: 201,
     answer: snapshotShape,
   }),
-  route('POST /snapshots/:name/load', 'snapshots.load', 'Puts the world back', { answer: loadShape }),
+  route('POST /snapshots/:name/load', 'snapshots.load', 'Restores a snapshot', { answer: loadShape }),
   route('DELETE /snapshots/:name', 'snapshots.remove', 'Forgets a snapshot'),
 ];
 

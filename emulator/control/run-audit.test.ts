@@ -69,7 +69,7 @@ describe('A world that is audited', () => {
     return { ...opened, report: () => audit.report(all), plans, exit };
   }
 
-  it('tells of every exchange at once, also where no journal is kept, and of what a reset or a removal forgets', async () => {
+  it('reports every exchange at once, also where no journal is kept, and of what a reset or a removal forgets', async () => {
     const { emulator, client, report } = await audited({ journal_limit: 0 });
     expect(report()).toEqual(NOTHING);
     await client.get('/v1/usage');
@@ -82,14 +82,14 @@ describe('A world that is audited', () => {
     expect(report().findings.map(({ world }) => world)).toEqual(['default', 'other']);
   });
 
-  it('tells of the accounts that have a world of their own', async () => {
+  it('reports the accounts that have a world of their own', async () => {
     const { emulator, client, report } = await audited();
     const { keys } = emulator.accounts.create({ own_clock: true, id: 'shop', keys: { main: {} } });
     await client.get(KEY_IN_URL, { key: keys['main']?.secret ?? '' });
     expect(report().findings.map(({ world }) => world)).toEqual(['shop']);
   });
 
-  it('tells of plans that decided nothing when they go: with a reset, a removal, or at the end', async () => {
+  it('reports plans that decided nothing when they go: with a reset, a removal, or at the end', async () => {
     const { emulator, client, plans } = await audited();
     emulator.plans.add(FAILED);
     await client.submitOn('makeup.apply');
@@ -118,7 +118,7 @@ describe('A world that is audited', () => {
     expect(plans()).toEqual([]);
   });
 
-  it('tells of the plans that the default world was made with, and not of those of worlds that are made alike', async () => {
+  it('reports the plans that the default world was made with, and not of those of worlds that are made alike', async () => {
     const { emulator, plans } = await audited({ plans: [FAILED] });
     await emulator.worlds.create({ name: 'other', plans: [FAILED] });
     const [plan] = emulator.plans.list();
@@ -126,7 +126,7 @@ describe('A world that is audited', () => {
     expect(plans()).toEqual([`${plan?.id} default`]);
   });
 
-  it('tells of its plans at the end of the process where nobody closes it', async () => {
+  it('reports its plans at the end of the process where no one closes it', async () => {
     const { emulator, plans, exit } = await audited();
     const id = emulator.plans.add(FAILED);
     exit();

@@ -47,7 +47,7 @@ function problemOf(
   if (token === null)
     return host === '' || isOwnName(host) ? null : `control calls for the host ${host} are refused: ${remedyFor(host)}`;
   if (isBearer(header('authorization'), token)) return null;
-  return 'control calls need the header Authorization: Bearer TOKEN, with the token that the emulator printed at its start';
+  return 'control calls need the header Authorization: Bearer TOKEN; the emulator printed the token when it started';
 }
 
 /** The name in a `Host`, without port and brackets. */
@@ -59,7 +59,7 @@ function nameOf(host: string): string {
 }
 
 function remedyFor(host: string): string {
-  return `where this name is yours, start the emulator with --allow-host ${nameOf(host)}`;
+  return `if this is your host, start the emulator with --allow-host ${nameOf(host)}`;
 }
 
 /** However its address leads here: by a name, by another address of the machine, by a redirect. */
@@ -70,7 +70,7 @@ function isOfDelivery(header: (name: string) => string | undefined): boolean {
   );
 }
 
-const DELIVERY_PROBLEM = 'a webhook delivery is no control call: register an endpoint at another address';
+const DELIVERY_PROBLEM = 'a webhook delivery is not a control call: register an endpoint at another URL';
 
 /** The scheme has no case, as everywhere in HTTP. */
 function isBearer(authorization: string | undefined, token: string): boolean {

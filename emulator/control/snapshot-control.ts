@@ -24,7 +24,7 @@ export function controlSnapshots(host: WorldHost, saved: Map<string, Snapshot>):
   const find = (name: string): Snapshot => {
     const snapshot = saved.get(name);
     if (snapshot !== undefined) return snapshot;
-    const known = saved.size === 0 ? 'none was saved' : `saved are: ${[...saved.keys()].join(', ')}`;
+    const known = saved.size === 0 ? 'none was saved' : `saved snapshots: ${[...saved.keys()].join(', ')}`;
     throw new ControlRefusal(404, `there is no snapshot ${name} of the world ${host.name}; ${known}`);
   };
   return {

@@ -171,7 +171,7 @@ describe.each(['load', 'reset'] as const)('A %s', (verb) => {
 });
 
 describe('Pictures that a snapshot had under way', () => {
-  it('are made anew after a load, once', async () => {
+  it('are made again after a load, once', async () => {
     const { images, open } = imagesBehindGate();
     const { emulator, client } = await openWorld({}, { images });
     const { body: job } = await client.submitOn('makeup.apply');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { emulatorFor } from '../testing/client.ts';
 
-describe('A control call that is told what it does not take', () => {
+describe('A control call that is reported what it does not take', () => {
   it.each([
     ['POST', '/reset', { world: 'mine' }, 'The body of POST /reset is not valid:\n  world: is not a known field'],
     ['DELETE', '/plans', { id: 'plan_1' }, 'The body of DELETE /plans is not valid:\n  id: is not a known field'],
@@ -9,7 +9,7 @@ describe('A control call that is told what it does not take', () => {
     ['GET', '/plans?status=failed', undefined, 'The query of GET /plans is not valid:\n  status: is not a known field'],
     ['GET', '/jobs?state=failed', undefined, 'The filter is not valid:\n  state: is not a known field'],
     ['POST', '/plans?times=3', {}, 'The query of POST /plans is not valid:\n  times: is not a known field'],
-    ['GET', '/journal?status=404&status=500', undefined, 'status: is given more than once'],
+    ['GET', '/journal?status=404&status=500', undefined, 'status: is repeated'],
   ])('is refused and does nothing: %s %s %j', async (method, path, json, message) => {
     const { emulator, client } = await emulatorFor();
     emulator.plans.add({});
@@ -41,17 +41,14 @@ describe('A control call that is told what it does not take', () => {
 
 describe('A control call that is not there', () => {
   it.each([
-    ['PUT', '/clock', 'did you mean GET /clock or PATCH /clock? /_emulator/v1/openapi.json lists them all'],
+    ['PUT', '/clock', 'did you mean GET /clock or PATCH /clock? /_emulator/v1/openapi.json lists all calls'],
     ['POST', '/jobs/job_1/relaese', 'did you mean POST /jobs/:id/release? /_emulator'],
     ['GET', '/plan', 'did you mean GET /plans? /_emulator'],
-    ['GET', '/%E0%A4', '/_emulator/v1/openapi.json lists them all'],
-    ['GET', '/nothing/like/it/at/all', '/_emulator/v1/openapi.json lists them all'],
+    ['GET', '/%E0%A4', '/_emulator/v1/openapi.json lists all calls'],
+    ['GET', '/nothing/like/it/at/all', '/_emulator/v1/openapi.json lists all calls'],
   ])('is refused with the one that is nearest: %s %s', async (method, path, meant) => {
     const { client } = await emulatorFor();
     const { status, body } = await client.call(method, `/_emulator/v1${path}`);
-    expect([status, body.error.message]).toEqual([
-      404,
-      expect.stringContaining(`there is no such control call; ${meant}`),
-    ]);
+    expect([status, body.error.message]).toEqual([404, expect.stringContaining(`unknown control call; ${meant}`)]);
   });
 });

@@ -76,11 +76,11 @@ describe('Worlds', () => {
     expect([control.status, control.body.error.message]).toEqual([404, 'there is no world green']);
   });
 
-  it('refuse a control call with a key that no world has, and say what became of it', async () => {
+  it('refuse a control call with a key that no world has, and say what happened to it', async () => {
     const { emulator, client, key } = await withBlue();
     const plans = (name: string | null) => client.call('POST', '/_emulator/v1/plans', { key: name, json: {} });
     const strange = await plans('pk_live_elsewhere_1234');
-    const remedy = 'in X-API-Key: send a key of a world, or none for the default one';
+    const remedy = 'in X-API-Key: send the key of a world, or no key for the default world';
     expect([strange.status, strange.body.error.message]).toEqual([404, `no world has the key pk_live_…1234 ${remedy}`]);
     await emulator.worlds.remove('blue');
     const gone = await plans(key);
@@ -104,22 +104,22 @@ describe('Worlds', () => {
   });
 
   it.each([
-    ['a name that is taken', { name: 'blue' }, 409, 'there is a world blue already'],
-    ['the name of the default world', { name: 'default' }, 409, 'there is a world default already'],
+    ['a name that is taken', { name: 'blue' }, 409, 'the world blue already exists'],
+    ['the name of the default world', { name: 'default' }, 409, 'the world default already exists'],
     [
       'a key that another world has',
       { name: 'green', accounts: [{ name: 'green', keys: [{ secret: 'pk_live_blue' }] }] },
       400,
-      'accounts: the key pk_live_blue is there already',
+      'accounts: the key pk_live_blue already exists',
     ],
     [
       'a key twice',
       { accounts: [{ name: 'green', keys: [{ secret: 'pk_live_g' }, { secret: 'pk_live_g' }] }] },
       400,
-      'accounts[0].keys[1].secret: "pk_live_g" is there already',
+      'accounts[0].keys[1].secret: "pk_live_g" already exists',
     ],
     ['a field that is not known', { sed: 'a' }, 400, 'sed: is not a known field; did you mean seed?'],
-  ])('refuse %s, and stay as they were', async (_, json, status, message) => {
+  ])('refuse %s, and are unchanged', async (_, json, status, message) => {
     const { emulator, client } = await withBlue();
     const refused = await client.call('POST', '/_emulator/v1/worlds', { json });
     expect(refused.status).toBe(status);
@@ -142,12 +142,14 @@ describe('Worlds', () => {
     green.accounts.create({ id: 'guest', keys });
     expect(await worldOf()).toBe(201);
     expect(green.journal.find({ key })).toHaveLength(1);
-    expect(() => blue.accounts.create({ id: 'guest', keys })).toThrow('is a key already');
+    expect(() => blue.accounts.create({ id: 'guest', keys })).toThrow('already exists');
   });
 
   it('keep the default world', async () => {
     const { emulator, client } = await emulatorFor();
-    await expect(emulator.worlds.remove('default')).rejects.toThrow('the default world stays; reset it instead');
+    await expect(emulator.worlds.remove('default')).rejects.toThrow(
+      'the default world cannot be removed; reset it instead',
+    );
     expect((await client.call('DELETE', '/_emulator/v1/worlds/default')).status).toBe(409);
   });
 
@@ -244,7 +246,7 @@ describe('worlds: and assets: of the configuration', () => {
   });
 
   it.each([
-    ['an asset of no key', { assets: [{ key: 'pk_live_nobody', base64: 'aGk=' }] }, 'assets[0].key: is no key'],
+    ['an asset of no key', { assets: [{ key: 'pk_live_nobody', base64: 'aGk=' }] }, 'assets[0].key: is not a key'],
     ['a file that is not there', { assets: [{ key: 'pk_live_demo', file: 'no/such.png' }] }, 'assets[0].file:'],
     ['bytes that are no image', { assets: [{ key: 'pk_live_demo', base64: 'aGk=' }] }, 'assets[0].base64:'],
     ['an asset without bytes', { assets: [{ key: 'pk_live_demo' }] }, 'must have either file or base64'],
@@ -252,7 +254,7 @@ describe('worlds: and assets: of the configuration', () => {
     [
       'a key of two worlds',
       { worlds: { blue: { accounts: [{ name: 'a', keys: [{ secret: 'pk_live_demo' }] }] } } },
-      'the key pk_live_demo is there already',
+      'the key pk_live_demo already exists',
     ],
   ])('are refused with %s', async (_, config, message) => {
     await expect(createEmulator({ listen: false, ...config })).rejects.toThrow(message);

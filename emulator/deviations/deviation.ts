@@ -52,7 +52,7 @@ export type Overrides = {
   document?(document: AnyJson): void;
   /** Its edits come after those of all others, since they only change how a text is spelled. */
   isLast?: boolean;
-  /** Its edits read tombstones, which the World then keeps for ever. Under a deviation it always keeps them. */
+  /** Its edits read tombstones, which the World then keeps forever. Under a deviation it always keeps them. */
   readsTombstones?: boolean;
 };
 

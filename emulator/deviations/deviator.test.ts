@@ -81,7 +81,7 @@ describe('a choice', () => {
 });
 
 describe('the counts of several', () => {
-  it('stay as they are when others are switched on', async () => {
+  it('are unchanged when others are switched on', async () => {
     const { emulator, fired } = await deviating(['upload-limits-small']);
     await emulator.deviations.on('pace-seven');
     await emulator.deviations.on('jobs-slow', 'jobs-at-once');
@@ -156,7 +156,7 @@ describe('an unknown deviation', () => {
   it('is refused with the nearest known one', async () => {
     const { emulator } = await deviating([]);
     await expect(emulator.deviations.on('upload-answer-303')).rejects.toThrow('did you mean upload-answers-303?');
-    await expect(emulator.deviations.on('nothing-like-it')).rejects.toThrow('tryon-emulator deviations lists them');
+    await expect(emulator.deviations.on('nothing-like-it')).rejects.toThrow('run tryon-emulator deviations for a list');
     await expect(deviating(['uplod-answers-303'])).rejects.toThrow('deviate[0]: there is no deviation');
   });
 });

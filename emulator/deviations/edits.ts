@@ -64,7 +64,7 @@ export function body(change: (body: AnyJson, context: RequestContext, answer: Wi
   };
 }
 
-/** Changes the JSON that some routes answer where all is well. */
+/** Changes the JSON that some routes answer where all is fine. */
 export function shown(
   routes: RouteId | readonly RouteId[],
   change: (body: AnyJson, context: RequestContext) => unknown,

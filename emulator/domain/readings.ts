@@ -63,7 +63,7 @@ export const DEFAULT_READINGS = withChoices(
   Object.fromEntries(READING_QUESTIONS.map(({ name, default: usual }) => [name, usual])),
 ).readings as Readings;
 
-/** The default as somebody would write it: 24h. */
+/** The default as someone would write it: 24h. */
 export function shownDefault(question: Question): unknown {
   const { default: usual } = question;
   return isDuration(question) && typeof usual === 'number' ? formatDuration(usual) : usual;

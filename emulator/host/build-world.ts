@@ -132,7 +132,7 @@ async function seedAsset(
   const refuse = (part: string, problem: string) =>
     new BadInput('The configuration', [{ path: `assets[${index}].${part}`, problem }]);
   const key = host.world.state.keys.get(secret);
-  if (key === undefined) throw refuse('key', 'is no key of this world');
+  if (key === undefined) throw refuse('key', 'is not a key of this world');
   const bytes = file === undefined ? Buffer.from(base64, 'base64') : await reading(() => readPictureFile(file, files));
   if ('problem' in bytes) throw refuse('file', bytes.problem);
   const header = await images.inspect(bytes);
@@ -140,7 +140,7 @@ async function seedAsset(
   const digest = digestOf(bytes);
   const caller = { owner: ownerOf(key.account, key.environment), key: key.id };
   execute(host, 'upload', { caller, image: { ...header, sizeBytes: bytes.byteLength, digest } });
-  // Not before: where it is refused, nobody would take them away again.
+  // Not before: where it is refused, no one would take them away again.
   blobs.put(digest, bytes);
 }
 

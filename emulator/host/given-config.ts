@@ -28,7 +28,7 @@ function warn(text: string): void {
 
 export function reportUnexpected(error: unknown): void {
   const shortage = noRoomIn(error);
-  const own = `an error of its own, answered as a 500. Please report it: ${inspect(error)}`;
+  const own = `internal error, answered with 500. Please report it: ${inspect(error)}`;
   const text = shortage === null ? own : `time stands still in a world: ${shortage.message}`;
   console.error(visible(`tryon-emulator: ${text}`));
 }

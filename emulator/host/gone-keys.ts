@@ -7,22 +7,22 @@ import type { WorldHost } from '../runtime/world-host.ts';
 export function noWorldWith(secret = '', goneKeys: GoneKeys): string {
   const gone = goneKeys.worldOf(secret);
   const what = gone === undefined ? 'no world has the key' : `the world ${gone} was removed, and with it the key`;
-  return `${what} ${maskKey(secret)} in X-API-Key: send a key of a world, or none for the default one`;
+  return `${what} ${maskKey(secret)} in X-API-Key: send the key of a world, or no key for the default world`;
 }
 
 /** What those need whose tests run at once, each with a world of the same options. */
-const MADE_KEYS = ': another world has it. Leave secret out, and each world has one of its own, which its keys name';
+const MADE_KEYS = ': another world has it. Remove secret, and each world gets its own, listed in keys';
 
 export function refuseTaken(name: string, secret: string | undefined): Error {
-  if (secret === undefined) return new ControlRefusal(409, `there is a world ${name} already`);
+  if (secret === undefined) return new ControlRefusal(409, `the world ${name} already exists`);
   return new BadInput(`The world ${name}`, [
-    { path: 'accounts', problem: `the key ${secret} is there already${MADE_KEYS}` },
+    { path: 'accounts', problem: `the key ${secret} already exists${MADE_KEYS}` },
   ]);
 }
 
 const MOST_KEYS = 10_000;
 
-/** The keys of worlds that were removed, the newest of them: whoever still uses one is told what became of it. */
+/** The keys of worlds that were removed, the newest of them: anyone who still uses one gets the outcome of it. */
 export type GoneKeys = {
   add(host: WorldHost): void;
   /** The name of the world that had a key. */
@@ -34,7 +34,7 @@ export function createGoneKeys(): GoneKeys {
   return {
     add: ({ name, world }) => {
       for (const secret of world.state.keys.keys()) {
-        // Anew at the end: the first is the one that has been gone for longest.
+        // again at the end: the first is the one that has been gone for longest.
         worlds.delete(secret);
         worlds.set(secret, name);
       }

@@ -8,7 +8,7 @@ import { noteFired, resumeConduct } from '../world/deviations.ts';
 
 /**
  * The configuration of a world that is made while the emulator runs. Where it says nothing itself, it behaves as the
- * emulator was told to: in its readings and stages, one by one, and in its plans, faults and deviations.
+ * emulator was asked to: in its readings and stages, one by one, and in its plans, faults and deviations.
  */
 export function inherited(
   input: NamedWorldInput,

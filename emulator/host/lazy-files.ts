@@ -4,7 +4,7 @@ import { BadInput } from '../domain/values/bad-input.ts';
 import type { HostPorts } from '../runtime/world-host.ts';
 import type { controlFiles } from './world-files.ts';
 
-/** The files of a world. What reads and writes them is loaded when somebody asks for one. */
+/** The files of a world. What reads and writes them is loaded when someone asks for one. */
 export function lazyFiles(parts: Parameters<typeof controlFiles>[0]): FileControl {
   let files: Promise<FileControl> | null = null;
   const load = () => {

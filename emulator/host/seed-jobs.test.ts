@@ -106,9 +106,13 @@ describe('jobs of a configuration', () => {
   });
 
   it.each<[string, ConfigInput['jobs'], string]>([
-    ['a key of nobody', [{ key: 'pk_live_nobody' }], 'jobs[0].key: is no key of this world'],
+    ['a key of nobody', [{ key: 'pk_live_nobody' }], 'jobs[0].key: is not a key of this world'],
     ['a stage that is none', [{ stage: 'done' as never }], 'jobs[0].stage'],
-    ['a cancelled job in a stage', [{ stage: 'queued', outcome: { status: 'cancelled' } }], 'jobs[0].stage: is for'],
+    [
+      'a cancelled job in a stage',
+      [{ stage: 'queued', outcome: { status: 'cancelled' } }],
+      'jobs[0].stage: cannot be combined',
+    ],
     ['an idempotency key of several', [{ count: 2, idempotency_key: 'a' }], 'jobs[0].idempotency_key: names one job'],
   ])('are refused with %s', async (_, jobs, message) => {
     await expect(emulatorFor({ ...FROZEN, jobs })).rejects.toThrow(message);

@@ -85,12 +85,12 @@ function callerOf({ world }: WorldHost, { key: secret }: JobConfig, index: numbe
     throw badJob(
       index,
       secret === undefined ? '' : '.key',
-      secret === undefined ? 'needs a key' : 'is no key of this world',
+      secret === undefined ? 'needs a key' : 'is not a key of this world',
     );
   return { owner: ownerOf(key.account, key.environment), key: key.id };
 }
 
-/** A drawn face that the caller has uploaded; anew where an earlier one is not readable any more. */
+/** A drawn face that the caller has uploaded; again where an earlier one is not readable any more. */
 async function inputOf(host: WorldHost, caller: Caller): Promise<string> {
   const { images, blobs } = host.ports;
   const bytes = fixtures.face('short-blond').bytes('image/webp');

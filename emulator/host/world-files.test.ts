@@ -68,7 +68,7 @@ describe('the file of a world', () => {
     const seeded = await createEmulator({ listen: false, from: file });
     expect((await clientOf(seeded).get('/v1/jobs')).body.data).toHaveLength(2);
     await expect(seeded.worlds.create({ from: file })).rejects.toThrow(
-      /key pk_live_demo of the file is that of another/,
+      /key pk_live_demo of the file belongs to another/,
     );
     await expect(seeded.worlds.create({ from: path('none') })).rejects.toThrow(/from: .*cannot be read/);
     expect(seeded.worlds.list()).toHaveLength(1);

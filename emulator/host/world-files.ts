@@ -38,13 +38,13 @@ export function controlFiles({ host, saved, config, isTakenElsewhere }: FilePart
     },
     import: async (bytes, { snapshot: name } = {}) => {
       if (!(bytes instanceof Uint8Array))
-        throw new BadInput('The world', [{ path: 'file', problem: 'must be the bytes of a file, a Uint8Array' }]);
+        throw new BadInput('The world', [{ path: 'file', problem: 'must be a Uint8Array with the bytes of a file' }]);
       const file = readFile(bytes);
       const { state } = file;
       const { answers = [] } = file.config as { answers?: readonly unknown[] };
       if (state.deviations.size + state.choices.size + answers.length > 0) host.world.deviator ??= await loadDeviator();
       requireConduct(host, file);
-      // Nothing is waited for from here on: nobody sees half of it.
+      // Nothing is waited for from here on: no one sees half of it.
       const snapshot: Snapshot = { state, clock: file.clock, requests: file.requests };
       requireKeysFree(state, isTakenElsewhere);
       requireRoomFor(host, snapshot);
@@ -102,7 +102,7 @@ function requireConduct({ world: { deviator } }: WorldHost, { config, state }: W
 function requireKeysFree({ keys }: WorldFile['state'], isTaken: (secret: string) => boolean): void {
   const taken = [...keys.keys()].find(isTaken);
   if (taken !== undefined)
-    throw notTaken(`the key ${taken} of the file is that of another world here: remove that one, or import into it`);
+    throw notTaken(`the key ${taken} of the file belongs to another world: remove that world, or import into it`);
 }
 
 /** All of them, or none. */

@@ -31,7 +31,7 @@ export type Worlds = {
   readonly always: Always;
   /** How many names were made up, also for worlds that are not there yet, or not any more. */
   namesGiven: number;
-  /** Those that are being filled: their bytes are needed, though nobody finds them yet. */
+  /** Those that are being filled: their bytes are needed, though no one finds them yet. */
   readonly filling: Set<WorldHost>;
   /** What is left to do of worlds that have ended. */
   readonly ending: Set<Promise<void>>;
@@ -96,7 +96,7 @@ export async function createWorld(
 
 export function defaultWorld({ entries }: Worlds): Entry {
   const entry = entries.get(DEFAULT_WORLD);
-  if (entry === undefined) throw new Error('the default world is not there');
+  if (entry === undefined) throw new Error('there is no default world');
   return entry;
 }
 
@@ -112,7 +112,7 @@ export function listWorlds({ entries }: Worlds): WorldControl[] {
 export async function removeWorld(worlds: Worlds, name: string): Promise<void> {
   const entry = worlds.entries.get(name);
   if (entry === undefined) throw new ControlRefusal(404, `there is no world ${name}`);
-  if (name === DEFAULT_WORLD) throw new ControlRefusal(409, 'the default world stays; reset it instead');
+  if (name === DEFAULT_WORLD) throw new ControlRefusal(409, 'the default world cannot be removed; reset it instead');
   await endWorld(worlds, entry);
 }
 

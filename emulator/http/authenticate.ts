@@ -47,7 +47,7 @@ export function requireUsableKey(host: WorldHost, { headers }: RoutedRequest): {
   return { key, account };
 }
 
-/** A test that has ended and whose client goes on is told which world it had. */
+/** A test that has ended and whose client goes on learns which world it had. */
 function whyUnknown({ ports }: WorldHost, secret: string): string {
   const world = ports.worldOfGoneKey?.(secret);
   return world === undefined ? 'unrecognised' : `of the world ${world}, which was removed`;

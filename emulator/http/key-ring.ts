@@ -15,7 +15,7 @@ export function worldOf(ring: KeyRing, request: WireRequest): WorldHost | null {
   return ring.hostFor(keyNamedIn(request), request.headers['emulator-world']);
 }
 
-/** A key in the wrong place opens nothing; it still tells at which world somebody knocks. */
+/** A key in the wrong place opens nothing; it still shows which world the client meant. */
 function keyNamedIn({ headers, target }: WireRequest): string | undefined {
   const sent = headers['x-api-key'];
   if (sent !== undefined) return sent;

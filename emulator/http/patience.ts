@@ -3,7 +3,7 @@ import type { WireAnswer } from '../world/wire.ts';
 import type { Made } from './refusal.ts';
 import type { Route } from './request.ts';
 
-/** Longer than this nobody waits in a test: a quota that opens tomorrow is no reason for a day to pass. */
+/** Longer than this no one waits in a test: a quota that opens tomorrow is no reason for a day to pass. */
 const LONGEST_PATIENCE_SECONDS = 60;
 
 /**

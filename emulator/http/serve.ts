@@ -101,7 +101,7 @@ function attempt(passing: Passing, request: RoutedRequest): Made | Promise<Made>
       passed?.check();
       throw unknownPath(host, request);
     }
-    // Who refuses it may have read it, and the journal tells which of several it was.
+    // Who refuses it may have read it, and the journal shows which of several it was.
     if (trouble?.before && route.submits !== null)
       return read(request, host).then(() => refuse(passing, trouble.before));
     if (trouble?.before) throw trouble.before;
@@ -144,7 +144,7 @@ function waited({ host, passed, onUnexpected }: Passing, seconds: number, made: 
   );
 }
 
-/** What becomes of a request whose world has ended while it was delayed. */
+/** The outcome of a request whose world has ended while it was delayed. */
 function cutOff(host: WorldHost): WireReply {
   return {
     answer: errorAnswer(new ApiError('service_unavailable'), requestIdIn(host)),

@@ -4,19 +4,19 @@ import type { Tape } from './tape.ts';
 
 type Call = (...given: unknown[]) => unknown;
 type Parts = { tapeOf(): Tape | null; world: string | null };
-/** Of a result that is no plain data, what stands in a file. */
+/** Of a result that is no plain data, what is in a file. */
 const SHOWN: Readonly<Record<string, readonly string[]>> = {
   'webhooks.receiver': ['url', 'id'],
   'worlds.create': ['name', 'keys'],
 };
 
-/** The result of a call as it stands in a file. */
+/** The result of a call as it is in a file. */
 export function shownResult(name: string, result: unknown, bytes: Parameters<typeof packed>[1]): unknown {
   const shown = SHOWN[name]?.map((one) => [one, Object(result)[one]]);
   return packed(shown === undefined ? result : Object.fromEntries(shown), bytes);
 }
 
-/** No part of a session: recordings themselves, and tables that say the same for as long as nobody chooses otherwise. */
+/** No part of a session: recordings themselves, and tables that say the same for as long as no one chooses otherwise. */
 const LOOKS_ON: ReadonlySet<string> = new Set(['record', 'readings.read', 'deviations.list']);
 
 /** What there is to say to a receiver of the emulator's own. */

@@ -16,7 +16,7 @@ import { openSink, saveTo } from './session-sink.ts';
 import { collectPictures, comeToRest, goByTurns, isSelfContained, preload, worldEntry } from './start-worlds.ts';
 import { createSequence, createTape, type Sequence, type Tape, writeSession } from './tape.ts';
 
-/** What an emulator is started with, as it stands in a recording. */
+/** What an emulator is started with, as it is in a recording. */
 type Start = NonNullable<SessionHeadInput['start']> & { config: ConfigInput };
 
 /** The recordings of one emulator. While there is none, nothing stands between it and what is outside. */
@@ -27,7 +27,7 @@ export type Recorder = {
   shown(control: WorldControl): WorldControl;
   /** A call of the whole emulator. */
   call<Given extends unknown[], Result>(name: string, call: (...given: Given) => Result): (...given: Given) => Result;
-  /** The worlds are there, and what tells them by their keys. */
+  /** The worlds are there, and what reports them by their keys. */
   attach(worlds: Worlds, ring: KeyRing): KeyRing;
   /** Records all worlds from the first; `isNew`: they were made of the configuration. */
   begin(options: RecordOptions, isNew: boolean): Promise<void>;

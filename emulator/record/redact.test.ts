@@ -10,7 +10,7 @@ import { createSecrets } from './redact.ts';
 const SECRETS = { key: 'pk_live_of-a-person', hook: 'whsec_of-a-person', token: 'token-of-a-person' };
 const ACCOUNTS = [{ name: 'shop', keys: [{ name: 'one', secret: SECRETS.key }] }];
 
-/** A photo of somebody, all skin. */
+/** A photo of someone, all skin. */
 const photo = () =>
   sharp({ create: { width: 300, height: 400, channels: 3, background: '#c9a083' } })
     .jpeg()

@@ -161,13 +161,13 @@ describe('a replay', () => {
     expect(difference?.played).toContain('  "status": "succeeded",');
   });
 
-  it('tells of bytes that differ in nothing else', async () => {
+  it('reports bytes that differ in nothing else', async () => {
     expect(
       (await replayed(await edited('\\"status\\":\\"succeeded\\"', '\\"status\\": \\"succeeded\\"'))).difference,
     ).toMatchObject({ exchange: 5 });
   });
 
-  it('tells of what does not come any more', async () => {
+  it('reports what does not come any more', async () => {
     const { difference } = await replayed(await edited(/advance","with":\["1h"\]/, 'advance","with":["1ms"]'));
     expect(difference?.what).toMatch(/waited for picture here, and for nothing now|answered otherwise/);
   });

@@ -5,7 +5,7 @@ import { recipe } from '../world/rows/job-rows.ts';
 import { digest, instant } from '../world/rows/schema-of.ts';
 import { SESSION_KIND } from './session-kind.ts';
 
-/** Bytes that are no text stand in the file once, and are named by their digest. */
+/** Bytes that are no text are in the file once, and are named by their digest. */
 const contentSchema = z.union([z.string(), z.strictObject({ bytes: digest, size: z.int().optional() })]);
 export type Content = z.infer<typeof contentSchema>;
 
@@ -24,7 +24,7 @@ export const headSchema = z.looseObject({
   format: z.int().min(1),
   version: z.string().default('?'),
   questions: z.string().default('?'),
-  /** `recorded`: all that came from outside stands in the file. `free`: each entry is played when the last is done. */
+  /** `recorded`: all that came from outside is in the file. `free`: each entry is played when the last is done. */
   pace: z.enum(['recorded', 'free']).default('free'),
   redacted: z.boolean().default(false),
   /** When it began, on the clock of the machine. */
@@ -82,7 +82,7 @@ export const entrySchema = z.discriminatedUnion('do', [
   /** The body of a request has come: whole, or not. */
   z.strictObject({ do: z.literal('body'), n, at, body: contentSchema }),
   z.strictObject({ do: z.literal('no_body'), n, at, why: z.enum(['too_long', 'gone']) }),
-  /** Whoever asked has gone. */
+  /** Anyone who asked has gone. */
   z.strictObject({ do: z.literal('leave'), n, at, why: z.string().optional() }),
   /** A call in code; `on` is the call whose result it is made on, such as a receiver. */
   z.strictObject({
@@ -127,7 +127,7 @@ export const entrySchema = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('result'), n, value: z.unknown().optional(), error: z.string().optional() }),
   /** A delivery has gone out. */
   z.strictObject({ do: z.literal('send'), ...asked, url: z.string(), headers, body: z.string() }),
-  /** At the pace `free`: how an address answers deliveries, one after the other; 200 where nothing is said. */
+  /** At the pace `free`: how an address answers deliveries, one after the other; 200 by default. */
   z.strictObject({ do: z.literal('replies'), url: z.string(), replies: z.array(z.unknown()) }),
   z.strictObject({ do: z.literal('end'), why: z.string().optional() }),
 ]);

@@ -55,7 +55,7 @@ describe('a world that is spoken to over HTTP', () => {
     expect(await bothSay(({ clock }) => clock.change({ rate: 3 }))).toMatchObject({ mode: 'frozen', rate: 3 });
   });
 
-  it('takes plans, and tells those that decided nothing', async () => {
+  it('takes plans, and reports those that decided nothing', async () => {
     const id = await bothSay(({ plans }) => plans.add({ hold_at: 'queued' }));
     await bothSay(({ plans }) => plans.list());
     await bothSay(({ plans }) => plans.assertAllUsed());
@@ -116,7 +116,7 @@ describe('a world that is spoken to over HTTP', () => {
     await bothSay(({ accounts }) => accounts.remove('nobody/else'));
   });
 
-  it('tells what came, what is missing and what the client did wrong', async () => {
+  it('shows what came, what is missing and what the client did wrong', async () => {
     const key = 'pk_test_nobody';
     for (const emulator of [here, there]) {
       for (const _ of [1, 2]) await clientOf(emulator).get('/v1/usage', { key });
@@ -139,7 +139,7 @@ describe('a world that is spoken to over HTTP', () => {
     await bothSay(({ audit }) => audit.assertClean({ ignore: ['refused-key-retried'] }));
   });
 
-  it('is kept, put back and begun anew', async () => {
+  it('is kept, put back and begun again', async () => {
     await bothSay(({ snapshots }) => snapshots.save('paid'));
     await bothSay(({ clock }) => clock.advance('1h'));
     await bothSay(({ snapshots }) => snapshots.load('paid'));
@@ -189,7 +189,7 @@ describe('a world that is spoken to over HTTP', () => {
     await world.dispose();
     expect(there.worlds.list()).toHaveLength(1);
     await expect(world.clock.now()).rejects.toThrow('there is no world side');
-    await expect(createRemoteWorld(callIn, { name: 'default' })).rejects.toThrow('there is a world default already');
+    await expect(createRemoteWorld(callIn, { name: 'default' })).rejects.toThrow('the world default already exists');
     {
       await using _ = await createRemoteWorld(callIn);
       expect(there.worlds.list()).toHaveLength(2);
@@ -218,14 +218,14 @@ describe('a world that is spoken to over HTTP', () => {
     expect(await receivers.list()).toEqual([]);
   });
 
-  it('tells what was met of the service', async () => {
+  it('shows what was met of the service', async () => {
     const report = await remote.coverage();
     expect(report.behaviours.find(({ id }) => id === 'POST /v1/makeup/try-ons 202')?.state).not.toBe('never');
     expect((await remote.coverage({ worlds: 'all' })).total).toBe(report.total);
     await expect(remote.coverage({ worlds: 'some' as 'all' })).rejects.toThrow('worlds');
   });
 
-  it('can be told all that the control API takes', () => {
+  it('can be reported all that the control API takes', () => {
     const isCalled = (method: string, path: string) => {
       const pattern = new RegExp(`^${method} ${path.replace(/:\w+/g, '[^/]+')}$`);
       return [...called].some((call) => pattern.test(call));
@@ -236,7 +236,7 @@ describe('a world that is spoken to over HTTP', () => {
 });
 
 describe('an emulator that does not answer as it should', () => {
-  it('is told apart: nobody is there, a token is missing, it is no emulator', async () => {
+  it('is distinguished: no one is there, a token is missing, it is no emulator', async () => {
     const nobody = callControl({ url: 'http://127.0.0.1:1' }, 'GET', '/clock');
     await expect(nobody).rejects.toThrow(new RemoteError(null, 'no emulator answers at http://127.0.0.1:1'));
     await using guarded = await createEmulator({ token: 'my-own' });

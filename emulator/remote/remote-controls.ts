@@ -113,7 +113,7 @@ function queryOf(fields: object): string {
   return query.size === 0 ? '' : `?${query}`;
 }
 
-/** A world in a running emulator, with keys, clock and scripts of its own; those of the default one stay as they are. */
+/** A world in a running emulator, with keys, clock and scripts of its own; those of the default one are unchanged. */
 export type RemoteWorld = RemoteControls & {
   readonly name: string;
   readonly keys: WorldReport['keys'];

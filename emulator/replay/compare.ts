@@ -5,7 +5,7 @@ import type { Outcome } from './play-exchange.ts';
 
 /** The first place at which a replay is not as the recording has it. */
 export type Difference = {
-  /** Where it stands in the file. */
+  /** Where it is in the file. */
   line: number;
   /** The exchange that it belongs to; null where it is a delivery. */
   exchange: number | null;
@@ -99,7 +99,7 @@ export type Learned = {
   tell(text: string): string;
 };
 
-/** Fields that whoever asks gives back. */
+/** Fields that anyone who calls gives back. */
 const GIVEN_BACK: ReadonlySet<string> = new Set(['etag', 'next_cursor']);
 
 export function createLearned(): Learned {

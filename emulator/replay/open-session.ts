@@ -57,7 +57,7 @@ export async function openSession(session: Session, { outsideOf, begin }: Stage)
   }
 }
 
-/** Only that: a session says neither what is written nor where, and what files hold stands in it. */
+/** Only that: a session says neither what is written nor where, and what files hold is in it. */
 function configIn({ name, head }: Session, hasWorlds: boolean): ConfigInput {
   const { config } = head.start;
   try {
@@ -70,7 +70,7 @@ function configIn({ name, head }: Session, hasWorlds: boolean): ConfigInput {
   throw new DataProblem(`${name}:1: start.config names a file: ${READS_NONE}`);
 }
 
-/** The worlds stand in the recording: files that the configuration names need not be there. */
+/** The worlds are in the recording: files that the configuration names need not be there. */
 function withoutContents(config: ConfigInput): ConfigInput {
   const { from: _, ...rest } = config;
   return { ...rest, assets: [], jobs: [], worlds: {} };

@@ -8,7 +8,7 @@ import type { EntryInput, EntryOf, Session } from '../record/session.ts';
 import { DataProblem } from '../storage/data-problem.ts';
 import { CallerGone, type RequestBody, type WireReply, type WireRequest } from '../world/wire.ts';
 
-/** What came of an exchange, as it stands in a recording. */
+/** What came of an exchange, as it is in a recording. */
 export type Outcome =
   | Omit<Extract<EntryInput, { do: 'answer' }>, 'n'>
   | Omit<Extract<EntryInput, { do: 'result' }>, 'n'>;

@@ -15,14 +15,14 @@ export type Pending = {
   kind: string;
   /** Of a timer: when it rings. */
   instant?: number;
-  /** Gives it what stands in the recording. */
+  /** Gives it what is in the recording. */
   come(entry: Come): Promise<void>;
   /** Lets it be had from the machine, where the recording is left. */
   release(outside: Outside): void;
 };
 
 /**
- * What worlds see in place of the outside. At the pace `recorded` nothing comes but what stands in the session. At the pace
+ * What worlds see in place of the outside. At the pace `recorded` nothing comes but what is in the session. At the pace
  * `free` everything is done when it is asked for, and timers ring when the machine's clock is moved past them.
  */
 export type Stage = {
@@ -38,7 +38,7 @@ export type Stage = {
   /** What went out and was not compared yet. */
   takeSent(world: string, of: number): DeliveryRequest | undefined;
   readonly sent: ReadonlyMap<string, DeliveryRequest>;
-  /** How an address answers from now on, at the pace `free`; 200 where nothing is said. */
+  /** How an address answers from now on, at the pace `free`; 200 by default. */
   script(url: string, replies: readonly Reply[]): void;
   /** Leaves the session: what comes from now on comes from the machine. */
   leave(wall: WallClock, sends: boolean): void;
@@ -122,7 +122,7 @@ function taken<Value>(values: Map<string, Value>, key: string): Value | undefine
   return value;
 }
 
-/** How what was asked for comes: what follows from what was asked is made, the rest stands in the recording. */
+/** How what was asked for comes: what follows from what was asked is made, the rest is in the recording. */
 function comingOf<Value>(
   world: string,
   asked: Asked<Value>,

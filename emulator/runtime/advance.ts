@@ -75,7 +75,7 @@ export async function doInstant(host: WorldHost): Promise<void> {
 }
 
 /**
- * In `auto`, what the caller's patience does: moves the clock as far as it was told to wait. Where there is no room for what
+ * In `auto`, what the caller's patience does: moves the clock as far as it was asked to wait. Where there is no room for what
  * would come of it, time stands still.
  */
 export async function waitOut(host: WorldHost, seconds: number): Promise<void> {

@@ -8,7 +8,7 @@ function heard() {
 }
 
 describe('coverage', () => {
-  it('tells of each thing once when it is met, and once when a client has reacted', () => {
+  it('reports each thing once when it is met, and once when a client has reacted', () => {
     const { told, coverage } = heard();
     for (let i = 0; i < 3; i += 1) coverage.meet('a 503', () => 'GET /x', 'SOME-RULE');
     coverage.meet('a 200');

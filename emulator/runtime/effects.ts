@@ -52,7 +52,7 @@ export type EffectParts = {
 export type Effects = EffectParts & {
   /** What the World waits for, and until when other work may go on without it. */
   begun: Map<number, Instant>;
-  /** What could not be done, until somebody asks for another try. */
+  /** What could not be done, until someone asks for another try. */
   failed: Set<number>;
   lanes: Lanes;
   order: InOrder;
@@ -119,7 +119,7 @@ export function restartEffects(effects: Effects): void {
   for (const serial of state.effects.keys()) effects.nextSerial = Math.min(effects.nextSerial, serial);
 }
 
-/** What is under way counts for nothing any more, and nobody waits for it: pictures that are not begun are not made. */
+/** What is under way counts for nothing any more, and no one waits for it: pictures that are not begun are not made. */
 export function endEffects(effects: Effects): void {
   effects.epoch += 1;
   effects.begun.clear();
@@ -140,7 +140,7 @@ export async function effectsSettled(effects: Effects, instant: Instant | null =
     await new Promise<void>((resolve) => effects.onTurn.add(resolve));
 }
 
-/** Resolves when the pictures under way are made, or stand behind a delivery. */
+/** Resolves when the pictures under way are made, or are behind a delivery. */
 export async function picturesMade(effects: Effects): Promise<void> {
   const { epoch, begun, world } = effects;
   const kinds = () => [...begun.keys()].map((serial) => world.state.effects.get(serial)?.kind);
@@ -279,7 +279,7 @@ function fail({ world, failed, onFailed }: Effects, effect: Effect, error: unkno
 
 type Outcome<Result> = { result: Result } | { error: unknown };
 
-/** How work ended. A rejection that nobody waits for yet would end the process. */
+/** How work ended. A rejection that no one waits for yet would end the process. */
 function outcomeOf<Result>(work: () => Promise<Result>): Promise<Outcome<Result>> {
   const failed = (error: unknown) => ({ error });
   try {

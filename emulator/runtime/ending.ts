@@ -15,7 +15,7 @@ export type Troubles = {
 };
 
 export function createTroubles(onUnexpected: (error: unknown) => void): Troubles {
-  /** Whoever throws when told of an error is heard, but not in the midst of a change. */
+  /** Anyone who throws when told of an error is heard, but not in the midst of a change. */
   function report(error: unknown): void {
     try {
       onUnexpected(error);

@@ -17,7 +17,7 @@ const at = (milliseconds: number) => new Date(START + milliseconds).toISOString(
 const open = (ports: Parameters<typeof openWorld>[1] = {}, options: Parameters<typeof openWorld>[0] = {}) =>
   openWorld(options, { images: createInstantImages(), ...ports });
 
-/** Breaks the end of every job of a world, until it is told to stop. */
+/** Breaks the end of every job of a world, until it is asked to stop. */
 function breakEnds({ world }: WorldHost): () => void {
   const { rules } = world;
   world.rules = { ...rules, output: broken };
@@ -34,7 +34,7 @@ async function failure(advance: Promise<unknown>): Promise<AdvanceFailed> {
 }
 
 describe('an advance in which work cannot be done', () => {
-  it('holds up nobody who asks for something else', async () => {
+  it('holds up no one who calls for something else', async () => {
     const { emulator, client, host, unexpected } = await open();
     await client.submitOn('makeup.apply');
     breakEnds(host);
@@ -160,7 +160,7 @@ describe('an advance on what it stands on', () => {
     expect(emulator.jobs.list().map(({ status }) => status)).toEqual(['failed', 'succeeded']);
   });
 
-  it('is not stopped by bytes that cannot be forgotten, nor by who is told of changes', async () => {
+  it('is not stopped by bytes that cannot be forgotten, nor by who is notified of changes', async () => {
     const { emulator, client, host, blobs, kept, unexpected } = await open();
     await client.submitOn('makeup.apply');
     vi.spyOn(blobs, 'delete').mockImplementationOnce(broken);
@@ -204,7 +204,7 @@ describe('an advance on what it stands on', () => {
 });
 
 describe('a running clock', () => {
-  it('stands at work that cannot be done, is told of once, and runs on when it can be', async () => {
+  it('stands at work that cannot be done, is reported once, and runs on when it can be', async () => {
     const wall = createFakeWallClock(START);
     const { emulator, client, host, unexpected } = await open({ wall }, { clock: 'running' });
     const { body: job } = await client.submitOn('makeup.apply');

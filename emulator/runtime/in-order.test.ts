@@ -21,7 +21,7 @@ describe('results', () => {
     expect(handedBack([1, 2, 3], [1, 3])).toEqual([1]);
   });
 
-  it('that nobody asked for are handed back at once', () => {
+  it('that no one asked for are handed back at once', () => {
     expect(handedBack([1], [9])).toEqual([9]);
   });
 

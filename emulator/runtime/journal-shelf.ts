@@ -1,9 +1,9 @@
 import type { Memory } from '../domain/memory/memory.ts';
 
-/** Something that stands on the shelf, with its neighbours. */
+/** Something that is on the shelf, with its neighbours. */
 export type Shelved = {
   readonly bytes: number;
-  /** Has it taken off by whoever put it there, who puts theirs there and takes them off in their order. */
+  /** Has it taken off by anyone who put it there, who puts theirs there and takes them off in their order. */
   readonly giveUp: () => void;
   older: Shelved | null;
   newer: Shelved | null;

@@ -71,7 +71,7 @@ describe('a journal', () => {
     expect(journal.nearMisses({ path: '/b' }).map(({ exchange: { serial } }) => serial)).toEqual([5, 3, 1]);
   });
 
-  it('calls back after each exchange until it is told to stop', () => {
+  it('calls back after each exchange until it is asked to stop', () => {
     const journal = journalOf(2);
     const seen: number[] = [];
     const stop = journal.onRecord(() => seen.push(journal.last()));

@@ -4,7 +4,7 @@ import type { ChoiceRow, DeviationRow, WorldState } from '../world/state.ts';
 import type { World } from '../world/world.ts';
 import type { Clock, ClockRow, ClockSettings } from './clock.ts';
 
-/** All that a World is, for later. */
+/** The whole World, for later. */
 export type Snapshot = { state: WorldState; clock: ClockSettings; requests: number };
 
 /** What there is to be kept of a World in time. */
@@ -17,7 +17,7 @@ export type KeptHost = {
 };
 
 /**
- * What becomes of a World in time. Between two of these nothing happens but what follows from the first: replaying all of
+ * The outcome of a World in time. Between two of these nothing happens but what follows from the first: replaying all of
  * them, in their order, makes the same World again.
  */
 export type HostChange = { at: Instant } & (
@@ -45,14 +45,14 @@ export type ConductRows = { deviations: [string, DeviationRow][]; choices: [stri
 export type Keeper = {
   /** `before`: what deviations and choices remembered before a change; null where there are none. */
   note(host: KeptHost, change: HostChange, before?: ConductRows | null): void;
-  /** A world begins, without an account; nobody finds it yet. */
+  /** A world begins, without an account; no one finds it yet. */
   made(host: KeptHost, config: object, parent: KeptHost | null): void;
   /** From now on it is found. */
   entered(host: KeptHost): void;
   removed(host: KeptHost): void;
 };
 
-/** Edges count and remember outside of commands: what they have come to is told with the next. */
+/** Edges count and remember outside of commands: what they have come to is reported with the next. */
 export function conductRows({ state: { deviations, choices } }: World): ConductRows | null {
   if (deviations.size + choices.size === 0) return null;
   return { deviations: [...deviations], choices: [...choices] };

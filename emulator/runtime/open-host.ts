@@ -17,7 +17,7 @@ export type HostOptions = {
   world: World;
   clock: Clock;
   journalLimit: number;
-  /** What a reset comes back to; the present state where nothing is said. */
+  /** What a reset comes back to; the present state by default. */
   ready?: Snapshot;
 };
 

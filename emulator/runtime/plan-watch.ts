@@ -8,7 +8,7 @@ export type PlanWatch = {
   end(): void;
 };
 
-/** Tells the audit of a run which plans of a world have decided no job. */
+/** Reports the audit of a run which plans of a world have decided no job. */
 export function watchPlans(name: string, world: World, audit: AuditPort | undefined): PlanWatch {
   if (audit === undefined) return { replace: () => {}, end: () => {} };
   const used = new Set<string>();
@@ -30,7 +30,7 @@ export function watchPlans(name: string, world: World, audit: AuditPort | undefi
   };
 }
 
-/** Ids are made anew after a reset: what a plan says belongs to its name. */
+/** Ids are made again after a reset: what a plan says belongs to its name. */
 function nameOf({ count: _, ...plan }: Plan): string {
   return JSON.stringify(plan);
 }

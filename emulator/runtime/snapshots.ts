@@ -4,7 +4,7 @@ import { restartEffects } from './effects.ts';
 import type { Snapshot } from './keeper.ts';
 import { afterwards, nowIn, type WorldHost } from './world-host.ts';
 
-/** All that a World is at its present instant, to be given back to `restore`. */
+/** The whole World at its present instant, to be given back to `restore`. */
 export function takeSnapshot(host: WorldHost): Snapshot {
   nowIn(host);
   return snapshotOf(host);
@@ -34,7 +34,7 @@ export function snapshotOf({ world, clock, requests }: Pick<WorldHost, 'world' |
   return { state: copyState(world.state), clock: clock.settings(), requests };
 }
 
-/** Puts a World back. What was under way before is without effect; what the snapshot had under way begins anew. */
+/** Puts a World back. What was under way before is without effect; what the snapshot had under way begins again. */
 export function restore(host: WorldHost, saved: Snapshot): void {
   const { world } = host;
   const before = world.state;
@@ -65,7 +65,7 @@ export function markReady(host: WorldHost): void {
   host.room.noteReady(host.ready.state);
 }
 
-/** The state as it was when the world was made ready; the journal begins anew as well. */
+/** The state as it was when the world was made ready; the journal begins again as well. */
 export function reset(host: WorldHost): void {
   restore(host, host.ready);
   host.journal.clear();

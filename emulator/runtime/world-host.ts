@@ -60,7 +60,7 @@ export type WorldHost = {
   /** How often the World was put back: what began before a change of it is without effect. */
   epoch: number;
   closed: boolean;
-  /** Aborted with the end of the world: nobody waits any longer for what would have come. */
+  /** Aborted with the end of the world: no one waits any longer for what would have come. */
   readonly ended: AbortController;
   /** What a reset comes back to. */
   ready: Snapshot;
@@ -72,7 +72,7 @@ export type Advance = {
   fired: Timer[];
   /** What went wrong with effects so far. */
   faults: WorkFailed[];
-  /** How far it had come when somebody outside heard of it last; null where nobody has. */
+  /** How far it had come when someone outside heard of it last; null where no one has. */
   reached: Instant | null;
   /** Resolves when it has ended, however it ended. */
   over: Promise<void>;
@@ -101,7 +101,7 @@ export type HostPorts = {
   worldOfGoneKey?(secret: string): string | undefined;
   /** Hears what the clients do wrong. */
   audit?: AuditPort | undefined;
-  /** Hears of each exchange and each attempt of a delivery. */
+  /** Is notified of each exchange and each attempt of a delivery. */
   log?: LogPort | undefined;
   /** Hears what clients meet that none of this run has met before. */
   onMark?: ((mark: Mark) => void) | undefined;
@@ -111,7 +111,7 @@ export type HostPorts = {
   keeper?: Keeper;
   /** Told of what will surprise the user, as often as it comes up. */
   onWarning?(text: string): void;
-  /** Told of what went wrong and stopped nobody who waits for an answer. */
+  /** Told of what went wrong and stopped no one who waits for an answer. */
   onUnexpected(error: unknown): void;
 };
 
@@ -124,7 +124,7 @@ export function portsOf(ports: HostPorts, world: string): HostPorts {
 export const SLICE = 500;
 
 /**
- * Brings a world up to date and gives its present instant. Where there is very much to do, whoever asks is served at the
+ * Brings a world up to date and gives its present instant. Where there is very much to do, anyone who calls is served at the
  * instant that was reached: the rest is done in turns, in the same order, whenever the alarm rings.
  */
 export function nowIn(host: WorldHost): Instant {
@@ -160,7 +160,7 @@ export function doDueWork(host: WorldHost): void {
   if (catchUp(host, at)) notePassed(host);
 }
 
-/** How far a world has come on the way of an advance, before somebody outside hears of it. */
+/** How far a world has come on the way of an advance, before someone outside is notified of it. */
 export function noteReached(host: WorldHost): void {
   const { now } = host.world.state;
   const { advancing } = host;
@@ -176,8 +176,8 @@ export function notePassed(host: WorldHost): void {
 }
 
 /**
- * Does what has fallen due. Work that cannot be done stops the clock, and nobody else: who asks for something is
- * served at the instant that was reached, and it is tried again whenever somebody asks. Whether something was done.
+ * Does what has fallen due. Work that cannot be done stops the clock, and no one else: who calls for something is
+ * served at the instant that was reached, and it is tried again whenever someone asks. Whether something was done.
  */
 function catchUp(host: WorldHost, target: Instant, most = Number.POSITIVE_INFINITY): boolean {
   const { world, effects, troubles } = host;
@@ -191,7 +191,7 @@ function catchUp(host: WorldHost, target: Instant, most = Number.POSITIVE_INFINI
   const before = fired.length;
   try {
     const isDone = passSome(world, target, fired, most);
-    // What is due at one instant is done together: nobody sees half of it.
+    // What is due at one instant is done together: no one sees half of it.
     if (!isDone) passTime(world, world.state.now, fired);
     if (most < Number.POSITIVE_INFINITY) host.isBehind = !isDone;
     host.stuck = null;
@@ -207,7 +207,7 @@ function catchUp(host: WorldHost, target: Instant, most = Number.POSITIVE_INFINI
   return true;
 }
 
-/** What follows every change. The change is made: what goes wrong here is told, and does not undo it. */
+/** What follows every change. The change is made: what goes wrong here is reported, and does not undo it. */
 export function afterwards(host: WorldHost): void {
   const { contain } = host.troubles;
   startEffects(host.effects);
@@ -225,7 +225,7 @@ function forgetFreed({ world, ports }: WorldHost): void {
   }
 }
 
-/** In `running`, work happens when it is due, not when somebody next looks. */
+/** In `running`, work happens when it is due, not when someone next looks. */
 export function setAlarm(host: WorldHost): void {
   const { world, clock, alarm, closed, advancing, stuck, ports } = host;
   const next = closed || advancing !== null ? undefined : nextTimer(world);

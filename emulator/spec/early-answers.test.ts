@@ -31,7 +31,7 @@ const REFUSED: Row[] = [
   ['a request with an unknown expectation', '/v1/assets', [KEY, 'Expect: more'], 400, 'INVALID_REQUEST'],
   ['a request with a broken header', '/v1/assets', ['Odd : x'], 400, 'INVALID_REQUEST'],
   ['a request with too many headers', '/v1/assets', [`X-Big: ${'x'.repeat(20_000)}`], 431, 'INVALID_REQUEST'],
-  ['a control call that does not exist', '/_emulator/v1/nowhere', [], 404, 'no such control call'],
+  ['a control call that does not exist', '/_emulator/v1/nowhere', [], 404, 'unknown control call'],
   ['a control call of a page', '/_emulator/v1/plans', ['Origin: http://other.test'], 403, 'origin'],
   ['a control call to an unknown world', '/_emulator/v1/plans', ['Emulator-World: none'], 404, 'no world'],
 ];

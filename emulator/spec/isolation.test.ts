@@ -16,7 +16,7 @@ const NEVER_JOB = 'job_0000000000000000';
 const NEVER_ASSET = 'asset_0000000000000000';
 const { client, foreign } = await worldWithThings();
 
-/** A world in which the owner has things in every state and nobody else has any. */
+/** A world in which the owner has things in every state and no one else has any. */
 async function worldWithThings() {
   const { emulator, client } = await emulatorFor({ accounts: ACCOUNTS });
   const finished = await client.submitOn('makeup.apply', { key: OWNER, idempotencyKey: 'finished' });
@@ -103,7 +103,7 @@ const CALLS = [
   ),
 ];
 
-describe.each(STRANGERS)('5.6 what %s is told', (_, key) => {
+describe.each(STRANGERS)('5.6 what %s is reported', (_, key) => {
   it.each(CALLS)('by %s is what an id that never existed gets', async (_name, ask, id, never, code) => {
     const reply = await ask(id, key);
     expect([reply.status, reply.body.error.code]).toEqual([404, code]);
@@ -145,7 +145,7 @@ describe.each(STRANGERS)('5.6 what %s is told', (_, key) => {
 });
 
 describe('5.6 what is a stranger’s', () => {
-  it('stays as it is whatever others try on it', async () => {
+  it('is unchanged whatever others try on it', async () => {
     const { client, foreign } = await worldWithThings();
     const before = await ownView(client);
     const calls = STRANGERS.flatMap(([, key]) => [

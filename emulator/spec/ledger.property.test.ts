@@ -8,7 +8,7 @@ type Operation = keyof typeof REQUESTS;
 const KEYS = { live: 'pk_live_demo', test: 'pk_test_demo' } as const;
 const COSTS: Record<Operation, number> = { 'hair.try_on': 3, 'makeup.apply': 1, 'skin.analyze': 2 };
 
-/** Ages at which a job that nobody cancels leaves its stages, in milliseconds (reading 34 and the default stages). */
+/** Ages at which a job that no one cancels leaves its stages, in milliseconds (reading 34 and the default stages). */
 const PICKED_UP = 1_000;
 const PREPARING = 1_500;
 const PROCESSING = 2_000;

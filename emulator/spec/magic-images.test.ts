@@ -33,7 +33,7 @@ describe('a magic image', () => {
     expect(await jobOf(id)).toMatchObject({ status: 'succeeded', error: null });
   });
 
-  it('is known by its bytes: the same picture encoded anew is an ordinary one', async () => {
+  it('is known by its bytes: the same picture encoded again is an ordinary one', async () => {
     const { upload, finish } = await studio();
     const anew = await sharp(fixtures.magicImage('processing-fails').bytes()).png().toBuffer();
     const job = await finish(MAKEUP.path, [[await upload(anew), 'source']], MAKEUP.body);

@@ -106,7 +106,7 @@ describe('an odd but good image', () => {
       const { image } = await resultsOf(await finish(MAKEUP.path, [[asset.id, 'source']], MAKEUP.body));
       expect([image?.width, image?.height]).toEqual(size);
       const upright = await pixelsOf(turned);
-      // Lips lie in the lower half of an upright picture: above them all is as it was.
+      // Lips lie in the lower half of an upright picture: above them all is unchanged.
       const top = new Uint8Array(120 * 160).fill(255, 0, (120 * 160) / 2);
       const { inside, outside } = differences(upright, image ?? upright, top);
       expect(inside).toBe(0);
@@ -153,12 +153,12 @@ describe('an image that is not of the three kinds', () => {
     const { client } = await emulatorFor();
     const { status, body } = await client.upload({ body: await make(), type: 'image/png' });
     expect([status, body.error.code]).toEqual([400, 'INVALID_REQUEST']);
-    expect(body.error.message).toContain('is no JPEG, PNG or WebP');
+    expect(body.error.message).toContain('is not a JPEG, PNG or WebP image');
     expect(body.error.message).not.toContain('multipart');
   });
 
   it.each([{}, { check_order: { size_and_media_type: 'type_first' } } as const])(
-    'is a form around a picture, and whoever sends one is told what to send',
+    'is a form around a picture, and anyone who sends one is reported what to send',
     async (readings) => {
       const { client } = await emulatorFor({ readings });
       const form = `--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\nbytes\r\n--x--\r\n`;

@@ -37,7 +37,7 @@ const SUBMIT = skin({}, { as: 'live', idempotencyKey: 'the-key' });
 
 /** A live job, brought to a stage. */
 const jobIn = (stage: StageName) => [SUBMIT, UNTIL[stage]];
-/** The status of a job in each read, and the units in each balance; of any other answer, what it tells. */
+/** The status of a job in each read, and the units in each balance; of any other answer, what it reports. */
 const story = (...steps: Step[]) =>
   each(
     ({ status, body }) => {

@@ -23,7 +23,7 @@ export type KeptWorld = {
   readonly saved: Map<string, Snapshot>;
   /** Whether anything became of it since it was last written whole. */
   isChanged: boolean;
-  /** What was told of it last. */
+  /** What was reported of it last. */
   rows: ConductRows | null;
   requests: number;
 };
@@ -93,7 +93,7 @@ export function createBook(next: Book['next'], note: (entry: WorldEntry) => void
   };
 }
 
-/** Where nothing is said of how it was before, the change has left it as it is. */
+/** By default of how it was before, the change has left it as it is. */
 function rowsThen({ do: what }: HostChange, { world }: KeptHost): ConductRows | null {
   return what === 'restore' || what === 'command' ? null : conductRows(world);
 }
@@ -152,7 +152,7 @@ function areSame(one: ConductRows, other: ConductRows | null): boolean {
   );
 }
 
-/** One change of one world, as it stands in a file. Worlds and snapshots go by numbers that are never given again. */
+/** One change of one world, as it is in a file. Worlds and snapshots go by numbers that are never given again. */
 export type WorldEntry = {
   world: number;
   at: Instant;

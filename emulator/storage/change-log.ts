@@ -103,7 +103,7 @@ type Log = {
   lastSum: string;
   tail: string;
   bytes: number;
-  /** How many waited when the last group was kept: whoever is answered comes back with the next change. */
+  /** How many waited when the last group was kept: anyone who is answered comes back with the next change. */
   expected: number;
   queue: Line[];
   waiters: Waiter[];
@@ -126,7 +126,7 @@ function synced(log: Log): Promise<void> | null {
   return new Promise<void>((resolve, reject) => log.waiters.push({ number: log.next - 1, resolve, reject }));
 }
 
-/** What could not be written stays in the queue: it goes into a new file when somebody asks again. */
+/** What could not be written stays in the queue: it goes into a new file when someone asks again. */
 async function run(log: Log): Promise<void> {
   const { files, onTrouble } = log.parts;
   try {

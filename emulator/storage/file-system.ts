@@ -14,7 +14,7 @@ export type FileSystem = {
   makeFolder(path: string): Promise<void>;
   /** Its names are kept: files that were made, renamed or removed in it. */
   syncFolder(path: string): Promise<void>;
-  /** Keeps others out, until the returned function is called. Throws `DataProblem` where somebody else is in. */
+  /** Keeps others out, until the returned function is called. Throws `DataProblem` where someone else is in. */
   lock(): Promise<() => Promise<void>>;
 };
 

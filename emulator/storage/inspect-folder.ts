@@ -17,7 +17,7 @@ export type Inspection = {
   worlds: string[];
   jobs: number;
   assets: number;
-  /** What a start would mend or leave out. */
+  /** What a start would fix or leave out. */
   notices: string[];
   files: FileState[];
 };

@@ -21,7 +21,7 @@ export type Recovered = {
   next: Manifest['next'];
   /** The worlds that are not as they were written whole. */
   changed: Set<number>;
-  /** What was mended or left out, for the user. */
+  /** What was fixed or left out, for the user. */
   notices: string[];
   /** Whether everything could be read, without help from an older checkpoint. */
   isWhole: boolean;
@@ -137,7 +137,7 @@ export function lossOf({ name }: FileSystem, problem: string): DataProblem {
   );
 }
 
-/** Whether a world answers questions otherwise than usual, or deviates, at any time. */
+/** Whether a world answers questions differently from usual, or deviates, at any time. */
 function needsDeviator(replicas: ReadonlyMap<number, Replica>, entries: readonly Entry[]): boolean {
   const states = [...replicas.values()].flatMap(({ world, snapshots }) => [
     world.state,

@@ -3,10 +3,10 @@ import type { FileSystem } from './file-system.ts';
 import { linesIn, sumOf } from './lines.ts';
 import { migrated, requireKnownFormat, type Versions, versionsNow } from './versions.ts';
 
-/** A file of lines of JSON that is written once and never changed: what is known of it elsewhere, to tell whether it is whole. */
+/** A file of lines of JSON that is written once and never changed: what is known of it elsewhere, to show whether it is whole. */
 export type Segment = { file: string; bytes: number; sum: number };
 
-/** So many bytes are made at once: a millisecond or two. Whoever waits has a turn while they are written. */
+/** So many bytes are made at once: a millisecond or two. Anyone who waits has a turn while they are written. */
 const PIECE = 128 * 1024;
 
 /** Writes rows behind a head that names the versions. */
@@ -54,7 +54,7 @@ function* parsed(lines: Iterable<{ text: string }>): Generator<unknown> {
 
 export function damaged(files: FileSystem, file: string, problem: string): Damage {
   return new Damage(
-    `${files.name} is damaged: ${file} ${problem}. Put it back from a copy of the directory, or begin anew in another one`,
+    `${files.name} is damaged: ${file} ${problem}. Put it back from a copy of the directory, or start with another one`,
     file,
   );
 }

@@ -11,7 +11,7 @@ import { stateFrom } from './read-state.ts';
 import { captureState, rowsOf } from './state-rows.ts';
 import { migrated, requireKnownFormat, type Versions, versionsNow } from './versions.ts';
 
-/** A world as one file: what it goes by, all that it is, and its pictures. */
+/** A world as one file: what it goes by, everything in it, and its pictures. */
 export type WorldFile = {
   name: string;
   config: object;

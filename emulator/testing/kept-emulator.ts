@@ -44,7 +44,7 @@ export async function killedDirectory(options: EmulatorOptions = CONFIG): Promis
 export const nameOf = (all: Files, start: string) => [...all.keys()].find((name) => name.startsWith(start)) ?? '';
 export const textOf = (all: Files, name: string) => Buffer.from(all.get(name) ?? '').toString();
 
-/** A file of a world, or what was made of one, with the checksum of what stands in it now. */
+/** A file of a world, or what was made of one, with the checksum of what is in it now. */
 export function sealedFile(lines: readonly unknown[]): Uint8Array {
   const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
   return Buffer.from(`${text}${JSON.stringify({ sum: sumOf(Buffer.from(text)) })}\n`);

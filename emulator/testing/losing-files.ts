@@ -40,7 +40,7 @@ export function losingFiles(before: ReadonlyMap<string, Uint8Array> = new Map())
   const died = new Promise<void>((resolve) => {
     die = resolve;
   });
-  /** Of what a dead process asks for, nothing is done, and nobody is told. */
+  /** Of what a dead process asks for, nothing is done, and no one is notified. */
   const alive = async () => {
     if (isDead()) await new Promise(() => {});
     if (refusal !== null) throw Object.assign(new Error(refusal), { code: refusal });

@@ -11,7 +11,7 @@ const VITEST = join(dirname(createRequire(import.meta.url).resolve('vitest/packa
 
 export type NestedOutcome = { status: string; message: string };
 
-/** Runs test files in a vitest of its own, against the bundle; what became of each test, by its name. */
+/** Runs test files in a vitest of its own, against the bundle; the outcome of each test, by its name. */
 export async function runNestedVitest(
   files: Record<string, string>,
   settings: object = {},

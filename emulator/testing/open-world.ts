@@ -24,7 +24,7 @@ export async function openWorld(
   return { emulator, client: clientOf(emulator), host, ring, blobs: host.ports.blobs, kept, unexpected };
 }
 
-/** A blob store that tells which digests it keeps. */
+/** A blob store that shows which digests it keeps. */
 function countedBlobs(kept: Set<string>): typeof createMemoryBlobs {
   return (...parts) => {
     const blobs = createMemoryBlobs(...parts);

@@ -108,7 +108,7 @@ export function deferred<Value>(): { promise: Promise<Value>; resolve(value: Val
   return { promise, resolve: (value) => settle(value) };
 }
 
-/** A port on which nobody listens. */
+/** A port on which no one listens. */
 export async function closedPort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

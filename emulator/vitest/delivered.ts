@@ -44,7 +44,7 @@ export async function judgeDelivered(world: WorldControl, filter: DeliveryFilter
   };
 }
 
-/** That nothing was delivered of a job that never was says nothing. One that was deleted stands in the journal. */
+/** That nothing was delivered of a job that never was says nothing. One that was deleted is in the journal. */
 function requireJob({ jobs, webhooks, journal }: WorldControl, id: string): void {
   const isThere =
     jobs.list().some((job) => job.id === id) ||
@@ -65,7 +65,7 @@ function nearText({ report, unmet }: Judged, wanted: Wanted, endpoints: readonly
   ];
 }
 
-/** Nobody listens, or nothing has ended yet: the two mistakes that leave a world without any delivery. */
+/** No one listens, or nothing has ended yet: the two mistakes that leave a world without any delivery. */
 function whyNone({ webhooks, jobs }: WorldControl): string {
   if (webhooks.list().length === 0)
     return 'no endpoint is registered in this world: webhooks.receiver() and webhooks.register() make one';
@@ -75,13 +75,13 @@ function whyNone({ webhooks, jobs }: WorldControl): string {
   return `nothing else was sent: ${open.length === 0 ? 'there is no job in this world' : open.join(', ')}`;
 }
 
-/** An endpoint is told of the jobs of one environment, which those who named none may not know. */
+/** An endpoint is notified of the jobs of one environment, which those who named none may not know. */
 function otherEnvironment(endpoints: readonly EndpointReport[], jobs: readonly { id: string; environment?: string }[]) {
   const heard = new Set<string>(endpoints.map(({ environment }) => environment));
   const job = jobs.find(({ environment }) => environment !== undefined && !heard.has(environment));
   if (job === undefined) return null;
   const named = [...heard].join(' and ');
-  return `the endpoints are told of ${named} jobs, and ${job.id} is a ${job.environment} one: register with environment: '${job.environment}'`;
+  return `the endpoints get events of ${named} jobs, and ${job.id} is a ${job.environment} one: register with environment: '${job.environment}'`;
 }
 
 function unmetParts(wanted: Wanted, report: DeliveryReport): (keyof Wanted)[] {

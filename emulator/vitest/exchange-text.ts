@@ -13,7 +13,7 @@ export function exchangeText(exchange: ExchangeReport): string {
   return because === null ? line + played : `${line}${played}\n    ${reasonText(because)}`;
 }
 
-/** What tells an answer from others of its status: the code of a refusal, the status of a job. */
+/** What distinguishes an answer from others of its status: the code of a refusal, the status of a job. */
 export function answerWord({ responseBody }: Pick<ExchangeReport, 'responseBody'>): string | null {
   const body = parsed(responseBody);
   const code = body?.error?.code;

@@ -24,7 +24,7 @@ export function failureNote(world: WorldControl, { told, strangers, url }: Circu
     ...exchangeLines(world, url),
     ...sleepLines(world, told),
     ...(strangers === 0 ? [] : [`Requests with a key that no world has, meanwhile: ${strangers}.`]),
-    ...(findings.length === 0 ? [] : ['What the client did wrong:', ...findingLines(firstOfEach(findings))]),
+    ...(findings.length === 0 ? [] : ['Mistakes of the client:', ...findingLines(firstOfEach(findings))]),
   ];
   return visible(lines.join('\n'));
 }
@@ -43,7 +43,7 @@ function exchangeLines({ name, keys, journal }: WorldControl, url: string): stri
   ];
 }
 
-/** On an auto clock nobody has to wait: a client that sleeps between polls takes longer than most tests may. */
+/** On an auto clock no one has to wait: a client that sleeps between polls takes longer than most tests may. */
 function sleepLines({ clock, journal }: WorldControl, told: string): string[] {
   if (!/timed out/i.test(told) || clock.read().mode !== 'auto') return [];
   const waits = journal
@@ -52,7 +52,7 @@ function sleepLines({ clock, journal }: WorldControl, told: string): string[] {
   const longest = waits.reduce((most, wait) => Math.max(most, wait), 0);
   if (longest === 0) return [];
   return [
-    `Your client was told to wait ${longest} s before it polls again. If it sleeps that long in real time, nothing here needs it:`,
+    `Your client had to wait ${longest} s before it polls again. If it sleeps that long in real time, nothing here needs it:`,
     '  test.override({ worldOptions: { readings: { retry_after: 0, retry_after_on_accept: 0 } } }), a sleep of your own, or fake timers',
     '  (docs/my-client-sleeps.md).',
   ];
@@ -65,7 +65,7 @@ function firstOfEach(findings: readonly Finding[]): Finding[] {
 
 /** Set to `failures`, each test that fails leaves its session in a file. */
 const RECORD = 'TRYON_RECORD';
-/** Where to; a folder of its own where nothing is said. */
+/** Where to; a folder of its own by default. */
 const FOLDER = 'TRYON_RECORD_DIR';
 const USUAL_FOLDER = 'tryon-sessions';
 

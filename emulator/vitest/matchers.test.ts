@@ -90,7 +90,7 @@ found     1:
     // @ts-expect-error: the counts are those of journal.verify
     expect(() => expect(world).toHaveReceived(request, { atLeast: 2 })).toThrow('did you mean at_least?');
     expect(() => expect(world).not.toHaveReceived({ route: 'POST /v1/hair/tryons' })).toThrow(
-      'route: is no route; did you mean POST /v1/hair/try-ons?',
+      'route: is not a route; did you mean POST /v1/hair/try-ons?',
     );
     expect(() => expect(world.url).toHaveReceived(request)).toThrow(
       'toHaveReceived is asked of a world or an emulator: expect(world).toHaveReceived(…), and got string',
@@ -139,7 +139,7 @@ the nearest:
     );
   });
 
-  test('tells why there is nothing: nobody listens, or nothing has ended', async ({ world }) => {
+  test('shows why there is nothing: no one listens, or nothing has ended', async ({ world }) => {
     const nothing = () => expect(world).toHaveDelivered();
     await expect(nothing()).rejects.toThrow('no endpoint is registered in this world: webhooks.receiver() and');
     await world.webhooks.receiver({ environment: 'test' });
@@ -148,7 +148,7 @@ the nearest:
     await expect(nothing()).rejects.toThrow(`nothing else was sent: ${body.id} is queued`);
   });
 
-  test('tells that nobody listens to the environment of the job', async ({ world }) => {
+  test('reports that no one listens to the environment of the job', async ({ world }) => {
     await world.webhooks.receiver();
     const { body } = await callerOf(world).submitOn('skin.analyze', { key: world.keys.live });
     await world.clock.advance('1h');
@@ -182,14 +182,14 @@ describe('toHaveCleanAudit', () => {
 
   test('names what the client did wrong, but for what is ignored', async ({ world }) => {
     expect(world).toHaveCleanAudit();
-    expect(() => expect(world).not.toHaveCleanAudit()).toThrow('the client did nothing wrong');
+    expect(() => expect(world).not.toHaveCleanAudit()).toThrow('the client made no mistake');
     const { get, submitOn } = callerOf(world);
     const { body } = await submitOn('skin.analyze');
     await get(`/v1/jobs/${body.id}`);
     const { headers } = await get(`/v1/jobs/${body.id}`);
     expect(world).toHaveCleanAudit({ ignore: ['poll-too-soon', 'etag-ignored'] });
     expect(() => expect(world).toHaveCleanAudit({ ignore: ['etag-ignored'] })).toThrow(
-      `the client did 1 thing(s) wrong:\n  poll-too-soon: polled /v1/jobs/${body.id} after 0 ms, but was told to wait ${headers.get('Retry-After')} s.`,
+      `the client made 1 mistake:\n  poll-too-soon: polled /v1/jobs/${body.id} after 0 ms, but had to wait ${headers.get('Retry-After')} s.`,
     );
   });
 });

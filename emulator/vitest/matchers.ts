@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { counted } from '../../shared/counted.ts';
 import { visible } from '../../shared/visible.ts';
 import { findingLines } from '../control/assertions.ts';
 import { type Count, countSchema, judgeCount } from '../control/count.ts';
@@ -16,7 +17,7 @@ declare module 'vitest' {
     toHaveReceived(request: FilterInput, count?: Count): void;
     /** That webhooks of a world were delivered, or got to another `state`. Await it. */
     toHaveDelivered(delivery?: DeliveryFilter, count?: Count): Promise<void>;
-    /** That the client of a world did nothing wrong that no answer tells it. */
+    /** That the client of a world did nothing wrong that no answer shows. */
     toHaveCleanAudit(options?: AuditInput): void;
   }
 }
@@ -34,8 +35,8 @@ expect.extend({
     const findings = worldIn('toHaveCleanAudit', world).audit.findings(options);
     const lines =
       findings.length === 0
-        ? ['the client did nothing wrong']
-        : [`the client did ${findings.length} thing(s) wrong:`, ...findingLines(findings)];
+        ? ['the client made no mistake']
+        : [`the client made ${counted(findings.length, 'mistake')}:`, ...findingLines(findings)];
     return { pass: findings.length === 0, message: () => messageOf(this, 'toHaveCleanAudit()', lines) };
   },
 });

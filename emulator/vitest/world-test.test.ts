@@ -37,7 +37,7 @@ describe('a test with a world', () => {
     test('has its world there as well', ({ world }) => expect(world.clock.read().mode).toBe('frozen'));
   });
 
-  test('reads the keys of its world anew', ({ world }) => {
+  test('reads the keys of its world again', ({ world }) => {
     expect(world.keys.test).toBe(`pk_test_${world.name}`);
     world.tenants.remove(world.name);
     expect(world.keys).toEqual({ live: null, test: null });
@@ -48,7 +48,7 @@ describe('a test with a world', () => {
       worldOptions: { clock: { start: '2030-05-01T00:00:00Z' }, accounts: [{ name: 'empty', keys: [] }] },
     });
 
-    test('begins as it was told', ({ world }) => {
+    test('begins as it was reported', ({ world }) => {
       expect(world.clock.now()).toBe('2030-05-01T00:00:00.000Z');
       expect(world.keys).toEqual({ live: null, test: null });
     });
@@ -126,7 +126,7 @@ describe('in a project of its own', () => {
     remove();
   }, 60_000);
 
-  it('tells the audit of the run what its clients did wrong, though their worlds are gone', () => {
+  it('reports the audit of the run what its clients did wrong, though their worlds are gone', () => {
     const finding = { rule: 'key-in-url', did: 'put a key in the query string' };
     const told = {
       kind: 'finding',
@@ -169,7 +169,7 @@ describe('in a project of its own', () => {
     expect(messageOf('fails')).toContain(`replay ${relative(process.cwd(), file)}`);
     expect(readdirSync(path('sessions')).filter((name) => name.includes('configured'))).toEqual([]);
     const { code, out } = await runCli(['replay', file]);
-    expect([code, out]).toEqual([0, '8 exchanges and 0 deliveries are as they were recorded\n']);
+    expect([code, out]).toEqual([0, '8 exchanges and 0 deliveries are the same\n']);
   });
 
   it('fails a test that leaves a call which failed without awaiting it, and names the call once', () => {
@@ -181,7 +181,7 @@ describe('in a project of its own', () => {
     expect(outcomes['handles its calls']?.status).toBe('passed');
   });
 
-  it('tells where to find the world, and that requests went astray', () => {
+  it('shows where to find the world, and that requests went astray', () => {
     expect(messageOf('fails before anything')).toMatch(
       /^TypeError: early\n\nNo request reached (world-\d+), the world of this test: it is found at URL with pk_test_\1\.\n/,
     );
@@ -194,11 +194,11 @@ describe('in a project of its own', () => {
     expect(outcomes['not audited']?.status).toBe('passed');
     expect(outcomes['audited in part']?.status).toBe('passed');
     expect(outcomes['audited and clean']?.status).toBe('passed');
-    expect(messageOf('audited with a plan left')).toMatch(/^Error: 1 of the plans decided no job:/);
+    expect(messageOf('audited with a plan left')).toMatch(/^Error: 1 plan not used:/);
     expect(messageOf('audited')?.match(/key-in-url: put a key in the query string/g)).toHaveLength(1);
-    expect(messageOf('audited')).toMatch(/^Error: the client did 1 thing\(s\) wrong:\n/);
+    expect(messageOf('audited')).toMatch(/^Error: the client made 1 mistake:\n/);
     expect(messageOf('audited, but failed before')).toMatch(
-      /^AssertionError[\s\S]*What the client did wrong:\n {2}key-in-url/,
+      /^AssertionError[\s\S]*Mistakes of the client:\n {2}key-in-url/,
     );
   });
 });

@@ -61,7 +61,7 @@ export const test = base.extend<WorldFixtures>({
     const recording = await recordForFailure(world, emulatorOptions.record !== undefined);
     const strangers = () => emulator.journal.find({ status: 401 }).length;
     const before = strangers();
-    // What a fixture throws at its end would be told twice; its hooks come after it.
+    // What a fixture throws at its end would be reported twice; its hooks come after it.
     onTestFinished(() => {
       if (task.result?.state !== 'fail') assertNoneLeft(left.end());
       if (auditClient !== false && task.result?.state !== 'fail') audit(world, auditClient);
@@ -81,13 +81,13 @@ export const test = base.extend<WorldFixtures>({
   },
 });
 
-/** An option that nobody has set. */
+/** An option that no one has set. */
 function preset<Value>(value: Value) {
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern what a fixture needs
   return async ({}, use: (value: Value) => Promise<void>) => use(value);
 }
 
-/** Copied with its getters: the keys of a world are not the same for ever. */
+/** Copied with its getters: the keys of a world are not the same forever. */
 function testWorld(control: WorldControl, url: string): TestWorld {
   return Object.defineProperties({ url } as TestWorld, Object.getOwnPropertyDescriptors(control));
 }

@@ -17,7 +17,7 @@ const stateless = (deliveries: readonly DeliveryReport[]) =>
   deliveries.map(({ state, next_attempt_at }) => ({ state, next_attempt_at }));
 
 describe('6.5 automatic disabling of an endpoint with many jobs', () => {
-  it('is undone by enabling, which counts anew and revives nothing; a resend does', async () => {
+  it('is undone by enabling, which counts again and revives nothing; a resend does', async () => {
     let status = 500;
     const { server, emulator, id } = await hooked((response) => response.writeHead(status).end());
     await failForDays(emulator);

@@ -20,7 +20,7 @@ it('a signature of the virtual clock that real receivers refuse is warned of onc
   expect(warnings[0]).toContain('more than 300 seconds from that of this machine');
 });
 
-it('nobody is warned where the clocks agree, or the machine signs', async () => {
+it('no one is warned where the clocks agree, or the machine signs', async () => {
   expect(
     await warningsOf({ readings: { signature_clock: 'virtual' }, clock: { mode: 'running', start: 'now' } }),
   ).toEqual([]);

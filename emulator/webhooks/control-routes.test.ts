@@ -59,7 +59,7 @@ describe('journal.wait for a delivery', () => {
     expect((await overHttp).body).toEqual(onlyDelivery(emulator));
   });
 
-  it('tells at the end of the time what there is instead', async () => {
+  it('reports at the end of the time what there is instead', async () => {
     await using server = await openReceivingServer(500);
     const { emulator, control } = await controlled();
     const { id: endpoint } = emulator.webhooks.register({ url: server.url });

@@ -14,7 +14,7 @@ describe('the control API of an emulator', () => {
     expect(emulator.snapshots.list()).toEqual([]);
     const [attempt] = onlyDelivery(emulator).attempts;
     expect(attempt).toMatchObject({ status: 403 });
-    expect(attempt?.answer).toContain('register an endpoint at another address');
+    expect(attempt?.answer).toContain('register an endpoint at another URL');
   });
 
   it('is not reached by that of another emulator either', async () => {

@@ -38,7 +38,7 @@ describe('the receiver of the emulator', () => {
     });
   });
 
-  it('holds the secret that it is told to, as after a rotation', async () => {
+  it('holds the secret that it is asked to, as after a rotation', async () => {
     const { emulator } = await emulatorFor();
     await using receiver = await emulator.webhooks.receiver();
     const { secret } = emulator.webhooks.rotate(receiver.endpoint, { keep_previous_for: '0s' });
@@ -58,7 +58,7 @@ describe('the receiver of the emulator', () => {
     expect((await second).attempt).toBe(2);
   });
 
-  it('tells what came instead of what was waited for', async () => {
+  it('shows what came instead of what was waited for', async () => {
     const { emulator } = await emulatorFor();
     await using receiver = await emulator.webhooks.receiver();
     await expect(receiver.waitFor(undefined, 1)).rejects.toThrow(

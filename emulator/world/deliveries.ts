@@ -138,7 +138,7 @@ export function putDelivery(world: World, delivery: Delivery): void {
   else drop(world.state.pendingDeliveries, delivery.id);
 }
 
-/** Reading 54: the number of the next attempt; those of a resend count from 1, or go on where others of the event ended. */
+/** Reading 54: the number of the next attempt; those of a resend count from 1, or continue where others of the event ended. */
 export function attemptNumber(world: World, { id, endpoint, event, isResend, attempts }: Delivery): number {
   if (!isResend || world.settings.readings.resend_attempts === 'from_one') return attempts.length + 1;
   const others = [...world.state.deliveries.values()].filter(
@@ -148,7 +148,7 @@ export function attemptNumber(world: World, { id, endpoint, event, isResend, att
 }
 
 /**
- * The request of an attempt (spec 6.3), made anew for each: the job as it is now, and a signature of now. Null where
+ * The request of an attempt (spec 6.3), made again for each: the job as it is now, and a signature of now. Null where
  * nothing is to be sent any more.
  */
 export function deliveryRequest(world: World, id: string, signedAt: number): DeliveryRequest | null {

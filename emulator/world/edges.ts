@@ -8,7 +8,7 @@ import type { WireRequest } from './wire.ts';
 /** The request of a delivery (spec 6.3). */
 export type DeliveryRequest = {
   url: string;
-  /** How long the receiver may take, in milliseconds; as long as everywhere where nothing is said. */
+  /** How long the receiver may take, in milliseconds; as long as everywhere by default. */
   timeout?: number;
   headers: Record<string, string>;
   body: string;

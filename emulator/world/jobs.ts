@@ -32,7 +32,7 @@ export function keepFirstState({ state }: World, { job: id }: { job: string }): 
   if (job !== undefined) put(state.jobs, id, { ...job, shownFirst: job.view });
 }
 
-/** Stores a job after a step, a row of its own. Its view is made anew only where the step changes what is shown of it. */
+/** Stores a job after a step, a row of its own. Its view is made again only where the step changes what is shown of it. */
 export function replaceJob(world: World, before: Job, after: Job): Job {
   const isVisible = statusOf(before) !== statusOf(after) || before.updatedAt !== after.updatedAt;
   const view = isVisible ? viewOf(world, after) : before.view;
@@ -55,7 +55,7 @@ export function viewNow(world: World, job: Job): JobView {
   return viewOf(world, { ...job, updatedAt: Math.max(job.updatedAt, world.state.now) });
 }
 
-/** A tag stands for what is shown: where times have no parts of a second, those of a job have none that it could tell apart. */
+/** A tag stands for what is shown: where times have no parts of a second, those of a job have none that it could distinguish. */
 function viewOf(world: World, job: Omit<Job, 'view'>): JobView {
   const updatedAt = world.rules.stamp(job.updatedAt);
   const completedAt = job.completedAt === null ? null : world.rules.stamp(job.completedAt);

@@ -70,7 +70,7 @@ export type Edges = {
   delivery: ((world: World, facts: DeliveryFacts, request: DeliveryRequest) => DeliveryRequest) | null;
   /** Has a change made, or work done that has fallen due, and more or less than that. */
   change: (<Result>(world: World, make: () => Result) => Result) | null;
-  /** Whether any of these, or a rule, reads tombstones, which are then kept for ever. */
+  /** Whether any of these, or a rule, reads tombstones, which are then kept forever. */
   readsTombstones: boolean;
 };
 
@@ -93,7 +93,7 @@ export type Deviator = {
   conductOf(world: World, settings: Settings, ids: readonly string[]): Conduct;
   /** What the choices of these settings change in the OpenAPI document of the service. */
   documentOf(settings: Pick<Settings, 'readings' | 'stages'>): DocumentEdits;
-  /** The choices that an old name of a lawful variant stands for; null for what is no such name. */
+  /** The choices that an old name of a lawful variant stands for; null for anything but a such name. */
   choicesOf(id: string): Readonly<Record<string, unknown>> | null;
 };
 

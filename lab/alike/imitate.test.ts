@@ -17,7 +17,7 @@ describe('An emulator that was calibrated', () => {
     expect(found.filter(({ is }) => is === 'same').length).toBeGreaterThan(3);
   });
 
-  it('is told where it differs, with the reason', () => {
+  it('is reported where it differs, with the reason', () => {
     const sights = [{ instance: 'one', step: 'ask', path: 'status', value: '299' }];
     const server: Decision = { question: 'upload_status', kind: 'foreign', why: 'no choice shows 299', sights };
     const seen = sights.map((one) => ({ ...one, value: '201' }));

@@ -1,4 +1,4 @@
-/** Why the emulator does not show what a server of somebody else shows, by question. */
+/** Why the emulator does not show what a server of someone else shows, by question. */
 export const NOT_IMITATED: Readonly<Record<string, string>> = {
   admission_window: 'a Retry-After of 0 tells no window',
   image_min_side:
@@ -12,7 +12,7 @@ export const NOT_IMITATED: Readonly<Record<string, string>> = {
   usage_shape: 'its fields have names of its own; the emulator has the shape, under other names',
 };
 
-/** Choices that are told by more than their own question, with what is told and why. */
+/** Choices that are reported by more than their own question, with what is reported and why. */
 export const ALSO_TOLD: Readonly<Record<string, { what: readonly string[]; because: string }>> = {
   'extra_fields=everywhere': {
     what: ['error_details', 'jobs_list_shape', 'usage_shape'],

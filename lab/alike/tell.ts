@@ -31,7 +31,7 @@ export function likenessText(all: readonly Imitated[]): string {
   ].join('\n');
 }
 
-/** How many choices are told exactly, and each of which more or less is told. */
+/** How many choices are reported exactly, and each of which more or less is reported. */
 export function walkText(all: readonly Walked[]): string {
   const count = (of: (one: Walked) => readonly unknown[]) => all.flatMap(of).length;
   return [
@@ -42,7 +42,7 @@ export function walkText(all: readonly Walked[]): string {
   ].join('\n');
 }
 
-/** What nobody gave a reason for. */
+/** What no one gave a reason for. */
 export function problemsIn(imitated: readonly Imitated[], walked: readonly Walked[]): string[] {
   const unlike = imitated.flatMap(({ name, found }) =>
     found

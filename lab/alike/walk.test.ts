@@ -9,7 +9,7 @@ const CHOICES = ['upload_status=202', 'unknown_path_without_key=401', 'json_spac
 const row = choicesOf(QUESTIONS).filter(({ name }) => CHOICES.includes(name));
 
 describe('A comparison with the emulator by default', () => {
-  it('tells the questions that choose otherwise, and nothing of choices that no scenario observes', async () => {
+  it('reports the questions that choose otherwise, and nothing of choices that no scenario observes', async () => {
     expect(await walk(row, SCENARIOS)).toEqual({
       told: row.map(({ name }) => name).filter((name) => CHOICES.indexOf(name) < 2),
       quiet: row.map(({ name }) => name).filter((name) => CHOICES.indexOf(name) >= 2),
@@ -18,7 +18,7 @@ describe('A comparison with the emulator by default', () => {
     });
   });
 
-  it('of the emulator with itself tells nothing', async () => {
+  it('of the emulator with itself reports nothing', async () => {
     expect(await walk([], SCENARIOS)).toEqual({ told: [], quiet: [], missing: [], extra: [] });
   });
 });

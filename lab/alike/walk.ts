@@ -9,15 +9,15 @@ import { besideOf, type Choice, type Chosen, chosenOf, marksOf } from '../proof/
 import { smallestFailing } from '../proof/smallest.ts';
 import { observeChosen } from './observe.ts';
 
-/** What a comparison with the emulator as it usually is tells of some choices. */
+/** What a comparison with the emulator as it usually is reports some choices. */
 export type Walked = {
-  /** Choices whose question was told, and no other on their account. */
+  /** Choices whose question was reported, and no other on their account. */
   told: string[];
-  /** Choices that no observation tells from the default. */
+  /** Choices that no observation reports from the default. */
   quiet: string[];
-  /** Choices that ought to be told and were not, even alone. */
+  /** Choices that ought to be reported and were not, even alone. */
   missing: string[];
-  /** Questions, or rules, that were told of choices of others, with few of these that are enough. */
+  /** Questions, or rules, that were reported for choices of others, with few of these that are enough. */
   extra: { what: string; by: string[] }[];
 };
 

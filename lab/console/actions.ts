@@ -46,7 +46,7 @@ async function tryOne(page: Page): Promise<void> {
   await page.locator('.face').first().click();
   await page.getByText(/bytes$/).waitFor();
   await page.getByRole('button', { name: 'Send it' }).click();
-  await page.getByRole('link', { name: 'The job in detail' }).waitFor();
+  await page.getByRole('link', { name: 'Job details' }).waitFor();
 }
 
 async function moveTime(page: Page): Promise<void> {
@@ -69,7 +69,7 @@ async function moveTime(page: Page): Promise<void> {
 async function steerJobs(page: Page, { url }: Started): Promise<void> {
   await send(`${url}/_emulator/v1/plans`, 'POST', {}, JSON.stringify({ hold_at: 'queued', times: 2 }));
   await tryOne(page);
-  await page.getByRole('link', { name: 'The job in detail' }).click();
+  await page.getByRole('link', { name: 'Job details' }).click();
   await page.getByText('held here').waitFor();
   await page.getByRole('button', { name: 'Step' }).click();
   await page.locator('.stage.is-now', { hasText: 'picked_up' }).waitFor();
@@ -81,7 +81,7 @@ async function steerJobs(page: Page, { url }: Started): Promise<void> {
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('heading', { name: 'Jobs' }).waitFor();
   await tryOne(page);
-  await page.getByRole('link', { name: 'The job in detail' }).click();
+  await page.getByRole('link', { name: 'Job details' }).click();
   await page.getByRole('button', { name: 'Release' }).waitFor();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.locator('.stage.is-cancelled').waitFor();
@@ -94,8 +94,8 @@ async function planAndFault(page: Page, { url }: Started): Promise<void> {
   await openView(page, url, 'plans');
   const none = page.getByRole('button', { name: 'Remove all' }).last();
   await none.focus();
-  await page.getByText('There are none.').first().waitFor();
-  assert.equal(await none.getAttribute('title'), 'There are none.');
+  await page.getByText('None.').first().waitFor();
+  assert.equal(await none.getAttribute('title'), 'None.');
   await page.getByLabel('Ends').selectOption('PROCESSING_FAILED');
   await page.getByText('code: PROCESSING_FAILED').waitFor();
   await page.getByRole('button', { name: 'Add the plan' }).click();
@@ -103,7 +103,7 @@ async function planAndFault(page: Page, { url }: Started): Promise<void> {
   await page.getByRole('button', { name: 'Add the fault' }).click();
   await page.getByText('matched 0, played 0').waitFor();
   for (const button of await page.getByRole('button', { name: 'Remove all' }).all()) await button.click();
-  await page.getByText('None: everything goes its usual way.').nth(1).waitFor();
+  await page.getByText('None.').nth(1).waitFor();
 }
 
 async function sendWebhooks(page: Page, { url }: Started): Promise<void> {
@@ -114,22 +114,22 @@ async function sendWebhooks(page: Page, { url }: Started): Promise<void> {
   await page.getByText('1 failure in a row').waitFor();
   await page.getByRole('link', { name: 'test.ping' }).click();
   await page.getByText('attempt 1: answered 500').waitFor();
-  await page.getByText('by its present secret').first().waitFor();
+  await page.getByText('signed with its present secret').first().waitFor();
   await page.getByRole('button', { name: 'Resend' }).click();
   await page.getByText('no answer in time').first().waitFor();
   await openView(page, url, 'webhooks');
   await page.getByRole('button', { name: 'Rotate' }).click();
-  await page.getByText('The secret, shown this once').waitFor();
+  await page.getByText('The secret, shown only once').waitFor();
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('button', { name: 'Disable' }).click();
   await page.getByRole('button', { name: 'Enable' }).click();
-  await page.getByLabel('Address of a new endpoint').fill('http://127.0.0.1:9/hooks');
-  await page.getByRole('button', { name: 'Add' }).click();
-  await page.getByText('The secret, shown this once').waitFor();
+  await page.getByLabel('URL of a new endpoint').fill('http://127.0.0.1:9/hooks');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByText('The secret, shown only once').waitFor();
   await page.getByText('http://127.0.0.1:9/hooks').waitFor();
   await send(`${url}/_emulator/v1/receivers`, 'POST', {}, JSON.stringify({ environment: 'test' }));
   await tryOne(page);
-  await page.getByRole('link', { name: 'The job in detail' }).click();
+  await page.getByRole('link', { name: 'Job details' }).click();
   await page.getByRole('button', { name: '+1 min' }).click();
   await page
     .getByText(/^1 attempt$/)
@@ -171,28 +171,28 @@ async function changeAccounts(page: Page, { url }: Started): Promise<void> {
   await page.getByRole('button', { name: 'Change', exact: true }).click();
   await page.locator('dd', { hasText: '10,100' }).first().waitFor();
   await openView(page, url, 'accounts');
-  await page.getByLabel('A new account').fill('shop');
-  await page.getByRole('button', { name: 'Add' }).click();
+  await page.getByLabel('New account').fill('shop');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
   await page.getByRole('heading', { name: 'shop' }).waitFor();
   const card = page.locator('section', { has: page.getByRole('heading', { name: 'shop' }) });
   await card.getByLabel('lists').click();
-  await page.getByText('lists is an unknown path now').waitFor();
-  await card.getByRole('button', { name: 'Make a key' }).click();
+  await page.getByText('lists is off now').waitFor();
+  await card.getByRole('button', { name: 'Add a key' }).click();
   await card.locator('tbody tr').nth(2).waitFor();
   const made = card.locator('tbody tr', { hasText: 'pk_live' }).last();
-  await made.getByRole('button', { name: 'End in a day' }).click();
-  await page.getByText('the key ends a day from now').waitFor();
+  await made.getByRole('button', { name: 'Expire in a day' }).click();
+  await page.getByText('the key expires in a day').waitFor();
   await assertNoticeCoversNothing(page);
   await made.getByText(/^ends 2026-/).waitFor();
-  await made.getByRole('button', { name: 'Undo the end' }).click();
+  await made.getByRole('button', { name: 'Remove the expiry' }).click();
   await made.getByText(/^ends 2026-/).waitFor({ state: 'detached' });
-  await made.getByRole('button', { name: 'End in a day' }).waitFor();
+  await made.getByRole('button', { name: 'Expire in a day' }).waitFor();
   await made.getByRole('button', { name: 'Revoke' }).click();
-  await made.getByRole('button', { name: 'Refuse it from now on?' }).click();
+  await made.getByRole('button', { name: 'Revoke this key?' }).click();
   await made.getByText('unusable').waitFor();
   await made.getByRole('button', { name: 'Make usable' }).click();
   await made.getByText('unusable').waitFor({ state: 'detached' });
-  await card.getByLabel('jobs without the units are refused').click();
+  await card.getByLabel('jobs are refused without enough credits').click();
   await card.getByLabel('Units of skin.analyze').fill('5');
   await card.getByLabel('Units of skin.analyze').press('Enter');
   await page.getByText('the price is changed').waitFor();
@@ -203,7 +203,7 @@ async function changeAccounts(page: Page, { url }: Started): Promise<void> {
   );
   await card.getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('heading', { name: 'shop' }).waitFor();
-  await card.getByRole('button', { name: 'Remove shop for good?' }).click();
+  await card.getByRole('button', { name: 'Remove shop permanently?' }).click();
   await page.getByRole('heading', { name: 'shop' }).waitFor({ state: 'detached' });
 }
 
@@ -217,35 +217,35 @@ async function assertNoticeCoversNothing(page: Page): Promise<void> {
 /** A world beside the first, a snapshot of it that is loaded again, its file, and away with it. */
 async function keepWorlds(page: Page, { url }: Started): Promise<void> {
   await openView(page, url, 'worlds');
-  await page.getByLabel('A new world').fill('mine');
-  await page.getByLabel('Its clock').selectOption('frozen');
-  await page.getByRole('button', { name: 'Make it' }).click();
+  await page.getByLabel('New world').fill('mine');
+  await page.getByLabel('Its clock mode').selectOption('frozen');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
   await page.getByRole('heading', { name: 'Snapshots of mine' }).waitFor();
-  await page.getByLabel('Keep it as').fill('empty');
-  await page.getByRole('button', { name: 'Keep', exact: true }).click();
+  await page.getByLabel('Name of the snapshot').fill('empty');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   const kept = page.locator('tbody tr', { hasText: 'empty' });
   await kept.waitFor();
   await page.getByRole('button', { name: '+1 h' }).click();
   await page.getByText('2026-01-01 01:00:00', { exact: false }).first().waitFor();
-  await kept.getByRole('button', { name: 'Load' }).click();
-  await kept.getByRole('button', { name: 'Go back to empty?' }).click();
+  await kept.getByRole('button', { name: 'Restore' }).click();
+  await kept.getByRole('button', { name: 'Restore empty?' }).click();
   await page.locator('.clock-now', { hasText: '00:00:00' }).waitFor();
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Save mine as a file' }).click(),
   ]);
   assert.equal(file.suggestedFilename(), 'mine.world');
-  await page.getByLabel('Put a file in its place').setInputFiles(await file.path());
-  await page.getByText('the world is that of').waitFor();
-  await kept.getByRole('button', { name: 'Forget' }).click();
-  await kept.getByRole('button', { name: 'Forget empty?' }).click();
+  await page.getByLabel('Replace with a file').setInputFiles(await file.path());
+  await page.getByText('the world is replaced with').waitFor();
+  await kept.getByRole('button', { name: 'Delete' }).click();
+  await kept.getByRole('button', { name: 'Delete empty?' }).click();
   await kept.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Reset' }).click();
-  await page.getByRole('button', { name: 'Empty mine?' }).click();
-  await page.getByText('it is as it began').waitFor();
+  await page.getByRole('button', { name: 'Reset mine?' }).click();
+  await page.getByText('the world is reset').waitFor();
   const row = page.locator('tbody tr', { hasText: 'mine' });
   await row.getByRole('button', { name: 'Remove' }).click();
-  await row.getByRole('button', { name: 'Remove mine for good?' }).click();
+  await row.getByRole('button', { name: 'Remove mine permanently?' }).click();
   await row.waitFor({ state: 'detached' });
   await page.getByRole('heading', { name: 'Snapshots of default' }).waitFor();
 }

@@ -7,7 +7,7 @@ import { tellStory } from './story.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Every view, light and dark, wide and narrow: no complaint, nothing from elsewhere, nothing that keeps anybody out. */
+/** Every view, light and dark, wide and narrow: no complaint, nothing from elsewhere, nothing that keeps anyone out. */
 export async function assertLooks(browser: Browser): Promise<void> {
   const emulator = await startPackage('--port', '0');
   try {

@@ -88,18 +88,18 @@ async function typeProbes(page: Page, url: string): Promise<void> {
     await assertNoMarkup(page, where);
   };
   await openView(page, url, 'worlds');
-  await page.getByLabel('A new world').fill(PROBE);
-  await page.getByRole('button', { name: 'Make it' }).click();
+  await page.getByLabel('New world').fill(PROBE);
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
   await isSaid('the name of a world', /The world is not valid/);
-  await page.getByLabel('Keep it as').fill(PROBE);
-  await page.getByRole('button', { name: 'Keep', exact: true }).click();
+  await page.getByLabel('Name of the snapshot').fill(PROBE);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await isSaid('the name of a snapshot', /The snapshot is not valid/);
   const file = { name: `${PROBE}.world`, mimeType: 'application/octet-stream', buffer: Buffer.from(PROBE) };
-  await page.getByLabel('Put a file in its place').setInputFiles(file);
+  await page.getByLabel('Replace with a file').setInputFiles(file);
   await isSaid('a file that is no world', /no file of a world|not a world/);
   await openView(page, url, 'accounts');
-  await page.getByLabel('A new account').fill(PROBE);
-  await page.getByRole('button', { name: 'Add' }).click();
+  await page.getByLabel('New account').fill(PROBE);
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
   await isSaid('the name of an account', /The account is not valid/);
   const price = page.getByLabel('Units of skin.analyze').first();
   await price.evaluate((input, text) => {
@@ -111,7 +111,7 @@ async function typeProbes(page: Page, url: string): Promise<void> {
   await isSaid('the price of an account', /unit_costs/);
 }
 
-/** A page elsewhere reads, writes and posts forms in vain, under a name of its own that leads to loopback as well. */
+/** A page elsewhere reads, writes and posts forms without success, under a name of its own that leads to loopback as well. */
 async function assertOthersCannotAct(browser: Browser, { url, port }: Started): Promise<void> {
   const other = createServer((_, answer) =>
     answer.writeHead(200, { 'Content-Type': 'text/html' }).end('<form method="post"></form>'),

@@ -8,7 +8,7 @@ export type Fuzzed = { calls: number; faults: string[] };
 
 const CALLS_OF_A_ROUND = 200;
 
-/** Asks odd things of one emulator after another, of the service and of the control API in turn, for as long as it is told to. */
+/** Asks odd things of one emulator after another, of the service and of the control API in turn, for as long as it is asked to. */
 export async function fuzz(seed: number, isOver: (rounds: number) => boolean): Promise<Fuzzed> {
   const fuzzed: Fuzzed = { calls: 0, faults: [] };
   for (let round = 0; !isOver(round); round += 1) {

@@ -37,7 +37,7 @@ export const { value: anything } = fc.letrec((tie) => ({
   ),
 }));
 
-/** What may stand in a path in place of an id. */
+/** What may be in a path in place of an id. */
 export const oddId = fc.oneof(
   oddWord.filter(isWellFormed).map((text) => encodeURIComponent(text) || '-'),
   fc.constantFrom('%E0%A4%A', '%', '%00', 'default', 'demo', 'job_1', 'a'.repeat(500)),

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { uniform } from '../../emulator/domain/values/random.ts';
 import { facePng, REQUESTS } from '../../emulator/testing/client.ts';
 
-/** What became of what was acknowledged, over all lives. */
+/** The outcome of what was acknowledged, over all lives. */
 export type Losses = {
   kills: number;
   looked: number;
@@ -69,7 +69,7 @@ async function call(url: string, method: string, path: string, init: RequestInit
   return fetch(`${url}${path}`, { ...init, method, headers: { 'X-API-Key': KEY, ...init.headers } });
 }
 
-/** One thing after another, until nobody answers any more. */
+/** One thing after another, until no one answers any more. */
 async function workOn(url: string, known: Known, name: string): Promise<void> {
   try {
     for (let count = 0; ; count += 1) {
@@ -122,7 +122,7 @@ async function fateOf(
   const { status } = await call(url, 'GET', `/v1/jobs/${id}`);
   if (status >= 500) return 'unreadable';
   if (deleted.has(id)) return status === 404 ? 'looked' : 'lost';
-  // Whether a deletion was made that was not answered any more, nobody can say.
+  // Whether a deletion was made that was not answered any more, no one can say.
   if (status === 404) return asked.has(id) ? 'looked' : 'lost';
   const again = await submit(url, asset, key);
   if (again.status >= 400) return 'unreadable';

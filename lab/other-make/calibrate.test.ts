@@ -43,21 +43,21 @@ describe('tryon-conformance calibrate', () => {
     expect(checked).toMatchObject({ code: 0, out: 'the server does as the file says\n' });
   });
 
-  it('writes over no file, unless it is told to', async () => {
+  it('writes over no file, unless it is asked to', async () => {
     const file = write('kept.yaml', 'mine');
     const { code, err } = await runCli(['calibrate', 'http://127.0.0.1:9', '--out', file]);
     expect(err).toContain('it is there already; name another file, or write over it with --force');
     expect([code, read('kept.yaml')]).toEqual([2, 'mine']);
   });
 
-  it('tells where a server has drifted from the file, with what was seen then and now', async () => {
+  it('shows where a server has drifted from the file, with what was seen then and now', async () => {
     const file = write('old.yaml', 'readings:\n  # seen: 200 (then)\n  upload_status: 200\n');
     const { code, out } = await runCli(['calibrate', ...drivenBy(usual), '--check', file]);
     expect(out).toMatch(/^upload_status: 200 in the file, 201 now\n {2}then 200 \(then\)\n {2}now {2}201 \(status of/);
     expect(code).toBe(1);
   });
 
-  it('is inconclusive, with the reason, where nobody answers', async () => {
+  it('is inconclusive, with the reason, where no one answers', async () => {
     const { code, out } = await runCli(['calibrate', 'http://127.0.0.1:9', ...ONLY, '--out', path('none.yaml')]);
     expect(out).toMatch(/^nothing could be seen of http:\/\/127.0.0.1:9: .*ECONNREFUSED/);
     expect(code).toBe(3);
@@ -98,7 +98,7 @@ describe('tryon-conformance compare', () => {
   it.each([
     ['upload_status', 200],
     ['unknown_path_without_key', 401],
-  ])('tells %s alone where that is chosen otherwise', async (name, choice) => {
+  ])('reports %s alone where that is chosen otherwise', async (name, choice) => {
     const server = await startEmulator({ readings: { [name]: choice } });
     const { code, out } = await against(server, '--json', path('compared.json'), '--html', path('compared.html'));
     await server.close();

@@ -17,7 +17,7 @@ describe('the choices of the server of another make', () => {
     ]);
   });
 
-  it('differ from what it does without being told', () => {
+  it('differ from what it does without being reported', () => {
     const usual = choicesOf({});
     expect(OTHER_CHOICES.filter(({ name, choice }) => isDeepStrictEqual(choice, usual[name]))).toEqual([]);
   });

@@ -53,7 +53,7 @@ drivers: {webhooks: {listen: "127.0.0.1:${port}"}}
     expect(told(report)).toEqual(['non-conformant', ['webhooks']]);
   });
 
-  it('is certified without them where nobody hears any', async () => {
+  it('is certified without them where no one hears any', async () => {
     const server = await startEmulator();
     const file = `keys: {primary: pk_test_demo}\nfeatures: {webhooks: {off: "we poll"}}\n`;
     const report = await certified(server.base_url, file, ['webhooks/ends', 'errors/unknown-paths']);

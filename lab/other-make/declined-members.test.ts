@@ -47,14 +47,14 @@ async function graded(declines: readonly string[], how: Declining, only: readonl
 const SPARED = { blamed: [], errors: [], passed: expect.toSatisfy((passed: number) => passed > 20) };
 
 describe('A driver that declines', () => {
-  it.each(DECLINABLE)('%s blames nobody', async (member) => {
+  it.each(DECLINABLE)('%s blames no one', async (member) => {
     const only = ABOUT.find(([about]) => about.test(member))?.[1] ?? [];
     // Some that need no driver, so that there is something to pass.
     expect(await graded([member], 'told', [...only, 'jobs/fields'])).toEqual(SPARED);
   });
 
   it.each(['one', 'two', 'three'])(
-    'half of its members blames nobody: %s',
+    'half of its members blames no one: %s',
     async (seed) => {
       const draw = seededDraws(seed, 0);
       const half = DECLINABLE.filter(() => draw() < 0.5);
@@ -64,7 +64,7 @@ describe('A driver that declines', () => {
   );
 
   it.each(['credits', 'enforced', 'threshold', 'test_funded', 'unit_costs', 'features', 'webhooks'])(
-    '%s of an account, and does not say so, blames nobody',
+    '%s of an account, and does not say so, blames no one',
     async (member) => {
       const only = ABOUT.find(([about]) => about.test(`POST /tenants ${member}`))?.[1] ?? [];
       expect(await graded([`POST /tenants ${member}`], 'in_silence', only)).toEqual(SPARED);

@@ -111,7 +111,7 @@ describe('The tables of the page about the driver contract', () => {
   const rows = [...TEXT.matchAll(/^\| `([a-z_.]+)` \|/gm)].map(([, member]) => member);
   const STAGES = ['queued', 'picked_up', 'preparing', 'processing'];
 
-  it('tell of every member that a server may decline or leave out', () => {
+  it('report every member that a server may decline or leave out', () => {
     const told = new Set(rows.filter((row) => !STAGES.includes(row ?? '')));
     const inWords = ['held', 'next_attempt_at'];
     for (const member of inWords) expect(TEXT).toMatch(new RegExp(`\`${member}\` may be left\\s+out`));

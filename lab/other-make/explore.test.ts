@@ -52,7 +52,7 @@ async function proxyThatFailsOnce(server: TestServer, path: string) {
 }
 
 describe('tryon-conformance explore', () => {
-  it('finds no difference between the emulator and itself, and tells what was covered', async () => {
+  it('finds no difference between the emulator and itself, and shows what was covered', async () => {
     const usual = await start(startEmulator());
     const { code, out } = await runCli(['explore', ...drivenBy(usual), '--seed', 'one', '--steps', '120']);
     expect(out).toMatch(/^covered: \d+ operations, \d+ of their answers, \d+ pairs/);
@@ -93,7 +93,7 @@ describe('tryon-conformance explore', () => {
     expect(JSON.parse(out)).toMatchObject({ difference: null, unsure: [{ what: 'status', target: 404 }] });
   });
 
-  it('tells the shortest session that differs, and writes it as a scenario', async () => {
+  it('reports the shortest session that differs, and writes it as a scenario', async () => {
     const broken = await start(startEmulator({ deviate: ['cancel-queued-deferred'] }));
     const file = path('found.yaml');
     const asked = ['--seed', 's', '--only', 'submit,cancel', '--out', file];
@@ -133,7 +133,7 @@ describe('tryon-conformance explore', () => {
     const { code, out } = await runCli(['explore', ...drivenBy(racing), ...AT_ONCE, '--requests', '300']);
     const { difference, session } = JSON.parse(out);
     expect([code, difference.operation.does, difference.what]).toEqual([1, 'submit', 'status']);
-    // Two that follow each other fast enough race as well: what is shortest is told.
+    // Two that follow each other fast enough race as well: what is shortest is reported.
     expect([
       ['upload', 'at once'],
       ['upload', 'submit', 'submit'],

@@ -40,13 +40,13 @@ export type OtherServerOptions = {
   credits?: number;
   enforced?: boolean;
   threshold?: number | null;
-  /** An endpoint for live events, as somebody registered it in the console. */
+  /** An endpoint for live events, as someone registered it in the console. */
   webhook?: { url: string; secret: string };
   /** Whether its clock stands until a driver sends it on; it runs with the real one unless told otherwise. */
   clock?: 'stands' | 'runs';
   /** Drivers, calls of them (`clock.advance`) and members of these (`tenants.unit_costs`) that the console does not have. */
   declines?: readonly string[];
-  /** What becomes of a call with a member that is declined: its answer lists it, or is 501 and nothing is done. */
+  /** The outcome of a call with a member that is declined: its answer lists it, or is 501 and nothing is done. */
   declining?: 'told' | 'refused';
   /**
    * Drivers reach the jobs of the account whose key the call has, and with `key` a plan decides those alone that this key submits;

@@ -12,7 +12,7 @@ import { type OtherKeys, startOtherServer } from './start.ts';
 
 const suite = shippedSuite();
 
-/** Quick scenarios from every corner; the whole suite takes minutes where nobody can move the clock. */
+/** Quick scenarios from every corner; the whole suite takes minutes where no one can move the clock. */
 const QUICK = [
   'auth/any-key',
   'auth/two-keys',
@@ -35,7 +35,7 @@ const QUICK = [
 
 type Roles = readonly (keyof OtherKeys)[] | 'all';
 
-/** What scenarios say of a server by somebody who knew the spec alone, with real time and no drivers. */
+/** What scenarios say of a server by someone who knew the spec alone, with real time and no drivers. */
 async function graded(options: OtherServerOptions, roles: Roles = 'all', only = QUICK): Promise<Report> {
   const server = await startOtherServer({ stage: 20, ...options });
   try {
@@ -63,7 +63,7 @@ function coveredVerdicts({ rules }: Report, scenarios = QUICK): string[] {
   return verdictsIn({ rules: rules.filter(({ id }) => covered.has(id)) });
 }
 
-/** By which files a rule was seen to be broken: lines move, and which step meets it first may hang on time. What every answer is looked at for hangs on how often it polls. */
+/** By which files a rule was seen to be broken: lines move, and which step meets it first may depend on time. What every answer is looked at for depends on how often it polls. */
 function placesOf(rule: string, { failures }: Report): string[] {
   const own = failures.filter((failure) => failure.rule === rule && failure.place !== '');
   return [...new Set(own.map(({ place }) => `${rule} ${place.replace(/(:\d+)+$/, '')}`))].sort();
@@ -126,7 +126,9 @@ describe.concurrent('a server of another make that keeps the spec', () => {
 });
 
 describe.concurrent('what a server names on another origin', () => {
-  test('is noted of a Location and held against nobody; what hangs on following it is untested', async ({ expect }) => {
+  test('is noted of a Location and held against no one; what depends on following it is untested', async ({
+    expect,
+  }) => {
     const report = await graded({ choices: { location_form: 'other_origin' } }, 'all', ['submits/accepted']);
     expect(blames(report)).toEqual([]);
     expect(verdicts(report, 'SUBMIT-LOCATION', 'SUBMIT-POLLABLE')).toEqual(['inconclusive', 'inconclusive']);
@@ -197,7 +199,7 @@ test.concurrent.for(CASES)('where %s, the report names %s', async ([broken, rule
   expect(report.failures.map((failure) => failure.rule)).toContain(rule);
 });
 
-test('the verdicts are those on record; -u writes them anew', async () => {
+test('the verdicts are those on record; -u writes them again', async () => {
   const sections = [...record].sort(([one], [other]) => (one < other ? -1 : 1));
   const text = sections.map(([name, lines]) => [`## ${name}`, ...lines, ''].join('\n')).join('\n');
   await expect(text).toMatchFileSnapshot('../../docs/public-api/verdicts/other-make.txt');

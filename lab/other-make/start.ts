@@ -16,7 +16,7 @@ export type OtherServer = { base_url: string; driver_url: string; keys: OtherKey
 
 const CONSOLE = '/console';
 
-/** A server of the service written from the spec alone. Its clock is the real one unless it is told otherwise. */
+/** A server of the service written from the spec alone. Its clock is the real one unless it is reported otherwise. */
 export async function startOtherServer(options: OtherServerOptions = {}): Promise<OtherServer> {
   checkDeclined(options.declines ?? []);
   const house = createHouse(options);

@@ -29,7 +29,7 @@ const OTHERS = suite.suite.scenarios.map(({ id }) => id).filter((id) => id !== L
 
 type Way = { options: OtherServerOptions; byKeys?: boolean };
 
-/** What the whole suite says of a server that keeps the spec, as far as somebody can drive it. */
+/** What the whole suite says of a server that keeps the spec, as far as someone can drive it. */
 async function graded({ options, byKeys = false }: Way): Promise<Report> {
   const server = await startOtherServer({ stage: 20, ...options });
   try {
@@ -52,7 +52,7 @@ const NAMES = Object.keys(WAYS) as WayName[];
 
 const NO_HURRY = 1_800_000;
 
-describe('Whoever can drive a server in another way', () => {
+describe('Anyone who can drive a server in another way', () => {
   const reports = new Map<WayName, Report>();
 
   beforeAll(async () => {

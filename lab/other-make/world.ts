@@ -98,7 +98,7 @@ export type Job = Owner & {
   /** How often it has gone on to another stage, or was let go on. */
   moves: number;
 };
-/** Says what becomes of the next jobs that are like this. */
+/** Says the outcome of the next jobs that are like this. */
 export type Plan = {
   id: string;
   left: number;
@@ -107,7 +107,7 @@ export type Plan = {
 };
 export type Claim = { digest: string; job: string; first: string };
 
-/** What goes wrong on request, and the limits that nobody has said. */
+/** What goes wrong on request, and the limits that no one has said. */
 export type Faults = {
   key_store_unreadable: boolean;
   ledger_unreadable: boolean;

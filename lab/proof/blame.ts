@@ -87,7 +87,7 @@ export function marksToChange(tried: readonly Tried[], isWarning: (rule: string)
   });
 }
 
-/** As it stands in a file of the table. */
+/** As it is in a file of the table. */
 export function markText({ question, field, line }: Mark): string {
   return `${question}:\n  ${line ?? `# nothing is ${field} any more: take that line away`}`;
 }
@@ -96,7 +96,7 @@ function partText(question: Question, key: string, rules: readonly string[]): st
   return `${keyText(question, key)}: [${[...rules].sort().join(', ')}]`;
 }
 
-/** A choice as a key in YAML; lengths of time as somebody would write them. */
+/** A choice as a key in YAML; lengths of time as someone would write them. */
 function keyText(question: Question, key: string): string {
   if (isDuration(question) && /^\d+$/.test(key)) return formatDuration(Number(key));
   return /^[\w.]+$/.test(key) && !/^(?:on|off|yes|no)$/i.test(key) ? key : JSON.stringify(key);

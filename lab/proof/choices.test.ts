@@ -36,7 +36,7 @@ describe('The choices that are tried', () => {
     expect(reasons).toEqual(['kept 7200000 makes no sense while size is 0: nothing is there to keep']);
   });
 
-  it('are told to a server as a configuration has them, with a clock that signatures follow', () => {
+  it('are passed to a server as a configuration has them, with a clock that signatures follow', () => {
     expect(serverOptions(chosenOf([...named('size=1'), ...named('codes.gone=AWAY')]))).toEqual({
       readings: { signature_clock: 'virtual', size: 1, codes: { gone: 'AWAY' } },
       stages: {},

@@ -19,11 +19,11 @@ describe('A choice', () => {
     expect(unseen({})).toEqual({ unfired: [], unobserved: ['size=1'], untold: [], hiding: [] });
   });
 
-  it('that made no difference to the server is told as such', () => {
+  it('that made no difference to the server is reported as such', () => {
     expect(unseen({ unfired: ['size'] })).toEqual({ unfired: ['size=1'], unobserved: [], untold: [], hiding: [] });
   });
 
-  it('that the gap of its question tells is seen', () => {
+  it('that the gap of its question reports is seen', () => {
     const nothing = { unfired: [], unobserved: [], untold: [], hiding: [] };
     expect(unseen({ seen: { ...AS_SEEN.seen, 'GAP-OPEN': ['7'] } })).toEqual(nothing);
   });

@@ -63,7 +63,7 @@ describe('What is tried', () => {
     expect(plan('--fresh', '--sample', '3').fresh).toHaveLength(3);
   });
 
-  it('takes a length of time as somebody writes it', () => {
+  it('takes a length of time as someone writes it', () => {
     expect(plan('--only', 'kept=2h').refused.map(({ choice }) => choice.name)).toEqual(['kept=7200000']);
   });
 
@@ -90,7 +90,7 @@ const choicesTask = (name: string, chosen: object = {}, more: object = {}) => ({
 });
 
 describe('The tasks', () => {
-  it('begin with the emulator as it is, to compare with, and tell what each server may be blamed for', () => {
+  it('begin with the emulator as it is, to compare with, and show what each server may be blamed for', () => {
     const tasks = tasksOf(plan('--only', 'a,codes.gone,size=1'));
     expect(tasks).toEqual([
       choicesTask('emulator'),
@@ -149,7 +149,7 @@ describe('What is tried in a server of another make', () => {
     expect([found.breaches, namesIn(found)]).toEqual([named, others]);
   });
 
-  it('is told with its make, and compared with the server as it is', () => {
+  it('is reported with its make, and compared with the server as it is', () => {
     expect(tasksOf(own('--only', 'other-make: size=1,a job goes back'))).toEqual([
       choicesTask('other-make', {}, { make: 'other-make' }),
       choicesTask('other-make: size=1', { size: 1 }, { make: 'other-make' }),

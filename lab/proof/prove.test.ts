@@ -12,7 +12,7 @@ steps:
 const { choices } = createProver(suiteOf(REFUSALS));
 
 describe('A server with choices', () => {
-  it('is told with what it is blamed for, what was observed, and what made no difference', async () => {
+  it('is reported with what it is blamed for, what was observed, and what made no difference', async () => {
     const chosen = { wrong_method: 405, retry_after: 7 };
     const result = await choices({ make: 'emulator', name: 'two', chosen, blamed: [], marked: [] });
     expect(result).toMatchObject({
@@ -24,7 +24,7 @@ describe('A server with choices', () => {
     });
   });
 
-  it('is followed to the choices that are enough, of each rule that nobody expected', async () => {
+  it('is followed to the choices that are enough, of each rule that no one expected', async () => {
     const chosen = { retry_after: 7, wrong_method: 405, 'codes.not_found': 'NO_ROUTE', upload_status: 202 };
     const { enough } = await choices({ make: 'emulator', name: 'row-1', chosen, blamed: [], marked: [] });
     expect(enough).toEqual([
@@ -56,7 +56,7 @@ describe('A breach of the server of another make', () => {
   const KEYLESS =
     'scenario: a/b\ncovers: [FIRST-RULE]\nsteps:\n  - {id: bare, call: GET /v1/usage, key: none, expect: {FIRST-RULE: {status: 401}}}\n';
 
-  it('is told with the rules that name it, and with that which should have', async () => {
+  it('is reported with the rules that name it, and with that which should have', async () => {
     const kill = await createProver(suiteOf(KEYLESS)).breach('no key answers 403');
     const outcome = 'killed_by_others';
     expect(kill).toMatchObject({ rule: 'AUTH-MISSING-401', subtle: false, outcome, named: ['FIRST-RULE'] });
@@ -76,7 +76,7 @@ describe('A fresh breach', () => {
 });
 
 describe('A choice of the server of another make', () => {
-  it('is told like one of the emulator', async () => {
+  it('is reported like one of the emulator', async () => {
     const chosen = { wrong_method: 405 };
     const result = await choices({ make: 'other-make', name: 'other-make: one', chosen, blamed: [], marked: [] });
     // Whatever it chooses, it has another code for an unknown path than the emulator.

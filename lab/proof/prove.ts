@@ -122,7 +122,7 @@ async function gradedChoices(loaded: Loaded, server: Server): Promise<ChoiceResu
   };
 }
 
-/** What leads to the rules that nobody expects. A choice that is marked leads to others beside other choices: those are its own. */
+/** What leads to the rules that no one expects. A choice that is marked leads to others beside other choices: those are its own. */
 async function reasonsFor(
   loaded: Loaded,
   server: Server,
@@ -146,7 +146,7 @@ export type Enough = { rules: string[]; questions: string[] };
 /** So many rules are followed to their choices: each takes some runs of a scenario. */
 const MOST_FOLLOWED = 6;
 
-/** Of each rule that nobody expects, few choices that are enough to fail it, found by the scenario that shows it. */
+/** Of each rule that no one expects, few choices that are enough to fail it, found by the scenario that shows it. */
 async function enoughFor(loaded: Loaded, { make, chosen, blamed }: Server, { failures }: Report): Promise<Enough[]> {
   const scenarioOf = new Map(failures.map(({ rule, scenario }) => [rule, scenario]));
   const all = Object.entries(chosen);

@@ -25,7 +25,7 @@ describe('The record of verdicts', () => {
     expect(changesOf(RECORD, graded({ usual: USUAL, choices: [DIFFERENT, SAME], rows: ROWS }))).toEqual([]);
   });
 
-  it('tells each verdict that changed, on the server where it did, and choices that it has not', () => {
+  it('reports each verdict that changed, on the server where it did, and choices that it has not', () => {
     expect(changesOf(RECORD, graded({ usual: { ...USUAL, verdicts: ['ONE warn', 'TWO pass'] } }))).toEqual([
       'emulator: ONE warn now, and not on record',
     ]);
@@ -37,13 +37,13 @@ describe('The record of verdicts', () => {
     ]);
   });
 
-  it('tells a rule that is gone', () => {
+  it('reports a rule that is gone', () => {
     expect(changesOf(RECORD, graded({ usual: { ...USUAL, verdicts: ['ONE pass'] } }))).toEqual([
       'emulator: TWO pass on record, and not now',
     ]);
   });
 
-  it('tells a row that comes out otherwise, and nothing of rows that are others', () => {
+  it('reports a row that comes out otherwise, and nothing of rows that are others', () => {
     const changed = graded({ rows: [row(10, ['ONE pass', 'TWO warn'], ['TWO'])] });
     expect(changesOf(RECORD, changed)).toEqual([
       'seed ci: row-10 d10: 1 pass, 1 warn; fails TWO now, and on record row-10 d10: 2 pass',

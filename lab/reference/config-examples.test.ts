@@ -20,7 +20,7 @@ describe('The page about the configuration', () => {
     expect(() => parseConfig(parse(text))).not.toThrow();
   });
 
-  it('tells every kind of value', () => {
+  it('reports every kind of value', () => {
     const kinds = [...new Set(titlesIn(CONFIG))];
     expect(kinds).toContain('duration');
     expect(kinds.filter((kind) => !page.includes(`- **${kind}**: `))).toEqual([]);

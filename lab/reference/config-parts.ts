@@ -30,7 +30,7 @@ function optionsOfCode(): string {
 
 type Member = { name: string; type: string; says: string };
 
-/** The members of an exported type as its source tells them: name, type, and the comment above. */
+/** The members of an exported type as its source reports them: name, type, and the comment above. */
 export function membersOf(source: string, typeName: string): Member[] {
   const block = new RegExp(`^export type ${typeName} = [^{\\n]*\\{\\n([\\s\\S]*?)^\\};$`, 'm').exec(source)?.[1];
   if (block === undefined) throw new Error(`there is no type ${typeName} in the source`);

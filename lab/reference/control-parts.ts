@@ -21,7 +21,7 @@ export const CONTROL_PARTS: Parts = {
   'control-calls': controlCalls,
   'audit-rules': () =>
     table(
-      ['rule', 'what is right'],
+      ['rule', 'what the client should do'],
       Object.entries(AUDIT_RULES).map(([rule, says]) => [code(rule), says]),
     ),
 };

@@ -27,14 +27,14 @@ function deviationSections(): string {
 
 function deviationTable(entries: readonly Broken[]): string {
   const rows = entries.map(({ id, rule, also, about }) => [code(id), codes([rule, ...also]), plainText(about)]);
-  return table(['deviation', 'breaks', 'what the emulator does then'], rows);
+  return table(['deviation', 'breaks', 'the behavior of the emulator'], rows);
 }
 
 function variantTable(): string {
   const rows = deviator.catalogue.flatMap((entry) =>
     entry.kind === 'variant' ? [[code(entry.id), plainText(entry.cites), plainText(entry.about)]] : [],
   );
-  return table(['variant', 'lawful by', 'what the emulator does then'], rows);
+  return table(['variant', 'lawful by', 'the behavior of the emulator'], rows);
 }
 
 /** The refusals of /v1, with the codes that the readings give where the specification shows none. */

@@ -5,7 +5,7 @@ import { regionsIn } from './regions.ts';
 const PAGES = keptPages();
 
 describe('the pages of the reference', () => {
-  it.each(PAGES)('$file says what the program says; npm run reference writes it anew', async (page) => {
+  it.each(PAGES)('$file says what the program says; npm run reference writes it again', async (page) => {
     expect(page.text).toBe(await freshPage(page));
   });
 

@@ -4,7 +4,7 @@ import { fillRegions } from './regions.ts';
 const page = (inner: string) => `# One\n\n<!-- begin words -->${inner}<!-- end words -->\n\nprose\n`;
 
 describe('the regions of a page', () => {
-  it('are written anew, and nothing else is touched', async () => {
+  it('are written again, and nothing else is touched', async () => {
     const fresh = await fillRegions('a.md', page('\nold\n'), { words: () => 'new' });
     expect(fresh).toBe(page('\n\nnew\n\n'));
     expect(await fillRegions('a.md', fresh, { words: () => 'new' })).toBe(fresh);

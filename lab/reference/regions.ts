@@ -7,7 +7,7 @@ const REGION = /^<!-- begin (\S+) -->\n[\s\S]*?^<!-- end \1 -->$/gm;
 /** The part that is made from the page itself, after all others. */
 const CONTENTS: Readonly<Record<string, number>> = { contents: 2, 'contents-deep': 3 };
 
-/** The page with every marked region written anew; the text around them stays. */
+/** The page with every marked region written again; the text around them stays. */
 export async function fillRegions(file: string, page: string, parts: Parts): Promise<string> {
   const texts = new Map<string, string>();
   for (const name of regionsIn(page)) {

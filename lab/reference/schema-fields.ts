@@ -43,7 +43,7 @@ export function topFields(schema: Schema, linkTo: (name: string) => string | nul
 export function rowsBelow(schema: Schema, prefix: string): Row[] {
   const own = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const path = prefix === '' ? name : `${prefix}.${name}`;
-    // The constant that tells forms apart is in the row of the form.
+    // The constant that reports forms apart is in the row of the form.
     if (field.const !== undefined && schema.description !== undefined) return [];
     return [rowOf(path, field, isRequired(schema, name)), ...rowsBelow(field, path)];
   });
@@ -56,7 +56,7 @@ export function rowsBelow(schema: Schema, prefix: string): Row[] {
   return [...own, ...inForms, ...items, ...members];
 }
 
-/** The constant that tells this form of a value from others. */
+/** The constant that reports this form of a value from others. */
 function formRow(form: Schema, prefix: string): Row[] {
   const [name, field] = Object.entries(form.properties ?? {}).find(([, { const: word }]) => word !== undefined) ?? [];
   if (name === undefined || field === undefined || form.description === undefined) return [];

@@ -11,7 +11,7 @@ export async function checkLedger(sim: Sim, account: Account, isWhole: boolean):
   const { books } = sim;
   const book = books.accounts[account];
   if (!canLook(sim)) return;
-  // Whoever was asked to end may have ended, also while nobody can read the balance.
+  // Anyone who was asked to end may have ended, also while no one can read the balance.
   for (const id of [...books.open]) {
     const job = books.jobs.get(id);
     const isAsked = job?.isCancelAsked === true || isWhole;

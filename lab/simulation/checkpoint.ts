@@ -13,7 +13,7 @@ export function checkpoint(sim: Sim, { pace }: Of<'checkpoint'>): string {
     sim.checkpoint = null;
     files.hurry();
   };
-  // Where the disk takes nothing it fails, which is no failure of a step.
+  // Where the disk takes nothing it fails, which is not an error of a step.
   sim.machine.checkpoint().then(over, over);
   return 'begun';
 }

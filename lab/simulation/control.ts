@@ -22,7 +22,7 @@ const DAY = 24 * HOUR;
 const MOST_FAULTS = 5;
 const MOST_PLANS = 20;
 
-/** What only an emulator can be told. Resolves with what became of it. */
+/** What only an emulator can be asked. Resolves with the outcome of it. */
 export async function control(sim: Sim, operation: Operation): Promise<string> {
   const { emulator } = sim.machine;
   switch (operation.does) {
@@ -83,7 +83,7 @@ export function noteTime(sim: Sim): void {
   }
 }
 
-/** A day at a time, so that no job ends and is gone unseen; and no more than an hour where nobody can look. */
+/** A day at a time, so that no job ends and is gone unseen; and no more than an hour where no one can look. */
 async function advance(sim: Sim, { by: drawn, isToDue = false }: Of<'advance'>): Promise<string> {
   const due = isToDue ? nextDue(sim) : null;
   const by = due === null ? drawn : Math.min(drawn + MINUTE, due - sim.books.now);
@@ -162,7 +162,7 @@ function changeAccount({ machine: { emulator }, books }: Sim, { account, change 
 async function credits(sim: Sim, { account, change }: Of<'credits'>): Promise<string> {
   const { machine, books } = sim;
   const book = books.accounts[account];
-  // What is settled is told as a number, so that the books must know by then which jobs have been cancelled.
+  // What is settled is reported as a number, so that the books must know by then which jobs have been cancelled.
   if (change.set !== undefined && !canLook(sim)) return 'nobody can look at the jobs, so nothing is set';
   await checkLedger(sim, account, true);
   const body = machine.emulator.accounts.credits(account, change);

@@ -73,7 +73,7 @@ function checkAssets(sim: Sim, operation: Listing, items: readonly Json[], from:
     const asset = books.assets.get(item.id);
     if (purpose !== undefined) same('pages', item.purpose, purpose, `the purpose of ${item.id}`);
     if (asset === undefined) {
-      // A result of a job that nobody has looked at since.
+      // A result of a job that no one has looked at since.
       same('pages', item.purpose, 'result', `the purpose of ${item.id}, which nobody has uploaded,`);
       continue;
     }

@@ -8,7 +8,7 @@ import type { Asked, ServiceOperation } from './requests.ts';
 import { acceptAsset, acceptJob, lookAt, seeJob } from './see.ts';
 import type { Answer, Sim } from './sim.ts';
 
-/** Notes what an answer tells, and holds it against what is known. */
+/** Notes what an answer reports, and holds it against what is known. */
 export async function judge(sim: Sim, operation: ServiceOperation, asked: Asked, answer: Answer): Promise<void> {
   const { books } = sim;
   switch (operation.does) {

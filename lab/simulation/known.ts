@@ -6,7 +6,7 @@ import {
 } from '../../shared/sessions/known.ts';
 import type { Operation } from './operation.ts';
 
-/** What a session has made so far, as its operations alone tell. */
+/** What a session has made so far, as its operations alone report. */
 export type Known = KnownThings & {
   /** Those that are past their retention, whose keys stay what they are. */
   old: readonly KnownJob[];

@@ -14,7 +14,7 @@ export type Machine = {
   files: SlowFiles | null;
   state(): WorldState;
   checkpoint(): Promise<void>;
-  /** Nobody hears of it any more. */
+  /** No one is notified of it any more. */
   end(): void;
   isEnded(): boolean;
 };
@@ -25,7 +25,7 @@ export type MachineParts = {
   onUnexpected(error: unknown): void;
   /** How an emulator is shown to those who use it. */
   shown?(emulator: Emulator): Emulator;
-  /** Called before anybody hears of it. */
+  /** Called before anyone is notified of it. */
   onReady?(machine: Machine): void;
 };
 

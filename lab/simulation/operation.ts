@@ -8,7 +8,7 @@ export type Feature = 'lists' | 'cancel' | 'delete' | 'credits';
 export type Operation = Numbered<Deed>;
 export type Deed = ServiceDeed | EmulatorDeed;
 
-/** What only an emulator can be told, and what happens to its process and its disk. */
+/** What only an emulator can be asked, and what happens to its process and its disk. */
 export type EmulatorDeed =
   /** `isToDue`: no further than to what an emulator does by itself next. */
   | { does: 'advance'; by: number; isToDue?: boolean }

@@ -69,7 +69,7 @@ type Windows = { seed: string; open: Window | null };
 async function passWindow(sim: Sim, windows: Windows, operation: Operation): Promise<void> {
   const { open, seed } = windows;
   if (open !== null && (endsWindow(operation) || open.steps.length >= open.length)) await again(sim, windows);
-  // What is looked at hangs on the operation, not on its place: a session is shrunk without losing sight of what is wrong.
+  // What is looked at depends on the operation, not on its place: a session is shrunk without losing sight of what is wrong.
   const isMeant = randomOf(`windows ${seed} ${operation.nth}`)() < WINDOWS;
   const isQuiet = windows.open === null && sim.disk === null && sim.dying === null && !endsWindow(operation);
   if (isQuiet && isMeant) windows.open = await openWindow(sim, WINDOW);
@@ -91,7 +91,7 @@ async function alive(sim: Sim, operation: Operation, isLast: boolean): Promise<v
   });
   const died = files?.died.then(() => null) ?? new Promise<null>(() => {});
   const lived = playChecked(sim, operation, isLast);
-  // Of a process that is dead, nobody hears how it ended.
+  // Of a process that is dead, no one hears how it ended.
   lived.catch(() => {});
   try {
     const text = (await Promise.race([lived, died, late])) ?? (await Promise.race([afterDeath(sim, operation), late]));
@@ -153,7 +153,7 @@ async function act(sim: Sim, operation: Operation): Promise<string> {
     sim.dying = operation.keeps;
     return 'the end is near';
   }
-  // What a death within would leave of these, nobody could tell.
+  // What a death within would leave of these, no one could report.
   if (sim.dying !== null && !['advance', 'plan', 'save', 'checkpoint'].includes(operation.does)) live(sim);
   if (sim.disk !== null) return 'not on such a disk';
   try {

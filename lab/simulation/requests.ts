@@ -70,7 +70,7 @@ export function idOf(reference: Reference, books: Books): string | null {
   return reference === 'unknown' ? null : (books.made.get(reference) ?? null);
 }
 
-/** Where it is to be found; an id of nothing where nobody has made it. */
+/** Where it is to be found; an id of nothing where no one has made it. */
 function thingOf(thing: string, of: Reference, books: Books): { id: string; path: string } {
   const made = idOf(of, books);
   if (thing === 'job') {

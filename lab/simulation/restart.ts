@@ -15,7 +15,7 @@ import { createSimulatedWall } from './wall.ts';
 /** How many of the latest things are looked at after a restart. */
 const LOOKED_AT = 60;
 
-/** The process ends between two steps, in order or not, and another goes on where it was. */
+/** The process ends between two steps, in order or not, and another continues where it was. */
 export async function restart(sim: Sim, how: 'in order' | 'killed'): Promise<string> {
   const { files, emulator } = sim.machine;
   if (files === null) return 'there is no disk';
@@ -70,7 +70,7 @@ export async function afterDeath(sim: Sim, operation: Operation | null): Promise
   return `died; goes on at ${sim.machine.emulator.clock.now()}`;
 }
 
-/** What an attempt came to that nobody had kept is not known any more: it is made again, and counts then. */
+/** What an attempt came to that no one had kept is not known any more: it is made again, and counts then. */
 function takeOverEndpoints(sim: Sim): void {
   const { books, machine } = sim;
   const reports = new Map(machine.emulator.webhooks.list().map((report) => [report.id, report]));
@@ -82,7 +82,7 @@ function takeOverEndpoints(sim: Sim): void {
   }
 }
 
-/** Every asset and job that somebody has an answer of is there as it was, or further on. */
+/** Every asset and job that someone has an answer of is there as it was, or further on. */
 async function checkAcknowledged(sim: Sim): Promise<void> {
   const { books } = sim;
   if (books.keyStoreUnreadable) return;
@@ -97,7 +97,7 @@ async function checkAcknowledged(sim: Sim): Promise<void> {
   for (const account of ['one', 'two'] as const) await checkLedger(sim, account, true);
 }
 
-/** Without the count of requests, which jumps so that no id is told twice, and with one way to make each picture. */
+/** Without the count of requests, which jumps so that no id is reported twice, and with one way to make each picture. */
 function textOf(file: Uint8Array): string {
   return (
     Buffer.from(file)

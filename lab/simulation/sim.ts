@@ -19,13 +19,13 @@ export type Sim = {
   checkpoint: { pace: number } | null;
   /** The part of what was not synced that is there after the death that is coming; null where none is. */
   dying: number | null;
-  /** Operations of which nobody knows what became. */
+  /** Operations whose value is unknown what became. */
   unsure: ServiceOperation[];
   saved: Map<number, Books>;
   exported: Map<number, { bytes: Uint8Array; books: Books }>;
   /** Whether an event is being sent again by hand. */
   isResending: boolean;
-  /** What went wrong where nobody waited for it. */
+  /** What went wrong where no one waited for it. */
   trouble: unknown;
   counts: Counts;
   /** What each step was answered, where it is to be compared. */
@@ -56,7 +56,7 @@ async function fetchFrom(sim: Sim, { method, path, headers, body }: Asked): Prom
     const { machine } = sim;
     const response = await machine.emulator.fetch(path, init);
     const text = await response.text();
-    // Of a process that is dead nobody hears.
+    // Of a process that is dead no one hears.
     if (machine.isEnded() || machine.files?.isDead()) return new Promise(() => {});
     const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
     return {

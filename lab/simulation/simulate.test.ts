@@ -17,7 +17,7 @@ async function replayed(text: string) {
 const HOUR = 3_600_000;
 
 describe('the simulation', () => {
-  it('counts no failure that nobody had kept when the process died: the attempt is made again', async () => {
+  it('counts no failure that no one had kept when the process died: the attempt is made again', async () => {
     const submit = (nth: number): Operation => {
       return { nth, does: 'submit', product: 'skin.analyze', of: 2, body: { concerns: ['acne'] }, claim: nth };
     };
@@ -38,7 +38,7 @@ describe('the simulation', () => {
     expect(failure).toBeNull();
   });
 
-  it('knows of a cancel that came about while nobody could read the balance, when units are set', async () => {
+  it('knows of a cancel that came about while no one could read the balance, when units are set', async () => {
     const operations: Operation[] = [
       { nth: 1, does: 'upload', picture: '0' },
       { nth: 2, does: 'plan', plan: { outcome: 'succeeded', hold_at: 'picked_up', times: 1 } },
@@ -56,7 +56,7 @@ describe('the simulation', () => {
     expect(failure).toBeNull();
   });
 
-  it('leaves open what a key without the scope is told of a job past its retention', async () => {
+  it('leaves open what a key without the scope learns of a job past its retention', async () => {
     const operations: Operation[] = [
       { nth: 1, does: 'upload', picture: '0' },
       { nth: 2, does: 'submit', product: 'skin.analyze', of: 1, body: { concerns: ['acne'] }, claim: 2 },
@@ -78,7 +78,7 @@ describe('the simulation', () => {
     expect((await play(session)).story).toEqual(first.story);
   });
 
-  it('finds what does not hold, and tells the shortest story of it', async () => {
+  it('finds what does not hold, and reports the shortest story of it', async () => {
     // A price that a client of the books has not heard of stands for a ledger that is wrong.
     const operations: Operation[] = [
       { nth: 1, does: 'upload', picture: '0' },

@@ -45,7 +45,7 @@ export async function shrinkFailure(
   return { session: upTo, failure: last.failure ?? failure, story: last.story, tries, recording };
 }
 
-/** A failure as it is told: what does not hold, and what had happened. */
+/** A failure as requested: what does not hold, and what had happened. */
 export function storyText({ session, failure, story }: Omit<Shrunk, 'tries' | 'recording'>): string {
   const [section, sentence] = INVARIANTS[failure.invariant];
   return [

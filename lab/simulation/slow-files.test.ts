@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { slowFiles } from './slow-files.ts';
 
-/** Lets all go on that waits for nobody. */
+/** Lets all go on that waits for no one. */
 const turns = () => new Promise(setImmediate);
 
 describe('files of which a checkpoint is written slowly', () => {

@@ -13,7 +13,7 @@ import { CONFIG, START } from './world-config.ts';
 export type Tape = {
   noteRequest(asked: Asked, status: number | null): void;
   noteReply(url: string, reply: Reply): void;
-  /** A step of which a recording cannot tell: what is answered from there on may differ. */
+  /** A step of which a recording cannot report: what is answered from there on may differ. */
   leaveOut(operation: Operation): void;
   /** An emulator whose calls are written down that change something. */
   taped(emulator: Emulator): Emulator;
@@ -65,7 +65,7 @@ export function createTape(now: () => number): Tape {
 
 type NoteCall = (name: string, given: readonly unknown[]) => void;
 
-/** The calls of the groups, noted before they are made; all else is as it was. */
+/** The calls of the groups, noted before they are made; all else is unchanged. */
 function tapedCalls(emulator: Emulator, groups: readonly string[], note: NoteCall): Emulator {
   const descriptors = Object.getOwnPropertyDescriptors(emulator) as Record<string, PropertyDescriptor>;
   for (const group of groups) {

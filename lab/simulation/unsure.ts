@@ -8,7 +8,7 @@ import { requestOf, type ServiceOperation } from './requests.ts';
 import { acceptAsset, acceptJob } from './see.ts';
 import type { Sim } from './sim.ts';
 
-/** Finds out what became of the requests that nobody has had an answer to: done whole, or not at all. */
+/** Finds out the outcome of the requests that no one has had an answer to: done whole, or not at all. */
 export function settleUnsure(sim: Sim): void {
   const { unsure } = sim;
   sim.unsure = [];

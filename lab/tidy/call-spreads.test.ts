@@ -34,7 +34,7 @@ describe('a spread into the arguments of a call', () => {
     expect(textsIn(source)).toEqual([]);
   });
 
-  it('is told with its line', () => {
+  it('is reported with its line', () => {
     expect(unboundedSpreads('const one = 1;\n\nlist.push(\n  ...more,\n);\n')).toEqual([
       { line: 3, text: 'list.push( ...more, )' },
     ]);

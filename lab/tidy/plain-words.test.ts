@@ -1,14 +1,26 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { phrasesIn } from './plain-words.ts';
+import { phrasesIn, phrasesInSource } from './plain-words.ts';
 import { writtenPages } from './written-pages.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** Generated pages, the templates of these, and the changelog, which only has to be plain in its newest section. */
 const NOT_CHECKED =
   /^docs\/(?:reference\/|bench\.md)|^lab\/reference\/templates\/|^scenarios\/PROOF\.md|^CHANGELOG\.md/;
+
+/** Sources whose comments are not yet rewritten, and generated ones. */
+const NOT_CHECKED_SOURCES = /(?:^|\/)generated\/|^conformance\/calibrate\/|^emulator\/vary\//;
+const FOLDERS = ['emulator', 'conformance', 'shared', 'docker', 'console', 'fixtures'];
+
+function sources(): string[] {
+  const files = execFileSync('git', ['ls-files', ...FOLDERS], { cwd: ROOT, encoding: 'utf8' }).split('\n');
+  return files.filter(
+    (file) => /\.tsx?$/.test(file) && !/\.test\.ts$|\/testing\//.test(file) && !NOT_CHECKED_SOURCES.test(file),
+  );
+}
 
 const pages = writtenPages().filter((page) => !NOT_CHECKED.test(page));
 
@@ -22,6 +34,12 @@ describe('plain English', () => {
     expect(newest).toContain('## ');
     const lines = title.split('\n').length - 1;
     expect(phrasesIn('CHANGELOG.md', '\n'.repeat(lines) + newest)).toEqual([]);
+  });
+
+  it.each(FOLDERS)('is the language of comments and strings in %s', (folder) => {
+    const files = sources().filter((file) => file.startsWith(`${folder}/`));
+    expect(files.flatMap((file) => phrasesInSource(file, readFileSync(join(ROOT, file), 'utf8')))).toEqual([]);
+    expect(files.length).toBeGreaterThan(0);
   });
 
   it('covers the main pages', () => {
@@ -39,6 +57,16 @@ describe('plain English', () => {
   it('reports a phrase with its line and the replacement', () => {
     expect(phrasesIn('page.md', 'Fine.\nNothing hangs\non the clock.')).toEqual([
       'page.md:2 “hangs on”: write “depends on”',
+    ]);
+  });
+
+  it('reads comments and strings of a source, but no identifiers and no single words', () => {
+    const source =
+      "import { tell } from './tell.ts';\n/** Nobody reads it. */\ntell('it is told', `it hangs on ${tell}`, 'nobody');";
+    expect(phrasesInSource('a.ts', source)).toEqual([
+      expect.stringContaining('a.ts:2 “Nobody”'),
+      expect.stringContaining('a.ts:3 “is told”'),
+      expect.stringContaining('a.ts:3 “hangs on”'),
     ]);
   });
 

@@ -19,9 +19,10 @@ const PHRASES: readonly [phrase: RegExp, instead: string][] = [
   [/\botherwise than\b/, 'differently from'],
   [/\bmend(?:s|ed|ing)?\b/, 'fix, repair'],
   [/\bwhere (?:nothing is said|it is left out)\b/, 'by default, if omitted'],
-  [/\b(?:is|are) (?:well(?! (?:known|formed))|no harm|no failure)\b/, 'is fine, is not an error'],
+  [/\b(?:is|are) (?:well(?![ -](?:known|formed))|no harm|no failure)\b/, 'is fine, is not an error'],
   [/\bas though\b/, 'as if'],
   [/\bthe like\b|\bin vain\b/, 'similar, without success'],
+  [/\ba say in\b/, 'control over'],
 ];
 
 /** The output of programs in `text` blocks, and names in backticks. */
@@ -36,4 +37,17 @@ export function phrasesIn(name: string, text: string): string[] {
       return `${name}:${line} “${found.replace(/\s+/g, ' ')}”: write “${instead}”`;
     }),
   );
+}
+
+const COMMENT_OR_STRING = /\/\*[\s\S]*?\*\/|\/\/.*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g;
+
+/** The same in comments and strings of a source, except strings of one word, which are no prose. */
+export function phrasesInSource(name: string, source: string): string[] {
+  const texts = [...source.matchAll(COMMENT_OR_STRING)].filter(({ 0: text }) => /\s/.test(text));
+  return texts.flatMap(({ 0: text, index }) => {
+    const lines = source.slice(0, index).replace(/[^\n]/g, '');
+    // A template is checked without its expressions; phrasesIn ignores names in backticks.
+    const prose = text.startsWith('`') ? text.slice(1, -1).replace(/\$\{[^}\n]*\}/g, '…') : text;
+    return phrasesIn(name, lines + prose);
+  });
 }

@@ -19,7 +19,7 @@ export const NUMBER_FUNCTIONS: FunctionTable = {
   numbers: ['any', 'every number within, at whatever depth', 'numbers({a: [1, {b: 2}]})', numbersWithin],
   median: [
     'list',
-    'what stands in the middle',
+    'the median',
     'median([5, 1, 3])',
     (list: List) => median(numbersIn(list) ?? []),
     '`sort(list)[floor(len(list) / 2)]`, or `median_job_time`',

@@ -21,7 +21,7 @@ const MOOD = question('mood', {
 const conflicts = (chosen: Record<string, unknown>) => conflictsAmong([LEAST, MOST, MOOD], (name) => chosen[name]);
 
 describe('Choices that make no sense together', () => {
-  it('are told with the reason', () => {
+  it('are reported with the reason', () => {
     expect(conflicts({ least: 2, most: 1, mood: 'loud' })).toEqual([
       { name: 'least', problem: 'must be at most most, which is 1, not 2' },
       { name: 'mood', problem: 'loud makes no sense while most is 1: there is no room' },

@@ -100,7 +100,7 @@ export function choiceText(choice: unknown): string {
   return typeof choice === 'string' ? choice : JSON.stringify(choice);
 }
 
-/** Reads `name=choice`, as it stands on a command line. Throws an Error that says what is meant, or what is lawful. */
+/** Reads `name=choice`, as it is on a command line. Throws an Error that says what is meant, or what is lawful. */
 export function readChoice(text: string, questions: readonly Question[]): { name: string; choice: unknown } {
   const at = text.indexOf('=');
   const name = at < 0 ? text : text.slice(0, at);

@@ -9,7 +9,7 @@ describe('what is cut', () => {
     expect(cutList(ids, 5)).toBe('JOB-ONE and 3 more');
   });
 
-  it('is a word that nobody reads whole, with its length', () => {
+  it('is a word that no one reads whole, with its length', () => {
     const cursor = 'c'.repeat(500);
     expect(cutWords(`GET /v1/assets "${cursor}"`)).toBe(`GET /v1/assets "${'c'.repeat(48)}…(500 characters)"`);
     expect(cutWords('asset_1')).toBe('asset_1');
@@ -56,7 +56,7 @@ describe('lines', () => {
     [3_599_400, '59m 59s'],
     [3_600_000, '1h 00m'],
     [108_720_000, '30h 12m'],
-  ])('tell %d ms as %s', (milliseconds, text) => {
+  ])('report %d ms as %s', (milliseconds, text) => {
     expect(durationText(milliseconds)).toBe(text);
   });
 });

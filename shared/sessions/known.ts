@@ -32,7 +32,7 @@ export type KnownJob = Submission & {
   shownBy: number | null;
 };
 
-/** What a session has made so far, as its operations alone tell. */
+/** What a session has made so far, as its operations alone report. */
 export type Known = {
   assets: readonly KnownAsset[];
   jobs: readonly KnownJob[];

@@ -1,7 +1,7 @@
 /** A source of numbers from 0 to 1, 1 left out. */
 export type Random = () => number;
 
-/** Numbers that hang on a seed alone. */
+/** Numbers that depend on a seed alone. */
 export function randomOf(seed: string): Random {
   let state = 2166136261;
   for (let index = 0; index < seed.length; index += 1) state = Math.imul(state ^ seed.charCodeAt(index), 16777619);

@@ -97,7 +97,7 @@ function driftLines({ question, written, formerly, now, choice }: Drift): string
 }
 
 function unsureLine({ question }: Drift): string {
-  return `${question}: inconclusive, it was otherwise once and not a second time`;
+  return `${question}: inconclusive: it differed once, and not the second time`;
 }
 
 const MOST_SHOWN = 20;
@@ -112,7 +112,7 @@ function factLines(facts: readonly Difference[]): string[] {
 }
 
 function summary(drift: readonly Drift[], facts: readonly Difference[]): string {
-  if (drift.length + facts.length === 0) return 'the server does as the file says';
+  if (drift.length + facts.length === 0) return 'the server matches the file';
   const others = facts.length === 0 ? '' : `, and ${facts.length} facts differ`;
   return `the server has drifted in ${drift.length} of its choices${others}`;
 }

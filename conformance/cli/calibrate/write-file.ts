@@ -100,7 +100,7 @@ async function writeObserved(flags: Flags, asked: Asked, out: string, only: read
 
 export function nothingSeen({ report }: Observed): number {
   const told = report.instances.find(({ reason }) => reason !== null);
-  print(`nothing could be seen of ${report.target.base_url}: ${told?.detail ?? told?.reason ?? 'no scenario was run'}`);
+  print(`${report.target.base_url} could not be observed: ${told?.detail ?? told?.reason ?? 'no scenario was run'}`);
   return INCOMPLETE;
 }
 
@@ -114,7 +114,7 @@ function factLines({ before, after, left, answers, battery }: Fitted): string[] 
   const [was, is] = [alikeIn(before), alikeIn(after)];
   return [
     `facts alike: ${is.alike} of ${is.compared}, and ${was.alike} of ${was.compared} with the defaults`,
-    ...(answers.length === 0 ? [] : [`answer templates for what no choice shows: ${answers.length}`]),
+    ...(answers.length === 0 ? [] : [`answer templates for behavior without a reading: ${answers.length}`]),
     ...left
       .slice(0, MOST_SHOWN)
       .map(({ place, a, b }) => `  ${place}: ${JSON.stringify(a)}, the emulator ${JSON.stringify(b)}`),
@@ -145,7 +145,7 @@ function tableText(file: string, decisions: readonly Decision[]): string {
     `as by default (${set.length - otherwise.length})`,
     `could not be imitated (${foreign.length})`,
     ...foreign.map(({ question, why }) => `  ${question}: ${why}`),
-    `could not be told apart (${untold.length})`,
+    `could not be distinguished (${untold.length})`,
     ...untold.map(({ question, why }) => `  ${question}: ${why}`),
     `could not be seen (${unseen.length}); the reasons are in the file`,
     `wrote ${file}; run: tryon-emulator start --config ${file}`,

@@ -26,34 +26,38 @@ export const calibrateCommand: CliCommand = {
   forms: { '[URL] [options] --out emulator.yaml': '' },
   flags: {
     ...TARGET_FLAGS,
-    emulator: { about: 'the emulator of this package', group: 'Server' },
+    emulator: { about: 'use the built-in emulator as the server', group: 'Server' },
     ...flagGroup('Configuration', {
-      out: { about: 'write the configuration here: each choice with what was seen', value: 'FILE' },
-      force: { about: 'write over an existing file' },
-      check: { about: 'compare the server with a configuration that was written before', value: 'FILE' },
-      only: { about: 'these questions alone, by their names in scenarios/questions', value: 'X,Y', multiple: true },
-      time: { about: 'begin nothing after that long (default 3m)', value: 'T' },
-      json: { about: 'print what was found as JSON' },
+      out: { about: 'write the configuration, with the evidence of each choice', value: 'FILE' },
+      force: { about: 'overwrite an existing file' },
+      check: { about: 'compare the server with an existing configuration', value: 'FILE' },
+      only: { about: 'only these open questions', value: 'X,Y', multiple: true },
+      time: { about: 'time limit to start new checks (default 3m)', value: 'T', group: 'Time' },
+      json: { about: 'print the results as JSON' },
     }),
   },
-  notes: `Either --out or --check is needed. A battery of probes asks the server directly, and the emulator is fitted to what they
-show; scenarios are run for the questions that no probe has shown. No key is written into the file, and nothing is deleted on
-the server that was not made for it. What could not be seen is in the file, with what it would need. --check plays the battery
-alone.
+  notes: `You need either --out or --check. Probes observe the server, and the emulator is fitted to them. Scenarios run for the questions
+that no probe answers. No key is written to the file, and only objects created by calibrate are deleted. The file also lists
+what could not be observed, and what that would need. --check runs only the probes.
 
 ${TARGET_NOTE}`,
   exits: {
-    0: 'written, or the server does as the file says',
-    1: 'the server has drifted from the file',
-    2: 'a mistake on the command line, in a target or in the file',
-    3: 'nothing could be seen of the server',
+    0: 'written, or the server matches the file',
+    1: 'the server differs from the file',
+    2: 'invalid command line, target or file',
+    3: 'the server could not be observed',
     130: 'interrupted',
+  },
+  examples: {
+    'Write a configuration': 'tryon-conformance calibrate http://127.0.0.1:8080 --key pk_test_demo --out emulator.yaml',
+    'Check later that the server has not changed':
+      'tryon-conformance calibrate --target target.yaml --check emulator.yaml',
   },
   run: async (flags, words) => {
     const out = textFlag(flags, 'out');
     const check = textFlag(flags, 'check');
     if ((out === undefined) === (check === undefined))
-      throw new UsageError('calibrate needs either --out emulator.yaml, to write it, or --check emulator.yaml');
+      throw new UsageError('calibrate needs either --out emulator.yaml or --check emulator.yaml');
     const only = onlyIn(flags);
     const written = check === undefined ? null : writtenIn(check);
     const most = timeIn(flags);
@@ -103,5 +107,5 @@ function timeIn(flags: Flags): number {
   const text = textFlag(flags, 'time') ?? '3m';
   const time = /[a-z]$/.test(text) ? parseDuration(text) : null;
   if (time !== null && time > 0) return time;
-  throw new UsageError(`--time must be a length of time with its unit, such as 90s; not ${text}`);
+  throw new UsageError(`--time must be a duration with a unit, such as 90s, not ${text}`);
 }

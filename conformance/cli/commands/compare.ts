@@ -29,29 +29,33 @@ export const compareCommand: CliCommand = {
   forms: { 'A B [options]': '' },
   flags: {
     ...flagGroup('Servers', {
-      'drivers-a': { about: 'where the driver contract of A is served; /path below its address', value: 'URL' },
-      'drivers-b': { about: 'where the driver contract of B is served; /path below its address', value: 'URL' },
-      'key-a': { about: 'an API key of A, or env:NAME', value: '[ROLE=]K', multiple: true },
-      'key-b': { about: 'an API key of B, or env:NAME', value: '[ROLE=]K', multiple: true },
-      key: { ...key, about: 'an API key for each side that has none of its own' },
+      'drivers-a': { about: 'URL of the drivers of A, or a path below A', value: 'URL' },
+      'drivers-b': { about: 'URL of the drivers of B, or a path below B', value: 'URL' },
+      'key-a': { about: 'API key of A, or env:NAME', value: '[ROLE=]K', multiple: true },
+      'key-b': { about: 'API key of B, or env:NAME', value: '[ROLE=]K', multiple: true },
+      key: { ...key, about: 'API key for a server without its own' },
       ...{ token, header, rate, wall, live },
     }),
     ...{ only, groups, seed },
     ...flagGroup('Output', {
-      json: { about: 'write what differs as JSON', value: 'FILE' },
-      html: { about: 'write what differs as a page', value: 'FILE' },
-      min: { about: 'end with 0 where this share of the facts is alike: 0.95', value: 'SHARE' },
+      json: { about: 'write the differences as JSON', value: 'FILE' },
+      html: { about: 'write the differences as an HTML page', value: 'FILE' },
+      min: { about: 'succeed if this share of the facts is equal, such as 0.95', value: 'SHARE' },
     }),
   },
-  notes: `Without --only and --groups a battery of probes is played on both, and the share of plain facts alike comes first; then the
-scenarios. A and B are each an address or a target.yaml: a server and the emulator that was calibrated on it, two versions of a
-server, staging and production. A difference is reported once it was there twice. --wall is for each of the runs.`,
+  notes: `A and B are URLs or target files: a server and its calibrated emulator, two versions, staging and production. Without --only and
+--groups, probes run first, and the share of equal facts is printed; then the scenarios run. Only differences that occur twice
+are reported. --wall limits each run.`,
   exits: {
-    0: 'nothing differs',
-    1: 'something differs',
-    2: 'a mistake on the command line or in a target',
-    3: 'one of them could not be seen, or there was no rule to compare',
+    0: 'no differences',
+    1: 'the servers differ',
+    2: 'invalid command line or target',
+    3: 'a server could not be observed, or nothing was comparable',
     130: 'interrupted',
+  },
+  examples: {
+    'Two servers': 'tryon-conformance compare http://127.0.0.1:8080 http://127.0.0.1:8081 --key pk_test_demo',
+    'Fail if less than 95% of the facts are equal': 'tryon-conformance compare staging.yaml production.yaml --min 0.95',
   },
   run: async (flags, [a, b, ...words]) => {
     if (a === undefined || b === undefined || words.length > 0)
@@ -64,7 +68,7 @@ server, staging and production. A difference is reported once it was there twice
     for (const form of ['json', 'html']) assertOutput(flags, form);
     const least = shareIn(flags);
     if (least !== null && all.length > 0)
-      throw new UsageError('--min is about the facts of all probes, and does not go with --only or --groups');
+      throw new UsageError('--min needs the facts of all probes: remove --only and --groups');
     const [targetA, targetB] = [sideOf(flags, a, 'a'), sideOf(flags, b, 'b')];
     const interrupt = listenForInterrupt();
     try {
@@ -90,13 +94,13 @@ server, staging and production. A difference is reported once it was there twice
   },
 };
 
-/** Null where none is asked for. */
+/** Null without --min. */
 function shareIn(flags: Flags): number | null {
   const text = textFlag(flags, 'min');
   if (text === undefined) return null;
   const share = Number(text);
   if (text.trim() !== '' && share >= 0 && share <= 1) return share;
-  throw new UsageError(`--min must be a share from 0 to 1, such as 0.95; not ${text}`);
+  throw new UsageError(`--min must be a number from 0 to 1, such as 0.95, not ${text}`);
 }
 
 function assertOutput(flags: Flags, form: string): void {
@@ -117,7 +121,7 @@ function sideOf(flags: Flags, word: string, side: 'a' | 'b') {
   return targetWith([...keys, ...ofBoth]);
 }
 
-/** What a side whose key is refused shows is no difference of the servers. */
+/** The refusal of a key: it is not a difference of the servers. */
 function refusedKeyOf({ report }: Pick<Observed, 'report'>): string | null {
   return report.instances.find(({ detail }) => detail?.startsWith(refusedKeyText('')))?.detail ?? null;
 }
@@ -128,7 +132,7 @@ function nothingCompared(sides: readonly Observed[]): number {
     const refused = refusedKeyOf({ report });
     print(`${report.target.base_url}: ${refused ?? why?.detail ?? why?.reason ?? 'no scenario was left out'}`);
   }
-  print('inconclusive: there was nothing to compare');
+  print('inconclusive: nothing was comparable');
   return INCOMPLETE;
 }
 
@@ -145,7 +149,7 @@ function scenariosOf({ questions, rules }: Comparison, sides: readonly Observed[
   return [...new Set(all.map((instance) => instance.replace(/[[#].*$/, '')))];
 }
 
-/** What differed a second time as well; what did not is counted as the same. */
+/** The differences that occurred twice; the others count as equal. */
 function seenTwice(first: Comparison, again: Comparison): Comparison {
   const questions = first.questions.differ.filter(({ question }) =>
     again.questions.differ.some((one) => one.question === question),

@@ -32,7 +32,7 @@ import { TARGET_FLAGS, TARGET_NOTE } from '../run-target.ts';
 const INCOMPLETE = 3;
 const STEPS = 1_000;
 const REQUESTS = 2_000;
-/** Of jobs, where they cost somebody's credits. */
+/** Of jobs, if they cost credits. */
 const SUBMITS = 100;
 const LENGTH = 30;
 /** Hair is a draft. */
@@ -42,41 +42,46 @@ export const exploreCommand: CliCommand = {
   forms: { '[URL] [options]': '' },
   flags: {
     ...TARGET_FLAGS,
-    emulator: { about: 'the emulator of this package', group: 'Server' },
+    emulator: { about: 'use the built-in emulator as the server', group: 'Server' },
     ...flagGroup('Search', {
-      twin: { about: 'a configuration of the emulator beside it, as calibrate writes one', value: 'FILE' },
-      seed: { about: 'the same seed gives the same sessions', value: 'TEXT' },
-      steps: { about: 'operations in all', value: 'N', default: `${STEPS}` },
-      requests: { about: 'requests to the server at most', value: 'N', default: `${REQUESTS}` },
+      twin: { about: 'emulator configuration to compare with, as from calibrate', value: 'FILE' },
+      seed: { about: 'seed of the sessions', value: 'TEXT' },
+      steps: { about: 'maximum number of operations', value: 'N', default: `${STEPS}` },
+      requests: { about: 'maximum number of requests to the server', value: 'N', default: `${REQUESTS}` },
       submits: {
-        about: 'jobs at most, each of which may cost credits',
+        about: 'maximum number of jobs, which may cost credits',
         value: 'N',
-        default: `${SUBMITS} with a live key of a server elsewhere, else no bound`,
+        default: `${SUBMITS} with a live key of a remote server, otherwise none`,
       },
-      time: { about: 'how long to search', value: '5m' },
-      only: { about: 'these operations or products alone, and what they need', value: 'X,Y', multiple: true },
+      time: { about: 'time limit of the search', value: '5m', group: 'Time' },
+      only: { about: 'only these operations or products, and what they need', value: 'X,Y', multiple: true },
     }),
     ...flagGroup('Output', {
-      out: { about: 'write the session as a scenario, which fails on the server alone', value: 'FILE' },
-      force: { about: 'write over an existing file' },
-      script: { about: 'print the requests of the session as a script for curl, too' },
-      json: { about: 'print what was found as JSON' },
+      out: { about: 'write the session as a scenario that fails on the server', value: 'FILE' },
+      force: { about: 'overwrite an existing file' },
+      script: { about: 'also print the session as a script of curl commands' },
+      json: { about: 'print the results as JSON' },
     }),
   },
-  notes: `Random sessions (good requests, nearly good ones and bad ones, with several keys) are sent to the server and to an
-emulator beside it. What the specification decides is compared, and never what it leaves open. A difference is reported
-once it was there twice, in the shortest session that still shows it; one that was not seen on a second play is reported
-too, and changes no exit code.
+  notes: `Sends random sessions of valid, nearly valid and invalid requests with several keys to the server and to an emulator, and compares
+what the spec decides. Only a difference that occurs twice changes the exit code. It is reported with the shortest session
+that shows it. A difference that did not occur again is listed.
 
-The operations are ${OPERATIONS.join(', ')}; the products ${COMPARED.join(', ')}.
+Operations: ${OPERATIONS.join(', ')}. Products: ${COMPARED.join(', ')}.
 
 ${TARGET_NOTE}`,
   exits: {
-    0: 'no difference was met twice',
-    1: 'there is a difference',
-    2: 'a mistake on the command line, in a target or in the file',
+    0: 'no difference occurred twice',
+    1: 'the server differs from the emulator',
+    2: 'invalid command line, target or file',
     3: 'nothing could be compared',
     130: 'interrupted',
+  },
+  examples: {
+    'Five minutes, compared with the calibrated emulator':
+      'tryon-conformance explore --target target.yaml --twin emulator.yaml --time 5m',
+    'Repeat a search, and keep the session as a scenario':
+      'tryon-conformance explore http://127.0.0.1:8080 --key pk_test_demo --seed 1a2b --out found.yaml',
   },
   run: async (flags, words) => {
     const seed = textFlag(flags, 'seed') ?? randomBytes(4).toString('hex');
@@ -114,7 +119,7 @@ ${TARGET_NOTE}`,
   },
 };
 
-/** A question or a choice that does not exist is told with its place, before anything is asked of a server. */
+/** Reports an unknown question or choice with its place, before the first request. */
 function assertConfig(file: string): void {
   const text = readNamed(file, '--twin');
   orUsageError(() => readConfig(file, text, QUESTIONS));
@@ -129,7 +134,7 @@ async function startTwin(config: string | undefined) {
   }
 }
 
-/** A live key spends somebody's credits, but on this machine. */
+/** A live key spends real credits, except on this machine. */
 function costs({ keys, base_url }: Target): boolean {
   return keys.primary?.environment === 'live' && !isLoopback(new URL(base_url).hostname);
 }
@@ -142,7 +147,7 @@ function boundsIn(flags: Flags) {
     const known = OPERATIONS.find((one) => one === name.replaceAll('-', ' '));
     if (known === undefined)
       throw new UsageError(
-        `--only ${name}: there is no such operation or product${didYouMean(name, [...OPERATIONS, ...COMPARED])}`,
+        `--only ${name}: unknown operation or product${didYouMean(name, [...OPERATIONS, ...COMPARED])}`,
       );
     return known;
   });
@@ -160,7 +165,7 @@ function countIn(flags: Flags, name: string): number | undefined {
   const text = textFlag(flags, name);
   if (text === undefined) return undefined;
   if (/^\d+$/.test(text) && Number(text) > 0) return Number(text);
-  throw new UsageError(`--${name} must be a whole number above 0, such as 500; not ${text}`);
+  throw new UsageError(`--${name} must be a whole number above 0, such as 500, not ${text}`);
 }
 
 function timeIn(flags: Flags): number {
@@ -168,10 +173,10 @@ function timeIn(flags: Flags): number {
   if (text === undefined) return Number.POSITIVE_INFINITY;
   const time = /[a-z]$/.test(text) ? parseDuration(text) : null;
   if (time !== null && time > 0) return time;
-  throw new UsageError(`--time must be a length of time with its unit, such as 5m; not ${text}`);
+  throw new UsageError(`--time must be a duration with a unit, such as 5m, not ${text}`);
 }
 
-/** A line now and then, on standard error. */
+/** Prints the progress on standard error from time to time. */
 function progress() {
   let next = 0;
   return ({ steps, sessions, requests }: { steps: number; sessions: number; requests: number }) => {

@@ -18,7 +18,7 @@ describe('tryon-conformance init', () => {
     const { code, out } = await runCli(init, { cwd: folder, env: { MY_KEY: 'pk_test_demo' } });
     expect({ code, out }).toEqual({
       code: 0,
-      out: 'wrote mine/target.yaml; run: TRYON_KEY_PRIMARY=… tryon-conformance run --target mine/target.yaml\nan emulator that does the same: TRYON_KEY_PRIMARY=… tryon-conformance calibrate --target mine/target.yaml --out emulator.yaml\nthe first thing that they do otherwise: TRYON_KEY_PRIMARY=… tryon-conformance explore --target mine/target.yaml --twin emulator.yaml\n',
+      out: 'wrote mine/target.yaml; run: TRYON_KEY_PRIMARY=… tryon-conformance run --target mine/target.yaml\nfor an emulator that behaves like it: TRYON_KEY_PRIMARY=… tryon-conformance calibrate --target mine/target.yaml --out emulator.yaml\nto search for differences: TRYON_KEY_PRIMARY=… tryon-conformance explore --target mine/target.yaml --twin emulator.yaml\n',
     });
     const text = read('mine/target.yaml');
     expect(text).not.toContain('pk_test_demo');

@@ -14,23 +14,27 @@ const SCHEMA = './node_modules/tryon-kit/scenarios/schema/target.schema.json';
 
 export const initCommand: CliCommand = {
   forms: {
-    'URL [FILE] [--key K]': `ask a server what it has, and write a target (default ${DEFAULT_FILE})`,
-    '--suite DIR': 'begin a suite of your own that extends that of the package',
+    'URL [FILE] [--key K]': `inspect a server, and write a target (default ${DEFAULT_FILE})`,
+    '--suite DIR': 'create a suite that extends the built-in one',
   },
   flags: {
     key: TARGET_FLAGS.key,
-    suite: { about: 'the folder of the suite', value: 'DIR' },
-    json: { about: 'print what was found as JSON' },
+    suite: { about: 'folder of the new suite', value: 'DIR' },
+    json: { about: 'print the results as JSON', group: 'Output' },
   },
-  notes: `A server is asked what harms nothing: reads, and changes of jobs that do not exist. Without a key not much can be found out;
-the key is not written into the file. An existing file is left alone.
+  notes: `init sends only harmless requests: reads, and changes of jobs that do not exist. Without a key it can find out little. The key is
+not written to the file. An existing file is never overwritten.
 
-A suite begins with a rule, a scenario that checks it, what the emulator does once it holds, and a way to break it. It
-lints, runs and is proved as it stands.`,
+A new suite contains a rule, a scenario that checks it, the behavior of the emulator once the rule holds, and a deviation that
+breaks it. You can lint, run and prove it at once.`,
+  examples: {
+    'A target file': 'tryon-conformance init http://127.0.0.1:8080 target.yaml --key pk_test_demo',
+    'A suite': 'tryon-conformance init --suite my-suite',
+  },
   run: async (flags, [url, file = DEFAULT_FILE, ...words]) => {
     const suite = textFlag(flags, 'suite');
     if (suite !== undefined) return initSuite(suite, url);
-    if (url === undefined) throw new UsageError('init needs an address: tryon-conformance init http://127.0.0.1:8080');
+    if (url === undefined) throw new UsageError('init needs a URL: tryon-conformance init http://127.0.0.1:8080');
     atMostWords(words, 0);
     const target = targetOf(flags, { base_url: url });
     const client = createHttpClient({ base_url: target.base_url, connection: target.connection });
@@ -40,12 +44,14 @@ lints, runs and is proved as it stands.`,
     const text = initTarget(target.base_url, target.keys.primary?.secret ?? null, probed);
     createNamed(file, `# yaml-language-server: $schema=${SCHEMA}\n${text}`);
     say(flags, { file, ...probed }, () => {
-      const trouble = probed.reachable ? '' : `it does not answer (${probed.detail}), so not much is in it\n`;
+      const trouble = probed.reachable
+        ? ''
+        : `the server does not answer (${probed.detail}), so the file is mostly empty\n`;
       // The file names the variable and not the key.
       const variable = target.keys.primary === undefined ? '' : 'TRYON_KEY_PRIMARY=… ';
       const twin = `${variable}tryon-conformance calibrate --target ${file} --out emulator.yaml`;
       const search = `${variable}tryon-conformance explore --target ${file} --twin emulator.yaml`;
-      return `${trouble}wrote ${file}; run: ${variable}tryon-conformance run --target ${file}\nan emulator that does the same: ${twin}\nthe first thing that they do otherwise: ${search}`;
+      return `${trouble}wrote ${file}; run: ${variable}tryon-conformance run --target ${file}\nfor an emulator that behaves like it: ${twin}\nto search for differences: ${search}`;
     });
     return EXIT.fine;
   },

@@ -8,12 +8,15 @@ import { say } from '../print.ts';
 
 export const lintCommand: CliCommand = {
   forms: { '[PATH ...]': '' },
-  flags: { ...SUITE_FLAGS, json: { about: 'print the problems as JSON' } },
-  notes: `Scenarios, and what they share, are checked on every arm and in every row. Without a PATH, those of your own suite are
-checked, or those of the package. Each problem is printed with its file, line and column. A warning is about what makes a
-scenario worth less: a refusal without an accepted twin, a rule of your own suite that nothing can fail yet, a missing
-about, a deprecated word.`,
+  flags: { ...SUITE_FLAGS, json: { about: 'print the problems as JSON', group: 'Output' } },
+  notes: `Checks scenarios, and the files that they share, in every arm and row. Without PATH, checks your suite, or the built-in one. Each
+problem has its file, line and column. A warning is about a weak scenario: a refusal without an accepted twin, a rule without
+a deviation, a missing about, a deprecated word.`,
   exits: { 0: 'no problems, with or without warnings', 1: 'there are problems' },
+  examples: {
+    'Check your suite': 'tryon-conformance lint',
+    'Check one file': 'tryon-conformance lint scenarios/mine.yaml',
+  },
   run: async (flags, paths) => {
     const findings = lintSuite(ownPaths([...ownPathsOf(flags), ...paths], 'lint'));
     say(flags, listed(findings), () => findingsText(findings));

@@ -12,9 +12,13 @@ import { baselineOf, CHOICE_FLAGS } from '../run-options.ts';
 export const mergeCommand: CliCommand = {
   forms: { 'REPORT.json ... [options]': '' },
   flags: { ...SCENARIO_FLAGS, baseline: CHOICE_FLAGS.baseline, ...OUTPUT_FLAGS, ...PRINT_FLAGS },
-  notes: `All reports are of one run: with one seed, suite, target and number of shards, each shard once. A missing one, or one that
-was killed and left an empty file, is named, and the run is incomplete. Scenarios are those that the shards were run with.`,
-  exits: { 3: 'a shard is missing, and nothing failed; otherwise as a run that found all of it' },
+  notes: `Merge the reports of one run: same seed, suite, target and number of shards, each shard once. A missing or empty report is
+named, and the run is incomplete. Use the same scenarios as the shards.`,
+  exits: { 3: 'a shard is missing and nothing failed; otherwise as for run' },
+  examples: {
+    'Four shards': 'tryon-conformance merge shard-*.json --html report.html',
+    'With a baseline': 'tryon-conformance merge shard-*.json --baseline baseline.yaml',
+  },
   run: async (flags, files) => {
     if (files.length === 0) throw new UsageError('merge needs the reports that run --shard … --json has written');
     const reports = await Promise.all(begun(files).map(async (name) => ({ name, report: await readReport(name) })));

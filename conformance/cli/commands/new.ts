@@ -23,19 +23,24 @@ import { print } from '../print.ts';
 
 export const newCommand: CliCommand = {
   forms: {
-    'rule ID [FILE]': 'print a row for a rule, or put it at the end of a file of rules, new or not',
-    'scenario NAME [FILE]': 'write a scenario to fill in (default: scenarios/NAME.yaml of your suite)',
+    'rule ID [FILE]': 'print a new rule, or append it to FILE',
+    'scenario NAME [FILE]': 'write a scenario template (default: scenarios/NAME.yaml)',
   },
   flags: {
     ...flagGroup('Rule', {
-      spec: { about: 'anchor it to a sentence of this spec', value: 'FILE' },
-      sentence: { about: 'the sentence that has these words', value: 'WORDS' },
-      section: { about: 'look in this section alone, or name it where there is no sentence', value: 'N' },
-      level: { about: 'its level', value: 'L', words: LEVELS, default: 'must; gap for GAP-…' },
-      group: { about: 'its group', value: 'G', words: GROUPS, default: 'core' },
+      spec: { about: 'spec that contains the sentence of the rule', value: 'FILE' },
+      sentence: { about: 'words of the sentence', value: 'WORDS' },
+      section: { about: 'section of the sentence', value: 'N' },
+      level: { about: 'level of the rule', value: 'L', words: LEVELS, default: 'must; gap for GAP-…' },
+      group: { about: 'group of the rule', value: 'G', words: GROUPS, default: 'core' },
     }),
-    ...flagGroup('Scenario', { rule: { about: 'the rule that it checks first', value: 'ID' } }),
+    ...flagGroup('Scenario', { rule: { about: 'rule that the scenario checks', value: 'ID' } }),
     ...SUITE_FLAGS,
+  },
+  examples: {
+    'A rule from a sentence of the spec':
+      'tryon-conformance new rule JOB-COLOR rules.yaml --spec spec.md --sentence "color of a job"',
+    'A scenario for it': 'tryon-conformance new scenario jobs/color --rule JOB-COLOR',
   },
   run: async (flags, [kind, name, file, ...words]) => {
     const what = oneOfWords(kind, ['rule', 'scenario'], 'the word after new');
@@ -72,7 +77,9 @@ function rowOf(flags: Flags, registry: Registry, id: string): string {
 
 function beginScenario(flags: Flags, registry: Registry, name: string, file: string): void {
   if (!/^[a-z0-9-]+(\/[a-z0-9-]+)*$/.test(name))
-    throw new UsageError(`${name} is no name of a scenario: write topic/what-it-shows, in small letters, digits and -`);
+    throw new UsageError(
+      `${name} is not a scenario name: write topic/what-it-shows in lower-case letters, digits and -`,
+    );
   const rule = textFlag(flags, 'rule');
   if (rule !== undefined && !registry.has(rule))
     throw new UsageError(`--rule: there is no rule ${rule}${didYouMean(rule, [...registry.keys()])}`);

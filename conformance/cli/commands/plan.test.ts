@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { runCli } from '../testing/launch.ts';
 
 describe('tryon-conformance plan', () => {
-  it('tells the cost and what cannot be shown, and sends nothing', async () => {
-    // Nobody listens there: a request would be an error.
+  it('reports the cost and what cannot be shown, and sends nothing', async () => {
+    // No one listens there: a request would be an error.
     const { code, out } = await runCli(['plan', 'http://127.0.0.1:1', '--key', 'pk_test_x', '--only', 'webhooks']);
     expect(code).toBe(0);
     expect(out).toMatch(/^127\.0\.0\.1:1: \d+ scenarios? in \d+ runs?, at most$/m);

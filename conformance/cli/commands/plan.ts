@@ -9,10 +9,14 @@ import { TARGET_FLAGS, TARGET_NOTE, targetOf } from '../run-target.ts';
 
 export const planCommand: CliCommand = {
   forms: { '[URL] [options]': '' },
-  flags: { ...TARGET_FLAGS, ...CHOICE_FLAGS, json: { about: 'print it as JSON' } },
-  notes: `Nothing is sent. Drivers that the target names are taken to be there, and features to be on unless it says otherwise.
+  flags: { ...TARGET_FLAGS, ...CHOICE_FLAGS, json: { about: 'print the estimate as JSON', group: 'Output' } },
+  notes: `No request is sent. The drivers of the target are assumed to work, and features to be on unless the target says otherwise.
 
 ${TARGET_NOTE}`,
+  examples: {
+    'A server without drivers': 'tryon-conformance plan http://127.0.0.1:8080 --key pk_test_demo',
+    'One quarter of the suite, as JSON': 'tryon-conformance plan --target target.yaml --shard 1/4 --json',
+  },
   run: async (flags, [url, ...words]) => {
     atMostWords(words, 0);
     const { suite, context } = openChecked(ownPathsOf(flags));

@@ -10,19 +10,16 @@ import { isUrl, TARGET_FLAGS, TARGET_NOTE, targetOf } from '../run-target.ts';
 
 export const proveCommand: CliCommand = {
   forms: { '[SCENARIO ...] [URL] [options]': '' },
-  flags: { ...TARGET_FLAGS, ...SCENARIO_FLAGS, json: { about: 'print it as JSON' } },
-  notes: `Each scenario is run on the emulator as it is, with the draft of your own suite, which it must pass; then with each
-deviation that breaks a rule which it covers, those of the package and those of your suite: it must fail by that rule.
-SCENARIO is whatever run --only takes; the default is all of your suite. With a server of your own in place of the
-emulator, deviations of your suite alone are tried, in a proxy before it.
+  flags: { ...TARGET_FLAGS, ...SCENARIO_FLAGS, json: { about: 'print the result as JSON', group: 'Output' } },
+  notes: `Each scenario runs on the emulator with the draft of your suite, and must pass. Then it runs with each deviation that breaks one
+of its rules, built-in or from your suite, and must fail by that rule. SCENARIO is what run --only accepts; the default is your
+whole suite. With URL, only the deviations of your suite are tried, in a proxy in front of your server.
 
 ${TARGET_NOTE}`,
-  exits: {
-    0: 'all is caught',
-    1: 'a rule does not pass as it is, a deviation of your own is not caught, or none of a rule is',
-  },
+  exits: { 0: 'every deviation is caught', 1: 'a rule fails without deviations, or a deviation is not caught' },
   examples: {
-    'A deviation of your own, in suite.yaml': `{id: no-etag, breaks: MY-RULE, match: {route: GET /v1/jobs/{job_id}, status: 200}, remove: header.ETag}`,
+    'One scenario': 'tryon-conformance prove jobs/etag',
+    'Your suite, on your server': 'tryon-conformance prove http://127.0.0.1:8080 --suite my-suite',
   },
   run: async (flags, words) => {
     const loaded = openChecked(ownPathsOf(flags));
@@ -49,7 +46,7 @@ function wordsToProve(flags: Flags, words: readonly string[], { suite }: Loaded)
   if (words.length > 0) return words;
   if (suite.own.length > 0) return suite.own.map(({ name }) => name);
   if (textsFlag(flags, 'scenarios').length > 0) return [];
-  throw new UsageError('prove needs a scenario, or a suite of your own: tryon-conformance prove jobs/etag');
+  throw new UsageError('prove needs a scenario or a suite: tryon-conformance prove jobs/etag');
 }
 
 function targetNamed(flags: Flags, [url, other]: readonly string[]): Target | null {
@@ -57,7 +54,7 @@ function targetNamed(flags: Flags, [url, other]: readonly string[]): Target | nu
   return url === undefined && textFlag(flags, 'target') === undefined ? null : targetOf(flags, { base_url: url });
 }
 
-/** A proof of many deviations takes a while; a short one says nothing on the way. */
+/** Prints the progress of a proof with many deviations. */
 function tellProgress(flags: Flags, done: number, total: number): void {
   if (flags['json'] !== true && total > FEW && done % FEW === 0) printError(`${done} of ${total} deviations tried`);
 }
@@ -76,7 +73,7 @@ function listed({ rule, plain, detail, tried }: ProvedRule) {
 }
 
 function proofText(proved: readonly ProvedRule[], isEmulator: boolean): string {
-  const server = isEmulator ? 'the emulator as it is' : 'the server as it is';
+  const server = isEmulator ? 'the unchanged emulator' : 'the unchanged server';
   const rows = proved.map((one) => [one.rule, caughtText(one), missedText(one)]);
   const widths = [0, 1].map((column) => widest([HEAD, ...rows].map((row) => row[column] ?? '')));
   const table = [HEAD, ...rows].map((row) =>
@@ -93,7 +90,7 @@ function proofText(proved: readonly ProvedRule[], isEmulator: boolean): string {
     ...failing.map(
       ({ rule, plain, detail }) => `${rule}: ${plain} on ${server}${detail === null ? '' : `; ${detail}`}`,
     ),
-    ...silent.map(({ rule }) => `${rule}: nothing breaks it yet; put a deviation into suite.yaml`),
+    ...silent.map(({ rule }) => `${rule}: no deviation breaks it; add one to suite.yaml`),
     summary(proved, server),
   ].join('\n');
 }

@@ -7,7 +7,11 @@ import { readReport } from '../read-report.ts';
 export const reportCommand: CliCommand = {
   forms: { 'REPORT.json [options]': '' },
   flags: { ...OUTPUT_FLAGS, ...PRINT_FLAGS },
-  notes: 'Ends with the exit code of the run.',
+  notes: 'The exit code is the one of the run.',
+  examples: {
+    'Print a report': 'tryon-conformance report report.json',
+    'Convert it to HTML': 'tryon-conformance report report.json --html report.html',
+  },
   run: async (flags, [file, ...words]) => {
     if (file === undefined) throw new UsageError('report needs a file that run --json has written');
     atMostWords(words, 0);

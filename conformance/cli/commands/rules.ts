@@ -13,14 +13,18 @@ import { asOf } from '../run-options.ts';
 export const rulesCommand: CliCommand = {
   forms: { '[RULE ...] [options]': '' },
   flags: {
-    group: { about: 'list rules of this group', value: 'G', words: GROUPS },
-    level: { about: 'list rules of this level', value: 'L', words: LEVELS },
-    since: { about: 'list what is new, or became a failure, after this version', value: 'V' },
+    group: { about: 'only rules of this group', value: 'G', words: GROUPS },
+    level: { about: 'only rules of this level', value: 'L', words: LEVELS },
+    since: { about: 'only rules that are new or stricter since this version', value: 'V' },
     ...SUITE_FLAGS,
-    json: { about: 'print them as JSON' },
+    json: { about: 'print the rules as JSON', group: 'Output' },
   },
-  notes: `A RULE that is named is shown whole, with the rules that it follows from, and the lawful ways to break it, by which it only
-warns. --since shows what an upgrade may turn red.`,
+  notes: `With RULE, prints the full rule: the rules that it follows from, and the lawful exceptions, which only cause a warning. --since
+shows what may fail after an upgrade.`,
+  examples: {
+    'Explain a rule': 'tryon-conformance rules JOB-404',
+    'What changed since 0.1.0': 'tryon-conformance rules --since 0.1.0',
+  },
   run: async (flags, words) => {
     const group = wordFlag(flags, 'group', GROUPS);
     const level = wordFlag(flags, 'level', LEVELS);

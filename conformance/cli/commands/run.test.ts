@@ -13,20 +13,20 @@ const reportIn = (name: string): Report => plainReport(JSON.parse(read(name)));
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 describe('tryon-conformance run', () => {
-  it('tells before anything else that the server refuses the key', async () => {
+  it('reports before anything else that the server refuses the key', async () => {
     const server = await startEmulator();
     const run = (key: string) => runCli(['run', server.base_url, '--key', key, '--only', 'errors/unknown-paths']);
     const [wrong, right, odd] = [await run('pk_test_wrong'), await run('pk_test_demo'), await run('wrong')];
     await server.close();
     const warning =
-      'warning: the server answers 401 INVALID_API_KEY to the primary key (GET /v1/usage): give another with --key';
+      'warning: the server answers 401 INVALID_API_KEY to GET /v1/usage with the primary key: set another with --key';
     expect(wrong.err).toContain(warning);
     expect(wrong.err.split('\n')[0]).toContain(warning);
     expect(right.err).not.toContain('warning');
     expect(odd.out.replaceAll(/\s+/g, ' ')).toContain('the primary key was refused: 401 INVALID_API_KEY');
   });
 
-  it('tells first which key of a target is refused, or that nobody answers', async () => {
+  it('reports first which key of a target is refused, or that no one answers', async () => {
     const server = await startEmulator();
     const keys = '{primary: pk_test_demo, second: pk_test_wrong, test: env:NOT_SET}';
     const file = write('wrong.yaml', `target: {base_url: "${server.base_url}", headers: {X-Zone: b}}\nkeys: ${keys}\n`);
@@ -38,7 +38,7 @@ describe('tryon-conformance run', () => {
     await server.close();
     expect(second.err.split('\n')[0]).toContain('401 INVALID_API_KEY to the second key (GET /v1/usage)');
     expect(second.err).toContain('the variable NOT_SET is not set');
-    expect(gone.err.split('\n')[0]).toContain('the server gives no answer (GET /v1/usage): ECONNREFUSED');
+    expect(gone.err.split('\n')[0]).toContain('the server does not answer GET /v1/usage: ECONNREFUSED');
   });
 
   it('grades the emulator in this process, and writes every kind of report', async () => {
@@ -111,7 +111,7 @@ describe('tryon-conformance run', () => {
 
   it.each([
     ['--groups', 'core,cancl', 'did you mean cancel?'],
-    ['--as-of', 'soon', '--as-of must be a version of the suite such as 0.1.0, not soon'],
+    ['--as-of', 'soon', '--as-of must be a suite version such as 0.1.0, not soon'],
     ['--as-of', '99.0.0', '--as-of 99.0.0: this suite is '],
   ])('refuses %s %s before anything is asked', async (flag, word, told) => {
     const { code, err } = await runCli(['run', 'http://127.0.0.1:1', flag, word]);

@@ -37,25 +37,29 @@ export const runCommand: CliCommand = {
   forms: { '[URL] [options]': '' },
   flags: {
     ...TARGET_FLAGS,
-    emulator: { about: 'the emulator of this package, with the draft of your own suite', group: 'Server' },
+    emulator: { about: 'check the built-in emulator, with the draft of your suite', group: 'Server' },
     ...CONTAINER_FLAGS,
     ...CHOICE_FLAGS,
-    watch: { about: 'run again what failed, whenever the server or a file changes', group: 'Choice' },
+    watch: { about: 'rerun failures when the server or a file changes', group: 'Selection' },
     ...OUTPUT_FLAGS,
-    out: { about: 'write the shortest session that broke a rule as a scenario', value: 'FILE', group: 'Output' },
+    out: { about: 'write the shortest failing session as a scenario', value: 'FILE', group: 'Output' },
     ...PRINT_FLAGS,
   },
   notes: `${TARGET_NOTE}
 
 ${CHOICE_NOTE}
---watch of a scenario file alone runs it on a fresh emulator each time that it is saved.`,
+With --watch and only a scenario file, each save runs it on a new emulator.`,
   exits: {
     0: 'conformant',
     1: 'non-conformant',
-    2: 'a mistake on the command line, in a target or in a scenario',
-    3: 'incomplete: something that must be tested could not be',
-    4: 'a fault of the harness',
+    2: 'invalid command line, target or scenario',
+    3: 'incomplete: a required rule could not be tested',
+    4: 'an internal error of the kit',
     130: 'interrupted',
+  },
+  examples: {
+    'A server and its test key': 'tryon-conformance run http://127.0.0.1:8080 --key pk_test_demo --html report.html',
+    'The server of a target file, only two groups': 'tryon-conformance run --target target.yaml --groups core,webhooks',
   },
   run: async (flags, words) => {
     if (flags['watch'] === true) return watched(flags, words);
@@ -75,17 +79,17 @@ ${CHOICE_NOTE}
   },
 };
 
-/** What to do next, in one line, where there is something to say. On standard error: what a machine reads is as it was. */
+/** The next step, in one line; null if there is none. It goes to standard error, since programs read standard output. */
 function hintAfter({ failures, gaps }: Report, flags: Flags): string | null {
   if (failures.length > 0)
     return textFlag(flags, 'html') === undefined
-      ? 'every failure with its exchanges and curl, on one page: add --html report.html'
+      ? 'for a page with all exchanges and curl commands, add --html report.html'
       : null;
   if (flags['emulator'] === true || gaps.length === 0) return null;
-  return 'an emulator that does as this server where the spec leaves it open: tryon-conformance calibrate … --out emulator.yaml';
+  return 'for an emulator that behaves like this server: tryon-conformance calibrate … --out emulator.yaml';
 }
 
-/** A server is watched itself; files alone are run on an emulator each time that they are saved. */
+/** With a server, watches it and the files. Otherwise runs the files on an emulator each time they are saved. */
 async function watched(flags: Flags, words: string[]): Promise<number> {
   const isServer = words.some(isUrl) || textFlag(flags, 'target') !== undefined;
   if (!isServer) return (await import('../watch/watch.ts')).watchAndRun(flags, words);
@@ -123,10 +127,10 @@ async function watched(flags: Flags, words: string[]): Promise<number> {
   }
 }
 
-/** Milliseconds between two looks whether a server is there. */
+/** Milliseconds between two checks whether the server answers. */
 const LOOK = 300;
 
-/** Reports every mistake of the command line before a server is started or asked. */
+/** Reports every error of the command line before a server is started or called. */
 async function graded(flags: Flags, words: string[], { signal }: Interrupt): Promise<Report> {
   const loaded = openChecked(ownPathsOf(flags));
   const options = runOptions(flags, loaded.suite.registry);
@@ -135,7 +139,7 @@ async function graded(flags: Flags, words: string[], { signal }: Interrupt): Pro
   assertOutputs(flags);
   assertSessionFile(flags);
   const opening = openServer(flags, words, draft);
-  // While the emulator starts beside this process, nothing else is to be done here.
+  // This process is idle while the emulator starts in another.
   if (flags['emulator'] === true) compileScenarios(loaded, chosen);
   const { target, close } = await opening;
   try {
@@ -156,7 +160,7 @@ async function graded(flags: Flags, words: string[], { signal }: Interrupt): Pro
   }
 }
 
-/** Adds to each failure what the emulator answers to the same; a run against the emulator itself needs none. */
+/** Adds to each failure the answer of the emulator; a run against the emulator itself needs none. */
 function referenceFor(flags: Flags, draft: readonly Change[]): Pick<CertifyOptions, 'reference'> {
   if (flags['emulator'] === true) return {};
   return {
@@ -170,35 +174,35 @@ function referenceFor(flags: Flags, draft: readonly Change[]): Pick<CertifyOptio
 function telling(): Pick<CertifyOptions, 'onProgress' | 'onReference'> {
   return {
     onReference: ({ failures, atMost }) =>
-      printError(`comparing ${counted(failures, 'failure')} with an emulator, at most ${durationText(atMost)}`),
+      printError(`comparing ${counted(failures, 'failure')} with an emulator, for at most ${durationText(atMost)}`),
     onProgress: showProgress(),
   };
 }
 
 const USAGE = { method: 'GET', url: '/v1/usage', headers: {}, body: null, timeout: 2_000 };
 
-/** Warns before the run where a key is refused, since every rule would look broken, or where the server does not answer. The run goes on. */
+/** Warns before the run if a key is refused, since every rule would look broken, or if the server does not answer. The run continues. */
 async function keyWarnings({ base_url, keys, connection }: Target): Promise<string[]> {
   const client = createHttpClient({ base_url, connection });
   const ask = async (role: Role | null): Promise<string | null> => {
     const headers: Record<string, string> = role === null ? {} : { 'X-API-Key': keys[role]?.secret ?? '' };
     const exchange = await client.send({ ...USAGE, headers });
     if (exchange.silence !== null && exchange.silence !== 'timeout')
-      return `the server gives no answer (GET /v1/usage): ${exchange.detail ?? exchange.silence}`;
+      return `the server does not answer GET /v1/usage: ${exchange.detail ?? exchange.silence}`;
     const refusal = refusalIn(exchange);
     // Only the primary key is known to have every scope.
     if (role === null || refusal === null || (role !== 'primary' && !refusal.startsWith('401'))) return null;
-    return `the server answers ${refusal} to the ${role} key (GET /v1/usage): give another with ${flagOf(role)}`;
+    return `the server answers ${refusal} to GET /v1/usage with the ${role} key: set another with ${flagOf(role)}`;
   };
   try {
-    const told = await Promise.all(rolesOf(keys).map(ask));
-    return [...new Set(told)].filter((one) => one !== null);
+    const warnings = await Promise.all(rolesOf(keys).map(ask));
+    return [...new Set(warnings)].filter((one) => one !== null);
   } finally {
     await client.close();
   }
 }
 
-/** A role for each key that a server should take; none asks without a key whether anybody is there. */
+/** A role for each key that a server should accept; null checks without a key whether the server answers. */
 function rolesOf(keys: Target['keys']): (Role | null)[] {
   const roles = USABLE.filter((role) => keys[role] !== undefined);
   const firsts = roles.filter((role) => roles.find((one) => keys[one]?.secret === keys[role]?.secret) === role);
@@ -209,7 +213,7 @@ function flagOf(role: Role): string {
   return role === 'primary' ? '--key' : `--key ${role}=…`;
 }
 
-/** Whether anybody answers; one that takes long is there. */
+/** Whether the server answers; a slow one counts. */
 async function isThere({ base_url, connection }: Target): Promise<boolean> {
   const client = createHttpClient({ base_url, connection });
   const { answer, silence } = await client.send(USAGE).finally(() => client.close());

@@ -23,8 +23,13 @@ export const SCHEMAS = {
 const KINDS = Object.keys(SCHEMAS) as (keyof typeof SCHEMAS)[];
 
 export const schemaCommand: CliCommand = {
-  forms: { KIND: KINDS.join(', ') },
+  forms: { KIND: 'print the schema of KIND' },
   flags: {},
+  notes: `KIND is ${KINDS.join(', ')}.`,
+  examples: {
+    Scenarios: 'tryon-conformance schema scenario > scenario.schema.json',
+    Targets: 'tryon-conformance schema target > target.schema.json',
+  },
   run: async (_flags, [kind, ...words]) => {
     const known = oneOfWords(kind, KINDS, 'the word after schema');
     atMostWords(words, 0);

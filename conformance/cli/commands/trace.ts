@@ -17,16 +17,20 @@ import { tracedElsewhere, tracedScenarios } from '../traced-scenarios.ts';
 
 export const traceCommand: CliCommand = {
   flags: {
-    spec: { about: 'a draft of the spec: what it changes, and the rules it touches', value: 'FILE' },
-    deviations: { about: 'list the rules that none of these deviations proves', value: 'FILE' },
+    spec: { about: 'draft of the spec to compare with the rules', value: 'FILE' },
+    deviations: { about: 'list rules without a deviation in this file', value: 'FILE' },
     ...SCENARIO_FLAGS,
-    json: { about: 'print it as JSON' },
+    json: { about: 'print the result as JSON', group: 'Output' },
     'no-color': PRINT_FLAGS['no-color'],
   },
   forms: { '[options]': '' },
-  notes: `--spec of your own suite is the text that its suite.yaml names. --deviations takes what tryon-emulator deviations --json
-prints; - reads it from standard input.`,
+  notes: `Without --spec, the spec in the suite.yaml of your suite is used. --deviations reads the output of tryon-emulator deviations
+--json from a file, or from standard input with -.`,
   exits: { 0: 'nothing is missing', 1: 'something is missing' },
+  examples: {
+    'A draft of the spec': 'tryon-conformance trace --spec draft.md',
+    'Rules without a deviation': 'tryon-emulator deviations --json | tryon-conformance trace --deviations -',
+  },
   run: async (flags, words) => {
     atMostWords(words, 0);
     const deviations = deviationsIn(textFlag(flags, 'deviations'));
@@ -45,7 +49,7 @@ prints; - reads it from standard input.`,
   },
 };
 
-/** The text, and the rules that it is about: those of the package, those of one's own suite, or both. */
+/** The text, and the rules that it is about: built-in ones, those of the user's suite, or both. */
 function draftOf(file: string | undefined, { own, registry }: Suite, anchors: SpecAnchors | null) {
   const [named = null] = own.flatMap(({ spec }) => spec ?? []);
   const at = file ?? named;
@@ -62,7 +66,7 @@ function draftOf(file: string | undefined, { own, registry }: Suite, anchors: Sp
   return { spec, ofDraft: new Map([...registry].filter(([, rule]) => isMeant(rule))) };
 }
 
-/** A text of one's own may quote the specification here and there; a draft of it has most of it. */
+/** A text of the user's may quote the specification; a draft of it contains most of it. */
 function isLargelyIn(anchors: SpecAnchors | null, stated: ReadonlySet<string>): boolean {
   const all = [...(anchors?.anchors.values() ?? [])].flat();
   return all.filter((anchor) => stated.has(anchor)).length * MOST >= all.length;
@@ -89,7 +93,7 @@ function deviationsIn(file: string | undefined): Deviation[] | null {
     return (JSON.parse(text) as unknown[]).map(deviationOf);
   } catch {
     throw new UsageError(
-      `--deviations ${file}: it is no list of deviations; write one with tryon-emulator deviations --json`,
+      `--deviations ${file}: not a list of deviations; create one with tryon-emulator deviations --json`,
     );
   }
 }

@@ -9,12 +9,16 @@ import { readReport } from '../read-report.ts';
 
 export const verifyCommand: CliCommand = {
   forms: { 'REPORT.json': '' },
-  flags: { ...SCENARIO_FLAGS, json: { about: 'print the differences as JSON' } },
-  notes: `No server is asked. What was not recorded, such as why a feature is off, is taken as it stands, and so is what a tape showed
-that was too long to be kept whole: their number is printed. A verdict that was changed is reported, and so is an exchange
-that was changed, added or left out, an unknown scenario, and another suite. A report is not signed: one that was made up
-as a whole is not found out. Scenarios are those that the report was run with.`,
-  exits: { 0: 'all verdicts follow from what was recorded', 1: 'some do not' },
+  flags: { ...SCENARIO_FLAGS, json: { about: 'print the differences as JSON', group: 'Output' } },
+  notes: `No request is sent. verify reports changed verdicts, changed, added or removed exchanges, unknown scenarios, and a different
+suite. It cannot check what was not recorded, such as why a feature is off, and answers too long to record in full: it prints
+how many there are. Reports are not signed, so a completely invented report is not detected. Use the same scenarios as the
+run.`,
+  exits: { 0: 'all verdicts follow from the recording', 1: 'some do not' },
+  examples: {
+    'Check a report': 'tryon-conformance verify report.json',
+    'A run with your own suite': 'tryon-conformance verify report.json --suite my-suite',
+  },
   run: async (flags, [file, ...words]) => {
     if (file === undefined) throw new UsageError('verify needs a file that run --json has written');
     atMostWords(words, 0);
@@ -24,10 +28,8 @@ as a whole is not found out. Scenarios are those that the report was run with.`,
     say(flags, { file, conclusion: report.conclusion, differences }, () => {
       const graded = claimed.rules.length;
       if (differences.length === 0)
-        return `${file}: all ${graded} verdicts follow from what was recorded${cutText(claimed)}`;
-      return [`${file}: this does not follow from what was recorded:`, ...differences.map((one) => `  ${one}`)].join(
-        '\n',
-      );
+        return `${file}: all ${graded} verdicts follow from the recording${cutText(claimed)}`;
+      return [`${file}: these do not follow from the recording:`, ...differences.map((one) => `  ${one}`)].join('\n');
     });
     return differences.length === 0 ? EXIT.fine : EXIT.problems;
   },

@@ -44,7 +44,7 @@ function differenceLines({ explored, rules }: Searched, about: Told, written: st
   const { session, difference, pair } = told;
   const { target, base_url, withScript } = about;
   return [
-    `${target} does otherwise than the emulator, as it was seen twice`,
+    `${target} differs from the emulator; the difference occurred twice`,
     ...storyLines(session, difference, pair),
     `rules that it may touch: ${rules.join(', ')}`,
     ...(written === null ? [] : [`wrote ${written}; run: tryon-conformance run ${base_url} --scenarios ${written}`]),

@@ -70,7 +70,7 @@ function claimProblems(loaded: Loaded): Problem[] {
     })),
     ...ungraded.map(({ rule, scenario, place }) => ({
       place: placeOf(scenario, rule) ?? place,
-      message: `${rule} is in covers, and nobody can grade it; remove it`,
+      message: `${rule} is in covers, but cannot be graded; remove it`,
     })),
   ];
 }
@@ -85,13 +85,13 @@ function warningsOf({ suite }: Loaded, setUps: readonly Node[]): Problem[] {
   const accepted = new Set(setUps.flatMap(acceptedCalls));
   return suite.scenarios.flatMap((scenario) => [
     ...(scenario.about === null
-      ? [{ place: scenario.place, message: 'about is missing: what the scenario shows, in a sentence' }]
+      ? [{ place: scenario.place, message: 'about is missing: describe in one sentence what the scenario shows' }]
       : []),
     ...refusalsAlone(scenario, accepted),
   ]);
 }
 
-/** What is to be filled in, and members that nobody has named: of the author's own files alone. */
+/** What is to be filled in, and members that no one has named: of the author's own files alone. */
 function openEnds(files: SuiteFiles, { suite }: Loaded): Problem[] {
   const own = (sources: readonly SourceFile[] = []) => sources.filter(({ file }) => !isShipped(file)).flatMap(readable);
   const { rules, scenarios, library, everyAnswer, suites } = files;
@@ -100,7 +100,7 @@ function openEnds(files: SuiteFiles, { suite }: Loaded): Problem[] {
   return [...placeholders(written), ...unknownMembers([...own(scenarios), ...own(library)], known)];
 }
 
-/** Rules of one's own suite that no scenario checks, or that no deviation breaks: nothing shows that a server can fail them. */
+/** Rules of the user's suite that no scenario checks, or that no deviation breaks: nothing shows that a server can fail them. */
 function cannotFail({ suite, context }: Loaded): Problem[] {
   const checked = new Set([...context.mentioned, ...suite.everyAnswer.mentioned].map(({ rule }) => rule));
   const broken = new Set(suite.own.flatMap(({ deviations }) => deviations.map(({ breaks }) => breaks)));
@@ -118,7 +118,7 @@ function withoutSpares({ suite }: Loaded): Problem[] {
   return [...suite.registry.values()].flatMap(({ id, level, spares, open, place }) => {
     if (level !== 'derived' || spares !== null || open !== null) return [];
     const remedy =
-      'list the lawful ways to break it under spares, or say under open why they cannot be listed; until then any breach is a warning, and the next version refuses it';
+      'list the lawful exceptions under spares, or explain under open why they cannot be listed; until then each violation is a warning, and the next version will refuse the rule';
     return [{ place, message: `${id} is derived and has neither spares nor open: ${remedy}` }];
   });
 }
@@ -136,7 +136,7 @@ function inOrder(problems: readonly Problem[]): Problem[] {
   });
 }
 
-/** What was left open by whoever began a file. */
+/** What was left open by anyone who began a file. */
 const PLACEHOLDER = /^(?:…|\.\.\.|(?:TO|FIX)(?:DO|ME)\b.*)$/;
 
 function placeholders(nodes: readonly Node[]): Problem[] {

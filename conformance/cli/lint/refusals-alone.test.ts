@@ -21,7 +21,7 @@ describe('a refusal', () => {
     ['of a path that the service does not have, if it is no 404', '  - {call: GET /a, expect: {status: 401}}'],
     ['of a path that an expression begins', '  - {call: "GET ${x}/a", expect: {status: 404}}'],
     ['whose twin is refused too', `${REFUSED}\n  - {twin_of: no, change: {key: none}, expect: {status: 401}}`],
-  ])('%s is told', (_what, steps) => {
+  ])('%s is reported', (_what, steps) => {
     expect(alone(steps)[0]).toBe(2);
   });
 

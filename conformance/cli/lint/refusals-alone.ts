@@ -22,7 +22,7 @@ export function acceptedCalls(node: Node): string[] {
 }
 
 const UNPAIRED =
-  'this step expects a refusal, and no twin of it is accepted: add {twin_of: it, change: …} that differs in one value';
+  'this step expects a refusal without an accepted twin: add a step with {twin_of: …, change: …} that differs in one value';
 
 type Request = {
   id: string | null;

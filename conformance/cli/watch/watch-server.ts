@@ -7,7 +7,7 @@ import type { Report } from '../../report/report.ts';
 export type Watching = {
   /** Grades the scenarios with these names, or all where there are none; null where that could not be done. */
   run(only: readonly string[]): Promise<Report | null>;
-  /** Whether anybody answers at the address. */
+  /** Whether anyone answers at the address. */
   isThere(): Promise<boolean>;
   /** Whether a file has changed since this was asked last. */
   hasChanged(): boolean;
@@ -27,7 +27,7 @@ export async function watchServer(watching: Watching): Promise<void> {
     if (report !== null) failing = told(failing, report, say);
     const what =
       failing === null || failing.size === 0 ? 'everything' : `what failed (${counted(failing.size, 'rule')})`;
-    say(`${what} is run again when the server comes back or a file changes; Ctrl-C ends it`);
+    say(`${what} reruns when the server returns or a file changes; press Ctrl-C to stop`);
     const why = await nextOccasion(watching);
     if (why === null) return;
     say(why);
@@ -46,7 +46,7 @@ function told(before: Failing | null, report: Report, say: Watching['say']): Fai
 
 type Compared = { failing: Failing; fixed: string[] };
 
-/** What was not tested this time is as it was. */
+/** What was not tested this time is unchanged. */
 function compared(before: Failing, report: Report): Compared {
   const failing: Failing = new Map();
   for (const { rule, failures } of failedRules(report).failed)

@@ -7,7 +7,7 @@ const { write } = scratchFolder();
 const scenario = (status: number) =>
   `scenario: mine\nabout: x\ncovers: [USAGE-200]\nsteps: [{call: GET /v1/usage, expect: {USAGE-200: {status: ${status}}}}]\n`;
 
-/** So many times it has been run, and the time that it took was told. */
+/** So many times it has been run, and the time that it took was reported. */
 const rounds = (count: number) => new RegExp(`(?:, \\d.*s; watching .*, Ctrl-C ends it[\\s\\S]*){${count}}`);
 
 it('run --watch runs a scenario on a fresh emulator each time that it is saved, and outlives mistakes in it', async () => {

@@ -54,7 +54,7 @@ function jobsDriver(ask: Ask, { key: own, alone }: Whose): AccountDrivers['jobs'
       const match = alone || submitter === null ? plan.match : { key: submitter, ...plan.match };
       const answer = await ask('POST', '/plans', { ...plan, ...(match !== undefined && { match }) }, key);
       const declined = answer.declined({ shown: ['hold_at', 'times'], isNew: true });
-      // What is left of such a plan would decide the next job, whoever submits it.
+      // What is left of such a plan would decide the next job, anyone who submits it.
       if (declined.length > 0 && answer.has('id')) await removePlan(answer.as(withId).id, key);
       refuseDeclined('jobs', 'POST /plans', declined);
       const { id } = answer.as(withId);
@@ -79,7 +79,11 @@ function accountsDriver(ask: Ask, whose: Whose): AccountDrivers['tenants'] {
       const what = 'PATCH /tenants/…';
       // Nothing else shows whether a feature is off because it was switched.
       if (!answer.has('declined'))
-        throw new DriverAbsent('tenants', what, 'its answer does not list what it declined, [] where that is nothing');
+        throw new DriverAbsent(
+          'tenants',
+          what,
+          'its answer does not list the members that it declined; use [] for none',
+        );
       refuseDeclined('tenants', what, answer.declined());
     },
   };

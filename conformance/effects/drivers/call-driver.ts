@@ -22,7 +22,7 @@ const ABSENT = [404, 501];
 export async function callDriver(line: Line, driver: DriverName, call: DriverCall): Promise<unknown> {
   const base = line.baseOf(driver);
   const what = `${call.method} ${call.path}`;
-  if (base === null) throw new DriverAbsent(driver, what, 'the target names no such driver');
+  if (base === null) throw new DriverAbsent(driver, what, 'the target does not have this driver');
   return outcomeOf(await said(line, requestOf(line, base, call), driver, what), driver, what);
 }
 
@@ -64,7 +64,7 @@ export function outcomeOf({ answer, silence, detail }: Said, driver: DriverName 
     throw new DriverFailed(
       driver,
       what,
-      `it answered ${answer.status} with what is no JSON: ${beginningOf(text, LONGEST_SAID)}`,
+      `it answered ${answer.status} with something other than JSON: ${beginningOf(text, LONGEST_SAID)}`,
     );
   }
 }

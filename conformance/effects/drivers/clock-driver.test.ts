@@ -17,7 +17,7 @@ function clockAt(start: number): ClockDriver {
 }
 
 describe('A clock that answers are ahead of', () => {
-  it('is told in the time of the answers, and sent in its own', async () => {
+  it('is reported in the time of the answers, and sent in its own', async () => {
     const clock = clockAt(1_000);
     const told = clockAheadBy(clock, HOUR);
     expect(await told.now()).toBe(HOUR + 1_000);

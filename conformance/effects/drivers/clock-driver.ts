@@ -31,18 +31,18 @@ export function clockDriver(ask: Ask): ClockDriver {
   };
 }
 
-/** Both ways to tell a clock where to go, and what it has to say at least when it is there. */
+/** Both ways to report a clock where to go, and what it has to say at least when it is there. */
 function movesFrom(from: number, target: Parameters<ClockDriver['advance']>[0]) {
   const goal = 'by' in target ? from + target.by : target.to;
   const to = { to: new Date(goal).toISOString() };
   if (!('by' in target)) return { goal, least: goal, asked: to, otherwise: (at: number): Asked => ({ by: goal - at }) };
-  // How far it went may be told in whole seconds.
+  // How far it went may be reported in whole seconds.
   return { goal, least: Math.floor(goal / 1000) * 1000, asked: target, otherwise: (): Asked => to };
 }
 
-/** A clock that does not go where it is sent would be looked at for ever, or be taken to be there. */
+/** A clock that does not go where it is sent would be looked at forever, or be taken to be there. */
 function standsAt(goal: number, now: number): string {
-  return `it was to go to ${new Date(goal).toISOString()}, and stands at ${new Date(now).toISOString()}`;
+  return `it should be at ${new Date(goal).toISOString()}, but is at ${new Date(now).toISOString()}`;
 }
 
 const clockTime = z.object({ now: instant });

@@ -85,7 +85,7 @@ describe('The drivers of the emulator', () => {
 });
 
 describe('A driver contract', () => {
-  it('is told the key of the tenant and the token with every call', async () => {
+  it('is reported the key of the tenant and the token with every call', async () => {
     const { send, asked } = fakeDrivers({
       'GET http://d/capabilities': { drivers: ['clock', 'jobs'] },
       'GET http://d/clock': MADE,
@@ -135,17 +135,17 @@ describe('A driver contract', () => {
     await expect(connectDrivers(targetWith({ url: 'http://d' }), { send })).rejects.toThrow(/answered 404/);
   });
 
-  it('where nothing is named offers nothing, and asks nobody', async () => {
+  it('where nothing is named offers nothing, and asks no one', async () => {
     const { send, asked } = fakeDrivers({});
     const drivers = await connectDrivers(targetWith({}), { send });
     expect([drivers.offered.size, asked.length]).toEqual([0, 0]);
-    await expect(drivers.createAccount({ keys: {} })).rejects.toThrow('the target names no such driver');
+    await expect(drivers.createAccount({ keys: {} })).rejects.toThrow('the target does not have this driver');
   });
 
   it.each([
     ['a status of failure', [500, { error: { message: 'no "room"' } }], /it answered 500 no "room"/],
     ['a message that is no text of JSON', [500, '{"message": "\\q"}'], /it answered 500 \{"message": "\\q"\}/],
-    ['what is no JSON', [200, '<html>'], /what is no JSON: <html>/],
+    ['what is no JSON', [200, '<html>'], /something other than JSON: <html>/],
     ['no instant', { now: 'soon' }, /there is no usable "now" in its answer/],
     ['nothing', [204, ''], /there is no usable "now" in its answer/],
   ])('that answers %s has failed', async (_, clock, message) => {

@@ -28,7 +28,7 @@ describe('What an answer declines', () => {
     expect(declinedIn(plain, answer)).toEqual(answer.declined);
   });
 
-  it('is told where there is a list, be it empty', () => {
+  it('is reported where there is a list, be it empty', () => {
     expect([{ declined: [] }, { declined: null }, {}, []].map(tellsDeclined)).toEqual([true, false, false, false]);
   });
 });
@@ -106,7 +106,7 @@ describe('A call of which something is declined', () => {
       'POST /clock/advance': { now: '2026-01-01T00:00:00Z' },
     });
     const { clock } = drivers.forAccount(null);
-    await expect(clock.advance({ by: 60_000 })).rejects.toThrow('and stands at 2026-01-01T00:00:00.000Z');
+    await expect(clock.advance({ by: 60_000 })).rejects.toThrow('but is at 2026-01-01T00:00:00.000Z');
     expect((await clock.advance({ by: 0 })).hides_due).toBe(true);
   });
 
@@ -151,7 +151,7 @@ describe('An account', () => {
     const { drivers, asked } = await driversWith({ 'POST /tenants': made }, { clock: { per_tenant: true } });
     const making = drivers.createAccount({ keys: { primary: {} }, own_clock: true });
     await expect(making).rejects.toThrow(DriverFailed);
-    await expect(making).rejects.toThrow('let them say clock.per_tenant: false');
+    await expect(making).rejects.toThrow('set clock.per_tenant: false there');
     expect(asked.at(-1)?.line).toBe('DELETE http://d/tenants/a');
   });
 });

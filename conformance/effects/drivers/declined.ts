@@ -4,7 +4,7 @@ import { DriverAbsent } from './drivers.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** What a member of something new is where it is left out: whoever declines that has done it all the same. */
+/** What a member of something new is if it is omitted: anyone who declines that has done it all the same. */
 const LEFT_OUT: Readonly<Record<string, unknown>> = {
   threshold: null,
   test_funded: 0,
@@ -19,7 +19,7 @@ const LEFT_OUT: Readonly<Record<string, unknown>> = {
   ...{ lists: true, cancel: true, delete: true, credits: true },
 };
 
-/** `isNew`: the call makes something, so that what is left out is as it is usually, and not as it was. */
+/** `isNew`: the call makes something, so that what is left out usually keeps its value, and not as it was. */
 export type Declining = { shown?: readonly string[]; isNew?: boolean };
 
 /**
@@ -41,7 +41,7 @@ export function tellsDeclined(answer: unknown): boolean {
   return isMap(answer) && Array.isArray(answer['declined']);
 }
 
-/** What a call without the member would not bring about is as though there were no such call. */
+/** What a call without the member would not bring about is as if there were no such call. */
 export function refuseDeclined(driver: DriverName, what: string, declined: readonly string[]): void {
   if (declined.length > 0) throw new DriverAbsent(driver, `${what} with ${declined.join(', ')}`, 'it was declined');
 }

@@ -36,7 +36,7 @@ export type Advanced = {
   hides_due?: true;
 };
 
-/** What a job goes through before its end. A server may lack each of them, and what the API shows in it hangs on the server. */
+/** What a job goes through before its end. A server may lack each of them, and what the API shows in it depends on the server. */
 export type Stage = 'queued' | 'picked_up' | 'preparing' | 'processing';
 
 export type JobPlan = {
@@ -55,7 +55,7 @@ export type JobPlan = {
   outcome?: { status: 'succeeded' } | { status: 'failed'; code: string };
 };
 
-/** `key`: the key that submits the job, or submitted it; that of the tenant where it is left out. */
+/** `key`: the key that submits the job, or submitted it; that of the tenant if it is omitted. */
 export type JobsDriver = {
   /** Decides jobs to come; answers the id of the plan. */
   plan(plan: JobPlan, key?: string): Promise<string>;
@@ -156,7 +156,7 @@ export class DriverAbsent extends Error {
   }
 }
 
-/** The server has the driver, and it did not do what it was told. `contract` is the whole of them. */
+/** The server has the driver, and it did not do what was requested. `contract` is the whole of them. */
 export class DriverFailed extends Error {
   readonly driver: DriverName | 'contract';
 

@@ -43,7 +43,7 @@ export async function makeAccount(line: Line, spec: AccountSpec, asker: string |
 }
 
 const CLOCKS_DIFFER =
-  'it declined own_clock, though its capabilities say that a tenant can have one; let them say clock.per_tenant: false';
+  'it declined own_clock, although its capabilities list clock.per_tenant; set clock.per_tenant: false there';
 
 export async function unmakeAccount(line: Line, tenant: Pick<MadeAccount, 'id' | 'keys' | 'beside'>): Promise<void> {
   for (const id of [...tenant.beside, tenant.id]) {
@@ -83,7 +83,7 @@ function asMeant(
     const spec = wanted[role as Role];
     const shows = ['live', 'test'].includes(environment) ? environment : null;
     const lacks = declined.filter((name) => name === 'keys' || isWithin(name, `keys.${role}`));
-    // Of which environment it is its first letters tell, whatever was said of it.
+    // Of which environment it is its first letters report, whatever was said of it.
     const isOther = shows !== null && shows !== (spec?.environment ?? 'live');
     const isKnown = (name: string) => shows !== null && name === `keys.${role}.environment`;
     return spec !== undefined && !isOther && lacks.every(isKnown);

@@ -25,7 +25,7 @@ describe('The address of a request', () => {
     ['/v1/é x', '/v1/%C3%A9%20x'],
     ['/v1/a\r\nHost: b.test', '/v1/a%0D%0AHost:%20b.test'],
     ['/v1/\ud800', '/v1/%EF%BF%BD'],
-  ])('spells %j so that it can stand in a request line', (path, spelled) => {
+  ])('spells %j so that it can be in a request line', (path, spelled) => {
     expect(addressOf(path, 'http://a.test').path).toBe(spelled);
   });
 });
@@ -39,8 +39,8 @@ const ELSEWHERE = [
 describe('No path below the base address', () => {
   it.each(ELSEWHERE)('is %j', (text) => {
     for (const base of ['http://a.test', BASE]) {
-      expect(pathProblem(text, base)).toContain('is no path below base_url');
-      expect(() => addressOf(text, base)).toThrow('is no path below base_url');
+      expect(pathProblem(text, base)).toContain('is not a path below base_url');
+      expect(() => addressOf(text, base)).toThrow('is not a path below base_url');
       expect(urlOf(text, base)).toBeNull();
     }
   });

@@ -1,7 +1,7 @@
 import { remembered } from '../../../shared/remembered.ts';
 import { asWritten } from '../../suite/expression/percent-encoding.ts';
 
-/** Where a request goes. The path stays as it was written, since it may be wrong on purpose. */
+/** Where a request goes. The path is written unchanged, since it may be wrong on purpose. */
 export type Address = { secure: boolean; hostname: string; port: string; path: string };
 
 /** Every request of a run is below one of a few base addresses. */
@@ -10,7 +10,7 @@ const baseOf = remembered((text) => {
   return { protocol, hostname, port, folder: withoutEnd(pathname) };
 }, 64);
 
-/** A path is sent to the server of the base address and to nobody else. Throws where the text is no such path. */
+/** A path is sent to the server of the base address and to no one else. Throws where the text is no such path. */
 export function addressOf(path: string, base_url: string): Address {
   const problem = pathProblem(path, base_url);
   if (problem !== null) throw new Error(problem);
@@ -26,10 +26,10 @@ export function addressOf(path: string, base_url: string): Address {
 
 /**
  * Why nothing is asked for at this text; null where it is a path below the base address. A server that is graded may put
- * anything where a path should be, and whoever is asked gets the key.
+ * anything where a path should be, and anyone who is asked gets the key.
  */
 export function pathProblem(path: string, base_url: string): string | null {
-  if (!path.startsWith('/') || NAMES_A_HOST.test(path)) return `${shown(path)} is no path below base_url`;
+  if (!path.startsWith('/') || NAMES_A_HOST.test(path)) return `${shown(path)} is not a path below base_url`;
   if (baseOf(base_url).folder !== '' && climbs(path)) return `${shown(path)} leads out of base_url`;
   return null;
 }

@@ -40,7 +40,7 @@ describe('the record of a body', () => {
     expect(await recordBody(bytes, type)).toEqual({ kind: 'bytes', size: 2, sha256, image: null });
   });
 
-  it.each(['png', 'jpeg', 'webp'] as const)('tells what a %s shows, whatever it is called', async (format) => {
+  it.each(['png', 'jpeg', 'webp'] as const)('shows what a %s shows, whatever it is called', async (format) => {
     const bytes = await picture.clone().toFormat(format).toBuffer();
     const image = { media_type: `image/${format}`, width: 8, height: 6, decodable: true };
     for (const type of ['image/png', 'application/octet-stream', null]) {
@@ -48,7 +48,7 @@ describe('the record of a body', () => {
     }
   });
 
-  it('tells what an image looks like from far away, the same in each format and turned upright', async () => {
+  it('shows what an image looks like from far away, the same in each format and turned upright', async () => {
     const brown = Buffer.from(Array.from({ length: 64 }, () => [128, 64, 32]).flat()).toString('base64');
     const large = await sharp(png).resize(16, 12, { fit: 'fill' }).png().toBuffer();
     const grey = await sharp(large).greyscale().png().toBuffer();
@@ -69,19 +69,19 @@ describe('the record of a body', () => {
     expect(await lookOf(noisy.subarray(0, noisy.length / 2))).toBeUndefined();
   });
 
-  it('tells that an image is cut off', async () => {
+  it('reports that an image is cut off', async () => {
     expect(await recordBody(noisy.subarray(0, noisy.length / 2), 'image/jpeg')).toMatchObject({
       image: { media_type: 'image/jpeg', width: 64, height: 64, decodable: false },
     });
   });
 
-  it.each(['png', 'webp'] as const)('tells that a %s lacks its last byte', async (format) => {
+  it.each(['png', 'webp'] as const)('reports that a %s lacks its last byte', async (format) => {
     const bytes = await picture.clone().toFormat(format).toBuffer();
     const cut = bytes.subarray(0, bytes.length - 1);
     expect(await recordBody(cut, null)).toMatchObject({ image: { decodable: false } });
   });
 
-  it('tells that something is no image at all', async () => {
+  it('reports that something is no image at all', async () => {
     expect(await recordBody(Buffer.from('no image'), 'image/webp')).toMatchObject({
       image: { media_type: 'unknown', width: 0, height: 0, decodable: false },
     });

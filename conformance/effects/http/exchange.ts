@@ -81,7 +81,7 @@ export const receivedHook = z
     raw: z.union([z.strictObject({ text: z.string() }), z.strictObject({ base64: z.string() })]),
     /** On the tester's clock, in milliseconds since 1970. */
     at: z.number(),
-    /** On the target's clock where a driver tells it, else the same as `at`. */
+    /** On the target's clock where a driver reports it, else the same as `at`. */
     target_at: z.number(),
     /** Milliseconds by which `target_at`, which is in the time of the target's answers, is ahead of what its clock said. */
     clock_ahead: z.exactOptional(z.number()),

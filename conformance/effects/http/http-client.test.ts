@@ -35,11 +35,13 @@ describe('what is sent', () => {
     expect(heard.join().split('\r\n')[0]).toBe('GET /prefix/v1/../jobs/%2e%2e?a=[1]&b=%C3%A9%20x HTTP/1.1');
   });
 
-  it('goes to a driver where that is its base, and to nobody else', async () => {
+  it('goes to a driver where that is its base, and to no one else', async () => {
     const url = await wired((socket) => socket.write(OK));
     const exchange = await send('http://127.0.0.1:1', { base_url: `${url}/driver`, url: '/clock' });
     expect(viewOf(exchange)).toMatchObject({ status: 200, text: 'ok' });
-    await expect(send('http://127.0.0.1:1', { url: `${url}/elsewhere` })).rejects.toThrow('is no path below base_url');
+    await expect(send('http://127.0.0.1:1', { url: `${url}/elsewhere` })).rejects.toThrow(
+      'is not a path below base_url',
+    );
   });
 
   it('has the headers that were given and those of the connection, and no others', async () => {
@@ -95,7 +97,7 @@ describe('what is heard', () => {
     expect(answer?.headers.slice(0, 3).join()).toBe('x-B,1,X-a,2,x-b,3');
   });
 
-  it('ends with the connection where no length is told', async () => {
+  it('ends with the connection where no length is reported', async () => {
     const url = await wired((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\nwhole'));
     expect(viewOf(await send(url)).text).toBe('whole');
   });
@@ -137,7 +139,7 @@ describe('the time of an exchange', () => {
 });
 
 describe('silence', () => {
-  it('is refused where nobody listens', async () => {
+  it('is refused where no one listens', async () => {
     const exchange = await send('http://127.0.0.1:1');
     expect(exchange).toMatchObject({ answer: null, silence: 'refused' });
     expect(exchange.detail).toContain('ECONNREFUSED');

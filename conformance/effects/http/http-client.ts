@@ -27,7 +27,7 @@ export type HttpClientOptions = { base_url: string; connection?: Connection };
 
 /** Speaks HTTP/1.1 as it is: nothing is followed, decoded, or added but the headers of the target. */
 export function createHttpClient({ base_url, connection = PLAIN_CONNECTION }: HttpClientOptions): HttpClient {
-  if (!isBase(base_url)) throw new Error(`${base_url} is no address; it must be like https://host/path`);
+  if (!isBase(base_url)) throw new Error(`${base_url} is not a URL; write it like https://host/path`);
   const { kept, promised, fresh } = createConnections();
   const way = serverWay(base_url, connection);
   let lost = 0;
@@ -65,7 +65,7 @@ export function createHttpClient({ base_url, connection = PLAIN_CONNECTION }: Ht
   };
 }
 
-/** With fractions, so that what came after an answer is told from what was asked beside it. */
+/** With fractions, so that what came after an answer is reported from what was asked beside it. */
 function instantOf(reading: number): number {
   return inThousandths(performance.timeOrigin + reading);
 }

@@ -35,7 +35,7 @@ describe('A Location', () => {
     ['/../../other', BELOW, 'https://gateway.test/other'],
     ['data:,x', PLAIN, 'data:,x'],
     ['http://[', PLAIN, 'http://['],
-  ])('%s leads elsewhere than below %s, and is told whole', (location, base_url, whole) => {
+  ])('%s leads elsewhere than below %s, and is reported whole', (location, base_url, whole) => {
     expect(lead(location, base_url)).toBe(whole);
   });
 

@@ -37,7 +37,7 @@ export function readBody(incoming: IncomingMessage): Promise<ReadBody> {
     incoming.on('data', take);
     incoming.on('error', fail);
     incoming.on('end', () => resolve({ bytes: Buffer.concat(chunks, size), release: giveBack }));
-    // Where it ended before its end, and nobody said so. After its end this changes nothing.
+    // Where it ended before its end, and no one said so. After its end this changes nothing.
     incoming.on('close', () => incoming.readableEnded || fail(closedEarly()));
   });
 }
@@ -47,12 +47,12 @@ function closedEarly(): Error {
   return Object.assign(new Error('the connection was closed before the whole body had come'), { code: 'ECONNRESET' });
 }
 
-/** As a parser of HTTP says it, since it is the same to whoever asked: there is no answer that can be read. */
+/** As a parser of HTTP says it, since it is the same to anyone who asked: there is no answer that can be read. */
 function tooMuch(problem: string): Error {
   return Object.assign(new Error(problem), { code: 'HPE_TOO_LONG' });
 }
 
-/** As far as its beginning tells: an error that is sent as an image by mistake is still read as the text that it is. */
+/** As far as its beginning reports: an error that is sent as an image by mistake is still read as the text that it is. */
 function isPicture(start: Uint8Array, claimsImage: boolean): boolean {
   return beginsLikeImage(start) || (claimsImage && !beginsLikeJson(start));
 }

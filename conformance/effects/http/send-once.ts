@@ -18,7 +18,7 @@ type RawAnswer = ReadBody & { status: number; headers: [name: string, value: str
 /** `stale`: a kept connection turned out to be closed before the server had said a single byte. */
 export type Heard = { answer: RawAnswer | null; silence: Silence | null; detail: string | null; stale: boolean };
 
-/** `keeps` tells of an answer whether its connection may be used again. */
+/** `keeps` reports an answer whether its connection may be used again. */
 type HowSent = { timeout: number; keeps(answer: IncomingMessage): boolean };
 
 /** Sends one request over one connection, and waits for the whole answer. */
@@ -34,7 +34,7 @@ export function sendOnce(
       clearTimeout(alarm);
       if (attempt.settled) heard.answer?.release();
       attempt.settled = true;
-      // What is still to be sent interests nobody; a connection that has all of both is kept.
+      // What is still to be sent interests no one; a connection that has all of both is kept.
       if (heard.answer === null || !request.writableFinished) request.destroy();
       resolve({ ...heard, stale });
     };
@@ -167,7 +167,7 @@ const IDLE = 4_000;
 const PROMISED_IDLE = 500;
 
 /**
- * `kept` are for what may be sent again. Nobody can tell whether a request was taken that met the end of a kept connection, so
+ * `kept` are for what may be sent again. No one can show whether a request was taken that met the end of a kept connection, so
  * what may change something has one of its own, or one of those `promised`: the server has said of it, a moment ago, that it
  * keeps it.
  */

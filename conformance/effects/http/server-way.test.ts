@@ -82,7 +82,7 @@ describe('A header for every request', () => {
 });
 
 describe('A proxy', () => {
-  it('is told the whole address of a plain server, and who asks', async () => {
+  it('gets the whole address of a plain server, and who calls', async () => {
     const exchange = await ask('http://far.example.test/api', through('me:se%40cret@'));
     const { headers, url } = Object(viewOf(exchange).body);
     expect({ url, host: headers.host }).toEqual({ url: '/api/v1/usage?a=1', host: 'far.example.test' });
@@ -98,7 +98,7 @@ describe('A proxy', () => {
     expect(viewOf(exchange).body).toMatchObject(got);
   });
 
-  it('that refuses is told as that', async () => {
+  it('that refuses is reported as that', async () => {
     const exchange = await ask('https://closed.example.test', through());
     expect(exchange).toMatchObject({ silence: 'refused', detail: expect.stringContaining('proxy answers 403') });
   });

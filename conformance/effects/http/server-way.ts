@@ -9,7 +9,7 @@ import { withHeaders } from './headers.ts';
 /** How requests get to the server under test, and to others. */
 type ServerWay = { through(options: RequestOptions): RequestOptions; interrupt(): void };
 
-/** Headers and certificates go to the server of the base address and to nobody else; a proxy is for all that it is named for. */
+/** Headers and certificates go to the server of the base address and to no one else; a proxy is for everything it is named for. */
 export function serverWay(base_url: string, { headers, tls, proxy }: Connection): ServerWay {
   const own = new URL(base_url).origin;
   const secured = tlsOptions(tls);
@@ -109,7 +109,7 @@ function placeOf({ protocol, hostname, port }: URL): RequestOptions {
   return { protocol, hostname: hostname.replace(/^\[|\]$/g, ''), port: port || (protocol === 'https:' ? '443' : '80') };
 }
 
-/** The name and the password that stand in the address of a proxy. */
+/** The name and the password that are in the address of a proxy. */
 function proxyHeaders(proxy: URL): Record<string, string> {
   const { both = '' } = credentialsOf(proxy) ?? {};
   return both === '' ? {} : { 'Proxy-Authorization': `Basic ${Buffer.from(both).toString('base64')}` };

@@ -23,7 +23,7 @@ async function opened(options?: Parameters<Receiver['open']>[1]) {
   return { receiver, ...receiver.open('sink', options) };
 }
 
-/** Asynchronous, so that it is sent at once, and not when somebody waits for the answer. */
+/** Asynchronous, so that it is sent at once, and not when someone waits for the answer. */
 async function post(url: string, body: string | Uint8Array = '{}', headers: Record<string, string> = {}) {
   const { origin, pathname, search } = new URL(url);
   return await request(origin).post(`${pathname}${search}`).set(headers).send(Buffer.from(body));
@@ -55,7 +55,7 @@ describe('a hook', () => {
     expect(['a', 'b'].map((name) => receiver.received(name).length)).toEqual([1, 0]);
   });
 
-  it('starts anew under another path when it is opened again', async () => {
+  it('starts again under another path when it is opened again', async () => {
     const receiver = await open();
     const old = receiver.open('sink').url;
     await post(old);
@@ -179,7 +179,7 @@ describe('the target’s clock', () => {
     expect(delivery).toMatchObject({ clock_failed: 'gone', target_at: delivery?.at });
   });
 
-  it('tells how long a late reply took on it, and holds that up no longer', async () => {
+  it('shows how long a late reply took on it, and holds that up no longer', async () => {
     const receiver = await open();
     const answers: ((now: number) => void)[] = [];
     const clock = () => new Promise<number>((resolve) => answers.push(resolve));
@@ -244,7 +244,7 @@ describe('the address', () => {
     expect((await post(new URL(`${kept}/deep/${token}/?q=1`, inner).href)).status).toBe(200);
   });
 
-  it('that is taken is told, with the remedy', async () => {
+  it('that is taken is reported, with the remedy', async () => {
     const receiver = await open();
     const port = Number(new URL(receiver.open('x').url).port);
     await expect(openReceiver({ port })).rejects.toThrow(/cannot listen on 127\.0\.0\.1:\d+ .*choose another/);

@@ -16,9 +16,9 @@ type HookOptions = {
   anywhere?: boolean;
 };
 
-/** Takes deliveries for many hooks at once, each under a path of its own that nobody can guess. */
+/** Takes deliveries for many hooks at once, each under a path of its own that no one can guess. */
 export type Receiver = {
-  /** The address to register. A name that is opened again starts anew, under another path. */
+  /** The address to register. A name that is opened again starts again, under another path. */
   open(hook: string, options?: HookOptions): { url: string };
   /** The replies from here on: one after the other, and the last of them from then on. */
   setReplies(hook: string, replies: Scripted): void;
@@ -62,7 +62,7 @@ export async function openReceiver(options: ReceiverOptions = {}): Promise<Recei
 
   const opened = (name: string): Hook => {
     const hook = hooks.get(name);
-    if (hook === undefined) throw new Error(`there is no hook ${name}; open it before it is used`);
+    if (hook === undefined) throw new Error(`there is no hook ${name}; open it first`);
     return hook;
   };
   return {
@@ -93,7 +93,7 @@ export async function openReceiver(options: ReceiverOptions = {}): Promise<Recei
 
 /** Of all endpoints. */
 const MOST_CONNECTIONS = 500;
-/** More than this nobody sends to one endpoint while a scenario looks on: it is not kept. */
+/** More than this no one sends to one endpoint while a scenario looks on: it is not kept. */
 const MOST_DELIVERIES = 500;
 
 async function take(
@@ -138,7 +138,7 @@ async function replyInTime({ reply, at, takers, slots }: Taken, outgoing: Server
 
 const ASKED_BEFORE = 500;
 
-/** Where a sender's seconds run on the target's clock, how long it was kept waiting is told by that alone. */
+/** Where a sender's seconds run on the target's clock, how long it was kept waiting is reported by that alone. */
 async function noteDelays(takers: readonly Hook[], slots: readonly number[], reply: Reply, at: number): Promise<void> {
   if (typeof reply === 'number' || reply.delay === undefined) return;
   await Promise.all(
@@ -168,7 +168,7 @@ function nextReply(takers: readonly Hook[]): Reply {
   return (script.length > 1 ? script.shift() : script[0]) ?? 200;
 }
 
-/** A target that does not tell its time soon would take the waiting for a slow receiver. */
+/** A target that does not report its time soon would take the waiting for a slow receiver. */
 const CLOCK_PATIENCE = 5_000;
 
 type TargetTime = { target_at: number; clock_failed?: string };
@@ -177,7 +177,7 @@ async function targetTime({ clock }: Hook, at: number): Promise<TargetTime> {
   if (clock === null) return { target_at: at };
   let alarm: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    alarm = setTimeout(() => reject(new Error('it did not tell its time soon')), CLOCK_PATIENCE);
+    alarm = setTimeout(() => reject(new Error('it did not report its time soon enough')), CLOCK_PATIENCE);
   });
   try {
     return { target_at: await Promise.race([clock(), late]) };
@@ -255,7 +255,7 @@ function rawOf(bytes: Buffer): ReceivedHook['raw'] {
 
 /** One receiver serves a whole run; it is opened when the first scenario wants it. */
 export type ReceiverSource = {
-  /** An endpoint that a person registered: all that it gets comes to one address, whoever it is for. */
+  /** An endpoint that a person registered: all that it gets comes to one address, anyone who it is for. */
   shared: { secret: string; environment: string | null } | null;
   get(): Promise<Receiver>;
   close(): Promise<void>;

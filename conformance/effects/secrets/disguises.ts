@@ -145,7 +145,7 @@ function withoutBetween(run: string, { between }: Code): { joined: string; endOf
 
 /** So many codes may lie one within another. */
 const DEEPEST = 4;
-/** A text that is made to be decoded again and again must not take for ever: beyond this only its surface is read. */
+/** A text that is made to be decoded again and again must not take forever: beyond this only its surface is read. */
 const MOST_DECODED = 8;
 const ALWAYS_DECODED = 1_000_000;
 

@@ -36,7 +36,7 @@ function mappedMap(map: object, change: Change): object {
   return isChanged ? Object.fromEntries(entries) : map;
 }
 
-/** What is called by a word stays so: it is how a program finds it, even where somebody has the word for a secret. */
+/** What is called by a word stays so: it is how a program finds it, even where someone has the word for a secret. */
 function nameOf(name: string, { text }: Change): string {
   return /^[a-z_]{1,16}$/.test(name) ? name : text(name);
 }

@@ -29,7 +29,7 @@ describe('a mask', () => {
     expect(masked.answer?.headers).toEqual([['X-Echo', '<primary>']]);
   });
 
-  it('knows a secret as it stands in an address and in JSON', () => {
+  it('knows a secret as it is in an address and in JSON', () => {
     expect(mask.text('?t=a%22b%2Fc')).toBe('?t=<token>');
     expect(mask.text(JSON.stringify({ t: 'a"b/c' }))).toBe('{"t":"<token>"}');
   });

@@ -9,7 +9,7 @@ import { alteredName, createSecretIndex, isLongEnough, type Secret, type SecretI
 
 /**
  * Puts the names of secrets in their places, whatever code they are written in: whatever is kept or shown goes through it
- * first. What was masked once stays as it is.
+ * first. What was masked once is unchanged.
  */
 export type Mask = {
   /** Another secret from here on; the first name of a secret stays. */
@@ -18,7 +18,7 @@ export type Mask = {
   /** Every text within any JSON value, names of members included. */
   value<Value>(value: Value): Value;
   exchange(exchange: Exchange): Exchange;
-  /** Signed by the name of its secret where it was signed by the secret, so that it can be checked by whoever has none. */
+  /** Signed by the name of its secret where it was signed by the secret, so that it can be checked by anyone who has none. */
   hook(hook: ReceivedHook): ReceivedHook;
   /** What a driver answered. The secret of an endpoint is one from here on. */
   drive<Outcome>(outcome: Outcome): Outcome;
@@ -87,7 +87,7 @@ function maskExchange(exchange: Exchange, state: State): Exchange {
   return { ...exchange, request: sent, answer: heard, detail: detail && maskText(detail, state) };
 }
 
-/** A key that was altered for a test still tells most of the secret, and the answer may say it again. */
+/** A key that was altered for a test still reports most of the secret, and the answer may say it again. */
 function sentHeader([name, value]: [string, string], state: State): [string, string] {
   const shown = maskText(value, state);
   if (name.toLowerCase() !== 'x-api-key') return [name, shown];
@@ -171,7 +171,7 @@ function createSentBack(): SentBack {
   };
 }
 
-/** As in an address. Half of a pair of surrogates has no code there: the sign for it stands in its place. */
+/** As in an address. Half of a pair of surrogates has no code there: the sign for it is in its place. */
 function encoded(text: string): string {
   return encodeURIComponent(Buffer.from(text).toString());
 }
@@ -181,7 +181,7 @@ type Signer = { secret: string; shown: string };
 
 /**
  * The signature header of a delivery whose secrets and body are shown masked. What was signed rightly is signed again, by
- * what is shown of the secret over what is shown of the body: anybody can check it, and it tells nothing of the secret.
+ * what is shown of the secret over what is shown of the body: anyone can check it, and it reports nothing of the secret.
  */
 function signedAgain(
   header: string,

@@ -1,6 +1,6 @@
 export type Secret = { name: string; secret: string };
 
-/** Where in a text a secret stands, or a part that tells most of one. */
+/** Where in a text a secret stands, or a part that reports most of one. */
 export type Found = { from: number; to: number; name: string; how: string };
 
 /** Finds secrets as they are written: in a time that grows with the text alone, however many secrets there are. */
@@ -9,7 +9,7 @@ export type SecretIndex = {
   search(text: string): Found[];
   /** The name of a text that is a secret and nothing else. */
   whole(text: string): string | undefined;
-  /** The name of the secret that a short text is made from: a key that was altered for a test still tells most of it. */
+  /** The name of the secret that a short text is made from: a key that was altered for a test still reports most of it. */
   like(text: string): string | undefined;
   /** A shorter text holds nothing that `search` would find. */
   least(): number;
@@ -30,9 +30,9 @@ type Known = {
   name: string;
   exact: string;
   folded: string;
-  /** How long the beginning is that tells nothing: `pk_live_`. */
+  /** How long the beginning is that reports nothing: `pk_live_`. */
   open: number;
-  /** So many characters in a row, after the beginning, tell too much; of a secret of words that is all of it. */
+  /** So many characters in a row, after the beginning, report too much; of a secret of words that is all of it. */
   least: number;
 };
 

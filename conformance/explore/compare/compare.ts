@@ -64,7 +64,7 @@ function isThereAt(name: string, { nth }: Operation, { target, twin }: Sides['li
   return name !== 'unknown' && target.isThere(name, nth) && twin.isThere(name, nth);
 }
 
-/** Reading 30: what becomes of a job whose input lapsed before it was processed is not shown. */
+/** Reading 30: the outcome of a job whose input lapsed before it was processed is not shown. */
 function withoutInput({ jobs }: Known, isThere: (name: string) => boolean): number[] {
   return jobs.filter(({ stage, of }) => stage !== 'done' && !isThere(`asset ${of}`)).map(({ nth }) => nth);
 }
@@ -146,7 +146,7 @@ function facing(operation: Operation, known: Known, { operations, pair, names, l
   return { target: withTag('target'), twin: withTag('twin') };
 }
 
-/** What whoever asks has uploaded, and not deleted. */
+/** What anyone who calls has uploaded, and not deleted. */
 function uploadsOf(operation: Operation, { assets }: Known): string[] {
   const whose = ownerOf('key' in operation ? operation.key : undefined);
   return assets.filter(({ owner, isDeleted }) => owner === whose && !isDeleted).map(({ nth }) => `asset ${nth}`);
@@ -154,7 +154,7 @@ function uploadsOf(operation: Operation, { assets }: Known): string[] {
 
 /** What says more of the load or of the network than of the rules. */
 function whyNotCompared({ does }: Operation, { status }: Facts): string | null {
-  if (status === null) return 'no answer came';
+  if (status === null) return 'there was no answer';
   if (status === 401 && does !== 'with a fault') return 'the target refuses a key that is good';
   return does !== 'with a fault' && [429, 502, 503, 504].includes(Number(status))
     ? `the target answered ${status}`
@@ -168,7 +168,7 @@ type Sure = {
   unsure: ReadonlySet<number>;
 };
 
-/** Whether the specification says what the answer must be, as far as the session tells. */
+/** Whether the specification says what the answer must be, as far as the session reports. */
 function isDecided(operation: Operation, known: Known, { isThere, isLapsed, unsure }: Sure): boolean {
   if (faultsOf(operation, known) > 1) return false;
   const about = jobOf(operation, known);
@@ -211,7 +211,7 @@ function isOfLapsedResult(operation: Operation, about: KnownJob | undefined, isL
   return (operation.thing === 'picture' || operation.thing === 'result') && isLapsed(`job ${about.nth}`);
 }
 
-/** Whether a change is refused hangs on a stage that nobody knows. */
+/** Whether a change is refused depends on a stage that no one knows. */
 function isUnclear({ does }: Operation, { isUnclear, stage }: KnownJob): boolean {
   return isUnclear || (stage === null && (does === 'cancel' || does === 'delete'));
 }
@@ -230,7 +230,7 @@ function isBillKnown({ jobs }: Known): boolean {
 }
 
 /**
- * Of a job that nobody holds only that is known which never changes, until it was brought to its end. A replay may show the job as
+ * Of a job that no one holds only that is known which never changes, until it was brought to its end. A replay may show the job as
  * it was accepted, or as it is now.
  */
 function looseJob(operation: Operation, known: Known): boolean {

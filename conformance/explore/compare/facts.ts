@@ -7,7 +7,7 @@ import { decoded } from '../../suite/expression/percent-encoding.ts';
 import type { Played, Seen } from '../play-session.ts';
 import { listIn, mapIn, type Names, resultsIn, viewIn } from './names.ts';
 
-/** What of an answer hangs on the rules alone, in the words of the session. */
+/** What of an answer depends on the rules alone, in the words of the session. */
 export type Facts = Readonly<Record<string, unknown>>;
 
 export type About = {
@@ -80,7 +80,7 @@ function acceptedFacts({ status, header, body, location: resolved }: ExchangeVie
   // An id may hold what has to be encoded in a path.
   return {
     replayed,
-    'where to poll is told': [location, decoded(location)].some((one) => one.includes(`/v1/jobs/${id}`)),
+    'the Location to poll is sent': [location, decoded(location)].some((one) => one.includes(`/v1/jobs/${id}`)),
   };
 }
 
@@ -146,14 +146,14 @@ function outputFacts(body: unknown, about: About): Facts {
     output: type,
     concerns: found.map(({ concern }) => String(concern)).sort(),
     'pictures that lack': due.filter((role) => !shown.includes(role)),
-    'pictures that nobody asked for': shown.filter((role) => !known.includes(role)),
+    'pictures that were not requested': shown.filter((role) => !known.includes(role)),
   };
 }
 
 /** Spec 4.1: where no limit is asked for. */
 const DEFAULT_LIMIT = 20;
 
-/** How many results there are hangs on what was found in the picture; uploads alone can be counted. */
+/** How many results there are depends on what was found in the picture; uploads alone can be counted. */
 function pageFacts(operation: Of<'list' | 'next page'>, body: unknown, about: About): Facts {
   const { query } = operation;
   const { data, has_more, next_cursor } = mapIn(body);
@@ -197,7 +197,7 @@ function boundedFacts({ since, until, query }: Of<'list'>, items: readonly unkno
   };
 }
 
-/** The order of what was made at one instant hangs on ids, which each server makes for itself. */
+/** The order of what was made at one instant depends on ids, which each server makes for itself. */
 function itemFacts(data: readonly unknown[], { names, isThere, isGone }: About): Facts {
   const named = data.map((item) => names.get(String(mapIn(item)['id'])) ?? 'unknown');
   return { items: named.filter(isThere).sort(), 'listed though expired': named.filter(isGone) };
@@ -208,7 +208,7 @@ function balanceFacts(body: unknown): Facts {
   return { available_units, spendable_units, test_funded_units, enforced, low_balance };
 }
 
-/** By job and type: how many different events there were, and how often one was tried, as far as that can be told soon. */
+/** By job and type: how many different events there were, and how often one was tried, as far as that can be reported soon. */
 function eventsIn(deliveries: readonly unknown[], { names, endsOf }: About): Facts {
   const tries = new Map<string, Map<unknown, number>>();
   for (const delivery of deliveries) {

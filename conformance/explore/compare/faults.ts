@@ -7,7 +7,7 @@ import { ruleOfMistake } from '../../sessions/write/write-steps.ts';
 type Asking = Operation & { key?: Parameters<typeof ownerOf>[0] };
 
 /**
- * How many things are wrong with a request. Which of two is told of is left open (reading 20), so that only what has one
+ * How many things are wrong with a request. Which of two is reported is left open (reading 20), so that only what has one
  * mistake, or none, is compared.
  */
 export function faultsOf(operation: Operation, known: Known): number {
@@ -52,7 +52,7 @@ function faultsOfSubmission(submission: Submission & { nth: number }, known: Kno
     lacksScope(key, submission),
     claimed?.isDeleted ?? false,
     isOther,
-    // Units that lack may be told of first.
+    // Units that lack may be reported first.
     known.world.credits !== undefined && (claimed === undefined || isOther),
   ].filter((isWrong, index, all) => isWrong && (index < all.length - 1 || all.slice(0, -1).some(Boolean)));
 }

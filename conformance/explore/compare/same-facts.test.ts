@@ -46,7 +46,7 @@ describe('What is left open is no difference', () => {
     expect(differing(finish, ended({ type: 'skin.analysis', concerns: [] }), usual)).toBe('output');
   });
 
-  it('how an id that has to be encoded stands in a Location', () => {
+  it('how an id that has to be encoded is in a Location', () => {
     const submit: Operation = {
       nth: 2,
       does: 'submit',
@@ -57,7 +57,7 @@ describe('What is left open is no difference', () => {
     };
     const at = (location: string) => ({ status: 202, header: { location }, body: { id: 'job a', status: 'queued' } });
     expect(differing(submit, at('/v1/jobs/job%20a'), at('/v1/jobs/job a'))).toBeNull();
-    expect(differing(submit, at('/v1/jobs/job%20b'), at('/v1/jobs/job a'))).toBe('where to poll is told');
+    expect(differing(submit, at('/v1/jobs/job%20b'), at('/v1/jobs/job a'))).toBe('the Location to poll is sent');
     const relative = { ...at('../jobs/job%20a'), location: '/v1/jobs/job%20a' };
     expect(differing(submit, relative, at('/v1/jobs/job a'))).toBeNull();
   });

@@ -8,12 +8,12 @@ import { ATTEMPTS, type Facts, OWN_TYPE } from './facts.ts';
 const OPTIONAL = ['livemode', 'has the tag of the cancel'];
 /** What is known of a list where its form is; that of jobs is left open. */
 const OF_ITEMS = ['items', 'listed though expired'];
-const OF_OUTPUT = ['output', 'concerns', 'pictures', 'pictures that lack', 'pictures that nobody asked for'];
+const OF_OUTPUT = ['output', 'concerns', 'pictures', 'pictures that lack', 'pictures that were not requested'];
 
 /** The first member in which the facts differ; null where they do not. */
 export function sameFacts(operation: Operation, known: Known, target: Facts, twin: Facts): string | null {
   const [one, other] = [target['status'], twin['status']];
-  // Whether a body is the one that the tag was of, the server's own answers tell; rules of every answer look at that.
+  // Whether a body is the one that the tag was of, the server's own answers report; rules of every answer look at that.
   if (isTagged(operation) && isFresh(one) && isFresh(other)) return null;
   if (!isSameStatus(operation, known, one, other)) return 'status';
   // What is refused with a status that is left open has a code and a body that are left open too.
@@ -48,7 +48,7 @@ function isSame(operation: Operation, place: string, target: unknown, twin: unkn
   return isDeepStrictEqual(target, twin);
 }
 
-/** The codes that the specification gives, whoever sends what. */
+/** The codes that the specification gives, anyone who sends what. */
 const CODES = [
   'INVALID_CURSOR',
   'INVALID_API_KEY',
@@ -84,7 +84,7 @@ function isStatusOpen(operation: Operation, known: Known, twin: unknown): boolea
   if (operation.does === 'upload badly') return true;
   if (twin === 401 || ('key' in operation && ownerOf(operation.key) === null)) return false;
   if (operation.does === 'read') return operation.thing === 'picture';
-  // Reading 64: what a stranger is told of a change is a warning.
+  // Reading 64: what a stranger learns of a change is a warning.
   if (operation.does === 'cancel' || operation.does === 'delete') return isOfStranger(operation, known);
   return operation.does === 'submit' && isOnForeignAsset(operation, known);
 }

@@ -64,13 +64,13 @@ const OF_STATUS: Readonly<Record<string, readonly string[]>> = {
 
 const OF_MEMBERS: Readonly<Record<string, readonly string[]>> = {
   replayed: ['IDEM-REPLAY-MARK', 'SUBMIT-NO-REPLAY-MARK'],
-  'where to poll is told': ['SUBMIT-LOCATION'],
+  'the Location to poll is sent': ['SUBMIT-LOCATION'],
   'has the tag of the cancel': ['CANCEL-ETAG'],
   inputs: ['JOB-INPUTS-AS-SENT'],
   operation: ['JOB-OPERATION'],
   concerns: ['SKIN-ALL-REQUESTED', 'SKIN-ONLY-REQUESTED'],
   'pictures that lack': ['SKIN-VIS-ALL-ASKED'],
-  'pictures that nobody asked for': ['SKIN-VIS-ONLY-ASKED'],
+  'pictures that were not requested': ['SKIN-VIS-ONLY-ASKED'],
   pictures: ['MAKEUP-IMAGE'],
   picture: ['RESULT-CONTENT-WHOLE'],
   purpose: ['UPLOAD-PURPOSE-INPUT', 'RESULT-PURPOSE'],

@@ -6,7 +6,7 @@ import { mapIn, namesIn, viewIn } from '../compare/names.ts';
 import type { Coverage } from '../coverage.ts';
 import type { Played } from '../play-session.ts';
 
-/** A session as somebody would tell it: what was done, and what both answered; where they differ, side by side. */
+/** A session as someone would report it: what was done, and what both answered; where they differ, side by side. */
 export function storyLines(session: Session, difference: Difference, pair: Pair): string[] {
   const { world } = session;
   const { operations } = inOrder(session);

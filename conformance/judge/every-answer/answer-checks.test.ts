@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { asset, ETAG, everyAnswer, exchange, job, lastFindings, newChecks, READ } from './testing/answers.ts';
 
 describe('the checks of every answer', () => {
-  it('tell that a rule held once, and each time that it is broken', () => {
+  it('report that a rule held once, and each time that it is broken', () => {
     const checks = newChecks();
     const outcomes = (body: unknown) =>
       checks
@@ -13,7 +13,7 @@ describe('the checks of every answer', () => {
     expect(bodies.map(outcomes)).toEqual([['held'], [], ['violated'], ['violated'], []]);
   });
 
-  it('tell a few of the places where a page is wrong', () => {
+  it('report a few of the places where a page is wrong', () => {
     const data = Array.from({ length: 40 }, () => asset({ width: null }));
     const [width] = lastFindings([exchange('GET /v1/assets', { body: { data } })]).filter(
       ({ rule }) => rule === 'ASSET-WIDTH',
@@ -44,7 +44,7 @@ describe('the checks of every answer', () => {
     ['an odd spelling of a path', exchange('GET /v1//jobs/job_1', { body: job({ status: 'done' }) })],
   ])('say nothing of %s', (_, one) => expect(lastFindings([one])).toEqual([]));
 
-  it('name all the rules that they can tell of', () => {
+  it('name all the rules that they can report', () => {
     const told = lastFindings([exchange(READ, { body: job(), headers: ETAG })]).map(({ rule }) => rule);
     expect(told.length).toBeGreaterThan(15);
     expect(told.filter((rule) => !everyAnswer.rules.includes(rule))).toEqual([]);

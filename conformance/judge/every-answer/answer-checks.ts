@@ -27,7 +27,7 @@ export type AnswerFinding = { rule: string; outcome: 'held' | 'violated'; mismat
 /** Of a page of a hundred items a few say enough. */
 const MOST_MISMATCHES = 5;
 
-/** For one instance: what an answer says is held against the earlier ones. That a rule held is told once. */
+/** For one instance: what an answer says is held against the earlier ones. That a rule held is reported once. */
 export function createAnswerChecks({ checks }: EveryAnswer, kit: JudgeKit): AnswerChecks {
   const held = new Set<string>();
   const all = checks.map((check) => ({
@@ -88,7 +88,7 @@ function record(findings: Map<string, AnswerFinding>, rule: string, evaluation: 
   const { spared: before, ...wrong } = known?.outcome === 'violated' ? known : { mismatches: [], spared: '' };
   const isFirst = known?.outcome !== 'violated';
   const spared = isFirst || before !== undefined ? evaluation.spared : undefined;
-  // What no spare excuses is told first.
+  // What no spare excuses is reported first.
   const mismatches =
     evaluation.spared === undefined && before !== undefined
       ? [...evaluation.mismatches, ...wrong.mismatches]

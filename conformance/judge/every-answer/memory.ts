@@ -28,7 +28,7 @@ export function createMemory({ same, lookAt }: AnswerCheck, compareWith: Compare
       if (name === null) return;
       const all = kept(part, answer);
       const { value } = part;
-      // What shows the same as before shows nothing more; answers are told apart by their time.
+      // What shows the same as before shows nothing more; answers are distinguished by their time.
       if (compareWith === 'earlier' && !isOfAnswers && all.some((one) => isDeepStrictEqual(one.value, value))) return;
       all.push({ value, began: answer.began, ended: answer.ended });
       series.set(name, all);

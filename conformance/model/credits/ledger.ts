@@ -6,7 +6,7 @@ import { type Known, keepIn } from '../known.ts';
 /**
  * What the jobs of a live key must have cost between two balances that were read one after the other (Spec 2.5, 3). A job costs
  * its units from its acceptance on. They come back where it was cancelled at once, and may where it failed or was cancelled
- * late; so this is judged at the end, when what became of each job is known.
+ * late; so this is judged at the end, when the outcome of each job is known.
  */
 export type Ledger = {
   accept(job: string, operation: string, createdAt: unknown): void;

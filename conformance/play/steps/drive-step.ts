@@ -110,7 +110,7 @@ async function awaitHold(_: string, given: Given, frame: Frame): Promise<unknown
     if (isBeyond(stage, goal))
       throw new StopInstance(
         'needs-driver',
-        `the job was to be held at ${goal}, and is at ${stage}: let the driver jobs decline hold_at where it cannot hold there`,
+        `the job should be held at ${goal}, but is at ${stage}: the driver jobs must decline hold_at for stages where it cannot hold`,
       );
     await pause(500, frame);
   }

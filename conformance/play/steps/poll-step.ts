@@ -14,7 +14,7 @@ import { lostIn, paceOf, pause, sendRequest, subjectOf } from './send.ts';
 const LONGEST = 10 * 60_000;
 /** From so many polls on, each waits a little longer than the one before. */
 const PATIENT_POLLS = 15;
-/** A job may be kept for a minute after its end: with longer pauses nobody would see it end. */
+/** A job may be kept for a minute after its end: with longer pauses no one would see it end. */
 const LONGEST_PAUSE = 30_000;
 /** A target that says 0 is asked again after this. */
 const SHORTEST_PAUSE = 20;
@@ -48,7 +48,7 @@ function limitOf({ deadline }: PollStep, { scope }: Frame): number {
   return deadline === null ? LONGEST : (parseDuration(render(deadline, scope) as string | number) ?? LONGEST);
 }
 
-/** What is no 200 any more will not become what is waited for. */
+/** Anything but a 200 any more will not become what is waited for. */
 function isDone({ until }: PollStep, subject: ExchangeView, { scope, play }: Frame): boolean {
   if (subject.status !== 200) return true;
   return evaluateExpectation(until, subject, scope, play.facts.kit).outcome === 'held';

@@ -79,7 +79,7 @@ function refuseUntimed(received: readonly ReceivedHook[]): void {
   if (untimed !== undefined)
     throw new CannotDo(
       'needs-clock',
-      `when a delivery came, the clock of the target was not told: ${untimed.clock_failed}`,
+      `when a delivery arrived, the clock of the target could not be read: ${untimed.clock_failed}`,
     );
 }
 

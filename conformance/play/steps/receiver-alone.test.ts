@@ -7,7 +7,7 @@ import { verifiedReport } from '../../testing/verified.ts';
 
 const ONLY = ['webhooks/cancelled-at-once'];
 
-/** Time passes by itself, and jobs cannot be held: nobody picks one up before it is cancelled, or at once. */
+/** Time passes by itself, and jobs cannot be held: no one picks one up before it is cancelled, or at once. */
 async function graded(queued: string, deviate: string[] = []) {
   const { base_url, driver_url, close } = await startEmulator({
     clock: { mode: 'running', start: 'now' },

@@ -3,26 +3,26 @@ import { viewOf } from '../../effects/http/view.ts';
 import { StopInstance } from '../../effects/untestable.ts';
 import type { Play } from '../frame.ts';
 
-/** An account that somebody else filled, or nobody, has run out: a scenario that did not ask for its units cannot go on. */
+/** An account that someone else filled, or no one, has run out: a scenario that did not ask for its units cannot go on. */
 export async function refuseEmptyAccount({ exchange }: Sent, key: string, play: Play): Promise<void> {
   const { tenant, keys } = play.facts;
   if (exchange.answer?.status !== 402 || tenant?.hasOwnUnits === true) return;
   const owner = keys[key as keyof typeof keys];
   if (owner === undefined) return;
   if (tenant === null && owner.environment === 'live')
-    throw new StopInstance('budget', 'the account of the key has no units left: grant it some, or use a test key');
+    throw new StopInstance('budget', 'the account of the key has no credits left: add credits, or use a test key');
   const left = await unitsLeft(exchange.request.url, owner.secret, play);
   if (left === 'enough') return;
-  if (tenant === null) throw new StopInstance('budget', `the account of the key has no units for it: ${left}`);
+  if (tenant === null) throw new StopInstance('budget', `the account of the key has not enough credits: ${left}`);
   throw new StopInstance(
     'needs-tenant',
-    `the account that the driver tenants made has no units for it (${left}): let it begin with some where none are asked for`,
+    `the account from the driver tenants has not enough credits (${left}): grant some by default`,
   );
 }
 
 type Balance = { enforced?: unknown; spendable_units?: unknown; unit_costs?: unknown };
 
-/** A balance that covers the job makes a mistake of the refusal; one that nobody can read does not. */
+/** A balance that covers the job makes a mistake of the refusal; one that no one can read does not. */
 async function unitsLeft(path: string, secret: string, { effects, facts }: Play): Promise<string> {
   const { exchange } = await effects.send({
     method: 'GET',

@@ -16,7 +16,7 @@ import { whyForgotten } from '../why-forgotten.ts';
 import { refuseEmptyAccount } from './refuse-empty-account.ts';
 import { untilFresh } from './stale-balance.ts';
 
-/** How often a request that is told to come back later does so, and for how long at most. */
+/** How often a request that is asked to come back later does so, and for how long at most. */
 const MOST_TRIES: Record<number, number> = { 429: 8, 503: 6 };
 /** Spec 4.3: a read of a job may answer 500. A service that does so now and then answers the next read. */
 const MOST_READS = 3;
@@ -27,7 +27,7 @@ const LONGEST_WAIT_SECONDS = 120;
 /** What was answered, and why the target may not have any more what was asked for. */
 export type Answered = Sent & { forgotten: Forgotten | null };
 
-/** Sends a request as its step wants it, notes the answer, and comes back where it is told to, or where that is too old. */
+/** Sends a request as its step wants it, notes the answer, and comes back where it is asked to, or where that is too old. */
 export async function sendRequest(request: RenderedRequest, frame: Frame): Promise<Answered> {
   const { play } = frame;
   const ready = outgoing(request, play.facts);
@@ -41,7 +41,7 @@ export async function sendRequest(request: RenderedRequest, frame: Frame): Promi
   return untilFresh(sent, again, { canMoveClock: play.facts.offered.includes('clock'), state: () => play.state });
 }
 
-/** Asks again where it is told to, as long as anybody would. */
+/** Asks again where it is asked to, as long as anyone would. */
 async function comeBack(
   first: Answered,
   ready: OutgoingRequest,
@@ -70,7 +70,7 @@ function isReadOfJob({ method, url }: Exchange['request']): boolean {
 
 /**
  * Sends requests at once. All are answered before any is looked at, in the order in which they were sent: what is found must
- * not hang on which answer comes first. What some of them made is known, to be erased, also where others could not be sent.
+ * not depend on which answer comes first. What some of them made is known, to be erased, also where others could not be sent.
  */
 export async function sendAtOnce(requests: readonly RenderedRequest[], frame: Frame): Promise<Answered[]> {
   const { play, isStopped } = frame;
@@ -167,12 +167,12 @@ async function makeSureItLives({ effects, facts }: Play, { request, detail }: Ex
     );
 }
 
-/** Seconds until a refusal may be over, or null where nobody waits so long. That it says when is not said: else soon. */
+/** Seconds until a refusal may be over, or null where no one waits so long. That it says when is not said: else soon. */
 function secondsToRetry(made: Exchange): number | null {
   return headerOf(made.answer?.headers ?? [], 'Retry-After') === null ? 0 : retryAfterOf(made);
 }
 
-/** Seconds that an answer asks for, or null where it does not, or asks for more than anybody waits. */
+/** Seconds that an answer asks for, or null where it does not, or asks for more than anyone waits. */
 function retryAfterOf({ answer }: Exchange): number | null {
   const text = headerOf(answer?.headers ?? [], 'Retry-After');
   if (text === null || !/^\d+$/.test(text)) return null;
@@ -195,7 +195,7 @@ export async function letPass(milliseconds: number, on: 'target' | 'wall', { pla
   return outcome;
 }
 
-/** What a step sees of an answer; where a Location leads hangs on the base address too. */
+/** What a step sees of an answer; where a Location leads depends on the base address too. */
 export function subjectOf({ exchange: made }: Sent, { play }: Frame): ExchangeView {
   const view = viewOf(made);
   const written = view.header['location'];

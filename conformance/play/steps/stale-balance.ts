@@ -6,12 +6,12 @@ import type { State } from '../state.ts';
 
 /** How long to wait before a balance is read once more; each wait is twice the one before. */
 const FIRST_WAIT = 1_000;
-/** A minute in all where nobody can move the clock, and more than an hour where somebody can. */
+/** A minute in all where no one can move the clock, and more than an hour where someone can. */
 const MOST_READS = { wall: 6, moved: 12 };
 
 /**
  * Spec 2.5: as_of says when a balance was read, and a server may read from a copy. A balance of before the last time that
- * the scenario has been shown tells nothing of what was done then: it is read again until it is of that time.
+ * the scenario has been shown reports nothing of what was done then: it is read again until it is of that time.
  */
 export async function untilFresh<Answered extends Sent>(
   sent: Answered,
@@ -34,7 +34,7 @@ function isStale(sent: Sent, { shownAt }: State): boolean {
   return asOf !== null && shownAt !== null && asOf < shownAt;
 }
 
-/** Null for what is no balance. */
+/** Null for anything but a balance. */
 function asOfIn({ exchange }: Sent): number | null {
   if (exchange.answer?.status !== 200 || exchange.request.url.split('?')[0] !== '/v1/credits/balance') return null;
   return parseInstant((viewOf(exchange).body as { as_of?: unknown } | null | undefined)?.as_of);

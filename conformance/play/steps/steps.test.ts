@@ -31,7 +31,7 @@ describe('A poll', () => {
     expect(urlsOf(result)).toHaveLength(4);
   });
 
-  it('tells what went wrong on the way', async () => {
+  it('shows what went wrong on the way', async () => {
     const goesBack = counting(3, (before) => (before === 2 ? 0 : before));
     const { report } = await run(poll, goesBack, 'FIRST-RULE, SECOND-RULE');
     expect(verdictsIn(report)).toEqual(['FIRST-RULE pass', 'SECOND-RULE fail']);
@@ -54,7 +54,7 @@ describe('A poll', () => {
     expect(polls.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, '"1"', undefined]);
   });
 
-  it('waits longer and longer where it is told to come back at once, and gives up in the end', async () => {
+  it('waits longer and longer where it is asked to come back at once, and gives up in the end', async () => {
     const steps = '  - {id: end, poll: GET /v1/thing, until: {body.status: done}, expect: {FIRST-RULE: {status: 200}}}';
     const busy = { status: 200, headers: { 'Retry-After': '0' }, json: { status: 'busy' } };
     const { moments } = await traceOf(`scenario: a/b\ncovers: [FIRST-RULE]\nsteps:\n${steps}\n`, () => busy);
@@ -146,7 +146,7 @@ describe('Requests at once', () => {
     expect([urlsOf(result).length, verdictsIn(result.report)]).toEqual([5, ['FIRST-RULE pass']]);
   });
 
-  it('are sent for each of a list, which they may tell apart', async () => {
+  it('are sent for each of a list, which they may distinguish', async () => {
     const script = things(({ url }) => ({ json: { id: url.at(-1) } }));
     const step =
       "  - {id: made, call: \"GET /v1/thing?n=${item}\", parallel: [4, 7], expect: {FIRST-RULE: {each.status: 200, and: \"pluck(made, 'body.id') == ['4', '7']\"}}}";
@@ -164,7 +164,7 @@ describe('Requests at once', () => {
     expect(verdictsIn((await run(step, script)).report)).toEqual(['FIRST-RULE pass']);
   });
 
-  it.each([429, 503])('are asked once more where they are told with %i to come again', async (status) => {
+  it.each([429, 503])('are asked once more where they are reported with %i to come again', async (status) => {
     const busy = { status, headers: { 'Retry-After': '0' }, json: {} };
     const script = things(({ before }) => (before === 1 ? busy : { json: { id: 'x' } }));
     const step = '  - {call: GET /v1/thing, parallel: 3, expect: {FIRST-RULE: {count: 3, each.status: 200}}}';

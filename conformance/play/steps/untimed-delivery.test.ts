@@ -14,7 +14,7 @@ steps:
 
 const START = '2026-01-01T00:00:00Z';
 
-/** A server in the year 2026 of its own clock, with one delivery on the way; its clock answers as it is told to. */
+/** A server in the year 2026 of its own clock, with one delivery on the way; its clock answers as it is asked to. */
 async function verdictsWith(clock: Scripted, goes = true, due: object = { next_due: null }): Promise<string[]> {
   let hook = '';
   const script = routes({
@@ -45,11 +45,11 @@ it('A delivery that came while the clock of the target did not answer is held ag
   expect(await verdictsWith({ status: 503 })).toEqual(['FIRST-RULE inconclusive needs-clock']);
 });
 
-it('A clock that does not go where it is sent is told of, and not looked at for ever', async () => {
+it('A clock that does not go where it is sent is reported, and not looked at forever', async () => {
   expect(await verdictsWith({ json: { now: START } }, false)).toEqual(['FIRST-RULE inconclusive needs-clock']);
 });
 
-it('A delivery at the begin of a move of which nobody knows what fell due on the way is held against no clock', async () => {
+it('A delivery at the begin of a move whose value is unknown what fell due on the way is held against no clock', async () => {
   expect(await verdictsWith({ json: { now: START } }, true, {})).toEqual(['FIRST-RULE inconclusive needs-clock']);
 });
 

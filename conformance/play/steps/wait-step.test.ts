@@ -18,7 +18,7 @@ steps:
   return verdictsIn((await graded(scenario, script)).report);
 }
 
-describe('A wait until an instant of the target, without a driver that tells its time,', () => {
+describe('A wait until an instant of the target, without a driver that reports its time,', () => {
   it('is by the clock of a target that is years behind: nothing has expired there because it has here', async () => {
     const found = await verdictWhere('2001-01-01T00:00:00.000Z', '2001-01-02T00:00:00.000Z', 200);
     expect(found).toEqual(['FIRST-RULE inconclusive needs-clock']);

@@ -19,7 +19,7 @@ export async function playWait(step: WaitStep, frame: Frame): Promise<void> {
   if (milliseconds <= 0) return;
   const canMove = play.facts.offered.includes('clock') && !step.onWall;
   if (!canMove && milliseconds > LONGEST_ON_WALL)
-    throw new CannotDo('needs-clock', `nobody waits ${Math.round(milliseconds / 60_000)} minutes for it`);
+    throw new CannotDo('needs-clock', `a wait of ${Math.round(milliseconds / 60_000)} minutes is too long`);
   const outcome = await letPass(milliseconds, step.onWall ? 'wall' : 'target', frame);
   if (outcome === 'too_long') throw new CannotDo('deadline', 'the wait goes beyond the time of this run');
 }

@@ -231,7 +231,7 @@ function carriedValues(exchanges: readonly Exchange[]): Carried[] {
   return carried;
 }
 
-/** What stands in a longer answer is sent again as it was written: to look for thousands of ids in each request takes too long. */
+/** What is in a longer answer is sent again as it was written: to look for thousands of ids in each request takes too long. */
 const LONGEST_READ = 256 * 1024;
 
 type Value = Pick<Carried, 'value' | 'kind' | 'source'>;

@@ -132,7 +132,7 @@ function withoutCards({ verdict, level }: RuleReport): TestCase['problems'] & ob
   return [{ type: 'harness', message: 'the harness failed; see the suite tryon.harness', detail: '' }];
 }
 
-/** Faults of the harness belong to no rule, so they have a suite of their own. */
+/** Internal errors of the kit belong to no rule, so they have a suite of their own. */
 function harnessSuite(report: Report): TestSuite[] {
   if (report.errors.length === 0) return [];
   const cases = report.errors.map(({ instance, message }, index): TestCase => {

@@ -76,7 +76,7 @@ describe('the report as JUnit XML', () => {
     expect(caseOf(sampleReport(), 'LIST-400')).toContain('<skipped>not applicable: lists is proved to be off');
   });
 
-  it('turns red for no warning and for no known failure, and tells them all the same', () => {
+  it('turns red for no warning and for no known failure, and reports them all the same', () => {
     const report = sampleReport();
     expect(caseOf(report, 'IDEM-RACE-ONE-JOB')).toMatch(/status="warn">\s*<system-out>warning: /);
     expect(junitReport(report)).toContain('<property name="warning.IDEM-RACE-ONE-JOB"');
@@ -84,7 +84,7 @@ describe('the report as JUnit XML', () => {
     expect(caseOf(report, 'AUTH-NETWORK-403')).not.toContain('<failure');
   });
 
-  it('tells a fault of the harness as an error, not as a failure', () => {
+  it('reports a fault of the harness as an error, not as a failure', () => {
     const xml = junitReport(crashedReport());
     expect(xml).toMatch(/<testsuite name="tryon.harness" tests="1" failures="0" errors="1"/);
     expect(caseOf(crashedReport(), 'JOB-404')).toContain('<error type="harness"');

@@ -163,7 +163,7 @@ function body(text: string | null): Markup | null {
 
 function reference({ card: { reference: answer } }: Failure): Markup | null {
   if (answer === null) return null;
-  return html`<details class="beside"><summary>What an emulator of the spec answers <span class="chip">${answer.status}</span></summary>${answer.headers === undefined ? null : html`<pre class="headers">${answer.headers.join('\n')}</pre>`}<pre>${shortened(prettyJson(answer.body), LONGEST_BODY)}</pre></details>`;
+  return html`<details class="beside"><summary>Answer of the emulator <span class="chip">${answer.status}</span></summary>${answer.headers === undefined ? null : html`<pre class="headers">${answer.headers.join('\n')}</pre>`}<pre>${shortened(prettyJson(answer.body), LONGEST_BODY)}</pre></details>`;
 }
 
 function curlDetails({ chain }: Failure, { target }: Report): Markup | null {
@@ -187,6 +187,6 @@ function more(failures: readonly Failure[], report: Report, most: number): Marku
     const { instance, step } = failure.card;
     return html`<li><b>${instance}</b>, step ${step}: <code>${shortened(failureSummary(failure), LONGEST_BODY)}</code></li>`;
   });
-  return html`<details class="beside"><summary>${counted(failures.length, 'more time', 'more times')}</summary>${failures.slice(0, most).map((failure) => oneFailure(failure, report, false))}
+  return html`<details class="beside"><summary>${counted(failures.length, 'more occurrence', 'more occurrences')}</summary>${failures.slice(0, most).map((failure) => oneFailure(failure, report, false))}
 ${items.length === 0 ? null : html`<ul class="plain">${items}</ul>`}</details>`;
 }

@@ -84,7 +84,7 @@ export function gapsSection({ gaps }: Report): Markup | null {
     const readings = names.length === 0 ? null : html`<div class="quiet">readings of the emulator:${names}</div>`;
     return html`<tr><td><code>${id}</code></td><td>${ask}${readings}</td><td>${observed}</td></tr>\n`;
   });
-  const table = html`<p class="quiet">What the target does where the spec leaves it open. None of it is graded.</p>
+  const table = html`<p class="quiet">Behavior of the target where the spec leaves it open. It is not graded.</p>
 <table class="list gaps">${headRow(['Gap', 'Question', 'Observed'])}<tbody>${rows}</tbody></table>`;
   return html`<section>${folded(heading('Gaps', gaps.length), table, gaps.length)}</section>`;
 }

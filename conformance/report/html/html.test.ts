@@ -84,7 +84,7 @@ describe('the report as a page', () => {
     expect(open).toEqual([]);
   });
 
-  it('tells the conclusion, the groups, and a card for each rule that is violated', () => {
+  it('reports the conclusion, the groups, and a card for each rule that is violated', () => {
     expect(page).toMatch(/<p class="conclusion non-conformant"><strong>non-conformant<\/strong>/);
     expect(page).toContain('must 18 of 21, 2 failed, 1 untested');
     for (const id of ['IDEM-SAME-JOB', 'CANCEL-ETAG', 'IDEM-RACE-ONE-JOB', 'AUTH-NETWORK-403'])
@@ -114,9 +114,9 @@ describe('the report as a page', () => {
   it('shows one failure of a rule and folds the others, and its differences after the third', () => {
     const card = cardOf('IDEM-SAME-JOB');
     expect(card.indexOf('idempotency/replay[skin.analyze]')).toBeLessThan(
-      card.indexOf('<summary>1 more time</summary>'),
+      card.indexOf('<summary>1 more occurrence</summary>'),
     );
-    expect(card.indexOf('<summary>1 more time</summary>')).toBeLessThan(
+    expect(card.indexOf('<summary>1 more occurrence</summary>')).toBeLessThan(
       card.indexOf('idempotency/replay[makeup.apply]'),
     );
     expect(card).not.toContain('more difference');
@@ -159,7 +159,7 @@ describe('the report as a page', () => {
     const card = cardOf('CANCEL-ETAG');
     expect(card.match(/<li><details/g)).toHaveLength(5);
     expect(card).toContain('ETag: &quot;c-2&quot;');
-    expect(card).toContain('What an emulator of the spec answers');
+    expect(card).toContain('Answer of the emulator');
     expect(card).toContain('curl ');
     expect(card).toMatch(/<pre>tryon-conformance run http\S+ --only cancel\/races --seed 7f3a<\/pre>/);
   });
@@ -170,14 +170,14 @@ describe('the report as a page', () => {
     expect(page).toContain('value="known"');
   });
 
-  it('tells faults of the harness, and leaves out sections that have nothing to tell', () => {
-    expect(htmlReport(crashedReport())).toContain('Faults of the harness');
+  it('reports faults of the harness, and leaves out sections that have nothing to report', () => {
+    expect(htmlReport(crashedReport())).toContain('Internal errors of the kit');
     const fine = htmlReport(conformantReport());
-    for (const title of ['Failures', 'Warnings', 'Not tested', 'Gaps', 'To clean up', 'Faults of the harness'])
+    for (const title of ['Failures', 'Warnings', 'Not tested', 'Gaps', 'To clean up', 'Internal errors of the kit'])
       expect(fine).not.toContain(`<h2>${title}`);
   });
 
-  it('tells of a very long chain its end', () => {
+  it('reports a very long chain its end', () => {
     const report = sampleReport();
     const [card] = report.failures;
     if (card === undefined) throw new Error('the sample has cards');

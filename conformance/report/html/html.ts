@@ -38,7 +38,7 @@ function faultsSection({ errors }: Report): Markup | null {
     ({ instance, message }) =>
       html`<article class="card error"><h3>${instance ?? 'the harness'}</h3><pre>${message}</pre></article>`,
   );
-  return html`<section><h2>Faults of the harness</h2><p>They are no fault of the target; what they touched has no verdict.</p>${items}</section>`;
+  return html`<section><h2>Internal errors of the kit</h2><p>They are not caused by the target. The affected rules have no verdict.</p>${items}</section>`;
 }
 
 function leftoversSection({ leftovers, left_behind, stale }: Report): Markup | null {
@@ -99,10 +99,10 @@ for (const button of document.querySelectorAll('[data-copy]')) {
 `;
 
 const MEANINGS: Record<Conclusion, string> = {
-  conformant: 'All that applies was tested, and held.',
+  conformant: 'All applicable rules were tested, and none is broken.',
   'non-conformant': 'At least one rule is violated.',
   incomplete: 'Nothing is violated, and not all could be tested.',
-  error: 'The harness itself failed; this is no verdict.',
+  error: 'The kit itself failed, so there is no verdict.',
 };
 
 /** The conclusion, the target, `failures`, and the result of each group. */

@@ -6,7 +6,7 @@ import { gapLines } from './section-lines.ts';
 const SHORT = { width: 100, verbose: false };
 
 describe('the gaps', () => {
-  it('are told with what was seen, and how often', () => {
+  it('are reported with what was seen, and how often', () => {
     expect(paint(gapLines(sampleReport(), { width: 100, verbose: true }), false)).toBe(
       [
         'GAP-IDEM-DEFAULTS',

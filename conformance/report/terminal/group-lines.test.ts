@@ -9,7 +9,7 @@ function group(passed: number, total: number, failed: number, untested: number):
 }
 
 describe('the line of a group', () => {
-  it('says how many of its rules held, and what became of the others', () => {
+  it('says how many of its rules held, and the outcome of the others', () => {
     expect(mustText(group(61, 63, 0, 2))).toBe('must 61 of 63, 2 untested');
     expect(mustText(group(3, 4, 1, 0))).toBe('must 3 of 4, 1 failed');
     expect(mustText(group(0, 0, 0, 0))).toBe('no must applies');

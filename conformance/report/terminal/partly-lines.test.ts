@@ -25,11 +25,11 @@ describe('Rules of which a part was tested', () => {
     );
   });
 
-  it('are told one by one when verbose', () => {
+  it('are reported one by one when verbose', () => {
     expect(text(true)).toContain('A-TWO\n  pass, 1 of 2 scenarios; not tried: a/late needs-clock\n');
   });
 
-  it('stand in the report, with the pictures that were not taken', () => {
+  it('are in the report, with the pictures that were not taken', () => {
     const pictures = { taken: false, shortest_side: null, longest_side: null, own: false };
     const whole = formatReport(sampleReport({ rules, pictures }), { color: false, width: 100, verbose: false });
     expect(whole).toContain('Tested in part\n  2 rules, needs-clock\n');

@@ -22,7 +22,7 @@ describe('the progress on a terminal', () => {
     ]);
   });
 
-  it('draws nothing anew that has not changed, and wipes the line in the end', () => {
+  it('draws nothing again that has not changed, and wipes the line in the end', () => {
     const { progress, written } = scene(true);
     progress.begin(40);
     progress.update(0, [], 0);

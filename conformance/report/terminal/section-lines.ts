@@ -17,7 +17,7 @@ export function untestedText(rule: RuleReport): string {
 }
 
 function declaredText({ feature, because }: NonNullable<RuleReport['declared_off']>[number]): string {
-  return `${feature} (${because ?? 'the target file does not say why'})`;
+  return `${feature} (${because ?? 'the target file gives no reason'})`;
 }
 
 /** Groups of rules that do not apply, because their feature is proved to be off. */
@@ -102,7 +102,7 @@ type Gap = Report['gaps'][number];
 /** The gaps that are listed without --verbose. */
 const MOST_GAPS = 6;
 
-/** What the target does where the spec leaves it open. None of it is graded. */
+/** Behavior of the target where the spec leaves it open. It is not graded. */
 export function gapLines({ gaps }: Report, { width, verbose }: { width: number; verbose: boolean }): Line[] {
   const observed = gaps.filter(({ answers }) => answers.length > 0);
   const listed = verbose ? gaps : observed.slice(0, MOST_GAPS);

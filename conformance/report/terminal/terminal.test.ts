@@ -6,7 +6,7 @@ import { formatReport } from './terminal.ts';
 const PLAIN = { color: false, width: 100, verbose: false };
 
 describe('the report on a terminal', () => {
-  it('tells failures, warnings, gaps, what was not tested, groups, leftovers and the end, in this order', () => {
+  it('reports failures, warnings, gaps, what was not tested, groups, leftovers and the end, in this order', () => {
     const text = formatReport(sampleReport(), PLAIN);
     const marks = [
       'FAIL  IDEM-SAME-JOB',
@@ -14,7 +14,7 @@ describe('the report on a terminal', () => {
       'WARN  IDEM-RACE-ONE-JOB',
       'KNOWN AUTH-NETWORK-403',
       'Out of date in the baseline\n  CREDIT-LOW passes now',
-      'Gaps, where',
+      'Gaps: behavior',
       'Not tested',
       'Groups',
       'Left behind',
@@ -31,7 +31,7 @@ describe('the report on a terminal', () => {
     expect(text).toContain('scenarios/idempotency/replay.yaml:14:7');
     expect(text).toContain('      /status\n        expected  200\n        seen      202\n');
     expect(text).toContain('after 4 earlier steps:\n      GET /v1/jobs/job_7Kq2\n      200 after 8 ms\n');
-    expect(text).toContain('and 1 more time; again: tryon-conformance run ');
+    expect(text).toContain('and 1 more occurrence; again: tryon-conformance run ');
     expect(text.replaceAll(/\s+/g, ' ')).toContain(' --only idempotency/replay --seed 7f3a ');
     expect(text).not.toContain('POST /v1/assets');
   });
@@ -59,7 +59,7 @@ describe('the report on a terminal', () => {
     const failed: Partial<RuleReport> = { verdict: 'fail', spares: ['{status: 409}', '{status: 410}'] };
     expect(formatReport(withCard({}, failed), PLAIN)).toContain(
       'FAIL  IDEM-RACE-ONE-JOB\n      §4.2  requests that race under one key make one job\n' +
-        '      a failure, since it is none of the lawful ways to do otherwise: {status: 409}; {status: 410}\n',
+        '      a failure: it is not one of the lawful exceptions: {status: 409}; {status: 410}\n',
     );
   });
 
@@ -93,7 +93,7 @@ describe('the report on a terminal', () => {
     );
   });
 
-  it('is short when all is well', () => {
+  it('is short when all is fine', () => {
     const text = formatReport(conformantReport(), PLAIN);
     expect(text.split('\n').length).toBeLessThan(14);
     expect(text).toContain('CONFORMANT  acme-jobs 2.3.1: 31 rules passed; 412 requests');

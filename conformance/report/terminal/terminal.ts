@@ -27,7 +27,7 @@ export type TerminalOptions = {
   color: boolean;
   width: number;
   verbose: boolean;
-  /** How the process ends, where that is otherwise than the report says: it was interrupted. */
+  /** How the process ends, where that is differently from the report says: it was interrupted. */
   exitCode?: number;
   /** Milliseconds since the command began, which is more than the run took: failures were compared after it. */
   elapsed?: number;
@@ -53,7 +53,7 @@ export function formatReport(report: Report, options: TerminalOptions): string {
     knownSection(report, shape),
     staleSection(report, shape),
     titled('Sessions', sessionLines(report, { width: shape.width - 2 })),
-    titled('Gaps, where the spec leaves it open', gapLines(report, shape)),
+    titled('Gaps: behavior that the spec leaves open', gapLines(report, shape)),
     titled('Not tested', untestedLines(report, shape)),
     titled('Tested in part', partlyLines(report, shape)),
     lines(report.pictures?.taken === false ? 'warn' : 'dim', [picturesText(report)]),
@@ -74,7 +74,7 @@ function titled(title: string, lines: readonly Line[]): Line[] {
   return lines.length === 0 ? [] : [line('strong', title), ...indent(lines, 2)];
 }
 
-/** Faults of the harness come first, since they make the rest unreliable. */
+/** Internal errors of the kit come first, since they make the rest unreliable. */
 function faultLines({ errors }: Report, { width }: TerminalOptions): Line[] {
   return errors.flatMap(({ instance, message }) => [
     [
@@ -139,7 +139,7 @@ function howToSeeMore({ failures }: FailedRule, report: Report, listed: number):
   const [first] = failures;
   if (first === undefined) return 'the report has no card of it';
   const left = failures.length - listed;
-  const more = left > 0 ? `and ${counted(left, 'more time', 'more times')}; ` : '';
+  const more = left > 0 ? `and ${counted(left, 'more occurrence', 'more occurrences')}; ` : '';
   return `${more}again: ${againText(first, report)}`;
 }
 

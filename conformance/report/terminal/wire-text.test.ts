@@ -20,7 +20,7 @@ describe('what was said on the wire', () => {
     });
   });
 
-  it('tells bytes by what they are', () => {
+  it('reports bytes by what they are', () => {
     const [upload] = cancelTape;
     if (upload === undefined) throw new Error('the sample has an upload');
     expect(entryText(upload, BASE_URL).sent).toBe(
@@ -30,7 +30,7 @@ describe('what was said on the wire', () => {
     expect(bodyText({ kind: 'bytes', size: 9, sha256: 'ab', image: broken })).toContain('cannot be decoded');
   });
 
-  it('tells drives, deliveries and looks at the clock', () => {
+  it('reports drives, deliveries and looks at the clock', () => {
     const texts = hookTape.map((entry) => entryText(entry, BASE_URL));
     expect(texts.map(({ asked }) => asked)).toEqual([
       'drive clock.advance',
@@ -48,7 +48,7 @@ describe('what was said on the wire', () => {
     expect(shortUrl('https://api.acme.test.evil/v1', BASE_URL)).toBe('https://api.acme.test.evil/v1');
   });
 
-  it('leaves what is no JSON as it is', () => {
+  it('leaves anything but a JSON as it is', () => {
     expect(bodyText({ kind: 'text', text: 'oops {' })).toBe('oops {');
     expect(bodyText({ kind: 'none' })).toBeNull();
   });

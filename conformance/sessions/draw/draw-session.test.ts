@@ -21,7 +21,7 @@ const operationsOf = (means: Partial<Means>): Operation[] =>
   );
 
 describe('A session', () => {
-  it('hangs on its seed', () => {
+  it('depends on its seed', () => {
     expect(drawSession('a', MEANS, 30)).toEqual(drawSession('a', MEANS, 30));
     expect(drawSession('a', MEANS, 30)).not.toEqual(drawSession('b', MEANS, 30));
   });

@@ -15,7 +15,7 @@ export type Means = {
   drivers: readonly DriverName[];
   /** The stages in which jobs can be held. */
   stages: readonly Stage[];
-  /** Whether accounts of one's own begin with the units that were asked for; `edges`: and with thresholds and test money. */
+  /** Whether accounts of the user begin with the units that were asked for; `edges`: and with thresholds and test money. */
   units: 'none' | 'plenty' | 'edges';
   features: Readonly<Partial<Record<Feature, boolean>>>;
   /** What is drawn, of all operations. */

@@ -1,6 +1,6 @@
 import type { Reference } from '../../../shared/sessions/operation.ts';
 
-/** A step of a scenario, as it stands in a file. */
+/** A step of a scenario, as it is in a file. */
 export type WrittenStep = Record<string, unknown>;
 
 export function stepId(nth: number): string {

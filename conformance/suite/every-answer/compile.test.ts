@@ -31,35 +31,35 @@ compare_with: other
 same: ids
 => 4:7: same has no ids; did you mean id?
 same: id
-=> 3:7: same stands only beside compare_with
+=> 3:7: same is only allowed with compare_with
 expect: {FIRST-RUEL: {id: a}}
 => 3:10: there is no rule FIRST-RUEL; did you mean FIRST-RULE?
 expect: {FIRST-RULE: {id: {matchs: a}}}
-=> 3:28: matchs is no operator; did you mean matches?; write {content: {…}} to look inside the value, or {equals: {…}}
+=> 3:28: matchs is not an operator; did you mean matches?; write {content: {…}} to look inside the value, or {equals: {…}}
 expect: {FIRST-RULE: {id: "\${jbo.id}"}}
 => 3:30: jbo.id: there is no jbo; did you mean job?
 expect: {FIRST-RULE: {id: "\${fresh_key()}"}}
 => 3:30: fresh_key(): there is no function fresh_key
 look_at: answers
 expect: {FIRST-RULE: {stats: 200}}
-=> 3:23: there is no stats to expect something of; did you mean status?
+=> 3:23: stats is not available here; did you mean status?
 look_at: answers
 at: haeder.ETag
 expect: {FIRST-RULE: {is: text}}
-=> 3:5: there is no haeder to expect something of; did you mean header?
+=> 3:5: haeder is not available here; did you mean header?
 look_at: answers
 where: {stats: 200}
-=> 3:9: there is no stats to expect something of; did you mean status?
+=> 3:9: stats is not available here; did you mean status?
 about:
 => 1:1: what is expected of every answer needs about: what is expected, in a sentence
 expect:
 => 1:1: what is expected of every answer needs expect
 expect: {status: queued}
-=> 3:10: status is no id of a rule; what is expected stands below one
+=> 3:10: status is not a rule id; put expectations below a rule id
 expect: {GAP-OPEN: {id: a}}
 => 3:10: GAP-OPEN is of level gap and is never graded
 expect: {FIRST-RULE: []}
-=> 3:22: this list is empty; write what is expected
+=> 3:22: this list is empty; add an expectation
 compare_with: earlier
 expect: {FIRST-RULE: {id: "\${previous.id}"}}
 => 4:30: previous.id: there is no previous
@@ -74,10 +74,10 @@ expect: {FIRST-RULE: {id: "\${previous.id}"}}
   });
 
   it('refuses text that is not YAML', () => {
-    expect(mistakes('about: [')[0]).toContain('every-answer.yaml:1:9: this is no YAML');
+    expect(mistakes('about: [')[0]).toContain('every-answer.yaml:1:9: this is not YAML');
   });
 
-  it('tells its rules, each with its place', () => {
+  it('reports its rules, each with its place', () => {
     const { everyAnswer } = suiteOf('', {
       everyAnswer: `${document('{SECOND-RULE: {id: a}, FIRST-RULE: {id: b}}')}\n---\n${document(GOOD)}`,
     }).suite;

@@ -30,7 +30,7 @@ function compileDocument(document: Node, context: CheckContext): AnswerCheck {
   if (childOf(document, 'compare_with') === undefined && same.length > 0)
     problems.push({
       place: childOf(document, 'same')?.place ?? document.place,
-      message: 'same stands only beside compare_with',
+      message: 'same is only allowed with compare_with',
     });
   // What is looked at in whole answers has the members of an answer; whatever else there is may have any.
   const isAnswer = lookAt.length > 0 && lookAt.every((name) => name === 'answers');
@@ -59,12 +59,12 @@ function namesFor(compareWith: AnswerCheck['compareWith']): Known {
 
 function checksOf({ key, keyPlace, value }: MapEntry, context: CheckContext, known: Known): AnswerCheck['expect'] {
   if (!RULE_ID.test(key)) {
-    context.problems.push({ place: keyPlace, message: `${key} is no id of a rule; what is expected stands below one` });
+    context.problems.push({ place: keyPlace, message: `${key} is not a rule id; put expectations below a rule id` });
     return [];
   }
   mentionGraded(key, keyPlace, context);
   const all = value.kind === 'list' ? value.items : [value];
   if (all.length === 0)
-    context.problems.push({ place: value.place, message: 'this list is empty; write what is expected' });
+    context.problems.push({ place: value.place, message: 'this list is empty; add an expectation' });
   return all.map((one) => ({ rule: key, expectation: expectationUnder(key, one, context, known) }));
 }

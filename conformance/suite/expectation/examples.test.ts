@@ -23,7 +23,7 @@ describe('the example of', () => {
     const names = ['same_as', 'except'].includes(name) ? WHOLE : NAMES;
     expect(written).toContain(`${name}:`);
     expect(mistakes(`{body: ${written}}`, { names })).toEqual([]);
-    // A shape is known by its name; what it is like stands in its file.
+    // A shape is known by its name; what it is like is in its file.
     if (name === 'shape') return;
     expect([outcome(written, holds, names), outcome(written, fails, names)]).toEqual(['held', 'violated']);
   });

@@ -14,7 +14,7 @@ describe('an expectation', () => {
     expect(judged(text, ANSWER, { names: { first: ANSWER } })).toEqual({ outcome: 'held' });
   });
 
-  it('tells every mismatch with its place', () => {
+  it('reports every mismatch with its place', () => {
     const found = judged(
       '{status: 200, body.status: running, header.ETag: {present: true}, body.data: {length: 2}}',
       ANSWER,
@@ -62,7 +62,7 @@ describe('an expectation', () => {
     ]);
   });
 
-  it('judges any JSON value where it is told that there is no view', () => {
+  it('judges any JSON value where it is reported that there is no view', () => {
     expect(judged('{units: 3}', { units: 3 }, { subject: 'value' }).outcome).toBe('held');
     expect(judged('{equals: 3}', 3, { subject: 'value' }).outcome).toBe('held');
     expect(judged('5', 3, { subject: 'value' }).outcome).toBe('violated');
@@ -97,16 +97,16 @@ describe('a condition', () => {
 
 describe('a mistake in an expectation', () => {
   it.each([
-    ['{statsu: 200}', '1:2 there is no statsu to expect something of; did you mean status?'],
-    ['{status: 200, distnct: {}}', '1:15 there is no distnct to expect something of; did you mean distinct?'],
-    ['{status: 200, matches: a}', '1:15 matches is an operator: it stands below a path, as in {body: {matches: …}}'],
-    ['{body..id: 1}', '1:2 body..id is no path, such as body.data[0].id'],
+    ['{statsu: 200}', '1:2 statsu is not available here; did you mean status?'],
+    ['{status: 200, distnct: {}}', '1:15 distnct is not available here; did you mean distinct?'],
+    ['{status: 200, matches: a}', '1:15 matches is an operator: put it below a path, as in {body: {matches: …}}'],
+    ['{body..id: 1}', '1:2 body..id is not a path such as body.data[0].id'],
     ['{}', '1:1 an expectation must be a map of paths and statements, such as {status: 200}'],
     ['[1]', '1:1 an expectation must be a map of paths and statements, such as {status: 200}'],
     ['{body: {content: 5}}', '1:18 an expectation must be a map of paths and statements, such as {status: 200}'],
     ['{if: "nobody", status: 200}', 'nobody'],
     ['{body.id: "${nobody.id}"}', 'nobody'],
-  ])('%s is told with its place', (text, message) => {
+  ])('%s is reported with its place', (text, message) => {
     expect(mistakes(text).join('\n')).toContain(message);
   });
 });

@@ -176,10 +176,11 @@ function constantPath(key: string, place: Place, subject: Subject, context: Cont
   return path === null ? null : () => path;
 }
 
-/** Null where it is no path of the subject, which is told. */
+/** Null where it is no path of the subject, which is reported. */
 export function readPath(key: string, place: Place, subject: Subject, problems: Problem[]): Path | null {
   const path = parsePath(key);
-  const complaint = path === null ? `${key} is no path, such as body.data[0].id` : unknownMemberIn(path, key, subject);
+  const complaint =
+    path === null ? `${key} is not a path such as body.data[0].id` : unknownMemberIn(path, key, subject);
   if (complaint !== null) problems.push({ place, message: complaint });
   return complaint === null ? path : null;
 }
@@ -187,9 +188,9 @@ export function readPath(key: string, place: Place, subject: Subject, problems: 
 /** The problem with a path that begins with a member which no view has. */
 function unknownMemberIn([head]: Path, key: string, subject: Subject): string | null {
   if (subject === 'value' || head?.kind !== 'member' || VIEW_MEMBERS.includes(head.name)) return null;
-  if (Object.hasOwn(OPERATORS, key)) return `${key} is an operator: it stands below a path, as in {body: {${key}: …}}`;
+  if (Object.hasOwn(OPERATORS, key)) return `${key} is an operator: put it below a path, as in {body: {${key}: …}}`;
   const hint = didYouMean(head.name, [...VIEW_MEMBERS, ...Object.keys(STATEMENTS)]);
-  return `there is no ${head.name} to expect something of${hint}`;
+  return `${head.name} is not available here${hint}`;
 }
 
 /** A path with `${…}` in it is known only when it is judged. */

@@ -4,7 +4,7 @@ import { MissingValue, type Scope } from '../../../shared/expression/scope.ts';
 import type { Reason } from '../reasons.ts';
 import { anything } from '../yaml/schema-parts.ts';
 
-/** What is judged, and where it stands in the subject of the whole expectation. */
+/** What is judged, and where it is in the subject of the whole expectation. */
 export type Target = { value: unknown; pointer: string };
 
 export type JudgeKit = { shape(name: string, value: unknown): Mismatch[] };
@@ -28,7 +28,7 @@ export type Check = (target: Target, run: Run) => Finding;
 
 export const HELD: Finding = { mismatches: [], untested: [] };
 
-/** What stands behind a condition that is not met was not asked for. */
+/** What is behind a condition that is not met was not asked for. */
 export const NOT_ASKED_FOR: Finding = untested('condition', 'condition');
 
 export function isHeld({ mismatches, untested }: Finding): boolean {

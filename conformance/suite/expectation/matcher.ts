@@ -16,7 +16,7 @@ import {
 import { OPERATORS } from './operators/operators.ts';
 import { equals } from './operators/operators-plain.ts';
 
-/** What stands below a path: a map of operators, or a literal that the value must equal. */
+/** What is below a path: a map of operators, or a literal that the value must equal. */
 export function compileValue(node: Node, context: Context): Check {
   if (node.kind !== 'map') return equals(node, context);
   if (node.entries.length > 0 && isMatcher(node)) return compileTable(node, OPERATORS, { context, subject: 'value' });
@@ -41,7 +41,7 @@ export function compileTable(
     if (entry.instead !== undefined) context.problems.push({ place: keyPlace, ...deprecation(key, entry.instead) });
     if (!isCompanion(entry)) return [entry.compile({ node: value, place: keyPlace, beside, context, subject })];
     if (standsBeside(entry, node)) return [];
-    return [refuse(context, keyPlace, `${key} stands only beside ${[entry.of].flat().join(' or ')}`)];
+    return [refuse(context, keyPlace, `${key} is only allowed with ${[entry.of].flat().join(' or ')}`)];
   });
   const check = checks.length === 1 ? (checks[0] ?? NEVER_RUN) : allOf(checks);
   const words = table['in_words'] === undefined ? undefined : beside('in_words');
@@ -72,8 +72,8 @@ function meant(key: string): string {
 function refuseMap(node: MapNode, context: Context): Check {
   const unknown = node.entries.find(({ key }) => !Object.hasOwn(OPERATORS, key));
   if (unknown === undefined)
-    return refuse(context, node.place, 'an empty map says nothing; write {equals: {}} for a map without members');
+    return refuse(context, node.place, 'an empty map expects nothing; write {equals: {}} for a map without members');
   const { key, keyPlace } = unknown;
   const remedies = 'write {content: {…}} to look inside the value, or {equals: {…}} for a literal map';
-  return refuse(context, keyPlace, `${key} is no operator${meant(key)}; ${remedies}`);
+  return refuse(context, keyPlace, `${key} is not an operator${meant(key)}; ${remedies}`);
 }

@@ -73,7 +73,7 @@ describe('a shape', () => {
       { ...EVENT, type: 'test.ping', data: { object: {} } },
       ['/data/object/object', '/data/object/endpoint_id'],
     ],
-  ])('%s tells where something does not fit', (name, value, pointers) => {
+  ])('%s shows where something does not fit', (name, value, pointers) => {
     const found = shapes.check(name, JSON.parse(JSON.stringify(value))).map(({ pointer }) => pointer);
     expect([...new Set(found)]).toEqual(pointers);
   });

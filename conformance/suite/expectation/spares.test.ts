@@ -86,7 +86,7 @@ describe('A spare', () => {
       '1:21 spares must be a list of expectations, such as [{status: 403}]',
     ]);
     expect(mistakes('{any_of: [{status: 1, spares: []}]}')).toEqual([
-      '1:23 spares stands only directly below the id of a rule',
+      '1:23 spares is only allowed directly below a rule id',
     ]);
     expect(mistakes('{status: 1, spares: [{body: {is: dattime}}]}')[0]).toContain('is knows no dattime');
   });

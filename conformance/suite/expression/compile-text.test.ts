@@ -63,7 +63,7 @@ describe('an expression is wrong', () => {
     expect(problemsIn('len(job) + seconds(first)')).toEqual([{ offset: 11, message, isWarning: true }]);
   });
 
-  it('in two places, and both are told', () => {
+  it('in two places, and both are reported', () => {
     expect(problemsIn('jbo == frist').map(({ offset }) => offset)).toEqual([0, 7]);
   });
 

@@ -74,7 +74,7 @@ function checkTree(tree: Tree, check: Check): void {
   for (const part of partsOf(tree)) checkTree(part, check);
 }
 
-/** The names below this one; true where it may have any, as it has where a problem has been told already. */
+/** The names below this one; true where it may have any, as it has where a problem has been reported already. */
 function namesBelow(tree: Tree, check: Check): true | KnownNames {
   if (tree.kind === 'name') return lookUp(tree.name, check.known.names, tree.at, check, '');
   if (tree.kind !== 'member' && tree.kind !== 'index') {

@@ -151,7 +151,7 @@ describe('deep equality', () => {
     fc.assert(fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => isEqual(one, other) === isEqual(other, one)));
   });
 
-  it('tells values apart whose JSON differs', () => {
+  it('reports values apart whose JSON differs', () => {
     fc.assert(fc.property(fc.array(fc.jsonValue()), fc.jsonValue(), (list, more) => !isEqual(list, [...list, more])));
   });
 });

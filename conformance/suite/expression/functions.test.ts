@@ -135,7 +135,7 @@ describe('a function', () => {
     expect(resultOf(instead)).toEqual(resultOf(deprecated));
   });
 
-  it('tells how many arguments it takes', () => {
+  it('shows how many arguments it takes', () => {
     expect(PURE_ARITIES).toMatchObject({ slice: [2, 3], merge: [1, Infinity], pick: [2, Infinity], id: [1, 1] });
     expect(PURE_SIGNATURES).toContain('slice(list|text, number, number?)');
   });

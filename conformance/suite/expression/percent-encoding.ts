@@ -8,7 +8,7 @@ export function asParameter(text: string): string {
   return encodeURIComponent(wellFormed(text));
 }
 
-/** Encodes what a request line cannot hold; the rest stays as it was written. */
+/** Encodes what a request line cannot hold; the rest is written unchanged. */
 export function asWritten(text: string): string {
   return wellFormed(text).replace(/[^\x21-\x7e]+/g, encodeURIComponent);
 }

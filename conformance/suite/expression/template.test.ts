@@ -74,14 +74,14 @@ describe('a template', () => {
     ['"/v1/${ nothing }"', 'nothing'],
     ['{a: [{"${nothing}": 1}]}', 'nothing'],
     ['"${{a: nothing}}"', '{a: nothing}'],
-  ])('such as %s tells what is missing', (text, expression) => {
+  ])('such as %s shows what is missing', (text, expression) => {
     const template = compileTemplate(nodeIn(text), [], null);
     expect(() => render(template, scope)).toThrow(new MissingValue(expression));
     expect(() => render(template, scope)).toThrow(MissingValue);
     expect(renderLoose(template, scope)).toBeUndefined();
   });
 
-  it('that is rendered loosely throws what is no missing value', () => {
+  it('that is rendered loosely throws anything but a missing value', () => {
     const functions = {
       broken: () => {
         throw new TypeError('broken');
@@ -109,11 +109,11 @@ describe('a mistake in a template', () => {
     ['a: "x\\t${jbo}"', 'f.yaml:1:4: jbo: there is no jbo; did you mean job?'],
     ['a: >-\n  folded\n  ${jbo}', 'f.yaml:1:4: jbo: there is no jbo; did you mean job?'],
     ['{b: 1, "${jbo}": 1}', 'f.yaml:1:8: jbo: there is no jbo; did you mean job?'],
-  ])('%j is told with its place', (text, problem) => {
+  ])('%j is reported with its place', (text, problem) => {
     expect(compiled(text).problems).toEqual([problem]);
   });
 
-  it('is told in short', () => {
+  it('is reported in short', () => {
     const { problems } = compiled(`a: "\${${'[job, '.repeat(40)}"`);
     expect(problems.join('').length).toBeLessThan(200);
     expect(compiled(`"\${${'job + '.repeat(40)} jbo}"`).problems.join('')).toContain('…: there is no jbo');

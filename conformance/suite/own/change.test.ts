@@ -12,7 +12,7 @@ function changed(entry: string, to = answer) {
   return by.length === 0 ? null : after;
 }
 
-describe('What a suite of one’s own changes in an answer', () => {
+describe('What a suite of the user changes in an answer', () => {
   it.each([
     ['{set: {header.X-Trace: "${request.header.X-Trace}"}}', { header: { etag: '"1"', 'x-trace': 'abc' } }],
     ['{remove: header.ETag}', { header: {} }],

@@ -8,7 +8,7 @@ import { childOf, type Node } from '../yaml/node.ts';
 import type { Problem } from '../yaml/problem.ts';
 import { PLACE, PLACE_SAYS, type WrittenChange } from './suite-file.ts';
 
-/** What is done to an answer on its way, as a suite of one's own says it. */
+/** What is done to an answer on its way, as a suite of the user says it. */
 export type Change = {
   id: string | null;
   match: Match;

@@ -28,7 +28,7 @@ describe('A suite.yaml', () => {
     ['extends: other', '2:10: extends is tryon-kit, not other'],
     ['draft: [{sett: {}}]', '3:10: draft has no field sett; did you mean set?'],
     ['draft: [{match: {route: jbo}, status: 500}]', 'must be a path such as GET /v1/jobs/{job_id}, or one of upload'],
-    ['draft: [{match: {route: job}}]', '3:9: it changes nothing; say what: set, remove, status or delay'],
+    ['draft: [{match: {route: job}}]', '3:9: it changes nothing; add set, remove, status or delay'],
     ['draft: [{set: {header.X: "${requst.path}"}}]', 'there is no requst; did you mean request?'],
     ['draft: [{set: {headers.X: a}}]', 'headers.X must be a place of an answer, such as header.ETag'],
     ['draft: [{delay: soon}]', 'must be a length of time, such as 2s'],
@@ -39,7 +39,7 @@ describe('A suite.yaml', () => {
       'there is a deviation a already, at mine/suite.yaml:3',
     ],
     ['features: {lists: {about: mine}}', '3:12: lists is a feature of the package; take another name'],
-    ['features: {Quota: {about: mine}}', '3:12: Quota is no name of a feature: small letters, digits and -'],
+    ['features: {Quota: {about: mine}}', '3:12: Quota is not a feature name: use lower-case letters, digits and -'],
     // biome-ignore format: a mistake a line
   ])('is refused with %s', (line, message) => {
     const begin = line.startsWith('extends') ? 'name: bad' : 'extends: tryon-kit\nname: bad';

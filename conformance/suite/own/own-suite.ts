@@ -9,7 +9,7 @@ import { documentsOf, type SourceFile } from '../yaml/source-file.ts';
 import { type Change, compileChange, isIdle } from './change.ts';
 import { NAME, type SuiteFile, suiteFile, type WrittenDeviation } from './suite-file.ts';
 
-/** A suite of somebody's own beside that of the package: what its suite.yaml says. */
+/** A suite of someone's own beside that of the package: what its suite.yaml says. */
 export type OwnSuite = Pick<SuiteFile, 'name' | 'version' | 'about'> & {
   file: string;
   folder: string;
@@ -114,13 +114,13 @@ function refuseFeatures(node: Node, problems: Problem[]): void {
     if (Object.hasOwn(FEATURES, key))
       problems.push({ place, message: `${key} is a feature of the package; take another name` });
     else if (!NAME.test(key))
-      problems.push({ place, message: `${key} is no name of a feature: small letters, digits and -` });
+      problems.push({ place, message: `${key} is not a feature name: use lower-case letters, digits and -` });
   }
 }
 
-const IDLE = 'it changes nothing; say what: set, remove, status or delay';
+const IDLE = 'it changes nothing; add set, remove, status or delay';
 
-/** Whether something stands in a file of this suite. */
+/** Whether something is in a file of this suite. */
 export function isOf({ folder }: Pick<OwnSuite, 'folder'>, { file }: Pick<Place, 'file'>): boolean {
   const path = posix.relative(folder, file);
   return !path.startsWith('..') && !posix.isAbsolute(path) && !path.split('/').includes('node_modules');

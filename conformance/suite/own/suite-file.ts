@@ -4,7 +4,7 @@ import { RULE_ID } from '../rules/rule.ts';
 import { ROUTES } from '../vocabulary.ts';
 import { must, orNull, textThat, unlessEmpty, Wrong } from '../yaml/schema-parts.ts';
 
-/** The name of the file that makes a folder a suite of one's own. */
+/** The name of the file that makes a folder a suite of the user. */
 export const SUITE_FILE = 'suite.yaml';
 /** What a suite can extend: that of this package. */
 export const BASE_SUITE = 'tryon-kit';
@@ -58,7 +58,7 @@ const doing = {
     .check(
       about('header.X and body.y with their values; `${request.header.X}` and `${answer.body.y}` may stand in these'),
     ),
-  remove: z.optional(places).check(about('headers and members that are taken away')),
+  remove: z.optional(places).check(about('headers and members to remove')),
   status: orNull(status).check(about('the status that is answered instead')),
   delay: z.optional(delay).check(about('how much later the answer comes')),
 };
@@ -74,7 +74,7 @@ const deviation = z.strictObject({
     .string(must('be the id of a rule'))
     .check(z.regex(RULE_ID, 'must be the id of a rule'))
     .check(about('the rule that must catch it')),
-  about: orNull(words()).check(about('what it does wrong, in a sentence')),
+  about: orNull(words()).check(about('what it does wrong, in one sentence')),
   without: orNull(named('the id of an entry of draft')).check(about('the entry of `draft` that it leaves out')),
   ...doing,
 });
@@ -86,18 +86,18 @@ const feature = z.strictObject({
   ).check(about('a read that a server without the feature answers with 404; without one it counts as on')),
 });
 
-/** The suite.yaml of a suite of one's own. */
+/** The suite.yaml of a suite of the user. */
 export const suiteFile = z.strictObject({
   extends: z.literal([BASE_SUITE]).check(about('the suite whose rules, shapes, set-ups and scenarios are there too')),
   name: named('a name').check(about('its name; --only takes it for all scenarios of the suite')),
   version: orNull(z.string(must('be a version in quotes, such as "0.1.0"'))).check(about('its version')),
-  about: orNull(words()).check(about('what it is for, in a sentence')),
-  spec: orNull(words()).check(about('the text that its rules are of, beside this file: trace compares it')),
+  about: orNull(words()).check(about('its purpose, in one sentence')),
+  spec: orNull(words()).check(about('the spec of its rules, next to this file; trace compares it')),
   features: unlessEmpty(z.optional(z.record(z.string(), feature))).check(
     about('features of its own, for `requires` and `feature.NAME`'),
   ),
   draft: unlessEmpty(z.optional(z.array(change, must('be a list')))).check(
-    about('what the emulator does beside the specification, once the draft holds'),
+    about('changes of the emulator once the draft holds'),
   ),
   deviations: unlessEmpty(z.optional(z.array(deviation, must('be a list')))).check(
     about('ways to break the rules, which prove must see caught'),

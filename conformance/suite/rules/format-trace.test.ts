@@ -44,7 +44,7 @@ describe('a trace for people', () => {
     expect(text).toContain('New in the draft, and named by no rule (1)\n  L13  Stay polite.\n');
   });
 
-  it('shows what a sentence was that stands in the rule itself, and no hash', () => {
+  it('shows what a sentence was that is in the rule itself, and no hash', () => {
     const own = rulesOf(
       'KEY-DAYS: {clause: "9", level: must, group: core, says: "it is kept", sentence: ["A key is kept for 7 days.", "Keep it all."]}',
     );

@@ -31,7 +31,7 @@ function coverSections(trace: Trace): Section[] {
     },
     { title: 'Checked, and missing from covers', rows: trace.checkedNotCovered.map(inScenario) },
     { title: 'In covers, and checked by no step', rows: trace.coveredNotChecked.map(inScenario) },
-    { title: 'In covers, though nobody can grade them', rows: trace.ungraded.map(inScenario) },
+    { title: 'In covers, but cannot be graded', rows: trace.ungraded.map(inScenario) },
     { title: 'Named for a moment of a rule, which they do not cover', rows: trace.unmet.map(inScenario) },
     { title: 'No deviation proves that these rules catch anything', rows: (trace.unproved ?? []).map(ofRule) },
   ];

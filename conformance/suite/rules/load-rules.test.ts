@@ -75,7 +75,7 @@ describe('reading the rules', () => {
     expect(loadRules([anchors, { file: 'a.yaml', text: `SOME-RULE: ${RULE}` }]).size).toBe(1);
   });
 
-  it('tells all mistakes of all files at once, each with its place', () => {
+  it('reports all mistakes of all files at once, each with its place', () => {
     const lacking = `SOME-RULE: ${RULE}\n${row({ says: undefined }, 'OTHER-RULE')}`;
     const texts = { a: lacking, b: `SOME-RULE: ${RULE}`, c: '[', d: '- one', e: '' };
     const files = Object.entries(texts).map(([name, text]) => ({ file: `${name}.yaml`, text }));
@@ -101,23 +101,23 @@ describe('reading the rules', () => {
     [row({ since: '1' }), 'since must be a version in quotes, such as "0.2.0"'],
     [row({ moments: '[a]' }), 'moments must be a text, or the scenarios by moment'],
     [row({ moments: '{on_repaet: a}' }), 'moments has no field on_repaet; did you mean on_repeat?'],
-    [row({ because: '"x"' }), 'SOME-RULE is of level must, and because belongs to level excluded; leave it out'],
-    [row({ from: '[SOME-RULE]' }), 'SOME-RULE is of level must, and from belongs to level derived; leave it out'],
-    [row({ level: 'derived', why: '"x"', spares: '[]', open: '"y"' }), 'SOME-RULE has spares and open; leave open out'],
+    [row({ because: '"x"' }), 'SOME-RULE is of level must, and because belongs to level excluded; remove it'],
+    [row({ from: '[SOME-RULE]' }), 'SOME-RULE is of level must, and from belongs to level derived; remove it'],
+    [row({ level: 'derived', why: '"x"', spares: '[]', open: '"y"' }), 'SOME-RULE has spares and open; remove open'],
     [row({ level: 'derived', why: '"x"', spares: '[a]' }), 'spares must be an expectation, such as {status: 403}'],
     [row({ level: 'derived', why: '"x"', spares: '{status: 403}' }), 'spares must be a list of expectations'],
-    [row({ spares: '[]' }), 'SOME-RULE is of level must, and spares belongs to level derived; leave it out'],
+    [row({ spares: '[]' }), 'SOME-RULE is of level must, and spares belongs to level derived; remove it'],
     [row({ level: 'derived' }), 'SOME-RULE lacks counter: a server that keeps every sentence'],
     [row({ level: 'excluded' }), 'SOME-RULE lacks because: why it cannot be graded'],
     [row({ level: 'gap' }, 'GAP-SO'), 'GAP-SO lacks ask: what a target is observed for'],
-    [row({ level: 'gap', ask: '"so?"' }), 'ids of gaps, and only those, begin with GAP-'],
-    [row({}, 'GAP-SO'), 'ids of gaps, and only those, begin with GAP-'],
+    [row({ level: 'gap', ask: '"so?"' }), 'only ids of gaps start with GAP-, and all of them do'],
+    [row({}, 'GAP-SO'), 'only ids of gaps start with GAP-, and all of them do'],
     [row({ level: undefined, clause: undefined }), 'SOME-RULE lacks clause'],
     [row({ level: undefined }), 'SOME-RULE lacks level'],
     [row({ level: 'derived', why: '"x"', from: '[SOME-RULE]' }), 'SOME-RULE cannot follow from itself'],
-    [row({}, 'some-rule'), 'some-rule is no id of a rule; write 2 to 32 capitals'],
-    [row({}, 'RULE'), 'RULE is no id of a rule'],
-    [row({}, `LONG-${'X'.repeat(28)}`), 'is no id of a rule'],
+    [row({}, 'some-rule'), 'some-rule is not a rule id; use 2 to 32 capitals'],
+    [row({}, 'RULE'), 'RULE is not a rule id'],
+    [row({}, `LONG-${'X'.repeat(28)}`), 'is not a rule id'],
     ['SOME-RULE: must', 'SOME-RULE must be a map'],
   ])('refuses %s', (text, message) => {
     expect(refusal(() => rulesOf(text))).toContain(message);
@@ -126,7 +126,7 @@ describe('reading the rules', () => {
   it('names the nearest rule where one follows from a rule that there is none of', () => {
     const derived = row({ level: 'derived', why: '"x"', from: '[FIRST-RUEL]' }, 'NEXT-RULE');
     expect(refusal(() => rulesOf(`FIRST-RULE: ${RULE}\n${derived}`))).toBe(
-      'rules/sample.yaml:2:1: NEXT-RULE follows from FIRST-RUEL, and there is no such rule; did you mean FIRST-RULE?',
+      'rules/sample.yaml:2:1: NEXT-RULE follows from FIRST-RUEL, which does not exist; did you mean FIRST-RULE?',
     );
   });
 });

@@ -69,7 +69,7 @@ function checkOrigins(registry: Registry, problems: Problem[]): void {
         problems.push({ place, message: `${id} cannot follow from itself; name other rules under from` });
       else if (!registry.has(origin)) {
         const hint = didYouMean(origin, [...registry.keys()]);
-        problems.push({ place, message: `${id} follows from ${origin}, and there is no such rule${hint}` });
+        problems.push({ place, message: `${id} follows from ${origin}, which does not exist${hint}` });
       }
     }
 }
@@ -88,8 +88,7 @@ function readRule(entry: MapEntry, problems: Problem[]): Rule | null {
 
 function readRow({ key: id, keyPlace: place, value: node }: MapEntry, problems: Problem[]): RuleRow | null {
   const refuse = (message: string) => problems.push({ place, message });
-  if (!RULE_ID.test(id))
-    refuse(`${id} is no id of a rule; write 2 to 32 capitals and digits with a - between, as JOB-404`);
+  if (!RULE_ID.test(id)) refuse(`${id} is not a rule id; use 2 to 32 capitals and digits with a -, such as JOB-404`);
   if (node.kind === 'map') for (const message of mistakesOfLevel(id, node)) refuse(message);
   else refuse(`${id} must be a map; write ${id}: {clause: …, level: …}`);
   return node.kind === 'map' ? readAs(ruleFile, node, `${id}: a rule`, problems) : null;
@@ -123,10 +122,10 @@ function mistakesOfLevel(id: string, node: MapNode): string[] {
     const isRequired = level === undefined ? required === LEVELS : required.includes(level);
     if (isRequired && !has.has(name) && !has.has(or)) return [`${id} lacks ${name}: ${aboutField(name)}`];
     if (level === undefined || onlyAt.includes(level) || !has.has(name)) return [];
-    return [`${id} is of level ${level}, and ${name} belongs to level ${onlyAt.join(', ')}; leave it out`];
+    return [`${id} is of level ${level}, and ${name} belongs to level ${onlyAt.join(', ')}; remove it`];
   });
   if (has.has('spares') && has.has('open'))
-    mistakes.push(`${id} has spares and open; leave open out where the lawful ways to break it are listed`);
+    mistakes.push(`${id} has spares and open; remove open, since the lawful exceptions are listed`);
   const isMisnamed = level !== undefined && id.startsWith('GAP-') !== (level === 'gap');
-  return isMisnamed ? [...mistakes, `${id}: ids of gaps, and only those, begin with GAP-`] : mistakes;
+  return isMisnamed ? [...mistakes, `${id}: only ids of gaps start with GAP-, and all of them do`] : mistakes;
 }

@@ -47,10 +47,10 @@ describe('a new rule', () => {
   });
 
   it.each([
-    [{ id: 'KEY-DAYS' }, 'there is a rule KEY-DAYS already, at rules/sample.yaml:4; choose another id'],
-    [{ id: 'key' }, 'key is no id of a rule'],
-    [{ id: 'GAP-X' }, 'ids of gaps, and only those, begin with GAP-'],
-    [{ id: 'NEW-RULE', level: 'gap' as const }, 'ids of gaps, and only those, begin with GAP-'],
+    [{ id: 'KEY-DAYS' }, 'the rule KEY-DAYS already exists, at rules/sample.yaml:4; choose another id'],
+    [{ id: 'key' }, 'key is not a rule id'],
+    [{ id: 'GAP-X' }, 'only ids of gaps start with GAP-, and all of them do'],
+    [{ id: 'NEW-RULE', level: 'gap' as const }, 'only ids of gaps start with GAP-, and all of them do'],
     [{ id: 'NEW-RULE', spec, sentence: 'the' }, '2 statements have “the” (L5, L9); give more words, or the section'],
     [
       { id: 'NEW-RULE', spec, sentence: 'keys are secret' },

@@ -13,19 +13,18 @@ type NewRule = {
   section?: string | undefined;
   /** The text of the spec. */
   spec?: string | undefined;
-  /** The sentence itself goes into the rule in place of its hash, as for a text of one's own. */
+  /** The sentence itself goes into the rule in place of its hash, as for a text of the user. */
   quoted?: boolean;
 };
 
 /** The text of a new row, to be added to a file of rules; what only a person can say is left as …. Throws where there is none. */
 export function newRule({ registry, id, level = LEVELS[0], group = GROUPS[0], ...about }: NewRule): string {
-  if (!RULE_ID.test(id))
-    throw new Error(`${id} is no id of a rule; write 2 to 32 capitals and digits with a - between`);
+  if (!RULE_ID.test(id)) throw new Error(`${id} is not a rule id; use 2 to 32 capitals and digits with a -`);
   const taken = registry.get(id);
   if (taken !== undefined)
-    throw new Error(`there is a rule ${id} already, at ${taken.place.file}:${taken.place.line}; choose another id`);
+    throw new Error(`the rule ${id} already exists, at ${taken.place.file}:${taken.place.line}; choose another id`);
   if (id.startsWith('GAP-') !== (level === 'gap'))
-    throw new Error(`${id}: ids of gaps, and only those, begin with GAP-`);
+    throw new Error(`${id}: only ids of gaps start with GAP-, and all of them do`);
   const statement = findSentence(about);
   const clause = statement?.section ?? about.section ?? '…';
   const anchor = statement === null ? [] : [anchorField(statement, about.quoted === true)];

@@ -21,7 +21,7 @@ export type Rule = Omit<
   group: Group;
   /** Hashes of the sentences of the spec that say it (see spec-sentences.ts). */
   anchors: readonly string[];
-  /** Those of them that stand in the rule as they are. */
+  /** Those of them that are in the rule as they are. */
   sentences: readonly { anchor: string; text: string }[];
   /** Of a gap its question. */
   says: string;
@@ -51,7 +51,7 @@ const MOMENTS = {
   each_event: 'for each type of event, and the ping',
   each_list: 'for each list and each filter',
   each_environment: 'in the live and in the test environment',
-  each_foreign_object: 'for each kind of object of somebody else, in each of its stages',
+  each_foreign_object: 'for each kind of foreign object, in each of its stages',
   each_key: 'for each kind of key',
   on_repeat: 'for the same call once more',
   on_replay: 'for the same Idempotency-Key once more',
@@ -75,7 +75,7 @@ export const ruleFile = z.strictObject({
     textLike(/^\d+(\.\d+)*$/, 'a section number in quotes, such as "4.2"'),
   ),
   level: field(
-    'must and should are stated, derived follows from what is stated, a gap is left open, excluded is not graded',
+    'must and should be stated, derived follows from what is stated, a gap is left open, excluded is not graded',
     oneOf(LEVELS),
   ),
   group: field('the line of the report that it counts in', oneOf(GROUPS)),
@@ -124,7 +124,7 @@ type AtLevels = {
   required: readonly Level[];
   /** At other levels it is a mistake; without this it may stand anywhere. */
   onlyAt?: readonly Level[];
-  /** The field that may stand in its place. */
+  /** The field that may be in its place. */
   or?: FieldName;
 };
 

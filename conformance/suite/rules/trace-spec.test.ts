@@ -27,7 +27,7 @@ describe('what a draft of the spec touches', () => {
     expect(compare(moved)).toEqual({ added: [], changed: [], removed: [] });
   });
 
-  it('shows a reworded statement with its line, its old anchor, and the rules and scenarios that stand on it', () => {
+  it('shows a reworded statement with its line, its old anchor, and the rules and scenarios that are on it', () => {
     const { added, changed, removed } = compare(SAMPLE_SPEC.replace('answers with 200', 'answers with 208'));
     expect([added, removed]).toEqual([[], []]);
     expect(changed).toEqual([

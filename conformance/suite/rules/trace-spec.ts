@@ -12,7 +12,7 @@ export type SpecTrace = {
   removed: ({ section: string; anchor: string } & Lost)[];
 };
 
-/** What stood on a statement; and its text, where the rules have it. */
+/** What was on a statement; and its text, where the rules have it. */
 type Lost = { rules: Touched[]; was_text?: string };
 
 /** A rule that is anchored to a statement, and the scenarios that cover or check it. */
@@ -21,7 +21,7 @@ export type Touched = { rule: string; scenarios: string[] };
 type Old = { anchor: string; text: string | null; section: string; before: string; rules: readonly Rule[] };
 type Pair = { old: Old; sentence: SpecSentence; score: number };
 
-/** Compares the anchors of the rules with the statements of a draft; `known` tells where a lost statement stood. */
+/** Compares the anchors of the rules with the statements of a draft; `known` shows where a lost statement stood. */
 export function traceSpec(
   registry: Registry,
   draft: string,

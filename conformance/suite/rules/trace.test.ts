@@ -26,7 +26,7 @@ describe('a trace', () => {
     expect(ids(found.unobserved)).toEqual(['GAP-KEY-LENGTH']);
   });
 
-  it('names ids that there is no rule for, whoever uses them, with the nearest one', () => {
+  it('names ids that there is no rule for, anyone who uses them, with the nearest one', () => {
     const scenarios = [scenario('keys', ['KEY-DAYZ'], ['REPLAY-201'])];
     const found = trace({ registry, scenarios, deviations: [{ id: 'short-days', breaks: ['KEY-DAY'] }] });
     expect(found.unknown).toEqual([
@@ -52,7 +52,7 @@ describe('a trace', () => {
     ]);
   });
 
-  it('names claims to cover what nobody can grade, but not the gaps that are observed', () => {
+  it('names claims to cover what no one can grade, but not the gaps that are observed', () => {
     const scenarios = [scenario('keys', ['KEY-SECRET', 'GAP-KEY-LENGTH'], ['GAP-KEY-LENGTH'])];
     const found = trace({ registry, scenarios });
     expect(found.ungraded).toEqual([{ rule: 'KEY-SECRET', scenario: 'keys', place: at(1), level: 'excluded' }]);

@@ -11,7 +11,7 @@ import type { Problem } from '../yaml/problem.ts';
 import { type ANSWERED, CLASS, type JUDGED, OTHERWISE } from './fields.ts';
 import type { Check, Classify, Judged, Observe } from './scenario.ts';
 
-/** What compiling needs to know, and where it tells what is wrong. */
+/** What compiling needs to know, and where it shows what is wrong. */
 export type CheckContext = {
   problems: Problem[];
   registry: Registry;
@@ -51,7 +51,7 @@ export function expectationUnder(id: string, node: Node, context: CheckContext, 
   if (expectation.spares !== null && rule !== undefined && ofRule === null)
     context.problems.push({
       place: expectation.place,
-      message: `${id} has no spares in its row, so none can stand here; write spares: [] there where each place has its own`,
+      message: `${id} has no spares in its row, so none are allowed here; add spares: [] to the row if each place has its own`,
     });
   return { ...expectation, spares: expectation.spares ?? ofRule };
 }

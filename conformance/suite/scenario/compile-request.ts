@@ -135,11 +135,11 @@ function withFile(body: Node, problems: Problem[]): Node {
     return refuse('file must be the path of a file, written out');
   const beside = dirname(resolve(body.place.file));
   const path = resolve(beside, file.value);
-  if (!existsSync(path)) return refuse(`there is no file ${file.value} beside the scenario`);
+  if (!existsSync(path)) return refuse(`the file ${file.value} is not next to the scenario`);
   const problem = fileProblem(statSync(path), LARGEST_TEXT);
   if (problem !== null) return refuse(`${file.value} ${problem}`);
   if (isOutside(realpathSync(path), realpathSync(suiteFolderAround(beside))))
-    return refuse(`${file.value} lies outside of the folder of the suite; copy it there`);
+    return refuse(`${file.value} is outside the folder of the suite; copy it there`);
   return bodyWith(body, file, path);
 }
 

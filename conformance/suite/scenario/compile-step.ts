@@ -85,7 +85,7 @@ function kindOf(node: MapNode, { problems, defaults }: StepContext): Kind | null
   const [kind] = kinds;
   if (kinds.length === 1 && kind !== undefined) return kind;
   if (kinds.length === 0 && childOf(node, 'twin_of') !== undefined) return 'call';
-  const what = kinds.length > 1 ? `is both ${kinds.join(' and ')}` : `says nothing that is done: ${KINDS.join(', ')}`;
+  const what = kinds.length > 1 ? `is both ${kinds.join(' and ')}` : `has no action: ${KINDS.join(', ')}`;
   const near = kinds.length === 0 ? nearestKind(node) : '';
   const remedy = defaults === undefined && kinds.length === 0 ? ', or give `defaults` a call' : '';
   problems.push({ place: node.place, message: `this step ${what}${remedy}${near}` });

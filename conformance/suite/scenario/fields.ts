@@ -35,10 +35,7 @@ const condition = node('expression', { type: ['string', 'boolean'] });
 const steps = listNode('list of steps', { items: ref('step') });
 const expectation = node('expectation', ref('expectation'));
 const checks = mapNode('expectations by rule', ref('checks'));
-const defaults = field(
-  'what every call has unless it says otherwise',
-  mapNode('value', { type: 'object', additionalProperties: false }),
-);
+const defaults = field('defaults of every call', mapNode('value', { type: 'object', additionalProperties: false }));
 
 export const REQUIRES = {
   keys: field('roles of keys without which nothing can be tested', words(Object.keys(ROLES))),
@@ -91,12 +88,12 @@ const EXCLUSIVES = ['credits', 'clock', 'keys', 'account'] as const;
 
 export const SCENARIO = {
   scenario: required('its name, like a path: topic/what-it-shows', text({ pattern: '^[a-z0-9-]+(/[a-z0-9-]+)*$' })),
-  about: field('what it shows, in a sentence', text()),
+  about: field('what it shows, in one sentence', text()),
   covers: required('every rule that it checks and every gap that it observes', texts()),
-  requires: field('what must be there', z.strictObject(REQUIRES)),
-  tenant: field('the account that it wants, where the target can make one', value),
-  exclusive: field('what nobody else may touch meanwhile: credits, clock, keys or the account', words(EXCLUSIVES)),
-  slow: field('true: it takes seconds of real time whatever the clock, and is begun first', value),
+  requires: field('required features and drivers', z.strictObject(REQUIRES)),
+  tenant: field('the account that it needs, if the target can create one', value),
+  exclusive: field('what no other scenario may use meanwhile: credits, clock, keys or the account', words(EXCLUSIVES)),
+  slow: field('true: it takes seconds of real time with any clock, and starts first', value),
   products: field(
     '`any`: a row whose `op` is a product that the server does not have is played with another one, which lib/product gives',
     words(['any']),
@@ -109,36 +106,33 @@ export const SCENARIO = {
     'several strengths of control; the first whose needs are met is run',
     listNode('value', { items: ref('arm') }),
   ),
-  given: field('set-up; what fails here is no fault of the rules below', steps),
+  given: field('set-up; a failure here does not count against the rules below', steps),
   defaults,
-  steps: required('what is done and expected', steps),
+  steps: required('requests and expectations', steps),
   finally: field('done at the end whatever happens, in reverse order', steps),
 };
 
 export const SET_UP = {
   set_up: required('its name: lib/what-it-does', text()),
   about: field('what it does, in a sentence', text()),
-  takes: field('what it takes, each with its default; null must be given', mapNode('value')),
+  takes: field('its parameters with their defaults; null means required', mapNode('value')),
   defaults,
-  steps: required('what it does; a broken rule ends it', steps),
-  gives: field('what the one who uses it gets', value),
+  steps: required('its steps; a broken rule ends them', steps),
+  gives: field('the values that it returns', value),
 };
 
 export const EVERY_STEP = {
   id: field('the name under which later steps find the answer', text()),
   about: field('a remark for readers', text()),
-  if: field('the step is passed over where this is false', condition),
-  occasion: field(
-    'where this is true, the occasion was brought: what its `if` leaves out is without occasion, and not untested',
-    condition,
-  ),
+  if: field('the step is skipped if this is false', condition),
+  occasion: field('if this is true, a skipped step counts as not applicable instead of untested', condition),
 };
 
 /** What may be said of a request. */
 export const REQUEST = {
   key: field('role of the key that is sent (default primary); none sends none', value),
   query: field('parameters; a list repeats one', fieldsOrTemplate),
-  headers: field('headers; null leaves a default out', fieldsOrTemplate),
+  headers: field('headers; null removes a default', fieldsOrTemplate),
   json: field('a JSON body, or {of, respell: [member_order, whitespace, escapes]}', value),
   body: field(
     'a raw body: a text, {fixture, truncate?, prepend?, append?}, {file, type?}, beside the scenario, {base64, type?}, {text, spaces?: size} or {zeros: size}',
@@ -185,12 +179,12 @@ export const ANSWERED = {
       additionalProperties: ref('class'),
     }),
   ),
-  exclusive: field('what nobody else may touch from here on', words(EXCLUSIVES)),
+  exclusive: field('what no other scenario may use from here on', words(EXCLUSIVES)),
 };
 
 const deliveries = field('which deliveries are meant', expectation);
 
-/** Each kind of step, by the field that tells it. */
+/** Each kind of step, by the field that identifies it. */
 export const STEPS = {
   call: {
     call: field('METHOD and path of a request', value),
@@ -223,25 +217,22 @@ export const STEPS = {
   },
   use: {
     use: required('a set-up of the library', text()),
-    as: field('the name of what it gives', text()),
-    times: field('how often; what it gives is a list', value),
+    as: field('the name of its result', text()),
+    times: field('number of times; the result is a list', value),
     for_each: field('once for each member of a list, which is `item`', value),
   },
   let: { let: required('names and their values', mapNode('value', { type: 'object', minProperties: 1 })) },
   value: { value: required('a value that the expectations are about', value), ...JUDGED },
   drive: {
     drive: required('a call of a driver', text({ enum: Object.keys(DRIVES) })),
-    as: field('the name of what it answers', text()),
+    as: field('the name of its answer', text()),
   },
   hook: {
     hook: required('a receiver of webhooks', text()),
     endpoint: field('`fresh`: registered for this scenario alone', word(['fresh'])),
-    scheme: field(
-      '`https`: an address at which nobody speaks TLS, so that every attempt fails',
-      word(['https', 'http']),
-    ),
+    scheme: field('`https`: an address without TLS, so that every attempt fails', word(['https', 'http'])),
     url: field('an address of your own choice, such as one that a server must refuse: nothing is received then', value),
-    events: field('what the endpoint is told of (default everything)', value),
+    events: field('the events of the endpoint (default: all)', value),
     environment: field('`live` or `test` (default that of the primary key)', value),
     reply: field(
       '{status, early, delay, redirect, reset, body, headers}, or a list of them; the last one repeats',
@@ -249,14 +240,14 @@ export const STEPS = {
     ),
   },
   receive: {
-    receive: required('a receiver; what came to it is a list', text()),
+    receive: required('a receiver; its deliveries are a list', text()),
     where: deliveries,
     settle: field('how long is waited for more (default 30s)', value),
     until: field('{count: n}: no longer than needed', value),
     ...ANSWERED,
   },
   collect: {
-    collect: required('a receiver; what came to it is a list', text()),
+    collect: required('a receiver; its deliveries are a list', text()),
     where: deliveries,
     until: required('{elapsed: 30h}', value),
     clock: field('`next_timer`: from one due timer to the next where the clock can be moved', word(['next_timer'])),

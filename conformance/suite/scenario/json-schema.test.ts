@@ -69,7 +69,7 @@ describe('the JSON Schema of scenarios', () => {
     expect(scenarioMistakes(text).join('\n')).toContain(message);
   });
 
-  it('tells a set-up from a scenario', () => {
+  it('distinguishes a set-up from a scenario', () => {
     expect(mistakes('setUp', parse(GOOD))).not.toEqual([]);
   });
 });

@@ -15,11 +15,7 @@ export const RUN_FUNCTION_TABLE: Readonly<Record<string, RunFunction>> = {
     "unknown_id('job')",
   ],
   spread: ['number, number', 'a length of time between the two, drawn by the seed', 'spread(0ms, 2s)'],
-  price: [
-    'text, number?',
-    'units that so many jobs of an operation cost, as the balance told',
-    "price('skin.analyze', 2)",
-  ],
+  price: ['text, number?', 'price of N jobs of an operation, from the balance', "price('skin.analyze', 2)"],
   jobs_seen: ['', 'how many jobs the scenario has made', 'jobs_seen()'],
   all_jobs: ['', 'the ids of the jobs that the scenario has made', 'all_jobs()'],
   all_assets: ['', 'the ids of the assets that the scenario has made', 'all_assets()'],
@@ -44,7 +40,7 @@ export const GLOBAL_NAMES: KnownNames = {
   median_job_time: true,
 };
 
-/** With the features of a suite of one's own. */
+/** With the features of a suite of the user. */
 export function globalNames(ownFeatures: readonly string[]): KnownNames {
   return { ...GLOBAL_NAMES, feature: nested([...Object.keys(FEATURES), ...ownFeatures]) };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CALL, LIBRARY, refuses, scenario } from '../../testing/mistakes.ts';
 import { mistakesIn } from '../../testing/suite-of.ts';
 
-describe('A field that nobody knows is told with its place', () => {
+describe('A field that no one knows is reported with its place', () => {
   refuses(`
 givn: []
 => 3:1: a scenario has no field givn; did you mean given?
@@ -26,7 +26,7 @@ describe('What must be there and is not', () => {
   refuses(`
 scenario: a/b
 covers: [FIRST-RULE]
-=> 1:1: a scenario needs steps: what is done and expected
+=> 1:1: a scenario needs steps: requests and expectations
 - {poll: GET /v1/usage}
 => 5:5: a poll step needs until: what ends it
 => 5:5: an expectation must be a map of paths and statements, such as {status: 200}
@@ -57,7 +57,7 @@ steps: [{call: GET /v1/usage}]
 scenario: a/b
 about: x
 about: y
-=> 3:1: about is here already, at 2:1; keep one of them
+=> 3:1: about is a duplicate of the one at 2:1; keep one of them
 `);
 
   it('a set-up', () => {

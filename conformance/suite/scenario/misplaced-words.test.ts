@@ -20,14 +20,14 @@ describe('What is in the wrong place', () => {
 - call: GET /v1/usage
   expect: {status: 200}
   FIRST-RULE: {status: 200}
-=> 7:5: a call step has no field FIRST-RULE; FIRST-RULE stands below expect: is it indented as it should be?
+=> 7:5: a call step has no field FIRST-RULE; FIRST-RULE is below expect: check the indentation
 scenario: a/b
 covers: [FIRST-RULE]
 steps: [{call: GET /v1/usage}]
 expect: {FIRST-RULE: {status: 200}}
-=> 4:1: a scenario has no field expect; expect stands in a step: is it indented as it should be?
+=> 4:1: a scenario has no field expect; expect is in a step: check the indentation
 - {call: GET /v1/usage, covers: [FIRST-RULE]}
-=> 5:27: a call step has no field covers; covers stands in a scenario: is it indented as it should be?
+=> 5:27: a call step has no field covers; covers is in a scenario: check the indentation
 - {call: GET /v1/usage, expect: {FIRST-RULE: {status: {any: ["200", 201]}}}}
 => 5:64: a status is a number: 200 is a text; write 200, or {between: [200, 299]}
 - {call: GTE /v1/usage}
@@ -53,11 +53,11 @@ about: x: y
 scenario: A/b
 covers: [FIRST-RULE]
 steps: []
-=> 1:11: A/b is no name of a scenario: write topic/what-it-shows, in small letters, digits and -
+=> 1:11: A/b is not a scenario name: write topic/what-it-shows in lower-case letters, digits and -
 - GET /v1/usage
 => 5:5: a step must be a map
 - {cal: GET /v1/usage}
-=> 5:5: this step says nothing that is done: call, poll, walk, use, let, value, drive, hook, receive, collect, wait, offset, erase, or give \`defaults\` a call; did you mean call?
+=> 5:5: this step has no action: call, poll, walk, use, let, value, drive, hook, receive, collect, wait, offset, erase, or give \`defaults\` a call; did you mean call?
 - {call: GET http://b.test/v1/usage}
 => 5:12: call must be a method and a path, such as GET /v1/jobs
 - {call: /v1/usage}
@@ -72,12 +72,12 @@ steps: []
 - {call: GET /v1/usage, expect: {FIRST-RULE: {body.id: {matches: "^(a"}}}}
 => 5:68: "^(a" must be a regular expression
 - {call: GET /v1/usage, expect: {FIRST-RULE: {body.id: {start_with: a}}}}
-=> 5:59: start_with is no operator; did you mean starts_with?; write {content: {…}} to look inside the value, or {equals: {…}} for a literal map
+=> 5:59: start_with is not an operator; did you mean starts_with?; write {content: {…}} to look inside the value, or {equals: {…}} for a literal map
 matrix: [{then: {body: {equal: 5}}}]
 - {call: GET /v1/usage, expect: {FIRST-RULE: "\${row.then}"}}
-=> 3:25: equal is no operator; did you mean equals?; write {content: {…}} to look inside the value, or {equals: {…}} for a literal map
+=> 3:25: equal is not an operator; did you mean equals?; write {content: {…}} to look inside the value, or {equals: {…}} for a literal map
 - {call: GET /v1/usage, expect: {FIRST-RULE: {stauts: 200}}}
-=> 5:49: there is no stauts to expect something of; did you mean status?
+=> 5:49: stauts is not available here; did you mean status?
 - {if: "1 +", call: GET /v1/usage}
 => 5:14: 1 +: the expression ends too early; a value is missing
 - {call: "GET /v1/jobs/\${job"}

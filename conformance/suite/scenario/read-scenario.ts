@@ -23,7 +23,7 @@ export function readScenario(
   if (!/^[a-z0-9-]+(\/[a-z0-9-]+)*$/.test(id))
     problems.push({
       place: childOf(node, 'scenario')?.place ?? node.place,
-      message: `${id} is no name of a scenario: write topic/what-it-shows, in small letters, digits and -`,
+      message: `${id} is not a scenario name: write topic/what-it-shows in lower-case letters, digits and -`,
     });
   refuseUnknownFeatures(childOf(childOf(node, 'requires'), 'features'), ownFeatures, problems);
   const { keys = [], features = [], drivers = [] } = requires;
@@ -91,7 +91,7 @@ function isTrue(node: Node | undefined): boolean {
  */
 export function misplaced(key: string): string {
   const owner = OWNERS.find(([, has]) => has(key))?.[0];
-  return owner === undefined ? '' : `; ${key} stands ${owner}: is it indented as it should be?`;
+  return owner === undefined ? '' : `; ${key} is ${owner}: check the indentation`;
 }
 
 const STEP_FIELDS = Object.assign({}, ...Object.values(STEPS)) as object;

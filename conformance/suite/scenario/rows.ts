@@ -32,7 +32,7 @@ function combine(problems: Problem[]) {
   };
 }
 
-/** What tells each row from the others, short enough for an id; no two rows of a scenario have the same. */
+/** What reports each row from the others, short enough for an id; no two rows of a scenario have the same. */
 export function namesOfRows(rows: readonly Row[]): (string | null)[] {
   const names = rows.map(nameOfRow);
   return names.map((name, index) => (names.filter((one) => one === name).length > 1 ? `${name}.${index + 1}` : name));

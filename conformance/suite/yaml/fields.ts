@@ -6,7 +6,7 @@ import { readAs } from './read-as.ts';
 import { aboutOf, type JsonSchema, must } from './schema-parts.ts';
 
 /**
- * What may stand in a construct, each field with its description. The reader, the editor's schema and the reference all come
+ * What may be in a construct, each field with its description. The reader, the editor's schema and the reference all come
  * from such a table.
  */
 export type Fields = Readonly<Record<string, z.ZodMiniType>>;

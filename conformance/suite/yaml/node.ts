@@ -1,15 +1,15 @@
-/** Where something stands in a file; lines and columns count from 1. */
+/** Where something is in a file; lines and columns count from 1. */
 export type Place = { file: string; line: number; column: number };
 
 export type Scalar = string | number | boolean | null;
-/** What is no list and no map. */
+/** Anything but a list and no map. */
 export type ScalarNode = {
   kind: 'scalar';
   value: Scalar;
   place: Place;
   /** A scalar without quotes as it was written: an anchor of digits is no number. */
   source?: string;
-  /** Where the text begins, quotes left out, if it stands on one line just as it is: a place in it can be told then. */
+  /** Where the text begins, quotes left out, if it stands on one line just as it is: a place in it can be reported then. */
   textColumn?: number;
 };
 export type ListNode = { kind: 'list'; items: readonly Node[]; place: Place };

@@ -5,11 +5,11 @@ it.each([
   ['kee', '', 'has no field kee; did you mean key? It has key, call'],
   ['zzz', '', 'has no field zzz: it has key, call'],
   ['zzz', '; does it belong elsewhere?', 'has no field zzz; does it belong elsewhere? It has key, call'],
-])('of %s all that there is in its place is told%s', (key, hint, told) => {
+])('of %s everything in its place is reported%s', (key, hint, told) => {
   expect(unknownField(key, ['key', 'call'], hint)).toBe(told);
 });
 
-it('of very many the first are told, and how many more there are', () => {
+it('of very many the first are reported, and how many more there are', () => {
   const told = unknownFields(
     Array.from({ length: 20_000 }, (_, n) => `u${n}`),
     ['key'],

@@ -5,7 +5,7 @@ import type { Place } from './node.ts';
 /** Something wrong in a file that a person wrote: what it is, and what to do about it. */
 export type Problem = { place: Place; message: string };
 
-/** It stands among the problems, and stops nothing: `lint` alone tells of it. */
+/** It stands among the problems, and stops nothing: `lint` alone reports it. */
 type Warning = Problem & { isWarning: true };
 
 export function isWarning(problem: Problem): problem is Warning {

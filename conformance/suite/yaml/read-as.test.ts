@@ -46,13 +46,13 @@ describe('What a schema makes of a file', () => {
     ['no form at all', 'name: a\nfood: 3', '2:7 food must be a brand'],
     ['a list that is none', 'name: a\nfriends: b', '2:10 friends must be a list'],
     ['an item', 'name: a\nfriends: [{name: b}, {name: 1}]', '2:29 friends[1].name must be a text'],
-  ])('tells %s, at its place', (_, text, problem) => {
+  ])('reports %s, at its place', (_, text, problem) => {
     const { value, problems } = read(text);
     expect(value).toBeNull();
     expect(problems[0]).toBe(problem);
   });
 
-  it('tells every mistake at once', () => {
+  it('reports every mistake at once', () => {
     expect(read('kind: cow\nlegs: x\nnaem: Tom').problems).toEqual([
       '1:1 a pet needs name: what it is called',
       '1:7 kind is cat or dog, not cow',
@@ -63,7 +63,7 @@ describe('What a schema makes of a file', () => {
 });
 
 describe('What a schema makes of a value that has no places', () => {
-  it('is told with a pointer to it', () => {
+  it('is reported with a pointer to it', () => {
     expect(mistakesIn(PET, { name: 'a', friends: [{ name: 'b' }, {}] })).toEqual(['/friends/1 needs name']);
     expect(mistakesIn(PET, { name: 'a' })).toEqual([]);
   });

@@ -28,7 +28,7 @@ export function mistakesIn(schema: z.ZodMiniType, value: unknown): string[] {
   return 'value' in read ? [] : read.mistakes.map(({ of, message }) => `/${of.join('/')} ${message}`);
 }
 
-/** A sentence without its subject, which stands at `of`; with `field` it is about one that nobody knows there. */
+/** A sentence without its subject, which stands at `of`; with `field` it is about one that no one knows there. */
 type Mistake = { of: Path; field: string | null; message: string };
 
 function parse<Schema extends z.ZodMiniType>(
@@ -71,7 +71,7 @@ function sentence(issue: RawIssue): string {
   if (issue.code === 'invalid_union' && Array.isArray(issue.options)) return otherWord(issue.options, input);
   if (issue.code === 'invalid_type')
     return `must be ${KINDS[issue.expected] ?? issue.expected}${names.length > 0 ? ` of ${names.join(', ')}` : ''}`;
-  return 'is not as it should be';
+  return 'is not valid';
 }
 
 const KINDS: Readonly<Record<string, string>> = {

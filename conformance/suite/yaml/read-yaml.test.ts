@@ -71,7 +71,7 @@ describe('its places', () => {
     ['a: "x\\ty"', undefined],
     ['a: one\n  two', undefined],
     ['a: |\n  text\n', undefined],
-  ])('tell of %j where the text itself begins: %j', (text, column) => {
+  ])('report %j where the text itself begins: %j', (text, column) => {
     const value = childOf(readYaml('f.yaml', text)[0], 'a');
     expect(value?.kind === 'scalar' && value.textColumn).toBe(column);
   });
@@ -79,25 +79,25 @@ describe('its places', () => {
 
 describe('what cannot be read', () => {
   it.each([
-    ['a: 1\nb: 2\na: 3\n', 'f.yaml:3:1: a is here already, at 1:1; keep one of them'],
-    ['x: {200: a, "200": b}', 'f.yaml:1:13: 200 is here already, at 1:5; keep one of them'],
+    ['a: 1\nb: 2\na: 3\n', 'f.yaml:3:1: a is a duplicate of the one at 1:1; keep one of them'],
+    ['x: {200: a, "200": b}', 'f.yaml:1:13: 200 is a duplicate of the one at 1:5; keep one of them'],
     ['a: *x', 'f.yaml:1:4: there is no &x before this; put the anchor first, and not around its alias'],
     ['a: &x [*x]', 'f.yaml:1:8: there is no &x before this; put the anchor first, and not around its alias'],
     ['a: &x 1\n---\nb: *x\n', 'f.yaml:3:4: there is no &x before this; put the anchor first, and not around its alias'],
     ['? [a]\n: 1', 'f.yaml:1:3: the name of a field must be a text; put it in quotes'],
     ['a:\n\t- b', 'f.yaml:2:1: a tab cannot indent; write spaces instead'],
     ['a: b: c', 'f.yaml:1:4: there is a second colon on this line; put a text that has one in quotes'],
-    ['a: @b', 'f.yaml:1:4: a text cannot begin with this sign; put it in quotes'],
-    ['a: !b c', 'f.yaml:1:4: there is no such tag; remove it, or put a text that begins with ! in quotes'],
-    ['a: [1, 2', 'f.yaml:1:9: this is no YAML: flow sequence'],
-    ['a: 1\nb: {c: ${x}}\n', 'f.yaml:2:9: this is no YAML; put a text with ${…} in it in quotes'],
-    ['a: ${merge(b, {c: 1})}', 'f.yaml:1:4: this is no YAML; put a text with ${…} in it in quotes'],
+    ['a: @b', 'f.yaml:1:4: a text cannot start with this character; put it in quotes'],
+    ['a: !b c', 'f.yaml:1:4: unknown tag; remove it, or put a text that starts with ! in quotes'],
+    ['a: [1, 2', 'f.yaml:1:9: this is not YAML: flow sequence'],
+    ['a: 1\nb: {c: ${x}}\n', 'f.yaml:2:9: this is not YAML; put a text with ${…} in it in quotes'],
+    ['a: ${merge(b, {c: 1})}', 'f.yaml:1:4: this is not YAML; put a text with ${…} in it in quotes'],
     ["a: ['${x}', b: c: d]", 'f.yaml:1:'],
-  ])('%j tells where and what to do', (text, message) => {
+  ])('%j shows where and what to do', (text, message) => {
     expect(messageOf(text)).toContain(message);
   });
 
-  it('tells the mistakes of every document at once', () => {
+  it('reports the mistakes of every document at once', () => {
     expect(messageOf('a: @b\n---\na: 1\na: 2\n').split('\n')).toHaveLength(2);
   });
 
@@ -111,13 +111,13 @@ describe('what cannot be read', () => {
   });
 });
 
-describe('a file that is made to be more than anybody can hold', () => {
+describe('a file that is made to be more than anyone can hold', () => {
   const bomb = ['a0: &a0 [1, 2, 3, 4, 5, 6, 7, 8, 9]'];
   for (let n = 1; n < 9; n += 1) bomb.push(`a${n}: &a${n} [${Array(9).fill(`*a${n - 1}`)}]`);
 
   it('is refused where its aliases stand for too much', () => {
     expect(messageOf(bomb.join('\n'))).toBe(
-      'f.yaml:6:10: with *a4 the aliases stand for more than 100000 values; write fewer of them',
+      'f.yaml:6:10: with *a4 the aliases expand to more than 100000 values; use fewer',
     );
     expect(messageOf(bomb.slice(0, 4).join('\n'))).toBe('');
   });
@@ -126,7 +126,7 @@ describe('a file that is made to be more than anybody can hold', () => {
     expect(messageOf(`a: ${'['.repeat(50_000)}`)).toContain('this is nested too deep');
   });
 
-  it('is told of by its first mistakes', () => {
+  it('is reported by its first mistakes', () => {
     const lines = messageOf(Array.from({ length: 20_000 }, () => 'a: 1').join('\n')).split('\n');
     expect([lines.length, lines.at(-1)]).toEqual([51, 'and 19949 more problems']);
   });

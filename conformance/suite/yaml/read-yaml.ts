@@ -67,7 +67,7 @@ function anchored({ source }: Alias.Parsed, place: Place, reading: Reading): Nod
   reading.values += anchor?.values ?? 0;
   if (reading.values > MOST_VALUES)
     throw new BadSource([
-      { place, message: `with *${source} the aliases stand for more than ${MOST_VALUES} values; write fewer of them` },
+      { place, message: `with *${source} the aliases expand to more than ${MOST_VALUES} values; use fewer` },
     ]);
   if (anchor !== undefined) return anchor.node;
   reading.problems.push({
@@ -105,7 +105,7 @@ function entriesOf({ items }: YAMLMap.Parsed, reading: Reading, place: Place): M
 }
 
 function twice(key: string, { line, column }: Place): string {
-  return `${key} is here already, at ${line}:${column}; keep one of them`;
+  return `${key} is a duplicate of the one at ${line}:${column}; keep one of them`;
 }
 
 function entryOf(key: YamlNode, value: YamlNode, reading: Reading, place: Place): MapEntry | null {
@@ -132,9 +132,9 @@ function placeAt(offset: number, { file, lines }: Reading): Place {
 
 /** What is wrong with the YAML and what to do about it, in our words where the parser's do not help. */
 function syntaxMessage({ code, message, pos }: Pick<YAMLError, 'code' | 'message' | 'pos'>, text: string): string {
-  if (hasBareExpression(lineAround(text, pos[0]))) return `this is no YAML; ${EXPRESSION_REMEDY}`;
+  if (hasBareExpression(lineAround(text, pos[0]))) return `this is not YAML; ${EXPRESSION_REMEDY}`;
   const remedy = message.startsWith('Flow') ? undefined : REMEDIES[code];
-  return remedy ?? `this is no YAML: ${message.charAt(0).toLowerCase()}${message.slice(1)}`;
+  return remedy ?? `this is not YAML: ${message.charAt(0).toLowerCase()}${message.slice(1)}`;
 }
 
 /** Braces, colons and commas of an expression are read as those of YAML, unless quotes keep them together. */
@@ -142,13 +142,13 @@ const EXPRESSION_REMEDY = `put a text with \${…} in it in quotes`;
 
 const REMEDIES: Readonly<Record<string, string>> = {
   TAB_AS_INDENT: 'a tab cannot indent; write spaces instead',
-  BAD_INDENT: 'this is not indented as the lines around it are; give what belongs together the same indent',
+  BAD_INDENT: 'the indentation differs from the lines around it; indent related lines equally',
   BLOCK_AS_IMPLICIT_KEY: 'there is a second colon on this line; put a text that has one in quotes',
-  BAD_DQ_ESCAPE: 'there is no such escape between double quotes; write \\\\ for a \\ itself, or use single quotes',
-  BAD_SCALAR_START: 'a text cannot begin with this sign; put it in quotes',
+  BAD_DQ_ESCAPE: 'unknown escape in double quotes; write \\\\ for a \\ itself, or use single quotes',
+  BAD_SCALAR_START: 'a text cannot start with this character; put it in quotes',
   MULTIPLE_ANCHORS: 'a value has one anchor; remove the others',
-  RESOURCE_EXHAUSTION: 'this is nested too deep; nothing here needs so many levels',
-  TAG_RESOLVE_FAILED: 'there is no such tag; remove it, or put a text that begins with ! in quotes',
+  RESOURCE_EXHAUSTION: 'this is nested too deep',
+  TAG_RESOLVE_FAILED: 'unknown tag; remove it, or put a text that starts with ! in quotes',
 };
 
 function lineAround(text: string, offset: number): string {

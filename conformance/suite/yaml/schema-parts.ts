@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What a value must be, in words of our own. Of what is not there at all, that is told instead. */
+/** What a value must be, in words of our own. Of what is not there at all, that is reported instead. */
 export function must(be: string): { error: (issue: z.core.$ZodRawIssue) => string | undefined } {
   return { error: ({ input }) => (input === undefined ? undefined : `must ${be}`) };
 }
@@ -19,7 +19,7 @@ export class Wrong {
   }
 }
 
-/** A text that stands for something. `keywords` tell an editor as much of it as an editor can check. */
+/** A text that stands for something. `keywords` report an editor as much of it as an editor can check. */
 export function textThat<Value>(
   means: (text: string) => Value | Wrong,
   { be = 'be a text', ...keywords }: { be?: string; description?: string; pattern?: string } = {},
@@ -88,7 +88,7 @@ export function partSchema(schema: z.ZodMiniType): JsonSchema {
   return part;
 }
 
-/** That whole numbers can be told apart, and that names are texts. */
+/** That whole numbers can be distinguished, and that names are texts. */
 function withoutTheObvious({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;

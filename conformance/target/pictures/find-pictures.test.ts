@@ -4,7 +4,7 @@ import { findPictures, type Make } from './find-pictures.ts';
 import type { Fixture } from './fixture.ts';
 import { AS_THEY_ARE, foundPictures, NONE_TAKEN, picturesOf } from './pictures.ts';
 
-/** Where a server takes what it is told to, and refuses the rest. */
+/** Where a server takes what it is asked to, and refuses the rest. */
 async function foundWhere(takes: (picture: Fixture) => boolean, { refusal = 400, face = null as unknown } = {}) {
   let asked = 0;
   const upload = async (picture: Fixture): Promise<Said> => {
@@ -31,7 +31,7 @@ const shortest = ({ width, height }: Fixture) => Math.min(width, height);
 
 describe('The face that a target or a report names', () => {
   it.each([
-    ['/dev/zero', /names \/dev\/zero, which is no regular file/],
+    ['/dev/zero', /names \/dev\/zero, which is not a regular file/],
     ['/none/face.png', /which cannot be read \(ENOENT\)/],
   ])('is not read where it is no picture file: %s', async (file, says) => {
     const face = { file, media_type: 'image/png', width: 9, height: 9 };

@@ -35,7 +35,7 @@ function own({ file, media_type, width, height }: OwnFace): Fixture {
   return { name: 'face', media_type, width, height, size: bytes.byteLength, bytes };
 }
 
-/** A report names one too, and it may come from anybody. */
+/** A report names one too, and it may come from anyone. */
 function readPicture(file: string): Buffer {
   try {
     return bytesOfNamed(file);
@@ -73,7 +73,7 @@ export type Limits = { shortest: number; longest: number };
 
 const made = new Map<string, Promise<Fixture>>();
 
-/** The same picture within these sides, or another one in its place, in the format that it has. One that fits stays as it is. */
+/** The same picture within these sides, or another one in its place, in the format that it has. One that fits is unchanged. */
 export function madeFixture(picture: Fixture, limits: Limits, instead: Fixture | null): Promise<Fixture> {
   const { width, height } = picture;
   const fits = Math.min(width, height) >= limits.shortest && Math.max(width, height) <= limits.longest;

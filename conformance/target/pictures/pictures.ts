@@ -8,7 +8,7 @@ const side = z.nullable(z.int().check(z.gte(0), z.lte(LONGEST)));
 
 /**
  * Which pictures the target takes: the limits of an upload are not shown (Spec 4.1). Without sides they are those of the
- * package, as they are; with sides those that do not fit are made anew between the two. `own`: of the target's own face.
+ * package, as they are; with sides those that do not fit are made again between the two. `own`: of the target's own face.
  */
 export const foundPictures = z.strictObject({
   taken: z.boolean(),

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 const hexOf = (char: string) => char.charCodeAt(0).toString(16).padStart(2, '0');
 const each = (text: string, spell: (char: string, index: number) => string) => [...text].map(spell).join('');
 
-/** Ways to write a text so that nobody sees it at once. All of them can stand within a JSON text as they are. */
+/** Ways to write a text so that no one sees it at once. All of them can stand within a JSON text as they are. */
 export const DISGUISES: Record<string, (text: string) => string> = {
   plain: (text) => text,
   'JSON escapes': (text) => each(text, (char) => `\\u00${hexOf(char)}`),

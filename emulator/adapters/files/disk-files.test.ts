@@ -56,13 +56,15 @@ describe('the files of a data directory', () => {
     const folder = mkdtempSync(path('linked-'));
     writeFileSync(join(outside, 'mine'), 'mine');
     begin(folder, outside);
-    await expect(Promise.resolve(call(diskFiles(folder)))).rejects.toThrow(/is a link, which may lead out/);
+    await expect(Promise.resolve(call(diskFiles(folder)))).rejects.toThrow(
+      /is a symbolic link, which may point outside/,
+    );
     expect(readFileSync(join(outside, 'mine'), 'utf8')).toBe('mine');
   });
 
-  it('do not wait for what is no regular file', async () => {
+  it('do not wait for anything but a regular file', async () => {
     execFileSync('mkfifo', [path('pipe')]);
-    await expect(diskFiles(path('.')).read('pipe')).rejects.toThrow(/is no regular file/);
+    await expect(diskFiles(path('.')).read('pipe')).rejects.toThrow(/is not a regular file/);
   });
 
   it('are locked by who has them, in this process too', async () => {

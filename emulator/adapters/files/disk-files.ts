@@ -5,7 +5,7 @@ import { DataProblem } from '../../storage/data-problem.ts';
 import type { FileSystem, OpenFile } from '../../storage/file-system.ts';
 import { takeLock } from './lock-file.ts';
 
-/** What is kept has keys in it: nobody else may read it. */
+/** What is kept has keys in it: no one else may read it. */
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 
@@ -57,7 +57,7 @@ async function readRegular(file: string): Promise<Uint8Array | null> {
   const handle = await open(file, FOR_READING).catch(refuseLink(file)).catch(nullWhereMissing);
   if (handle === null) return null;
   try {
-    if (!(await handle.stat()).isFile()) throw new DataProblem(`${file} is no regular file: it is not read`);
+    if (!(await handle.stat()).isFile()) throw new DataProblem(`${file} is not a regular file`);
     return await handle.readFile();
   } finally {
     await handle.close();
@@ -71,7 +71,7 @@ function refuseLink(file: string): (error: NodeJS.ErrnoException) => never {
 }
 
 function isLink(path: string): DataProblem {
-  return new DataProblem(`${path} is a link, which may lead out of the folder: put what it leads to in its place`);
+  return new DataProblem(`${path} is a symbolic link, which may point outside the folder: replace it with its target`);
 }
 
 /** What is written at once where it is no more than this: the page cache takes it, and a turn of other threads is saved. */
@@ -132,7 +132,7 @@ function nullWhereMissing(error: NodeJS.ErrnoException): null {
 
 /**
  * The path of a file in a folder. Names of files may come from what others have written: one that would leave the folder is
- * refused, whoever asks.
+ * refused, anyone who calls.
  */
 export function pathInside(folder: string, path: string): string {
   const way = relative(folder, resolve(folder, path));

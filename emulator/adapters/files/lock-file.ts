@@ -21,7 +21,7 @@ const NAME = /^lock(?:-(\d+))?$/;
  * Takes the lock of a folder, also where its holder is gone. Throws where another process has it.
  *
  * The file with the highest number is the lock. Only one process can make the next number, since a link never replaces a
- * file; whoever did so and then finds a higher one came too late. The file stays when the lock is given back, so that no
+ * file; anyone who did so and then finds a higher one came too late. The file stays when the lock is given back, so that no
  * number is used twice.
  */
 export async function takeLock(folder: string): Promise<() => Promise<void>> {
@@ -131,6 +131,6 @@ function isAlive(pid: number): boolean {
 }
 
 function inUse(folder: string, by: string, file?: string): DataProblem {
-  const remedy = file === undefined ? '' : `. If no emulator runs there, remove ${file}`;
-  return new DataProblem(`${folder} is in use by ${by}: stop that one, or name another directory${remedy}`);
+  const remedy = file === undefined ? '' : `. If no emulator is running there, remove ${file}`;
+  return new DataProblem(`${folder} is in use by ${by}: stop it, or use another directory${remedy}`);
 }

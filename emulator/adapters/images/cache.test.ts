@@ -33,7 +33,7 @@ describe('a cache', () => {
     expect(log.slice(4)).toEqual(['huge']);
   });
 
-  it('makes anew what has failed', async () => {
+  it('makes again what has failed', async () => {
     const cache = createCache<string>(10);
     await expect(cache('a', 1, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await cache('a', 1, async () => 'yes')).toBe('yes');

@@ -4,7 +4,7 @@ type Cache<Thing> = { (name: string, weight: number, make: () => Promise<Thing>)
 
 /**
  * Makes a thing once for a name. When all that is kept weighs more than the limit, the longest unused is given up, so
- * that many small things are kept and few large ones. What failed is made anew.
+ * that many small things are kept and few large ones. What failed is made again.
  */
 export function createCache<Thing>(limit: number): Cache<Thing> {
   const known = new Map<string, { thing: Promise<Thing>; weight: number }>();

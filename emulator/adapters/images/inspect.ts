@@ -8,7 +8,7 @@ export async function inspectImage(
   bytes: Uint8Array,
   orientation: Orientation = 'upright',
 ): Promise<ImageHeader | { problem: string }> {
-  if (!startsAsImage(bytes)) return { problem: 'is no JPEG, PNG or WebP' };
+  if (!startsAsImage(bytes)) return { problem: 'is not a JPEG, PNG or WebP image' };
   const known = jpegHeader(bytes);
   if (known !== null) return known;
   const sharp = await loadSharp();

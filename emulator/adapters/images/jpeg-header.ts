@@ -17,7 +17,7 @@ export function jpegHeader(bytes: Uint8Array): ImageHeader | null {
 
 type Segment = { marker: number; body: Uint8Array };
 
-/** The segments one behind another up to the first scan, as far as they can be told apart. */
+/** The segments one behind another up to the first scan, as far as they can be distinguished. */
 function* segmentsIn(bytes: Uint8Array): Generator<Segment> {
   let at = wordAt(bytes, 0) === START ? 2 : bytes.length;
   while (at + 4 <= bytes.length) {

@@ -3,7 +3,7 @@ import { loadSharp } from './load-sharp.ts';
 import { createPictureWork, type PictureAnswer, type PictureOrder } from './picture-work.ts';
 import type { Answered } from './worker-pool.ts';
 
-/** A thread that does what it is sent, and sends back what came of it: where one loops over pixels, nobody else waits. */
+/** A thread that does what it is sent, and sends back what came of it: where one loops over pixels, no one else waits. */
 
 const work = createPictureWork(workerData.pixelsKept);
 // Pictures are made side by side: threads of libvips in addition would only take turns.

@@ -25,7 +25,7 @@ const DRAWN: Drawn = {
   bytes: new Uint8Array(1),
 };
 
-/** A desk that draws when it is told to, and nothing for those who have given up by then. */
+/** A desk that draws when it is asked to, and nothing for those who have given up by then. */
 function heldDesk() {
   const drawing: (() => void)[] = [];
   const desk: PictureDesk = {
@@ -58,7 +58,7 @@ it('what two have asked for is made once; where the first gives up, the second h
   expect(await second).toEqual({ images: [{ role: 'image', ...DRAWN }] });
 });
 
-it('many may wait for pictures at once, of which nobody is warned', async () => {
+it('many may wait for pictures at once, of which no one is warned', async () => {
   const warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
   const { desk, drawing } = heldDesk();
   const images = createSharpImages(desk);

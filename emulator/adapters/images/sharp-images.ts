@@ -58,7 +58,7 @@ export function createSharpImages(desk: PictureDesk = createPictureDesk()): Imag
 
 const NEVER = new AbortController().signal;
 
-/** What two ask for is made once: where one of them has given up, the other asks anew. */
+/** What two ask for is made once: where one of them has given up, the other asks again. */
 async function untilMade<Made>(make: () => Promise<Made>, signal: AbortSignal): Promise<Made> {
   for (;;) {
     try {
@@ -94,7 +94,7 @@ function onCancel(signal: AbortSignal, call: () => void): () => void {
   return () => calls.delete(call);
 }
 
-/** What inputs are found to be hangs on this. */
+/** What inputs are found to be depends on this. */
 function nameOf({ source, hairMask }: Inputs): string {
   return `${inputName(source)} ${hairMask === null ? '' : inputName(hairMask)}`;
 }

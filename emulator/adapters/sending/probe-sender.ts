@@ -9,7 +9,7 @@ import { isOwnAddress } from '../../domain/addresses/own-address.ts';
 /** A delivery as it goes out, in as many pieces as are written one by one. */
 export type Outgoing = { headers: Record<string, string>; pieces: readonly Buffer[]; pause: number };
 
-/** What a receiver made of a delivery. `down`: nobody was there; `cut`: the connection ended without an answer. */
+/** What a receiver made of a delivery. `down`: no one was there; `cut`: the connection ended without an answer. */
 export type Answered =
   | { status: number; failure: null; took: number; text: string }
   | { status: null; failure: 'down' | 'cut' | 'timeout' | 'not_own'; took: number; text: string };
@@ -40,7 +40,7 @@ export async function strangerAt(host: string): Promise<string | null> {
   return strangerAmong(host, found)?.message ?? null;
 }
 
-/** An address that is written out and not one's own. Where a name leads is another question. */
+/** An address that is written out and not the user's. Where a name leads is another question. */
 function strangerIn(host: string): string | null {
   return isIP(bare(host)) !== 0 && !isOwnAddress(host) ? host : null;
 }

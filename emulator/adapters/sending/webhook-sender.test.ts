@@ -36,7 +36,7 @@ describe('an answer', () => {
     await sender.close();
   });
 
-  it('is read as far as anybody looks', async () => {
+  it('is read as far as anyone looks', async () => {
     await using server = await openReceivingServer((response) => {
       response.writeHead(200).write('x'.repeat(1_000));
       setTimeout(() => response.write('x'.repeat(2_000)), 5);
@@ -85,7 +85,7 @@ describe('a sender', () => {
       failure: 'connection',
       asked: address === null ? [] : ['receiver.test'],
     });
-    expect(answer).toContain('no delivery goes unless webhook_metadata_addresses is allow');
+    expect(answer).toContain('which is blocked unless webhook_metadata_addresses is allow');
   });
 
   it('follows no redirect to one either', async () => {
@@ -95,7 +95,7 @@ describe('a sender', () => {
     const sender = createWebhookSender({ timeout: 200, allowsMetadata: false });
     const sent = await sender.send({ url: server.url, headers: {}, body: '{}', followsRedirect: true });
     await sender.close();
-    expect(sent.answer).toContain('no delivery goes unless webhook_metadata_addresses is allow');
+    expect(sent.answer).toContain('which is blocked unless webhook_metadata_addresses is allow');
   });
 });
 

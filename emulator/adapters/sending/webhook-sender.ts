@@ -10,7 +10,7 @@ import type { SentAttempt, WebhookSender } from '../../world/ports.ts';
 const ANSWER_LIMIT = 2_048;
 /** For how long it is read at most behind its head, which has decided by then. */
 const READING_LIMIT = 1_000;
-/** Where no time passes for a sender, nobody waits for it for ever all the same. */
+/** Where no time passes for a sender, no one waits for it forever all the same. */
 const LONGEST_WITHOUT_TIME = 100_000;
 /** To one host; more than any world has under way, so that none waits for another that hangs. */
 const MOST_CONNECTIONS = 512;
@@ -91,7 +91,7 @@ function createAddressBook(): (url: string) => Address {
 
 function problemOfHost(host: string): string | null {
   return isMetadataAddress(host)
-    ? `${host} is a link-local address or one of a cloud's own, where no delivery goes unless webhook_metadata_addresses is allow`
+    ? `${host} is a link-local address or a cloud metadata address, which is blocked unless webhook_metadata_addresses is allow`
     : null;
 }
 
@@ -158,8 +158,8 @@ function post(agent: Agent, { origin, path }: Address, request: DeliveryRequest,
       { origin, path, method: 'POST', headers, body, headersTimeout: 0, bodyTimeout: 0 },
       {
         onRequestStart: (controller) => {
-          abort = () => controller.abort(new Error('the time for an answer is over'));
-          // It waited so long for a connection that nobody waits for it any more.
+          abort = () => controller.abort(new Error('no answer in time'));
+          // It waited so long for a connection that no one waits for it any more.
           if (isOver) abort();
         },
         onResponseStart: (_, code, answered) => {
@@ -176,7 +176,7 @@ function post(agent: Agent, { origin, path }: Address, request: DeliveryRequest,
           if (read.add(chunk) > ANSWER_LIMIT && !needsWholeAnswer) abort();
         },
         onResponseEnd: () => finish(null, ''),
-        // Where the head has come and is enough, what becomes of the body afterwards changes nothing.
+        // Where the head has come and is enough, the outcome of the body afterwards changes nothing.
         onResponseError: (_, error) =>
           status === null || needsWholeAnswer ? finish(failureOf(error), codeOf(error)) : finish(null, ''),
       },

@@ -121,7 +121,7 @@ export function storyText(story: JobStory): string {
 }
 
 export const findingsText = listText(
-  'the audit has found nothing wrong',
+  'no mistakes found',
   ({ at, rule, did, says, exchange }: Finding) => `${at}  ${rule}  ${did}. ${says}  (exchange ${exchange})`,
 );
 

@@ -35,7 +35,7 @@ async function refused(...args: string[]): Promise<string> {
 
 describe('tryon-emulator journal', () => {
   it('lists exchanges as lines, with the rule behind a refusal, and picks them by the filters of the control call', async () => {
-    expect(await say('journal')).toBe('the journal has no such request');
+    expect(await say('journal')).toBe('no request in the journal matches');
     const { body } = await client.submitOn('makeup.apply', { idempotencyKey: 'mine' });
     await client.get('/v1/jobs/job_none');
     expect((await say('journal')).split('\n')).toEqual([
@@ -69,7 +69,7 @@ describe('tryon-emulator journal', () => {
     expect(await say('journal')).not.toContain('\x1b');
   });
 
-  it('tells why a request was refused', async () => {
+  it('shows why a request was refused', async () => {
     const { body } = await client.get('/v1/jobs/job_none');
     const { request_id: id } = body.error;
     expect(await say('journal', 'explain', id)).toBe('404  JOB-404  (spec 4.3)\n  job_id  job_none');
@@ -83,7 +83,7 @@ describe('tryon-emulator journal', () => {
     await client.get('/v1/credits');
     const { log } = JSON.parse(await say('journal', '--har', '--path', '/v1/usage'));
     expect(log).toMatchObject({ version: '1.2', entries: [{ request: { url: `${emulator.url}/v1/usage` } }] });
-    expect(await refused('journal', '--har', '--follow')).toContain('leave one out');
+    expect(await refused('journal', '--har', '--follow')).toContain('remove one');
   });
 
   it('refuses what it cannot look for', async () => {
@@ -98,8 +98,8 @@ describe('tryon-emulator journal', () => {
 });
 
 describe('tryon-emulator audit', () => {
-  it('tells what clients did wrong, with exit code 1, and 0 where there is nothing or it does not count', async () => {
-    expect(await say('audit')).toBe('the audit has found nothing wrong');
+  it('shows what clients did wrong, with exit code 1, and 0 where there is nothing or it does not count', async () => {
+    expect(await say('audit')).toBe('no mistakes found');
     await client.get('/v1/usage?key=pk_live_0123456789abcdef');
     const { code, out, err } = await run(['audit']);
     expect({ code, err }).toEqual({ code: 1, err: '' });
@@ -107,7 +107,7 @@ describe('tryon-emulator audit', () => {
       `${AT}  key-in-url  put a key in the query string. Spec 5.2: a key is never put in a URL.  (exchange 1)\n`,
     );
     expect(JSON.parse((await run(['audit', '--json'])).out)).toMatchObject([{ rule: 'key-in-url', exchange: 1 }]);
-    expect(await say('audit', '--ignore', 'poll-too-soon,key-in-url')).toBe('the audit has found nothing wrong');
+    expect(await say('audit', '--ignore', 'poll-too-soon,key-in-url')).toBe('no mistakes found');
     expect(await refused('audit', '--ignore', 'key-in-ulr')).toContain('did you mean key-in-url?');
   });
 });
@@ -135,9 +135,9 @@ describe('tryon-emulator fault', () => {
   it('says what is wrong', async () => {
     expect(await refused('fault', 'add')).toContain('fault add needs a file or JSON');
     expect(await refused('fault', 'add', '{"effect": {"kind": "eror"}}')).toContain('effect.kind');
-    expect(await refused('fault', 'remove')).toContain('fault list tells them');
+    expect(await refused('fault', 'remove')).toContain('as in fault list');
     expect(await refused('fault', 'remove', 'fault_none')).toContain('there is no fault fault_none');
-    expect(await refused('fault', 'clear', '--prepend')).toContain('--prepend is for fault add');
+    expect(await refused('fault', 'clear', '--prepend')).toContain('--prepend works only with fault add');
   });
 });
 
@@ -179,7 +179,7 @@ describe('tryon-emulator jobs', () => {
 
   it('says what is wrong', async () => {
     expect(await refused('jobs', '--status', 'runing')).toContain('did you mean running?');
-    expect(await refused('jobs', 'show')).toContain('jobs show needs the id of a job; jobs list tells them');
+    expect(await refused('jobs', 'show')).toContain('jobs show needs the id of a job, as in jobs list');
     expect(await refused('jobs', 'step', 'job_none')).toContain('there is no job job_none in the world default');
   });
 });
@@ -196,16 +196,18 @@ describe('tryon-emulator worlds', () => {
       expect.stringMatching(`^${made.name}  auto, .*  live pk_live_${made.name}  test pk_test_${made.name}$`),
     ]);
     for (const name of ['side', made.name])
-      expect(await say('worlds', 'remove', name)).toBe(`the world ${name} has ended`);
+      expect(await say('worlds', 'remove', name)).toBe(`the world ${name} is removed`);
     expect(JSON.parse(await say('worlds', 'list', '--json'))).toMatchObject([{ name: 'default' }]);
   });
 
   it('says what is wrong', async () => {
-    expect(await refused('worlds', 'remove')).toContain('worlds list tells them');
-    expect(await refused('worlds', 'remove', 'default')).toContain('the default world stays; reset it instead');
+    expect(await refused('worlds', 'remove')).toContain('as in worlds list');
+    expect(await refused('worlds', 'remove', 'default')).toContain(
+      'the default world cannot be removed; reset it instead',
+    );
     expect(await refused('worlds', 'remove', 'none')).toContain('there is no world none');
     expect(await refused('worlds', 'add', '{"clokc": "auto"}')).toContain('did you mean clock?');
-    expect(await refused('worlds', '--name', 'side')).toContain('--name is for worlds add');
+    expect(await refused('worlds', '--name', 'side')).toContain('--name works only with worlds add');
   });
 });
 
@@ -213,7 +215,7 @@ describe('tryon-emulator reset', () => {
   it('puts the world that is named back, and no other', async () => {
     const side = await emulator.worlds.create({ name: 'side', clock: 'frozen' });
     for (const world of [emulator, side]) world.plans.add({ hold_at: 'queued' });
-    expect(await say('reset', '--world', 'side')).toBe('the world side is as it was made');
+    expect(await say('reset', '--world', 'side')).toBe('the world side is reset');
     expect([emulator.plans.list().length, side.plans.list().length]).toEqual([1, 0]);
     expect(await say('reset', '--json')).toBe('{}');
     expect(emulator.plans.list()).toEqual([]);

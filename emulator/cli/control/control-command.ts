@@ -60,7 +60,7 @@ export function controlCommand(name: string, command: ControlCommand): CliComman
       const place = chosen === '' ? name : `${name} ${chosen}`;
       for (const [flag, { onlyWith }] of Object.entries(own))
         if (onlyWith !== undefined && onlyWith !== chosen && flags[flag] !== undefined)
-          throw new UsageError(`--${flag} is for ${name} ${onlyWith}`);
+          throw new UsageError(`--${flag} works only with ${name} ${onlyWith}`);
       const form = forms.find((one) => one.name === chosen);
       if (form === undefined) return EXIT.fine;
       return perform(form.verb, {
@@ -109,8 +109,8 @@ async function perform(verb: Verb, given: Given): Promise<number> {
   return exit?.(printed) ?? EXIT.fine;
 }
 
-/** What is said in the help of a command that takes a file, or JSON in its place. */
-export const FILE_NOTE = `FILE is in YAML or JSON. JSON itself can stand in its place: '{…}'.`;
+/** The help of a command that takes a file, or JSON instead. */
+export const FILE_NOTE = `FILE is a YAML or JSON file, or JSON itself: '{…}'.`;
 
 /**
  * The body of a control call from the word FILE, checked by a schema; without the word it is empty. The schema is loaded on demand:

@@ -10,34 +10,35 @@ import { asUsageError, callRemote, remoteAddress, say } from '../remote.ts';
 import { exchangeText, explanationText, findingsText, jobsText, jobText, storyText } from './answer-text.ts';
 import { controlCommand, type Given } from './control-command.ts';
 
-const LIMIT = { about: `list the newest N alone, at most ${LARGEST_PAGE}`, value: 'N' };
+const LIMIT = { about: `list only the newest N, at most ${LARGEST_PAGE}`, value: 'N' };
 
 export const jobsCommand = controlCommand('jobs', {
   verbs: {
     '[list]': {
-      about: 'list the jobs of the world, oldest first, with the stage that /v1 does not show',
+      about: 'list jobs with their internal stages, oldest first',
       call: 'GET /jobs',
       query: ({ flags }) => ({ ...valuesOf(flags, JOB_FILTERS), limit: countFlag(flags, 'limit', LARGEST_PAGE) }),
       print: jobsText,
     },
     'show ID': {
-      about: 'print what decided a job, its pictures, and the body that a read answers',
+      about: 'show what decided a job, its pictures and its response body',
       call: 'GET /jobs/:ID/story',
       print: storyText,
     },
-    'step ID': { about: 'take a job over its next boundary now', call: 'POST /jobs/:ID/step', print: jobText },
-    'release ID': { about: 'let a held job go on', call: 'POST /jobs/:ID/release', print: jobText },
+    'step ID': { about: 'move a job to its next stage now', call: 'POST /jobs/:ID/step', print: jobText },
+    'release ID': { about: 'release a held job', call: 'POST /jobs/:ID/release', print: jobText },
   },
-  needs: { ID: 'the id of a job; jobs list tells them' },
+  needs: { ID: 'the id of a job, as in jobs list' },
   flags: {
-    status: { about: 'list jobs with this status', value: 'STATUS', words: JOB_STATUSES },
-    operation: { about: 'list jobs of this operation', value: 'NAME', words: OPERATIONS },
-    environment: { about: 'list jobs of this environment', value: 'NAME', words: ENVIRONMENTS },
-    account: { about: 'list jobs of this account', value: 'NAME' },
+    status: { about: 'only jobs with this status', value: 'STATUS', words: JOB_STATUSES },
+    operation: { about: 'only jobs of this operation', value: 'NAME', words: OPERATIONS },
+    environment: { about: 'only jobs of this environment', value: 'NAME', words: ENVIRONMENTS },
+    account: { about: 'only jobs of this account', value: 'NAME' },
     limit: LIMIT,
   },
   examples: {
-    'Take a job that a plan holds to its end by hand': `tryon-emulator plan add '{"hold_at": "processing"}'
+    'List running jobs': 'tryon-emulator jobs --status running',
+    'Hold the next job, and release it': `tryon-emulator plan add '{"hold_at": "processing"}'
 tryon-emulator jobs --status running
 tryon-emulator jobs release job_…`,
   },
@@ -50,49 +51,46 @@ function valuesOf(flags: Flags, names: readonly string[]): Record<string, string
   return Object.fromEntries(names.map((name) => [name.replaceAll('-', '_'), textFlag(flags, name)]));
 }
 
-/** How the fields of a filter are described as flags. */
+/** The fields of a filter, as flags. */
 const FILTER_FLAGS: Readonly<Record<string, { about: string; value: string }>> = {
-  route: { about: "list requests of this route, such as 'GET /v1/jobs/:id'", value: 'ROUTE' },
-  method: { about: 'list requests with this method, such as POST', value: 'METHOD' },
-  path: { about: 'list requests of this whole path; * stands for any text', value: 'PATH' },
-  status: { about: 'list requests that were answered with this status', value: 'N' },
-  code: { about: 'list refusals with this error code', value: 'CODE' },
-  key: { about: 'list requests of this key: its secret, its id or as it is masked', value: 'KEY' },
-  'idempotency-key': { about: 'list requests with this Idempotency-Key', value: 'KEY' },
-  'body-contains': { about: 'list requests with this text in the body', value: 'TEXT' },
-  mentions: { about: 'list requests with this text in path, query or a body', value: 'TEXT' },
+  route: { about: "only requests of this route, such as 'GET /v1/jobs/:id'", value: 'ROUTE' },
+  method: { about: 'only requests with this method, such as POST', value: 'METHOD' },
+  path: { about: 'only requests with this full path; * matches any text', value: 'PATH' },
+  status: { about: 'only requests answered with this status', value: 'N' },
+  code: { about: 'only refusals with this error code', value: 'CODE' },
+  key: { about: 'only requests with this key: its secret, id or masked form', value: 'KEY' },
+  'idempotency-key': { about: 'only requests with this Idempotency-Key', value: 'KEY' },
+  'body-contains': { about: 'only requests with this text in the body', value: 'TEXT' },
+  mentions: { about: 'only requests with this text in path, query or bodies', value: 'TEXT' },
 };
 const FILTERS = Object.keys(filterSchema.shape).map((field) => field.replaceAll('_', '-'));
 const FOLLOWED_AT_FIRST = 10;
 
 export const journalCommand = controlCommand('journal', {
   verbs: {
-    '[list]': {
-      about: 'list requests to /v1 and their answers, oldest first, with the rule behind a refusal',
-      run: listJournal,
-    },
+    '[list]': { about: 'list requests to /v1 and their answers, oldest first', run: listJournal },
     'explain ID': {
-      about: 'print why a request was refused, by its request_id: the rule, and what was compared',
+      about: 'explain why the request with this request_id was refused',
       call: 'GET /journal/explain/:ID',
       print: explanationText,
     },
   },
   needs: { ID: 'the request_id of a refusal' },
   flags: {
-    follow: { about: 'go on printing until interrupted; with --json a line for each' },
-    har: { about: 'print an HTTP Archive, which browsers and proxies open' },
-    limit: { ...LIMIT, default: `with --follow ${FOLLOWED_AT_FIRST}` },
+    follow: { about: 'print new requests until you stop it' },
+    har: { about: 'print an HTTP Archive (HAR) for browsers and proxies' },
+    limit: { ...LIMIT, default: `${FOLLOWED_AT_FIRST} with --follow` },
     ...Object.fromEntries(FILTERS.map((flag) => [flag, FILTER_FLAGS[flag] ?? { about: '', value: 'TEXT' }])),
   },
   examples: {
-    'Watch what is answered with 400': 'tryon-emulator journal --follow --status 400',
-    'Keep everything for a browser': 'tryon-emulator journal --har > run.har',
+    'Watch all answers with status 400': 'tryon-emulator journal --follow --status 400',
+    'Save the journal for a browser': 'tryon-emulator journal --har > run.har',
   },
 });
 
 async function listJournal({ flags }: Given): Promise<number> {
   const [follows, asHar] = [flags['follow'] === true, flags['har'] === true];
-  if (follows && asHar) throw new UsageError('--har is one document, which --follow would never end: leave one out');
+  if (follows && asHar) throw new UsageError('--har and --follow do not work together: remove one');
   const filter = new URLSearchParams();
   for (const [field, value] of Object.entries(valuesOf(flags, FILTERS)))
     if (value !== undefined) filter.set(field, value);
@@ -105,7 +103,7 @@ async function listJournal({ flags }: Given): Promise<number> {
   }
   const exchanges = await callRemote<ExchangeReport[]>(flags, 'GET', `/journal?${filter}`);
   if (flags['json'] === true || exchanges.length === 0)
-    return say(flags, exchanges, () => 'the journal has no such request');
+    return say(flags, exchanges, () => 'no request in the journal matches');
   printPainted(exchanges.map(exchangeText).join('\n'));
   return EXIT.fine;
 }
@@ -123,7 +121,7 @@ async function follow(flags: Flags, filter: URLSearchParams, newest: number): Pr
     tell: (exchanges) => {
       if (exchanges.length > 0) printPainted(exchanges.map(toLine).join('\n'));
     },
-    onGone: () => printError(`the emulator at ${address.url} has gone: waiting until it is back`),
+    onGone: () => printError(`the emulator at ${address.url} does not answer: waiting until it is back`),
   }).catch(asUsageError);
   return EXIT.fine;
 }
@@ -139,9 +137,12 @@ export const auditCommand = controlCommand('audit', {
     },
   },
   flags: AUDIT_FLAGS,
-  notes: 'The oldest finding comes first.',
-  exits: { [EXIT.problems]: 'the client did something wrong' },
-  examples: { 'After the tests of a client': 'tryon-emulator audit --ignore etag-ignored || exit 1' },
+  notes: 'The oldest finding is printed first.',
+  exits: { [EXIT.problems]: 'the client made a mistake' },
+  examples: {
+    'After the tests of a client': 'tryon-emulator audit --ignore etag-ignored',
+    'If your tests provoke 402 on purpose': 'tryon-emulator audit --expect 402',
+  },
 });
 
 function listed(values: readonly (string | number)[]): string | undefined {
@@ -165,8 +166,8 @@ type Followed = {
 };
 
 /**
- * Tells of the exchanges of a world as they come, until it is told to stop. Where the world was put back, or the emulator
- * started again, it tells of all that came there. Throws where nobody answers at first, and where the world has ended.
+ * Reports the exchanges of a world as they come, until it is asked to stop. Where the world was put back, or the emulator
+ * started again, it reports all that came there. Throws where no one answers at first, and where the world has ended.
  */
 export async function followJournal(followed: Followed): Promise<void> {
   const view: View = { state: 'new', seen: null };
@@ -181,7 +182,7 @@ type View = { state: 'new' | 'there' | 'gone'; seen: number | null };
 
 async function listen(followed: Followed, view: View): Promise<void> {
   for await (const { exchanges: last } of liveSummaries(followed.address, followed.stop)) {
-    // A journal that is behind what was seen counts anew.
+    // A journal that is behind what was seen counts again.
     if (view.state === 'gone' || (view.seen !== null && last < view.seen)) view.seen = 0;
     view.state = 'there';
     await tellBetween(followed, view.seen, last);

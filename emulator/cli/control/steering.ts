@@ -4,11 +4,9 @@ import { DEFAULT_WORLD } from '../../domain/test-control/default-world.ts';
 import { CLOCK_MODES } from '../../runtime/clock.ts';
 import { remoteUrl } from '../remote.ts';
 import {
-  accountText,
   advanceText,
   clockText,
   faultsText,
-  keyText,
   plansText,
   snapshotsText,
   snapshotText,
@@ -17,13 +15,13 @@ import {
 import { controlCommand, FILE_NOTE, fileBody, type Given } from './control-command.ts';
 
 const NOTHING = () => ({});
-const PREPEND = { prepend: { about: 'with add: put it before all others', onlyWith: 'add' } };
+const PREPEND = { prepend: { about: 'with add: try it before all others', onlyWith: 'add' } };
 
 export const clockCommand = controlCommand('clock', {
   verbs: {
-    '[read]': { about: 'print the time of the world', call: 'GET /clock', print: clockText },
+    '[read]': { about: 'show the time and the mode of the clock', call: 'GET /clock', print: clockText },
     'advance [DURATION]': {
-      about: 'let time pass, such as 8m, 1h30m or PT8M',
+      about: 'advance by a duration, such as 8m, 1h30m or PT8M',
       call: 'POST /clock/advance',
       body: advanceGoal,
       print: advanceText,
@@ -37,9 +35,13 @@ export const clockCommand = controlCommand('clock', {
   },
   needs: { MODE: `a mode: ${CLOCK_MODES.join(', ')}` },
   flags: {
-    to: { about: 'with advance: up to this instant', value: 'T' },
-    idle: { about: 'with advance: until nothing is under way any more' },
-    rate: { about: 'with set running: how many seconds pass in one', value: 'N' },
+    to: { about: 'with advance: advance to this time', value: 'TIME' },
+    idle: { about: 'with advance: advance until no work is pending' },
+    rate: { about: 'with set running: speed, in seconds per second', value: 'N' },
+  },
+  examples: {
+    'Let 8 hours pass': 'tryon-emulator clock advance 8h',
+    'Freeze the clock of one world': 'tryon-emulator clock set frozen --world checkout',
   },
 });
 
@@ -59,12 +61,12 @@ function rateOf(flags: Flags): { rate?: number } {
 export const planCommand = controlCommand('plan', {
   verbs: {
     '[list]': {
-      about: 'list the plans in the order in which they are tried, with how often each was used',
+      about: 'list plans in the order of use, with the number of uses',
       call: 'GET /plans',
       print: plansText,
     },
     'add FILE': {
-      about: 'decide the jobs to come',
+      about: 'decide the outcome of the next jobs',
       call: 'POST /plans',
       body: prepended(
         fileBody('The plan', async () => (await import('../../control/schemas/plan.ts')).addedPlanSchema),
@@ -76,9 +78,12 @@ export const planCommand = controlCommand('plan', {
   },
   needs: { FILE: 'a file or JSON: plan add \'{"outcome": …}\'' },
   flags: PREPEND,
-  notes: `${FILE_NOTE} A plan that ends by itself (once, unless it has nth, every or times: null) is
-tried before the lasting ones, the oldest first. Of the lasting ones the newest is tried first, and those of the
-configuration last.`,
+  notes: `${FILE_NOTE} A plan applies once, unless it has nth, every or times: null. Temporary plans are tried first, the
+oldest first. Then lasting plans are tried, the newest first, and those of the configuration last.`,
+  examples: {
+    'The next job fails': `tryon-emulator plan add '{"outcome": {"status": "failed", "code": "PROCESSING_FAILED"}}'`,
+    'The next job waits until you release it': `tryon-emulator plan add '{"hold_at": "processing"}'`,
+  },
 });
 
 /** The body with what --prepend adds. */
@@ -93,19 +98,19 @@ function prepended(body: (given: Given) => Promise<object>) {
 function idOf(what: string) {
   return (added: { id?: unknown } | undefined, { flags }: Given) => {
     if (typeof added?.id === 'string') return { id: added.id };
-    throw new UsageError(`what answers at ${remoteUrl(flags)} is no emulator: it gives the ${what} no id`);
+    throw new UsageError(`${remoteUrl(flags)} is not an emulator: its answer has no id for the ${what}`);
   };
 }
 
 export const faultCommand = controlCommand('fault', {
   verbs: {
     '[list]': {
-      about: 'list the faults in the order in which they are tried, with how often each has struck',
+      about: 'list faults in the order of use, with the number of uses',
       call: 'GET /faults',
       print: faultsText,
     },
     'add FILE': {
-      about: 'harm the requests to come',
+      about: 'make the next requests fail',
       call: 'POST /faults',
       body: prepended(
         fileBody('The fault', async () => (await import('../../control/schemas/fault.ts')).addedFaultSchema),
@@ -123,91 +128,44 @@ export const faultCommand = controlCommand('fault', {
   },
   needs: {
     FILE: 'a file or JSON: fault add \'{"effect": {"kind": "error"}}\'',
-    ID: 'the id of a fault; fault list tells them',
+    ID: 'the id of a fault, as in fault list',
   },
   flags: PREPEND,
-  notes: `${FILE_NOTE} The effect is one of error, commit_then_error, commit_then_drop, reset, delay,
-truncate and dribble. A fault strikes once unless it has nth, every or times.`,
+  notes: `${FILE_NOTE} The effect is one of error, commit_then_error, commit_then_drop, reset, delay, truncate and
+dribble. A fault applies once, unless it has nth, every or times.`,
   examples: {
-    'Carry out the next two POST requests, and lose their answers': `tryon-emulator fault add '{"match": {"method": "POST"}, "times": 2, "effect": {"kind": "commit_then_drop"}}'`,
-  },
-});
-
-export const accountCommand = controlCommand('account', {
-  verbs: {
-    '[list]': { about: 'list the accounts of the world', call: 'GET /accounts', print: (names) => names.join('\n') },
-    'show NAME': { about: 'print one account with its keys', call: 'GET /accounts/:NAME', print: accountText },
-    'change NAME FILE': {
-      about: 'change what FILE names; the rest stays',
-      call: 'PATCH /accounts/:NAME',
-      body: fileBody(
-        'The change',
-        async () => (await import('../../control/schemas/account-input.ts')).accountChangeSchema,
-      ),
-      print: accountText,
-    },
-    'add-key NAME [FILE]': {
-      about: 'add a key, and print its secret',
-      call: 'POST /accounts/:NAME/keys',
-      body: fileBody('The key', async () => (await import('../../control/schemas/account-input.ts')).addedKeySchema),
-      print: ({ secret }) => secret,
-    },
-    'change-key NAME KEY FILE': {
-      about: 'change a key',
-      call: 'PATCH /accounts/:NAME/keys/:KEY',
-      body: fileBody(
-        'The change',
-        async () => (await import('../../control/schemas/account-input.ts')).keyChangeSchema,
-      ),
-      print: keyText,
-    },
-    'revoke-key NAME KEY': {
-      about: 'revoke a key, like {"revoked": true}',
-      call: 'PATCH /accounts/:NAME/keys/:KEY',
-      body: () => ({ revoked: true }),
-      print: keyText,
-    },
-  },
-  needs: {
-    NAME: 'the name of an account; account list tells them',
-    KEY: 'a key; account show NAME tells them',
-    FILE: 'what is to change, as a file or JSON',
-  },
-  notes: `${FILE_NOTE} KEY is the name or the id of a key.
-An account has features, unit_costs, enforced, daily_quota, admission_per_minute, webhooks and disabled.
-A key has revoked, expires_in, expires_at, scopes, allowlist and admission_per_minute.`,
-  examples: {
-    'Rotate a key': `tryon-emulator account add-key demo '{"name": "next"}'
-tryon-emulator account change-key demo live '{"expires_in": "24h"}'`,
+    'The next two POST requests succeed, but their answers are lost': `tryon-emulator fault add '{"match": {"method": "POST"}, "times": 2, "effect": {"kind": "commit_then_drop"}}'`,
+    'The next request is answered with an error': `tryon-emulator fault add '{"effect": {"kind": "error"}}'`,
   },
 });
 
 export const worldsCommand = controlCommand('worlds', {
   verbs: {
     '[list]': {
-      about: 'list the worlds of the emulator with their keys and clocks',
+      about: 'list worlds with their keys and clocks',
       call: 'GET /worlds',
       print: (worlds) => worlds.map(worldText).join('\n'),
     },
     'add [FILE]': {
-      about: 'make a world with accounts, keys, a clock and a seed of its own',
+      about: 'add a world with its own accounts, keys, clock and seed',
       call: 'POST /worlds',
       body: async (given) => ({ ...(await worldOf(given)), ...nameOfWorld(given.flags) }),
       print: worldText,
     },
     'remove NAME': {
-      about: 'end a world; its keys are unknown from then on',
+      about: 'remove a world and its keys',
       call: 'DELETE /worlds/:NAME',
       answer: NOTHING,
-      print: (_, { words }) => `the world ${words['NAME']} has ended`,
+      print: (_, { words }) => `the world ${words['NAME']} is removed`,
     },
   },
-  needs: { NAME: 'the name of a world; worlds list tells them' },
+  needs: { NAME: 'the name of a world, as in worlds list' },
   flags: { name: { about: 'with add: the name of the world', value: 'NAME', onlyWith: 'add' } },
   notes: FILE_NOTE,
   examples: {
-    'A world for one test, and a client in it': `tryon-emulator worlds add '{"clock": "frozen"}' --name checkout
+    'Add a world, and call it with its key': `tryon-emulator worlds add '{"clock": "frozen"}' --name checkout
 curl -H 'X-API-Key: pk_test_checkout' http://127.0.0.1:4010/v1/usage`,
+    'Remove it': 'tryon-emulator worlds remove checkout',
   },
 });
 
@@ -227,25 +185,33 @@ export const resetCommand = controlCommand('reset', {
       about: '',
       call: 'POST /reset',
       answer: NOTHING,
-      print: (_, { flags }) => `the world ${textFlag(flags, 'world') ?? DEFAULT_WORLD} is as it was made`,
+      print: (_, { flags }) => `the world ${textFlag(flags, 'world') ?? DEFAULT_WORLD} is reset`,
     },
   },
-  notes: `What came since is gone: jobs, assets, plans, faults, the journal, the findings of the audit. The clock is as it was
-then. A world to which a file was imported is as it is in the file. Snapshots stay; what is under way has no effect.`,
-  examples: { 'Between two tests': 'tryon-emulator reset --world checkout' },
+  notes: `Everything that was added later is deleted: jobs, assets, plans, faults, the journal and the audit. Pending work is discarded,
+and the clock returns to its initial time. A world with an imported file returns to the contents of the file. Snapshots are
+kept.`,
+  examples: {
+    'Reset the default world': 'tryon-emulator reset',
+    'Reset one world between tests': 'tryon-emulator reset --world checkout',
+  },
 });
 
 export const snapshotCommand = controlCommand('snapshot', {
   verbs: {
     '[list]': { about: 'list the snapshots', call: 'GET /snapshots', print: snapshotsText },
     'save NAME': {
-      about: 'keep all of a world, its clock and its unfinished jobs included',
+      about: 'save a world with its clock and unfinished jobs',
       call: 'POST /snapshots/:NAME',
       print: snapshotText,
     },
-    'load NAME': { about: 'put the world back', call: 'POST /snapshots/:NAME/load', print: snapshotText },
+    'load NAME': { about: 'restore a saved world', call: 'POST /snapshots/:NAME/load', print: snapshotText },
   },
-  needs: { NAME: 'a name' },
+  needs: { NAME: 'the name of a snapshot' },
+  examples: {
+    'Save the world before a test': 'tryon-emulator snapshot save before',
+    'Restore it afterwards': 'tryon-emulator snapshot load before',
+  },
 });
 
 const ofSnapshot = ({ flags }: Given) => ({ snapshot: textFlag(flags, 'snapshot') });
@@ -261,9 +227,13 @@ export const exportCommand = controlCommand('export', {
     },
   },
   needs: { FILE: 'a file' },
-  flags: { snapshot: { about: 'export this snapshot instead of the world as it is now', value: 'NAME' } },
-  notes: `The pictures are in the file, and so are keys and secrets: only you can read it. Read it again with
-tryon-emulator import, or with from: FILE in a configuration.`,
+  flags: { snapshot: { about: 'export this snapshot instead of the current state', value: 'NAME' } },
+  notes: `The file contains pictures, keys and secrets, so only you can read it. Load it with tryon-emulator import, or with from: FILE in
+a configuration.`,
+  examples: {
+    'Export the default world': 'tryon-emulator export my.world',
+    'Export a snapshot': 'tryon-emulator export before.world --snapshot before',
+  },
 });
 
 async function writeWorld(bytes: Uint8Array, { words: { FILE: file = '' } }: Given) {
@@ -288,6 +258,10 @@ export const importCommand = controlCommand('import', {
     },
   },
   needs: { FILE: 'a file' },
-  flags: { snapshot: { about: 'keep it as this snapshot, and leave the world as it is', value: 'NAME' } },
-  notes: 'A reset of the world comes back to the file from then on.',
+  flags: { snapshot: { about: 'store the file as this snapshot, without changing the world', value: 'NAME' } },
+  notes: 'A later reset returns the world to the contents of the file.',
+  examples: {
+    'Replace the default world': 'tryon-emulator import my.world',
+    'Keep it as a snapshot': 'tryon-emulator import my.world --snapshot before',
+  },
 });

@@ -10,9 +10,9 @@ import { coverageHtml } from './coverage-html.ts';
 import { coverageText } from './coverage-text.ts';
 
 export const COVERAGE_FLAGS = flagGroup('Coverage', {
-  coverage: { about: 'print which behaviours of the service were met, and which were not' },
-  min: { about: 'with --coverage: fail below this share', value: '80%' },
-  html: { about: 'with --coverage: write it as a page', value: 'FILE' },
+  coverage: { about: 'print which behaviors of the service the tests covered' },
+  min: { about: 'with --coverage: fail below this percentage', value: '80%' },
+  html: { about: 'with --coverage: write an HTML page', value: 'FILE' },
 });
 
 /** What the flags ask of coverage, checked before the command runs; null where they ask for none. */
@@ -23,7 +23,7 @@ export function coverageWish(flags: Flags): CoverageWish | null {
   const least = leastOf(textFlag(flags, 'min'));
   if (flags['coverage'] !== true) {
     const [stray] = ['min', 'html'].filter((name) => flags[name] !== undefined);
-    if (stray !== undefined) throw new UsageError(`--${stray} is about coverage: say --coverage too`);
+    if (stray !== undefined) throw new UsageError(`--${stray} needs --coverage`);
     return null;
   }
   if (html !== undefined) assertWritable('html', html);
@@ -35,10 +35,10 @@ function leastOf(text: string | undefined): number {
   const [, digits = ''] = /^(\d{1,3}(?:\.\d+)?) ?%?$/.exec(text) ?? [];
   const percent = digits === '' ? Number.NaN : Number(digits);
   if (percent <= 100) return percent;
-  throw new UsageError(`--min must be a share from 0% to 100%, such as 80%, not ${text}`);
+  throw new UsageError(`--min must be a percentage from 0% to 100%, such as 80%, not ${text}`);
 }
 
-/** Tells what a run has covered; whether it is enough. */
+/** Shows what a run has covered; whether it is enough. */
 export function tellCoverage(run: CoveredRun, { least, html, asJson }: CoverageWish): boolean {
   if (run.warning !== null) printError(`tryon-emulator: warning: ${run.warning}`);
   const report = run.report();

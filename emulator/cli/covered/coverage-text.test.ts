@@ -16,14 +16,14 @@ const REPORT = coverageReport(new Map(MARKS.map((mark) => [mark.key, mark])));
 describe('the coverage on a terminal', () => {
   const text = coverageText(REPORT, { color: false, width: 100 });
 
-  it('tells by route what was met, and what would show the rest', () => {
+  it('reports by route what was met, and what would show the rest', () => {
     expect(text).toMatch(/^ {2}GET \/v1\/usage +1\/6 +200, 503 SERVICE_UNAVAILABLE$/m);
     expect(text).toContain(
       "emulator.faults.add({ match: { route: 'GET /v1/usage' }, effect: { kind: 'error', error: 'internal_error' } })",
     );
   });
 
-  it('tells what nobody reacted to, and what a client would do', () => {
+  it('shows what no one reacted to, and what a client would do', () => {
     expect(text).toContain(
       [
         'Met, and the client never reacted',
@@ -33,7 +33,7 @@ describe('the coverage on a terminal', () => {
     );
   });
 
-  it('tells of a route that is never called in one line, of what stands in no list, and the share last', () => {
+  it('reports a route that is never called in one line, of what stands in no list, and the share last', () => {
     expect(text.match(/POST \/v1\/skin\/analyses/g)).toHaveLength(3);
     expect(text).toContain('Met, and in no list\n  GET /v1/usage rate_limited\n');
     expect(text.trimEnd().split('\n').at(-1)).toBe(
@@ -51,10 +51,10 @@ it('The page of the coverage has every behaviour, its state, and nothing from el
 
 describe('exec --coverage', () => {
   it.each([
-    [['--min', '80%'], '--min is about coverage: say --coverage too'],
-    [['--html', 'x.html'], '--html is about coverage: say --coverage too'],
-    [['--coverage', '--min', 'all'], '--min must be a share from 0% to 100%, such as 80%, not all'],
-    [['--coverage', '--min', '120'], '--min must be a share from 0% to 100%, such as 80%, not 120'],
+    [['--min', '80%'], '--min needs --coverage'],
+    [['--html', 'x.html'], '--html needs --coverage'],
+    [['--coverage', '--min', 'all'], '--min must be a percentage from 0% to 100%, such as 80%, not all'],
+    [['--coverage', '--min', '120'], '--min must be a percentage from 0% to 100%, such as 80%, not 120'],
     [
       ['--coverage', '--html', '/no/such/page'],
       '--html /no/such/page: it cannot be written, there is no such file or folder',

@@ -8,14 +8,19 @@ import { print } from '../print.ts';
 
 export const checkCommand: CliCommand = {
   forms: { DIR: '' },
-  flags: { json: { about: 'print worlds, files with their state, and what a start would report' } },
-  notes: `DIR is a data directory (--data-dir). Stop the emulator that uses it first: what it writes meanwhile can look damaged.`,
-  exits: { [EXIT.fine]: 'everything that was acknowledged is there', [EXIT.problems]: 'a file is damaged or missing' },
+  flags: { json: { about: 'print worlds, files and start messages as JSON' } },
+  notes:
+    'DIR is a data directory (--data-dir). Stop its emulator first: files that are being written can look damaged.',
+  exits: { [EXIT.fine]: 'all acknowledged changes are present', [EXIT.problems]: 'a file is damaged or missing' },
+  examples: {
+    'Check a folder': 'tryon-emulator check worlds',
+    'List every file as JSON': 'tryon-emulator check worlds --json',
+  },
   run: async (flags, [dir, ...words]) => {
     if (dir === undefined) throw new UsageError('check needs a directory: tryon-emulator check DIR');
     atMostWords(words, 0);
     if (statSync(dir, { throwIfNoEntry: false })?.isDirectory() !== true)
-      throw new UsageError(`${dir} is not a directory: name the one that --data-dir was given`);
+      throw new UsageError(`${dir} is not a directory: use the folder of --data-dir`);
     const found = await inspectFolder({ files: diskFiles(dir), makeWorld: keptWorld, loadDeviator });
     print(flags['json'] === true ? JSON.stringify({ dir, ...found }) : inspectionText(dir, found));
     const isWhole = found.problem === null && found.files.every(({ state }) => state === 'whole' || state === 'torn');

@@ -26,23 +26,28 @@ const MOST_EXCHANGES = 999_999_999;
 export const replayCommand: CliCommand = {
   forms: { FILE: '' },
   flags: {
-    until: { about: 'stop before exchange N (the n of the file)', value: 'N' },
-    serve: { about: 'then serve the emulator as it is, at the first difference too' },
-    send: { about: 'with --serve: send its webhooks to the addresses of the recording' },
-    port: { about: 'with --serve: port to listen on; 0 takes a free one', value: 'N', default: String(DEFAULT_PORT) },
-    json: { about: 'print one line of JSON' },
+    until: { about: 'stop before exchange N of the file', value: 'N' },
+    serve: { about: 'serve the emulator afterwards, also after a difference' },
+    send: { about: 'with --serve: send webhooks to the recorded addresses' },
+    port: { about: 'with --serve: port to listen on; 0 selects a free one', value: 'N', default: String(DEFAULT_PORT) },
+    json: { about: 'print the result as JSON' },
   },
-  notes: `The session runs in this process, without a connection; answers and deliveries are compared byte for byte. start --record,
-world.record() and TRYON_RECORD=failures record one. Of a redacted file only statuses and the codes of refusals are compared.`,
+  notes: `The session runs in this process without a network connection. Answers and deliveries are compared byte for byte. Of a
+redacted file, only statuses and error codes are compared. Record a session with start --record, world.record() or
+TRYON_RECORD=failures.`,
   exits: {
-    [EXIT.fine]: 'everything was the same',
-    [EXIT.problems]: 'the first difference is printed: - as it was recorded, + as it is now',
+    [EXIT.fine]: 'all answers are the same',
+    [EXIT.problems]: 'an answer differs; the first difference is printed (- recorded, + now)',
+  },
+  examples: {
+    'Replay a session': 'tryon-emulator replay session.jsonl',
+    'Stop before exchange 12, and look at the state': 'tryon-emulator replay session.jsonl --until 12 --serve',
   },
   run: async (flags, words) => {
     const file = fileIn(words);
     const until = countFlag(flags, 'until', MOST_EXCHANGES);
     const port = portFlag(flags, 'port', DEFAULT_PORT);
-    if (flags['send'] === true && flags['serve'] !== true) throw new UsageError('--send goes with --serve');
+    if (flags['send'] === true && flags['serve'] !== true) throw new UsageError('--send needs --serve');
     const stop = flags['serve'] === true ? interrupted() : null;
     const bytes = writtenBytes(file);
     const session = readSession(file, bytes);
@@ -66,12 +71,12 @@ function notesOn({ name, head, entries, isTorn }: Session): string[] {
   const end = entries.at(-1);
   const isCut = head.pace === 'recorded' && end?.do !== 'end';
   return [
-    ...(isTorn ? [`${name}: the last line was cut off; what stands before it is played`] : []),
-    ...(isCut && !isTorn ? [`${name}: the recording has no end: its emulator was killed, or still runs`] : []),
+    ...(isTorn ? [`${name}: the last line is cut off; the lines before it are played`] : []),
+    ...(isCut && !isTorn ? [`${name}: the recording is incomplete: its emulator was killed, or is still running`] : []),
     ...(end?.do === 'end' && end.why !== undefined ? [`${name}: the recording ends early: ${end.why}`] : []),
     ...(head.redacted ? [`${name} is redacted: only statuses and the codes of refusals are compared`] : []),
     ...(head.version !== '?' && head.version !== version()
-      ? [`${name} was recorded by version ${head.version}, this is ${version()}: some answers may be others by right`]
+      ? [`${name} was recorded by version ${head.version}, this is ${version()}: some answers may legitimately differ`]
       : []),
   ];
 }
@@ -85,7 +90,7 @@ function tell(flags: Flags, session: Session, played: PlayedSession, until: numb
   }
   const what = `${counted(exchanges, 'exchange')} and ${counted(deliveries, 'delivery', 'deliveries')}`;
   if (difference !== null) print(differenceText(session, difference));
-  const same = head.redacted ? 'have the same statuses' : 'are as they were recorded';
+  const same = head.redacted ? 'have the same statuses' : 'are the same';
   const where = until === undefined ? '' : `, up to exchange ${until}`;
   print(difference === null ? `${what} ${same}${where}` : `${what} before it ${same}`);
 }
@@ -119,7 +124,7 @@ async function serveUntil(stop: Promise<void>, played: PlayedSession, serving: S
     throw error;
   });
   const { token, worlds } = played.assembled.emulator;
-  print(`the emulator as it is now is listening on ${urlOf(undefined, servers[0])}; its clock goes on from there`);
+  print(`the emulator is listening on ${urlOf(undefined, servers[0])}; its clock continues from there`);
   for (const line of keyLines(serving.session, worlds.list())) print(`  ${line}`);
   print(`${token === null ? '' : `  token     ${token}\n`}Ctrl-C stops it.`);
   await stop;

@@ -8,7 +8,7 @@ import { jsonForm, type LogForm, textForm } from './event-line.ts';
 const AT = '2026-01-01T00:00:00.000Z';
 const text = textForm(false);
 
-/** What an emulator tells while something is done with it. */
+/** What an emulator reports while something is done with it. */
 async function eventsOf(
   act: (client: Client, emulator: Emulator) => Promise<void>,
   config: ConfigInput = {},
@@ -30,7 +30,7 @@ function linesOf(events: readonly LogEvent[], { lineOf }: LogForm = text): strin
 }
 
 describe('a line of an exchange', () => {
-  it('tells when, what and how, and of a refusal the rule and what was compared', async () => {
+  it('shows when, what and how, and of a refusal the rule and what was compared', async () => {
     const events = await eventsOf(async ({ get, submit }) => {
       await get('/v1/usage?from=2026-01-01');
       await get('/v1/usage', { key: 'pk_test_0123456789abcdef' });
@@ -61,12 +61,12 @@ describe('a line of an exchange', () => {
     ]);
   });
 
-  it('is told of where the journal keeps nothing, too', async () => {
+  it('is reported where the journal keeps nothing, too', async () => {
     const events = await eventsOf(async ({ get }) => void (await get('/v1/usage')), { journal_limit: 0 });
     expect(linesOf(events)).toEqual([`${AT}  200  GET      /v1/usage  N ms`]);
   });
 
-  it('tells what the audit has found, and masks keys', async () => {
+  it('shows what the audit has found, and masks keys', async () => {
     const events = await eventsOf(async ({ get }) => {
       await get('/v1/usage?key=pk_live_0123456789abcdef');
     });
@@ -93,7 +93,7 @@ describe('a line of an exchange', () => {
 });
 
 describe('a line of an attempt', () => {
-  it('tells what the receiver answered and what comes next, without the query of its address', async () => {
+  it('shows what the receiver answered and what comes next, without the query of its address', async () => {
     const events = await eventsOf(async ({ submitOn }, emulator) => {
       const receiver = await emulator.webhooks.receivers.open({ replies: [{ status: 500 }] });
       emulator.webhooks.register({ url: 'http://127.0.0.1:1/hook?token=abc' });
@@ -135,7 +135,7 @@ describe('a secret in the address of a receiver', () => {
 });
 
 describe('a line of JSON', () => {
-  it('tells the same of an exchange and of an attempt', async () => {
+  it('reports the same of an exchange and of an attempt', async () => {
     const events = await eventsOf(async ({ get, submitOn }, emulator) => {
       await get('/v1/jobs/job_none');
       emulator.webhooks.register({ url: 'http://127.0.0.1:1/hook?token=abc' });

@@ -9,14 +9,13 @@ import { toIso } from '../../domain/values/time.ts';
 
 type ExchangeEvent = Extract<LogEvent, { kind: 'exchange' }>;
 
-/** How a log tells of something: in a line of text, or of JSON. */
+/** How a log reports something: in a line of text, or of JSON. */
 export type LogForm = { lineOf(event: LogEvent): string; leftOut(count: number): string };
 
 export function textForm(color: boolean): LogForm {
   return {
     lineOf: (event) => paintLine(event.kind === 'attempt' ? attemptLine(event) : exchangeLine(shownOf(event)), color),
-    leftOut: (count) =>
-      paintLine([['warn', `${counted(count, 'line')} left out: more happened than could be written`]], color),
+    leftOut: (count) => paintLine([['warn', `${counted(count, 'line')} dropped: output fell behind`]], color),
   };
 }
 
@@ -97,7 +96,7 @@ function shownUrl(url: string): string {
   return maskKeysIn(`${protocol}//${host}${pathname}${search === '' ? '' : '?…'}`);
 }
 
-/** What a line tells of an exchange. */
+/** What a line reports an exchange. */
 type ShownExchange = {
   at: string;
   /** Null where only one world is meant. */
@@ -150,7 +149,7 @@ function toneOf(status: number): Tone {
   return status < 500 ? 'warn' : 'bad';
 }
 
-/** The rule behind a refusal, and what was compared, which the answer does not tell. */
+/** The rule behind a refusal, and what was compared, which the answer does not report. */
 function pushReason(spans: Span[], { rule, section, compared }: Because): void {
   spans.push(['plain', section === '-' ? rule : `${rule} (spec ${section})`]);
   const parts = comparedParts(compared);

@@ -54,7 +54,7 @@ describe('lines that wait', () => {
     expect(texts).toEqual(['1\n', '2\n3\n']);
   });
 
-  it('are no more than a bound: the others are counted, and the count is told once', async () => {
+  it('are no more than a bound: the others are counted, and the count is reported once', async () => {
     const { queue, texts, pass } = queueOf(2);
     for (const row of [1, 2, 3, 4, 5]) queue.add(row);
     await pass();
@@ -70,7 +70,7 @@ describe('lines that wait', () => {
     expect(texts.map((text) => text.split('\n').length - 1)).toEqual([200, 200, 50]);
   });
 
-  it('are forgotten, and nobody fails, where nothing is taken any more', async () => {
+  it('are forgotten, and no one fails, where nothing is taken any more', async () => {
     const { queue, texts, pass } = queueOf();
     for (let row = 0; row < 450; row += 1) queue.add(row);
     await pass(false);

@@ -60,7 +60,7 @@ describe('start', () => {
 
   it('prints its lines in colors on a terminal, until Ctrl-C', async () => {
     const { NO_COLOR: _no, FORCE_COLOR: _force, ...own } = process.env;
-    // It gives a program a terminal. The shell makes way for it: one that waits tells of the Ctrl-C itself, with 130.
+    // It gives a program a terminal. The shell makes way for it: one that waits reports the Ctrl-C itself, with 130.
     const command = `exec ${process.execPath} ${fileURLToPath(new URL('cli.js', SHIPPED))} start --port 0 --clock frozen`;
     const child = spawn('script', ['-qefc', command, '/dev/null'], {
       env: { ...own, SHELL: '/bin/sh', TRYON_LOG: '' },
@@ -96,7 +96,7 @@ describe('start', () => {
     expect((await end()).log.slice(2).map((line) => JSON.parse(line).path)).toEqual(['/v1/usage']);
   });
 
-  it('ends quietly when nobody reads its lines any more', async () => {
+  it('ends quietly when no one reads its lines any more', async () => {
     const { child, ended, ask } = await started(['--log', 'text']);
     child.stdout?.destroy();
     await once(child.stdout ?? child, 'close');

@@ -26,7 +26,7 @@ export function probeText(report: ProbeReport, { color, width }: { color: boolea
         wrong.flatMap((one) => remedyLines(one, width)),
       ),
       ...titled(
-        'Not seen from outside',
+        'Not visible from outside',
         unseen.flatMap(({ id, unseen: text }) => wrapped(`${id}: ${text}`, width)),
       ),
       ...conclusionLines(report),
@@ -61,9 +61,9 @@ function remedyLines({ id, says, section, remedy, expected, reason, verdict }: P
 const CAREFUL = {
   refuse: 'a careful receiver refuses it',
   accept: 'a careful receiver accepts it',
-  choice: 'it is its choice',
+  choice: 'the receiver may choose',
 } as const;
-const BROKE = 'it broke, which refuses as well: answer with a status, 400 or 401 where it is refused';
+const BROKE = 'the connection broke, which also refuses: answer with 400 or 401 instead';
 
 function wrapped(text: string, width: number): Line[] {
   return wrap(text, Math.min(width, 110) - 4).map((part) => line('plain', part));

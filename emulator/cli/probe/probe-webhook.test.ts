@@ -24,7 +24,7 @@ describe('probe-webhook', () => {
         '  pass      twice         §6.5  must accept  200, 200, 200',
         '  recorded  unknown-type  §6.1  its choice   200',
         '',
-        'Not seen from outside',
+        'Not visible from outside',
         '  twice: whether it was acted upon once is not seen from outside',
       ].join('\n'),
     );
@@ -36,15 +36,15 @@ describe('probe-webhook', () => {
     const { code, out } = await runCli(['probe-webhook', receiver.url, ...QUICK], { TRYON_WEBHOOK_SECRET: SECRET });
     expect(code).toBe(1);
     expect(out).toContain('fail      twice         §6.5  must accept  200, 409, 409');
-    expect(out).toContain('answer a duplicate as you answered the first');
+    expect(out).toContain('answer a duplicate like the first');
     expect(out).toContain('NON-CONFORMANT (exit code 1)');
   });
 
-  it('ends with 3 where nobody answers', async () => {
+  it('ends with 3 where no one answers', async () => {
     const url = `http://127.0.0.1:${await closedPort()}/hooks`;
     const { code, out } = await runCli(['probe-webhook', url, '--secret', SECRET, ...QUICK]);
     expect(code).toBe(3);
-    expect(out).toContain('inconclusive  signed-well   §6.4  must accept  nobody answers there (ECONNREFUSED)');
+    expect(out).toContain('inconclusive  signed-well   §6.4  must accept  nothing answers there (ECONNREFUSED)');
     expect(out).toContain('INCOMPLETE (exit code 3)');
   });
 
@@ -77,14 +77,17 @@ describe('probe-webhook', () => {
   });
 
   it.each<[string[], string]>([
-    [[], 'probe-webhook needs the address of a receiver, such as http://127.0.0.1:3000/hooks'],
-    [['http://127.0.0.1:1/'], 'the secret of the receiver is missing: --secret whsec_…, --secret-env NAME'],
+    [[], 'probe-webhook needs the URL of a receiver, such as http://127.0.0.1:3000/hooks'],
+    [['http://127.0.0.1:1/'], 'the secret of the receiver is missing: set --secret whsec_…, --secret-env NAME'],
     [['nowhere', '--secret', SECRET], 'the address of the receiver must be an address, such as'],
-    [['http://127.0.0.1:1/', '--secret', ' '], '--secret is empty; it is shown once'],
+    [['http://127.0.0.1:1/', '--secret', ' '], '--secret is empty; the secret is shown once'],
     [['http://127.0.0.1:1/', '--secret-env', 'NO_SUCH'], '--secret-env NO_SUCH: the variable is not set'],
     [['http://127.0.0.1:1/', '--secret-file', 'no-such'], '--secret-file no-such: there is no such file'],
-    [['http://127.0.0.1:1/', '--secret', SECRET, '--secret-env', 'X'], '--secret and --secret-env say the same'],
-    [['http://203.0.113.7/', '--secret', SECRET], '203.0.113.7 is no address of your own: forged deliveries go to'],
+    [['http://127.0.0.1:1/', '--secret', SECRET, '--secret-env', 'X'], '--secret and --secret-env are alternatives'],
+    [
+      ['http://203.0.113.7/', '--secret', SECRET],
+      '203.0.113.7 is not a loopback or private address: forged deliveries are sent',
+    ],
     [['http://127.0.0.1:1/', '--secret', SECRET, '--only', 'twise'], '--only must be one of signed-well'],
     [
       ['http://127.0.0.1:1/', '--secret', SECRET, '--timeout', '2h'],

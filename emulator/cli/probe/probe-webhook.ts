@@ -28,29 +28,42 @@ const PROBE_IDS = allProbes({ previous: 'named', next: 'named' }).map(({ id }) =
 export const probeWebhookCommand: CliCommand = {
   forms: { 'URL --secret whsec_…': '' },
   flags: {
-    ...flagGroup('Secrets', {
-      ...secretFlags('secret', 'the secret of the receiver, which is never printed', SECRET_VARIABLE),
-      ...secretFlags('previous-secret', 'the secret before, if the receiver may still hold it'),
-      ...secretFlags('next-secret', 'the secret that comes next, if the receiver may hold it already'),
+    ...flagGroup('Security', {
+      ...secretFlags('secret', 'secret of the receiver; never printed', SECRET_VARIABLE),
+      ...secretFlags('previous-secret', 'previous secret, if the receiver may still accept it'),
+      ...secretFlags('next-secret', 'next secret, if the receiver may already accept it'),
     }),
-    timeout: { about: 'how long to wait for each delivery', value: 'DURATION', default: '10s, as the service waits' },
+    timeout: {
+      about: 'time to wait for each answer',
+      value: 'DURATION',
+      default: '10s, like the service',
+      group: 'Time',
+    },
     only: {
-      about: 'send these alone, after signed-well',
+      about: 'send only these probes, after signed-well',
       value: 'PROBES',
       words: PROBE_IDS,
       list: true,
       multiple: true,
     },
-    json: { about: 'print the report as JSON' },
-    junit: { about: 'write it as JUnit: a test for each probe', value: 'FILE' },
+    ...flagGroup('Output', {
+      json: { about: 'print the report as JSON' },
+      junit: { about: 'write a JUnit report with a test for each probe', value: 'FILE' },
+    }),
   },
-  notes: `Sends deliveries that are signed well, and others that are forged, stale, doubled, out of order, unknown, big or slow. The
-answers are judged by the specification: what a receiver must refuse (anything but a 2xx), what it must accept (a 2xx
-within ten seconds), and what is its choice, which is recorded. What no answer shows, such as whether a doubled event was
-handled once, is printed and not judged; a receiver that answers 2xx to a forgery and drops it later looks like one that
-accepts it. The jobs of the events are unknown to the receiver. Nothing is sent to addresses that are not loopback or
-private.`,
+  notes: `Sends correctly signed deliveries, and others that are forged, stale, duplicated, out of order, unknown, large or slow. The
+answers are checked against the spec: what a receiver must refuse (anything but 2xx), what it must accept (2xx within ten
+seconds), and what it may choose, which is recorded.
+
+Answers do not show everything, for example whether a duplicate was handled only once. Such points are listed and not judged.
+A receiver that answers 2xx to a forgery and drops it later looks like one that accepts it. The jobs in the events are unknown
+to the receiver. Only loopback and private addresses are allowed.`,
   exits: { 0: 'conformant', 1: 'non-conformant', 3: 'incomplete: the receiver is down or did not answer in time' },
+  examples: {
+    'A local receiver': 'TRYON_WEBHOOK_SECRET=whsec_… tryon-emulator probe-webhook http://127.0.0.1:3000/hooks',
+    'Only two probes, with a JUnit report':
+      'tryon-emulator probe-webhook http://127.0.0.1:3000/hooks --only stale,twice --junit probes.xml',
+  },
   run: async (flags, words) => {
     const url = receiverUrl(words);
     const secret = ownSecret(flags);
@@ -81,7 +94,7 @@ function secretFlags(name: string, about: string, usual?: string): FlagTable {
 function receiverUrl(words: readonly string[]): string {
   const [url] = words;
   if (url === undefined)
-    throw new UsageError('probe-webhook needs the address of a receiver, such as http://127.0.0.1:3000/hooks');
+    throw new UsageError('probe-webhook needs the URL of a receiver, such as http://127.0.0.1:3000/hooks');
   atMostWords(words, 1);
   const problem = urlProblem(url, 'any');
   if (problem !== null) throw new UsageError(`the address of the receiver ${problem}`);
@@ -92,7 +105,7 @@ async function assertOwn(url: string): Promise<void> {
   const stranger = await strangerAt(new URL(url).hostname);
   if (stranger === null) return;
   throw new UsageError(
-    `${stranger} is no address of your own: forged deliveries go to loopback and private addresses only; run the receiver there`,
+    `${stranger} is not a loopback or private address: forged deliveries are sent only to those; run the receiver there`,
   );
 }
 
@@ -113,13 +126,16 @@ const LONGEST_TIMEOUT = 60_000;
 function secretFlag(flags: Flags, name: string): string | null {
   const given = [name, `${name}-env`, `${name}-file`].filter((flag) => textFlag(flags, flag) !== undefined);
   if (given.length > 1)
-    throw new UsageError(`${given.map((flag) => `--${flag}`).join(' and ')} say the same: give one`);
+    throw new UsageError(`${given.map((flag) => `--${flag}`).join(' and ')} are alternatives: use one`);
   const [flag] = given;
   if (flag === undefined) return null;
   const value = textFlag(flags, flag) ?? '';
   if (flag.endsWith('-env')) return present(process.env[value], `--${flag} ${value}: the variable is not set`);
   if (flag.endsWith('-file')) return present(fileText(flag, value), `--${flag} ${value}: the file is empty`);
-  return present(value, `--${flag} is empty; it is shown once, when an endpoint is registered or its secret rotated`);
+  return present(
+    value,
+    `--${flag} is empty; the secret is shown once, when an endpoint is registered or its secret is rotated`,
+  );
 }
 
 function present(text: string | undefined, problem: string): string {
@@ -141,6 +157,6 @@ function ownSecret(flags: Flags): string {
   const secret = secretFlag(flags, 'secret') ?? process.env[SECRET_VARIABLE]?.trim() ?? '';
   if (secret !== '') return secret;
   throw new UsageError(
-    `the secret of the receiver is missing: --secret whsec_…, --secret-env NAME, --secret-file FILE, or ${SECRET_VARIABLE}`,
+    `the secret of the receiver is missing: set --secret whsec_…, --secret-env NAME, --secret-file FILE, or ${SECRET_VARIABLE}`,
   );
 }

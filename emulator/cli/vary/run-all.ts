@@ -106,9 +106,9 @@ function whyNot({ exit }: Ran, when: string): string {
 
 const NO_REQUEST =
   'no request reached the emulator, nor any that the command made itself: there is nothing to vary. Have the client call ' +
-  'TRYON_URL with the key TRYON_TEST_KEY or TRYON_LIVE_KEY, as they stand in its environment';
+  'TRYON_URL with the key in TRYON_TEST_KEY or TRYON_LIVE_KEY';
 
-/** What a run keeps of itself, a line for each variation, so that it can go on where it was. */
+/** What a run keeps of itself, a line for each variation, so that it can continue where it was. */
 type KeptRows = { rows: readonly Row[]; add(row: Row): void };
 
 /** `command` is what the rows are about: those of another one are of no use. */

@@ -16,7 +16,7 @@ import { openEmulator } from '../open-emulator.ts';
 export type RunSettings = {
   command: readonly string[];
   flags: Flags;
-  /** Where the command leaves what became of its tests. */
+  /** Where the command leaves the outcome of its tests. */
   results: readonly string[];
   /** Whether the usual places are looked at too: runs at once would write over each other there. */
   readsUsual: boolean;
@@ -25,7 +25,7 @@ export type RunSettings = {
   onOutput?(text: string): void;
 };
 
-/** Names the folder of a run's own in which the command may leave what became of its tests. */
+/** Names the folder of a run's own in which the command may leave the outcome of its tests. */
 const RESULTS_FOLDER = 'TRYON_RESULTS';
 const TAIL = 4_000;
 
@@ -174,7 +174,7 @@ function runCommand([program = '', ...args]: readonly string[], options: Command
     };
     child.once('error', (error: NodeJS.ErrnoException) => {
       stop();
-      reject(error.code === 'ENOENT' ? new UsageError(`there is no command ${program}`) : error);
+      reject(error.code === 'ENOENT' ? new UsageError(`command not found: ${program}`) : error);
     });
     child.once('close', (code) => {
       stop();

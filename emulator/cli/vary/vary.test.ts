@@ -33,8 +33,8 @@ describe('tryon-emulator vary', () => {
     [['--only', 'upload_statuss', '--', 'true'], 'there is no variation upload_statuss; did you mean upload_status?'],
     [['--jobs', '0', '--', 'true'], '--jobs must be a whole number, 1 to 64, not 0'],
     [['--timeout', 'soon', '--', 'true'], '--timeout must be a duration, such as 2m'],
-    [['--jobs', '2', '--results', 'a.xml', '--', 'true'], '--results names files that runs at once would write over'],
-    [['--', 'no-such-command-here'], 'there is no command no-such-command-here'],
+    [['--jobs', '2', '--results', 'a.xml', '--', 'true'], 'parallel runs would overwrite the files of --results'],
+    [['--', 'no-such-command-here'], 'command not found: no-such-command-here'],
     [['--reading', 'upload_status=299', '--', 'true'], '--reading upload_status must be one of 200, 201, 202, not 299'],
   ])('with %j says what is wrong, and ends with 2', async (args, message) => {
     const { code, err } = await runCli(['vary', ...args]);

@@ -31,67 +31,67 @@ import type { RunSettings } from './run-once.ts';
 
 const MOST_JOBS = 64;
 const MOST_SAMPLED = 10_000;
-/** For the plain run, of which nobody knows yet how long it takes. */
+/** For the plain run, whose duration is not known yet. */
 const LONGEST_PLAIN = 60 * 60_000;
-/** A run that takes so many times as long as the plain one, and this much besides, does not end. */
+/** The time limit of a run: so many times the plain run, plus this much. */
 const [TIMES, BESIDES] = [5, 30_000];
 const { config, clock, reading, seed, host } = emulatorFlags({ port: '', clock: 'auto' });
 
-const VARY_NOTES = `The command is run as it is first, and must pass. Then it is run once for each variation, beside an emulator of its own, with
-the environment variables of exec: TRYON_URL, TRYON_LIVE_KEY, TRYON_TEST_KEY and TRYON_TOKEN. Emulators that it makes
-itself, with createEmulator or tryon-kit/vitest, vary too, and each of their worlds; TRYON_VARIATION tells them how.
+const VARY_NOTES = `The command runs once without variations, and must pass. Then it runs once for each variation with a new emulator and the
+environment variables of exec: TRYON_URL, TRYON_LIVE_KEY, TRYON_TEST_KEY and TRYON_TOKEN. Emulators that it creates itself,
+with createEmulator or tryon-kit/vitest, vary too: they read TRYON_VARIATION.
 
-A lawful choice keeps the outcome: a test that fails is a finding, since the client takes something for granted. Under a
-misfortune tests may fail rightly; a finding is what the exchanges prove, such as a second job for one intent. Only what
-the run as it is shows to matter is varied, and what does not come about in its own run counts as not met. A hint is about
-something that a careful client need not be ready for: it is tried with --only hint, and gives no finding. Readings and
-stages that a test sets itself stay as they are.
+A lawful variation must not break a test: a failing test is a finding, because the client depends on something that the spec
+does not promise. A misfortune may fail a test: only mistakes in the exchanges are findings, such as two jobs for one intent.
+Only variations that apply to the requests of the first run are tried; one that did not occur counts as not met. A hint is a
+situation that a careful client may ignore: it runs only with --only hint, and is never a finding. Readings and stages that a
+test sets itself do not vary.
 
-NAMES are whole names, those of a question (upload_status), a beginning with a * at its end, or lawful, misfortune or hint.
-Results are read from JUnit, CTRF, TAP, and JSON of vitest or Jest: by default from the folder TRYON_RESULTS, which is each
-run's own, from the usual places, from TAP on stdout, or from the failing tests that are printed.
-A baseline has {known_findings: [{variation, because, kind, until}]}.`;
+NAMES are full names, questions (upload_status), prefixes that end in *, or lawful, misfortune or hint. Results are read from
+JUnit, CTRF, TAP, and the JSON of Vitest or Jest: in the folder TRYON_RESULTS of each run, in the usual places, as TAP on
+standard output, or from the failing tests that are printed. A baseline has
+{known_findings: [{variation, because, kind, until}]}.`;
 
 export const varyCommand: CliCommand = {
   forms: { '[options] -- COMMAND [ARGUMENT ...]': '' },
   flags: {
     ...flagGroup('Variations', {
-      only: { about: 'run these variations alone', value: 'NAMES', list: true, multiple: true },
-      skip: { about: 'leave these variations out', value: 'NAMES', list: true, multiple: true },
-      sample: { about: 'run N of those that matter, drawn by --seed', value: 'N' },
-      list: { about: 'list the variations and end' },
+      only: { about: 'run only these variations', value: 'NAMES', list: true, multiple: true },
+      skip: { about: 'skip these variations', value: 'NAMES', list: true, multiple: true },
+      sample: { about: 'run N random variations, chosen by --seed', value: 'N' },
+      list: { about: 'list the variations without running them' },
     }),
     ...flagGroup('Runs', {
-      jobs: { about: 'how many runs at once', value: 'N', default: '1' },
-      results: { about: 'where the command leaves the results of its tests', value: 'GLOB', multiple: true },
-      timeout: {
-        about: 'how long a run may take before it counts as hanging',
-        value: 'TIME',
-        default: '30s and five times the run as it is',
-      },
+      jobs: { about: 'number of parallel runs', value: 'N', default: '1' },
+      results: { about: 'files with the test results of the command', value: 'GLOB', multiple: true },
+      timeout: { about: 'time limit of each run', value: 'TIME', default: '30s plus five times the first run' },
       ignore: {
-        about: 'what exchanges prove and does not count, such as poll-too-soon',
+        about: 'kinds of findings to ignore, such as poll-too-soon',
         value: 'KINDS',
         list: true,
         multiple: true,
       },
-      baseline: { about: 'known findings with reasons', value: 'FILE' },
-      resume: { about: 'keep in FILE what is done, and go on where it was', value: 'FILE' },
+      baseline: { about: 'file of known findings, with reasons', value: 'FILE' },
+      resume: { about: 'save progress to FILE, and continue from it', value: 'FILE' },
     }),
     ...flagGroup('Output', {
-      html: { about: 'write the report as a page', value: 'FILE' },
-      junit: { about: 'write it as JUnit XML, a case for each variation', value: 'FILE' },
-      json: { about: 'write it as JSON', value: 'FILE' },
-      verbose: { about: 'print what the command prints' },
+      html: { about: 'write an HTML report', value: 'FILE' },
+      junit: { about: 'write a JUnit report with a case for each variation', value: 'FILE' },
+      json: { about: 'write a JSON report', value: 'FILE' },
+      verbose: { about: 'print the output of the command' },
     }),
     ...{ config, clock, reading, seed, host },
   },
   notes: VARY_NOTES,
   exits: {
-    0: 'nothing was found',
-    1: 'the client takes something for granted, or does something wrong',
-    2: 'a mistake on the command line',
-    3: 'not all was judged: the command fails as it is, no request came, or it was interrupted',
+    0: 'no findings',
+    1: 'the client fails a lawful variation, or makes a mistake',
+    2: 'invalid command line',
+    3: 'incomplete: the first run failed, no request arrived, or you stopped it',
+  },
+  examples: {
+    'Vary your tests, with an HTML report': 'tryon-emulator vary --html vary.html -- npm test',
+    'Only one question, four runs at once': 'tryon-emulator vary --only upload_status --jobs 4 -- npm test',
   },
   run: async (flags, words) => {
     if (flags['list'] === true) return list(wantedVariations(flags, VARIATIONS));
@@ -105,7 +105,7 @@ export const varyCommand: CliCommand = {
   },
 };
 
-/** `usual`: those that are meant where none is named. */
+/** `usual`: the default if none is named. */
 function wantedVariations(flags: Flags, usual = variationsNamed([])): readonly Variation[] {
   try {
     const [only, skipped] = [listFlag(flags, 'only'), listFlag(flags, 'skip')];
@@ -150,7 +150,7 @@ async function vary(words: readonly string[], wanted: readonly Variation[], flag
   const left = chosen.filter(({ name }) => !rows.some((row) => row.variation === name));
   const timeout = settings.timeout || TIMES * ran.took + BESIDES;
   printError(
-    `${count(left.length, 'variation', 'variations')} to run, about ${timeText((left.length * ran.took) / jobs)}${rows.length > 0 ? `; ${rows.length} are done already` : ''}`,
+    `${count(left.length, 'variation', 'variations')} to run, about ${timeText((left.length * ran.took) / jobs)}${rows.length > 0 ? `; ${rows.length} already done` : ''}`,
   );
   await runAll(left, { ...settings, timeout, jobs, ignore, plain }, (row) => {
     rows.push(row);
@@ -166,7 +166,7 @@ async function vary(words: readonly string[], wanted: readonly Variation[], flag
   );
   const missing = chosen.length - all.length;
   const unjudged =
-    missing > 0 ? `${count(missing, 'variation', 'variations')} not run: it was interrupted` : nothingMet(ordered);
+    missing > 0 ? `${count(missing, 'variation', 'variations')} not run: the run was stopped` : nothingMet(ordered);
   return {
     ...facts,
     ...{
@@ -196,14 +196,14 @@ function notMetRow({ variation, kind, section, because }: Row): NotMetRow {
 const NOTHING = { rows: [], not_met: [], stale: [], flaky: [] };
 
 function nothingMet(chosen: readonly Row[]): string | null {
-  return chosen.length > 0 ? null : 'none of the variations can matter to this command: nothing was judged';
+  return chosen.length > 0 ? null : 'no variation applies to this command: nothing was judged';
 }
 
 function settingsOf(command: readonly string[], flags: Flags): RunSettings {
   const results = textsFlag(flags, 'results');
   if (results.length > 0 && flags['jobs'] !== undefined && flags['jobs'] !== '1')
     throw new UsageError(
-      '--results names files that runs at once would write over: have the command write into the folder TRYON_RESULTS, or leave --jobs out',
+      'parallel runs would overwrite the files of --results: write results to the folder in TRYON_RESULTS, or remove --jobs',
     );
   const text = textFlag(flags, 'timeout');
   const timeout = text === undefined ? 0 : parseDuration(text);
@@ -231,7 +231,7 @@ const FORMS: Readonly<Record<string, (report: VaryReport) => string>> = {
   json: (report) => `${JSON.stringify(report, null, 2)}\n`,
 };
 
-/** The forms of report that the flags ask for, each with its file. */
+/** The requested report formats, each with its file. */
 function reportFiles(flags: Flags): [form: string, file: string][] {
   return Object.keys(FORMS).flatMap((form): [string, string][] => {
     const file = textFlag(flags, form);

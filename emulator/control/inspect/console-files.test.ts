@@ -21,10 +21,10 @@ describe('The printed address', () => {
     expect(posted.body.error.code).toBe('NOT_FOUND');
   });
 
-  it('answers JSON below /_emulator to whoever asks for no page', async () => {
+  it('answers JSON below /_emulator to anyone who calls for no page', async () => {
     const { client } = await emulatorFor();
     for (const path of ['/_emulator', '/_emulator/'])
-      expect((await client.get(path, { key: null })).body.error.message).toContain('there is no such control call');
+      expect((await client.get(path, { key: null })).body.error.message).toContain('unknown control call');
   });
 
   it.each(['/', '/_emulator/', '/_emulator/console/console.js'])(

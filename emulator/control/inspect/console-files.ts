@@ -33,7 +33,7 @@ const HEADERS = {
 };
 
 /**
- * `/_emulator/` in a browser: the console. The page alone tells nothing and does nothing: what it shows it asks of the control
+ * `/_emulator/` in a browser: the console. The page alone reports nothing and does nothing: what it shows it asks of the control
  * API, as everybody does, so it needs no token itself.
  */
 export function serveConsole(app: Hono, below: string, read: ReadConsoleFile): void {
@@ -53,8 +53,6 @@ async function answerFile(context: Context, read: ReadConsoleFile, name: string)
   if (type !== undefined && bytes !== null)
     return context.body(new Uint8Array(bytes), 200, { ...HEADERS, 'Content-Type': type });
   const message =
-    type === undefined
-      ? `the console has no file ${name}`
-      : 'the console was not built: npm run build makes it, and the package has it';
+    type === undefined ? `the console has no file ${name}` : 'the console is not built: run npm run build';
   return context.json({ error: { message, problems: [] } }, 404);
 }

@@ -109,7 +109,7 @@ type Entry = { at: Instant; kind: 'hold' | 'capture' | 'release'; units: number;
 
 /**
  * What the jobs that are there did to the units of an account, in order. What grants, adjustments and jobs that are gone came
- * to stands in the first row, since they leave no trace but the balance.
+ * to is in the first row, since they leave no trace but the balance.
  */
 function ledgerRows({ state }: World, { name, ledger }: Account): LedgerRow[] {
   const owner = ownerOf(name, 'live');

@@ -68,7 +68,7 @@ describe('The story of a job', () => {
 });
 
 describe('The agenda and the summary', () => {
-  it('tell what falls due, and how much there is', async () => {
+  it('show what falls due, and how much there is', async () => {
     const { emulator, client } = await emulatorFor();
     const { body: job } = await client.submitOn('makeup.apply');
     const [next] = emulator.inspect.agenda({ limit: 1 });
@@ -101,7 +101,7 @@ describe('The ledger of an account', () => {
 });
 
 describe('An account', () => {
-  it('is told with its keys, whole, and what they may', async () => {
+  it('is reported with its keys, whole, and what they may', async () => {
     const { emulator } = await emulatorFor();
     emulator.accounts.create({ id: 'shop', keys: { old: { revoked: true }, office: { allowlist: ['10.0.0.0/8'] } } });
     const { keys } = emulator.inspect.account('shop');
@@ -136,7 +136,7 @@ describe('The journal as HAR', () => {
 });
 
 describe('GET /live', () => {
-  it('tells a world at once, and again when something has happened', async () => {
+  it('reports a world at once, and again when something has happened', async () => {
     const { emulator, client } = await emulatorFor();
     const response = await emulator.fetch(`${CONTROL}/live`);
     expect(response.headers.get('content-type')).toBe('text/event-stream');

@@ -5,7 +5,7 @@ import { nowIn, type WorldHost } from '../../runtime/world-host.ts';
 import { reportOf } from '../job-control.ts';
 import type { JobStory } from './shapes.ts';
 
-/** All that there is to know of a job. */
+/** Everything known of a job. */
 export function jobStory(host: WorldHost, id: string): JobStory {
   const job = requireJob(host, id);
   return {
@@ -28,7 +28,7 @@ export function pictureOf(host: WorldHost, id: string, name: string): { bytes: U
   const picture = picturesOf(host, requireJob(host, id)).find((one) => one.name === name);
   const bytes = picture && host.ports.blobs.get(picture.digest);
   if (picture === undefined || bytes === undefined)
-    throw new ControlRefusal(404, `the job ${id} has no picture ${name}, or not any more`);
+    throw new ControlRefusal(404, `the job ${id} has no picture ${name}, or it was deleted`);
   return { bytes, mediaType: picture.media_type ?? mediaTypeOf(bytes) };
 }
 

@@ -85,8 +85,8 @@ const PAUSE = 150;
 const BEAT = 1_000;
 
 /**
- * Tells of a world as server-sent events: its summary, at once and whenever something in it has changed. `changes` counts,
- * so that whoever shows more than the summary knows when to look again.
+ * Reports a world as server-sent events: its summary, at once and whenever something in it has changed. `changes` counts,
+ * so that anyone who shows more than the summary knows when to look again.
  */
 function liveStream(host: WorldHost): ReadableStream<Uint8Array> {
   const { wall, aside: clock = wall } = host.ports;

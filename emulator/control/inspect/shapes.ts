@@ -12,13 +12,13 @@ import { pageFields } from '../schemas/names.ts';
 
 /** What calls take and answer that show a world to a person. */
 
-export const agendaSchema = z.strictObject({ limit: pageFields.limit.prefault(100).describe('so many at most') });
+export const agendaSchema = z.strictObject({ limit: pageFields.limit.prefault(100).describe('maximum number') });
 
 export const deliveryFilterSchema = z
   .strictObject({
     id: z.string().describe('its id'),
     endpoint: z.string().describe('the id of its endpoint'),
-    job: z.string().describe('the id of the job that it tells of'),
+    job: z.string().describe('the id of its job'),
     ...pageFields,
   })
   .partial();
@@ -33,13 +33,11 @@ export const summaryShape = () =>
   z
     .strictObject({
       clock: typed<ClockReport>(clockShape()).describe('its clock'),
-      jobs: z.record(z.enum(JOB_STATUSES), count()).describe('how many jobs it has, by status'),
-      deliveries: z
-        .record(z.enum(DELIVERY_STATES), count())
-        .describe('how many deliveries it has, by what became of them'),
+      jobs: z.record(z.enum(JOB_STATUSES), count()).describe('number of jobs, by status'),
+      deliveries: z.record(z.enum(DELIVERY_STATES), count()).describe('number of deliveries, by state'),
       exchanges: count().describe('the serial of the newest exchange'),
-      findings: count().describe('how often the client did something wrong'),
-      next_due: instant().nullable().describe('when the next work falls due; null where none does'),
+      findings: count().describe('number of mistakes of the client'),
+      next_due: instant().nullable().describe('when the next work is due; null if none'),
     })
     .meta({ title: 'SummaryReport' });
 
@@ -57,24 +55,24 @@ export const agendaShape = () =>
   z
     .strictObject({
       at: instant().describe('when it is due'),
-      kind: z.enum(TIMERS).describe('what is done then'),
-      ref: text().describe('the id of what it is done to'),
+      kind: z.enum(TIMERS).describe('kind of work'),
+      ref: text().describe('the id of its object'),
     })
     .meta({ title: 'AgendaRow' });
 
 const picture = () =>
   z.strictObject({
     name: text().describe('its name in /jobs/:id/pictures/:name'),
-    role: text().describe('what it is to the job'),
-    media_type: text().nullable().describe('its type, where it is known without a look'),
+    role: text().describe('its role in the job'),
+    media_type: text().nullable().describe('its type, if known without reading it'),
     width: count().describe('pixels'),
     height: count().describe('pixels'),
   });
 
 const charge = () =>
   z.strictObject({
-    units: count().describe('how many units'),
-    state: z.enum(['held', 'captured', 'released']).describe('what became of them'),
+    units: count().describe('number of units'),
+    state: z.enum(['held', 'captured', 'released']).describe('their state'),
   }) satisfies z.ZodType<Charge>;
 
 const stage = () => z.enum(WORKING_STAGES);
@@ -82,21 +80,21 @@ const stage = () => z.enum(WORKING_STAGES);
 export const storyShape = () =>
   jobShape()
     .extend({
-      body: z.unknown().describe('what a read of it answers'),
-      etag: text().describe('the ETag of that'),
+      body: z.unknown().describe('the body of a read'),
+      etag: text().describe('the ETag of a read'),
       idempotency_key: text().nullable().describe('the Idempotency-Key of its submission'),
       pictures: z.array(picture()).describe('its pictures that are still there'),
-      stages: z.record(stage(), z.number()).describe('how long each stage lasts, in milliseconds'),
-      stage_since: instant().describe('when its stage began'),
-      hold_at: stage().nullable().describe('the stage that only a release or a step ends'),
+      stages: z.record(stage(), z.number()).describe('duration of each stage in milliseconds'),
+      stage_since: instant().describe('start of its stage'),
+      hold_at: stage().nullable().describe('the stage in which it is held until a release or a step'),
       decided_by: z
         .strictObject({
-          by: z.enum(['plan', 'magic_image', 'input']).describe('a plan, a magic image, or what its input is like'),
+          by: z.enum(['plan', 'magic_image', 'input']).describe('a plan, a magic image, or its input'),
           plan: text().nullable().describe('the id of the plan'),
         })
-        .describe('what decided how it ends'),
-      outcome: typed<Outcome>(z.record(z.string(), z.unknown())).describe('how it ends, in the words of a plan'),
-      charge: charge().nullable().describe('what it costs; null where nothing is charged'),
+        .describe('what decided its outcome'),
+      outcome: typed<Outcome>(z.record(z.string(), z.unknown())).describe('its outcome, in the format of a plan'),
+      charge: charge().nullable().describe('its price; null if nothing is charged'),
     })
     .meta({ title: 'JobStory' });
 
@@ -107,7 +105,7 @@ const keyStory = () =>
     environment: z.enum(ENVIRONMENTS).describe('its environment'),
     scopes: z.array(text()).describe('the products that it may submit, cancel and delete'),
     usable: z.boolean().describe('whether it is neither revoked nor expired, nor its account disabled'),
-    networks: z.array(text()).nullable().describe('where it may be used from; null is everywhere'),
+    networks: z.array(text()).nullable().describe('networks from which it can be used; null means all'),
   });
 
 export const accountStoryShape = () =>
@@ -119,12 +117,12 @@ export const accountStoryShape = () =>
 export const ledgerShape = () =>
   z
     .strictObject({
-      at: instant().nullable().describe('when it was; null of the first row'),
+      at: instant().nullable().describe('time; null in the first row'),
       kind: z.enum(['opening', 'hold', 'capture', 'release']).describe('what happened'),
-      units: z.int().describe('how many units'),
+      units: z.int().describe('number of units'),
       job: text().nullable().describe('the job'),
-      settled: z.int().describe('settled units afterwards'),
-      held: z.int().describe('held units afterwards'),
+      settled: z.int().describe('settled units after it'),
+      held: z.int().describe('held units after it'),
       available: z.int().describe('settled minus held'),
     })
     .meta({ title: 'LedgerRow' });
@@ -132,10 +130,10 @@ export const ledgerShape = () =>
 export const requestShape = () =>
   z
     .strictObject({
-      url: text().describe('where it went'),
+      url: text().describe('its URL'),
       headers: z.record(z.string(), z.string()).describe('its headers'),
       body: text().describe('its raw body'),
-      base_string: text().describe('what was signed: the time, a point and the raw body'),
+      base_string: text().describe('the signed text: the time, a period and the raw body'),
       signatures: z
         .array(
           z.strictObject({
@@ -152,7 +150,7 @@ export const requestShape = () =>
 
 export interface SummaryReport extends z.output<ReturnType<typeof summaryShape>> {}
 export interface AgendaRow extends z.output<ReturnType<typeof agendaShape>> {}
-/** All that there is to know of a job. */
+/** Everything known of a job. */
 export interface JobStory extends z.output<ReturnType<typeof storyShape>> {}
 export interface AccountStory extends z.output<ReturnType<typeof accountStoryShape>> {}
 export interface LedgerRow extends z.output<ReturnType<typeof ledgerShape>> {}

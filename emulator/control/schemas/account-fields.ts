@@ -12,29 +12,29 @@ const limit = z.int().min(0).nullable();
 
 export const accountFields = {
   disabled: z.boolean().describe('whether all of its keys are unusable (401)'),
-  webhooks: z.boolean().describe('where off, nothing is sent, nor what was still to be sent'),
-  daily_quota: limit.describe('jobs of each operation a UTC day; null is what the switches and the readings say'),
+  webhooks: z.boolean().describe('if off, nothing is sent, and pending deliveries are dropped'),
+  daily_quota: limit.describe('jobs per operation and UTC day; null: as in the switches and the readings'),
   admission_per_minute: limit.describe(
-    'jobs that its keys together may submit in a minute; null is what the switches say of each key',
+    'jobs per minute of all its keys together; null: as in the switches, for each key',
   ),
 };
 
 export const creditFields = {
   enforced: z.boolean().describe('refuse a submission that the units do not cover (402)'),
-  threshold: z.int().nullable().describe('threshold of low_balance; null is none'),
-  test_funded: z.int().min(0).describe('of these, units that are not spendable while enforced'),
+  threshold: z.int().nullable().describe('threshold of low_balance; null: none'),
+  test_funded: z.int().min(0).describe('of these, units that cannot be spent while enforced'),
 };
 
 export const keyFields = {
   scopes: z.array(z.enum(SCOPE_NAMES)).describe('the products that it may submit, cancel and delete'),
-  expires_at: instantSchema.nullable().describe('from then on it is unusable (401); null is never'),
+  expires_at: instantSchema.nullable().describe('when it becomes unusable (401); null: never'),
   allowlist: z
     .array(
       z.string().refine(isNetwork, 'must be an address or a CIDR range, such as 10.0.0.0/8').meta({ title: 'network' }),
     )
     .nullable()
-    .describe('where the key may be used from; null is everywhere'),
-  admission_per_minute: limit.describe('jobs that the key may submit in a minute; null is what holds for its account'),
+    .describe('networks from which the key can be used; null means all'),
+  admission_per_minute: limit.describe('jobs per minute of this key; null: as for its account'),
 };
 
 export const featureFields = {

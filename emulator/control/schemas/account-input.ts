@@ -16,7 +16,7 @@ const unitCostsSchema = z
     'makeup.apply': costFields['makeup.apply'].optional().meta({ default: 1 }),
     'skin.analyze': costFields['skin.analyze'].optional().meta({ default: 1 }),
   })
-  .describe('units that an accepted job costs, unless the reading unit_costs says another price');
+  .describe('price of an accepted job in units; the reading unit_costs overrides it');
 
 const enabledFeatures = z.strictObject({
   lists: featureFields.lists.default(true),
@@ -30,7 +30,7 @@ const featuresSchema = z.strictObject({
   test: enabledFeatures.prefault({}).describe('with test keys'),
 });
 
-/** What an account has where nothing is said. */
+/** What an account has by default. */
 const usualAccount = {
   disabled: accountFields.disabled.default(false),
   webhooks: accountFields.webhooks.default(true),
@@ -55,18 +55,18 @@ function refuseOtherEnvironment(
   context: z.RefinementCtx,
 ): void {
   if (!environment || !secret || secret.startsWith(KEY_PREFIX[environment])) return;
-  context.addIssue({ code: 'custom', path: ['secret'], message: 'is of the other environment' });
+  context.addIssue({ code: 'custom', path: ['secret'], message: 'belongs to the other environment' });
 }
 
 const configuredKey = z
   .strictObject({
-    name: nameSchema.optional().describe('what control calls may call it'),
+    name: nameSchema.optional().describe('its name in control calls'),
     secret: secretSchema
       .optional()
-      .describe('what clients send as X-API-Key; its beginning names its environment. Left out, one is made'),
-    environment: z.enum(ENVIRONMENTS).optional().describe('of a key whose secret is made: live where none is named'),
+      .describe('the value of X-API-Key; its prefix names its environment. Generated if omitted'),
+    environment: z.enum(ENVIRONMENTS).optional().describe('environment of a generated secret; live by default'),
     ...usualKey,
-    revoked_at: instantSchema.nullable().prefault(null).describe('from then on it is unusable (401); null is never'),
+    revoked_at: instantSchema.nullable().prefault(null).describe('when it becomes unusable (401); null: never'),
     expires_at: keyFields.expires_at.prefault(null),
     networks: allowlist,
   })
@@ -75,21 +75,23 @@ const configuredKey = z
 
 /** An account of a configuration. */
 export const accountSchema = z.strictObject({
-  name: nameSchema.describe('what control calls and reports call it'),
+  name: nameSchema.describe('its name in control calls and reports'),
   ...usualAccount,
   endpoints: z
     .array(z.strictObject({ environment: environmentField, ...endpointFields }))
     .default([])
-    .describe('webhook endpoints that are there from the start'),
-  features: featuresSchema.prefault({}).describe('what is enabled; what is not answers as an unknown path does (404)'),
+    .describe('webhook endpoints at the start'),
+  features: featuresSchema
+    .prefault({})
+    .describe('enabled features; a disabled one is answered like an unknown path (404)'),
   credits: z
     .strictObject({ granted, ...usualCredits, low_balance_at: threshold })
     .prefault({})
-    .describe('units of the live environment; test keys charge nothing'),
+    .describe('units of the live environment; test keys are free'),
   keys: z
     .array(configuredKey)
     .prefault([{}, { environment: 'test' }])
-    .describe('keys of the account; one of each environment is made where none is named'),
+    .describe('keys of the account; by default one of each environment'),
 });
 
 /** What can be said of a key when it is made and later. */
@@ -97,7 +99,9 @@ const changedKey = {
   ...keyFields,
   revoked: z.boolean().describe('whether it is revoked (401)'),
   expired: z.boolean().describe('whether it has expired (401)'),
-  expires_in: durationSchema.describe('the same, from now on the clock of the world: two keys are valid until then'),
+  expires_in: durationSchema.describe(
+    'the same, relative to now on the clock of the world; until then both keys are valid',
+  ),
 };
 
 const ENDS = ['expired', 'expires_at', 'expires_in'] as const;
@@ -106,14 +110,14 @@ const ENDS = ['expired', 'expires_at', 'expires_in'] as const;
 function refuseTwoEnds(key: { [End in (typeof ENDS)[number]]?: unknown }, context: z.RefinementCtx): void {
   const [first, second] = ENDS.filter((name) => key[name] !== undefined);
   if (second !== undefined)
-    context.addIssue({ code: 'custom', path: [second], message: `contradicts ${first}: say one` });
+    context.addIssue({ code: 'custom', path: [second], message: `contradicts ${first}: remove one` });
 }
 
 export const keyChangeSchema = z.strictObject(changedKey).partial().superRefine(refuseTwoEnds);
 
 const newKeyFields = {
-  environment: z.enum(ENVIRONMENTS).optional().describe('live, or what the secret says'),
-  secret: secretSchema.optional().describe('a secret of your own; one is made where none is given'),
+  environment: z.enum(ENVIRONMENTS).optional().describe('live, or the environment of the secret'),
+  secret: secretSchema.optional().describe('your own secret; generated by default'),
   ...usualKey,
   revoked: changedKey.revoked.default(false),
   expired: changedKey.expired.optional().meta({ default: false }),
@@ -126,10 +130,7 @@ const newKeySchema = z.strictObject(newKeyFields).superRefine(refuseTwoEnds).sup
 
 /** Another key of an account that is there (spec 5.7). */
 export const addedKeySchema = z
-  .strictObject({
-    name: nameSchema.optional().describe('what calls call it; one is made where none is given'),
-    ...newKeyFields,
-  })
+  .strictObject({ name: nameSchema.optional().describe('its name in calls; generated by default'), ...newKeyFields })
   .superRefine(refuseTwoEnds)
   .superRefine(refuseOtherEnvironment);
 
@@ -138,12 +139,12 @@ const featureSwitches = z.strictObject(featureFields).partial();
 /** An account made while the emulator runs (the first row of the driver contract). */
 export const newAccountSchema = z
   .strictObject({
-    id: nameSchema.optional().describe('a name of your own; one is made where none is given'),
+    id: nameSchema.optional().describe('your own name; generated by default'),
     own_clock: z
       .boolean()
       .default(false)
-      .describe('the account has a world of its own, whose clock moves no other account'),
-    clock: worldClockSchema.optional().describe('of that world; frozen unless told otherwise'),
+      .describe('the account has its own world, whose clock affects no other account'),
+    clock: worldClockSchema.optional().describe('clock of that world; frozen by default'),
     ...usualAccount,
     credits: granted,
     ...usualCredits,
@@ -155,7 +156,7 @@ export const newAccountSchema = z
     keys: z
       .record(nameSchema, newKeySchema.prefault({}))
       .prefault({ live: {}, test: { environment: 'test' } })
-      .describe('its keys, by a name for each'),
+      .describe('its keys, by name'),
   })
   .refine(({ own_clock, clock }) => own_clock || clock === undefined, {
     path: ['clock'],
@@ -166,28 +167,28 @@ export const accountChangeSchema = z
   .strictObject({
     ...accountFields,
     enforced: creditFields.enforced,
-    unit_costs: unitCostsSchema.describe('units that a job costs from now on; the others stay'),
+    unit_costs: unitCostsSchema.describe('new prices in units; the others keep their values'),
     features: z
       .strictObject({
         ...featureFields,
-        live: featureSwitches.describe('with live keys alone'),
-        test: featureSwitches.describe('with test keys alone'),
+        live: featureSwitches.describe('only with live keys'),
+        test: featureSwitches.describe('only with test keys'),
       })
       .partial()
-      .describe('features to switch, for both environments or for one; the others stay'),
+      .describe('features to switch on or off, for both environments or for one; the others keep their values'),
   })
   .partial();
 
 export const creditChangeSchema = z
   .strictObject({
-    adjust: z.int().describe('a grant, or a correction where it is negative'),
-    set: z.int().describe('the settled units from now on, whatever there was before'),
+    adjust: z.int().describe('units to grant; negative to remove'),
+    set: z.int().describe('the new number of settled units'),
     ...creditFields,
   })
   .partial()
   .refine(({ adjust, set }) => adjust === undefined || set === undefined, {
     path: ['set'],
-    error: 'cannot stand beside adjust: name one of them',
+    error: 'cannot be combined with adjust: remove one',
   });
 
 export type AccountInput = z.input<typeof newAccountSchema>;

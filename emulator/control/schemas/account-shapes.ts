@@ -5,19 +5,19 @@ import { accountFields, costFields, creditFields, featureFields, keyFields } fro
 
 /** What is answered about accounts and keys. */
 
-const declined = () => z.array(text()).describe('members that were not honoured: none');
+const declined = () => z.array(text()).describe('ignored members: none');
 
 export const madeAccountShape = () =>
   z
     .strictObject({
       id: text().describe('its id'),
-      account: text().describe('the account, which is called the same'),
+      account: text().describe('the account, with the same name'),
       keys: z
         .record(
           z.string(),
           z.strictObject({ id: text().describe('its id'), secret: text().describe('what clients send') }),
         )
-        .describe('its keys, by the names that were given'),
+        .describe('its keys, by name'),
       declined: declined(),
     })
     .meta({ title: 'MadeAccount' });
@@ -26,13 +26,13 @@ export const keyShape = () =>
   z
     .strictObject({
       id: text().describe('its id'),
-      name: text().nullable().describe('what calls may call it; null where it was given none'),
+      name: text().nullable().describe('its name in calls; null if it has none'),
       masked: text().describe('the beginning and the end of its secret'),
       environment: z.enum(ENVIRONMENTS).describe('its environment'),
       scopes: keyFields.scopes,
-      revoked_at: instant().nullable().describe('from when on it is revoked; null is never'),
-      expires_at: instant().nullable().describe('when it expires; null is never'),
-      allowlist: z.array(text()).nullable().describe('where it may be used from; null is everywhere'),
+      revoked_at: instant().nullable().describe('when it was revoked; null: never'),
+      expires_at: instant().nullable().describe('when it expires; null: never'),
+      allowlist: z.array(text()).nullable().describe('networks from which it can be used; null means all'),
       admission_per_minute: keyFields.admission_per_minute,
       usable: z.boolean().describe('whether it is neither revoked nor expired, nor its account disabled'),
     })
@@ -40,7 +40,7 @@ export const keyShape = () =>
 
 export const keyWithSecretShape = () =>
   keyShape()
-    .extend({ secret: text().describe('what clients send; shown this once') })
+    .extend({ secret: text().describe('the value of X-API-Key; shown only once') })
     .meta({ title: 'KeyWithSecret' });
 
 const features = () => z.strictObject(featureFields);
@@ -52,10 +52,10 @@ export const accountShape = () =>
       ...accountFields,
       features: z
         .strictObject({ live: features().describe('with live keys'), test: features().describe('with test keys') })
-        .describe('what is enabled now'),
+        .describe('enabled features'),
       enforced: creditFields.enforced,
-      unit_costs: z.strictObject(costFields).describe('units that an accepted job costs'),
-      keys: z.array(typed<KeyReport>(keyShape())).describe('its keys, in the order in which they were made'),
+      unit_costs: z.strictObject(costFields).describe('price of an accepted job in units'),
+      keys: z.array(typed<KeyReport>(keyShape())).describe('its keys, in the order of creation'),
     })
     .meta({ title: 'AccountReport' });
 
@@ -74,7 +74,7 @@ export const balanceShape = () =>
       spendable_units: z.int().describe('what a submission may spend'),
       enforced: z.boolean().describe('whether a submission that the units do not cover is refused'),
       low_balance: z.boolean().describe('whether the threshold is reached'),
-      unit_costs: z.record(z.enum(OPERATIONS), count()).describe('units that an accepted job costs'),
+      unit_costs: z.record(z.enum(OPERATIONS), count()).describe('price of an accepted job in units'),
     })
     .meta({ title: 'CreditBalance' });
 

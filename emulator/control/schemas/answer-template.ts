@@ -27,7 +27,7 @@ const routeSchema = z.string().superRefine((route, context) => {
 const headersSchema = z.record(nameSchema, valueSchema.nullable()).superRefine((headers, context) => {
   for (const name of Object.keys(headers))
     if (FRAMING.includes(name.toLowerCase()))
-      context.addIssue({ code: 'custom', path: [name], message: 'is made with each answer; leave it out' });
+      context.addIssue({ code: 'custom', path: [name], message: 'is generated for each answer; remove it' });
 });
 
 /** An answer template, as `calibrate` writes it: a stand-in for what no choice foresees. */
@@ -40,17 +40,14 @@ export const answerTemplateSchema = z.strictObject({
       state: z.string().nullable().default(null).describe('the status of the job in the body'),
     })
     .prefault({})
-    .describe('which answers are meant; what is null is not looked at'),
+    .describe('which answers it applies to; null matches everything'),
   answer: z
     .strictObject({
-      status: z.int().min(200).max(599).optional().describe('the status in its place'),
-      code: codeSchema.optional().describe('the code of the error in its place'),
-      headers: headersSchema.default({}).describe('headers that are set; null removes one'),
-      members: z
-        .record(pathSchema, z.unknown())
-        .default({})
-        .describe('members of the JSON body that are set, by their path'),
-      without: z.array(pathSchema).default([]).describe('members of the JSON body that are left out, by their path'),
+      status: z.int().min(200).max(599).optional().describe('the new status'),
+      code: codeSchema.optional().describe('the new error code'),
+      headers: headersSchema.default({}).describe('headers to set; null removes a header'),
+      members: z.record(pathSchema, z.unknown()).default({}).describe('members of the JSON body to set, by path'),
+      without: z.array(pathSchema).default([]).describe('members of the JSON body to remove, by path'),
     })
-    .describe('what is sent in its place'),
+    .describe('the changes'),
 });

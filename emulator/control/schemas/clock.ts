@@ -5,8 +5,10 @@ import { CLOCK_MODES } from '../../runtime/clock.ts';
 import { instantSchema } from './names.ts';
 
 const clockFields = {
-  mode: z.enum(CLOCK_MODES).describe('auto: polling moves it. frozen: only a call does. running: follows the machine'),
-  rate: z.number().positive().max(1e6).describe('running only: how many seconds pass in one'),
+  mode: z
+    .enum(CLOCK_MODES)
+    .describe('auto: polling moves it. frozen: only calls move it. running: it follows the machine'),
+  rate: z.number().positive().max(1e6).describe('speed of a running clock, in seconds per second'),
 };
 
 const clockInstant = instantSchema.superRefine((instant, context) => {
@@ -18,7 +20,7 @@ const startedClock = z.strictObject({
   mode: clockFields.mode,
   start: z
     .union([z.literal('now', 'must be now or an instant, such as 2026-01-31T12:00:00Z'), clockInstant])
-    .describe('where the clock begins; now is the machine’s time'),
+    .describe('start of the clock; now is the time of the machine'),
   rate: clockFields.rate,
 });
 
@@ -30,15 +32,15 @@ export const clockChangeSchema = z.strictObject(clockFields).partial();
 export const advanceSchema = z.union([
   z.strictObject({ by: z.union([z.string(), z.number()]).describe('8m, 1h30m, PT8M or milliseconds') }),
   z.strictObject({ to: z.string().describe('an instant, such as 2026-01-31T12:00:00Z') }),
-  z.strictObject({ until: z.literal('idle').describe('until no job and no delivery is under way') }),
+  z.strictObject({ until: z.literal('idle').describe('until no job and no delivery is pending') }),
 ]);
 
 export const clockShape = () =>
   z
     .strictObject({
-      now: instant().describe('the present instant of the world'),
+      now: instant().describe('the current time of the world'),
       mode: z.enum(CLOCK_MODES).describe('how time passes'),
-      rate: z.number().describe('while running: how many seconds pass in one'),
+      rate: z.number().describe('speed of a running clock, in seconds per second'),
     })
     .meta({ title: 'ClockReport' });
 

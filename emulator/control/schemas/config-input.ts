@@ -23,19 +23,19 @@ const size = (kind: MemoryKind) => sizeSchema.prefault(formatSize(USUAL_BOUNDS[k
 /** How much an emulator may hold, of all its worlds together. */
 const memorySchema = z
   .strictObject({
-    worlds: count('worlds', 1).describe('worlds at once, those of accounts with a clock of their own among them'),
+    worlds: count('worlds', 1).describe('number of worlds, including those of accounts with own_clock'),
     snapshots: count('snapshots', 0).describe('snapshots of all worlds'),
     records: count('records', 0).describe(
-      'accounts, assets, jobs, events and all else that worlds and snapshots consist of',
+      'accounts, assets, jobs, events and all other records of worlds and snapshots',
     ),
     picture_bytes: size('picture_bytes').describe(
       'bytes of uploads and results in memory; results are dropped first and made again when they are read. With a data directory uploads are dropped too, and all are read from there. Pictures of an imported world file are dropped only with a data directory',
     ),
-    journal_entries: count('journal_entries', 0).describe('exchanges in all journals together; the oldest go'),
-    journal_bytes: size('journal_bytes').describe('about what these exchanges take; the oldest go'),
+    journal_entries: count('journal_entries', 0).describe('exchanges in all journals; the oldest are dropped'),
+    journal_bytes: size('journal_bytes').describe('approximate bytes of these exchanges; the oldest are dropped'),
   })
   .prefault({})
-  .describe('how much may be held, of all worlds together') satisfies z.ZodType<Amounts>;
+  .describe('memory limits of all worlds together') satisfies z.ZodType<Amounts>;
 
 /** The whole of emulator.yaml; `createEmulator` takes the same names. */
 export const configSchema = z
@@ -44,23 +44,23 @@ export const configSchema = z
     worlds: z.record(nameSchema, worldSchema).default({}).describe('worlds beside the default one, by name'),
     webhook_timeout: durationSchema
       .prefault('10s')
-      .describe('how long a receiver may take to answer, in real time; the service gives it 10s'),
+      .describe('time limit for answers of receivers, in real time; the service waits 10s'),
     webhook_metadata_addresses: z
       .enum(['refuse', 'allow'])
       .default('refuse')
-      .describe('whether deliveries may go to link-local addresses and those of clouds’ own, such as 169.254.169.254'),
+      .describe('whether deliveries to link-local and cloud metadata addresses, such as 169.254.169.254, are allowed'),
     memory: memorySchema,
     server: z
       .strictObject({
-        request_timeout: durationSchema.prefault('60s').describe('longest time that a request may take to arrive'),
+        request_timeout: durationSchema.prefault('60s').describe('time limit for receiving a request'),
         max_header_bytes: z
           .int()
           .min(1024)
           .default(16 * 1024)
-          .describe('largest headers of a request, in bytes; more is a 431'),
+          .describe('size limit of request headers in bytes; more is answered with 431'),
       })
       .prefault({})
-      .describe('limits of the HTTP server itself'),
+      .describe('limits of the HTTP server'),
   })
   .superRefine(refuseNonsense);
 

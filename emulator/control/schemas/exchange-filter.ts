@@ -27,7 +27,7 @@ export function knownFilter(host: WorldHost, what: string, filter: ExchangeFilte
 
 const PROBLEMS: Record<'route' | 'method' | 'code' | 'key', (wanted: string, host: WorldHost) => string | null> = {
   route: routeProblem,
-  method: (wanted) => (METHODS.includes(wanted) ? null : `is no method${didYouMean(wanted, METHODS)}`),
+  method: (wanted) => (METHODS.includes(wanted) ? null : `is not a method${didYouMean(wanted, METHODS)}`),
   code: codeProblem,
   key: keyProblem,
 };
@@ -38,14 +38,14 @@ const ROUTE_NAMES = Object.values(ROUTES).map(({ name }) => name);
 export function routeProblem(route: string): string | null {
   if (ROUTE_NAMES.includes(route)) return null;
   const near = didYouMean(route, ROUTE_NAMES);
-  return `is no route${near === '' ? '; the' : `${near} The`} routes are: ${ROUTE_NAMES.join(', ')}`;
+  return `is not a route${near === '' ? '; the' : `${near} The`} routes are: ${ROUTE_NAMES.join(', ')}`;
 }
 
 /** The problem with an error code. A deviation may answer any code, so one that is on, or an exchange with the code, allows it. */
 function codeProblem(code: string, { world, journal }: WorldHost): string | null {
   const known = codesUnder(world.settings.readings);
   if (known.includes(code) || world.state.deviations.size > 0 || journal.find({ code }).length > 0) return null;
-  return `is no code of this service${didYouMean(code, known) || `; its codes are ${known.join(', ')}`}`;
+  return `is not a code of this service${didYouMean(code, known) || `; its codes are ${known.join(', ')}`}`;
 }
 
 function codesUnder(readings: Readings): string[] {
@@ -57,7 +57,7 @@ const KEY_ID = /^key_[0-9a-z]+$/;
 
 function keyProblem(key: string, { world, journal }: WorldHost): string | null {
   if (!KEY_ID.test(key) || [...world.state.keys.values()].some(({ id }) => id === key)) return null;
-  return journal.find({ key }).length > 0 ? null : 'is the id of no key of this world';
+  return journal.find({ key }).length > 0 ? null : 'is not the id of a key of this world';
 }
 
 /** The name of a key in the journal, which holds no secrets: its id, or the fingerprint of an unknown key. */

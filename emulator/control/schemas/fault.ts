@@ -7,35 +7,35 @@ import { placeShape } from './plan.ts';
 import { prependField, triggerFields } from './trigger-input.ts';
 
 const errorFields = {
-  error: z.enum(FAULT_ERRORS).default('service_unavailable').describe('the refusal, in the words of the service'),
-  retry_after: z.int().min(0).nullable().default(1).describe('Retry-After in seconds; null leaves it out'),
+  error: z.enum(FAULT_ERRORS).default('service_unavailable').describe('the refusal, with the message of the service'),
+  retry_after: z.int().min(0).nullable().default(1).describe('Retry-After in seconds; null removes it'),
 };
 const crumb = z.int().min(1).default(1).describe('bytes a piece');
 /** Waits are real time, not the world's: a minute is long for a test. */
 const realTime = durationSchema.refine((milliseconds) => milliseconds <= 60_000, 'must be at most 1m of real time');
 
 export const effectSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('error'), ...errorFields }).describe('refused before anything is done'),
+  z.strictObject({ kind: z.literal('error'), ...errorFields }).describe('refused without effect'),
   z
     .strictObject({ kind: z.literal('commit_then_error'), ...errorFields })
-    .describe('done, then answered with an error'),
+    .describe('processed, then answered with an error'),
   z
     .strictObject({ kind: z.literal('commit_then_drop') })
-    .describe('done, then the connection closes without an answer'),
-  z.strictObject({ kind: z.literal('reset') }).describe('the connection is reset before anything is done'),
+    .describe('processed, then the connection closes without an answer'),
+  z.strictObject({ kind: z.literal('reset') }).describe('the connection is reset without effect'),
   z
-    .strictObject({ kind: z.literal('delay'), by: realTime.describe('how long, in real time') })
-    .describe('waits before anything is done'),
+    .strictObject({ kind: z.literal('delay'), by: realTime.describe('duration in real time') })
+    .describe('delays the request'),
   z
-    .strictObject({ kind: z.literal('truncate'), bytes: z.int().min(0).default(1).describe('bytes that still come') })
-    .describe('the body breaks off'),
+    .strictObject({ kind: z.literal('truncate'), bytes: z.int().min(0).default(1).describe('bytes that are sent') })
+    .describe('the body is cut off'),
   z
     .strictObject({
       kind: z.literal('dribble'),
       bytes: crumb,
       every: realTime.prefault('10ms').describe('time between pieces, in real time'),
     })
-    .describe('the body drips'),
+    .describe('the body arrives slowly'),
 ]);
 
 /** A fault in the requests that it matches. */
@@ -48,9 +48,9 @@ export const faultSchema = z.strictObject({
       environment: z.enum(ENVIRONMENTS).nullable().default(null).describe('the environment of the key'),
     })
     .prefault({})
-    .describe('which requests are meant; what is null is not looked at'),
+    .describe('which requests it applies to; null matches everything'),
   ...triggerFields,
-  effect: effectSchema.describe('what happens to them'),
+  effect: effectSchema.describe('what happens to these requests'),
 });
 
 export const addedFaultSchema = faultSchema.extend(prependField);
@@ -63,9 +63,9 @@ export const faultShape = () =>
       id: text().describe('its id'),
       effect: typed<FaultEffect>(z.looseObject({ kind: text().describe('its kind') })).describe('what it does'),
       place: placeShape(),
-      matched: count().describe('how many requests it has matched'),
-      hits: count().describe('how many requests it has harmed'),
-      spent: z.boolean().describe('whether it harms no more'),
+      matched: count().describe('number of matched requests'),
+      hits: count().describe('number of affected requests'),
+      spent: z.boolean().describe('whether it is used up'),
       fault: typed<Pick<Fault, 'match' | 'trigger'> & { effect: object }>(z.unknown()).describe(
         'which requests it matches, when, and what it does',
       ),

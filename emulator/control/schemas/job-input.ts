@@ -16,24 +16,20 @@ const cancelledSchema = z
 export const jobSchema = z
   .strictObject({
     operation: z.enum(OPERATIONS).default('makeup.apply').describe('what was asked for'),
-    key: secretSchema.optional().describe('the key that has submitted it: the first test key, else the first key'),
-    age: durationSchema.prefault('1m').describe('how long ago it was submitted; 0 is at the start of the world'),
-    count: z.int().min(1).max(MOST_JOBS).default(1).describe('how many there are'),
-    every: durationSchema.prefault('1m').describe('how much older than the one before it each of several is'),
-    outcome: z
-      .union([outcomeSchema, cancelledSchema])
-      .optional()
-      .describe('how it ended, or ends when its stage is over; succeeded unless told otherwise'),
-    stage: z
-      .enum(WORKING_STAGES)
-      .optional()
-      .describe('the stage that it is in, until a release or a step ends it; finished where none is named'),
+    key: secretSchema.optional().describe('the submitting key; by default the first test key, otherwise the first key'),
+    age: durationSchema.prefault('1m').describe('age of the job; 0 means submitted at the start of the world'),
+    count: z.int().min(1).max(MOST_JOBS).default(1).describe('number of jobs'),
+    every: durationSchema.prefault('1m').describe('time between two of the jobs'),
+    outcome: z.union([outcomeSchema, cancelledSchema]).optional().describe('its outcome; succeeded by default'),
+    stage: z.enum(WORKING_STAGES).optional().describe('the stage in which it is held; finished by default'),
     idempotency_key: z.string().min(1).optional().describe('the Idempotency-Key with which it was submitted'),
   })
   .superRefine(({ stage, outcome, count, idempotency_key }, context) => {
     const refuse = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message });
-    if (stage !== undefined && outcome?.status === 'cancelled') refuse('stage', 'is for a job that was not cancelled');
-    if (count > 1 && idempotency_key !== undefined) refuse('idempotency_key', 'names one job, and count says several');
+    if (stage !== undefined && outcome?.status === 'cancelled')
+      refuse('stage', 'cannot be combined with a cancelled job');
+    if (count > 1 && idempotency_key !== undefined)
+      refuse('idempotency_key', 'names one job, but count is larger than 1');
   });
 
 export type JobConfig = z.output<typeof jobSchema>;

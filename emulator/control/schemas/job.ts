@@ -24,14 +24,14 @@ export const jobShape = () =>
       status: z.enum(JOB_STATUSES).describe('what the API shows'),
       stage: z
         .enum([...WORKING_STAGES, 'succeeded', 'failed', 'cancelled'])
-        .describe('the inner stage, which the API does not show'),
-      held: z.boolean().describe('whether only a release or a step ends this stage'),
-      environment: z.enum(ENVIRONMENTS).describe('that of the key which submitted it'),
-      cancel_requested: z.boolean().describe('whether it ends at the next boundary'),
+        .describe('the internal stage, which the API does not show'),
+      held: z.boolean().describe('whether it is held until a release or a step'),
+      environment: z.enum(ENVIRONMENTS).describe('environment of the submitting key'),
+      cancel_requested: z.boolean().describe('whether it will be cancelled at the end of this stage'),
       operation: z.enum(OPERATIONS).describe('what it does'),
       account: text().describe('the account that owns it'),
       created_at: instant().describe('when it was submitted'),
-      updated_at: instant().describe('when it changed last'),
+      updated_at: instant().describe('time of the last change'),
       completed_at: instant().nullable().describe('when it ended; null until then'),
     })
     .meta({ title: 'JobReport' });

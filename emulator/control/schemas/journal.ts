@@ -21,24 +21,24 @@ const waitTimeout = durationSchema.refine((value) => value <= LONGEST_WAIT, 'mus
 
 export const waitSchema = z.union([
   z.strictObject({
-    request: filterSchema.describe('which exchange is waited for'),
+    request: filterSchema.describe('the exchange to wait for'),
     after: z.int().min(0).default(0).describe('only exchanges with a larger serial'),
     timeout: waitTimeout.describe('real time'),
   }),
   z.strictObject({
     job: z.string().describe('the id of a job'),
-    status: z.enum(JOB_STATUSES).describe('the status that is waited for'),
+    status: z.enum(JOB_STATUSES).describe('the status to wait for'),
     timeout: waitTimeout.describe('real time'),
   }),
   z.strictObject({
     delivery: z
       .strictObject({
-        job: z.string().describe('the id of the job that it tells of'),
+        job: z.string().describe('the id of its job'),
         endpoint: z.string().describe('the id of its endpoint'),
-        state: z.enum(DELIVERY_STATES).describe('what became of it'),
+        state: z.enum(DELIVERY_STATES).describe('its state'),
       })
       .partial()
-      .describe('a webhook delivery by its job, its endpoint and what became of it'),
+      .describe('a webhook delivery, by job, endpoint and state'),
     timeout: waitTimeout.describe('real time'),
   }),
 ]);
@@ -57,10 +57,8 @@ export const auditSchema = z
   .strictObject({
     expect: z
       .array(z.coerce.number<number | string>().int().min(400).max(599))
-      .describe('statuses of refusals that a test brings about on purpose: no finding of refused-request'),
-    ignore: z
-      .array(z.enum(AUDIT_RULE_NAMES))
-      .describe('rules whose findings do not count; in an address with commas between'),
+      .describe('statuses of intended refusals, which refused-request ignores'),
+    ignore: z.array(z.enum(AUDIT_RULE_NAMES)).describe('rules to ignore; comma-separated in a URL'),
   })
   .partial();
 
@@ -73,23 +71,23 @@ export const explanationShape = () =>
       status: z.int().describe('its status'),
       rule: text().describe('the rule'),
       section: text().describe('the section of the specification'),
-      compared: z.unknown().describe('what was compared'),
+      compared: z.unknown().describe('the compared values'),
     })
     .meta({ title: 'Explanation' });
 
 const nearMissShape = () =>
   z.strictObject({
-    unmet: z.array(z.string()).describe('what is not as wanted'),
+    unmet: z.array(z.string()).describe('the differences'),
     exchange: typed<ExchangeReport>(exchangeShape()).describe('the exchange'),
   });
 
 export const verificationShape = () =>
   z
     .strictObject({
-      ok: z.boolean().describe('whether that many were found'),
-      found: z.int().min(0).describe('how many were found'),
-      wanted: z.string().describe('how many there should be, in words'),
-      near_misses: z.array(nearMissShape()).describe('what came near, where it is not as wanted'),
+      ok: z.boolean().describe('whether the number is right'),
+      found: z.int().min(0).describe('number of matches'),
+      wanted: z.string().describe('the expected number, as text'),
+      near_misses: z.array(nearMissShape()).describe('the closest requests, if the number is wrong'),
     })
     .meta({ title: 'VerifyReport' });
 

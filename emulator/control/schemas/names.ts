@@ -27,11 +27,5 @@ export const nameSchema = z
 export const LARGEST_PAGE = 1_000;
 
 export const pageFields = {
-  limit: z.coerce
-    .number<number | string>()
-    .int()
-    .min(1)
-    .max(LARGEST_PAGE)
-    .optional()
-    .describe('only the newest so many'),
+  limit: z.coerce.number<number | string>().int().min(1).max(LARGEST_PAGE).optional().describe('only the newest N'),
 };

@@ -11,7 +11,7 @@ const concern = z.enum(CONCERNS).meta({ title: 'concern' });
 
 const stopSchema = z.strictObject({
   color: z.string().describe('the color, as #RRGGBB'),
-  opacity: z.number().default(1).describe('how much of it, 0 to 1'),
+  opacity: z.number().default(1).describe('opacity, 0 to 1'),
 });
 
 export const outcomeSchema = z.discriminatedUnion('status', [
@@ -19,13 +19,13 @@ export const outcomeSchema = z.discriminatedUnion('status', [
     .strictObject({
       status: z.literal('failed'),
       code: z.enum(JOB_ERROR_CODES).describe('error.code of the job'),
-      message: z.string().nullable().default(null).describe('error.message of the job; null is the usual one'),
+      message: z.string().nullable().default(null).describe('error.message of the job; null: the default message'),
     })
     .describe('the job fails'),
   z
     .strictObject({
       status: z.literal('succeeded'),
-      scores: z.partialRecord(concern, z.number()).default({}).describe('instead of those of the seed'),
+      scores: z.partialRecord(concern, z.number()).default({}).describe('scores that replace those of the seed'),
       unavailable: z
         .partialRecord(concern, z.enum(UNAVAILABLE_REASONS))
         .default({})
@@ -34,9 +34,9 @@ export const outcomeSchema = z.discriminatedUnion('status', [
         .strictObject({ dark: stopSchema.describe('the dark stop'), light: stopSchema.describe('the light stop') })
         .nullable()
         .default(null)
-        .describe('the colors that a hair try-on says it applied; null is those that were asked for'),
+        .describe('the colors that a hair try-on reports; null: the requested ones'),
     })
-    .describe('the job succeeds, with these parts of its output in place of its own'),
+    .describe('the job succeeds, with these parts in its output'),
 ]);
 
 /** A plan: how the jobs that it matches run and end. */
@@ -55,7 +55,7 @@ export const planSchema = z.strictObject({
         .describe('SHA-256 of the source image, in hex or base64url'),
     })
     .prefault({})
-    .describe('which jobs are meant; what is null is not looked at'),
+    .describe('which jobs it applies to; null matches everything'),
   ...triggerFields,
   stages: z
     .strictObject({
@@ -66,9 +66,13 @@ export const planSchema = z.strictObject({
     })
     .partial()
     .prefault({})
-    .describe('how long the job stays in each stage; what is not named is as the world has it'),
-  hold_at: z.enum(WORKING_STAGES).nullable().default(null).describe('the stage that only a release ends'),
-  outcome: outcomeSchema.nullable().default(null).describe('null is what image processing makes of the input'),
+    .describe('duration of each stage; the others are as in the world'),
+  hold_at: z
+    .enum(WORKING_STAGES)
+    .nullable()
+    .default(null)
+    .describe('the stage in which the job is held until a release'),
+  outcome: outcomeSchema.nullable().default(null).describe('null: image processing decides'),
 });
 
 export const addedPlanSchema = planSchema.extend(prependField);
@@ -80,14 +84,13 @@ export const planShape = () =>
     .strictObject({
       id: text().describe('its id'),
       place: placeShape(),
-      matched: count().describe('how many jobs it has matched'),
-      used: count().describe('how many jobs it has decided'),
-      spent: z.boolean().describe('whether it decides no more'),
+      matched: count().describe('number of matched jobs'),
+      used: count().describe('number of decided jobs'),
+      spent: z.boolean().describe('whether it is used up'),
       plan: typed<Omit<Plan, 'id' | 'place' | 'count'>>(z.unknown()).describe('the plan itself'),
     })
     .meta({ title: 'PlanReport' });
 
-export const placeShape = () =>
-  z.enum(PLACES).describe('why it is tried when it is: the table of the order names the places');
+export const placeShape = () => z.enum(PLACES).describe('its position in the order of plans');
 
 export interface PlanReport extends z.output<ReturnType<typeof planShape>> {}

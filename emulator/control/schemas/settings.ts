@@ -7,12 +7,8 @@ import { count, text, typed } from '../../domain/values/shapes.ts';
 const switchFields = {
   key_store_unreadable: z.boolean().describe('keys cannot be checked: 503'),
   ledger_unreadable: z.boolean().describe('credits cannot be read: 503, never a balance of zero'),
-  admission_per_minute: z
-    .int()
-    .min(0)
-    .nullable()
-    .describe('jobs that one key may submit in a minute; null is unlimited'),
-  daily_quota: z.int().min(0).nullable().describe('jobs of each operation a UTC day; null is what the readings say'),
+  admission_per_minute: z.int().min(0).nullable().describe('jobs per minute of each key; null: unlimited'),
+  daily_quota: z.int().min(0).nullable().describe('jobs per operation and UTC day; null: as in the readings'),
 };
 
 export const switchesSchema = z
@@ -20,7 +16,7 @@ export const switchesSchema = z
     ...switchFields,
     webhook_timeout: durationSchema
       .nullable()
-      .describe('how long receivers may take to answer from now on, in real time; null is what the configuration says'),
+      .describe('time limit for answers of receivers, in real time; null: as in the configuration'),
   })
   .partial();
 
@@ -32,7 +28,7 @@ export const switchesShape = () =>
       ...switchFields,
       webhook_timeout: count()
         .nullable()
-        .describe('milliseconds that receivers may take; null is what the configuration says'),
+        .describe('time limit for answers of receivers in milliseconds; null: as in the configuration'),
     })
     .meta({ title: 'SwitchesReport' });
 
@@ -40,16 +36,12 @@ export const switchesShape = () =>
 const MOST_NAMED = 1_000;
 
 export const deviationsSchema = z.strictObject({
-  on: z
-    .array(z.string())
-    .min(1)
-    .max(MOST_NAMED)
-    .describe('ids of deviations and lawful variants, as the list names them'),
+  on: z.array(z.string()).min(1).max(MOST_NAMED).describe('ids of deviations and lawful variants, as in the list'),
 });
 
 const stateFields = () => ({
   on: z.boolean().describe('whether it is on'),
-  fired: count().describe('how often it changed something since it was switched on'),
+  fired: count().describe('number of changed answers since it was switched on'),
 });
 
 const brokenRuleShape = () =>
@@ -58,8 +50,8 @@ const brokenRuleShape = () =>
       kind: z.literal('deviation'),
       id: text().describe('its id'),
       rule: text().describe('the rule that it breaks'),
-      also: typed<readonly string[]>(z.array(text())).describe('rules that are broken with it'),
-      about: text().describe('what the emulator does then'),
+      also: typed<readonly string[]>(z.array(text())).describe('further rules that it breaks'),
+      about: text().describe('the behavior of the emulator'),
       subtle: z.boolean().describe('whether it is hard to see'),
       ...stateFields(),
     })
@@ -71,8 +63,8 @@ const lawfulVariantShape = () =>
       kind: z.literal('variant'),
       id: text().describe('its id'),
       cites: text().describe('why it is lawful'),
-      about: text().describe('what the emulator does then'),
-      choices: typed<readonly string[]>(z.array(text())).describe('the choices of open questions that it stands for'),
+      about: text().describe('the behavior of the emulator'),
+      choices: typed<readonly string[]>(z.array(text())).describe('the equivalent readings'),
       ...stateFields(),
     })
     .describe('a lawful difference');
@@ -85,13 +77,13 @@ export const readingShape = () =>
   z
     .strictObject({
       name: text().describe('its name under readings of a configuration'),
-      section: text().describe('the section of the specification in which it comes up'),
-      reading: count().nullable().describe('the number of the reading; null where it has none'),
+      section: text().describe('the section of the specification'),
+      reading: count().nullable().describe('the number of the reading; null if it has none'),
       ask: text().describe('what is left open'),
       choices: text().describe('the lawful choices'),
-      choice: z.unknown().describe('what this world does'),
-      default: z.unknown().describe('what it does unless told otherwise'),
-      fired: count().describe('how often the choice made a difference'),
+      choice: z.unknown().describe('the choice of this world'),
+      default: z.unknown().describe('the default choice'),
+      fired: count().describe('number of times that the choice made a difference'),
     })
     .meta({ title: 'ReadingReport' });
 

@@ -11,16 +11,16 @@ export const triggerFields = {
     .min(1)
     .nullable()
     .optional()
-    .describe('at most so often; null is always. 1 where neither it nor nth nor every is given, else null'),
+    .describe('maximum number of uses; null: unlimited. The default is 1, or null if nth or every is set'),
   between: z
     .tuple([instantSchema, instantSchema])
     .optional()
-    .describe('only from the first instant on, before the second'),
+    .describe('only from the first time, and before the second'),
 };
 
 /** The field of a plan or fault that is to be tried first. */
 export const prependField = {
-  prepend: z.boolean().default(false).describe('whether it stands before all others, those that are added later too'),
+  prepend: z.boolean().default(false).describe('whether it is tried before all others, including later ones'),
 };
 
 type Given = z.output<z.ZodObject<typeof triggerFields>>;

@@ -15,15 +15,13 @@ export const capabilitiesShape = () =>
     .meta({ title: 'Capabilities' });
 
 const firstKey = (environment: string) =>
-  text().nullable().describe(`its first ${environment} key; null where it has none`);
+  text().nullable().describe(`its first ${environment} key; null if it has none`);
 
 export const worldShape = () =>
   z
     .strictObject({
       name: text().describe('its name'),
-      keys: z
-        .strictObject({ live: firstKey('live'), test: firstKey('test') })
-        .describe('keys that lead clients into it'),
+      keys: z.strictObject({ live: firstKey('live'), test: firstKey('test') }).describe('keys of this world'),
       clock: typed<ClockReport>(clockShape()).describe('its clock'),
     })
     .meta({ title: 'WorldReport' });
@@ -32,15 +30,15 @@ export const snapshotShape = () =>
   z
     .strictObject({
       name: text().describe('its name'),
-      at: instant().describe('the instant of the world that it keeps'),
-      jobs: count().describe('how many jobs are in it'),
-      assets: count().describe('how many assets are in it'),
+      at: instant().describe('the time of the saved world'),
+      jobs: count().describe('number of jobs'),
+      assets: count().describe('number of assets'),
     })
     .meta({ title: 'SnapshotReport' });
 
 export const loadShape = () =>
   snapshotShape()
-    .extend({ journal: z.literal('kept').describe('the journal goes on: no restore undoes what clients did') })
+    .extend({ journal: z.literal('kept').describe('the journal is not restored') })
     .meta({ title: 'LoadReport' });
 
 /** The answer to a call that makes something: its id. */

@@ -94,7 +94,7 @@ function neverWasTheirs(context: RequestContext): boolean {
   return context.key !== null && theirs(context) === undefined;
 }
 
-/** To anybody else it is as if there had never been any (spec 5.6). */
+/** To anyone else it is as if there had never been any (spec 5.6). */
 function wasDeletedByThem(context: RequestContext): boolean {
   const asset = theirs(context);
   return asset !== undefined && 'cause' in asset && asset.cause === 'deleted';

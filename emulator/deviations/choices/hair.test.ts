@@ -15,7 +15,7 @@ const greyPng = (width = 64, height = 80) =>
     .png()
     .toBuffer();
 
-/** What becomes of a try-on with a mask: the field that is refused, or how its job ends. */
+/** The outcome of a try-on with a mask: the field that is refused, or how its job ends. */
 const masked =
   (mask: () => Promise<Uint8Array>, isApart = false) =>
   async ({ client, emulator }: Played) => {

@@ -37,7 +37,7 @@ export function answerEdit(step: Step): AnswerOverride {
   };
 }
 
-/** Whether a request is to one of these routes; to any, or to none, where nothing is said. */
+/** Whether a request is to one of these routes; to any, or to none, by default. */
 export function routeTest(written: string | readonly string[] | undefined): (context: RequestContext) => boolean {
   if (written === undefined) return () => true;
   const routes = [written].flat().flatMap((route) => (route === 'submits' ? SUBMITS : [route]));

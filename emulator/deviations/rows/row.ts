@@ -27,7 +27,7 @@ const matchSchema = z.strictObject({
 });
 
 const STEP = {
-  /** What is edited; an answer where nothing is said. */
+  /** What is edited; an answer by default. */
   of: z.enum(SUBJECTS).optional(),
   match: matchSchema.optional(),
   set: named.optional(),

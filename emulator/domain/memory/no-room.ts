@@ -16,8 +16,8 @@ export class NoRoom extends ControlRefusal {
 
   constructor(shortage: Shortage) {
     const { kind, more, held, bound } = shortage;
-    const what = `there is no room for more ${SAYS[kind] ?? kind}: held ${held}, needed ${more} more, at most ${bound}`;
-    const remedy = `remove some, reset the world, or give more (memory.${kind}, --memory ${kind}=N)`;
+    const what = `there is no room for more ${SAYS[kind] ?? kind}: ${held} used, ${more} more needed, limit ${bound}`;
+    const remedy = `remove some, reset the world, or raise the limit (memory.${kind}, --memory ${kind}=N)`;
     super(507, `${what}; ${remedy}`);
     this.name = 'NoRoom';
     this.shortage = shortage;

@@ -1,9 +1,9 @@
-/** Pictures were not made, and nothing is wrong with them: nobody waits for them any more, or those who make them are gone. */
+/** Pictures were not made, and nothing is wrong with them: no one waits for them any more, or those who make them are gone. */
 export class NotMade extends Error {
   readonly why: 'cancelled' | 'lost';
 
   constructor(why: NotMade['why'], cause?: unknown) {
-    super(why === 'cancelled' ? 'nobody waits for it any more' : `no thread could make it: ${messageOf(cause)}`, {
+    super(why === 'cancelled' ? 'its request was aborted' : `no thread could create it: ${messageOf(cause)}`, {
       cause,
     });
     this.name = 'NotMade';

@@ -17,5 +17,5 @@ export type AuditEvent =
   /** A plan that decided no job before its world was removed or restored. */
   | { kind: 'unused_plan'; world: string; plan: Plan };
 
-/** What of a delivery is told. `secret` is the spelling of what signed it, and never the secret itself. */
+/** What of a delivery is reported. `secret` is the spelling of what signed it, and never the secret itself. */
 export type DeliveryTold = { headers: Readonly<Record<string, string>>; body: string; secret: string };

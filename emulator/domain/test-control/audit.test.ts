@@ -110,7 +110,7 @@ describe('auditExchange', () => {
     expect(broken(...parts)).toEqual(rules);
   });
 
-  it('tells which exchange it was, and when', () => {
+  it('shows which exchange it was, and when', () => {
     const { findings } = auditExchange(emptyAuditMemory(), { ...POLL, serial: 7, at: 1_500, query: 'pk_live_…' }, 0);
     const [finding] = findings;
     expect(finding).toMatchObject({ exchange: 7, at: '1970-01-01T00:00:01.500Z' });

@@ -26,8 +26,8 @@ export const AUDIT_RULE_NAMES = Object.keys(AUDIT_RULES) as [AuditRule, ...Audit
 export const findingShape = () =>
   z
     .strictObject({
-      rule: z.enum(AUDIT_RULE_NAMES).describe('what was not done right'),
-      says: text().describe('what is right'),
+      rule: z.enum(AUDIT_RULE_NAMES).describe('the violated rule of the audit'),
+      says: text().describe('what the client should do'),
       did: text().describe('what the client did'),
       exchange: z.int().describe('the serial of the exchange in the journal'),
       at: instant().describe('when it was'),
@@ -91,7 +91,7 @@ export function auditExchange(
   return { findings, sight: look.sight };
 }
 
-/** What several checks ask of an exchange, made out once: names are long, and a table hashes each anew. */
+/** What several checks ask of an exchange, made out once: names are long, and a table hashes each again. */
 type Look = {
   now: Moment;
   /** The name of a poll; null where it is none. */
@@ -164,10 +164,10 @@ function missingWait({ seconds, since }: Pause, now: Moment): number {
 
 function polledTooSoon(_memory: AuditMemory, exchange: Exchange, { now, last, sight }: Look): string | null {
   if (sight?.kind === 'too_short')
-    return `polled ${exchange.path} after ${sight.waited} ms in real time, as before, but was told to wait ${last?.seconds} s`;
+    return `polled ${exchange.path} after ${sight.waited} ms in real time, as before, but had to wait ${last?.seconds} s`;
   if (last === undefined || missingWait(last, now) <= 0) return null;
   const waited = now.world - last.since.world;
-  return `polled ${exchange.path} after ${waited} ms, but was told to wait ${last.seconds} s`;
+  return `polled ${exchange.path} after ${waited} ms, but had to wait ${last.seconds} s`;
 }
 
 function ignoredEtag(_memory: AuditMemory, exchange: Exchange, { last }: Look): string | null {

@@ -12,7 +12,7 @@ import type { FaultEffect } from './fault.ts';
 export type Mark = { key: string; answered: boolean; rule: string | null };
 export type Marks = ReadonlyMap<string, Mark>;
 
-/** The words of keys, in one place: whoever notes one and whoever lists all that there are say it alike. */
+/** The words of keys, in one place: anyone who notes one and anyone who lists all say it alike. */
 export const KEYS = {
   success: (route: string, status: number) => `${route} ${status}`,
   refusal: (route: string, kind: ErrorKind) => `${route} ${kind}`,
@@ -94,8 +94,8 @@ export const coverageShape = () =>
       met: z.int().describe('how many were met, and reacted to'),
       unanswered: z.int().describe('how many were met, and never reacted to'),
       never: z.int().describe('how many were never met'),
-      total: z.int().describe('how many there are'),
-      behaviours: z.array(typed<CoveredBehaviour>(behaviourShape())).describe('all that there is to meet'),
+      total: z.int().describe('number of jobs'),
+      behaviours: z.array(typed<CoveredBehaviour>(behaviourShape())).describe('all behaviors'),
       others: z.array(text()).describe('what was met, and stands in no list'),
     })
     .meta({ title: 'CoverageReport' });

@@ -71,12 +71,12 @@ describe('a masked key', () => {
     expect(maskKey(secret)).toBe(shown);
   });
 
-  it('is masked wherever it stands in a text, and nothing else is', () => {
+  it('is masked wherever it is in a text, and nothing else is', () => {
     const text = 'a=pk_live_demo&b=[pk_test_123456789] pk_other_1 pk_live';
     expect(maskKeysIn(text)).toBe('a=pk_live_…&b=[pk_test_…6789] pk_other_1 pk_live');
   });
 
-  it('is told from another one that looks the same', () => {
+  it('is reported from another one that looks the same', () => {
     expect(maskKey('pk_live_one')).toBe(maskKey('pk_live_two'));
     expect(fingerprintOfKey('pk_live_one')).not.toBe(fingerprintOfKey('pk_live_two'));
     expect(fingerprintOfKey('pk_live_one')).toMatch(/^unknown_.{8}$/);

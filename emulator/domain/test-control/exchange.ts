@@ -12,7 +12,7 @@ export const exchangeShape = () =>
       route: text().nullable().describe('the route that took it; null where no path matched'),
       method: text().describe('the method'),
       path: text().describe('the path'),
-      query: text().describe('what stands behind the ?'),
+      query: text().describe('the query string'),
       key: text().nullable().describe('the key, masked'),
       keyId: text().nullable().describe('the id of the key; of a key that is not known, a fingerprint'),
       requestHeaders: headers().describe('headers of the request, secrets masked'),
@@ -25,7 +25,7 @@ export const exchangeShape = () =>
         .strictObject({
           rule: text().describe('the rule'),
           section: text().describe('the section of the specification'),
-          compared: z.record(z.string(), z.unknown()).describe('what was compared'),
+          compared: z.record(z.string(), z.unknown()).describe('the compared values'),
         })
         .nullable()
         .describe('of a refusal: its reason, which stays off the wire'),
@@ -44,7 +44,7 @@ const SHOWN_TAIL = 4;
 
 let lastMasked = { secret: '', mask: maskOf('') };
 
-/** `pk_live_…f3a9`: enough to tell keys apart, too little to use one. Most calls are about the key of the call before. */
+/** `pk_live_…f3a9`: enough to distinguish keys, too little to use one. Most calls are about the key of the call before. */
 export function maskKey(secret: string): string {
   if (secret !== lastMasked.secret) lastMasked = { secret, mask: maskOf(secret) };
   return lastMasked.mask;
@@ -76,7 +76,7 @@ export function withPlainKeys(text: string): string {
   return KEY.test(plain) ? plain : text;
 }
 
-/** Tells unknown keys apart, whose masks may be equal. */
+/** Reports unknown keys apart, whose masks may be equal. */
 export function fingerprintOfKey(secret: string): string {
   return `unknown_${digestOf(secret).slice(0, 8)}`;
 }

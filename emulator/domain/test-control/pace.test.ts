@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { freshPace, noteRequest, seePace, type Timing } from './pace.ts';
 
-/** Polls of a job that is told to be polled each second, the client waiting so long between them in real time. */
+/** Polls of a job that is asked to be polled each second, the client waiting so long between them in real time. */
 function seen(mode: Timing['mode'], waits: readonly number[], { moves = 1_000, seconds = 1 as number | null } = {}) {
   const pace = freshPace();
   let [world, machine] = [0, 0];
@@ -26,7 +26,7 @@ describe('of the pace of polls, where an auto clock waits in place of the client
     ['one that polls each half second', [500, 510, 540, 520], ['too_short']],
   ])('%s', (_, waits, sights) => expect(seen('auto', waits)).toEqual(sights));
 
-  it('nothing is said where it was told nothing', () => {
+  it('nothing is said where it was reported nothing', () => {
     expect(seen('auto', [200, 200, 200], { seconds: null })).toEqual([]);
     expect(seen('auto', [200, 200, 200], { seconds: 0 })).toEqual([]);
   });
@@ -71,7 +71,7 @@ describe('of a client that takes as long for all that it does', () => {
   });
 });
 
-it('Of a client that polls again and again without a wait it is told once that this is not judged', () => {
+it('Of a client that polls again and again without a wait it is reported once that this is not judged', () => {
   expect(
     seen(
       'auto',
@@ -88,7 +88,7 @@ it('Of a client that polls again and again without a wait it is told once that t
 });
 
 describe('of a client that waits in real time where the clock is frozen', () => {
-  it('it is told once that time stands still', () => {
+  it('it is reported once that time stands still', () => {
     expect(seen('frozen', [1_000, 1_001, 1_002, 1_003], { moves: 0 })).toEqual(['in_vain']);
   });
 

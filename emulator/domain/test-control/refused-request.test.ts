@@ -4,7 +4,7 @@ import { REFUSALS } from './refused-request.ts';
 
 const EMULATOR = new URL('../../', import.meta.url);
 
-/** The reasons that the service gives for a refusal, as they stand in the sources: `{ rule: 'X', … }` or `because('X', …)`. */
+/** The reasons that the service gives for a refusal, as they are in the sources: `{ rule: 'X', … }` or `because('X', …)`. */
 function reasonsIn(folder: string): string[] {
   const files = readdirSync(new URL(folder, EMULATOR), { recursive: true, encoding: 'utf8' });
   const sources = files.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));

@@ -2,7 +2,7 @@ import type { Exchange } from './exchange.ts';
 
 /**
  * Every reason for a refusal, and whether the client could have known better: only then is it a mistake. What depends on time, on
- * the account, on another request or on what somebody else sent is a circumstance that any client has to handle.
+ * the account, on another request or on what someone else sent is a circumstance that any client has to handle.
  */
 export const REFUSALS: Readonly<Record<string, { isMistake: boolean; why: string }>> = {
   'REQUEST-400': mistake('the form of a request is specified'),

@@ -23,7 +23,7 @@ export class BadInput extends Error {
 /** An account that is named and undefined is a mistake in code: it would stand for the first account, or for all. */
 export function refuseUndefinedAccount(what: string, input: object): void {
   if (!Object.hasOwn(input, 'account') || (input as { account?: unknown }).account !== undefined) return;
-  throw new BadInput(what, [{ path: 'account', problem: 'is undefined: name an account, or leave the field out' }]);
+  throw new BadInput(what, [{ path: 'account', problem: 'is undefined: name an account, or remove the field' }]);
 }
 
 function textOf({ path, problem }: FieldProblem): string {
@@ -42,7 +42,7 @@ export function parseInput<Schema extends z.ZodType>(what: string, schema: Schem
   );
 }
 
-/** The first of them, and how many more there are: whoever reads them mends a few, and looks again. */
+/** The first of them, and how many more there are: anyone who reads them fixes a few, and looks again. */
 export function inputProblems(schema: z.ZodType, error: z.ZodError): InputProblem[] {
   const shape = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   const all = error.issues.flatMap(innermost).flatMap(singly);
@@ -55,7 +55,7 @@ export function inputProblems(schema: z.ZodType, error: z.ZodError): InputProble
   return more === 0 ? told : [...told, { at: [], path: 'body', problem: `has ${more} more problems` }];
 }
 
-/** One problem each; of a field that nobody knows, its name. */
+/** One problem each; of a field that no one knows, its name. */
 type Single = { at: Path; unknown: string | null; message: string };
 
 function singly(issue: z.core.$ZodIssue): Single[] {

@@ -1,4 +1,4 @@
-/** What zod says of a value, in words that stand behind the name of its place. */
+/** What zod says of a value, in words that are behind the name of its place. */
 export function plainProblem(message: string): string {
   for (const [pattern, say] of SAYINGS) {
     const found = pattern.exec(message);
@@ -18,7 +18,7 @@ const SAYINGS: [pattern: RegExp, say: (first: string, second: string) => string]
     (wanted, given) => `must be ${named(wanted)}, not ${named(given)}`,
   ],
   [/^Invalid input: expected (.+)$/s, (value) => `must be ${listed(value)}`],
-  [/^Invalid input$/, () => 'has none of the forms that it may have'],
+  [/^Invalid input$/, () => 'matches none of the accepted forms'],
   [/^Invalid \w+: (must .+)$/s, (rest) => rest],
   [/^Too \w+: expected \w+ to be (.+)$/, (bound) => `must be ${worded(bound)}`],
   [/^Too \w+: expected \w+ to have (.+)$/, (bound) => `must have ${worded(bound)}`],

@@ -15,7 +15,7 @@ export const LAST_INSTANT: Instant = Date.UTC(9899, 0, 1);
 /** Why a clock cannot stand at an instant; null where it can. */
 export function clockProblem(instant: Instant): string | null {
   if (instant <= LAST_INSTANT) return null;
-  return `lies beyond the last instant that a clock can reach, ${toIso(LAST_INSTANT)}`;
+  return `is after the latest possible time, ${toIso(LAST_INSTANT)}`;
 }
 
 let lastIso = { instant: 0, text: new Date(0).toISOString() };

@@ -23,7 +23,7 @@ function directoryOfFormat1(): Files {
 }
 
 describe('a data directory of version 0.2.0', () => {
-  it('goes on where it was, and is of the present format from then on', async () => {
+  it('continues where it was, and is of the present format from then on', async () => {
     const all = directoryOfFormat1();
     const { host, warnings } = await emulatorOn(memoryFiles(all));
     expect([warnings, host.world.state.jobs.size]).toEqual([[], 2]);
@@ -110,7 +110,7 @@ describe('a damaged data directory', () => {
     all.set(blob, Buffer.from('x'));
     const accepted = { ...options, acceptLoss: true };
     const { warnings, client, emulator, host } = await emulatorOn(memoryFiles(all), accepted);
-    expect(warnings).toContainEqual(expect.stringContaining(`(${blob}): they cannot be shown`));
+    expect(warnings).toContainEqual(expect.stringContaining(`(${blob}): they cannot be read`));
     const [asset] = host.world.state.assets.keys();
     const { status, body } = await client.get(`/v1/assets/${asset}/content`);
     expect([status, body.error.code]).toEqual([500, 'INTERNAL_ERROR']);
@@ -139,7 +139,7 @@ describe('a damaged data directory', () => {
 
   it.each<[what: string, change: (all: Files) => unknown, says: RegExp]>([
     ['misses an upload', (all) => all.delete(nameOf(all, 'blobs/')), /1 of its pictures are missing/],
-    ['has an upload that is damaged', (all) => all.set(nameOf(all, 'blobs/'), Buffer.from('x')), /not what was kept/],
+    ['has an upload that is damaged', (all) => all.set(nameOf(all, 'blobs/'), Buffer.from('x')), /missing or damaged/],
     ['is of a newer version', (all) => setManifest(all, { format: 99 }), /newer tryon-kit/],
     ['has segments alone', (all) => all.delete(nameOf(all, 'changes')) && all.delete('manifest.json'), /is missing/],
     ['has no manifest', (all) => all.delete('manifest.json'), /manifest\.json is missing/],

@@ -10,7 +10,7 @@ import { losingFiles } from '../../testing/losing-files.ts';
 import { FACE } from '../../testing/open-world.ts';
 
 describe('an emulator with a data directory', () => {
-  it('goes on where its clock was told to begin', async () => {
+  it('continues where its clock was asked to begin', async () => {
     const all: Files = new Map();
     const options = { listen: false, clock: { mode: 'frozen' as const, start: '2031-01-01T00:00:00Z' } };
     const first = await emulatorOn(memoryFiles(all), options);
@@ -21,7 +21,7 @@ describe('an emulator with a data directory', () => {
     await Promise.all([first.emulator.close(), killed.emulator.close()]);
   });
 
-  it('goes on where it was, after its end and after a crash', async () => {
+  it('continues where it was, after its end and after a crash', async () => {
     const all: Files = new Map();
     const first = await emulatorOn(memoryFiles(all));
     await first.client.submitOn('skin.analyze');
@@ -95,7 +95,7 @@ describe('an emulator with a data directory', () => {
     expect(again.emulator.webhooks.deliveries()[0]?.attempts.map(({ status }) => status)).toEqual([500, 200]);
   });
 
-  it('has a clock that ran on while nobody was there', async () => {
+  it('has a clock that ran on while no one was there', async () => {
     const wall = createFakeWallClock();
     const running = { ...CONFIG, clock: 'running' } as const;
     const all: Files = new Map();
@@ -107,7 +107,7 @@ describe('an emulator with a data directory', () => {
     expect(Date.parse(again.emulator.clock.now()) - before).toBe(60_000);
   });
 
-  it('gives up the pictures that nobody needs any more', async () => {
+  it('gives up the pictures that no one needs any more', async () => {
     const all: Files = new Map();
     const { client, emulator } = await emulatorOn(memoryFiles(all));
     const { body: asset } = await client.upload();
@@ -120,12 +120,12 @@ describe('an emulator with a data directory', () => {
   it('says so where it is started with other settings, which do not count', async () => {
     const all = await killedDirectory();
     const { warnings } = await emulatorOn(memoryFiles(all), { ...CONFIG, seed: 'another' });
-    expect(warnings).toEqual([expect.stringContaining('made with other settings')]);
+    expect(warnings).toEqual([expect.stringContaining('has worlds with other settings')]);
   });
 });
 
 describe('a delivery', () => {
-  it('tells of nothing that a crash undoes, on the way of an advance', async () => {
+  it('reports nothing that a crash undoes, on the way of an advance', async () => {
     const files = losingFiles();
     let then: Map<string, Uint8Array> | null = null;
     const sender = {
@@ -146,7 +146,7 @@ describe('a delivery', () => {
 });
 
 describe('a data directory', () => {
-  it('whose last line is torn is mended, which is said', async () => {
+  it('whose last line is torn is fixed, which is said', async () => {
     const all = await killedDirectory();
     const name = nameOf(all, 'changes');
     all.set(name, Buffer.concat([all.get(name) ?? Buffer.alloc(0), Buffer.from('120 0badf00d 0000')]));
@@ -184,9 +184,9 @@ describe('a data directory', () => {
     const there: Files = new Map(all);
     const { body } = await client.get(`/v1/jobs/${job.id}`);
     there.set(digests.at(-1) ?? '', Buffer.from('damaged'));
-    await expect(emulatorOn(memoryFiles(new Map(there)))).rejects.toThrow(/1 of its pictures are missing or not what/);
+    await expect(emulatorOn(memoryFiles(new Map(there)))).rejects.toThrow(/1 of its pictures are missing or damaged/);
     const again = await emulatorOn(memoryFiles(there), { ...CONFIG, acceptLoss: true });
-    expect(again.warnings).toEqual([expect.stringContaining('they cannot be shown')]);
+    expect(again.warnings).toEqual([expect.stringContaining('they cannot be read')]);
     const [{ id }] = body.output.visualizations;
     expect((await again.client.get(`/v1/assets/${id}/content`)).status).toBe(500);
   });
@@ -226,7 +226,7 @@ describe('a data directory', () => {
     await expect(emulatorOn(files)).rejects.toThrow(/may not be written to \(EROFS\)/);
   });
 
-  it('on a full disk has changes answered with 503, and goes on where there is room again', async () => {
+  it('on a full disk has changes answered with 503, and continues where there is room again', async () => {
     const files = losingFiles();
     const { client, warnings, host } = await emulatorOn(files);
     files.refuseWith('ENOSPC');

@@ -11,7 +11,7 @@ import { emptyWorld } from '../build-world.ts';
 
 type WorldInput = z.input<typeof worldSchema>;
 
-/** What a world goes by beside its state, as it is kept: of the questions those that are answered otherwise than usual. */
+/** What a world goes by beside its state, as it is kept: of the questions those that are answered differently from usual. */
 export type KeptConfig = Pick<WorldConfig, 'seed' | 'unreadable' | 'emulator_now' | 'journal_limit'> & {
   clock: WorldInput['clock'];
   choices: Record<string, unknown>;

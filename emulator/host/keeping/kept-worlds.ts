@@ -49,7 +49,7 @@ function resumeOne(worlds: Worlds, data: DataFolder, replica: Replica, parent: W
   const ports = portsOf(worlds.ports, name);
   const clock = clockOf(replica.clock, ports.wall);
   const saved = new Map([...replica.saved].flatMap(([of, number]) => pairOf(of, snapshots.get(number))));
-  // Refusals since the last change have taken ids that nothing tells of.
+  // Refusals since the last change have taken ids that nothing reports.
   const taken = data.recovered?.changed.size === 0 ? 0 : UNTOLD;
   const host = resumeHost(worlds, ports, {
     ...{ name, world, clock, config, parent, saved },
@@ -79,7 +79,7 @@ function statesIn({ world, snapshots }: Replica) {
   return [world.state, ...[...snapshots.values()].map(({ state }) => state)];
 }
 
-/** What is said at the start counts for worlds that are made; those that are there stay as they are. */
+/** What is said at the start counts for worlds that are made; those that are there are unchanged. */
 function tellOfConfigs(
   name: string,
   replicas: readonly Replica[],
@@ -89,7 +89,7 @@ function tellOfConfigs(
   const kept = replicas.find((replica) => replica.name === DEFAULT_WORLD)?.config;
   if (kept !== undefined && !areSameConfigs(kept, keptConfig(config)))
     onWarning(
-      `${name} has worlds that were made with other settings (clock, seed, readings or stages), which they keep; to begin anew, name another directory`,
+      `${name} has worlds with other settings (clock, seed, readings or stages), which they keep; to use new settings, use another directory`,
     );
   for (const replica of replicas) {
     const { dropped } = configFrom(replica.config);
@@ -128,9 +128,9 @@ async function readBlobs(replicas: readonly Replica[], ports: BlobParts): Promis
     await Promise.all(digests.slice(start, start + AT_ONCE).map(readOne));
   if (lost.length === 0) return;
   const shown = lost.slice(0, 3).map((digest) => `${BLOBS}/${digest}`);
-  const problem = `${lost.length} of its pictures are missing or not what was kept (${shown.join(', ')})`;
+  const problem = `${lost.length} of its pictures are missing or damaged (${shown.join(', ')})`;
   if (!acceptLoss) throw lossOf(files, problem);
-  onWarning(`${data.name}: ${problem}: they cannot be shown, and no job can be made of them`);
+  onWarning(`${data.name}: ${problem}: they cannot be read, and cannot be used in new jobs`);
   for (const digest of lost) if (there.has(digest)) data.setAside.add(`${BLOBS}/${digest}`);
 }
 

@@ -9,11 +9,11 @@ export function noteCoverage(host: WorldHost, handled: Handled): void {
   const { coverage } = host;
   const { route, trouble } = handled;
   if (route === null) return;
-  // Before what is met now: nobody reacts to what has not come yet.
+  // Before what is met now: no one reacts to what has not come yet.
   if (coverage.isWaiting()) coverage.react(nameOf(handled));
   if (trouble !== null)
     coverage.meet(KEYS.fault(trouble.kind), losesAnswer(trouble.kind) ? () => nameOf(handled) : undefined);
-  // What was lost on its way was met by nobody.
+  // What was lost on its way was met by no one.
   if (trouble?.harm?.kind === 'drop') return;
   const { refusal, answer } = handled;
   if (refusal !== null) {
@@ -26,7 +26,7 @@ export function noteCoverage(host: WorldHost, handled: Handled): void {
   if (route.id === 'readJob') noteJob(host, handled);
 }
 
-/** The request by which somebody would ask the same again: a submission is the same under the same key only. */
+/** The request by which someone would ask the same again: a submission is the same under the same key only. */
 function nameOf({ route, request: { method, path, headers } }: Handled): string {
   return route?.submits == null ? `${method} ${path}` : `${method} ${path} ${headers['idempotency-key'] ?? ''}`;
 }

@@ -15,7 +15,7 @@ const KEPT_HEADERS = ['accept-encoding', 'content-type', 'idempotency-key', 'if-
 const KEPT_BODY = 4_096;
 const NO_HEADERS: Record<string, string> = {};
 
-/** A request and what became of it. */
+/** A request and the outcome of it. */
 export type Handled = {
   arrival: Arrival;
   route: Route | null;
@@ -26,7 +26,7 @@ export type Handled = {
   trouble: Trouble | null;
 };
 
-/** Keeps one exchange for the journal: the answer by reference, the request only as far as somebody will look. */
+/** Keeps one exchange for the journal: the answer by reference, the request only as far as someone will look. */
 export function recordExchange(
   host: WorldHost,
   { arrival: { at, machine }, route, request, answer, refusal, trouble }: Handled,

@@ -20,7 +20,7 @@ describe('the OpenAPI document, held against what is answered,', () => {
     expect(new Set(exchanges.map(({ status }) => status)).size).toBeGreaterThan(8);
   });
 
-  it('would tell an answer that it does not describe', async () => {
+  it('would report an answer that it does not describe', async () => {
     const check = checkerFor(await documentOf());
     const headers = { 'content-type': 'application/json' };
     const usage = { request: 'GET /v1/usage', headers, body: '{"data":[]}' };

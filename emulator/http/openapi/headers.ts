@@ -24,7 +24,7 @@ export const HEADERS = {
     schema: { type: 'string' },
   },
   'Cache-Control': {
-    description: 'That nobody else may keep it',
+    description: 'Only the client may cache it',
     'x-source': 'reading 6',
     schema: { type: 'string', const: 'private, no-store' },
   },

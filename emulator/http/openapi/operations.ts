@@ -10,12 +10,12 @@ import type { Source } from './schema.ts';
 export const TAGS = {
   Assets: 'Images: uploaded ones, and those that jobs made',
   Submissions: 'What the service is asked for. Each answer is a job',
-  Jobs: 'What becomes of what was asked for',
+  Jobs: 'Jobs and their results',
   Account: 'What was used, and what is left',
   Webhooks: 'What the service sends',
 } as const;
 
-/** What a route answers where all is well. `body` names a schema; `image` is bytes. */
+/** What a route answers where all is fine. `body` names a schema; `image` is bytes. */
 export type Success = {
   status: number;
   /** Whether the specification leaves open which 2xx it is. */

@@ -31,7 +31,7 @@ export function submissionSchemas(readings: Readings): Schemas {
   };
 }
 
-/** Reading 23: whether a field that nobody knows is refused. */
+/** Reading 23: whether a field that no one knows is refused. */
 type ObjectSchema = typeof z.strictObject;
 
 function skinSchema(object: ObjectSchema, readings: Readings): Schemas['skin.analyze'] {

@@ -60,7 +60,7 @@ function refusalOf(check: () => void): unknown {
   }
 }
 
-/** The body of a request whose scope is granted, or is to be judged after its form: nobody else's is read. */
+/** The body of a request whose scope is granted, or is to be judged after its form: no one else's is read. */
 function readAllowed(submitting: Submitting, scope: unknown): Promise<Uint8Array> {
   const { request, readings } = submitting;
   return scope === null ? readAllowedBody(request, readings.submit_max_bytes) : readRefused(submitting, scope);
@@ -102,7 +102,7 @@ function checkBeforeForm({ request: { host, caller }, operation, readings }: Sub
   }
 }
 
-/** Reading 60: a 400 claims the key of its request where the reading says so; otherwise nobody knows of it. */
+/** Reading 60: a 400 claims the key of its request where the reading says so; otherwise no one knows of it. */
 function claimRefused({ request, operation, readings }: Submitting, refusal: unknown, fingerprint: () => string): void {
   const { host, caller, headers } = request;
   const idempotencyKey = headers['idempotency-key'] ?? '';

@@ -84,7 +84,7 @@ const EVENTS: Row[] = [
     section: '6.5',
     expected: 'accept',
     says: 'the same event again: the same bytes, and a later attempt under a new signature',
-    remedy: 'answer a duplicate as you answered the first: what is no 2xx is a failed attempt, and comes again',
+    remedy: 'answer a duplicate like the first: anything but 2xx is a failed attempt, and is sent again',
     unseen: 'whether it was acted upon once is not seen from outside; look that one event was handled, not three',
     deliveries: (maker) => [1, 1, 2].map((attempt) => sameEvent(maker, attempt)),
   },
@@ -115,7 +115,7 @@ const EVENTS: Row[] = [
     id: 'unknown-fields',
     section: '2.3',
     expected: 'accept',
-    says: 'fields that nobody has told of, in the envelope, in the Job and in its output',
+    says: 'unknown fields in the envelope, in the Job and in its output',
     remedy: 'ignore fields that you do not know',
     deliveries: (maker) => {
       const later = { later_field: { since: '1.1' } };
@@ -127,7 +127,7 @@ const EVENTS: Row[] = [
     id: 'unknown-output',
     section: '2.3',
     expected: 'accept',
-    says: 'an output of a type that nobody has told of, and an input of an unknown role',
+    says: 'an output of an unknown type, and an input of an unknown role',
     remedy: 'preserve what you do not know: output is an open union, and the role of an input an open value',
     deliveries: (maker) => {
       const inputs = [{ asset_id: `asset_probe${maker.tag}`, role: 'background' }];
@@ -151,7 +151,7 @@ const EVENTS: Row[] = [
     id: 'unknown-type',
     section: '6.1',
     expected: 'choice',
-    says: 'an event of a type that nobody has told of',
+    says: 'an event of an unknown type',
     remedy: 'answer 2xx: else it comes eight times, and twenty failures in a row over a day disable the endpoint (6.5)',
     deliveries: (maker) => [deliver(maker, { ...usualEvent(maker), type: 'job.archived' })],
   },
@@ -214,8 +214,8 @@ const BODIES: Row[] = [
     id: 'big',
     section: '2.3',
     expected: 'choice',
-    says: 'a body of a mebibyte, most of it in a field that nobody has told of',
-    remedy: 'a limit on bodies is well; answer 413 beyond it, and stay there',
+    says: 'a body of a mebibyte, most of it in an unknown field',
+    remedy: 'a body limit is fine; answer 413 above it, and keep running',
     deliveries: (maker) => {
       const job = { later_field: 'x'.repeat(2 ** 20) };
       return [deliver(maker, eventOf(maker, 'job.succeeded', { number: maker.number, job }))];
@@ -226,7 +226,7 @@ const BODIES: Row[] = [
     section: '6.5',
     expected: 'choice',
     says: 'a body that comes in ten pieces, slowly',
-    remedy: 'a limit on how long a request may take is well, some seconds at the least',
+    remedy: 'a time limit for requests is fine, if it is several seconds',
     deliveries: (maker) => [deliver(maker, usualEvent(maker), undefined, { cut: inTen, pause: maker.pause })],
   },
   {

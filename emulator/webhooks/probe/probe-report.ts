@@ -128,8 +128,8 @@ export function isSuccess(status: number | null): boolean {
 }
 
 export function answerText({ status, failure, text }: Answered): string {
-  if (failure === 'down') return `nobody answers there (${text})`;
-  if (failure === 'not_own') return `${text} is no address of your own`;
+  if (failure === 'down') return `nothing answers there (${text})`;
+  if (failure === 'not_own') return `${text} is not a loopback or private address`;
   if (failure === 'timeout') return 'no answer in time';
   return failure === 'cut' ? `the connection ended without an answer (${text})` : String(status);
 }

@@ -24,7 +24,7 @@ export type ProbeOptions = {
   timeout?: number;
   /** Milliseconds between the pieces of a slow body. */
   pause?: number;
-  /** Of these alone, beside what the others hang on. */
+  /** Of these alone, beside what the others depend on. */
   only?: readonly string[];
   onResult?(result: ProbeResult): void;
 };
@@ -90,7 +90,7 @@ function unasked(probe: Probe, reason: string, hasGone: boolean): ProbeResult {
   return resultOf(probe, { verdict: hasGone && probe.id === LAST ? 'fail' : 'inconclusive', reason }, []);
 }
 
-/** What all others hang on: of a receiver that refuses everything, nothing is told by what it refuses. */
+/** What all others depend on: of a receiver that refuses everything, nothing is reported by what it refuses. */
 const FIRST = 'signed-well';
 /** Whether the receiver has come through the rest. One that was there, and has gone, has not. */
 const LAST = 'still-there';
@@ -115,7 +115,7 @@ function reasonToEnd(
   if (silent >= MOST_SILENT) return `${MOST_SILENT} deliveries in a row had no answer in time, so no more were sent`;
   const [first] = answers;
   return id === FIRST && first !== undefined && !isSuccess(first.status)
-    ? `${FIRST} was not accepted (${answerText(first)}), so what it makes of others tells nothing`
+    ? `${FIRST} was not accepted (${answerText(first)}), so its other answers show nothing`
     : null;
 }
 

@@ -63,7 +63,7 @@ const SIGNATURES: Row[] = [
     id: 'body-alone-signed',
     expected: 'refuse',
     says: 'a v1 over the body alone, without its time',
-    remedy: 'sign "<t>." with the body: else whoever has one delivery can send it again at any time',
+    remedy: 'sign "<t>." with the body: otherwise anyone with one delivery can send it again at any time',
     deliveries: (maker) => {
       const alone = hmacOf(maker.secret, JSON.stringify(usualEvent(maker)));
       return [
@@ -124,7 +124,7 @@ const TIMES: Row[] = [
     id: 'time-altered',
     expected: 'refuse',
     says: 'a time that was changed after it was signed',
-    remedy: 'sign "<t>." with the body: else whoever has one delivery can send it again at any time',
+    remedy: 'sign "<t>." with the body: otherwise anyone with one delivery can send it again at any time',
     deliveries: twisted({ aside: -3_600, header: (right) => right.replace(/\d+/, (t) => String(Number(t) + 3_600)) }),
   },
   {

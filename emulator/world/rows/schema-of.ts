@@ -23,7 +23,7 @@ const LAST = 8.64e15 - 36_525 * 86_400_000;
 
 export const instant = z.int().min(FIRST).max(LAST);
 export const count = z.int().min(0);
-/** It may come to stand in a header. */
+/** It may end up in a header. */
 export const printable = z.string().regex(/^[\x20-\x7e]*$/, 'must be printable ASCII');
 export const name = printable.min(1).max(1_000);
 export const digest = z.string().regex(DIGEST, 'must be a SHA-256 in base64url');

@@ -12,7 +12,7 @@ const REMEMBERED = {
   idempotency_key_retention: HOUR,
 } as const;
 
-/** A world through two days in which somebody uploads and submits every other hour; all of it expires after an hour. */
+/** A world through two days in which someone uploads and submits every other hour; all of it expires after an hour. */
 async function dayOf(readings: object) {
   const hosted = await hostedWorld({ clock: 'frozen', readings: { ...KEPT, ...readings } }, createInstantImages());
   const first = await hosted.client.submitOn('makeup.apply');
@@ -46,7 +46,7 @@ describe('a world that lives on', () => {
     else expect(tombstones.size).toBeLessThan(10);
   });
 
-  it('remembers for ever what is gone, unless told otherwise', async () => {
+  it('remembers forever what is gone, unless told otherwise', async () => {
     const { world } = await dayOf({});
     expect(world.state.claims.size).toBe(TURNS + 1);
     expect(world.state.tombstones.size).toBeGreaterThan(TURNS);

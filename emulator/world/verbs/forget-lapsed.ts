@@ -8,13 +8,13 @@ import type { World } from '../world.ts';
 const MOST_AT_ONCE = 4;
 
 /**
- * Forgets what no answer can tell any more of: the quota of days that are over; keys and things that are gone, where the
- * readings say for how long they are remembered, which by default is for ever. The oldest stand first.
+ * Forgets what no answer can report any more of: the quota of days that are over; keys and things that are gone, where the
+ * readings say for how long they are remembered, which by default is forever. The oldest stand first.
  */
 export function forgetLapsed(world: World): void {
   const { tombstones, claims, quotaUses, now } = world.state;
   const { idempotency_key_retention: kept, quota_day } = world.settings.readings;
-  // A unit that no day counts any more; days that begin with a first job hang on all that were before them.
+  // A unit that no day counts any more; days that begin with a first job depend on all that were before them.
   if (quota_day !== 'at_first_job') dropFirst(quotaUses, ({ at }, job) => now >= at + DAY && !isWaiting(world, job));
   if (kept !== null) dropFirst(claims, ({ at }) => now >= at + kept);
   const retention = graveRetention(world);

@@ -1,7 +1,7 @@
 import { openFileFuzz } from './file-fuzz.ts';
 
-/** Tries one file after another, so that whoever has started it can end it where one takes too long. */
-// Whoever has started it may be killed.
+/** Tries one file after another, so that anyone who has started it can end it where one takes too long. */
+// Anyone who has started it may be killed.
 process.on('disconnect', () => process.exit(1));
 const fuzz = await openFileFuzz(Number(process.argv[2]));
 process.on('message', async (trial: number | 'end') => {

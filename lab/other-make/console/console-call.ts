@@ -5,7 +5,7 @@ import type { World } from '../world.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** `id`: what stands in the path. */
+/** `id`: what is in the path. */
 export type ConsoleCall = { house: House; world: World; secret: string; id: string; body: Fields };
 
 /** A call of the contract, with the members of what is sent and answered that can be declined. */
@@ -37,7 +37,7 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Those members that somebody gave. */
+/** Those members that someone gave. */
 export function given<Members extends Fields>(members: Members): Partial<Members> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Partial<Members>;
 }

@@ -35,7 +35,7 @@ function declinedOf(declines: readonly string[], method: string, path: string): 
 
 type Fields = Record<string, unknown>;
 
-/** How a member is declined: its answer lists it, or is as though the member had been honoured. */
+/** How a member is declined: its answer lists it, or is as if the member had been honoured. */
 export type Declining = 'told' | 'in_silence';
 
 export type DecliningDrivers = { driver_url: string; close(): Promise<void> };

@@ -15,7 +15,7 @@ import { learnMoves } from './learn-moves.ts';
 /**
  * `npm run twins`: runs the emulator under each choice of the questions that a gap observes, with the scenarios that look
  * for the gap alone, and writes what it shows into conformance/calibrate/generated; then it does the same with the battery of
- * probes. `-- --only X,Y` learns these questions anew, and keeps what is known of the others; `-- --battery` and
+ * probes. `-- --only X,Y` learns these questions again, and keeps what is known of the others; `-- --battery` and
  * `-- --scenarios` learn one of the two, and `-- --new` what the battery has not learnt yet.
  */
 const FILE = fileURLToPath(new URL('../../../conformance/calibrate/generated/twins.ts', import.meta.url));

@@ -91,7 +91,7 @@ export function textOrNull(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** A part of an expectation as a failure tells it: with the values that its templates had. */
+/** A part of an expectation as a failure reports it: with the values that its templates had. */
 export function asWritten(node: Node): (run: Run) => string {
   const template = compileTemplate(node, [], null);
   return ({ scope }) => valueText(renderLoose(template, scope) ?? plain(node));
@@ -124,6 +124,6 @@ export function readOptions<Name extends string>(
 export function pathAt(node: Node, { problems }: Context): Path {
   const path = parsePath(String(plain(node)));
   if (path === null)
-    problems.push({ place: node.place, message: `${plain(node)} is no path, such as body.data[0].id` });
+    problems.push({ place: node.place, message: `${plain(node)} is not a path such as body.data[0].id` });
   return path ?? [];
 }

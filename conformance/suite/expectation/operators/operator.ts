@@ -53,7 +53,7 @@ export function isCompanion(entry: Operator | Companion): entry is Companion {
   return 'of' in entry;
 }
 
-/** The check of what was not understood: the problem is told already, and nothing will be run. */
+/** The check of what was not understood: the problem is reported already, and nothing will be run. */
 export const NEVER_RUN: Check = () => untested('not understood');
 
 export function refuse({ problems }: Context, place: Place, message: string): Check {

@@ -85,7 +85,7 @@ function inOrder(earlier: Target, later: Target, { paths, names, sign, isStrict 
       };
 }
 
-/** `job_1 (2026-01-01T00:00:00Z)`: which element it is, and the values that its place hangs on. */
+/** `job_1 (2026-01-01T00:00:00Z)`: which element it is, and the values that its place depends on. */
 function placed({ value, pointer }: Target, paths: readonly Path[]): string {
   const target = { value, pointer };
   const id = Object(value)['id'];

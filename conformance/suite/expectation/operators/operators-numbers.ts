@@ -163,8 +163,7 @@ function parseEnds(value: unknown): [Measure, Measure] | null {
 
 function near({ node, place, beside, context }: Use): Check {
   const around = beside('within');
-  if (around === undefined)
-    return refuse(context, place, 'near needs `within` beside it, such as within: 15s or within: 20%');
+  if (around === undefined) return refuse(context, place, 'near needs `within`, such as within: 15s or within: 20%');
   const centre = parsedOperand(node, context, parseMeasure, MEASURE);
   const tolerance = parsedOperand(around, context, parseTolerance, 'a duration, a number or a percentage');
   return (target, run) => {
@@ -177,7 +176,7 @@ function near({ node, place, beside, context }: Use): Check {
 
 function moved({ node, place, beside, context }: Use, sign: 1 | -1): Check {
   const start = beside('since');
-  if (start === undefined) return refuse(context, place, 'this needs `since` beside it, with the earlier number');
+  if (start === undefined) return refuse(context, place, 'this needs `since` with the earlier number');
   const by = parsedOperand(node, context, numberOf, 'a number');
   const since = referenceOperand(start, context);
   return (target, run) => {

@@ -148,7 +148,7 @@ it('in_words stands for all that is wrong with a value, at its own place', () =>
 });
 
 it.each([
-  ['{in_words: a name}', 'in_words stands only beside another operator'],
+  ['{in_words: a name}', 'in_words is only allowed with another operator'],
   ['{is: text, in_words: [a]}', 'must be a text'],
   ['{matches: "("}', '"(" must be a regular expression'],
   ['{int: "=>0"}', '"=>0" must be a number, a comparison'],
@@ -157,11 +157,11 @@ it.each([
   ['{is: dattime}', 'is knows no dattime; did you mean datetime?'],
   ['{le: soon}', '"soon" must be a number, a duration'],
   ['{le: 5, slack: much}', '"much" must be a duration'],
-  ['{slack: 5}', 'slack stands only beside le or ge or lt or gt'],
-  ['{within: 5}', 'within stands only beside near'],
-  ['{near: 5}', 'near needs `within` beside it'],
+  ['{slack: 5}', 'slack is only allowed with le or ge or lt or gt'],
+  ['{within: 5}', 'within is only allowed with near'],
+  ['{near: 5}', 'near needs `within`'],
   ['{near: 5, within: wide}', '"wide" must be a duration, a number or a percentage'],
-  ['{fell_by: 5}', 'this needs `since` beside it'],
+  ['{fell_by: 5}', 'this needs `since`'],
   ['{between: [1]}', 'must be a list of two'],
   ['{in: 5}', '5 must be a list'],
   ['{has_keys: a}', '"a" must be a list of names'],
@@ -174,14 +174,14 @@ it.each([
   ['{any: []}', 'this must be a list with at least one element'],
   ['{same_as: nobody}', 'nobody'],
   ['{same_as: earlier, except: ["]"]}', 'must be a list of paths'],
-  ['{mtches: a}', 'mtches is no operator; did you mean matches?'],
-  ['{code: A}', 'code is no operator'],
-  ['{eq: 5}', 'eq is no operator; did you mean equals?'],
-  ['{$gte: 5}', '$gte is no operator; did you mean ge?'],
-  ['{regex: a}', 'regex is no operator; did you mean matches?'],
-  ['{}', 'an empty map says nothing'],
+  ['{mtches: a}', 'mtches is not an operator; did you mean matches?'],
+  ['{code: A}', 'code is not an operator'],
+  ['{eq: 5}', 'eq is not an operator; did you mean equals?'],
+  ['{$gte: 5}', '$gte is not an operator; did you mean ge?'],
+  ['{regex: a}', 'regex is not an operator; did you mean matches?'],
+  ['{}', 'an empty map expects nothing'],
   ['{starts_with: 5}', '5 must be a text'],
-])('%s is a mistake that is told with its place', (matcher, message) => {
+])('%s is a mistake that is reported with its place', (matcher, message) => {
   const [first = ''] = mistakes(`{body: ${matcher}}`, { names: NAMES });
   expect(first).toMatch(/^1:\d+ /);
   expect(first).toContain(message);

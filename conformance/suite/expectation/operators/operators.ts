@@ -5,5 +5,5 @@ import { NUMBERS } from './operators-numbers.ts';
 import { PLAIN } from './operators-plain.ts';
 import { TEXTS } from './operators-text.ts';
 
-/** Every operator that may stand below a path. The reference and the JSON Schema are made from this table as well. */
+/** Every operator that may be below a path. The reference and the JSON Schema are made from this table as well. */
 export const OPERATORS: Table = { ...PLAIN, ...NUMBERS, ...TEXTS, ...LISTS, ...ELEMENTS };

@@ -69,7 +69,7 @@ describe('progress of a Job', () => {
     expect(isProgress(QUEUED, { ...DONE, ...change })).toBe(true);
   });
 
-  it('cannot be told without an earlier Job', () => {
+  it('cannot be reported without an earlier Job', () => {
     expect(() => progressOf({ error: {} }, { value: DONE, pointer: '' })).toThrow(MissingValue);
     expect(isProgress(QUEUED, 'a text')).toBe(false);
   });

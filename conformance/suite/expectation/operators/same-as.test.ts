@@ -20,12 +20,12 @@ it('is the same both ways or neither', () => {
   );
 });
 
-it('tells each difference at its own place', () => {
+it('reports each difference at its own place', () => {
   const found = differences({ a: 1, b: [1, 2], c: { d: null } }, at({ a: 2, b: [1, 3, 4], c: {}, e: 5 }, '/body'));
   expect(found.map(({ pointer }) => pointer)).toEqual(['/body/a', '/body/b/1', '/body/b', '/body/c/d', '/body/e']);
 });
 
-it('tells a member with null from one that is not there, and a list from a map', () => {
+it('distinguishes a member with null from one that is not there, and a list from a map', () => {
   expect(isSame({ a: null }, at({}))).toBe(false);
   expect(isSame([], at({}))).toBe(false);
   expect(isSame('1', at(1))).toBe(false);
@@ -37,7 +37,7 @@ it('reads digits as a number in a header, and only there', () => {
   expect(isSame(1, at('1 ', '/header/retry-after'))).toBe(false);
 });
 
-it('a long text is cut in what is told of it', () => {
+it('a long text is cut in what is said of it', () => {
   const [mismatch] = differences('a', at('b'.repeat(1000)));
   expect(mismatch?.seen).toBe(`${'b'.repeat(300)}…`);
 });

@@ -84,7 +84,7 @@ describe('the whole of two answers', () => {
     expect(compare(plain('no a1 here'), plain('none of b1 here')).outcome).toBe('violated');
   });
 
-  it('cannot be told where the other answer never came', () => {
+  it('cannot be reported where the other answer never came', () => {
     expect(compare(view({}), { status: null, header: {} }).outcome).toBe('untested');
     expect(compare({ status: null, header: {}, body: undefined, text: null }, view({})).outcome).toBe('violated');
   });

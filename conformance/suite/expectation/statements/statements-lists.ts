@@ -87,7 +87,7 @@ function distinct({ node, context }: Use): Check {
 
 function column({ node, place, beside, context }: Use): Check {
   const is = beside('is');
-  if (is === undefined) return refuse(context, place, 'column needs `is` beside it, such as is: {counting_from: 1}');
+  if (is === undefined) return refuse(context, place, 'column needs `is`, such as is: {counting_from: 1}');
   const path = pathAt(node, context);
   const judge = columnCheck(is, context);
   return (target, run) => {
@@ -148,8 +148,7 @@ type Room = { jitter: number; slack: number };
 /** The waits from one element to the next, each near its nominal length. There may be fewer waits than nominal ones. */
 function gapsOf({ node, place, beside, context }: Use): Check {
   const near = beside('near');
-  if (near === undefined)
-    return refuse(context, place, 'gaps_of needs `near` beside it, such as near: {nominal: [1m, 5m]}');
+  if (near === undefined) return refuse(context, place, 'gaps_of needs `near`, such as near: {nominal: [1m, 5m]}');
   const options = readOptions(near, { required: ['nominal'], optional: ['jitter', 'slack'] }, context);
   if (options?.nominal === undefined) return NEVER_RUN;
   const path = pathAt(node, context);
@@ -247,7 +246,7 @@ function judgeSilence(
       tooEarly.map((element) => violated(memberOf(element, 'at'), `nothing before ${new Date(end).toISOString()}`)),
     );
   if (window.until !== null && window.until >= end) return { mismatches: [], untested: [] };
-  return untested('nobody looked long enough to tell that nothing more comes');
+  return untested('the observation was too short to show that nothing more arrives');
 }
 
 function instantOf(value: unknown): number | null {

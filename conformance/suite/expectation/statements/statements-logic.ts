@@ -57,7 +57,7 @@ export const LOGIC: Table = {
       'directly below the id of a derived rule: the lawful ways to do otherwise here, instead of those of the rule',
     argument: 'a list of expectations, or an empty one',
     example: ['{status: 404, spares: [{status: 403}]}'],
-    compile: ({ place, context }) => refuse(context, place, 'spares stands only directly below the id of a rule'),
+    compile: ({ place, context }) => refuse(context, place, 'spares is only allowed directly below a rule id'),
   },
   first: {
     about: 'the first element matches',

@@ -34,7 +34,7 @@ describe('what a failure says was expected', () => {
 });
 
 describe('statements that join expectations', () => {
-  it('any_of holds where one does, and tells the mismatches of the nearest', () => {
+  it('any_of holds where one does, and reports the mismatches of the nearest', () => {
     const text = '{any_of: [{status: 200, body.id: x}, {status: 202, body.id: x}]}';
     expect(outcomeOf(text, { status: 202, body: { id: 'x' } })).toBe('held');
     expect(pointers(judged(text, { status: 202, body: { id: 'y' } }))).toEqual(['/body/id']);
@@ -63,7 +63,7 @@ describe('statements that join expectations', () => {
     expect(outcomeOf(text, wrong)).toBe('violated');
   });
 
-  it('exactly_one is violated by two, whatever cannot be told of the others', () => {
+  it('exactly_one is violated by two, whatever cannot be said of the others', () => {
     const text = '{exactly_one: {if: "it.status < 300", status: 200}}';
     expect(outcomeOf(text, answers(200, 500))).toBe('untested');
     expect(outcomeOf(text, answers(200, 500, 200))).toBe('violated');
@@ -111,7 +111,7 @@ describe('statements on a list', () => {
     expect(outcomeOf(text, [{ at: 'x' }, { at: 'y' }])).toBe('violated');
   });
 
-  it('none_after is worth something only where somebody looked long enough', () => {
+  it('none_after is worth something only where someone looked long enough', () => {
     const tries = ['2026-01-01T00:00:00Z', '2026-01-01T05:00:00Z'].map((at) => ({ at }));
     const looked = (until: string) => ({ observed_until: until });
     const last = '{none_after: {index: last, for: 2h}}';
@@ -156,7 +156,7 @@ describe('signed_by', () => {
     expect(outcomeOf('{signed_by: old}', { header: {}, raw: { text: '' } })).toBe('violated');
   });
 
-  it('wants the time within five minutes of the clock that is told', () => {
+  it('wants the time within five minutes of the clock that is reported', () => {
     const late = (seconds: number) => delivery(`t=${t - seconds},v1=${v1('old', t - seconds)}`);
     expect(outcomeOf('{signed_by: old}', late(300))).toBe('held');
     expect(outcomeOf('{signed_by: old}', late(301))).toBe('violated');
@@ -204,30 +204,30 @@ it.each([
   ['{distinct: {of: body.id}}', 'is must be given here'],
   ['{distinct: {off: body.id, is: 1}}', 'off is not known here; did you mean of?'],
   ['{distinct: body.id}', 'this must be a map with of, is'],
-  ['{column: at}', 'column needs `is` beside it'],
-  ['{column: "]", is: [1]}', '] is no path'],
+  ['{column: at}', 'column needs `is`'],
+  ['{column: "]", is: [1]}', '] is not a path'],
   ['{column: at, is: {counting_from: 1, step: 2}}', 'step is not known here'],
   ['{column: at, is: {counting_from: one}}', '"one" must be an integer'],
-  ['{status: 200, is: [1]}', 'is stands only beside column'],
-  ['{gaps_of: at}', 'gaps_of needs `near` beside it'],
+  ['{status: 200, is: [1]}', 'is is only allowed with column'],
+  ['{gaps_of: at}', 'gaps_of needs `near`'],
   ['{gaps_of: at, near: {nominal: [soon]}}', 'must be a list of durations'],
   ['{gaps_of: at, near: {nominal: [1m], jitter: lots}}', '"lots" must be a percentage'],
-  ['{status: 200, near: {nominal: []}}', 'near stands only beside gaps_of'],
+  ['{status: 200, near: {nominal: []}}', 'near is only allowed with gaps_of'],
   ['{none_after: {index: lost, for: 2h}}', '"lost" must be last, or a position'],
   ['{none_after: {index: last, for: long}}', '"long" must be a duration'],
   ['{signed_by: {}}', 'must be a secret, or a list of them'],
   ['{signed_by: a, skew: {clock: receved}}', 'did you mean received?'],
-  ['{status: 200, skew: {le: 1s}}', 'skew stands only beside signed_by'],
+  ['{status: 200, skew: {le: 1s}}', 'skew is only allowed with signed_by'],
   ['{exchange: {mask: []}}', 'same_as must be given here'],
   ['{exchange: {same_as: nobody}}', 'nobody'],
   ['{shape: jbo}', 'there is no shape jbo; did you mean job?'],
   ['{and: "1 +"}', '1:'],
-])('%s is a mistake that is told with its place', (text, message) => {
+])('%s is a mistake that is reported with its place', (text, message) => {
   const [first = ''] = mistakes(text);
   expect(first).toMatch(/^1:\d+ /);
   expect(first).toContain(message);
 });
 
-it('every statement tells what it does and what it takes', () => {
+it('every statement shows what it does and what it takes', () => {
   for (const { about, argument } of Object.values(STATEMENTS)) expect([about, argument]).not.toContain('');
 });
