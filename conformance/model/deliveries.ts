@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parseInstant } from '../../shared/expression/quantities.ts';
 import { isMap } from '../../shared/is-map.ts';
-import type { ReceivedHook } from '../effects/http/exchange.ts';
 import { hookViewOf } from '../effects/http/view.ts';
 import type { Inbox } from '../play/trace.ts';
 import type { Mismatch } from '../suite/expectation/finding.ts';
 import type { JobStatus, KnownJob } from './known.ts';
+import { type Outcome, outcomeOf, ruleOfReply } from './replies.ts';
 
 /** What must be known of a job to judge its events. */
 export type JobOfEvents = Pick<KnownJob, 'id' | 'owner' | 'operation' | 'accepted' | 'status' | 'end' | 'deletedBy'>;
@@ -40,9 +40,6 @@ type Attempt = {
   readonly reply: string;
   readonly outcome: Outcome;
 };
-
-/** Spec 6.5: an attempt succeeds by a 2xx within ten seconds; `unclear`: the answer came at about that time. */
-type Outcome = 'taken' | 'failed' | 'unclear';
 
 type Findings = (rule: string, pointer: string, expected: unknown, seen: unknown) => DeliveryFinding;
 
@@ -249,28 +246,6 @@ function isOnSchedule(attempts: readonly Attempt[]): boolean {
     const wait = WAITS[index] ?? DAY;
     return gap > wait / JITTER - SLACK / 4 && gap < wait * JITTER + SLACK / 4;
   });
-}
-
-const IN_TIME = 10_000;
-/** How far the clocks of both sides may be apart about when an answer came. */
-const ABOUT = 2_500;
-
-function outcomeOf({ reply, answered_after: late }: ReceivedHook): Outcome {
-  if (!isSuccess(reply)) return 'failed';
-  const delay = Number(/ after (\d+) ms$/.exec(reply)?.[1] ?? 0);
-  const took = [delay, ...(late === undefined ? [] : [late.received, late.target])];
-  if (took.every((one) => one < IN_TIME - ABOUT)) return 'taken';
-  return took.every((one) => one > IN_TIME + ABOUT) ? 'failed' : 'unclear';
-}
-
-function isSuccess(reply: string): boolean {
-  return /(?:^|, )2\d\d/.test(reply);
-}
-
-function ruleOfReply(reply: string): string {
-  const kind = /^([345])\d\d/.exec(reply)?.[1];
-  if (kind !== undefined) return `WH-${kind}XX`;
-  return isSuccess(reply) ? 'WH-LATE-2XX' : 'WH-CONNECTION';
 }
 
 /** How long an event may wait for its first attempt is open; a day is more than enough. */

@@ -3,7 +3,7 @@ import type { Product } from '../../shared/sessions/operation.ts';
 import { doneOf, type Situation } from './features.ts';
 import type { Operation, Session, World } from './operation.ts';
 
-/** What a session has made so far, as its operations alone tell. */
+/** What a session has made so far, by its operations alone. */
 export type Known = Situation & {
   world: World;
   isEndpointOff: boolean;
