@@ -3,7 +3,7 @@ import { emulatorFor } from '../testing/client.ts';
 import { failureNote } from './failure-note.ts';
 
 const TIMED_OUT = 'Test timed out in 5000ms.';
-const ADVICE = 'Your client was told to wait 1 s before it polls again.';
+const ADVICE = 'Your client is asked to wait 1 s before it polls again.';
 
 async function noteAfterPoll(options: Parameters<typeof emulatorFor>[0], told: string): Promise<string> {
   const { emulator, client } = await emulatorFor(options);

@@ -52,7 +52,7 @@ function sleepLines({ clock, journal }: WorldControl, told: string): string[] {
   const longest = waits.reduce((most, wait) => Math.max(most, wait), 0);
   if (longest === 0) return [];
   return [
-    `Your client had to wait ${longest} s before it polls again. If it sleeps that long in real time, nothing here needs it:`,
+    `Your client is asked to wait ${longest} s before it polls again. The emulator does not need that wait in real time:`,
     '  test.override({ worldOptions: { readings: { retry_after: 0, retry_after_on_accept: 0 } } }), a sleep of your own, or fake timers',
     '  (docs/my-client-sleeps.md).',
   ];

@@ -153,7 +153,7 @@ the nearest:
     const { body } = await callerOf(world).submitOn('skin.analyze', { key: world.keys.live });
     await world.clock.advance('1h');
     await expect(expect(world).toHaveDelivered()).rejects.toThrow(
-      `the endpoints are told of test jobs, and ${body.id} is a live one: register with environment: 'live'`,
+      `the endpoints get events of test jobs, and ${body.id} is a live one: register with environment: 'live'`,
     );
   });
 
