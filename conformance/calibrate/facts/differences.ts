@@ -1,5 +1,6 @@
 import { type Facts, type Place, placeOf, usualAt } from './facts.ts';
 import type { Features } from './features.ts';
+import { STRUCTURE } from './structure.ts';
 import { ABSENT, type Value } from './value.ts';
 
 export type Difference = { place: Place; a: Value; b: Value };
@@ -66,3 +67,11 @@ function notePairs(a: Facts, b: Facts): Difference[] {
     return other === undefined ? [] : [{ place, a: value, b: other }];
   });
 }
+
+/** How much a difference matters: what is answered more than how, and a shape more than the names in it. */
+export function weightAt(place: Place): number {
+  const feature = place.slice(place.indexOf(' | ') + 3);
+  return WEIGHTS[feature] ?? 1;
+}
+
+const WEIGHTS: Readonly<Record<string, number>> = { [STRUCTURE]: 20, status: 5, 'error.code': 2 };

@@ -42,7 +42,7 @@ export const worldFields = {
     .array(answerTemplateSchema)
     .max(500)
     .prefault([])
-    .describe('answer templates, for what no reading has foreseen; the first that matches decides'),
+    .describe('answer templates, for what no reading has foreseen; all that match apply, in their order'),
   from: z
     .string()
     .optional()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { factsOf } from '../facts/facts.ts';
-import type { Value } from '../facts/value.ts';
+import { factsOf } from '../../facts/facts.ts';
+import type { Value } from '../../facts/value.ts';
 import { templatesFor } from './templates.ts';
 
 type Row = Readonly<Record<string, Value>>;
