@@ -1,7 +1,7 @@
 import { isMap } from '../../../shared/is-map.ts';
 import type { Exchange } from '../../effects/http/exchange.ts';
 import { type ExchangeView, viewOf } from '../../effects/http/view.ts';
-import { STRUCTURE, structureOf } from './structure.ts';
+import { dataName, STRUCTURE, structureOf } from './structure.ts';
 import { boundsOf, decimalsOf, formOf, languageOf, type Value, withoutIds } from './value.ts';
 
 /** All plain features of one answer, by name. `kind`: answers of one kind share most of their features. */
@@ -94,6 +94,8 @@ function read(value: unknown, path: string, found: Found, shape: string): void {
   }
   if (isMap(value)) {
     if (path !== '') found.set(path, 'object');
+    // Which days and operations there are is no matter of the shape.
+    if (shape === 'other' && Object.keys(value).every((name) => dataName(name) !== '')) return;
     for (const [name, member] of Object.entries(value))
       read(member, joined(path, memberName(name, path)), found, shape);
     return;

@@ -19,7 +19,8 @@ export function structureOf(value: unknown): string {
   return typeof value === 'string' ? dataName(value) : '';
 }
 
-function dataName(name: string): string {
+/** What a name is that is data: a day or an operation; else nothing. */
+export function dataName(name: string): string {
   if (/^\d{4}-\d\d-\d\d$/.test(name)) return 'date';
   return /^(?:skin\.analyze|makeup\.apply|hair\.try_on)$/.test(name) ? 'operation' : '';
 }

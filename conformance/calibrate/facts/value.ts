@@ -77,13 +77,13 @@ export function endsOf(numbers: readonly number[]): [least: number, most: number
   return [inOrder[0] ?? 0, inOrder.at(-1) ?? 0];
 }
 
-/** The most decimals of some numbers. A number that is not rounded has this many, or more. */
-export function decimalsOf(numbers: readonly number[]): number {
+/** The most decimals of some numbers. Those of numbers that are not rounded vary. */
+export function decimalsOf(numbers: readonly number[]): Value {
   const [, most] = endsOf(numbers.map((one) => String(one).split(/[.e]/)[1]?.length ?? 0));
-  return Math.min(most, UNROUNDED);
+  return most > MOST_DECIMALS ? `more than ${MOST_DECIMALS}` : most;
 }
 
-const UNROUNDED = 15;
+const MOST_DECIMALS = 9;
 
 /** The usual bounds within which some numbers are. */
 export function boundsOf(numbers: readonly number[]): [least: number, most: number] {

@@ -1,11 +1,12 @@
 import { isEnumeration, isSettable, type Question } from '../../../shared/questions/question.ts';
+import { PARTS } from '../battery/battery.ts';
 import { type Compared, differencesOf, weightAt } from '../facts/differences.ts';
 import type { Facts } from '../facts/facts.ts';
 import { kindOf } from '../facts/likeness.ts';
 import { type Chosen, choiceIn, sensible } from './chosen.ts';
 import { type Improvement, improvements, type Seen } from './improvements.ts';
 import type { Moves } from './moves.ts';
-import { partsShowing, withParts } from './replay.ts';
+import { partsShowing, withParts, withUsual } from './replay.ts';
 
 /** What was found: choices under which the emulator shows most of what a server shows. */
 export type Fit = {
@@ -26,13 +27,17 @@ export type FitOptions = {
   isOver(): boolean;
 };
 
+/** It sends many large pictures. What the emulator shows there by default is in the table. */
+const LATE = 'picture limits';
+const EARLY = Object.keys(PARTS).filter((part) => part !== LATE);
+
 /** So often the emulator is fitted anew; what is left then has no choice that shows it. */
 const MOST_ROUNDS = 5;
 
 /** Fits the emulator to a server: sets what the table knows to move a fact, plays, and keeps what shows more alike and no less. */
 export async function fitTo(server: Facts, options: FitOptions): Promise<Fit> {
   const { questions, moves, play, isOver } = options;
-  const twin = await play(new Map());
+  const twin = withUsual(await play(new Map(), EARLY), moves, LATE);
   const before = differencesOf(server, twin);
   let best: State = { chosen: new Map(), seen: new Map(), twin, compared: before };
   const trying: Trying = { ...options, server, before, refused: new Set() };
@@ -92,21 +97,25 @@ export function weightOf({ differ }: Compared, before: Compared): number {
   for (const one of differ) {
     const weight = weightAt(one.place) * (known.has(one.place) ? 1 : LOSS);
     // Other requests may be refused for other reasons.
-    const kind = weight > LOSS ? `${requestAt(one)}${kindOf(one)}` : kindOf(one);
+    const kind = weightAt(one.place) > 1 ? `${requestAt(one)}${kindOf(one)}` : kindOf(one);
     kinds.set(kind, Math.max(weight, kinds.get(kind) ?? 0));
   }
   return [...kinds.values()].reduce((sum, weight) => sum + weight, 0) + differ.length / 10_000;
 }
 
-const LOSS = 2;
+const LOSS = 3;
 
-const MOST_GUESSES = 16;
+const MOST_GUESSES = 8;
 
 /** Tries choices next to the ones that are set: what a question shows beside another choice is not in the table. */
 async function withGuesses(now: State, trying: Trying): Promise<State> {
   let best = now;
-  for (const { name, choice } of guesses(now, trying).slice(0, MOST_GUESSES)) {
+  const tried = new Set<string>();
+  const nextOf = (state: State) => guesses(state, trying).find((one) => !tried.has(JSON.stringify(one)));
+  for (let guess = nextOf(best); guess !== undefined && tried.size < MOST_GUESSES; guess = nextOf(best)) {
     if (trying.isOver()) break;
+    tried.add(JSON.stringify(guess));
+    const { name, choice } = guess;
     const next = await changed(best, new Map([...best.chosen, [name, choice]]), [name], trying);
     if (weightOf(next.compared, trying.before) < weightOf(best.compared, trying.before))
       best = { ...next, seen: new Map([...best.seen, [name, gained(best, next)]]) };
@@ -116,7 +125,7 @@ async function withGuesses(now: State, trying: Trying): Promise<State> {
 
 /** The other choices of questions that show at requests whose answers have another status, or another shape. */
 function guesses({ chosen, compared }: State, { questions, moves }: Trying): { name: string; choice: unknown }[] {
-  const differing = new Set(compared.differ.filter(({ place }) => weightAt(place) > LOSS).map(requestAt));
+  const differing = new Set(compared.differ.filter(({ place }) => weightAt(place) > 2).map(requestAt));
   return questions.filter(isSettable).flatMap((question) => {
     const { name, choices } = question;
     const rows = moves.questions.find(({ question }) => question === name)?.rows ?? [];
@@ -149,21 +158,21 @@ async function withoutLosses(now: State, trying: Trying): Promise<State> {
   return best;
 }
 
-const MOST_SUSPECTS = 8;
+const MOST_SUSPECTS = 5;
 
 /** Choices that are known to move what is worse now. */
 function suspects({ chosen, compared }: State, { moves, before }: Trying): string[] {
   const known = new Set(before.differ.map(({ place }) => place));
   const worse = new Set(compared.differ.map(({ place }) => place).filter((place) => !known.has(place)));
-  const counts = moves.questions
+  const losses = moves.questions
     .filter(({ question }) => chosen.has(question))
-    .map(({ question, rows }) => ({
-      question,
-      count: rows.filter(([place = 0]) => worse.has(moves.places[place] ?? '')).length,
-    }));
-  return counts
-    .filter(({ count }) => count > 0)
-    .toSorted((one, other) => other.count - one.count)
+    .map(({ question, rows }) => {
+      const places = rows.map(([place = 0]) => moves.places[place] ?? '').filter((place) => worse.has(place));
+      return { question, loss: places.reduce((sum, place) => sum + weightAt(place), 0) };
+    });
+  return losses
+    .filter(({ loss }) => loss > 0)
+    .toSorted((one, other) => other.loss - one.loss)
     .slice(0, MOST_SUSPECTS)
     .map(({ question }) => question);
 }

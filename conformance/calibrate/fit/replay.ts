@@ -1,6 +1,7 @@
 import { partOf } from '../battery/battery.ts';
 import { type Facts, factsOf } from '../facts/facts.ts';
-import type { Moves } from './moves.ts';
+import type { Value } from '../facts/value.ts';
+import { type Moves, movedFacts } from './moves.ts';
 
 /** The parts of the battery in which some questions may show; null is all of them. */
 export function partsShowing(names: readonly string[], moves: Moves, { answers }: Facts): string[] | null {
@@ -22,4 +23,13 @@ export function withParts(before: Facts, now: Facts, parts: readonly string[]): 
   const answers = [...before.answers].filter(([label]) => isOld(label));
   const notes = [...before.notes].filter(([place]) => isOld(labelOf(place)));
   return factsOf(new Map([...answers, ...now.answers]), new Map([...notes, ...now.notes]));
+}
+
+/** Facts with what the emulator notes in a part by default. */
+export function withUsual(facts: Facts, moves: Moves, part: string): Facts {
+  const all = moves.questions.flatMap((moved) => movedFacts(moves, moved));
+  const own = all.flatMap(({ place, shows: [usual] }): [string, Value][] =>
+    partOf(labelOf(place)) === part && !place.includes('/') && usual !== undefined ? [[place, usual]] : [],
+  );
+  return factsOf(facts.answers, new Map([...facts.notes, ...own]));
 }

@@ -4,7 +4,7 @@ import { ROUTES } from '../../../suite/vocabulary.ts';
 import type { Facts } from '../../facts/facts.ts';
 import type { Raw } from '../../facts/features.ts';
 import { isPlain, REFERENCE } from './plain.ts';
-import { type Pair, pairsOf, type Sides } from './targets.ts';
+import { type Pair, pairsOf } from './targets.ts';
 import type { Edits, Template, When } from './template.ts';
 
 /** A template, with the answers that it is for, and the features of them that it changes. */
@@ -31,7 +31,8 @@ export function standInsFor(server: Facts, twin: Facts, left: ReadonlySet<Change
     const other = twin.answers.get(label);
     return other === undefined ? [] : pairsOf(label, own, other);
   });
-  const edited = LEVELS.flatMap((level) => templatesAt(level, pairs, left));
+  const isKnownToStay = staying(pairs);
+  const edited = LEVELS.flatMap((level) => templatesAt(level, pairs, { left, isKnownToStay }));
   const whole = [...refusalsIn(pairs), ...bodiesIn(pairs)];
   return [...edited, ...whole.filter((one) => !changesOf(one).some((change) => left.has(change)))];
 }
@@ -110,8 +111,10 @@ function routeOf({ method, path }: Raw): string {
   return PATTERNS.find(({ pattern }) => pattern.test(`${method} ${path}`))?.name ?? 'unknown path';
 }
 
+type Known = { left: ReadonlySet<Change>; isKnownToStay(name: string, value: unknown): boolean };
+
 /** The templates of all cases of a level. From then on, the emulator counts as changed by them. */
-function templatesAt(level: Level, pairs: readonly Pair[], left: ReadonlySet<Change>): StandIn[] {
+function templatesAt(level: Level, pairs: readonly Pair[], { left, isKnownToStay }: Known): StandIn[] {
   const own = pairs.filter((pair) => pair.of === level.of && (level.of !== 'answer' || isComparable(pair)));
   const cases = grouped(own, (pair) => JSON.stringify(level.whenOf(pair)));
   return [...cases].flatMap(([key, all]) => {
@@ -119,8 +122,10 @@ function templatesAt(level: Level, pairs: readonly Pair[], left: ReadonlySet<Cha
     if (when === null || all.length < level.least) return [];
     const names = [...new Set(all.flatMap(({ targets }) => [...targets.keys()]))];
     const changed = names.flatMap((name): Changed[] => {
+      // An empty container does not show that it has another name.
+      if (names.includes(name.replace(/^member /, 'renamed ')) && name.startsWith('member ')) return [];
       if (level.targets?.test(name) === false || left.has(changeOf(when, featureOf(name)))) return [];
-      const value = valueIn(all, name);
+      const value = valueIn(all, name, isKnownToStay);
       return value === undefined ? [] : [{ name, value }];
     });
     if (changed.length === 0) return [];
@@ -146,7 +151,7 @@ function featureOf(name: string): string {
 
 function apply({ name, value }: Changed, { targets }: Pair): void {
   const known = targets.get(name);
-  const twin = Array.isArray(value) && value.length === 0 ? [] : (known?.server ?? [value]).map(() => value);
+  const twin = value === NONE ? [] : (known?.server ?? [value]).map(() => value);
   if (known !== undefined) targets.set(name, { server: known.server, twin });
 }
 
@@ -173,17 +178,24 @@ const FIXED_CODES = new Set(
 
 type Changed = { name: string; value: unknown };
 
-/** The value of a target that the server has in all answers of a case, `[]` where it has none; undefined where they differ. */
-function valueIn(pairs: readonly Pair[], name: string): unknown {
+/** The server does not have the target. */
+const NONE = Symbol('none');
+
+/** The value of a target that the server has in all answers of a case, or NONE; undefined where they differ. */
+function valueIn(
+  pairs: readonly Pair[],
+  name: string,
+  isKnownToStay: (name: string, value: unknown) => boolean,
+): unknown {
   const all = pairs.flatMap(({ targets }) => targets.get(name) ?? []);
   if (all.every(({ server, twin }) => isEqual(server, twin))) return undefined;
   const values = all.flatMap(({ server }) => server);
-  if (values.length === 0) return [];
+  if (values.length === 0) return NONE;
   const value = mostFrequent(values, MAJORITY.test(name) ? 0.5 : 1);
   // An answer without the target agrees in that; a list may be empty.
   const isShown = all.length === pairs.length || /^renamed |\[/.test(name);
   const isEverywhere = isShown && all.every(({ server }) => server.length > 0);
-  if (!isEverywhere || value === undefined || !isPlain(value) || !isKnownToStay(value, all)) return undefined;
+  if (!isEverywhere || value === undefined || !isPlain(value) || !isKnownToStay(name, value)) return undefined;
   return all.some(({ twin }) => twin.length === 0 || !twin.every((one) => isEqual(one, value))) ? value : undefined;
 }
 
@@ -199,15 +211,24 @@ function mostFrequent(values: readonly unknown[], share: number): unknown {
 }
 
 /** A figure that was seen once may be another one the next time. */
-function isKnownToStay(value: unknown, all: readonly Sides[]): boolean {
-  const isFigure = typeof value === 'number' || (typeof value === 'string' && /\d/.test(value.replace(REFERENCE, '')));
-  return !isFigure || all.length > 1;
+function staying(pairs: readonly Pair[]): (name: string, value: unknown) => boolean {
+  const counts = new Map<string, number>();
+  for (const { targets } of pairs)
+    for (const [name, { server }] of targets) {
+      const key = JSON.stringify([name, server[0]]);
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+  return (name, value) => {
+    const isFigure =
+      typeof value === 'number' || (typeof value === 'string' && /\d/.test(value.replace(REFERENCE, '')));
+    return !isFigure || (counts.get(JSON.stringify([name, value])) ?? 0) > 1;
+  };
 }
 
 function withTarget(made: Edits, { name, value }: Changed, of: Pair['of']): Edits {
   const [kind, ...rest] = name.split(' ');
   const path = rest.join(' ');
-  const isAbsent = Array.isArray(value) && value.length === 0;
+  const isAbsent = value === NONE;
   if (kind === 'status') return { ...made, status: Number(value) };
   if (kind === 'header') return { ...made, headers: { ...made.headers, [path]: isAbsent ? null : String(value) } };
   if (kind === 'renamed') return { ...made, renamed: { ...made.renamed, [path]: String(value) } };
