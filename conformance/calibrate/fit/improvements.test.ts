@@ -62,6 +62,25 @@ describe('The choices under which more facts are alike', () => {
     expect(found(RANGE, opacity)).toEqual([['opacity_range', [0.1, 1]]]);
   });
 
+  it('are no figures that were not seen: where no end was found, the end of what is lawful stands for none', () => {
+    const side = (value: Value, other: Value) => ({ 'limits | longest side': value, 'limits | other': other });
+    const table = {
+      question: 'image_max_side',
+      choices: [8_192, 500, 2_048],
+      facts: [
+        { place: 'limits | longest side', shows: [8_192, -1, 2_048] },
+        { place: 'limits | other', shows: ['a', 'b', 'c'] },
+      ],
+    };
+    const twin = side(8_192, 'a');
+    expect(found(table, { server: side(3_000, 'c'), twin })).toEqual([['image_max_side', 3_000]]);
+    expect(found(table, { server: side(8_192, 'c'), twin })).toEqual([]);
+    const most = QUESTIONS.find(({ name }) => name === 'image_max_side')?.choices;
+    expect(found(table, { server: side('more than 40000', 'c'), twin })).toEqual([
+      ['image_max_side', (most as { to: number }).to],
+    ]);
+  });
+
   it('are no unlawful ones', () => {
     const days = {
       ...LENGTH,

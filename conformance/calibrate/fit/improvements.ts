@@ -82,6 +82,8 @@ function gainOf(
   for (const fact of facts) {
     const [own, now, then] = [shownAt(server, fact.place), shownAt(twin, fact.place), shows(fact)];
     if (own === undefined || now === undefined || now === then) continue;
+    // Beside other choices, a place may show what the table does not know.
+    if (!fact.shows.some((one) => isAlike(fact.place, one, now))) continue;
     const better = Number(isAlike(fact.place, own, then)) - Number(isAlike(fact.place, own, now));
     // Answers that are of another kind under the choice are seldom alike.
     gain += better * weightAt(fact.place) * (then === undefined ? UNKNOWN : 1);

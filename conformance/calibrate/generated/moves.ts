@@ -1,5 +1,5 @@
 // Written by `npm run twins`.
-import type { Moves } from '../../fit/moves.ts';
+import type { Moves } from '../fit/moves.ts';
 
 /** What moves among the facts of the battery under each choice of an open question. */
 export const MOVES: Moves = {

@@ -91,9 +91,7 @@ async function playEmulator(
   const emulator = await startEmulator({ ...options, onUnexpected: () => {} });
   try {
     const target = targetFromFlags({ base_url: emulator.base_url, drivers: { url: emulator.driver_url } });
-    const c0 = process.cpuUsage().user;
     const { facts } = await playBattery(loaded, target, { ...how, nonce: 'twin' });
-    console.error('PLAY', ((process.cpuUsage().user - c0) / 1e6).toFixed(2), how.only?.join() ?? 'all');
     return facts;
   } finally {
     await emulator.close();

@@ -127,7 +127,7 @@ export async function learnMoves(isMeant: (name: string, isKnown: boolean) => bo
 function textOf({ places, values, questions }: Moves): string {
   const rows = (items: readonly unknown[]) => items.map((item) => `    ${JSON.stringify(item)},`).join('\n');
   return `// Written by \`npm run twins\`.
-import type { Moves } from '../../fit/moves.ts';
+import type { Moves } from '../fit/moves.ts';
 
 /** What moves among the facts of the battery under each choice of an open question. */
 export const MOVES: Moves = {

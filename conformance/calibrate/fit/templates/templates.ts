@@ -221,7 +221,7 @@ function staying(pairs: readonly Pair[]): (name: string, value: unknown) => bool
   return (name, value) => {
     const isFigure =
       typeof value === 'number' || (typeof value === 'string' && /\d/.test(value.replace(REFERENCE, '')));
-    return !isFigure || (counts.get(JSON.stringify([name, value])) ?? 0) > 1;
+    return !isFigure || name === 'status' || (counts.get(JSON.stringify([name, value])) ?? 0) > 1;
   };
 }
 
