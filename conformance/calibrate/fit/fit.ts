@@ -105,7 +105,7 @@ export function weightOf({ differ }: Compared, before: Compared): number {
 
 const LOSS = 3;
 
-const MOST_GUESSES = 8;
+const MOST_GUESSES = 6;
 
 /** Tries choices next to the ones that are set: what a question shows beside another choice is not in the table. */
 async function withGuesses(now: State, trying: Trying): Promise<State> {
@@ -158,7 +158,7 @@ async function withoutLosses(now: State, trying: Trying): Promise<State> {
   return best;
 }
 
-const MOST_SUSPECTS = 5;
+const MOST_SUSPECTS = 3;
 
 /** Choices that are known to move what is worse now. */
 function suspects({ chosen, compared }: State, { moves, before }: Trying): string[] {

@@ -98,8 +98,10 @@ async function playEmulator(
   }
 }
 
-/** So often templates are tried; what makes an answer less alike is left out the next time. */
-const MOST_TRIES = 3;
+/**
+ * So often templates are tried, once even when the time is over; what makes an answer less alike is left out the next time.
+ */
+const MOST_TRIES = 2;
 
 /** With the stand-ins that show most alike; with none where they do not. */
 async function withTemplates(server: Facts, { chosen, twin, before, after }: Fit, play: Play, { isOver }: Bound) {
@@ -107,7 +109,7 @@ async function withTemplates(server: Facts, { chosen, twin, before, after }: Fit
   const known = new Set(after.differ.map(({ place }) => place));
   const parts = Object.keys(PARTS).filter((name) => name !== WITHOUT_ANSWERS);
   let best = { answers: [] as Template[], after, left: after.differ };
-  for (let tries = 0; tries < MOST_TRIES && !isOver(); tries += 1) {
+  for (let tries = 0; tries < MOST_TRIES && (tries === 0 || !isOver()); tries += 1) {
     const standIns = standInsFor(server, twin, left);
     if (standIns.length === 0) break;
     const answers = standIns.map(({ template }) => template);

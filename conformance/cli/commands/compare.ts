@@ -163,7 +163,7 @@ function told(flags: Flags, comparison: Comparison, facts: FactComparison | null
   if (json !== undefined)
     writeNamed(json, `${JSON.stringify({ ...comparison, ...(facts !== null && { facts }) }, null, 2)}\n`, '--json');
   const page = textFlag(flags, 'html');
-  if (page !== undefined) writeNamed(page, comparisonHtml(comparison), '--html');
+  if (page !== undefined) writeNamed(page, comparisonHtml(comparison, facts), '--html');
   print([...(facts === null ? [] : factsText(facts)), comparisonText(comparison)].join('\n'));
   for (const file of [json, page]) if (file !== undefined) printError(`wrote ${file}`);
   if (facts !== null && least !== null) return facts.share >= least ? EXIT.fine : EXIT.problems;
