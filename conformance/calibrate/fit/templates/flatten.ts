@@ -45,15 +45,12 @@ export function renamesIn(server: unknown, twin: unknown, path = ''): Record<str
     const [only] = alike;
     return form !== '' && alike.length === 1 && rivals.length === 1 && only !== undefined ? [[name, only]] : [];
   });
-  return Object.assign(
-    {},
-    ...pairs.map(([name, other]) => {
+  return Object.fromEntries(
+    pairs.flatMap(([name, other]): [string, string][] => {
       const own = path === '' ? name : `${path}.${name}`;
-      const isNamed = isPlainName(name) && isPlainName(other);
-      return {
-        ...(name !== other && isNamed && { [own]: other }),
-        ...(isNamed && renamesIn(server[other], twin[name], own)),
-      };
+      if (!isPlainName(name) || !isPlainName(other)) return [];
+      const deeper = Object.entries(renamesIn(server[other], twin[name], own));
+      return name === other ? deeper : [[own, other], ...deeper];
     }),
   );
 }
