@@ -154,7 +154,9 @@ export async function withScenarios(
   const more = decisions.flatMap((one) => (one.kind === 'set' ? [[one.question, one.choice] as const] : []));
   const chosen = sensible(QUESTIONS, new Map([...fitted.chosen, ...more]));
   const isNew = [...chosen].some(([name]) => !fitted.chosen.has(name));
-  if (!isNew || bound.isOver()) return chosen;
+  if (!isNew) return chosen;
+  // A choice that could not be tried beside the others may make facts differ.
+  if (bound.isOver()) return fitted.chosen;
   const play = playerBeside(loaded, fitted.battery, bound.signal);
   const compared = differencesOf(fitted.battery.facts, await play(chosen, undefined, fitted.answers));
   return weightOf(compared, fitted.before) <= weightOf(fitted.after, fitted.before) ? chosen : fitted.chosen;
