@@ -12,6 +12,18 @@ export function differencesOf(a: Facts, b: Facts): Compared {
   return { compared: pairs.length, differ: pairs.filter((pair) => !isAlike(pair.place, pair.a, pair.b)) };
 }
 
+/** What differs and was not known to differ, with the same value of the server. */
+export function newDifferences(a: Facts, b: Facts, known: readonly Pick<Difference, 'place' | 'a'>[]): Difference[] {
+  return differencesOf(a, b).differ.filter((one) => !isKnown(one, known));
+}
+
+export function isKnown(
+  { place, a }: Pick<Difference, 'place' | 'a'>,
+  known: readonly Pick<Difference, 'place' | 'a'>[],
+): boolean {
+  return known.some((one) => one.place === place && isAlike(place, one.a, a));
+}
+
 /** Lengths of time that were measured, and limits that were narrowed down, are never quite the same. */
 export function isAlike(place: Place, a: Value | undefined, b: Value | undefined): boolean {
   if (typeof a !== 'number' || typeof b !== 'number' || !/\((ms|about)\)$/.test(place)) return a === b;
