@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { QUESTIONS } from '../../../shared/questions/generated/table.ts';
 import { factsOf } from '../facts/facts.ts';
-import type { Value } from '../facts/value.ts';
+import { ABSENT, type Value } from '../facts/value.ts';
 import { improvements } from './improvements.ts';
 import { type MovedFact, movesOf } from './moves.ts';
 
@@ -79,6 +79,15 @@ describe('The choices under which more facts are alike', () => {
     expect(found(table, { server: side('more than 40000', 'c'), twin })).toEqual([
       ['image_max_side', (most as { to: number }).to],
     ]);
+  });
+
+  it('are not read from members of a list that the server does not have, since it may have another name', () => {
+    const facts = [{ place: 'u | data[]', shows: ['object', ABSENT] }];
+    const lag = { ...LENGTH, question: 'usage_lag', choices: [0, 60_000], facts };
+    const twin = { 'u | data': 'list', 'u | data[]': 'object' };
+    const server = { 'u | data': 'empty list', 'u | data[]': ABSENT };
+    expect(found(lag, { server, twin })).toEqual([['usage_lag', 60_000]]);
+    expect(found(lag, { server: { ...server, 'u | data': ABSENT }, twin })).toEqual([]);
   });
 
   it('are no unlawful ones', () => {

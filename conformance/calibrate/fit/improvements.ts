@@ -2,8 +2,8 @@ import { parseDuration } from '../../../shared/duration.ts';
 import { isEqual } from '../../../shared/expression/equal.ts';
 import { isDuration, isEnumeration, isLawful, type Question, type Range } from '../../../shared/questions/question.ts';
 import { isAlike, weightAt } from '../facts/differences.ts';
-import { type Facts, shownAt } from '../facts/facts.ts';
-import type { Value } from '../facts/value.ts';
+import { type Facts, type Place, shownAt } from '../facts/facts.ts';
+import { ABSENT, type Value } from '../facts/value.ts';
 import { type Chosen, choiceIn } from './chosen.ts';
 import { type Moved, type MovedFact, type Moves, movedFacts } from './moves.ts';
 
@@ -82,6 +82,7 @@ function gainOf(
   for (const fact of facts) {
     const [own, now, then] = [shownAt(server, fact.place), shownAt(twin, fact.place), shows(fact)];
     if (own === undefined || now === undefined || now === then) continue;
+    if (own === ABSENT && isWithoutParent(fact.place, server)) continue;
     // Beside other choices, a place may show what the table does not know.
     if (!fact.shows.some((one) => isAlike(fact.place, one, now))) continue;
     const better = Number(isAlike(fact.place, own, then)) - Number(isAlike(fact.place, own, now));
@@ -90,6 +91,12 @@ function gainOf(
     if (better > 0) seen.push({ place: fact.place, value: own });
   }
   return { choice, gain, seen };
+}
+
+/** Whether the object or list around a member is absent too: it may have another name, and then its members show no choice. */
+function isWithoutParent(place: Place, server: Facts): boolean {
+  const parent = place.replace(/(?:\.[^.[\]|]+|\[\])$/, '');
+  return parent !== place && shownAt(server, parent) === ABSENT;
 }
 
 /** Choices beyond those that were tried: a place that shows each choice as it is, or so much more, shows any other one too. */
