@@ -2,15 +2,18 @@ import { html, type Markup } from '../../shared/report/markup.ts';
 import { headRow, htmlPage } from '../../shared/report/page.ts';
 import { type Comparison, parityText } from './compare.ts';
 import type { Sight } from './decide.ts';
+import type { FactDifference, Likeness } from './facts/likeness.ts';
 import { sightText } from './write-config.ts';
 
 /** A comparison as one HTML page. */
-export function comparisonHtml(comparison: Comparison): string {
+export function comparisonHtml(comparison: Comparison, facts: Likeness | null = null): string {
   const { a, b, questions, rules } = comparison;
   const title = `${a} and ${b}`;
   const head = html`<h1>${title}</h1>\n<p>${parityText(comparison)}</p>`;
   const sections = [
     head,
+    ...(facts === null ? [] : [html`<p>facts alike: ${facts.alike} of ${facts.compared}</p>`]),
+    table('Facts', ['fact', 'A', 'B'], (facts?.differ ?? []).map(factRow)),
     table('Open questions', ['question', 'A', 'B'], questions.differ.map(questionRow)),
     table('Rules', ['rule', 'A', 'B'], rules.differ.map(ruleRow)),
   ];
@@ -20,6 +23,13 @@ export function comparisonHtml(comparison: Comparison): string {
 function table(title: string, names: readonly string[], rows: readonly Markup[]): Markup | null {
   if (rows.length === 0) return null;
   return html`<section><h2>${title}</h2><table>${headRow(names)}<tbody>${rows}</tbody></table></section>`;
+}
+
+function factRow({ place, a, b, shown }: FactDifference): Markup {
+  const side = (value: unknown, answer: string | undefined) =>
+    html`<td><code>${JSON.stringify(value)}</code>${answer === undefined ? null : html`<pre>${answer}</pre>`}</td>`;
+  const request = shown === null ? null : html`<br>${shown.request}`;
+  return html`<tr><td><code>${place}</code>${request}</td>${side(a, shown?.a)}${side(b, shown?.b)}</tr>`;
 }
 
 function questionRow({ question, a, b, seen }: Comparison['questions']['differ'][number]): Markup {

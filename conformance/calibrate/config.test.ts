@@ -4,7 +4,7 @@ import { scratchFolder } from '../../emulator/testing/scratch-folder.ts';
 import { QUESTIONS } from '../../shared/questions/generated/table.ts';
 import type { Decision } from './decide.ts';
 import { driftOf } from './drift.ts';
-import { readConfig } from './read-config.ts';
+import { differencesIn, readConfig } from './read-config.ts';
 import { configText } from './write-config.ts';
 
 const { write } = scratchFolder();
@@ -39,6 +39,13 @@ describe('A configuration that was calibrated', () => {
       ['codes.not_found', 'NO_ROUTE'],
     ]);
     expect(written[0]?.seen).toBe('202 (status of upload in assets/some)');
+  });
+
+  it('is read again with the facts in which it is known to differ; null if it was written without facts', () => {
+    const left = [{ place: 'lists/all | x', a: 'one' }];
+    const text = configText('http://127.0.0.1:1', QUESTIONS, DECISIONS, { left, alike: { alike: 8, compared: 9 } });
+    expect(differencesIn(text)).toEqual({ differ: left });
+    expect(differencesIn(TEXT)).toEqual({ differ: null });
   });
 
   it('is held against what is seen later; what was not seen has not changed', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { fixtures } from '../../fixtures/index.ts';
 import { createEmulator, type EmulatorOptions } from '../index.ts';
 
 type Answers = NonNullable<EmulatorOptions['answers']>;
@@ -52,7 +53,83 @@ describe('Answer templates', () => {
     expect(answer.headers.get('x-a')).toBe('1');
   });
 
+  it('edit a job wherever it is shown, with the tag and the event that follow from it', async () => {
+    const answers: Answers = [
+      {
+        when: { resource: 'job', state: 'succeeded', has: { operation: 'skin.analyze' } },
+        answer: {
+          members: {
+            'output.analysis_version': 'own-7',
+            'output.concerns[concern=acne].note': 'first',
+            'output.concerns[].unit': 'points',
+            'progress.since': '{created_at}',
+          },
+          renamed: { 'output.concerns[].status': 'state' },
+          without: ['livemode'],
+        },
+      },
+      { when: { resource: 'job', state: 'queued' }, answer: { members: { 'output.analysis_version': 'none' } } },
+    ];
+    const readings = { idempotency_key: 'optional' } as const;
+    await using emulator = await createEmulator({ answers, readings, listen: false });
+    const ask = async (path: string, type?: string, body?: string | Uint8Array<ArrayBuffer>) => {
+      const headers = { 'X-API-Key': 'pk_test_demo', ...(type !== undefined && { 'Content-Type': type }) };
+      const sent = type === undefined ? { headers } : { method: 'POST', body, headers };
+      return (await (await emulator.fetch(path, sent as RequestInit)).json()) as Record<string, unknown>;
+    };
+    const face = new Uint8Array(fixtures.face('afro').bytes());
+    const { id: asset_id } = await ask('/v1/assets', 'image/png', face);
+    const body = JSON.stringify({ inputs: [{ asset_id, role: 'source' }], concerns: ['acne', 'pore'] });
+    const made = await ask('/v1/skin/analyses', 'application/json', body);
+    expect(made['output']).toBeNull();
+    await emulator.clock.advance('1h');
+    const read = await ask(`/v1/jobs/${made['id']}`);
+    expect(read).toMatchObject({ progress: { since: made['created_at'] }, output: { analysis_version: 'own-7' } });
+    expect(read).not.toHaveProperty('livemode');
+    expect(read).toMatchObject({
+      output: {
+        concerns: [
+          { concern: 'acne', note: 'first', unit: 'points', state: 'measured' },
+          { concern: 'pore', unit: 'points', state: 'measured' },
+        ],
+      },
+    });
+    expect(await ask('/v1/jobs')).toMatchObject({ data: [read] });
+  });
+
+  it('all apply that match what the emulator would answer, by field and parameter too', async () => {
+    const answers: Answers = [
+      { when: { code: 'INVALID_REQUEST' }, answer: { message: 'Wrong.', code: 'WRONG' } },
+      { when: { field: 'limit' }, answer: { code: 'WRONG_LIMIT', headers: { 'x-field': '{field}' } } },
+      { when: { parameter: 'status', status: 400 }, answer: { status: 200, body: { data: [] } } },
+      {
+        when: { route: 'GET /v1/jobs', parameter: 'operation' },
+        answer: { refuse: { status: 422, code: 'NO_FILTER' } },
+      },
+      { when: { method: 'OPTIONS' }, answer: { status: 204, headers: { allow: 'GET' } } },
+    ];
+    const limit = await asked(answers, '/v1/jobs?limit=0');
+    expect([limit.body['error'], limit.headers.get('x-field')]).toMatchObject([
+      { code: 'WRONG_LIMIT', message: 'Wrong.' },
+      'limit',
+    ]);
+    const [status, operation] = [
+      await asked(answers, '/v1/jobs?status=other'),
+      await asked(answers, '/v1/jobs?operation=skin.analyze'),
+    ];
+    expect([status.status, status.body]).toEqual([200, { data: [] }]);
+    expect([operation.status, operation.body['error']]).toMatchObject([422, { code: 'NO_FILTER' }]);
+    await using emulator = await createEmulator({ answers, listen: false });
+    const options = await emulator.fetch('/v1/jobs', { method: 'OPTIONS', headers: { 'X-API-Key': 'pk_test_demo' } });
+    expect([options.status, options.headers.get('allow'), await options.text()]).toEqual([204, 'GET', '']);
+  });
+
   it.each<[Answers[number], string]>([
+    [{ when: { resource: 'job', status: 200 }, answer: {} }, 'answers[0].when.status'],
+    [{ when: { resource: 'asset' }, answer: { headers: { 'x-a': '1' } } }, 'answers[0].answer.headers'],
+    [{ when: { code: 'A' }, answer: { refuse: { status: 400, code: 'B' } } }, 'answers[0].when.code'],
+    [{ answer: { members: { 'data[].': 1 } } }, 'answers[0].answer.members'],
+    [{ answer: { renamed: { data: '__proto__' } } }, 'answers[0].answer.renamed.data'],
     [{ when: { route: 'GET /v1/job/:id' }, answer: {} }, 'answers[0].when.route'],
     [{ answer: { headers: { 'Content-Length': '3' } } }, 'answers[0].answer.headers.Content-Length'],
     [{ answer: { headers: { 'x-a': 'a\nb' } } }, 'answers[0].answer.headers.x-a'],

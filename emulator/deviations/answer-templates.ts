@@ -1,59 +1,110 @@
+import { createHash } from 'node:crypto';
+import { isEqual } from '../../shared/expression/equal.ts';
 import { isMap } from '../../shared/is-map.ts';
+import { ApiError, invalidFields } from '../domain/errors.ts';
 import { ROUTES } from '../domain/routes.ts';
 import { type AnswerTemplate, UNKNOWN_PATH } from '../domain/test-control/answer-template.ts';
+import { toIso } from '../domain/values/time.ts';
 import type { WireAnswer } from '../world/wire.ts';
-import type { AnyJson, Overrides, RequestContext } from './deviation.ts';
+import type { AnyJson, Overrides, RequestContext, Tools } from './deviation.ts';
 import { body, codeOf, header, jsonOf } from './edits.ts';
+import { editMembers, filledIn, type Known, valueAt } from './members.ts';
 
-/** Answers as the templates of a configuration have them. The first template that matches decides. */
-export function answeredBy(templates: readonly AnswerTemplate[]): Pick<Overrides, 'answer'> {
+type When = AnswerTemplate['when'];
+
+/** Answers as the templates of a configuration have them. All templates that match apply, in their order. */
+export function answeredBy(templates: readonly AnswerTemplate[]): Overrides {
+  const ofAnswers = templates.filter(({ when, answer }) => when.resource === null && answer.refuse === undefined);
+  const refusals = templates.filter(({ answer }) => answer.refuse !== undefined);
+  const of = (resource: 'job' | 'asset') => templates.filter(({ when }) => when.resource === resource);
   return {
-    answer: (answer, context) => {
-      const template = templates.find(({ when }) => isMeant(when, answer, context));
-      return template === undefined ? answer : filled(template.answer, answer, context);
-    },
+    ...(refusals.length > 0 && { check: (context) => refuseBy(refusals, context) }),
+    ...(ofAnswers.length > 0 && {
+      answer: (answer, context) =>
+        ofAnswers
+          .filter(({ when }) => isMeant(when, answer, context))
+          .reduce((made, template) => filled(template.answer, made, context), answer),
+    }),
+    ...(of('job').length + of('asset').length > 0 && {
+      rules: (was, tools) => ({
+        jobBody: (...args) => resourceBy(of('job'), was.jobBody(...args), tools),
+        assetBody: (...args) => resourceBy(of('asset'), was.assetBody(...args), tools),
+      }),
+    }),
   };
 }
 
-function isMeant(when: AnswerTemplate['when'], answer: WireAnswer, { route }: RequestContext): boolean {
-  const name = route === null ? UNKNOWN_PATH : ROUTES[route].name;
-  if (when.route !== null && when.route !== name) return false;
+function isMeant(when: When, answer: WireAnswer, context: RequestContext): boolean {
+  if (!isAsked(when, context)) return false;
   if (when.status !== null && when.status !== answer.status) return false;
   if (when.code !== null && when.code !== codeOf(answer)) return false;
-  return when.state === null || when.state === jsonOf(answer)?.status;
+  if (when.field !== null && when.field !== context.refusal?.fields[0]?.path.replace(/[.[].*/, '')) return false;
+  return isBody(when, jsonOf(answer));
 }
 
-function filled(
-  { status, code, headers, members, without }: AnswerTemplate['answer'],
-  answer: WireAnswer,
-  context: RequestContext,
-): WireAnswer {
-  const named = Object.entries(headers).reduce((made, [name, value]) => withHeader(made, name, value, context), answer);
-  const changed = body((json) => {
-    if (code !== undefined && isMap(json?.error)) json.error.code = code;
-    for (const [path, value] of Object.entries(members)) setAt(json, path.split('.'), value);
-    for (const path of without) removeAt(json, path.split('.'));
+/** Whether a request is one that a template means. */
+function isAsked({ route, method, parameter }: When, context: RequestContext): boolean {
+  const name = context.route === null ? UNKNOWN_PATH : ROUTES[context.route].name;
+  if (route !== null && route !== name) return false;
+  if (method !== null && method !== context.request.method) return false;
+  return parameter === null || context.request.query.some(([own]) => own === parameter);
+}
+
+function isBody({ state, has }: When, json: AnyJson): boolean {
+  if (state !== null && state !== json?.status) return false;
+  return Object.entries(has).every(([path, value]) => isEqual(valueAt(json, path), value));
+}
+
+function refuseBy(templates: readonly AnswerTemplate[], context: RequestContext): void {
+  const found = templates.find(({ when }) => isAsked(when, context));
+  const refusal = found?.answer.refuse;
+  if (found === undefined || refusal === undefined) return;
+  const { parameter } = found.when;
+  const fields = parameter === null ? [] : [{ path: parameter, problem: 'is not a known parameter' }];
+  const { kind, message } = invalidFields(fields);
+  throw new ApiError(kind, { message: found.answer.message ?? message, fields, ...refusal });
+}
+
+function resourceBy<Body>(templates: readonly AnswerTemplate[], shown: Body, { world }: Tools): Body {
+  const meant = templates.filter(({ when }) => isBody(when, shown));
+  if (meant.length === 0) return shown;
+  const made = structuredClone(shown);
+  for (const { answer } of meant) editMembers(made, answer, { now: toIso(world.state.now) });
+  return made;
+}
+
+function filled(template: AnswerTemplate['answer'], before: WireAnswer, context: RequestContext): WireAnswer {
+  const { status, code, message, headers } = template;
+  const answer = template.body === undefined ? before : { ...before, body: JSON.stringify(template.body) };
+  const known = knownOf(answer, context);
+  const json = jsonOf(answer);
+  const named = Object.entries(headers).reduce(
+    (made, [name, value]) =>
+      withHeader(made, name, value === null ? null : String(filledIn(value, json, known)), context),
+    answer,
+  );
+  const changed = body((own) => {
+    if (code !== undefined && isMap(own?.error)) own.error.code = code;
+    if (message !== undefined && isMap(own?.error)) own.error.message = message;
+    editMembers(own, template, known);
   })(named, context);
-  return status === undefined ? changed : { ...changed, status };
+  if (status === undefined) return changed;
+  return { ...changed, status, body: status === 204 ? null : changed.body };
+}
+
+function knownOf({ body: content }: WireAnswer, { world, refusal }: RequestContext): Known {
+  return {
+    now: toIso(world.state.now),
+    field: refusal?.fields[0]?.path ?? '',
+    tag: createHash('sha256')
+      .update(content ?? '')
+      .digest('hex')
+      .slice(0, 16),
+  };
 }
 
 /** Names of headers have no case. */
 function withHeader(answer: WireAnswer, name: string, value: string | null, context: RequestContext): WireAnswer {
   const known = Object.keys(answer.headers).find((one) => one.toLowerCase() === name.toLowerCase());
   return header(known ?? name, value)(answer, context);
-}
-
-function setAt(json: AnyJson, [name = '', ...rest]: readonly string[], value: unknown): void {
-  if (!isMap(json)) return;
-  if (rest.length === 0) json[name] = value;
-  else {
-    if (!isMap(json[name])) json[name] = {};
-    setAt(json[name], rest, value);
-  }
-}
-
-function removeAt(json: AnyJson, [name = '', ...rest]: readonly string[]): void {
-  if (!isMap(json)) return;
-  if (rest.length === 0) delete json[name];
-  else removeAt(json[name], rest);
 }

@@ -12,7 +12,7 @@ export type Passed = {
   /** Throws where the request is refused, though the service would take it. */
   check(): void;
   refusal(error: ApiError): ApiError;
-  edit(answer: WireAnswer): WireAnswer;
+  edit(answer: WireAnswer, refusal: ApiError | null): WireAnswer;
   /** How the answer is sent; the journal keeps it as it was before. */
   packed(answer: WireAnswer): WireAnswer;
 };
@@ -42,7 +42,7 @@ export async function passEdge(
     check: () => world.edges.wire?.check(world, taken),
     refusal: (error) => world.edges.wire?.refusal(world, taken, error) ?? error,
     // The World may have been put back meanwhile, and have no edits any more.
-    edit: (answer) => world.edges.wire?.answer(world, passage, answer) ?? answer,
+    edit: (answer, refusal) => world.edges.wire?.answer(world, { ...passage, refusal }, answer) ?? answer,
     packed: (answer) => world.edges.wire?.packed(world, passage, answer) ?? answer,
   };
 }

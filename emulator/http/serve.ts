@@ -81,7 +81,9 @@ function shown(passing: Passing, made: Made, answeredAt: Instant): WireReply | P
 }
 
 function edited({ passed }: Passing, made: Made): Made {
-  return passed === null ? made : { answer: passed.edit(made.answer), refusal: made.refusal };
+  return passed === null
+    ? made
+    : { answer: passed.edit(made.answer, made.refusal?.error ?? null), refusal: made.refusal };
 }
 
 function replied(passing: Passing, { answer: said, refusal }: Made, answeredAt: Instant): WireReply {

@@ -1,3 +1,4 @@
+import type { ApiError } from '../domain/errors.ts';
 import type { Key } from '../domain/key.ts';
 import type { RouteId } from '../domain/routes.ts';
 import type { Delivery, Endpoint, WebhookEvent } from '../domain/webhook.ts';
@@ -28,7 +29,13 @@ export type RequestFacts = Pick<WireRequest, 'method' | 'path' | 'query' | 'head
 };
 
 /** What is known of a request besides its facts. */
-export type Passage = { route: RouteId | null; request: RequestFacts; key: Key | null };
+export type Passage = {
+  route: RouteId | null;
+  request: RequestFacts;
+  key: Key | null;
+  /** The refusal from which an answer was made. */
+  refusal?: ApiError | null;
+};
 
 /** One attempt of a delivery that is about to go out. */
 export type DeliveryFacts = {

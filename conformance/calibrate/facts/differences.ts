@@ -1,5 +1,6 @@
 import { type Facts, type Place, placeOf, usualAt } from './facts.ts';
 import type { Features } from './features.ts';
+import { STRUCTURE } from './structure.ts';
 import { ABSENT, type Value } from './value.ts';
 
 export type Difference = { place: Place; a: Value; b: Value };
@@ -9,6 +10,18 @@ export type Compared = { compared: number; differ: Difference[] };
 export function differencesOf(a: Facts, b: Facts): Compared {
   const pairs = [...usualPairs(a, b), ...answerPairs(a, b), ...notePairs(a, b)];
   return { compared: pairs.length, differ: pairs.filter((pair) => !isAlike(pair.place, pair.a, pair.b)) };
+}
+
+/** What differs and was not known to differ, with the same value of the server. */
+export function newDifferences(a: Facts, b: Facts, known: readonly Pick<Difference, 'place' | 'a'>[]): Difference[] {
+  return differencesOf(a, b).differ.filter((one) => !isKnown(one, known));
+}
+
+export function isKnown(
+  { place, a }: Pick<Difference, 'place' | 'a'>,
+  known: readonly Pick<Difference, 'place' | 'a'>[],
+): boolean {
+  return known.some((one) => one.place === place && isAlike(place, one.a, a));
 }
 
 /** Lengths of time that were measured, and limits that were narrowed down, are never quite the same. */
@@ -66,3 +79,11 @@ function notePairs(a: Facts, b: Facts): Difference[] {
     return other === undefined ? [] : [{ place, a: value, b: other }];
   });
 }
+
+/** How much a difference matters: what is answered more than how, and a shape more than the names in it. */
+export function weightAt(place: Place): number {
+  const feature = place.slice(place.indexOf(' | ') + 3);
+  return WEIGHTS[feature] ?? 1;
+}
+
+const WEIGHTS: Readonly<Record<string, number>> = { [STRUCTURE]: 20, status: 5, 'error.code': 2 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../effects/http/exchange.ts';
-import { differencesOf } from './differences.ts';
+import { differencesOf, newDifferences } from './differences.ts';
 import { createRecorder, type Facts, valueAt } from './facts.ts';
 
 type Said = { status?: number; headers?: [string, string][]; body?: unknown };
@@ -105,5 +105,16 @@ describe('Two servers', () => {
 
   it('are not compared where only one of them was asked', () => {
     expect(differencesOf(read(JOB), factsOf({ 'GET /v1/usage': { body: {} } })).differ).toEqual([]);
+  });
+});
+
+describe('A difference that was known', () => {
+  const place = 'GET /v1/jobs/{id} Job | header etag';
+  it.each([
+    ['is not new', [{ place, a: 'weak' }], 0],
+    ['is new if the server has another value now', [{ place, a: 'strong' }], 1],
+    ['is new at another place', [{ place: 'GET /v1/jobs | header etag', a: 'weak' }], 1],
+  ])('%s', (_, known, count) => {
+    expect(newDifferences(read(JOB, [['ETag', 'W/"1"']]), read(JOB), known)).toHaveLength(count);
   });
 });

@@ -121,3 +121,16 @@ export function valueAt(facts: Facts, place: Place): Value | undefined {
   const answer = facts.answers.get(label);
   return answer === undefined ? undefined : (answer.features.get(feature) ?? ABSENT);
 }
+
+/** The same, or what most answers of a kind show that have the feature, where they do not all agree. */
+export function shownAt(facts: Facts, place: Place): Value | undefined {
+  const known = valueAt(facts, place);
+  const at = place.indexOf(' | ');
+  if (known !== undefined || !facts.usual.has(place.slice(0, at))) return known;
+  const counts = new Map<Value, number>();
+  for (const { kind, features } of facts.answers.values()) {
+    const value = kind === place.slice(0, at) ? features.get(place.slice(at + 3)) : undefined;
+    if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  return mostFrequent(counts);
+}

@@ -1,13 +1,22 @@
 import { isMap } from '../../../shared/is-map.ts';
 import type { Exchange } from '../../effects/http/exchange.ts';
 import { type ExchangeView, viewOf } from '../../effects/http/view.ts';
-import { formOf, languageOf, numbersForm, type Value, withoutIds } from './value.ts';
+import { dataName, STRUCTURE, structureOf } from './structure.ts';
+import { boundsOf, decimalsOf, formOf, languageOf, type Value, withoutIds } from './value.ts';
 
-/**
- * All plain features of one answer, by name. `kind`: answers of one kind share most of their features; `line`: the request,
- * without its query.
- */
-export type Features = { kind: string; line: string; features: ReadonlyMap<string, Value> };
+/** All plain features of one answer, by name. `kind`: answers of one kind share most of their features. */
+export type Features = { kind: string; features: ReadonlyMap<string, Value>; raw: Raw };
+
+/** The answer itself, and what of its request decides it. */
+export type Raw = {
+  method: string;
+  path: string;
+  parameters: readonly string[];
+  named: string | null;
+  status: number | null;
+  headers: Readonly<Record<string, string>>;
+  body: unknown;
+};
 
 /** `base`: the address of the server; `named`: the field or parameter that the request was wrong in. */
 export type Reading = { base: string; named?: string | undefined };
@@ -18,8 +27,8 @@ export function featuresOf(exchange: Exchange, { base, named }: Reading): Featur
   const view = viewOf(exchange);
   const found: Found = new Map();
   found.set('status', view.status ?? `no answer (${view.silence})`);
-  const line = `${exchange.request.method} ${exchange.request.url.replace(/[?#].*$/s, '')}`;
-  if (view.status === null) return { kind: 'silence', line, features: found };
+  const raw = rawOf(view, named ?? null);
+  if (view.status === null) return { kind: 'silence', features: found, raw };
   for (const [name, value] of Object.entries(view.header))
     if (!IGNORED.has(name)) found.set(`header ${name}`, headerForm(name, value, base));
   const shape = shapeOf(view);
@@ -28,9 +37,16 @@ export function featuresOf(exchange: Exchange, { base, named }: Reading): Featur
     read(view.body, '', found, shape);
     found.set('spacing of JSON', /^\s*[[{]\s*\n/.test(view.text ?? '') ? 'indented' : 'compact');
   }
+  if (shape === 'other') readStructure(view, found);
   if (shape === 'error') readError(view, found, named);
   if (shape === 'Asset') readAsset(view, exchange, found);
-  return { kind: shape === 'error' ? `error ${view.status}` : `${routeOf(view)} ${shape}`, line, features: found };
+  return { kind: shape === 'error' ? `error ${view.status}` : `${routeOf(view)} ${shape}`, features: found, raw };
+}
+
+function rawOf({ request, status, header, body }: ExchangeView, named: string | null): Raw {
+  const [path = '', query = ''] = request.url.replace(/#.*$/s, '').split('?');
+  const parameters = [...new URLSearchParams(query).keys()];
+  return { method: request.method, path, parameters, named, status, headers: header, body };
 }
 
 /** They say when something was answered, or how much the body weighs, which the body says itself. */
@@ -78,6 +94,8 @@ function read(value: unknown, path: string, found: Found, shape: string): void {
   }
   if (isMap(value)) {
     if (path !== '') found.set(path, 'object');
+    // Which days and operations there are is no matter of the shape.
+    if (shape === 'other' && Object.keys(value).every((name) => dataName(name) !== '')) return;
     for (const [name, member] of Object.entries(value))
       read(member, joined(path, memberName(name, path)), found, shape);
     return;
@@ -138,8 +156,19 @@ function readList(items: readonly unknown[], path: string, found: Found, shape: 
 function readScores(items: readonly unknown[], path: string, found: Found): void {
   const scores = items.flatMap((item) => (isMap(item) && typeof item['score'] === 'number' ? [item['score']] : []));
   if (scores.length === 0) return;
-  found.set(`${path}[].score`, numbersForm(scores));
+  found.set(`${path}[].score`, 'number');
+  found.set(`${path}[].score decimals`, decimalsOf(scores));
+  if (scores.length >= ENOUGH_SCORES) found.set(`${path}[].score range`, JSON.stringify(boundsOf(scores)));
   if (scores.length < items.length) found.set(`${path}[].score missing`, items.length - scores.length);
+}
+
+/** Of fewer scores, all may be far below the bound. */
+const ENOUGH_SCORES = 4;
+
+/** The shape of what the specification gives no shape, without the names in it. */
+function readStructure({ body }: ExchangeView, found: Found): void {
+  const structure = structureOf(body);
+  if (structure !== '') found.set(STRUCTURE, structure);
 }
 
 function readError({ body }: ExchangeView, found: Found, named: string | undefined): void {

@@ -1,20 +1,25 @@
 import { grouped } from '../../report/grouped.ts';
 import { type Compared, type Difference, differencesOf } from './differences.ts';
 import { type Facts, valueAt } from './facts.ts';
+import type { Raw } from './features.ts';
+import { withoutIds } from './value.ts';
 
 /** A difference of two servers, told once: the same feature with the same values at other places is no other difference. */
-export type FactDifference = Difference & { places: number };
+export type FactDifference = Difference & { places: number; shown: Shown | null };
+
+/** The request at whose answers a difference shows, and both answers; null where it follows from several. */
+export type Shown = { request: string; a: string; b: string };
 
 /** How alike two servers are: the share of facts alike, and what differs. */
 export type Likeness = { alike: number; compared: number; share: number; differ: FactDifference[] };
 
 export function likenessOf(a: Facts, b: Facts): Likeness {
-  return likenessIn(differencesOf(a, b));
+  return likenessIn(differencesOf(a, b), (place) => shownAt(place, a, b));
 }
 
-function likenessIn({ compared, differ }: Compared): Likeness {
+function likenessIn({ compared, differ }: Compared, shownOf: (place: string) => Shown | null): Likeness {
   const kinds = [...grouped(differ, kindOf).values()].flatMap(([first, ...more]) =>
-    first === undefined ? [] : [{ ...first, places: more.length + 1 }],
+    first === undefined ? [] : [{ ...first, places: more.length + 1, shown: shownOf(first.place) }],
   );
   const alike = compared - differ.length;
   const share = compared === 0 ? 0 : alike / (alike + kinds.length);
@@ -32,3 +37,20 @@ export function stillDiffering({ alike, compared, differ }: Likeness, a: Facts, 
   const more = alike + differ.length - still.length;
   return { alike: more, compared, share: compared === 0 ? 0 : more / compared, differ: still };
 }
+
+/** Of what answers of a kind share, the first one is shown. */
+function shownAt(place: string, a: Facts, b: Facts): Shown | null {
+  const label = place.slice(0, place.indexOf(' | '));
+  const ofKind = [...a.answers].find(([own, { kind }]) => kind === label && b.answers.has(own))?.[0];
+  const [one, other] = [a, b].map(({ answers }) => answers.get(ofKind ?? label)?.raw);
+  if (one === undefined || other === undefined) return null;
+  return { request: `${one.method} ${withoutIds(one.path)}`, a: answerText(one), b: answerText(other) };
+}
+
+/** Without ids and values of queries, which may be signed. */
+function answerText({ status, body }: Raw): string {
+  const text = body === undefined ? '' : ` ${withoutIds(JSON.stringify(body))}`;
+  return `${status ?? 'no answer'}${text}`.slice(0, LONGEST);
+}
+
+const LONGEST = 300;

@@ -77,10 +77,19 @@ export function endsOf(numbers: readonly number[]): [least: number, most: number
   return [inOrder[0] ?? 0, inOrder.at(-1) ?? 0];
 }
 
-/** How a set of numbers looks: its decimals and its order of magnitude, since the numbers themselves differ. */
-export function numbersForm(numbers: readonly number[]): string {
-  const [, decimals] = endsOf(numbers.map((one) => String(one).split('.')[1]?.length ?? 0));
-  const [least, most] = endsOf(numbers);
-  const sign = least < 0 ? 'from below 0 ' : '';
-  return `numbers ${sign}up to ${most <= 1 ? 1 : most <= 100 ? 100 : 'more than 100'}, ${decimals} decimals`;
+/** The most decimals of some numbers. Those of numbers that are not rounded vary. */
+export function decimalsOf(numbers: readonly number[]): Value {
+  const [, most] = endsOf(numbers.map((one) => String(one).split(/[.e]/)[1]?.length ?? 0));
+  return most > MOST_DECIMALS ? `more than ${MOST_DECIMALS}` : most;
 }
+
+const MOST_DECIMALS = 9;
+
+/** The usual bounds within which some numbers are. */
+export function boundsOf(numbers: readonly number[]): [least: number, most: number] {
+  const [least, most] = endsOf(numbers);
+  const bound = BOUNDS.find((one) => most <= one && least >= -one) ?? most;
+  return [least < 0 ? -bound : 0, bound];
+}
+
+const BOUNDS = [1, 5, 10, 100, 1_000, 10_000, 100_000, 1_000_000];

@@ -44,3 +44,29 @@ it('A choice that makes other facts differ is left out, and all others are kept'
   expect([fit.before.differ.length, fit.after.differ.map(({ place }) => place)]).toEqual([3, ['c | there']]);
   expect(plays.length).toBeLessThan(8);
 });
+
+it('A choice that makes facts differ is taken back even when the time is over', async () => {
+  const facts = [
+    { place: 'a | tag', shows: ['strong', 'weak'] },
+    { place: 'b | tag', shows: [1, 2] },
+    { place: 'e | other', shows: [true, false] },
+  ];
+  const moves = movesOf([
+    { question: 'job_etag', choices: ['strong', 'weak'], facts },
+    { question: 'upload_status', choices: [201, 200], facts: [{ place: 'f | status', shows: [201, 200] }] },
+  ]);
+  let plays = 0;
+  const play = async (chosen: Chosen) => {
+    plays += 1;
+    const isWeak = chosen.has('job_etag');
+    return noted({
+      'a | tag': isWeak ? 'weak' : 'strong',
+      'b | tag': isWeak ? 2 : 1,
+      'e | other': !isWeak,
+      'f | status': (chosen.get('upload_status') ?? 201) as Value,
+    });
+  };
+  const server = noted({ 'a | tag': 'weak', 'b | tag': 2, 'e | other': true, 'f | status': 200 });
+  const fit = await fitTo(server, { questions: QUESTIONS, moves, play, isOver: () => plays > 1 });
+  expect(Object.fromEntries(fit.chosen)).toEqual({ upload_status: 200 });
+});

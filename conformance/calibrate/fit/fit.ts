@@ -1,10 +1,12 @@
-import type { Question } from '../../../shared/questions/question.ts';
-import { type Compared, differencesOf } from '../facts/differences.ts';
+import { isEnumeration, isSettable, type Question } from '../../../shared/questions/question.ts';
+import { PARTS } from '../battery/battery.ts';
+import { type Compared, differencesOf, weightAt } from '../facts/differences.ts';
 import type { Facts } from '../facts/facts.ts';
 import { kindOf } from '../facts/likeness.ts';
-import { type Chosen, sensible } from './chosen.ts';
+import { type Chosen, choiceIn, sensible } from './chosen.ts';
 import { type Improvement, improvements, type Seen } from './improvements.ts';
 import type { Moves } from './moves.ts';
+import { partsShowing, withParts, withUsual } from './replay.ts';
 
 /** What was found: choices under which the emulator shows most of what a server shows. */
 export type Fit = {
@@ -20,10 +22,14 @@ export type Fit = {
 export type FitOptions = {
   questions: readonly Question[];
   moves: Moves;
-  /** Plays the battery on an emulator with these choices. */
-  play(chosen: Chosen): Promise<Facts>;
+  /** Plays the battery, or some parts of it, on an emulator with these choices. */
+  play(chosen: Chosen, parts?: readonly string[]): Promise<Facts>;
   isOver(): boolean;
 };
+
+/** It sends many large pictures. What the emulator shows there by default is in the table. */
+const LATE = 'picture limits';
+const EARLY = Object.keys(PARTS).filter((part) => part !== LATE);
 
 /** So often the emulator is fitted anew; what is left then has no choice that shows it. */
 const MOST_ROUNDS = 5;
@@ -31,92 +37,144 @@ const MOST_ROUNDS = 5;
 /** Fits the emulator to a server: sets what the table knows to move a fact, plays, and keeps what shows more alike and no less. */
 export async function fitTo(server: Facts, options: FitOptions): Promise<Fit> {
   const { questions, moves, play, isOver } = options;
-  let best = await state(server, new Map(), new Map(), play);
-  const before = best.compared;
-  const refused = new Set<string>();
+  const twin = withUsual(await play(new Map(), EARLY), moves, LATE);
+  const before = differencesOf(server, twin);
+  let best: State = { chosen: new Map(), seen: new Map(), twin, compared: before };
+  const trying: Trying = { ...options, server, before, refused: new Set() };
   for (let round = 0; round < MOST_ROUNDS && !isOver(); round += 1) {
     const found = improvements({ server, twin: best.twin, chosen: best.chosen, questions, moves });
     const next = await withBetter(
-      server,
       best,
-      found.filter((one) => !refused.has(nameOf(one))),
-      options,
-      refused,
+      found.filter((one) => !trying.refused.has(nameOf(one))),
+      trying,
     );
     if (next === best) break;
     best = next;
   }
-  best = await withoutLosses(server, before, best, options);
+  best = await withoutLosses(await withGuesses(best, trying), trying);
   return { chosen: best.chosen, seen: best.seen, before, after: best.compared, twin: best.twin };
 }
 
 type State = { chosen: Chosen; seen: ReadonlyMap<string, readonly Seen[]>; twin: Facts; compared: Compared };
+/** `refused`: improvements that were none. */
+type Trying = FitOptions & { server: Facts; before: Compared; refused: Set<string> };
 
-async function state(server: Facts, chosen: Chosen, seen: State['seen'], play: FitOptions['play']): Promise<State> {
-  const twin = await play(chosen);
-  return { chosen, seen, twin, compared: differencesOf(server, twin) };
+/** Plays what the changed questions may show, and keeps the facts of all else. */
+async function changed(now: State, chosen: Chosen, names: readonly string[], trying: Trying): Promise<State> {
+  const { questions, moves, play, server } = trying;
+  const sound = sensible(questions, chosen);
+  const parts = partsShowing(names, moves, now.twin);
+  const twin = parts === null ? await play(sound) : withParts(now.twin, await play(sound, parts), parts);
+  return { ...now, chosen: sound, twin, compared: differencesOf(server, twin) };
 }
 
 /** All improvements at once; where that is no better, each half by itself. One that is no better alone is not tried again. */
-async function withBetter(
-  server: Facts,
-  now: State,
-  some: readonly Improvement[],
-  options: FitOptions,
-  refused: Set<string>,
-): Promise<State> {
-  if (some.length === 0 || options.isOver()) return now;
+async function withBetter(now: State, some: readonly Improvement[], trying: Trying): Promise<State> {
+  if (some.length === 0 || trying.isOver()) return now;
+  const names = some.map(({ question }) => question);
   const choices = some.map((one) => [one.question, one.choice] as const);
-  const chosen = sensible(options.questions, new Map([...now.chosen, ...choices]));
+  const next = await changed(now, new Map([...now.chosen, ...choices]), names, trying);
   const seen = new Map([...now.seen, ...some.map((one) => [one.question, one.seen] as const)]);
-  const next = await state(server, chosen, seen, options.play);
-  if (weightOf(next.compared) < weightOf(now.compared)) return next;
+  if (weightOf(next.compared, trying.before) < weightOf(now.compared, trying.before)) return { ...next, seen };
   const [only] = some;
   if (some.length === 1 && only !== undefined) {
-    refused.add(nameOf(only));
+    trying.refused.add(nameOf(only));
     return now;
   }
   const middle = Math.ceil(some.length / 2);
-  const first = await withBetter(server, now, some.slice(0, middle), options, refused);
-  return withBetter(server, first, some.slice(middle), options, refused);
+  const first = await withBetter(now, some.slice(0, middle), trying);
+  return withBetter(first, some.slice(middle), trying);
 }
 
 function nameOf({ question, choice }: Improvement): string {
   return JSON.stringify([question, choice]);
 }
 
-/** What differs, told once however many places show it. */
-export function weightOf({ differ }: Compared): number {
-  return new Set(differ.map(kindOf)).size + differ.length / 10_000;
+/** What differs counts once however many places show it. What is alike by default counts more if it is lost. */
+export function weightOf({ differ }: Compared, before: Compared): number {
+  const known = new Set(before.differ.map(({ place }) => place));
+  const kinds = new Map<string, number>();
+  for (const one of differ) {
+    const weight = weightAt(one.place) * (known.has(one.place) ? 1 : LOSS);
+    // Other requests may be refused for other reasons.
+    const kind = weightAt(one.place) > 1 ? `${requestAt(one)}${kindOf(one)}` : kindOf(one);
+    kinds.set(kind, Math.max(weight, kinds.get(kind) ?? 0));
+  }
+  return [...kinds.values()].reduce((sum, weight) => sum + weight, 0) + differ.length / 10_000;
 }
 
-/** Takes back a choice that made a fact differ which the emulator shows alike by default, unless more would differ then. */
-async function withoutLosses(server: Facts, before: Compared, now: State, options: FitOptions): Promise<State> {
+const LOSS = 3;
+
+const MOST_GUESSES = 6;
+
+/** Tries choices next to the ones that are set: what a question shows beside another choice is not in the table. */
+async function withGuesses(now: State, trying: Trying): Promise<State> {
   let best = now;
-  for (const name of suspects(before, now, options)) {
-    if (options.isOver()) break;
-    const chosen = new Map([...best.chosen].filter(([other]) => other !== name));
-    const next = await state(server, sensible(options.questions, chosen), best.seen, options.play);
-    if (weightOf(next.compared) <= weightOf(best.compared)) best = next;
+  const tried = new Set<string>();
+  const nextOf = (state: State) => guesses(state, trying).find((one) => !tried.has(JSON.stringify(one)));
+  for (let guess = nextOf(best); guess !== undefined && tried.size < MOST_GUESSES; guess = nextOf(best)) {
+    if (trying.isOver()) break;
+    tried.add(JSON.stringify(guess));
+    const { name, choice } = guess;
+    const next = await changed(best, new Map([...best.chosen, [name, choice]]), [name], trying);
+    if (weightOf(next.compared, trying.before) < weightOf(best.compared, trying.before))
+      best = { ...next, seen: new Map([...best.seen, [name, gained(best, next)]]) };
   }
   return best;
 }
 
-const MOST_SUSPECTS = 4;
+/** The other choices of questions that show at requests whose answers have another status, or another shape. */
+function guesses({ chosen, compared }: State, { questions, moves }: Trying): { name: string; choice: unknown }[] {
+  const differing = new Set(compared.differ.filter(({ place }) => weightAt(place) > 2).map(requestAt));
+  return questions.filter(isSettable).flatMap((question) => {
+    const { name, choices } = question;
+    const rows = moves.questions.find(({ question }) => question === name)?.rows ?? [];
+    const isNear = rows.some(([place = 0]) => differing.has(requestAt({ place: moves.places[place] ?? '' })));
+    const current = choiceIn(chosen, question);
+    if (!isNear || !isEnumeration(choices)) return [];
+    return choices.filter((choice) => choice !== current).map((choice) => ({ name, choice }));
+  });
+}
+
+/** The facts that are alike only afterwards, with the value of the server. */
+function gained(before: State, { compared }: State): Seen[] {
+  const left = new Set(compared.differ.map(({ place }) => place));
+  return before.compared.differ.filter(({ place }) => !left.has(place)).map(({ place, a }) => ({ place, value: a }));
+}
+
+/** The request of a place, without what varies from one label to the next. */
+function requestAt({ place }: { place: string }): string {
+  return place.split(/[?,|]/)[0]?.trim() ?? '';
+}
+
+/**
+ * Takes back a choice that made a fact differ which the emulator shows alike by default, unless more would differ then. This is
+ * done even when the time is over: without it, the emulator could be less alike than by default.
+ */
+async function withoutLosses(now: State, trying: Trying): Promise<State> {
+  let best = now;
+  for (const name of suspects(now, trying)) {
+    const next = await changed(best, new Map([...best.chosen].filter(([other]) => other !== name)), [name], trying);
+    if (weightOf(next.compared, trying.before) <= weightOf(best.compared, trying.before)) best = next;
+  }
+  return best;
+}
+
+const MOST_SUSPECTS = 3;
 
 /** Choices that are known to move what is worse now. */
-function suspects(before: Compared, { chosen, compared }: State, { moves }: FitOptions): string[] {
+function suspects({ chosen, compared }: State, { moves, before }: Trying): string[] {
   const known = new Set(before.differ.map(({ place }) => place));
   const worse = new Set(compared.differ.map(({ place }) => place).filter((place) => !known.has(place)));
-  const counts = moves.questions
+  const losses = moves.questions
     .filter(({ question }) => chosen.has(question))
-    .map(({ question, rows }) => ({
-      question,
-      count: rows.filter(([place = 0]) => worse.has(moves.places[place] ?? '')).length,
-    }));
-  return counts
-    .filter(({ count }) => count > 0)
-    .toSorted((one, other) => other.count - one.count)
+    .map(({ question, rows }) => {
+      const places = rows.map(([place = 0]) => moves.places[place] ?? '').filter((place) => worse.has(place));
+      return { question, loss: places.reduce((sum, place) => sum + weightAt(place), 0) };
+    });
+  return losses
+    .filter(({ loss }) => loss > 0)
+    .toSorted((one, other) => other.loss - one.loss)
     .slice(0, MOST_SUSPECTS)
     .map(({ question }) => question);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { QUESTIONS } from '../../../shared/questions/generated/table.ts';
 import { factsOf } from '../facts/facts.ts';
-import type { Value } from '../facts/value.ts';
+import { ABSENT, type Value } from '../facts/value.ts';
 import { improvements } from './improvements.ts';
 import { type MovedFact, movesOf } from './moves.ts';
 
@@ -60,6 +60,34 @@ describe('The choices under which more facts are alike', () => {
     expect(found(LENGTH, { server: { 'jobs | took (ms)': 9_500 }, twin })).toEqual([['stages.processing', 7_500]]);
     const opacity = { server: { 'forms | opacity': '[0.1,1]' }, twin: { 'forms | opacity': '[0,1]' } };
     expect(found(RANGE, opacity)).toEqual([['opacity_range', [0.1, 1]]]);
+  });
+
+  it('are no figures that were not seen: where no end was found, the end of what is lawful stands for none', () => {
+    const side = (value: Value, other: Value) => ({ 'limits | longest side': value, 'limits | other': other });
+    const table = {
+      question: 'image_max_side',
+      choices: [8_192, 500, 2_048],
+      facts: [
+        { place: 'limits | longest side', shows: [8_192, -1, 2_048] },
+        { place: 'limits | other', shows: ['a', 'b', 'c'] },
+      ],
+    };
+    const twin = side(8_192, 'a');
+    expect(found(table, { server: side(3_000, 'c'), twin })).toEqual([['image_max_side', 3_000]]);
+    expect(found(table, { server: side(8_192, 'c'), twin })).toEqual([]);
+    const most = QUESTIONS.find(({ name }) => name === 'image_max_side')?.choices;
+    expect(found(table, { server: side('more than 40000', 'c'), twin })).toEqual([
+      ['image_max_side', (most as { to: number }).to],
+    ]);
+  });
+
+  it('are not read from members of a list that the server does not have, since it may have another name', () => {
+    const facts = [{ place: 'u | data[]', shows: ['object', ABSENT] }];
+    const lag = { ...LENGTH, question: 'usage_lag', choices: [0, 60_000], facts };
+    const twin = { 'u | data': 'list', 'u | data[]': 'object' };
+    const server = { 'u | data': 'empty list', 'u | data[]': ABSENT };
+    expect(found(lag, { server, twin })).toEqual([['usage_lag', 60_000]]);
+    expect(found(lag, { server: { ...server, 'u | data': ABSENT }, twin })).toEqual([]);
   });
 
   it('are no unlawful ones', () => {

@@ -1,9 +1,9 @@
 import { parseDuration } from '../../../shared/duration.ts';
 import { isEqual } from '../../../shared/expression/equal.ts';
-import { isDuration, isEnumeration, isLawful, type Question } from '../../../shared/questions/question.ts';
-import { isAlike } from '../facts/differences.ts';
-import { type Facts, valueAt } from '../facts/facts.ts';
-import type { Value } from '../facts/value.ts';
+import { isDuration, isEnumeration, isLawful, type Question, type Range } from '../../../shared/questions/question.ts';
+import { isAlike, weightAt } from '../facts/differences.ts';
+import { type Facts, type Place, shownAt } from '../facts/facts.ts';
+import { ABSENT, type Value } from '../facts/value.ts';
 import { type Chosen, choiceIn } from './chosen.ts';
 import { type Moved, type MovedFact, type Moves, movedFacts } from './moves.ts';
 
@@ -42,11 +42,23 @@ function bestOf(question: Question, moved: Moved, fitting: Fitting): Improvement
   const current = choiceIn(fitting.chosen, question);
   const tried = moved.choices
     .map((choice, index) => ({ choice, shows: (fact: MovedFact) => fact.shows[index] }))
-    .filter(({ choice }) => !isEqual(choice, current));
+    .filter(({ choice, shows }) => !isEqual(choice, current) && isObserved(shows, question, moved, facts, fitting));
   const candidates = [...tried.map((one) => gainOf(one, facts, fitting)), ...figures(question, moved, facts, fitting)];
   const lawful = candidates.filter(({ choice, gain }) => gain > 0 && isLawful(question, choice));
   const [best] = lawful.toSorted((one, other) => other.gain - one.gain || prefers(question, one, other));
   return best === undefined ? null : { question: question.name, ...best };
+}
+
+/** A figure is only chosen if a place that shows it has it on the server too; that it fits elsewhere says nothing. */
+function isObserved(
+  shows: (fact: MovedFact) => Value | undefined,
+  { choices }: Question,
+  { choices: tried }: Moved,
+  facts: readonly MovedFact[],
+  { server }: Fitting,
+): boolean {
+  const own = isEnumeration(choices) ? [] : facts.filter((fact) => figureAt(fact, tried, choices) !== null);
+  return own.length === 0 || own.some((fact) => isAlike(fact.place, shownAt(server, fact.place), shows(fact)));
 }
 
 type Candidate = Omit<Improvement, 'question'>;
@@ -55,6 +67,9 @@ type Candidate = Omit<Improvement, 'question'>;
 function prefers({ default: usual }: Question, one: Candidate, other: Candidate): number {
   return Number(isEqual(other.choice, usual)) - Number(isEqual(one.choice, usual));
 }
+
+/** How much it counts that it is not known what a choice shows at a place. */
+const UNKNOWN = 0.25;
 
 /** How many facts more would be alike under a choice, and how many less. */
 function gainOf(
@@ -65,13 +80,23 @@ function gainOf(
   let gain = 0;
   const seen: Seen[] = [];
   for (const fact of facts) {
-    const [own, now, then] = [valueAt(server, fact.place), valueAt(twin, fact.place), shows(fact)];
-    if (own === undefined || now === undefined || then === undefined || now === then) continue;
+    const [own, now, then] = [shownAt(server, fact.place), shownAt(twin, fact.place), shows(fact)];
+    if (own === undefined || now === undefined || now === then) continue;
+    if (own === ABSENT && isWithoutParent(fact.place, server)) continue;
+    // Beside other choices, a place may show what the table does not know.
+    if (!fact.shows.some((one) => isAlike(fact.place, one, now))) continue;
     const better = Number(isAlike(fact.place, own, then)) - Number(isAlike(fact.place, own, now));
-    gain += better;
+    // Answers that are of another kind under the choice are seldom alike.
+    gain += better * weightAt(fact.place) * (then === undefined ? UNKNOWN : 1);
     if (better > 0) seen.push({ place: fact.place, value: own });
   }
   return { choice, gain, seen };
+}
+
+/** Whether the object or list around a member is absent too: it may have another name, and then its members show no choice. */
+function isWithoutParent(place: Place, server: Facts): boolean {
+  const parent = place.replace(/(?:\.[^.[\]|]+|\[\])$/, '');
+  return parent !== place && shownAt(server, parent) === ABSENT;
 }
 
 /** Choices beyond those that were tried: a place that shows each choice as it is, or so much more, shows any other one too. */
@@ -85,8 +110,8 @@ function figures(
   const { server, twin } = fitting;
   const found = new Map<string, Candidate>();
   for (const fact of facts) {
-    const read = figureAt(fact, tried);
-    const [own, now] = [valueAt(server, fact.place), valueAt(twin, fact.place)];
+    const read = figureAt(fact, tried, choices);
+    const [own, now] = [shownAt(server, fact.place), shownAt(twin, fact.place)];
     if (read === null || own === undefined || now === undefined || isAlike(fact.place, own, now)) continue;
     const choice = read(own);
     if (choice === undefined) continue;
@@ -98,7 +123,7 @@ function figures(
 }
 
 /** How the choice is read from what a place shows; null where the place does not show it. */
-function figureAt({ shows }: MovedFact, tried: readonly unknown[]): ((own: Value) => unknown) | null {
+function figureAt({ shows }: MovedFact, tried: readonly unknown[], range: Range): ((own: Value) => unknown) | null {
   const pairs = tried.flatMap((choice, index) => {
     const shown = shows[index];
     return choice === null || shown === undefined ? [] : [{ choice, shown }];
@@ -106,8 +131,8 @@ function figureAt({ shows }: MovedFact, tried: readonly unknown[]): ((own: Value
   const exact = pairs.filter(({ choice, shown }) => isEqual(parsed(shown), choice));
   // A probe that stops at its largest figure shows the choices below it.
   const others = pairs.filter((pair) => !exact.includes(pair));
-  if (exact.length >= 2 && others.every(({ shown }) => isBeyond(shown)))
-    return (own) => (isBeyond(own) ? undefined : parsed(own));
+  if (exact.length >= 2 && others.every(({ shown }) => isBeyond(shown) || shown === NONE_TAKEN))
+    return (own) => (own === NONE_TAKEN ? undefined : withoutEnds(parsed(own), range));
   const [first] = pairs;
   const offset =
     typeof first?.choice === 'number' && typeof first.shown === 'number' ? first.shown - first.choice : null;
@@ -118,8 +143,18 @@ function figureAt({ shows }: MovedFact, tried: readonly unknown[]): ((own: Value
   return (own) => (typeof own === 'number' && own >= offset ? own - offset : undefined);
 }
 
-function isBeyond(shown: Value): boolean {
-  return typeof shown === 'string' && shown.startsWith('more than ');
+/** What a probe notes that was refused its smallest figure, for another reason. */
+const NONE_TAKEN = -1;
+
+export function isBeyond(shown: unknown): boolean {
+  return typeof shown === 'string' && /(?:more|less) than /.test(shown);
+}
+
+/** Where no end was found, the end of what is lawful stands for none. */
+function withoutEnds(figure: unknown, { from, to }: Range): unknown {
+  if (Array.isArray(figure)) return figure.map((end) => withoutEnds(end, { from, to } as Range));
+  if (!isBeyond(figure)) return figure;
+  return (String(figure).startsWith('less') ? from : to) ?? undefined;
 }
 
 function parsed(value: Value): unknown {

@@ -1,7 +1,7 @@
 import { EXIT, type Flags } from '../../../shared/command.ts';
 import { QUESTIONS } from '../../../shared/questions/generated/table.ts';
 import { type Drift, driftOf } from '../../calibrate/drift.ts';
-import { type Difference, differencesOf, isAlike } from '../../calibrate/facts/differences.ts';
+import { type Difference, isKnown, newDifferences } from '../../calibrate/facts/differences.ts';
 import { improvements } from '../../calibrate/fit/improvements.ts';
 import { MOVES } from '../../calibrate/generated/moves.ts';
 import type { Written } from '../../calibrate/read-config.ts';
@@ -73,18 +73,16 @@ async function factsNow(asked: Asked, { file, choices, differ }: WrittenFile): P
   }
   const twin = await playConfig(loaded, file, battery, signal);
   const chosen = new Map(choices.map(({ question, choice }) => [question.name, choice]));
-  const isKnown = ({ place, a }: Pick<Difference, 'place' | 'a'>) =>
-    (differ ?? []).some((one) => one.place === place && isAlike(place, one.a, a));
   const found = improvements({ server: battery.facts, twin, chosen, questions: QUESTIONS, moves: MOVES });
   const drift = found.flatMap(({ question, choice, seen }): Drift[] => {
     const written = choices.find((one) => one.question.name === question);
-    const [sight] = seen.filter(({ place, value }) => !isKnown({ place, a: value }));
+    const [sight] = seen.filter(({ place, value }) => !isKnown({ place, a: value }, differ ?? []));
     if (written === undefined || sight === undefined) return [];
     const [step = '', path = ''] = sight.place.split(' | ');
     const now = sightText({ instance: 'the battery', step, path, value: JSON.stringify(sight.value) });
     return [{ question, written: written.choice, formerly: written.seen, now, choice }];
   });
-  const facts = differ === null ? [] : differencesOf(battery.facts, twin).differ.filter((one) => !isKnown(one));
+  const facts = differ === null ? [] : newDifferences(battery.facts, twin, differ);
   return { drift, facts };
 }
 

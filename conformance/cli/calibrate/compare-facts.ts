@@ -1,4 +1,6 @@
+import { visibleLine } from '../../../shared/visible.ts';
 import { type FactDifference, type Likeness, likenessOf, stillDiffering } from '../../calibrate/facts/likeness.ts';
+import type { Value } from '../../calibrate/facts/value.ts';
 import type { Loaded } from '../../suite/scenario/load-suite.ts';
 import type { Target } from '../../target/target.ts';
 import { playOn } from './fit-server.ts';
@@ -33,7 +35,13 @@ export function factsText({ alike, compared, share, differ, missed }: FactCompar
   ];
 }
 
-function differenceLines({ place, a, b, places }: FactDifference): string[] {
+function differenceLines({ place, a, b, places, shown }: FactDifference): string[] {
   const others = places === 1 ? '' : ` and at ${places - 1} other places`;
-  return [`${place}${others}`, `  A ${JSON.stringify(a)}`, `  B ${JSON.stringify(b)}`];
+  const line = (side: string, value: Value, answer: string | undefined) =>
+    `  ${side} ${JSON.stringify(value)}${answer === undefined ? '' : `  of ${visibleLine(answer)}`}`;
+  return [
+    `${place}${others}${shown === null ? '' : `  (${visibleLine(shown.request)})`}`,
+    line('A', a, shown?.a),
+    line('B', b, shown?.b),
+  ];
 }

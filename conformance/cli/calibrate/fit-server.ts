@@ -1,13 +1,15 @@
 import { QUESTIONS } from '../../../shared/questions/generated/table.ts';
 import { withChoices } from '../../../shared/questions/places.ts';
-import { type Battery, partOf, playBattery } from '../../calibrate/battery/battery.ts';
+import { type Battery, PARTS, partOf, playBattery } from '../../calibrate/battery/battery.ts';
 import type { Decision } from '../../calibrate/decide.ts';
 import { type Compared, type Difference, differencesOf } from '../../calibrate/facts/differences.ts';
 import type { Facts } from '../../calibrate/facts/facts.ts';
 import { type Chosen, sensible } from '../../calibrate/fit/chosen.ts';
 import { decisionsOf } from '../../calibrate/fit/decisions.ts';
 import { type Fit, fitTo, weightOf } from '../../calibrate/fit/fit.ts';
-import { type Template, templatesFor } from '../../calibrate/fit/templates.ts';
+import { withParts } from '../../calibrate/fit/replay.ts';
+import type { Template } from '../../calibrate/fit/templates/template.ts';
+import { type Change, changesOf, type StandIn, standInsFor } from '../../calibrate/fit/templates/templates.ts';
 import { MOVES } from '../../calibrate/generated/moves.ts';
 import { startEmulator } from '../../run/self-test.ts';
 import type { Loaded } from '../../suite/scenario/load-suite.ts';
@@ -46,13 +48,14 @@ export async function fitServer(loaded: Loaded, battery: Battery, bound: Bound):
   const server = battery.facts;
   const play = playerBeside(loaded, battery, bound.signal);
   const found = await fitTo(server, { questions: QUESTIONS, moves: MOVES, play, isOver: bound.isOver });
-  const templated = await withTemplates(server, found, play);
+  const templated = await withTemplates(server, found, play, bound);
   const whyUnseen = (labels: readonly string[]) => whyUnseenIn(battery, labels);
   const decisions = decisionsOf(server, found, { questions: QUESTIONS, moves: MOVES, whyUnseen });
   return { battery, chosen: found.chosen, decisions, before: found.before, ...templated };
 }
 
-type Play = (chosen: Chosen, answers?: readonly Template[]) => Promise<Facts>;
+/** Without `parts`, all that was played on the server is played. */
+type Play = (chosen: Chosen, parts?: readonly string[], answers?: readonly Template[]) => Promise<Facts>;
 
 /** Parts for which the server has no drivers. */
 function notPlayed({ missed }: Pick<Battery, 'missed'>): string[] {
@@ -61,9 +64,10 @@ function notPlayed({ missed }: Pick<Battery, 'missed'>): string[] {
 
 /** Plays what was played on the server on an emulator of this process. */
 export function playerBeside(loaded: Loaded, battery: Pick<Battery, 'missed'>, signal: AbortSignal): Play {
-  return async (chosen, answers = []) => {
+  return async (chosen, parts, answers = []) => {
     const choices = withChoices({}, Object.fromEntries(chosen));
-    return playEmulator(loaded, { ...choices, answers: [...answers] }, { signal, without: notPlayed(battery) });
+    const how = { signal, without: notPlayed(battery), ...(parts !== undefined && { only: parts }) };
+    return playEmulator(loaded, { ...choices, answers: [...answers] }, how);
   };
 }
 
@@ -82,7 +86,7 @@ type Options = NonNullable<Parameters<typeof startEmulator>[0]>;
 async function playEmulator(
   loaded: Loaded,
   options: Options,
-  how: { signal: AbortSignal; without: readonly string[] },
+  how: { signal: AbortSignal; without: readonly string[]; only?: readonly string[] },
 ): Promise<Facts> {
   const emulator = await startEmulator({ ...options, onUnexpected: () => {} });
   try {
@@ -94,13 +98,43 @@ async function playEmulator(
   }
 }
 
-/** With the stand-ins that show more alike; with none where they do not. */
-async function withTemplates(server: Facts, { chosen, twin, after }: Fit, play: Play) {
-  const answers = templatesFor(server, twin);
-  const none = { answers: [] as Template[], after, left: after.differ };
-  if (answers.length === 0) return none;
-  const compared = differencesOf(server, await play(chosen, answers));
-  return weightOf(compared) < weightOf(after) ? { answers, after: compared, left: compared.differ } : none;
+/**
+ * So often templates are tried, once even when the time is over; what makes an answer less alike is left out the next time.
+ */
+const MOST_TRIES = 2;
+
+/** With the stand-ins that show most alike; with none where they do not. */
+async function withTemplates(server: Facts, { chosen, twin, before, after }: Fit, play: Play, { isOver }: Bound) {
+  const left = new Set<Change>();
+  const known = new Set(after.differ.map(({ place }) => place));
+  const parts = Object.keys(PARTS).filter((name) => name !== WITHOUT_ANSWERS);
+  let best = { answers: [] as Template[], after, left: after.differ };
+  for (let tries = 0; tries < MOST_TRIES && (tries === 0 || !isOver()); tries += 1) {
+    const standIns = standInsFor(server, twin, left);
+    if (standIns.length === 0) break;
+    const answers = standIns.map(({ template }) => template);
+    const compared = differencesOf(server, withParts(twin, await play(chosen, parts, answers), parts));
+    if (weightOf(compared, before) <= weightOf(best.after, before))
+      best = { answers, after: compared, left: compared.differ };
+    const worse = compared.differ.filter(({ place }) => !known.has(place));
+    const spoilt = standIns.flatMap((one) => spoiltBy(one, worse));
+    if (spoilt.length === 0) break;
+    for (const change of spoilt) left.add(change);
+  }
+  return best;
+}
+
+/** It sends many pictures and asks for nearly nothing that a template changes. */
+const WITHOUT_ANSWERS = 'picture limits';
+
+/** The changes of a stand-in that made an answer of its case less alike. */
+function spoiltBy(standIn: StandIn, worse: readonly Difference[]): Change[] {
+  const own = worse.filter(({ place }) => standIn.labels.includes(place.slice(0, place.indexOf(' | '))));
+  const features = own.map(({ place }) => place.slice(place.indexOf(' | ') + 3));
+  return changesOf(standIn).filter((_, index) => {
+    const feature = standIn.features[index] ?? '';
+    return features.some((one) => one === feature || one.startsWith(feature) || feature.startsWith(`${one}.`));
+  });
 }
 
 /** What the part would need in which a question shows itself. */
@@ -120,8 +154,10 @@ export async function withScenarios(
   const more = decisions.flatMap((one) => (one.kind === 'set' ? [[one.question, one.choice] as const] : []));
   const chosen = sensible(QUESTIONS, new Map([...fitted.chosen, ...more]));
   const isNew = [...chosen].some(([name]) => !fitted.chosen.has(name));
-  if (!isNew || bound.isOver()) return chosen;
+  if (!isNew) return chosen;
+  // A choice that could not be tried beside the others may make facts differ.
+  if (bound.isOver()) return fitted.chosen;
   const play = playerBeside(loaded, fitted.battery, bound.signal);
-  const compared = differencesOf(fitted.battery.facts, await play(chosen, fitted.answers));
-  return weightOf(compared) <= weightOf(fitted.after) ? chosen : fitted.chosen;
+  const compared = differencesOf(fitted.battery.facts, await play(chosen, undefined, fitted.answers));
+  return weightOf(compared, fitted.before) <= weightOf(fitted.after, fitted.before) ? chosen : fitted.chosen;
 }

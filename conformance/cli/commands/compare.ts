@@ -167,9 +167,18 @@ function told(flags: Flags, comparison: Comparison, facts: FactComparison | null
   if (json !== undefined)
     writeNamed(json, `${JSON.stringify({ ...comparison, ...(facts !== null && { facts }) }, null, 2)}\n`, '--json');
   const page = textFlag(flags, 'html');
-  if (page !== undefined) writeNamed(page, comparisonHtml(comparison), '--html');
+  if (page !== undefined) writeNamed(page, comparisonHtml(comparison, facts), '--html');
   print([...(facts === null ? [] : factsText(facts)), comparisonText(comparison)].join('\n'));
   for (const file of [json, page]) if (file !== undefined) printError(`wrote ${file}`);
+  return exitOf(comparison, facts, least);
+}
+
+/** With a least share, only the facts decide. */
+export function exitOf(
+  comparison: Comparison,
+  facts: Pick<FactComparison, 'share' | 'differ'> | null,
+  least: number | null,
+): number {
   if (facts !== null && least !== null) return facts.share >= least ? EXIT.fine : EXIT.problems;
   return isSame(comparison) && (facts?.differ.length ?? 0) === 0 ? EXIT.fine : EXIT.problems;
 }

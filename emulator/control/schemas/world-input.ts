@@ -44,7 +44,7 @@ export const worldFields = {
     .array(answerTemplateSchema)
     .max(500)
     .prefault([])
-    .describe('answer templates, for behavior without a reading; the first match applies'),
+    .describe('answer templates, for behavior without a reading; every match applies, in order'),
   from: z.string().optional().describe('a file of tryon-emulator export, including seed, readings and clock'),
   accounts: z.array(accountSchema).min(1).optional().describe('by default one with a live and a test key'),
   assets: z.array(assetSchema).prefault([]).describe('uploaded inputs at the start'),

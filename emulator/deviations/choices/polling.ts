@@ -1,7 +1,7 @@
 import { ApiError } from '../../domain/errors.ts';
 import { SCOPE_NAMES } from '../../domain/vocabulary.ts';
 import type { Means, RequestContext } from '../deviation.ts';
-import { type AnswerEdit, header, instead, on, SUBMITS, when, where } from '../edits.ts';
+import { type AnswerEdit, header, on, refuse, SUBMITS, when, where } from '../edits.ts';
 import { refuses } from '../refusals.ts';
 import { decide } from '../views.ts';
 
@@ -64,7 +64,8 @@ function isNotRefused(_: RequestContext, { status }: Parameters<AnswerEdit>[0]):
   return status < 400;
 }
 
-/** RFC 9110, 15.5.6: a 405 says what is allowed. */
+/** RFC 9110, 9.3.2 and 15.5.6: the headers are those of the same refusal of a GET, and a 405 says what is allowed. */
 function refusedHead(status: number): AnswerEdit {
-  return instead(status, null, status === 405 ? { Allow: 'GET' } : {});
+  const refused = refuse(status, status === 405 ? 'METHOD_NOT_ALLOWED' : 'NOT_FOUND');
+  return status === 405 ? (...args) => header('Allow', 'GET')(refused(...args), args[1]) : refused;
 }

@@ -11,7 +11,7 @@ import { targetFromFlags } from '../../../conformance/target/target-from-flags.t
 import { QUESTIONS } from '../../../shared/questions/generated/table.ts';
 import { isEnumeration, isSettable, type Question } from '../../../shared/questions/question.ts';
 import { QUESTIONS_FOLDER } from '../../reference/questions/read-questions.ts';
-import { type Chosen, choicesAlone, choicesBeside, serverOptions } from '../choices.ts';
+import { type Chosen, choicesAlone, choicesBeside, serverOptions, usualChoice } from '../choices.ts';
 
 /**
  * The second half of `npm run twins`: plays the battery on the emulator under each choice of each question, and writes which
@@ -92,7 +92,7 @@ async function learn(question: Question): Promise<{ question: string; choices: u
   const choices = isEnumeration(question.choices) ? all : all.slice(0, 3);
   const tried: Facts[] = [];
   for (const choice of choices)
-    tried.push(await factsUnder(choice === question.default ? beside : { ...beside, [name]: choice }, parts));
+    tried.push(await factsUnder(choice === usualChoice(question) ? beside : { ...beside, [name]: choice }, parts));
   const [usual] = tried;
   const places = tried.flatMap((facts) =>
     usual === undefined
@@ -127,7 +127,7 @@ export async function learnMoves(isMeant: (name: string, isKnown: boolean) => bo
 function textOf({ places, values, questions }: Moves): string {
   const rows = (items: readonly unknown[]) => items.map((item) => `    ${JSON.stringify(item)},`).join('\n');
   return `// Written by \`npm run twins\`.
-import type { Moves } from '../../fit/moves.ts';
+import type { Moves } from '../fit/moves.ts';
 
 /** What moves among the facts of the battery under each choice of an open question. */
 export const MOVES: Moves = {

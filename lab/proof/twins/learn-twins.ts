@@ -94,7 +94,7 @@ function textOf({ scenarios, questions }: Twins): string {
   const gaps = Object.entries(scenarios).map(([gap, own]) => `    ${JSON.stringify(gap)}: ${JSON.stringify(own)},`);
   const rows = questions.map((twin) => `    ${JSON.stringify(twin)},`);
   return `// Written by \`npm run twins\`.
-import type { Twins } from '../../../conformance/twin.ts';
+import type { Twins } from '../twin.ts';
 
 /** What the emulator shows under each choice of the open questions that a run can see. */
 export const TWINS: Twins = {

@@ -28,13 +28,16 @@ export async function credits(place: Place): Promise<void> {
   await balanceNote(place, 'credits/cancelled');
   const after = await place.ask('credits/usage after a cancel', 'GET /v1/usage');
   if (cancelled.status === 200)
-    place.note('credits', 'a cancelled job in the usage', mentions(after) ? 'counted' : 'taken out');
+    place.note('credits', 'a cancelled job in the usage', countsIn(after) > countsIn(usage) ? 'counted' : 'taken out');
   if (place.has('test')) await place.ask('credits/usage of a test key', 'GET /v1/usage', { key: 'test' });
   await usageParameters(place, usage);
 }
 
-function mentions({ body }: Answered): boolean {
-  return JSON.stringify(body).includes('makeup.apply');
+/** All counts of a usage together, whatever its shape. */
+function countsIn(value: unknown): number {
+  if (typeof value === 'number') return value;
+  if (typeof value !== 'object' || value === null) return 0;
+  return Object.values('body' in value ? [value.body] : value).reduce<number>((sum, one) => sum + countsIn(one), 0);
 }
 
 async function usageParameters(place: Place, usage: Answered): Promise<void> {
@@ -77,8 +80,8 @@ export async function usageDays(place: Place): Promise<void> {
     await place.wait((day - shown) * 86_400_000);
     shown = day;
     const later = await place.send('GET /v1/usage');
-    if (!/"(?:accepted|count|n|jobs)":\s*[1-9]|:\s*1\b/.test(JSON.stringify(later.body))) break;
-    place.note('usage', 'days after which a job is still shown', day);
+    if (countsIn(later) === 0) break;
+    place.note('usage', 'days after which a job is still shown', day === 366 ? 'more than 366' : day);
   }
 }
 

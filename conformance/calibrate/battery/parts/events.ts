@@ -112,10 +112,18 @@ export async function retries(place: Place): Promise<void> {
   const shares = times.slice(1).map((time, index) => (time - (times[index] ?? 0)) / ((nominal[index] ?? 1) * 1000) - 1);
   place.note('retries', 'attempts', came.length);
   if (shares.length > 0) place.note('retries', 'jitter', jitterForm(shares));
-  const clocks = came.map((hook) => /t=(\d+)/.exec(hookViewOf(hook).header['service-signature'] ?? '')?.[1]);
-  place.note('retries', 'times of the signatures', new Set(clocks).size > 1 ? 'each its own' : 'one for all');
+  const signed = came.map(
+    (hook) => 1000 * Number(/t=(\d+)/.exec(hookViewOf(hook).header['service-signature'] ?? '')?.[1]),
+  );
+  place.note('retries', 'times of the signatures', isMovedWith(signed, times) ? 'each its own' : 'one for all');
   place.note('retries', 'to an endpoint of other events', (await watched(place, 'picky', 1_000)).length);
   await place.send(`DELETE ${jobPath(id)}`);
+}
+
+/** Whether signatures carry the times of their attempts, on a clock that was moved from one to the next. */
+function isMovedWith(signed: readonly number[], times: readonly number[]): boolean {
+  const span = (all: readonly number[]) => (all.at(-1) ?? 0) - (all[0] ?? 0);
+  return span(signed) > span(times) / 2;
 }
 
 function jitterForm(shares: readonly number[]): string {

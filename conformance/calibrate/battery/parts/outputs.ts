@@ -20,6 +20,7 @@ export async function outputs(place: Place): Promise<void> {
   place.note('outputs', 'scores of the same picture', scoresOf(one) === scoresOf(two) ? 'the same' : 'others');
   const made = await produced(place, 'makeup', MAKEUP, makeup(asset, place));
   if (made !== null) await downloaded(place, made);
+  await produced(place, 'makeup of another picture', MAKEUP, makeup(await uploaded(place, 'curly-red.png'), place));
   for (const [name, colors] of Object.entries(HAIR_FORMS))
     await produced(place, `hair, ${name}`, HAIR, { ...source(asset), ...colors });
   if (place.has('test')) {

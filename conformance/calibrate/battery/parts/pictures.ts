@@ -2,6 +2,9 @@ import { pngOf } from '../made-pictures.ts';
 import type { Answered, Place } from '../place.ts';
 import { edgeOf } from '../requests.ts';
 
+/** No picture that is wider is tried. */
+const LONGEST = 40_000;
+
 /** The limits of an upload: its bytes, its sides and its pixels. */
 export async function pictureLimits(place: Place): Promise<void> {
   const put = (body: Buffer): Promise<Answered> =>
@@ -15,11 +18,11 @@ export async function pictureLimits(place: Place): Promise<void> {
   const least = await edgeOf({ least: 1, most: side }, async (short) => !(await isTaken(pngOf(short, side))));
   place.note('limits', 'shortest side', least === -1 ? 1 : least === null ? `more than ${side}` : least + 1);
   const short = Math.min(side, least === null ? side : Math.max(least, 32) + 8);
-  const longest = await edgeOf({ least: side - 112, most: 16_384 }, (long) => isTaken(pngOf(long, short)));
-  place.note('limits', 'longest side', longest === null ? 'more than 16384' : longest);
-  const most = longest === null || longest === -1 ? 16_384 : longest;
+  const longest = await edgeOf({ least: side - 112, most: LONGEST }, (long) => isTaken(pngOf(long, short)));
+  place.note('limits', 'longest side', longest ?? `more than ${LONGEST}`);
+  const most = longest === null || longest === -1 ? LONGEST : longest;
   const rows = Math.min(8_192, most);
-  const pixels = await edgeOf({ least: 100_000, most: most * rows }, (count) =>
+  const pixels = await edgeOf({ least: short * rows, most: Math.min(most, 16_384) * rows }, (count) =>
     isTaken(pngOf(Math.floor(count / rows), rows)),
   );
   place.note('limits', 'pixels (about)', pixels ?? 'more than its sides allow');
@@ -34,6 +37,6 @@ async function refusals(place: Place, { least, most, bytes }: Found): Promise<vo
   const ask = (label: string, body: Buffer) =>
     place.ask(`limits/${label}`, 'POST /v1/assets', { headers: { 'Content-Type': 'image/png' }, body, named: 'width' });
   if (least !== null && least > 0) await ask('too small', pngOf(least, 512));
-  if (most < 16_384) await ask('too long', pngOf(most + 1, 512));
+  if (most < LONGEST) await ask('too long', pngOf(most + 1, 512));
   await ask('far too large', pngOf(512, 512, (bytes ?? 32_000_000) + 2_000_000));
 }

@@ -70,13 +70,22 @@ async function makeupForms(place: Place, from: string, ask: Ask): Promise<void> 
   for (const color of ['#A1304A', '#a13', 'a1304a', 'red', 'rgb(161, 48, 74)', '#a1304aff', 'no color at all'])
     await ask(`color ${color}`, MAKEUP, products({ category: 'lipstick', color }), 'color');
   const taken: number[] = [];
-  for (const opacity of [-1, -0.05, 0, 0.04, 0.05, 0.5, 1, 1.01, 2, 100, 101]) {
+  for (const opacity of OPACITIES) {
     const one = products({ ...same, opacity });
     const { status } = await submit(place, null, MAKEUP, one, { word: `opacity ${opacity}` });
     if (status !== 400 && status !== 422) taken.push(opacity);
   }
-  place.note('forms', 'opacity', JSON.stringify(endsOf(taken)));
+  place.note('forms', 'opacity', JSON.stringify(opacityRange(taken)));
   await ask('opacity as text', MAKEUP, products({ ...same, opacity: '0.5' }), 'opacity');
+}
+
+const OPACITIES = [-1, -0.05, 0, 0.04, 0.05, 0.5, 1, 1.01, 2, 100, 101];
+
+/** An end at which nothing more was tried is none that was seen. */
+function opacityRange(taken: readonly number[]): (number | string)[] {
+  const [least, most] = endsOf(taken);
+  const [lowest = 0, highest = 0] = [OPACITIES[0], OPACITIES.at(-1)];
+  return [least === lowest ? `less than ${lowest}` : least, most === highest ? `more than ${highest}` : most];
 }
 
 async function hairForms(from: string, ask: Ask): Promise<void> {

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { comparisonHtml } from '../compare-html.ts';
+import { factsOf } from './facts.ts';
+import { likenessOf, stillDiffering } from './likeness.ts';
+import type { Value } from './value.ts';
+
+function side(answers: Readonly<Record<string, Readonly<Record<string, Value>>>>, body: unknown) {
+  const all = Object.entries(answers).map(([label, features]) => {
+    const raw = {
+      method: 'GET',
+      path: '/v1/jobs/job_0123456789',
+      parameters: [],
+      named: null,
+      status: 200,
+      headers: {},
+      body,
+    };
+    return [label, { kind: label, features: new Map(Object.entries(features)), raw }] as const;
+  });
+  return factsOf(new Map(all), new Map([['notes | x', 1]]));
+}
+
+const [A, B] = [
+  side({ one: { tag: 'weak' }, two: { tag: 'weak' }, three: { status: 200 } }, { link: '/a?ticket=s3cret', is: 'A' }),
+  side({ one: { tag: 'strong' }, two: { tag: 'strong' }, three: { status: 200 } }, { is: 'B' }),
+];
+
+it('The same difference at several places is one, with both answers beside each other, and no value of a query', () => {
+  const found = likenessOf(A, B);
+  expect(found).toMatchObject({ alike: 2, compared: 3, share: 2 / 3 });
+  expect(found.differ).toEqual([
+    {
+      ...{ place: 'one | tag', a: 'weak', b: 'strong', places: 2 },
+      shown: { request: 'GET /v1/jobs/job_…', a: '200 {"link":"/a?ticket=…","is":"A"}', b: '200 {"is":"B"}' },
+    },
+  ]);
+  const empty = { same: 0, compared: 0, differ: [] };
+  const page = comparisonHtml({ a: 'http://a', b: 'http://b', questions: empty, rules: empty }, found);
+  expect(page).toContain('facts alike: 2 of 3');
+  expect(page).toContain('<code>one | tag</code><br>GET /v1/jobs/job_…');
+});
+
+it('What did not differ again counts as alike', () => {
+  expect(stillDiffering(likenessOf(A, B), A, A)).toMatchObject({ alike: 3, share: 1, differ: [] });
+});

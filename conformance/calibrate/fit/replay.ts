@@ -1,0 +1,35 @@
+import { partOf } from '../battery/battery.ts';
+import { type Facts, factsOf } from '../facts/facts.ts';
+import type { Value } from '../facts/value.ts';
+import { type Moves, movedFacts } from './moves.ts';
+
+/** The parts of the battery in which some questions may show; null is all of them. */
+export function partsShowing(names: readonly string[], moves: Moves, { answers }: Facts): string[] | null {
+  const rows = moves.questions.filter(({ question }) => names.includes(question)).flatMap((one) => one.rows);
+  const labels = new Set(rows.map(([place = 0]) => labelOf(moves.places[place] ?? '')));
+  const parts = [...labels].map((label) => partOf(label));
+  const ofKinds = [...answers].flatMap(([label, { kind }]) => (labels.has(kind) ? (partOf(label) ?? []) : []));
+  const found = [...new Set([...parts.flatMap((part) => part ?? []), ...ofKinds])];
+  return parts.length === 0 || found.length === 0 ? null : found;
+}
+
+function labelOf(place: string): string {
+  return place.slice(0, place.indexOf(' | '));
+}
+
+/** Facts in which some parts were played anew. What belongs to no part was read from all that was played. */
+export function withParts(before: Facts, now: Facts, parts: readonly string[]): Facts {
+  const isOld = (label: string) => !parts.includes(partOf(label) ?? '');
+  const answers = [...before.answers].filter(([label]) => isOld(label));
+  const notes = [...before.notes].filter(([place]) => isOld(labelOf(place)));
+  return factsOf(new Map([...answers, ...now.answers]), new Map([...notes, ...now.notes]));
+}
+
+/** Facts with what the emulator notes in a part by default. */
+export function withUsual(facts: Facts, moves: Moves, part: string): Facts {
+  const all = moves.questions.flatMap((moved) => movedFacts(moves, moved));
+  const own = all.flatMap(({ place, shows: [usual] }): [string, Value][] =>
+    partOf(labelOf(place)) === part && !place.includes('/') && usual !== undefined ? [[place, usual]] : [],
+  );
+  return factsOf(facts.answers, new Map([...facts.notes, ...own]));
+}

@@ -1,0 +1,56 @@
+import { isMap } from '../../../../shared/is-map.ts';
+import { structureOf } from '../../facts/structure.ts';
+import { isPlainName } from './plain.ts';
+
+/** The values of a body by their paths; a path that leads into the items of a list has one for each item. */
+export type Flat = Map<string, unknown[]>;
+
+/** Objects and lists stand for themselves only if they are empty, or if a list has no objects. */
+export function flatten(value: unknown): Flat {
+  const found: Flat = new Map();
+  walk(value, '', found);
+  return found;
+}
+
+function walk(value: unknown, path: string, found: Flat): void {
+  if (isMap(value) && Object.keys(value).length > 0) walkMembers(value, path === '' ? '' : `${path}.`, found);
+  else if (Array.isArray(value) && value.some(isMap)) walkItems(value, path, found);
+  else if (path !== '') found.set(path, [...(found.get(path) ?? []), value]);
+}
+
+/** A map that is keyed by data has no members of its own. */
+function walkMembers(value: Record<string, unknown>, before: string, found: Flat): void {
+  if (!Object.keys(value).every(isPlainName)) return;
+  for (const [name, member] of Object.entries(value)) walk(member, `${before}${name}`, found);
+}
+
+function walkItems(items: readonly unknown[], path: string, found: Flat): void {
+  for (const item of items) {
+    walk(item, `${path}[]`, found);
+    if (isMap(item) && typeof item['concern'] === 'string') walk(item, `${path}[concern=${item['concern']}]`, found);
+  }
+}
+
+/** Other names under which a server shows the same containers: by the path on the emulator. */
+export function renamesIn(server: unknown, twin: unknown, path = ''): Record<string, string> {
+  if (Array.isArray(server) && Array.isArray(twin)) return renamesIn(server[0], twin[0], `${path}[]`);
+  if (!isMap(server) || !isMap(twin)) return {};
+  const lacking = Object.keys(twin).filter((name) => !(name in server));
+  const further = Object.keys(server).filter((name) => !(name in twin));
+  const pairs = Object.keys(twin).flatMap((name): [string, string][] => {
+    if (name in server) return [[name, name]];
+    const form = structureOf(twin[name]);
+    const alike = further.filter((other) => structureOf(server[other]) === form);
+    const rivals = lacking.filter((other) => structureOf(twin[other]) === form);
+    const [only] = alike;
+    return form !== '' && alike.length === 1 && rivals.length === 1 && only !== undefined ? [[name, only]] : [];
+  });
+  return Object.fromEntries(
+    pairs.flatMap(([name, other]): [string, string][] => {
+      const own = path === '' ? name : `${path}.${name}`;
+      if (!isPlainName(name) || !isPlainName(other)) return [];
+      const deeper = Object.entries(renamesIn(server[other], twin[name], own));
+      return name === other ? deeper : [[own, other], ...deeper];
+    }),
+  );
+}

@@ -1,0 +1,71 @@
+import { isMap } from '../../shared/is-map.ts';
+import type { AnswerTemplate } from '../domain/test-control/answer-template.ts';
+import type { AnyJson } from './deviation.ts';
+
+/** What a value may refer to beside the members of the body: `{now}`, `{field}`, `{tag}`. */
+export type Known = Readonly<Record<string, string>>;
+
+type Edits = Pick<AnswerTemplate['answer'], 'members' | 'renamed' | 'without'>;
+
+/** Edits members by their paths. Values refer to members as they were before. */
+export function editMembers(json: AnyJson, { members, renamed, without }: Edits, known: Known): void {
+  const before = structuredClone(json);
+  // Deeper members come first, since their paths have the former names.
+  for (const [path, name] of Object.entries(renamed).toSorted(deepestFirst))
+    for (const [parent, was] of placesOf(json, path)) rename(parent, was, name);
+  for (const path of without) for (const [parent, name] of placesOf(json, path)) delete parent[name];
+  for (const [path, value] of Object.entries(members))
+    for (const [parent, name] of placesOf(json, path, true))
+      parent[name] = filledIn(value, { ...before, ...parent }, known);
+}
+
+function deepestFirst([one]: [string, string], [other]: [string, string]): number {
+  return other.split('.').length - one.split('.').length;
+}
+
+/** The other members keep their order. */
+function rename(parent: Record<string, unknown>, was: string, name: string): void {
+  const all = Object.entries(parent);
+  for (const [own] of all) delete parent[own];
+  for (const [own, value] of all) parent[own === was ? name : own] = value;
+}
+
+/** The value at a path without lists; undefined where there is none. */
+export function valueAt(json: unknown, path: string): unknown {
+  return path.split('.').reduce<unknown>((found, name) => (isMap(found) ? found[name] : undefined), json);
+}
+
+type Step = { name: string; isList: boolean; key: string; value: string };
+
+/** `data[].id` leads to each item, `concerns[concern=acne].score` to those that have this member. */
+function stepOf(text: string): Step {
+  const [, name = '', list, key = '', value = ''] = /^([\w-]+)(\[(?:([\w-]+)=([\w-]+))?\])?$/.exec(text) ?? [];
+  return { name, isList: list !== undefined, key, value };
+}
+
+/** The objects that have, or may get, the member at the end of a path, with its name. */
+function placesOf(json: unknown, path: string, isMade = false): [parent: Record<string, unknown>, name: string][] {
+  const steps = path.split('.').map(stepOf);
+  const last = steps.pop();
+  if (last === undefined) return [];
+  const parents = steps.reduce<unknown[]>((found, step) => found.flatMap((one) => within(one, step, isMade)), [json]);
+  return parents.filter(isMap).flatMap((parent) => (isMade || last.name in parent ? [[parent, last.name]] : []));
+}
+
+/** What a step leads to. An object that is missing is made; one that is null is not there on purpose. */
+function within(from: unknown, { name, isList, key, value }: Step, isMade: boolean): unknown[] {
+  if (!isMap(from)) return [];
+  if (isMade && !isList && from[name] === undefined) from[name] = {};
+  const found = from[name];
+  if (!isList) return [found];
+  return Array.isArray(found) ? found.filter((item) => key === '' || (isMap(item) && String(item[key]) === value)) : [];
+}
+
+/** A value with its references, as in `/v1/assets/{id}`, replaced by what they name. One that names nothing stays. */
+export function filledIn(value: unknown, json: unknown, known: Known): unknown {
+  if (typeof value !== 'string') return value;
+  const named = (path: string) => valueAt(json, path) ?? known[path];
+  const whole = /^\{([\w.-]+)\}$/.exec(value)?.[1];
+  if (whole !== undefined) return named(whole) ?? value;
+  return value.replace(/\{([\w.-]+)\}/g, (text, path: string) => String(named(path) ?? text));
+}
