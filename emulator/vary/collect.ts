@@ -3,13 +3,14 @@ import { createRunAudit } from '../control/run-audit.ts';
 import type { AuditEvent } from '../domain/test-control/audit-event.ts';
 import type { Exchange } from '../domain/test-control/exchange.ts';
 import type { Seen, SeenDelivery, SeenExchange } from './seen.ts';
+import { NOTHING_TOLD, type Told } from './told.ts';
 
 /** Collects what the emulators of a run tell of its clients. */
 export type Collector = {
   take(event: AuditEvent): void;
   /** The same for an event of another process, whose package may have another version: an unknown event is ignored. */
   takeUnchecked(event: unknown): void;
-  seen(): Seen;
+  seen(told?: Told): Seen;
 };
 
 /** More of a run is not looked at. */
@@ -38,7 +39,10 @@ export function createCollector(): Collector {
       if (parsed.success) take(parsed.data as AuditEvent);
       else audit.takeUnchecked(event);
     },
-    seen: () => ({ exchanges, deliveries, deliveredOtherwise, findings: audit.report({ ignore: [] }).findings }),
+    seen: (told = NOTHING_TOLD) => ({
+      ...{ exchanges, deliveries, deliveredOtherwise, told },
+      findings: audit.report({ ignore: [] }).findings,
+    }),
   };
 }
 

@@ -104,14 +104,15 @@ async function outcomeOf(client: Client, mistake: Mistake | null, jobs: number):
 /** Every misfortune, and the lawful choices of the sections that a finding must name. */
 function likely({ sections }: Mistake): readonly Variation[] {
   const isOf = ({ kind, section }: Variation) =>
-    kind === 'misfortune' || (kind === 'lawful' && sections.some((wanted) => isWithin(section, wanted)));
+    kind === 'misfortune' ||
+    (kind === 'lawful' && sections.some((wanted) => isWithin(section, wanted) || isWithin(wanted, section)));
   return VARIATIONS.filter(isOf);
 }
 
 function carefulOutcome({ rows, ownTests }: Certified): Pick<Line, 'outcome' | 'by'> {
   if (ownTests !== null) return { outcome: 'own_tests', by: [ownTests] };
   const found = rows.filter(({ verdict }) => verdict === 'finding');
-  const open = rows.filter(({ verdict }) => (verdict as string) === 'cannot_tell');
+  const open = rows.filter(({ verdict }) => verdict === 'cannot_tell');
   if (found.length > 0) return { outcome: 'blamed', by: found.map(textOf) };
   return { outcome: open.length > 0 ? 'cannot_tell' : 'careful', by: open.map(textOf) };
 }

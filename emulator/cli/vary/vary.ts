@@ -91,7 +91,7 @@ export const varyCommand: CliCommand = {
     0: 'nothing was found',
     1: 'the client takes something for granted, or does something wrong',
     2: 'a mistake on the command line',
-    3: 'not all was judged: the command fails as it is, no request came, or it was interrupted',
+    3: 'not all was judged: the command fails as it is, no request came, it was interrupted, or the tests cannot tell',
   },
   run: async (flags, words) => {
     if (flags['list'] === true) return list(wantedVariations(flags, VARIATIONS));
@@ -181,12 +181,14 @@ async function vary(words: readonly string[], wanted: readonly Variation[], flag
       ...notMet.map(({ variation: { name, kind, section }, because }) => ({ variation: name, kind, section, because })),
       ...all.filter(({ verdict }) => verdict === 'not_met').map(notMetRow),
     ],
-    conclusion: known.rows.some(({ verdict }) => verdict === 'finding')
-      ? 'findings'
-      : unjudged === null
-        ? 'careful'
-        : 'incomplete',
+    conclusion: conclusionOf(known.rows, unjudged),
   };
+}
+
+function conclusionOf(rows: readonly Row[], unjudged: string | null): VaryReport['conclusion'] {
+  if (rows.some(({ verdict }) => verdict === 'finding')) return 'findings';
+  if (unjudged !== null) return 'incomplete';
+  return rows.some(({ verdict }) => verdict === 'cannot_tell') ? 'cannot_tell' : 'careful';
 }
 
 function notMetRow({ variation, kind, section, because }: Row): NotMetRow {

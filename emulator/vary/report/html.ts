@@ -7,7 +7,8 @@ import { sumText } from './text.ts';
 const TONES: Readonly<Record<RowVerdict, string>> = {
   finding: 'fail',
   known: 'known',
-  shown: 'inconclusive',
+  cannot_tell: 'inconclusive',
+  shown: 'not_applicable',
   flaky: 'not_applicable',
   not_met: 'not_applicable',
   fine: 'pass',
@@ -15,12 +16,18 @@ const TONES: Readonly<Record<RowVerdict, string>> = {
 const WORDS: Readonly<Record<RowVerdict, string>> = {
   finding: 'finding',
   known: 'known',
+  cannot_tell: 'the tests cannot tell',
   shown: 'tests fail, as they may',
   flaky: 'flaky',
   not_met: 'not met',
   fine: 'fine',
 };
-const CONCLUSIONS = { careful: 'conformant', findings: 'non-conformant', incomplete: 'incomplete' } as const;
+const CONCLUSIONS = {
+  careful: 'conformant',
+  findings: 'non-conformant',
+  cannot_tell: 'incomplete',
+  incomplete: 'incomplete',
+} as const;
 
 /** The report as one HTML page. */
 export function htmlReport(report: VaryReport): string {
@@ -34,7 +41,7 @@ export function htmlReport(report: VaryReport): string {
 
 function overview(report: VaryReport): Markup {
   const { command, conclusion, flaky, unjudged, stale, not_met } = report;
-  const counts = (['finding', 'known', 'shown', 'flaky', 'fine'] as const)
+  const counts = (['finding', 'known', 'cannot_tell', 'shown', 'flaky', 'fine'] as const)
     .map((verdict) => [TONES[verdict], countOf(report, verdict), WORDS[verdict]] as const)
     .filter(([, count]) => count > 0);
   return html`<section class="top">

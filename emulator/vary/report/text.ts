@@ -17,6 +17,7 @@ export function textReport(report: VaryReport): string {
       'Let pass by the baseline',
       told('known').map((row) => `${row.variation}: ${row.because}`),
     ),
+    ...openText(report),
     ...section('Misfortunes under which tests fail, as they may', shown('misfortune').map(shownText)),
     ...section('Hints', shown('hint').map(hintText)),
     ...section(
@@ -59,6 +60,23 @@ function shownText({ variation, says, failed, exit }: Row): string {
   return `${variation} (${says}): ${what}`;
 }
 
+/** What the tests leave open: a paragraph for each duty, with the variations under which it applied. */
+function openText({ rows }: VaryReport): string[] {
+  const open = rows.filter(({ verdict }) => verdict === 'cannot_tell');
+  const kinds = [...new Set(open.flatMap((row) => row.open.map(({ kind }) => kind)))];
+  return kinds.flatMap((kind) => {
+    const of = open.filter((row) => row.open.some((duty) => duty.kind === kind));
+    const duty = of[0]?.open.find((one) => one.kind === kind);
+    return [
+      `YOUR TESTS CANNOT TELL ${duty?.open} (section ${duty?.section})`,
+      `  under ${of.map(({ variation }) => variation).join(', ')}`,
+      ...(duty?.exchanges ?? []).map((line) => `    ${kind}: ${line}`),
+      `  to find out, ${duty?.add}`,
+      '',
+    ];
+  });
+}
+
 function hintText({ variation, finding }: Row): string {
   return `${variation}: ${finding}`;
 }
@@ -84,6 +102,9 @@ export function sumText(report: VaryReport): string {
     count(varied, 'variation', 'variations'),
     count(countOf(report, 'finding'), 'finding', 'findings'),
     ...(countOf(report, 'known') > 0 ? [`${countOf(report, 'known')} known`] : []),
+    ...(countOf(report, 'cannot_tell') > 0
+      ? [`${countOf(report, 'cannot_tell')} about which your tests cannot tell`]
+      : []),
     `${count(rows.filter(isShownMisfortune).length, 'misfortune', 'misfortunes')} under which tests fail`,
     `${not_met.length} not met`,
     formatDuration(Math.round(took / 1000) * 1000),

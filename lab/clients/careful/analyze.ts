@@ -8,7 +8,13 @@ export type Job = {
   output: any;
   error: { code: string; message: string } | null;
 };
-export type Result = { type: string; scores: Record<string, number | null>; pictures: string[]; output: unknown };
+export type Result = {
+  job: string;
+  type: string;
+  scores: Record<string, number | null>;
+  pictures: string[];
+  output: unknown;
+};
 
 type Request = { headers?: Record<string, string>; body?: Uint8Array | string };
 type Answer = { status: number; headers: Headers; bytes: Uint8Array };
@@ -28,9 +34,11 @@ export class ServiceError extends Error {
 
 /** A job that ended without a result. */
 export class JobError extends Error {
+  readonly job: string;
   readonly code: string;
-  constructor(code: string) {
+  constructor(job: string, code: string) {
     super(`the job ended: ${code}`);
+    this.job = job;
     this.code = code;
   }
 }
@@ -39,13 +47,13 @@ export class Client {
   readonly #url: string;
   readonly #key: string;
   readonly #sleep: (seconds: number) => Promise<void>;
-  readonly #store: (name: string, bytes: Uint8Array) => void;
+  readonly #store: (name: string, bytes: Uint8Array, asset: string) => void;
 
   constructor(
     url: string,
     key: string,
     sleep: (seconds: number) => Promise<void>,
-    store: (name: string, bytes: Uint8Array) => void,
+    store: (name: string, bytes: Uint8Array, asset: string) => void,
   ) {
     this.#url = url;
     this.#key = key;
@@ -56,9 +64,9 @@ export class Client {
   async analyze(image: Uint8Array, order: Order): Promise<Result> {
     const assetId = await this.#upload(image);
     const job = await this.#follow(await this.#submit(assetId, order));
-    if (job.status !== 'succeeded') throw new JobError(job.error?.code ?? job.status);
+    if (job.status !== 'succeeded') throw new JobError(job.id, job.error?.code ?? job.status);
     const { output } = job;
-    if (output.type !== 'skin.analysis') return { type: output.type, scores: {}, pictures: [], output };
+    if (output.type !== 'skin.analysis') return { job: job.id, type: output.type, scores: {}, pictures: [], output };
     const scores: Record<string, number | null> = {};
     for (const concern of order.concerns) {
       const found = output.concerns.find((entry: { concern: string }) => entry.concern === concern);
@@ -68,7 +76,7 @@ export class Client {
     for (const picture of output.visualizations ?? []) {
       pictures.push(await this.#download(picture));
     }
-    return { type: output.type, scores, pictures, output };
+    return { job: job.id, type: output.type, scores, pictures, output };
   }
 
   async #upload(image: Uint8Array): Promise<string> {
@@ -109,7 +117,7 @@ export class Client {
     const answer = await this.#send('GET', picture.href);
     if (answer.status !== 200) throw errorOf(answer);
     if (answer.bytes.length !== picture.size_bytes) throw new Error(`picture ${picture.id} is incomplete`);
-    this.#store(picture.role, answer.bytes);
+    this.#store(picture.role, answer.bytes, picture.id);
     return picture.role;
   }
 

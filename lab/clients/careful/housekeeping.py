@@ -61,12 +61,13 @@ class Client:
         return self.finish(job_id)
 
     def delete(self, job_id):
-        """Deletes a job after it has ended."""
-        self.finish(job_id)
+        """Deletes a job after it has ended, and returns it as it was."""
+        job = self.finish(job_id)
         status, _, body = self.send("DELETE", f"/v1/jobs/{job_id}")
         if status == 404 and code_of(body) != "JOB_NOT_FOUND":
             raise NotEnabled("delete")
         self.expect(status, body, 204)
+        return job
 
     def assets(self, **filters):
         """All assets that match, newest first, page by page."""

@@ -33,6 +33,7 @@ class JobError(Exception):
 class Client:
     def __init__(self, url, key, sleep=time.sleep):
         self.url, self.key, self.sleep = url, key, sleep
+        self.job_id = None
 
     def try_on(self, image, products, folder):
         """Orders one try-on, and returns the file of the picture, or None if the output is of a type that is not known yet."""
@@ -65,7 +66,9 @@ class Client:
         headers = {"Content-Type": "application/json", "Idempotency-Key": str(uuid.uuid4())}
         status, answered, body = self.send("POST", "/v1/makeup/try-ons", json.dumps(order).encode(), headers)
         self.expect(status, body, 200, 202)
-        return json.loads(body), seconds(answered, 1)
+        job = json.loads(body)
+        self.job_id = job["id"]
+        return job, seconds(answered, 1)
 
     def follow(self, job, wait):
         etag = None
@@ -91,6 +94,7 @@ class Client:
         file.write_bytes(body)
         expires = job["expires_at"]
         note = {
+            "asset": image["id"],
             "revision": job["output"].get("revision", 1),
             "size": [image.get("width"), image.get("height")],
             "until": None if expires is None else datetime.datetime.fromisoformat(expires).timestamp(),

@@ -67,6 +67,7 @@ try_on() {
     return 2
   fi
   [ "$(field "$WORK/body" '["output"]["type"]')" = makeup.try_on ] || return 3
+  picture=$(field "$WORK/body" '["output"]["image"]["id"]')
   size=$(field "$WORK/body" '["output"]["image"]["size_bytes"]')
   send GET "$(field "$WORK/body" '["output"]["image"]["href"]')" || return 1
   [ "$STATUS" = 200 ] || refused 'the picture' || return 1

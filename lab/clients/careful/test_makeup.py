@@ -24,6 +24,28 @@ with urlopen(f"{URL}/_emulator/fixtures/faces/afro.png") as face:
     FACE = face.read()
 
 
+def told(**line):
+    """Writes down what the client reported."""
+    if "TRYON_TOLD" in os.environ:
+        with open(os.environ["TRYON_TOLD"], "a") as file:
+            file.write(json.dumps(line) + "\n")
+
+
+told(tells=["ends", "pictures"])
+
+
+def try_on(client, folder):
+    try:
+        file = client.try_on(FACE, LIPSTICK, folder)
+    except JobError:
+        told(job=client.job_id, ended="failed")
+        raise
+    told(job=client.job_id, ended="succeeded")
+    if file is not None:
+        told(asset=json.loads(file.with_suffix(".json").read_text())["asset"], bytes=file.stat().st_size)
+    return file
+
+
 class TestMakeup(unittest.TestCase):
     def setUp(self):
         self.world = control("POST", "/worlds", {})
@@ -34,23 +56,23 @@ class TestMakeup(unittest.TestCase):
         self.client = Client(URL, self.key, sleep=lambda seconds: None)
 
     def test_a_picture_is_written(self):
-        file = self.client.try_on(FACE, LIPSTICK, self.folder)
+        file = try_on(self.client, self.folder)
         if file is not None:
             self.assertIn(file.read_bytes()[:4], (b"\x89PNG", b"RIFF"))
 
     def test_a_batch_has_a_picture_for_each_order(self):
-        files = [self.client.try_on(FACE, LIPSTICK, self.folder) for _ in range(3)]
+        files = [try_on(self.client, self.folder) for _ in range(3)]
         self.assertEqual(len(files), 3)
         written = [file for file in files if file is not None]
         self.assertEqual(len(set(written)), len(written))
 
     def test_a_live_key_orders_too(self):
-        Client(URL, self.world["keys"]["live"], sleep=lambda seconds: None).try_on(FACE, LIPSTICK, self.folder)
+        try_on(Client(URL, self.world["keys"]["live"], sleep=lambda seconds: None), self.folder)
 
     def test_a_failed_job_is_reported(self):
         control("POST", "/plans", {"outcome": {"status": "failed", "code": "PROCESSING_FAILED"}}, self.key)
         with self.assertRaises(JobError) as raised:
-            self.client.try_on(FACE, LIPSTICK, self.folder)
+            try_on(self.client, self.folder)
         self.assertEqual(raised.exception.code, "PROCESSING_FAILED")
 
 

@@ -100,16 +100,16 @@ export const ANALYZE: readonly Mistake[] = [
     id: 'known-outputs-only',
     about: 'An output of an unknown type is an error.',
     sections: ['2.3', '9'],
-    find: "if (output.type !== 'skin.analysis') return { type: output.type, scores: {}, pictures: [], output };",
+    find: "if (output.type !== 'skin.analysis') return { job: job.id, type: output.type, scores: {}, pictures: [], output };",
     replace: "if (output.type !== 'skin.analysis') throw new Error('unknown output');",
   },
   {
     id: 'output-before-status',
     about: 'The output is read before the status.',
     sections: ['1', '2.2', '7'],
-    find: "if (job.status !== 'succeeded') throw new JobError(job.error?.code ?? job.status);\n    const { output } = job;",
+    find: "if (job.status !== 'succeeded') throw new JobError(job.id, job.error?.code ?? job.status);\n    const { output } = job;",
     replace:
-      "const { output } = job;\n    output.type.trim();\n    if (job.status !== 'succeeded') throw new JobError(job.error?.code ?? job.status);",
+      "const { output } = job;\n    output.type.trim();\n    if (job.status !== 'succeeded') throw new JobError(job.id, job.error?.code ?? job.status);",
   },
   {
     id: 'branches-on-message',

@@ -48,8 +48,8 @@ export const HOUSEKEEPING: readonly Mistake[] = [
     id: 'delete-in-progress',
     about: 'A job is deleted before it has ended.',
     sections: ['3', '4.3', '7'],
-    find: '        self.finish(job_id)\n        status, _, body = self.send("DELETE"',
-    replace: '        status, _, body = self.send("DELETE"',
+    find: '        job = self.finish(job_id)\n        status, _, body = self.send("DELETE"',
+    replace: '        job = {"id": job_id, "status": "succeeded"}\n        status, _, body = self.send("DELETE"',
   },
   {
     id: 'job-list-of-one-shape',

@@ -1,0 +1,141 @@
+import { isOn, isSubmit } from '../facts.ts';
+import type { Seen, SeenExchange } from '../seen.ts';
+import type { ToldKind } from '../told.ts';
+import { endIn, idInPath, isArrived, isLost, isSameWorld, type JobSeen, jobsIn } from './jobs-seen.ts';
+import { isLaterTry } from './later-try.ts';
+
+/** A run whose exchanges are judged. */
+export type DutyRun = {
+  seen: Seen;
+  plain: Seen;
+  /** Whether every test passed. */
+  passed: boolean;
+};
+
+/** One time that a duty applied. `open`: neither an exchange nor the tests show what the client did. */
+export type Occasion = { state: 'kept' | 'broken' | 'open'; by: readonly SeenExchange[] };
+
+export function verdict(state: Occasion['state'], ...by: SeenExchange[]): Occasion {
+  return { state, by };
+}
+
+export function lostIn({ exchanges }: Seen, isMeant: (one: SeenExchange) => boolean): SeenExchange[] {
+  return exchanges.filter((one) => isLost(one.exchange) && isMeant(one));
+}
+
+export function isRepeated(one: SeenExchange, { exchanges }: Seen): boolean {
+  return exchanges.some((other) => isLaterTry(one, other));
+}
+
+export function readAgain(one: SeenExchange, seen: Seen): Occasion {
+  const id = idInPath(one.exchange);
+  const others = seen.exchanges.filter((other) => isSameWorld(one, other) && idInPath(other.exchange) === id);
+  const isKnown = others.some(({ exchange }) => isArrived(exchange) && endIn(exchange.responseBody) !== null);
+  const isEvent = seen.deliveries.some(({ body }) => body.includes(`"${id}"`));
+  return verdict(isKnown || isEvent || others.some(({ place }) => place > one.place) ? 'kept' : 'broken', one);
+}
+
+/**
+ * Jobs whose submission was repeated, and of which nothing was asked. A single test may have stopped before it came to that: it is
+ * proven only where no repeated submission at all was followed, and every job of the plain run was.
+ */
+export function replaysNotFollowed(seen: Seen, plain: Seen): Occasion[] {
+  const isFollowed = ({ reads, cancels, hasEvent }: JobSeen) => reads.length > 0 || cancels.length > 0 || hasEvent;
+  const before = jobsIn(plain);
+  const repeated = jobsIn(seen).filter(({ accepted }) =>
+    seen.exchanges.some((one) => isSubmit(one.exchange) && one.exchange.fault !== null && isLaterTry(one, accepted)),
+  );
+  if (before.length === 0 || !before.every(isFollowed) || repeated.some(isFollowed)) return [];
+  return repeated.map(({ accepted }) => verdict('broken', accepted));
+}
+
+/** Where every test passes, as many jobs are followed as in the plain run. */
+export function notFollowed({ seen, plain, passed }: DutyRun): Occasion[] {
+  if (!passed || !seen.exchanges.some(({ exchange }) => exchange.fault !== null)) return [];
+  const isOpen = ({ ended, hasEvent }: JobSeen) => ended === null && !hasEvent;
+  const open = jobsIn(seen).filter(isOpen);
+  return open.length > jobsIn(plain).filter(isOpen).length
+    ? open.map(({ accepted }) => verdict('broken', accepted))
+    : [];
+}
+
+/**
+ * How the client reported the end of some jobs. Where it does not say how, the duty counts as kept or is left open. Worlds make the same
+ * ids: what is said of one counts for each job of that id.
+ */
+export function endReports(
+  { seen }: DutyRun,
+  isMeant: (job: JobSeen) => boolean,
+  otherwise: (job: JobSeen) => 'kept' | 'open',
+): Occasion[] {
+  const all = jobsIn(seen);
+  return all.filter(isMeant).map((job) => {
+    const said = seen.told.ends.get(job.id) ?? [];
+    const same = all.filter(({ id }) => id === job.id);
+    const isWrong = said.some((end) => same.every(({ ended }) => ended !== end));
+    const isMissing = said.length === 0 && tells(seen.told, 'ends');
+    const by = [job.accepted, ...job.cancels.slice(-1), ...job.reads.slice(-1)];
+    return verdict(isWrong || isMissing ? 'broken' : said.length > 0 ? 'kept' : otherwise(job), ...by);
+  });
+}
+
+function tells(told: Seen['told'], kind: ToldKind): boolean {
+  return told.tells.has(kind);
+}
+
+export function metFailedJob({ exchanges }: Seen): boolean {
+  return exchanges.some(({ exchange }) => isArrived(exchange) && endIn(exchange.responseBody) === 'failed');
+}
+
+/** Downloads that did not give the whole picture, of pictures that were not had whole otherwise. */
+export function failedDownloads({ seen, plain }: DutyRun): Occasion[] {
+  const all = seen.exchanges.filter(({ exchange }) => isOn(exchange, 'downloadAsset'));
+  const isWhole = ({ exchange }: SeenExchange) => isArrived(exchange);
+  const failed = all.filter(
+    (one) => !isWhole(one) && !all.some((other) => isWhole(other) && other.exchange.path === one.exchange.path),
+  );
+  const met = plain.exchanges.some(({ exchange }) => isOn(exchange, 'downloadAsset') && !isArrived(exchange));
+  return failed.map((one) => {
+    const stored = seen.told.pictures.get(idInPath(one.exchange) ?? '') ?? null;
+    if (stored !== null) return verdict('broken', one);
+    return verdict(met || tells(seen.told, 'pictures') || seen.told.pictures.size > 0 ? 'kept' : 'open', one);
+  });
+}
+
+const KNOWN_OUTPUT = /"type": ?"(?:skin\.analysis|makeup\.try_on|hair\.try_on)"/;
+
+export function hasUnknownOutput({ reads, ended }: JobSeen): boolean {
+  const last = reads.findLast(({ exchange }) => endIn(exchange.responseBody) === 'succeeded');
+  const body = last?.exchange.responseBody ?? '';
+  return ended === 'succeeded' && /"type": ?"/.test(body) && !KNOWN_OUTPUT.test(body);
+}
+
+/** Operations that are answered as an unknown path, and were not in the plain run. */
+export function notEnabled({ seen, plain, passed }: DutyRun): Occasion[] {
+  const refused = (run: Seen) =>
+    run.exchanges.filter(({ exchange }) => exchange.because?.rule === 'FEATURE-OFF-404' && exchange.route !== null);
+  const before = new Set(refused(plain).map(({ exchange }) => exchange.route));
+  return refused(seen)
+    .filter(({ exchange }) => !before.has(exchange.route))
+    .map((one) => {
+      if (seen.told.refusals.has(one.exchange.route ?? '')) return verdict('kept', one);
+      if (tells(seen.told, 'refusals')) return verdict('broken', one);
+      return verdict(passed ? 'kept' : 'open', one);
+    });
+}
+
+/** Lists of jobs that are no page as in the plain run, under which a test fails. */
+export function listsOfOtherShape({ seen, plain, passed }: DutyRun): Occasion[] {
+  const shapes = new Set(listsIn(plain).map(shapeOf));
+  const others = listsIn(seen).filter((one) => shapes.size > 0 && !shapes.has(shapeOf(one)));
+  return others.map((one) => verdict(passed ? 'kept' : 'open', one));
+}
+
+function listsIn({ exchanges }: Seen): SeenExchange[] {
+  return exchanges.filter(({ exchange }) => isOn(exchange, 'listJobs') && isArrived(exchange));
+}
+
+/** How the JSON begins: as a list, or with the name of its first member. */
+function shapeOf({ exchange }: SeenExchange): string {
+  return /^\s*(?:\[|\{\s*"[^"]*")/.exec(exchange.responseBody ?? '')?.[0].replaceAll(/\s/g, '') ?? '';
+}
