@@ -60,6 +60,12 @@ describe('an occurrence', () => {
     expect(received.every(({ verification }) => verification.ok)).toBe(true);
   });
 
+  it('may be forged webhooks before the one that is genuine: a receiver of the emulator refuses them', async () => {
+    const { job, received } = await jobUnder('forged-webhooks');
+    expect(received.map(({ event }) => event.data.object['id'])).toEqual([job]);
+    expect(received.map(({ attempt }) => attempt)).toEqual([1]);
+  });
+
   it('may be that no webhook comes', async () => {
     expect((await jobUnder('no-webhook')).received).toEqual([]);
   });

@@ -3,6 +3,7 @@ import type { Feature } from '../domain/vocabulary.ts';
 import type { JobEventType } from '../domain/webhook.ts';
 import type { Overrides } from './deviation.ts';
 import { on, refuse, where } from './edits.ts';
+import { FORGED_WEBHOOKS } from './forgeries.ts';
 import { event } from './posts.ts';
 import { queried } from './requests.ts';
 
@@ -33,6 +34,8 @@ export const OCCURRENCES: Readonly<Record<string, Overrides>> = {
   'delete-not-enabled': withoutFeature('delete'),
   'credits-not-enabled': withoutFeature('credits'),
   /** Spec 6, 6.5: webhooks may be off, late or missing. */
+  /** Spec 6.4: deliveries that a verifier refuses. */
+  'forged-webhooks': FORGED_WEBHOOKS,
   'no-webhook': { rules: () => ({ webhooksAreOn: () => false }) },
   /** Spec 6.2: a job of the account that another program has deleted; this one never submitted it. */
   'event-of-deleted-job': {

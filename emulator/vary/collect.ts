@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { createRunAudit } from '../control/run-audit.ts';
-import type { AuditEvent } from '../domain/test-control/audit-event.ts';
+import type { AuditEvent, DeliveryAnswer } from '../domain/test-control/audit-event.ts';
 import type { Exchange } from '../domain/test-control/exchange.ts';
 import type { Seen, SeenDelivery, SeenExchange } from './seen.ts';
 import { NOTHING_TOLD, type Told } from './told.ts';
@@ -16,15 +16,23 @@ export type Collector = {
 /** More of a run is not looked at. */
 const MOST_EXCHANGES = 200_000;
 
+function keep<Item>(kept: Item[], item: Item): void {
+  if (kept.length < MOST_EXCHANGES) kept.push(item);
+}
+
 export function createCollector(): Collector {
   const audit = createRunAudit();
   const exchanges: SeenExchange[] = [];
   const deliveries: SeenDelivery[] = [];
+  const answers: DeliveryAnswer[] = [];
   let deliveredOtherwise = 0;
   const take = (event: AuditEvent) => {
     if (event.kind === 'delivery') {
       const { kind: _, ...delivery } = event;
-      if (deliveries.length < MOST_EXCHANGES) deliveries.push(delivery);
+      keep(deliveries, delivery);
+    } else if (event.kind === 'delivery_answered') {
+      const { kind: _, ...answer } = event;
+      keep(answers, answer);
     } else if (event.kind === 'delivered_otherwise') deliveredOtherwise += 1;
     else if (event.kind !== 'exchange') audit.take(event);
     else if (exchanges.length < MOST_EXCHANGES) {
@@ -40,7 +48,7 @@ export function createCollector(): Collector {
       else audit.takeUnchecked(event);
     },
     seen: (told = NOTHING_TOLD) => ({
-      ...{ exchanges, deliveries, deliveredOtherwise, told },
+      ...{ exchanges, deliveries, answers, deliveredOtherwise, told },
       findings: audit.report({ ignore: [] }).findings,
     }),
   };
@@ -73,6 +81,10 @@ const eventSchema = z.discriminatedUnion('kind', [
   z.object({
     ...{ kind: z.literal('delivery'), world: z.string(), type: z.string(), attempt: z.number() },
     ...{ headers: texts.default({}), body: z.string().default(''), secret: z.string().default('') },
+  }),
+  z.object({
+    ...{ kind: z.literal('delivery_answered'), url: z.string(), event: z.string() },
+    ...{ forged: z.string().nullable(), status: z.number().nullable() },
   }),
   z.object({ kind: z.literal('delivered_otherwise') }),
 ]);

@@ -4,7 +4,7 @@ import { JOB_ERROR_CODES } from '../domain/vocabulary.ts';
 import type { FactName, Variation } from './facts.ts';
 
 const AT_ONCE = { 'stages.queued': 0, 'stages.picked_up': 0, 'stages.preparing': 0, 'stages.processing': 0 };
-const LONG = { 'stages.queued': 30_000, 'stages.processing': 150_000 };
+const LONG = { 'stages.queued': 30_000, 'stages.processing': 150_000, retry_after: 3 };
 
 /** The answer of a submission is not whole before others have had time for the job and its webhook. */
 const SLOW_ANSWERS = Object.values(ROUTES)
@@ -214,6 +214,9 @@ export const MISFORTUNES: readonly Variation[] = [
     { kind: 'error', ...BUSY },
     'a list, a cancel, a deletion, or a read of usage, credits or an asset is answered with 503 and Retry-After',
   ),
+  misfortune('webhooks-forged', '6.4', ['webhook'], 'before each webhook come forged ones', {
+    deviate: ['forged-webhooks'],
+  }),
   misfortune('webhooks-missing', '6.5', ['webhook'], 'no webhook comes', { deviate: ['no-webhook'] }),
   misfortune('cancel-at-work', '3', ['cancel'], 'a job is at work when it is cancelled, and runs to its end', {
     readings: AT_WORK,

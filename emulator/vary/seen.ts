@@ -1,4 +1,5 @@
 import type { RunFinding } from '../control/run-audit.ts';
+import type { DeliveryAnswer } from '../domain/test-control/audit-event.ts';
 import type { Exchange } from '../domain/test-control/exchange.ts';
 import { NOTHING_TOLD, type Told } from './told.ts';
 
@@ -21,6 +22,8 @@ export type Seen = {
   /** How many went out late, or behind one that came after them. */
   deliveredOtherwise: number;
   findings: readonly RunFinding[];
+  /** How receivers answered deliveries. */
+  answers: readonly DeliveryAnswer[];
   /** What the tests wrote of what the client reported. */
   told: Told;
 };
@@ -30,5 +33,6 @@ export const NOTHING_SEEN: Seen = {
   deliveries: [],
   deliveredOtherwise: 0,
   findings: [],
+  answers: [],
   told: NOTHING_TOLD,
 };

@@ -26,7 +26,10 @@ export function judgeRun(variation: Variation, ran: Ran, plain: Plain, ignore: r
   const { name, kind, section, says } = variation;
   const seen = withoutOwnFaults(ran.seen, plain.seen, kind);
   const isPassed = ran.exit === 0;
-  const duties = judgeDuties({ seen, plain: plain.seen, passed: isPassed }, [...ignore, ...brokenAnyway(plain)]);
+  const duties = judgeDuties({ seen, plain: plain.seen, passed: isPassed, section }, [
+    ...ignore,
+    ...brokenAnyway(plain),
+  ]);
   const proofs = [...judgeExchanges(seen, plain.seen, ignore), ...duties.proofs];
   const open = kind === 'misfortune' ? duties.open : [];
   const all = ran.results?.failed ?? [];

@@ -15,8 +15,8 @@ export type Client = {
 };
 
 export const CLIENTS: readonly Client[] = [
-  { name: 'analyze', source: 'analyze.ts', tests: 'analyze.test-program.ts', runtime: 'node', mistakes: ANALYZE },
-  { name: 'receiver', source: 'receiver.ts', tests: 'receiver.test-program.ts', runtime: 'node', mistakes: RECEIVER },
+  { name: 'analyze', source: 'analyze.ts', tests: 'analyze-tests.ts', runtime: 'node', mistakes: ANALYZE },
+  { name: 'receiver', source: 'receiver.ts', tests: 'receiver-tests.ts', runtime: 'node', mistakes: RECEIVER },
   { name: 'makeup-py', source: 'makeup.py', tests: 'test_makeup.py', runtime: 'python3', mistakes: MAKEUP_PY },
   {
     name: 'housekeeping',

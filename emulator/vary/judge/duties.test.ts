@@ -13,6 +13,9 @@ type Case = {
   passed?: boolean;
   /** The ids of jobs of which the plain run sent an event. */
   events?: string[];
+  /** Answers of receivers, in this run and the plain one, as `forgery status` or `event status`. */
+  answers?: string[];
+  answersOfPlain?: string[];
 };
 
 const LOST = { fault: 'fault_1', because: null };
@@ -52,12 +55,36 @@ function withTold(seen: Seen, told: object[]): Seen {
   return { ...seen, told: readTold(told.map((line) => `${JSON.stringify(line)}\n`).join('')) };
 }
 
-function judged({ seen, plain = [SUBMIT, readOf('succeeded')], told = [], passed = false, events = [] }: Case) {
+function answersOf(lines: string[] = []) {
+  return lines.map((line) => {
+    const [what = '', status] = line.split(' ');
+    const isGenuine = what.startsWith('evt_');
+    return {
+      url: 'http://r/',
+      event: isGenuine ? what : 'evt',
+      forged: isGenuine ? null : what,
+      status: Number(status),
+    };
+  });
+}
+
+function judged({
+  seen,
+  plain = [SUBMIT, readOf('succeeded')],
+  told = [],
+  passed = false,
+  events = [],
+  ...given
+}: Case) {
   const deliveries = events.map((id) => ({
     ...{ world: 'default', type: 'job.succeeded', attempt: 1, headers: {}, secret: '' },
     body: `{"data":{"object":{"id":"${id}"}}}`,
   }));
-  const run = { seen: withTold(seenOf(...seen), told), plain: { ...seenOf(...plain), deliveries }, passed };
+  const run = {
+    seen: { ...withTold(seenOf(...seen), told), answers: answersOf(given.answers) },
+    plain: { ...seenOf(...plain), deliveries, answers: answersOf(given.answersOfPlain) },
+    ...{ passed, section: '6.2' },
+  };
   const { proofs, open } = judgeDuties(run, []);
   return [...proofs.map(({ kind }) => `broken ${kind}`), ...open.map(({ kind }) => `open ${kind}`)];
 }
@@ -143,6 +170,21 @@ describe('of the duties, the tests show for', () => {
     ['the same as in the plain run', { seen: [OFF], plain: [OFF] }, []],
     ['the same, reported', { seen: [OFF], told: [{ refused: 'GET /v1/assets' }] }, []],
     ['the same, not reported', { seen: [OFF], told: [{ tells: ['refusals'] }] }, ['broken refusal-not-reported']],
+    [
+      'a forged webhook that is acknowledged',
+      { seen: [], answers: ['stale 204', 'no-v1 400'] },
+      ['broken forged-webhook-accepted'],
+    ],
+    ['forged webhooks that are all refused', { seen: [], answers: ['stale 401', 'no-v1 400'] }, []],
+    [
+      'a receiver that acknowledges everything',
+      { seen: [], answers: ['stale 204', 'no-v1 204'] },
+      ['open forged-webhook-accepted'],
+    ],
+    ['a genuine webhook that is refused', { seen: [], answers: ['evt_1 400'] }, ['broken genuine-webhook-refused']],
+    ['the same in the plain run', { seen: [], answers: ['evt_1 400'], answersOfPlain: ['evt_2 400'] }, []],
+    ['a genuine webhook that is taken later', { seen: [], answers: ['evt_1 400', 'evt_1 200'] }, []],
+    ['a genuine webhook that comes too early', { seen: [], answers: ['evt_1 503', 'evt_2 404'] }, []],
     ['a list of another shape', { seen: [listed('[ ]')], plain: [listed('{"data":[]}')] }, ['open list-shape-assumed']],
     ['a list of the same shape', { seen: [listed('{ "data":[]}')], plain: [listed('{"data":[]}')] }, []],
   ])('%s', (_, given, wanted) => {

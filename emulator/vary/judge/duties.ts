@@ -3,6 +3,8 @@ import {
   type DutyRun,
   endReports,
   failedDownloads,
+  forgeriesAccepted,
+  genuineRefused,
   hasUnknownOutput,
   isRepeated,
   listsOfOtherShape,
@@ -15,7 +17,7 @@ import {
   replaysNotFollowed,
   verdict,
 } from './duty-checks.ts';
-import { type Proof, proofOf } from './proof.ts';
+import { exchangeLine, type Proof } from './proof.ts';
 
 export type Duty = {
   kind: string;
@@ -141,6 +143,21 @@ export const DUTIES: readonly Duty[] = [
     occasions: notEnabled,
   },
   {
+    kind: 'forged-webhook-accepted',
+    section: '6.4',
+    broken: 'it acknowledged a forged webhook with a 2xx, which a verifier refuses',
+    open: 'whether your receiver verifies signatures: it acknowledged every forged webhook',
+    add: 'let the receiver in your tests be the one of your client, and answer what it refuses with a status other than 2xx',
+    occasions: ({ seen }) => forgeriesAccepted(seen),
+  },
+  {
+    kind: 'genuine-webhook-refused',
+    section: '6.4',
+    broken: 'it refused a genuine webhook, which would come again and never be acknowledged',
+    ...neverOpen(),
+    occasions: genuineRefused,
+  },
+  {
     kind: 'list-shape-assumed',
     section: '4.3',
     broken: '',
@@ -163,20 +180,19 @@ export function judgeDuties(run: DutyRun, ignore: readonly string[]): { proofs: 
   }));
   return {
     proofs: judged.flatMap(({ duty: { kind, section, broken }, found }) =>
-      proofOf(
-        kind,
-        section,
-        broken,
-        found.filter(({ state }) => state === 'broken').map(({ by }) => by),
-      ),
+      shown(found, 'broken').map((part) => ({ kind, section, says: broken, ...part })),
     ),
     open: judged.flatMap(({ duty: { kind, section, open, add }, found }) =>
-      proofOf(
-        kind,
-        section,
-        open,
-        found.filter(({ state }) => state === 'open').map(({ by }) => by),
-      ).map(({ exchanges }) => ({ kind, section, open, add, exchanges })),
+      shown(found, 'open').map(({ exchanges }) => ({ kind, section, open, add, exchanges })),
     ),
   };
+}
+
+/** The first occasion of a state, with how many there are, and the section that it names itself. */
+function shown(found: readonly Occasion[], state: Occasion['state']) {
+  const all = found.filter((one) => one.state === state);
+  const [first] = all;
+  if (first === undefined) return [];
+  const exchanges = first.by.map((one) => (typeof one === 'string' ? one : exchangeLine(one)));
+  return [{ count: all.length, exchanges, ...(first.section !== undefined && { section: first.section }) }];
 }

@@ -1,3 +1,4 @@
+import type { DeliveryAnswer } from '../../domain/test-control/audit-event.ts';
 import { isOn, isSubmit } from '../facts.ts';
 import type { Seen, SeenExchange } from '../seen.ts';
 import type { ToldKind } from '../told.ts';
@@ -10,10 +11,17 @@ export type DutyRun = {
   plain: Seen;
   /** Whether every test passed. */
   passed: boolean;
+  /** The section of what varies. */
+  section?: string;
 };
 
 /** One time that a duty applied. `open`: neither an exchange nor the tests show what the client did. */
-export type Occasion = { state: 'kept' | 'broken' | 'open'; by: readonly SeenExchange[] };
+export type Occasion = {
+  state: 'kept' | 'broken' | 'open';
+  by: readonly (SeenExchange | string)[];
+  /** Where the section depends on the variation. */
+  section?: string;
+};
 
 export function verdict(state: Occasion['state'], ...by: SeenExchange[]): Occasion {
   return { state, by };
@@ -73,9 +81,11 @@ export function endReports(
     const said = seen.told.ends.get(job.id) ?? [];
     const same = all.filter(({ id }) => id === job.id);
     const isWrong = said.some((end) => same.every(({ ended }) => ended !== end));
-    const isMissing = said.length === 0 && tells(seen.told, 'ends');
+    const isSaid = job.ended === null ? said.length > 0 : said.includes(job.ended);
+    const isMissing = !isSaid && tells(seen.told, 'ends');
     const by = [job.accepted, ...job.cancels.slice(-1), ...job.reads.slice(-1)];
-    return verdict(isWrong || isMissing ? 'broken' : said.length > 0 ? 'kept' : otherwise(job), ...by);
+    const state = said.length > 0 ? 'kept' : otherwise(job);
+    return { state: isWrong || isMissing ? 'broken' : state, by };
   });
 }
 
@@ -138,4 +148,43 @@ function listsIn({ exchanges }: Seen): SeenExchange[] {
 /** How the JSON begins: as a list, or with the name of its first member. */
 function shapeOf({ exchange }: SeenExchange): string {
   return /^\s*(?:\[|\{\s*"[^"]*")/.exec(exchange.responseBody ?? '')?.[0].replaceAll(/\s/g, '') ?? '';
+}
+
+/** Receivers that acknowledge what is forged. One that acknowledges everything may be a stand-in of the tests. */
+export function forgeriesAccepted({ answers }: Seen): Occasion[] {
+  const forged = answers.filter((answer) => answer.forged !== null && answer.status !== null);
+  return [...new Set(forged.map(({ url }) => url))].flatMap((url) => {
+    const own = forged.filter((answer) => answer.url === url);
+    const accepted = own.filter(isAcknowledged);
+    const state = accepted.length === own.length ? 'open' : 'broken';
+    return accepted.map((answer): Occasion => ({ state, by: [answerLine(answer)] }));
+  });
+}
+
+/** Statuses that say that a delivery is not wanted; a 5xx, or a 404 or 409 of a job that is not known yet, may ask for it again. */
+const REFUSALS: readonly (number | null)[] = [400, 401, 403, 422];
+
+/** Genuine deliveries that were refused, and never acknowledged later, where none was in the plain run. */
+export function genuineRefused({ seen, plain, section = '' }: DutyRun): Occasion[] {
+  if (refusedIn(plain).length > 0) return [];
+  return refusedIn(seen).map((answer) => ({
+    state: 'broken',
+    by: [answerLine(answer)],
+    section: section.startsWith('6') ? section : '6.4',
+  }));
+}
+
+function refusedIn({ answers }: Seen): Seen['answers'] {
+  const genuine = answers.filter(({ forged }) => forged === null);
+  const isTaken = ({ url, event }: DeliveryAnswer) =>
+    genuine.some((other) => other.url === url && other.event === event && isAcknowledged(other));
+  return genuine.filter((answer) => REFUSALS.includes(answer.status) && !isTaken(answer));
+}
+
+function isAcknowledged({ status }: DeliveryAnswer): boolean {
+  return status !== null && status >= 200 && status < 300;
+}
+
+function answerLine({ forged, event, status }: DeliveryAnswer): string {
+  return `webhook ${event}${forged === null ? '' : `, forged (${forged})`} → ${status}`;
 }
