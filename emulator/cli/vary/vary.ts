@@ -42,7 +42,10 @@ the environment variables of exec: TRYON_URL, TRYON_LIVE_KEY, TRYON_TEST_KEY and
 itself, with createEmulator or tryon-kit/vitest, vary too, and each of their worlds; TRYON_VARIATION tells them how.
 
 A lawful choice keeps the outcome: a test that fails is a finding, since the client takes something for granted. Under a
-misfortune tests may fail rightly; a finding is what the exchanges prove, such as a second job for one intent. Only what
+misfortune tests may fail rightly; a finding is a duty that the exchanges show to be broken, such as a second job for one
+order. A test may write what the client reported to the file TRYON_TOLD, a line of JSON each: {"job": ID, "ended": STATUS},
+{"asset": ID, "bytes": N}, {"refused": ROUTE}, and {"tells": ["ends", "pictures", "refusals"]} for what it always writes.
+If neither shows whether a duty was kept, the tests cannot tell, and the exit code is 3. Only what
 the run as it is shows to matter is varied, and what does not come about in its own run counts as not met. A hint is about
 something that a careful client need not be ready for: it is tried with --only hint, and gives no finding. Readings and
 stages that a test sets itself stay as they are.
@@ -64,6 +67,7 @@ export const varyCommand: CliCommand = {
     ...flagGroup('Runs', {
       jobs: { about: 'how many runs at once', value: 'N', default: '1' },
       results: { about: 'where the command leaves the results of its tests', value: 'GLOB', multiple: true },
+      bail: { about: 'stop after the first finding' },
       timeout: {
         about: 'how long a run may take before it counts as hanging',
         value: 'TIME',
@@ -152,9 +156,12 @@ async function vary(words: readonly string[], wanted: readonly Variation[], flag
   printError(
     `${count(left.length, 'variation', 'variations')} to run, about ${timeText((left.length * ran.took) / jobs)}${rows.length > 0 ? `; ${rows.length} are done already` : ''}`,
   );
-  await runAll(left, { ...settings, timeout, jobs, ignore, plain }, (row) => {
+  const bailed = new AbortController();
+  const signal = AbortSignal.any([settings.signal, bailed.signal]);
+  await runAll(left, { ...settings, signal, timeout, jobs, ignore, plain }, (row) => {
     rows.push(row);
     kept.add(row);
+    if (flags['bail'] === true && row.verdict === 'finding') bailed.abort();
   });
   const all = chosen.flatMap(({ name }) => rows.filter((row) => row.variation === name));
   const ordered = all.filter(({ verdict }) => verdict !== 'not_met');
@@ -166,7 +173,9 @@ async function vary(words: readonly string[], wanted: readonly Variation[], flag
   );
   const missing = chosen.length - all.length;
   const unjudged =
-    missing > 0 ? `${count(missing, 'variation', 'variations')} not run: it was interrupted` : nothingMet(ordered);
+    missing > 0
+      ? `${count(missing, 'variation', 'variations')} not run: ${bailed.signal.aborted ? '--bail stops after the first finding' : 'it was interrupted'}`
+      : nothingMet(ordered);
   return {
     ...facts,
     ...{
