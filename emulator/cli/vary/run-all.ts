@@ -59,7 +59,7 @@ function progressText({ variation, verdict, because, failed, took, proofs, open 
   const words = {
     finding: proofs.length > 0 ? `FINDING, ${proofs.map(({ kind }) => kind).join(', ')}` : `FINDING, ${tests}`,
     known: 'known',
-    cannot_tell: `the tests cannot tell, ${open.map(({ kind }) => kind).join(', ')}`,
+    cannot_tell: `the tests leave open: ${open.map(({ kind }) => kind).join(', ')}`,
     shown: `${tests}, as they may`,
     flaky: 'flaky',
     not_met: `not met, ${because}`,

@@ -45,7 +45,7 @@ A lawful choice keeps the outcome: a test that fails is a finding, since the cli
 misfortune tests may fail rightly; a finding is a duty that the exchanges show to be broken, such as a second job for one
 order. A test may write what the client reported to the file TRYON_TOLD, a line of JSON each: {"job": ID, "ended": STATUS},
 {"asset": ID, "bytes": N}, {"refused": ROUTE}, and {"tells": ["ends", "pictures", "refusals"]} for what it always writes.
-If neither shows whether a duty was kept, the tests cannot tell, and the exit code is 3. Only what
+If neither shows whether a duty was kept, the conclusion is cannot_tell, and the exit code is 3. Only what
 the run as it is shows to matter is varied, and what does not come about in its own run counts as not met. A hint is about
 something that a careful client need not be ready for: it is tried with --only hint, and gives no finding. Readings and
 stages that a test sets itself stay as they are.
@@ -95,7 +95,7 @@ export const varyCommand: CliCommand = {
     0: 'nothing was found',
     1: 'the client takes something for granted, or does something wrong',
     2: 'a mistake on the command line',
-    3: 'not all was judged: the command fails as it is, no request came, it was interrupted, or the tests cannot tell',
+    3: 'not all was judged: the command fails as it is, no request came, it was interrupted, or the tests leave a duty open',
   },
   run: async (flags, words) => {
     if (flags['list'] === true) return list(wantedVariations(flags, VARIATIONS));

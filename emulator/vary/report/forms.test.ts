@@ -42,13 +42,13 @@ describe('the report', () => {
       'FINDING upload_status=200 (lawful choice, section 4.1)',
       'FINDING submit-answer-lost (misfortune, section 4.1)',
       'Let pass by the baseline:',
-      'YOUR TESTS CANNOT TELL whether it stores (section 4.1)',
+      'YOUR TESTS DO NOT SHOW whether it stores (section 4.1)',
       'Misfortunes under which tests fail, as they may:',
       'Only tests failed that fail at random:',
       'These tests fail at random without any variation, and count for nothing:',
       'In the baseline, and not found any more:',
       'Not met (1), so that nothing was tried:',
-      'findings: 7 variations, 2 findings, 1 known, 1 about which your tests cannot tell, 1 misfortune under which tests fail, 1 not met, 1m',
+      'findings: 7 variations, 2 findings, 1 known, 1 under which your tests leave a duty open, 1 misfortune under which tests fail, 1 not met, 1m',
     ]);
     expect(lines).toEqual(
       expect.arrayContaining([

@@ -17,7 +17,7 @@ const TONES: Readonly<Record<RowVerdict, string>> = {
 const WORDS: Readonly<Record<RowVerdict, string>> = {
   finding: 'finding',
   known: 'known',
-  cannot_tell: 'the tests cannot tell',
+  cannot_tell: 'the tests leave a duty open',
   shown: 'tests fail, as they may',
   flaky: 'flaky',
   not_met: 'not met',
@@ -68,7 +68,7 @@ function card(row: Row, report: VaryReport): Markup {
   const kinds = [...proofs, ...open].map(({ kind }) => kind);
   return html`<article class="card ${TONES[verdict]}" id="${variation}">
 <h3><a href="#${variation}">${variation}</a></h3>
-<p class="says">${finding ?? open.map((duty) => `Your tests cannot tell ${duty.open} (section ${duty.section}). To find out, ${duty.add}.`).join(' ')}</p>
+<p class="says">${finding ?? open.map((duty) => `Your tests do not show ${duty.open} (section ${duty.section}). To find out, ${duty.add}.`).join(' ')}</p>
 <p class="place">${says}</p>
 ${because === null ? null : html`<p class="why">Let pass by the baseline: ${because}</p>`}
 ${list('Tests that fail', failed)}

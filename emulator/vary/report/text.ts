@@ -77,7 +77,7 @@ function openText({ rows }: VaryReport): string[] {
     const of = open.filter((row) => row.open.some((duty) => duty.kind === kind));
     const duty = of[0]?.open.find((one) => one.kind === kind);
     return [
-      `YOUR TESTS CANNOT TELL ${duty?.open} (section ${duty?.section})`,
+      `YOUR TESTS DO NOT SHOW ${duty?.open} (section ${duty?.section})`,
       `  under ${of.map(({ variation }) => variation).join(', ')}`,
       ...(duty?.exchanges ?? []).map((line) => `    ${kind}: ${line}`),
       `  to find out, ${duty?.add}`,
@@ -112,7 +112,7 @@ export function sumText(report: VaryReport): string {
     count(countOf(report, 'finding'), 'finding', 'findings'),
     ...(countOf(report, 'known') > 0 ? [`${countOf(report, 'known')} known`] : []),
     ...(countOf(report, 'cannot_tell') > 0
-      ? [`${countOf(report, 'cannot_tell')} about which your tests cannot tell`]
+      ? [`${countOf(report, 'cannot_tell')} under which your tests leave a duty open`]
       : []),
     `${count(rows.filter(isShownMisfortune).length, 'misfortune', 'misfortunes')} under which tests fail`,
     `${not_met.length} not met`,
@@ -147,7 +147,7 @@ function rowCase({ variation, kind, verdict, finding, because, took, ...row }: R
   const { failed, proofs, moment, tail } = row;
   const { open } = row;
   const text = [
-    ...open.map((duty) => `the tests cannot tell ${duty.open} (section ${duty.section}); to find out, ${duty.add}`),
+    ...open.map((duty) => `the tests do not show ${duty.open} (section ${duty.section}); to find out, ${duty.add}`),
     ...failed.map((test) => `✗ ${test}`),
     ...proofs.flatMap(({ kind: proof, exchanges }) => exchanges.map((line) => `${proof}: ${line}`)),
     ...moment,
