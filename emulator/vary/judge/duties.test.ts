@@ -16,6 +16,7 @@ type Case = {
   /** Answers of receivers, in this run and the plain one, as `forgery status` or `event status`. */
   answers?: string[];
   answersOfPlain?: string[];
+  section?: string;
 };
 
 const LOST = { fault: 'fault_1', because: null };
@@ -74,6 +75,7 @@ function judged({
   told = [],
   passed = false,
   events = [],
+  section = '6.2',
   ...given
 }: Case) {
   const deliveries = events.map((id) => ({
@@ -83,7 +85,7 @@ function judged({
   const run = {
     seen: { ...withTold(seenOf(...seen), told), answers: answersOf(given.answers) },
     plain: { ...seenOf(...plain), deliveries, answers: answersOf(given.answersOfPlain) },
-    ...{ passed, section: '6.2' },
+    ...{ passed, section },
   };
   const { proofs, open } = judgeDuties(run, []);
   return [...proofs.map(({ kind }) => `broken ${kind}`), ...open.map(({ kind }) => `open ${kind}`)];
@@ -93,6 +95,11 @@ describe('of the duties, the exchanges show for', () => {
   it.each<[string, Case, string[]]>([
     ['a lost submission that is repeated', { seen: [{ ...SUBMIT, ...LOST }, AGAIN, readOf('succeeded')] }, []],
     ['a lost submission', { seen: [{ ...SUBMIT, ...LOST }, OTHER] }, ['broken lost-submission-dropped']],
+    [
+      'a lost submission that a test ends, beside one that is repeated',
+      { seen: [{ ...SUBMIT, ...LOST }, AGAIN, readOf('succeeded'), { ...OTHER, ...LOST }] },
+      [],
+    ],
     ['a reset submission', { seen: [{ ...SUBMIT, ...RESET }] }, ['broken lost-submission-dropped']],
     [
       'a repeated submission whose job is not followed',
@@ -108,6 +115,11 @@ describe('of the duties, the exchanges show for', () => {
     ],
     ['a lost read', { seen: [SUBMIT, { ...readOf('running'), ...RESET }] }, ['broken job-given-up']],
     [
+      'a lost read, where a test of the plain run stops polling',
+      { seen: [SUBMIT, { ...readOf('running'), ...RESET }], plain: [SUBMIT, readOf('running')] },
+      [],
+    ],
+    [
       'a lost read, and a suite that passes all the same',
       { seen: [SUBMIT, { ...readOf('running'), ...RESET }], passed: true },
       ['broken job-given-up', 'broken job-not-followed'],
@@ -120,6 +132,8 @@ describe('of the duties, the exchanges show for', () => {
 describe('of the duties, the tests show for', () => {
   const failed = [SUBMIT, readOf('failed')];
   const late = [SUBMIT, CANCEL, readOf('succeeded')];
+  const other = (status: string) => job(status).replace('job_1', 'job_2');
+  const failedOther = { ...readOf('failed'), path: '/v1/jobs/job_2' };
   it.each<[string, Case, string[]]>([
     ['a failed job', { seen: failed }, ['open failed-job-unnoticed']],
     ['a failed job, if a test of the plain run met one', { seen: failed, plain: failed }, []],
@@ -137,6 +151,18 @@ describe('of the duties, the tests show for', () => {
         told: [ended('succeeded')],
       },
       [],
+    ],
+    [
+      'two failed jobs, of which one is reported before the test ends',
+      {
+        seen: [
+          ...failed,
+          { ...OTHER, responseBody: other('queued') },
+          { ...failedOther, responseBody: other('failed') },
+        ],
+        told: [ENDS, ended('failed')],
+      },
+      ['open failed-job-unnoticed'],
     ],
     ['an expired picture', { seen: [GONE] }, ['open error-taken-for-picture']],
     ['an expired picture, if a test of the plain run met one', { seen: [GONE], plain: [GONE] }, []],
@@ -161,6 +187,11 @@ describe('of the duties, the tests show for', () => {
     ['the same, polled', { seen: [SUBMIT, readOf('succeeded')], events: ['job_1'] }, []],
     ['a cancel that is answered with 202', { seen: [SUBMIT, CANCEL] }, ['open cancel-taken-for-end']],
     ['the same, followed to the end', { seen: late }, []],
+    [
+      'the same, whose end a list says',
+      { seen: [SUBMIT, CANCEL, listed(`{"data":[${job('succeeded')}]}`)], told: [ENDS, ended('succeeded')] },
+      [],
+    ],
     ['the same, reported as cancelled', { seen: late, told: [ended('cancelled')] }, ['broken cancel-taken-for-end']],
     ['an output of an unknown type', { seen: [SUBMIT, UNKNOWN] }, ['open output-not-kept']],
     ['the same, kept', { seen: [SUBMIT, UNKNOWN], told: [ENDS, ended('succeeded')] }, []],
@@ -175,6 +206,7 @@ describe('of the duties, the tests show for', () => {
       { seen: [], answers: ['stale 204', 'no-v1 400'] },
       ['broken forged-webhook-accepted'],
     ],
+    ['a forged webhook that is acknowledged once', { seen: [], answers: ['stale 204', 'stale 400'] }, []],
     ['forged webhooks that are all refused', { seen: [], answers: ['stale 401', 'no-v1 400'] }, []],
     [
       'a receiver that acknowledges everything',
@@ -183,6 +215,16 @@ describe('of the duties, the tests show for', () => {
     ],
     ['a genuine webhook that is refused', { seen: [], answers: ['evt_1 400'] }, ['broken genuine-webhook-refused']],
     ['the same in the plain run', { seen: [], answers: ['evt_1 400'], answersOfPlain: ['evt_2 400'] }, []],
+    [
+      'a genuine webhook that is refused beside one that is taken',
+      { seen: [], answers: ['evt_1 400', 'evt_2 200'] },
+      [],
+    ],
+    [
+      'a genuine webhook that is refused where it comes at another time',
+      { seen: [], answers: ['evt_1 400'], section: '6.5' },
+      [],
+    ],
     ['a genuine webhook that is taken later', { seen: [], answers: ['evt_1 400', 'evt_1 200'] }, []],
     ['a genuine webhook that comes too early', { seen: [], answers: ['evt_1 503', 'evt_2 404'] }, []],
     ['a list of another shape', { seen: [listed('[ ]')], plain: [listed('{"data":[]}')] }, ['open list-shape-assumed']],

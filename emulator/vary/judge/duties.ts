@@ -1,21 +1,18 @@
-import { isOn, isSubmit } from '../facts.ts';
 import {
   type DutyRun,
+  droppedSubmissions,
   endReports,
   failedDownloads,
   forgeriesAccepted,
   genuineRefused,
+  givenUp,
   hasUnknownOutput,
-  isRepeated,
   listsOfOtherShape,
-  lostIn,
   metFailedJob,
   notEnabled,
   notFollowed,
   type Occasion,
-  readAgain,
   replaysNotFollowed,
-  verdict,
 } from './duty-checks.ts';
 import { exchangeLine, type Proof } from './proof.ts';
 
@@ -41,10 +38,7 @@ export const DUTIES: readonly Duty[] = [
     broken:
       'it never repeated a submission whose answer was lost, so that a job may have been accepted and paid for nothing',
     ...neverOpen(),
-    occasions: ({ seen }) =>
-      lostIn(seen, (one) => isSubmit(one.exchange)).map((one) =>
-        verdict(isRepeated(one, seen) ? 'kept' : 'broken', one),
-      ),
+    occasions: ({ seen }) => droppedSubmissions(seen),
   },
   {
     kind: 'replay-not-followed',
@@ -58,8 +52,7 @@ export const DUTIES: readonly Duty[] = [
     section: '4.3',
     broken: 'it never read a job again after one read had failed, although the job had not ended',
     ...neverOpen(),
-    occasions: ({ seen }) =>
-      lostIn(seen, ({ exchange }) => isOn(exchange, 'readJob')).map((one) => readAgain(one, seen)),
+    occasions: ({ seen, plain }) => givenUp(seen, plain),
   },
   {
     kind: 'job-not-followed',
