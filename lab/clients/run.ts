@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { delimiter, dirname } from 'node:path';
-import { VARIATIONS, variationsNamed } from '../../emulator/vary/choose.ts';
+import { variationsNamed } from '../../emulator/vary/choose.ts';
 import type { Variation } from '../../emulator/vary/facts.ts';
 import { countFlag, EXIT, type Flags, listFlag, textFlag } from '../../shared/command.ts';
 import { endAs, flagsIn } from '../proof/script.ts';
@@ -15,7 +15,7 @@ const HELP = `npm run clients -- [options]: certify careful clients, and the sam
 
   --only X,Y      these clients or mistakes, by name: analyze, analyze/replay-refused
   --careful       only the careful clients, under every variation
-  --mistakes      only the mistakes, under the variations that can name them
+  --mistakes      only the mistakes, each until a variation names it
   --jobs N        how many runs at once (default 2)
   --record FILE   append each result, and leave out what FILE has already
 
@@ -94,19 +94,19 @@ async function outcomeOf(client: Client, mistake: Mistake | null, jobs: number):
       return { ...named, ...carefulOutcome(await certify(written.command, { variations: variationsNamed([]), jobs })) };
     }
     const isEnough = (row: Certified['rows'][number]) => isNamed(row, mistake);
-    const first = await certify(written.command, { variations: likely(mistake), jobs, isEnough });
+    const first = await certify(written.command, { variations: likelyFirst(mistake), jobs, isEnough });
     return { ...named, ...mistakenOutcome(first, mistake) };
   } finally {
     written.remove();
   }
 }
 
-/** Every misfortune, and the lawful choices of the sections that a finding must name. */
-function likely({ sections }: Mistake): readonly Variation[] {
-  const isOf = ({ kind, section }: Variation) =>
-    kind === 'misfortune' ||
-    (kind === 'lawful' && sections.some((wanted) => isWithin(section, wanted) || isWithin(wanted, section)));
-  return VARIATIONS.filter(isOf);
+/** The default variations, with every misfortune and the lawful choices of the sections that a finding must name in front. */
+function likelyFirst({ sections }: Mistake): readonly Variation[] {
+  const isLikely = ({ kind, section }: Variation) =>
+    kind === 'misfortune' || sections.some((wanted) => isWithin(section, wanted) || isWithin(wanted, section));
+  const all = variationsNamed([]);
+  return [...all.filter(isLikely), ...all.filter((one) => !isLikely(one))];
 }
 
 function carefulOutcome({ rows, ownTests }: Certified): Pick<Line, 'outcome' | 'by'> {
