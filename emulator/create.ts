@@ -27,7 +27,7 @@ import { createJournalShelf } from './runtime/journal-shelf.ts';
 import type { HostPorts } from './runtime/world-host.ts';
 import type { FileSystem } from './storage/file-system.ts';
 import { type Always, alwaysOf, scriptOf, type Varied, variedInput } from './vary/varied.ts';
-import { createVariedSender } from './webhooks/varied-sender.ts';
+import { createObservedSender, createVariedSender } from './webhooks/varied-sender.ts';
 import type { AuditPort, LogPort, WebhookSender } from './world/ports.ts';
 
 export type EmulatorOptions = ConfigInput & {
@@ -271,5 +271,7 @@ function senderOf(config: Config, { sender, wall, audit }: GivenPorts, varied: V
   const { webhook_timeout: timeout, webhook_metadata_addresses: addresses } = config;
   const plain = sender ?? createWebhookSender({ timeout, allowsMetadata: addresses === 'allow' });
   const onOtherwise = () => audit?.keepsJournal && audit.tell({ kind: 'delivered_otherwise' });
-  return createVariedSender(plain, varied?.variation.deliveries ?? 'as_they_come', wall, onOtherwise);
+  const varying = createVariedSender(plain, varied?.variation.deliveries ?? 'as_they_come', wall, onOtherwise);
+  if (audit?.keepsJournal !== true) return varying;
+  return createObservedSender(varying, (answer) => audit.tell({ kind: 'delivery_answered', ...answer }));
 }

@@ -87,7 +87,7 @@ function openPort(folder: string, keepsJournal: boolean): AuditPort {
   const write = lineWriter(folder);
   const journal = keepsJournal ? MOST_JOURNAL_BYTES : 0;
   const once = { request: 1, not_judged: 1 };
-  const told = { exchange: journal, delivery: journal, delivered_otherwise: journal };
+  const told = { exchange: journal, delivery: journal, delivered_otherwise: journal, delivery_answered: journal };
   const left = { ...once, finding: MOST_BYTES, unused_plan: MOST_BYTES, ...told };
   const calls = new Set<() => void>();
   process.once('exit', () => {

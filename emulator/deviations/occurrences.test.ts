@@ -5,7 +5,8 @@ import { OCCURRENCES } from './occurrences.ts';
 
 const face = new Uint8Array(fixtures.face('afro').bytes());
 
-type Read = { output: { image: { href: string } } };
+type Read = { output: { image?: { href: string } } };
+type Page = { data?: unknown[]; has_more?: boolean; next_cursor?: string; error?: { code: string } };
 type Refused = { error: { code: string } };
 
 /** What a receiver gets of one job that has ended, and the address of its picture. */
@@ -22,10 +23,11 @@ async function jobUnder(id: keyof typeof OCCURRENCES) {
   const job = await post('/v1/makeup/try-ons', 'application/json', JSON.stringify(order));
   await emulator.clock.advance({ until: 'idle' });
   const read = (await (await emulator.fetch(`/v1/jobs/${job.id}`, { headers })).json()) as Read;
-  const content = await emulator.fetch(read.output.image.href, { headers });
-  const error = content.status === 200 ? null : ((await content.json()) as Refused).error.code;
+  const { output } = read;
+  const content = output.image === undefined ? null : await emulator.fetch(output.image.href, { headers });
+  const error = content === null || content.status === 200 ? null : ((await content.json()) as Refused).error.code;
   await emulator.close();
-  return { job: job.id, received: receiver.received, status: content.status, error };
+  return { job: job.id, received: receiver.received, output, status: content?.status, error };
 }
 
 describe('an occurrence', () => {
@@ -47,6 +49,58 @@ describe('an occurrence', () => {
 
   it('may be a result that has expired', async () => {
     expect(await jobUnder('result-expired')).toMatchObject({ status: 404, error: 'ASSET_NOT_FOUND' });
+  });
+
+  it('may be an event of a job that another program has deleted, before the one that is known', async () => {
+    const { job, received } = await jobUnder('event-of-deleted-job');
+    expect(received.map(({ event }) => [event.type, event.data.object['id'], event.data.object['deleted']])).toEqual([
+      ['job.succeeded', 'job_that_was_deleted', true],
+      ['job.succeeded', job, undefined],
+    ]);
+    expect(received.every(({ verification }) => verification.ok)).toBe(true);
+  });
+
+  it('may be forged webhooks before the one that is genuine: a receiver of the emulator refuses them', async () => {
+    const { job, received } = await jobUnder('forged-webhooks');
+    expect(received.map(({ event }) => event.data.object['id'])).toEqual([job]);
+    expect(received.map(({ attempt }) => attempt)).toEqual([1]);
+  });
+
+  it('may be that no webhook comes', async () => {
+    expect((await jobUnder('no-webhook')).received).toEqual([]);
+  });
+
+  it.each([
+    ['lists-not-enabled', 'GET', '/v1/assets'],
+    ['cancel-not-enabled', 'POST', '/v1/jobs/job_x/cancel'],
+    ['delete-not-enabled', 'DELETE', '/v1/assets/asset_x'],
+    ['credits-not-enabled', 'GET', '/v1/credits/balance'],
+  ])('may be %s: an operation is answered as an unknown path', async (id, method, path) => {
+    const emulator = await createEmulator({ deviate: [id] });
+    const headers = { 'X-API-Key': emulator.keys.test ?? '' };
+    const refused = (await (await emulator.fetch(path, { method, headers })).json()) as Refused;
+    expect(refused.error.code).toBe('NOT_FOUND');
+    await emulator.close();
+  });
+
+  it('may be an output of a type that is not known, in place of one that is', async () => {
+    const { output } = await jobUnder('output-of-unknown-type');
+    expect(output).toEqual({ type: 'skin.report', summary: 'not known yet' });
+  });
+
+  it('may be a page that has fewer entries than the limit, and has_more', async () => {
+    const emulator = await createEmulator({ deviate: ['short-pages'] });
+    const headers = { 'X-API-Key': emulator.keys.test ?? '', 'Content-Type': 'image/png' };
+    for (let count = 0; count < 3; count += 1)
+      await emulator.fetch('/v1/assets', { method: 'POST', headers, body: face });
+    const page = async (query: string) =>
+      (await (await emulator.fetch(`/v1/assets${query}`, { headers })).json()) as Page;
+    const [first, refused] = [await page('?limit=2'), await page('?limit=101')];
+    expect([first.data?.length, first.has_more]).toEqual([1, true]);
+    const second = await page(`?limit=2&cursor=${first.next_cursor}`);
+    expect([second.data?.length, second.has_more]).toEqual([1, true]);
+    expect(refused.error?.code).toBe('INVALID_REQUEST');
+    await emulator.close();
   });
 
   it('is none of the deviations that are listed', async () => {

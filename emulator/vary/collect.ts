@@ -1,29 +1,38 @@
 import * as z from 'zod';
 import { createRunAudit } from '../control/run-audit.ts';
-import type { AuditEvent } from '../domain/test-control/audit-event.ts';
+import type { AuditEvent, DeliveryAnswer } from '../domain/test-control/audit-event.ts';
 import type { Exchange } from '../domain/test-control/exchange.ts';
 import type { Seen, SeenDelivery, SeenExchange } from './seen.ts';
+import { NOTHING_TOLD, type Told } from './told.ts';
 
 /** Collects what the emulators of a run tell of its clients. */
 export type Collector = {
   take(event: AuditEvent): void;
   /** The same for an event of another process, whose package may have another version: an unknown event is ignored. */
   takeUnchecked(event: unknown): void;
-  seen(): Seen;
+  seen(told?: Told): Seen;
 };
 
 /** More of a run is not looked at. */
 const MOST_EXCHANGES = 200_000;
 
+function keep<Item>(kept: Item[], item: Item): void {
+  if (kept.length < MOST_EXCHANGES) kept.push(item);
+}
+
 export function createCollector(): Collector {
   const audit = createRunAudit();
   const exchanges: SeenExchange[] = [];
   const deliveries: SeenDelivery[] = [];
+  const answers: DeliveryAnswer[] = [];
   let deliveredOtherwise = 0;
   const take = (event: AuditEvent) => {
     if (event.kind === 'delivery') {
       const { kind: _, ...delivery } = event;
-      if (deliveries.length < MOST_EXCHANGES) deliveries.push(delivery);
+      keep(deliveries, delivery);
+    } else if (event.kind === 'delivery_answered') {
+      const { kind: _, ...answer } = event;
+      keep(answers, answer);
     } else if (event.kind === 'delivered_otherwise') deliveredOtherwise += 1;
     else if (event.kind !== 'exchange') audit.take(event);
     else if (exchanges.length < MOST_EXCHANGES) {
@@ -38,7 +47,10 @@ export function createCollector(): Collector {
       if (parsed.success) take(parsed.data as AuditEvent);
       else audit.takeUnchecked(event);
     },
-    seen: () => ({ exchanges, deliveries, deliveredOtherwise, findings: audit.report({ ignore: [] }).findings }),
+    seen: (told = NOTHING_TOLD) => ({
+      ...{ exchanges, deliveries, answers, deliveredOtherwise, told },
+      findings: audit.report({ ignore: [] }).findings,
+    }),
   };
 }
 
@@ -69,6 +81,10 @@ const eventSchema = z.discriminatedUnion('kind', [
   z.object({
     ...{ kind: z.literal('delivery'), world: z.string(), type: z.string(), attempt: z.number() },
     ...{ headers: texts.default({}), body: z.string().default(''), secret: z.string().default('') },
+  }),
+  z.object({
+    ...{ kind: z.literal('delivery_answered'), url: z.string(), event: z.string() },
+    ...{ forged: z.string().nullable(), status: z.number().nullable() },
   }),
   z.object({ kind: z.literal('delivered_otherwise') }),
 ]);

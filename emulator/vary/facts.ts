@@ -61,6 +61,7 @@ const FACTS = {
   unknown_path: fact('no unknown path was asked for', ({ route }) => route === null),
   wrong_type: fact('no submission was refused for its Content-Type', (one) => isSubmit(one) && isBad(one)),
   cancel: fact('nothing was cancelled', on('cancelJob', isGood)),
+  delete: fact('nothing was deleted', (one) => isGood(one) && (isOn(one, 'deleteJob') || isOn(one, 'deleteAsset'))),
   webhook: { missing: 'no webhook was sent', isIn: ({ deliveries }: Seen) => deliveries.length > 0 },
   two_webhooks: {
     missing: 'fewer than two webhooks were sent',

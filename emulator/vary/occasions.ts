@@ -4,7 +4,7 @@ import { JOB_ERROR_CODES } from '../domain/vocabulary.ts';
 import type { FactName, Variation } from './facts.ts';
 
 const AT_ONCE = { 'stages.queued': 0, 'stages.picked_up': 0, 'stages.preparing': 0, 'stages.processing': 0 };
-const LONG = { 'stages.queued': 30_000, 'stages.processing': 150_000 };
+const LONG = { 'stages.queued': 30_000, 'stages.processing': 150_000, retry_after: 3 };
 
 /** The answer of a submission is not whole before others have had time for the job and its webhook. */
 const SLOW_ANSWERS = Object.values(ROUTES)
@@ -74,6 +74,26 @@ export const OCCASIONS: readonly Variation[] = [
         'a signature has one v1, or its first one is the right one; during a rotation there are two, and any may match',
     },
   ),
+  occasion(
+    'event-of-deleted-job',
+    '6.2',
+    ['webhook'],
+    { deviate: ['event-of-deleted-job'] },
+    {
+      says: 'before each event comes one of a job that was deleted meanwhile: its object is only an id and deleted: true',
+      assumes: 'the object of an event is always a whole job',
+    },
+  ),
+  occasion(
+    'short-pages',
+    '4.1',
+    ['list_assets'],
+    { deviate: ['short-pages'] },
+    {
+      says: 'a page of assets has one entry, whatever the limit, and has_more says whether there are more',
+      assumes: 'a page that is not full is the last one; has_more says whether it is',
+    },
+  ),
   {
     // An endpoint subscribes to types, and spec 6.1 lists them all. `probe-webhook` records the answer to another one and does not
     // judge it either.
@@ -104,8 +124,24 @@ function occasion(
 }
 
 const SUBMITS: readonly RouteId[] = ['analyzeSkin', 'tryOnMakeup', 'tryOnHairColor'];
-const NEEDED: Partial<Record<RouteId, FactName>> = { uploadAsset: 'upload', readJob: 'poll', downloadAsset: 'content' };
+/** A job is at work as soon as it is accepted: spec 3 has its cancellation answered with 202, and it may end otherwise. */
+const AT_WORK = { 'stages.queued': 0, 'stages.picked_up': 0, 'stages.preparing': 0, 'stages.processing': 20_000 };
+/** Spec 7: the code of a 429 is not shown, and nothing branches on a message. */
+const OTHER_WORDS = { 'codes.rate_limited': 'SLOW_DOWN', error_retryable: 'absent', message_language: 'german' };
+const NEEDED: Partial<Record<RouteId, FactName>> = {
+  uploadAsset: 'upload',
+  readJob: 'poll',
+  downloadAsset: 'content',
+  listAssets: 'request',
+};
 const BUSY = { error: 'service_unavailable', retry_after: 1 };
+
+const FEATURE_WORDS = {
+  lists: 'the lists are not enabled',
+  cancel: 'cancel is not enabled',
+  delete: 'deletion is not enabled',
+  credits: 'the credit balance is not enabled',
+};
 
 /** What can befall any client. */
 export const MISFORTUNES: readonly Variation[] = [
@@ -163,10 +199,62 @@ export const MISFORTUNES: readonly Variation[] = [
   misfortune('result-expired', '4.1', ['content'], 'a result has expired when it is downloaded', {
     deviate: ['result-expired'],
   }),
+  fault(
+    'submit-429-in-other-words',
+    '7',
+    SUBMITS,
+    { kind: 'error', error: 'rate_limited', retry_after: 2 },
+    'a submission is answered with 429, another code, and a message in another language',
+    { readings: OTHER_WORDS },
+  ),
+  fault(
+    'other-503',
+    '7',
+    ['listAssets', 'listJobs', 'readUsage', 'readCreditBalance', 'cancelJob', 'deleteJob', 'deleteAsset', 'readAsset'],
+    { kind: 'error', ...BUSY },
+    'a list, a cancel, a deletion, or a read of usage, credits or an asset is answered with 503 and Retry-After',
+  ),
+  misfortune('webhooks-forged', '6.4', ['webhook'], 'before each webhook come forged ones', {
+    deviate: ['forged-webhooks'],
+  }),
+  misfortune('webhooks-missing', '6.5', ['webhook'], 'no webhook comes', { deviate: ['no-webhook'] }),
+  misfortune('cancel-at-work', '3', ['cancel'], 'a job is at work when it is cancelled, and runs to its end', {
+    readings: AT_WORK,
+  }),
+  misfortune('inputs-expire-soon', '8', ['submit'], 'an input expires a minute after its upload', {
+    readings: { input_retention: 60_000 },
+  }),
+  misfortune('output-of-unknown-type', '2.3', ['output'], 'every output is of a type that is not known yet', {
+    deviate: ['output-of-unknown-type'],
+  }),
+  ...(['bare_list', 'under_jobs'] as const).map((shape) =>
+    misfortune(`jobs-list-${shape}`, '4.3', ['list_jobs'], 'the list of jobs has another shape', {
+      readings: { jobs_list_shape: shape },
+    }),
+  ),
+  ...(
+    [
+      ['lists', 'list'],
+      ['cancel', 'cancel'],
+      ['delete', 'delete'],
+      ['credits', 'balance'],
+    ] as const
+  ).map(([feature, fact]) =>
+    misfortune(`${feature}-not-enabled`, '1', [fact], `${FEATURE_WORDS[feature]}, and answered as an unknown path`, {
+      deviate: [`${feature}-not-enabled`],
+    }),
+  ),
 ];
 
 /** The first request and every third: a client that tries again gets through, and no test of many is spared for long. */
-function fault(name: string, section: string, routes: readonly RouteId[], effect: object, says: string): Variation {
+function fault(
+  name: string,
+  section: string,
+  routes: readonly RouteId[],
+  effect: object,
+  says: string,
+  besides: Partial<Variation['sets']> = {},
+): Variation {
   const faults = routes
     .map((route) => ({ route: ROUTES[route].name }))
     .flatMap((match) => [
@@ -174,7 +262,7 @@ function fault(name: string, section: string, routes: readonly RouteId[], effect
       { match, every: 3, effect },
     ]);
   const [first] = routes;
-  return misfortune(name, section, [(first && NEEDED[first]) ?? 'submit'], says, { faults });
+  return misfortune(name, section, [(first && NEEDED[first]) ?? 'submit'], says, { faults, ...besides });
 }
 
 function misfortune(

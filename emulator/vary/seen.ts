@@ -1,5 +1,7 @@
 import type { RunFinding } from '../control/run-audit.ts';
+import type { DeliveryAnswer } from '../domain/test-control/audit-event.ts';
 import type { Exchange } from '../domain/test-control/exchange.ts';
+import { NOTHING_TOLD, type Told } from './told.ts';
 
 /** `emulator` tells worlds of one name apart; `place` counts all exchanges of a run, since a world that is reset begins anew. */
 export type SeenExchange = { emulator: string; world: string; place: number; exchange: Exchange };
@@ -20,6 +22,17 @@ export type Seen = {
   /** How many went out late, or behind one that came after them. */
   deliveredOtherwise: number;
   findings: readonly RunFinding[];
+  /** How receivers answered deliveries. */
+  answers: readonly DeliveryAnswer[];
+  /** What the tests wrote of what the client reported. */
+  told: Told;
 };
 
-export const NOTHING_SEEN: Seen = { exchanges: [], deliveries: [], deliveredOtherwise: 0, findings: [] };
+export const NOTHING_SEEN: Seen = {
+  exchanges: [],
+  deliveries: [],
+  deliveredOtherwise: 0,
+  findings: [],
+  answers: [],
+  told: NOTHING_TOLD,
+};

@@ -1,5 +1,6 @@
 import { type Unvaried, whyNotComeAbout } from './came-about.ts';
 import type { Variation } from './facts.ts';
+import { judgeDuties, type OpenDuty } from './judge/duties.ts';
 import { judgeExchanges } from './judge/judge-exchanges.ts';
 import { momentIn } from './judge/moment.ts';
 import { withoutOwnFaults } from './judge/own-faults.ts';
@@ -24,19 +25,25 @@ export type Plain = Unvaried & { flaky: readonly string[] };
 export function judgeRun(variation: Variation, ran: Ran, plain: Plain, ignore: readonly string[]): Row {
   const { name, kind, section, says } = variation;
   const seen = withoutOwnFaults(ran.seen, plain.seen, kind);
-  const proofs = judgeExchanges(seen, plain.seen, ignore);
+  const isPassed = ran.exit === 0;
+  const duties = judgeDuties({ seen, plain: plain.seen, passed: isPassed, section }, [
+    ...ignore,
+    ...brokenAnyway(plain),
+  ]);
+  const proofs = [...judgeExchanges(seen, plain.seen, ignore), ...duties.proofs];
+  const open = kind === 'misfortune' ? duties.open : [];
   const all = ran.results?.failed ?? [];
   const failed = all.filter((test) => !plain.flaky.includes(test));
   const flaky = all.filter((test) => plain.flaky.includes(test));
-  const judged = verdictOf(variation, ran, proofs, { failed, flaky });
+  const judged = verdictOf(variation, ran, { proofs, open, failed, flaky });
   const because = judged === 'fine' ? whyNotComeAbout(variation, ran.seen, plain) : null;
   const verdict = because === null ? judged : 'not_met';
-  const isTold = verdict === 'finding' || verdict === 'shown';
+  const isTold = verdict === 'finding' || verdict === 'shown' || verdict === 'cannot_tell';
   return {
     ...{ variation: name, kind, section, says, verdict },
     finding: isTold && (verdict === 'finding' || kind === 'hint') ? findingText(variation, ran, proofs, failed) : null,
     because,
-    ...{ failed, flaky, proofs },
+    ...{ failed, flaky, proofs, open },
     results: ran.results?.of ?? null,
     total: ran.results?.total ?? null,
     exit: ran.exit,
@@ -52,10 +59,21 @@ function hangs({ exit, results }: Ran): boolean {
   return exit === null && (results?.failed ?? []).length === 0;
 }
 
-type Tests = { failed: readonly string[]; flaky: readonly string[] };
+/** What a suite breaks in its plain run already: it says that it tells more than it does. */
+function brokenAnyway({ seen }: Plain): string[] {
+  return judgeDuties({ seen, plain: seen, passed: true }, []).proofs.map(({ kind }) => kind);
+}
 
-function verdictOf({ kind }: Variation, ran: Ran, proofs: readonly Proof[], { failed, flaky }: Tests): RowVerdict {
+type Judged = {
+  proofs: readonly Proof[];
+  open: readonly OpenDuty[];
+  failed: readonly string[];
+  flaky: readonly string[];
+};
+
+function verdictOf({ kind }: Variation, ran: Ran, { proofs, open, failed, flaky }: Judged): RowVerdict {
   if (kind !== 'hint' && (proofs.length > 0 || hangs(ran))) return 'finding';
+  if (open.length > 0) return 'cannot_tell';
   if (ran.exit === 0) return 'fine';
   if (failed.length === 0 && flaky.length > 0) return 'flaky';
   return kind === 'lawful' ? 'finding' : 'shown';
@@ -98,7 +116,7 @@ export function judgePlain(ran: Ran, ignore: readonly string[]): Row | null {
     ...{ variation: 'plain', kind: 'plain', section: '', says, verdict: 'finding', because: null },
     finding: `in the plain run already, your client is wrong: ${told.join('; ')}`,
     ...{ failed: [], flaky: [], results: ran.results?.of ?? null, total: ran.results?.total ?? null },
-    ...{ exit: ran.exit, hung: false, proofs, moment: [], tail: '', took: ran.took },
+    ...{ exit: ran.exit, hung: false, proofs, open: [], moment: [], tail: '', took: ran.took },
   };
 }
 

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PLAYED_TIMEOUT } from '../adapters/sending/webhook-sender.ts';
+import { FORGED_HEADER } from '../world/edges.ts';
 import type { OpenReceiverServer, Reply } from '../world/ports.ts';
 
 /** A server on loopback that calls back for every delivery and sends the reply that it gets. */
@@ -11,6 +12,7 @@ export const openReceiverServer: OpenReceiverServer = async (onDelivery) => {
     const { method = '', url = '/' } = incoming;
     // Anything else that reaches an open port is no delivery.
     if (method !== 'POST' || !isJson(body)) return play(400, outgoing);
+    if (incoming.headers[FORGED_HEADER.toLowerCase()] !== undefined) return play(400, outgoing);
     play(await onDelivery({ method, path: url, headers: plainHeaders(incoming), body }), outgoing);
   });
   server.keepAliveTimeout = 60_000;

@@ -1,5 +1,6 @@
+import type { DeliveryAnswer } from '../domain/test-control/audit-event.ts';
 import type { Variation } from '../domain/test-control/variation.ts';
-import type { DeliveryRequest } from '../world/edges.ts';
+import { type DeliveryRequest, FORGED_HEADER } from '../world/edges.ts';
 import type { WallClock, WebhookSender } from '../world/ports.ts';
 
 /** How much later than it could, in real time: any client that does not wait for it has gone on by then. */
@@ -39,4 +40,18 @@ export function createVariedSender(
     return sender.send(request);
   };
   return { ...sender, send };
+}
+
+/** Tells how each delivery was answered. */
+export function createObservedSender(sender: WebhookSender, onAnswer: (answer: DeliveryAnswer) => void): WebhookSender {
+  return {
+    ...sender,
+    send: async (request) => {
+      const { url, headers } = request;
+      const attempt = await sender.send(request);
+      const forged = headers[FORGED_HEADER] ?? null;
+      onAnswer({ url, event: headers['Service-Event-Id'] ?? '', forged, status: attempt.status });
+      return attempt;
+    },
+  };
 }

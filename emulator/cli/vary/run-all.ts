@@ -54,11 +54,12 @@ async function runVariation(variation: Variation, settings: AllSettings): Promis
   return judgeRun(variation, { ...first, took, results }, plain, ignore);
 }
 
-function progressText({ variation, verdict, because, failed, took, proofs }: Row): string {
+function progressText({ variation, verdict, because, failed, took, proofs, open }: Row): string {
   const tests = count(failed.length, 'test fails', 'tests fail');
   const words = {
     finding: proofs.length > 0 ? `FINDING, ${proofs.map(({ kind }) => kind).join(', ')}` : `FINDING, ${tests}`,
     known: 'known',
+    cannot_tell: `the tests leave open: ${open.map(({ kind }) => kind).join(', ')}`,
     shown: `${tests}, as they may`,
     flaky: 'flaky',
     not_met: `not met, ${because}`,

@@ -1,14 +1,25 @@
 import type { ChildProcess } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import spawn from 'cross-spawn';
 import { type Flags, UsageError } from '../../../shared/command.ts';
+import { textOfNamed } from '../../../shared/named-file.ts';
 import { AUDIT_FOLDER, AUDIT_JOURNAL, readAuditFolder, VARIATION_FILE } from '../../adapters/run-folder.ts';
 import { wallClock } from '../../adapters/wall-clock.ts';
 import type { Variation } from '../../domain/test-control/variation.ts';
 import { createCollector } from '../../vary/collect.ts';
 import { type ResultFile, readResults } from '../../vary/results/read-results.ts';
+import { readTold, TOLD_FILE } from '../../vary/told.ts';
 import type { Ran } from '../../vary/verdict.ts';
 import { environmentOf } from '../exec.ts';
 import { openEmulator } from '../open-emulator.ts';
@@ -47,7 +58,13 @@ export async function runOnce(settings: RunSettings, variation: Variation): Prom
     const { exit, output, took } = await ended.finally(() => emulator.close());
     for (const event of readAuditFolder(place.journal)) collector.takeUnchecked(event);
     const files = resultFiles(place.results, { globs: results, readsUsual }, since);
-    return { exit, results: readResults(files, output), tail: output.slice(-TAIL), took, seen: collector.seen() };
+    return {
+      exit,
+      results: readResults(files, output),
+      tail: output.slice(-TAIL),
+      took,
+      seen: collector.seen(readTold(place.told())),
+    };
   } finally {
     place.remove();
   }
@@ -55,14 +72,21 @@ export async function runOnce(settings: RunSettings, variation: Variation): Prom
 
 function makePlace(variation: Variation) {
   const folder = mkdtempSync(join(tmpdir(), 'tryon-vary-'));
-  const [journal, results] = [join(folder, 'journal'), join(folder, 'results')];
+  const [journal, results, told] = [join(folder, 'journal'), join(folder, 'results'), join(folder, 'told.jsonl')];
   for (const made of [journal, results]) mkdirSync(made);
   const file = join(folder, 'variation.json');
   writeFileSync(file, JSON.stringify(variation));
   return {
     journal,
     results,
-    env: { [AUDIT_FOLDER]: journal, [AUDIT_JOURNAL]: '1', [VARIATION_FILE]: file, [RESULTS_FOLDER]: results },
+    env: {
+      [AUDIT_FOLDER]: journal,
+      [AUDIT_JOURNAL]: '1',
+      [VARIATION_FILE]: file,
+      [RESULTS_FOLDER]: results,
+      [TOLD_FILE]: told,
+    },
+    told: () => (existsSync(told) ? textOfNamed(told, MOST_BYTES) : ''),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

@@ -42,10 +42,13 @@ environment variables of exec: TRYON_URL, TRYON_LIVE_KEY, TRYON_TEST_KEY and TRY
 with createEmulator or tryon-kit/vitest, vary too: they read TRYON_VARIATION.
 
 A lawful variation must not break a test: a failing test is a finding, because the client depends on something that the spec
-does not promise. A misfortune may fail a test: only mistakes in the exchanges are findings, such as two jobs for one intent.
-Only variations that apply to the requests of the first run are tried; one that did not occur counts as not met. A hint is a
-situation that a careful client may ignore: it runs only with --only hint, and is never a finding. Readings and stages that a
-test sets itself do not vary.
+does not promise. A misfortune may fail a test: a finding is a duty that the exchanges show to be broken, such as two jobs for
+one intent. A test can write what the client reported to the file TRYON_TOLD, as one line of JSON each: {"job": ID, "ended":
+STATUS}, {"asset": ID, "bytes": N}, {"refused": ROUTE}, and {"tells": ["ends", "pictures", "refusals"]} for what it always
+writes. If neither shows whether a duty was kept, the conclusion is cannot_tell, and the exit code is 3. Only variations that
+apply to the requests of the first run are tried; one that did not occur counts as not met. A hint is a situation that a
+careful client may ignore: it runs only with --only hint, and is never a finding. Readings and stages that a test sets itself
+do not vary.
 
 NAMES are full names, questions (upload_status), prefixes that end in *, or lawful, misfortune or hint. Results are read from
 JUnit, CTRF, TAP, and the JSON of Vitest or Jest: in the folder TRYON_RESULTS of each run, in the usual places, as TAP on
@@ -64,6 +67,7 @@ export const varyCommand: CliCommand = {
     ...flagGroup('Runs', {
       jobs: { about: 'number of parallel runs', value: 'N', default: '1' },
       results: { about: 'files with the test results of the command', value: 'GLOB', multiple: true },
+      bail: { about: 'stop after the first finding' },
       timeout: { about: 'time limit of each run', value: 'TIME', default: '30s plus five times the first run' },
       ignore: {
         about: 'kinds of findings to ignore, such as poll-too-soon',
@@ -87,7 +91,7 @@ export const varyCommand: CliCommand = {
     0: 'no findings',
     1: 'the client fails a lawful variation, or makes a mistake',
     2: 'invalid command line',
-    3: 'incomplete: the first run failed, no request arrived, or you stopped it',
+    3: 'incomplete: the first run failed, no request arrived, you stopped it, or the tests cannot tell',
   },
   examples: {
     'Vary your tests, with an HTML report': 'tryon-emulator vary --html vary.html -- npm test',
@@ -152,9 +156,12 @@ async function vary(words: readonly string[], wanted: readonly Variation[], flag
   printError(
     `${count(left.length, 'variation', 'variations')} to run, about ${timeText((left.length * ran.took) / jobs)}${rows.length > 0 ? `; ${rows.length} already done` : ''}`,
   );
-  await runAll(left, { ...settings, timeout, jobs, ignore, plain }, (row) => {
+  const bailed = new AbortController();
+  const signal = AbortSignal.any([settings.signal, bailed.signal]);
+  await runAll(left, { ...settings, signal, timeout, jobs, ignore, plain }, (row) => {
     rows.push(row);
     kept.add(row);
+    if (flags['bail'] === true && row.verdict === 'finding') bailed.abort();
   });
   const all = chosen.flatMap(({ name }) => rows.filter((row) => row.variation === name));
   const ordered = all.filter(({ verdict }) => verdict !== 'not_met');
@@ -166,7 +173,9 @@ async function vary(words: readonly string[], wanted: readonly Variation[], flag
   );
   const missing = chosen.length - all.length;
   const unjudged =
-    missing > 0 ? `${count(missing, 'variation', 'variations')} not run: the run was stopped` : nothingMet(ordered);
+    missing > 0
+      ? `${count(missing, 'variation', 'variations')} not run: ${bailed.signal.aborted ? '--bail stops after the first finding' : 'the run was stopped'}`
+      : nothingMet(ordered);
   return {
     ...facts,
     ...{
@@ -181,12 +190,14 @@ async function vary(words: readonly string[], wanted: readonly Variation[], flag
       ...notMet.map(({ variation: { name, kind, section }, because }) => ({ variation: name, kind, section, because })),
       ...all.filter(({ verdict }) => verdict === 'not_met').map(notMetRow),
     ],
-    conclusion: known.rows.some(({ verdict }) => verdict === 'finding')
-      ? 'findings'
-      : unjudged === null
-        ? 'careful'
-        : 'incomplete',
+    conclusion: conclusionOf(known.rows, unjudged),
   };
+}
+
+function conclusionOf(rows: readonly Row[], unjudged: string | null): VaryReport['conclusion'] {
+  if (rows.some(({ verdict }) => verdict === 'finding')) return 'findings';
+  if (unjudged !== null) return 'incomplete';
+  return rows.some(({ verdict }) => verdict === 'cannot_tell') ? 'cannot_tell' : 'careful';
 }
 
 function notMetRow({ variation, kind, section, because }: Row): NotMetRow {

@@ -12,10 +12,15 @@ export type AuditEvent =
   | { kind: 'exchange'; emulator: string; world: string; exchange: Exchange; machine: number }
   /** An attempt that went out to a receiver; likewise. */
   | ({ kind: 'delivery'; world: string; type: string; attempt: number } & DeliveryTold)
+  /** How a receiver answered an attempt; likewise. */
+  | ({ kind: 'delivery_answered' } & DeliveryAnswer)
   /** One went out late, or behind one that came after it, since deliveries vary. */
   | { kind: 'delivered_otherwise' }
   /** A plan that decided no job before its world was removed or restored. */
   | { kind: 'unused_plan'; world: string; plan: Plan };
+
+/** `forged` names what was forged on purpose; null for a genuine delivery. `status` is null where there was no answer. */
+export type DeliveryAnswer = { url: string; event: string; forged: string | null; status: number | null };
 
 /** What of a delivery is reported. `secret` is the spelling of what signed it, and never the secret itself. */
 export type DeliveryTold = { headers: Readonly<Record<string, string>>; body: string; secret: string };

@@ -56,7 +56,7 @@ function isSameIntent(one: SeenExchange, other: SeenExchange): boolean {
   );
 }
 
-function keyOf({ requestHeaders }: Exchange): string | undefined {
+export function keyOf({ requestHeaders }: Exchange): string | undefined {
   return requestHeaders['idempotency-key'];
 }
 
@@ -69,11 +69,12 @@ function isAccepted({ status, because }: Exchange): boolean {
   return status < 300 || because?.compared['effect'] === 'commit_then_error';
 }
 
-function repeatsItself(plain: Seen): boolean {
+/** Whether the tests themselves submit the same under several keys. */
+export function repeatsItself(plain: Seen): boolean {
   const all = submissions(plain);
   return all.some((one) => repeatedAs(one, all) !== undefined);
 }
 
-function keysIn(seen: Seen): number {
+export function keysIn(seen: Seen): number {
   return new Set(submissions(seen).map(({ world, exchange }) => `${world} ${keyOf(exchange)}`)).size;
 }

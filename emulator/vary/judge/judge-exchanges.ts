@@ -1,10 +1,9 @@
 import type { RunFinding } from '../../control/run-audit.ts';
-import { secondsToWait } from '../../domain/retry-after.ts';
 import type { AuditRule } from '../../domain/test-control/audit.ts';
 import type { Exchange } from '../../domain/test-control/exchange.ts';
-import { isSubmit } from '../facts.ts';
 import type { Seen, SeenExchange } from '../seen.ts';
 import { judgeIntents } from './intents.ts';
+import { judgeLaterTry } from './later-try.ts';
 import { type Proof, proofOf } from './proof.ts';
 
 /** What the exchanges of a run prove of the client that those of the plain run do not. */
@@ -12,7 +11,7 @@ export function judgeExchanges(seen: Seen, plain: Seen, ignore: readonly string[
   const known = judgeAudit(plain, ignore).map(({ kind }) => kind);
   const proofs = [
     ...judgeIntents(seen, plain),
-    ...judgeLaterTry(seen),
+    ...judgeLaterTry(seen, plain),
     ...judgeAudit(seen, ignore),
     ...judgeAddresses(seen, plain),
   ];
@@ -40,35 +39,6 @@ function proofIn(found: readonly RunFinding[]): Proof {
     count: found.length,
     exchanges: [at],
   };
-}
-
-/** Spec 7: a 429 and a 503 are tried again after Retry-After. Those of the suite's own making are its own concern. */
-function judgeLaterTry({ exchanges }: Seen): Proof[] {
-  const given = exchanges
-    .filter(({ exchange }) => exchange.fault !== null && (exchange.status === 503 || exchange.status === 429))
-    .filter(({ exchange }) => secondsToWait(exchange.responseHeaders) !== null)
-    .filter((one) => !exchanges.some((other) => isLaterTry(one, other)));
-  const says = 'it never tried again what was answered with 503 or 429 and a Retry-After';
-  return proofOf(
-    'no-later-try',
-    '7',
-    says,
-    given.map((one) => [one]),
-  );
-}
-
-function isLaterTry(one: SeenExchange, other: SeenExchange): boolean {
-  const [a, b] = [one.exchange, other.exchange];
-  if (
-    other.emulator !== one.emulator ||
-    other.world !== one.world ||
-    other.place <= one.place ||
-    a.keyId !== b.keyId ||
-    a.method !== b.method
-  )
-    return false;
-  if (isSubmit(a)) return a.route === b.route && a.requestBody === b.requestBody;
-  return a.path === b.path;
 }
 
 const NOTHING = /\/(?:undefined|null|NaN|None|nil|\[object%20Object\])(?:\/|$)/;

@@ -17,12 +17,14 @@ const PROVEN = rowOf({
   finding: 'it paid twice (section 4.2)',
   proofs: [{ kind: 'second-job', section: '4.2', says: 'it paid twice', count: 1, exchanges: ['#1 one', '#2 two'] }],
 });
+const OPEN = { kind: 'duty', section: '4.1', open: 'whether it stores', add: 'write it down', exchanges: ['#7 gone'] };
 const REPORT = reportOf(
   [
     FOUND,
     PROVEN,
     rowOf({ variation: 'id_form=uuid', verdict: 'known', finding: 'known', because: 'a ticket' }),
     rowOf({ variation: 'submit-429', kind: 'misfortune', says: 'busy', verdict: 'shown', failed: ['adds'], exit: 1 }),
+    rowOf({ variation: 'result-expired', kind: 'misfortune', verdict: 'cannot_tell', open: [OPEN] }),
     rowOf({ variation: 'json_order=reversed', verdict: 'flaky', flaky: ['rolls dice'], exit: 1 }),
     rowOf({ variation: 'json_spacing=indented' }),
   ],
@@ -40,21 +42,29 @@ describe('the report', () => {
       'FINDING upload_status=200 (lawful choice, section 4.1)',
       'FINDING submit-answer-lost (misfortune, section 4.1)',
       'Let pass by the baseline:',
+      'YOUR TESTS DO NOT SHOW whether it stores (section 4.1)',
       'Misfortunes under which tests fail, as they may:',
       'Only tests failed that fail at random:',
       'These tests fail at random without any variation, and count for nothing:',
       'In the baseline, and not found any more:',
       'Not met (1), so that nothing was tried:',
-      'findings: 6 variations, 2 findings, 1 known, 1 misfortune under which tests fail, 1 not met, 1m',
+      'findings: 7 variations, 2 findings, 1 known, 1 under which your tests leave a duty open, 1 misfortune under which tests fail, 1 not met, 1m',
     ]);
     expect(lines).toEqual(
-      expect.arrayContaining(['  ✗ adds <script>', '    second-job: #2 two', '  id_form=uuid: a ticket']),
+      expect.arrayContaining([
+        '  under result-expired',
+        '    duty: #7 gone',
+        '  to find out, write it down',
+        '  ✗ adds <script>',
+        '    second-job: #2 two',
+        '  id_form=uuid: a ticket',
+      ]),
     );
   });
 
   it('is JUnit, where a finding alone is a failure', () => {
     const xml = junitReport(varyCases(REPORT));
-    expect(xml).toContain('<testsuites name="tryon vary" tests="7" failures="2" errors="0" time="60.000">');
+    expect(xml).toContain('<testsuites name="tryon vary" tests="8" failures="2" errors="0" time="60.000">');
     expect(xml).toContain('<testsuite name="tryon.vary.lawful" tests="5" failures="1" errors="0" skipped="1"');
     expect(xml).toContain('takes it for granted that &lt;b&gt;all&lt;/b&gt; is well');
     expect(xml).toMatch(/<testcase name="webhook-late"[^>]*>\s*<skipped>no webhook was sent</);

@@ -1,13 +1,15 @@
 import { html, type Markup } from '../../../shared/report/markup.ts';
 import { codeList, headRow, htmlPage, tiles } from '../../../shared/report/page.ts';
+import { type Advice, adviceFor } from './advice.ts';
 import { countOf, type Row, type RowVerdict, type VaryReport } from './report.ts';
-import { sumText } from './text.ts';
+import { commandOf, sumText } from './text.ts';
 
 /** The classes by which the shared style colors a verdict. */
 const TONES: Readonly<Record<RowVerdict, string>> = {
   finding: 'fail',
   known: 'known',
-  shown: 'inconclusive',
+  cannot_tell: 'inconclusive',
+  shown: 'not_applicable',
   flaky: 'not_applicable',
   not_met: 'not_applicable',
   fine: 'pass',
@@ -15,12 +17,18 @@ const TONES: Readonly<Record<RowVerdict, string>> = {
 const WORDS: Readonly<Record<RowVerdict, string>> = {
   finding: 'finding',
   known: 'known',
+  cannot_tell: 'the tests leave a duty open',
   shown: 'tests fail, as they may',
   flaky: 'flaky',
   not_met: 'not met',
   fine: 'fine',
 };
-const CONCLUSIONS = { careful: 'conformant', findings: 'non-conformant', incomplete: 'incomplete' } as const;
+const CONCLUSIONS = {
+  careful: 'conformant',
+  findings: 'non-conformant',
+  cannot_tell: 'incomplete',
+  incomplete: 'incomplete',
+} as const;
 
 /** The report as one HTML page. */
 export function htmlReport(report: VaryReport): string {
@@ -34,7 +42,7 @@ export function htmlReport(report: VaryReport): string {
 
 function overview(report: VaryReport): Markup {
   const { command, conclusion, flaky, unjudged, stale, not_met } = report;
-  const counts = (['finding', 'known', 'shown', 'flaky', 'fine'] as const)
+  const counts = (['finding', 'known', 'cannot_tell', 'shown', 'flaky', 'fine'] as const)
     .map((verdict) => [TONES[verdict], countOf(report, verdict), WORDS[verdict]] as const)
     .filter(([, count]) => count > 0);
   return html`<section class="top">
@@ -48,24 +56,36 @@ ${list('In the baseline, and not found any more', stale)}
 </section>`;
 }
 
-function findings({ rows }: VaryReport): Markup | null {
-  const told = rows.filter(({ verdict }) => verdict === 'finding' || verdict === 'known');
+function findings(report: VaryReport): Markup | null {
+  const { rows } = report;
+  const told = rows.filter(({ verdict }) => verdict === 'finding' || verdict === 'known' || verdict === 'cannot_tell');
   if (told.length === 0) return null;
-  return html`<section><h2>Findings <span class="count">${told.length}</span></h2>${told.map(card)}</section>`;
+  return html`<section><h2>Findings <span class="count">${told.length}</span></h2>${told.map((row) => card(row, report))}</section>`;
 }
 
-function card(row: Row): Markup {
-  const { variation, verdict, finding, because, says, failed, proofs, moment, tail } = row;
+function card(row: Row, report: VaryReport): Markup {
+  const { variation, verdict, finding, because, says, failed, proofs, open, moment, tail } = row;
+  const kinds = [...proofs, ...open].map(({ kind }) => kind);
   return html`<article class="card ${TONES[verdict]}" id="${variation}">
 <h3><a href="#${variation}">${variation}</a></h3>
-<p class="says">${finding}</p>
+<p class="says">${finding ?? open.map((duty) => `Your tests do not show ${duty.open} (section ${duty.section}). To find out, ${duty.add}.`).join(' ')}</p>
 <p class="place">${says}</p>
 ${because === null ? null : html`<p class="why">Let pass by the baseline: ${because}</p>`}
 ${list('Tests that fail', failed)}
 ${proofs.map((proof) => list(`${proof.kind}: what proves it`, proof.exchanges))}
+${open.map((duty) => list(`${duty.kind}: where it applied`, duty.exchanges))}
 ${list('What the client did then', moment)}
+${list('See it again', [commandOf(row, report)])}
+${adviceFor(kinds).map(advice)}
 ${tail === '' ? null : html`<details><summary>What was printed at the end</summary><pre>${tail}</pre></details>`}
 </article>`;
+}
+
+function advice({ says, code }: Advice): Markup {
+  const examples = Object.entries(code).map(
+    ([language, text]) => html`<details><summary>${language}</summary><pre>${text}</pre></details>`,
+  );
+  return html`<p class="why">A careful client: ${says}</p>${examples}`;
 }
 
 function list(title: string, texts: readonly string[]): Markup | null {

@@ -1,12 +1,14 @@
 import type { Variation } from '../facts.ts';
+import type { OpenDuty } from '../judge/duties.ts';
 import type { Proof } from '../judge/proof.ts';
 
 /**
  * `finding`: the client is wrong. `known`: it is, and the baseline says why that is let pass. `shown`: tests fail under a misfortune,
- * or a hint, as they may. `flaky`: only tests fail that fail at random. `not_met`: nothing of this, but the variation did not come
+ * or a hint, as they may, and each duty that applied was kept. `cannot_tell`: no duty was broken, but neither an exchange nor the
+ * tests show whether each was kept. `flaky`: only tests fail that fail at random. `not_met`: nothing of this, but the variation did not come
  * about. `fine`: nothing of this.
  */
-export type RowVerdict = 'finding' | 'known' | 'shown' | 'flaky' | 'not_met' | 'fine';
+export type RowVerdict = 'finding' | 'known' | 'cannot_tell' | 'shown' | 'flaky' | 'not_met' | 'fine';
 
 /** What one variation came to. */
 export type Row = {
@@ -29,6 +31,8 @@ export type Row = {
   exit: number | null;
   hung: boolean;
   proofs: readonly Proof[];
+  /** The duties about which the tests leave open whether they were kept. */
+  open: readonly OpenDuty[];
   /** What the client did when it met the variation. */
   moment: readonly string[];
   /** The end of what the command printed, where nothing tells which tests failed. */
@@ -46,7 +50,8 @@ export type VaryReport = {
   /** All runs of the command together, as if one had followed the other: the rest is vary's own. */
   runs_took: number;
   seed: string | null;
-  conclusion: 'careful' | 'findings' | 'incomplete';
+  /** `cannot_tell`: nothing was found, but the tests leave open whether the client keeps each duty. */
+  conclusion: 'careful' | 'findings' | 'cannot_tell' | 'incomplete';
   /** Why nothing, or not all, was judged; null where all was. */
   unjudged: string | null;
   flaky: readonly string[];
@@ -56,7 +61,7 @@ export type VaryReport = {
   stale: readonly string[];
 };
 
-export const CONCLUSION_EXITS = { careful: 0, findings: 1, incomplete: 3 } as const;
+export const CONCLUSION_EXITS = { careful: 0, findings: 1, cannot_tell: 3, incomplete: 3 } as const;
 
 /** As many as there are of each verdict. */
 export function countOf({ rows }: VaryReport, verdict: RowVerdict): number {

@@ -1,6 +1,7 @@
 import { formatDuration } from '../../../shared/duration.ts';
 import type { TestCase, TestRun, TestVerdict } from '../../../shared/report/test-run.ts';
 import { count } from '../verdict.ts';
+import { adviceFor } from './advice.ts';
 import { countOf, type Row, type RowVerdict, type VaryReport } from './report.ts';
 
 const MOST_TESTS = 8;
@@ -12,11 +13,12 @@ export function textReport(report: VaryReport): string {
   const told = (verdict: Row['verdict']) => rows.filter((row) => row.verdict === verdict);
   const shown = (kind: Row['kind']) => told('shown').filter((row) => row.kind === kind);
   return [
-    ...told('finding').map(findingText),
+    ...told('finding').map((row) => findingText(row, report)),
     ...section(
       'Let pass by the baseline',
       told('known').map((row) => `${row.variation}: ${row.because}`),
     ),
+    ...openText(report),
     ...section('Misfortunes under which tests fail, as they may', shown('misfortune').map(shownText)),
     ...section('Hints', shown('hint').map(hintText)),
     ...section(
@@ -35,7 +37,13 @@ function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [`${title}:`, ...lines.map((line) => `  ${line}`), ''];
 }
 
-function findingText(row: Row): string {
+/** The smallest command that shows a finding again. */
+export function commandOf({ variation, kind }: Pick<Row, 'variation' | 'kind'>, { command }: VaryReport): string {
+  const form = kind === 'plain' ? 'exec --audit' : `vary --only '${variation}' --bail`;
+  return `tryon-emulator ${form} -- ${command}`;
+}
+
+function findingText(row: Row, report: VaryReport): string {
   const lines = [
     `FINDING ${row.variation} (${row.kind === 'misfortune' ? 'misfortune' : row.kind === 'plain' ? 'plain run' : 'lawful choice'}${row.section === '' ? '' : `, section ${row.section}`})`,
     `  ${row.finding}`,
@@ -44,6 +52,8 @@ function findingText(row: Row): string {
     ...(row.proofs.length === 0 && row.moment.length > 0
       ? ['  what the client did then:', ...row.moment.map((line) => `    ${line}`)]
       : []),
+    ...adviceFor(row.proofs.map(({ kind }) => kind)).map(({ says }) => `  a careful client: ${says}`),
+    `  see it again: ${commandOf(row, report)}`,
     ...(row.tail === '' ? [] : ['  what was printed at the end:', ...lastLines(row.tail).map((line) => `    ${line}`)]),
   ];
   return `${lines.join('\n')}\n`;
@@ -57,6 +67,23 @@ function testLines({ failed }: Row): string[] {
 function shownText({ variation, says, failed, exit }: Row): string {
   const what = failed.length > 0 ? count(failed.length, 'test fails', 'tests fail') : `it ended with ${exit}`;
   return `${variation} (${says}): ${what}`;
+}
+
+/** What the tests leave open: a paragraph for each duty, with the variations under which it applied. */
+function openText({ rows }: VaryReport): string[] {
+  const open = rows.filter(({ verdict }) => verdict === 'cannot_tell');
+  const kinds = [...new Set(open.flatMap((row) => row.open.map(({ kind }) => kind)))];
+  return kinds.flatMap((kind) => {
+    const of = open.filter((row) => row.open.some((duty) => duty.kind === kind));
+    const duty = of[0]?.open.find((one) => one.kind === kind);
+    return [
+      `YOUR TESTS DO NOT SHOW ${duty?.open} (section ${duty?.section})`,
+      `  under ${of.map(({ variation }) => variation).join(', ')}`,
+      ...(duty?.exchanges ?? []).map((line) => `    ${kind}: ${line}`),
+      `  to find out, ${duty?.add}`,
+      '',
+    ];
+  });
 }
 
 function hintText({ variation, finding }: Row): string {
@@ -84,6 +111,9 @@ export function sumText(report: VaryReport): string {
     count(varied, 'variation', 'variations'),
     count(countOf(report, 'finding'), 'finding', 'findings'),
     ...(countOf(report, 'known') > 0 ? [`${countOf(report, 'known')} known`] : []),
+    ...(countOf(report, 'cannot_tell') > 0
+      ? [`${countOf(report, 'cannot_tell')} under which your tests leave a duty open`]
+      : []),
     `${count(rows.filter(isShownMisfortune).length, 'misfortune', 'misfortunes')} under which tests fail`,
     `${not_met.length} not met`,
     formatDuration(Math.round(took / 1000) * 1000),
@@ -115,7 +145,9 @@ export function varyCases({ rows, not_met, started, took }: VaryReport): TestRun
 
 function rowCase({ variation, kind, verdict, finding, because, took, ...row }: Row): TestCase {
   const { failed, proofs, moment, tail } = row;
+  const { open } = row;
   const text = [
+    ...open.map((duty) => `the tests do not show ${duty.open} (section ${duty.section}); to find out, ${duty.add}`),
     ...failed.map((test) => `✗ ${test}`),
     ...proofs.flatMap(({ kind: proof, exchanges }) => exchanges.map((line) => `${proof}: ${line}`)),
     ...moment,

@@ -15,6 +15,7 @@ const ROW: Row = {
   exit: 0,
   hung: false,
   proofs: [],
+  open: [],
   moment: [],
   tail: '',
   took: 1500,

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../domain/test-control/exchange.ts';
-import type { Seen } from '../seen.ts';
+import { NOTHING_SEEN, type Seen } from '../seen.ts';
 
 const SUBMIT: Exchange = {
   serial: 0,
@@ -28,7 +28,7 @@ export function seenOf(...parts: (Partial<Exchange> & { world?: string; emulator
     place,
     exchange: { ...SUBMIT, serial: place + 1, ...part },
   }));
-  return { exchanges, deliveries: [], deliveredOtherwise: 0, findings: [] };
+  return { ...NOTHING_SEEN, exchanges };
 }
 
 export function underKey(key: string): Pick<Exchange, 'requestHeaders'> {

@@ -1,6 +1,6 @@
 // The tests of that client: TAP on stdout, and exit code 1 where one fails. MISTAKE names the mistake, FACE the picture.
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createClient, createInbox } from './client.mjs';
 
@@ -10,17 +10,31 @@ const sleep = (seconds) => new Promise((resolve) => setTimeout(resolve, SLEEPS =
 const client = createClient({ url, key, sleep, mistake, manners: MANNERS.split(',') });
 const concerns = ['wrinkles', 'acne'];
 
+/** Writes down what the client reported. */
+function told(line) {
+  if (process.env.TRYON_TOLD !== undefined) appendFileSync(process.env.TRYON_TOLD, `${JSON.stringify(line)}\n`);
+}
+
+async function finish(id) {
+  const job = await client.finish(id);
+  told({ job: job.id, ended: job.status });
+  return job;
+}
+
+told({ tells: ['ends', 'pictures'] });
+
 const TESTS = {
   'analyses a face': async () => {
     const inputs = [{ asset_id: await client.upload(image), role: 'source' }];
     const visualizations = concerns.map((concern) => ({ concern, kind: 'mask' }));
     const { id } = await client.submit('/v1/skin/analyses', { inputs, concerns, visualizations });
-    const job = await client.finish(id);
+    const job = await finish(id);
     assert(job.status === 'succeeded', `the job ended ${job.status}`);
     const wrinkles = job.output.concerns.find((one) => one.concern === 'wrinkles');
     assert(client.scoreOf(job, concerns, 'wrinkles') === wrinkles.score, 'the score is that of another concern');
     for (const picture of job.output.visualizations ?? []) {
       const bytes = await client.download(picture);
+      told({ asset: picture.id, bytes: bytes.length });
       assert(/^(?:.PNG|RIFF)/.test(bytes.toString('latin1', 0, 4)), 'the result is no picture');
     }
   },
@@ -48,7 +62,9 @@ const TESTS = {
     await control('/clock/advance', { until: 'idle' });
     for (let waits = 0; inbox.count() < 2 && waits < 60; waits += 1)
       await new Promise((resolve) => setTimeout(resolve, 50));
-    const ended = [await client.finish(inbox.endOf(jobs, 0)), await client.finish(inbox.endOf(jobs, 1))];
+    // Polling tells where no webhook came.
+    const idOf = (index) => inbox.endOf(jobs, index) ?? jobs[index].id;
+    const ended = [await finish(idOf(0)), await finish(idOf(1))];
     server.close();
     server.closeAllConnections();
     assert(

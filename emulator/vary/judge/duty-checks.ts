@@ -1,0 +1,227 @@
+import type { DeliveryAnswer } from '../../domain/test-control/audit-event.ts';
+import { isOn, isSubmit } from '../facts.ts';
+import type { Seen, SeenExchange } from '../seen.ts';
+import type { ToldKind } from '../told.ts';
+import { endIn, idInPath, isArrived, isLost, isSameWorld, type JobSeen, jobsIn } from './jobs-seen.ts';
+import { isLaterTry } from './later-try.ts';
+
+/** A run whose exchanges are judged. */
+export type DutyRun = {
+  seen: Seen;
+  plain: Seen;
+  /** Whether every test passed. */
+  passed: boolean;
+  /** The section of what varies. */
+  section?: string;
+};
+
+/** One time that a duty applied. `open`: neither an exchange nor the tests show what the client did. */
+export type Occasion = {
+  state: 'kept' | 'broken' | 'open';
+  by: readonly (SeenExchange | string)[];
+  /** Where the section depends on the variation. */
+  section?: string;
+};
+
+export function verdict(state: Occasion['state'], ...by: SeenExchange[]): Occasion {
+  return { state, by };
+}
+
+export function lostIn({ exchanges }: Seen, isMeant: (one: SeenExchange) => boolean): SeenExchange[] {
+  return exchanges.filter((one) => isLost(one.exchange) && isMeant(one));
+}
+
+export function isRepeated(one: SeenExchange, { exchanges }: Seen): boolean {
+  return exchanges.some((other) => isLaterTry(one, other));
+}
+
+/**
+ * Submissions whose answer was lost. A test may end one on purpose: it is proven only where none of that route was repeated.
+ */
+export function droppedSubmissions(seen: Seen): Occasion[] {
+  const lost = lostIn(seen, ({ exchange }) => isSubmit(exchange));
+  const repeated = new Set(lost.filter((one) => isRepeated(one, seen)).map(({ exchange }) => exchange.route));
+  return lost.map((one) => verdict(repeated.has(one.exchange.route) ? 'kept' : 'broken', one));
+}
+
+/** Jobs that were not read again after a lost read. A test may stop polling on purpose: as many as in the plain run prove nothing. */
+export function givenUp(seen: Seen, plain: Seen): Occasion[] {
+  const lost = lostIn(seen, ({ exchange }) => isOn(exchange, 'readJob'));
+  const broken = lost.filter((one) => !isReadAgain(one, seen));
+  return broken.length > jobsIn(plain).filter(isUnfinished).length ? broken.map((one) => verdict('broken', one)) : [];
+}
+
+function isReadAgain(one: SeenExchange, seen: Seen): boolean {
+  const id = idInPath(one.exchange);
+  const others = seen.exchanges.filter((other) => isSameWorld(one, other) && idInPath(other.exchange) === id);
+  const isKnown = others.some(({ exchange }) => isArrived(exchange) && endIn(exchange.responseBody) !== null);
+  const isEvent = seen.deliveries.some(({ body }) => body.includes(`"${id}"`));
+  return isKnown || isEvent || others.some(({ place }) => place > one.place);
+}
+
+/** Whether neither an answer nor an event told the client how a job ended. */
+function isUnfinished({ ended, hasEvent }: JobSeen): boolean {
+  return ended === null && !hasEvent;
+}
+
+/**
+ * Jobs whose submission was repeated, and of which nothing was asked. A single test may have stopped before it came to that: it is
+ * proven only where no repeated submission at all was followed, and every job of the plain run was.
+ */
+export function replaysNotFollowed(seen: Seen, plain: Seen): Occasion[] {
+  const isFollowed = ({ reads, cancels, hasEvent }: JobSeen) => reads.length > 0 || cancels.length > 0 || hasEvent;
+  const before = jobsIn(plain);
+  const repeated = jobsIn(seen).filter(({ accepted }) =>
+    seen.exchanges.some((one) => isSubmit(one.exchange) && one.exchange.fault !== null && isLaterTry(one, accepted)),
+  );
+  if (before.length === 0 || !before.every(isFollowed) || repeated.some(isFollowed)) return [];
+  return repeated.map(({ accepted }) => verdict('broken', accepted));
+}
+
+/** Where every test passes, as many jobs are followed as in the plain run. */
+export function notFollowed({ seen, plain, passed }: DutyRun): Occasion[] {
+  if (!passed || !seen.exchanges.some(({ exchange }) => exchange.fault !== null)) return [];
+  const open = jobsIn(seen).filter(isUnfinished);
+  return open.length > jobsIn(plain).filter(isUnfinished).length
+    ? open.map(({ accepted }) => verdict('broken', accepted))
+    : [];
+}
+
+/**
+ * How the client reported the end of some jobs. Where it does not say how, the duty counts as kept or is left open. Worlds make the same
+ * ids: what is said of one counts for each job of that id. A test may stop before the client reports an end: a missing report is proven
+ * only where none of these jobs was reported rightly.
+ */
+export function endReports(
+  { seen }: DutyRun,
+  isMeant: (job: JobSeen) => boolean,
+  otherwise: (job: JobSeen) => 'kept' | 'open',
+): Occasion[] {
+  const meant = jobsIn(seen).filter(isMeant);
+  const saidOf = ({ id }: JobSeen) => seen.told.ends.get(id) ?? [];
+  const isSaid = (job: JobSeen) => (job.ended === null ? saidOf(job).length > 0 : saidOf(job).includes(job.ended));
+  const provesMissing = tells(seen.told, 'ends') && !meant.some(isSaid);
+  return meant.map((job) => {
+    const said = saidOf(job);
+    const isWrong = said.some((end) => !isEndGiven(job.id, end, seen));
+    const by = [job.accepted, ...job.cancels.slice(-1), ...job.reads.slice(-1)];
+    const state = said.length > 0 ? 'kept' : otherwise(job);
+    return { state: isWrong || provesMissing ? 'broken' : state, by };
+  });
+}
+
+/** Whether an answer, also a list or a replay, or an event says of a job, or of one beside it, that it ended so. */
+function isEndGiven(id: string, end: string, { exchanges, deliveries }: Seen): boolean {
+  const bodies = [
+    ...exchanges.filter(({ exchange }) => isArrived(exchange)).map(({ exchange }) => exchange.responseBody ?? ''),
+    ...deliveries.map(({ body }) => body),
+  ];
+  const status = new RegExp(`"status": ?"${end}"`);
+  return bodies.some((body) => body.includes(`"${id}"`) && status.test(body));
+}
+
+function tells(told: Seen['told'], kind: ToldKind): boolean {
+  return told.tells.has(kind);
+}
+
+export function metFailedJob({ exchanges }: Seen): boolean {
+  return exchanges.some(({ exchange }) => isArrived(exchange) && endIn(exchange.responseBody) === 'failed');
+}
+
+/** Downloads that did not give the whole picture, of pictures that were not had whole otherwise. */
+export function failedDownloads({ seen, plain }: DutyRun): Occasion[] {
+  const all = seen.exchanges.filter(({ exchange }) => isOn(exchange, 'downloadAsset'));
+  const isWhole = ({ exchange }: SeenExchange) => isArrived(exchange);
+  const failed = all.filter(
+    (one) => !isWhole(one) && !all.some((other) => isWhole(other) && other.exchange.path === one.exchange.path),
+  );
+  const met = plain.exchanges.some(({ exchange }) => isOn(exchange, 'downloadAsset') && !isArrived(exchange));
+  return failed.map((one) => {
+    const stored = seen.told.pictures.get(idInPath(one.exchange) ?? '') ?? null;
+    if (stored !== null) return verdict('broken', one);
+    return verdict(met || tells(seen.told, 'pictures') || seen.told.pictures.size > 0 ? 'kept' : 'open', one);
+  });
+}
+
+const KNOWN_OUTPUT = /"type": ?"(?:skin\.analysis|makeup\.try_on|hair\.try_on)"/;
+
+export function hasUnknownOutput({ reads, ended }: JobSeen): boolean {
+  const last = reads.findLast(({ exchange }) => endIn(exchange.responseBody) === 'succeeded');
+  const body = last?.exchange.responseBody ?? '';
+  return ended === 'succeeded' && /"type": ?"/.test(body) && !KNOWN_OUTPUT.test(body);
+}
+
+/** Operations that are answered as an unknown path, and were not in the plain run. */
+export function notEnabled({ seen, plain, passed }: DutyRun): Occasion[] {
+  const refused = (run: Seen) =>
+    run.exchanges.filter(({ exchange }) => exchange.because?.rule === 'FEATURE-OFF-404' && exchange.route !== null);
+  const before = new Set(refused(plain).map(({ exchange }) => exchange.route));
+  return refused(seen)
+    .filter(({ exchange }) => !before.has(exchange.route))
+    .map((one) => {
+      if (seen.told.refusals.has(one.exchange.route ?? '')) return verdict('kept', one);
+      if (tells(seen.told, 'refusals')) return verdict('broken', one);
+      return verdict(passed ? 'kept' : 'open', one);
+    });
+}
+
+/** Lists of jobs that are no page as in the plain run, under which a test fails. */
+export function listsOfOtherShape({ seen, plain, passed }: DutyRun): Occasion[] {
+  const shapes = new Set(listsIn(plain).map(shapeOf));
+  const others = listsIn(seen).filter((one) => shapes.size > 0 && !shapes.has(shapeOf(one)));
+  return others.map((one) => verdict(passed ? 'kept' : 'open', one));
+}
+
+function listsIn({ exchanges }: Seen): SeenExchange[] {
+  return exchanges.filter(({ exchange }) => isOn(exchange, 'listJobs') && isArrived(exchange));
+}
+
+/** How the JSON begins: as a list, or with the name of its first member. */
+function shapeOf({ exchange }: SeenExchange): string {
+  return /^\s*(?:\[|\{\s*"[^"]*")/.exec(exchange.responseBody ?? '')?.[0].replaceAll(/\s/g, '') ?? '';
+}
+
+/**
+ * Receivers that acknowledge a forgery of one kind each time that it comes. One that acknowledges everything may be a stand-in of the
+ * tests.
+ */
+export function forgeriesAccepted({ answers }: Seen): Occasion[] {
+  const forged = answers.filter((answer) => answer.forged !== null && answer.status !== null);
+  return [...new Set(forged.map(({ url }) => url))].flatMap((url) => {
+    const own = forged.filter((answer) => answer.url === url);
+    const refused = new Set(own.filter((answer) => !isAcknowledged(answer)).map((answer) => answer.forged));
+    const state = refused.size === 0 ? 'open' : 'broken';
+    const accepted = own.filter((answer) => !refused.has(answer.forged));
+    return accepted.map((answer): Occasion => ({ state, by: [answerLine(answer)] }));
+  });
+}
+
+/** Statuses that refuse a delivery; another 4xx or a 5xx may say that its job is not known yet. */
+const REFUSALS: readonly (number | null)[] = [400, 401, 403];
+
+/**
+ * Genuine deliveries that were refused, where none was in the plain run, and the receiver took no other. Tests may share a receiver
+ * and give it a secret each: what comes at another time (section 6.5) may meet that of another test.
+ */
+export function genuineRefused({ seen, plain, section = '' }: DutyRun): Occasion[] {
+  if (refusedIn(plain).length > 0 || section === '6.5') return [];
+  return refusedIn(seen).map((answer) => ({
+    state: 'broken',
+    by: [answerLine(answer)],
+    section: section.startsWith('6') ? section : '6.4',
+  }));
+}
+
+function refusedIn({ answers }: Seen): Seen['answers'] {
+  const genuine = answers.filter(({ forged }) => forged === null);
+  const taking = new Set(genuine.filter(isAcknowledged).map(({ url }) => url));
+  return genuine.filter(({ url, status }) => REFUSALS.includes(status) && !taking.has(url));
+}
+
+function isAcknowledged({ status }: DeliveryAnswer): boolean {
+  return status !== null && status >= 200 && status < 300;
+}
+
+function answerLine({ forged, event, status }: DeliveryAnswer): string {
+  return `webhook ${event}${forged === null ? '' : `, forged (${forged})`} → ${status}`;
+}

@@ -1,0 +1,82 @@
+import type { Exchange } from '../../domain/test-control/exchange.ts';
+import { isOn, isSubmit } from '../facts.ts';
+import type { Seen, SeenExchange } from '../seen.ts';
+
+/** What a run shows of one job. */
+export type JobSeen = {
+  id: string;
+  /** The answer that gave the client its id. */
+  accepted: SeenExchange;
+  /** Reads that were answered with the job, or with 304. */
+  reads: readonly SeenExchange[];
+  cancels: readonly SeenExchange[];
+  /** How it ended, as an answer told the client; null where none did. */
+  ended: string | null;
+  /** Whether an event of its end was sent. */
+  hasEvent: boolean;
+};
+
+/** The jobs of which the client learned. */
+export function jobsIn(seen: Seen): JobSeen[] {
+  const jobs = new Map<string, SeenExchange>();
+  for (const one of seen.exchanges) {
+    const id = isSubmit(one.exchange) && isArrived(one.exchange) ? idIn(one.exchange.responseBody) : null;
+    if (id !== null && !jobs.has(placeOf(one, id))) jobs.set(placeOf(one, id), one);
+  }
+  const about = new Map<string, SeenExchange[]>();
+  for (const one of seen.exchanges) {
+    const place = placeOf(one, idInPath(one.exchange) ?? '');
+    about.set(place, [...(about.get(place) ?? []), one]);
+  }
+  return [...jobs].map(([place, accepted]) => jobOf(accepted, about.get(place) ?? [], seen));
+}
+
+function jobOf(accepted: SeenExchange, about: readonly SeenExchange[], { deliveries }: Seen): JobSeen {
+  const id = idIn(accepted.exchange.responseBody) ?? '';
+  const arrived = about.filter(({ exchange }) => isArrived(exchange));
+  const ends = [accepted, ...arrived].map(({ exchange }) => endIn(exchange.responseBody));
+  return {
+    ...{ id, accepted },
+    reads: arrived.filter(({ exchange }) => isOn(exchange, 'readJob')),
+    cancels: arrived.filter(({ exchange }) => isOn(exchange, 'cancelJob')),
+    ended: ends.find((end) => end !== null) ?? null,
+    hasEvent: deliveries.some(({ body }) => body.includes(`"${id}"`)),
+  };
+}
+
+export function isSameWorld(one: SeenExchange, other: SeenExchange): boolean {
+  return one.world === other.world && one.emulator === other.emulator;
+}
+
+/** Whether an answer of success reached the client whole. */
+export function isArrived({ status, fault }: Exchange): boolean {
+  return status < 400 && fault === null;
+}
+
+/** Whether the client got no answer, or none that it could read. */
+export function isLost({ status, fault, because }: Exchange): boolean {
+  return fault !== null && (because?.compared['effect'] === 'reset' || (status < 400 && because === null));
+}
+
+/** The id of a job or an asset in a path. */
+export function idInPath({ path }: Exchange): string | null {
+  const [, segment] = /^\/v1\/(?:jobs|assets)\/([^/]+)/.exec(path) ?? [];
+  if (segment === undefined) return null;
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+function idIn(body: string | null): string | null {
+  return /"id": ?"(job_[^"]+)"/.exec(body ?? '')?.[1] ?? null;
+}
+
+export function endIn(body: string | null): string | null {
+  return /"status": ?"(succeeded|failed|cancelled)"/.exec(body ?? '')?.[1] ?? null;
+}
+
+function placeOf({ emulator, world }: SeenExchange, id: string): string {
+  return `${emulator} ${world} ${id}`;
+}

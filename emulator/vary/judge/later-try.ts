@@ -1,0 +1,36 @@
+import { secondsToWait } from '../../domain/retry-after.ts';
+import { isSubmit } from '../facts.ts';
+import type { Seen, SeenExchange } from '../seen.ts';
+import { keyOf, keysIn, repeatsItself } from './intents.ts';
+import { isSameWorld } from './jobs-seen.ts';
+import { type Proof, proofOf } from './proof.ts';
+
+/**
+ * Spec 7: a 429 and a 503 are tried again after Retry-After. Those of the suite's own making are its own concern. The next order is no
+ * second try: where the plain run submits the same under several keys, only more keys than there prove one.
+ */
+export function judgeLaterTry(seen: Seen, plain: Seen): Proof[] {
+  const isOrderOfItsOwn = repeatsItself(plain) && keysIn(seen) <= keysIn(plain);
+  const isAgain = (one: SeenExchange, other: SeenExchange) =>
+    isLaterTry(one, other) && !(isOrderOfItsOwn && keyOf(one.exchange) !== keyOf(other.exchange));
+  const given = seen.exchanges
+    .filter(({ exchange }) => exchange.fault !== null && (exchange.status === 503 || exchange.status === 429))
+    .filter(({ exchange }) => secondsToWait(exchange.responseHeaders) !== null)
+    .filter((one) => !seen.exchanges.some((other) => isAgain(one, other)));
+  const says = 'it never tried again what was answered with 503 or 429 and a Retry-After';
+  return proofOf(
+    'no-later-try',
+    '7',
+    says,
+    given.map((one) => [one]),
+  );
+}
+
+/** Whether a request is made once more, under its key or, of a submission, with the same body. */
+export function isLaterTry(one: SeenExchange, other: SeenExchange): boolean {
+  const [a, b] = [one.exchange, other.exchange];
+  if (!isSameWorld(one, other) || other.place <= one.place || a.keyId !== b.keyId || a.method !== b.method)
+    return false;
+  if (!isSubmit(a)) return a.path === b.path;
+  return a.route === b.route && (a.requestBody === b.requestBody || keyOf(a) === keyOf(b));
+}

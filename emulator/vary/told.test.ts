@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { NOTHING_TOLD, readTold } from './told.ts';
+
+it('What tests wrote is read line by line, without a line that was cut off', () => {
+  const lines = [
+    '{"tells": ["ends", "pictures"]}',
+    '{"job": "job_1", "ended": "succeeded"}',
+    '{"job": "job_1", "ended": "failed"}',
+    '',
+    '{"asset": "asset_1", "bytes": 20}',
+    '{"asset": "asset_2", "bytes": null}',
+    '{"refused": "GET /v1/assets"}',
+    '{"job": "jo',
+  ];
+  expect(readTold(lines.join('\n'))).toEqual({
+    tells: new Set(['ends', 'pictures']),
+    ends: new Map([['job_1', ['succeeded', 'failed']]]),
+    pictures: new Map([
+      ['asset_1', 20],
+      ['asset_2', null],
+    ]),
+    refusals: new Set(['GET /v1/assets']),
+  });
+  expect(readTold('')).toEqual(NOTHING_TOLD);
+});
+
+it.each(['no JSON', '{"job": "job_1"}', '{"job": "job_1", "ended": "running"}', '{"tells": ["all"]}'])(
+  '%s is refused with its line and the forms that are known',
+  (line) => {
+    expect(() => readTold(`\n${line}\n`)).toThrow(/TRYON_TOLD.*line 2: is .*write \{"job": "job_…", "ended"/s);
+  },
+);
