@@ -3,7 +3,7 @@ import { NOTHING_TOLD, readTold } from './told.ts';
 
 it('What tests wrote is read line by line, without a line that was cut off', () => {
   const lines = [
-    '{"tells": ["ends", "pictures"]}',
+    '{"reports": ["ends", "pictures"]}',
     '{"job": "job_1", "ended": "succeeded"}',
     '{"job": "job_1", "ended": "failed"}',
     '',
@@ -13,7 +13,7 @@ it('What tests wrote is read line by line, without a line that was cut off', () 
     '{"job": "jo',
   ];
   expect(readTold(lines.join('\n'))).toEqual({
-    tells: new Set(['ends', 'pictures']),
+    reports: new Set(['ends', 'pictures']),
     ends: new Map([['job_1', ['succeeded', 'failed']]]),
     pictures: new Map([
       ['asset_1', 20],
@@ -24,7 +24,7 @@ it('What tests wrote is read line by line, without a line that was cut off', () 
   expect(readTold('')).toEqual(NOTHING_TOLD);
 });
 
-it.each(['no JSON', '{"job": "job_1"}', '{"job": "job_1", "ended": "running"}', '{"tells": ["all"]}'])(
+it.each(['no JSON', '{"job": "job_1"}', '{"job": "job_1", "ended": "running"}', '{"reports": ["all"]}'])(
   '%s is refused with its line and the forms that are known',
   (line) => {
     expect(() => readTold(`\n${line}\n`)).toThrow(/TRYON_TOLD.*line 2: is .*write \{"job": "job_…", "ended"/s);

@@ -42,7 +42,7 @@ export function createVariedSender(
   return { ...sender, send };
 }
 
-/** Tells how each delivery was answered. */
+/** Reports how each delivery was answered. */
 export function createObservedSender(sender: WebhookSender, onAnswer: (answer: DeliveryAnswer) => void): WebhookSender {
   return {
     ...sender,

@@ -28,7 +28,7 @@ export type RequestFacts = Pick<WireRequest, 'method' | 'path' | 'query' | 'head
   body: Uint8Array | null;
 };
 
-/** Marks a delivery that is forged on purpose, so that receivers of the emulator's own refuse it, and answers to it are told apart. */
+/** Marks a delivery that is forged on purpose, so that receivers of the emulator's own refuse it, and answers to it can be distinguished. */
 export const FORGED_HEADER = 'Emulator-Forged';
 
 /** What is known of a request besides its facts. */

@@ -23,9 +23,9 @@ describe('tryon-conformance compare', () => {
   });
 
   it.each([
-    [{ min: '2' }, '--min must be a share from 0 to 1, such as 0.95; not 2'],
-    [{ min: ' ' }, '--min must be a share from 0 to 1'],
-    [{ min: '0.9', only: ['assets/upload-kinds'] }, '--min is about the facts of all probes'],
+    [{ min: '2' }, '--min must be a number from 0 to 1, such as 0.95, not 2'],
+    [{ min: ' ' }, '--min must be a number from 0 to 1'],
+    [{ min: '0.9', only: ['assets/upload-kinds'] }, '--min needs the facts of all probes'],
   ])('refuses %j before it asks a server', async (flags, told) => {
     const run = compareCommand.run(flags, ['http://127.0.0.1:9', 'http://127.0.0.1:9']);
     await expect(run).rejects.toThrow(UsageError);

@@ -44,7 +44,7 @@ with createEmulator or tryon-kit/vitest, vary too: they read TRYON_VARIATION.
 A lawful variation must not break a test: a failing test is a finding, because the client depends on something that the spec
 does not promise. A misfortune may fail a test: a finding is a duty that the exchanges show to be broken, such as two jobs for
 one intent. A test can write what the client reported to the file TRYON_TOLD, as one line of JSON each: {"job": ID, "ended":
-STATUS}, {"asset": ID, "bytes": N}, {"refused": ROUTE}, and {"tells": ["ends", "pictures", "refusals"]} for what it always
+STATUS}, {"asset": ID, "bytes": N}, {"refused": ROUTE}, and {"reports": ["ends", "pictures", "refusals"]} for what it always
 writes. If neither shows whether a duty was kept, the conclusion is cannot_tell, and the exit code is 3. Only variations that
 apply to the requests of the first run are tried; one that did not occur counts as not met. A hint is a situation that a
 careful client may ignore: it runs only with --only hint, and is never a finding. Readings and stages that a test sets itself
@@ -91,7 +91,7 @@ export const varyCommand: CliCommand = {
     0: 'no findings',
     1: 'the client fails a lawful variation, or makes a mistake',
     2: 'invalid command line',
-    3: 'incomplete: the first run failed, no request arrived, you stopped it, or the tests cannot tell',
+    3: 'incomplete: the first run failed, no request arrived, you stopped it, or the tests leave a duty open',
   },
   examples: {
     'Vary your tests, with an HTML report': 'tryon-emulator vary --html vary.html -- npm test',

@@ -32,7 +32,10 @@ const headersSchema = z.record(nameSchema, valueSchema.nullable()).superRefine((
       context.addIssue({ code: 'custom', path: [name], message: 'is generated for each answer; remove it' });
 });
 
-const refusalSchema = z.strictObject({ status: z.int().min(400).max(599), code: codeSchema });
+const refusalSchema = z.strictObject({
+  status: z.int().min(400).max(599).describe('the status of the refusal'),
+  code: codeSchema.describe('its error code'),
+});
 
 /** An answer template, as `calibrate` writes it: a stand-in for what no choice foresees. */
 export const answerTemplateSchema = z

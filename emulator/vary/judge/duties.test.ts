@@ -48,7 +48,7 @@ const OFF: Part = {
   because: { rule: 'FEATURE-OFF-404', section: '1', compared: {} },
 };
 const listed = (body: string): Part => ({ ...readOf(''), route: 'GET /v1/jobs', path: '/v1/jobs', responseBody: body });
-const ENDS = { tells: ['ends'] };
+const ENDS = { reports: ['ends'] };
 const ended = (how: string) => ({ job: 'job_1', ended: how });
 const UNKNOWN = readOf('succeeded', ',"output":{"type":"skin.report"}');
 
@@ -166,7 +166,7 @@ describe('of the duties, the tests show for', () => {
     ],
     ['an expired picture', { seen: [GONE] }, ['open error-taken-for-picture']],
     ['an expired picture, if a test of the plain run met one', { seen: [GONE], plain: [GONE] }, []],
-    ['an expired picture of a suite that tells', { seen: [GONE], told: [{ tells: ['pictures'] }] }, []],
+    ['an expired picture of a suite that tells', { seen: [GONE], told: [{ reports: ['pictures'] }] }, []],
     [
       'an expired picture that is stored',
       { seen: [GONE], told: [{ asset: 'asset_9', bytes: 80 }] },
@@ -200,7 +200,7 @@ describe('of the duties, the tests show for', () => {
     ['the same in a suite that passes', { seen: [OFF], passed: true }, []],
     ['the same as in the plain run', { seen: [OFF], plain: [OFF] }, []],
     ['the same, reported', { seen: [OFF], told: [{ refused: 'GET /v1/assets' }] }, []],
-    ['the same, not reported', { seen: [OFF], told: [{ tells: ['refusals'] }] }, ['broken refusal-not-reported']],
+    ['the same, not reported', { seen: [OFF], told: [{ reports: ['refusals'] }] }, ['broken refusal-not-reported']],
     [
       'a forged webhook that is acknowledged',
       { seen: [], answers: ['stale 204', 'no-v1 400'] },

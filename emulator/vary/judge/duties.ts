@@ -82,7 +82,7 @@ export const DUTIES: readonly Duty[] = [
     broken: 'it stored what was not a whole picture: an answer that was an error, or that broke off',
     open: 'whether the client takes an error for a picture, or stores a part of one',
     add:
-      'write {"asset": ID, "bytes": N} to TRYON_TOLD where the client stores a picture, and {"tells": ["pictures"]} once; ' +
+      'write {"asset": ID, "bytes": N} to TRYON_TOLD where the client stores a picture, and {"reports": ["pictures"]} once; ' +
       'or add a test in which a download is refused and the client must report it',
     occasions: failedDownloads,
   },
@@ -93,7 +93,7 @@ export const DUTIES: readonly Duty[] = [
     open: 'whether the client polls where no webhook comes',
     add:
       'let the client itself wait for the end of a job in a test, and write {"job": ID, "ended": STATUS} to TRYON_TOLD where it ' +
-      'reports the end, with {"tells": ["ends"]} once',
+      'reports the end, with {"reports": ["ends"]} once',
     occasions: (run) =>
       run.seen.deliveries.length > 0 || run.plain.deliveries.length === 0
         ? []
@@ -108,7 +108,7 @@ export const DUTIES: readonly Duty[] = [
     section: '3',
     broken: 'it did not follow a job whose cancellation was answered with 202: such a job may end otherwise',
     open: 'whether the client follows a job whose cancellation was answered with 202',
-    add: 'write {"job": ID, "ended": STATUS} to TRYON_TOLD where the client reports the end, with {"tells": ["ends"]} once',
+    add: 'write {"job": ID, "ended": STATUS} to TRYON_TOLD where the client reports the end, with {"reports": ["ends"]} once',
     occasions: (run) =>
       endReports(
         run,
@@ -122,7 +122,7 @@ export const DUTIES: readonly Duty[] = [
     broken:
       'it did not report a job that succeeded with an output of a type that is not known yet: such an output is kept',
     open: 'whether the client keeps an output of a type that is not known yet',
-    add: 'write {"job": ID, "ended": "succeeded"} to TRYON_TOLD where the client returns the output, with {"tells": ["ends"]} once',
+    add: 'write {"job": ID, "ended": "succeeded"} to TRYON_TOLD where the client returns the output, with {"reports": ["ends"]} once',
     occasions: (run) => endReports(run, hasUnknownOutput, () => (run.passed ? 'kept' : 'open')),
   },
   {
@@ -132,7 +132,7 @@ export const DUTIES: readonly Duty[] = [
     open: 'whether the client reports that an operation is not enabled',
     add:
       'skip the test, or expect an error of its own, where the client reports that the operation is not enabled; or write ' +
-      '{"refused": "GET /v1/assets"} to TRYON_TOLD there, with {"tells": ["refusals"]} once',
+      '{"refused": "GET /v1/assets"} to TRYON_TOLD there, with {"reports": ["refusals"]} once',
     occasions: notEnabled,
   },
   {

@@ -100,7 +100,7 @@ export function endReports(
   const meant = jobsIn(seen).filter(isMeant);
   const saidOf = ({ id }: JobSeen) => seen.told.ends.get(id) ?? [];
   const isSaid = (job: JobSeen) => (job.ended === null ? saidOf(job).length > 0 : saidOf(job).includes(job.ended));
-  const provesMissing = tells(seen.told, 'ends') && !meant.some(isSaid);
+  const provesMissing = isReported(seen.told, 'ends') && !meant.some(isSaid);
   return meant.map((job) => {
     const said = saidOf(job);
     const isWrong = said.some((end) => !isEndGiven(job.id, end, seen));
@@ -120,8 +120,8 @@ function isEndGiven(id: string, end: string, { exchanges, deliveries }: Seen): b
   return bodies.some((body) => body.includes(`"${id}"`) && status.test(body));
 }
 
-function tells(told: Seen['told'], kind: ToldKind): boolean {
-  return told.tells.has(kind);
+function isReported(told: Seen['told'], kind: ToldKind): boolean {
+  return told.reports.has(kind);
 }
 
 export function metFailedJob({ exchanges }: Seen): boolean {
@@ -139,7 +139,7 @@ export function failedDownloads({ seen, plain }: DutyRun): Occasion[] {
   return failed.map((one) => {
     const stored = seen.told.pictures.get(idInPath(one.exchange) ?? '') ?? null;
     if (stored !== null) return verdict('broken', one);
-    return verdict(met || tells(seen.told, 'pictures') || seen.told.pictures.size > 0 ? 'kept' : 'open', one);
+    return verdict(met || isReported(seen.told, 'pictures') || seen.told.pictures.size > 0 ? 'kept' : 'open', one);
   });
 }
 
@@ -160,7 +160,7 @@ export function notEnabled({ seen, plain, passed }: DutyRun): Occasion[] {
     .filter(({ exchange }) => !before.has(exchange.route))
     .map((one) => {
       if (seen.told.refusals.has(one.exchange.route ?? '')) return verdict('kept', one);
-      if (tells(seen.told, 'refusals')) return verdict('broken', one);
+      if (isReported(seen.told, 'refusals')) return verdict('broken', one);
       return verdict(passed ? 'kept' : 'open', one);
     });
 }

@@ -21,7 +21,7 @@ async function finish(id) {
   return job;
 }
 
-told({ tells: ['ends', 'pictures'] });
+told({ reports: ['ends', 'pictures'] });
 
 const TESTS = {
   'analyses a face': async () => {

@@ -41,7 +41,7 @@ function told(line: object) {
   if (file !== undefined) appendFileSync(file, `${JSON.stringify(line)}\n`);
 }
 
-told({ tells: ['ends', 'pictures'] });
+told({ reports: ['ends', 'pictures'] });
 
 async function analyze(client: Client, order: Order) {
   try {

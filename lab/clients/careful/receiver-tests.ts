@@ -25,7 +25,7 @@ function told(line: object) {
   if (file !== undefined) appendFileSync(file, `${JSON.stringify(line)}\n`);
 }
 
-told({ tells: ['ends'] });
+told({ reports: ['ends'] });
 
 async function resultOf(client: Client, id: string) {
   const job = await client.result(id);

@@ -34,7 +34,7 @@ def told(**line):
             file.write(json.dumps(line) + "\n")
 
 
-told(tells=["refusals", "ends"])
+told(reports=["refusals", "ends"])
 
 
 class TestHousekeeping(unittest.TestCase):

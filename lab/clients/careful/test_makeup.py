@@ -31,7 +31,7 @@ def told(**line):
             file.write(json.dumps(line) + "\n")
 
 
-told(tells=["ends", "pictures"])
+told(reports=["ends", "pictures"])
 
 
 def try_on(client, folder):

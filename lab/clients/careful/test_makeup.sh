@@ -26,7 +26,7 @@ try() {
   return "$ended"
 }
 
-told '{"tells": ["ends", "pictures"]}'
+told '{"reports": ["ends", "pictures"]}'
 
 is_picture() { head -c 4 "$1" | grep -qaE 'PNG|RIFF'; }
 
