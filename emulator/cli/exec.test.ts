@@ -97,10 +97,11 @@ describe('tryon-emulator exec', () => {
   });
 
   it('with --audit fails where no request came, and says what to do', async () => {
-    const nothing = `tryon-emulator: no request reached this emulator, nor any that the command made itself: nothing was
-audited. Have the client call TRYON_URL with the key TRYON_TEST_KEY or TRYON_LIVE_KEY, as they stand in its environment\n`;
     const quiet = await audit('');
-    expect(quiet).toEqual({ code: 1, out: '', err: nothing.replace('was\naudited', 'was audited') });
+    expect(quiet).toMatchObject({ code: 1, out: '' });
+    expect(quiet.err).toMatch(
+      /^tryon-emulator: no request reached an emulator: .* the URL in TRYON_URL with the key in TRYON_TEST_KEY/,
+    );
     expect((await audit('process.exit(3)')).code).toBe(3);
     const { code, out } = await audit(EMBEDDED, ['--json']);
     expect([code, JSON.parse(out)]).toEqual([

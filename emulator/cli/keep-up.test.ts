@@ -58,7 +58,7 @@ describe('start', () => {
   it('watches nothing without a file', async () => {
     const { code, err } = await runCli(['start', '--watch']);
     expect(code).toBe(2);
-    expect(err).toContain('--watch needs a file to watch: --config emulator.yaml');
+    expect(err).toContain('--watch needs --config FILE');
   });
 });
 

@@ -32,6 +32,6 @@ it.each(['running', 'auto', 'frozen'])(
     mkdirSync(path(`elsewhere-${clock}`));
     const { code, out, err } = await launch(['replay', file], {}, path(`elsewhere-${clock}`)).ended;
     expect([code, out]).toEqual([0, expect.stringMatching(/^\d\d exchanges and \d+ deliveries are the same\n$/)]);
-    expect(err).toContain('the recording has no end');
+    expect(err).toContain('the recording is incomplete');
   },
 );
