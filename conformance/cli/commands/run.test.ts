@@ -36,7 +36,7 @@ describe('tryon-conformance run', () => {
       await runCli(['run', 'http://127.0.0.1:9', '--target', file, ...only]),
     ];
     await server.close();
-    expect(second.err.split('\n')[0]).toContain('401 INVALID_API_KEY to the second key (GET /v1/usage)');
+    expect(second.err.split('\n')[0]).toContain('401 INVALID_API_KEY to GET /v1/usage with the second key');
     expect(second.err).toContain('the variable NOT_SET is not set');
     expect(gone.err.split('\n')[0]).toContain('the server does not answer GET /v1/usage: ECONNREFUSED');
   });
@@ -104,7 +104,7 @@ describe('tryon-conformance run', () => {
     await server.close();
     expect([bare.code, let_pass.code, late.code, older.code]).toEqual([3, 0, 1, 0]);
     expect(let_pass.out).toMatch(/^CONFORMANT in core; 1 known to be untested {2}127/m);
-    expect(late.out).toContain('core was known until 2020-12-31 only');
+    expect(late.out).toContain('core was accepted only until 2020-12-31');
     expect(older.out).toMatch(/^CONFORMANT in core; as of 0\.1\.0 {2}/m);
     expect(read('one.xml')).toContain('<property name="verdict" value="conformant in core; as of 0.1.0"/>');
   });
@@ -112,7 +112,7 @@ describe('tryon-conformance run', () => {
   it.each([
     ['--groups', 'core,cancl', 'did you mean cancel?'],
     ['--as-of', 'soon', '--as-of must be a suite version such as 0.1.0, not soon'],
-    ['--as-of', '99.0.0', '--as-of 99.0.0: this suite is '],
+    ['--as-of', '99.0.0', '--as-of 99.0.0: the suite has version '],
   ])('refuses %s %s before anything is asked', async (flag, word, told) => {
     const { code, err } = await runCli(['run', 'http://127.0.0.1:1', flag, word]);
     expect([code, err]).toEqual([2, expect.stringContaining(told)]);
