@@ -86,7 +86,7 @@ async function checkConfig(image) {
     mkdirSync(join(folder, 'typo'));
     const typo = run('--volume', `${join(folder, 'typo')}:/config/emulator.yaml`, image);
     assert.equal(typo.code, 2);
-    assert.match(typo.err, /is a folder; Docker makes one/);
+    assert.match(typo.err, /is a folder; Docker creates one/);
     const unwritable = run(image, 'tryon-conformance', 'run', '--emulator', '--json', '/report.json');
     assert.equal(unwritable.code, 2);
     assert.match(unwritable.err, /--json \/report\.json: nothing can be written there/);
