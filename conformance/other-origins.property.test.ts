@@ -27,7 +27,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** Every answer that is changed gets the next of these: first what leads astray anyone who joins texts, then whatever there is. */
+/** Every answer that is changed gets the next of these: first what misleads a client that concatenates URLs, then everything else. */
 function plainWays(away: string, home: string): string[] {
   return [
     `http://${away}/v1/jobs/job_1`,

@@ -60,7 +60,9 @@ describe('describeConformance', () => {
 
   it('refuses what it does not know, and says where it goes', () => {
     const asCertify = { target: { base_url: server.base_url }, only: ['idempotency/replay'] };
-    expect(() => describeConformance(asCertify)).toThrow('has no field only; the options of certify belong under options');
+    expect(() => describeConformance(asCertify)).toThrow(
+      'has no field only; the options of certify belong under options',
+    );
   });
 
   it('has a test for each rule: failed with its card, skipped with its reason, passed', () => {

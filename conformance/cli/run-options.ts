@@ -96,7 +96,7 @@ const PARTS: readonly { by: string; index: string; first: 0 | 1; total: string |
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The part of `--shard`: as it is written, or with `auto` the one that anyone who started this process has given it. */
+/** The part of `--shard`: as written, or with `auto` the part that the CI system has given this process. */
 export function shardFlag(text: string | undefined, environment: Environment): Shard | null {
   if (text === undefined) return null;
   const auto = /^auto(?:\/(\d{1,4}))?$/.exec(text);

@@ -63,7 +63,7 @@ export function createRoom(): Room {
 
 let collect: (() => void) | null = null;
 
-/** Gives back anything but a longer held: a process may take as much as the machine has before it does so by itself. */
+/** Returns memory that is no longer used: by itself, a process may first take as much as the machine has. */
 export function sweep(): void {
   if (collect === null) {
     setFlagsFromString('--expose-gc');

@@ -38,7 +38,7 @@ describe('What a trace shows', () => {
     );
   });
 
-  it('is distinguished from an earlier round by the first twin that is refused after it', async () => {
+  it('gets the reason of the first twin that is refused after its round', async () => {
     const head = 'arms: [{name: often, repeat: {times: 3}}]';
     let twins = 0;
     const trace = await traceOf(scenario(REFUSED, head), ({ url, headers }) => {

@@ -14,7 +14,7 @@ import { isOfUnits, whyCharged } from './refusal-fee.ts';
 /** How an instance ended, and all that it shows. */
 export type Findings = Ended & { evidence: Evidence[]; observations: Observation[] };
 
-/** What a trace shows of which rules. It depends on nothing but the trace: anyone who has the tape finds the same. */
+/** What a trace shows of which rules. It depends only on the trace, so the tape always gives the same findings. */
 export function judgeTrace(trace: Trace): Findings {
   const { found, observations, fault } = lookThrough(trace);
   const ended = fault === null ? trace.ended : crashOf(fault.error);

@@ -60,7 +60,7 @@ export function verdictsOf({ registry, covered, evidence, off, crashed }: Verdic
     .map((rule) => verdictOf(rule, byRule.get(rule.id) ?? [], off, crashed.has(rule.id)));
 }
 
-/** A set-up that several scenarios use may check anything but a matter of theirs: only what it saw counts. */
+/** A shared set-up may check rules that its scenarios are not about: only what it saw counts. */
 function isShown(evidence: readonly Evidence[] | undefined): boolean {
   return evidence?.some(({ outcome }) => outcome !== 'untested') ?? false;
 }

@@ -1,7 +1,7 @@
 import { isMap } from '../../shared/is-map.ts';
 import { type Demand, mustBe, mustNotBe, mustRefuse, mustRefuseWith, mustServe, mustShow, sparedAs } from './demand.ts';
 import { hasExpired, isGone, isSurelyKept, type Known, type KnownAsset, keepIn, type Shown, timeAt } from './known.ts';
-import { isNamedIn } from './read-submission.ts';
+import { namedIn } from './read-submission.ts';
 import { assetOf, inputOf, isKeySent, type Sight } from './sight.ts';
 import type { CreateTopic } from './topic.ts';
 
@@ -276,6 +276,8 @@ const LATELY = 600_000;
 
 /** Whether a job was made of it since it was shown last: that may prolong its life. */
 function wasUsed({ id }: KnownAsset, { jobs, shown }: Known): boolean {
-  const since = shown.get(id)?.position ?? 0;
-  return [...jobs.values()].some(({ accepted, submission }) => accepted > since && isNamedIn(submission, id));
+  const shownAt = shown.get(id)?.position ?? 0;
+  return [...jobs.values()].some(
+    ({ accepted, submission }) => accepted > shownAt && namedIn(submission, [id]).length > 0,
+  );
 }

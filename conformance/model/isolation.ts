@@ -4,7 +4,7 @@ import { ID, type Known, type KnownAsset, type KnownJob, keepIn, type Owner } fr
 import { isUsual } from './nothing.ts';
 import { listIn, sourceOf } from './read-submission.ts';
 import { isAccepted, isKeySent, type Sight } from './sight.ts';
-import type { CreateTopic } from './topic.ts';
+import { type CreateTopic, isOfAccounts } from './topic.ts';
 import { commonWords, keepWords, wordsOf } from './words.ts';
 
 type Foreign = KnownJob | KnownAsset;
@@ -41,7 +41,7 @@ export const createIsolation: CreateTopic = (known) => {
     },
     // What is off, or fails, answers in other words.
     drive: (call) => {
-      if (/^(?:tenants|account|faults)/.test(call)) ofNothing.clear();
+      if (isOfAccounts(call) || call.startsWith('faults')) ofNothing.clear();
     },
   };
 };

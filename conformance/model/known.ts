@@ -1,6 +1,6 @@
 import { parseInstant } from '../../shared/expression/quantities.ts';
 import type { RouteName } from '../suite/vocabulary.ts';
-import { isNamedIn, type Submission } from './read-submission.ts';
+import { namedIn, type Submission } from './read-submission.ts';
 
 /** Whose things a key reaches: those of one account in one environment. */
 export type Owner = 'own live' | 'own test' | 'own other' | 'other live' | 'other test' | 'other other';
@@ -119,7 +119,7 @@ export function isFull({ kept }: Known): boolean {
   return kept.some(({ size }) => size >= MOST_KNOWN);
 }
 
-/** How many characters of an Idempotency-Key report it from another is open; these do, since a UUID has as many. */
+/** How many characters distinguish an Idempotency-Key from another is open; these do, since a UUID has as many. */
 const TELLING = 36;
 
 export function beginningOf(idempotencyKey: string): string {
@@ -128,8 +128,7 @@ export function beginningOf(idempotencyKey: string): string {
 
 /** Nothing is certain any more of what has this id, and of the assets that went or stayed with it. */
 export function doubt(id: string, { jobs, assets, doubtful }: Known): void {
-  const submission = jobs.get(id)?.submission ?? null;
-  const inputs = [...assets.keys()].filter((one) => isNamedIn(submission, one));
+  const inputs = namedIn(jobs.get(id)?.submission ?? null, assets.keys());
   const results = [...assets.values()].filter(({ job }) => job === id).map((asset) => asset.id);
   jobs.delete(id);
   for (const one of [id, ...results, ...inputs]) {

@@ -13,7 +13,7 @@ import {
   type Owner,
   timeAt,
 } from './known.ts';
-import { isNamedIn, resultsIn } from './read-submission.ts';
+import { namedIn, resultsIn } from './read-submission.ts';
 import { isAccepted, isUnclear, type Sight } from './sight.ts';
 
 const STATUSES: readonly unknown[] = ['queued', 'running', 'succeeded', 'failed', 'cancelled'];
@@ -266,7 +266,7 @@ function noteDeletion(sight: OwnSight, { known, ledger }: Context): void {
     job.deletedBy ??= timeAt(known, sight)?.to ?? Number.POSITIVE_INFINITY;
     note(id, sight, null, known);
     // What it used may go with the last job that did.
-    for (const one of known.assets.keys()) if (isNamedIn(job.submission, one)) known.assets.delete(one);
+    for (const one of namedIn(job.submission, known.assets.keys())) known.assets.delete(one);
   }
   if (route === 'asset-delete' && asset?.purpose === 'input' && asset.owner === owner) {
     asset.isDeleted = true;

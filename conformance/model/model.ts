@@ -22,7 +22,7 @@ import { createOutputs } from './outputs.ts';
 import { pingsIn } from './pings.ts';
 import { readSight, type Seen } from './sight.ts';
 import { createSubmissions } from './submissions.ts';
-import type { CreateTopic, Given, ModelFacts } from './topic.ts';
+import { type CreateTopic, type Given, isOfAccounts, type ModelFacts } from './topic.ts';
 
 /** What an answer breaks by what earlier answers have made certain, and where those are on the tape. */
 export type ModelFinding = { rule: string; mismatch: Mismatch; exchanges: number[]; spared?: string };
@@ -83,8 +83,8 @@ export function createModel(facts: ModelFacts): Model {
     },
     drive: (call, given) => {
       if (!/^(?:clock|jobs|webhooks)\./.test(call)) ledger?.interrupt();
-      if (/^(?:tenants|account)/.test(call)) known.served.clear();
-      if (/^(?:tenants|account|webhooks\.(?:enable|disable))/.test(call)) webhooks.isDisturbed = true;
+      if (isOfAccounts(call)) known.served.clear();
+      if (isOfAccounts(call) || /^webhooks\.(?:enable|disable)/.test(call)) webhooks.isDisturbed = true;
       if (call === 'webhooks.resend') webhooks.isResent = true;
       for (const topic of topics) topic.drive?.(call, given);
     },

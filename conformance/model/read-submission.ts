@@ -43,9 +43,10 @@ export function sourceOf(body: unknown): string | null {
   return isMap(input) && typeof input['asset_id'] === 'string' ? input['asset_id'] : null;
 }
 
-/** Whether the body names this asset, as whatever it may be. */
-export function isNamedIn(submission: Submission | null, id: string): boolean {
-  return submission !== null && JSON.stringify(submission.body).includes(`"${id}"`);
+/** Those of some assets that the body names, in whatever role. */
+export function namedIn(submission: Submission | null, assets: Iterable<string>): string[] {
+  const text = submission === null ? '' : JSON.stringify(submission.body);
+  return [...assets].filter((id) => text.includes(`"${id}"`));
 }
 
 export function listIn(body: Record<string, unknown>, name: string): unknown[] {

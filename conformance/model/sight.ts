@@ -151,9 +151,12 @@ export function isUnclear({ view: { status } }: Sight): boolean {
 
 /** Whether a job was made: the status of a hair try-on is part of a draft. */
 export function isAccepted({ route, view: { status, header } }: Pick<Sight, 'route' | 'view'>): boolean {
-  if (route === 'submit-hair')
-    return status !== null && status < 300 && header['idempotency-replayed']?.toLowerCase() !== 'true';
+  if (route === 'submit-hair') return status !== null && status < 300 && !isMarkedAsReplay(header);
   return status === 202;
+}
+
+export function isMarkedAsReplay(header: ExchangeView['header']): boolean {
+  return header['idempotency-replayed']?.toLowerCase() === 'true';
 }
 
 /** Whether its Idempotency-Key was sent before, with any API key: what a request without one counts as is the empty one. */

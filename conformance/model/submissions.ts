@@ -6,7 +6,7 @@ import { type Claim, isGone, isSurelyKept, type Known, type KnownAsset, type Kno
 import { claimOf } from './learn.ts';
 import { mistakesIn } from './mistakes.ts';
 import { compareSubmissions, operationOf, type Submission, sourceOf } from './read-submission.ts';
-import { inputOf, isKeySent, type Sight } from './sight.ts';
+import { inputOf, isKeySent, isMarkedAsReplay, type Sight } from './sight.ts';
 import type { CreateTopic } from './topic.ts';
 
 /** Spec 3, 4.2: what a submission is answered by its Idempotency-Key, its input, its mistakes and the scope of its key. */
@@ -51,10 +51,11 @@ function isUnmarked(isSent: boolean): Demand {
   const demand: Demand = {
     rule: 'SUBMIT-NO-REPLAY-MARK',
     because: [],
-    check: ({ header: { 'idempotency-replayed': seen } }) =>
-      seen?.toLowerCase() === 'true'
-        ? { pointer: '/header/idempotency-replayed', expected: 'no mark of a replay, since it was accepted now', seen }
-        : null,
+    check: ({ header }) => {
+      const seen = header['idempotency-replayed'] ?? null;
+      const expected = 'no mark of a replay, since it was accepted now';
+      return isMarkedAsReplay(header) ? { pointer: '/header/idempotency-replayed', expected, seen } : null;
+    },
   };
   return sparedAs(isSent ? 'the Idempotency-Key came before, and was refused' : null, demand);
 }
@@ -134,10 +135,10 @@ function isMarked(because: readonly string[], why: string): Demand {
     rule: 'IDEM-REPLAY-MARK',
     because,
     check: ({ status, header }) => {
-      const seen = header['idempotency-replayed'];
-      return status !== 200 || seen?.toLowerCase() === 'true'
+      const seen = header['idempotency-replayed'] ?? null;
+      return status !== 200 || isMarkedAsReplay(header)
         ? null
-        : { pointer: '/header/idempotency-replayed', expected: `true, since ${why}`, seen: seen ?? null };
+        : { pointer: '/header/idempotency-replayed', expected: `true, since ${why}`, seen };
     },
   };
 }

@@ -12,6 +12,11 @@ export type Topic = {
   drive?(call: string, given: Given): void;
 };
 
+/** Whether a driver changes accounts or their API keys. */
+export function isOfAccounts(call: string): boolean {
+  return /^(?:tenants|account)/.test(call);
+}
+
 export type Given = Readonly<Record<string, unknown>>;
 export type CreateTopic = (known: Known, facts: ModelFacts) => Topic;
 export type ModelFacts = Pick<Facts, 'keys' | 'tenant'>;

@@ -25,7 +25,7 @@ export type Estimate = {
 const POLLS = 5;
 const PAGES = 4;
 const SEVERAL = 2;
-/** What a job costs is reported by the balance alone: this is what most cost. */
+/** Only the balance shows what a job costs: this is what most cost. */
 const UNITS_PER_JOB = 1;
 /** Reads at the end of an instance that has an account of its own. */
 const READ_BACK = 8;

@@ -51,7 +51,7 @@ function stopAt(moment: StepMoment, play: Play): StepMoment['stop'] {
   return null;
 }
 
-/** What the target keeps no longer is missing further on, anyone who calls for it. */
+/** What the target no longer keeps is missing from then on, whichever step calls for it. */
 function isForgotten(evaluation: Evaluation | null): boolean {
   return evaluation?.outcome === 'untested' && evaluation.reason === 'retention';
 }

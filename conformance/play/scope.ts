@@ -134,9 +134,9 @@ function unknownId(like: string, about: About): string {
     if (/\d/.test(letter)) return LETTERS.slice(26);
     return /[A-Z]/.test(letter) ? LETTERS.slice(0, 6).toUpperCase() : letter;
   };
-  const isFixed = (index: number) => UUID.test(rest) && KIND_IN_UUID.includes(index);
-  return (
-    prefix +
-    Array.from({ length }, (_, index) => (isFixed(index) ? rest[index] : pick(alphabetOf(rest[index])))).join('')
+  const fixed = UUID.test(rest) ? KIND_IN_UUID : [];
+  const drawn = Array.from({ length }, (_, index) =>
+    fixed.includes(index) ? rest[index] : pick(alphabetOf(rest[index])),
   );
+  return prefix + drawn.join('');
 }

@@ -27,7 +27,7 @@ it.each<[string, Report, string[]]>([
     ['4 runs of scenarios were not started'],
   ],
   ['what the target has no way to show', ended({ reason: 'needs-clock' }), []],
-])('Of %s it is reported what is not there', (_, report, told) => {
+])('The parts of a run that are missing, of %s', (_, report, told) => {
   expect(unfinishedIn(report)).toEqual(told);
 });
 

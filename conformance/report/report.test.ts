@@ -12,7 +12,7 @@ function isInstant(text: string): boolean {
   return !Number.isNaN(Date.parse(text));
 }
 
-/** As anyone who reads the file gets it. */
+/** As a reader of the file gets it. */
 function written(report: Report): Record<string, unknown> {
   return JSON.parse(JSON.stringify(report));
 }

@@ -255,7 +255,7 @@ const reportFields = z.strictObject({
 /** The report: all that was found, and all that is needed to find it again from what was recorded. */
 export interface Report extends z.output<typeof reportFields> {}
 
-/** For anyone who reads a report by a program. What is not required is missing in reports of older versions. */
+/** For programs that read a report. Optional members are missing in reports of older versions. */
 export const reportSchema: z.ZodMiniType<Report> = reportFields;
 
 /** All of it but what a report of version 2 has packed. */

@@ -140,7 +140,7 @@ function isExempt(pattern: string, hostname: string, port: string): boolean {
 export const ADDRESS_REMEDY =
   'write an address such as https://api.example.test or http://127.0.0.1:4010, without a query';
 
-/** A password may stand before the host, and a token in the query: anyone who reads the message sees that there is one. */
+/** A password may stand before the host, and a token in the query: the message shows only that there is one. */
 export function shownAddress(text: string): string {
   return text.replace(/^([^/?#]*\/\/)?[^/?#]*@/, '$1…@').replace(/([?#]).+$/s, '$1…');
 }

@@ -128,7 +128,7 @@ export function alone({ question, choice, beside }: Choice): Chosen {
   return { ...beside, [question.name]: choice };
 }
 
-/** Choices by question, as a server is reported them. */
+/** Choices by question, as a server gets them. */
 export function chosenOf(choices: readonly Choice[]): Chosen {
   return Object.fromEntries(choices.map(({ question, choice }) => [question.name, choice]));
 }

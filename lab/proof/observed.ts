@@ -8,9 +8,9 @@ export type Unseen = {
   unfired: string[];
   /** Neither a verdict nor an observation differs from those of the server that has all else. */
   unobserved: string[];
-  /** The gap that should report them observed the same. */
+  /** The gap that should distinguish them observed the same. */
   untold: { name: string; gap: string }[];
-  /** Beside them many rules stay open that are reported without them: what else is chosen with them is hardly tried. */
+  /** With these choices many rules stay open: the other choices of the row are hardly tried. */
   hiding: { name: string; rules: number }[];
 };
 

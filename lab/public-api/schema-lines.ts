@@ -93,7 +93,7 @@ export function schemaLines(schema: Schema, path: string, { byName = false } = {
   }
 }
 
-/** The constant that reports one form of a map from its others. */
+/** The constant that distinguishes one form of a map from its others. */
 function wordOf({ properties = {} }: Schema): string {
   const words = Object.entries(properties).flatMap(([name, field]) =>
     typeof field === 'object' && field.const !== undefined ? [`${name}=${String(field.const)}`] : [],

@@ -56,7 +56,7 @@ export function rowsBelow(schema: Schema, prefix: string): Row[] {
   return [...own, ...inForms, ...items, ...members];
 }
 
-/** The constant that reports this form of a value from others. */
+/** The constant that distinguishes this form of a value from others. */
 function formRow(form: Schema, prefix: string): Row[] {
   const [name, field] = Object.entries(form.properties ?? {}).find(([, { const: word }]) => word !== undefined) ?? [];
   if (name === undefined || field === undefined || form.description === undefined) return [];

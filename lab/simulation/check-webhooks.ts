@@ -7,7 +7,7 @@ const DAY = 24 * 3_600_000;
 /** The longest wait after each attempt, with its jitter. */
 const LONGEST = WAITS.map((wait) => wait * 1.2);
 
-/** Spec 6.5: anyone who was there before a job was submitted is notified of its end, and what failed is tried again. */
+/** Spec 6.5: an endpoint that existed before a job was submitted gets its event, and a failed attempt is repeated. */
 export function checkAtLeastOnce({ books, machine }: Sim): void {
   const reports = new Map(machine.emulator.webhooks.list().map((report) => [report.id, report]));
   for (const [url, endpoint] of books.endpoints) {

@@ -14,7 +14,7 @@ export type Machine = {
   files: SlowFiles | null;
   state(): WorldState;
   checkpoint(): Promise<void>;
-  /** No one is notified of it any more. */
+  /** After this, it reports nothing. */
   end(): void;
   isEnded(): boolean;
 };
@@ -25,7 +25,7 @@ export type MachineParts = {
   onUnexpected(error: unknown): void;
   /** How an emulator is shown to those who use it. */
   shown?(emulator: Emulator): Emulator;
-  /** Called before anyone is notified of it. */
+  /** Called before the machine is handed out. */
   onReady?(machine: Machine): void;
 };
 

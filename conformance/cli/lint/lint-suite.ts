@@ -136,7 +136,7 @@ function inOrder(problems: readonly Problem[]): Problem[] {
   });
 }
 
-/** What was left open by anyone who began a file. */
+/** Parts of a new file that its author has not filled in yet. */
 const PLACEHOLDER = /^(?:…|\.\.\.|(?:TO|FIX)(?:DO|ME)\b.*)$/;
 
 function placeholders(nodes: readonly Node[]): Problem[] {

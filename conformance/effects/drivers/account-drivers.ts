@@ -54,7 +54,7 @@ function jobsDriver(ask: Ask, { key: own, alone }: Whose): AccountDrivers['jobs'
       const match = alone || submitter === null ? plan.match : { key: submitter, ...plan.match };
       const answer = await ask('POST', '/plans', { ...plan, ...(match !== undefined && { match }) }, key);
       const declined = answer.declined({ shown: ['hold_at', 'times'], isNew: true });
-      // What is left of such a plan would decide the next job, anyone who submits it.
+      // The rest of such a plan would decide the next job, whichever client submits it.
       if (declined.length > 0 && answer.has('id')) await removePlan(answer.as(withId).id, key);
       refuseDeclined('jobs', 'POST /plans', declined);
       const { id } = answer.as(withId);

@@ -31,7 +31,7 @@ export function clockDriver(ask: Ask): ClockDriver {
   };
 }
 
-/** Both ways to report a clock where to go, and what it has to say at least when it is there. */
+/** Both ways to set a clock, and what it must report once it is there. */
 function movesFrom(from: number, target: Parameters<ClockDriver['advance']>[0]) {
   const goal = 'by' in target ? from + target.by : target.to;
   const to = { to: new Date(goal).toISOString() };

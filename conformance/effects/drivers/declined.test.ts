@@ -28,7 +28,7 @@ describe('What an answer declines', () => {
     expect(declinedIn(plain, answer)).toEqual(answer.declined);
   });
 
-  it('is reported where there is a list, be it empty', () => {
+  it('is reported by a list, even an empty one', () => {
     expect([{ declined: [] }, { declined: null }, {}, []].map(tellsDeclined)).toEqual([true, false, false, false]);
   });
 });

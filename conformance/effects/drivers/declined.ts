@@ -4,7 +4,7 @@ import { DriverAbsent } from './drivers.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** What a member of something new is if it is omitted: anyone who declines that has done it all the same. */
+/** The default of a member of something new: a driver that declines the default has done it all the same. */
 const LEFT_OUT: Readonly<Record<string, unknown>> = {
   threshold: null,
   test_funded: 0,

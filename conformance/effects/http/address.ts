@@ -26,7 +26,7 @@ export function addressOf(path: string, base_url: string): Address {
 
 /**
  * Why nothing is asked for at this text; null where it is a path below the base address. A server that is graded may put
- * anything where a path should be, and anyone who is asked gets the key.
+ * anything where a path should be, and whichever server it names gets the key.
  */
 export function pathProblem(path: string, base_url: string): string | null {
   if (!path.startsWith('/') || NAMES_A_HOST.test(path)) return `${shown(path)} is not a path below base_url`;

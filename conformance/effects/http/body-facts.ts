@@ -80,7 +80,7 @@ function rememberedFacts(sha256: string, bytes: Uint8Array): Promise<ImageFacts>
 const LIMIT_PIXELS = 100_000_000;
 const NOT_AN_IMAGE: ImageFacts = { media_type: 'unknown', width: 0, height: 0, decodable: false };
 
-/** So many parts a side: enough to report a face from another, and a color from another, whatever the encoding lost. */
+/** So many parts a side: enough to distinguish faces and colors, whatever the encoding lost. */
 const LOOK_SIDE = 8;
 
 /** What a picture looks like when it is seen upright, on white, from far away; nothing where its colors cannot be reported. */
@@ -101,7 +101,7 @@ async function lookOf(bytes: Uint8Array, sharp: typeof import('sharp')['default'
 
 const FAR = { fit: 'fill', kernel: 'cubic' } as const;
 
-/** How every PNG ends; anyone who decodes one has all pixels before that, and does not miss it. */
+/** How every PNG ends. A decoder has all pixels before that, so it does not miss these bytes. */
 const PNG_END = Buffer.from('0000000049454e44ae426082', 'hex');
 
 function isEnded(bytes: Uint8Array, format: string | undefined): boolean {

@@ -47,12 +47,12 @@ function closedEarly(): Error {
   return Object.assign(new Error('the connection was closed before the whole body had come'), { code: 'ECONNRESET' });
 }
 
-/** As a parser of HTTP says it, since it is the same to anyone who asked: there is no answer that can be read. */
+/** In the words of an HTTP parser, since the caller sees no difference: no answer could be read. */
 function tooMuch(problem: string): Error {
   return Object.assign(new Error(problem), { code: 'HPE_TOO_LONG' });
 }
 
-/** As far as its beginning reports: an error that is sent as an image by mistake is still read as the text that it is. */
+/** By its first bytes: an error that is sent as an image by mistake is still read as the text that it is. */
 function isPicture(start: Uint8Array, claimsImage: boolean): boolean {
   return beginsLikeImage(start) || (claimsImage && !beginsLikeJson(start));
 }

@@ -138,7 +138,7 @@ async function replyInTime({ reply, at, takers, slots }: Taken, outgoing: Server
 
 const ASKED_BEFORE = 500;
 
-/** Where a sender's seconds run on the target's clock, how long it was kept waiting is reported by that alone. */
+/** Where a sender's seconds run on the target's clock, only that clock shows how long it was kept waiting. */
 async function noteDelays(takers: readonly Hook[], slots: readonly number[], reply: Reply, at: number): Promise<void> {
   if (typeof reply === 'number' || reply.delay === undefined) return;
   await Promise.all(
@@ -255,7 +255,7 @@ function rawOf(bytes: Buffer): ReceivedHook['raw'] {
 
 /** One receiver serves a whole run; it is opened when the first scenario wants it. */
 export type ReceiverSource = {
-  /** An endpoint that a person registered: all that it gets comes to one address, anyone who it is for. */
+  /** An endpoint that a person registered: everything it gets comes to one address, whichever scenario it is for. */
   shared: { secret: string; environment: string | null } | null;
   get(): Promise<Receiver>;
   close(): Promise<void>;

@@ -18,7 +18,7 @@ export type Mask = {
   /** Every text within any JSON value, names of members included. */
   value<Value>(value: Value): Value;
   exchange(exchange: Exchange): Exchange;
-  /** Signed by the name of its secret where it was signed by the secret, so that it can be checked by anyone who has none. */
+  /** Signed again with the name of its secret in place of the secret, so that it can be checked without the secret. */
   hook(hook: ReceivedHook): ReceivedHook;
   /** What a driver answered. The secret of an endpoint is one from here on. */
   drive<Outcome>(outcome: Outcome): Outcome;
@@ -181,7 +181,7 @@ type Signer = { secret: string; shown: string };
 
 /**
  * The signature header of a delivery whose secrets and body are shown masked. What was signed rightly is signed again, by
- * what is shown of the secret over what is shown of the body: anyone can check it, and it reports nothing of the secret.
+ * what is shown of the secret over what is shown of the body: anyone can check it, and it reveals nothing of the secret.
  */
 function signedAgain(
   header: string,

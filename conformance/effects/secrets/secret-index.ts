@@ -30,7 +30,7 @@ type Known = {
   name: string;
   exact: string;
   folded: string;
-  /** How long the beginning is that reports nothing: `pk_live_`. */
+  /** The length of the prefix that reveals nothing, `pk_live_`. */
   open: number;
   /** So many characters in a row, after the beginning, report too much; of a secret of words that is all of it. */
   least: number;

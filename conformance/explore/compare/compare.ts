@@ -146,7 +146,7 @@ function facing(operation: Operation, known: Known, { operations, pair, names, l
   return { target: withTag('target'), twin: withTag('twin') };
 }
 
-/** What anyone who calls has uploaded, and not deleted. */
+/** The assets that the caller has uploaded and not deleted. */
 function uploadsOf(operation: Operation, { assets }: Known): string[] {
   const whose = ownerOf('key' in operation ? operation.key : undefined);
   return assets.filter(({ owner, isDeleted }) => owner === whose && !isDeleted).map(({ nth }) => `asset ${nth}`);
@@ -168,7 +168,7 @@ type Sure = {
   unsure: ReadonlySet<number>;
 };
 
-/** Whether the specification says what the answer must be, as far as the session reports. */
+/** Whether the specification says what the answer must be, as far as the session shows. */
 function isDecided(operation: Operation, known: Known, { isThere, isLapsed, unsure }: Sure): boolean {
   if (faultsOf(operation, known) > 1) return false;
   const about = jobOf(operation, known);

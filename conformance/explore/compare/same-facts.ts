@@ -48,7 +48,7 @@ function isSame(operation: Operation, place: string, target: unknown, twin: unkn
   return isDeepStrictEqual(target, twin);
 }
 
-/** The codes that the specification gives, anyone who sends what. */
+/** The codes of the specification, for whichever request. */
 const CODES = [
   'INVALID_CURSOR',
   'INVALID_API_KEY',

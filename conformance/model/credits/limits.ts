@@ -3,7 +3,7 @@ import { isMap } from '../../../shared/is-map.ts';
 import { type Demand, failing, mustNotBe } from '../demand.ts';
 import { dayAt, dayOf, hasEnded, type Known, type KnownJob, keepIn, type Owner, since, type When } from '../known.ts';
 import { isAccepted, isUnclear, jobOf, ownerOf, type Sight } from '../sight.ts';
-import type { CreateTopic } from '../topic.ts';
+import { type CreateTopic, isOfAccounts } from '../topic.ts';
 
 /** A quota for each day that a driver has set, and what has used it up. */
 type Quota = {
@@ -46,7 +46,7 @@ export const createLimits: CreateTopic = (known, { keys }) => {
       if (quota !== null) keepQuota(sight, quota, known);
     },
     drive: (call, given) => {
-      if (/^(?:tenants|account)/.test(call)) quota = null;
+      if (isOfAccounts(call)) quota = null;
       if (call !== 'faults.set') return;
       const { daily_quota: most, admission_per_minute: each } = given;
       if (most !== undefined)

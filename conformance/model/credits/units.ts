@@ -4,7 +4,7 @@ import { codeOf, type Demand, mustNotBe, mustRefuseWith } from '../demand.ts';
 import { hasEnded, isGone, type Known } from '../known.ts';
 import { operationOf } from '../read-submission.ts';
 import { inputOf, type Sight } from '../sight.ts';
-import type { CreateTopic } from '../topic.ts';
+import { type CreateTopic, isOfAccounts } from '../topic.ts';
 import { isCurrent } from './ledger.ts';
 
 /** A balance that nothing has changed since. */
@@ -35,7 +35,7 @@ export const createUnits: CreateTopic = (known) => {
     drive: (call) => {
       kept.balance = null;
       if (!/^(?:clock|jobs|webhooks)\./.test(call)) kept.isUndated = true;
-      if (/^(?:credits|tenants|account)/.test(call)) Object.assign(kept, nothing);
+      if (isOfAccounts(call) || call.startsWith('credits')) Object.assign(kept, nothing);
     },
   };
 };

@@ -127,21 +127,20 @@ function ofItem(item: Item, { sight, page }: Asked, known: Known): Demand[] {
   const isFirst = page === null;
   const isDeleted = isFirst && asset?.owner === sight.owner && isGone(asset, known);
   return [
-    ...(wrong === null ? [] : [sparedAs(wrong.spared, itemLike(id, wrong, item))]),
+    ...(wrong === null ? [] : [sparedAs(wrong.name === 'purpose' ? null : STORED_ANEW, itemLike(id, wrong, item))]),
     ...(isFirst && isExpired ? [failing('LIST-EXPIRED-OUT', id, `no ${id}, which has expired`, id)] : []),
     ...(isDeleted ? [failing('LIST-DELETED-OUT', id, `no ${id}, which was deleted`, id)] : []),
   ];
 }
 
-type Wrong = { name: string; expected: unknown; spared: string | null };
+type Wrong = { name: string; expected: unknown };
 
 function wrongIn(item: Item, asset: KnownAsset | undefined, { shown }: Known): Wrong | null {
   const body = asset === undefined ? undefined : shown.get(asset.id)?.last;
   if (body === undefined) return null;
   // A size may be null in one view and known in another.
   const name = FIXED.find((one) => isShown(body[one]) && isShown(item[one]) && item[one] !== body[one]);
-  if (name === undefined) return null;
-  return { name, expected: body[name], spared: name === 'purpose' ? null : STORED_ANEW };
+  return name === undefined ? null : { name, expected: body[name] };
 }
 
 function itemLike(id: string, { name, expected }: Wrong, item: Item): Demand {

@@ -11,7 +11,7 @@ const MOST_READS = { wall: 6, moved: 12 };
 
 /**
  * Spec 2.5: as_of says when a balance was read, and a server may read from a copy. A balance of before the last time that
- * the scenario has been shown reports nothing of what was done then: it is read again until it is of that time.
+ * the scenario has been shown does not show what was done then: it is read again until it is of that time.
  */
 export async function untilFresh<Answered extends Sent>(
   sent: Answered,
@@ -34,7 +34,7 @@ function isStale(sent: Sent, { shownAt }: State): boolean {
   return asOf !== null && shownAt !== null && asOf < shownAt;
 }
 
-/** Null for anything but a balance. */
+/** Null if it is not a balance. */
 function asOfIn({ exchange }: Sent): number | null {
   if (exchange.answer?.status !== 200 || exchange.request.url.split('?')[0] !== '/v1/credits/balance') return null;
   return parseInstant((viewOf(exchange).body as { as_of?: unknown } | null | undefined)?.as_of);

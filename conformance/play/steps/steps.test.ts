@@ -164,7 +164,7 @@ describe('Requests at once', () => {
     expect(verdictsIn((await run(step, script)).report)).toEqual(['FIRST-RULE pass']);
   });
 
-  it.each([429, 503])('are asked once more where they are reported with %i to come again', async (status) => {
+  it.each([429, 503])('are requested once more after %i', async (status) => {
     const busy = { status, headers: { 'Retry-After': '0' }, json: {} };
     const script = things(({ before }) => (before === 1 ? busy : { json: { id: 'x' } }));
     const step = '  - {call: GET /v1/thing, parallel: 3, expect: {FIRST-RULE: {count: 3, each.status: 200}}}';

@@ -177,7 +177,7 @@ describe('the report as a page', () => {
       expect(fine).not.toContain(`<h2>${title}`);
   });
 
-  it('reports a very long chain its end', () => {
+  it('shows only the end of a very long chain', () => {
     const report = sampleReport();
     const [card] = report.failures;
     if (card === undefined) throw new Error('the sample has cards');

@@ -27,7 +27,7 @@ export type TerminalOptions = {
   color: boolean;
   width: number;
   verbose: boolean;
-  /** How the process ends, where that is differently from the report says: it was interrupted. */
+  /** The exit code, if it is not the one of the report: the run was interrupted. */
   exitCode?: number;
   /** Milliseconds since the command began, which is more than the run took: failures were compared after it. */
   elapsed?: number;

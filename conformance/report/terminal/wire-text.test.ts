@@ -48,7 +48,7 @@ describe('what was said on the wire', () => {
     expect(shortUrl('https://api.acme.test.evil/v1', BASE_URL)).toBe('https://api.acme.test.evil/v1');
   });
 
-  it('leaves anything but a JSON as it is', () => {
+  it('leaves text that is not JSON unchanged', () => {
     expect(bodyText({ kind: 'text', text: 'oops {' })).toBe('oops {');
     expect(bodyText({ kind: 'none' })).toBeNull();
   });

@@ -16,7 +16,7 @@ const MEANS: Means = {
   only: null,
 };
 const operationsOf = (means: Partial<Means>): Operation[] =>
-  Array.from({ length: 40 }, (_, nth) => drawSession(`seed ${nth}`, { ...MEANS, ...means }, 30)).flatMap(
+  Array.from({ length: 60 }, (_, nth) => drawSession(`seed ${nth}`, { ...MEANS, ...means }, 30)).flatMap(
     ({ operations }) => operations,
   );
 

@@ -35,13 +35,15 @@ export function drawSession(seed: string, means: Means, steps: number, past: Pas
     means.hasPlots === true && world.credits === undefined && !isRefusing(world) && chance(random, POPULATED);
   const plot: Turn[] = isPopulated ? populationPlot(tools) : [];
   const machine: Machine<Deed, Known, Tools> = {
-    ...{ rows: means.hasPlots ? [...ROWS, plotRow(plot)] : ROWS, after: noting(tools), tools },
+    ...(means.hasPlots ? { rows: [...ROWS, plotRow(plot)], after: noting(tools) } : { rows: ROWS, after }),
+    tools,
     favor: ({ does }, known) => {
       if (plot.length > 0 && does !== PLOT) return 0;
       return isDrawn(does, known, tools) ? favor(does, known) * (favored.some((one) => one === does) ? MORE : 1) : 0;
     },
   };
-  const length = isRefusing(world) ? Math.min(steps, LENGTH_WITH_RETRIES) : isPopulated ? POPULATION : steps;
+  const usual = isRefusing(world) ? Math.min(steps, LENGTH_WITH_RETRIES) : steps;
+  const length = isPopulated ? POPULATION : usual;
   const start = knownAfter({ world, operations: [] });
   const { operations, known, next } = drawOperations(machine, { random, known: start, first: 0, steps: length });
   const drawn = operations.map((one) => (isRefusing(world) && one.does === 'wait' ? { ...one, for: '90s' } : one));
@@ -170,11 +172,12 @@ function drawOthers(random: Random, environment: World['primary'], hasTest: bool
 }
 
 function drawReplies(random: Random, decks: Past['decks']): World['replies'] {
-  return weighted(random, [
-    [5, [decks.next('successes', SUCCESSES)]],
-    [3, [...drawFailures(random, decks), { status: 204 }]],
-    [3, drawFailures(random, decks).slice(0, 1)],
+  const draw = weighted(random, [
+    [5, () => [decks.next('successes', SUCCESSES)]],
+    [3, () => [...drawFailures(random, decks), { status: 204 }]],
+    [3, () => drawFailures(random, decks).slice(0, 1)],
   ] as const);
+  return draw();
 }
 
 const SUCCESSES: readonly Reply[] = [

@@ -37,38 +37,32 @@ function ofProduct(product: Tools['products'][number], turn: the.Turn): the.Turn
   return (random, known, tools) => turn(random, known, { ...tools, products: [product] });
 }
 
-/** Whatever may be done with things that are there. */
+/** Everything that can be done with the things of a session. */
 const ANY: readonly the.Turn[] = [
   ...[...LOOKS, ...CHANGES, the.finish, the.deleteJob, the.balance, the.usage, the.balance, the.usage],
-  ...[
-    the.upload,
-    the.badUpload,
-    the.mistaken,
-    the.badQuery,
-    the.odd,
-    the.page,
-    the.otherPage,
-    the.someList,
-    the.onward,
-  ],
+  ...[the.upload, the.badUpload, the.mistaken, the.badQuery, the.odd],
+  ...[the.page, the.otherPage, the.someList, the.onward],
   ...[the.heldOnIt, the.refusal, the.resend, the.rotate, the.ping, feature, fault, drawAtOnce],
   ...SERVICE_ROWS.map(({ draw }): the.Turn => draw),
 ];
 const BY_KEY = [...STRANGERS, ...REFUSED, ...SCOPELESS].map((key) => [
-  ...[...triesOf(key), ...triesOfAccount(key), ...triesOfNothing(key)],
+  ...triesOf(key),
+  ...triesOfAccount(key),
+  ...triesOfNothing(key),
 ]);
 const BY_STRANGERS = 0.35;
 const CANDIDATES = 16;
 
 /** Of many operations that could be done now, the one that differs most from everything that was done. */
 const somethingNew: the.Turn = (random, known, tools) => {
-  const drawn = Array.from({ length: CANDIDATES }, () => candidate(random, known, tools));
-  const scored = drawn
-    .filter((deed) => deed !== null)
-    .map((deed) => ({ deed, score: tools.tried.newIn(featuresOf(deed, known)) }));
-  const [first, ...others] = scored;
-  if (first === undefined) return null;
-  return others.reduce((best, one) => (one.score > best.score ? one : best), first).deed;
+  let best: { deed: Deed; score: number } | null = null;
+  for (let drawn = 0; drawn < CANDIDATES; drawn += 1) {
+    const deed = candidate(random, known, tools);
+    if (deed === null) continue;
+    const score = tools.tried.newIn(featuresOf(deed, known));
+    if (best === null || score > best.score) best = { deed, score };
+  }
+  return best?.deed ?? null;
 };
 
 function candidate(random: Random, known: Known, tools: Tools): Deed | null {

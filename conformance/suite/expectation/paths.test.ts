@@ -55,7 +55,7 @@ describe('a path', () => {
     expect(finding.untested).toHaveLength(1);
   });
 
-  it('over every element of anything but a list is a mismatch', () => {
+  it('over every element of a value that is not a list is a mismatch', () => {
     const { finding } = follow(parsePath('body[*]') ?? [], { value: VIEW, pointer: '' });
     expect(finding.mismatches).toMatchObject([{ pointer: '/body', expected: 'a list' }]);
   });

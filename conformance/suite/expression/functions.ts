@@ -48,7 +48,7 @@ const PICTURE_FUNCTIONS: FunctionTable = {
   ],
 };
 
-/** Undefined of anything but a look, or of looks of two kinds. */
+/** Undefined for values that are not looks, or are looks of two kinds. */
 function differencesOf(one: Look, other: Look): number[] | undefined {
   const [here, there] = [Buffer.from(one, 'base64'), Buffer.from(other, 'base64')];
   if (here.length === 0 || here.length !== there.length) return undefined;

@@ -81,7 +81,7 @@ describe('a template', () => {
     expect(renderLoose(template, scope)).toBeUndefined();
   });
 
-  it('that is rendered loosely throws anything but a missing value', () => {
+  it('that is rendered loosely still throws, except for a missing value', () => {
     const functions = {
       broken: () => {
         throw new TypeError('broken');

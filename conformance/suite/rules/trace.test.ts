@@ -26,7 +26,7 @@ describe('a trace', () => {
     expect(ids(found.unobserved)).toEqual(['GAP-KEY-LENGTH']);
   });
 
-  it('names ids that there is no rule for, anyone who uses them, with the nearest one', () => {
+  it('names ids without a rule, wherever they are used, with the nearest id', () => {
     const scenarios = [scenario('keys', ['KEY-DAYZ'], ['REPLAY-201'])];
     const found = trace({ registry, scenarios, deviations: [{ id: 'short-days', breaks: ['KEY-DAY'] }] });
     expect(found.unknown).toEqual([

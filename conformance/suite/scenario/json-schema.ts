@@ -54,7 +54,7 @@ const RULE_KEY = '^[A-Z][A-Z0-9]*(-[A-Z0-9]+)+$';
 const TEMPLATE_KEY = '^\\$\\{';
 /** A path begins with a member of what is seen, or with the place in a list. Alone, `first` is a statement. */
 const PATH_KEY = `^(?:(?:${VIEW_MEMBERS.join('|')})[.[]|(?:${VIEW_MEMBERS.filter(isNoStatement).join('|')})$|\\[)`;
-/** Of any JSON value the members may be called anything but what has a meaning of its own. */
+/** The members of any JSON value, except names that have a meaning of their own. */
 const MEMBER_KEY = `^(?!(?:${Object.keys(STATEMENTS).join('|')}|observe)$|[A-Z][A-Z0-9]*-|\\$\\{)`;
 
 function isNoStatement(name: string): boolean {

@@ -5,7 +5,7 @@ it.each([
   ['kee', '', 'has no field kee; did you mean key? It has key, call'],
   ['zzz', '', 'has no field zzz: it has key, call'],
   ['zzz', '; does it belong elsewhere?', 'has no field zzz; does it belong elsewhere? It has key, call'],
-])('of %s everything in its place is reported%s', (key, hint, told) => {
+])('of %s the unknown key is reported with what to write in its place%s', (key, hint, told) => {
   expect(unknownField(key, ['key', 'call'], hint)).toBe(told);
 });
 

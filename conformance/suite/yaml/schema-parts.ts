@@ -88,7 +88,7 @@ export function partSchema(schema: z.ZodMiniType): JsonSchema {
   return part;
 }
 
-/** That whole numbers can be distinguished, and that names are texts. */
+/** Distinguishes whole numbers from other numbers, and requires names to be texts. */
 function withoutTheObvious({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;

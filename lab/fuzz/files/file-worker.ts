@@ -1,6 +1,6 @@
 import { openFileFuzz } from './file-fuzz.ts';
 
-/** Tries one file after another, so that anyone who has started it can end it where one takes too long. */
+/** Tries one file after another, so that the process that started it can end it if one takes too long. */
 // Anyone who has started it may be killed.
 process.on('disconnect', () => process.exit(1));
 const fuzz = await openFileFuzz(Number(process.argv[2]));

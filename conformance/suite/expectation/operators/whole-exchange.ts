@@ -17,7 +17,7 @@ const VOLATILE_HEADERS = [
 const MASKED_PATH = /^(?:status|header|body)(?:$|[.[])/;
 const REQUEST_ID = parsePath('body.error.request_id') ?? [];
 
-/** The parts of an answer by which a caller can report it from another. */
+/** The parts of an answer by which a caller can distinguish it from another. */
 type ComparedAnswer = { status: unknown; header: Record<string, unknown>; body: unknown };
 type Masks = { paths: readonly Path[]; texts: readonly string[] };
 
