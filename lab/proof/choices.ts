@@ -40,7 +40,7 @@ export function serverOptions(chosen: Chosen): ServerOptions {
   return withChoices<ServerOptions>({}, { ...USUAL, ...chosen });
 }
 
-/** What the servers of the proof choose for a question unless they are reported: the default, but for a few. */
+/** What the servers of the proof choose for a question unless it is set: the default, except for a few. */
 export function usualChoice({ name, default: usual }: Question): unknown {
   return Object.hasOwn(USUAL, name) ? USUAL[name] : usual;
 }
@@ -68,7 +68,7 @@ function besideIn({ shows_with = {} }: Question, questions: readonly Question[])
   return Object.fromEntries(chosen);
 }
 
-/** A length of time may stand as someone writes it: 2h. */
+/** A duration may be written as in a configuration: 2h. */
 export function readValue(question: Question, value: unknown): unknown {
   return typeof value === 'string' && isDuration(question) ? (parseDuration(value) ?? value) : value;
 }
@@ -128,7 +128,7 @@ export function alone({ question, choice, beside }: Choice): Chosen {
   return { ...beside, [question.name]: choice };
 }
 
-/** Choices by question, as a server is reported them. */
+/** Choices by question, as they are passed to a server. */
 export function chosenOf(choices: readonly Choice[]): Chosen {
   return Object.fromEntries(choices.map(({ question, choice }) => [question.name, choice]));
 }

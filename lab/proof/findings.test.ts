@@ -35,7 +35,7 @@ describe('What is found of choices', () => {
     expect(found([])).toMatchObject({ objections: [], marks: [] });
   });
 
-  it('is notified of the emulator as it is, of choices alone and of rows', () => {
+  it('is reported for the emulator as it is, for choices alone and for rows', () => {
     const rules = ['SECOND-RULE'];
     const { objections, marks } = found([choiceResult('size=1', { rules }), choiceResult('row-1', { rules })]);
     expect(objections).toEqual([

@@ -8,9 +8,9 @@ export type Unseen = {
   unfired: string[];
   /** Neither a verdict nor an observation differs from those of the server that has all else. */
   unobserved: string[];
-  /** The gap that should report them observed the same. */
+  /** The gap that should show them observed the same. */
   untold: { name: string; gap: string }[];
-  /** Beside them many rules stay open that are reported without them: what else is chosen with them is hardly tried. */
+  /** With them, many rules stay open that are decided without them: what else is chosen with them is hardly tried. */
   hiding: { name: string; rules: number }[];
 };
 
@@ -41,7 +41,7 @@ export function unseenOf(tried: readonly Tried[]): Unseen {
   };
 }
 
-/** How many rules a run could not report. */
+/** How many rules a run could not decide. */
 export function openIn({ verdicts }: Pick<ChoiceResult, 'verdicts'>): number {
   return verdicts.filter((line) => line.split(' ')[1] === 'inconclusive').length;
 }

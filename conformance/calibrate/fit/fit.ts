@@ -31,7 +31,7 @@ export type FitOptions = {
 const LATE = 'picture limits';
 const EARLY = Object.keys(PARTS).filter((part) => part !== LATE);
 
-/** So often the emulator is fitted anew; what is left then has no choice that shows it. */
+/** How often the emulator is fitted; no choice shows what differs after that. */
 const MOST_ROUNDS = 5;
 
 /** Fits the emulator to a server: sets what the table knows to move a fact, plays, and keeps what shows more alike and no less. */
@@ -56,7 +56,7 @@ export async function fitTo(server: Facts, options: FitOptions): Promise<Fit> {
 }
 
 type State = { chosen: Chosen; seen: ReadonlyMap<string, readonly Seen[]>; twin: Facts; compared: Compared };
-/** `refused`: improvements that were none. */
+/** `refused`: improvements that were not better when they were tried. */
 type Trying = FitOptions & { server: Facts; before: Compared; refused: Set<string> };
 
 /** Plays what the changed questions may show, and keeps the facts of all else. */
@@ -68,7 +68,7 @@ async function changed(now: State, chosen: Chosen, names: readonly string[], try
   return { ...now, chosen: sound, twin, compared: differencesOf(server, twin) };
 }
 
-/** All improvements at once; where that is no better, each half by itself. One that is no better alone is not tried again. */
+/** All improvements at once; if that is not better, each half by itself. One that is not better alone is not tried again. */
 async function withBetter(now: State, some: readonly Improvement[], trying: Trying): Promise<State> {
   if (some.length === 0 || trying.isOver()) return now;
   const names = some.map(({ question }) => question);

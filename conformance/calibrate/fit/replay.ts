@@ -17,7 +17,7 @@ function labelOf(place: string): string {
   return place.slice(0, place.indexOf(' | '));
 }
 
-/** Facts in which some parts were played anew. What belongs to no part was read from all that was played. */
+/** Facts in which some parts were played again. What does not belong to a part was read from everything that was played. */
 export function withParts(before: Facts, now: Facts, parts: readonly string[]): Facts {
   const isOld = (label: string) => !parts.includes(partOf(label) ?? '');
   const answers = [...before.answers].filter(([label]) => isOld(label));

@@ -98,9 +98,7 @@ async function playEmulator(
   }
 }
 
-/**
- * So often templates are tried, once even when the time is over; what makes an answer less alike is left out the next time.
- */
+/** How often templates are tried: once even when the time is over. A change that makes an answer less alike is left out of the next try. */
 const MOST_TRIES = 2;
 
 /** With the stand-ins that show most alike; with none where they do not. */

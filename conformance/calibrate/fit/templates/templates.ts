@@ -22,9 +22,9 @@ function changeOf(when: When, feature: string): Change {
 }
 
 /**
- * Stand-ins for what no choice shows: of the answers that the emulator gives in one case, what the server has otherwise in all
- * of them. Cases go from wide to narrow, and what a wide one settles is not looked at again. `left`: changes that were none
- * for the better.
+ * Stand-ins for what no choice shows: the features in which all answers of a case differ from those of the emulator in the same
+ * way. Cases go from wide to narrow, and a narrow one only looks at what the wide ones have left. `left`: changes that made an
+ * answer less alike when they were tried.
  */
 export function standInsFor(server: Facts, twin: Facts, left: ReadonlySet<Change> = new Set()): StandIn[] {
   const pairs = [...server.answers].flatMap(([label, own]) => {
@@ -199,7 +199,7 @@ function valueIn(
   return all.some(({ twin }) => twin.length === 0 || !twin.every((one) => isEqual(one, value))) ? value : undefined;
 }
 
-/** A narrower case may have another one of these. */
+/** Of these, the majority decides: a narrower case may set another value. */
 const MAJORITY = /^(?:status|member error\.(?:code|message))$/;
 
 function mostFrequent(values: readonly unknown[], share: number): unknown {
@@ -210,7 +210,7 @@ function mostFrequent(values: readonly unknown[], share: number): unknown {
   return first.length > share * values.length || first.length === values.length ? first[0] : undefined;
 }
 
-/** A figure that was seen once may be another one the next time. */
+/** A figure that was seen only once may vary. */
 function staying(pairs: readonly Pair[]): (name: string, value: unknown) => boolean {
   const counts = new Map<string, number>();
   for (const { targets } of pairs)
@@ -238,7 +238,7 @@ function withTarget(made: Edits, { name, value }: Changed, of: Pair['of']): Edit
   return { ...made, members: { ...made.members, [path]: value } };
 }
 
-/** The whole answer is another one, which any feature of it shows. */
+/** The whole answer is replaced: a difference in any feature counts against it. */
 const WHOLE = '';
 
 /** Reads that the server refuses for a parameter, and the emulator does not. */
@@ -259,7 +259,7 @@ function refusalsIn(pairs: readonly Pair[]): StandIn[] {
   });
 }
 
-/** Reads that the emulator refuses, and the server answers with what has nothing of its own. */
+/** Reads that the emulator refuses, and the server answers with a body that is always the same. */
 function bodiesIn(pairs: readonly Pair[]): StandIn[] {
   const reads = pairs.filter(({ of, twin }) => of === 'answer' && twin.method === 'GET' && codeIn(twin) !== null);
   const cases = grouped(reads, (pair) => JSON.stringify(narrow(pair, 'parameter', pair.twin.parameters[0])));
