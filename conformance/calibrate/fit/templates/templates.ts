@@ -1,6 +1,6 @@
 import { isEqual } from '../../../../shared/expression/equal.ts';
 import { grouped } from '../../../report/grouped.ts';
-import { ROUTES } from '../../../suite/vocabulary.ts';
+import { routeOf } from '../../../target/routes.ts';
 import type { Facts } from '../../facts/facts.ts';
 import type { Raw } from '../../facts/features.ts';
 import { isPlain, REFERENCE } from './plain.ts';
@@ -78,7 +78,7 @@ function caseOf(pair: Pair): When {
   const { twin } = pair;
   const state = twin.status !== null && twin.status < 300 ? memberOf(twin, 'status') : null;
   return {
-    route: routeOf(twin),
+    route: routeIn(twin),
     status: twin.status ?? 0,
     ...withCode(pair, {}),
     ...(typeof state === 'string' && { state }),
@@ -100,15 +100,11 @@ function codeIn(raw: Raw): string | null {
   return typeof code === 'string' && (raw.status ?? 0) >= 400 ? code : null;
 }
 
-const PATTERNS = Object.values(ROUTES)
-  .flat()
-  .map((name) => ({
-    name: name.replace(/\{\w+\}/, ':id'),
-    pattern: new RegExp(`^${name.replace(/\{\w+\}/, '[^/]+')}$`),
-  }));
-
-function routeOf({ method, path }: Raw): string {
-  return PATTERNS.find(({ pattern }) => pattern.test(`${method} ${path}`))?.name ?? 'unknown path';
+/** A route as the emulator names it. */
+function routeIn({ method, path }: Raw): string {
+  const route = routeOf(method, path);
+  if (route === null) return 'unknown path';
+  return `${method} ${route.id === null ? path : path.replace(/^(\/v1\/\w+)\/[^/]+/, '$1/:id')}`;
 }
 
 type Known = { left: ReadonlySet<Change>; isKnownToStay(name: string, value: unknown): boolean };
@@ -165,16 +161,19 @@ function isComparable({ server, twin }: Pair): boolean {
 }
 
 /** Spec 7: codes that say of themselves what is wrong; where one stands in place of another, something else was refused. */
-const FIXED_CODES = new Set(
-  [
-    'INVALID_API_KEY',
-    'INSUFFICIENT_SCOPE',
-    'INSUFFICIENT_CREDITS',
-    'ASSET_NOT_FOUND',
-    'JOB_NOT_FOUND',
-    'INVALID_CURSOR',
-  ].concat(['IDEMPOTENCY_KEY_REUSED', 'JOB_NOT_CANCELLABLE', 'JOB_IN_PROGRESS', 'ASSET_OWNED_BY_JOB', 'JOB_DELETED']),
-);
+const FIXED_CODES = new Set([
+  'INVALID_API_KEY',
+  'INSUFFICIENT_SCOPE',
+  'INSUFFICIENT_CREDITS',
+  'ASSET_NOT_FOUND',
+  'JOB_NOT_FOUND',
+  'INVALID_CURSOR',
+  'IDEMPOTENCY_KEY_REUSED',
+  'JOB_NOT_CANCELLABLE',
+  'JOB_IN_PROGRESS',
+  'ASSET_OWNED_BY_JOB',
+  'JOB_DELETED',
+]);
 
 type Changed = { name: string; value: unknown };
 
@@ -246,7 +245,7 @@ function refusalsIn(pairs: readonly Pair[]): StandIn[] {
   const reads = pairs.filter(
     ({ of, twin }) => of === 'answer' && twin.method === 'GET' && twin.parameters.length === 1,
   );
-  const cases = grouped(reads, ({ twin }) => JSON.stringify({ route: routeOf(twin), parameter: twin.parameters[0] }));
+  const cases = grouped(reads, ({ twin }) => JSON.stringify({ route: routeIn(twin), parameter: twin.parameters[0] }));
   return [...cases].flatMap(([key, all]) => {
     const taken = all.filter(({ twin }) => twin.status === 200);
     const refusals = new Set(
