@@ -3,7 +3,7 @@ import { withChoices } from '../../../shared/questions/places.ts';
 import { type Battery, PARTS, partOf, playBattery } from '../../calibrate/battery/battery.ts';
 import type { Decision } from '../../calibrate/decide.ts';
 import { type Compared, type Difference, differencesOf } from '../../calibrate/facts/differences.ts';
-import type { Facts } from '../../calibrate/facts/facts.ts';
+import { type Facts, splitPlace } from '../../calibrate/facts/facts.ts';
 import { type Chosen, sensible } from '../../calibrate/fit/chosen.ts';
 import { decisionsOf } from '../../calibrate/fit/decisions.ts';
 import { type Fit, fitTo, weightOf } from '../../calibrate/fit/fit.ts';
@@ -127,12 +127,10 @@ const WITHOUT_ANSWERS = 'picture limits';
 
 /** The changes of a stand-in that made an answer of its case less alike. */
 function spoiltBy(standIn: StandIn, worse: readonly Difference[]): Change[] {
-  const own = worse.filter(({ place }) => standIn.labels.includes(place.slice(0, place.indexOf(' | '))));
-  const features = own.map(({ place }) => place.slice(place.indexOf(' | ') + 3));
-  return changesOf(standIn).filter((_, index) => {
-    const feature = standIn.features[index] ?? '';
-    return features.some((one) => one === feature || one.startsWith(feature) || feature.startsWith(`${one}.`));
-  });
+  const own = worse.map(({ place }) => splitPlace(place)).filter(({ label }) => standIn.labels.includes(label));
+  const isSpoilt = (name: string) =>
+    own.some(({ feature }) => feature.startsWith(name) || name.startsWith(`${feature}.`));
+  return changesOf({ ...standIn, features: standIn.features.filter(isSpoilt) });
 }
 
 /** What the part would need in which a question shows itself. */
