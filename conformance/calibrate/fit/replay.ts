@@ -1,12 +1,20 @@
-import { partOf } from '../battery/battery.ts';
+import { PARTS, partOf } from '../battery/battery.ts';
 import { type Facts, factsOf, splitPlace } from '../facts/facts.ts';
 import type { Value } from '../facts/value.ts';
-import { type Moves, movedFacts } from './moves.ts';
+import { type Moves, movedFacts, placesOf } from './moves.ts';
+
+/**
+ * It sends many large pictures. What the emulator shows there by default is in the table, and a template changes nearly nothing
+ * of it.
+ */
+export const LATE = 'picture limits';
+export const EARLY = Object.keys(PARTS).filter((part) => part !== LATE);
 
 /** The parts of the battery in which some questions may show; null is all of them. */
 export function partsShowing(names: readonly string[], moves: Moves, { answers }: Facts): string[] | null {
-  const rows = moves.questions.filter(({ question }) => names.includes(question)).flatMap((one) => one.rows);
-  const labels = new Set(rows.map(([place = 0]) => splitPlace(moves.places[place] ?? '').label));
+  const moved = moves.questions.filter(({ question }) => names.includes(question));
+  const places = moved.flatMap((one) => placesOf(moves, one));
+  const labels = new Set(places.map((place) => splitPlace(place).label));
   const parts = [...labels].map((label) => partOf(label));
   const ofKinds = [...answers].flatMap(([label, { kind }]) => (labels.has(kind) ? (partOf(label) ?? []) : []));
   const found = [...new Set([...parts.flatMap((part) => part ?? []), ...ofKinds])];

@@ -1,13 +1,13 @@
 import { QUESTIONS } from '../../../shared/questions/generated/table.ts';
 import { withChoices } from '../../../shared/questions/places.ts';
-import { type Battery, PARTS, partOf, playBattery } from '../../calibrate/battery/battery.ts';
+import { type Battery, partOf, playBattery } from '../../calibrate/battery/battery.ts';
 import type { Decision } from '../../calibrate/decide.ts';
 import { type Compared, type Difference, differencesOf } from '../../calibrate/facts/differences.ts';
 import { type Facts, splitPlace } from '../../calibrate/facts/facts.ts';
 import { type Chosen, sensible } from '../../calibrate/fit/chosen.ts';
 import { decisionsOf } from '../../calibrate/fit/decisions.ts';
 import { type Fit, fitTo, weightOf } from '../../calibrate/fit/fit.ts';
-import { withParts } from '../../calibrate/fit/replay.ts';
+import { EARLY, withParts } from '../../calibrate/fit/replay.ts';
 import type { Template } from '../../calibrate/fit/templates/template.ts';
 import { type Change, changesOf, type StandIn, standInsFor } from '../../calibrate/fit/templates/templates.ts';
 import { MOVES } from '../../calibrate/generated/moves.ts';
@@ -105,13 +105,12 @@ const MOST_TRIES = 2;
 async function withTemplates(server: Facts, { chosen, twin, before, after }: Fit, play: Play, { isOver }: Bound) {
   const left = new Set<Change>();
   const known = new Set(after.differ.map(({ place }) => place));
-  const parts = Object.keys(PARTS).filter((name) => name !== WITHOUT_ANSWERS);
   let best = { answers: [] as Template[], after, left: after.differ };
   for (let tries = 0; tries < MOST_TRIES && (tries === 0 || !isOver()); tries += 1) {
     const standIns = standInsFor(server, twin, left);
     if (standIns.length === 0) break;
     const answers = standIns.map(({ template }) => template);
-    const compared = differencesOf(server, withParts(twin, await play(chosen, parts, answers), parts));
+    const compared = differencesOf(server, withParts(twin, await play(chosen, EARLY, answers), EARLY));
     if (weightOf(compared, before) <= weightOf(best.after, before))
       best = { answers, after: compared, left: compared.differ };
     const worse = compared.differ.filter(({ place }) => !known.has(place));
@@ -121,9 +120,6 @@ async function withTemplates(server: Facts, { chosen, twin, before, after }: Fit
   }
   return best;
 }
-
-/** It sends many pictures and asks for nearly nothing that a template changes. */
-const WITHOUT_ANSWERS = 'picture limits';
 
 /** The changes of a stand-in that made an answer of its case less alike. */
 function spoiltBy(standIn: StandIn, worse: readonly Difference[]): Change[] {
