@@ -166,8 +166,8 @@ type Followed = {
 };
 
 /**
- * Reports the exchanges of a world as they come, until it is asked to stop. Where the world was put back, or the emulator
- * started again, it reports all that came there. Throws where no one answers at first, and where the world has ended.
+ * Reports the exchanges of a world as they come, until it is stopped. If the world was reset, or the emulator
+ * started again, it reports everything from there on. Throws if no emulator answers at first, or if the world was removed.
  */
 export async function followJournal(followed: Followed): Promise<void> {
   const view: View = { state: 'new', seen: null };
@@ -182,7 +182,7 @@ type View = { state: 'new' | 'there' | 'gone'; seen: number | null };
 
 async function listen(followed: Followed, view: View): Promise<void> {
   for await (const { exchanges: last } of liveSummaries(followed.address, followed.stop)) {
-    // A journal that is behind what was seen counts again.
+    // A journal that is behind what was seen has started again.
     if (view.state === 'gone' || (view.seen !== null && last < view.seen)) view.seen = 0;
     view.state = 'there';
     await tellBetween(followed, view.seen, last);
