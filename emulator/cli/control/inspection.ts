@@ -131,7 +131,7 @@ export const auditCommand = controlCommand('audit', {
     '': {
       about: '',
       call: 'GET /audit',
-      query: ({ flags }) => ({ ignore: listed(listFlag(flags, 'ignore')), expect: listed(expectedStatuses(flags)) }),
+      query: ({ flags }) => ({ ignore: listFlag(flags, 'ignore'), expect: expectedStatuses(flags) }),
       print: findingsText,
       exit: (findings) => (findings.length === 0 ? EXIT.fine : EXIT.problems),
     },
@@ -144,10 +144,6 @@ export const auditCommand = controlCommand('audit', {
     'If your tests provoke 402 on purpose': 'tryon-emulator audit --expect 402',
   },
 });
-
-function listed(values: readonly (string | number)[]): string | undefined {
-  return values.length === 0 ? undefined : values.join(',');
-}
 
 /** What one call answers at the most. */
 const PAGE = 1_000;
