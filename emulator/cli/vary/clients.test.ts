@@ -53,7 +53,7 @@ describe('a careful client', { timeout: 300_000 }, () => {
     expect(report.rows.length).toBeGreaterThan(100);
   });
 
-  it.each([['manual-redirects', 'content_redirect=redirect', /does the content route give the bytes itself/, []]])(
+  it.each([['manual-redirects', 'content_redirect=redirect', /does the content route return the bytes itself/, []]])(
     'with %s gets a hint under %s where it asks for hints, and is not blamed',
     async (manner, name, says, proofs) => {
       const report = await vary(NODE, ['--only', 'hint'], { MANNERS: manner });
