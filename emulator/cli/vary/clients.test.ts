@@ -113,7 +113,7 @@ describe('a client with one mistake', { timeout: 120_000 }, () => {
       'concern_order=by_name',
     ]);
     expect(found(report)[0]?.finding).toMatch(
-      /takes it for granted that the answer to “in which order are the concerns of an output\?” is as_requested.*\(section 2\.3\); 1 test fails$/,
+      /takes it for granted that the answer to “how are the concerns of an output ordered\?” is as_requested.*\(section 2\.3\); 1 test fails$/,
     );
   });
 
