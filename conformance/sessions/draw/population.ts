@@ -1,6 +1,7 @@
 import { SERVICE_ROWS } from '../../../shared/sessions/draw-service.ts';
 import type { KnownAsset, KnownJob } from '../../../shared/sessions/known.ts';
-import { chance, pick, type Random } from '../../../shared/sessions/random.ts';
+import type { Role } from '../../../shared/sessions/operation.ts';
+import { chance, pick, type Random, weighted } from '../../../shared/sessions/random.ts';
 import { featuresOf } from '../features.ts';
 import type { Known } from '../known.ts';
 import type { Deed } from '../operation.ts';
@@ -45,13 +46,16 @@ const ANY: readonly the.Turn[] = [
   ...[the.heldOnIt, the.refusal, the.resend, the.rotate, the.ping, feature, fault, drawAtOnce],
   ...SERVICE_ROWS.map(({ draw }): the.Turn => draw),
 ];
-const BY_KEY = [...STRANGERS, ...REFUSED, ...SCOPELESS].map((key) => [
-  ...triesOf(key),
-  ...triesOfAccount(key),
-  ...triesOfNothing(key),
-]);
-const BY_STRANGERS = 0.35;
-const CANDIDATES = 16;
+const triesBy = (keys: readonly Role[]) =>
+  keys.map((key) => [...triesOf(key), ...triesOfAccount(key), ...triesOfNothing(key)]);
+/** A key that is refused is refused for anything; what a stranger gets depends on the thing and its state. */
+const CALLERS: readonly [number, readonly (readonly the.Turn[])[]][] = [
+  [12, [ANY]],
+  [4, triesBy(STRANGERS)],
+  [3, triesBy(SCOPELESS)],
+  [1, triesBy(REFUSED)],
+];
+const CANDIDATES = 40;
 
 /** Of many operations that could be done now, the one that differs most from everything that was done. */
 const somethingNew: the.Turn = (random, known, tools) => {
@@ -66,7 +70,7 @@ const somethingNew: the.Turn = (random, known, tools) => {
 };
 
 function candidate(random: Random, known: Known, tools: Tools): Deed | null {
-  const turns = chance(random, BY_STRANGERS) ? pick(random, BY_KEY) : ANY;
+  const turns = pick(random, weighted(random, CALLERS));
   // What is drawn only to be compared takes nothing from a deck.
   const decks: Tools['decks'] = { next: (_, items) => pick(random, items) };
   return pick(random, turns)(random, focused(random, known), { ...tools, decks });
