@@ -1,7 +1,6 @@
-import { ROUTES, type RouteId } from '../domain/routes.ts';
+import { ROUTES } from '../domain/routes.ts';
 import { NO_VARIATION } from '../domain/test-control/variation.ts';
-import { JOB_ERROR_CODES } from '../domain/vocabulary.ts';
-import type { FactName, Variation } from './facts.ts';
+import type { Variation } from './facts.ts';
 
 const AT_ONCE = { 'stages.queued': 0, 'stages.picked_up': 0, 'stages.preparing': 0, 'stages.processing': 0 };
 const LONG = { 'stages.queued': 30_000, 'stages.processing': 150_000, retry_after: 3 };
@@ -47,7 +46,7 @@ export const OCCASIONS: readonly Variation[] = [
     'webhooks-out-of-order',
     '6.5',
     ['two_webhooks'],
-    { deliveries: 'out_of_order' },
+    { deliveries: 'out_of_order', deviate: ['instants-differ'] },
     {
       says: 'every second webhook overtakes the one before it',
       assumes: 'webhooks come in the order in which jobs were submitted, or have ended; there is no order between jobs',
@@ -82,6 +81,36 @@ export const OCCASIONS: readonly Variation[] = [
     {
       says: 'before each event comes one of a job that was deleted meanwhile: its object is only an id and deleted: true',
       assumes: 'the object of an event is always a whole job',
+    },
+  ),
+  occasion(
+    'ping-before-event',
+    '6.1',
+    ['webhook'],
+    { deviate: ['ping-before-event'] },
+    {
+      says: 'before each event comes a test.ping, which someone sent from the console',
+      assumes: 'every event is about a job; a test.ping can come at any time',
+    },
+  ),
+  occasion(
+    'headers-in-lower-case',
+    '4',
+    ['request'],
+    { deviate: ['headers-in-lower-case'] },
+    {
+      says: 'the names of headers are in lower case',
+      assumes: 'headers are spelled as in the specification; HTTP does not distinguish capitals in their names',
+    },
+  ),
+  occasion(
+    'last-concern-unavailable',
+    '2.3',
+    ['two_concerns', 'skin_output'],
+    { deviate: ['last-concern-unavailable'] },
+    {
+      says: 'the last requested concern is unavailable',
+      assumes: 'every requested concern is measured; its status may be unavailable, and then its score is null',
     },
   ),
   occasion(
@@ -121,156 +150,4 @@ function occasion(
   words: Words,
 ): Variation {
   return { name, kind: 'lawful', section, needs, ...words, sets: { ...NO_VARIATION, ...sets } };
-}
-
-const SUBMITS: readonly RouteId[] = ['analyzeSkin', 'tryOnMakeup', 'tryOnHairColor'];
-/** A job is at work as soon as it is accepted: spec 3 has its cancellation answered with 202, and it may end otherwise. */
-const AT_WORK = { 'stages.queued': 0, 'stages.picked_up': 0, 'stages.preparing': 0, 'stages.processing': 20_000 };
-/** Spec 7: the code of a 429 is not shown, and nothing branches on a message. */
-const OTHER_WORDS = { 'codes.rate_limited': 'SLOW_DOWN', error_retryable: 'absent', message_language: 'german' };
-const NEEDED: Partial<Record<RouteId, FactName>> = {
-  uploadAsset: 'upload',
-  readJob: 'poll',
-  downloadAsset: 'content',
-  listAssets: 'request',
-};
-const BUSY = { error: 'service_unavailable', retry_after: 1 };
-
-const FEATURE_WORDS = {
-  lists: 'the lists are not enabled',
-  cancel: 'cancel is not enabled',
-  delete: 'deletion is not enabled',
-  credits: 'the credit balance is not enabled',
-};
-
-/** What can befall any client. */
-export const MISFORTUNES: readonly Variation[] = [
-  fault(
-    'submit-answer-lost',
-    '4.2',
-    SUBMITS,
-    { kind: 'commit_then_drop' },
-    'a job is accepted, and its answer is lost',
-  ),
-  fault(
-    'submit-503-accepted',
-    '4.2',
-    SUBMITS,
-    { kind: 'commit_then_error', ...BUSY },
-    'a job is accepted, and answered with 503',
-  ),
-  fault('submit-reset', '4.2', SUBMITS, { kind: 'reset' }, 'the connection of a submission is reset'),
-  fault('submit-503', '7', SUBMITS, { kind: 'error', ...BUSY }, 'a submission is answered with 503 and Retry-After'),
-  fault(
-    'submit-429',
-    '7',
-    SUBMITS,
-    { kind: 'error', error: 'rate_limited', retry_after: 2 },
-    'a submission is answered with 429 and Retry-After',
-  ),
-  fault(
-    'upload-503',
-    '7',
-    ['uploadAsset'],
-    { kind: 'error', ...BUSY },
-    'an upload is answered with 503 and Retry-After',
-  ),
-  fault(
-    'poll-503',
-    '7',
-    ['readJob'],
-    { kind: 'error', ...BUSY },
-    'a read of a job is answered with 503 and Retry-After',
-  ),
-  fault('poll-reset', '4.3', ['readJob'], { kind: 'reset' }, 'the connection of a read of a job is reset'),
-  fault(
-    'download-503',
-    '7',
-    ['downloadAsset'],
-    { kind: 'error', ...BUSY },
-    'a download is answered with 503 and Retry-After',
-  ),
-  fault('download-cut-off', '4.1', ['downloadAsset'], { kind: 'truncate', bytes: 20 }, 'a download breaks off'),
-  ...JOB_ERROR_CODES.map((code) =>
-    misfortune(`job-fails-${code}`, '2.2', ['submit'], `every job fails with ${code}`, {
-      plans: [{ times: null, outcome: { status: 'failed', code } }],
-    }),
-  ),
-  misfortune('result-expired', '4.1', ['content'], 'a result has expired when it is downloaded', {
-    deviate: ['result-expired'],
-  }),
-  fault(
-    'submit-429-in-other-words',
-    '7',
-    SUBMITS,
-    { kind: 'error', error: 'rate_limited', retry_after: 2 },
-    'a submission is answered with 429, another code, and a message in another language',
-    { readings: OTHER_WORDS },
-  ),
-  fault(
-    'other-503',
-    '7',
-    ['listAssets', 'listJobs', 'readUsage', 'readCreditBalance', 'cancelJob', 'deleteJob', 'deleteAsset', 'readAsset'],
-    { kind: 'error', ...BUSY },
-    'a list, a cancel, a deletion, or a read of usage, credits or an asset is answered with 503 and Retry-After',
-  ),
-  misfortune('webhooks-forged', '6.4', ['webhook'], 'before each webhook come forged ones', {
-    deviate: ['forged-webhooks'],
-  }),
-  misfortune('webhooks-missing', '6.5', ['webhook'], 'no webhook comes', { deviate: ['no-webhook'] }),
-  misfortune('cancel-at-work', '3', ['cancel'], 'a job is at work when it is cancelled, and runs to its end', {
-    readings: AT_WORK,
-  }),
-  misfortune('inputs-expire-soon', '8', ['submit'], 'an input expires a minute after its upload', {
-    readings: { input_retention: 60_000 },
-  }),
-  misfortune('output-of-unknown-type', '2.3', ['output'], 'every output is of a type that is not known yet', {
-    deviate: ['output-of-unknown-type'],
-  }),
-  ...(['bare_list', 'under_jobs'] as const).map((shape) =>
-    misfortune(`jobs-list-${shape}`, '4.3', ['list_jobs'], 'the list of jobs has another shape', {
-      readings: { jobs_list_shape: shape },
-    }),
-  ),
-  ...(
-    [
-      ['lists', 'list'],
-      ['cancel', 'cancel'],
-      ['delete', 'delete'],
-      ['credits', 'balance'],
-    ] as const
-  ).map(([feature, fact]) =>
-    misfortune(`${feature}-not-enabled`, '1', [fact], `${FEATURE_WORDS[feature]}, and answered as an unknown path`, {
-      deviate: [`${feature}-not-enabled`],
-    }),
-  ),
-];
-
-/** The first request and every third: a client that tries again gets through, and no test of many is spared for long. */
-function fault(
-  name: string,
-  section: string,
-  routes: readonly RouteId[],
-  effect: object,
-  says: string,
-  besides: Partial<Variation['sets']> = {},
-): Variation {
-  const faults = routes
-    .map((route) => ({ route: ROUTES[route].name }))
-    .flatMap((match) => [
-      { match, nth: 1, effect },
-      { match, every: 3, effect },
-    ]);
-  const [first] = routes;
-  return misfortune(name, section, [(first && NEEDED[first]) ?? 'submit'], says, { faults, ...besides });
-}
-
-function misfortune(
-  name: string,
-  section: string,
-  needs: readonly FactName[],
-  says: string,
-  sets: Partial<Variation['sets']>,
-): Variation {
-  return { name, kind: 'misfortune', section, says, needs, sets: { ...NO_VARIATION, ...sets } };
 }

@@ -9,6 +9,7 @@ const FOUND = rowOf({
   finding: 'your client takes it for granted that <b>all</b> is well (section 4.1); 1 test fails',
   failed: ['adds <script>'],
   moment: ['#1 POST /v1/assets → 200'],
+  read_in: [{ what: 'an asset', section: '2.1' }],
 });
 const PROVEN = rowOf({
   variation: 'submit-answer-lost',
@@ -55,6 +56,7 @@ describe('the report', () => {
         '  under result-expired',
         '    duty: #7 gone',
         '  to find out, write it down',
+        '  it was reading an asset (section 2.1)',
         '  ✗ adds <script>',
         '    second-job: #2 two',
         '  id_form=uuid: a ticket',

@@ -64,7 +64,7 @@ function findings(report: VaryReport): Markup | null {
 }
 
 function card(row: Row, report: VaryReport): Markup {
-  const { variation, verdict, finding, because, says, failed, proofs, open, moment, tail } = row;
+  const { variation, verdict, finding, because, says, failed, proofs, open, moment, read_in, tail } = row;
   const kinds = [...proofs, ...open].map(({ kind }) => kind);
   return html`<article class="card ${TONES[verdict]}" id="${variation}">
 <h3><a href="#${variation}">${variation}</a></h3>
@@ -74,6 +74,10 @@ ${because === null ? null : html`<p class="why">Let pass by the baseline: ${beca
 ${list('Tests that fail', failed)}
 ${proofs.map((proof) => list(`${proof.kind}: what proves it`, proof.exchanges))}
 ${open.map((duty) => list(`${duty.kind}: where it applied`, duty.exchanges))}
+${list(
+  'What the client was reading',
+  read_in.map(({ what, section }) => `${what} (section ${section})`),
+)}
 ${list('What the client did then', moment)}
 ${list('See it again', [commandOf(row, report)])}
 ${adviceFor(kinds).map(advice)}
