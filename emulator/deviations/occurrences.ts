@@ -6,7 +6,7 @@ import type { DeliveryFacts, DeliveryRequest } from '../world/edges.ts';
 import type { Overrides, Tools } from './deviation.ts';
 import { body, isSubmit, on, refuse, shown, where } from './edits.ts';
 import { FORGED_WEBHOOKS } from './forgeries.ts';
-import { event } from './posts.ts';
+import { event, eventsBefore } from './posts.ts';
 import { queried } from './requests.ts';
 
 /** What clients of a lawful server may meet, by the id that switches it on. It breaks no rule and answers no open question. */
@@ -123,11 +123,7 @@ function eventBefore(
 ): Pick<Overrides, 'rules' | 'delivery'> {
   const other = type as JobEventType;
   return {
-    rules: (was) => ({
-      eventsOfEnd: (status) => [other, ...was.eventsOfEnd(status)],
-      receives: (endpoint, owner, received) =>
-        was.receives(endpoint, owner, received === other ? (endpoint.events[0] ?? received) : received),
-    }),
+    rules: (was) => eventsBefore([other], was),
     delivery: (request, facts) => (facts.event.type === other ? edit(request, facts) : request),
   };
 }

@@ -17,13 +17,6 @@ const NEEDED: Partial<Record<RouteId, FactName>> = {
 };
 const BUSY = { error: 'service_unavailable', retry_after: 1 };
 
-const FEATURE_WORDS = {
-  lists: 'the lists are not enabled',
-  cancel: 'cancel is not enabled',
-  delete: 'deletion is not enabled',
-  credits: 'the credit balance is not enabled',
-};
-
 /** What any client can meet. */
 export const MISFORTUNES: readonly Variation[] = [
   fault(
@@ -132,19 +125,15 @@ export const MISFORTUNES: readonly Variation[] = [
   ),
   ...(
     [
-      ['lists', '4.1', 'list'],
-      ['cancel', '1', 'cancel'],
-      ['delete', '1', 'delete'],
-      ['credits', '4.4', 'balance'],
+      ['lists', '4.1', 'list', 'the lists are'],
+      ['cancel', '1', 'cancel', 'cancel is'],
+      ['delete', '1', 'delete', 'deletion is'],
+      ['credits', '4.4', 'balance', 'the credit balance is'],
     ] as const
-  ).map(([feature, section, fact]) =>
-    misfortune(
-      `${feature}-not-enabled`,
-      section,
-      [fact],
-      `${FEATURE_WORDS[feature]}, and answered as an unknown path`,
-      { deviate: [`${feature}-not-enabled`] },
-    ),
+  ).map(([feature, section, fact, it]) =>
+    misfortune(`${feature}-not-enabled`, section, [fact], `${it} not enabled, and answered as an unknown path`, {
+      deviate: [`${feature}-not-enabled`],
+    }),
   ),
 ];
 

@@ -1,9 +1,9 @@
 import { ROUTES, type RouteId } from '../../domain/routes.ts';
 import type { Exchange } from '../../domain/test-control/exchange.ts';
+import { isDelivered } from '../../domain/webhook.ts';
 import type { Unvaried } from '../came-about.ts';
 import { answerForm } from '../forms.ts';
 import type { Seen } from '../seen.ts';
-import { isAcknowledged } from './duty-checks.ts';
 import { sharedWith } from './moment.ts';
 
 /** What the client was reading when it went wrong, and the section that describes it. */
@@ -39,5 +39,5 @@ function placeOf({ route, status }: Exchange): Place[] {
 }
 
 function hasUnacknowledged({ answers }: Seen): boolean {
-  return answers.some((answer) => answer.forged === null && !isAcknowledged(answer));
+  return answers.some((answer) => answer.forged === null && !isDelivered(answer));
 }
