@@ -34,6 +34,9 @@ export type Duty = {
 /** A duty about which the tests leave open whether it was kept. */
 export type OpenDuty = Pick<Duty, 'kind' | 'section' | 'open' | 'add'> & { exchanges: readonly string[] };
 
+const WRITE_ENDS =
+  'write {"job": ID, "ended": STATUS} to TRYON_TOLD where the client reports the end, with {"reports": ["ends"]} once';
+
 export const DUTIES: readonly Duty[] = [
   {
     kind: 'lost-submission-dropped',
@@ -101,9 +104,7 @@ export const DUTIES: readonly Duty[] = [
     section: '6.5',
     broken: 'it learned the end of a job only from a webhook: where none comes, a client has to poll',
     open: 'whether the client polls where no webhook comes',
-    add:
-      'let the client itself wait for the end of a job in a test, and write {"job": ID, "ended": STATUS} to TRYON_TOLD where it ' +
-      'reports the end, with {"reports": ["ends"]} once',
+    add: `let the client itself wait for the end of a job in a test, and ${WRITE_ENDS}`,
     occasions: (run) =>
       run.seen.deliveries.length > 0 || run.plain.deliveries.length === 0
         ? []
@@ -118,9 +119,7 @@ export const DUTIES: readonly Duty[] = [
     section: '6.5',
     broken: 'it reported the end that a webhook named, although polling, which is authoritative, answers another one',
     open: 'whether the client polls a job before it believes a webhook',
-    add:
-      'let the client itself wait for the end of a job in a test, and write {"job": ID, "ended": STATUS} to TRYON_TOLD where it ' +
-      'reports the end, with {"reports": ["ends"]} once',
+    add: `let the client itself wait for the end of a job in a test, and ${WRITE_ENDS}`,
     occasions: disagreeingEvents,
   },
   {
@@ -128,7 +127,7 @@ export const DUTIES: readonly Duty[] = [
     section: '3',
     broken: 'it did not follow a job whose cancellation was answered with 202: such a job may end otherwise',
     open: 'whether the client follows a job whose cancellation was answered with 202',
-    add: 'write {"job": ID, "ended": STATUS} to TRYON_TOLD where the client reports the end, with {"reports": ["ends"]} once',
+    add: WRITE_ENDS,
     occasions: (run) =>
       endReports(
         run,
