@@ -235,7 +235,7 @@ describe('of the duties, the tests show for', () => {
     ['no order without units', { seen: [NO_UNITS], plain: PAID }, []],
     ['no order where units are not enforced', { seen: [NOT_ENFORCED], plain: PAID }, ['open balance-misread']],
     ['an order where units are not enforced', { seen: [NOT_ENFORCED, ...ORDER], plain: PAID }, []],
-    ['a balance that is only shown', { seen: [...ORDER, NO_UNITS], plain: [...ORDER, BALANCE] }, []],
+    ['a balance that is only shown', { seen: [...ORDER, NOT_ENFORCED], plain: [...ORDER, BALANCE] }, []],
     ['a cancel that is answered with 202', { seen: [SUBMIT, CANCEL] }, ['open cancel-taken-for-end']],
     ['the same, followed to the end', { seen: late }, []],
     [

@@ -150,7 +150,7 @@ export function disagreeingEvents({ seen, passed, deviate = [] }: DutyRun): Occa
   if (!deviate.includes('event-disagrees')) return [];
   const { told, exchanges } = seen;
   return jobsIn(seen)
-    .filter(({ hasEvent, ended }) => hasEvent && ended !== 'failed')
+    .filter(({ hasEvent }) => hasEvent)
     .map(({ id, accepted, reads, ended }) => {
       const isBelieved =
         told.ends.get(id)?.includes('failed') && !isEndGiven(id, 'failed', { exchanges, deliveries: [] });
