@@ -58,10 +58,11 @@ const IN_OTHER_FORMS: Condition = {
 
 const NO_SUCH_ANSWER = 'in its run there was no answer that it changes';
 
-/** Choices and occurrences of which the journal shows nothing, because they change how an answer is sent: the answers that they change. */
+/** Choices and occurrences that no form shows, because they change only instants or how an answer is sent: the answers that they change. */
 const ON_THE_WIRE: Readonly<Record<string, (exchange: Exchange) => boolean>> = {
   connection: () => true,
   'headers-in-lower-case': () => true,
+  'instants-differ': () => true,
   content_length: ({ responseHeaders }) => responseHeaders['Content-Length'] !== undefined,
   json_content_type: isJson,
   compression: (exchange) => isJson(exchange) && /\bgzip\b/i.test(exchange.requestHeaders['accept-encoding'] ?? ''),
