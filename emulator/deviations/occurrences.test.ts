@@ -1,6 +1,8 @@
+import { get } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { fixtures } from '../../fixtures/index.ts';
 import { createEmulator } from '../index.ts';
+import { emulatorFor } from '../testing/client.ts';
 import { OCCURRENCES } from './occurrences.ts';
 
 const face = new Uint8Array(fixtures.face('afro').bytes());
@@ -58,6 +60,78 @@ describe('an occurrence', () => {
       ['job.succeeded', job, undefined],
     ]);
     expect(received.every(({ verification }) => verification.ok)).toBe(true);
+  });
+
+  it('may be a test event before the one that is known', async () => {
+    const { job, received } = await jobUnder('ping-before-event');
+    expect(received.map(({ event }) => [event.type, event.data.object['object'] ?? event.data.object['id']])).toEqual([
+      ['test.ping', 'test'],
+      ['job.succeeded', job],
+    ]);
+    expect(received.every(({ verification }) => verification.ok)).toBe(true);
+  });
+
+  it('may be an event that polling contradicts', async () => {
+    const { received, output } = await jobUnder('event-disagrees');
+    expect(
+      received.map(({ event, verification }) => [event.type, event.data.object['status'], verification.ok]),
+    ).toEqual([['job.failed', 'failed', true]]);
+    expect(output).toMatchObject({ type: 'makeup.try_on' });
+  });
+
+  it.each([
+    ['measured', ['acne', 'pore'], { pore: 5 }],
+    ['unavailable', ['acne', 'pore'], {}],
+    ['measured', ['pore'], {}],
+  ])('may be a concern that is %s, the last of %j with the plan %j', async (status, concerns, scores) => {
+    const { emulator, client } = await emulatorFor({ deviate: ['last-concern-unavailable'] });
+    emulator.plans.add({ outcome: { status: 'succeeded', scores } });
+    const { body: asset } = await client.upload();
+    const order = { inputs: [{ asset_id: asset.id, role: 'source' }], concerns };
+    const { body: job } = await client.submit('/v1/skin/analyses', order);
+    await emulator.clock.advance({ until: 'idle' });
+    const { body } = await client.get(`/v1/jobs/${job.id}`);
+    expect(body.output.concerns.at(-1)).toMatchObject({ concern: 'pore', status });
+    await emulator.close();
+  });
+
+  it.each([
+    ['credits-not-enforced', { enforced: false, spendable_units: 0 }, 202],
+    ['units-not-spendable', { enforced: true, available_units: 90, test_funded_units: 90, spendable_units: 0 }, 402],
+  ])('may be %s', async (id, balance, status) => {
+    const { emulator, client } = await emulatorFor({ deviate: [id] });
+    const key = emulator.keys.live ?? '';
+    expect((await client.get('/v1/credits/balance', { key })).body).toMatchObject(balance);
+    expect((await client.submitOn('makeup.apply', { key })).status).toBe(status);
+    expect((await client.submitOn('makeup.apply')).status).toBe(202);
+    await emulator.close();
+  });
+
+  it('may be that no two jobs are created at the same instant', async () => {
+    const { emulator, client } = await emulatorFor({ deviate: ['instants-differ'] });
+    const instants = [await client.submitOn('skin.analyze'), await client.submitOn('skin.analyze')].map(
+      ({ body }) => body.created_at,
+    );
+    expect(instants[0] < instants[1]).toBe(true);
+    await emulator.close();
+  });
+
+  it('may be an error with each of its optional members', async () => {
+    const { emulator, client } = await emulatorFor({ deviate: ['errors-with-details'] });
+    emulator.faults.add({ effect: { kind: 'error', error: 'rate_limited' } });
+    expect((await client.upload()).body.error).toMatchObject({ code: 'RATE_LIMITED', details: {}, doc_url: null });
+    await emulator.close();
+  });
+
+  it('may be headers in lower case', async () => {
+    const emulator = await createEmulator({ deviate: ['headers-in-lower-case'] });
+    const names = await new Promise<string[]>((resolve) => {
+      get(`${emulator.url}/v1/nothing`, (answer) =>
+        resolve(answer.resume().rawHeaders.filter((_, index) => index % 2 === 0)),
+      );
+    });
+    expect(names).toContain('content-type');
+    await emulator.close();
   });
 
   it('may be forged webhooks before the one that is genuine: a receiver of the emulator refuses them', async () => {

@@ -1,16 +1,37 @@
+import { ApiError } from '../domain/errors.ts';
 import type { JobOutput } from '../domain/output.ts';
 import type { Feature } from '../domain/vocabulary.ts';
 import type { JobEventType } from '../domain/webhook.ts';
-import type { Overrides } from './deviation.ts';
-import { on, refuse, where } from './edits.ts';
+import type { DeliveryFacts, DeliveryRequest } from '../world/edges.ts';
+import type { Overrides, Tools } from './deviation.ts';
+import { body, isSubmit, on, refuse, shown, where } from './edits.ts';
 import { FORGED_WEBHOOKS } from './forgeries.ts';
 import { event, eventsBefore } from './posts.ts';
 import { queried } from './requests.ts';
 
-/** What happens to clients of a lawful server, by the id under which it is switched on: no rule breaks, and no question is answered. */
+/** What clients of a lawful server may meet, by the id that switches it on. It breaks no rule and answers no open question. */
 export const OCCURRENCES: Readonly<Record<string, Overrides>> = {
   /** Spec 9: what is not known is ignored. */
-  'event-of-unknown-type': { rules: (was) => eventsBefore([UNKNOWN_TYPE], was) },
+  'event-of-unknown-type': eventBefore('job.archived'),
+  /** Spec 6.1: the console sends a test event at any time. */
+  'ping-before-event': eventBefore('test.ping', (request, facts) =>
+    resent(request, facts, 'test.ping', { object: 'test', endpoint_id: facts.endpoint.id }),
+  ),
+  /** Spec 6.2: a job of the account that another program has deleted; this one never submitted it. */
+  'event-of-deleted-job': eventBefore('job.deleted-elsewhere', (request, facts) =>
+    resent(request, facts, facts.endpoint.events[0] ?? 'job.succeeded', {
+      ...{ id: 'job_that_was_deleted', object: 'job', deleted: true },
+    }),
+  ),
+  /** Spec 6.5: polling is authoritative where a webhook disagrees. */
+  'event-disagrees': {
+    delivery: (request, facts) => {
+      const job = JSON.parse(request.body).data.object;
+      if (job.status !== 'succeeded' || !facts.endpoint.events.includes('job.failed')) return request;
+      const error = { code: 'PROCESSING_FAILED', message: 'The job failed.' };
+      return resent(request, facts, 'job.failed', { ...job, status: 'failed', output: null, error });
+    },
+  },
   /** Spec 6.4: two secrets sign, and the receiver holds the one before. */
   'event-signed-during-rotation': {
     rules: (was) => ({ signingSecrets: (...args) => [ROTATED_SECRET, ...was.signingSecrets(...args)] }),
@@ -31,21 +52,49 @@ export const OCCURRENCES: Readonly<Record<string, Overrides>> = {
   'forged-webhooks': FORGED_WEBHOOKS,
   /** Spec 6, 6.5: webhooks may be off, late or missing. */
   'no-webhook': { rules: () => ({ webhooksAreOn: () => false }) },
-  /** Spec 6.2: a job of the account that another program has deleted; this one never submitted it. */
-  'event-of-deleted-job': {
-    rules: (was) => eventsBefore([DELETED_JOB], was),
-    delivery: (request, facts) => {
-      if (facts.event.type !== DELETED_JOB) return request;
-      const type = facts.endpoint.events[0] ?? 'job.succeeded';
-      const headers = { ...request.headers, 'Service-Event-Type': type };
-      const object = { id: 'job_that_was_deleted', object: 'job', deleted: true };
-      const edited = event((sent) => ({ ...sent, type, data: { object } }));
-      return edited.delivery?.({ ...request, headers }, facts) ?? request;
+  /** Spec 2.5: without enforcement, no submission is refused for its units. */
+  'credits-not-enforced': balance({ enforced: false, settled_units: 0, available_units: 0, spendable_units: 0 }),
+  /** Spec 2.5: units that test payments funded cannot be spent. */
+  'units-not-spendable': {
+    ...balance({ enforced: true, settled_units: 90, available_units: 90, test_funded_units: 90, spendable_units: 0 }),
+    check: ({ route, key }) => {
+      if (isSubmit(route) && key?.environment === 'live') throw new ApiError('insufficient_credits');
     },
   },
   /** Spec 2.3, 9: an output is an open union. */
   'output-of-unknown-type': {
     rules: () => ({ output: () => ({ type: 'skin.report', summary: 'not known yet' }) as unknown as JobOutput }),
+  },
+  /** Spec 2.3: a concern may be unavailable; the last one of several, where no plan decides. */
+  'last-concern-unavailable': {
+    rules: (was, { world }) => ({
+      concern: (concern, outcome, face) => {
+        const submission = world.state.jobs.get(face.job)?.submission;
+        const concerns = submission?.operation === 'skin.analyze' ? submission.concerns : [];
+        const isMeant = concerns.length > 1 && concerns.at(-1) === concern && outcome.scores[concern] === undefined;
+        const unavailable = isMeant ? { [concern]: 'not_measurable', ...outcome.unavailable } : outcome.unavailable;
+        return was.concern(concern, { ...outcome, unavailable }, face);
+      },
+    }),
+  },
+  /** Spec 2: no two things need to have been created in the same millisecond, even if the clock of a test stands still. */
+  'instants-differ': {
+    rules: (was, { memory }) => ({ stamp: (instant) => was.stamp(instant) + memory.count('stamped') }),
+  },
+  /** Spec 2.4: the optional members of an error. */
+  'errors-with-details': {
+    answer: (answer, context) =>
+      answer.status === 429 || answer.status === 503
+        ? body(({ error }) => ({ error: { ...error, details: {}, doc_url: null } }))(answer, context)
+        : answer,
+  },
+  /** RFC 9110: the names of headers are the same in any case; HTTP/2 and many proxies write them in lower case. */
+  'headers-in-lower-case': {
+    packed: (answer) => ({
+      ...answer,
+      headers: Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name.toLowerCase(), value])),
+    }),
+    isLast: true,
   },
   /** Spec 4.1: has_more says whether there is more, not how full a page is. */
   'short-pages': queried('listAssets', (query) => {
@@ -55,6 +104,10 @@ export const OCCURRENCES: Readonly<Record<string, Overrides>> = {
   }),
 };
 
+function balance(members: object): Pick<Overrides, 'answer'> {
+  return shown('readCreditBalance', (was) => ({ ...was, held_units: 0, test_funded_units: 0, ...members }));
+}
+
 function withoutFeature(off: Feature): Overrides {
   return {
     rules: (was) => ({
@@ -63,7 +116,24 @@ function withoutFeature(off: Feature): Overrides {
   };
 }
 
-const DELETED_JOB = 'job.deleted-elsewhere' as string as JobEventType;
-const UNKNOWN_TYPE = 'job.archived' as string as JobEventType;
+/** Sends another event before each one of a job. */
+function eventBefore(
+  type: string,
+  edit: NonNullable<Overrides['delivery']> = (request) => request,
+): Pick<Overrides, 'rules' | 'delivery'> {
+  const other = type as JobEventType;
+  return {
+    rules: (was) => eventsBefore([other], was),
+    delivery: (request, facts) => (facts.event.type === other ? edit(request, facts) : request),
+  };
+}
+
+/** A delivery of another type with another object, signed. */
+function resent(request: DeliveryRequest, facts: DeliveryFacts & Tools, type: string, object: object): DeliveryRequest {
+  const headers = { ...request.headers, 'Service-Event-Type': type };
+  const edited = event((sent) => ({ ...sent, type, data: { object } }));
+  return edited.delivery?.({ ...request, headers }, facts) ?? request;
+}
+
 /** A secret of the emulator's own, which no receiver has seen. */
 const ROTATED_SECRET = 'whsec_the_one_after_the_rotation';

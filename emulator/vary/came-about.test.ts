@@ -64,6 +64,8 @@ describe('a choice of a server came about', () => {
     const gzip = { readings: { compression: 'gzip' } };
     expect(whyNot(gzip, answered({ 'accept-encoding': 'br, gzip' }))).toBeNull();
     expect(whyNot(gzip, answered({}))).toBe('in its run there was no answer that it changes');
+    expect(whyNot({ deviate: ['headers-in-lower-case'] }, PLAIN)).toBeNull();
+    expect(whyNot({ deviate: ['instants-differ'] }, PLAIN)).toBeNull();
   });
 });
 

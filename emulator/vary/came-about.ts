@@ -19,7 +19,7 @@ export function whyNotComeAbout(variation: Pick<Variation, 'sets'>, ran: Seen, p
 function conditionsOf({
   sets: { faults, deliveries, readings, deviate, plans },
 }: Pick<Variation, 'sets'>): Condition[] {
-  const onTheWire = Object.keys(readings).flatMap((name) => ON_THE_WIRE[name] ?? []);
+  const onTheWire = [...Object.keys(readings), ...deviate].flatMap((name) => ON_THE_WIRE[name] ?? []);
   const isInForms = onTheWire.length === 0 && [Object.keys(readings), deviate, plans].some(({ length }) => length > 0);
   return [
     ...(faults.length > 0 ? [FAULT_MET] : []),
@@ -58,9 +58,11 @@ const IN_OTHER_FORMS: Condition = {
 
 const NO_SUCH_ANSWER = 'in its run there was no answer that it changes';
 
-/** Choices of how an answer is sent, of which the journal shows nothing: by question, the answers that they change. */
+/** Choices and occurrences that no form shows, because they change only instants or how an answer is sent: the answers that they change. */
 const ON_THE_WIRE: Readonly<Record<string, (exchange: Exchange) => boolean>> = {
   connection: () => true,
+  'headers-in-lower-case': () => true,
+  'instants-differ': () => true,
   content_length: ({ responseHeaders }) => responseHeaders['Content-Length'] !== undefined,
   json_content_type: isJson,
   compression: (exchange) => isJson(exchange) && /\bgzip\b/i.test(exchange.requestHeaders['accept-encoding'] ?? ''),

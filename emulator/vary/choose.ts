@@ -3,7 +3,8 @@ import { isRetired } from '../../shared/questions/retired.ts';
 import { digestOf } from '../domain/values/digest.ts';
 import { type Variation, whyNotMet } from './facts.ts';
 import { LAWFUL } from './lawful.ts';
-import { MISFORTUNES, OCCASIONS } from './occasions.ts';
+import { MISFORTUNES } from './misfortunes.ts';
+import { OCCASIONS } from './occasions.ts';
 import type { Seen } from './seen.ts';
 
 export const VARIATIONS: readonly Variation[] = [...OCCASIONS, ...LAWFUL, ...MISFORTUNES];

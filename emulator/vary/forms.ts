@@ -10,7 +10,7 @@ export function formsIn({ exchanges, deliveries }: Pick<Seen, 'exchanges' | 'del
   return new Set([...exchanges.map(({ exchange }) => answerForm(exchange)), ...deliveries.map(deliveryForm)]);
 }
 
-function answerForm({ route, status, responseHeaders, responseBody }: Exchange): string {
+export function answerForm({ route, status, responseHeaders, responseBody }: Exchange): string {
   return JSON.stringify([route, status, headerForms(responseHeaders), bodyForm(responseBody)]);
 }
 

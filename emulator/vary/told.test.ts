@@ -10,6 +10,8 @@ it('What tests wrote is read line by line, without a line that was cut off', () 
     '{"asset": "asset_1", "bytes": 20}',
     '{"asset": "asset_2", "bytes": null}',
     '{"refused": "GET /v1/assets"}',
+    '{"waited": 2}',
+    '{"waited": 0.5}',
     '{"job": "jo',
   ];
   expect(readTold(lines.join('\n'))).toEqual({
@@ -20,6 +22,7 @@ it('What tests wrote is read line by line, without a line that was cut off', () 
       ['asset_2', null],
     ]),
     refusals: new Set(['GET /v1/assets']),
+    waited: 2.5,
   });
   expect(readTold('')).toEqual(NOTHING_TOLD);
 });

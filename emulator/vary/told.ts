@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { BadInput } from '../domain/values/bad-input.ts';
 
-/** Names the file into which tests write what the client reported to its caller, a line of JSON each. */
+/** Names the file to which tests write what the client did and reported, as lines of JSON. */
 export const TOLD_FILE = 'TRYON_TOLD';
 
-/** What a suite can promise to write always. If it promised, a missing line means that the client did not report it. */
-export const TOLD_KINDS = ['ends', 'pictures', 'refusals'] as const;
+/** What tests always write, if they say so. Then a missing line means that the client did not report it. */
+export const TOLD_KINDS = ['ends', 'pictures', 'refusals', 'waits'] as const;
 export type ToldKind = (typeof TOLD_KINDS)[number];
 
 export type Told = {
@@ -16,40 +16,46 @@ export type Told = {
   pictures: ReadonlyMap<string, number | null>;
   /** The routes of which the client reported a refusal. */
   refusals: ReadonlySet<string>;
+  /** How many seconds the client waited, all waits together. */
+  waited: number;
 };
 
-export const NOTHING_TOLD: Told = { reports: new Set(), ends: new Map(), pictures: new Map(), refusals: new Set() };
+export const NOTHING_TOLD: Told = {
+  ...{ reports: new Set(), ends: new Map(), pictures: new Map(), refusals: new Set() },
+  waited: 0,
+};
 
 const lineSchema = z.union([
   z.strictObject({ reports: z.array(z.enum(TOLD_KINDS)) }),
   z.strictObject({ job: z.string(), ended: z.enum(['succeeded', 'failed', 'cancelled']) }),
   z.strictObject({ asset: z.string(), bytes: z.int().min(0).nullable() }),
   z.strictObject({ refused: z.string() }),
+  z.strictObject({ waited: z.number().min(0) }),
 ]);
 
-/** Reads the lines. The last one may have been cut off where a run was ended. */
+/** Reads the lines. The last one may be incomplete if the run was stopped. */
 export function readTold(text: string): Told {
   const reports = new Set<ToldKind>();
   const ends = new Map<string, string[]>();
   const pictures = new Map<string, number | null>();
   const refusals = new Set<string>();
   const lines = text.split('\n').slice(0, -1);
-  for (const [index, line] of lines.entries()) {
-    if (line.trim() === '') continue;
-    const said = parsedLine(line, index + 1);
-    if ('reports' in said) for (const kind of said.reports) reports.add(kind);
-    else if ('job' in said) ends.set(said.job, [...(ends.get(said.job) ?? []), said.ended]);
-    else if ('asset' in said) pictures.set(said.asset, said.bytes);
-    else refusals.add(said.refused);
+  const said = lines.flatMap((line, index) => (line.trim() === '' ? [] : [parsedLine(line, index + 1)]));
+  for (const one of said) {
+    if ('reports' in one) for (const kind of one.reports) reports.add(kind);
+    else if ('job' in one) ends.set(one.job, [...(ends.get(one.job) ?? []), one.ended]);
+    else if ('asset' in one) pictures.set(one.asset, one.bytes);
+    else if ('refused' in one) refusals.add(one.refused);
   }
-  return { reports, ends, pictures, refusals };
+  const waited = said.reduce((sum, one) => sum + ('waited' in one ? one.waited : 0), 0);
+  return { reports, ends, pictures, refusals, waited };
 }
 
 function parsedLine(line: string, number: number): z.output<typeof lineSchema> {
   const parsed = lineSchema.safeParse(jsonOf(line));
   if (parsed.success) return parsed.data;
   const forms =
-    'write {"job": "job_…", "ended": "failed"}, {"asset": "asset_…", "bytes": 1024}, {"refused": "GET /v1/assets"} or {"reports": ["ends"]}';
+    'write {"job": "job_…", "ended": "failed"}, {"asset": "asset_…", "bytes": 1024}, {"refused": "GET /v1/assets"}, {"waited": 2} or {"reports": ["ends"]}';
   throw new BadInput(`The file of ${TOLD_FILE}`, [
     { path: `line ${number}`, problem: `is ${line.slice(0, 80)}; ${forms}` },
   ]);

@@ -4,6 +4,7 @@ import { judgeDuties, type OpenDuty } from './judge/duties.ts';
 import { judgeExchanges } from './judge/judge-exchanges.ts';
 import { momentIn } from './judge/moment.ts';
 import { withoutOwnFaults } from './judge/own-faults.ts';
+import { placesIn } from './judge/places.ts';
 import type { Proof } from './judge/proof.ts';
 import type { Row, RowVerdict } from './report/report.ts';
 import type { Results } from './results/read-results.ts';
@@ -23,10 +24,10 @@ export type Ran = {
 export type Plain = Unvaried & { flaky: readonly string[] };
 
 export function judgeRun(variation: Variation, ran: Ran, plain: Plain, ignore: readonly string[]): Row {
-  const { name, kind, section, says } = variation;
+  const { name, kind, section, says, sets } = variation;
   const seen = withoutOwnFaults(ran.seen, plain.seen, kind);
   const isPassed = ran.exit === 0;
-  const duties = judgeDuties({ seen, plain: plain.seen, passed: isPassed, section }, [
+  const duties = judgeDuties({ seen, plain: plain.seen, passed: isPassed, section, deviate: sets.deviate }, [
     ...ignore,
     ...brokenAnyway(plain),
   ]);
@@ -49,6 +50,7 @@ export function judgeRun(variation: Variation, ran: Ran, plain: Plain, ignore: r
     exit: ran.exit,
     hung: hangs(ran),
     moment: isTold ? momentIn(seen, plain.seen) : [],
+    read_in: verdict === 'finding' && kind === 'lawful' && !isPassed ? placesIn(seen, plain) : [],
     tail: isTold && failed.length === 0 && proofs.length === 0 ? ran.tail : '',
     took: ran.took,
   };
@@ -116,7 +118,7 @@ export function judgePlain(ran: Ran, ignore: readonly string[]): Row | null {
     ...{ variation: 'plain', kind: 'plain', section: '', says, verdict: 'finding', because: null },
     finding: `in the plain run already, your client is wrong: ${told.join('; ')}`,
     ...{ failed: [], flaky: [], results: ran.results?.of ?? null, total: ran.results?.total ?? null },
-    ...{ exit: ran.exit, hung: false, proofs, open: [], moment: [], tail: '', took: ran.took },
+    ...{ exit: ran.exit, hung: false, proofs, open: [], moment: [], read_in: [], tail: '', took: ran.took },
   };
 }
 

@@ -6,10 +6,9 @@ export function isWithin(section: string, wanted: string): boolean {
   return section === wanted || section.startsWith(`${wanted}.`);
 }
 
-/** The sections that a finding names. */
-export function sectionsOf({ kind, section, proofs, exit }: Row): string[] {
-  const own = kind === 'lawful' && exit !== 0 ? [section] : [];
-  return [...own, ...proofs.map((proof) => proof.section)];
+/** The sections that the report of a finding names: of what varied, of what was proven, and of what the client was reading. */
+export function sectionsOf({ section, proofs, read_in }: Row): string[] {
+  return [section, ...[...proofs, ...read_in].map((one) => one.section)].filter((one) => one !== '');
 }
 
 export function isNamed(row: Row, { sections }: Pick<Mistake, 'sections'>): boolean {

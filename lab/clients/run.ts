@@ -16,6 +16,7 @@ const HELP = `npm run clients -- [options]: certify careful clients, and the sam
   --only X,Y      these clients or mistakes, by name: analyze, analyze/replay-refused
   --careful       only the careful clients, under every variation
   --mistakes      only the mistakes, each until a variation names it
+  --variations X  only these variations, as --only of tryon-emulator vary
   --jobs N        how many runs at once (default 2)
   --record FILE   append each result, and leave out what FILE has already
 
@@ -26,6 +27,7 @@ const OPTIONS = {
   only: { type: 'string', multiple: true },
   careful: { type: 'boolean' },
   mistakes: { type: 'boolean' },
+  variations: { type: 'string', multiple: true },
   jobs: { type: 'string' },
   record: { type: 'string' },
   help: { type: 'boolean' },
@@ -47,11 +49,12 @@ async function main(): Promise<number> {
   }
   process.env['PATH'] = `${dirname(realPython())}${delimiter}${process.env['PATH']}`;
   const jobs = countFlag(flags, 'jobs', 8) ?? 2;
+  const variations = variationsNamed(listFlag(flags, 'variations'));
   const record = textFlag(flags, 'record');
   const lines = record === undefined ? [] : recorded(record);
   for (const [client, mistake] of chosen(flags)) {
     if (lines.some((line) => line.client === client.name && line.mistake === (mistake?.id ?? null))) continue;
-    const line = await outcomeOf(client, mistake, jobs);
+    const line = await outcomeOf(client, mistake, { jobs, variations });
     lines.push(line);
     console.log(JSON.stringify(line));
     if (record !== undefined) appendFileSync(record, `${JSON.stringify(line)}\n`);
@@ -86,26 +89,27 @@ function chosen(flags: Flags): [Client, Mistake | null][] {
   ];
 }
 
-async function outcomeOf(client: Client, mistake: Mistake | null, jobs: number): Promise<Line> {
+type Runs = { jobs: number; variations: readonly Variation[] };
+
+async function outcomeOf(client: Client, mistake: Mistake | null, { jobs, variations }: Runs): Promise<Line> {
   const written = writeClient(client, mistake);
   const named = { client: client.name, mistake: mistake?.id ?? null };
   try {
     if (mistake === null) {
-      return { ...named, ...carefulOutcome(await certify(written.command, { variations: variationsNamed([]), jobs })) };
+      return { ...named, ...carefulOutcome(await certify(written.command, { variations, jobs })) };
     }
     const isEnough = (row: Certified['rows'][number]) => isNamed(row, mistake);
-    const first = await certify(written.command, { variations: likelyFirst(mistake), jobs, isEnough });
+    const first = await certify(written.command, { variations: likelyFirst(variations, mistake), jobs, isEnough });
     return { ...named, ...mistakenOutcome(first, mistake) };
   } finally {
     written.remove();
   }
 }
 
-/** The default variations, with every misfortune and the lawful choices of the sections that a finding must name in front. */
-function likelyFirst({ sections }: Mistake): readonly Variation[] {
+/** First every misfortune, and the lawful choices of the sections of which a finding must name one. */
+function likelyFirst(all: readonly Variation[], { sections }: Mistake): readonly Variation[] {
   const isLikely = ({ kind, section }: Variation) =>
     kind === 'misfortune' || sections.some((wanted) => isWithin(section, wanted) || isWithin(wanted, section));
-  const all = variationsNamed([]);
   return [...all.filter(isLikely), ...all.filter((one) => !isLikely(one))];
 }
 

@@ -137,8 +137,9 @@ function headIn(line: string): string[] {
   return parsed<{ command: string }>(line).map(({ command }) => command);
 }
 
+/** An earlier version kept rows without `read_in`. */
 function rowIn(line: string): Row[] {
-  return parsed<Row>(line);
+  return parsed<Row>(line).map((row) => ({ ...row, read_in: row.read_in ?? [] }));
 }
 
 /** A line that breaks off, where a run was killed, is none. */

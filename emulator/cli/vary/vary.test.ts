@@ -49,7 +49,7 @@ describe('tryon-emulator vary', () => {
     expect([quiet.code, quiet.out]).toEqual([3, expect.stringContaining('no request reached the emulator')]);
   });
 
-  it.each(['html', 'junit', 'json'])(
+  it.each(['html', 'junit', 'ctrf', 'json'])(
     'refuses a file for --%s that cannot be written, before anything is run',
     async (form) => {
       const { code, err } = await runCli(['vary', `--${form}`, '/', '--', 'true']);

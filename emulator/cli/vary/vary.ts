@@ -11,6 +11,7 @@ import {
 } from '../../../shared/command.ts';
 import { parseDuration } from '../../../shared/duration.ts';
 import { isRetired, retiredNotice } from '../../../shared/questions/retired.ts';
+import { ctrfReport } from '../../../shared/report/ctrf.ts';
 import { junitReport } from '../../../shared/report/junit.ts';
 import { readYamlFile } from '../../adapters/config-file.ts';
 import { version } from '../../adapters/version.ts';
@@ -21,7 +22,7 @@ import { chooseVariations, sampleOf, VARIATIONS, variationsNamed } from '../../v
 import type { Variation } from '../../vary/facts.ts';
 import { htmlReport } from '../../vary/report/html.ts';
 import { CONCLUSION_EXITS, type NotMetRow, type Row, type VaryReport } from '../../vary/report/report.ts';
-import { textReport, varyCases } from '../../vary/report/text.ts';
+import { ctrfFacts, textReport, varyCases } from '../../vary/report/text.ts';
 import { count, judgePlain } from '../../vary/verdict.ts';
 import { assertWritable, writeReport } from '../files/report-file.ts';
 import { emulatorFlags } from '../open-emulator.ts';
@@ -44,8 +45,8 @@ with createEmulator or tryon-kit/vitest, vary too: they read TRYON_VARIATION.
 A lawful variation must not break a test: a failing test is a finding, because the client depends on something that the spec
 does not promise. A misfortune may fail a test: a finding is a duty that the exchanges show to be broken, such as two jobs for
 one intent. A test can write what the client reported to the file TRYON_TOLD, as one line of JSON each: {"job": ID, "ended":
-STATUS}, {"asset": ID, "bytes": N}, {"refused": ROUTE}, and {"reports": ["ends", "pictures", "refusals"]} for what it always
-writes. If neither shows whether a duty was kept, the conclusion is cannot_tell, and the exit code is 3. Only variations that
+STATUS}, {"asset": ID, "bytes": N}, {"refused": ROUTE}, {"waited": SECONDS}, and {"reports": ["ends", "pictures", "refusals",
+"waits"]} for what it always writes. If neither shows whether a duty was kept, the conclusion is cannot_tell, and the exit code is 3. Only variations that
 apply to the requests of the first run are tried; one that did not occur counts as not met. A hint is a situation that a
 careful client may ignore: it runs only with --only hint, and is never a finding. Readings and stages that a test sets itself
 do not vary.
@@ -81,6 +82,7 @@ export const varyCommand: CliCommand = {
     ...flagGroup('Output', {
       html: { about: 'write an HTML report', value: 'FILE' },
       junit: { about: 'write a JUnit report with a case for each variation', value: 'FILE' },
+      ctrf: { about: 'write a CTRF report with a case for each variation', value: 'FILE' },
       json: { about: 'write a JSON report', value: 'FILE' },
       verbose: { about: 'print the output of the command' },
     }),
@@ -239,6 +241,7 @@ async function baselineOf(flags: Flags): Promise<Baseline> {
 const FORMS: Readonly<Record<string, (report: VaryReport) => string>> = {
   html: htmlReport,
   junit: (report) => junitReport(varyCases(report)),
+  ctrf: (report) => `${JSON.stringify(ctrfReport(varyCases(report), ctrfFacts(report)), null, 1)}\n`,
   json: (report) => `${JSON.stringify(report, null, 2)}\n`,
 };
 

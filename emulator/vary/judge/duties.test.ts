@@ -17,6 +17,10 @@ type Case = {
   answers?: string[];
   answersOfPlain?: string[];
   section?: string;
+  /** The occurrences of the variation. */
+  deviate?: string[];
+  /** The ids of jobs of which this run sent an event. */
+  delivered?: string[];
 };
 
 const LOST = { fault: 'fault_1', because: null };
@@ -50,6 +54,20 @@ const OFF: Part = {
 const listed = (body: string): Part => ({ ...readOf(''), route: 'GET /v1/jobs', path: '/v1/jobs', responseBody: body });
 const ENDS = { reports: ['ends'] };
 const ended = (how: string) => ({ job: 'job_1', ended: how });
+const DISAGREES = { deviate: ['event-disagrees'], delivered: ['job_1'] };
+const BUSY = { ...LOST, status: 503, responseHeaders: { 'Retry-After': '2' } };
+const WAITS = { reports: ['waits'] };
+const BALANCE: Part = {
+  ...{ ...readOf(''), route: 'GET /v1/credits/balance', path: '/v1/credits/balance' },
+  responseBody: '{"enforced":true,"spendable_units":9}',
+};
+const NO_UNITS = { ...BALANCE, responseBody: '{"enforced":true,"spendable_units":0}' };
+const DONE = readOf('succeeded');
+const ORDER = [SUBMIT, DONE];
+const PAID = [BALANCE, ...ORDER];
+const BUSY_ORDER = [{ ...SUBMIT, ...BUSY }, AGAIN, DONE];
+const PACED = { ...readOf('running'), responseHeaders: { 'Retry-After': '2' } };
+const NOT_ENFORCED = { ...BALANCE, responseBody: '{"enforced":false,"spendable_units":0}' };
 const UNKNOWN = readOf('succeeded', ',"output":{"type":"skin.report"}');
 
 function withTold(seen: Seen, told: object[]): Seen {
@@ -69,23 +87,31 @@ function answersOf(lines: string[] = []) {
   });
 }
 
+function deliveriesOf(ids: string[]) {
+  return ids.map((id) => ({
+    ...{ world: 'default', type: 'job.succeeded', attempt: 1, headers: {}, secret: '' },
+    body: `{"data":{"object":{"id":"${id}"}}}`,
+  }));
+}
+
 function judged({
   seen,
-  plain = [SUBMIT, readOf('succeeded')],
+  plain = [SUBMIT, DONE],
   told = [],
   passed = false,
   events = [],
   section = '6.2',
+  deviate = [],
+  delivered = [],
   ...given
 }: Case) {
-  const deliveries = events.map((id) => ({
-    ...{ world: 'default', type: 'job.succeeded', attempt: 1, headers: {}, secret: '' },
-    body: `{"data":{"object":{"id":"${id}"}}}`,
-  }));
   const run = {
-    seen: { ...withTold(seenOf(...seen), told), answers: answersOf(given.answers) },
-    plain: { ...seenOf(...plain), deliveries, answers: answersOf(given.answersOfPlain) },
-    ...{ passed, section },
+    seen: {
+      ...withTold(seenOf(...seen), told),
+      ...{ deliveries: deliveriesOf(delivered), answers: answersOf(given.answers) },
+    },
+    plain: { ...seenOf(...plain), deliveries: deliveriesOf(events), answers: answersOf(given.answersOfPlain) },
+    ...{ passed, section, deviate },
   };
   const { proofs, open } = judgeDuties(run, []);
   return [...proofs.map(({ kind }) => `broken ${kind}`), ...open.map(({ kind }) => `open ${kind}`)];
@@ -93,11 +119,11 @@ function judged({
 
 describe('of the duties, the exchanges show for', () => {
   it.each<[string, Case, string[]]>([
-    ['a lost submission that is repeated', { seen: [{ ...SUBMIT, ...LOST }, AGAIN, readOf('succeeded')] }, []],
+    ['a lost submission that is repeated', { seen: [{ ...SUBMIT, ...LOST }, AGAIN, DONE] }, []],
     ['a lost submission', { seen: [{ ...SUBMIT, ...LOST }, OTHER] }, ['broken lost-submission-dropped']],
     [
       'a lost submission that a test ends, beside one that is repeated',
-      { seen: [{ ...SUBMIT, ...LOST }, AGAIN, readOf('succeeded'), { ...OTHER, ...LOST }] },
+      { seen: [{ ...SUBMIT, ...LOST }, AGAIN, DONE, { ...OTHER, ...LOST }] },
       [],
     ],
     ['a reset submission', { seen: [{ ...SUBMIT, ...RESET }] }, ['broken lost-submission-dropped']],
@@ -107,7 +133,7 @@ describe('of the duties, the exchanges show for', () => {
       ['broken replay-not-followed'],
     ],
     ['the same where the plain run follows none', { seen: [{ ...SUBMIT, ...LOST }, AGAIN], plain: [SUBMIT] }, []],
-    ['a lost read that is repeated', { seen: [SUBMIT, { ...readOf('running'), ...RESET }, readOf('succeeded')] }, []],
+    ['a lost read that is repeated', { seen: [SUBMIT, { ...readOf('running'), ...RESET }, DONE] }, []],
     [
       'a lost read of an ended job',
       { seen: [SUBMIT, readOf('failed'), { ...readOf('failed'), ...RESET }], passed: true },
@@ -131,7 +157,7 @@ describe('of the duties, the exchanges show for', () => {
 
 describe('of the duties, the tests show for', () => {
   const failed = [SUBMIT, readOf('failed')];
-  const late = [SUBMIT, CANCEL, readOf('succeeded')];
+  const late = [SUBMIT, CANCEL, DONE];
   const other = (status: string) => job(status).replace('job_1', 'job_2');
   const failedOther = { ...readOf('failed'), path: '/v1/jobs/job_2' };
   it.each<[string, Case, string[]]>([
@@ -146,10 +172,7 @@ describe('of the duties, the tests show for', () => {
     ['a failed job that is not reported', { seen: failed, told: [ENDS] }, ['broken failed-job-unnoticed']],
     [
       'a failed job of which the same id succeeds in another world',
-      {
-        seen: [...failed, { ...SUBMIT, world: 'b' }, { ...readOf('succeeded'), world: 'b' }],
-        told: [ended('succeeded')],
-      },
+      { seen: [...failed, { ...SUBMIT, world: 'b' }, { ...DONE, world: 'b' }], told: [ended('succeeded')] },
       [],
     ],
     [
@@ -184,7 +207,35 @@ describe('of the duties, the tests show for', () => {
       { seen: [SUBMIT], events: ['job_1'], told: [ENDS] },
       ['broken waits-for-webhook'],
     ],
-    ['the same, polled', { seen: [SUBMIT, readOf('succeeded')], events: ['job_1'] }, []],
+    ['the same, polled', { seen: [SUBMIT, DONE], events: ['job_1'] }, []],
+    ['an event that polling contradicts', { seen: [SUBMIT], ...DISAGREES }, ['open webhook-over-polling']],
+    ['the same, polled', { seen: [SUBMIT, DONE], ...DISAGREES, told: [ended('succeeded')] }, []],
+    ['the same, believed', { seen: [SUBMIT], ...DISAGREES, told: [ended('failed')] }, ['broken webhook-over-polling']],
+    [
+      'the same, polled and believed',
+      { seen: [SUBMIT, DONE], ...DISAGREES, told: [ended('failed')] },
+      ['broken webhook-over-polling'],
+    ],
+    [
+      'the same, beside a job of that id in another world that did fail',
+      {
+        seen: [SUBMIT, DONE, { ...SUBMIT, world: 'b' }, { ...readOf('failed'), world: 'b' }],
+        ...DISAGREES,
+        told: [ended('succeeded'), ended('failed')],
+      },
+      [],
+    ],
+    ['a wait that is too short', { seen: BUSY_ORDER, told: [WAITS, { waited: 1 }] }, ['broken wait-too-short']],
+    ['a wait in two steps', { seen: BUSY_ORDER, told: [WAITS, { waited: 1 }, { waited: 1 }] }, []],
+    ['a wait of tests that do not write waits', { seen: BUSY_ORDER, told: [{ waited: 1 }] }, []],
+    ['a wait before another order', { seen: [{ ...SUBMIT, ...BUSY }, OTHER, DONE], told: [WAITS] }, []],
+    ['a poll without a wait', { seen: [SUBMIT, PACED, DONE], told: [WAITS] }, ['broken wait-too-short']],
+    ['an order without units', { seen: [NO_UNITS, ...ORDER], plain: PAID }, ['open balance-misread']],
+    ['the same in a suite that passes', { seen: [NO_UNITS, ...ORDER], plain: PAID, passed: true }, []],
+    ['no order without units', { seen: [NO_UNITS], plain: PAID }, []],
+    ['no order where units are not enforced', { seen: [NOT_ENFORCED], plain: PAID }, ['open balance-misread']],
+    ['an order where units are not enforced', { seen: [NOT_ENFORCED, ...ORDER], plain: PAID }, []],
+    ['a balance that is only shown', { seen: [...ORDER, NOT_ENFORCED], plain: [...ORDER, BALANCE] }, []],
     ['a cancel that is answered with 202', { seen: [SUBMIT, CANCEL] }, ['open cancel-taken-for-end']],
     ['the same, followed to the end', { seen: late }, []],
     [

@@ -1,5 +1,7 @@
+import { balancesMisread } from './balance.ts';
 import {
   type DutyRun,
+  disagreeingEvents,
   droppedSubmissions,
   endReports,
   failedDownloads,
@@ -15,6 +17,7 @@ import {
   replaysNotFollowed,
 } from './duty-checks.ts';
 import { exchangeLine, type Proof } from './proof.ts';
+import { waitsTooShort } from './waits.ts';
 
 export type Duty = {
   kind: string;
@@ -30,6 +33,9 @@ export type Duty = {
 
 /** A duty about which the tests leave open whether it was kept. */
 export type OpenDuty = Pick<Duty, 'kind' | 'section' | 'open' | 'add'> & { exchanges: readonly string[] };
+
+const WRITE_ENDS =
+  'write {"job": ID, "ended": STATUS} to TRYON_TOLD where the client reports the end, with {"reports": ["ends"]} once';
 
 export const DUTIES: readonly Duty[] = [
   {
@@ -53,6 +59,13 @@ export const DUTIES: readonly Duty[] = [
     broken: 'it never read a job again after one read had failed, although the job had not ended',
     ...neverOpen(),
     occasions: ({ seen, plain }) => givenUp(seen, plain),
+  },
+  {
+    kind: 'wait-too-short',
+    section: '8',
+    broken: 'it did not wait for Retry-After before it repeated a request or read a job again',
+    ...neverOpen(),
+    occasions: ({ seen }) => waitsTooShort(seen),
   },
   {
     kind: 'job-not-followed',
@@ -91,9 +104,7 @@ export const DUTIES: readonly Duty[] = [
     section: '6.5',
     broken: 'it learned the end of a job only from a webhook: where none comes, a client has to poll',
     open: 'whether the client polls where no webhook comes',
-    add:
-      'let the client itself wait for the end of a job in a test, and write {"job": ID, "ended": STATUS} to TRYON_TOLD where it ' +
-      'reports the end, with {"reports": ["ends"]} once',
+    add: `let the client itself wait for the end of a job in a test, and ${WRITE_ENDS}`,
     occasions: (run) =>
       run.seen.deliveries.length > 0 || run.plain.deliveries.length === 0
         ? []
@@ -104,11 +115,19 @@ export const DUTIES: readonly Duty[] = [
           ),
   },
   {
+    kind: 'webhook-over-polling',
+    section: '6.5',
+    broken: 'it reported the end that a webhook named, although polling, which is authoritative, answers another one',
+    open: 'whether the client polls a job before it believes a webhook',
+    add: `let the client itself wait for the end of a job in a test, and ${WRITE_ENDS}`,
+    occasions: disagreeingEvents,
+  },
+  {
     kind: 'cancel-taken-for-end',
     section: '3',
     broken: 'it did not follow a job whose cancellation was answered with 202: such a job may end otherwise',
     open: 'whether the client follows a job whose cancellation was answered with 202',
-    add: 'write {"job": ID, "ended": STATUS} to TRYON_TOLD where the client reports the end, with {"reports": ["ends"]} once',
+    add: WRITE_ENDS,
     occasions: (run) =>
       endReports(
         run,
@@ -124,6 +143,16 @@ export const DUTIES: readonly Duty[] = [
     open: 'whether the client keeps an output of a type that is not known yet',
     add: 'write {"job": ID, "ended": "succeeded"} to TRYON_TOLD where the client returns the output, with {"reports": ["ends"]} once',
     occasions: (run) => endReports(run, hasUnknownOutput, () => (run.passed ? 'kept' : 'open')),
+  },
+  {
+    kind: 'balance-misread',
+    section: '2.5',
+    broken: '',
+    open: 'whether the client orders exactly if spendable_units suffice, or credits are not enforced',
+    add:
+      'add tests with both balances, and expect an order or none: credits with {"enforced": false} and no units, and with ' +
+      'test_funded_units that cannot be spent',
+    occasions: balancesMisread,
   },
   {
     kind: 'refusal-not-reported',

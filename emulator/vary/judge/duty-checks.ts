@@ -13,6 +13,8 @@ export type DutyRun = {
   passed: boolean;
   /** The section of what varies. */
   section?: string;
+  /** The occurrences of the variation. */
+  deviate?: readonly string[];
 };
 
 /** One time that a duty applied. `open`: neither an exchange nor the tests show what the client did. */
@@ -111,7 +113,11 @@ export function endReports(
 }
 
 /** Whether an answer, also a list or a replay, or an event says of a job, or of one beside it, that it ended so. */
-function isEndGiven(id: string, end: string, { exchanges, deliveries }: Seen): boolean {
+function isEndGiven(
+  id: string,
+  end: string,
+  { exchanges, deliveries }: Pick<Seen, 'exchanges' | 'deliveries'>,
+): boolean {
   const bodies = [
     ...exchanges.filter(({ exchange }) => isArrived(exchange)).map(({ exchange }) => exchange.responseBody ?? ''),
     ...deliveries.map(({ body }) => body),
@@ -137,6 +143,20 @@ export function failedDownloads({ seen, plain }: DutyRun): Occasion[] {
     if (stored !== null) return verdict('broken', one);
     return verdict(met || seen.told.reports.has('pictures') || seen.told.pictures.size > 0 ? 'kept' : 'open', one);
   });
+}
+
+/** Jobs of which a webhook says that they failed, where polling answers that they succeeded. */
+export function disagreeingEvents({ seen, passed, deviate = [] }: DutyRun): Occasion[] {
+  if (!deviate.includes('event-disagrees')) return [];
+  const { told, exchanges } = seen;
+  return jobsIn(seen)
+    .filter(({ hasEvent }) => hasEvent)
+    .map(({ id, accepted, reads, ended }) => {
+      const isBelieved =
+        told.ends.get(id)?.includes('failed') && !isEndGiven(id, 'failed', { exchanges, deliveries: [] });
+      const state = passed || ended !== null ? 'kept' : 'open';
+      return { state: isBelieved ? 'broken' : state, by: [accepted, ...reads.slice(-1)] };
+    });
 }
 
 const KNOWN_OUTPUT = /"type": ?"(?:skin\.analysis|makeup\.try_on|hair\.try_on)"/;

@@ -16,14 +16,30 @@ export function momentIn(seen: Seen, plain: Seen): string[] {
   return parted ?? lastOf(seen);
 }
 
+/** The exchanges of a world up to where the client did something else than in the plain run; none if it did the same. */
+export function sharedWith(seen: Seen, plain: Seen): readonly SeenExchange[] {
+  for (const world of worldsOf(seen)) {
+    const varied = inWorld(seen, world);
+    const at = partingAt(varied, inWorld(plain, world));
+    if (at !== null && at > 0) return varied.slice(0, at);
+  }
+  return [];
+}
+
 function partingIn(varied: readonly SeenExchange[], plain: readonly SeenExchange[]): string[] {
-  const at = plain.findIndex((one, index) => nameOf(one) !== nameOf(varied[index]));
-  if (at < 0 && varied.length <= plain.length) return [];
-  const parting = at < 0 ? plain.length : at;
+  const parting = partingAt(varied, plain);
+  if (parting === null) return [];
   const lines = varied.slice(Math.max(0, parting - 1), parting + 2).map(exchangeLine);
   return varied.length > parting || parting === 0
     ? lines
     : [...lines, `and did not go on to ${nameOf(plain[parting])}`];
+}
+
+/** The place of the first exchange that differs from the plain run. */
+function partingAt(varied: readonly SeenExchange[], plain: readonly SeenExchange[]): number | null {
+  const at = plain.findIndex((one, index) => nameOf(one) !== nameOf(varied[index]));
+  if (at < 0 && varied.length <= plain.length) return null;
+  return at < 0 ? plain.length : at;
 }
 
 function lastOf({ exchanges }: Seen): string[] {

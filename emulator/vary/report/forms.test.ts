@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { ctrfReport } from '../../../shared/report/ctrf.ts';
 import { junitReport } from '../../../shared/report/junit.ts';
 import { reportOf, rowOf } from '../testing/report-of.ts';
 import { htmlReport } from './html.ts';
-import { textReport, varyCases } from './text.ts';
+import { ctrfFacts, textReport, varyCases } from './text.ts';
 
 const FOUND = rowOf({
   verdict: 'finding',
   finding: 'your client takes it for granted that <b>all</b> is well (section 4.1); 1 test fails',
   failed: ['adds <script>'],
   moment: ['#1 POST /v1/assets → 200'],
+  read_in: [{ what: 'an asset', section: '2.1' }],
 });
 const PROVEN = rowOf({
   variation: 'submit-answer-lost',
@@ -55,6 +57,7 @@ describe('the report', () => {
         '  under result-expired',
         '    duty: #7 gone',
         '  to find out, write it down',
+        '  it was reading an asset (section 2.1)',
         '  ✗ adds <script>',
         '    second-job: #2 two',
         '  id_form=uuid: a ticket',
@@ -69,6 +72,20 @@ describe('the report', () => {
     expect(xml).toContain('takes it for granted that &lt;b&gt;all&lt;/b&gt; is well');
     expect(xml).toMatch(/<testcase name="webhook-late"[^>]*>\s*<skipped>no webhook was sent</);
     expect(xml.match(/<failure/g)).toHaveLength(2);
+  });
+
+  it('is CTRF, where a duty that the tests leave open is no pass', () => {
+    const { results } = ctrfReport(varyCases(REPORT), ctrfFacts(REPORT));
+    expect(results.summary).toMatchObject({ tests: 8, failed: 2, other: 2, skipped: 1 });
+    expect(results.extra).toMatchObject({ conclusion: 'findings' });
+    expect(results.tests.find(({ name }) => name === 'result-expired')?.status).toBe('other');
+  });
+
+  it('has a page with the tests that fail under each variation', () => {
+    const [, matrix = ''] = htmlReport(REPORT).split('<h2>Tests that fail</h2>');
+    expect(matrix).toMatch(/<th[^>]*>adds &lt;script&gt;<\/th><th[^>]*>adds<\/th>/);
+    expect(matrix).toMatch(/<code>submit-429<\/code><\/td><td><\/td><td><span class="verdict not_applicable">✗/);
+    expect(matrix).not.toContain('<code>json_spacing=indented');
   });
 
   it('is a page that needs nothing else, in which no text of a test is markup', () => {

@@ -35,7 +35,7 @@ export function htmlReport(report: VaryReport): string {
   const { tool, started, seed, command, conclusion } = report;
   return htmlPage({
     title: `${command}: ${conclusion}`,
-    sections: [overview(report), findings(report), table(report), notMet(report)],
+    sections: [overview(report), findings(report), table(report), matrix(report), notMet(report)],
     footer: [`${tool.name} ${tool.version}`, ...(seed === null ? [] : [`seed ${seed}`]), started],
   });
 }
@@ -64,7 +64,7 @@ function findings(report: VaryReport): Markup | null {
 }
 
 function card(row: Row, report: VaryReport): Markup {
-  const { variation, verdict, finding, because, says, failed, proofs, open, moment, tail } = row;
+  const { variation, verdict, finding, because, says, failed, proofs, open, moment, read_in, tail } = row;
   const kinds = [...proofs, ...open].map(({ kind }) => kind);
   return html`<article class="card ${TONES[verdict]}" id="${variation}">
 <h3><a href="#${variation}">${variation}</a></h3>
@@ -74,6 +74,10 @@ ${because === null ? null : html`<p class="why">Let pass by the baseline: ${beca
 ${list('Tests that fail', failed)}
 ${proofs.map((proof) => list(`${proof.kind}: what proves it`, proof.exchanges))}
 ${open.map((duty) => list(`${duty.kind}: where it applied`, duty.exchanges))}
+${list(
+  'What the client was reading',
+  read_in.map(({ what, section }) => `${what} (section ${section})`),
+)}
 ${list('What the client did then', moment)}
 ${list('See it again', [commandOf(row, report)])}
 ${adviceFor(kinds).map(advice)}
@@ -103,6 +107,19 @@ function table({ rows }: VaryReport): Markup {
 <td class="time">${(took / 1000).toFixed(1)} s</td></tr>`,
   );
   return html`<section><h2>All variations</h2><table class="list">${headRow(['variation', '', 'section', 'tests that fail', 'took'])}<tbody>${lines}</tbody></table></section>`;
+}
+
+/** Which test fails under which variation. */
+function matrix({ rows }: VaryReport): Markup | null {
+  const failing = rows.filter(({ failed }) => failed.length > 0);
+  const tests = [...new Set(failing.flatMap(({ failed }) => failed))];
+  if (tests.length === 0) return null;
+  const cell = ({ failed, verdict }: Row, test: string) =>
+    failed.includes(test) ? html`<td><span class="verdict ${TONES[verdict]}">✗</span></td>` : html`<td></td>`;
+  const lines = failing.map(
+    (row) => html`<tr><td><code>${row.variation}</code></td>${tests.map((test) => cell(row, test))}</tr>`,
+  );
+  return html`<section><h2>Tests that fail</h2><p>Other tests pass under every variation.</p><table class="list">${headRow(['variation', ...tests])}<tbody>${lines}</tbody></table></section>`;
 }
 
 function notMet({ not_met }: VaryReport): Markup | null {

@@ -1,5 +1,6 @@
 import type { Variation } from '../facts.ts';
 import type { OpenDuty } from '../judge/duties.ts';
+import type { Place } from '../judge/places.ts';
 import type { Proof } from '../judge/proof.ts';
 
 /**
@@ -35,6 +36,8 @@ export type Row = {
   open: readonly OpenDuty[];
   /** What the client did when it met the variation. */
   moment: readonly string[];
+  /** What the client was reading before it went wrong under a lawful choice, with the section that describes it. */
+  read_in: readonly Place[];
   /** The end of what the command printed, where nothing tells which tests failed. */
   tail: string;
   took: number;

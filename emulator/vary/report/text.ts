@@ -1,4 +1,5 @@
 import { formatDuration } from '../../../shared/duration.ts';
+import type { CtrfFacts } from '../../../shared/report/ctrf.ts';
 import type { TestCase, TestRun, TestVerdict } from '../../../shared/report/test-run.ts';
 import { count } from '../verdict.ts';
 import { adviceFor } from './advice.ts';
@@ -47,6 +48,7 @@ function findingText(row: Row, report: VaryReport): string {
   const lines = [
     `FINDING ${row.variation} (${row.kind === 'misfortune' ? 'misfortune' : row.kind === 'plain' ? 'plain run' : 'lawful choice'}${row.section === '' ? '' : `, section ${row.section}`})`,
     `  ${row.finding}`,
+    ...row.read_in.map(({ what, section: place }) => `  it was reading ${what} (section ${place})`),
     ...testLines(row),
     ...row.proofs.flatMap(({ kind, exchanges }) => exchanges.map((line) => `    ${kind}: ${line}`)),
     ...(row.proofs.length === 0 && row.moment.length > 0
@@ -127,7 +129,11 @@ function isShownMisfortune({ verdict, kind }: Row): boolean {
 
 const KINDS: readonly Row['kind'][] = ['plain', 'lawful', 'misfortune', 'hint'];
 /** Only a finding fails: tests may fail under a misfortune. */
-const VERDICTS: Partial<Record<RowVerdict, TestVerdict>> = { finding: 'failed', known: 'warned' };
+const VERDICTS: Partial<Record<RowVerdict, TestVerdict>> = {
+  finding: 'failed',
+  known: 'warned',
+  cannot_tell: 'warned',
+};
 
 /** The report as tests: a suite for each kind, and a case for each variation. */
 export function varyCases({ rows, not_met, started, took }: VaryReport): TestRun {
@@ -141,6 +147,11 @@ export function varyCases({ rows, not_met, started, took }: VaryReport): TestRun
     ],
   }));
   return { name: 'tryon vary', started, took, suites: suites.filter(({ cases }) => cases.length > 0) };
+}
+
+/** What a CTRF report says besides its tests. */
+export function ctrfFacts({ tool, command, conclusion, seed }: VaryReport): CtrfFacts {
+  return { tool, environment: { appName: command, extra: {} }, extra: { conclusion, seed } };
 }
 
 function rowCase({ variation, kind, verdict, finding, because, took, ...row }: Row): TestCase {

@@ -17,6 +17,7 @@ const ROW: Row = {
   proofs: [],
   open: [],
   moment: [],
+  read_in: [],
   tail: '',
   took: 1500,
 };

@@ -34,13 +34,13 @@ def told(**line):
             file.write(json.dumps(line) + "\n")
 
 
-told(reports=["refusals", "ends"])
+told(reports=["refusals", "ends", "waits"])
 
 
 class TestHousekeeping(unittest.TestCase):
     def setUp(self):
         self.world = control("POST", "/worlds", {})
-        self.client = Client(URL, self.world["keys"]["test"], sleep=lambda seconds: None)
+        self.client = Client(URL, self.world["keys"]["test"], sleep=lambda seconds: told(waited=seconds))
 
     def offered(self, call, *routes):
         """The result of a call, or a skipped test if the service does not offer the operation."""

@@ -31,7 +31,7 @@ def told(**line):
             file.write(json.dumps(line) + "\n")
 
 
-told(reports=["ends", "pictures"])
+told(reports=["ends", "pictures", "waits"])
 
 
 def try_on(client, folder):
@@ -53,7 +53,7 @@ class TestMakeup(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = folder.name
         self.key = self.world["keys"]["test"]
-        self.client = Client(URL, self.key, sleep=lambda seconds: None)
+        self.client = Client(URL, self.key, sleep=lambda seconds: told(waited=seconds))
 
     def test_a_picture_is_written(self):
         file = try_on(self.client, self.folder)
@@ -67,7 +67,7 @@ class TestMakeup(unittest.TestCase):
         self.assertEqual(len(set(written)), len(written))
 
     def test_a_live_key_orders_too(self):
-        try_on(Client(URL, self.world["keys"]["live"], sleep=lambda seconds: None), self.folder)
+        try_on(Client(URL, self.world["keys"]["live"], sleep=lambda seconds: told(waited=seconds)), self.folder)
 
     def test_a_failed_job_is_reported(self):
         control("POST", "/plans", {"outcome": {"status": "failed", "code": "PROCESSING_FAILED"}}, self.key)
