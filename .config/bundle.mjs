@@ -67,7 +67,12 @@ async function bundle(input, options) {
     plugins: [undiciAgentAlone, mutantsAsData],
     preserveEntrySignatures: 'allow-extension',
   });
-  const { output } = await made.write({ format: 'esm', comments: { jsdoc: false }, ...options });
+  const { output } = await made.write({
+    format: 'esm',
+    comments: { jsdoc: false },
+    plugins: [builtinsDirectly],
+    ...options,
+  });
   await made.close();
   return output;
 }
@@ -77,6 +82,18 @@ const undiciAgentAlone = {
   name: 'undici-agent-alone',
   resolveId: (id) => (id === 'undici' ? '\0undici-agent' : null),
   load: (id) => (id === '\0undici-agent' ? "export { default as Agent } from 'undici/lib/dispatcher/agent.js';" : null),
+};
+
+/**
+ * Modules of Node are taken from `process`. An import would read all of their exports, and of `node:http` that loads a `fetch`
+ * and a web socket, which takes longer than everything else at the start on Node 22 and 24.
+ */
+const builtinsDirectly = {
+  name: 'builtins-directly',
+  renderChunk: (code) =>
+    code.replaceAll(/^import (?:\* as )?([\w$]+|\{[^}]*\}) from ("node:[\w/]+");$/gm, (_, names, module) => {
+      return `const ${names.replaceAll(' as ', ': ')} = process.getBuiltinModule(${module});`;
+    }),
 };
 
 /** The rows of the mutants, parsed here: in the sources their file reads YAML. */
