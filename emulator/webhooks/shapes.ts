@@ -68,8 +68,7 @@ export const replySchema = z.union(
   'must be a status, timeout, reset or {status, headers, body}',
 );
 
-export const receiverSchema = z.strictObject({
-  ...endpointSchema.omit({ url: true, secret: true }).shape,
+export const receiverSchema = endpointSchema.omit({ url: true, secret: true }).extend({
   replies: z.array(replySchema).default([]).describe('the replies, one for each delivery in turn'),
   otherwise: replySchema.default(200).describe('the reply when these are used up'),
 });
