@@ -19,11 +19,12 @@ function load(): Schema {
 const MADE = new WeakMap<object, () => unknown>();
 
 /** Methods that make another schema. All others use the schema, which is then made. */
-const DERIVING = new Set(
-  'array catch default describe exactOptional extend extract int length max meta min nullable omit optional partial pick positive prefault refine regex rest superRefine transform unwrap'.split(
-    ' ',
-  ),
-);
+const DERIVING = new Set([
+  ...['array', 'exactOptional', 'nullable', 'optional', 'partial', 'unwrap'],
+  ...['catch', 'default', 'describe', 'meta', 'prefault', 'refine', 'superRefine', 'transform'],
+  ...['extend', 'extract', 'omit', 'pick', 'rest'],
+  ...['int', 'length', 'max', 'min', 'positive', 'regex'],
+]);
 
 /** What stands for a schema until it is used. */
 function lazily(make: () => unknown): unknown {
@@ -48,7 +49,7 @@ function lazily(make: () => unknown): unknown {
 }
 
 function call(owner: Schema, name: string, values: readonly unknown[]): unknown {
-  return (owner[name] as Make)(...values.map(real));
+  return Reflect.apply(owner[name] as Make, owner, values.map(real));
 }
 
 /** The schema behind a stand-in, in a list or fields of schemas too. What has none of them is the same as before. */
