@@ -18,7 +18,7 @@ describe('what a container has printed', () => {
     expect(plainText(frame(1, 'cut off').subarray(0, 11))).toBe('cut');
   });
 
-  it('is below a message, its last lines only', () => {
+  it('is printed below a message, its last lines only', () => {
     const printed = Array.from({ length: 25 }, (_, index) => `line ${index}`).join('\n');
     const lines = withOutput('it failed', `${printed}\n`).split('\n');
     expect(lines.slice(0, 3)).toEqual(['it failed', 'The container printed:', '  line 5']);

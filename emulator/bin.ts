@@ -6,7 +6,7 @@ import { type CompileCache, keepCompiled } from '../shared/compile-cache.ts';
 keepCompiled(nodeModule as CompileCache);
 const [{ EXIT }, { main }] = await Promise.all([import('../shared/command.ts'), import('./cli.ts')]);
 
-// Anyone who reads the output may stop reading, as `head` does: that is no error. A terminal may be closed, and what has
+// The reader of the output may stop reading, as `head` does: that is no error. A terminal may be closed, and what has
 // outlived it goes on without it.
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
   if (code !== 'EIO') process.exit(code === 'EPIPE' ? 0 : EXIT.ownFault);

@@ -7,7 +7,7 @@ import { scratchFolder } from './testing/scratch-folder.ts';
 describe('tryon-emulator', () => {
   const { path, write: configFile } = scratchFolder();
 
-  it('start shows where it listens and its keys, and ends with 0 when it is interrupted', async () => {
+  it('start prints its address and its keys, and ends with 0 when it is interrupted', async () => {
     const { child, ended, lines } = launch(['start', '--port', '0']);
     const url = /http:\/\/\S+/.exec((await lines(1))[0] ?? '')?.[0];
     const answer = await fetch(`${url}/v1/usage`, { headers: { 'X-API-Key': 'pk_test_demo' } });

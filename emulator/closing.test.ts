@@ -35,7 +35,7 @@ describe('a close', () => {
     expect(timers()).toBeLessThan(before);
   });
 
-  it('reports those who wait for a request that nothing comes any more', async () => {
+  it('ends the calls that wait for a request', async () => {
     const emulator = await createEmulator({ clock: 'frozen' });
     const inCode = emulator.journal.wait({ request: {}, timeout: '5m' }).catch((error: Error) => error.message);
     const init = { method: 'POST', body: JSON.stringify({ request: {}, timeout: '5m' }) };

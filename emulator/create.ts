@@ -113,7 +113,7 @@ export async function createHeard(given: EmulatorOptions, own: Hearers): Promise
   }
 }
 
-/** The run of an audit of its own may be one within that of a variation, which is notified of it too. */
+/** The run of an audit of its own may be within the run of a variation, which gets its events too. */
 function heardByBoth(own: AuditPort | undefined, ofRun: AuditPort | null): AuditPort | undefined {
   if (own === undefined || ofRun === null || own.keepsJournal) return own ?? ofRun ?? undefined;
   const tell: AuditPort['tell'] = (event) => {

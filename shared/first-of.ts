@@ -1,4 +1,4 @@
-/** So many mistakes of one text are reported; more help no one. */
+/** So many mistakes of one text are reported: more would not help. */
 export const MOST_TOLD = 50;
 
 /** The first of many lines, and how many more there are. In the place of a last one more it stands itself. */

@@ -5,7 +5,7 @@ const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [LIST, LIST_END, MAP, MAP_END] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * What JSON has too much of. It is reported from the signs of the text: a parser makes gigabytes of a few megabytes, and anyone who
+ * What JSON has too much of. It is found by scanning the text: a parser makes gigabytes of a few megabytes, and code that
  * walks through what it made runs out of stack.
  */
 export function excessOf(json: string, most: JsonBounds): keyof JsonBounds | null {

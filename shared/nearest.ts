@@ -6,7 +6,7 @@ export function didYouMean(word: string, known: readonly string[]): string {
   return nearest === null ? '' : `; did you mean ${nearest}?`;
 }
 
-/** The known word that is most like one that no one knows; null where none is like it. */
+/** The known word that is most like an unknown one; null if none is like it. */
 export function nearestWord(word: string, known: readonly string[]): string | null {
   if (known.includes(word)) return word;
   const [wanted, words] = [folded(word), known.map(folded)];

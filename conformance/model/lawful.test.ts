@@ -24,6 +24,8 @@ import {
   done,
   ENDED,
   JOB,
+  REQUEST,
+  RESULT,
   type Step,
   SUBMIT,
   type Told,
@@ -33,6 +35,14 @@ import {
 
 const MEASURED = { ...DONE.output, concerns: [{ concern: 'acne' }] };
 const PAGED = page([item('asset_b')], '?limit=1', 'c');
+const EXPIRING = { ...DONE, id: 'job_2', created_at: at(1), expires_at: at(50), output: null };
+const HAIR_JOB = { ...JOB, operation: 'hair.try_on' };
+const HAIR: Step = [
+  'POST /v1/hair/try-ons',
+  { status: 201, body: HAIR_JOB, ...under('k1', { inputs: REQUEST.inputs }) },
+];
+const DATED_LATER: Step = ['POST /v1/assets', { status: 201, body: { ...ASSET_B, created_at: at(2) } }];
+const priced = (available: number) => balance(available, { unit_costs: { 'hair.try_on': 3 } });
 const CANCEL = 'POST /v1/jobs/job_1/cancel';
 const cancelAnswer = (status: number, shown: string): Step => [CANCEL, { status, body: { ...JOB, status: shown } }];
 const runs: Step = ['GET /v1/jobs/job_1', { status: 200, body: { ...JOB, status: 'running' } }];
@@ -73,6 +83,40 @@ describe('a lawful server', () => {
     [
       'refuses a list of the assets of a job that it has no more',
       [...BEGUN, later('GET /v1/assets?job_id=job_1', refusal('INVALID_REQUEST', 400), 26 * 60)],
+    ],
+    [
+      'keeps a result longer than its job says',
+      [...ENDED, later('GET /v1/assets/asset_r', { status: 200, body: { ...RESULT, purpose: 'result' } }, 25 * 60)],
+    ],
+    [
+      'shows a cancelled job without an input that was deleted after the cancel',
+      [
+        ...BEGUN,
+        [CANCEL, { status: 200, body: { ...JOB, status: 'cancelled', inputs: ['asset_1'] } }],
+        ['DELETE /v1/assets/asset_1', { status: 204 }],
+        ['GET /v1/jobs/job_1', { status: 200, body: { ...JOB, status: 'cancelled', inputs: [] } }],
+      ],
+    ],
+    [
+      'answers a hair try-on with 201, and gives its units back',
+      [
+        DATED,
+        uploaded,
+        HAIR,
+        DATED_LATER,
+        priced(7),
+        [CANCEL, { status: 200, body: { ...HAIR_JOB, status: 'cancelled' } }],
+        priced(10),
+      ],
+    ],
+    [
+      'lists a job at work, and no younger one that has expired',
+      [
+        ...BEGUN,
+        submission('job_2', 'k2', { body: { ...JOB, id: 'job_2', created_at: at(1) } }),
+        ['GET /v1/jobs/job_2', { status: 200, passed: 40_000, body: EXPIRING }],
+        ['GET /v1/jobs', { status: 200, passed: 55_000, body: { data: [JOB] } }],
+      ],
     ],
     ['lets a cursor expire', [PAGED, later('GET /v1/assets?limit=1&cursor=c', refusal('INVALID_CURSOR', 400), 61)]],
     [

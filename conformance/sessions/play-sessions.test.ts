@@ -69,7 +69,7 @@ describe('The sessions of a run', () => {
   it('fail a rule that is broken, by the shortest session that shows it, in words', async () => {
     const server = await startEmulator({ deviate: ['skin-concern-twice'], onUnexpected: () => {} });
     try {
-      const report = await reportOf(server.base_url, server.driver_url, 4);
+      const report = await reportOf(server.base_url, server.driver_url, 12);
       expect(report.conclusion).toBe('non-conformant');
       const [first] = report.sessions?.broken ?? [];
       expect(first?.rules).toContain('SKIN-ALL-REQUESTED');

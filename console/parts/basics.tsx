@@ -66,7 +66,7 @@ export function When({ at }: { at: string }) {
 /** What may be wider than the screen. It takes the focus, so that it can be moved without a mouse. */
 export function Scroll({ label, tall = false, children }: Children & { label: string; tall?: boolean }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: anyone who has no mouse moves it by keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: users without a mouse scroll it with the keyboard
     <fieldset class={`scroll ${tall ? 'tall' : ''}`} tabIndex={0} aria-label={label}>
       {children}
     </fieldset>

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 
 type SureProps = { children: ComponentChildren; asks: string; small?: boolean; onSure(): void };
 
-/** A button for what cannot be taken back: the first press asks, the second does; anyone who turns away has not pressed it. */
+/** A button for what cannot be taken back: the first press asks, the second confirms; moving away cancels. */
 export function Sure({ children, onSure, asks, small = false }: SureProps) {
   const [isAsked, ask] = useState(false);
   const press = () => {

@@ -3,7 +3,7 @@ import { giveToken } from '../api/control.ts';
 import { Card } from './basics.tsx';
 import { Field } from './fields.tsx';
 
-/** Where other machines reach the emulator, anyone who controls it says the token that it printed. */
+/** Asks for the token that the emulator printed, which control calls need if other machines can reach it. */
 export function TokenForm() {
   const [token, setToken] = useState('');
   const submit = (event: Event) => {

@@ -41,7 +41,7 @@ export function lingerOn(server: Server, limits: LingerLimits): Lingering {
     socket.end();
     discardRest(socket, limits.bytes);
   };
-  // Node calls this after the last answer of a connection, anyone who has made that answer.
+  // Node calls this after the last answer of a connection, whatever made that answer.
   server.on('connection', (socket: Socket) => {
     socket.destroySoon = () => close(socket);
   });

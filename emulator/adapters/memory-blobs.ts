@@ -24,7 +24,7 @@ type Store = {
 
 /**
  * Keeps bytes in this process, as many as the memory has room for: beyond that, pictures that can be had again are given
- * up, the longest unread first. What they are made of stays for as long as they may be asked for, anyone who else needs it.
+ * up, the longest unread first. What they are made of stays for as long as they may be asked for, whatever else needs it.
  */
 export function createMemoryBlobs(memory: Memory = createMemory(), onGiveUp = () => {}): BlobStore {
   const store: Store = { memory, all: new Map(), madeOf: new Map(), spare: new Set(), spareBytes: 0 };

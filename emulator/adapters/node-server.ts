@@ -16,7 +16,7 @@ export type ListeningServer = { port: number; close(): Promise<void> };
 
 const CHECKS_PER_TIMEOUT = 4;
 
-/** Enough for the largest bodies that anyone sends by mistake, and for anyone who sends them over a slow line. */
+/** Enough for the largest bodies that are sent by mistake, also over a slow line. */
 const LINGERING: LingerLimits = { bytes: 256 * 1024 * 1024, milliseconds: 60_000, quietMilliseconds: 5_000 };
 
 /** A server that listens when the promise resolves. Port 0 asks for any free one. */
@@ -44,7 +44,7 @@ export async function listen(options: NodeServerOptions, host: string, port: num
   return { port: (server.address() as AddressInfo).port, close: () => closeServer(server, lingering) };
 }
 
-/** No one is read from after an answer for longer than a whole request may take. 0 is no limit, and here there is one. */
+/** After an answer, the rest of a request is read for no longer than a whole request may take. 0, no limit, is the default here. */
 function lingerLimits(requestTimeout: number): LingerLimits {
   return { ...LINGERING, milliseconds: requestTimeout || LINGERING.milliseconds };
 }
@@ -117,7 +117,7 @@ function answerUnreadable(server: Server, { lingering, onBadRequest, newestAnswe
     const newest = newestAnswer(socket);
     if (newest === undefined || newest.req.complete) afterAnswer(newest, () => answer(problem, socket));
     else if (!newest.headersSent) whenItsTurn(newest, () => answer(problem, socket));
-    // Anyone who has its answer already, and still owes the rest of its request, is not answered a second time.
+    // A client that has its answer already, and still owes the rest of its request, is not answered a second time.
     else if (problem === 'timeout') socket.destroy();
     else afterAnswer(newest, () => lingering.close(socket));
   };
@@ -183,7 +183,7 @@ function isWellAddressed(httpVersion: string, hosts: number): boolean {
 }
 
 /**
- * RFC 9112, 6.1: HTTP/1.0 knows no transfer codings, and where it names one no one can show where its body ends. Of the
+ * RFC 9112, 6.1: HTTP/1.0 has no transfer codings: if such a request names one, the end of its body is unknown. Of the
  * codings of HTTP/1.1 only chunked is undone here; what another has made would be taken for the body itself.
  */
 function codingProblemOf(httpVersion: string, codings: readonly string[]): 'malformed' | 'not_served' | null {

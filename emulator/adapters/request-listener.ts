@@ -9,7 +9,7 @@ type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 export type Otherwise = {
   /** Answers what no request can be made of. */
   refuse: Listener;
-  /** Told of errors that no answer can report. */
+  /** Called with errors that no answer can report. */
   onUnexpected(error: unknown): void;
 };
 

@@ -19,7 +19,7 @@ function stateOf({ behaviours }: CoverageReport, id: string) {
   return behaviours.find((one) => one.id === id)?.state;
 }
 
-describe('the list of everything to meet', () => {
+describe('the list of all behaviors', () => {
   it('names each once, and each mark is of one of them', () => {
     const all = catalogue();
     const ids = all.map(({ id }) => id);

@@ -32,7 +32,7 @@ async function run({ code }: Behaviour, world: WorldControl): Promise<void> {
 
 type Things = Pick<WorldControl, 'clock'> & { client: Client; asset: string; job: string; result: string };
 
-/** An upload, and a job that has ended. By the live key, since test keys pay nothing; a receiver is notified of test jobs. */
+/** An upload, and a job that has ended. By the live key, since test keys pay nothing; a receiver gets the events of test jobs. */
 async function prepare(world: WorldControl, { topic }: Behaviour): Promise<Things> {
   const { live, test } = world.keys;
   const client = clientOf({ keys: { live, test: topic === 'webhooks' ? test : live }, fetch: emulator.fetch });

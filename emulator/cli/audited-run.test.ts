@@ -16,7 +16,7 @@ it('A run with a folder hears everybody', () => {
   end();
 });
 
-it('A note is given of polls that are not judged, and of nothing else', () => {
+it('A note is printed for polls that are not judged, and for nothing else', () => {
   const { port, report, end } = openAuditedRun();
   expect(reportNotes(report({ ignore: [] }))).toEqual([]);
   port.tell({ kind: 'not_judged' });

@@ -24,7 +24,7 @@ const EMBEDDED = `
 const KEY_IN_URL = `fetch(process.env.TRYON_URL + '/v1/usage?key=' + process.env.TRYON_LIVE_KEY)`;
 
 describe('tryon-emulator exec', () => {
-  it('reports the command where the emulator is and its keys, and hands its exit code on', async () => {
+  it('gives the command the address and the keys of the emulator, and returns its exit code', async () => {
     const program = `
       const { TRYON_URL: url, TRYON_LIVE_KEY: live, TRYON_TEST_KEY: test, TRYON_TOKEN: token } = process.env;
       const statuses = await Promise.all([live, test].map((key) =>

@@ -60,7 +60,7 @@ ${EMULATOR_NOTES}`,
 
 type Told = { audit: AuditedRun | null; covered: CoveredRun | null };
 
-/** The emulator is closed first: its worlds report then what they still have to report. */
+/** The emulator is closed first: closing makes its worlds report the rest. */
 async function runBeside(flags: Flags, { audit, covered }: Told, program: string, args: string[]): Promise<number> {
   const hearers = { audit: audit?.port, onMark: covered?.onMark };
   const emulator = await openEmulator(flags, { port: 0, clock: 'auto' }, hearers);

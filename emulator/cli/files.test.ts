@@ -145,7 +145,7 @@ describe('tryon-emulator openapi', () => {
     const { body: served } = await client.get(path, { key: null });
     const { code, out } = await runCli(['openapi', ...flags]);
     const printed = JSON.parse(out);
-    // A document that is served stands beside the paths that it reports; one that is printed names the usual address.
+    // A served document is relative to its own address; a printed one names the usual address.
     expect(flags.length > 0 || printed.servers[0].url).toEqual(flags.length > 0 || 'http://127.0.0.1:4010');
     expect({ code, ...printed, servers: null }).toEqual({ code: 0, ...served, servers: null });
   });

@@ -6,7 +6,7 @@ import type { Emulator, Hearers } from '../create.ts';
 import { configOf, openEmulator } from './open-emulator.ts';
 import { print, printError } from './print.ts';
 
-/** An emulator that begins again when its configuration has changed. */
+/** An emulator that restarts when its configuration has changed. */
 export type Kept = { close(): Promise<void> };
 
 const CLOCK = 'running';
@@ -22,7 +22,7 @@ export async function keepUpWith(
 ): Promise<Kept> {
   if (textFlag(flags, 'config') === undefined) return first;
   const { port } = new URL(first.url);
-  // A file that was recorded is not begun again with it.
+  // The restarted emulator does not overwrite the recording.
   const again = {
     ...flags,
     record: undefined,

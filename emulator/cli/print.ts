@@ -29,7 +29,7 @@ type OwnHandle = { _handle?: { setBlocking?(isBlocking: boolean): void } };
 
 /**
  * Standard output for lines that no one waits for. A terminal that stands still, after Ctrl-S or behind a slow connection,
- * would have Node wait within each write, and all that it serves with it: it is reported not to.
+ * would have Node wait within each write, and block everything that it serves; this turns that off.
  */
 export function openOutput(): { write(text: string): Promise<boolean> } {
   const { stdout } = process;
@@ -42,7 +42,7 @@ export function openOutput(): { write(text: string): Promise<boolean> } {
   };
 }
 
-/** Resolves when the user, or anyone who runs the process, wants it to end. */
+/** Resolves when the user, or the supervisor of the process, wants it to end. */
 export function interrupted(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());

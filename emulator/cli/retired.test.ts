@@ -34,7 +34,7 @@ describe('a reading that no longer exists', () => {
 });
 
 describe('in a running emulator', () => {
-  it('retired readings, choices and variants leave everything is unchanged', async () => {
+  it('retired readings, choices and variants change nothing', async () => {
     await using emulator = await createEmulator({
       readings: { id_form: 'to_be_encoded' as never, balance_copies: 'two_in_turn' },
       deviate: ['cursors-long'],

@@ -22,7 +22,7 @@ const changeKey =
 const usableKeys = ({ accounts }: { accounts: Accounts }) =>
   accounts.keys('demo').map(({ name, usable }) => [name, usable]);
 
-describe('Lists the keys of an account', () => {
+describe('The keys of an account', () => {
   it('are rotated: both are valid until the old one has expired, and each sees what the other made', async () => {
     const { emulator, client } = await emulatorFor();
     const { body: job } = await client.submitOn('makeup.apply', { key: 'pk_live_demo' });

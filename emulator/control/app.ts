@@ -126,7 +126,7 @@ async function jsonOf(context: Context, what: string): Promise<unknown> {
 }
 
 async function readChunks({ req, env }: Context): Promise<Uint8Array[] | 'too large'> {
-  // Node reads no more than was reported, and a stream of the web around that costs more than most calls themselves.
+  // Node reads no more than the declared length, and a stream of the web around that costs more than most calls themselves.
   if (isBounded(req, Object(env))) return [new Uint8Array(await req.raw.arrayBuffer())];
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -138,7 +138,7 @@ async function readChunks({ req, env }: Context): Promise<Uint8Array[] | 'too la
   return chunks;
 }
 
-/** Over a socket, what reports no length and does not come in pieces has no body. */
+/** Over a socket, a request without a length that does not come in chunks has no body. */
 function isBounded(req: Context['req'], { incoming }: { incoming?: unknown }): boolean {
   const told = req.header('content-length');
   if (told !== undefined) return Number(told) <= LARGEST_BODY;
@@ -148,7 +148,7 @@ function isBounded(req: Context['req'], { incoming }: { incoming?: unknown }): b
 function refuse({ onUnexpected }: ControlParts, error: unknown, context: Context): Response {
   if (error instanceof BadInput) return context.json(errorBody(error.message, error.problems), 400);
   if (error instanceof ControlRefusal) return context.json(errorBody(error.message), error.status);
-  // No one is there to be reported.
+  // The caller has gone.
   if (error === context.req.raw.signal.reason) return context.body(null, 408);
   // Time stands still for want of room, or at its end: nothing is broken.
   const refused = error instanceof AdvanceFailed ? (noRoomIn(error) ?? error.cause) : null;

@@ -129,7 +129,7 @@ describe('emulator.audit', () => {
     expect(told.filter(({ kind }) => kind === 'not_judged')).toHaveLength(wait === 0 ? 1 : 0);
   });
 
-  it('reports a client that waits in real time on a frozen clock that time stands still', async () => {
+  it('reports to a client that waits in real time that the clock is frozen', async () => {
     const wall = createFakeWallClock();
     const warnings: string[] = [];
     const { emulator, client } = await openWorld({}, { wall, onWarning: (text) => warnings.push(text) });

@@ -134,7 +134,7 @@ describe('An advance', () => {
 });
 
 describe('Emulator-Now', () => {
-  it('is on a 401, a 204 and a 304 too, and on none where it is switched off', async () => {
+  it('is in a 401, a 204 and a 304 too, and in no answer where it is switched off', async () => {
     for (const [config, now] of [
       [{}, at(0)],
       [{ emulator_now: false }, null],

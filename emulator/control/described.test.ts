@@ -11,7 +11,7 @@ type Shape = {
   additionalProperties?: Shape | boolean;
 } & Partial<Record<'anyOf' | 'oneOf' | 'allOf', Shape[]>>;
 
-/** The places of fields that no one has described. The word that distinguishes a form from others is described with its form. */
+/** The places of fields without a description. A discriminator is described with its form. */
 function undescribed(shape: Shape, place: string): string[] {
   const { properties = {}, anyOf = [], oneOf = [], allOf = [], items = {}, additionalProperties: more } = shape;
   const fields = Object.entries(properties).flatMap(([name, field]) => {

@@ -6,7 +6,7 @@ import { createInstantImages } from '../testing/pictures/gated-images.ts';
 const START = Date.UTC(2026, 0, 1);
 const at = (milliseconds: number) => new Date(START + milliseconds).toISOString();
 
-/** A world with a job whose end breaks until `fix` is called, and its control API. */
+/** A world with a job whose end breaks until `mend` is called, and its control API. */
 async function withBreakingEnd(clock: 'frozen' | 'auto' = 'frozen') {
   const opened = await openWorld({ clock }, { images: createInstantImages() });
   const { client, host, emulator } = opened;

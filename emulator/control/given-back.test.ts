@@ -38,7 +38,7 @@ it.each([
   expect(emulator.faults.list()[1]?.fault).toEqual(first?.fault);
 });
 
-it('a key of a world that was removed is reported so in the journal and by explain', async () => {
+it('the journal and explain report a key of a world that was removed', async () => {
   const { emulator, client } = await emulatorFor();
   const { name, keys } = await emulator.worlds.create();
   await emulator.worlds.remove(name);

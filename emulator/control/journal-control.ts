@@ -150,10 +150,10 @@ function rowsOf<Row>(ids: Iterable<string>, rows: ReadonlyMap<string, Row>): Row
   return [...ids].flatMap((id) => rows.get(id) ?? []);
 }
 
-/** What is waited for: how to look for it, and how to be notified of it. A look at everything in it takes long, and is taken once. */
+/** What is waited for: how to find it, and how to be notified of it. Searching everything is slow, and is done once. */
 type Watched<Value> = { present(): Value | undefined; watch(see: (value: Value | undefined) => void): () => void };
 
-/** Resolves with what is there, or comes; undefined when the timeout is over. Rejects when anyone who waits has gone. */
+/** Resolves with what is there, or comes; undefined when the timeout is over. Rejects when the caller has gone. */
 function until<Value>(
   { name, ended, ports: { wall } }: WorldHost,
   timeout: number,

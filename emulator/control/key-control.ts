@@ -22,7 +22,7 @@ type KeyChange = z.output<typeof keyChangeSchema>;
 export type KeyControl = {
   /** The keys of an account, in the order in which they were made. */
   keys(account: string): KeyReport[];
-  /** Another key beside those that are there (spec 5.7); its secret is reported this once. */
+  /** Adds a key (spec 5.7); only this answer contains its secret. */
   addKey(account: string, key?: AddedKeyInput): KeyWithSecret;
   /** Revokes a key, lets it expire, or changes what it may do. The key is named by its name, its id or its secret. */
   changeKey(account: string, key: string, change: KeyChangeInput): KeyReport;
@@ -89,7 +89,7 @@ export function newKeyOf(host: WorldHost, account: string, name: string, key: Ne
   });
 }
 
-/** When a key ends, said in one of three ways; undefined by default. */
+/** When a key expires, given in one of three ways; undefined if none is given. */
 function endOf(
   { expired, expires_at, expires_in }: Pick<KeyChange, 'expired' | 'expires_at' | 'expires_in'>,
   now: Instant,

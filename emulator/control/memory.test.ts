@@ -9,7 +9,7 @@ import { createInstantImages } from '../testing/pictures/gated-images.ts';
 const MAKEUP = REQUESTS['makeup.apply'];
 
 describe('what an emulator holds', () => {
-  it('is reported by its health, with the bounds, and in code', async () => {
+  it('is reported by its health with the bounds, and in code', async () => {
     const { emulator, client, control } = await withMemory({ worlds: 3, picture_bytes: '1MB' });
     await client.upload();
     emulator.snapshots.save('one');

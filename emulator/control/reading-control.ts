@@ -19,7 +19,7 @@ export type ChoicesInput = ReadingsInput & {
 export type ReadingControl = {
   /** Every question that the emulator can be set to answer otherwise. */
   read(): ReadingReport[];
-  /** Chooses what is named, from now on; the rest is unchanged. */
+  /** Sets the named readings from now on; the others keep their values. */
   set(choices: ChoicesInput): Promise<ReadingReport[]>;
 };
 

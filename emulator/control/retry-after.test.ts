@@ -11,7 +11,7 @@ type Opened = Awaited<ReturnType<typeof openWorld>>;
 /** Makes ready, and gives what is asked twice. */
 type Prepare = (opened: Opened) => Promise<() => Promise<Reply>>;
 
-/** What the audit says of anyone who calls again at once: nothing; where no auto clock waits in its place; ever. */
+/** When the audit reports a client that asks again at once: never; unless an auto clock waits in its place; always. */
 type Judged = 'never' | 'but on auto' | 'always';
 /** An answer that asks its client to wait: its status and its Retry-After. */
 type Kind = [what: string, status: number, told: string, Judged, Prepare, EmulatorOptions?];
@@ -111,7 +111,7 @@ type Wait = 'as told' | 'by the clock of the world' | 'not at all';
 
 describe.each(CLOCK_MODES)('On the clock %s, a client that got', (mode) => {
   it.each(KINDS)(
-    '%s (%i, Retry-After: %s) and waits as it was reported, or moves the clock, did right',
+    '%s (%i, Retry-After: %s) and waits as it was asked to, or moves the clock, did right',
     async (...kind) => {
       expect(await askTwice(mode, kind, 'as told')).toEqual([]);
       expect(await askTwice(mode, kind, 'by the clock of the world')).toEqual([]);

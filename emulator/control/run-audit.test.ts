@@ -69,7 +69,7 @@ describe('A world that is audited', () => {
     return { ...opened, report: () => audit.report(all), plans, exit };
   }
 
-  it('reports every exchange at once, also where no journal is kept, and of what a reset or a removal forgets', async () => {
+  it('reports every exchange at once, also where no journal is kept, and what a reset or a removal forgets', async () => {
     const { emulator, client, report } = await audited({ journal_limit: 0 });
     expect(report()).toEqual(NOTHING);
     await client.get('/v1/usage');
@@ -118,7 +118,7 @@ describe('A world that is audited', () => {
     expect(plans()).toEqual([]);
   });
 
-  it('reports the plans that the default world was made with, and not of those of worlds that are made alike', async () => {
+  it('reports the plans that the default world was made with, and not those of worlds that are made alike', async () => {
     const { emulator, plans } = await audited({ plans: [FAILED] });
     await emulator.worlds.create({ name: 'other', plans: [FAILED] });
     const [plan] = emulator.plans.list();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { emulatorFor } from '../testing/client.ts';
 
-describe('A control call that is reported what it does not take', () => {
+describe('A control call with something that it does not take', () => {
   it.each([
     ['POST', '/reset', { world: 'mine' }, 'The body of POST /reset is not valid:\n  world: is not a known field'],
     ['DELETE', '/plans', { id: 'plan_1' }, 'The body of DELETE /plans is not valid:\n  id: is not a known field'],

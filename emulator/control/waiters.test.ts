@@ -73,7 +73,7 @@ describe('one who waits no longer', () => {
     await expect(emulator.journal.wait({ delivery: {} }, { signal: gone.signal })).rejects.toBe('gone home');
   });
 
-  it('since the connection was cut is forgotten too, and no one is notified of an error', async () => {
+  it('since the connection was cut is forgotten too, and no error is reported', async () => {
     const unexpected = vi.fn();
     const { emulator, host } = await openWorld({ onUnexpected: unexpected }, { images: createInstantImages(), sender });
     const server = createServer(emulator.listener).listen(0, '127.0.0.1');

@@ -19,7 +19,7 @@ function gradedRules(): Set<string> | null {
 }
 
 describe('the catalogue', () => {
-  it('has each id once, and each id reports something', () => {
+  it('has each id once, and each id has a description', () => {
     const ids = CATALOGUE.map(({ id }) => id);
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
     expect(ids.filter((id) => !/^[a-z0-9]+(-[a-z0-9]+)+$/.test(id))).toEqual([]);

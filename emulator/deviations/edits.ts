@@ -64,7 +64,7 @@ export function body(change: (body: AnyJson, context: RequestContext, answer: Wi
   };
 }
 
-/** Changes the JSON that some routes answer where all is fine. */
+/** Changes the JSON that some routes answer with 200. */
 export function shown(
   routes: RouteId | readonly RouteId[],
   change: (body: AnyJson, context: RequestContext) => unknown,

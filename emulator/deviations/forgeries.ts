@@ -2,6 +2,7 @@ import { signatureHeader } from '../domain/signature.ts';
 import type { JobEventType } from '../domain/webhook.ts';
 import { FORGED_HEADER } from '../world/edges.ts';
 import type { Overrides } from './deviation.ts';
+import { eventsBefore } from './posts.ts';
 
 /** What a forged delivery is made of. */
 type Parts = { secrets: readonly string[]; unixSeconds: number; body: string };
@@ -28,9 +29,7 @@ export const FORGERIES: Readonly<Record<string, Forgery>> = {
 /** Each event comes after one delivery of each forgery. A forgery is sent once, and does not count as a failure of the endpoint. */
 export const FORGED_WEBHOOKS: Overrides = {
   rules: (was) => ({
-    eventsOfEnd: (status) => [...Object.keys(FORGERIES).map(typeOf), ...was.eventsOfEnd(status)],
-    receives: (endpoint, owner, type) =>
-      was.receives(endpoint, owner, forgeryOf(type) === null ? type : (endpoint.events[0] ?? type)),
+    ...eventsBefore(Object.keys(FORGERIES).map(typeOf), was),
     nextAttemptAt: (seed, delivery, event, made, now) =>
       forgeryOf(event.type) === null ? was.nextAttemptAt(seed, delivery, event, made, now) : null,
     countsForFailing: (type, attempt) => forgeryOf(type) === null && was.countsForFailing(type, attempt),

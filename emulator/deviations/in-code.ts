@@ -58,7 +58,7 @@ function revivedBySuccess(given: DeliveryState): Overrides {
   };
 }
 
-/** A count that begins again because an endpoint was enabled is not a success. */
+/** A count that restarts because an endpoint was enabled is not a success. */
 function hasTaken({ state }: World, endpoint: string): boolean {
   return [...state.deliveries.values()].some(
     (one: Pick<Delivery, 'endpoint' | 'state'>) => one.endpoint === endpoint && one.state === 'delivered',

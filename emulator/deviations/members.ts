@@ -52,7 +52,7 @@ function placesOf(json: unknown, path: string, isMade = false): [parent: Record<
   return parents.filter(isMap).flatMap((parent) => (isMade || last.name in parent ? [[parent, last.name]] : []));
 }
 
-/** What a step leads to. An object that is missing is made; one that is null is not there on purpose. */
+/** What a step leads to. A missing object is created; null stays, since it is absent on purpose. */
 function within(from: unknown, { name, isList, key, value }: Step, isMade: boolean): unknown[] {
   if (!isMap(from)) return [];
   if (isMade && !isList && from[name] === undefined) from[name] = {};

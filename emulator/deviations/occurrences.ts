@@ -4,19 +4,13 @@ import type { JobEventType } from '../domain/webhook.ts';
 import type { Overrides } from './deviation.ts';
 import { on, refuse, where } from './edits.ts';
 import { FORGED_WEBHOOKS } from './forgeries.ts';
-import { event } from './posts.ts';
+import { event, eventsBefore } from './posts.ts';
 import { queried } from './requests.ts';
 
 /** What happens to clients of a lawful server, by the id under which it is switched on: no rule breaks, and no question is answered. */
 export const OCCURRENCES: Readonly<Record<string, Overrides>> = {
   /** Spec 9: what is not known is ignored. */
-  'event-of-unknown-type': {
-    rules: (was) => ({
-      eventsOfEnd: (status) => [UNKNOWN_TYPE, ...was.eventsOfEnd(status)],
-      receives: (endpoint, owner, type) =>
-        was.receives(endpoint, owner, type === UNKNOWN_TYPE ? (endpoint.events[0] ?? type) : type),
-    }),
-  },
+  'event-of-unknown-type': { rules: (was) => eventsBefore([UNKNOWN_TYPE], was) },
   /** Spec 6.4: two secrets sign, and the receiver holds the one before. */
   'event-signed-during-rotation': {
     rules: (was) => ({ signingSecrets: (...args) => [ROTATED_SECRET, ...was.signingSecrets(...args)] }),
@@ -33,17 +27,13 @@ export const OCCURRENCES: Readonly<Record<string, Overrides>> = {
   'cancel-not-enabled': withoutFeature('cancel'),
   'delete-not-enabled': withoutFeature('delete'),
   'credits-not-enabled': withoutFeature('credits'),
-  /** Spec 6, 6.5: webhooks may be off, late or missing. */
   /** Spec 6.4: deliveries that a verifier refuses. */
   'forged-webhooks': FORGED_WEBHOOKS,
+  /** Spec 6, 6.5: webhooks may be off, late or missing. */
   'no-webhook': { rules: () => ({ webhooksAreOn: () => false }) },
   /** Spec 6.2: a job of the account that another program has deleted; this one never submitted it. */
   'event-of-deleted-job': {
-    rules: (was) => ({
-      eventsOfEnd: (status) => [DELETED_JOB, ...was.eventsOfEnd(status)],
-      receives: (endpoint, owner, type) =>
-        was.receives(endpoint, owner, type === DELETED_JOB ? (endpoint.events[0] ?? type) : type),
-    }),
+    rules: (was) => eventsBefore([DELETED_JOB], was),
     delivery: (request, facts) => {
       if (facts.event.type !== DELETED_JOB) return request;
       const type = facts.endpoint.events[0] ?? 'job.succeeded';

@@ -1,10 +1,21 @@
+import type { Rules } from '../domain/rulebook.ts';
 import { signatureHeader } from '../domain/signature.ts';
+import type { JobEventType } from '../domain/webhook.ts';
 import type { DeliveryFacts, DeliveryRequest } from '../world/edges.ts';
 import type { AnyJson, Overrides, Tools } from './deviation.ts';
 
 /** Edits of a delivery, from which deviations are composed. */
 
 type DeliveryContext = DeliveryFacts & Tools;
+
+/** Events before those of the end of a job, for each endpoint that receives any events. */
+export function eventsBefore(types: readonly JobEventType[], was: Rules): Pick<Rules, 'eventsOfEnd' | 'receives'> {
+  return {
+    eventsOfEnd: (status) => [...types, ...was.eventsOfEnd(status)],
+    receives: (endpoint, owner, type) =>
+      was.receives(endpoint, owner, types.some((one) => one === type) ? (endpoint.events[0] ?? type) : type),
+  };
+}
 
 /** Changes the event, and signs the changed body. */
 export function event(change: (event: AnyJson, facts: DeliveryContext) => unknown): Pick<Overrides, 'delivery'> {

@@ -14,7 +14,7 @@ function signatureOf(secret: string, unixSeconds: number, rawBody: string | Uint
   return createHmac('sha256', secret).update(`${unixSeconds}.`).update(rawBody).digest('hex');
 }
 
-/** The same header for another body: what was signed is signed again, and what was no signature of it stays. */
+/** The same header for another body: its valid signatures are renewed, and the others are unchanged. */
 export function signedAnew(header: string, secrets: readonly string[], was: string, body: string): string {
   const seconds = Number(/(?:^|,)t=(\d+)/.exec(header)?.[1]);
   return secrets.reduce((text, secret) => {

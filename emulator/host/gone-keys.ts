@@ -22,7 +22,7 @@ export function refuseTaken(name: string, secret: string | undefined): Error {
 
 const MOST_KEYS = 10_000;
 
-/** The keys of worlds that were removed, the newest of them: anyone who still uses one gets the outcome of it. */
+/** The keys of worlds that were removed, the newest of them: a caller that still uses one learns which world it belonged to. */
 export type GoneKeys = {
   add(host: WorldHost): void;
   /** The name of the world that had a key. */
@@ -34,7 +34,7 @@ export function createGoneKeys(): GoneKeys {
   return {
     add: ({ name, world }) => {
       for (const secret of world.state.keys.keys()) {
-        // again at the end: the first is the one that has been gone for longest.
+        // Moved to the end: the first is the one that has been gone for longest.
         worlds.delete(secret);
         worlds.set(secret, name);
       }

@@ -7,8 +7,8 @@ import type { Always } from '../vary/varied.ts';
 import { noteFired, resumeConduct } from '../world/deviations.ts';
 
 /**
- * The configuration of a world that is made while the emulator runs. Where it says nothing itself, it behaves as the
- * emulator was asked to: in its readings and stages, one by one, and in its plans, faults and deviations.
+ * The configuration of a world that is made while the emulator runs. Where it sets nothing itself, it has the settings of
+ * the emulator: each reading and stage by itself, and the plans, faults and deviations.
  */
 export function inherited(
   input: NamedWorldInput,

@@ -90,7 +90,7 @@ function callerOf({ world }: WorldHost, { key: secret }: JobConfig, index: numbe
   return { owner: ownerOf(key.account, key.environment), key: key.id };
 }
 
-/** A drawn face that the caller has uploaded; again where an earlier one is not readable any more. */
+/** A drawn face that the caller has uploaded; a new one if the earlier one is not readable any more. */
 async function inputOf(host: WorldHost, caller: Caller): Promise<string> {
   const { images, blobs } = host.ports;
   const bytes = fixtures.face('short-blond').bytes('image/webp');

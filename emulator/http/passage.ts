@@ -6,7 +6,7 @@ import type { Edges } from '../world/world.ts';
 import { readBody } from './body.ts';
 import type { Route, RoutedRequest } from './request.ts';
 
-/** A request that goes by the edge of its World: as what it is handled, and the outcome of its answer. */
+/** A request that has passed the edge of its World: what is handled in its place, and how its answer is edited. */
 export type Passed = {
   handled: RoutedRequest;
   /** Throws where the request is refused, though the service would take it. */

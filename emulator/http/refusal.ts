@@ -13,7 +13,7 @@ export type Refusal = { error: ApiError; requestId: string };
 /** What an exchange came to. */
 export type Made = { answer: WireAnswer; refusal: Refusal | null };
 
-/** A service that is full cannot answer this now; why, the journal reports. */
+/** A service that is full cannot answer this now; the journal shows why. */
 function asServiceWould(thrown: unknown): unknown {
   if (!(thrown instanceof NoRoom)) return thrown;
   return unavailable({ rule: 'MEMORY-BOUND', section: '-', compared: thrown.shortage });

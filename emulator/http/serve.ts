@@ -146,7 +146,7 @@ function waited({ host, passed, onUnexpected }: Passing, seconds: number, made: 
   );
 }
 
-/** The outcome of a request whose world has ended while it was delayed. */
+/** The answer to a request whose world has ended while it was delayed. */
 function cutOff(host: WorldHost): WireReply {
   return {
     answer: errorAnswer(new ApiError('service_unavailable'), requestIdIn(host)),

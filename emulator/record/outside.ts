@@ -28,7 +28,7 @@ export type Outside = {
   now(): number | null;
   ask<Value>(world: string, asked: Asked<Value>): Promise<Value>;
   callAt(world: string, instant: number, call: () => void, wall: WallClock): { cancel(): void };
-  /** A receiver of a world has got something: the outcome of it. */
+  /** A receiver of a world has got something: what it answers. */
   receive(world: string, of: number, delivery: RawDelivery, take: TakeDelivery): Reply | Promise<Reply>;
 };
 

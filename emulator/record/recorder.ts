@@ -27,7 +27,7 @@ export type Recorder = {
   shown(control: WorldControl): WorldControl;
   /** A call of the whole emulator. */
   call<Given extends unknown[], Result>(name: string, call: (...given: Given) => Result): (...given: Given) => Result;
-  /** The worlds are there, and what reports them by their keys. */
+  /** Called when the worlds exist, with the ring that finds them by their keys. */
   attach(worlds: Worlds, ring: KeyRing): KeyRing;
   /** Records all worlds from the first; `isNew`: they were made of the configuration. */
   begin(options: RecordOptions, isNew: boolean): Promise<void>;

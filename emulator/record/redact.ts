@@ -46,7 +46,7 @@ function* textsIn(value: unknown, name = ''): Generator<[name: string, text: str
   for (const [inner, one] of Object.entries(value)) yield* textsIn(one, isList ? name : inner.toLowerCase());
 }
 
-/** Keys and secrets that were found, each with what is in its place: the same everywhere. */
+/** Keys and secrets that were found, each with its replacement: the same everywhere. */
 type Secrets = {
   /** Takes up all that a value holds. */
   find(value: unknown): void;
@@ -69,7 +69,7 @@ export function createSecrets(): Secrets {
   let order: string[] = [];
   const add = (secret: string) => {
     if (secret === '' || known.has(secret) || STAND_IN.exec(secret)?.[0] === secret) return;
-    // The prefix of a key reports its environment.
+    // The prefix of a key shows its environment.
     const prefix = /^(?:pk_live_|pk_test_|whsec_)/.exec(secret)?.[0] ?? '';
     known.set(secret, `${prefix}redacted${known.size + 1}x`);
     order = [...known.keys()].sort((a, b) => b.length - a.length);

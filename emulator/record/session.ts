@@ -82,7 +82,7 @@ export const entrySchema = z.discriminatedUnion('do', [
   /** The body of a request has come: whole, or not. */
   z.strictObject({ do: z.literal('body'), n, at, body: contentSchema }),
   z.strictObject({ do: z.literal('no_body'), n, at, why: z.enum(['too_long', 'gone']) }),
-  /** Anyone who asked has gone. */
+  /** The client has gone. */
   z.strictObject({ do: z.literal('leave'), n, at, why: z.string().optional() }),
   /** A call in code; `on` is the call whose result it is made on, such as a receiver. */
   z.strictObject({

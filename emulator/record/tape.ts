@@ -153,7 +153,7 @@ export type Sequence = {
   /** Does something in a turn of its own. */
   enter(act: () => void): void;
   /**
-   * Does what cannot wait for a turn: anyone who calls gets an answer at once. `isTogether`: nothing that follows from the last
+   * Does what cannot wait for a turn: the caller gets an answer at once. `isTogether`: nothing that follows from the last
    * such call has been done yet.
    */
   atOnce<Result>(act: (isTogether: boolean) => Result): Result;

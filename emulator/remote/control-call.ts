@@ -49,6 +49,16 @@ export async function callControl<Answer>(
   return answerIn<Answer>(address, response);
 }
 
+/** A query with its question mark; a list has commas between its values, and an empty one is left out. */
+export function queryOf(fields: object): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields)) {
+    const isSaid = Array.isArray(value) ? value.length > 0 : value !== undefined;
+    if (isSaid) query.set(name, String(value));
+  }
+  return query.size === 0 ? '' : `?${query}`;
+}
+
 /** Of a world as a file. */
 const FILE_TYPE = 'application/x-ndjson';
 

@@ -139,7 +139,7 @@ describe('a world that is spoken to over HTTP', () => {
     await bothSay(({ audit }) => audit.assertClean({ ignore: ['refused-key-retried'] }));
   });
 
-  it('is kept, put back and begun again', async () => {
+  it('is saved, restored and reset', async () => {
     await bothSay(({ snapshots }) => snapshots.save('paid'));
     await bothSay(({ clock }) => clock.advance('1h'));
     await bothSay(({ snapshots }) => snapshots.load('paid'));
@@ -225,7 +225,7 @@ describe('a world that is spoken to over HTTP', () => {
     await expect(remote.coverage({ worlds: 'some' as 'all' })).rejects.toThrow('worlds');
   });
 
-  it('can be reported all that the control API takes', () => {
+  it('takes all that the control API takes', () => {
     const isCalled = (method: string, path: string) => {
       const pattern = new RegExp(`^${method} ${path.replace(/:\w+/g, '[^/]+')}$`);
       return [...called].some((call) => pattern.test(call));
@@ -236,7 +236,7 @@ describe('a world that is spoken to over HTTP', () => {
 });
 
 describe('an emulator that does not answer as it should', () => {
-  it('is distinguished: no one is there, a token is missing, it is no emulator', async () => {
+  it('names the cause: nothing answers, a token is missing, it is not an emulator', async () => {
     const nobody = callControl({ url: 'http://127.0.0.1:1' }, 'GET', '/clock');
     await expect(nobody).rejects.toThrow(new RemoteError(null, 'no emulator answers at http://127.0.0.1:1'));
     await using guarded = await createEmulator({ token: 'my-own' });

@@ -8,7 +8,7 @@ import type { WorldReport } from '../control/schemas/world-shapes.ts';
 import type { WorldControl } from '../control/world-control.ts';
 import { type EndpointRef, endpointIdOf } from '../webhooks/endpoint-ref.ts';
 import type { DeliveryReport } from '../webhooks/shapes.ts';
-import type { ControlCall } from './control-call.ts';
+import { type ControlCall, queryOf } from './control-call.ts';
 
 /** A control as it is from elsewhere: the same calls, each of them a request. */
 type Remote<Control> = {
@@ -101,16 +101,6 @@ async function request(call: ControlCall, { method, path, body, query, member }:
   const [input = {}] = rest as [object?];
   const answer = await call(method, query === null ? at : `${at}${queryOf(input)}`, body === null ? undefined : input);
   return member === null ? answer : (answer as Record<string, unknown>)[member];
-}
-
-/** A list has commas between its values; an empty one is left out. */
-function queryOf(fields: object): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(fields)) {
-    const isSaid = Array.isArray(value) ? value.length > 0 : value !== undefined;
-    if (isSaid) query.set(name, String(value));
-  }
-  return query.size === 0 ? '' : `?${query}`;
 }
 
 /** A world in a running emulator, with keys, clock and scripts of its own; those of the default one are unchanged. */

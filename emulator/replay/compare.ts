@@ -99,7 +99,7 @@ export type Learned = {
   tell(text: string): string;
 };
 
-/** Fields that anyone who calls gives back. */
+/** Fields that a client sends back. */
 const GIVEN_BACK: ReadonlySet<string> = new Set(['etag', 'next_cursor']);
 
 export function createLearned(): Learned {

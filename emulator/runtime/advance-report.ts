@@ -26,7 +26,7 @@ export const advanceShape = () =>
     })
     .meta({ title: 'AdvanceReport' });
 
-/** What an advance of the clock did, as requested. */
+/** What an advance of the clock did, as it is reported. */
 export interface AdvanceReport extends z.output<ReturnType<typeof advanceShape>> {}
 
 /** Something stopped an advance on its way. What it did stays done; what is left is still due, and another goes on with it. */

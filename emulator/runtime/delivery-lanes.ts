@@ -116,7 +116,7 @@ export function letOthersPass(flight: Flight): void {
   flight.holdsUp = false;
 }
 
-/** It has been answered, or never will be; the World is still to be reported. */
+/** It has been answered, or never will be; the World does not know yet. */
 export function land(lanes: Lanes, flight: Flight): void {
   letOthersPass(flight);
   flight.lane.sending -= 1;

@@ -140,7 +140,7 @@ export async function effectsSettled(effects: Effects, instant: Instant | null =
     await new Promise<void>((resolve) => effects.onTurn.add(resolve));
 }
 
-/** Resolves when the pictures under way are made, or are behind a delivery. */
+/** Resolves when the pictures under way are made, or wait behind a delivery. */
 export async function picturesMade(effects: Effects): Promise<void> {
   const { epoch, begun, world } = effects;
   const kinds = () => [...begun.keys()].map((serial) => world.state.effects.get(serial)?.kind);

@@ -15,7 +15,7 @@ export type Troubles = {
 };
 
 export function createTroubles(onUnexpected: (error: unknown) => void): Troubles {
-  /** Anyone who throws when told of an error is heard, but not in the midst of a change. */
+  /** An error that the callback throws is thrown on, but not in the midst of a change. */
   function report(error: unknown): void {
     try {
       onUnexpected(error);

@@ -34,7 +34,7 @@ async function failure(advance: Promise<unknown>): Promise<AdvanceFailed> {
 }
 
 describe('an advance in which work cannot be done', () => {
-  it('holds up no one who calls for something else', async () => {
+  it('does not hold up other calls', async () => {
     const { emulator, client, host, unexpected } = await open();
     await client.submitOn('makeup.apply');
     breakEnds(host);
@@ -160,7 +160,7 @@ describe('an advance on what it stands on', () => {
     expect(emulator.jobs.list().map(({ status }) => status)).toEqual(['failed', 'succeeded']);
   });
 
-  it('is not stopped by bytes that cannot be forgotten, nor by who is notified of changes', async () => {
+  it('is not stopped by bytes that cannot be forgotten, nor by a listener for changes', async () => {
     const { emulator, client, host, blobs, kept, unexpected } = await open();
     await client.submitOn('makeup.apply');
     vi.spyOn(blobs, 'delete').mockImplementationOnce(broken);

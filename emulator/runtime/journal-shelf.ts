@@ -3,7 +3,7 @@ import type { Memory } from '../domain/memory/memory.ts';
 /** Something that is on the shelf, with its neighbours. */
 export type Shelved = {
   readonly bytes: number;
-  /** Has it taken off by anyone who put it there, who puts theirs there and takes them off in their order. */
+  /** Makes its owner take it off: owners add and remove their items in their own order. */
   readonly giveUp: () => void;
   older: Shelved | null;
   newer: Shelved | null;

@@ -37,10 +37,10 @@ export type Journal = {
 const NEAR_MISSES = 3;
 const FINDING_LIMIT = 1_000;
 
-/** Is notified of an exchange that began at an instant of the machine's clock, and of what is wrong with it. */
+/** Called with an exchange that began at an instant of the machine's clock, and of what is wrong with it. */
 export type JournalHearer = (exchange: Exchange, found: readonly Finding[], machine: number) => void;
 
-/** `hear` is notified of each exchange, also where none is kept; `onSight` what the pace of a client shows. */
+/** `hear` is called with each exchange, even if none is kept; `onSight` with what the pace of a client shows. */
 export function createJournal(
   limit: number,
   shelf: JournalShelf,

@@ -17,7 +17,7 @@ export type KeptHost = {
 };
 
 /**
- * The outcome of a World in time. Between two of these nothing happens but what follows from the first: replaying all of
+ * What happens to a World over time. Between two of these nothing happens but what follows from the first: replaying all of
  * them, in their order, makes the same World again.
  */
 export type HostChange = { at: Instant } & (

@@ -15,7 +15,7 @@ export function noteSent({ coverage, world }: WorldHost, id: string, { headers, 
   if (body.endsWith('"object":"job","deleted":true}}}')) coverage.meet(KEYS.event_of_deleted);
 }
 
-/** What an audit that keeps a journal is notified of a delivery that goes out. */
+/** What an audit that keeps a journal gets of a delivery that goes out. */
 export function deliveryTold({ world }: WorldHost, id: string, { headers, body }: DeliveryRequest) {
   const { deliveries, endpoints } = world.state;
   const secret = endpoints.get(deliveries.get(id)?.endpoint ?? '')?.secret ?? '';
@@ -39,7 +39,7 @@ const CHARACTERS: readonly (readonly [string, RegExp])[] = [
   ['A-Z a-z 0-9 and signs', /^[\w+/=-]*$/],
 ];
 
-/** Marks how an attempt has ended; what is given back, the outcome of its delivery, once that is decided. */
+/** Marks how an attempt has ended; the returned function marks the outcome of its delivery, once that is decided. */
 export function attemptNote(host: WorldHost, effect: number, outcome: AttemptOutcome | null): () => void {
   const { coverage, world } = host;
   const { effects, deliveries, events, endpoints } = world.state;

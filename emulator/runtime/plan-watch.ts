@@ -8,7 +8,7 @@ export type PlanWatch = {
   end(): void;
 };
 
-/** Reports the audit of a run which plans of a world have decided no job. */
+/** Reports to the audit of a run which plans of a world have decided no job. */
 export function watchPlans(name: string, world: World, audit: AuditPort | undefined): PlanWatch {
   if (audit === undefined) return { replace: () => {}, end: () => {} };
   const used = new Set<string>();

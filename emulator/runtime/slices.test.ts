@@ -72,7 +72,7 @@ describe('a running clock that has very much to do', () => {
     return { ...opened, wall, left };
   }
 
-  it('serves who calls at the instant that was reached, behind a slice of it', async () => {
+  it('serves a caller at the instant that was reached, behind a slice of it', async () => {
     const { wall, left, client, emulator } = await running();
     const began = Date.parse(emulator.clock.now());
     wall.stallBy(60_000);

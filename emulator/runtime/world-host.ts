@@ -72,7 +72,7 @@ export type Advance = {
   fired: Timer[];
   /** What went wrong with effects so far. */
   faults: WorkFailed[];
-  /** How far it had come when someone outside heard of it last; null where no one has. */
+  /** How far it had come when that was last reported outside; null if it never was. */
   reached: Instant | null;
   /** Resolves when it has ended, however it ended. */
   over: Promise<void>;
@@ -101,7 +101,7 @@ export type HostPorts = {
   worldOfGoneKey?(secret: string): string | undefined;
   /** Hears what the clients do wrong. */
   audit?: AuditPort | undefined;
-  /** Is notified of each exchange and each attempt of a delivery. */
+  /** Called with each exchange and each attempt of a delivery. */
   log?: LogPort | undefined;
   /** Hears what clients meet that none of this run has met before. */
   onMark?: ((mark: Mark) => void) | undefined;
@@ -111,7 +111,7 @@ export type HostPorts = {
   keeper?: Keeper;
   /** Told of what will surprise the user, as often as it comes up. */
   onWarning?(text: string): void;
-  /** Told of what went wrong and stopped no one who waits for an answer. */
+  /** Called with errors that kept no caller from its answer. */
   onUnexpected(error: unknown): void;
 };
 
@@ -124,7 +124,7 @@ export function portsOf(ports: HostPorts, world: string): HostPorts {
 export const SLICE = 500;
 
 /**
- * Brings a world up to date and gives its present instant. Where there is very much to do, anyone who calls is served at the
+ * Brings a world up to date and gives its present instant. Where there is very much to do, a caller is served at the
  * instant that was reached: the rest is done in turns, in the same order, whenever the alarm rings.
  */
 export function nowIn(host: WorldHost): Instant {
@@ -160,7 +160,7 @@ export function doDueWork(host: WorldHost): void {
   if (catchUp(host, at)) notePassed(host);
 }
 
-/** How far a world has come on the way of an advance, before someone outside is notified of it. */
+/** How far a world has come on the way of an advance, before it is reported outside. */
 export function noteReached(host: WorldHost): void {
   const { now } = host.world.state;
   const { advancing } = host;
@@ -176,8 +176,8 @@ export function notePassed(host: WorldHost): void {
 }
 
 /**
- * Does what has fallen due. Work that cannot be done stops the clock, and no one else: who calls for something is
- * served at the instant that was reached, and it is tried again whenever someone asks. Whether something was done.
+ * Does what has fallen due. Work that cannot be done stops the clock, and nothing else: a caller is
+ * served at the instant that was reached, and the work is tried again at every call. Returns whether something was done.
  */
 function catchUp(host: WorldHost, target: Instant, most = Number.POSITIVE_INFINITY): boolean {
   const { world, effects, troubles } = host;

@@ -103,7 +103,7 @@ const CALLS = [
   ),
 ];
 
-describe.each(STRANGERS)('5.6 what %s is reported', (_, key) => {
+describe.each(STRANGERS)('5.6 what %s gets', (_, key) => {
   it.each(CALLS)('by %s is what an id that never existed gets', async (_name, ask, id, never, code) => {
     const reply = await ask(id, key);
     expect([reply.status, reply.body.error.code]).toEqual([404, code]);

@@ -161,7 +161,7 @@ describe('7 bytes that are no good request', () => {
     expect(await wrongAnswers(rows, isWell, REFUSED)).toEqual([]);
   });
 
-  it('are reported 408 where they come too late, and 431 where their headers are too large', async () => {
+  it('are answered 408 if they come too late, and 431 if their headers are too large', async () => {
     const slow = await sendRaw(port, { bytes: words('POST /v1/assets HTTP/1.1', [HOST, KEY, ...IMAGE], 'abc') });
     expect(slow).toMatchObject({ status: 408, body: { error: { code: 'INVALID_REQUEST' } } });
     const [, large] = withHeaders('large', HOST, KEY, `X-Big: ${'a'.repeat(1 << 20)}`);
@@ -172,7 +172,7 @@ describe('7 bytes that are no good request', () => {
     ['200 to 2000 headers', 1_997, 200],
     ['431 to more, wherever the key is', 1_998, 431],
     ['431 to many more', 3_500, 431],
-  ])('are reported %s', async (_, more, status) => {
+  ])('are answered %s', async (_, more, status) => {
     const many = Array.from({ length: more }, () => 'a:');
     for (const headers of [
       [HOST, KEY, CLOSE, ...many],

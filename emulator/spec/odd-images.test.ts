@@ -158,7 +158,7 @@ describe('an image that is not of the three kinds', () => {
   });
 
   it.each([{}, { check_order: { size_and_media_type: 'type_first' } } as const])(
-    'is a form around a picture, and anyone who sends one is reported what to send',
+    'is a form around a picture, and the answer says what to send',
     async (readings) => {
       const { client } = await emulatorFor({ readings });
       const form = `--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\nbytes\r\n--x--\r\n`;

@@ -23,7 +23,7 @@ export type KeptWorld = {
   readonly saved: Map<string, Snapshot>;
   /** Whether anything became of it since it was last written whole. */
   isChanged: boolean;
-  /** What was reported of it last. */
+  /** What was last written of it. */
   rows: ConductRows | null;
   requests: number;
 };
@@ -93,7 +93,7 @@ export function createBook(next: Book['next'], note: (entry: WorldEntry) => void
   };
 }
 
-/** By default of how it was before, the change has left it as it is. */
+/** The rows before a change; null if the change says nothing of them, and so has left them as they are. */
 function rowsThen({ do: what }: HostChange, { world }: KeptHost): ConductRows | null {
   return what === 'restore' || what === 'command' ? null : conductRows(world);
 }

@@ -103,7 +103,7 @@ type Log = {
   lastSum: string;
   tail: string;
   bytes: number;
-  /** How many waited when the last group was kept: anyone who is answered comes back with the next change. */
+  /** How many waited when the last group was kept: a caller that is answered comes back with the next change. */
   expected: number;
   queue: Line[];
   waiters: Waiter[];

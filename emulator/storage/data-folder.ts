@@ -10,7 +10,7 @@ import { emptyManifest, MANIFEST, type Manifest, writeManifest } from './manifes
 import { type Recovered, type RecoveryParts, recoverAny, requireOwnFolder } from './recovery.ts';
 import { FORMAT } from './versions.ts';
 
-/** A data directory that is open: the outcome of worlds goes into it. */
+/** A data directory that is open: the changes of worlds go into it. */
 export type DataFolder = {
   readonly name: string;
   readonly book: Book;

@@ -20,7 +20,7 @@ export type KeptBlobs = BlobStore & {
 
 export const BLOBS = 'blobs';
 
-/** The file of a picture. Anything but a digest names none, wherever it was read. */
+/** The file of a picture. Only a digest names one, wherever it was read. */
 function blobFile(digest: string): string {
   if (DIGEST.test(digest)) return `${BLOBS}/${digest}`;
   throw new DataProblem(`${JSON.stringify(digest)} is not the digest of a picture`);

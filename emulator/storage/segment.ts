@@ -3,10 +3,10 @@ import type { FileSystem } from './file-system.ts';
 import { linesIn, sumOf } from './lines.ts';
 import { migrated, requireKnownFormat, type Versions, versionsNow } from './versions.ts';
 
-/** A file of lines of JSON that is written once and never changed: what is known of it elsewhere, to show whether it is whole. */
+/** A file of lines of JSON that is written once and never changed: what is known of it elsewhere, to check whether it is whole. */
 export type Segment = { file: string; bytes: number; sum: number };
 
-/** So many bytes are made at once: a millisecond or two. Anyone who waits has a turn while they are written. */
+/** So many bytes are made at once: a millisecond or two. Waiting callers get a turn while they are written. */
 const PIECE = 128 * 1024;
 
 /** Writes rows behind a head that names the versions. */

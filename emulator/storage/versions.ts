@@ -2,7 +2,7 @@ import { QUESTIONS } from '../../shared/questions/generated/table.ts';
 import { digestOf } from '../domain/values/digest.ts';
 import { DataProblem } from './data-problem.ts';
 
-/** The form in which states and changes are written. Anyone who changes it adds one, and how the last becomes it. */
+/** The form in which states and changes are written. Each change of it adds one, and a migration from the last. */
 export const FORMAT = 2;
 
 /** What a file says of itself at its head. */

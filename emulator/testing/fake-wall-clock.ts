@@ -2,15 +2,15 @@ import { setImmediate } from 'node:timers/promises';
 import type { WallClock } from '../world/ports.ts';
 
 export type FakeWallClock = WallClock & {
-  /** Lets time pass and calls anyone who waited for it, each at its instant. */
+  /** Lets time pass and makes the calls that wait for it, each at its instant. */
   moveBy(milliseconds: number): void;
-  /** Lets time pass while the process is busy: no one is called yet, however late. */
+  /** Lets time pass while the process is busy: no call is made yet, however late. */
   stallBy(milliseconds: number): void;
-  /** When the next call is due, or null where no one waits. */
+  /** When the next call is due, or null if none is. */
   nextCall(): number | null;
 };
 
-/** who calls to be called again at once, every time, is going round in circles. */
+/** A callback that asks to be called again at once, every time, never ends. */
 const MOST_CALLS = 1_000;
 
 /** A wall clock that a test moves by hand. */

@@ -20,7 +20,7 @@ export function runInProcess(main: Main, args: readonly string[], { cwd = '.', e
   return ended;
 }
 
-/** As a user has it: without what anyone who runs the tests has set. */
+/** As a user has it: without the variables of the person who runs the tests. */
 async function within<T>(cwd: string, env: NodeJS.ProcessEnv, work: () => Promise<T>): Promise<T> {
   const before = { cwd: process.cwd(), env: process.env };
   const own = Object.entries(process.env).filter(([name]) => !/^TRYON_|^(?:NO|FORCE)_COLOR$/.test(name));

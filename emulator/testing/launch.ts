@@ -12,7 +12,7 @@ export type Launched = {
   lines(count: number): Promise<string[]>;
 };
 
-/** Starts a command; without TRYON_* of anyone who runs the tests, unless it is given. */
+/** Starts a command; without the TRYON_* variables of the environment, unless they are given. */
 export function launch(args: readonly string[], env: NodeJS.ProcessEnv = {}, cwd = process.cwd()): Launched {
   const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('TRYON_')));
   const child = spawn(process.execPath, [CLI, ...args], {

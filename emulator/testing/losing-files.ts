@@ -40,7 +40,7 @@ export function losingFiles(before: ReadonlyMap<string, Uint8Array> = new Map())
   const died = new Promise<void>((resolve) => {
     die = resolve;
   });
-  /** Of what a dead process asks for, nothing is done, and no one is notified. */
+  /** A call of a dead process does nothing, and never returns. */
   const alive = async () => {
     if (isDead()) await new Promise(() => {});
     if (refusal !== null) throw Object.assign(new Error(refusal), { code: refusal });

@@ -10,5 +10,5 @@ declare module 'vitest' {
 const answer = await fetch(inject('bundlerUrl'));
 if (!answer.ok) throw new Error(`The package cannot be bundled: ${await answer.text()}`);
 
-/** The package as it is shipped, bundled again for this run of the tests: anyone who imports this file waits for it. */
+/** The package as it is shipped, bundled for this run of the tests: importing this file waits for it. */
 export const SHIPPED = new URL('../../.test-dist/', import.meta.url);

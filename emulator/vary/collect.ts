@@ -35,9 +35,9 @@ export function createCollector(): Collector {
       keep(answers, answer);
     } else if (event.kind === 'delivered_otherwise') deliveredOtherwise += 1;
     else if (event.kind !== 'exchange') audit.take(event);
-    else if (exchanges.length < MOST_EXCHANGES) {
+    else {
       const { emulator, world, exchange } = event;
-      exchanges.push({ emulator, world, place: exchanges.length, exchange: { ...exchange } });
+      keep(exchanges, { emulator, world, place: exchanges.length, exchange: { ...exchange } });
     }
   };
   return {

@@ -136,13 +136,6 @@ const NEEDED: Partial<Record<RouteId, FactName>> = {
 };
 const BUSY = { error: 'service_unavailable', retry_after: 1 };
 
-const FEATURE_WORDS = {
-  lists: 'the lists are not enabled',
-  cancel: 'cancel is not enabled',
-  delete: 'deletion is not enabled',
-  credits: 'the credit balance is not enabled',
-};
-
 /** What can befall any client. */
 export const MISFORTUNES: readonly Variation[] = [
   fault(
@@ -234,13 +227,13 @@ export const MISFORTUNES: readonly Variation[] = [
   ),
   ...(
     [
-      ['lists', 'list'],
-      ['cancel', 'cancel'],
-      ['delete', 'delete'],
-      ['credits', 'balance'],
+      ['lists', 'list', 'the lists are'],
+      ['cancel', 'cancel', 'cancel is'],
+      ['delete', 'delete', 'deletion is'],
+      ['credits', 'balance', 'the credit balance is'],
     ] as const
-  ).map(([feature, fact]) =>
-    misfortune(`${feature}-not-enabled`, '1', [fact], `${FEATURE_WORDS[feature]}, and answered as an unknown path`, {
+  ).map(([feature, fact, it]) =>
+    misfortune(`${feature}-not-enabled`, '1', [fact], `${it} not enabled, and answered as an unknown path`, {
       deviate: [`${feature}-not-enabled`],
     }),
   ),

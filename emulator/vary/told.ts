@@ -4,7 +4,7 @@ import { BadInput } from '../domain/values/bad-input.ts';
 /** Names the file into which tests write what the client reported to its caller, a line of JSON each. */
 export const TOLD_FILE = 'TRYON_TOLD';
 
-/** Of what a suite says that it always writes a line. Where such a line is missing, the client did not report it. */
+/** What a suite can promise to write always. If it promised, a missing line means that the client did not report it. */
 export const TOLD_KINDS = ['ends', 'pictures', 'refusals'] as const;
 export type ToldKind = (typeof TOLD_KINDS)[number];
 

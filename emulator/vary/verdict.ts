@@ -59,7 +59,7 @@ function hangs({ exit, results }: Ran): boolean {
   return exit === null && (results?.failed ?? []).length === 0;
 }
 
-/** What a suite breaks in its plain run already: it says that it tells more than it does. */
+/** The duties that are broken in the plain run already: the suite does not write all that it promised. */
 function brokenAnyway({ seen }: Plain): string[] {
   return judgeDuties({ seen, plain: seen, passed: true }, []).proofs.map(({ kind }) => kind);
 }

@@ -75,7 +75,7 @@ function whyNone({ webhooks, jobs }: WorldControl): string {
   return `nothing else was sent: ${open.length === 0 ? 'there is no job in this world' : open.join(', ')}`;
 }
 
-/** An endpoint is notified of the jobs of one environment, which those who named none may not know. */
+/** An endpoint gets the events of one environment, which users who named none may not know. */
 function otherEnvironment(endpoints: readonly EndpointReport[], jobs: readonly { id: string; environment?: string }[]) {
   const heard = new Set<string>(endpoints.map(({ environment }) => environment));
   const job = jobs.find(({ environment }) => environment !== undefined && !heard.has(environment));

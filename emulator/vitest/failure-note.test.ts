@@ -13,7 +13,7 @@ async function noteAfterPoll(options: Parameters<typeof emulatorFor>[0], told: s
 }
 
 describe('the note of a test that timed out', () => {
-  it('reports a client that sleeps between polls what makes it quick', async () => {
+  it('shows how to speed up a client that sleeps between polls', async () => {
     const note = await noteAfterPoll({ clock: 'auto' }, TIMED_OUT);
     expect(note).toContain(ADVICE);
     expect(note).toContain('retry_after: 0');

@@ -65,7 +65,7 @@ function firstOfEach(findings: readonly Finding[]): Finding[] {
 
 /** Set to `failures`, each test that fails leaves its session in a file. */
 const RECORD = 'TRYON_RECORD';
-/** Where to; a folder of its own by default. */
+/** The folder for these files; by default `tryon-sessions`. */
 const FOLDER = 'TRYON_RECORD_DIR';
 const USUAL_FOLDER = 'tryon-sessions';
 

@@ -48,7 +48,7 @@ describe('a test with a world', () => {
       worldOptions: { clock: { start: '2030-05-01T00:00:00Z' }, accounts: [{ name: 'empty', keys: [] }] },
     });
 
-    test('begins as it was reported', ({ world }) => {
+    test('begins as it was configured', ({ world }) => {
       expect(world.clock.now()).toBe('2030-05-01T00:00:00.000Z');
       expect(world.keys).toEqual({ live: null, test: null });
     });
@@ -126,7 +126,7 @@ describe('in a project of its own', () => {
     remove();
   }, 60_000);
 
-  it('reports the audit of the run what its clients did wrong, though their worlds are gone', () => {
+  it('reports the mistakes of its clients to the audit of the run, though their worlds are gone', () => {
     const finding = { rule: 'key-in-url', did: 'put a key in the query string' };
     const told = {
       kind: 'finding',

@@ -38,7 +38,7 @@ describe('the receiver of the emulator', () => {
     });
   });
 
-  it('holds the secret that it is asked to, as after a rotation', async () => {
+  it('uses the given secret, as after a rotation', async () => {
     const { emulator } = await emulatorFor();
     await using receiver = await emulator.webhooks.receiver();
     const { secret } = emulator.webhooks.rotate(receiver.endpoint, { keep_previous_for: '0s' });

@@ -10,7 +10,7 @@ export function setDeviations(world: World, { ids }: { ids: readonly string[] })
   resumeConduct(world);
 }
 
-/** Answers some open questions otherwise, from now on; the others are unchanged. */
+/** Changes the answers to some open questions from now on; the others are unchanged. */
 export function setChoices(world: World, { choices }: { choices: Readonly<Record<string, unknown>> }): void {
   const rows = Object.entries(choices).map(([name, choice]) => [name, { choice, fired: 0, memory: {} }] as const);
   world.state.choices = new Map([...world.state.choices, ...rows]);
@@ -25,7 +25,7 @@ export function setChoices(world: World, { choices }: { choices: Readonly<Record
 export function resumeConduct(world: World): void {
   const settings = chosenSettings(world);
   const ids = [...world.state.deviations.keys()];
-  if (ids.length > 0 && world.deviator === null) throw new Error('unknown deviations are on');
+  if (ids.length > 0 && world.deviator === null) throw new Error('deviations are on, but their catalog is not loaded');
   const isPlain = ids.length === 0 && unusualChoices(settings).length + settings.answers.length === 0;
   const conduct = isPlain ? undefined : world.deviator?.conductOf(world, settings, ids);
   Object.assign(world, conduct ?? { ...world.plain, settings });

@@ -9,7 +9,7 @@ import type { WireRequest } from './wire.ts';
 /** The request of a delivery (spec 6.3). */
 export type DeliveryRequest = {
   url: string;
-  /** How long the receiver may take, in milliseconds; as long as everywhere by default. */
+  /** How long the receiver may take, in milliseconds; by default the limit of the service. */
   timeout?: number;
   headers: Record<string, string>;
   body: string;
@@ -28,7 +28,7 @@ export type RequestFacts = Pick<WireRequest, 'method' | 'path' | 'query' | 'head
   body: Uint8Array | null;
 };
 
-/** Marks a delivery that is forged on purpose, so that receivers of the emulator's own refuse it, and answers to it can be distinguished. */
+/** Marks a delivery that is forged on purpose: receivers in the emulator refuse it, and its answers can be recognized. */
 export const FORGED_HEADER = 'Emulator-Forged';
 
 /** What is known of a request besides its facts. */

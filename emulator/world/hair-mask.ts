@@ -2,7 +2,7 @@ import type { Readings } from '../../shared/questions/generated/readings.ts';
 import type { Asset } from '../domain/asset.ts';
 import { invalidFields } from '../domain/errors.ts';
 
-/** Reading 11: the outcome of a hair mask that is not grayscale, or not of the size of its source. */
+/** Reading 11: what happens with a hair mask that is not grayscale, or not of the size of its source. */
 
 export function requireHairMask(mask: Asset, source: Asset, path: string, readings: Readings): void {
   const { hair_mask_of_other_size, hair_mask_in_color } = readings;

@@ -44,7 +44,7 @@ export type SentAttempt = AttemptOutcome & { rest?: Promise<string> };
 /** Sends one attempt of a delivery. It never throws: a failure is an outcome. */
 export type WebhookSender = {
   send(request: DeliveryRequest): Promise<SentAttempt>;
-  /** Why nothing is ever sent to an address, as far as the address alone reports; null where it does not. */
+  /** Why nothing is ever sent to an address, as far as the address alone shows; null if it does not. */
   problemOf?(url: string): string | null;
   close(): Promise<void>;
 };
@@ -65,15 +65,15 @@ export type OpenReceiverServer = (
 /** Receives the events of the audit of a run, beyond the life of each world. */
 export type AuditPort = {
   tell(event: AuditEvent): void;
-  /** Whether it is notified of every exchange and delivery too. */
+  /** Whether it gets every exchange and delivery too. */
   keepsJournal?: boolean;
-  /** Reports the emulators of a process apart. */
+  /** Distinguishes the emulators of a process. */
   emulator?: string;
   /** Calls back when the process ends, until the returned function is called. */
   atExit(call: () => void): () => void;
 };
 
-/** Hears what happens, as it happens: anyone who is reported must not hold anyone up. */
+/** Called with what happens, as it happens; the call must not block. */
 export type LogPort = { tell(event: LogEvent): void };
 
 /** `isGrey` where the header says so. */

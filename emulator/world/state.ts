@@ -94,7 +94,7 @@ export type WorldState = {
 
 /**
  * What each field of a state is: a value, rows or lists by name, one list, or rows in an order of their own. What is counted
- * as records is what a World is made of; the rest only counts or orders the rows of other tables. Anyone who makes, copies,
+ * as records is what a World is made of; the rest only counts or orders the rows of other tables. Code that makes, copies,
  * counts or keeps a state goes by this list.
  */
 export const STATE_FIELDS = {

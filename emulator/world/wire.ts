@@ -17,7 +17,7 @@ export type WireRequest = {
 /** The query as it came, with every repetition. */
 export type Query = readonly (readonly [name: string, value: string])[];
 
-/** A body is read when its handler asks for it: anyone who is refused before need not have sent it. */
+/** A body is read when its handler asks for it: a client that is refused before need not have sent it. */
 export type RequestBody = {
   /** The whole of it; null as soon as it is known to be longer than the limit. */
   read(limit: number): Promise<Uint8Array | null>;
@@ -31,7 +31,7 @@ export class CallerGone extends Error {}
 /** What goes back to the caller, before it is known how. */
 export type WireAnswer = { status: number; headers: Record<string, string>; body: string | Uint8Array | null };
 
-/** The outcome of an answer on its way: it is lost, cut off, or comes in crumbs. */
+/** What happens to an answer on its way: it is lost, cut off, or comes in crumbs. */
 export type Harm =
   | { kind: 'drop'; hard: boolean }
   | { kind: 'truncate'; bytes: number }

@@ -93,7 +93,7 @@ export type Deviator = {
   conductOf(world: World, settings: Settings, ids: readonly string[]): Conduct;
   /** What the choices of these settings change in the OpenAPI document of the service. */
   documentOf(settings: Pick<Settings, 'readings' | 'stages'>): DocumentEdits;
-  /** The choices that an old name of a lawful variant stands for; null for anything but a such name. */
+  /** The choices that an old name of a lawful variant stands for; null for any other name. */
   choicesOf(id: string): Readonly<Record<string, unknown>> | null;
 };
 

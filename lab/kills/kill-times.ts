@@ -18,6 +18,7 @@ export type Losses = {
 const AT_ONCE = 8;
 const LEAST_MS = 5;
 const MOST_MS = 150;
+const LONGEST_MS = 10_000;
 const KEY = 'pk_test_demo';
 const { path: SUBMITS, body: BODY } = REQUESTS['skin.analyze'];
 
@@ -37,6 +38,8 @@ export async function killTimes(cli: string, folder: string, times: number): Pro
     all.asset ??= await upload(server.url);
     last = { ...all, jobs: new Map() };
     const work = Promise.all(Array.from({ length: AT_ONCE }, (_, hand) => workOn(server.url, last, `${life}-${hand}`)));
+    // Every second life is killed in its work; the others also before the first answer.
+    if (life % 2 === 1) await firstAnswer(last);
     await sleep(LEAST_MS + uniform('kills', life) * (MOST_MS - LEAST_MS));
     await server.kill();
     await work;
@@ -86,6 +89,10 @@ async function workOn(url: string, known: Known, name: string): Promise<void> {
     // It is dead; what it has not answered, it has not promised.
     if (!(error instanceof TypeError)) throw error;
   }
+}
+
+async function firstAnswer({ jobs }: Known): Promise<void> {
+  for (let waited = 0; jobs.size === 0 && waited < LONGEST_MS; waited += LEAST_MS) await sleep(LEAST_MS);
 }
 
 async function remove(url: string, id: string, { asked, deleted }: Known): Promise<void> {

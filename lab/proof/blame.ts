@@ -96,7 +96,7 @@ function partText(question: Question, key: string, rules: readonly string[]): st
   return `${keyText(question, key)}: [${[...rules].sort().join(', ')}]`;
 }
 
-/** A choice as a key in YAML; lengths of time as someone would write them. */
+/** A choice as a key in YAML; durations as in a configuration. */
 function keyText(question: Question, key: string): string {
   if (isDuration(question) && /^\d+$/.test(key)) return formatDuration(Number(key));
   return /^[\w.]+$/.test(key) && !/^(?:on|off|yes|no)$/i.test(key) ? key : JSON.stringify(key);

@@ -1,7 +1,7 @@
 import { isGraded, type Registry } from '../../conformance/suite/rules/rule.ts';
 import type { Kill } from './prove.ts';
 
-/** Of each graded rule: its deviations, and the outcome of them. */
+/** Of each graded rule: its deviations, and their outcomes. */
 export type MatrixRow = {
   rule: string;
   killed: string[];

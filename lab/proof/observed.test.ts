@@ -23,7 +23,7 @@ describe('A choice', () => {
     expect(unseen({ unfired: ['size'] })).toEqual({ unfired: ['size=1'], unobserved: [], untold: [], hiding: [] });
   });
 
-  it('that the gap of its question reports is seen', () => {
+  it('that the gap of its question shows is seen', () => {
     const nothing = { unfired: [], unobserved: [], untold: [], hiding: [] };
     expect(unseen({ seen: { ...AS_SEEN.seen, 'GAP-OPEN': ['7'] } })).toEqual(nothing);
   });

@@ -63,7 +63,7 @@ describe('What is tried', () => {
     expect(plan('--fresh', '--sample', '3').fresh).toHaveLength(3);
   });
 
-  it('takes a length of time as someone writes it', () => {
+  it('takes a duration as in a configuration, such as 2h', () => {
     expect(plan('--only', 'kept=2h').refused.map(({ choice }) => choice.name)).toEqual(['kept=7200000']);
   });
 

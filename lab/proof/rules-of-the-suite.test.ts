@@ -41,7 +41,7 @@ describe('the rules of the suite', () => {
     expect(blamed).toEqual([]);
   });
 
-  it('that are failures report at which moments they are checked, or why there is no other', () => {
+  it('that are failures name the moments at which they are checked, or why there is only one', () => {
     const silent = rules.filter(({ level, moments }) => (level === 'must' || level === 'should') && moments === null);
     expect(silent.map(({ id }) => id)).toEqual([]);
   });

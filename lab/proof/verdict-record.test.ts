@@ -43,7 +43,7 @@ describe('The record of verdicts', () => {
     ]);
   });
 
-  it('reports a row that comes out otherwise, and nothing of rows that are others', () => {
+  it('reports a row with another result, and not rows that are new', () => {
     const changed = graded({ rows: [row(10, ['ONE pass', 'TWO warn'], ['TWO'])] });
     expect(changesOf(RECORD, changed)).toEqual([
       'seed ci: row-10 d10: 1 pass, 1 warn; fails TWO now, and on record row-10 d10: 2 pass',

@@ -14,7 +14,7 @@ type Sections = Map<string, string[]>;
 
 /**
  * The text of the record: every verdict of the emulator as it is; of each choice those that differ from it; of each row
- * how many there were, in one line. Rows that were not graded now stay as recorded.
+ * how many there were, in one line. Rows that were not graded this time keep their record.
  */
 export function recordText({ usual, choices, rows, seed }: Graded, record = ''): string {
   const asIs = new Set(usual?.verdicts);

@@ -12,7 +12,7 @@ export function writeMarks(folder: string, marks: readonly Mark[]): void {
   }
 }
 
-/** The text of a file with the marks in it; all else is written unchanged. */
+/** The text of a file with the marks in it; the rest is unchanged. */
 export function withMarks(text: string, marks: readonly Mark[]): string {
   return marks.reduce((before, { question, field, line }) => {
     const lines = before.split('\n');

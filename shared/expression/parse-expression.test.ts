@@ -79,7 +79,7 @@ describe('an expression', () => {
   });
 });
 
-describe('anything but an expression', () => {
+describe('a text that is not an expression', () => {
   it.each([
     ['', 0, 'the expression ends too early; a value is missing'],
     ['a +', 3, 'the expression ends too early; a value is missing'],
@@ -111,7 +111,7 @@ describe('anything but an expression', () => {
     ['a # b', 2, 'there is no meaning to # here'],
     ['a < b < c', 6, 'comparisons do not chain; join two of them with &&'],
     ['a == b != c', 7, 'comparisons do not chain'],
-  ])('%s reports at %i: %s', (text, offset, message) => {
+  ])('%s is refused at %i: %s', (text, offset, message) => {
     expect(errorOf(text)).toMatchObject({ offset, message: expect.stringContaining(message) });
   });
 

@@ -58,7 +58,7 @@ export function withValue(target: unknown, path: Path, value: unknown): unknown 
   return withChange(target, path, () => value);
 }
 
-/** The outcome of the value at a path; `within` is the map or list that it stands in. Undefined leaves it as it is. */
+/** The new value at a path; `within` is the map or list around it. Undefined leaves it as it is. */
 export type PathChange = (was: unknown, within: unknown) => unknown;
 
 /** A copy with a changed value at a path. */

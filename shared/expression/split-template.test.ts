@@ -30,7 +30,7 @@ describe('a text with expressions', () => {
     ['x ${a} ${b', 7],
     ["${f('}'", 0],
     ['${{a}', 0],
-  ])('such as %s has no end: it is reported where it begins', (written, unclosed) => {
+  ])('such as %s has no end: its beginning is reported', (written, unclosed) => {
     expect(splitTemplate(written)).toEqual({ unclosed });
   });
 

@@ -36,7 +36,7 @@ export function compare(one: unknown, other: unknown): number | null {
   return from === to ? 0 : from - to;
 }
 
-/** Within a millisecond: a server may report more digits than a number of milliseconds has. */
+/** Within a millisecond: a server may send more digits than a number of milliseconds has. */
 function finer(one: string, other: string): number {
   if (one === other) return 0;
   const [left, right] = [one, other].map((text) => (/\.(\d+)/.exec(text)?.[1] ?? '').slice(3).padEnd(9, '0'));

@@ -77,7 +77,7 @@ export function cutList(items: readonly string[], width: number): string {
   return items.length === 1 ? all : `${items[0]} and ${items.length - 1} more`;
 }
 
-/** A word that is longer than this, such as a cursor, is cut and reports its length. */
+/** A word that is longer than this, such as a cursor, is cut, and its length is shown. */
 const LONGEST_WORD = 96;
 
 export function cutWords(text: string): string {

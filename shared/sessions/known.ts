@@ -32,7 +32,7 @@ export type KnownJob = Submission & {
   shownBy: number | null;
 };
 
-/** What a session has made so far, as its operations alone report. */
+/** What a session has made so far, as far as its operations show. */
 export type Known = {
   assets: readonly KnownAsset[];
   jobs: readonly KnownJob[];

@@ -1,4 +1,4 @@
-import { type Facts, type Place, placeOf, usualAt } from './facts.ts';
+import { type Facts, type Place, placeOf, splitPlace, usualAt } from './facts.ts';
 import type { Features } from './features.ts';
 import { STRUCTURE } from './structure.ts';
 import { ABSENT, type Value } from './value.ts';
@@ -82,8 +82,7 @@ function notePairs(a: Facts, b: Facts): Difference[] {
 
 /** How much a difference matters: what is answered more than how, and a shape more than the names in it. */
 export function weightAt(place: Place): number {
-  const feature = place.slice(place.indexOf(' | ') + 3);
-  return WEIGHTS[feature] ?? 1;
+  return WEIGHTS[splitPlace(place).feature] ?? 1;
 }
 
 const WEIGHTS: Readonly<Record<string, number>> = { [STRUCTURE]: 20, status: 5, 'error.code': 2 };

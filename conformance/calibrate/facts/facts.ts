@@ -72,8 +72,15 @@ function spellingFacts({ digits, offsets, lengths, kinds }: Spelling): [string, 
   ].map(([place, value]): [string, Value] => [place, value ?? null]);
 }
 
+const BETWEEN = ' | ';
+
 export function placeOf(label: string, feature: string): Place {
-  return `${label} | ${feature}`;
+  return `${label}${BETWEEN}${feature}`;
+}
+
+export function splitPlace(place: Place): { label: string; feature: string } {
+  const at = place.indexOf(BETWEEN);
+  return { label: place.slice(0, at), feature: place.slice(at + BETWEEN.length) };
 }
 
 function usualIn(answers: ReadonlyMap<string, Features>): Map<string, Map<string, Value>> {
@@ -115,8 +122,7 @@ export function usualAt({ answers, usual }: Facts, kind: string, feature: string
 export function valueAt(facts: Facts, place: Place): Value | undefined {
   const note = facts.notes.get(place);
   if (note !== undefined) return note;
-  const at = place.indexOf(' | ');
-  const [label, feature] = [place.slice(0, at), place.slice(at + 3)];
+  const { label, feature } = splitPlace(place);
   if (facts.usual.has(label)) return usualAt(facts, label, feature);
   const answer = facts.answers.get(label);
   return answer === undefined ? undefined : (answer.features.get(feature) ?? ABSENT);
@@ -125,11 +131,11 @@ export function valueAt(facts: Facts, place: Place): Value | undefined {
 /** The same, or what most answers of a kind show that have the feature, where they do not all agree. */
 export function shownAt(facts: Facts, place: Place): Value | undefined {
   const known = valueAt(facts, place);
-  const at = place.indexOf(' | ');
-  if (known !== undefined || !facts.usual.has(place.slice(0, at))) return known;
+  const { label, feature } = splitPlace(place);
+  if (known !== undefined || !facts.usual.has(label)) return known;
   const counts = new Map<Value, number>();
   for (const { kind, features } of facts.answers.values()) {
-    const value = kind === place.slice(0, at) ? features.get(place.slice(at + 3)) : undefined;
+    const value = kind === label ? features.get(feature) : undefined;
     if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
   }
   return mostFrequent(counts);

@@ -94,7 +94,7 @@ function read(value: unknown, path: string, found: Found, shape: string): void {
   }
   if (isMap(value)) {
     if (path !== '') found.set(path, 'object');
-    // Which days and operations there are is no matter of the shape.
+    // The days and operations that occur do not belong to the shape.
     if (shape === 'other' && Object.keys(value).every((name) => dataName(name) !== '')) return;
     for (const [name, member] of Object.entries(value))
       read(member, joined(path, memberName(name, path)), found, shape);

@@ -1,6 +1,6 @@
 import { grouped } from '../../report/grouped.ts';
 import { type Compared, type Difference, differencesOf } from './differences.ts';
-import { type Facts, valueAt } from './facts.ts';
+import { type Facts, splitPlace, valueAt } from './facts.ts';
 import type { Raw } from './features.ts';
 import { withoutIds } from './value.ts';
 
@@ -28,7 +28,7 @@ function likenessIn({ compared, differ }: Compared, shownOf: (place: string) => 
 
 /** The same feature with the same values at another place is the same difference. */
 export function kindOf({ place, a, b }: Difference): string {
-  return JSON.stringify([place.slice(place.indexOf(' | ') + 3), a, b]);
+  return JSON.stringify([splitPlace(place).feature, a, b]);
 }
 
 /** What differed a second time as well. */
@@ -40,7 +40,7 @@ export function stillDiffering({ alike, compared, differ }: Likeness, a: Facts, 
 
 /** Of what answers of a kind share, the first one is shown. */
 function shownAt(place: string, a: Facts, b: Facts): Shown | null {
-  const label = place.slice(0, place.indexOf(' | '));
+  const { label } = splitPlace(place);
   const ofKind = [...a.answers].find(([own, { kind }]) => kind === label && b.answers.has(own))?.[0];
   const [one, other] = [a, b].map(({ answers }) => answers.get(ofKind ?? label)?.raw);
   if (one === undefined || other === undefined) return null;

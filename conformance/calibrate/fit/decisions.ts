@@ -2,7 +2,7 @@ import type { Question } from '../../../shared/questions/question.ts';
 import { isSettable } from '../../../shared/questions/question.ts';
 import type { Decision, Sight } from '../decide.ts';
 import { isAlike } from '../facts/differences.ts';
-import { type Facts, valueAt } from '../facts/facts.ts';
+import { type Facts, splitPlace, valueAt } from '../facts/facts.ts';
 import { choiceIn } from './chosen.ts';
 import type { Fit } from './fit.ts';
 import type { Seen } from './improvements.ts';
@@ -37,7 +37,7 @@ function decided(question: Question, moved: Moved | undefined, { server, fit, to
       question: name,
       kind: 'unseen',
       sights: [],
-      why: told.whyUnseen(facts.map(({ place }) => labelOf(place))),
+      why: told.whyUnseen(facts.map(({ place }) => splitPlace(place).label)),
     };
   const asUsual = seen.filter(({ place, value, usual }) => isAlike(place, value, usual));
   if (asUsual.length > 0) return { question: name, kind: 'set', choice, sights: sightsOf(asUsual) };
@@ -49,21 +49,15 @@ function decided(question: Question, moved: Moved | undefined, { server, fit, to
   };
 }
 
-function labelOf(place: string): string {
-  return place.slice(0, place.indexOf(' | '));
-}
-
 const MOST_SIGHTS = 3;
 
 function sightsOf(seen: readonly Seen[]): Sight[] {
-  return seen
-    .slice(0, MOST_SIGHTS)
-    .map(({ place, value }) => ({
-      instance: 'the battery',
-      step: labelOf(place),
-      path: place.slice(labelOf(place).length + 3),
-      value: JSON.stringify(value),
-    }));
+  return seen.slice(0, MOST_SIGHTS).map(sightOf);
+}
+
+export function sightOf({ place, value }: Seen): Sight {
+  const { label, feature } = splitPlace(place);
+  return { instance: 'the battery', step: label, path: feature, value: JSON.stringify(value) };
 }
 
 /** The decision of the battery, or that of the scenarios if no probe shows the question. */

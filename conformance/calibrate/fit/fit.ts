@@ -1,12 +1,11 @@
 import { isEnumeration, isSettable, type Question } from '../../../shared/questions/question.ts';
-import { PARTS } from '../battery/battery.ts';
 import { type Compared, differencesOf, weightAt } from '../facts/differences.ts';
 import type { Facts } from '../facts/facts.ts';
 import { kindOf } from '../facts/likeness.ts';
 import { type Chosen, choiceIn, sensible } from './chosen.ts';
 import { type Improvement, improvements, type Seen } from './improvements.ts';
-import type { Moves } from './moves.ts';
-import { partsShowing, withParts, withUsual } from './replay.ts';
+import { type Moves, placesOf } from './moves.ts';
+import { EARLY, LATE, partsShowing, withParts, withUsual } from './replay.ts';
 
 /** What was found: choices under which the emulator shows most of what a server shows. */
 export type Fit = {
@@ -27,11 +26,7 @@ export type FitOptions = {
   isOver(): boolean;
 };
 
-/** It sends many large pictures. What the emulator shows there by default is in the table. */
-const LATE = 'picture limits';
-const EARLY = Object.keys(PARTS).filter((part) => part !== LATE);
-
-/** So often the emulator is fitted anew; what is left then has no choice that shows it. */
+/** How often the emulator is fitted; no choice shows what differs after that. */
 const MOST_ROUNDS = 5;
 
 /** Fits the emulator to a server: sets what the table knows to move a fact, plays, and keeps what shows more alike and no less. */
@@ -56,7 +51,7 @@ export async function fitTo(server: Facts, options: FitOptions): Promise<Fit> {
 }
 
 type State = { chosen: Chosen; seen: ReadonlyMap<string, readonly Seen[]>; twin: Facts; compared: Compared };
-/** `refused`: improvements that were none. */
+/** `refused`: improvements that were not better when they were tried. */
 type Trying = FitOptions & { server: Facts; before: Compared; refused: Set<string> };
 
 /** Plays what the changed questions may show, and keeps the facts of all else. */
@@ -68,7 +63,7 @@ async function changed(now: State, chosen: Chosen, names: readonly string[], try
   return { ...now, chosen: sound, twin, compared: differencesOf(server, twin) };
 }
 
-/** All improvements at once; where that is no better, each half by itself. One that is no better alone is not tried again. */
+/** All improvements at once; if that is not better, each half by itself. One that is not better alone is not tried again. */
 async function withBetter(now: State, some: readonly Improvement[], trying: Trying): Promise<State> {
   if (some.length === 0 || trying.isOver()) return now;
   const names = some.map(({ question }) => question);
@@ -97,7 +92,7 @@ export function weightOf({ differ }: Compared, before: Compared): number {
   for (const one of differ) {
     const weight = weightAt(one.place) * (known.has(one.place) ? 1 : LOSS);
     // Other requests may be refused for other reasons.
-    const kind = weightAt(one.place) > 1 ? `${requestAt(one)}${kindOf(one)}` : kindOf(one);
+    const kind = weightAt(one.place) > 1 ? `${requestAt(one.place)}${kindOf(one)}` : kindOf(one);
     kinds.set(kind, Math.max(weight, kinds.get(kind) ?? 0));
   }
   return [...kinds.values()].reduce((sum, weight) => sum + weight, 0) + differ.length / 10_000;
@@ -125,13 +120,14 @@ async function withGuesses(now: State, trying: Trying): Promise<State> {
 
 /** The other choices of questions that show at requests whose answers have another status, or another shape. */
 function guesses({ chosen, compared }: State, { questions, moves }: Trying): { name: string; choice: unknown }[] {
-  const differing = new Set(compared.differ.filter(({ place }) => weightAt(place) > 2).map(requestAt));
+  const places = compared.differ.map(({ place }) => place).filter((place) => weightAt(place) > 2);
+  const differing = new Set(places.map(requestAt));
   return questions.filter(isSettable).flatMap((question) => {
     const { name, choices } = question;
-    const rows = moves.questions.find(({ question }) => question === name)?.rows ?? [];
-    const isNear = rows.some(([place = 0]) => differing.has(requestAt({ place: moves.places[place] ?? '' })));
+    const moved = moves.questions.find(({ question }) => question === name);
+    if (moved === undefined || !isEnumeration(choices)) return [];
+    if (!placesOf(moves, moved).some((place) => differing.has(requestAt(place)))) return [];
     const current = choiceIn(chosen, question);
-    if (!isNear || !isEnumeration(choices)) return [];
     return choices.filter((choice) => choice !== current).map((choice) => ({ name, choice }));
   });
 }
@@ -143,7 +139,7 @@ function gained(before: State, { compared }: State): Seen[] {
 }
 
 /** The request of a place, without what varies from one label to the next. */
-function requestAt({ place }: { place: string }): string {
+function requestAt(place: string): string {
   return place.split(/[?,|]/)[0]?.trim() ?? '';
 }
 
@@ -168,9 +164,9 @@ function suspects({ chosen, compared }: State, { moves, before }: Trying): strin
   const worse = new Set(compared.differ.map(({ place }) => place).filter((place) => !known.has(place)));
   const losses = moves.questions
     .filter(({ question }) => chosen.has(question))
-    .map(({ question, rows }) => {
-      const places = rows.map(([place = 0]) => moves.places[place] ?? '').filter((place) => worse.has(place));
-      return { question, loss: places.reduce((sum, place) => sum + weightAt(place), 0) };
+    .map((moved) => {
+      const places = placesOf(moves, moved).filter((place) => worse.has(place));
+      return { question: moved.question, loss: places.reduce((sum, place) => sum + weightAt(place), 0) };
     });
   return losses
     .filter(({ loss }) => loss > 0)

@@ -62,7 +62,7 @@ describe('The choices under which more facts are alike', () => {
     expect(found(RANGE, opacity)).toEqual([['opacity_range', [0.1, 1]]]);
   });
 
-  it('are no figures that were not seen: where no end was found, the end of what is lawful stands for none', () => {
+  it('never have a figure that was not seen: if no end was found, it is the end of the lawful range', () => {
     const side = (value: Value, other: Value) => ({ 'limits | longest side': value, 'limits | other': other });
     const table = {
       question: 'image_max_side',

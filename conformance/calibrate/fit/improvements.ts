@@ -150,7 +150,7 @@ export function isBeyond(shown: unknown): boolean {
   return typeof shown === 'string' && /(?:more|less) than /.test(shown);
 }
 
-/** Where no end was found, the end of what is lawful stands for none. */
+/** A probe that found no end gives the end of the lawful range. */
 function withoutEnds(figure: unknown, { from, to }: Range): unknown {
   if (Array.isArray(figure)) return figure.map((end) => withoutEnds(end, { from, to } as Range));
   if (!isBeyond(figure)) return figure;

@@ -19,6 +19,11 @@ export function movedFacts({ places, values }: Moves, { rows }: Moved): MovedFac
   }));
 }
 
+/** The places that show a question. */
+export function placesOf({ places }: Moves, { rows }: Moved): string[] {
+  return rows.map(([place = 0]) => places[place] ?? '');
+}
+
 /** The table of what was learnt of each question. */
 export function movesOf(
   learnt: readonly { question: string; choices: readonly unknown[]; facts: readonly MovedFact[] }[],

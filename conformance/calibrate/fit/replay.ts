@@ -1,27 +1,31 @@
-import { partOf } from '../battery/battery.ts';
-import { type Facts, factsOf } from '../facts/facts.ts';
+import { PARTS, partOf } from '../battery/battery.ts';
+import { type Facts, factsOf, splitPlace } from '../facts/facts.ts';
 import type { Value } from '../facts/value.ts';
-import { type Moves, movedFacts } from './moves.ts';
+import { type Moves, movedFacts, placesOf } from './moves.ts';
+
+/**
+ * It sends many large pictures. What the emulator shows there by default is in the table, and a template changes nearly nothing
+ * of it.
+ */
+export const LATE = 'picture limits';
+export const EARLY = Object.keys(PARTS).filter((part) => part !== LATE);
 
 /** The parts of the battery in which some questions may show; null is all of them. */
 export function partsShowing(names: readonly string[], moves: Moves, { answers }: Facts): string[] | null {
-  const rows = moves.questions.filter(({ question }) => names.includes(question)).flatMap((one) => one.rows);
-  const labels = new Set(rows.map(([place = 0]) => labelOf(moves.places[place] ?? '')));
+  const moved = moves.questions.filter(({ question }) => names.includes(question));
+  const places = moved.flatMap((one) => placesOf(moves, one));
+  const labels = new Set(places.map((place) => splitPlace(place).label));
   const parts = [...labels].map((label) => partOf(label));
   const ofKinds = [...answers].flatMap(([label, { kind }]) => (labels.has(kind) ? (partOf(label) ?? []) : []));
   const found = [...new Set([...parts.flatMap((part) => part ?? []), ...ofKinds])];
   return parts.length === 0 || found.length === 0 ? null : found;
 }
 
-function labelOf(place: string): string {
-  return place.slice(0, place.indexOf(' | '));
-}
-
-/** Facts in which some parts were played anew. What belongs to no part was read from all that was played. */
+/** Facts in which some parts were played again. What does not belong to a part was read from everything that was played. */
 export function withParts(before: Facts, now: Facts, parts: readonly string[]): Facts {
   const isOld = (label: string) => !parts.includes(partOf(label) ?? '');
   const answers = [...before.answers].filter(([label]) => isOld(label));
-  const notes = [...before.notes].filter(([place]) => isOld(labelOf(place)));
+  const notes = [...before.notes].filter(([place]) => isOld(splitPlace(place).label));
   return factsOf(new Map([...answers, ...now.answers]), new Map([...notes, ...now.notes]));
 }
 
@@ -29,7 +33,7 @@ export function withParts(before: Facts, now: Facts, parts: readonly string[]): 
 export function withUsual(facts: Facts, moves: Moves, part: string): Facts {
   const all = moves.questions.flatMap((moved) => movedFacts(moves, moved));
   const own = all.flatMap(({ place, shows: [usual] }): [string, Value][] =>
-    partOf(labelOf(place)) === part && !place.includes('/') && usual !== undefined ? [[place, usual]] : [],
+    partOf(splitPlace(place).label) === part && !place.includes('/') && usual !== undefined ? [[place, usual]] : [],
   );
   return factsOf(facts.answers, new Map([...facts.notes, ...own]));
 }

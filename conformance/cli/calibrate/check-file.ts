@@ -2,6 +2,7 @@ import { EXIT, type Flags } from '../../../shared/command.ts';
 import { QUESTIONS } from '../../../shared/questions/generated/table.ts';
 import { type Drift, driftOf } from '../../calibrate/drift.ts';
 import { type Difference, isKnown, newDifferences } from '../../calibrate/facts/differences.ts';
+import { sightOf } from '../../calibrate/fit/decisions.ts';
 import { improvements } from '../../calibrate/fit/improvements.ts';
 import { MOVES } from '../../calibrate/generated/moves.ts';
 import type { Written } from '../../calibrate/read-config.ts';
@@ -78,9 +79,7 @@ async function factsNow(asked: Asked, { file, choices, differ }: WrittenFile): P
     const written = choices.find((one) => one.question.name === question);
     const [sight] = seen.filter(({ place, value }) => !isKnown({ place, a: value }, differ ?? []));
     if (written === undefined || sight === undefined) return [];
-    const [step = '', path = ''] = sight.place.split(' | ');
-    const now = sightText({ instance: 'the battery', step, path, value: JSON.stringify(sight.value) });
-    return [{ question, written: written.choice, formerly: written.seen, now, choice }];
+    return [{ question, written: written.choice, formerly: written.seen, now: sightText(sightOf(sight)), choice }];
   });
   const facts = differ === null ? [] : newDifferences(battery.facts, twin, differ);
   return { drift, facts };

@@ -1,13 +1,13 @@
 import { QUESTIONS } from '../../../shared/questions/generated/table.ts';
 import { withChoices } from '../../../shared/questions/places.ts';
-import { type Battery, PARTS, partOf, playBattery } from '../../calibrate/battery/battery.ts';
+import { type Battery, partOf, playBattery } from '../../calibrate/battery/battery.ts';
 import type { Decision } from '../../calibrate/decide.ts';
 import { type Compared, type Difference, differencesOf } from '../../calibrate/facts/differences.ts';
-import type { Facts } from '../../calibrate/facts/facts.ts';
+import { type Facts, splitPlace } from '../../calibrate/facts/facts.ts';
 import { type Chosen, sensible } from '../../calibrate/fit/chosen.ts';
 import { decisionsOf } from '../../calibrate/fit/decisions.ts';
 import { type Fit, fitTo, weightOf } from '../../calibrate/fit/fit.ts';
-import { withParts } from '../../calibrate/fit/replay.ts';
+import { EARLY, withParts } from '../../calibrate/fit/replay.ts';
 import type { Template } from '../../calibrate/fit/templates/template.ts';
 import { type Change, changesOf, type StandIn, standInsFor } from '../../calibrate/fit/templates/templates.ts';
 import { MOVES } from '../../calibrate/generated/moves.ts';
@@ -98,22 +98,19 @@ async function playEmulator(
   }
 }
 
-/**
- * So often templates are tried, once even when the time is over; what makes an answer less alike is left out the next time.
- */
+/** How often templates are tried: once even when the time is over. A change that makes an answer less alike is left out of the next try. */
 const MOST_TRIES = 2;
 
 /** With the stand-ins that show most alike; with none where they do not. */
 async function withTemplates(server: Facts, { chosen, twin, before, after }: Fit, play: Play, { isOver }: Bound) {
   const left = new Set<Change>();
   const known = new Set(after.differ.map(({ place }) => place));
-  const parts = Object.keys(PARTS).filter((name) => name !== WITHOUT_ANSWERS);
   let best = { answers: [] as Template[], after, left: after.differ };
   for (let tries = 0; tries < MOST_TRIES && (tries === 0 || !isOver()); tries += 1) {
     const standIns = standInsFor(server, twin, left);
     if (standIns.length === 0) break;
     const answers = standIns.map(({ template }) => template);
-    const compared = differencesOf(server, withParts(twin, await play(chosen, parts, answers), parts));
+    const compared = differencesOf(server, withParts(twin, await play(chosen, EARLY, answers), EARLY));
     if (weightOf(compared, before) <= weightOf(best.after, before))
       best = { answers, after: compared, left: compared.differ };
     const worse = compared.differ.filter(({ place }) => !known.has(place));
@@ -124,17 +121,12 @@ async function withTemplates(server: Facts, { chosen, twin, before, after }: Fit
   return best;
 }
 
-/** It sends many pictures and asks for nearly nothing that a template changes. */
-const WITHOUT_ANSWERS = 'picture limits';
-
 /** The changes of a stand-in that made an answer of its case less alike. */
 function spoiltBy(standIn: StandIn, worse: readonly Difference[]): Change[] {
-  const own = worse.filter(({ place }) => standIn.labels.includes(place.slice(0, place.indexOf(' | '))));
-  const features = own.map(({ place }) => place.slice(place.indexOf(' | ') + 3));
-  return changesOf(standIn).filter((_, index) => {
-    const feature = standIn.features[index] ?? '';
-    return features.some((one) => one === feature || one.startsWith(feature) || feature.startsWith(`${one}.`));
-  });
+  const own = worse.map(({ place }) => splitPlace(place)).filter(({ label }) => standIn.labels.includes(label));
+  const isSpoilt = (name: string) =>
+    own.some(({ feature }) => feature.startsWith(name) || name.startsWith(`${feature}.`));
+  return changesOf({ ...standIn, features: standIn.features.filter(isSpoilt) });
 }
 
 /** What the part would need in which a question shows itself. */

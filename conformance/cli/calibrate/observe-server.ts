@@ -10,7 +10,7 @@ import type { Target } from '../../target/target.ts';
 import { printError } from '../print.ts';
 import { showProgress } from '../print-report.ts';
 
-/** A run, and what it reports the open questions. */
+/** A run, and the choices of the open questions that it shows. */
 export type Observed = { report: Report; decisions: Decision[] };
 
 /** The places of observations have the names of rows, which are drawn by the seed: that of the twins. */
@@ -40,7 +40,7 @@ export function observedIn(report: Report): Observed {
   return { report, decisions: decisionsIn(report) };
 }
 
-/** What a report reports the open questions. */
+/** The choices of the open questions that a report shows. */
 export function decisionsIn({ observations, instances }: Pick<Report, 'observations' | 'instances'>): Decision[] {
   return decide(QUESTIONS, TWINS, {
     points: pointsOf(observations),

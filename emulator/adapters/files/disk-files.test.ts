@@ -62,7 +62,7 @@ describe('the files of a data directory', () => {
     expect(readFileSync(join(outside, 'mine'), 'utf8')).toBe('mine');
   });
 
-  it('do not wait for anything but a regular file', async () => {
+  it('do not wait for a file that is not a regular one', async () => {
     execFileSync('mkfifo', [path('pipe')]);
     await expect(diskFiles(path('.')).read('pipe')).rejects.toThrow(/is not a regular file/);
   });

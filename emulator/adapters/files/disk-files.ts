@@ -132,7 +132,7 @@ function nullWhereMissing(error: NodeJS.ErrnoException): null {
 
 /**
  * The path of a file in a folder. Names of files may come from what others have written: one that would leave the folder is
- * refused, anyone who calls.
+ * refused for every caller.
  */
 export function pathInside(folder: string, path: string): string {
   const way = relative(folder, resolve(folder, path));

@@ -21,7 +21,7 @@ const NAME = /^lock(?:-(\d+))?$/;
  * Takes the lock of a folder, also where its holder is gone. Throws where another process has it.
  *
  * The file with the highest number is the lock. Only one process can make the next number, since a link never replaces a
- * file; anyone who did so and then finds a higher one came too late. The file stays when the lock is given back, so that no
+ * file; a process that made one and then finds a higher one came too late. The file stays when the lock is given back, so that no
  * number is used twice.
  */
 export async function takeLock(folder: string): Promise<() => Promise<void>> {

@@ -58,7 +58,7 @@ export function createSharpImages(desk: PictureDesk = createPictureDesk()): Imag
 
 const NEVER = new AbortController().signal;
 
-/** What two ask for is made once: where one of them has given up, the other asks again. */
+/** Two requests for the same picture make it once; if one of them is aborted, the other asks again. */
 async function untilMade<Made>(make: () => Promise<Made>, signal: AbortSignal): Promise<Made> {
   for (;;) {
     try {

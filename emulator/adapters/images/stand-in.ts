@@ -6,8 +6,8 @@ import { loadSharp } from './load-sharp.ts';
 const SHADES = 64;
 
 /**
- * A drawn face of the same size and type as a picture. Anything but a picture is as many empty bytes, and what was drawn from the
- * first, such as the magic images, stays what it is. `index` reports pictures of one size apart.
+ * A drawn face of the same size and type as a picture. Bytes that are not a picture become as many empty bytes. Pictures that were
+ * drawn from the start, such as the magic images, are kept. `index` distinguishes pictures of one size.
  */
 export async function standInFor(bytes: Uint8Array, digest: string, index: number): Promise<Uint8Array> {
   if (fixtures.byDigest(digest) !== null) return bytes;

@@ -75,7 +75,7 @@ describe('a pool of workers', () => {
     expect(inHand()).toEqual([['a', 'c'], ['b']]);
   });
 
-  it('gives what waits, in its order, to anyone who has the least to do', async () => {
+  it('gives what waits, in its order, to the worker with the least to do', async () => {
     const { run, inHand, worker } = poolOf(LIMITS);
     const [a, b] = [run('a'), run('b'), run('c'), run('d'), run('e')];
     await setImmediate();

@@ -8,6 +8,7 @@ import {
   oneOfWords,
   UsageError,
 } from '../../../shared/command.ts';
+import { queryOf } from '../../remote/control-call.ts';
 import { callRemote, REMOTE_FLAGS, say } from '../remote.ts';
 
 /** What a user has given: the flags, and the words by the names that the form has for them. */
@@ -98,12 +99,8 @@ async function perform(verb: Verb, given: Given): Promise<number> {
   if ('run' in verb) return verb.run(given);
   const { call, query, body, answer = (raw: unknown) => raw, print, exit } = verb;
   const [method = '', path = ''] = call.split(' ');
-  const parts = Object.entries(query?.(given) ?? {}).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, String(value)] as [string, string]],
-  );
   const target = path.replace(/:([A-Z]+)/g, (_, word: string) => encodeURIComponent(given.words[word] ?? ''));
-  const search = parts.length === 0 ? '' : `?${new URLSearchParams(parts)}`;
-  const raw = await callRemote(given.flags, method, target + search, await body?.(given));
+  const raw = await callRemote(given.flags, method, target + queryOf(query?.(given) ?? {}), await body?.(given));
   const printed = await answer(raw, given);
   say(given.flags, printed ?? {}, () => print(printed, given));
   return exit?.(printed) ?? EXIT.fine;

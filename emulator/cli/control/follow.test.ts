@@ -4,7 +4,7 @@ import { createEmulator } from '../../index.ts';
 import { clientOf } from '../../testing/client.ts';
 import { followJournal } from './inspection.ts';
 
-/** What a follower has been reported; `until` resolves when it is so many things. */
+/** What a follower has received; `until` resolves when it has so many items. */
 function follower(url: string, world?: string) {
   const told: string[] = [];
   const looks = new Set<() => void>();
@@ -35,7 +35,7 @@ function follower(url: string, world?: string) {
 }
 
 describe('a follower of the journal', () => {
-  it('is notified of the newest, of what comes, of what comes behind a reset, and when the emulator is back', async () => {
+  it('gets the newest, what comes, what comes after a reset, and what comes when the emulator is back', async () => {
     const first = await createEmulator({ clock: 'frozen' });
     const get = (path: string) => clientOf(first).get(path);
     for (const path of ['/v1/1', '/v1/2', '/v1/3']) await get(path);
@@ -56,7 +56,7 @@ describe('a follower of the journal', () => {
     await ended;
   });
 
-  it('is notified of all, however many came at once', async () => {
+  it('gets all, however many came at once', async () => {
     await using emulator = await createEmulator({ clock: 'frozen' });
     const { ended, until, stop } = follower(emulator.url);
     await clientOf(emulator).get('/v1/0');

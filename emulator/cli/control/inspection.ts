@@ -131,7 +131,7 @@ export const auditCommand = controlCommand('audit', {
     '': {
       about: '',
       call: 'GET /audit',
-      query: ({ flags }) => ({ ignore: listed(listFlag(flags, 'ignore')), expect: listed(expectedStatuses(flags)) }),
+      query: ({ flags }) => ({ ignore: listFlag(flags, 'ignore'), expect: expectedStatuses(flags) }),
       print: findingsText,
       exit: (findings) => (findings.length === 0 ? EXIT.fine : EXIT.problems),
     },
@@ -144,10 +144,6 @@ export const auditCommand = controlCommand('audit', {
     'If your tests provoke 402 on purpose': 'tryon-emulator audit --expect 402',
   },
 });
-
-function listed(values: readonly (string | number)[]): string | undefined {
-  return values.length === 0 ? undefined : values.join(',');
-}
 
 /** What one call answers at the most. */
 const PAGE = 1_000;
@@ -166,8 +162,8 @@ type Followed = {
 };
 
 /**
- * Reports the exchanges of a world as they come, until it is asked to stop. Where the world was put back, or the emulator
- * started again, it reports all that came there. Throws where no one answers at first, and where the world has ended.
+ * Reports the exchanges of a world as they come, until it is stopped. If the world was reset, or the emulator
+ * started again, it reports everything from there on. Throws if no emulator answers at first, or if the world was removed.
  */
 export async function followJournal(followed: Followed): Promise<void> {
   const view: View = { state: 'new', seen: null };
@@ -182,7 +178,7 @@ type View = { state: 'new' | 'there' | 'gone'; seen: number | null };
 
 async function listen(followed: Followed, view: View): Promise<void> {
   for await (const { exchanges: last } of liveSummaries(followed.address, followed.stop)) {
-    // A journal that is behind what was seen counts again.
+    // A journal that is behind what was seen has started again.
     if (view.state === 'gone' || (view.seen !== null && last < view.seen)) view.seen = 0;
     view.state = 'there';
     await tellBetween(followed, view.seen, last);

@@ -38,7 +38,7 @@ function leastOf(text: string | undefined): number {
   throw new UsageError(`--min must be a percentage from 0% to 100%, such as 80%, not ${text}`);
 }
 
-/** Shows what a run has covered; whether it is enough. */
+/** Prints what a run has covered, and returns whether it is enough. */
 export function tellCoverage(run: CoveredRun, { least, html, asJson }: CoverageWish): boolean {
   if (run.warning !== null) printError(`tryon-emulator: warning: ${run.warning}`);
   const report = run.report();

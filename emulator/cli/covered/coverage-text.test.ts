@@ -33,7 +33,7 @@ describe('the coverage on a terminal', () => {
     );
   });
 
-  it('reports a route that is never called in one line, of what stands in no list, and the share last', () => {
+  it('reports a route that is never called in one line, what is not in the list, and the share last', () => {
     expect(text.match(/POST \/v1\/skin\/analyses/g)).toHaveLength(3);
     expect(text).toContain('Met, and in no list\n  GET /v1/usage rate_limited\n');
     expect(text.trimEnd().split('\n').at(-1)).toBe(

@@ -57,7 +57,7 @@ export function routeOf({ id }: Pick<CoveredBehaviour, 'id'>): string {
   return id.split(' ').slice(0, 2).join(' ');
 }
 
-/** What is left of its id where its group is reported already. */
+/** The rest of its id, under a heading that names its group. */
 export function shortId(one: Pick<CoveredBehaviour, 'id' | 'topic'>): string {
   return one.topic === 'operations' ? one.id.slice(routeOf(one).length + 1) : one.id;
 }
@@ -101,7 +101,7 @@ function sectionText(section: string | null): string {
   return section === null ? '' : `  §${section}`;
 }
 
-/** What a client never calls at all is reported in one line, not refusal by refusal. */
+/** A route that a client never calls is reported in one line, not refusal by refusal. */
 function isOfSomeUse(one: CoveredBehaviour, all: readonly CoveredBehaviour[]): boolean {
   return one.topic !== 'operations' || !routesNeverCalled(all).includes(routeOf(one));
 }

@@ -96,7 +96,7 @@ function shownUrl(url: string): string {
   return maskKeysIn(`${protocol}//${host}${pathname}${search === '' ? '' : '?…'}`);
 }
 
-/** What a line reports an exchange. */
+/** What a line shows of an exchange. */
 type ShownExchange = {
   at: string;
   /** Null where only one world is meant. */
@@ -149,7 +149,7 @@ function toneOf(status: number): Tone {
   return status < 500 ? 'warn' : 'bad';
 }
 
-/** The rule behind a refusal, and what was compared, which the answer does not report. */
+/** The rule behind a refusal, and what was compared, which the answer does not contain. */
 function pushReason(spans: Span[], { rule, section, compared }: Because): void {
   spans.push(['plain', section === '-' ? rule : `${rule} (spec ${section})`]);
   const parts = comparedParts(compared);

@@ -53,7 +53,7 @@ const MOST_WAITING = 5_000;
 const MOST_AT_ONCE = 200;
 
 /**
- * Writes a line for each row, in batches: the next when the last has been taken, behind anyone who waits for this process. A
+ * Writes a line for each row, in batches: the next when the last has been taken, after everything that waits for this process. A
  * reader who is slow, or has stopped reading, costs lines, and no answer.
  */
 export function createLineQueue<Row>(parts: LineQueueParts<Row>): LineQueue<Row> {

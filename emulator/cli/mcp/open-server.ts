@@ -2,9 +2,10 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod';
 import { version } from '../../adapters/version.ts';
+import { maskKeysIn } from '../../domain/test-control/exchange.ts';
 import { BadInput, parseInput } from '../../domain/values/bad-input.ts';
 import { callControl, type RemoteAddress, RemoteError } from '../../remote/control-call.ts';
-import { boundedText, LARGEST_ANSWER, withoutSecrets } from './bounded-text.ts';
+import { boundedText, LARGEST_ANSWER } from './bounded-text.ts';
 import { TOOLS, type Tool } from './tools.ts';
 
 /** A server of the Model Context Protocol whose tools call the control API of a running emulator. */
@@ -39,8 +40,5 @@ function described([name, { about, isReadOnly, input }]: [string, Tool]) {
 }
 
 function failed(message: string) {
-  return {
-    content: [{ type: 'text' as const, text: withoutSecrets(message).slice(0, LARGEST_ANSWER) }],
-    isError: true,
-  };
+  return { content: [{ type: 'text' as const, text: maskKeysIn(message).slice(0, LARGEST_ANSWER) }], isError: true };
 }

@@ -3,7 +3,7 @@ import { addedFaultSchema } from '../../control/schemas/fault.ts';
 import { LARGEST_PAGE } from '../../control/schemas/names.ts';
 import { addedPlanSchema } from '../../control/schemas/plan.ts';
 import { filterSchema } from '../../domain/test-control/exchange.ts';
-import type { ControlCall } from '../../remote/control-call.ts';
+import { type ControlCall, queryOf } from '../../remote/control-call.ts';
 import { CLOCK_MODES } from '../../runtime/clock.ts';
 
 /** A tool for a coding agent: one or two calls of the control API. */
@@ -89,7 +89,7 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
     run: (input, call) => {
       const { part, id = '', ...page } = stateInput.parse(input);
       const path = PARTS[part].replace(':id', encodeURIComponent(id));
-      return call('GET', PAGED.includes(part) ? withQuery(path, { limit: page.limit, before: page.before }) : path);
+      return call('GET', PAGED.includes(part) ? path + queryOf({ limit: page.limit, before: page.before }) : path);
     },
   },
   move_clock: {
@@ -125,7 +125,7 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
     run: (input, call) => {
       const { explain, filter = {}, limit: newest = DEFAULT_LIMIT, before } = input as z.input<typeof journalInput>;
       if (explain !== undefined) return call('GET', `/journal/explain/${encodeURIComponent(explain)}`);
-      return call('GET', withQuery('/journal', { ...filter, limit: newest, before }));
+      return call('GET', `/journal${queryOf({ ...filter, limit: newest, before })}`);
     },
   },
   run_audit: {
@@ -134,7 +134,7 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
     input: auditInput,
     run: (input, call) => {
       const { ignore, expect } = auditInput.parse(input);
-      return call('GET', withQuery('/audit', { ignore: listed(ignore), expect: listed(expect) }));
+      return call('GET', `/audit${queryOf({ ignore, expect })}`);
     },
   },
 };
@@ -144,15 +144,4 @@ async function addTo(path: string, clears: unknown, added: unknown, call: Contro
   if (clears === true) await call('DELETE', path);
   if (added !== undefined) await call('POST', path, added);
   return call('GET', path);
-}
-
-function listed(values: readonly (string | number)[]): string | undefined {
-  return values.length === 0 ? undefined : values.join(',');
-}
-
-function withQuery(path: string, fields: Readonly<Record<string, unknown>>): string {
-  const given = Object.entries(fields).flatMap(([name, value]): [string, string][] =>
-    value === undefined || value === null ? [] : [[name, String(value)]],
-  );
-  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
 }

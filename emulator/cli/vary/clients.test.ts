@@ -6,7 +6,7 @@ import { launch } from '../../testing/launch.ts';
 import { scratchFolder } from '../../testing/scratch-folder.ts';
 import type { Row, VaryReport } from '../../vary/report/report.ts';
 
-/** A careful client and four with a mistake each, under variations: no one is blamed for what is right, and each mistake is named. */
+/** A careful client and four with a mistake each, under variations: the careful one is never blamed, and each mistake is named. */
 
 const { path, read } = scratchFolder();
 const NODE = [process.execPath, testing('suite.mjs')];
@@ -82,7 +82,7 @@ describe('a careful client', { timeout: 300_000 }, () => {
 });
 
 describe('a client with one mistake', { timeout: 120_000 }, () => {
-  it('that retries with a new key is reported that it pays twice', async () => {
+  it('that retries with a new key is reported to pay twice', async () => {
     const report = await vary(NODE, ['--only', 'submit-*,upload_status'], { MISTAKE: 'new-key' });
     expect(found(report).map(({ variation, proofs }) => [variation, proofs.map(({ kind }) => kind)])).toEqual([
       ['submit-answer-lost', ['second-job']],
@@ -96,7 +96,7 @@ describe('a client with one mistake', { timeout: 120_000 }, () => {
     expect(found(report)[0]?.proofs[0]?.exchanges).toHaveLength(2);
   });
 
-  it('that trusts the order of events is reported that there is none', async () => {
+  it('that trusts the order of events is reported', async () => {
     const report = await vary(NODE, ['--only', 'webhook*'], { MISTAKE: 'event-order' });
     expect(found(report)).toMatchObject([
       { variation: 'webhooks-out-of-order', failed: ['hears of both of two jobs'] },
@@ -106,7 +106,7 @@ describe('a client with one mistake', { timeout: 120_000 }, () => {
     );
   });
 
-  it('that parses by position is reported that the order is open', async () => {
+  it('that parses by position is reported, since the order is open', async () => {
     const report = await vary(NODE, ['--only', 'concern_order,id_order'], { MISTAKE: 'position' });
     expect(found(report).map(({ variation }) => variation)).toEqual([
       'concern_order=reversed',
@@ -117,7 +117,7 @@ describe('a client with one mistake', { timeout: 120_000 }, () => {
     );
   });
 
-  it('that polls without Retry-After is reported so, and one that waits is not', async () => {
+  it('that polls without Retry-After is reported, and one that waits is not', async () => {
     const inRealTime = ['--clock', 'running', '--only', 'poll-503', ...readings('queued', 'processing')];
     const env = { SLEEPS: '1', TESTS: 'analyses' };
     const [careless, careful] = await Promise.all([

@@ -10,7 +10,7 @@ export type FileOptions = {
 
 /** A world as one file, its pictures included: for another emulator, a test, or a report of what went wrong. */
 export type FileControl = {
-  /** The whole world, or that a snapshot of it is. Its keys and secrets are in it. */
+  /** The whole world, or one of its snapshots, with its keys and secrets. */
   export(options?: FileOptions): Promise<Uint8Array>;
   /** Makes the world that of a file, to which a reset comes back from then on; or keeps it as a snapshot. */
   import(file: Uint8Array, options?: FileOptions): Promise<SnapshotReport>;

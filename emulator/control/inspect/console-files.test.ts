@@ -21,7 +21,7 @@ describe('The printed address', () => {
     expect(posted.body.error.code).toBe('NOT_FOUND');
   });
 
-  it('answers JSON below /_emulator to anyone who calls for no page', async () => {
+  it('answers JSON below /_emulator to a client that does not ask for a page', async () => {
     const { client } = await emulatorFor();
     for (const path of ['/_emulator', '/_emulator/'])
       expect((await client.get(path, { key: null })).body.error.message).toContain('unknown control call');

@@ -33,8 +33,8 @@ const HEADERS = {
 };
 
 /**
- * `/_emulator/` in a browser: the console. The page alone reports nothing and does nothing: what it shows it asks of the control
- * API, as everybody does, so it needs no token itself.
+ * `/_emulator/` in a browser: the console. The page alone shows nothing and does nothing: it gets its data from the control
+ * API like any client, so it needs no token itself.
  */
 export function serveConsole(app: Hono, below: string, read: ReadConsoleFile): void {
   for (const path of [below, `${below}/`])

@@ -101,7 +101,7 @@ describe('The ledger of an account', () => {
 });
 
 describe('An account', () => {
-  it('is reported with its keys, whole, and what they may', async () => {
+  it('is reported with its unmasked keys and their permissions', async () => {
     const { emulator } = await emulatorFor();
     emulator.accounts.create({ id: 'shop', keys: { old: { revoked: true }, office: { allowlist: ['10.0.0.0/8'] } } });
     const { keys } = emulator.inspect.account('shop');

@@ -85,8 +85,8 @@ const PAUSE = 150;
 const BEAT = 1_000;
 
 /**
- * Reports a world as server-sent events: its summary, at once and whenever something in it has changed. `changes` counts,
- * so that anyone who shows more than the summary knows when to look again.
+ * Streams the summary of a world as server-sent events: at once and whenever something in it has changed. `changes` counts,
+ * so that a page that shows more than the summary knows when to read again.
  */
 function liveStream(host: WorldHost): ReadableStream<Uint8Array> {
   const { wall, aside: clock = wall } = host.ports;

@@ -150,7 +150,7 @@ export const requestShape = () =>
 
 export interface SummaryReport extends z.output<ReturnType<typeof summaryShape>> {}
 export interface AgendaRow extends z.output<ReturnType<typeof agendaShape>> {}
-/** Everything known of a job. */
+/** Everything known about a job. */
 export interface JobStory extends z.output<ReturnType<typeof storyShape>> {}
 export interface AccountStory extends z.output<ReturnType<typeof accountStoryShape>> {}
 export interface LedgerRow extends z.output<ReturnType<typeof ledgerShape>> {}

@@ -19,7 +19,7 @@ import {
 } from '../edits.ts';
 import { parsed } from '../requests.ts';
 
-/** What a server says to clients besides yes and no: how to show a key, whether a browser may ask, what strangers are reported. */
+/** What a server says to clients besides yes and no: how to show a key, whether a browser may ask, what strangers learn. */
 export const ACCESS_CHOICES: Readonly<Record<string, Means>> = {
   hair_scope: (choice) => {
     const scopes: readonly Scope[] = choice === 'either' ? ['hair.apply', 'hair.try_on'] : [choice as Scope];

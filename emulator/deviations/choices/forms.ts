@@ -57,7 +57,7 @@ const withMoreHeaders: AnswerEdit = ({ headers, ...answer }) => ({
 
 const NOBODYS_FIELDS = { x_trace: 'a1', x_more: { deep: [1, null] } };
 
-/** A body whose every map has fields that no one knows, but the maps whose keys are data. */
+/** A body whose every map has unknown fields, except the maps whose keys are data. */
 function withMore(shown: AnyJson): AnyJson {
   if (typeof shown !== 'object' || shown === null) return shown;
   if (Array.isArray(shown)) return shown.map(withMore);

@@ -14,7 +14,7 @@ for (const question of QUESTIONS) {
   }
 }
 
-/** The choices that an old name stands for, by question; null for anything but a such name. */
+/** The choices that an old name stands for, by question; null if the id is not an old name. */
 export function choicesOfVariant(id: string): Readonly<Record<string, unknown>> | null {
   const named = NAMED.get(id);
   if (named === undefined) return null;

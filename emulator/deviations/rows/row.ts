@@ -27,7 +27,7 @@ const matchSchema = z.strictObject({
 });
 
 const STEP = {
-  /** What is edited; an answer by default. */
+  /** What is edited; by default an answer. */
   of: z.enum(SUBJECTS).optional(),
   match: matchSchema.optional(),
   set: named.optional(),

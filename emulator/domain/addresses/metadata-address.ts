@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net';
 import { ipv4Within } from './ipv4-within.ts';
 
 /**
- * Where clouds answer anyone who calls from inside a machine, with its credentials: link-local addresses, and those that some
+ * Where clouds give the credentials of a machine to any caller inside it: link-local addresses, and those that some
  * clouds have besides.
  */
 const METADATA = new BlockList();

@@ -91,7 +91,7 @@ export function auditExchange(
   return { findings, sight: look.sight };
 }
 
-/** What several checks ask of an exchange, made out once: names are long, and a table hashes each again. */
+/** What several checks need of an exchange, computed once: names are long, and every table lookup hashes one. */
 type Look = {
   now: Moment;
   /** The name of a poll; null where it is none. */

@@ -12,7 +12,7 @@ import type { FaultEffect } from './fault.ts';
 export type Mark = { key: string; answered: boolean; rule: string | null };
 export type Marks = ReadonlyMap<string, Mark>;
 
-/** The words of keys, in one place: anyone who notes one and anyone who lists all say it alike. */
+/** The spelling of keys, in one place, so that marks and the list of all behaviors agree. */
 export const KEYS = {
   success: (route: string, status: number) => `${route} ${status}`,
   refusal: (route: string, kind: ErrorKind) => `${route} ${kind}`,
@@ -94,9 +94,9 @@ export const coverageShape = () =>
       met: z.int().describe('how many were met, and reacted to'),
       unanswered: z.int().describe('how many were met, and never reacted to'),
       never: z.int().describe('how many were never met'),
-      total: z.int().describe('number of jobs'),
+      total: z.int().describe('number of behaviors'),
       behaviours: z.array(typed<CoveredBehaviour>(behaviourShape())).describe('all behaviors'),
-      others: z.array(text()).describe('what was met, and stands in no list'),
+      others: z.array(text()).describe('what was met, and is not in the list'),
     })
     .meta({ title: 'CoverageReport' });
 

@@ -76,7 +76,7 @@ describe('a masked key', () => {
     expect(maskKeysIn(text)).toBe('a=pk_live_…&b=[pk_test_…6789] pk_other_1 pk_live');
   });
 
-  it('is reported from another one that looks the same', () => {
+  it('is distinguished from another one that looks the same', () => {
     expect(maskKey('pk_live_one')).toBe(maskKey('pk_live_two'));
     expect(fingerprintOfKey('pk_live_one')).not.toBe(fingerprintOfKey('pk_live_two'));
     expect(fingerprintOfKey('pk_live_one')).toMatch(/^unknown_.{8}$/);

@@ -76,7 +76,7 @@ export function withPlainKeys(text: string): string {
   return KEY.test(plain) ? plain : text;
 }
 
-/** Reports unknown keys apart, whose masks may be equal. */
+/** Distinguishes unknown keys, whose masks may be equal. */
 export function fingerprintOfKey(secret: string): string {
   return `unknown_${digestOf(secret).slice(0, 8)}`;
 }

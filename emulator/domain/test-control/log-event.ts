@@ -3,7 +3,7 @@ import type { Attempt, Delivery, Endpoint, WebhookEvent } from '../webhook.ts';
 import type { Finding } from './audit.ts';
 import type { Exchange } from './exchange.ts';
 
-/** What an emulator reports anyone who looks on: of an exchange, with the real milliseconds it took, or of an attempt to deliver. */
+/** What an emulator logs: an exchange, with the real milliseconds it took, or an attempt to deliver. */
 export type LogEvent =
   | { kind: 'exchange'; world: string; exchange: Exchange; took: number; findings: readonly Finding[] }
   | {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { freshPace, noteRequest, seePace, type Timing } from './pace.ts';
 
-/** Polls of a job that is asked to be polled each second, the client waiting so long between them in real time. */
+/** Polls of a job whose answers ask for a second between polls; the client waits so long between them in real time. */
 function seen(mode: Timing['mode'], waits: readonly number[], { moves = 1_000, seconds = 1 as number | null } = {}) {
   const pace = freshPace();
   let [world, machine] = [0, 0];
@@ -26,7 +26,7 @@ describe('of the pace of polls, where an auto clock waits in place of the client
     ['one that polls each half second', [500, 510, 540, 520], ['too_short']],
   ])('%s', (_, waits, sights) => expect(seen('auto', waits)).toEqual(sights));
 
-  it('nothing is said where it was reported nothing', () => {
+  it('nothing is reported if it was not asked to wait', () => {
     expect(seen('auto', [200, 200, 200], { seconds: null })).toEqual([]);
     expect(seen('auto', [200, 200, 200], { seconds: 0 })).toEqual([]);
   });
@@ -71,7 +71,7 @@ describe('of a client that takes as long for all that it does', () => {
   });
 });
 
-it('Of a client that polls again and again without a wait it is reported once that this is not judged', () => {
+it('A client that polls again and again without a wait is reported once, and not judged', () => {
   expect(
     seen(
       'auto',

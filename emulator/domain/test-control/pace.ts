@@ -3,11 +3,11 @@ import { SECOND } from '../values/time.ts';
 /** How a World's time passes, and when a request was answered on the machine's clock. */
 export type Timing = { mode: 'auto' | 'frozen' | 'running'; answered: number };
 
-/** A poll, as far as its pace goes: what it was reported, and when it was answered. */
+/** A poll, as far as its pace goes: the seconds that its answer asked for, and when it was answered. */
 export type PacedPoll = { seconds: number | null; answered: number | null; world: number };
 
 /**
- * What is seen of the pace of a client, in real time: its last waits that were too short, or long without success, and how long it
+ * What is seen of the pace of a client, in real time: its last waits that were too short, or long but useless, and how long it
  * took from an answer to the next request where nothing had told it to wait.
  */
 export type Pace = { short: number[]; inVain: number; hasty: number; answered: number | null; turns: number[] };
@@ -44,9 +44,9 @@ export type Sight = { kind: 'too_short'; waited: number } | { kind: 'in_vain' | 
 
 /**
  * Where an auto clock waits in the client's place, the world's time excuses every poll. A client that sleeps in real time
- * then, by the same interval each time and shorter than it was reported, does not keep Retry-After. One that does not sleep at
+ * then, by the same interval each time and shorter than it was asked to, does not keep Retry-After. One that does not sleep at
  * all may have a clock of its own that a test moves: that is reported, and not judged. Where the clock is frozen, and a client waits in
- * real time as long as it was reported, time will never come as far as it waits for.
+ * real time as long as it was asked to, the time that it waits for never comes.
  */
 export function seePace(pace: Pace, last: PacedPoll, mode: Timing['mode'], world: number, machine: number): Sight {
   if (last.answered === null || !last.seconds) return null;
@@ -55,7 +55,7 @@ export function seePace(pace: Pace, last: PacedPoll, mode: Timing['mode'], world
   if (mode === 'frozen') return seeWaitInVain(pace, world === last.world && waited >= told - SLACK);
   if (mode !== 'auto') return null;
   pace.hasty = waited < leastSleep(pace) ? pace.hasty + 1 : 0;
-  // Anyone who keeps it once can keep it; anyone who does not sleep may sleep on another clock.
+  // A client that keeps it once can keep it; one that does not sleep may sleep on another clock.
   if (pace.hasty > 0 || waited >= told - SLACK) {
     pace.short = [];
     return pace.hasty === HASTE ? { kind: 'not_judged' } : null;
@@ -64,7 +64,7 @@ export function seePace(pace: Pace, last: PacedPoll, mode: Timing['mode'], world
   return pace.short.length === HABIT && areAlike(pace.short) ? { kind: 'too_short', waited } : null;
 }
 
-/** A client takes long for everything on a machine that has much to do: anything but a longer than that is no sleep. */
+/** On a busy machine a client takes long for everything: a pause that is no longer than its usual turns is not a sleep. */
 function leastSleep({ turns }: Pace): number {
   const middle = turns.toSorted((one, other) => one - other)[turns.length >> 1] ?? 0;
   return Math.max(LEAST_SLEEP, middle * TIMES_A_TURN);

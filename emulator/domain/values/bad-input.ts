@@ -42,7 +42,7 @@ export function parseInput<Schema extends z.ZodType>(what: string, schema: Schem
   );
 }
 
-/** The first of them, and how many more there are: anyone who reads them fixes a few, and looks again. */
+/** The first of them, and how many more there are: users fix a few, and try again. */
 export function inputProblems(schema: z.ZodType, error: z.ZodError): InputProblem[] {
   const shape = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   const all = error.issues.flatMap(innermost).flatMap(singly);

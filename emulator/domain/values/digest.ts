@@ -5,7 +5,7 @@ export function digestOf(data: string | Uint8Array): string {
   return hash('sha256', data, 'base64url');
 }
 
-/** Anything but a digest names no file, wherever it was read. */
+/** Only a digest names a file, wherever it was read. */
 export const DIGEST = /^[A-Za-z0-9_-]{43}$/;
 
 /** A short tag that only the holder of `secret` can make for `text`. */

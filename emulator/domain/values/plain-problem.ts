@@ -1,4 +1,4 @@
-/** What zod says of a value, in words that are behind the name of its place. */
+/** What zod says of a value, worded to follow the name of its place. */
 export function plainProblem(message: string): string {
   for (const [pattern, say] of SAYINGS) {
     const found = pattern.exec(message);

@@ -10,7 +10,7 @@ import { losingFiles } from '../../testing/losing-files.ts';
 import { FACE } from '../../testing/open-world.ts';
 
 describe('an emulator with a data directory', () => {
-  it('continues where its clock was asked to begin', async () => {
+  it('continues from the start of its clock', async () => {
     const all: Files = new Map();
     const options = { listen: false, clock: { mode: 'frozen' as const, start: '2031-01-01T00:00:00Z' } };
     const first = await emulatorOn(memoryFiles(all), options);
@@ -95,7 +95,7 @@ describe('an emulator with a data directory', () => {
     expect(again.emulator.webhooks.deliveries()[0]?.attempts.map(({ status }) => status)).toEqual([500, 200]);
   });
 
-  it('has a clock that ran on while no one was there', async () => {
+  it('has a clock that ran on while the emulator was down', async () => {
     const wall = createFakeWallClock();
     const running = { ...CONFIG, clock: 'running' } as const;
     const all: Files = new Map();

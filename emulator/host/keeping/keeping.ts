@@ -16,7 +16,7 @@ import type { Worlds } from '../worlds.ts';
 import { keptWorld } from './kept-config.ts';
 import { resumeWorlds } from './kept-worlds.ts';
 
-/** Where an emulator keeps all. Answers over HTTP wait until what they report is kept; calls in code do not. */
+/** Where an emulator keeps all. Answers over HTTP wait until the changes that they report are stored; calls in code do not. */
 export type KeptData = {
   readonly dir: string;
   /** Resolves when all that was done by now is kept. */
@@ -31,7 +31,7 @@ export type Keeping = {
   readonly shown: KeptData;
   /** The ports of its worlds, through which they are kept. */
   ports<Ports extends Pick<HostPorts, 'blobs' | 'sender'>>(ports: Ports): Ports & Pick<HostPorts, 'keeper'>;
-  /** Answers that go out when what they report is kept. */
+  /** Answers that go out when the changes that they report are stored. */
   answerers(answerers: Answerers): Answerers;
   /** Brings back the worlds that were there. */
   resume(worlds: Worlds): Promise<void>;
@@ -66,7 +66,7 @@ export async function openKeeping(
   let [isClosed, alarm] = [false, { cancel: () => {} }];
   const writeLater = () => {
     alarm = wall.callAt(wall.now() + INTERVAL, () => {
-      // What goes wrong has been reported.
+      // An error has been reported already.
       data.checkpoint().catch(() => {});
       writeLater();
     });
@@ -87,7 +87,7 @@ export async function openKeeping(
     ports: (ports) => {
       blobs = data.blobsOver(ports.blobs);
       const { sender } = ports;
-      // No one outside is notified of what might be lost.
+      // Nothing that might be lost is shown outside.
       const send: typeof sender.send = (request) => untilKept().then(() => sender.send(request));
       return { ...ports, blobs, sender: { ...sender, send }, keeper: data.book };
     },

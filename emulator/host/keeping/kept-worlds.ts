@@ -49,7 +49,7 @@ function resumeOne(worlds: Worlds, data: DataFolder, replica: Replica, parent: W
   const ports = portsOf(worlds.ports, name);
   const clock = clockOf(replica.clock, ports.wall);
   const saved = new Map([...replica.saved].flatMap(([of, number]) => pairOf(of, snapshots.get(number))));
-  // Refusals since the last change have taken ids that nothing reports.
+  // Refusals since the last change have taken ids that are recorded nowhere.
   const taken = data.recovered?.changed.size === 0 ? 0 : UNTOLD;
   const host = resumeHost(worlds, ports, {
     ...{ name, world, clock, config, parent, saved },
@@ -79,7 +79,7 @@ function statesIn({ world, snapshots }: Replica) {
   return [world.state, ...[...snapshots.values()].map(({ state }) => state)];
 }
 
-/** What is said at the start counts for worlds that are made; those that are there are unchanged. */
+/** The settings of a start apply to new worlds; existing ones keep theirs. */
 function tellOfConfigs(
   name: string,
   replicas: readonly Replica[],

@@ -13,7 +13,7 @@ export function noteCoverage(host: WorldHost, handled: Handled): void {
   if (coverage.isWaiting()) coverage.react(nameOf(handled));
   if (trouble !== null)
     coverage.meet(KEYS.fault(trouble.kind), losesAnswer(trouble.kind) ? () => nameOf(handled) : undefined);
-  // What was lost on its way was met by no one.
+  // An answer that was lost on its way does not count as met.
   if (trouble?.harm?.kind === 'drop') return;
   const { refusal, answer } = handled;
   if (refusal !== null) {

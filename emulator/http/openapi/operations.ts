@@ -15,7 +15,7 @@ export const TAGS = {
   Webhooks: 'What the service sends',
 } as const;
 
-/** What a route answers where all is fine. `body` names a schema; `image` is bytes. */
+/** What a route answers on success. `body` names a schema; `image` is bytes. */
 export type Success = {
   status: number;
   /** Whether the specification leaves open which 2xx it is. */

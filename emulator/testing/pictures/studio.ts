@@ -7,7 +7,7 @@ export type Pixels = { data: Buffer; width: number; height: number };
 export type Input = readonly [id: string, role: 'source' | 'hair_mask'];
 export type Result = { role: string; href: string };
 
-/** One emulator, and the outcome of a picture in it: finished jobs, and the bytes of their results. */
+/** One emulator, and what it makes of a picture: finished jobs, and the bytes of their results. */
 export async function studio(options: EmulatorOptions = {}) {
   const unexpected: unknown[] = [];
   const { emulator, client } = await emulatorFor({ onUnexpected: (error) => void unexpected.push(error), ...options });

@@ -89,7 +89,7 @@ export const DUTIES: readonly Duty[] = [
   {
     kind: 'waits-for-webhook',
     section: '6.5',
-    broken: 'it learned the end of a job only from a webhook: where none comes, polling has to tell',
+    broken: 'it learned the end of a job only from a webhook: where none comes, a client has to poll',
     open: 'whether the client polls where no webhook comes',
     add:
       'let the client itself wait for the end of a job in a test, and write {"job": ID, "ended": STATUS} to TRYON_TOLD where it ' +

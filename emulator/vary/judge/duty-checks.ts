@@ -1,7 +1,7 @@
 import type { DeliveryAnswer } from '../../domain/test-control/audit-event.ts';
+import { isDelivered } from '../../domain/webhook.ts';
 import { isOn, isSubmit } from '../facts.ts';
 import type { Seen, SeenExchange } from '../seen.ts';
-import type { ToldKind } from '../told.ts';
 import { endIn, idInPath, isArrived, isLost, isSameWorld, type JobSeen, jobsIn } from './jobs-seen.ts';
 import { isLaterTry } from './later-try.ts';
 
@@ -100,7 +100,7 @@ export function endReports(
   const meant = jobsIn(seen).filter(isMeant);
   const saidOf = ({ id }: JobSeen) => seen.told.ends.get(id) ?? [];
   const isSaid = (job: JobSeen) => (job.ended === null ? saidOf(job).length > 0 : saidOf(job).includes(job.ended));
-  const provesMissing = isReported(seen.told, 'ends') && !meant.some(isSaid);
+  const provesMissing = seen.told.reports.has('ends') && !meant.some(isSaid);
   return meant.map((job) => {
     const said = saidOf(job);
     const isWrong = said.some((end) => !isEndGiven(job.id, end, seen));
@@ -120,10 +120,6 @@ function isEndGiven(id: string, end: string, { exchanges, deliveries }: Seen): b
   return bodies.some((body) => body.includes(`"${id}"`) && status.test(body));
 }
 
-function isReported(told: Seen['told'], kind: ToldKind): boolean {
-  return told.reports.has(kind);
-}
-
 export function metFailedJob({ exchanges }: Seen): boolean {
   return exchanges.some(({ exchange }) => isArrived(exchange) && endIn(exchange.responseBody) === 'failed');
 }
@@ -139,7 +135,7 @@ export function failedDownloads({ seen, plain }: DutyRun): Occasion[] {
   return failed.map((one) => {
     const stored = seen.told.pictures.get(idInPath(one.exchange) ?? '') ?? null;
     if (stored !== null) return verdict('broken', one);
-    return verdict(met || isReported(seen.told, 'pictures') || seen.told.pictures.size > 0 ? 'kept' : 'open', one);
+    return verdict(met || seen.told.reports.has('pictures') || seen.told.pictures.size > 0 ? 'kept' : 'open', one);
   });
 }
 
@@ -160,7 +156,7 @@ export function notEnabled({ seen, plain, passed }: DutyRun): Occasion[] {
     .filter(({ exchange }) => !before.has(exchange.route))
     .map((one) => {
       if (seen.told.refusals.has(one.exchange.route ?? '')) return verdict('kept', one);
-      if (isReported(seen.told, 'refusals')) return verdict('broken', one);
+      if (seen.told.reports.has('refusals')) return verdict('broken', one);
       return verdict(passed ? 'kept' : 'open', one);
     });
 }
@@ -189,7 +185,7 @@ export function forgeriesAccepted({ answers }: Seen): Occasion[] {
   const forged = answers.filter((answer) => answer.forged !== null && answer.status !== null);
   return [...new Set(forged.map(({ url }) => url))].flatMap((url) => {
     const own = forged.filter((answer) => answer.url === url);
-    const refused = new Set(own.filter((answer) => !isAcknowledged(answer)).map((answer) => answer.forged));
+    const refused = new Set(own.filter((answer) => !isDelivered(answer)).map((answer) => answer.forged));
     const state = refused.size === 0 ? 'open' : 'broken';
     const accepted = own.filter((answer) => !refused.has(answer.forged));
     return accepted.map((answer): Occasion => ({ state, by: [answerLine(answer)] }));
@@ -214,12 +210,8 @@ export function genuineRefused({ seen, plain, section = '' }: DutyRun): Occasion
 
 function refusedIn({ answers }: Seen): Seen['answers'] {
   const genuine = answers.filter(({ forged }) => forged === null);
-  const taking = new Set(genuine.filter(isAcknowledged).map(({ url }) => url));
+  const taking = new Set(genuine.filter(isDelivered).map(({ url }) => url));
   return genuine.filter(({ url, status }) => REFUSALS.includes(status) && !taking.has(url));
-}
-
-function isAcknowledged({ status }: DeliveryAnswer): boolean {
-  return status !== null && status >= 200 && status < 300;
 }
 
 function answerLine({ forged, event, status }: DeliveryAnswer): string {

@@ -1,6 +1,7 @@
 import type { Exchange } from '../../domain/test-control/exchange.ts';
 import { isSubmit } from '../facts.ts';
 import type { Seen, SeenExchange } from '../seen.ts';
+import { isSameWorld } from './jobs-seen.ts';
 import { type Proof, proofOf } from './proof.ts';
 
 /**
@@ -47,13 +48,7 @@ function repeatedAs(one: SeenExchange, all: readonly SeenExchange[]): SeenExchan
 
 function isSameIntent(one: SeenExchange, other: SeenExchange): boolean {
   const [a, b] = [one.exchange, other.exchange];
-  return (
-    one.emulator === other.emulator &&
-    one.world === other.world &&
-    a.keyId === b.keyId &&
-    a.route === b.route &&
-    bodyOf(a) === bodyOf(b)
-  );
+  return isSameWorld(one, other) && a.keyId === b.keyId && a.route === b.route && bodyOf(a) === bodyOf(b);
 }
 
 export function keyOf({ requestHeaders }: Exchange): string | undefined {

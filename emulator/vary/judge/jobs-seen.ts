@@ -10,7 +10,7 @@ export type JobSeen = {
   /** Reads that were answered with the job, or with 304. */
   reads: readonly SeenExchange[];
   cancels: readonly SeenExchange[];
-  /** How it ended, as an answer told the client; null where none did. */
+  /** How it ended, as an answer showed; null if none did. */
   ended: string | null;
   /** Whether an event of its end was sent. */
   hasEvent: boolean;

@@ -1,4 +1,5 @@
 import type { SeenExchange } from '../seen.ts';
+import { isLost } from './jobs-seen.ts';
 
 /** Something that the exchanges of a run prove of its client, whatever its tests said. */
 export type Proof = {
@@ -25,11 +26,12 @@ export function exchangeLine({ world, exchange }: SeenExchange): string {
   return parts.join(' ');
 }
 
-function answered({ status, because, responseHeaders, fault }: SeenExchange['exchange']): string {
+function answered(exchange: SeenExchange['exchange']): string {
+  const { status, because, responseHeaders } = exchange;
   const wait = responseHeaders['Retry-After'];
   const said = wait === undefined ? `${status}` : `${status}, Retry-After: ${wait}`;
   if (because?.compared['effect'] === 'reset') return 'connection reset';
-  return fault !== null && status < 400 && because === null ? `${said}, and did not arrive` : said;
+  return isLost(exchange) ? `${said}, and did not arrive` : said;
 }
 
 export function proofOf(

@@ -144,8 +144,7 @@ export function varyCases({ rows, not_met, started, took }: VaryReport): TestRun
 }
 
 function rowCase({ variation, kind, verdict, finding, because, took, ...row }: Row): TestCase {
-  const { failed, proofs, moment, tail } = row;
-  const { open } = row;
+  const { failed, proofs, open, moment, tail } = row;
   const text = [
     ...open.map((duty) => `the tests do not show ${duty.open} (section ${duty.section}); to find out, ${duty.add}`),
     ...failed.map((test) => `✗ ${test}`),

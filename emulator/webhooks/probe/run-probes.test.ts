@@ -47,7 +47,7 @@ describe('a careful receiver', () => {
 });
 
 describe('of a receiver', () => {
-  it('that refuses what is signed well, nothing else is reported', async () => {
+  it('that refuses a correct signature, nothing else is judged', async () => {
     await using receiver = await openReceiver('whsec_quite_another_one');
     const report = await probe(receiver.url);
     expect(idsOf(report, 'fail')).toEqual(['signed-well']);
@@ -85,7 +85,7 @@ describe('of a receiver', () => {
     expect(report.probes.map(({ verdict }) => verdict)).toEqual(['pass', 'warn', 'fail']);
   });
 
-  it('that breaks at a body that it cannot read, it is reported that it has gone, and since when', async () => {
+  it('that breaks at a body that it cannot read, the report says that it has gone, and since when', async () => {
     await using receiver = await openReceiver(SECRET, ['breaks-at-no-json']);
     const report = await probe(receiver.url, { only: ['ping', 'no-json-unsigned', 'still-there'] });
     expect(report.probes.map(({ verdict }) => verdict)).toEqual(['pass', 'pass', 'warn', 'fail']);

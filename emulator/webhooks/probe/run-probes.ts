@@ -24,7 +24,7 @@ export type ProbeOptions = {
   timeout?: number;
   /** Milliseconds between the pieces of a slow body. */
   pause?: number;
-  /** Of these alone, beside what the others depend on. */
+  /** Only these, and those on which others depend. */
   only?: readonly string[];
   onResult?(result: ProbeResult): void;
 };
@@ -90,7 +90,7 @@ function unasked(probe: Probe, reason: string, hasGone: boolean): ProbeResult {
   return resultOf(probe, { verdict: hasGone && probe.id === LAST ? 'fail' : 'inconclusive', reason }, []);
 }
 
-/** What all others depend on: of a receiver that refuses everything, nothing is reported by what it refuses. */
+/** What all others depend on: the refusals of a receiver that refuses everything show nothing. */
 const FIRST = 'signed-well';
 /** Whether the receiver has come through the rest. One that was there, and has gone, has not. */
 const LAST = 'still-there';

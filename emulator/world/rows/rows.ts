@@ -10,7 +10,7 @@ import { delivery, endpoint, event } from './webhook-rows.ts';
 type RowOf<Name extends TableName> = WorldState[Name] extends Map<unknown, infer Row> ? Row : never;
 type KeyOf<Name extends TableName> = WorldState[Name] extends Map<infer Key, unknown> ? Key : never;
 
-/** What a table holds, and by which name of its own a row is in it. */
+/** What a table holds, and how a row gives its own key, if it does. */
 type Table<Name extends TableName> = {
   key: z.ZodType<KeyOf<Name>>;
   row: z.ZodType<RowOf<Name>>;

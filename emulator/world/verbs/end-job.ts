@@ -78,7 +78,7 @@ function end(world: World, before: Job, after: Job): Job {
   const goneAt = world.rules.assetGoneAt(after.expiresAt);
   const timer = schedule(world, goneAt, 'job-expiry', after.id);
   const charge = settle(world, after);
-  // Of its pictures the results report: no one asks any more what it was when they were made.
+  // Its results describe its pictures: the job as it was when they were made is not needed any more.
   const ended = replaceJob(world, before, { ...after, timer, timeoutTimer: null, processed: null, charge });
   announceEnd(world, ended);
   if (world.settings.readings.jobs_at_once !== null) wakeWaiting(world, ended.owner);

@@ -38,7 +38,7 @@ export function removeEndpoint(world: World, { id }: { id: string }): void {
   }
 }
 
-/** Spec 6.5: enabling begins the count of failures again; what was cancelled stays cancelled. */
+/** Spec 6.5: enabling resets the count of failures; what was cancelled stays cancelled. */
 export function setEndpointEnabled(world: World, { id, enabled }: { id: string; enabled: boolean }): Endpoint {
   if (!enabled) cancelDeliveries(world, id);
   const before = endpointById(world, id);

@@ -8,7 +8,7 @@ import type { World } from '../world.ts';
 const MOST_AT_ONCE = 4;
 
 /**
- * Forgets what no answer can report any more of: the quota of days that are over; keys and things that are gone, where the
+ * Forgets what no answer can show any more: the quota of days that are over; keys and things that are gone, where the
  * readings say for how long they are remembered, which by default is forever. The oldest stand first.
  */
 export function forgetLapsed(world: World): void {

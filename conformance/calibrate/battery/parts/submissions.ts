@@ -81,7 +81,7 @@ async function makeupForms(place: Place, from: string, ask: Ask): Promise<void> 
 
 const OPACITIES = [-1, -0.05, 0, 0.04, 0.05, 0.5, 1, 1.01, 2, 100, 101];
 
-/** An end at which nothing more was tried is none that was seen. */
+/** The first or the last opacity that was tried is not an end: the range may be wider. */
 function opacityRange(taken: readonly number[]): (number | string)[] {
   const [least, most] = endsOf(taken);
   const [lowest = 0, highest = 0] = [OPACITIES[0], OPACITIES.at(-1)];

@@ -18,7 +18,7 @@ function walk(value: unknown, path: string, found: Flat): void {
   else if (path !== '') found.set(path, [...(found.get(path) ?? []), value]);
 }
 
-/** A map that is keyed by data has no members of its own. */
+/** A map whose keys are data has no members with fixed names. */
 function walkMembers(value: Record<string, unknown>, before: string, found: Flat): void {
   if (!Object.keys(value).every(isPlainName)) return;
   for (const [name, member] of Object.entries(value)) walk(member, `${before}${name}`, found);

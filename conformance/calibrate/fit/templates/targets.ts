@@ -99,8 +99,8 @@ function withRename(path: string, [was, name]: [string, string]): string {
 }
 
 /**
- * What is made anew in each answer, is the core of it, or describes a picture, is left alone; so are items that are resources
- * themselves.
+ * Members that a template never changes: those that are new in each answer, are the core of it, or describe a picture, and
+ * items that are resources themselves.
  */
 const KEPT =
   /^(id|status|operation|inputs.*|error|purpose|media_type|output|output\.type|data|has_more|next_cursor|error\.request_id|data\[\].*)$|(^|\.)(id|href|asset_id|concern|score|width|height|size_bytes)$/;

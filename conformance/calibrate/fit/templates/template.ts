@@ -1,4 +1,4 @@
-/** An answer template as it stands in a configuration of the emulator, under `answers`. */
+/** An answer template as it is written in a configuration of the emulator, under `answers`. */
 export type Template = { when: When; answer: Edits };
 
 export type When = {

@@ -6,7 +6,7 @@ import { changesOf, standInsFor } from './templates.ts';
 
 type Said = { status?: number; body?: unknown; headers?: Record<string, string>; named?: string };
 
-/** Answers by the line of their request; what is behind a space and # tells apart those that have the same line. */
+/** Answers by the line of their request; a space and # with a suffix distinguish those with the same line. */
 const side = (answers: Readonly<Record<string, Said>>) =>
   factsOf(
     new Map(
@@ -31,7 +31,7 @@ const refusal = (code: string, more: object = {}) => ({ error: { code, request_i
 const REFUSED = { status: 400, body: refusal('INVALID_REQUEST', { message: 'No.' }) };
 const UPLOAD = 'POST /v1/assets';
 
-/** What is found where one answer of a route is another one. */
+/** The templates for one answer of a route that differs. */
 const foundFor = (line: string, server: Said, twin: Said) =>
   found({ server: { [line]: server }, twin: { [line]: twin } });
 
@@ -114,7 +114,7 @@ describe('Answer templates', () => {
     );
   });
 
-  it('refuse a read, or answer one with nothing of its own, by its parameter', () => {
+  it('refuse a read, or answer one with a fixed body, by its parameter', () => {
     const [taken, line] = [{ body: { data: [{ id: 'job_1' }] } }, 'GET /v1/jobs?status=other'];
     expect(foundFor(line, REFUSED, taken)).toEqual([
       {
@@ -148,7 +148,7 @@ describe('Answer templates', () => {
     expect(foundFor(UPLOAD, server, twin)).toEqual([]);
   });
 
-  it('leave out the changes that were none for the better', () => {
+  it('leave out the changes that made an answer less alike', () => {
     const [server, twin] = [{ body: { a: true, b: true } }, { body: {} }].map((said) => side({ [UPLOAD]: said }));
     if (server === undefined || twin === undefined) return;
     const [first] = standInsFor(server, twin);

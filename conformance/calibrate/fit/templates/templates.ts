@@ -1,6 +1,6 @@
 import { isEqual } from '../../../../shared/expression/equal.ts';
 import { grouped } from '../../../report/grouped.ts';
-import { ROUTES } from '../../../suite/vocabulary.ts';
+import { routeOf } from '../../../target/routes.ts';
 import type { Facts } from '../../facts/facts.ts';
 import type { Raw } from '../../facts/features.ts';
 import { isPlain, REFERENCE } from './plain.ts';
@@ -22,9 +22,9 @@ function changeOf(when: When, feature: string): Change {
 }
 
 /**
- * Stand-ins for what no choice shows: of the answers that the emulator gives in one case, what the server has otherwise in all
- * of them. Cases go from wide to narrow, and what a wide one settles is not looked at again. `left`: changes that were none
- * for the better.
+ * Stand-ins for what no choice shows: the features in which all answers of a case differ from those of the emulator in the same
+ * way. Cases go from wide to narrow, and a narrow one only looks at what the wide ones have left. `left`: changes that made an
+ * answer less alike when they were tried.
  */
 export function standInsFor(server: Facts, twin: Facts, left: ReadonlySet<Change> = new Set()): StandIn[] {
   const pairs = [...server.answers].flatMap(([label, own]) => {
@@ -78,7 +78,7 @@ function caseOf(pair: Pair): When {
   const { twin } = pair;
   const state = twin.status !== null && twin.status < 300 ? memberOf(twin, 'status') : null;
   return {
-    route: routeOf(twin),
+    route: routeIn(twin),
     status: twin.status ?? 0,
     ...withCode(pair, {}),
     ...(typeof state === 'string' && { state }),
@@ -100,15 +100,11 @@ function codeIn(raw: Raw): string | null {
   return typeof code === 'string' && (raw.status ?? 0) >= 400 ? code : null;
 }
 
-const PATTERNS = Object.values(ROUTES)
-  .flat()
-  .map((name) => ({
-    name: name.replace(/\{\w+\}/, ':id'),
-    pattern: new RegExp(`^${name.replace(/\{\w+\}/, '[^/]+')}$`),
-  }));
-
-function routeOf({ method, path }: Raw): string {
-  return PATTERNS.find(({ pattern }) => pattern.test(`${method} ${path}`))?.name ?? 'unknown path';
+/** A route as the emulator names it. */
+function routeIn({ method, path }: Raw): string {
+  const route = routeOf(method, path);
+  if (route === null) return 'unknown path';
+  return `${method} ${route.id === null ? path : path.replace(/^(\/v1\/\w+)\/[^/]+/, '$1/:id')}`;
 }
 
 type Known = { left: ReadonlySet<Change>; isKnownToStay(name: string, value: unknown): boolean };
@@ -165,16 +161,19 @@ function isComparable({ server, twin }: Pair): boolean {
 }
 
 /** Spec 7: codes that say of themselves what is wrong; where one stands in place of another, something else was refused. */
-const FIXED_CODES = new Set(
-  [
-    'INVALID_API_KEY',
-    'INSUFFICIENT_SCOPE',
-    'INSUFFICIENT_CREDITS',
-    'ASSET_NOT_FOUND',
-    'JOB_NOT_FOUND',
-    'INVALID_CURSOR',
-  ].concat(['IDEMPOTENCY_KEY_REUSED', 'JOB_NOT_CANCELLABLE', 'JOB_IN_PROGRESS', 'ASSET_OWNED_BY_JOB', 'JOB_DELETED']),
-);
+const FIXED_CODES = new Set([
+  'INVALID_API_KEY',
+  'INSUFFICIENT_SCOPE',
+  'INSUFFICIENT_CREDITS',
+  'ASSET_NOT_FOUND',
+  'JOB_NOT_FOUND',
+  'INVALID_CURSOR',
+  'IDEMPOTENCY_KEY_REUSED',
+  'JOB_NOT_CANCELLABLE',
+  'JOB_IN_PROGRESS',
+  'ASSET_OWNED_BY_JOB',
+  'JOB_DELETED',
+]);
 
 type Changed = { name: string; value: unknown };
 
@@ -199,7 +198,7 @@ function valueIn(
   return all.some(({ twin }) => twin.length === 0 || !twin.every((one) => isEqual(one, value))) ? value : undefined;
 }
 
-/** A narrower case may have another one of these. */
+/** Of these, the majority decides: a narrower case may set another value. */
 const MAJORITY = /^(?:status|member error\.(?:code|message))$/;
 
 function mostFrequent(values: readonly unknown[], share: number): unknown {
@@ -210,7 +209,7 @@ function mostFrequent(values: readonly unknown[], share: number): unknown {
   return first.length > share * values.length || first.length === values.length ? first[0] : undefined;
 }
 
-/** A figure that was seen once may be another one the next time. */
+/** A figure that was seen only once may vary. */
 function staying(pairs: readonly Pair[]): (name: string, value: unknown) => boolean {
   const counts = new Map<string, number>();
   for (const { targets } of pairs)
@@ -238,7 +237,7 @@ function withTarget(made: Edits, { name, value }: Changed, of: Pair['of']): Edit
   return { ...made, members: { ...made.members, [path]: value } };
 }
 
-/** The whole answer is another one, which any feature of it shows. */
+/** The whole answer is replaced: a difference in any feature counts against it. */
 const WHOLE = '';
 
 /** Reads that the server refuses for a parameter, and the emulator does not. */
@@ -246,7 +245,7 @@ function refusalsIn(pairs: readonly Pair[]): StandIn[] {
   const reads = pairs.filter(
     ({ of, twin }) => of === 'answer' && twin.method === 'GET' && twin.parameters.length === 1,
   );
-  const cases = grouped(reads, ({ twin }) => JSON.stringify({ route: routeOf(twin), parameter: twin.parameters[0] }));
+  const cases = grouped(reads, ({ twin }) => JSON.stringify({ route: routeIn(twin), parameter: twin.parameters[0] }));
   return [...cases].flatMap(([key, all]) => {
     const taken = all.filter(({ twin }) => twin.status === 200);
     const refusals = new Set(
@@ -259,7 +258,7 @@ function refusalsIn(pairs: readonly Pair[]): StandIn[] {
   });
 }
 
-/** Reads that the emulator refuses, and the server answers with what has nothing of its own. */
+/** Reads that the emulator refuses, and the server answers with a body that is always the same. */
 function bodiesIn(pairs: readonly Pair[]): StandIn[] {
   const reads = pairs.filter(({ of, twin }) => of === 'answer' && twin.method === 'GET' && codeIn(twin) !== null);
   const cases = grouped(reads, (pair) => JSON.stringify(narrow(pair, 'parameter', pair.twin.parameters[0])));
