@@ -128,24 +128,19 @@ function readSocket(
   take: (bytes: Uint8Array) => void,
 ): Promise<Uint8Array | null> {
   return new Promise((resolve, reject) => {
-    const length = Number(incoming.headers['content-length'] ?? 0);
     const chunks: Uint8Array[] = [];
-    let whole: Uint8Array | null = null;
     let size = 0;
     let isDone = false;
     const onEnd = () => {
       isDone = true;
-      const bytes = whole ?? joinedBytes(chunks);
+      const bytes = joinedBytes(chunks);
       take(bytes);
       resolve(bytes);
     };
     const onData = (chunk: Uint8Array) => {
-      // Of a body in pieces, each is copied as it comes: it is still in the cache, and is garbage at once.
-      if (whole === null && chunk.byteLength < length) whole = Buffer.allocUnsafeSlow(length);
-      whole?.set(chunk, size);
       size += chunk.byteLength;
       if (size <= limit) {
-        if (whole === null) chunks.push(chunk);
+        chunks.push(chunk);
         return;
       }
       isDone = true;
