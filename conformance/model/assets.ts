@@ -1,4 +1,5 @@
 import { isMap } from '../../shared/is-map.ts';
+import { UNKNOWN_TAG } from '../../shared/sessions/operation.ts';
 import { type Demand, mustBe, mustNotBe, mustRefuse, mustRefuseWith, mustServe, mustShow, sparedAs } from './demand.ts';
 import { hasExpired, isGone, isSurelyKept, type Known, type KnownAsset, keepIn, type Shown, timeAt } from './known.ts';
 import { namedIn } from './read-submission.ts';
@@ -137,7 +138,7 @@ function ofAsset(asset: KnownAsset, sight: Sight, known: Known): Demand[] {
       return asset.purpose === 'input'
         ? []
         : [
-            ...(isThere ? [ofServed(asset)] : isExpired && wasRead(asset, known) ? [ofExpired(asset)] : []),
+            ...(isThere ? ofServed(asset, sight) : isExpired && wasRead(asset, known) ? [ofExpired(asset)] : []),
             ...ofContent(asset, sight, first),
           ];
     default:
@@ -155,8 +156,10 @@ function ofReading(asset: KnownAsset, { isThere, isExpired }: Life, sight: Sight
   return [mustBe([404, 200], reason), isPurged];
 }
 
-function ofServed({ id }: KnownAsset): Demand {
-  return mustServe({ rule: 'RESULT-CONTENT-200', because: [id], why: 'the result is there and belongs to the caller' });
+function ofServed({ id }: KnownAsset, { view }: Sight): Demand[] {
+  const reason = { rule: 'RESULT-CONTENT-200', because: [id], why: 'the result is there and belongs to the caller' };
+  const isUnchanged = view.request.header['if-none-match'] !== UNKNOWN_TAG;
+  return [mustServe(reason), ...(isUnchanged ? [] : [mustNotBe([304], { ...reason, why: 'no answer had this tag' })])];
 }
 
 /** An input that was not shown lately: it may be purged before its time. */

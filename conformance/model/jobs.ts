@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parseInstant } from '../../shared/expression/quantities.ts';
 import { isMap } from '../../shared/is-map.ts';
+import { UNKNOWN_TAG } from '../../shared/sessions/operation.ts';
 import { type Demand, failing, mustBe, mustRefuseWith, mustShow, sparedAs } from './demand.ts';
 import { isJobKept, type Known, type KnownJob, timeAt, wasShownLately } from './known.ts';
 import { listIn } from './read-submission.ts';
@@ -46,7 +47,8 @@ function ofRead(job: KnownJob, sight: Sight, known: Known): Demand[] {
   const because = [job.id];
   if (job.isDeleted)
     return mustRefuseWith(404, 'JOB_NOT_FOUND', { rule: 'JOB-DELETED-404', because, why: 'the job was deleted' });
-  const isConditional = (view.request.header['if-none-match'] ?? '') !== '';
+  const tag = view.request.header['if-none-match'] ?? '';
+  const isConditional = tag !== '' && tag !== UNKNOWN_TAG;
   const reason = { rule: 'JOB-READ-200', because, why: 'the job is there and belongs to the caller' };
   return [
     mustBe(isConditional ? [200, 304] : [200], reason),

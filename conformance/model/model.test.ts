@@ -131,7 +131,7 @@ describe('a job that is known', () => {
     ],
     [
       'whose id another environment uses as well',
-      [SUBMIT, { status: 202, body: JOB, ...under('key-3', { inputs: [] }), key: 'other_env' }],
+      [SUBMIT, { status: 202, body: JOB, ...under('key-3', { ...REQUEST, inputs: [] }), key: 'other_env' }],
       ['GET /v1/jobs/job_1', { status: 200, body: DONE, key: 'other_env' }],
     ],
   ])('is uncertain %s', (_, unclear, then) => expect(last(...ENDED, unclear, then)).toEqual([]));

@@ -87,8 +87,22 @@ describe('an Idempotency-Key', () => {
 
   it('makes no job of another request, even where that has other faults', () => {
     const accepted = { status: 202, body: { ...JOB, id: 'job_2' }, ...under('key-1', { ...REQUEST, concerns: ['x'] }) };
-    expect(last(...BEGUN, [SUBMIT, accepted])).toEqual(['IDEM-REUSED-409 /status']);
-    expect(last(...ENDED, deleted, [SUBMIT, accepted])).toEqual(['IDEM-DELETED-CLAIMED /status']);
+    expect(last(...BEGUN, [SUBMIT, accepted])).toEqual(['IDEM-REUSED-409 /status', 'SKIN-CONCERN-400 /status']);
+    expect(last(...ENDED, deleted, [SUBMIT, accepted])).toEqual([
+      'IDEM-DELETED-CLAIMED /status',
+      'SKIN-CONCERN-400 /status',
+    ]);
+  });
+
+  it.each<[string, Omit<Told, 'status'>, string]>([
+    ['scope', { ...under('key-1', { ...REQUEST, extra: 1 }), key: 'no_skin' }, 'SKIN-SCOPE-403'],
+    ['concerns', under('key-2', { ...REQUEST, extra: 1, concerns: 7 }), 'SKIN-CONCERNS-REQUIRED-400'],
+    ['input', under('key-2', { ...REQUEST, extra: 1 }), 'SUBMIT-DELETED-INPUT-404'],
+  ])('makes no job without the %s, whatever else may be wrong', (_, told, rule) => {
+    const gone: [string, Told] = ['DELETE /v1/assets/asset_1', { status: 204 }];
+    const job = { ...JOB, id: 'job_2' };
+    expect(last(...BEGUN, gone, [SUBMIT, { ...told, status: 202, body: job }])).toContain(`${rule} /status`);
+    expect(last(...BEGUN, gone, [SUBMIT, { ...told, status: 422 }])).toEqual([]);
   });
 
   it('of a deleted job may be refused for the input that went with it', () => {

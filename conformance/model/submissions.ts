@@ -1,6 +1,6 @@
 import { isMap } from '../../shared/is-map.ts';
 import { acceptedBy, formOf, openParts, ruleOfValid } from './accepted.ts';
-import { type Demand, mustBe, mustRefuse, mustRefuseWith, mustShow, sparedAs } from './demand.ts';
+import { type Demand, mustBe, mustNotBe, mustRefuse, mustRefuseWith, mustShow, sparedAs } from './demand.ts';
 import { lacks } from './keys.ts';
 import { type Claim, isGone, isSurelyKept, type Known, type KnownAsset, type KnownJob } from './known.ts';
 import { claimOf } from './learn.ts';
@@ -22,12 +22,14 @@ export const createSubmissions: CreateTopic = (known) => ({
 function ofSubmission(sight: Sight, known: Known): Demand[] {
   const { submission, view, isJudged } = sight;
   const isOfKey = isJudged && submission !== null && view.status !== 403;
-  return [
+  const sure = [
     // Limits and the scope of the key may be looked at before the Idempotency-Key and the input.
     ...(isOfKey ? ofKey(submission, sight, known) : []),
     ...(sight.isAnswered && sight.isPlain ? ofMistakes(sight, known) : []),
     ...(isJudged && view.status === 202 ? [isLocated, isUnmarked(isKeySent(sight, known))] : []),
   ];
+  const least = sight.isAnswered && sight.isPlain ? ofAcceptance(sight, known) : [];
+  return [...sure, ...least.filter(({ rule }) => !sure.some((one) => one.rule === rule))];
 }
 
 /** Whichever host it names, and however the id is encoded, its path is that of the job. */
@@ -149,13 +151,38 @@ function ofInput(input: KnownAsset, rule: string, sight: Sight, known: Known): D
   if (input.purpose !== 'input' || !isSurelyKept(input, sight, known)) return [];
   const because = [input.id];
   if (isGone(input, known)) {
-    const reason = { rule: 'SUBMIT-DELETED-INPUT-404', because, why: 'its input asset was deleted' };
+    const reason = { rule: 'SUBMIT-DELETED-INPUT-404', because, why: DELETED };
     return mustRefuseWith(404, 'ASSET_NOT_FOUND', reason);
   }
   return [mustBe([202], { rule, because, why: 'the request is valid and its input asset is there' })];
 }
 
 const SCOPE_RULES: Readonly<Record<string, string>> = { no_skin: 'SKIN-SCOPE-403', no_makeup: 'MAKEUP-SCOPE-403' };
+
+function ruleOfScope(key: string): string {
+  return SCOPE_RULES[key] ?? 'AUTH-SCOPE-403';
+}
+
+/** Whatever else is looked at first, and whatever else is wrong: no job is made of a request that must be refused. */
+function ofAcceptance(sight: Sight, known: Known): Demand[] {
+  const { view, key } = sight;
+  const { url, body, text } = view.request;
+  const operation = operationOf(url);
+  if (operation === null) return [];
+  const notAccepted = (rule: string, why: string) => mustNotBe([202], { rule, because: [], why });
+  const scope = lacks(key, operation) ? [notAccepted(ruleOfScope(key), `the key lacks ${operation}`)] : [];
+  const mistakes = mistakesIn(operation, body, text) ?? [];
+  const input = inputOf(sight, known);
+  const isDeleted = input?.purpose === 'input' && isGone(input, known) && isSurelyKept(input, sight, known);
+  return [
+    ...scope,
+    ...mistakes.slice(0, 1).map((rule) => notAccepted(rule, NO_MATCH)),
+    ...(isDeleted ? [notAccepted('SUBMIT-DELETED-INPUT-404', DELETED)] : []),
+  ];
+}
+
+const NO_MATCH = 'the body does not match the specification';
+const DELETED = 'its input asset was deleted';
 
 /** A submission with one mistake, or with a key that lacks the scope, that is otherwise like one that was accepted. */
 function ofMistakes(sight: Sight, known: Known): Demand[] {
@@ -171,7 +198,7 @@ function ofMistakes(sight: Sight, known: Known): Demand[] {
   if (rule === undefined || more.length > 0 || view.status === 402 || view.status === 403) return [];
   if (isKeySent(sight, known)) return [];
   if (sourceOf(body) !== null && !isThere(inputOf(sight, known), sight, known)) return [];
-  return [mustBe([400], { rule, because: [], why: 'the body does not match the specification' })];
+  return [mustBe([400], { rule, because: [], why: NO_MATCH })];
 }
 
 /** The body is a draft: a form that was accepted once may be refused for nothing but its input and the scope of its key. */
@@ -194,7 +221,5 @@ function ofScope(operation: string, sight: Sight, known: Known): Demand[] {
   const isValid = values?.every((value) => known.accepted.has(value)) ?? false;
   if (!isValid || !isThere(inputOf(sight, known), sight, known)) return [];
   // A limit may answer 403 as well.
-  return [
-    mustBe([403], { rule: SCOPE_RULES[key] ?? 'AUTH-SCOPE-403', because: [], why: `the key lacks ${operation}` }),
-  ];
+  return [mustBe([403], { rule: ruleOfScope(key), because: [], why: `the key lacks ${operation}` })];
 }

@@ -74,7 +74,8 @@ it.each<[string, Step[], string[]]>([
     [UPLOADED, ACCEPTED, submission({ ...SEND, concerns: ['freckles'] }, { status: 202, body: JOB })],
     ['SKIN-CONCERN-400'],
   ],
-  ['two mistakes at once', [UPLOADED, ACCEPTED, submission({ inputs: 7, concerns: 7 })], []],
+  ['two mistakes at once', [UPLOADED, ACCEPTED, submission({ inputs: 7, concerns: 7 })], ['INPUTS-REQUIRED-400']],
+  ['two mistakes that are refused', [UPLOADED, ACCEPTED, submission({ inputs: 7, concerns: 7 }, { status: 404 })], []],
   [
     'a key that lacks the scope',
     [UPLOADED, ACCEPTED, submission(SEND, { status: 202, key: 'no_skin' })],

@@ -1,3 +1,4 @@
+import type { Reference } from '../../shared/sessions/operation.ts';
 import type { Operation, World } from './operation.ts';
 
 /** The account that a session begins with, in words. */
@@ -24,7 +25,7 @@ function plainText(operation: Operation): string {
     case 'upload badly':
       return `upload ${operation.mistake}`;
     case 'read':
-      return `read ${thingText(operation)}${operation.tag === undefined ? '' : ' with the tag of its last read'}`;
+      return `read ${thingText(operation)}${tagText(operation)}`;
     case 'delete':
       return `delete ${thingText(operation)}`;
     case 'cancel':
@@ -93,4 +94,11 @@ function submissionText(operation: Extract<Operation, { does: 'submit' }>): stri
   const wrong = mistake === undefined ? '' : `, with a mistake: ${mistake}`;
   const whose = of === 'unknown' ? 'an asset that never was' : `asset ${of}`;
   return `submit ${product} on ${whose} as job ${nth}${again}: ${JSON.stringify(body)}${words}${wrong}${held}`;
+}
+
+/** Which tag a read sends. */
+export function tagText({ tag, isLonger }: { tag?: Reference; isLonger?: true }): string {
+  if (tag === undefined) return '';
+  if (tag === 'unknown') return ' with an unknown tag';
+  return isLonger === true ? ' with another tag' : ' with the tag of its last read';
 }

@@ -1,6 +1,7 @@
 import type { KnownAsset, KnownJob, Known as KnownThings } from '../../shared/sessions/known.ts';
 import { ruleOfQuery } from '../../shared/sessions/mistakes.ts';
 import { NEW, type Reference } from '../../shared/sessions/operation.ts';
+import { tagText } from './deed-text.ts';
 import type { Deed } from './operation.ts';
 
 /** What is remarkable about an operation, such as `state=queued`; what it does comes first. */
@@ -40,7 +41,7 @@ export function featuresOf(deed: Deed, known: Situation): Features {
 export function actionOf(deed: Deed): string {
   switch (deed.does) {
     case 'read':
-      return `read ${deed.thing}${deed.tag === undefined ? '' : deed.isLonger ? ' with another tag' : ' with its tag'}`;
+      return `read ${deed.thing}${tagText(deed)}`;
     case 'delete':
       return `delete ${deed.thing}`;
     case 'list':

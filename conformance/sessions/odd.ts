@@ -15,6 +15,11 @@ const withKey = (secret: string): Pick<Odd, 'key' | 'headers' | 'lawful' | 'rule
   headers: { 'X-API-Key': secret },
   lawful: [401],
 });
+/** The key with another character at a place. */
+function anotherAt(place: string): string {
+  const own = `slice(secret, ${place}, ${place} + 1)`;
+  return `\${slice(secret, 0, ${place})}\${${own} == 'x' ? 'y' : 'x'}\${slice(secret, ${place} + 1)}`;
+}
 /** An id may be refused for its form. */
 const notFound = { lawful: [404, 400, 414, 431], rule: 'JOB-404' };
 const noPath = { lawful: [404], rule: 'PATH-404' };
@@ -41,6 +46,8 @@ const ODD: Readonly<Record<string, Odd>> = {
   'the key behind a scheme': { call: `GET ${JOB}`, ...withKey('Bearer ${secret}') },
   'a longer key': { call: `GET ${JOB}`, ...withKey('${secret}x') },
   'a shorter key': { call: `GET ${JOB}`, ...withKey('${slice(secret, 0, len(secret) - 1)}') },
+  'a key with another end': { call: `GET ${JOB}`, ...withKey(anotherAt('len(secret) - 1')) },
+  'a key with another middle': { call: `GET ${JOB}`, ...withKey(anotherAt('len(secret) - 5')) },
   'the key in capitals': { call: `GET ${JOB}`, ...withKey('${upper(secret)}') },
   'another end of an id': { call: `GET ${JOB}.json`, ...notFound },
   'more behind an id': { call: `GET ${JOB}~`, ...notFound },

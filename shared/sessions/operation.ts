@@ -60,6 +60,9 @@ export type Submission = {
   plan?: PlanOfJob;
 };
 
+/** An ETag that no server has sent: it matches nothing. */
+export const UNKNOWN_TAG = '"unknown"';
+
 /** What a client asks of the service. It is plain data, and refers to earlier things by their numbers, never by their ids. */
 export type ServiceDeed =
   | (Asked & { does: 'upload'; picture: string })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Operation, referencesIn } from '../operation.ts';
 import { drawSession } from './draw-session.ts';
-import type { Means } from './means.ts';
+import { type Means, pastOf } from './means.ts';
 
 const MEANS: Means = {
   primary: null,
@@ -64,6 +64,19 @@ describe('A session', () => {
     ];
     expect(operations.filter(({ does }) => driven.includes(does))).toEqual([]);
     expect(operations.filter((operation) => operation.does === 'submit' && operation.plan !== undefined)).toEqual([]);
+  });
+
+  it('begins with an account that differs from those before', () => {
+    const past = pastOf('past');
+    const draw = (_: unknown, nth: number) => drawSession(`seed ${nth}`, { ...MEANS, hasPlots: true }, 30, past).world;
+    const worlds = Array.from({ length: 40 }, draw);
+    const failures = worlds.flatMap(({ replies }) => {
+      const [first] = replies ?? [];
+      return first === undefined || Number(first['status']) < 300 ? [] : [JSON.stringify(first)];
+    });
+    const credits = worlds.flatMap((world) => (world.credits === undefined ? [] : [JSON.stringify(world)]));
+    expect(new Set(credits).size).toBe(credits.length);
+    expect(new Set(failures).size).toBe(failures.length);
   });
 
   it('is of some operations alone, and of what they need', () => {

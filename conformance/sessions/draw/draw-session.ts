@@ -1,19 +1,12 @@
 import { SERVICE_ROWS } from '../../../shared/sessions/draw-service.ts';
 import type { KnownAsset, KnownJob } from '../../../shared/sessions/known.ts';
 import { drawOperations, type Machine, type Row } from '../../../shared/sessions/machine.ts';
-import { chance, pick, type Random, randomOf, someOf, weighted } from '../../../shared/sessions/random.ts';
+import { chance, randomOf, someOf } from '../../../shared/sessions/random.ts';
 import { featuresOf } from '../features.ts';
 import { after, type Known, knownAfter } from '../known.ts';
-import {
-  type Deed,
-  type Does,
-  isRefusing,
-  type Operation,
-  type OtherReceiver,
-  type Session,
-  type World,
-} from '../operation.ts';
+import { type Deed, type Does, isRefusing, type Operation, type Session } from '../operation.ts';
 import { DRIVEN_ROWS } from './draw-driven.ts';
+import { drawWorld, newWorld } from './draw-world.ts';
 import { type Means, type Past, pastOf, type Tools, toolsOf } from './means.ts';
 import { drawPlot } from './plots.ts';
 import { populationPlot } from './population.ts';
@@ -29,7 +22,7 @@ export function drawSession(seed: string, means: Means, steps: number, past: Pas
   const random = randomOf(seed);
   // What is mostly done differs from session to session: what needs much of one thing would hardly ever come up else.
   const favored = someOf(random, OPERATIONS, FAVORED);
-  const world = drawWorld(random, means, past.decks);
+  const world = means.hasPlots ? newWorld(random, means, past) : drawWorld(random, means, past.decks);
   const tools = toolsOf(means, past);
   const isPopulated =
     means.hasPlots === true && world.credits === undefined && !isRefusing(world) && chance(random, POPULATED);
@@ -133,66 +126,4 @@ function endOf({ world, jobs }: Known, nth: number): Operation[] {
   const { primary, others } = world;
   const own = { primary, ...(others !== undefined && { others }) };
   return [{ nth, does: 'receive', jobs: tried, world: own }];
-}
-
-function drawWorld(random: Random, means: Means, decks: Past['decks']): World {
-  const { drivers, features } = means;
-  const hasTest = features['test-mode'] !== false;
-  const primary = means.primary ?? (hasTest && chance(random, 0.25) ? 'test' : 'live');
-  const isOfCredits = means.units === 'edges' && primary === 'live' && chance(random, 0.25);
-  const isOfEvents =
-    drivers.includes('webhooks') && drivers.includes('clock') && chance(random, means.hasPlots ? 0.45 : 0.3);
-  const events = isOfEvents && chance(random, 0.3) ? [pick(random, EVENTS)] : undefined;
-  return {
-    primary,
-    isAlone: drivers.includes('tenants'),
-    hasOwnUnits: means.units !== 'none',
-    ...(isOfCredits && {
-      credits: pick(random, [0, 3, 8, 12, 20, 25]),
-      ...(chance(random, 0.5) && { threshold: pick(random, [0, 2, 5, 9]) }),
-      ...(means.hasPlots && chance(random, 0.2) && { enforced: false }),
-      ...(chance(random, 0.5) && { test_funded: pick(random, [2, 5, 8]) }),
-    }),
-    replies: isOfEvents ? drawReplies(random, decks) : null,
-    ...(events !== undefined && { events }),
-    ...(isOfEvents && means.hasPlots && { others: drawOthers(random, primary, hasTest) }),
-  };
-}
-
-type Reply = NonNullable<World['replies']>[number];
-
-const EVENTS = ['job.succeeded', 'job.failed', 'job.cancelled'] as const;
-
-/** One beside the first, one that wants less, and one of the other environment. */
-function drawOthers(random: Random, environment: World['primary'], hasTest: boolean): OtherReceiver[] {
-  return [
-    { hook: 'narrow', environment, events: someOf(random, EVENTS, 2) },
-    ...(hasTest ? [{ hook: 'across', environment: environment === 'live' ? 'test' : 'live' } as const] : []),
-  ];
-}
-
-function drawReplies(random: Random, decks: Past['decks']): World['replies'] {
-  const draw = weighted(random, [
-    [5, () => [decks.next('successes', SUCCESSES)]],
-    [3, () => [...drawFailures(random, decks), { status: 204 }]],
-    [3, () => drawFailures(random, decks).slice(0, 1)],
-  ] as const);
-  return draw();
-}
-
-const SUCCESSES: readonly Reply[] = [
-  ...[{ status: 204 }, { status: 200, body: 'failed' }, { status: 206 }],
-  { status: 202, headers: { 'Retry-After': '60' } },
-];
-
-/** Anything but a success is a failed attempt. */
-const FAILURES: readonly Reply[] = [
-  ...[301, 302, 303, 307].map((status) => ({ status, redirect: 'http://127.0.0.1:9/' })),
-  ...[304, 400, 404, 409, 410, 429, 500, 501, 503, 599].map((status) => ({ status })),
-  { reset: true },
-];
-
-function drawFailures(random: Random, decks: Past['decks']): Reply[] {
-  const one = decks.next('failures', FAILURES);
-  return chance(random, 0.3) ? [one, { status: 500 }] : [one];
 }

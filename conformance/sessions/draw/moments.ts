@@ -8,7 +8,7 @@ export const STATES: readonly (readonly Turn[])[] = [
   [the.endedWell, the.balance, the.finish],
   [the.endedBadly, the.balance, the.finish],
   [the.queued, the.balance, the.cancel],
-  [the.pickedUp, the.cancel, the.readJob, the.cancel, the.readJob, the.finish],
+  [the.heldAt, the.cancel, the.readJob, the.cancel, the.readJob, the.finish],
   [the.ended, the.finish, the.readResult, the.deleteJob],
   [the.upload, the.submitOnIt, the.finish, the.deleteAsset],
   [the.upload, the.heldOnIt, the.deleteAsset],
@@ -31,7 +31,16 @@ export const MOMENTS_OF_POPULATIONS: readonly (readonly (readonly Turn[])[])[] =
 ];
 
 export const LOOKS: readonly Turn[] = [
-  ...[the.readJob, the.taggedRead, the.otherTagRead, the.readPicture, the.readResult, the.readAsset, the.list],
+  ...[
+    the.readJob,
+    the.taggedRead,
+    the.otherTagRead,
+    the.unknownTagRead,
+    the.readPicture,
+    the.readResult,
+    the.readAsset,
+    the.list,
+  ],
   ...[the.resultsOfJob, the.listJobs, the.usage, the.readInput, the.assetContent],
 ];
 export const CHANGES: readonly Turn[] = [

@@ -1,5 +1,6 @@
 import { chance, pick, type Random, someOf } from '../../../shared/sessions/random.ts';
 import type { Known } from '../known.ts';
+import { isRefusing } from '../operation.ts';
 import type { Tools } from './means.ts';
 import { CHANGES, endOfJob, LOOKS, MOMENTS, STATES } from './moments.ts';
 import { REFUSED, SCOPELESS, STRANGERS, triesOf, triesOfAccount, triesOfNothing } from './tries.ts';
@@ -13,7 +14,8 @@ type Plot = (random: Random, tools: Tools) => Turn[];
 
 /** Some operations that belong together: an occasion, and looks at all that it must or must not have changed. */
 export function drawPlot(random: Random, known: Known, tools: Tools): Turn[] {
-  if (known.world.replies !== null && chance(random, EVENTS)) return eventsPlot(random);
+  const { world } = known;
+  if (world.replies !== null && (isRefusing(world) || chance(random, EVENTS))) return eventsPlot(random);
   const name = tools.decks.next('plots', NAMES);
   const turns = PLOTS[name]?.(random, tools) ?? [];
   return varied(random, turns);

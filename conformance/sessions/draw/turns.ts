@@ -81,6 +81,11 @@ export const otherTagRead = ofJob((job, _, { tags }) => {
   if (tag === undefined) return null;
   return { does: 'read', thing: 'job', of: job.nth, tag: tag.nth, isLonger: true, ...keyIn(job) };
 });
+/** Nothing is unchanged since a tag that no server has sent. */
+export const unknownTagRead: Turn = (random, known, tools) => {
+  const read = pick(random, [readJob, readPicture, readPicture, readResult, readInput])(random, known, tools);
+  return read?.does === 'read' ? { ...read, tag: 'unknown' } : null;
+};
 export const resultsOfJob = ofJob((job, _, __, { has }) =>
   has.lists ? { does: 'list', thing: 'assets', query: {}, job: job.nth, whole: false, ...keyIn(job) } : null,
 );
@@ -165,11 +170,11 @@ const ENDS = ['succeeded', 'succeeded', 'PROCESSING_FAILED', 'INPUT_UNPROCESSABL
 export const ended = submit((random) => ({ outcome: pick(random, ENDS) }));
 export const endedWell = submit(() => ({ outcome: 'succeeded' }));
 export const endedBadly = submit((random) => ({ outcome: pick(random, ENDS.slice(2)) }));
-export const pickedUp = submit((random, { stages }) => {
-  const before = stages.filter((stage) => stage === 'picked_up' || stage === 'preparing');
-  return { hold_at: pick(random, before.length === 0 ? stages : before), outcome: 'succeeded' };
+/** Each stage with each outcome comes before any comes again. */
+export const heldAt = submit((_, { stages, decks }) => {
+  const plans = stages.flatMap((hold_at) => ENDS.map((outcome) => ({ hold_at, outcome })));
+  return decks.next('held', plans);
 });
-export const heldAt = submit((random, { stages }) => ({ hold_at: pick(random, stages), outcome: pick(random, ENDS) }));
 export const queued = submit((random) => ({ hold_at: 'queued', outcome: pick(random, ENDS) }));
 
 /** A submission with one of the mistakes that have not been made yet. */

@@ -1,5 +1,13 @@
 import { MISTAKES, type Mistake, ruleOfQuery, UPLOAD_MISTAKES } from '../../../shared/sessions/mistakes.ts';
-import type { Between, Body, Product, Query, Reference, Submission } from '../../../shared/sessions/operation.ts';
+import {
+  type Between,
+  type Body,
+  type Product,
+  type Query,
+  type Reference,
+  type Submission,
+  UNKNOWN_TAG,
+} from '../../../shared/sessions/operation.ts';
 import { isOfAsset, oddOf } from '../odd.ts';
 import type { Of, Operation, Session } from '../operation.ts';
 import { idOf, ifAll, ifThere, isThere, pathOf, stepId, thereConditions, type WrittenStep } from './places-in-steps.ts';
@@ -112,7 +120,7 @@ function readOf({ thing, of, tag, isLonger }: Of<'read'>): WrittenStep {
 }
 
 function tagOf(tag: Reference, isLonger = false): string {
-  if (tag === 'unknown') return '"unknown"';
+  if (tag === 'unknown') return UNKNOWN_TAG;
   const own = `${stepId(tag)}.header.ETag`;
   return isLonger ? `\${slice(${own}, 0, len(${own}) - 1)}0"` : `\${${own}}`;
 }
