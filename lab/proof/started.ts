@@ -7,6 +7,6 @@ import { type Chosen, type Make, serverOptions } from './choices.ts';
 export type Setting = { make?: Make; chosen?: Chosen; deviate?: string[]; broken?: AnyBreach };
 
 export function started({ make = 'emulator', chosen = {}, deviate = [], broken }: Setting): Promise<TestServer> {
-  if (make === 'emulator') return startEmulator({ ...serverOptions(chosen), deviate, onUnexpected: () => {}, onWarning: () => {} });
+  if (make === 'emulator') return startEmulator({ ...serverOptions(chosen), deviate, onUnexpected: () => {} });
   return startOtherServer({ choices: chosen, ...(broken !== undefined && { broken }) });
 }
