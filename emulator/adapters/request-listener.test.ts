@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
@@ -147,5 +148,15 @@ describe('The listener', () => {
       console.log(status, loaded.filter((name) => /undici|zod/.test(name)));`;
     const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script]);
     expect(stdout.trim()).toBe('200 []');
+  });
+
+  it('is bundled so that Node keeps all compiled code but that of the first file, and reads no exports of its own modules', async () => {
+    const { SHIPPED } = await import('../testing/shipped-package.ts');
+    const importsOf = (file: string) => readFileSync(new URL(file, SHIPPED), 'utf8').match(/^import\b.*$/gm) ?? [];
+    for (const cli of ['cli.js', 'conformance-cli.js'])
+      expect(importsOf(cli)).toEqual([expect.stringContaining('/compile-cache-')]);
+    const files = [...readdirSync(SHIPPED), ...readdirSync(new URL('chunks', SHIPPED)).map((name) => `chunks/${name}`)];
+    const imports = files.filter((file) => file.endsWith('.js')).flatMap(importsOf);
+    expect(imports.filter((text) => text.includes('"node:'))).toEqual([]);
   });
 });
