@@ -7,9 +7,9 @@ describe('tryon-emulator deviations', () => {
     expect(out).toBe(
       [
         'upload-answers-303                       breaks UPLOAD-STATUS',
-        '    An upload answers 303 with the asset, as if it were elsewhere.',
+        '    An upload returns 303 with the asset, as if it were elsewhere.',
         'upload-again-answers-303                 breaks UPLOAD-STATUS',
-        '    The same picture again answers 303.',
+        '    Uploading the same picture again returns 303.',
         '',
       ].join('\n'),
     );
@@ -19,7 +19,7 @@ describe('tryon-emulator deviations', () => {
       id: 'upload-answers-303',
       rule: 'UPLOAD-STATUS',
       also: [],
-      about: 'An upload answers 303 with the asset, as if it were elsewhere.',
+      about: 'An upload returns 303 with the asset, as if it were elsewhere.',
       subtle: false,
     });
   });

@@ -22,7 +22,7 @@ describe('an open question that is answered wrongly', () => {
 
   it('is refused in a file where two choices make no sense together', async () => {
     const file = write('both.yaml', 'readings:\n  error_details: absent\n  error_message_names_field: absent\n');
-    expect(await refused('--config', file)).toContain('the parameter has to be named somewhere');
+    expect(await refused('--config', file)).toContain('the parameter must be named somewhere');
   });
 
   it.each([

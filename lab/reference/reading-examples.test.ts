@@ -50,6 +50,6 @@ describe('The page about readings sets the same', () => {
     const [code = ''] = snippets('js');
     const program = code.replace("'tryon-kit'", JSON.stringify(new URL('index.js', SHIPPED).href));
     const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program]);
-    expect(stdout).toBe('which status does a successful upload have? 200\n');
+    expect(stdout).toBe('which status does a successful upload return? 200\n');
   });
 });

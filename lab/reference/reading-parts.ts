@@ -54,10 +54,10 @@ function openQuestions(): string {
 }
 
 function topicSection({ name, about, questions }: Topic): string {
-  const head = ['name', 'section', 'what is asked', 'choices, the default first', 'why that', 'noted by the kit as'];
+  const head = ['name', 'section', 'question', 'choices, the default first', 'reason', 'recorded as'];
   return [
     `### ${headingOf(name)}`,
-    `Of ${plainText(about)}.`,
+    `About ${plainText(about)}.`,
     `<details><summary>${questions.length} questions</summary>`,
     table(head, questions.map(rowOf)),
     '</details>',

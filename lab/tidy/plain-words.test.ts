@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { phrasesIn, phrasesInSource } from './plain-words.ts';
+import { phrasesIn, phrasesInSource, phrasesInYaml } from './plain-words.ts';
 import { writtenPages } from './written-pages.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -15,9 +15,12 @@ const NOT_CHECKED =
 const NOT_CHECKED_SOURCES = /(?:^|\/)generated\/|^conformance\/calibrate\/|^emulator\/vary\//;
 const FOLDERS = ['emulator', 'conformance', 'shared', 'docker', 'console', 'fixtures'];
 
+function tracked(...paths: string[]): string[] {
+  return execFileSync('git', ['ls-files', ...paths], { cwd: ROOT, encoding: 'utf8' }).split('\n');
+}
+
 function sources(): string[] {
-  const files = execFileSync('git', ['ls-files', ...FOLDERS], { cwd: ROOT, encoding: 'utf8' }).split('\n');
-  return files.filter(
+  return tracked(...FOLDERS).filter(
     (file) => /\.tsx?$/.test(file) && !/\.test\.ts$|\/testing\//.test(file) && !NOT_CHECKED_SOURCES.test(file),
   );
 }
@@ -40,6 +43,10 @@ describe('plain English', () => {
     const files = sources().filter((file) => file.startsWith(`${folder}/`));
     expect(files.flatMap((file) => phrasesInSource(file, readFileSync(join(ROOT, file), 'utf8')))).toEqual([]);
     expect(files.length).toBeGreaterThan(0);
+  });
+
+  it.each(tracked('*.yaml', '*.yml').filter((file) => file !== ''))('is the language of %s', (file) => {
+    expect(phrasesInYaml(file, readFileSync(join(ROOT, file), 'utf8'))).toEqual([]);
   });
 
   it('covers the main pages', () => {
@@ -67,6 +74,16 @@ describe('plain English', () => {
       expect.stringContaining('a.ts:2 “Nobody”'),
       expect.stringContaining('a.ts:3 “is told”'),
       expect.stringContaining('a.ts:3 “hangs on”'),
+    ]);
+  });
+
+  it('reads texts and comments of YAML, but no names and no expressions', () => {
+    const text =
+      '# nobody\nkey-told-anew: {about: "a whole number, it is told", if: "${tell}", covers: [who/tells.anew]}';
+    expect(phrasesInYaml('a.yaml', text)).toEqual([
+      expect.stringContaining('a.yaml:1 “nobody”'),
+      expect.stringContaining('a.yaml:2 “is told”'),
+      expect.stringContaining('a.yaml:2 “whole number”'),
     ]);
   });
 

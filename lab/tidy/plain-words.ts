@@ -23,19 +23,55 @@ const PHRASES: readonly [phrase: RegExp, instead: string][] = [
   [/\bas though\b/, 'as if'],
   [/\bthe like\b|\bin vain\b/, 'similar, without success'],
   [/\ba say in\b/, 'control over'],
+  [/\bin spite of\b/, 'despite'],
+  [/\bas ever\b/, 'as before, is unaffected'],
+  [/\bin the clear\b/, 'in plain text'],
+  [/\bfor good\b/, 'permanently'],
+  [/\banother than\b/, 'different from, other than'],
+];
+
+/** The same for YAML only; comments of sources still contain them. */
+const PHRASES_OF_YAML: typeof PHRASES = [
+  [/\bwhole number(?! of)/, 'integer'],
+  [/\bthat never was\b/, 'that never existed'],
+  [/\bthat there (?:is|are) not\b/, 'that does not exist'],
+  [/\b(?:is|nothing is|is not) said\b/, 'the spec says, does not say'],
+  [/\bgives? (?:\w+ ){0,4}back\b/, 'refund, return'],
+  [/\b(?:is|are) \w+ no more\b/, 'is no longer'],
+  [/\bvery instant\b/, 'exact instant'],
+  [/\bno matter of\b/, 'not part of, not relevant to'],
+  [/\bwhere there is (?:one|any)\b/, 'if present'],
+  [/\bpassed over\b/, 'ignored, skipped'],
+  [/\bbe (?:it|they|there)\b/, 'whether, also'],
+  [/\bcom(?:e|es|ing) again\b/, 'is sent again, retries'],
+  [/\bwhat is (?:asked|gone|left|missing)\b/, 'the request, a deleted object, the rest'],
+  [/\bhas (?:come to|become)\b/, 'the state of, the result of'],
+  [/\bunder (?:the same|its|a|another) key\b/, 'with the same key'],
 ];
 
 /** The output of programs in `text` blocks, and names in backticks. */
 const NOT_PROSE = /^```text\n[\s\S]*?^```$|`[^`\n]+`/gm;
 
 /** The phrases to avoid in any text, as `name:line “phrase”: write …`. */
-export function phrasesIn(name: string, text: string): string[] {
+export function phrasesIn(name: string, text: string, phrases = PHRASES): string[] {
   const prose = text.replace(NOT_PROSE, (block) => block.replace(/[^\n]/g, '_'));
-  return PHRASES.flatMap(([phrase, instead]) =>
+  return phrases.flatMap(([phrase, instead]) =>
     [...prose.matchAll(new RegExp(phrase.source.replaceAll(' ', '\\s+'), 'gi'))].map(({ 0: found, index }) => {
       const line = prose.slice(0, index).split('\n').length;
       return `${name}:${line} “${found.replace(/\s+/g, ' ')}”: write “${instead}”`;
     }),
+  );
+}
+
+/** Expressions, names (`a-name`, `a/path`, `a.field`, `id: name`), anchors and aliases. */
+const NOT_PROSE_IN_YAML = /\$\{[^}\n]*\}|[\w$]+(?:[-./=_]+[\w$]+)+|\bid: \w+|[&*]\w+/g;
+
+/** The same in texts and comments of a YAML file. */
+export function phrasesInYaml(name: string, text: string): string[] {
+  return phrasesIn(
+    name,
+    text.replace(NOT_PROSE_IN_YAML, (found) => '_'.repeat(found.length)),
+    [...PHRASES, ...PHRASES_OF_YAML],
   );
 }
 

@@ -10,7 +10,7 @@ describe('the gaps', () => {
     expect(paint(gapLines(sampleReport(), { width: 100, verbose: true }), false)).toBe(
       [
         'GAP-IDEM-DEFAULTS',
-        '  is an omitted optional field the same request as its default?',
+        '  is a request that omits an optional field the same as one that sends its default?',
         '  readings of the emulator: same_request.defaults',
         '    status 200, body.error.code null (3 times)',
         '    status 409, body.error.code "IDEMPOTENCY_KEY_REUSED"',

@@ -27,7 +27,7 @@ describe('the report on a terminal', () => {
 
   it('shows of a failure the rule, the place, the difference, the last exchange and how to go on', () => {
     const text = formatReport(sampleReport(), PLAIN);
-    expect(text).toContain('§4.2  the same request under the same key answers 200 and the first job');
+    expect(text).toContain('§4.2  repeating a request with the same key returns 200 and the first job');
     expect(text).toContain('scenarios/idempotency/replay.yaml:14:7');
     expect(text).toContain('      /status\n        expected  200\n        seen      202\n');
     expect(text).toContain('after 4 earlier steps:\n      GET /v1/jobs/job_7Kq2\n      200 after 8 ms\n');

@@ -82,7 +82,13 @@ function sampleRules(): RuleReport[] {
   );
   return [
     ...passed,
-    rule('IDEM-SAME-JOB', 'core', 'must', 'fail', 'the same request under the same key answers 200 and the first job'),
+    rule(
+      'IDEM-SAME-JOB',
+      'core',
+      'must',
+      'fail',
+      'repeating a request with the same key returns 200 and the first job',
+    ),
     rule('IDEM-RACE-ONE-JOB', 'core', 'derived', 'warn', 'requests that race under one key make one job', {
       counter: 'a server that is asked twice within a second',
     }),
@@ -145,7 +151,7 @@ function sampleGaps(): Report['gaps'] {
   return [
     {
       id: 'GAP-IDEM-DEFAULTS',
-      ask: 'is an omitted optional field the same request as its default?',
+      ask: 'is a request that omits an optional field the same as one that sends its default?',
       questions: ['same_request.defaults'],
       answers: [
         { seen: { status: 200, 'body.error.code': null }, times: 3 },

@@ -53,7 +53,7 @@ describe('a careful client', { timeout: 300_000 }, () => {
     expect(report.rows.length).toBeGreaterThan(100);
   });
 
-  it.each([['manual-redirects', 'content_redirect=redirect', /does the content route give the bytes itself/, []]])(
+  it.each([['manual-redirects', 'content_redirect=redirect', /does the content route return the bytes itself/, []]])(
     'with %s gets a hint under %s where it asks for hints, and is not blamed',
     async (manner, name, says, proofs) => {
       const report = await vary(NODE, ['--only', 'hint'], { MANNERS: manner });
@@ -113,7 +113,7 @@ describe('a client with one mistake', { timeout: 120_000 }, () => {
       'concern_order=by_name',
     ]);
     expect(found(report)[0]?.finding).toMatch(
-      /takes it for granted that the answer to “in which order are the concerns of an output\?” is as_requested.*\(section 2\.3\); 1 test fails$/,
+      /takes it for granted that the answer to “how are the concerns of an output ordered\?” is as_requested.*\(section 2\.3\); 1 test fails$/,
     );
   });
 

@@ -21,8 +21,8 @@ describe('tryon-emulator vary', () => {
     ]).toEqual([
       0,
       [
-        'upload_status=200 lawful 4.1 which status does a successful upload have? 200 in place of 201',
-        'upload_status=202 lawful 4.1 which status does a successful upload have? 202 in place of 201',
+        'upload_status=200 lawful 4.1 which status does a successful upload return? 200 in place of 201',
+        'upload_status=202 lawful 4.1 which status does a successful upload return? 202 in place of 201',
         'submit-429 misfortune 7 a submission is answered with 429 and Retry-After',
       ],
     ]);

@@ -184,7 +184,7 @@ describe('lists under several choices', () => {
   });
 
   it.each([
-    [{ jobs_list_parameters: 'none' }, 'a cursor that nothing takes'],
+    [{ jobs_list_parameters: 'none' }, 'a cursor that no parameter accepts'],
     [{ jobs_list_default_limit: 101 }, 'at most'],
   ] as const)('refuse %j, which makes no sense', async (choice, problem) => {
     const { emulator } = await openPlayed();

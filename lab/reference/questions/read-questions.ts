@@ -72,7 +72,7 @@ export function readTopics(folder: URL = QUESTIONS_FOLDER): Topic[] {
   const files = readdirSync(folder).filter((file) => file.endsWith('.yaml') && !OTHER_FILES.includes(file));
   const topics = files.sort().map((file): Topic => {
     const text = readFileSync(new URL(file, folder), 'utf8');
-    const [, about = ''] = /^# What the specification leaves open of (.*)\.$/m.exec(text) ?? [];
+    const [, about = ''] = /^# Open questions about (.*)\.$/m.exec(text) ?? [];
     const questions = questionsIn(fileURLToPath(new URL(file, folder)), text, problems);
     return { name: file.replace('.yaml', ''), about, questions };
   });

@@ -9,7 +9,7 @@ export function rulesOf(text: string): Registry {
 /** Some rules of each level, anchored to the statements of `SAMPLE_SPEC`. */
 export function sampleRegistry(): Registry {
   return rulesOf(`
-REPLAY-200: {clause: "4.2", level: must, group: core, anchor: "d539cd36", says: "the same request under the same key answers 200"}
+REPLAY-200: {clause: "4.2", level: must, group: core, anchor: "d539cd36", says: "repeating a request with the same key returns 200"}
 REPLAY-SAME-JOB: {clause: "4.2", level: derived, group: core, from: [REPLAY-200], anchor: "d539cd36", says: "a replay has the first job", why: "not said"}
 KEY-DAYS: {clause: "4.2", level: should, group: core, anchor: "31cc8f78", says: "a key is kept for 7 days"}
 GAP-KEY-LENGTH: {clause: "4.2", level: gap, group: core, ask: "how long may a key be?"}
