@@ -52,8 +52,12 @@ export async function bundleInto(dir, { keep = false, more = {} } = {}) {
       },
     },
   );
+  const zod = await bundle({ zod: '\0zod' }, { dir: `${dir}/chunks`, format: 'cjs', entryFileNames: 'zod.cjs' });
   const page = await bundleConsole(`${dir}/console`);
-  writeFileSync(`${dir}/licenses.txt`, licensesOf([...output, ...page].flatMap(({ moduleIds = [] }) => moduleIds)));
+  writeFileSync(
+    `${dir}/licenses.txt`,
+    licensesOf([...output, ...zod, ...page].flatMap(({ moduleIds = [] }) => moduleIds)),
+  );
   for (const folder of ['faces', 'magic'])
     cpSync(`fixtures/${folder}`, `${dir}/fixtures/${folder}`, { recursive: true });
   await packSuite(dir);
@@ -64,10 +68,15 @@ async function bundle(input, options) {
     input,
     platform: 'node',
     external: EXTERNAL,
-    plugins: [undiciAgentAlone, mutantsAsData],
+    plugins: [undiciAgentAlone, mutantsAsData, zodWhenUsed],
     preserveEntrySignatures: 'allow-extension',
   });
-  const { output } = await made.write({ format: 'esm', comments: { jsdoc: false }, ...options });
+  const { output } = await made.write({
+    format: 'esm',
+    comments: { jsdoc: false },
+    plugins: [builtinsDirectly],
+    ...options,
+  });
   await made.close();
   return output;
 }
@@ -77,6 +86,34 @@ const undiciAgentAlone = {
   name: 'undici-agent-alone',
   resolveId: (id) => (id === 'undici' ? '\0undici-agent' : null),
   load: (id) => (id === '\0undici-agent' ? "export { default as Agent } from 'undici/lib/dispatcher/agent.js';" : null),
+};
+
+/**
+ * Modules of Node are taken from `process`. An import would read all of their exports, and of `node:http` that loads a `fetch`
+ * and a web socket, which takes longer than everything else at the start on Node 22 and 24.
+ */
+const builtinsDirectly = {
+  name: 'builtins-directly',
+  renderChunk: (code) =>
+    code.replaceAll(/^import (?:\* as )?([\w$]+|\{[^}]*\}) from ("node:[\w/]+");$/gm, (_, names, module) => {
+      return `const ${names.replaceAll(' as ', ': ')} = process.getBuiltinModule(${module});`;
+    }),
+};
+
+const LAZY_ZOD = resolve('shared/lazy-zod.ts');
+/** Of zod, a file of its own has what shared/lazy-zod.ts calls, which loads it when the emulator needs the first schema. */
+const zodWhenUsed = {
+  name: 'zod-when-used',
+  resolveId(id, importer) {
+    if (id === '\0zod') return id;
+    return id === 'zod' && importer !== '\0zod' ? LAZY_ZOD : null;
+  },
+  load(id) {
+    if (id !== '\0zod') return null;
+    const made = [...readFileSync(LAZY_ZOD, 'utf8').matchAll(/making\('(\w+)'\);/g)].map(([, name]) => name);
+    return `export { ${made.join(', ')}, coerce, iso, lazy, toJSONSchema } from 'zod';`;
+  },
+  transform: (code, id) => (id === LAZY_ZOD ? code.replace("'zod'", "'./zod.cjs'") : null),
 };
 
 /** The rows of the mutants, parsed here: in the sources their file reads YAML. */

@@ -24,6 +24,10 @@ const WHOLE = [
 ];
 
 export default defineConfig(({ mode }) => ({
+  // As in the bundle: a schema is made when it is first used.
+  resolve: {
+    alias: [{ find: /^zod$/, replacement: fileURLToPath(new URL('../shared/lazy-zod.ts', import.meta.url)) }],
+  },
   test: {
     root: fileURLToPath(new URL('..', import.meta.url)),
     include: mode === 'whole' ? WHOLE : ['{emulator,conformance,shared,docker,fixtures,docs,lab}/**/*.test.ts'],

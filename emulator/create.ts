@@ -8,7 +8,8 @@ import { mintToken } from './adapters/token.ts';
 import { wallClock } from './adapters/wall-clock.ts';
 import { coverageOfAll } from './behaviours/coverage-of.ts';
 import type { Recording, RecordOptions } from './control/files/file-control.ts';
-import { type Config, type ConfigInput, parseConfig } from './control/schemas/config-input.ts';
+import type { Config, ConfigInput } from './control/schemas/config-input.ts';
+import { parseConfig } from './control/schemas/read-config.ts';
 import type { WorldControl } from './control/world-control.ts';
 import { createMemory, type Memory, type MemoryReport } from './domain/memory/memory.ts';
 import type { CoverageReport } from './domain/test-control/coverage.ts';
@@ -22,7 +23,7 @@ import { type ServiceParts, serve } from './http/serve.ts';
 import { type OutsideOf, outsidePorts } from './record/outside.ts';
 import { createRecorder, type Recorder } from './record/recorder.ts';
 import { createCoverage } from './runtime/coverage.ts';
-import { createEnding } from './runtime/ending.ts';
+import { createEnding, ENDED } from './runtime/ending.ts';
 import { createJournalShelf } from './runtime/journal-shelf.ts';
 import type { HostPorts } from './runtime/world-host.ts';
 import type { FileSystem } from './storage/file-system.ts';
@@ -179,7 +180,7 @@ export async function assembleEmulator(
   const listen = (at: number) => startServers(config, answerers, { host, port: at, onUnexpected });
   const servers = shouldListen ? await listen(port).catch(giveUp(keeping, recorder)) : [];
   const close = async () => {
-    ended.abort();
+    ended.abort(ENDED);
     await Promise.all(servers.map((server) => server.close()));
     await recorder.stop().then(() => closeWorlds(worlds));
     await Promise.all([ports.sender.close(), ports.images.close(), keeping?.close()]);

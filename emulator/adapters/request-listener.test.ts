@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
@@ -127,13 +128,13 @@ describe('The listener', () => {
     expect(text).toContain('"path":"/next"');
   });
 
-  it('does not touch what brings Node’s HTTP client with it', async () => {
+  it('loads neither the HTTP client of Node nor zod for a start and a request', async () => {
     const { SHIPPED } = await import('../testing/shipped-package.ts');
     const file = JSON.stringify(new URL('index.js', SHIPPED).href);
     const script = `
       for (const name of ['Request', 'Response', 'Headers'])
         Object.defineProperty(globalThis, name, { configurable: true, get: () => { throw new Error(name + ' was touched'); } });
-      const { get } = await import('node:http');
+      const { get } = process.getBuiltinModule('node:http');
       const { createEmulator } = await import(${file});
       const emulator = await createEmulator();
       const status = await new Promise((answered) => {
@@ -143,8 +144,19 @@ describe('The listener', () => {
         });
       });
       await emulator.close();
-      console.log(status);`;
+      const loaded = [...process.moduleLoadList, ...Object.keys(process.getBuiltinModule('node:module')._cache)];
+      console.log(status, loaded.filter((name) => /undici|zod/.test(name)));`;
     const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script]);
-    expect(stdout.trim()).toBe('200');
+    expect(stdout.trim()).toBe('200 []');
+  });
+
+  it('is bundled so that Node keeps all compiled code but that of the first file, and reads no exports of its own modules', async () => {
+    const { SHIPPED } = await import('../testing/shipped-package.ts');
+    const importsOf = (file: string) => readFileSync(new URL(file, SHIPPED), 'utf8').match(/^import\b.*$/gm) ?? [];
+    for (const cli of ['cli.js', 'conformance-cli.js'])
+      expect(importsOf(cli)).toEqual([expect.stringContaining('/compile-cache-')]);
+    const files = [...readdirSync(SHIPPED), ...readdirSync(new URL('chunks', SHIPPED)).map((name) => `chunks/${name}`)];
+    const imports = files.filter((file) => file.endsWith('.js')).flatMap(importsOf);
+    expect(imports.filter((text) => text.includes('"node:'))).toEqual([]);
   });
 });

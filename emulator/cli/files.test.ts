@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { parseConfig } from '../control/schemas/config-input.ts';
+import { parseConfig } from '../control/schemas/read-config.ts';
 import { readingsSchema } from '../domain/readings.ts';
 import { emulatorFor } from '../testing/client.ts';
 import { launch } from '../testing/launch.ts';

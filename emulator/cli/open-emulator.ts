@@ -150,8 +150,9 @@ export async function configOf(flags: Flags, usualClock: ClockMode): Promise<Con
   const seed = textFlag(flags, 'seed');
   const deviate = [...(config.deviate ?? []), ...(textFlag(flags, 'deviate')?.split(',') ?? [])];
   const chosen = withReadings(config, textsFlag(flags, 'reading'));
-  const memory = { ...config.memory, ...memoryOf(textsFlag(flags, 'memory')) };
-  return { ...config, ...chosen, clock, deviate, memory, ...(seed !== undefined && { seed }) };
+  const bounds = memoryOf(textsFlag(flags, 'memory'));
+  const memory = Object.keys(bounds).length > 0 ? { memory: { ...config.memory, ...bounds } } : {};
+  return { ...config, ...chosen, clock, deviate, ...memory, ...(seed !== undefined && { seed }) };
 }
 
 function memoryOf(texts: readonly string[]): Partial<Amounts> {

@@ -2,7 +2,8 @@ import { atMostWords, type CliCommand, EXIT, type Flags, textFlag, UsageError } 
 import { readYamlFile } from '../adapters/config-file.ts';
 import { version } from '../adapters/version.ts';
 import { controlOpenApi } from '../control/openapi.ts';
-import { type ConfigInput, configSchema, parseConfig } from '../control/schemas/config-input.ts';
+import { type ConfigInput, configSchema } from '../control/schemas/config-input.ts';
+import { parseConfig } from '../control/schemas/read-config.ts';
 import { describeService } from '../host/describe-service.ts';
 import { print } from './print.ts';
 import { DEFAULT_URL } from './remote.ts';

@@ -22,9 +22,12 @@ export function choicesIn(answers: Answers): Choice[] {
 
 /** The choices that are not the default. */
 export function unusualChoices(answers: Answers): Choice[] {
-  return choicesIn(answers).filter(
-    ({ question, choice }) => choice !== question.default && !isDeepStrictEqual(choice, question.default),
-  );
+  const unusual: Choice[] = [];
+  for (const question of SETTABLE) {
+    const choice = choiceAt(answers, question.name);
+    if (choice !== question.default && !isDeepStrictEqual(choice, question.default)) unusual.push({ question, choice });
+  }
+  return unusual;
 }
 
 /** Choices that make no sense together, each with its reason. */

@@ -5,7 +5,8 @@ import { accountRows } from '../control/account-rows.ts';
 import { switchOn } from '../control/deviation-control.ts';
 import { faultOf } from '../control/fault-control.ts';
 import { planOf } from '../control/plan-control.ts';
-import { type AccountConfig, accountSchema } from '../control/schemas/account-input.ts';
+import type { AccountConfig } from '../control/schemas/account-input.ts';
+import { usualAccount } from '../control/schemas/read-config.ts';
 import type { WorldConfig } from '../control/schemas/world-input.ts';
 import { ownerOf } from '../domain/account.ts';
 import { unusualChoices } from '../domain/choices.ts';
@@ -106,10 +107,8 @@ function magicOf(outcome: FixtureOutcome): MagicImage {
 
 function demoAccount(world: string): AccountConfig {
   const name = world === DEFAULT_WORLD ? 'demo' : world;
-  return accountSchema.parse({
-    name,
-    keys: ENVIRONMENTS.map((environment) => ({ name: environment, secret: `${KEY_PREFIX[environment]}${name}` })),
-  });
+  const keys = ENVIRONMENTS.map((environment) => ({ name: environment, secret: `${KEY_PREFIX[environment]}${name}` }));
+  return usualAccount(name, keys);
 }
 
 function seedEndpoints(host: WorldHost, { name, endpoints }: AccountConfig, index: number): void {

@@ -1,7 +1,7 @@
 import { choiceAt, withChoices } from '../../shared/questions/places.ts';
-import { type NamedWorldInput, namedWorldSchema, type WorldConfig } from '../control/schemas/world-input.ts';
+import { parseNamedWorld } from '../control/schemas/read-config.ts';
+import type { NamedWorldInput, WorldConfig } from '../control/schemas/world-input.ts';
 import { unusualChoices } from '../domain/choices.ts';
-import { parseInput } from '../domain/values/bad-input.ts';
 import { execute, type WorldHost } from '../runtime/world-host.ts';
 import type { Always } from '../vary/varied.ts';
 import { noteFired, resumeConduct } from '../world/deviations.ts';
@@ -15,12 +15,11 @@ export function inherited(
   config: WorldConfig,
   always: Always,
 ): WorldConfig & { name?: string | undefined } {
-  const parse = (given: NamedWorldInput) => parseInput('The world', namedWorldSchema, given);
-  const own = parse(input);
+  const own = parseNamedWorld(input);
   const unsaid = unusualChoices(config)
     .filter(({ question: { name } }) => choiceAt(input, name) === undefined)
     .map(({ question, choice }) => [question.name, choice]);
-  const whole = unsaid.length === 0 ? own : parse(withChoices(input, Object.fromEntries(unsaid)));
+  const whole = unsaid.length === 0 ? own : parseNamedWorld(withChoices(input, Object.fromEntries(unsaid)));
   return {
     ...whole,
     plans: input.plans === undefined ? withoutKeys(config.plans) : [...own.plans, ...always.plans],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type ConfigInput, parseConfig } from '../control/schemas/config-input.ts';
+import type { ConfigInput } from '../control/schemas/config-input.ts';
+import { parseConfig } from '../control/schemas/read-config.ts';
 import { emulatorFor } from '../testing/client.ts';
 import { hostedWorld } from '../testing/hosted-world.ts';
 import { replay } from '../world/commands.ts';

@@ -24,6 +24,7 @@ import {
   queueUp,
   takeOff,
 } from './delivery-lanes.ts';
+import { ENDED } from './ending.ts';
 import { nothingDueBefore } from './foresight.ts';
 import { keepImages, makeImages } from './make-images.ts';
 
@@ -127,7 +128,7 @@ export function endEffects(effects: Effects): void {
   effects.order.clear();
   effects.reading.clear();
   clearLanes(effects.lanes);
-  effects.pictures.abort();
+  effects.pictures.abort(ENDED);
   nextTurn(effects);
 }
 

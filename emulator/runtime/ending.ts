@@ -7,6 +7,9 @@ export function createEnding(): AbortController {
   return ending;
 }
 
+/** Why something was aborted that has ended. One for all: the default is an error with a stack, made for each. */
+export const ENDED = new Error('it has ended');
+
 /** A failure that no caller waits for: it is reported, and stops nothing. */
 export type Troubles = {
   report(error: unknown): void;

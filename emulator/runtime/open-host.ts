@@ -2,7 +2,7 @@ import type { World } from '../world/world.ts';
 import { type Clock, createAlarm } from './clock.ts';
 import { createCoverage } from './coverage.ts';
 import { createEffects, endEffects } from './effects.ts';
-import { createEnding, createTroubles } from './ending.ts';
+import { createEnding, createTroubles, ENDED } from './ending.ts';
 import { createJournal, type JournalHearer } from './journal.ts';
 import type { Snapshot } from './keeper.ts';
 import { attemptNote, deliveryTold, noteSent, telling } from './note-delivery.ts';
@@ -96,7 +96,7 @@ const CLOCKS_APART =
 
 export async function closeHost(host: WorldHost): Promise<void> {
   host.closed = true;
-  host.ended.abort();
+  host.ended.abort(ENDED);
   host.plans.end();
   setAlarm(host);
   endEffects(host.effects);

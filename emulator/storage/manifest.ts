@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { digestOf } from '../domain/values/digest.ts';
 import { LOG_NAME, logName } from './change-log.ts';
 import { requireFit } from './check-recovered.ts';

@@ -1,5 +1,6 @@
 import { createSharpImages } from '../adapters/images/sharp-images.ts';
-import { type ConfigInput, parseConfig } from '../control/schemas/config-input.ts';
+import type { ConfigInput } from '../control/schemas/config-input.ts';
+import { parseConfig } from '../control/schemas/read-config.ts';
 import { assembleEmulator } from '../create.ts';
 import { emptyWorld } from '../host/build-world.ts';
 import type { Emulator } from '../index.ts';

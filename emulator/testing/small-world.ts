@@ -1,6 +1,7 @@
 import { accountRows } from '../control/account-rows.ts';
 import { accountSchema } from '../control/schemas/account-input.ts';
-import { type ConfigInput, parseConfig } from '../control/schemas/config-input.ts';
+import type { ConfigInput } from '../control/schemas/config-input.ts';
+import { parseConfig } from '../control/schemas/read-config.ts';
 import { deviator } from '../deviations/deviator.ts';
 import { ApiError } from '../domain/errors.ts';
 import type { Job } from '../domain/job.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { QUESTIONS } from '../../shared/questions/generated/table.ts';
 import { isLawful } from '../../shared/questions/question.ts';
-import { parseConfig } from '../control/schemas/config-input.ts';
+import { parseConfig } from '../control/schemas/read-config.ts';
 import { chooseVariations, sampleOf, VARIATIONS, variationsNamed } from './choose.ts';
 import { NOTHING_SEEN } from './seen.ts';
 import { seenOf } from './testing/seen-of.ts';

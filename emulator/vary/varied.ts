@@ -1,5 +1,6 @@
 import { choiceAt, withChoices } from '../../shared/questions/places.ts';
-import { type ConfigInput, parseConfig } from '../control/schemas/config-input.ts';
+import type { ConfigInput } from '../control/schemas/config-input.ts';
+import { parseConfig } from '../control/schemas/read-config.ts';
 import type { WorldConfig } from '../control/schemas/world-input.ts';
 import type { Variation } from '../domain/test-control/variation.ts';
 import { BadInput } from '../domain/values/bad-input.ts';

@@ -68,11 +68,12 @@ export const replySchema = z.union(
   'must be a status, timeout, reset or {status, headers, body}',
 );
 
-export const receiverSchema = z.strictObject({
-  ...endpointSchema.omit({ url: true, secret: true }).shape,
-  replies: z.array(replySchema).default([]).describe('the replies, one for each delivery in turn'),
-  otherwise: replySchema.default(200).describe('the reply when these are used up'),
-});
+export const receiverSchema = endpointSchema
+  .omit({ url: true, secret: true })
+  .extend({
+    replies: z.array(replySchema).default([]).describe('the replies, one for each delivery in turn'),
+    otherwise: replySchema.default(200).describe('the reply when these are used up'),
+  });
 export const receiverRepliesSchema = z.strictObject({
   replies: z.array(replySchema).min(1).describe('added after those that are left'),
 });

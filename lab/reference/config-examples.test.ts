@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { parseConfig } from '../../emulator/control/schemas/config-input.ts';
+import { parseConfig } from '../../emulator/control/schemas/read-config.ts';
 import { CONFIG } from './config-parts.ts';
 import type { Schema } from './schema-fields.ts';
 

@@ -9,4 +9,5 @@ export const SHORT_SPREADS: Readonly<Record<string, string>> = {
   // Their number is limited where they are read.
   'emulator/control/routes.ts': 'world.deviations.on(...parseDeviations(body))',
   'emulator/replay/play-exchange.ts': 'call(...given)',
+  'shared/lazy-zod.ts': 'Reflect.apply(owner[name] as Make, owner, values.map(real))',
 };

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { formatSize, parseSize } from '../../../shared/size.ts';
 import { type Amounts, type MemoryKind, USUAL_BOUNDS } from '../../domain/memory/memory.ts';
 import { durationSchema } from '../../domain/readings.ts';
-import { parseInput } from '../../domain/values/bad-input.ts';
 import { nameSchema } from './names.ts';
 import { refuseNonsense, worldFields, worldSchema } from './world-input.ts';
 
@@ -66,8 +65,3 @@ export const configSchema = z
 
 export type ConfigInput = z.input<typeof configSchema>;
 export type Config = z.output<typeof configSchema>;
-
-/** Every mistake is named at once, each with its place. */
-export function parseConfig(input: unknown): Config {
-  return parseInput('The configuration', configSchema, input);
-}

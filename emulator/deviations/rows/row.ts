@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** How a row of `scenarios/mutants/TOPIC.yaml` is written; scenarios/README.md explains the words. */
 

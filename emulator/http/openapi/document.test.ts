@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { QUESTIONS } from '../../../shared/questions/generated/table.ts';
 import { withChoices } from '../../../shared/questions/places.ts';
 import { choiceName, isSettable, otherChoices } from '../../../shared/questions/question.ts';
-import { parseConfig } from '../../control/schemas/config-input.ts';
+import { parseConfig } from '../../control/schemas/read-config.ts';
 import { overridesFor } from '../../deviations/choices/choices.ts';
 import { deviator } from '../../deviations/deviator.ts';
 import { ERROR_TABLE } from '../../domain/errors.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { accountRows } from '../../control/account-rows.ts';
 import { accountSchema } from '../../control/schemas/account-input.ts';
-import { parseConfig } from '../../control/schemas/config-input.ts';
+import { parseConfig } from '../../control/schemas/read-config.ts';
 import { DAY, HOUR, type Instant } from '../../domain/values/time.ts';
 import type { Endpoint } from '../../domain/webhook.ts';
 import { emptyWorld } from '../../host/build-world.ts';
