@@ -19,7 +19,7 @@ describe('the checks of every answer', () => {
       ({ rule }) => rule === 'ASSET-WIDTH',
     );
     expect(width?.mismatches).toHaveLength(5);
-    expect(width?.mismatches[1]).toEqual({ pointer: '/body/data/1/width', expected: 'a whole number', seen: null });
+    expect(width?.mismatches[1]).toEqual({ pointer: '/body/data/1/width', expected: 'an integer', seen: null });
   });
 
   it('excuse a derived rule where a spare holds of each place that is wrong', () => {
