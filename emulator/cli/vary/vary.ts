@@ -22,7 +22,7 @@ import { chooseVariations, sampleOf, VARIATIONS, variationsNamed } from '../../v
 import type { Variation } from '../../vary/facts.ts';
 import { htmlReport } from '../../vary/report/html.ts';
 import { CONCLUSION_EXITS, type NotMetRow, type Row, type VaryReport } from '../../vary/report/report.ts';
-import { ctrfFacts, textReport, varyCases } from '../../vary/report/text.ts';
+import { ctrfFacts, textReport, varyBadge, varyCases } from '../../vary/report/text.ts';
 import { count, judgePlain } from '../../vary/verdict.ts';
 import { assertWritable, writeReport } from '../files/report-file.ts';
 import { emulatorFlags } from '../open-emulator.ts';
@@ -84,6 +84,7 @@ export const varyCommand: CliCommand = {
       junit: { about: 'write a JUnit report with a case for each variation', value: 'FILE' },
       ctrf: { about: 'write a CTRF report with a case for each variation', value: 'FILE' },
       json: { about: 'write a JSON report', value: 'FILE' },
+      badge: { about: 'write an SVG badge for a README', value: 'FILE' },
       verbose: { about: 'print the output of the command' },
     }),
     ...{ config, clock, reading, seed, host },
@@ -243,6 +244,7 @@ const FORMS: Readonly<Record<string, (report: VaryReport) => string>> = {
   junit: (report) => junitReport(varyCases(report)),
   ctrf: (report) => `${JSON.stringify(ctrfReport(varyCases(report), ctrfFacts(report)), null, 1)}\n`,
   json: (report) => `${JSON.stringify(report, null, 2)}\n`,
+  badge: varyBadge,
 };
 
 /** The requested report formats, each with its file. */

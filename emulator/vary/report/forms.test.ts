@@ -3,7 +3,7 @@ import { ctrfReport } from '../../../shared/report/ctrf.ts';
 import { junitReport } from '../../../shared/report/junit.ts';
 import { reportOf, rowOf } from '../testing/report-of.ts';
 import { htmlReport } from './html.ts';
-import { ctrfFacts, textReport, varyCases } from './text.ts';
+import { ctrfFacts, textReport, varyBadge, varyCases } from './text.ts';
 
 const FOUND = rowOf({
   verdict: 'finding',
@@ -38,6 +38,17 @@ const REPORT = reportOf(
 );
 
 describe('the report', () => {
+  it.each([
+    ['findings', '2 findings', '#e05d44'],
+    ['careful', 'careful under 7 variations', '#4c1'],
+    ['cannot_tell', '1 variation open', '#dfb317'],
+    ['incomplete', 'incomplete', '#9f9f9f'],
+  ] as const)('is a badge for a README: %s', (conclusion, text, colour) => {
+    const badge = varyBadge({ ...REPORT, conclusion });
+    expect(badge).toContain(`<title>tryon client: ${text} (${conclusion})</title>`);
+    expect(badge).toContain(`fill="${colour}"`);
+  });
+
   it('tells a terminal what was found, and why', () => {
     const lines = textReport(REPORT).split('\n');
     expect(lines.filter((line) => /^\S/.test(line))).toEqual([

@@ -67,6 +67,6 @@ export type VaryReport = {
 export const CONCLUSION_EXITS = { careful: 0, findings: 1, cannot_tell: 3, incomplete: 3 } as const;
 
 /** As many as there are of each verdict. */
-export function countOf({ rows }: VaryReport, verdict: RowVerdict): number {
+export function countOf({ rows }: Pick<VaryReport, 'rows'>, verdict: RowVerdict): number {
   return rows.filter((row) => row.verdict === verdict).length;
 }

@@ -1,4 +1,5 @@
 import { formatDuration } from '../../../shared/duration.ts';
+import { BADGE_COLOURS, badgeSvg } from '../../../shared/report/badge.ts';
 import type { CtrfFacts } from '../../../shared/report/ctrf.ts';
 import type { TestCase, TestRun, TestVerdict } from '../../../shared/report/test-run.ts';
 import { count } from '../verdict.ts';
@@ -171,4 +172,23 @@ function rowCase({ variation, kind, verdict, finding, because, took, ...row }: R
     problems: verdict === 'finding' ? [{ type: kind, message: finding ?? '', detail: text }] : [],
     notes: verdict === 'finding' || verdict === 'known' || text === '' ? notes : [`${verdict}\n${text}`],
   };
+}
+
+const COLOURS: Record<VaryReport['conclusion'], string> = {
+  careful: BADGE_COLOURS.good,
+  findings: BADGE_COLOURS.bad,
+  cannot_tell: BADGE_COLOURS.open,
+  incomplete: BADGE_COLOURS.none,
+};
+
+/** The conclusion, and under how many variations it was reached. */
+export function varyBadge({ conclusion, rows }: Pick<VaryReport, 'conclusion' | 'rows'>): string {
+  const number = (verdict: RowVerdict) => countOf({ rows }, verdict);
+  const value = {
+    careful: `careful under ${count(rows.length, 'variation', 'variations')}`,
+    findings: count(number('finding'), 'finding', 'findings'),
+    cannot_tell: `${count(number('cannot_tell'), 'variation', 'variations')} open`,
+    incomplete: 'incomplete',
+  }[conclusion];
+  return badgeSvg({ label: 'tryon client', value, note: conclusion, colour: COLOURS[conclusion] });
 }
