@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seededDraws } from '../../conformance/plan/seeded-draws.ts';
+import type { Shard } from '../../conformance/plan/shard.ts';
 import { startEmulator } from '../../conformance/run/self-test.ts';
 import { targetFromFlags } from '../../conformance/target/target-from-flags.ts';
 import { shippedSuite } from '../../conformance/testing/shipped-suite.ts';
@@ -30,12 +31,17 @@ const ABOUT: readonly (readonly [RegExp, readonly string[]])[] = [
 ];
 
 /** What is failed, warned of or passed of the emulator, driven without what is declined. */
-async function graded(declines: readonly string[], how: Declining, only: readonly string[]) {
+async function graded(
+  declines: readonly string[],
+  how: Declining,
+  only: readonly string[],
+  shard: Shard | null = null,
+) {
   const server = await startEmulator({ ...serverOptions({}), onUnexpected: () => {} });
   const drivers = await decliningDrivers(server, declines, how);
   try {
     const target = targetFromFlags({ base_url: server.base_url, drivers: { url: drivers.driver_url } });
-    const { rules, errors } = await verifiedReport(loaded, target, { seed: 'declined', only });
+    const { rules, errors } = await verifiedReport(loaded, target, { seed: 'declined', only, shard });
     const of = (...verdicts: string[]) => rules.filter(({ verdict }) => verdicts.includes(verdict)).map(({ id }) => id);
     return { blamed: of('fail', 'warn'), passed: of('pass').length, errors };
   } finally {
@@ -53,12 +59,13 @@ describe('A driver that declines', () => {
     expect(await graded([member], 'told', [...only, 'jobs/fields'])).toEqual(SPARED);
   });
 
-  it.each(['one', 'two', 'three'])(
-    'half of its members blames no one: %s',
-    async (seed) => {
-      const draw = seededDraws(seed, 0);
+  it.each([1, 2])(
+    'half of its members blames no one in half of the scenarios: %s',
+    async (index) => {
+      const draw = seededDraws(`half ${index}`, 0);
       const half = DECLINABLE.filter(() => draw() < 0.5);
-      expect([half.join('; '), await graded(half, 'told', [])]).toEqual([expect.any(String), SPARED]);
+      const found = await graded(half, 'told', [], { index, of: 2 });
+      expect([half.join('; '), found]).toEqual([expect.any(String), SPARED]);
     },
     600_000,
   );
