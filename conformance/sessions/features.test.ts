@@ -51,14 +51,27 @@ describe('the features of an operation', () => {
     expect(featuresAfter(before, last)).toContain(feature);
   });
 
+  it('are only what is wrong, where the state makes no difference', () => {
+    const wrong = {
+      nth: 9,
+      does: 'submit',
+      product: 'skin.analyze',
+      of: 0,
+      body: BODY,
+      claim: 9,
+      mistake: 'no body',
+    } as const;
+    expect(featuresAfter(BEGUN, wrong)).toEqual(['submit badly', 'mistake=no body']);
+  });
+
   it.each<[Operation, string]>([
     [{ nth: 9, does: 'submit', product: 'skin.analyze', of: 0, body: BODY, claim: 9 }, 'submit'],
     [{ nth: 9, does: 'submit', product: 'skin.analyze', of: 0, body: BODY, claim: 1 }, 'submit again'],
     [
       { nth: 9, does: 'submit', product: 'skin.analyze', of: 0, body: BODY, claim: 9, mistake: 'no body' },
-      'submit no body',
+      'submit badly',
     ],
-    [{ nth: 9, does: 'list', thing: 'assets', query: { limit: 0 }, whole: false }, 'list assets {"limit":0}'],
+    [{ nth: 9, does: 'list', thing: 'assets', query: { limit: 0 }, whole: false }, 'list assets badly'],
     [{ nth: 9, does: 'list', thing: 'assets', query: { limit: 1 }, whole: false }, 'list assets'],
   ])('begin with what it does', (operation, action) => {
     expect(featuresAfter(BEGUN, operation)[0]?.replace(/\s+/g, ' ').trim()).toBe(action);

@@ -4,7 +4,7 @@ import { NEW, type Reference } from '../../shared/sessions/operation.ts';
 import { tagText } from './deed-text.ts';
 import type { Deed } from './operation.ts';
 
-/** What is remarkable about an operation, such as `state=queued`; what it does comes first. */
+/** What is remarkable about an operation, such as `state=queued`; what it does comes first, then the caller and the state. */
 export type Features = readonly [action: string, ...others: string[]];
 
 /** What the features of an operation depend on. */
@@ -20,6 +20,8 @@ type Done = { action: string; of: number | undefined; isLook: boolean; text: str
 /** The features of an operation: what it does, for which caller, to what in which state, how long after, and how often. */
 export function featuresOf(deed: Deed, known: Situation): Features {
   const action = actionOf(deed);
+  const mistake = mistakeOf(deed);
+  if (mistake !== null) return [action, `mistake=${mistake}`];
   const { key = 'primary' } = deed as { key?: string };
   const job = jobOf(deed, known);
   const asset = job === undefined ? assetOf(deed, known) : undefined;
@@ -27,7 +29,7 @@ export function featuresOf(deed: Deed, known: Situation): Features {
   return [
     action,
     `key=${key}`,
-    ...(job === undefined ? [] : [`product=${job.product}`, `state=${stateOf(job)}`]),
+    ...(job === undefined ? [] : [`state=${stateOf(job)}`, `product=${job.product}`]),
     ...(asset === undefined ? [] : [`asset=${asset.isDeleted ? 'deleted' : asset.owner}`]),
     ...(deed.does === 'submit' ? [`of=${deed.product}`] : []),
     ...(subject === undefined ? [] : [`age=${ageOf(subject.nth, known)}`]),
@@ -46,16 +48,23 @@ export function actionOf(deed: Deed): string {
       return `delete ${deed.thing}`;
     case 'list':
     case 'next page':
-      return `${deed.does} ${deed.thing} ${ruleOfQuery(deed.query) === null ? '' : JSON.stringify(deed.query)}`;
+      return `${deed.does} ${deed.thing}${mistakeOf(deed) === null ? '' : ' badly'}`;
     case 'submit':
-      return ['submit', isFirst(deed) ? '' : 'again', deed.respell ?? '', deed.mistake ?? ''].join(' ');
-    case 'upload badly':
-      return `upload ${deed.mistake}`;
-    case 'odd':
-      return deed.request;
+      return mistakeOf(deed) === null
+        ? ['submit', isFirst(deed) ? '' : 'again', deed.respell ?? ''].join(' ')
+        : 'submit badly';
     default:
       return deed.does;
   }
+}
+
+/** What is wrong with a request that is refused in any state; null where nothing is. */
+function mistakeOf(deed: Deed): string | null {
+  if (deed.does === 'odd') return deed.request;
+  if (deed.does === 'upload badly') return deed.mistake;
+  if (deed.does === 'submit') return deed.mistake ?? null;
+  if (deed.does !== 'list' && deed.does !== 'next page') return null;
+  return ruleOfQuery(deed.query) === null ? null : JSON.stringify(deed.query);
 }
 
 /** It has an Idempotency-Key of its own; once it is placed, its number. */

@@ -22,6 +22,18 @@ describe('what was tried', () => {
     expect(new Set(scores).size).toBe(4);
   });
 
+  it('prefers another state for the same caller to another parameter', () => {
+    const tried = createTried();
+    for (const state of ['queued', 'done'])
+      for (const key of ['primary', 'second']) tried.note(['read job', `key=${key}`, 'state=other', `age=${state}`]);
+    tried.note(['read job', 'key=primary', 'state=queued', 'age=done']);
+    const [state, age] = [
+      tried.newIn(['read job', 'key=second', 'state=queued', 'age=done']),
+      tried.newIn(['read job', 'key=primary', 'state=queued', 'age=queued']),
+    ];
+    expect(state).toBeGreaterThan(age);
+  });
+
   it('makes the sessions of a run differ', () => {
     const shared = pastOf('run');
     const together = pairsOf((nth) => drawSession(`seed ${nth}`, MEANS, 40, shared));

@@ -9,6 +9,8 @@ export type Tried = {
 
 /** An action that was never done is worth more than any combination of others, and a pair more than a triple. */
 const [ACTION, PAIR, TRIPLE] = [1_000, 10, 1];
+/** What a caller does to a thing in a state decides most answers. */
+const CALLER_AND_STATE = 10;
 
 /** Remembers each action with each other feature, and with each two. */
 export function createTried(): Tried {
@@ -16,7 +18,10 @@ export function createTried(): Tried {
   const unseen = (names: readonly string[]) => names.filter((name) => !seen.has(name)).length;
   return {
     newIn: (features) =>
-      ACTION * unseen(features.slice(0, 1)) + PAIR * unseen(pairsOf(features)) + TRIPLE * unseen(triplesOf(features)),
+      ACTION * unseen(features.slice(0, 1)) +
+      PAIR * unseen(pairsOf(features)) +
+      CALLER_AND_STATE * unseen(triplesOf(features).slice(0, 1)) +
+      TRIPLE * unseen(triplesOf(features)),
     note: (features) => {
       for (const name of [features[0], ...pairsOf(features), ...triplesOf(features)]) seen.add(name);
     },
