@@ -92,7 +92,7 @@ function isQuestion(member: Question | Group): member is Question {
 function commentOf(question: Question): string {
   const { reading, section, ask } = question;
   const place = reading === undefined ? `Spec ${section}` : `Reading ${reading}`;
-  return `${place}: ${ask} ${JSON.stringify(question.default)} unless told; ${choicesText(question)}.`;
+  return `${place}: ${ask} The default is ${JSON.stringify(question.default)}; choices: ${choicesText(question)}.`;
 }
 
 function typeOf({ choices, or_null }: Question, as: 'read' | 'given'): string {
