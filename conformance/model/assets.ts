@@ -158,8 +158,8 @@ function ofReading(asset: KnownAsset, { isThere, isExpired }: Life, sight: Sight
 
 function ofServed({ id }: KnownAsset, { view }: Sight): Demand[] {
   const reason = { rule: 'RESULT-CONTENT-200', because: [id], why: 'the result is there and belongs to the caller' };
-  const isUnchanged = view.request.header['if-none-match'] !== UNKNOWN_TAG;
-  return [mustServe(reason), ...(isUnchanged ? [] : [mustNotBe([304], { ...reason, why: 'no answer had this tag' })])];
+  const isUnknown = view.request.header['if-none-match'] === UNKNOWN_TAG;
+  return [mustServe(reason), ...(isUnknown ? [mustNotBe([304], { ...reason, why: 'no answer had this tag' })] : [])];
 }
 
 /** An input that was not shown lately: it may be purged before its time. */

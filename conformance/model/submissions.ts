@@ -168,7 +168,7 @@ function ofAcceptance(sight: Sight, known: Known): Demand[] {
   const { view, key } = sight;
   const { url, body, text } = view.request;
   const operation = operationOf(url);
-  if (operation === null) return [];
+  if (operation === null || view.status !== 202) return [];
   const notAccepted = (rule: string, why: string) => mustNotBe([202], { rule, because: [], why });
   const scope = lacks(key, operation) ? [notAccepted(ruleOfScope(key), `the key lacks ${operation}`)] : [];
   const mistakes = mistakesIn(operation, body, text) ?? [];

@@ -1,3 +1,4 @@
+import { type Decks, drawFromAll } from '../../../shared/sessions/decks.ts';
 import { chance, pick, type Random, someOf, weighted } from '../../../shared/sessions/random.ts';
 import type { Features } from '../features.ts';
 import type { OtherReceiver, World } from '../operation.ts';
@@ -7,7 +8,6 @@ import type { Means, Past } from './means.ts';
 type Kind = Pick<World, 'primary'> & { isOfCredits: boolean; receiver: Receiver | null };
 /** Whether its receiver takes everything, something in the end, or nothing. */
 type Receiver = 'takes' | 'fails first' | 'refuses';
-type Decks = Pick<Past['decks'], 'next'>;
 
 /** The account that a session begins with. */
 export function drawWorld(random: Random, means: Means, decks: Decks): World {
@@ -17,12 +17,8 @@ export function drawWorld(random: Random, means: Means, decks: Decks): World {
 /** Of many accounts of one kind, the one that differs most from those of the sessions before. */
 export function newWorld(random: Random, means: Means, { tried }: Past): World {
   const kind = kindOf(random, means, EVENTS_WITH_PLOTS);
-  const decks: Decks = { next: (_, items) => pick(random, items) };
-  let world = worldOf(kind, random, means, decks);
-  for (let drawn = 1; drawn < CANDIDATES; drawn += 1) {
-    const other = worldOf(kind, random, means, decks);
-    if (tried.newIn(featuresOfWorld(other)) > tried.newIn(featuresOfWorld(world))) world = other;
-  }
+  const draw = () => worldOf(kind, random, means, drawFromAll(random));
+  const world = tried.newest(CANDIDATES, draw, featuresOfWorld) ?? draw();
   tried.note(featuresOfWorld(world));
   return world;
 }
@@ -31,28 +27,17 @@ const CANDIDATES = 12;
 const EVENTS_WITHOUT_PLOTS = 0.3;
 const EVENTS_WITH_PLOTS = 0.45;
 
-function featuresOfWorld({
-  primary,
-  credits,
-  enforced,
-  threshold,
-  test_funded: funded,
-  replies,
-  events,
-}: World): Features {
+function featuresOfWorld(world: World): Features {
+  const { replies } = world;
   const texts = (replies ?? []).map((reply) => JSON.stringify(reply));
   return [
     `account with ${replies === null ? 'no' : 'a'} receiver`,
-    ...[
-      `primary=${primary}`,
-      `credits=${credits}`,
-      `enforced=${enforced}`,
-      `threshold=${threshold}`,
-      `funded=${funded}`,
-    ],
-    ...[`first=${texts.at(0)}`, `last=${texts.at(-1)}`, `replies=${texts.length}`, `events=${events}`],
+    ...SETTINGS.map((name) => `${name}=${world[name]}`),
+    ...[`first=${texts.at(0)}`, `last=${texts.at(-1)}`, `replies=${texts.length}`, `events=${world.events}`],
   ];
 }
+
+const SETTINGS = ['primary', 'credits', 'enforced', 'threshold', 'test_funded'] as const;
 
 function kindOf(random: Random, { drivers, features, units, ...means }: Means, events: number): Kind {
   const hasTest = features['test-mode'] !== false;

@@ -1,3 +1,4 @@
+import { drawFromAll } from '../../../shared/sessions/decks.ts';
 import { SERVICE_ROWS } from '../../../shared/sessions/draw-service.ts';
 import type { KnownAsset, KnownJob } from '../../../shared/sessions/known.ts';
 import type { Role } from '../../../shared/sessions/operation.ts';
@@ -58,22 +59,16 @@ const CALLERS: readonly [number, readonly (readonly the.Turn[])[]][] = [
 const CANDIDATES = 40;
 
 /** Of many operations that could be done now, the one that differs most from everything that was done. */
-const somethingNew: the.Turn = (random, known, tools) => {
-  let best: { deed: Deed; score: number } | null = null;
-  for (let drawn = 0; drawn < CANDIDATES; drawn += 1) {
-    const deed = candidate(random, known, tools);
-    if (deed === null) continue;
-    const score = tools.tried.newIn(featuresOf(deed, known));
-    if (best === null || score > best.score) best = { deed, score };
-  }
-  return best?.deed ?? null;
-};
+const somethingNew: the.Turn = (random, known, tools) =>
+  tools.tried.newest(
+    CANDIDATES,
+    () => candidate(random, known, tools),
+    (deed) => featuresOf(deed, known),
+  );
 
 function candidate(random: Random, known: Known, tools: Tools): Deed | null {
   const turns = pick(random, weighted(random, CALLERS));
-  // What is drawn only to be compared takes nothing from a deck.
-  const decks: Tools['decks'] = { next: (_, items) => pick(random, items) };
-  return pick(random, turns)(random, focused(random, known), { ...tools, decks });
+  return pick(random, turns)(random, focused(random, known), { ...tools, decks: drawFromAll(random) });
 }
 
 /** The same with another job and another asset as the last ones, which turns are about. */

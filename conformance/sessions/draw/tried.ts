@@ -5,6 +5,8 @@ export type Tried = {
   /** How much of these features was not tried together yet. */
   newIn(features: Features): number;
   note(features: Features): void;
+  /** Of so many draws the one whose features are newest; null if none of them could be made. */
+  newest<Item>(draws: number, draw: () => Item | null, featuresOf: (item: Item) => Features): Item | null;
 };
 
 /** An action that was never done is worth more than any combination of others, and a pair more than a triple. */
@@ -16,12 +18,22 @@ const CALLER_AND_STATE = 10;
 export function createTried(): Tried {
   const seen = new Set<string>();
   const unseen = (names: readonly string[]) => names.filter((name) => !seen.has(name)).length;
-  return {
-    newIn: (features) =>
+  const newIn = (features: Features) => {
+    const triples = triplesOf(features);
+    return (
       ACTION * unseen(features.slice(0, 1)) +
       PAIR * unseen(pairsOf(features)) +
-      CALLER_AND_STATE * unseen(triplesOf(features).slice(0, 1)) +
-      TRIPLE * unseen(triplesOf(features)),
+      CALLER_AND_STATE * unseen(triples.slice(0, 1)) +
+      TRIPLE * unseen(triples)
+    );
+  };
+  return {
+    newIn,
+    newest: (draws, draw, featuresOf) => {
+      const drawn = Array.from({ length: draws }, draw).filter((item) => item !== null);
+      const scores = drawn.map((item) => newIn(featuresOf(item)));
+      return drawn[scores.indexOf(scores.reduce((most, score) => Math.max(most, score), 0))] ?? null;
+    },
     note: (features) => {
       for (const name of [features[0], ...pairsOf(features), ...triplesOf(features)]) seen.add(name);
     },
