@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { UNKNOWN_TAG } from '../../shared/sessions/operation.ts';
 import { at, breaches, JOB as QUEUED, RESULT, type Step, type Told, withLongIds } from './testing/told.ts';
 
 const JOB = { ...QUEUED, expires_at: null };
@@ -238,6 +239,20 @@ it.each<[string, Step[], string[]]>([
     .flat()
     .map((one) => one.split(' ')[0]);
   expect([...new Set(rules)]).toEqual(expected);
+});
+
+it.each([
+  ['/v1/jobs/job_1', 'JOB-READ-200'],
+  ['/v1/assets/asset_r/content', 'RESULT-CONTENT-200'],
+])('%s is not unchanged since a tag that no answer had', (path, rule) => {
+  const rulesFor = (tag: string) => {
+    const read: Step = [`GET ${path}`, { status: 304, sendHeaders: { 'If-None-Match': tag } }];
+    return breaches([UPLOADED, ...shownDone('job_1'), read])
+      .flat()
+      .map((one) => one.split(' ')[0]);
+  };
+  expect(rulesFor(UNKNOWN_TAG)).toEqual([rule]);
+  expect(rulesFor('"of-an-answer"')).toEqual([]);
 });
 
 it('An id that no answer has shown may name something that others made in a shared account', () => {
