@@ -41,7 +41,13 @@ const PING: Told = { id: 'evt_p', type: 'test.ping', object: { object: 'test', e
 type Job = Partial<Pick<JobOfEvents, 'status' | 'owner' | 'end' | 'deletedBy'>>;
 
 /** What these deliveries break, of a job of a live key. */
-function rules(deliveries: readonly Told[], job: Job = {}, inbox: Partial<Inbox> = {}, isDisturbed = false): string[] {
+function rules(
+  deliveries: readonly Told[],
+  job: Job = {},
+  inbox: Partial<Inbox> = {},
+  isDisturbed = false,
+  beside: readonly Told[] = [],
+): string[] {
   const own = {
     id: 'job_1',
     owner: 'own live',
@@ -59,8 +65,11 @@ function rules(deliveries: readonly Told[], job: Job = {}, inbox: Partial<Inbox>
     position: 9,
     until: 60 * HOUR,
   } as const;
-  const received = deliveries.map((one) => delivery({ object: job.end ?? DONE, ...one }));
-  const inboxes = [{ ...plain, received, ...inbox }];
+  const inboxOf = (all: readonly Told[]) => ({
+    ...plain,
+    received: all.map((one) => delivery({ object: job.end ?? DONE, ...one })),
+  });
+  const inboxes = [{ ...inboxOf(deliveries), ...inbox }, ...(beside.length === 0 ? [] : [inboxOf(beside)])];
   const sending = { jobs, isDisturbed, isResent: false };
   const found = [...pingsIn(inboxes, sending), ...findingsOfDeliveries(inboxes, sending)];
   return found.map((one) => `${one.rule} ${one.mismatch.pointer}${'spared' in one ? ' only warns' : ''}`);
@@ -117,6 +126,7 @@ it.each<[string, string[], string[]]>([
   ['an event that was under way when it was deleted', rules([{ at: 1 }], { deletedBy: MINUTE }), []],
   ['no event for a day', rules([PING], { end: END }), ['WH-DELIVERED /received']],
   ['nothing at a receiver that nothing may reach', rules([], { end: END }), []],
+  ['nothing at one of two endpoints', rules([], { end: END }, {}, false, [{}]), ['WH-DELIVERED /received']],
   ['no event yet', rules([PING], { end: END }, { until: HOUR }), []],
   ['no event at an endpoint that was opened after it was accepted', rules([PING], { end: END }, { opened: 1 }), []],
   ['no event at an endpoint that was off', rules([PING], { end: END }, {}, true), []],

@@ -10,11 +10,11 @@ import { commonWords, keepWords, wordsOf } from './words.ts';
 type Foreign = KnownJob | KnownAsset;
 
 const WHY = 'it belongs to another account or environment';
-const CHANGES: Readonly<Record<string, { statuses: readonly number[]; rule: string }>> = {
-  cancel: { statuses: [404, 403, 409], rule: 'ISOLATION-CANCEL' },
-  'job-delete': { statuses: [404, 403, 409], rule: 'ISOLATION-JOB-DELETE' },
+const CHANGES: Readonly<Record<string, string>> = {
+  cancel: 'ISOLATION-CANCEL',
+  'job-delete': 'ISOLATION-JOB-DELETE',
   // Reading 32: what a stranger is answered is open, beyond that it deletes nothing.
-  'asset-delete': { statuses: [404, 204, 403, 409], rule: 'ISOLATION-ASSET-DELETE' },
+  'asset-delete': 'ISOLATION-ASSET-DELETE',
 };
 
 /** Spec 5: what belongs to another account or environment cannot be seen, changed or used. */
@@ -63,10 +63,11 @@ function ruleOfReader(owner: Owner, reader: Owner | null): string {
   return owner.split(' ')[0] === reader?.split(' ')[0] ? 'ISOLATION-ENVIRONMENT' : 'ISOLATION-ACCOUNT';
 }
 
-function ofChange({ route, id, key }: Sight): Demand[] {
-  const found = route === null ? undefined : CHANGES[route];
-  if (found === undefined || key.startsWith('no_')) return [];
-  return [mustBe(found.statuses, { rule: found.rule, because: [id], why: WHY })];
+function ofChange(sight: Sight): Demand[] {
+  const { route, id, key } = sight;
+  const rule = CHANGES[route ?? ''];
+  if (rule === undefined || key.startsWith('no_')) return [];
+  return [sparedAs(sparedIn(sight), mustBe([404], { rule, because: [id], why: WHY }))];
 }
 
 function ofInput(sight: Sight, known: Known, ofNothing: Words): Demand[] {

@@ -163,7 +163,12 @@ describe('what may be otherwise', () => {
         ...twice((id) => `DELETE /v1/assets/asset_${id}`, refusal('ASSET_NOT_FOUND')),
         asOther('DELETE /v1/assets/asset_1', { status: 204 }),
       ],
-      ['ISOLATION-NOTHING'],
+      ['ISOLATION-ASSET-DELETE', 'ISOLATION-NOTHING'],
+    ],
+    [
+      'a foreign job that is said to have ended when it is cancelled',
+      [...BEGUN, asOther('POST /v1/jobs/job_1/cancel', { status: 409, body: refusal('JOB_NOT_CANCELLABLE').body })],
+      ['ISOLATION-CANCEL'],
     ],
     [
       'a page that has an item of an earlier one again',

@@ -32,6 +32,7 @@ export function featuresOf(deed: Deed, known: Situation): Features {
     ...(job === undefined ? [] : [`state=${stateOf(job)}`, `product=${job.product}`]),
     ...(asset === undefined ? [] : [`asset=${asset.isDeleted ? 'deleted' : asset.owner}`]),
     ...(deed.does === 'submit' ? [`of=${deed.product}`] : []),
+    ...(deed.does === 'submit' && job === undefined && !isFirst(deed) ? ['after=refusal'] : []),
     ...(subject === undefined ? [] : [`age=${ageOf(subject.nth, known)}`]),
     ...parametersOf(deed).map((name) => `with=${name}`),
     `times=${timesOf(action, subject?.nth, known)}`,

@@ -1,7 +1,7 @@
 import { afterService, endOf, NOTHING, ownerOf, stepped, taken, withJob } from '../../shared/sessions/known.ts';
 import type { Product } from '../../shared/sessions/operation.ts';
 import { doneOf, type Situation } from './features.ts';
-import type { Operation, Session, World } from './operation.ts';
+import { hasUnitsForAll, type Of, type Operation, type Session, type World } from './operation.ts';
 
 /** What a session has made so far, by its operations alone. */
 export type Known = Situation & {
@@ -12,6 +12,8 @@ export type Known = Situation & {
   hasBatch: boolean;
   /** Steps that read the balance of the account. */
   balances: readonly number[];
+  /** Submissions with a mistake: whether their Idempotency-Keys can be used is what the next submission shows. */
+  mistaken: readonly number[];
   /** The product for which units were left. */
   edge: Product | null;
   /** Operations since so much time passed that what was refused or kept may be otherwise. */
@@ -19,13 +21,13 @@ export type Known = Situation & {
 };
 
 export function knownAfter({ world, operations }: Pick<Session, 'world' | 'operations'>): Known {
-  const arePlansSure = world.credits === undefined;
+  const arePlansSure = hasUnitsForAll(world);
   const nothing: Known = {
     ...{ ...NOTHING, arePlansSure, world },
     isEndpointOff: false,
     hasRotated: false,
     hasBatch: false,
-    balances: [],
+    ...{ balances: [], mistaken: [] },
     edge: null,
     sinceLongWait: 1_000,
     waits: [],
@@ -64,7 +66,16 @@ export function after(before: Known, operation: Operation): Known {
       return withJob(known, operation.of, (job) =>
         job.owner === ownerOf(operation.key) ? { ...job, stage: 'done', shownBy: operation.nth, end: endOf(job) } : job,
       );
+    case 'submit':
+      return isMistaken(operation)
+        ? { ...known, mistaken: [...known.mistaken, operation.nth] }
+        : afterService(known, operation);
     default:
       return afterService(known, operation);
   }
+}
+
+/** A new submission with the usual key that is to be refused for what is in it. */
+function isMistaken({ nth, claim, mistake, of, key }: Of<'submit'>): boolean {
+  return claim === nth && key === undefined && (mistake !== undefined || of === 'unknown');
 }

@@ -8,7 +8,7 @@ type Odd = {
   lawful: readonly number[];
 };
 
-const JOB = '/v1/jobs/${id}';
+const JOB = '/v1/jobs/${the.id}';
 const withKey = (secret: string): Pick<Odd, 'key' | 'headers' | 'lawful' | 'rule'> => ({
   rule: 'AUTH-401',
   key: 'none',
@@ -17,14 +17,14 @@ const withKey = (secret: string): Pick<Odd, 'key' | 'headers' | 'lawful' | 'rule
 });
 /** The key with another character at a place. */
 function anotherAt(place: string): string {
-  const own = `slice(secret, ${place}, ${place} + 1)`;
-  return `\${slice(secret, 0, ${place})}\${${own} == 'x' ? 'y' : 'x'}\${slice(secret, ${place} + 1)}`;
+  const own = `slice(the.secret, ${place}, ${place} + 1)`;
+  return `\${slice(the.secret, 0, ${place})}\${${own} == 'x' ? 'y' : 'x'}\${slice(the.secret, ${place} + 1)}`;
 }
 /** An id may be refused for its form. */
-const notFound = { lawful: [404, 400, 414, 431], rule: 'JOB-404' };
+const NOT_FOUND = [404, 400, 414, 431];
 const noPath = { lawful: [404], rule: 'PATH-404' };
 
-/** By names; `id` is that of a job or an asset that is there, `secret` the primary key. */
+/** By names; `the.id` is that of a job or an asset that is there, `the.secret` the primary key. */
 const ODD: Readonly<Record<string, Odd>> = {
   'an unknown path': { call: 'GET /v1/no-such-thing', ...noPath },
   'a path below a job': { call: `GET ${JOB}/no-such-thing`, ...noPath },
@@ -32,51 +32,73 @@ const ODD: Readonly<Record<string, Odd>> = {
   'the key in the query': {
     call: `GET ${JOB}`,
     key: 'none',
-    query: { 'X-API-Key': '${secret}', api_key: '${secret}', key: '${secret}' },
+    query: { 'X-API-Key': '${the.secret}', api_key: '${the.secret}', key: '${the.secret}' },
     lawful: [401, 400],
     rule: 'AUTH-QUERY-401',
   },
   'the key as a bearer': {
     call: `GET ${JOB}`,
     key: 'none',
-    headers: { Authorization: 'Bearer ${secret}' },
+    headers: { Authorization: 'Bearer ${the.secret}' },
     lawful: [401],
     rule: 'AUTH-BEARER-401',
   },
-  'the key behind a scheme': { call: `GET ${JOB}`, ...withKey('Bearer ${secret}') },
-  'a longer key': { call: `GET ${JOB}`, ...withKey('${secret}x') },
-  'a shorter key': { call: `GET ${JOB}`, ...withKey('${slice(secret, 0, len(secret) - 1)}') },
-  'a key with another end': { call: `GET ${JOB}`, ...withKey(anotherAt('len(secret) - 1')) },
-  'a key with another middle': { call: `GET ${JOB}`, ...withKey(anotherAt('len(secret) - 5')) },
-  'the key in capitals': { call: `GET ${JOB}`, ...withKey('${upper(secret)}') },
-  'another end of an id': { call: `GET ${JOB}.json`, ...notFound },
-  'more behind an id': { call: `GET ${JOB}~`, ...notFound },
-  'an id beyond ascii': { call: `GET ${JOB}é`, ...notFound },
-  'an asset with more behind its id': { call: 'GET /v1/assets/${id}~', ...notFound, rule: 'ASSET-404' },
-  'an asset with an id beyond ascii': { call: 'GET /v1/assets/${id}é', ...notFound, rule: 'ASSET-404' },
+  'the key behind a scheme': { call: `GET ${JOB}`, ...withKey('Bearer ${the.secret}') },
+  'a longer key': { call: `GET ${JOB}`, ...withKey('${the.secret}x') },
+  'a shorter key': { call: `GET ${JOB}`, ...withKey('${slice(the.secret, 0, len(the.secret) - 1)}') },
+  'a key with another end': { call: `GET ${JOB}`, ...withKey(anotherAt('len(the.secret) - 1')) },
+  'a key with another middle': { call: `GET ${JOB}`, ...withKey(anotherAt('len(the.secret) - 5')) },
+  'the key in capitals': { call: `GET ${JOB}`, ...withKey('${upper(the.secret)}') },
 };
 
-/** Changes that name nothing: an id with more behind it is that of something else. */
-const ODD_CHANGES: Readonly<Record<string, Odd>> = {
-  'a cancel with more behind the id': { call: `POST ${JOB}~/cancel`, ...notFound, rule: 'CANCEL-404' },
-  'a deletion of a job with more behind its id': { call: `DELETE ${JOB}~`, ...notFound, rule: 'JOB-DELETE-404' },
-  'a deletion of a job with another end of its id': { call: `DELETE ${JOB}.json`, ...notFound, rule: 'JOB-DELETE-404' },
+/** What names a job or an asset in its path. */
+const NAMING: Readonly<Record<string, Omit<Odd, 'lawful'> & Partial<Odd>>> = {
+  'a read of a job': { call: `GET ${JOB}`, rule: 'JOB-404' },
+  'a read of an asset': { call: 'GET /v1/assets/${the.id}', rule: 'ASSET-404' },
 };
+const CHANGING: typeof NAMING = {
+  'a cancel': { call: `POST ${JOB}/cancel`, rule: 'CANCEL-404' },
+  'a deletion of a job': { call: `DELETE ${JOB}`, rule: 'JOB-DELETE-404' },
+  'a deletion of an asset': {
+    call: 'DELETE /v1/assets/${the.id}',
+    rule: 'ASSET-DELETE-404',
+    lawful: [204, ...NOT_FOUND],
+  },
+};
+/** An id with more behind it names nothing; where a server counts its ids, a shorter one may name another thing. */
+const ALTERED: Readonly<Record<string, string>> = {
+  'more behind the id': '${the.id}~',
+  'an ending behind the id': '${the.id}.json',
+  'a dot behind the id': '${the.id}.',
+  'an id beyond ascii': '${the.id}é',
+};
+const altered = (naming: typeof NAMING): Record<string, Odd> =>
+  Object.fromEntries(
+    Object.entries(naming).flatMap(([name, odd]) =>
+      Object.entries(ALTERED).map(([how, id]) => [
+        `${name} with ${how}`,
+        { lawful: NOT_FOUND, ...odd, call: odd.call.replace('${the.id}', id) },
+      ]),
+    ),
+  );
 
-/** With a key that may not see what they name: `picture` is that of a result. */
+const ODD_READS = { ...ODD, ...altered(NAMING) };
+const ODD_CHANGES = altered(CHANGING);
+
+/** With a key that may not see what they name: `the.picture` is the id of a result. */
 const HEADS: Readonly<Record<string, Odd>> = {
   'a head of a job': { call: `HEAD ${JOB}`, lawful: [401, 403, 404, 405], rule: 'AUTH-EVERY-ROUTE' },
-  'a head of an asset': { call: 'HEAD /v1/assets/${id}', lawful: [401, 403, 404, 405], rule: 'AUTH-EVERY-ROUTE' },
+  'a head of an asset': { call: 'HEAD /v1/assets/${the.id}', lawful: [401, 403, 404, 405], rule: 'AUTH-EVERY-ROUTE' },
   'a head of a picture': {
-    ...{ call: 'HEAD /v1/assets/${picture}/content', lawful: [401, 403, 404, 405], rule: 'ISOLATION-NOTHING' },
+    ...{ call: 'HEAD /v1/assets/${the.picture}/content', lawful: [401, 403, 404, 405], rule: 'ISOLATION-NOTHING' },
   },
 };
 
-export const ODD_REQUESTS = Object.keys(ODD);
+export const ODD_REQUESTS = Object.keys(ODD_READS);
 export const ALL_ODD_REQUESTS = [...ODD_REQUESTS, ...Object.keys(ODD_CHANGES)];
 
 export function oddOf(request: string): Odd {
-  const odd = ODD[request] ?? ODD_CHANGES[request] ?? HEADS[request];
+  const odd = ODD_READS[request] ?? ODD_CHANGES[request] ?? HEADS[request];
   if (odd === undefined) throw new Error(`there is no odd request ${request}`);
   return odd;
 }

@@ -73,6 +73,13 @@ export type World = {
   others?: readonly OtherReceiver[];
 };
 
+/** Units for more jobs than a session makes. */
+export const UNITS_FOR_ALL = 1_000;
+
+export function hasUnitsForAll({ credits = UNITS_FOR_ALL }: World): boolean {
+  return credits >= UNITS_FOR_ALL;
+}
+
 /** Whether the receiver takes nothing in the end. */
 export function isRefusing({ replies }: World): boolean {
   const last = replies?.at(-1);

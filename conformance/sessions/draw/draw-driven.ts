@@ -47,7 +47,7 @@ function drawWaitForEnd(random: Random, { assets, jobs }: Known, { drivers }: To
   return ends.length === 0 ? null : { does: 'wait for its end', of: pick(random, ends), by: pick(random, [-30, 30]) };
 }
 
-function drawCredits(random: Random, { world }: Known, { drivers }: Tools): Driven<'credits'> {
+export function drawCredits(random: Random, { world }: Known, { drivers }: Tools): Driven<'credits'> {
   if (!drivers.includes('credits') || world.credits === undefined) return null;
   const change = weighted(random, [
     [3, { adjust: pick(random, [-20, -5, 3, 8, 20]) }],

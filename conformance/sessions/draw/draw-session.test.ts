@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Operation, referencesIn } from '../operation.ts';
+import { type Operation, referencesIn, UNITS_FOR_ALL } from '../operation.ts';
 import { drawSession } from './draw-session.ts';
 import { type Means, pastOf } from './means.ts';
 
@@ -77,6 +77,39 @@ describe('A session', () => {
     const credits = worlds.flatMap((world) => (world.credits === undefined ? [] : [JSON.stringify(world)]));
     expect(new Set(credits).size).toBe(credits.length);
     expect(new Set(failures).size).toBe(failures.length);
+  });
+
+  describe('of a run', () => {
+    const past = pastOf('run');
+    const sessions = Array.from({ length: 24 }, (_, nth) =>
+      drawSession(`seed ${nth}`, { ...MEANS, hasPlots: true }, 30, past),
+    );
+    const populated = sessions.filter(({ operations }) => operations.length > 100);
+
+    it('has units for many jobs where many things live side by side, also where it is about credits', () => {
+      const credits = populated.flatMap((session) => session.world.credits ?? []);
+      expect(credits.length).toBeGreaterThan(0);
+      expect(Math.min(...credits)).toBeGreaterThanOrEqual(UNITS_FOR_ALL);
+    });
+
+    it('uses the Idempotency-Key of a refused submission for a good one', () => {
+      const all = sessions.flatMap(({ operations }) => {
+        const mistaken = new Set(
+          operations.flatMap((one) => (one.does === 'submit' && one.mistake !== undefined ? [one.claim] : [])),
+        );
+        return operations.filter(
+          (one) => one.does === 'submit' && one.mistake === undefined && mistaken.has(one.claim),
+        );
+      });
+      expect(all.length).toBeGreaterThan(0);
+    });
+
+    it.each(['cancel', 'delete'])('reads the balance and the usage right after a %s', (change) => {
+      const looks = populated.flatMap(({ operations }) =>
+        operations.flatMap((one, index) => (operations[index - 1]?.does === change ? [one.does] : [])),
+      );
+      expect(looks).toEqual(expect.arrayContaining(['balance', 'usage']));
+    });
   });
 
   it('is of some operations alone, and of what they need', () => {

@@ -6,7 +6,7 @@ import { featuresOf } from '../features.ts';
 import { after, type Known, knownAfter } from '../known.ts';
 import { type Deed, type Does, isRefusing, type Operation, type Session } from '../operation.ts';
 import { DRIVEN_ROWS } from './draw-driven.ts';
-import { drawWorld, newWorld } from './draw-world.ts';
+import { drawWorld, newWorld, withUnitsForAll } from './draw-world.ts';
 import { type Means, type Past, pastOf, type Tools, toolsOf } from './means.ts';
 import { drawPlot } from './plots.ts';
 import { populationPlot } from './population.ts';
@@ -22,10 +22,10 @@ export function drawSession(seed: string, means: Means, steps: number, past: Pas
   const random = randomOf(seed);
   // What is mostly done differs from session to session: what needs much of one thing would hardly ever come up else.
   const favored = someOf(random, OPERATIONS, FAVORED);
-  const world = means.hasPlots ? newWorld(random, means, past) : drawWorld(random, means, past.decks);
+  const drawn = means.hasPlots ? newWorld(random, means, past) : drawWorld(random, means, past.decks);
   const tools = toolsOf(means, past);
-  const isPopulated =
-    means.hasPlots === true && world.credits === undefined && !isRefusing(world) && chance(random, POPULATED);
+  const isPopulated = means.hasPlots === true && !isRefusing(drawn) && chance(random, POPULATED);
+  const world = isPopulated ? withUnitsForAll(drawn) : drawn;
   const plot: Turn[] = isPopulated ? populationPlot(tools) : [];
   const machine: Machine<Deed, Known, Tools> = {
     ...(means.hasPlots ? { rows: [...ROWS, plotRow(plot)], after: noting(tools) } : { rows: ROWS, after }),
@@ -39,9 +39,9 @@ export function drawSession(seed: string, means: Means, steps: number, past: Pas
   const length = isPopulated ? POPULATION : usual;
   const start = knownAfter({ world, operations: [] });
   const { operations, known, next } = drawOperations(machine, { random, known: start, first: 0, steps: length });
-  const drawn = operations.map((one) => (isRefusing(world) && one.does === 'wait' ? { ...one, for: '90s' } : one));
+  const timed = operations.map((one) => (isRefusing(world) && one.does === 'wait' ? { ...one, for: '90s' } : one));
   const read = means.hasPlots ? readingBack(known, tools, next) : [];
-  return { seed, world, operations: [...drawn, ...read, ...endOf(known, next + read.length)] };
+  return { seed, world, operations: [...timed, ...read, ...endOf(known, next + read.length)] };
 }
 
 /** What was drawn counts as tried for the sessions to come. */
@@ -93,7 +93,7 @@ const FAVORED = 4;
 
 /** The share of the sessions in which many things live side by side, and the length of these. */
 const POPULATED = 0.5;
-const POPULATION = 110;
+const POPULATION = 150;
 
 /** Few events: an endpoint that fails twenty times for a day is disabled, and then nothing more is due. */
 const LENGTH_WITH_RETRIES = 10;
@@ -113,6 +113,7 @@ function readingBack({ assets, jobs }: Known, { has }: Tools, first: number): Op
     ),
     ...owned(assets).map(({ nth }): Deed => ({ does: 'read', thing: 'asset', of: nth })),
     ...(has.balance ? [{ does: 'balance' } as const] : []),
+    { does: 'usage' },
     ...(has.lists ? [{ does: 'list', thing: 'assets', query: {}, whole: false } as const] : []),
     ...(has.jobLists ? [{ does: 'list', thing: 'jobs', query: {}, whole: false } as const] : []),
   ];

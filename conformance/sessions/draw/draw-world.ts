@@ -1,7 +1,7 @@
 import { type Decks, drawFromAll } from '../../../shared/sessions/decks.ts';
 import { chance, pick, type Random, someOf, weighted } from '../../../shared/sessions/random.ts';
 import type { Features } from '../features.ts';
-import type { OtherReceiver, World } from '../operation.ts';
+import { type OtherReceiver, UNITS_FOR_ALL, type World } from '../operation.ts';
 import type { Means, Past } from './means.ts';
 
 /** What a session is about, beside its operations. */
@@ -26,6 +26,17 @@ export function newWorld(random: Random, means: Means, { tried }: Past): World {
 const CANDIDATES = 12;
 const EVENTS_WITHOUT_PLOTS = 0.3;
 const EVENTS_WITH_PLOTS = 0.45;
+
+/** With enough units for many jobs, and as far from its threshold as before. */
+export function withUnitsForAll(world: World): World {
+  const { credits, threshold } = world;
+  if (credits === undefined) return world;
+  return {
+    ...world,
+    credits: credits + UNITS_FOR_ALL,
+    ...(threshold !== undefined && { threshold: threshold + UNITS_FOR_ALL }),
+  };
+}
 
 function featuresOfWorld(world: World): Features {
   const { replies } = world;

@@ -7,6 +7,7 @@ import { featuresOf } from '../features.ts';
 import type { Known } from '../known.ts';
 import type { Deed } from '../operation.ts';
 import { drawAtOnce } from './draw-at-once.ts';
+import { drawCredits } from './draw-driven.ts';
 import type { Tools } from './means.ts';
 import { CHANGES, LOOKS, MOMENTS_OF_POPULATIONS, STATES } from './moments.ts';
 import { REFUSED, SCOPELESS, STRANGERS, triesOf, triesOfAccount, triesOfNothing } from './tries.ts';
@@ -31,8 +32,9 @@ export function populationPlot(tools: Tools): the.Turn[] {
     return turns.map((turn) => ofProduct(product, turn));
   });
   const moments = MOMENTS_OF_POPULATIONS.map((some, index) => decks.next(`moments of populations ${index}`, some));
-  const looks = (count: number) => Array<the.Turn>(count).fill(somethingNew);
-  return [...made.flat(), ...looks(AT_FIRST), ...moments.flatMap((turns) => [...turns, ...looks(AT_A_MOMENT)])];
+  const looks = (count: number) => Array.from({ length: count }, () => [somethingNew, lookAfterChange]).flat();
+  const atMoment = (turns: readonly the.Turn[]) => [...turns, the.balance, the.usage, ...looks(AT_A_MOMENT)];
+  return [...made.flat(), ...looks(AT_FIRST), ...moments.flatMap(atMoment)];
 }
 
 function ofProduct(product: Tools['products'][number], turn: the.Turn): the.Turn {
@@ -44,7 +46,18 @@ const ANY: readonly the.Turn[] = [
   ...[...LOOKS, ...CHANGES, the.finish, the.deleteJob, the.balance, the.usage, the.balance, the.usage],
   ...[the.upload, the.badUpload, the.mistaken, the.badQuery, the.odd],
   ...[the.page, the.otherPage, the.someList, the.onward],
-  ...[the.heldOnIt, the.refusal, the.resend, the.rotate, the.ping, feature, fault, drawAtOnce],
+  ...[
+    the.heldOnIt,
+    the.refusal,
+    the.corrected,
+    the.resend,
+    the.rotate,
+    the.ping,
+    feature,
+    fault,
+    drawAtOnce,
+    drawCredits,
+  ],
   ...SERVICE_ROWS.map(({ draw }): the.Turn => draw),
 ];
 const triesBy = (keys: readonly Role[]) =>
@@ -70,6 +83,16 @@ function candidate(random: Random, known: Known, tools: Tools): Deed | null {
   const turns = pick(random, weighted(random, CALLERS));
   return pick(random, turns)(random, focused(random, known), { ...tools, decks: drawFromAll(random) });
 }
+
+/** What a change may have done to the rest of the account is looked at, where that was not looked at after such a change yet. */
+const lookAfterChange: the.Turn = (random, known, tools) => {
+  if (known.done.at(-1)?.isLook !== false) return null;
+  const looks = LOOKS_AT_ACCOUNT.map((turn) => turn(random, known, tools)).filter((deed) => deed !== null);
+  const news = looks.filter((deed) => tools.tried.newIn(featuresOf(deed, known)) > 0);
+  return news.length === 0 ? null : pick(random, news);
+};
+
+const LOOKS_AT_ACCOUNT: readonly the.Turn[] = [the.balance, the.usage, the.list, the.listJobs];
 
 /** The same with another job and another asset as the last ones, which turns are about. */
 function focused(random: Random, known: Known): Known {

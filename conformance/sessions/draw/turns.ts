@@ -242,6 +242,13 @@ export const heldOnIt = ofLastAsset((asset, random, tools) => {
 });
 export const submitOnIt = ofLastAsset((asset, random, tools) => goodSubmission(random, asset, tools));
 
+/** A good submission with the Idempotency-Key of one that was refused. */
+export const corrected: Turn = (random, known, tools) => {
+  const claim = known.mistaken.at(-1);
+  const deed = submitOnIt(random, known, tools);
+  return claim === undefined || deed?.does !== 'submit' ? null : { ...deed, claim };
+};
+
 export const page: Turn = (random, { pages, assets }, { has }) => {
   const last = pages.at(-1);
   if (!has.lists) return null;

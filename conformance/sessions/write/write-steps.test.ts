@@ -43,10 +43,30 @@ describe('The steps of a session', () => {
     expect(drivesOf(ASSET, usual).map(({ key }) => key)).toEqual([undefined, undefined, undefined]);
   });
 
+  it('release a job only while it is there and has not ended', () => {
+    const [release] = drivesOf(ASSET, SUBMISSION, { nth: 2, does: 'finish', of: 1, release: true }).slice(-1);
+    expect(release).toMatchObject({
+      drive: 'jobs.release',
+      if: expect.stringMatching(/s2_before.body.status == 'queued'/),
+    });
+  });
+
   it('leave no plan behind for a submission that is not sent, or refused', () => {
     const [planned, , forgotten] = drivesOf(ASSET, SUBMISSION);
     expect(planned).toMatchObject({ drive: 'jobs.script', if: 'defined(s0.body.id)' });
     expect(forgotten).toMatchObject({ drive: 'jobs.forget', if: '!defined(s1.body.id)' });
+  });
+});
+
+describe('A request about an altered id', () => {
+  it.each([
+    ['a read of a job with a dot behind the id', 'GET /v1/jobs/${s1.body.id}.'],
+    ['a cancel with an ending behind the id', 'POST /v1/jobs/${s1.body.id}.json/cancel'],
+    ['a deletion of an asset with more behind the id', 'DELETE /v1/assets/${s1.body.id}~'],
+  ])('is sent with %s', (request, call) => {
+    const world = { primary: 'live', isAlone: true, hasOwnUnits: true, replies: null } as const;
+    const { steps } = scenarioOf({ seed: '', world, operations: [{ nth: 2, does: 'odd', request, of: 1 }] }, {});
+    expect(steps.at(-1)).toMatchObject({ call, if: 'defined(s1.body.id)' });
   });
 });
 

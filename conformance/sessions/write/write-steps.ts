@@ -10,7 +10,17 @@ import {
 } from '../../../shared/sessions/operation.ts';
 import { isOfAsset, oddOf } from '../odd.ts';
 import type { Of, Operation, Session } from '../operation.ts';
-import { idOf, ifAll, ifThere, isThere, pathOf, stepId, thereConditions, type WrittenStep } from './places-in-steps.ts';
+import {
+  idOf,
+  idPath,
+  ifAll,
+  ifThere,
+  isThere,
+  pathOf,
+  stepId,
+  thereConditions,
+  type WrittenStep,
+} from './places-in-steps.ts';
 import { drivenSteps } from './write-driven-steps.ts';
 import { togetherSteps } from './write-together.ts';
 
@@ -47,7 +57,7 @@ export function stepsOf(operation: Operation, submitterOf: SubmitterOf): Written
       return Array.from({ length: operation.steps }, () => driveOfJob('jobs.step', operation.of, submitterOf));
     case 'finish':
       return [
-        ...(operation.release ? [driveOfJob('jobs.release', operation.of, submitterOf)] : []),
+        ...(operation.release ? releaseSteps(own, operation.of, submitterOf) : []),
         { ...own, ...ifThere(operation.of), ...pollOf(operation.of) },
       ];
     case 'list':
@@ -87,18 +97,33 @@ function driveOfJob(drive: string, of: number, submitterOf: SubmitterOf): Writte
   return { ...ifThere(of), drive, job: idOf(of), ...submitterOf(of) };
 }
 
+/** A driver cannot release a job that was deleted, or that has ended. */
+function releaseSteps(own: WrittenStep, of: number, submitterOf: SubmitterOf): WrittenStep[] {
+  const before = `${own['id']}_before`;
+  const isRunning = `${before}.body.status == 'queued' || ${before}.body.status == 'running'`;
+  return [
+    { ...own, id: before, ...ifThere(of), call: `GET ${pathOf('job', of)}` },
+    {
+      if: `defined(${before}.body.status) && (${isRunning})`,
+      drive: 'jobs.release',
+      job: idOf(of),
+      ...submitterOf(of),
+    },
+  ];
+}
+
 function oddStep(own: WrittenStep, { request, of }: Of<'odd'>): WrittenStep {
   const { call, key, headers, query } = oddOf(request);
   const filled = (text: string) =>
     text
-      .replaceAll('${picture}', idOf(of, 'picture'))
-      .replaceAll('${id}', idOf(of, isOfAsset(request) ? 'asset' : 'job'))
-      .replaceAll('secret', 'key.primary.secret');
+      .replaceAll('the.picture', idPath(of, 'picture'))
+      .replaceAll('the.id', idPath(of, isOfAsset(request) ? 'asset' : 'job'))
+      .replaceAll('the.secret', 'key.primary.secret');
   const all = (values: Readonly<Record<string, string>>) =>
     Object.fromEntries(Object.entries(values).map(([name, value]) => [name, filled(value)]));
   return {
     ...own,
-    ...ifThere(of, call.includes('${picture}') ? 'picture' : 'job'),
+    ...ifThere(of, call.includes('the.picture') ? 'picture' : 'job'),
     ...(key !== undefined && { key }),
     call: filled(call),
     ...(headers !== undefined && { headers: all(headers) }),
