@@ -75,6 +75,11 @@ describe('Anyone who can drive a server in another way', () => {
     expect(rulesOf(name, 'fail', 'warn')).toEqual([]);
   });
 
+  test('stops no scenario in its set-up, with all drivers', () => {
+    const stopped = reports.get('all drivers')?.instances.filter(({ outcome }) => outcome === 'setup_failed');
+    expect(stopped?.map(({ id, detail }) => `${id}: ${detail}`)).toEqual([]);
+  });
+
   test('finds less, and nothing that goes against it', () => {
     const all = rulesOf('all drivers', 'pass');
     for (const name of NAMES.filter((one) => one !== 'all drivers')) {

@@ -97,6 +97,23 @@ function reasonOf({ partly }: RuleReport): Reason | 'nothing' {
   return most?.[0] ?? 'nothing';
 }
 
+/** The instances that are listed without --verbose. */
+const MOST_STOPPED = 6;
+
+/** Instances of scenarios that could not make what they are about; what they would have tested may be tested elsewhere. */
+export function stoppedLines({ instances }: Report, { width, verbose }: { width: number; verbose: boolean }): Line[] {
+  const stopped = instances.filter(({ outcome }) => outcome === 'setup_failed');
+  const listed = verbose ? stopped : stopped.slice(0, MOST_STOPPED);
+  const left = stopped.length - listed.length;
+  return [
+    ...listed.flatMap(({ id, detail }) => [
+      line('warn', cut(id, width - 2)),
+      ...indent(wrapped('dim', detail ?? 'no detail', width - 4), 2),
+    ]),
+    ...(left === 0 ? [] : [line('dim', `${counted(left, 'more scenario')}; all with --verbose`)]),
+  ];
+}
+
 type Gap = Report['gaps'][number];
 
 /** The gaps that are listed without --verbose. */

@@ -21,7 +21,7 @@ import { byRoot } from '../roots.ts';
 import { paceText, picturesText } from '../run-texts.ts';
 import { failureLines, failureSummary, ruleSentence } from './failure-text.ts';
 import { groupLines } from './group-lines.ts';
-import { gapLines, partlyLines, sessionLines, untestedLines } from './section-lines.ts';
+import { gapLines, partlyLines, sessionLines, stoppedLines, untestedLines } from './section-lines.ts';
 
 export type TerminalOptions = {
   color: boolean;
@@ -56,6 +56,7 @@ export function formatReport(report: Report, options: TerminalOptions): string {
     titled('Gaps: behavior that the spec leaves open', gapLines(report, shape)),
     titled('Not tested', untestedLines(report, shape)),
     titled('Tested in part', partlyLines(report, shape)),
+    titled('Scenarios that stopped in their set-up', stoppedLines(report, shape)),
     lines(report.pictures?.taken === false ? 'warn' : 'dim', [picturesText(report)]),
     lines('warn', [report.target.connection?.insecure === true ? INSECURE_TEXT : null]),
     lines('dim', [paceText(report)]),

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { paint } from '../../../shared/report/lines.ts';
+import type { Report } from '../report.ts';
 import { rule, sampleReport } from '../testing/sample-report.ts';
-import { untestedLines, untestedText } from './section-lines.ts';
+import { stoppedLines, untestedLines, untestedText } from './section-lines.ts';
+import { formatReport } from './terminal.ts';
 
 describe('what was not tested', () => {
   it('names a rule that no check came to', () => {
@@ -25,5 +27,29 @@ describe('what was not tested', () => {
     expect(untestedText(rule('A-B', 'core', 'must', 'inconclusive', 'x', { reason: 'budget' }))).toMatch(
       /^budget: the budget/,
     );
+  });
+});
+
+describe('scenarios that stopped in their set-up', () => {
+  const [first, ...others] = sampleReport().instances;
+  const stopped = Array.from({ length: 8 }, (_, index) => ({
+    ...{ ...first, id: `cancel/queued[${index}]`, detail: 'the job did not come to queued' },
+    ...{ outcome: 'setup_failed', reason: 'setup' },
+  })) as Report['instances'];
+
+  it('are listed with the reason, and all of them when verbose', () => {
+    const text = (verbose: boolean) =>
+      paint(stoppedLines(sampleReport({ instances: [...stopped, ...others] }), { width: 80, verbose }), false);
+    expect(text(false)).toMatch(/^cancel\/queued\[0\]\n {2}the job did not come to queued\n/);
+    expect(text(false)).toMatch(/2 more scenarios; all with --verbose\n$/);
+    expect(text(true)).toContain('cancel/queued[7]');
+  });
+
+  it('have a section of the report, which is missing where none did', () => {
+    const title = 'Scenarios that stopped in their set-up';
+    const whole = (instances: Report['instances']) =>
+      formatReport(sampleReport({ instances }), { color: false, width: 100, verbose: false });
+    expect(whole([...stopped, ...others])).toContain(title);
+    expect(whole(others)).not.toContain(title);
   });
 });

@@ -92,8 +92,8 @@ function isDrawn(does: string, { assets, jobs }: Known, { only }: Tools): boolea
 const FAVORED = 4;
 
 /** The share of the sessions in which many things live side by side, and the length of these. */
-const POPULATED = 0.5;
-const POPULATION = 150;
+const POPULATED = 0.7;
+const POPULATION = 170;
 
 /** Few events: an endpoint that fails twenty times for a day is disabled, and then nothing more is due. */
 const LENGTH_WITH_RETRIES = 10;

@@ -17,8 +17,8 @@ import { fault, feature } from './turns-of-account.ts';
 /** Jobs in some states, each state with each product before any comes again. */
 const STATES_AT_ONCE = 6;
 /** Operations before time passes, when most is certain, and at each moment after that. */
-const AT_FIRST = 32;
-const AT_A_MOMENT = 16;
+const AT_FIRST = 40;
+const AT_A_MOMENT = 20;
 
 /**
  * Jobs in several states live side by side. At one moment after the other, operations are done to them that no session has
@@ -92,7 +92,7 @@ const lookAfterChange: the.Turn = (random, known, tools) => {
   return news.length === 0 ? null : pick(random, news);
 };
 
-const LOOKS_AT_ACCOUNT: readonly the.Turn[] = [the.balance, the.usage, the.list, the.listJobs];
+const LOOKS_AT_ACCOUNT: readonly the.Turn[] = [the.balance, the.usage];
 
 /** The same with another job and another asset as the last ones, which turns are about. */
 function focused(random: Random, known: Known): Known {

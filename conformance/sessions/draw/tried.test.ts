@@ -34,6 +34,16 @@ describe('what was tried', () => {
     expect(state).toBeGreaterThan(age);
   });
 
+  it('prefers another state for the same caller to several new parameters', () => {
+    const tried = createTried();
+    tried.note(['list assets', 'key=primary', 'state=queued', 'times=0']);
+    const [state, parameters] = [
+      tried.newIn(['list assets', 'key=primary', 'state=done', 'times=0']),
+      tried.newIn(['list assets', 'key=primary', 'state=queued', 'times=1', 'with=limit', 'with=purpose', 'with=job']),
+    ];
+    expect(state).toBeGreaterThan(parameters);
+  });
+
   it('makes the sessions of a run differ', () => {
     const shared = pastOf('run');
     const together = pairsOf((nth) => drawSession(`seed ${nth}`, MEANS, 40, shared));

@@ -11,8 +11,8 @@ export type Tried = {
 
 /** An action that was never done is worth more than any combination of others, and a pair more than a triple. */
 const [ACTION, PAIR, TRIPLE] = [1_000, 10, 1];
-/** What a caller does to a thing in a state decides most answers. */
-const CALLER_AND_STATE = 10;
+/** What a caller does to a thing in a state decides most answers, so it comes before all other pairs. */
+const CALLER_AND_STATE = 100;
 
 /** Remembers each action with each other feature, and with each two. */
 export function createTried(): Tried {
