@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { featuresOf } from '../features.ts';
-import { knownAfter } from '../known.ts';
+import { after, knownAfter } from '../known.ts';
 import type { Session } from '../operation.ts';
 import { drawSession } from './draw-session.ts';
 import { type Means, pastOf } from './means.ts';
@@ -63,12 +63,14 @@ const MEANS: Means = {
   hasPlots: true,
 };
 
-/** Each action with each of the features that it had in twelve sessions. */
+/** Each action with each of the features that it had in eight sessions. */
 function pairsOf(draw: (nth: number) => Session): Set<string> {
-  const pairs = Array.from({ length: 12 }, (_, nth) => {
+  const pairs = Array.from({ length: 8 }, (_, nth) => {
     const { world, operations } = draw(nth);
-    return operations.flatMap((operation, index) => {
-      const [action, ...others] = featuresOf(operation, knownAfter({ world, operations: operations.slice(0, index) }));
+    let known = knownAfter({ world, operations: [] });
+    return operations.flatMap((operation) => {
+      const [action, ...others] = featuresOf(operation, known);
+      known = after(known, operation);
       return others.map((other) => `${action} ${other}`);
     });
   });
