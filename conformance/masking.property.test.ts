@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { badge, ctrfReport, junitReport } from './report/formats/formats.ts';
+import { annotations, badge, ctrfReport, junitReport, summary } from './report/formats/formats.ts';
 import { htmlReport } from './report/html/html.ts';
 import type { Report } from './report/report.ts';
 import { formatReport } from './report/terminal/terminal.ts';
@@ -29,6 +29,8 @@ const FORMS: Record<string, (report: Report) => string> = {
   html: (report) => htmlReport(report).replace(/<(style|script)>.*?<\/\1>/gs, ''),
   junit: junitReport,
   ctrf: (report) => JSON.stringify(ctrfReport(report)),
+  summary,
+  annotations,
   badge,
   terminal: terminal(false),
   'terminal, with everything': terminal(true),

@@ -25,7 +25,7 @@ describe('A report with hostile texts wherever there can be one', () => {
   const report = mapTexts(sampleReport({ errors: [{ instance: 'jobs/unknown', message: 'it broke\n  at step' }] }), {
     text: spoilt,
   });
-  const FORMS = ['json', 'junit', 'ctrf', 'html', 'badge'];
+  const FORMS = ['json', 'junit', 'ctrf', 'html', 'summary', 'annotations', 'badge'];
 
   beforeAll(async () => {
     const file = write('hostile.json', JSON.stringify(report));

@@ -1,7 +1,7 @@
 import { parse, stringify } from 'yaml';
 import { type Flags, type FlagTable, flagGroup, textFlag } from '../../shared/command.ts';
 import { sweep } from '../effects/room.ts';
-import { badge, ctrfReport, junitReport } from '../report/formats/formats.ts';
+import { annotations, badge, ctrfReport, junitReport, summary } from '../report/formats/formats.ts';
 import { htmlReport } from '../report/html/html.ts';
 import type { Report } from '../report/report.ts';
 import { withinForm, withinSize } from '../report/within-size.ts';
@@ -16,6 +16,8 @@ const FORMS: Record<string, { about: string; write(report: Report): string; isWh
     write: (report) => `${JSON.stringify(ctrfReport(report), null, 1)}\n`,
   },
   html: { about: 'HTML report with exchanges and curl commands', write: htmlReport },
+  summary: { about: 'Markdown summary, such as for $GITHUB_STEP_SUMMARY', write: summary },
+  annotations: { about: 'annotations of GitHub Actions for failed rules', write: annotations },
   badge: { about: 'SVG badge for a README', write: badge },
 };
 

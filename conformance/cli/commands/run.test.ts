@@ -42,7 +42,7 @@ describe('tryon-conformance run', () => {
   });
 
   it('grades the emulator in this process, and writes every kind of report', async () => {
-    const forms = ['json', 'junit', 'ctrf', 'html', 'badge'];
+    const forms = ['json', 'junit', 'ctrf', 'html', 'summary', 'annotations', 'badge'];
     const files = forms.flatMap((form) => [`--${form}`, path(`out/report.${form}`)]);
     const { code, out, err } = await runCli([
       ...`run --emulator --only idempotency/replay --seed one`.split(' '),
@@ -58,6 +58,8 @@ describe('tryon-conformance run', () => {
     expect(junitReport(JSON.parse(read('out/report.json')))).toBe(junitReport(report));
     expect(JSON.parse(read('out/report.ctrf')).results.summary.failed).toBe(0);
     expect(read('out/report.html')).toMatch(/^<!doctype html>/);
+    expect(read('out/report.summary')).toMatch(/^## tryon conformance: conformant/);
+    expect(read('out/report.annotations')).not.toContain('::error');
     expect(read('out/report.badge')).toMatch(/^<svg /);
   });
 

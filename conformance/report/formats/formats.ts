@@ -1,5 +1,6 @@
 import { BADGE_COLOURS, badgeSvg } from '../../../shared/report/badge.ts';
 import { type CtrfReport, ctrfReport as ctrfOf } from '../../../shared/report/ctrf.ts';
+import { annotations as annotationsOf, markdownSummary } from '../../../shared/report/github.ts';
 import { junitReport as junitOf } from '../../../shared/report/junit.ts';
 import type { TestCase, TestRun, TestSuite, TestVerdict } from '../../../shared/report/test-run.ts';
 import { visible } from '../../../shared/visible.ts';
@@ -17,6 +18,20 @@ import { untestedText } from '../terminal/section-lines.ts';
 /** The report as JUnit XML. */
 export function junitReport(report: Report): string {
   return junitOf(ruleCases(report));
+}
+
+/** The report as Markdown, for the page of a CI run or a pull request. */
+export function summary(report: Report): string {
+  const { conclusion, target } = report;
+  return markdownSummary(
+    ruleCases(report),
+    [conclusion, certificateText(report), target.name].filter(Boolean).join(', '),
+  );
+}
+
+/** The failed rules as workflow commands of GitHub Actions. */
+export function annotations(report: Report): string {
+  return annotationsOf(ruleCases(report));
 }
 
 /** The report in the Common Test Report Format, with what a conformance run says besides. */

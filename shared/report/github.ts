@@ -1,0 +1,77 @@
+import { visibleLine } from '../visible.ts';
+import type { TestCase, TestRun, TestVerdict } from './test-run.ts';
+
+/** The cases of each verdict that a summary lists; GitHub shows a megabyte at most. */
+const MOST_LISTED = 50;
+/** GitHub shows ten errors and ten warnings of a step. */
+const MOST_ANNOTATIONS = 10;
+
+const HEADINGS: readonly [TestVerdict, string][] = [
+  ['failed', 'Failed'],
+  ['error', 'Errors of the tool'],
+  ['warned', 'Warnings'],
+  ['known', 'Known failures'],
+];
+
+/** A run as Markdown: the conclusion, a row for each suite, and what is wrong. */
+export function markdownSummary({ name, suites }: TestRun, conclusion: string): string {
+  const all = suites.flatMap(({ cases }) => cases);
+  const rows = suites.map((suite) => [cell(suite.name), ...COLUMNS.map((verdict) => countOf(suite.cases, verdict))]);
+  return [
+    `## ${cell(name)}: ${cell(conclusion)}\n`,
+    `| | ${COLUMNS.join(' | ')} |\n| --- |${' ---: |'.repeat(COLUMNS.length)}`,
+    ...rows.map((row) => `| ${row.join(' | ')} |`),
+    ...HEADINGS.flatMap(([verdict, heading]) => listOf(heading, withVerdict(all, verdict))),
+    '',
+  ].join('\n');
+}
+
+const COLUMNS: readonly TestVerdict[] = ['passed', 'warned', 'failed', 'skipped'];
+
+function withVerdict(cases: readonly TestCase[], verdict: TestVerdict): TestCase[] {
+  return cases.filter((one) => one.verdict === verdict);
+}
+
+function countOf(cases: readonly TestCase[], verdict: TestVerdict): number {
+  return withVerdict(cases, verdict).length;
+}
+
+function listOf(heading: string, cases: readonly TestCase[]): string[] {
+  if (cases.length === 0) return [];
+  const left = cases.length - MOST_LISTED;
+  return [
+    `\n### ${heading}\n`,
+    ...cases.slice(0, MOST_LISTED).map((one) => `- **${cell(one.name)}** ${cell(messageOf(one))}`),
+    ...(left > 0 ? [`- and ${left} more`] : []),
+  ];
+}
+
+/** Messages contain text of the server under test, which must not become markup. */
+function cell(text: string): string {
+  return visibleLine(text).replace(/[`*_{}[\]<>()#|~!&@]/g, (char) => `&#${char.charCodeAt(0)};`);
+}
+
+function messageOf({ title, reason, problems: [first] = [] }: TestCase): string {
+  return [title, first?.message ?? reason].filter((text) => text !== undefined && text !== '').join(': ');
+}
+
+/** A run as workflow commands: an error for each failed case, and a warning for each that only warns. */
+export function annotations({ suites }: TestRun): string {
+  const all = suites.flatMap(({ cases }) => cases);
+  const errors = all.filter(({ verdict }) => verdict === 'failed' || verdict === 'error');
+  return [...commands('error', errors), ...commands('warning', withVerdict(all, 'warned'))].join('');
+}
+
+function commands(level: 'error' | 'warning', cases: readonly TestCase[]): string[] {
+  return cases
+    .slice(0, MOST_ANNOTATIONS)
+    .map((one) => `::${level} title=${property(one.name)}::${data(visibleLine(messageOf(one)))}\n`);
+}
+
+function data(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function property(text: string): string {
+  return data(visibleLine(text)).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}
