@@ -163,5 +163,24 @@ describe('The listener', () => {
     expect(loaded.size).toBeGreaterThan(10);
     const imports = [...loaded].flatMap((file) => importsOf(new URL(file)));
     expect(imports.filter((text) => text.includes('"node:'))).toEqual([]);
+    // V8 would keep a source with any other character in twice as many bytes.
+    const isAscii = (text: string) => Buffer.byteLength(text) === text.length;
+    expect([...loaded].filter((file) => !isAscii(readFileSync(new URL(file), 'utf8')))).toEqual([]);
+  });
+
+  it('is bundled so that another choice of a question loads nothing of the kit', async () => {
+    const { SHIPPED } = await import('../testing/shipped-package.ts');
+    const textOf = (file: string) => readFileSync(new URL(file), 'utf8');
+    const reachOf = (first: string, links: RegExp) => {
+      const reached = new Set([first]);
+      for (const file of reached)
+        for (const [, path = ''] of textOf(file).matchAll(links)) reached.add(new URL(path, file).href);
+      return [...reached];
+    };
+    const all = reachOf(new URL('index.js', SHIPPED).href, /(?: from |\bimport\()"(\.\/[\w./-]+\.js)"/g);
+    const deviator = all.find((file) => file.includes('/deviator-')) ?? '';
+    const loaded = reachOf(deviator, / from "(\.\/[\w.-]+\.js)"/g);
+    expect(loaded.length).toBeGreaterThan(3);
+    expect(loaded.filter((file) => textOf(file).includes('// conformance/'))).toEqual([]);
   });
 });
