@@ -89,7 +89,7 @@ describe('a journal', () => {
     expect(journal.findings()[0]).toMatchObject({ rule: 'key-in-url', exchange: 1 });
   });
 
-  it('lets who listens hear of each finding, also of those that it does not keep', () => {
+  it('reports each finding, also those that it does not keep', () => {
     let heard = 0;
     const journal = createJournal(1, createJournalShelf(createMemory()), (_, found) => {
       heard += found.length;

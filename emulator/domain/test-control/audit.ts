@@ -70,18 +70,18 @@ export function emptyAuditMemory(): AuditMemory {
 }
 
 /**
- * The findings about one more exchange, given the ones before it. `machine` is its time on the machine's clock. Where no one
- * hears of findings any more, it is only remembered.
+ * The findings about one more exchange, given the ones before it. `machine` is its time on the machine's clock. Where
+ * findings are neither kept nor reported, the exchange is only remembered.
  */
 export function auditExchange(
   memory: AuditMemory,
   exchange: Exchange,
   machine: number,
   timing: Timing | null = null,
-  isHeard = true,
+  isWanted = true,
 ): Audited {
   const look = lookAt(memory, exchange, { world: exchange.at, machine }, timing);
-  const findings = isHeard ? findingsOf(memory, exchange, look) : [];
+  const findings = isWanted ? findingsOf(memory, exchange, look) : [];
   remember(memory, exchange, look);
   return { findings, sight: look.sight };
 }
