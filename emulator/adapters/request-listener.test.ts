@@ -128,15 +128,17 @@ describe('The listener', () => {
     expect(text).toContain('"path":"/next"');
   });
 
-  it('loads neither the HTTP client of Node nor zod for a start and a request', async () => {
-    const { SHIPPED } = await import('../testing/shipped-package.ts');
-    const file = JSON.stringify(new URL('index.js', SHIPPED).href);
-    const script = `
+  it.each(['{}', '{ readings: { input_content: "serve" } }'])(
+    'loads neither the HTTP client of Node nor zod for a start and a request: %s',
+    async (options) => {
+      const { SHIPPED } = await import('../testing/shipped-package.ts');
+      const file = JSON.stringify(new URL('index.js', SHIPPED).href);
+      const script = `
       for (const name of ['Request', 'Response', 'Headers'])
         Object.defineProperty(globalThis, name, { configurable: true, get: () => { throw new Error(name + ' was touched'); } });
       const { get } = process.getBuiltinModule('node:http');
       const { createEmulator } = await import(${file});
-      const emulator = await createEmulator();
+      const emulator = await createEmulator(${options});
       const status = await new Promise((answered) => {
         get(emulator.url + '/v1/usage', { headers: { 'X-API-Key': emulator.keys.test } }, (answer) => {
           answer.resume();
@@ -146,9 +148,10 @@ describe('The listener', () => {
       await emulator.close();
       const loaded = [...process.moduleLoadList, ...Object.keys(process.getBuiltinModule('node:module')._cache)];
       console.log(status, loaded.filter((name) => /undici|zod/.test(name)));`;
-    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script]);
-    expect(stdout.trim()).toBe('200 []');
-  });
+      const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script]);
+      expect(stdout.trim()).toBe('200 []');
+    },
+  );
 
   it('is bundled so that Node keeps all compiled code but that of the first file, and reads no exports of its own modules', async () => {
     const { SHIPPED } = await import('../testing/shipped-package.ts');
