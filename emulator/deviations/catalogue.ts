@@ -1,7 +1,7 @@
-import type { Deviation } from './deviation.ts';
+import type { Deviation, Overrides } from './deviation.ts';
 import { IN_CODE } from './in-code.ts';
 import { compileRow } from './rows/compile-row.ts';
-import { rowSchema } from './rows/row.ts';
+import { type Row, rowSchema } from './rows/row.ts';
 import { WRITTEN_ROWS } from './rows/written-rows.ts';
 
 /** The order in which topics are listed, that of the specification; one that is not named here comes last. */
@@ -48,18 +48,25 @@ function placeOf(topic: string): number {
   return place === -1 ? ORDER.length : place;
 }
 
+/** Its row is checked and compiled when it is first switched on: doing so with all of them takes longer than a start. */
 function deviationOf(topic: string, written: unknown): Deviation {
-  const { success, data: row, error } = rowSchema.safeParse(written);
-  if (!success) throw new Error(`scenarios/mutants/${topic}.yaml: ${idOf(written)}: ${error.message}`);
-  const { id, rule, also = [], about, blatant = false } = row;
-  return { kind: 'deviation', id, rule, also, about, subtle: !blatant, ...overridesOf(topic, row) };
+  const { id, rule, also = [], about, blatant = false } = written as Row;
+  let made: Overrides | null = null;
+  const overrides = () => {
+    made ??= overridesOf(topic, written);
+    return made;
+  };
+  return { kind: 'deviation', id, rule, also, about, subtle: !blatant, overrides };
 }
 
-function overridesOf(topic: string, row: Parameters<typeof compileRow>[0]) {
+function overridesOf(topic: string, written: unknown): Overrides {
+  const place = `scenarios/mutants/${topic}.yaml: ${idOf(written)}`;
+  const { success, data: row, error } = rowSchema.safeParse(written);
+  if (!success) throw new Error(`${place}: ${error.message}`);
   try {
     return { ...compileRow(row), ...IN_CODE[row.id] };
   } catch (error) {
-    throw new Error(`scenarios/mutants/${topic}.yaml: ${row.id}: ${error instanceof Error ? error.message : error}`);
+    throw new Error(`${place}: ${error instanceof Error ? error.message : error}`);
   }
 }
 

@@ -4,7 +4,7 @@ import type { Rules } from '../domain/rulebook.ts';
 import type { StageDurations } from '../domain/test-control/plan.ts';
 import type { DeliveryFacts, DeliveryRequest, Passage, RequestFacts } from '../world/edges.ts';
 import type { WireAnswer } from '../world/wire.ts';
-import type { World } from '../world/world.ts';
+import type { DeviationFacts, World } from '../world/world.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: edits change JSON of any shape, and nothing relies on the result
 export type AnyJson = any;
@@ -60,14 +60,7 @@ export type Overrides = {
 export type RefusalContext = { route: RequestContext['route']; request: RequestContext['request'] | null };
 
 /** Breaks one rule of the spec. A suite must name `rule`; `also` are rules that break with it. */
-export type Deviation = Overrides & {
-  kind: 'deviation';
-  id: string;
-  rule: string;
-  also: readonly string[];
-  about: string;
-  subtle: boolean;
-};
+export type Deviation = Extract<DeviationFacts, { kind: 'deviation' }> & { overrides(): Overrides };
 
 /** How the emulator keeps to a choice for which it does not ask where it decides: by what it overrides. */
 export type Means = (choice: unknown) => Overrides;

@@ -18,24 +18,24 @@ type Entry = Overrides & { id: string; isAsked?: boolean };
 type Places = Pick<Settings, 'readings' | 'stages'>;
 type Holding<Override extends keyof Overrides> = Entry & Required<Pick<Overrides, Override>>;
 
-export const deviator: Deviator = deviatorOf(CATALOGUE);
-
 /** Applies entries of the catalogue to the settings, rules and edges of a World. */
-export function deviatorOf(catalogue: readonly Deviation[]): Deviator {
-  const occurrences = Object.entries(OCCURRENCES).map(([id, overrides]): Entry => ({ id, ...overrides }));
-  const byId = new Map<string, Entry>([...catalogue, ...occurrences].map((entry) => [entry.id, entry]));
-  return {
-    catalogue: [...catalogue.map(factsOf), ...VARIANTS],
-    occurrences: Object.keys(OCCURRENCES),
-    choicesOf: choicesOfVariant,
-    documentOf: documentEdits,
-    conductOf: (world, settings, ids) =>
-      conductOf(world, settings, [
-        ...choiceEntries(settings),
-        ...templateEntries(settings),
-        ...ids.flatMap((id) => byId.get(id) ?? []),
-      ]),
-  };
+export const deviator: Deviator = {
+  catalogue: [...CATALOGUE.map(factsOf), ...VARIANTS],
+  occurrences: Object.keys(OCCURRENCES),
+  choicesOf: choicesOfVariant,
+  documentOf: documentEdits,
+  conductOf: (world, settings, ids) =>
+    conductOf(world, settings, [...choiceEntries(settings), ...templateEntries(settings), ...ids.flatMap(entriesOf)]),
+};
+
+const OVERRIDES = new Map<string, () => Overrides>([
+  ...CATALOGUE.map(({ id, overrides }) => [id, overrides] as const),
+  ...Object.entries(OCCURRENCES).map(([id, overrides]) => [id, () => overrides] as const),
+]);
+
+function entriesOf(id: string): Entry[] {
+  const overrides = OVERRIDES.get(id);
+  return overrides === undefined ? [] : [{ id, ...overrides() }];
 }
 
 /** Every choice that is not the default, with its means; where the emulator asks for it, each time that it does counts. */

@@ -89,6 +89,15 @@ describe('a journal', () => {
     expect(journal.findings()[0]).toMatchObject({ rule: 'key-in-url', exchange: 1 });
   });
 
+  it('reports each finding, also those that it does not keep', () => {
+    let heard = 0;
+    const journal = createJournal(1, createJournalShelf(createMemory()), (_, found) => {
+      heard += found.length;
+    });
+    for (let count = 0; count < 1_500; count += 1) journal.record(exchange('/a', { query: 'key=pk_live_…' }), 0);
+    expect(heard).toBe(1_500);
+  });
+
   it('is empty and counts from 1 when it was cleared', () => {
     const journal = journalOf(2, '/a', '/b', '/c');
     journal.record(exchange('/a', { query: 'key=pk_live_…' }), 0);

@@ -60,7 +60,8 @@ export function createJournal(
       recorded += 1;
       noted.serial = recorded;
       kept.add(noted);
-      const { findings: found, sight } = auditExchange(memory, noted, machine, timing);
+      const isWanted = hear !== undefined || findings.length < FINDING_LIMIT;
+      const { findings: found, sight } = auditExchange(memory, noted, machine, timing, isWanted);
       if (sight !== null) onSight?.(sight);
       hear?.(noted, found, machine);
       if (findings.length < FINDING_LIMIT) for (const finding of found) findings.push(finding);

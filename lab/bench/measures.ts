@@ -173,13 +173,16 @@ async function suiteFigures(): Promise<Figure[]> {
   }
 }
 
-/** The import of `tryon-kit/vitest` in a test file, beside the imports that the references need. */
+type Imported = Record<'milliseconds' | 'cpu' | 'testMilliseconds' | 'testCpu', number>;
+
+/** The import of `tryon-kit/vitest` in a test file, and the first test there, beside what the references need for theirs. */
 async function importFigures(): Promise<Figure[]> {
-  const imported = async (what: string): Promise<{ milliseconds: number; cpu: number }> =>
-    JSON.parse(await runScript('servers/import.mjs', [what]));
+  const imported = async (what: string): Promise<Imported> => JSON.parse(await runScript('servers/import.mjs', [what]));
   const imports = await inRounds(STARTS, imported);
   return figuresOf(imports, [
     ['import of tryon-kit/vitest', 'ms', 'milliseconds'],
     ['import of tryon-kit/vitest: CPU', 'ms', 'cpu'],
+    ['import of tryon-kit/vitest and the first test', 'ms', 'testMilliseconds'],
+    ['import of tryon-kit/vitest and the first test: CPU', 'ms', 'testCpu'],
   ]);
 }

@@ -1,6 +1,9 @@
 import { isMap } from '../../../shared/is-map.ts';
+import type { Readings } from '../../../shared/questions/generated/readings.ts';
+import { isEnumeration } from '../../../shared/questions/question.ts';
+import { conflictsIn } from '../../domain/choices.ts';
 import { USUAL_BOUNDS } from '../../domain/memory/memory.ts';
-import { DEFAULT_READINGS } from '../../domain/readings.ts';
+import { DEFAULT_READINGS, READING_QUESTIONS } from '../../domain/readings.ts';
 import { parseInput } from '../../domain/values/bad-input.ts';
 import { SECOND } from '../../domain/values/time.ts';
 import { SCOPES } from '../../domain/vocabulary.ts';
@@ -70,9 +73,25 @@ const PLAIN = new Map<string, (value: unknown) => boolean>([
   ['deviate', (value) => Array.isArray(value) && value.length === 0],
 ]);
 
+/** The choices that are listed one by one, by their questions: a schema would only look them up, too. */
+const LISTED = new Map(
+  READING_QUESTIONS.flatMap(({ name, choices }) => (isEnumeration(choices) ? [[name, new Set<unknown>(choices)]] : [])),
+);
+
+function plainReadings(input: unknown): Readings | null {
+  if (input === undefined) return DEFAULT_READINGS;
+  const isPlain = isMap(input) && Object.entries(input).every(([name, choice]) => LISTED.get(name)?.has(choice));
+  return isPlain ? { ...DEFAULT_READINGS, ...input } : null;
+}
+
 function withUsual<Whole extends WorldConfig>(input: unknown, usual: () => Whole): Whole | null {
-  const isPlain = isMap(input) && Object.entries(input).every(([name, value]) => PLAIN.get(name)?.(value));
-  return isPlain ? { ...usual(), ...input } : null;
+  if (!isMap(input)) return null;
+  const { readings: chosen, ...others } = input;
+  const readings = plainReadings(chosen);
+  const isPlain = Object.entries(others).every(([name, value]) => PLAIN.get(name)?.(value));
+  if (readings === null || !isPlain) return null;
+  const made = { ...usual(), ...others, readings };
+  return conflictsIn(made).length === 0 ? made : null;
 }
 
 /** Every mistake is named at once, each with its place. */

@@ -69,15 +69,25 @@ export function emptyAuditMemory(): AuditMemory {
   return { polls: new Map(), refusedKeys: new Map(), waits: new Map(), failedJobSeenBy: new Set(), paces: new Map() };
 }
 
-/** The findings about one more exchange, given the ones before it. `machine` is its time on the machine's clock. */
+/**
+ * The findings about one more exchange, given the ones before it. `machine` is its time on the machine's clock. Where
+ * findings are neither kept nor reported, the exchange is only remembered.
+ */
 export function auditExchange(
   memory: AuditMemory,
   exchange: Exchange,
   machine: number,
   timing: Timing | null = null,
+  isWanted = true,
 ): Audited {
-  const findings: Finding[] = [];
   const look = lookAt(memory, exchange, { world: exchange.at, machine }, timing);
+  const findings = isWanted ? findingsOf(memory, exchange, look) : [];
+  remember(memory, exchange, look);
+  return { findings, sight: look.sight };
+}
+
+function findingsOf(memory: AuditMemory, exchange: Exchange, look: Look): Finding[] {
+  const findings: Finding[] = [];
   for (const { rule, check } of CHECKS) {
     const did = check(memory, exchange, look);
     // Where another rule names what was wrong with it, its refusal is no second mistake.
@@ -87,8 +97,7 @@ export function auditExchange(
         ...(rule === 'refused-request' && { status: exchange.status }),
       });
   }
-  remember(memory, exchange, look);
-  return { findings, sight: look.sight };
+  return findings;
 }
 
 /** What several checks need of an exchange, computed once: names are long, and every table lookup hashes one. */

@@ -1,4 +1,5 @@
 import type { Readings } from '../../../shared/questions/generated/readings.ts';
+import { remembered } from '../../../shared/remembered.ts';
 import { invalidFields } from '../../domain/errors.ts';
 
 type Form = { minLength: number; maxLength: number; pattern?: string };
@@ -32,8 +33,10 @@ export function parseIdempotencyKey(header: string | undefined, readings: Readin
 export function isIdempotencyKey(header: string, readings: FormReadings): boolean {
   const { minLength, maxLength, pattern } = idempotencyKeyForm(readings);
   if (header.length < minLength || header.length > maxLength) return false;
-  return pattern === undefined || new RegExp(pattern).test(header);
+  return pattern === undefined || patternOf(pattern).test(header);
 }
+
+const patternOf = remembered((pattern) => new RegExp(pattern), 10);
 
 function formText(readings: FormReadings): string {
   const { minLength, maxLength } = idempotencyKeyForm(readings);
