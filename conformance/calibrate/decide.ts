@@ -45,7 +45,7 @@ function notAsked(question: Question): Decision {
 function whyNot(question: Question): string {
   if (!isSettable(question)) return `cannot be set: ${question.why_not}`;
   if (question.observed !== undefined) return 'its gap shows nothing on the emulator';
-  return question.unobserved ?? 'no scenario observes it yet';
+  return question.unobserved ?? `nothing asks yet: ${question.observe ?? question.ask}`;
 }
 
 function decided(question: Question, twin: Twin, { points, whyUnseen }: Shown, scenarios: readonly string[]): Decision {
