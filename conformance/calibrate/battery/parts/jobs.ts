@@ -1,5 +1,6 @@
 import { isMap } from '../../../../shared/is-map.ts';
 import { assetPath, jobPath } from '../../../target/routes.ts';
+import { endsOf } from '../../facts/value.ts';
 import type { Answered, Place } from '../place.ts';
 import {
   between,
@@ -68,7 +69,10 @@ async function slow(place: Place, asset: string): Promise<Answered[]> {
 function keptNote(place: Place, jobs: readonly Answered[]): void {
   const lengths = (from: string) => jobs.flatMap((job) => between(job, from, 'expires_at') ?? []);
   const [afterEnd, afterStart] = [lengths('completed_at'), lengths('created_at')];
-  const spread = (all: readonly number[]) => Math.max(...all) - Math.min(...all);
+  const spread = (all: readonly number[]) => {
+    const [least, most] = endsOf(all);
+    return most - least;
+  };
   const isFromStart = afterStart.length > 0 && spread(afterStart) < spread(afterEnd);
   place.note('jobs', 'kept (ms)', (isFromStart ? afterStart : afterEnd)[0] ?? 'none');
   place.note('jobs', 'kept from', afterEnd.length === 0 ? 'none' : isFromStart ? 'acceptance' : 'end');
