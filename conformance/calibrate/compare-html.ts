@@ -5,11 +5,15 @@ import type { Sight } from './decide.ts';
 import type { FactDifference, Likeness } from './facts/likeness.ts';
 import { sightText } from './write-config.ts';
 
+type NamedDifference = FactDifference & { question?: string | null };
+type LikenessOf<One> = Pick<Likeness, 'alike' | 'compared'> & { differ: readonly One[] };
+
 /** A comparison as one HTML page. */
-export function comparisonHtml(comparison: Comparison, facts: Likeness | null = null): string {
+export function comparisonHtml(comparison: Comparison, facts: LikenessOf<NamedDifference> | null = null): string {
   const { a, b, questions, rules } = comparison;
   const title = `${a} and ${b}`;
-  const head = html`<h1>${title}</h1>\n<p>${parityText(comparison)}</p>`;
+  const isRun = questions.compared + rules.compared > 0;
+  const head = html`<h1>${title}</h1>${isRun ? html`\n<p>${parityText(comparison)}</p>` : null}`;
   const sections = [
     head,
     ...(facts === null ? [] : [html`<p>facts alike: ${facts.alike} of ${facts.compared}</p>`]),
@@ -25,11 +29,12 @@ function table(title: string, names: readonly string[], rows: readonly Markup[])
   return html`<section><h2>${title}</h2><table>${headRow(names)}<tbody>${rows}</tbody></table></section>`;
 }
 
-function factRow({ place, a, b, shown }: FactDifference): Markup {
+function factRow({ place, a, b, shown, question = null }: NamedDifference): Markup {
   const side = (value: unknown, answer: string | undefined) =>
     html`<td><code>${JSON.stringify(value)}</code>${answer === undefined ? null : html`<pre>${answer}</pre>`}</td>`;
   const request = shown === null ? null : html`<br>${shown.request}`;
-  return html`<tr><td><code>${place}</code>${request}</td>${side(a, shown?.a)}${side(b, shown?.b)}</tr>`;
+  const name = question === null ? null : html`<strong>${question}</strong><br>`;
+  return html`<tr><td>${name}<code>${place}</code>${request}</td>${side(a, shown?.a)}${side(b, shown?.b)}</tr>`;
 }
 
 function questionRow({ question, a, b, seen }: Comparison['questions']['differ'][number]): Markup {

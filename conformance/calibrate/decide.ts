@@ -1,14 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { parseDuration } from '../../shared/duration.ts';
 import { conflictsAmong } from '../../shared/questions/conflicts.ts';
-import {
-  choiceText,
-  isDuration,
-  isEnumeration,
-  isLawful,
-  isSettable,
-  type Question,
-} from '../../shared/questions/question.ts';
+import { choiceText, isEnumeration, isLawful, isSettable, type Question } from '../../shared/questions/question.ts';
+import { hiddenBy } from './fit/chosen.ts';
 import type { Point } from './points.ts';
 import { isWithin, likeliestIn, overlapOf, type Range, rangeOf, rangeText } from './range.ts';
 import { byOwnPoints, type Twin, type TwinPoint, type Twins } from './twin.ts';
@@ -52,7 +45,7 @@ function notAsked(question: Question): Decision {
 function whyNot(question: Question): string {
   if (!isSettable(question)) return `cannot be set: ${question.why_not}`;
   if (question.observed !== undefined) return 'its gap shows nothing on the emulator';
-  return question.unobserved ?? 'no scenario observes it yet';
+  return question.unobserved ?? `nothing asks yet: ${question.observe ?? question.ask}`;
 }
 
 function decided(question: Question, twin: Twin, { points, whyUnseen }: Shown, scenarios: readonly string[]): Decision {
@@ -154,30 +147,12 @@ function figureOf(question: Question, figures: readonly unknown[], sights: reado
 /** A question that shows only beside a choice of another is told only beside it. */
 function withoutHidden(questions: readonly Question[], decisions: readonly Decision[]): Decision[] {
   const choiceOf = choicesIn(questions, decisions);
-  return decisions.map((one, index) => {
-    const hidden = Object.entries(questions[index]?.shows_with ?? {}).find(
-      ([name, needed]) =>
-        !isBeside(
-          questions.find((other) => other.name === name),
-          choiceOf(name),
-          needed,
-        ),
-    );
-    if (hidden === undefined || one.kind === 'unseen') return one;
-    return {
-      question: one.question,
-      sights: [],
-      kind: 'unseen',
-      why: `shows only where ${hidden[0]} is ${String(hidden[1])}`,
-    };
+  return decisions.map((one) => {
+    const question = questions.find(({ name }) => name === one.question);
+    const hidden = question === undefined ? null : hiddenBy(question, questions, ({ name }) => choiceOf(name));
+    if (hidden === null || one.kind === 'unseen') return one;
+    return { question: one.question, sights: [], kind: 'unseen', why: `shows only where ${hidden}` };
   });
-}
-
-/** Of a range any choice but the default will do: it shows as the one that the table names. */
-function isBeside(other: Question | undefined, choice: unknown, needed: unknown): boolean {
-  if (other === undefined) return false;
-  if (!isEnumeration(other.choices)) return !isDeepStrictEqual(choice, other.default);
-  return choice === (isDuration(other) && typeof needed === 'string' ? parseDuration(needed) : needed);
 }
 
 /** Choices that make no sense together are not set together: the emulator would refuse them. */

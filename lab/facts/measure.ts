@@ -52,14 +52,15 @@ export async function measure(start: () => Promise<Server>, file: string, hasDri
   }
 }
 
-/** The questions that a comparison of two servers reports, and the rules. */
-export async function compared(one: Access, other: Access, file: string): Promise<string[]> {
+/** What a comparison of two servers reports: each fact by its place, with the question that is named for it. */
+export async function compared(one: Access, other: Access, file: string): Promise<Reported[]> {
   const drivers = ['--drivers-a', one.driver_url, '--drivers-b', other.driver_url];
-  await conformance(['compare', one.base_url, other.base_url, ...drivers, '--json', file]);
-  const found = JSON.parse(readFileSync(file, 'utf8'));
-  const names = [...found.questions.differ, ...found.rules.differ].map(({ question, rule }) => question ?? rule);
-  return names.map(String);
+  await conformance(['compare', one.base_url, other.base_url, ...drivers, '--facts', '--json', file]);
+  return JSON.parse(readFileSync(file, 'utf8')).facts.differ;
 }
+
+/** A fact that differs; the question is null where none explains it. */
+type Reported = { place: string; question: string | null };
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 

@@ -16,7 +16,7 @@ const HELP = `npm run facts -- [options]: counts the plain facts of servers that
   --only X,Y          reports these facts alone
   --without-drivers   calibrate gets an address and two keys, and no drivers
   --self              the server is the emulator itself: nothing may differ, and its file may set nothing
-  --one               pairs of servers that differ in one choice: how often compare names that and nothing else
+  --one               pairs of servers that differ in one choice: how often compare --facts reports that and nothing else
   --json              prints the facts of each server as a line of JSON, as soon as they are read
 
 The facts are read over plain HTTP, with drivers, by code that the kit and the emulator do not share. Ends with 1 where --self finds
@@ -91,16 +91,20 @@ async function judgeSelf(measured: readonly Measured[]): Promise<number> {
 }
 
 async function comparePairs(count: number, seed: string): Promise<number> {
-  let exact = 0;
-  const pairs = pairsOf(count, seed);
+  const [found, pairs] = [{ exact: 0, silent: 0 }, pairsOf(count, seed)];
   for (const { name, question, pair } of pairs) {
     const [one, other] = [await startOtherServer(pair[0].options), await startOtherServer(pair[1].options)];
-    const found = await compared(one, other, file);
+    const reported = await compared(one, other, file);
     await Promise.all([one.close(), other.close()]);
-    const isExact = found.join() === question;
-    exact += isExact ? 1 : 0;
-    if (!isExact) console.log(`${name}: ${found.join(', ') || 'nothing'}`);
+    // What no question explains follows from the one that differs.
+    const others = reported.filter((fact) => fact.question !== null && fact.question !== question);
+    if (reported.length === 0) found.silent += 1;
+    else if (others.length === 0) found.exact += 1;
+    const told = others.map((fact) => `${fact.question} (${fact.place})`).join(', ') || 'alone';
+    console.log(`${name}: ${reported.length === 0 ? 'nothing' : told}`);
   }
-  console.log(`${exact} of ${pairs.length} differences are named, and nothing else beside them`);
+  console.log(
+    `${found.exact} of ${pairs.length} differences are reported alone, and ${found.silent} are not seen by any probe`,
+  );
   return EXIT.fine;
 }

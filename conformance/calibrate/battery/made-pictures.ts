@@ -5,11 +5,16 @@ export function pngOf(width: number, height: number, bytes = 0): Buffer {
   const key = `${width}x${height}`;
   const known = made.get(key) ?? blank(width, height);
   if (made.size < MOST_KEPT) made.set(key, known);
-  const missing = bytes - known.length;
-  if (missing < CHUNK_ROOM) return known;
+  if (bytes - known.length < CHUNK_ROOM) return known;
   // A text chunk before the end of the file brings it to the size that is wanted.
-  const filler = chunk('tEXt', Buffer.concat([Buffer.from('c\0'), Buffer.alloc(missing - CHUNK_ROOM - 2, 0x20)]));
-  return Buffer.concat([known.subarray(0, -CHUNK_ROOM), filler, known.subarray(-CHUNK_ROOM)]);
+  const [begin, end] = [known.length - CHUNK_ROOM, bytes - CHUNK_ROOM];
+  const filled = Buffer.alloc(bytes, ' ');
+  known.copy(filled, 0, 0, begin);
+  filled.writeUInt32BE(end - begin - CHUNK_ROOM, begin);
+  filled.write('tEXtc\0', begin + 4, 'latin1');
+  filled.writeUInt32BE(crc32(filled.subarray(begin + 4, end - 4)), end - 4);
+  known.copy(filled, end, begin);
+  return filled;
 }
 
 const made = new Map<string, Buffer>();

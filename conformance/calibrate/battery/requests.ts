@@ -98,7 +98,7 @@ export function changedIn(before: Answered, after: Answered): string {
   const names = [...new Set([...Object.keys(before.body), ...Object.keys(after.body)])];
   const changed = names.filter((name) => JSON.stringify(before.body[name]) !== JSON.stringify(after.body[name]));
   const tag = before.headers['etag'] === after.headers['etag'] ? [] : ['ETag'];
-  return [...changed, ...tag].join(', ') || 'nothing';
+  return [...changed.toSorted(), ...tag].join(', ') || 'nothing';
 }
 
 /** The figure of a limit, sought from the likeliest ones: the largest that is taken. Null where none below `most` is refused. */

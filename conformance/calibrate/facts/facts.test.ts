@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../effects/http/exchange.ts';
 import { differencesOf, newDifferences } from './differences.ts';
-import { createRecorder, type Facts, valueAt } from './facts.ts';
+import { createRecorder, type Facts, shownAt, valueAt } from './facts.ts';
 
 type Said = { status?: number; headers?: [string, string][]; body?: unknown };
 
@@ -69,6 +69,16 @@ describe('The facts of an answer', () => {
       'ids | length': 16,
       'ids | characters': 'small letters and digits',
     });
+  });
+
+  it('have, for all of a kind, what the few show that have a member', () => {
+    const jobs = ['a', 'b', 'c', 'd'].map(
+      (id) => [`GET /v1/jobs/job_${id}`, { body: { ...JOB, id: `job_${id}` } }] as const,
+    );
+    const scored = ['GET /v1/jobs/job_e', { body: { ...JOB, score: 'high' } }] as const;
+    const facts = factsOf(Object.fromEntries([...jobs, scored]));
+    const place = 'GET /v1/jobs/{id} Job | score';
+    expect([valueAt(facts, place), shownAt(facts, place)]).toEqual(['(absent)', 'high']);
   });
 
   it('say in which language a message is, and whether it names the place', () => {

@@ -128,15 +128,15 @@ export function valueAt(facts: Facts, place: Place): Value | undefined {
   return answer === undefined ? undefined : (answer.features.get(feature) ?? ABSENT);
 }
 
-/** The same, or what most answers of a kind show that have the feature, where they do not all agree. */
+/** The same; where few answers of a kind have the feature, or they do not agree, what most of those show that have it. */
 export function shownAt(facts: Facts, place: Place): Value | undefined {
   const known = valueAt(facts, place);
   const { label, feature } = splitPlace(place);
-  if (known !== undefined || !facts.usual.has(label)) return known;
+  if ((known !== undefined && known !== ABSENT) || !facts.usual.has(label)) return known;
   const counts = new Map<Value, number>();
   for (const { kind, features } of facts.answers.values()) {
     const value = kind === label ? features.get(feature) : undefined;
     if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
   }
-  return mostFrequent(counts);
+  return mostFrequent(counts) ?? known;
 }

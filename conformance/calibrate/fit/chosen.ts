@@ -1,12 +1,30 @@
+import { parseDuration } from '../../../shared/duration.ts';
 import { isEqual } from '../../../shared/expression/equal.ts';
 import { conflictsAmong } from '../../../shared/questions/conflicts.ts';
-import { isSettable, type Question } from '../../../shared/questions/question.ts';
+import { isDuration, isEnumeration, isSettable, type Question } from '../../../shared/questions/question.ts';
 
 /** What is chosen otherwise than by default, by the names of the questions. */
 export type Chosen = ReadonlyMap<string, unknown>;
 
 export function choiceIn(chosen: Chosen, { name, default: usual }: Question): unknown {
   return chosen.has(name) ? chosen.get(name) : usual;
+}
+
+/** The choice of another question without which a question shows nothing, where that is not chosen: `malformed_id is 400`. */
+export function hiddenBy(
+  { shows_with = {} }: Question,
+  questions: readonly Question[],
+  choiceOf: (other: Question) => unknown,
+): string | null {
+  const hidden = Object.entries(shows_with).find(([name, needed]) => {
+    const other = questions.find((one) => one.name === name);
+    if (other === undefined) return false;
+    const choice = choiceOf(other);
+    // Of a limit that is off by default, any figure will do.
+    if (!isEnumeration(other.choices) && other.default === null) return choice === null;
+    return choice !== (isDuration(other) && typeof needed === 'string' ? parseDuration(needed) : needed);
+  });
+  return hidden === undefined ? null : `${hidden[0]} is ${String(hidden[1])}`;
 }
 
 /** Without what is as by default, and without choices that make no sense together. */

@@ -2,8 +2,8 @@ import type { Question } from '../../../shared/questions/question.ts';
 import { isSettable } from '../../../shared/questions/question.ts';
 import type { Decision, Sight } from '../decide.ts';
 import { isAlike } from '../facts/differences.ts';
-import { type Facts, splitPlace, valueAt } from '../facts/facts.ts';
-import { choiceIn } from './chosen.ts';
+import { type Facts, shownAt, splitPlace } from '../facts/facts.ts';
+import { choiceIn, hiddenBy } from './chosen.ts';
 import type { Fit } from './fit.ts';
 import type { Seen } from './improvements.ts';
 import { type Moved, type Moves, movedFacts } from './moves.ts';
@@ -11,44 +11,40 @@ import { type Moved, type Moves, movedFacts } from './moves.ts';
 export type Told = { questions: readonly Question[]; moves: Moves; whyUnseen(labels: readonly string[]): string };
 
 /** What the facts of a server tell of each question that the table knows, after the emulator was fitted to it. */
-export function decisionsOf(server: Facts, fit: Pick<Fit, 'chosen' | 'seen'>, told: Told): Decision[] {
+export function decisionsOf(server: Facts, fit: Fitted, told: Told): Decision[] {
   return told.questions.filter(isSettable).map((question) => {
     const moved = told.moves.questions.find((one) => one.question === question.name);
     return decided(question, moved, { server, fit, told });
   });
 }
 
-type Known = { server: Facts; fit: Pick<Fit, 'chosen' | 'seen'>; told: Told };
+type Fitted = Pick<Fit, 'chosen' | 'seen' | 'twin'>;
+type Known = { server: Facts; fit: Fitted; told: Told };
 
 function decided(question: Question, moved: Moved | undefined, { server, fit, told }: Known): Decision {
   const { name } = question;
-  if (moved === undefined || moved.rows.length === 0)
-    return { question: name, kind: 'unseen', sights: [], why: 'no probe shows it' };
-  const facts = movedFacts(told.moves, moved);
+  const unseen = (why: string): Decision => ({ question: name, kind: 'unseen', sights: [], why });
+  if (moved === undefined || moved.rows.length === 0) return unseen(NO_PROBE);
   const choice = choiceIn(fit.chosen, question);
   if (fit.chosen.has(name)) return { question: name, kind: 'set', choice, sights: sightsOf(fit.seen.get(name) ?? []) };
+  const hidden = hiddenBy(question, told.questions, (other) => choiceIn(fit.chosen, other));
+  if (hidden !== null) return unseen(`shows only where ${hidden}`);
+  const facts = movedFacts(told.moves, moved);
   const seen = facts.flatMap(({ place, shows }) => {
-    const value = valueAt(server, place);
+    const value = shownAt(server, place);
     return value === undefined || new Set(shows).size < 2 ? [] : [{ place, value, usual: shows[0] }];
   });
-  const [first] = seen;
-  if (first === undefined)
-    return {
-      question: name,
-      kind: 'unseen',
-      sights: [],
-      why: told.whyUnseen(facts.map(({ place }) => splitPlace(place).label)),
-    };
+  if (seen.length === 0) return unseen(told.whyUnseen(facts.map(({ place }) => splitPlace(place).label)));
   const asUsual = seen.filter(({ place, value, usual }) => isAlike(place, value, usual));
   if (asUsual.length > 0) return { question: name, kind: 'set', choice, sights: sightsOf(asUsual) };
-  return {
-    question: name,
-    kind: 'foreign',
-    sights: sightsOf(seen),
-    why: `no choice shows ${JSON.stringify(first.value)}`,
-  };
+  const foreign = seen.find(({ place, value }) => !isAlike(place, value, shownAt(fit.twin, place)));
+  const sights = sightsOf(seen);
+  if (foreign === undefined)
+    return { question: name, kind: 'untold', sights, why: 'beside these choices, each choice shows the same' };
+  return { question: name, kind: 'foreign', sights, why: `no choice shows ${JSON.stringify(foreign.value)}` };
 }
 
+const NO_PROBE = 'no probe shows it';
 const MOST_SIGHTS = 3;
 
 function sightsOf(seen: readonly Seen[]): Sight[] {
@@ -66,6 +62,6 @@ export function joined(byFacts: readonly Decision[], byScenarios: readonly Decis
     const own = byFacts.find(({ question }) => question === other.question);
     if (own === undefined) return other;
     if (own.kind === 'set') return own;
-    return other.kind === 'unseen' && !(own.kind === 'unseen' && own.why === 'no probe shows it') ? own : other;
+    return other.kind === 'unseen' && !(own.kind === 'unseen' && own.why === NO_PROBE) ? own : other;
   });
 }

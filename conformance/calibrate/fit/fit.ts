@@ -1,6 +1,6 @@
 import { isEnumeration, isSettable, type Question } from '../../../shared/questions/question.ts';
 import { type Compared, differencesOf, weightAt } from '../facts/differences.ts';
-import type { Facts } from '../facts/facts.ts';
+import { type Facts, splitPlace } from '../facts/facts.ts';
 import { kindOf } from '../facts/likeness.ts';
 import { type Chosen, choiceIn, sensible } from './chosen.ts';
 import { type Improvement, improvements, type Seen } from './improvements.ts';
@@ -118,15 +118,15 @@ async function withGuesses(now: State, trying: Trying): Promise<State> {
   return best;
 }
 
-/** The other choices of questions that show at requests whose answers have another status, or another shape. */
+/** The other choices of questions that show in the status or the shape of an answer, where a like request has another one. */
 function guesses({ chosen, compared }: State, { questions, moves }: Trying): { name: string; choice: unknown }[] {
   const places = compared.differ.map(({ place }) => place).filter((place) => weightAt(place) > 2);
-  const differing = new Set(places.map(requestAt));
+  const differing = new Set(places.map(featureAt));
   return questions.filter(isSettable).flatMap((question) => {
     const { name, choices } = question;
     const moved = moves.questions.find(({ question }) => question === name);
     if (moved === undefined || !isEnumeration(choices)) return [];
-    if (!placesOf(moves, moved).some((place) => differing.has(requestAt(place)))) return [];
+    if (!placesOf(moves, moved).some((place) => differing.has(featureAt(place)))) return [];
     const current = choiceIn(chosen, question);
     return choices.filter((choice) => choice !== current).map((choice) => ({ name, choice }));
   });
@@ -136,6 +136,10 @@ function guesses({ chosen, compared }: State, { questions, moves }: Trying): { n
 function gained(before: State, { compared }: State): Seen[] {
   const left = new Set(compared.differ.map(({ place }) => place));
   return before.compared.differ.filter(({ place }) => !left.has(place)).map(({ place, a }) => ({ place, value: a }));
+}
+
+function featureAt(place: string): string {
+  return `${requestAt(place)} | ${splitPlace(place).feature}`;
 }
 
 /** The request of a place, without what varies from one label to the next. */

@@ -1,10 +1,9 @@
-import { parseDuration } from '../../../shared/duration.ts';
 import { isEqual } from '../../../shared/expression/equal.ts';
-import { isDuration, isEnumeration, isLawful, type Question, type Range } from '../../../shared/questions/question.ts';
+import { isEnumeration, isLawful, type Question, type Range } from '../../../shared/questions/question.ts';
 import { isAlike, weightAt } from '../facts/differences.ts';
 import { type Facts, type Place, shownAt } from '../facts/facts.ts';
 import { ABSENT, type Value } from '../facts/value.ts';
-import { type Chosen, choiceIn } from './chosen.ts';
+import { type Chosen, choiceIn, hiddenBy } from './chosen.ts';
 import { type Moved, type MovedFact, type Moves, movedFacts } from './moves.ts';
 
 /** A fact that shows a choice, and its value on the server. */
@@ -17,24 +16,13 @@ export type Fitting = { server: Facts; twin: Facts; chosen: Chosen; questions: r
 
 /** The best other choice of each question, where there is a better one. */
 export function improvements(fitting: Fitting): Improvement[] {
-  const { questions, moves } = fitting;
+  const { chosen, questions, moves } = fitting;
   const found = moves.questions.flatMap((moved) => {
     const question = questions.find(({ name }) => name === moved.question);
-    if (question === undefined || !isShown(question, fitting)) return [];
+    if (question === undefined || hiddenBy(question, questions, (other) => choiceIn(chosen, other)) !== null) return [];
     return bestOf(question, moved, fitting) ?? [];
   });
   return withoutRivals(found);
-}
-
-/** A question that shows only beside a choice of another is left alone without it. */
-function isShown({ shows_with = {} }: Question, { chosen, questions }: Fitting): boolean {
-  return Object.entries(shows_with).every(([name, needed]) => {
-    const other = questions.find((one) => one.name === name);
-    if (other === undefined) return true;
-    const choice = choiceIn(chosen, other);
-    if (!isEnumeration(other.choices) && other.default === null) return choice !== null;
-    return choice === (isDuration(other) && typeof needed === 'string' ? parseDuration(needed) : needed);
-  });
 }
 
 function bestOf(question: Question, moved: Moved, fitting: Fitting): Improvement | null {

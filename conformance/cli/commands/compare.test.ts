@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '../../../shared/command.ts';
-import { compareCommand, exitOf } from './compare.ts';
+import { compareCommand, exitOf, seenAgain } from './compare.ts';
 
-const difference = { place: 'a | status', a: 200, b: 201, places: 1, shown: null };
+const difference = { place: 'a | status', a: 200, b: 201, places: 1, shown: null, question: null };
 const sides = { a: 'http://a', b: 'http://b' };
 const same = { same: 1, compared: 1, differ: [] };
 const question = { question: 'upload_status', a: '200', b: '201', seen: { a: [], b: [] } };
@@ -22,9 +22,15 @@ describe('tryon-conformance compare', () => {
     expect(exitOf(comparison, facts, least)).toBe(code);
   });
 
+  it('reports what every other look shows as well, and nothing that one of them does not', () => {
+    expect(seenAgain(UNLIKE, [UNLIKE, UNLIKE]).questions).toEqual(UNLIKE.questions);
+    expect(seenAgain(UNLIKE, [UNLIKE, ALIKE]).questions).toEqual({ same: 1, compared: 1, differ: [] });
+  });
+
   it.each([
     [{ min: '2' }, '--min must be a number from 0 to 1, such as 0.95, not 2'],
     [{ min: ' ' }, '--min must be a number from 0 to 1'],
+    [{ facts: true, only: ['assets/upload-kinds'] }, '--facts needs the facts of all probes'],
     [{ min: '0.9', only: ['assets/upload-kinds'] }, '--min needs the facts of all probes'],
   ])('refuses %j before it asks a server', async (flags, told) => {
     const run = compareCommand.run(flags, ['http://127.0.0.1:9', 'http://127.0.0.1:9']);

@@ -12,6 +12,7 @@ import { comparisonHtml } from '../../calibrate/compare-html.ts';
 import { sightText } from '../../calibrate/write-config.ts';
 import { chooseScenarios } from '../../plan/choose.ts';
 import { refusedKeyText } from '../../target/ask.ts';
+import type { Target } from '../../target/target.ts';
 import { compareFacts, type FactComparison, factsText } from '../calibrate/compare-facts.ts';
 import { type Observed, observeServer } from '../calibrate/observe-server.ts';
 import { assertWritable, writeNamed } from '../files.ts';
@@ -40,6 +41,7 @@ export const compareCommand: CliCommand = {
     ...flagGroup('Output', {
       json: { about: 'write the differences as JSON', value: 'FILE' },
       html: { about: 'write the differences as an HTML page', value: 'FILE' },
+      facts: { about: 'compare only the facts that probes show, and run no scenarios' },
       min: { about: 'succeed if this share of the facts is equal, such as 0.95', value: 'SHARE' },
     }),
   },
@@ -57,42 +59,66 @@ are reported. --wall limits each run.`,
     'Two servers': 'tryon-conformance compare http://127.0.0.1:8080 http://127.0.0.1:8081 --key pk_test_demo',
     'Fail if less than 95% of the facts are equal': 'tryon-conformance compare staging.yaml production.yaml --min 0.95',
   },
-  run: async (flags, [a, b, ...words]) => {
-    if (a === undefined || b === undefined || words.length > 0)
-      throw new UsageError('compare needs two servers: tryon-conformance compare http://127.0.0.1:8080 target.yaml');
-    const loaded = openChecked([]);
-    const options = runOptions(flags, loaded.suite.registry);
-    const chosen = { only: options.only ?? [], groups: options.groups ?? [], shard: null };
-    const scenarios = chooseScenarios(loaded.suite, chosen).map(({ id }) => id);
-    const all = chosen.only.length + chosen.groups.length === 0 ? [] : scenarios;
-    for (const form of ['json', 'html']) assertOutput(flags, form);
-    const least = shareIn(flags);
-    if (least !== null && all.length > 0)
-      throw new UsageError('--min needs the facts of all probes: remove --only and --groups');
-    const [targetA, targetB] = [sideOf(flags, a, 'a'), sideOf(flags, b, 'b')];
+  run: async (flags, words) => {
+    const asked = askedIn(flags, words);
     const interrupt = listenForInterrupt();
     try {
-      const look = async (some: readonly string[]) => {
-        const { signal } = interrupt;
-        const first = await observeServer(loaded, targetA, some, signal, options.seed);
-        return [first, await observeServer(loaded, targetB, some, signal, options.seed)] as const;
-      };
-      const facts = all.length > 0 ? null : await compareFacts(loaded, [targetA, targetB], interrupt.signal);
-      const sides = await look(all);
-      if (interrupt.signal.aborted) return EXIT.interrupted;
-      const [one, other] = sides;
-      if (sides.some((side) => refusedKeyOf(side) !== null)) return nothingCompared(sides);
-      const first = compareSides(one, other);
-      if (first.questions.compared + first.rules.compared === 0) return nothingCompared(sides);
-      const [onceMore, otherOnceMore] = isSame(first) ? sides : await look(scenariosOf(first, sides));
-      const again = compareSides(onceMore, otherOnceMore);
-      if (interrupt.signal.aborted) return EXIT.interrupted;
-      return told(flags, seenTwice(first, again), facts, least);
+      const code = await compareAsked(flags, asked, interrupt.signal);
+      return interrupt.signal.aborted ? EXIT.interrupted : code;
     } finally {
       interrupt.stop();
     }
   },
 };
+
+/** `some`: the scenarios that are meant; where there are none, all probes and all scenarios are. */
+type Asked = {
+  loaded: ReturnType<typeof openChecked>;
+  targets: [Target, Target];
+  some: string[];
+  least: number | null;
+  seed: string | undefined;
+};
+
+function askedIn(flags: Flags, [a, b, ...words]: readonly string[]): Asked {
+  if (a === undefined || b === undefined || words.length > 0)
+    throw new UsageError('compare needs two servers: tryon-conformance compare http://127.0.0.1:8080 target.yaml');
+  const loaded = openChecked([]);
+  const { only: scenarios = [], groups: topics = [], seed: drawn } = runOptions(flags, loaded.suite.registry);
+  const chosen = chooseScenarios(loaded.suite, { only: scenarios, groups: topics, shard: null });
+  const some = scenarios.length + topics.length === 0 ? [] : chosen.map(({ id }) => id);
+  for (const form of ['json', 'html']) assertOutput(flags, form);
+  const least = shareIn(flags);
+  for (const name of ['min', 'facts'])
+    if (flags[name] !== undefined && flags[name] !== false && some.length > 0)
+      throw new UsageError(`--${name} needs the facts of all probes: remove --only and --groups`);
+  return { loaded, targets: [sideOf(flags, a, 'a'), sideOf(flags, b, 'b')], some, least, seed: drawn };
+}
+
+async function compareAsked(flags: Flags, asked: Asked, signal: AbortSignal): Promise<number> {
+  const { loaded, targets, some, least } = asked;
+  const facts = some.length > 0 ? null : await compareFacts(loaded, targets, signal);
+  if (facts !== null && flags['facts'] === true) {
+    if (facts.compared === 0) return noFacts(facts);
+    return signal.aborted ? EXIT.interrupted : told(flags, withoutRuns(targets), facts, least);
+  }
+  const sides = await lookAt(asked, some, signal);
+  if (signal.aborted) return EXIT.interrupted;
+  if (sides.some((side) => refusedKeyOf(side) !== null)) return nothingCompared(sides);
+  const [one, other] = sides;
+  const first = compareSides(one, other);
+  if (first.questions.compared + first.rules.compared === 0) return nothingCompared(sides);
+  if (isSame(first)) return told(flags, first, facts, least);
+  const [oneAgain, otherAgain] = await lookAt(asked, scenariosOf(first, sides), signal);
+  if (signal.aborted) return EXIT.interrupted;
+  const looks = [compareSides(oneAgain, otherAgain), compareSides(one, otherAgain), compareSides(oneAgain, other)];
+  return told(flags, seenAgain(first, looks), facts, least);
+}
+
+async function lookAt({ loaded, targets: [a, b], seed: drawn }: Asked, some: readonly string[], signal: AbortSignal) {
+  const first = await observeServer(loaded, a, some, signal, drawn);
+  return [first, await observeServer(loaded, b, some, signal, drawn)] as const;
+}
 
 /** Null without --min. */
 function shareIn(flags: Flags): number | null {
@@ -149,17 +175,34 @@ function scenariosOf({ questions, rules }: Comparison, sides: readonly Observed[
   return [...new Set(all.map((instance) => instance.replace(/[[#].*$/, '')))];
 }
 
-/** The differences that occurred twice; the others count as equal. */
-function seenTwice(first: Comparison, again: Comparison): Comparison {
+/**
+ * The differences that each other comparison shows as well; the rest counts as equal. A server that chooses at random differs
+ * from the other in one look, and not from each look at the other.
+ */
+export function seenAgain(first: Comparison, others: readonly Comparison[]): Comparison {
   const questions = first.questions.differ.filter(({ question }) =>
-    again.questions.differ.some((one) => one.question === question),
+    others.every((other) => other.questions.differ.some((one) => one.question === question)),
   );
-  const rules = first.rules.differ.filter(({ rule }) => again.rules.differ.some((one) => one.rule === rule));
+  const rules = first.rules.differ.filter(({ rule }) =>
+    others.every((other) => other.rules.differ.some((one) => one.rule === rule)),
+  );
   return {
     ...first,
     questions: { ...first.questions, same: first.questions.compared - questions.length, differ: questions },
     rules: { ...first.rules, same: first.rules.compared - rules.length, differ: rules },
   };
+}
+
+/** The comparison of two servers on which no scenario ran. */
+function withoutRuns([a, b]: readonly [Target, Target]): Comparison {
+  const nothing = { same: 0, compared: 0, differ: [] };
+  return { a: a.base_url, b: b.base_url, questions: nothing, rules: nothing };
+}
+
+function noFacts({ missed }: FactComparison): number {
+  for (const { side, why } of missed.filter(({ part }) => part === 'all')) print(`${side.toUpperCase()}: ${why}`);
+  print('inconclusive: nothing was comparable');
+  return INCOMPLETE;
 }
 
 function told(flags: Flags, comparison: Comparison, facts: FactComparison | null, least: number | null): number {
@@ -202,6 +245,6 @@ function comparisonText(comparison: Comparison): string {
         return own === null ? [] : [`  ${side.toUpperCase()} ${own.request}  (${own.instance})`, `    ${own.answer}`];
       }),
     ]),
-    parityText(comparison),
+    ...(questions.compared + rules.compared === 0 ? [] : [parityText(comparison)]),
   ].join('\n');
 }

@@ -1,22 +1,15 @@
 import * as z from 'zod';
 import { CODE } from '../../../shared/questions/question.ts';
+import { HEADER_NAME, HEADER_VALUE, MEMBER_NAME, MEMBER_PATH } from '../../../shared/questions/template-form.ts';
 import { UNKNOWN_PATH } from '../../domain/test-control/answer-template.ts';
 import { routeProblem } from './exchange-filter.ts';
 
 const codeSchema = z.string().regex(CODE, 'must be a code in capitals, such as NOT_FOUND');
-const pathSchema = z
-  .string()
-  .regex(
-    /^(?!.*(?:__proto__|prototype|constructor))[\w-]+(?:\[(?:[\w-]+=[\w-]+)?\])?(?:\.[\w-]+(?:\[(?:[\w-]+=[\w-]+)?\])?)*(?<!\])$/,
-    'must be a path of members, such as error.hint or data[].id',
-  );
-const plainNameSchema = z.string().regex(/^(?!__proto__|prototype|constructor)[\w-]+$/, 'must be the name of a member');
+const pathSchema = z.string().regex(MEMBER_PATH, 'must be a path of members, such as error.hint or data[].id');
+const plainNameSchema = z.string().regex(MEMBER_NAME, 'must be the name of a member');
 const plainPathSchema = z.string().regex(/^[\w-]+(?:\.[\w-]+)*$/, 'must be a path of members, such as error.hint');
-const nameSchema = z.string().regex(/^[!#$%&'*+.^`|~\w-]{1,100}$/, 'must be the name of a header');
-const valueSchema = z
-  .string()
-  .max(500)
-  .regex(/^[\t\x20-\x7e]*$/, 'must be visible ASCII on one line');
+const nameSchema = z.string().regex(HEADER_NAME, 'must be the name of a header');
+const valueSchema = z.string().max(500).regex(HEADER_VALUE, 'must be visible ASCII on one line');
 
 /** A template replaces what an answer says, and never what makes it whole on its way. */
 const FRAMING = ['content-length', 'transfer-encoding', 'connection'];

@@ -4,6 +4,7 @@ import { PARTS, playBattery } from '../../../conformance/calibrate/battery/batte
 import { differencesOf } from '../../../conformance/calibrate/facts/differences.ts';
 import { type Facts, valueAt } from '../../../conformance/calibrate/facts/facts.ts';
 import { type MovedFact, type Moves, movedFacts, movesOf } from '../../../conformance/calibrate/fit/moves.ts';
+import { EARLY } from '../../../conformance/calibrate/fit/replay.ts';
 import { MOVES } from '../../../conformance/calibrate/generated/moves.ts';
 import { openSuite } from '../../../conformance/certify.ts';
 import { startEmulator } from '../../../conformance/run/self-test.ts';
@@ -83,10 +84,17 @@ function partsFor({ name }: Question): readonly string[] {
   return parts.filter((part) => ONLY_FOR[part]?.test(name) ?? true);
 }
 
-async function learn(question: Question): Promise<{ question: string; choices: unknown[]; facts: MovedFact[] }> {
+type Learnt = { question: string; choices: unknown[]; facts: MovedFact[] };
+
+/** What the parts of its topic do not show is sought in all parts. */
+async function learn(question: Question): Promise<Learnt> {
+  const found = await learnIn(question, partsFor(question));
+  return found.facts.length > 0 ? found : learnIn(question, EARLY);
+}
+
+async function learnIn(question: Question, parts: readonly string[]): Promise<Learnt> {
   const { name } = question;
   const beside = choicesBeside(question);
-  const parts = partsFor(question);
   const all = choicesAlone(question);
   // Two figures beside the default show how a place follows the choice.
   const choices = isEnumeration(question.choices) ? all : all.slice(0, 3);

@@ -1,5 +1,6 @@
 import type { ReceivedHook } from '../../../effects/http/exchange.ts';
 import { hookViewOf } from '../../../effects/http/view.ts';
+import { isSignedWith, parseSignature } from '../../../suite/expectation/operators/signatures.ts';
 import { jobPath } from '../../../target/routes.ts';
 import { endsOf, formOf, type Value } from '../../facts/value.ts';
 import { Lacking, type Place } from '../place.ts';
@@ -21,17 +22,24 @@ export async function events(place: Place): Promise<void> {
   const view = hookViewOf(first);
   const created = Date.parse(String((view.json as { created?: unknown } | null)?.created));
   if (Number.isFinite(created)) place.note('events', 'wait for the first attempt (ms)', Date.parse(view.at) - created);
-  if (hook.endpoint !== null) await byHand(place, hook.endpoint.id);
+  if (hook.endpoint !== null) await byHand(place, hook.endpoint.id, hook.secret);
 }
 
 /** The features of a delivery: its headers, the form of its signature, and the members of its body. */
 function delivery(place: Place, label: string, hook: ReceivedHook): void {
   const { header, json } = hookViewOf(hook);
   const known = ['content-length', 'host', 'connection', 'date', 'accept', 'accept-encoding', 'transfer-encoding'];
-  for (const [name, value] of Object.entries(header)) {
-    if (known.includes(name)) continue;
+  const own = Object.entries(header).filter(([name]) => !known.includes(name));
+  place.note(
+    label,
+    'headers',
+    own
+      .map(([name]) => name)
+      .toSorted()
+      .join(' '),
+  );
+  for (const [name, value] of own)
     place.note(label, `header ${name}`, name === 'service-signature' ? signatureForm(value) : headerForm(value));
-  }
   const job = (json as { data?: { object?: Record<string, unknown> } } | null)?.data?.object;
   place.note(
     label,
@@ -62,7 +70,7 @@ async function watched(place: Place, hook: string, time: number): Promise<Receiv
 }
 
 /** Pings, resends, and an endpoint that is disabled. */
-async function byHand(place: Place, endpoint: string): Promise<void> {
+async function byHand(place: Place, endpoint: string, secret: string): Promise<void> {
   const count = async () => (await watched(place, 'good', 1_000)).length;
   const before = await count();
   await place.drive('webhooks.ping', { endpoint });
@@ -77,6 +85,9 @@ async function byHand(place: Place, endpoint: string): Promise<void> {
       place.note('events', 'attempt of a resend', hookViewOf(last).header['service-delivery-attempt'] ?? 'none');
   }
   await place.drive('webhooks.rotate', { endpoint, keep_previous_for: '24h' });
+  await place.drive('webhooks.ping', { endpoint });
+  const rotated = (await watched(place, 'good', 1_000)).at(-1);
+  if (rotated !== undefined) place.note('events', 'first signature after a rotation', firstSigner(rotated, secret));
   await place.drive('webhooks.rotate', { endpoint, keep_previous_for: '24h' });
   await place.drive('webhooks.ping', { endpoint });
   const last = (await watched(place, 'good', 1_000)).at(-1);
@@ -99,6 +110,15 @@ async function byHand(place: Place, endpoint: string): Promise<void> {
   );
 }
 
+/** Whether the first of several signatures is that of the previous secret. */
+function firstSigner(hook: ReceivedHook, previous: string): string {
+  const { header, raw } = hookViewOf(hook);
+  const signature = parseSignature(header['service-signature'] ?? '');
+  const bytes = 'text' in raw ? Buffer.from(raw.text) : Buffer.from(raw.base64, 'base64');
+  if (signature === null) return 'none';
+  return isSignedWith(previous, { ...signature, v1: signature.v1.slice(0, 1) }, bytes) ? 'previous' : 'new';
+}
+
 /** A receiver that fails: when it is tried again, and what comes then. */
 export async function retries(place: Place): Promise<void> {
   await place.openHook({ name: 'failing', replies: [500] });
@@ -110,8 +130,11 @@ export async function retries(place: Place): Promise<void> {
   const times = came.map((hook) => Date.parse(hookViewOf(hook).at));
   const nominal = [60, 300, 1_800, 3_600, 10_800, 21_600, 43_200];
   const shares = times.slice(1).map((time, index) => (time - (times[index] ?? 0)) / ((nominal[index] ?? 1) * 1000) - 1);
-  place.note('retries', 'attempts', came.length);
-  if (shares.length > 0) place.note('retries', 'jitter', jitterForm(shares));
+  const jitter = shares.length === 0 ? 'none' : jitterForm(shares);
+  if (shares.length > 0) place.note('retries', 'jitter', jitter);
+  // Spec 6.5: whether the last attempt falls within the day depends on waits that are drawn.
+  const isDrawn = !jitter.startsWith('always') && [7, 8].includes(came.length);
+  place.note('retries', 'attempts', isDrawn ? '7 or 8' : came.length);
   const signed = came.map(
     (hook) => 1000 * Number(/t=(\d+)/.exec(hookViewOf(hook).header['service-signature'] ?? '')?.[1]),
   );

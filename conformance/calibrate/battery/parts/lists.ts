@@ -5,7 +5,8 @@ import { edgeOf, ended, skin, submitted, uploaded } from '../requests.ts';
 
 /** Both lists: their parameters, their pages, and what is in them. */
 export async function lists(place: Place): Promise<void> {
-  const assets = [await uploaded(place), await uploaded(place, 'curly-red.png'), await uploaded(place)];
+  // All of one type: which of them is on a page may depend on their ids.
+  const assets = [await uploaded(place), await uploaded(place, 'curly-red.jpeg'), await uploaded(place)];
   const [asset = ''] = assets;
   for (const nth of [1, 2, 3]) await submitted(place, `list ${nth}`, skin(asset));
   for (const path of ['/v1/assets', '/v1/jobs']) {
@@ -30,6 +31,7 @@ export async function lists(place: Place): Promise<void> {
   if (after.status === 200)
     place.note('lists', 'a deleted job', JSON.stringify(after.body).includes(id) ? 'shown' : 'left out');
   await limits(place);
+  await walk(place, '/v1/assets');
 }
 
 const PARAMETERS = [
@@ -50,7 +52,15 @@ const PARAMETERS = [
     'purpose=',
   ])
   .concat(['created_gte=2030-01-01T00:00:00Z&created_lt=2020-01-01T00:00:00Z', 'status=queued', 'status=other'])
-  .concat(['operation=skin.analyze', 'operation=', 'operation=other', 'limit=100', 'limit=2', 'created_lt=']);
+  .concat([
+    'created_lt=2020-01-01T00:00:00Z',
+    'operation=skin.analyze',
+    'operation=',
+    'operation=other',
+    'limit=100',
+    'limit=2',
+    'created_lt=',
+  ]);
 
 async function parameters(place: Place, path: string): Promise<void> {
   for (const query of PARAMETERS)
@@ -91,7 +101,18 @@ async function pages(place: Place, path: string): Promise<void> {
   const ids = items.map(({ id }) => String(id));
   const isTied = new Set(items.map((item) => item['created_at'])).size < items.length;
   if (isTied) place.note(`lists/${path}`, 'ties', tiesOf(items));
-  place.note('ids', 'grow', isSorted([...ids].toReversed()) ? 'yes' : 'no');
+  else place.note('ids', 'grow', isSorted(ids.toReversed()) ? 'yes' : 'no');
+}
+
+/** What the second page begins with after an upload: the row behind the first page, or one that was shown before. */
+async function walk(place: Place, path: string): Promise<void> {
+  const first = await place.send(`GET ${path}?limit=1`);
+  const cursor = cursorOf(first);
+  await uploaded(place);
+  if (cursor === null) return;
+  const second = await place.send(`GET ${path}?limit=1&cursor=${encodeURIComponent(cursor)}`);
+  const [shown, next] = [first, second].map((page) => itemsOf(page)[0]?.['id']);
+  if (next !== undefined) place.note(`lists/${path}`, 'page after an upload', shown === next ? 'repeats' : 'goes on');
 }
 
 function itemsOf({ body }: Answered): Record<string, unknown>[] {
@@ -129,7 +150,9 @@ async function limits(place: Place): Promise<void> {
 /** How many items a page has, and whether one may list as often as one likes: many jobs, and many requests. */
 export async function manyJobs(place: Place): Promise<void> {
   const asset = await uploaded(place);
-  for (let nth = 0; nth < 55; nth += 1) await submitted(place, `many ${nth}`, skin(asset));
+  const ids: string[] = [];
+  for (let nth = 0; nth < 55; nth += 1) ids.push((await submitted(place, `many ${nth}`, skin(asset))).id);
+  place.note('ids', 'grow', isSorted(ids) ? 'yes' : 'no');
   const { body, status } = await place.send('GET /v1/jobs');
   const count = itemsOf({ body, status, headers: {}, id: '' }).length;
   place.note('lists', 'items of a page of jobs', status !== 200 ? 'none' : count >= 55 ? 'more than 50' : count);

@@ -1,5 +1,6 @@
 import { CONCERNS } from '../../../model/mistakes.ts';
 import { assetPath, jobPath } from '../../../target/routes.ts';
+import { pngOf } from '../made-pictures.ts';
 import type { Answered, Place } from '../place.ts';
 import { ended, HAIR, HAIR_FORMS, MAKEUP, makeup, SKIN, skin, source, submit, uploaded } from '../requests.ts';
 import { resultIn } from './jobs.ts';
@@ -21,8 +22,7 @@ export async function outputs(place: Place): Promise<void> {
   const made = await produced(place, 'makeup', MAKEUP, makeup(asset, place));
   if (made !== null) await downloaded(place, made);
   await produced(place, 'makeup of another picture', MAKEUP, makeup(await uploaded(place, 'curly-red.png'), place));
-  for (const [name, colors] of Object.entries(HAIR_FORMS))
-    await produced(place, `hair, ${name}`, HAIR, { ...source(asset), ...colors });
+  await hair(place, asset);
   if (place.has('test')) {
     const own = await uploaded(place, 'face', 'test');
     await produced(place, 'skin with a test key', SKIN, skin(own), 'test');
@@ -39,6 +39,33 @@ export async function outputs(place: Place): Promise<void> {
   }
   const result = made === null ? null : resultIn(made);
   if (result !== null) await submit(place, 'outputs/a result as an input', SKIN, skin(result));
+}
+
+/** Hair in each form that a body may have; in one that is taken, with masks that do not fit. */
+async function hair(place: Place, asset: string): Promise<void> {
+  let taken: object | null = null;
+  for (const [name, colors] of Object.entries(HAIR_FORMS)) {
+    const job = await produced(place, `hair, ${name}`, HAIR, { ...source(asset), ...colors });
+    if (job !== null) taken ??= colors;
+  }
+  if (taken === null) return;
+  const png = { headers: { 'Content-Type': 'image/png' }, body: pngOf(200, 200) };
+  const masks = {
+    'of another size': (await place.send('POST /v1/assets', png)).id,
+    'in colors': await uploaded(place),
+  };
+  for (const [name, mask] of Object.entries(masks)) {
+    const inputs = [...source(asset).inputs, { asset_id: mask, role: 'hair_mask' }];
+    const bodies = {
+      'as an input': { ...taken, inputs },
+      'in a field': { ...source(asset), ...taken, hair_mask: { asset_id: mask } },
+    };
+    for (const [where, body] of Object.entries(bodies)) {
+      const { id, status } = await submit(place, null, HAIR, body, { word: `${name} ${where}` });
+      const end = id === '' ? status : String((await ended(place, id)).body['status']);
+      place.note('outputs', `hair mask ${name}, ${where}`, end);
+    }
+  }
 }
 
 async function produced(

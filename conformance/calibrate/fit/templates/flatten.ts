@@ -5,7 +5,7 @@ import { isPlainName } from './plain.ts';
 /** The values of a body by their paths; a path that leads into the items of a list has one for each item. */
 export type Flat = Map<string, unknown[]>;
 
-/** Objects and lists stand for themselves only if they are empty, or if a list has no objects. */
+/** Objects stand for themselves only if they are empty, and lists unless all items are objects with members. */
 export function flatten(value: unknown): Flat {
   const found: Flat = new Map();
   walk(value, '', found);
@@ -14,8 +14,12 @@ export function flatten(value: unknown): Flat {
 
 function walk(value: unknown, path: string, found: Flat): void {
   if (isMap(value) && Object.keys(value).length > 0) walkMembers(value, path === '' ? '' : `${path}.`, found);
-  else if (Array.isArray(value) && value.some(isMap)) walkItems(value, path, found);
+  else if (hasObjects(value)) walkItems(value, path, found);
   else if (path !== '') found.set(path, [...(found.get(path) ?? []), value]);
+}
+
+function hasObjects(value: unknown): value is Record<string, unknown>[] {
+  return Array.isArray(value) && value.length > 0 && value.every((item) => isMap(item) && Object.keys(item).length > 0);
 }
 
 /** A map whose keys are data has no members with fixed names. */
@@ -24,10 +28,10 @@ function walkMembers(value: Record<string, unknown>, before: string, found: Flat
   for (const [name, member] of Object.entries(value)) walk(member, `${before}${name}`, found);
 }
 
-function walkItems(items: readonly unknown[], path: string, found: Flat): void {
+function walkItems(items: readonly Record<string, unknown>[], path: string, found: Flat): void {
   for (const item of items) {
     walk(item, `${path}[]`, found);
-    if (isMap(item) && typeof item['concern'] === 'string') walk(item, `${path}[concern=${item['concern']}]`, found);
+    if (typeof item['concern'] === 'string') walk(item, `${path}[concern=${item['concern']}]`, found);
   }
 }
 

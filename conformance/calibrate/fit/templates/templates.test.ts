@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { startEmulator } from '../../../run/self-test.ts';
 import { factsOf } from '../../facts/facts.ts';
 import type { Raw } from '../../facts/features.ts';
 import type { Template } from './template.ts';
@@ -146,6 +147,30 @@ describe('Answer templates', () => {
     ['sides of a picture', { body: { width: 1 } }, { body: { width: 640 } }],
   ])('stand for no more than that: %s', (_, server, twin) => {
     expect(foundFor(UPLOAD, server, twin)).toEqual([]);
+  });
+
+  it('are understood by the emulator, whatever the server answers', async () => {
+    const body = {
+      'x-colour': ['é', { deep: {} }],
+      mixed: [{}, { a: true }],
+      nested: [[{ a: true }]],
+      scores: [{ concern: 'a b]', kind: 'soft' }],
+      deeper: { 'a b': true },
+      error: { code: 'no_such_code', message: 'No.', request_id: 'req_0123456789' },
+    };
+    const said = { status: 418, body, headers: { 'x-name': 'schön', 'x(y)': 'z', 'x-word': 'plain' } };
+    const [template, ...others] = foundFor(UPLOAD, said, REFUSED);
+    expect(others).toEqual([]);
+    expect(template?.answer.members).toMatchObject({
+      'error.code': 'no_such_code',
+      'x-colour': ['é', { deep: {} }],
+      'scores[].kind': 'soft',
+    });
+    expect(template?.answer.headers).toEqual({ 'x-word': 'plain' });
+    const emulator = await startEmulator({ answers: template === undefined ? [] : [template] });
+    await emulator.close();
+    const taken = { body: { data: [] } };
+    expect(foundFor('GET /v1/jobs?status=other', { ...said, status: 999 }, taken)).toEqual([]);
   });
 
   it('leave out the changes that made an answer less alike', () => {

@@ -1,4 +1,6 @@
 import { isEqual } from '../../../../shared/expression/equal.ts';
+import { CODE } from '../../../../shared/questions/question.ts';
+import { HEADER_NAME, HEADER_VALUE, MEMBER_NAME, MEMBER_PATH } from '../../../../shared/questions/template-form.ts';
 import { grouped } from '../../../report/grouped.ts';
 import { routeOf } from '../../../target/routes.ts';
 import type { Facts } from '../../facts/facts.ts';
@@ -122,7 +124,7 @@ function templatesAt(level: Level, pairs: readonly Pair[], { left, isKnownToStay
       if (names.includes(name.replace(/^member /, 'renamed ')) && name.startsWith('member ')) return [];
       if (level.targets?.test(name) === false || left.has(changeOf(when, featureOf(name)))) return [];
       const value = valueIn(all, name, isKnownToStay);
-      return value === undefined ? [] : [{ name, value }];
+      return value === undefined || !isExpressible(name, value) ? [] : [{ name, value }];
     });
     if (changed.length === 0) return [];
     for (const pair of all) for (const one of changed) apply(one, pair);
@@ -157,7 +159,7 @@ function isComparable({ server, twin }: Pair): boolean {
   if (twin.method === 'OPTIONS') return true;
   const code = codeIn(server);
   if (code !== null && FIXED_CODES.has(code) && code !== codeIn(twin)) return false;
-  return own >= 200 && own >= 400 === other >= 400 && (own === 304) === (other === 304);
+  return own >= 200 && own < 600 && own >= 400 === other >= 400 && (own === 304) === (other === 304);
 }
 
 /** Spec 7: codes that say of themselves what is wrong; where one stands in place of another, something else was refused. */
@@ -224,6 +226,15 @@ function staying(pairs: readonly Pair[]): (name: string, value: unknown) => bool
   };
 }
 
+/** Whether a template can name the target and its value. */
+function isExpressible(name: string, value: unknown): boolean {
+  const [kind = '', ...rest] = name.split(' ');
+  const path = rest.join(' ');
+  if (kind === 'header') return HEADER_NAME.test(path) && (value === NONE || HEADER_VALUE.test(String(value)));
+  if (kind === 'renamed') return MEMBER_PATH.test(path) && MEMBER_NAME.test(String(value));
+  return kind === 'status' || MEMBER_PATH.test(path);
+}
+
 function withTarget(made: Edits, { name, value }: Changed, of: Pair['of']): Edits {
   const [kind, ...rest] = name.split(' ');
   const path = rest.join(' ');
@@ -231,7 +242,7 @@ function withTarget(made: Edits, { name, value }: Changed, of: Pair['of']): Edit
   if (kind === 'status') return { ...made, status: Number(value) };
   if (kind === 'header') return { ...made, headers: { ...made.headers, [path]: isAbsent ? null : String(value) } };
   if (kind === 'renamed') return { ...made, renamed: { ...made.renamed, [path]: String(value) } };
-  if (of === 'answer' && path === 'error.code') return { ...made, code: String(value) };
+  if (of === 'answer' && path === 'error.code' && CODE.test(String(value))) return { ...made, code: String(value) };
   if (of === 'answer' && path === 'error.message') return { ...made, message: String(value) };
   if (isAbsent) return { ...made, without: [...(made.without ?? []), path] };
   return { ...made, members: { ...made.members, [path]: value } };
@@ -253,7 +264,7 @@ function refusalsIn(pairs: readonly Pair[]): StandIn[] {
     );
     const [refusal = 'null', ...others] = refusals;
     const { status = 0, code = null }: { status?: number; code?: string | null } = JSON.parse(refusal) ?? {};
-    if (status < 400 || code === null || others.length > 0) return [];
+    if (status < 400 || status >= 600 || code === null || !CODE.test(code) || others.length > 0) return [];
     return [standIn({ when: JSON.parse(key), answer: { refuse: { status, code } } }, taken, [WHOLE])];
   });
 }

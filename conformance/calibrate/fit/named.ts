@@ -1,0 +1,17 @@
+import type { Question } from '../../../shared/questions/question.ts';
+import type { Facts, Place } from '../facts/facts.ts';
+import { improvements } from './improvements.ts';
+import type { Moves } from './moves.ts';
+
+/** The open question that explains why two servers differ at a place, by the place: another choice of it would show the same. */
+export function questionsBehind(
+  a: Facts,
+  b: Facts,
+  table: { questions: readonly Question[]; moves: Moves },
+): ReadonlyMap<Place, string> {
+  const found = [
+    { server: b, twin: a },
+    { server: a, twin: b },
+  ].flatMap((sides) => improvements({ ...sides, ...table, chosen: new Map() }));
+  return new Map(found.flatMap(({ question, seen }) => seen.map(({ place }) => [place, question] as const)));
+}
