@@ -3,6 +3,7 @@ import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { get } from 'node:https';
 import { createServer } from 'node:net';
 import { connect } from 'node:tls';
+import { Agent, fetch as fetchBy } from 'undici';
 import { expect, it } from 'vitest';
 import { openTlsFolder } from '../../adapters/tls/tls-folder.ts';
 import { createEmulator } from '../../index.ts';
@@ -109,6 +110,30 @@ it('A request over TLS that cannot be read gets the same answer as without it', 
   let answer = '';
   for await (const chunk of socket) answer += chunk;
   expect(answer).toMatch(/^HTTP\/1\.1 400 .*"code":"INVALID_REQUEST"/s);
+});
+
+it('An absolute Location has the scheme of its request, in a replay too', async () => {
+  const { key, cert, ca } = await openTlsFolder(path('location'), [], NOW);
+  const record = path('session.jsonl');
+  const readings = { location_form: 'absolute' } as const;
+  const emulator = await createEmulator({ https: { key, cert }, readings, record, clock: 'frozen' });
+  const face = await (await fetch(`${emulator.url}/_emulator/fixtures/faces/afro.png`)).arrayBuffer();
+  const dispatcher = new Agent({ connect: { ca } });
+  const locations = [];
+  for (const url of [emulator.url, emulator.httpsUrl ?? '']) {
+    const post = (call: string, type: string, body: string | ArrayBuffer) => {
+      const headers = { 'X-API-Key': 'pk_test_demo', 'Content-Type': type, 'Idempotency-Key': `for-${url}` };
+      return fetchBy(`${url}${call}`, { method: 'POST', headers, body, dispatcher });
+    };
+    const { id } = (await (await post('/v1/assets', 'image/png', face)).json()) as { id: string };
+    const order = JSON.stringify({ inputs: [{ asset_id: id, role: 'source' }], concerns: ['acne'] });
+    const { headers } = await post('/v1/skin/analyses', 'application/json', order);
+    locations.push(new URL(headers.get('location') ?? '').origin);
+  }
+  expect(locations).toEqual([emulator.url, emulator.httpsUrl]);
+  await dispatcher.close();
+  await emulator.close();
+  expect(await runCli(['replay', record])).toMatchObject({ code: 0 });
 });
 
 it('An emulator closes although a client has not begun to speak TLS', async () => {
