@@ -28,7 +28,7 @@ export const execCommand: CliCommand = {
     ...flagGroup('Output', { json: { about: 'with --audit or --coverage: print one line of JSON each' } }),
     ...emulatorFlags({ port: 'a free one', clock: 'auto' }),
     ...flagGroup('Security', {
-      proxy: { about: 'send what the command sends to the service to the emulator' },
+      proxy: { about: 'lead connections of the command to the service to the emulator' },
       'service-host': { ...SERVICE_HOST, about: `with --proxy: ${SERVICE_HOST.about}` },
     }),
   },

@@ -136,7 +136,7 @@ it('An absolute Location has the scheme of its request, in a replay too', async 
   expect(await runCli(['replay', record])).toMatchObject({ code: 0 });
 });
 
-it('An emulator closes although a client has not begun to speak TLS', async () => {
+it('An emulator closes although a client has not begun to speak TLS', { timeout: 60_000 }, async () => {
   const { key, cert } = await openTlsFolder(path('silent'), [], NOW);
   const emulator = await createEmulator({ https: { key, cert } });
   const { port } = new URL(emulator.httpsUrl ?? '');

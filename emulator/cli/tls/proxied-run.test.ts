@@ -87,6 +87,28 @@ it('A tunnel ends each direction by itself, and passes on what came before it wa
   await proxy.close();
 });
 
+it('A tunnel stays open for the client after the other side has ended', async () => {
+  let hear: (text: string) => void = () => {};
+  const heard = new Promise<string>((resolve) => {
+    hear = resolve;
+  });
+  const ended = createServer({ allowHalfOpen: true }, (socket) => {
+    let text = '';
+    socket.on('data', (chunk) => {
+      text += chunk;
+    });
+    socket.on('error', () => {}).on('close', () => hear(text));
+    socket.end('bye');
+  });
+  await using far = await listening(ended);
+  const proxy = await openTunnelProxy((): Way => ({ host: '127.0.0.1', port: far.port }));
+  const client = connect({ port: Number(new URL(proxy.url).port), host: '127.0.0.1', allowHalfOpen: true });
+  client.on('end', () => client.end('late bytes')).on('error', () => {});
+  client.resume().write('CONNECT some.test:443 HTTP/1.1\r\nHost: some.test:443\r\n\r\n');
+  expect(await heard).toBe('late bytes');
+  await proxy.close();
+});
+
 it('A proxy answers 502 if a host cannot be reached, 400 without a host and a port, and 405 if no tunnel is wanted', async () => {
   const closed = await listening(createServer());
   await closed[Symbol.asyncDispose]();
