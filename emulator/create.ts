@@ -16,7 +16,7 @@ import type { CoverageReport } from './domain/test-control/coverage.ts';
 import { besideService, type EmulatorWorlds, fetchOf, folderOf, ringOf, worldsOf } from './faces.ts';
 import { reportUnexpected, warnerFor, withConfigFile } from './host/given-config.ts';
 import type { Keeping, KeptData } from './host/keeping/keeping.ts';
-import { isLoopback, type Listener, listenerOf, startServers, urlOf } from './host/servers.ts';
+import { isLoopback, type Listener, listenerOf, startAll, startServers } from './host/servers.ts';
 import { closeWorlds, defaultWorld, openWorlds, type Worlds } from './host/worlds.ts';
 import type { KeyRing } from './http/key-ring.ts';
 import { type ServiceParts, serve } from './http/serve.ts';
@@ -38,6 +38,8 @@ export type EmulatorOptions = ConfigInput & {
   host?: string;
   /** 0, the default, takes any free port. */
   port?: number;
+  /** Also answers over TLS, with this certificate and its key as PEM; port 0, the default, takes any free one. */
+  https?: { cert: string; key: string; port?: number };
   /** `false` opens no socket: use `fetch`. */
   listen?: boolean;
   /** `false` removes `/_emulator` altogether. */
@@ -66,6 +68,8 @@ export type Emulator = WorldControl & {
   coverage(): Promise<CoverageReport>;
   /** Base address, without a slash at its end. */
   readonly url: string;
+  /** The same over TLS; null without `https`. */
+  readonly httpsUrl: string | null;
   /** What control calls must carry; null on loopback, where none is needed. */
   readonly token: string | null;
   /** What it holds, of all its worlds together, and how much it may. */
@@ -138,6 +142,7 @@ export async function assembleEmulator(
   {
     host,
     port = 0,
+    https,
     listen: shouldListen = true,
     control = true,
     token,
@@ -164,8 +169,7 @@ export async function assembleEmulator(
   const plainPorts = { ...givenPorts, sender: senderOf(config, given, varied), ...held, ofWorld, ...told };
   const where = { dataFiles, acceptLoss };
   const { keeping, ports, worlds } = await openKept(config, plainPorts, where, beginningOf(recorder, given));
-  const ring = recorder.attach(worlds, ringOf(worlds));
-  const service: ServiceParts = { ring, onUnexpected };
+  const service: ServiceParts = { ring: recorder.attach(worlds, ringOf(worlds)), onUnexpected };
   const safety = control ? { token: secret, host: host ?? null, allowHosts } : null;
   const ended = createEnding();
   const plainAnswerers: Answerers = {
@@ -177,19 +181,18 @@ export async function assembleEmulator(
   const answerers = answerersOf(plainAnswerers, keeping, recorder);
   const isNew = keeping === null && varied === null;
   if (record !== undefined) await recorder.begin({ file: record, redact }, isNew).catch(giveUp(keeping, recorder));
-  const listen = (at: number) => startServers(config, answerers, { host, port: at, onUnexpected });
-  const servers = shouldListen ? await listen(port).catch(giveUp(keeping, recorder)) : [];
+  const place = shouldListen ? { host, port, https, onUnexpected } : null;
+  const servers = await startAll(config, answerers, place).catch(giveUp(keeping, recorder));
   const close = async () => {
     ended.abort(ENDED);
-    await Promise.all(servers.map((server) => server.close()));
+    await servers.close();
     await recorder.stop().then(() => closeWorlds(worlds));
     await Promise.all([ports.sender.close(), ports.images.close(), keeping?.close()]);
   };
-  const url = urlOf(host, servers[0]);
   const emulator = Object.defineProperties({} as Emulator, {
     ...Object.getOwnPropertyDescriptors(recorder.shown(defaultWorld(worlds).control)),
     ...Object.getOwnPropertyDescriptors({
-      url,
+      ...servers.urls,
       token: secret,
       memory: { read: held.memory.report },
       coverage: () => coverageOfAll(worlds),
@@ -197,12 +200,13 @@ export async function assembleEmulator(
       record: (options?: RecordOptions) => recorder.record(null, options),
       worlds: worldsOf(worlds, recorder),
       listener: listenerOf(config, answerers, onUnexpected),
-      fetch: fetchOf(answerers, url, ended.signal),
+      fetch: fetchOf(answerers, servers.urls.url, ended.signal),
       close,
       [Symbol.asyncDispose]: close,
     }),
   });
-  return { emulator, ring, keeping, answerers, worlds, listen };
+  const listen = (at: number) => startServers(config, answerers, { host, port: at, onUnexpected });
+  return { emulator, ring: service.ring, keeping, answerers, worlds, listen };
 }
 
 /** What counts against the memory of an emulator. */

@@ -9,10 +9,11 @@ import {
   wordFlag,
 } from '../../shared/command.ts';
 import { parseDuration } from '../../shared/expression/quantities.ts';
+import { proxiesIn, proxyProblem } from '../../shared/proxy.ts';
 import { isBase, urlOf } from '../effects/http/address.ts';
 import { withHeaders } from '../effects/http/headers.ts';
 import { ROLES, type Role } from '../suite/vocabulary.ts';
-import { type Connection, headerProblem, proxiesIn, proxyProblem } from '../target/connection.ts';
+import { type Connection, headerProblem } from '../target/connection.ts';
 import { readTarget } from '../target/read-target.ts';
 import { secretsOf, type Target } from '../target/target.ts';
 import { type TargetFlags, targetFromFlags } from '../target/target-from-flags.ts';

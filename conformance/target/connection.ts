@@ -1,8 +1,7 @@
+import { credentialsOf, type ProxyConfig, proxyFor, proxyUrl } from '../../shared/proxy.ts';
+
 /** PEM texts, as they are in their files; what is null is left to Node. */
 export type TlsConfig = { ca: string | null; cert: string | null; key: string | null; insecure: boolean };
-
-/** Proxies as the environment names them: addresses, perhaps with a name and a password in them. */
-type ProxyConfig = { http: string | null; https: string | null; no: readonly string[] };
 
 /** How the server is reached, beside its address. Nothing of it goes to other servers but the proxy. */
 export type Connection = {
@@ -34,52 +33,6 @@ export function headerProblem(name: string): string | null {
   if (!/^[!#$%&'*+.^_`|~\dA-Za-z-]+$/.test(name)) return 'is not a header name';
   const why = OWN_HEADERS[name.toLowerCase()];
   return why === undefined ? null : `cannot be sent with every request: ${why}`;
-}
-
-/** Proxies by the variables that other tools read too; small letters win, as with curl. */
-export function proxiesIn(env: Readonly<Record<string, string | undefined>>): ProxyConfig {
-  const read = (name: string) => env[name.toLowerCase()] || env[name] || null;
-  const every = read('ALL_PROXY');
-  const no = (read('NO_PROXY') ?? '').split(/[\s,]+/).filter((one) => one !== '');
-  return { http: read('HTTP_PROXY') ?? every, https: read('HTTPS_PROXY') ?? every, no };
-}
-
-/** The proxy on the way to an address, or null. As in Go, this machine is reached without one. */
-export function proxyFor(address: string, proxy: ProxyConfig): URL | null {
-  const { protocol, hostname, port } = new URL(address);
-  const named = protocol === 'https:' ? proxy.https : proxy.http;
-  if (named === null || isLoopback(hostname)) return null;
-  if (proxy.no.some((one) => isExempt(one, hostname, port || (protocol === 'https:' ? '443' : '80')))) return null;
-  return proxyUrl(named);
-}
-
-/** Without a scheme it is a plain one, as other tools read it. */
-function proxyUrl(named: string): URL | null {
-  const text = /^[a-z][a-z\d+.-]*:\/\//i.test(named) ? named : `http://${named}`;
-  return URL.canParse(text) ? new URL(text) : null;
-}
-
-/** Why a proxy cannot be used, or null; the address is shown without its password. */
-export function proxyProblem({ http, https }: ProxyConfig): string | null {
-  for (const [name, named] of Object.entries({ HTTP_PROXY: http, HTTPS_PROXY: https })) {
-    if (named === null) continue;
-    const url = proxyUrl(named);
-    if (url === null || !/^https?:$/.test(url.protocol))
-      return `${name} is not the URL of an HTTP proxy: write one such as http://proxy.example.test:3128, or unset it`;
-    if (credentialsOf(url) === null)
-      return `${name} has an invalid percent sign in its name or password: write %25 for the sign itself`;
-  }
-  return null;
-}
-
-/** `name:password` of a proxy, empty where it has none; null where it cannot be read. */
-export function credentialsOf({ username, password }: URL): { password: string; both: string } | null {
-  try {
-    const [name, secret] = [decodeURIComponent(username), decodeURIComponent(password)];
-    return { password: secret, both: `${name}${secret}` === '' ? '' : `${name}:${secret}` };
-  } catch {
-    return null;
-  }
 }
 
 /** The proxy as people may see it. */
@@ -123,18 +76,6 @@ export function connectionLines(target: { base_url: string; connection: Connecti
     ...(insecure ? ['no certificate is checked'] : []),
     ...(rate === null ? [] : [`at most ${rate} requests a second`]),
   ];
-}
-
-/** Whether an address leads to this machine, by its host as `URL` spells it. A name that begins with 127. may lead anywhere. */
-export function isLoopback(hostname: string): boolean {
-  return /^(localhost|.*\.localhost|\[::1\]|127(\.\d{1,3}){3})$/.test(hostname);
-}
-
-function isExempt(pattern: string, hostname: string, port: string): boolean {
-  if (pattern === '*') return true;
-  const [, name = pattern, only] = /^(.*?)(?::(\d+))?$/.exec(pattern) ?? [];
-  const bare = name.replace(/^\*?\./, '').toLowerCase();
-  return (only === undefined || only === port) && (hostname === bare || hostname.endsWith(`.${bare}`));
 }
 
 export const ADDRESS_REMEDY =

@@ -1,5 +1,6 @@
+import { isLoopback } from '../../shared/proxy.ts';
 import type { DriverName, Feature, HairField, Role } from '../suite/vocabulary.ts';
-import { type Connection, connectionSecrets, isLoopback } from './connection.ts';
+import { type Connection, connectionSecrets } from './connection.ts';
 
 export type Declared = 'on' | 'off' | 'auto';
 

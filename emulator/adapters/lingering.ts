@@ -26,7 +26,11 @@ const MILLISECONDS_BETWEEN_CHECKS = 100;
  * client still sends is reset, and a client that is reset may never see what it had been answered. A connection that
  * stays open reads the rest of a request as well, so that the next one is found behind it, and no more of it either.
  */
-export function lingerOn(server: Server, limits: LingerLimits): Lingering {
+export function lingerOn(
+  server: Server,
+  limits: LingerLimits,
+  opened: 'connection' | 'secureConnection' = 'connection',
+): Lingering {
   const closing = new Set<Socket>();
   const close = (socket: Socket) => {
     if (closing.has(socket) || socket.destroyed) return;
@@ -42,7 +46,7 @@ export function lingerOn(server: Server, limits: LingerLimits): Lingering {
     discardRest(socket, limits.bytes);
   };
   // Node calls this after the last answer of a connection, whatever made that answer.
-  server.on('connection', (socket: Socket) => {
+  server.on(opened, (socket: Socket) => {
     socket.destroySoon = () => close(socket);
   });
   server.on('request', (incoming: IncomingMessage, outgoing: ServerResponse) => {

@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Answerers } from './answerers.ts';
 import { type Lingering, type LingerLimits, lingerOn } from './lingering.ts';
 import { requestListener } from './request-listener.ts';
+import { createSecureServer, type TlsPair } from './secure-server.ts';
 
 export type NodeServerOptions = {
   answerers: Answerers;
@@ -10,6 +11,8 @@ export type NodeServerOptions = {
   maxHeaderBytes: number;
   onBadRequest: OnBadRequest;
   onUnexpected(error: unknown): void;
+  /** Answers over TLS only. */
+  tls?: TlsPair | undefined;
 };
 
 export type ListeningServer = { port: number; close(): Promise<void> };
@@ -21,18 +24,23 @@ const LINGERING: LingerLimits = { bytes: 256 * 1024 * 1024, milliseconds: 60_000
 
 /** A server that listens when the promise resolves. Port 0 asks for any free one. */
 export async function listen(options: NodeServerOptions, host: string, port: number): Promise<ListeningServer> {
-  const { requestTimeout } = options;
-  const server = createServer({
+  const { requestTimeout, tls } = options;
+  const settings = {
     requestTimeout,
     headersTimeout: requestTimeout,
     connectionsCheckingInterval: Math.max(50, Math.floor(requestTimeout / CHECKS_PER_TIMEOUT)),
     maxHeaderSize: options.maxHeaderBytes,
     noDelay: true,
     requireHostHeader: false,
-  });
+  };
+  const server = tls === undefined ? createServer(settings) : await createSecureServer(tls, settings);
   // Node would leave out those beyond its own count without a sign, the key among them: the form of a request has one.
   server.maxHeadersCount = 0;
-  const lingering = lingerOn(server, lingerLimits(requestTimeout));
+  const lingering = lingerOn(
+    server,
+    lingerLimits(requestTimeout),
+    tls === undefined ? 'connection' : 'secureConnection',
+  );
   answerRequests(server, options, lingering);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -72,6 +72,7 @@ describe('The listener', () => {
     expect(await answer.json()).toEqual({
       method: 'POST',
       target: '/a%2541?b=c&b=%20',
+      isSecure: false,
       path: '/a%2541',
       query: [
         ['b', 'c'],

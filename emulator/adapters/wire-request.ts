@@ -16,6 +16,7 @@ export function requestOfSocket(incoming: IncomingMessage, wanted: string): Wire
     query: queryOf(wanted),
     headers: headersOf(incoming),
     address: socket.remoteAddress ?? LOOPBACK,
+    isSecure: 'encrypted' in socket,
     body: new SocketBody(incoming),
   };
 }

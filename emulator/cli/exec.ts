@@ -17,6 +17,8 @@ import {
 } from './covered/coverage-flags.ts';
 import { EMULATOR_NOTES, emulatorFlags, openEmulator } from './open-emulator.ts';
 import { print, printError } from './print.ts';
+import type { ProxiedRun } from './tls/proxied-run.ts';
+import { SERVICE_HOST } from './tls/tls-flags.ts';
 
 export const execCommand: CliCommand = {
   forms: { '[options] -- COMMAND [ARGUMENT ...]': '' },
@@ -25,6 +27,10 @@ export const execCommand: CliCommand = {
     ...COVERAGE_FLAGS,
     ...flagGroup('Output', { json: { about: 'with --audit or --coverage: print one line of JSON each' } }),
     ...emulatorFlags({ port: 'a free one', clock: 'auto' }),
+    ...flagGroup('Security', {
+      proxy: { about: 'lead connections of the command to the service to the emulator' },
+      'service-host': { ...SERVICE_HOST, about: `with --proxy: ${SERVICE_HOST.about}` },
+    }),
   },
   notes: `The command gets these environment variables: TRYON_URL, the URL of the emulator; TRYON_LIVE_KEY and TRYON_TEST_KEY, one key
 of each environment; TRYON_TOKEN, the token for control calls, if one is required. exec returns the exit code of the command.
@@ -33,21 +39,29 @@ of each environment; TRYON_TOKEN, the token for control calls, if one is require
 removed and reset ones, and emulators that the command creates itself with createEmulator or tryon-kit/vitest. These find the
 folder for their reports in TRYON_AUDIT_FOLDER. Coverage is merged over all worlds, processes and workers.
 
+--proxy is for a client with a fixed host. The command gets a proxy on loopback in HTTPS_PROXY, and a certificate authority,
+made for this run, in NODE_EXTRA_CA_CERTS, SSL_CERT_FILE, REQUESTS_CA_BUNDLE and CURL_CA_BUNDLE. Connections to each
+--service-host lead to the emulator, whatever their port; all others pass through the proxy unchanged.
+
 ${EMULATOR_NOTES}`,
   examples: {
     'Run your tests': 'tryon-emulator exec -- npm test',
     'Fail on mistakes of the client, and on low coverage':
       'tryon-emulator exec --audit --coverage --min 60% -- npm test',
+    'Test a client with a fixed host': 'tryon-emulator exec --proxy --service-host api.example.com -- npm test',
   },
   run: async (flags, words) => {
     const [program, ...args] = words;
     if (program === undefined) throw new UsageError('exec needs a command: tryon-emulator exec -- npm test');
     const uncounted = { ignore: ignoredRules(flags), expect: expectedStatuses(flags) };
     const wish = coverageWish(flags);
+    if (flags['proxy'] !== true && flags['service-host'] !== undefined)
+      throw new UsageError('--service-host needs --proxy');
+    const proxied = flags['proxy'] === true ? (await import('./tls/proxied-run.ts')).proxiedRun(flags) : null;
     const audit = flags['audit'] === true ? openAuditedRun() : null;
     const covered = wish === null ? null : openCoveredRun();
     try {
-      const code = await runBeside(flags, { audit, covered }, program, args);
+      const code = await runBeside(flags, { audit, covered, proxied }, program, args);
       const isClean = audit === null || isFine(audit, uncounted, flags['json'] === true);
       const isEnough = covered === null || wish === null || tellCoverage(covered, wish);
       return code === EXIT.fine && !(isClean && isEnough) ? EXIT.problems : code;
@@ -58,15 +72,18 @@ ${EMULATOR_NOTES}`,
   },
 };
 
-type Told = { audit: AuditedRun | null; covered: CoveredRun | null };
+type Parts = { audit: AuditedRun | null; covered: CoveredRun | null; proxied: ProxiedRun | null };
 
 /** The emulator is closed first: closing makes its worlds report the rest. */
-async function runBeside(flags: Flags, { audit, covered }: Told, program: string, args: string[]): Promise<number> {
-  const hearers = { audit: audit?.port, onMark: covered?.onMark };
-  const emulator = await openEmulator(flags, { port: 0, clock: 'auto' }, hearers);
+async function runBeside(flags: Flags, parts: Parts, program: string, args: string[]): Promise<number> {
+  const { audit, covered, proxied } = parts;
+  const own = { audit: audit?.port, onMark: covered?.onMark, https: proxied?.https };
+  const emulator = await openEmulator(flags, { port: 0, clock: 'auto' }, own);
   try {
-    return await runProgram(program, args, { ...environmentOf(emulator), ...audit?.env, ...covered?.env });
+    const proxyEnv = await proxied?.open(emulator.httpsUrl ?? '');
+    return await runProgram(program, args, { ...environmentOf(emulator), ...audit?.env, ...covered?.env, ...proxyEnv });
   } finally {
+    await proxied?.end();
     await emulator.close();
   }
 }

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Flags, textFlag } from '../../shared/command.ts';
 import { isMap } from '../../shared/is-map.ts';
 import { watchFile } from '../adapters/file-changes.ts';
-import type { Emulator, Hearers } from '../create.ts';
-import { configOf, openEmulator } from './open-emulator.ts';
+import type { Emulator } from '../create.ts';
+import { configOf, type OwnParts, openEmulator } from './open-emulator.ts';
 import { print, printError } from './print.ts';
 
 /** An emulator that restarts when its configuration has changed. */
@@ -18,7 +18,7 @@ export async function keepUpWith(
   first: Emulator,
   flags: Flags,
   watched: string | null,
-  hearers: Hearers = {},
+  own: OwnParts = {},
 ): Promise<Kept> {
   if (textFlag(flags, 'config') === undefined) return first;
   const { port } = new URL(first.url);
@@ -31,6 +31,7 @@ export async function keepUpWith(
     port,
     ...(first.token !== null && { token: first.token }),
   };
+  const https = own.https && { ...own.https, port: Number(new URL(first.httpsUrl ?? '').port) };
   let [emulator, config] = [first, await configOf(flags, CLOCK)];
   let work = Promise.resolve();
   const read = async () => {
@@ -42,7 +43,7 @@ export async function keepUpWith(
       await (await openEmulator({ ...again, port: '0', 'data-dir': false }, { port: 0, clock: CLOCK })).close();
       await emulator.close();
       if (textFlag(flags, 'record') !== undefined && emulator === first) print('the recording has ended');
-      emulator = await openEmulator(again, { port: Number(port), clock: CLOCK }, hearers);
+      emulator = await openEmulator(again, { port: Number(port), clock: CLOCK }, { ...own, https });
       config = next;
       print([emulator.data === null ? BEGUN_ANEW : KEPT_ON, ...changes].join('\n  '));
     } catch (error) {

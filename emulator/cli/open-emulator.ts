@@ -17,7 +17,7 @@ import { isRetired, questionOf } from '../../shared/questions/retired.ts';
 import { parseSize } from '../../shared/size.ts';
 import { readYamlFile } from '../adapters/config-file.ts';
 import { type ConfigInput, configSchema } from '../control/schemas/config-input.ts';
-import { createHeard, type Emulator, type Hearers } from '../create.ts';
+import { createHeard, type Emulator, type EmulatorOptions, type Hearers } from '../create.ts';
 import { type Amounts, MEMORY_KINDS, type MemoryKind } from '../domain/memory/memory.ts';
 import { CLOCK_MODES, type ClockMode } from '../runtime/clock.ts';
 
@@ -67,10 +67,13 @@ With --data-dir, the emulator continues where it stopped, even after a crash, wi
 with. --accept-loss reports what is missing, and moves damaged files to set-aside/. A recording contains keys unless you
 redact it.`;
 
+/** Who hears what happens, and the certificate with which it answers over TLS. */
+export type OwnParts = Hearers & { https?: EmulatorOptions['https'] | undefined };
+
 export async function openEmulator(
   flags: Flags,
   usual: { port: number; clock: ClockMode },
-  hearers: Hearers = {},
+  { https, ...hearers }: OwnParts = {},
 ): Promise<Emulator> {
   const port = portFlag(flags, 'port', usual.port);
   const host = textFlag(flags, 'host');
@@ -89,6 +92,7 @@ export async function openEmulator(
       control,
       ...(host !== undefined && { host }),
       ...(token !== undefined && { token }),
+      ...(https !== undefined && { https }),
       allowHosts: allowedHosts(flags),
       ...(files !== undefined && { files: folderAt(files) }),
       ...data,
@@ -96,14 +100,22 @@ export async function openEmulator(
     };
     return await createHeard(options, hearers);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE')
-      throw new UsageError(`port ${port} is in use: choose another with --port, or 0 for a free one`);
-    if (code === 'EACCES') throw new UsageError(`port ${port} needs privileges: choose one above 1023 with --port`);
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      throw new UsageError(`--host ${host} is not an address of this machine`);
-    throw error;
+    throw addressProblem(error, { host, port, httpsPort: https?.port }) ?? error;
   }
+}
+
+type Place = { host: string | undefined; port: number; httpsPort: number | undefined };
+
+/** Why an address cannot be listened on, with the remedy; null for other errors. */
+function addressProblem(error: unknown, { host, port, httpsPort }: Place): UsageError | null {
+  const { code, port: refused = port } = error as NodeJS.ErrnoException & { port?: number };
+  const flag = refused !== port && refused === httpsPort ? '--https-port' : '--port';
+  if (code === 'EADDRINUSE')
+    return new UsageError(`port ${refused} is in use: choose another with ${flag}, or 0 for a free one`);
+  if (code === 'EACCES') return new UsageError(`port ${refused} needs privileges: choose one above 1023 with ${flag}`);
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return new UsageError(`--host ${host} is not an address of this machine`);
+  return null;
 }
 
 function dataOf(flags: Flags): { dataDir?: string; acceptLoss?: boolean } {
@@ -113,7 +125,7 @@ function dataOf(flags: Flags): { dataDir?: string; acceptLoss?: boolean } {
 }
 
 /** An empty variable is none, and false is said by us where nothing is to be kept. */
-function dataDirOf(flags: Flags): string | undefined {
+export function dataDirOf(flags: Flags): string | undefined {
   if (flags['data-dir'] === '') throw new UsageError('--data-dir must not be empty: set a folder, or remove the flag');
   if (flags['data-dir'] === false) return undefined;
   return textFlag(flags, 'data-dir') ?? (process.env['TRYON_DATA_DIR'] || undefined);

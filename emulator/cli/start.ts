@@ -16,6 +16,7 @@ import { keepUpWith } from './keep-up.ts';
 import { EMULATOR_NOTES, emulatorFlags, openEmulator } from './open-emulator.ts';
 import { interrupted, print, printError } from './print.ts';
 import { DEFAULT_PORT } from './remote.ts';
+import { HTTPS_FLAGS, httpsOf } from './tls/tls-flags.ts';
 
 const LOG_FORMS = ['text', 'json', 'off'] as const;
 type LogForm = (typeof LOG_FORMS)[number];
@@ -23,6 +24,7 @@ type LogForm = (typeof LOG_FORMS)[number];
 export const startCommand: CliCommand = {
   flags: {
     ...emulatorFlags({ port: String(DEFAULT_PORT), clock: 'running' }),
+    ...flagGroup('Security', HTTPS_FLAGS),
     ...flagGroup('Output', {
       json: { about: 'print one line of JSON instead of the banner' },
       log: {
@@ -41,9 +43,14 @@ also has its code, the rule behind it and the compared values. If output falls b
 
 --watch, and SIGHUP at any time, reload the configuration: the changes are printed, and the emulator restarts at the same
 address with the same token. Without --data-dir, jobs and assets are lost. If the configuration has an error, the error is
-printed and the old configuration stays active.`,
+printed and the old configuration stays active.
+
+With --https, the certificate is for localhost, 127.0.0.1, ::1, the address of --host and each --service-host. It is made on
+first use, kept in a folder that only you can read, and replaced a week before it expires. Let your client trust the file
+ca.pem in this folder.`,
   examples: {
     'A frozen clock and reproducible ids': 'tryon-emulator start --clock frozen --seed my-test',
+    'TLS, for a client that requires https': 'tryon-emulator start --https --tls-dir .tls',
     'A log in JSON': 'tryon-emulator start --json --log json > log.jsonl',
   },
   run: async (flags, words) => {
@@ -54,10 +61,12 @@ printed and the old configuration stays active.`,
     const watched = watchedFile(flags);
     const form = logForm(flags);
     const log = form === 'off' ? null : (await import('./log/open-log.ts')).openLog(form);
-    const hearers = { log: log?.port };
-    const emulator = await openEmulator(withToken(flags), { port: DEFAULT_PORT, clock: 'running' }, hearers);
-    const kept = await keepUpWith(emulator, withToken(flags), watched, hearers);
-    print(flags['json'] === true ? JSON.stringify(facts(emulator, flags)) : banner(emulator, flags));
+    const https = await httpsOf(flags);
+    const own = { log: log?.port, https };
+    const emulator = await openEmulator(withToken(flags), { port: DEFAULT_PORT, clock: 'running' }, own);
+    const kept = await keepUpWith(emulator, withToken(flags), watched, own);
+    const trusted = https?.caFile ?? null;
+    print(flags['json'] === true ? JSON.stringify(facts(emulator, flags, trusted)) : banner(emulator, flags, trusted));
     await stop;
     await kept.close();
     // Node would wait for a reader who has stopped reading, and be killed in the end.
@@ -92,9 +101,10 @@ function withToken(flags: Flags): Flags {
   return token === undefined || token === '' ? flags : { token, ...flags };
 }
 
-function facts({ url, keys, token, clock, memory, data }: Emulator, flags: Flags) {
+function facts({ url, httpsUrl, keys, token, clock, memory, data }: Emulator, flags: Flags, ca: string | null) {
   const shown = givenBy(token, flags) === null ? token : null;
-  return { url, keys, token: shown, clock: clock.read(), memory: memory.read(), data: data?.dir ?? null };
+  const https = httpsUrl === null ? null : { url: httpsUrl, ca };
+  return { url, https, keys, token: shown, clock: clock.read(), memory: memory.read(), data: data?.dir ?? null };
 }
 
 /** Where the user gave the token, which is then not printed. Null if it was generated. */
@@ -103,9 +113,9 @@ function givenBy(token: string | null, flags: Flags): string | null {
   return token !== null && token === process.env['TRYON_TOKEN'] ? 'TRYON_TOKEN' : null;
 }
 
-/** At most ten lines, each of which fits a terminal of 80 columns where no path or address is long. */
-function banner(emulator: Emulator, flags: Flags): string {
-  const { url, keys, clock, token, data } = emulator;
+/** At most ten lines, and two with --https, each of which fits a terminal of 80 columns where no path or address is long. */
+function banner(emulator: Emulator, flags: Flags, ca: string | null): string {
+  const { url, httpsUrl, keys, clock, token, data } = emulator;
   const { now, mode } = clock.read();
   const giver = givenBy(token, flags);
   const control = [
@@ -113,9 +123,11 @@ function banner(emulator: Emulator, flags: Flags): string {
     `  control   ${url}/_emulator/v1/openapi.json`,
     ...(token === null ? [] : [`  token     ${giver === null ? token : `see ${giver}`}`]),
   ];
+  const secure = [`  https     ${httpsUrl}`, `  trust     ${ca}, for example in NODE_EXTRA_CA_CERTS or SSL_CERT_FILE`];
   const key = keys.test ?? keys.live ?? 'KEY';
   return [
     `tryon-emulator is listening on ${url} (Ctrl-C stops it)`,
+    ...(httpsUrl === null ? [] : secure),
     `  live key  ${keys.live ?? 'none'}`,
     `  test key  ${keys.test ?? 'none'}`,
     `  clock     ${mode}, ${now}`,

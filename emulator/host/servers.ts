@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answerers } from '../adapters/answerers.ts';
 import { type ListeningServer, listen, type NodeServerOptions } from '../adapters/node-server.ts';
 import { requestListener } from '../adapters/request-listener.ts';
+import type { TlsPair } from '../adapters/secure-server.ts';
 import type { Config } from '../control/schemas/config-input.ts';
 import { ApiError } from '../domain/errors.ts';
 import { mintId } from '../domain/values/ids.ts';
@@ -14,19 +15,44 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){1,3}$/.test(host);
 }
 
+type Place = { host: string | undefined; port: number; onUnexpected(error: unknown): void; tls?: TlsPair | undefined };
+type Places = Place & { https: (TlsPair & { port?: number }) | undefined };
+
+/** What listens for an emulator, and its addresses; that over TLS is null without a certificate. */
+type Listening = { urls: { url: string; httpsUrl: string | null }; close(): Promise<void> };
+
+/** Opens the sockets of an emulator, and those over TLS; none without a place. If one cannot listen, none does. */
+export async function startAll(config: Config, answerers: Answerers, place: Places | null): Promise<Listening> {
+  if (place === null) return { urls: { url: NO_SOCKET_URL, httpsUrl: null }, close: async () => {} };
+  const { host, https } = place;
+  const plain = await startServers(config, answerers, place);
+  const url = urlOf(host, plain[0]);
+  if (https === undefined) return { urls: { url, httpsUrl: null }, close: () => closeAll(plain) };
+  try {
+    const secure = await startServers(config, answerers, { ...place, port: https.port ?? 0, tls: https });
+    return { urls: { url, httpsUrl: urlOf(host, secure[0], 'https') }, close: () => closeAll([...plain, ...secure]) };
+  } catch (error) {
+    await closeAll(plain);
+    throw error;
+  }
+}
+
+async function closeAll(servers: readonly ListeningServer[]): Promise<void> {
+  await Promise.all(servers.map((server) => server.close()));
+}
+
 /** The address of an emulator that listens here. */
-export function urlOf(host: string | undefined, server: ListeningServer | undefined): string {
-  const name = host ?? LOOPBACK[0] ?? '';
-  return server === undefined ? NO_SOCKET_URL : `http://${name.includes(':') ? `[${name}]` : name}:${server.port}`;
+export function urlOf(host = LOOPBACK[0] ?? '', server?: ListeningServer, scheme = 'http'): string {
+  return server === undefined ? NO_SOCKET_URL : `${scheme}://${host.includes(':') ? `[${host}]` : host}:${server.port}`;
 }
 
 /** On loopback both families get a socket, so that `localhost` leads here whichever it stands for. */
 export async function startServers(
   config: Config,
   answerers: Answerers,
-  { host, port, onUnexpected }: { host: string | undefined; port: number; onUnexpected(error: unknown): void },
+  { host, port, onUnexpected, tls }: Place,
 ): Promise<ListeningServer[]> {
-  const options = serverOptions(config, answerers, onUnexpected);
+  const options = { ...serverOptions(config, answerers, onUnexpected), tls };
   if (host !== undefined) return [await listen(options, host, port)];
   const [v4 = '', v6 = ''] = LOOPBACK;
   const first = await listen(options, v4, port);

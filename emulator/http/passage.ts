@@ -26,8 +26,8 @@ export async function passEdge(
 ): Promise<Passed> {
   const { world } = host;
   const ahead = await readAhead(host, sent);
-  const { method, path, id, query, headers } = sent;
-  const request: RequestFacts = { method, path, id, query, headers, body: ahead.taken() };
+  const { method, path, id, query, headers, isSecure } = sent;
+  const request: RequestFacts = { method, path, id, query, headers, isSecure, body: ahead.taken() };
   const key = world.state.keys.get(headers['x-api-key'] ?? '') ?? null;
   const passage: Passage = { route: route?.id ?? null, request, key };
   const edited = wire.request(world, passage);

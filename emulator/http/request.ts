@@ -10,8 +10,8 @@ export type RoutedRequest = WireRequest & { id: string };
 
 /** Field by field: a copy by its spread, here and where its caller is known, took 2 of the 9 microseconds of a read. */
 export function routed(wire: WireRequest, path: string, id: string): RoutedRequest {
-  const { method, target, query, headers, address, body } = wire;
-  return { method, target, path, query, headers, address, body, id };
+  const { method, target, query, headers, address, isSecure, body } = wire;
+  return { method, target, path, query, headers, address, isSecure, body, id };
 }
 
 /** A request whose caller is known as well. */

@@ -30,7 +30,8 @@ function serveRecorded({ service }: Answerers, tape: Tape, request: WireRequest)
     tape.sequence.enter(async () => {
       const n = tape.nextExchange();
       const reading = readingBeside(target, request);
-      tape.write({ do: 'request', n, at: tape.at(), method, target, ...reading, headers, address });
+      const secure = request.isSecure ? { secure: true as const } : {};
+      tape.write({ do: 'request', n, at: tape.at(), method, target, ...reading, headers, address, ...secure });
       try {
         const reply = await service({ ...request, body: recordedBody(request.body, n, tape) });
         writeReply(tape, n, reply);

@@ -76,6 +76,8 @@ export const entrySchema = z.discriminatedUnion('do', [
     query: z.array(z.tuple([z.string(), z.string()])).optional(),
     headers: headers.default({}),
     address: z.string().default('127.0.0.1'),
+    /** Whether it came over TLS. */
+    secure: z.literal(true).optional(),
     /** Where it was there at once; else it comes by itself. */
     body: contentSchema.optional(),
   }),

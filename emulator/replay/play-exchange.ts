@@ -32,10 +32,11 @@ export function beginExchange(entry: Played['entry'], line: number): Played {
 
 /** Gives a request to an emulator; `played.outcome` is there when it is answered. */
 export function playRequest(answerers: Answerers, session: Session, played: Played, entry: EntryOf<'request'>): void {
-  const { method, target, headers, address } = entry;
+  const { method, target, headers, address, secure: isSecure = false } = entry;
   const read = readTarget(target);
   const { path = read.path, query = read.query } = entry;
-  const request = { method, target, path, query, headers, address, body: playedBody(session, played, entry) };
+  const body = playedBody(session, played, entry);
+  const request = { method, target, path, query, headers, address, isSecure, body };
   const beside = besideAt(answerers, request);
   const answered = beside === null ? serve(answerers, request) : fetchFrom(beside.load(), session, entry, played);
   answered.then(

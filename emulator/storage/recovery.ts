@@ -62,7 +62,7 @@ async function holdsAnything(files: FileSystem): Promise<boolean> {
 }
 
 const OWN =
-  /^(?:(?:manifest\.json|manifest\.previous\.json|acknowledged|changes-\d+\.ndjson)(?:\.new)?|segments|blobs|set-aside|lock(?:-.*)?|lost\+found|\..*)$/;
+  /^(?:(?:manifest\.json|manifest\.previous\.json|acknowledged|changes-\d+\.ndjson)(?:\.new)?|segments|blobs|set-aside|tls|lock(?:-.*)?|lost\+found|\..*)$/;
 
 /**
  * The worlds of a manifest with the changes behind it. Where that checkpoint is damaged, the one before it and all changes

@@ -11,6 +11,8 @@ export type WireRequest = {
   headers: Readonly<Record<string, string>>;
   /** Where it comes from. */
   address: string;
+  /** Whether it came over TLS. */
+  isSecure?: boolean | undefined;
   body: RequestBody;
 };
 

@@ -23,11 +23,12 @@ const NEEDED: [RegExp, string][] = [
   [/-m pytest\b.* -n\b/, 'python3 -c "import pytest, xdist"'],
   [/-m pytest\b/, 'python3 -m pytest --version'],
   [/\bjava\b/, 'java -version'],
+  [/\bkeytool\b/, 'keytool -help'],
   [/\bpython3\b/, 'python3 --version'],
 ];
 /** A variable for all later commands, each of which runs in a new shell. */
 const EXPORT = /^export (\w+)=(\S+)$/;
-const PORTS = /\b(?:3000|4010|4011|4020|4030)\b/g;
+const PORTS = /\b(?:3000|4010|4011|4020|4030|4443)\b/g;
 
 export function stepsOf(page: string): Step[] {
   return [...page.matchAll(BLOCK)].flatMap(([, language = '', body = '']): Step[] => {
@@ -60,6 +61,7 @@ export async function playPage(page: string, dist: URL): Promise<Played> {
   const typed = (line: string) =>
     placed(
       line
+        .replace(/ --https\b/, '$& --https-port 4443')
         .replace(/tryon-emulator start(?!.* --port)/, `$& --port ${USUAL}`)
         .replace('0.0.0.0', '127.0.0.1')
         .replace(/\bvitest run\b|\bnpx jest\b/, '$& --testTimeout=100000'),

@@ -11,13 +11,13 @@ import {
 import { counted } from '../../../shared/counted.ts';
 import { parseDuration } from '../../../shared/expression/quantities.ts';
 import { didYouMean } from '../../../shared/nearest.ts';
+import { isLoopback } from '../../../shared/proxy.ts';
 import { QUESTIONS } from '../../../shared/questions/generated/table.ts';
 import { visibleLine } from '../../../shared/visible.ts';
 import { readConfig } from '../../calibrate/read-config.ts';
 import { type Searched, search } from '../../explore/search.ts';
 import { OPERATIONS } from '../../sessions/draw/draw-session.ts';
 import { scenarioText } from '../../sessions/write/write-scenario.ts';
-import { isLoopback } from '../../target/connection.ts';
 import type { Target } from '../../target/target.ts';
 import { targetFromFlags } from '../../target/target-from-flags.ts';
 import { scriptOf, type Told, toldText } from '../explore/told-text.ts';

@@ -2,8 +2,9 @@ import { request as openPlain, Agent as PlainAgent, type RequestOptions } from '
 import { type AgentOptions, request as openSecure, Agent as SecureAgent } from 'node:https';
 import { type Duplex, PassThrough } from 'node:stream';
 import { type ConnectionOptions, connect, createSecureContext } from 'node:tls';
+import { credentialsOf, proxyFor } from '../../../shared/proxy.ts';
 import { remembered } from '../../../shared/remembered.ts';
-import { type Connection, credentialsOf, proxyFor, type TlsConfig } from '../../target/connection.ts';
+import type { Connection, TlsConfig } from '../../target/connection.ts';
 import { withHeaders } from './headers.ts';
 
 /** How requests get to the server under test, and to others. */

@@ -95,7 +95,7 @@ function openFile(handle: Awaited<ReturnType<typeof open>>): OpenFile {
 }
 
 /** Node's own `recursive` never ends where a folder exists in which none can be made, such as /proc. */
-async function makeFolder(path: string): Promise<void> {
+export async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path, FOLDER_MODE);
   } catch (error) {
@@ -125,7 +125,8 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-function nullWhereMissing(error: NodeJS.ErrnoException): null {
+/** Passes over a file or folder that is not there. */
+export function nullWhereMissing(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null;
   throw error;
 }

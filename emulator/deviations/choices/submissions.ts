@@ -86,5 +86,5 @@ function locationOf(form: string, path: string, { request, world }: RequestConte
   // Every submission is sent to /v1/PRODUCT/THINGS.
   if (form === 'relative') return path.replace('/v1/', '../');
   if (form === 'other_origin') return `https://api.tryon.example${below}`;
-  return `http://${request.headers['host'] ?? 'emulator.localhost'}${below}`;
+  return `${request.isSecure ? 'https' : 'http'}://${request.headers['host'] ?? 'emulator.localhost'}${below}`;
 }

@@ -1,0 +1,44 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { rootCertificates } from 'node:tls';
+
+/** Programs that read these trust what is in the file, and nothing else. */
+const WHOLE = ['SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE'];
+/** Node trusts what is in this file too. */
+const FURTHER = 'NODE_EXTRA_CA_CERTS';
+
+/** Where systems keep the authorities that they trust. */
+const SYSTEM_FILES = [
+  '/etc/ssl/certs/ca-certificates.crt',
+  '/etc/pki/tls/certs/ca-bundle.crt',
+  '/etc/ssl/ca-bundle.pem',
+  '/etc/ssl/cert.pem',
+];
+
+export type TrustFiles = { env: NodeJS.ProcessEnv; remove(): void };
+
+/**
+ * Files that make programs trust an authority, and all that they trusted before: what their variables name, else the
+ * authorities of the system. They are in a private folder until they are removed.
+ */
+export function writeTrustFiles(ca: string, env: NodeJS.ProcessEnv, systemFiles = SYSTEM_FILES): TrustFiles {
+  const folder = mkdtempSync(join(tmpdir(), 'tryon-tls-'));
+  const trusted = (name: string, before: string) => {
+    const file = join(folder, `${name}.pem`);
+    writeFileSync(file, `${before.trim()}\n${ca}`.trimStart(), { mode: 0o600 });
+    return [name, file];
+  };
+  const system = () => textIn(systemFiles.find((file) => existsSync(file))) ?? rootCertificates.join('\n');
+  const files = [
+    trusted(FURTHER, textIn(env[FURTHER]) ?? ''),
+    ...WHOLE.map((name) => trusted(name, textIn(env[name]) ?? system())),
+  ];
+  return { env: Object.fromEntries(files), remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** The text of a file; null where it is none, such as a folder of certificates. */
+function textIn(file: string | undefined): string | null {
+  if (file === undefined || file === '') return null;
+  return statSync(file, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(file, 'utf8') : null;
+}
