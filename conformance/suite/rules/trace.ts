@@ -129,7 +129,8 @@ function unclaimed({ id, covers, checks }: TracedScenario): AtScenario[] {
   });
 }
 
-function usersOf(rule: string, scenarios: readonly TracedScenario[]): string[] {
+/** The scenarios that cover a rule or check it. */
+export function usersOf(rule: string, scenarios: readonly TracedScenario[]): string[] {
   return scenarios
     .filter(({ covers, checks }) => covers.includes(rule) || checks.some((check) => check.rule === rule))
     .map(({ id }) => id);
