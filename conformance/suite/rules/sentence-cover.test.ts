@@ -9,8 +9,9 @@ const registry = rulesOf(
 FIRST: {clause: "1", level: must, group: core, anchor: ["aaaaaaaa", "bbbbbbbb"], says: "one"}
 SECOND: {clause: "1", level: derived, group: core, from: [FIRST], anchor: "bbbbbbbb", says: "two", why: "not said"}
 GAP-THIRD: {clause: "1", level: gap, group: core, anchor: "cccccccc", ask: "three?"}
+FIFTH: {clause: "1", level: must, group: core, anchor: ["eeee0000", "dddddddd"], says: "five", status: retired, retired_in: "0.2.0"}
 FOURTH: {clause: "1", level: excluded, group: core, anchor: ["dddddddd", "eeeeeeee"], says: "four", because: "a note"}
-`.replaceAll(/\b(FIRST|SECOND|FOURTH)\b/g, 'THE-$1'),
+`.replaceAll(/\b(FIRST|SECOND|FOURTH|FIFTH)\b/g, 'THE-$1'),
 );
 const place = { file: 'scenarios/one.yaml', line: 1, column: 1 };
 const scenarioOf = (id: string, ...covers: string[]): TracedScenario => ({ id, place, covers, checks: [] });
@@ -42,6 +43,7 @@ describe('what is behind a sentence', () => {
     ['open', 'eeeeeeee', {}],
     ['not_testable', 'dddddddd', {}],
     ['nothing', 'ffffffff', {}],
+    ['nothing', 'eeee0000', {}],
   ])('makes it %s: %s %o', (state, anchor, change) => {
     expect(sentenceCovers({ ...input, ...change })(anchor).state).toBe(state);
   });

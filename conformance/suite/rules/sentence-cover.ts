@@ -39,10 +39,11 @@ export function sentenceCovers(input: CoverInput): (anchor: string) => SentenceC
 }
 
 function stateOf(rules: readonly RuleCover[], isAsked: boolean): SentenceState {
-  const graded = rules.filter(({ rule }) => isGraded(rule));
+  const left = rules.filter(({ rule }) => rule.status !== 'retired');
+  const graded = left.filter(({ rule }) => isGraded(rule));
   if (graded.length > 0) return graded.every(isProved) ? 'covered' : 'partly';
-  if (isAsked || rules.some(({ rule }) => rule.level === 'gap')) return 'open';
-  return rules.length > 0 ? 'not_testable' : 'nothing';
+  if (isAsked || left.some(({ rule }) => rule.level === 'gap')) return 'open';
+  return left.length > 0 ? 'not_testable' : 'nothing';
 }
 
 function isProved({ scenarios, deviations }: RuleCover): boolean {
