@@ -7,7 +7,7 @@ import { defineConfig } from 'vitest/config';
  */
 const WHOLE = [
   'conformance/{cli,one-key,targets-of-all-kinds,hostile-servers}.test.ts',
-  'conformance/cli/{servers,reports,own-suite,authoring,commands/run}.test.ts',
+  'conformance/cli/{servers,reports,own-suite,authoring,commands/run,commands/trace}.test.ts',
   'conformance/{play/worked-examples,vitest,certify,cli/watch/watch}.test.ts',
   'conformance/{run/run-suite,report/verify,report/verify-altered,sessions/{play-sessions,receivers}}.test.ts',
   'conformance/other-origins.property.test.ts',

@@ -6,7 +6,15 @@ import { rulesOf } from '../suite/rules/testing/sample-rules.ts';
 import { SMALL_RULES } from '../testing/suite-of.ts';
 import type { Evidence } from './evidence.ts';
 import type { Standing } from './standing.ts';
-import { concludeFrom, groupsOf, type RuleVerdict, type Verdict, verdictsOf, withoutFlaky } from './verdicts.ts';
+import {
+  brokenIn,
+  concludeFrom,
+  groupsOf,
+  type RuleVerdict,
+  type Verdict,
+  verdictsOf,
+  withoutFlaky,
+} from './verdicts.ts';
 
 const registry: Registry = rulesOf(SMALL_RULES);
 
@@ -190,5 +198,13 @@ describe('Evidence of several runs', () => {
     ],
   ])('is flaky only where runs disagree: a rule that %s', (_, found, expected) => {
     expect(outcomes(found)).toEqual(expected);
+  });
+});
+
+describe('A rule that is provisional or disputed', () => {
+  it.each(['status: provisional, until: "0.4.0"', 'status: disputed, thread: "x"'])('fails nothing: %s', (state) => {
+    const rule = (more: string) => rulesOf(`FIRST-RULE: {clause: "1", level: must, group: core, says: "x"${more}}`);
+    const broken = (more: string) => brokenIn([evidence('violated')], { suite: { registry: rule(more) } });
+    expect([broken(''), broken(`, ${state}`)]).toEqual([['FIRST-RULE'], []]);
   });
 });

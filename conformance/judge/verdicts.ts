@@ -1,6 +1,6 @@
 import type { OffFeatures } from '../plan/off-features.ts';
 import { REASONS, type Reason } from '../suite/reasons.ts';
-import { GROUPS, type Group, isGraded, type Registry, type Rule } from '../suite/rules/rule.ts';
+import { GROUPS, type Group, isGraded, onlyWarns, type Registry, type Rule } from '../suite/rules/rule.ts';
 import type { Evidence } from './evidence.ts';
 import { isWithoutOccasion, offAmong, type Standing } from './standing.ts';
 
@@ -65,12 +65,15 @@ function isShown(evidence: readonly Evidence[] | undefined): boolean {
   return evidence?.some(({ outcome }) => outcome !== 'untested') ?? false;
 }
 
-/** Whether one piece of evidence fails a rule: the breach of a must, or one of a derived rule that none of its spares excuses. */
+/**
+ * Whether one piece of evidence fails a rule: the breach of a must, or one of a derived rule that none of its spares excuses.
+ * What is provisional or disputed only warns.
+ */
 export function failsRule(
-  { level, spares }: Pick<Rule, 'level' | 'spares'>,
+  { level, spares, status }: Pick<Rule, 'level' | 'spares' | 'status'>,
   { outcome, spared }: Pick<Evidence, 'outcome' | 'spared'>,
 ): boolean {
-  if (outcome !== 'violated') return false;
+  if (outcome !== 'violated' || onlyWarns({ status })) return false;
   return level === 'must' || (level === 'derived' && spares !== null && spared === undefined);
 }
 

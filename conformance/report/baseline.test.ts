@@ -44,6 +44,12 @@ describe('a baseline', () => {
     expect(apply(`{rule: ${rule}, because: "x"}`, 'fail')).toEqual({ known: [], stale: [told] });
   });
 
+  it('is stale for a rule that is retired', () => {
+    const rules = 'OLD-ONE: {clause: "1", level: must, group: core, says: "x", status: retired, retired_in: "0.3.0"}';
+    const old = readBaseline('b.yaml', 'known_failures: [{rule: OLD-ONE, because: x}]', rulesOf(rules));
+    expect(applyBaseline(old, [], NOON).stale).toEqual(['OLD-ONE was retired in 0.3.0; take it out of the baseline']);
+  });
+
   it('may name a derived rule that can fail', () => {
     const listed = `SOME-RULE: {clause: "1", level: derived, group: core, says: "x", counter: "y", spares: []}`;
     const failure = readBaseline('b.yaml', 'known_failures: [{rule: SOME-RULE, because: x}]', rulesOf(listed));

@@ -137,6 +137,7 @@ const PASSES = {
 function idleness(rule: string, registry: Registry, { failed }: { failed: boolean }): string | null {
   const entry = registry.get(rule);
   if (entry === undefined) return `is not a rule of this suite${didYouMean(rule, [...registry.keys()])}`;
+  if (entry.status === 'retired') return `was retired in ${entry.retired_in}; take it out of the baseline`;
   if (!isGraded(entry)) return `is of level ${entry.level} and is never graded; take it out of the baseline`;
   const counts = entry.level === 'must' || (failed && entry.spares !== null);
   return counts ? null : `is of level ${entry.level} and can only warn; take it out of the baseline`;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { graded } from '../testing/graded.ts';
 import { routes, type Script } from '../testing/scripted-server.ts';
-import { FEATURE_RULES, SMALL_RULES, suiteOf } from '../testing/suite-of.ts';
+import { FEATURE_RULES, mistakesIn, SMALL_RULES, suiteOf } from '../testing/suite-of.ts';
 import { toolVersion } from '../version.ts';
 
 const TEXT = `scenario: a/b
@@ -34,6 +34,30 @@ describe('A report', () => {
       'job.cancel': { declared: 'off', found: false },
       webhooks: { declared: 'auto', found: null },
     });
+  });
+
+  it.each<[state: string, verdict: string, more: object, conclusion: string]>([
+    ['status: provisional, until: "9999-12-31"', 'warn', { until: '9999-12-31' }, 'conformant'],
+    ['status: provisional, until: "999.0.0"', 'warn', { until: '999.0.0' }, 'conformant'],
+    ['status: provisional, until: "2000-01-01"', 'fail', {}, 'non-conformant'],
+    ['status: provisional, until: "0.0.1"', 'fail', {}, 'non-conformant'],
+    ['status: disputed, thread: "see 7"', 'warn', { thread: 'see 7' }, 'conformant'],
+  ])('says of a rule with %s that it is a %s', async (state, verdict, more, conclusion) => {
+    const rules = SMALL_RULES.replace('the second thing holds"', `the second thing holds", ${state}`);
+    const { report } = await graded(suiteOf(TEXT, { rules }), server);
+    const found = report.rules.find(({ id }) => id === 'SECOND-RULE');
+    expect(found).toMatchObject({ verdict, ...more });
+    expect(['until', 'thread'].filter((name) => Object.hasOwn(found ?? {}, name))).toEqual(Object.keys(more));
+    expect(report.conclusion).toBe(conclusion);
+  });
+
+  it('does not grade a rule that is retired', async () => {
+    const rules = SMALL_RULES.replace('the second thing holds"', 'x", status: retired, retired_in: "0.2.0"');
+    const text = TEXT.replace(', SECOND-RULE]', ']').replace(', expect: {SECOND-RULE: {status: 200}}', '');
+    const { report } = await graded(suiteOf(text, { rules }), server);
+    expect(report.rules.map(({ id }) => id)).not.toContain('SECOND-RULE');
+    expect(report.suite.rules).toBe(4);
+    expect(mistakesIn(TEXT, { rules }).join()).toContain('SECOND-RULE was retired in 0.2.0: remove the check');
   });
 
   it('has the whole chain that leads to a failure, and the failing one last', async () => {

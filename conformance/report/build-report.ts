@@ -125,7 +125,8 @@ export type ConcludeInput = {
 
 /** Draws every verdict from the evidence: of one run, of several shards, or of a report that is verified. */
 export function concludeReport({ registry: all, covered, off, baseline, base }: ConcludeInput): Report {
-  const registry = gradedRules(all, base.options);
+  const at = { day: base.started.slice(0, 'YYYY-MM-DD'.length), ...base.suite };
+  const registry = gradedRules(all, base.options, at);
   const found = asFoundBy(base.options.as_of, base.evidence);
   const evidence = base.options.repeat > 1 ? withoutFlaky(found, baseOf) : [...found];
   const crashed = new Set(
@@ -185,7 +186,7 @@ function ruleReport(
   { rule, verdict, reason, hint, counts, standing, declared }: RuleVerdict,
   { known, partly: parts, features }: Beside,
 ): RuleReport {
-  const { id, clause, level, group, says, counter, since, spares } = rule;
+  const { id, clause, level, group, says, counter, since, spares, until, thread } = rule;
   const declared_off = declared.map((feature) => ({ feature, because: features[feature]?.because ?? null }));
   const told = { id, clause, level, group, says, verdict, reason, hint, counts, known: known.has(id) };
   const partly = parts.get(id);
@@ -194,6 +195,8 @@ function ruleReport(
     ...(standing !== null && { standing }),
     ...(declared_off.length > 0 && { declared_off }),
     ...(since !== null && { since }),
+    ...(until !== null && { until }),
+    ...(thread !== null && { thread }),
     ...(verdict === 'warn' && counter !== null && { counter }),
     ...(verdict === 'fail' && spares !== null && { spares: spareTexts(spares) }),
     ...(partly !== undefined && { partly }),

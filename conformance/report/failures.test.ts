@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failedRules, gradedRules, timeByRule } from './failures.ts';
+import { failedRules, gradedRules, sparesText, timeByRule } from './failures.ts';
 import { rule, sampleReport } from './testing/sample-report.ts';
 
 describe('the failures of a report', () => {
@@ -11,6 +11,13 @@ describe('the failures of a report', () => {
     ]);
     expect(warned.map(({ rule }) => rule.id)).toEqual(['IDEM-RACE-ONE-JOB']);
     expect(known.map(({ rule }) => rule.id)).toEqual(['AUTH-NETWORK-403']);
+  });
+
+  it('say of a warning where the rule is discussed, or until when it is provisional', () => {
+    const told = (more: object) =>
+      sparesText({ rule: { ...rule('A-RULE', 'core', 'derived', 'warn', 'x'), ...more }, failures: [] });
+    expect(told({ thread: 'https://example.org/7' })).toEqual(['disputed, and only warns: https://example.org/7']);
+    expect(told({ until: '0.4.0' })).toEqual(['provisional, and only warns before 0.4.0']);
   });
 
   it('bring the part of the tape that leads to them', () => {

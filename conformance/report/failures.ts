@@ -46,6 +46,8 @@ function unsparedFirst({ rule, failures }: FailedRule): FailedRule {
 
 /** What makes a warning of a breach, or of none a failure; nothing of a must. */
 export function sparesText({ rule, failures }: FailedRule): string[] {
+  if (rule.thread !== undefined) return [`disputed, and only warns: ${rule.thread}`];
+  if (rule.until !== undefined) return [`provisional, and only warns before ${rule.until}`];
   const ways = [...new Set(failures.flatMap(({ card }) => card.spared ?? []))];
   if (rule.verdict !== 'fail') return ways.length === 0 ? [] : [`as a lawful server may: ${ways.join('; ')}`];
   if (rule.spares === undefined) return [];

@@ -37,6 +37,10 @@ const ruleFields = z.strictObject({
   declared_off: z.exactOptional(z.array(declaredOff)),
   /** The version of the suite that first had it, or that raised it to a failure; missing of those of the first. */
   since: z.exactOptional(text),
+  /** Of a provisional rule: the day, or the version of the suite, before which it only warns. */
+  until: z.exactOptional(text),
+  /** Of a disputed rule, which only warns: where it is discussed. */
+  thread: z.exactOptional(text),
   /** The baseline has it: it fails, or is untested, and does not change how the run ends. */
   known: z.boolean(),
   /** Of a warning: a lawful server that breaks the rule. */

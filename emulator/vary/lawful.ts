@@ -1,6 +1,5 @@
-import { formatDuration } from '../../shared/duration.ts';
 import { QUESTIONS } from '../../shared/questions/generated/table.ts';
-import { choiceName, choiceText, isDuration, otherChoices, type Question } from '../../shared/questions/question.ts';
+import { choiceName, otherChoices, type Question, shownChoice } from '../../shared/questions/question.ts';
 import { NO_VARIATION } from '../domain/test-control/variation.ts';
 import type { FactName, Variation } from './facts.ts';
 
@@ -98,6 +97,5 @@ function variationsOf(question: Question, fact: FactName): Variation[] {
 }
 
 function shown(question: Question, choice: unknown): string {
-  if (choice === null) return 'none';
-  return isDuration(question) && typeof choice === 'number' ? formatDuration(choice) : choiceText(choice);
+  return choice === null ? 'none' : shownChoice(question, choice);
 }

@@ -5,6 +5,7 @@ import { type Digest, digestText, linesByArea, parseDigest } from './digest.ts';
 
 const FOLDER = fileURLToPath(new URL('../../docs/public-api/', import.meta.url));
 const DIGEST = join(FOLDER, 'digest.txt');
+const SENTENCES = join(FOLDER, 'sentences.txt');
 
 export function readDigest(): Digest {
   return parseDigest(readFileSync(DIGEST, 'utf8'));
@@ -12,6 +13,15 @@ export function readDigest(): Digest {
 
 export function writeDigest(digest: Digest): void {
   writeFileSync(DIGEST, digestText(digest));
+}
+
+/** What was behind each sentence of the specification. */
+export function readSentences(): string[] {
+  return readFileSync(SENTENCES, 'utf8').trimEnd().split('\n');
+}
+
+export function writeSentences(lines: readonly string[]): void {
+  writeFileSync(SENTENCES, linesText(lines));
 }
 
 /** Lines that may go, by area. */
@@ -22,5 +32,9 @@ export function readRemoved(): Map<string, string[]> {
 /** Writes all lines of an area into a folder, for a reader who compares two versions. */
 export function writeText(folder: string, area: string, lines: readonly string[]): void {
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, `${area}.txt`), lines.map((line) => `${line}\n`).join(''));
+  writeFileSync(join(folder, `${area}.txt`), linesText(lines));
+}
+
+function linesText(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\n`).join('');
 }

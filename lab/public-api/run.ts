@@ -2,10 +2,11 @@ import { parseArgs } from 'node:util';
 import { AREAS, linesOf, nameIn } from './areas.ts';
 import { changeOf, changeText } from './change.ts';
 import { namedHashes } from './digest.ts';
-import { readDigest, readRemoved, writeDigest, writeText } from './files.ts';
+import { readDigest, readRemoved, writeDigest, writeSentences, writeText } from './files.ts';
+import { sentenceLines } from './sentence-lines.ts';
 
 /**
- * Writes docs/public-api/digest.txt; refuses where a line is gone that removed.txt does not name. With `--write-text FOLDER` it
+ * Writes docs/public-api/digest.txt and sentences.txt; refuses where a line is gone that removed.txt does not name. With `--write-text FOLDER` it
  * writes all lines into that folder instead.
  */
 const { 'write-text': folder } = parseArgs({ options: { 'write-text': { type: 'string' } } }).values;
@@ -15,7 +16,10 @@ for (const area of Object.keys(AREAS)) {
   if (folder === undefined) update(area, current);
   else writeText(folder, area, current);
 }
-if (folder === undefined) writeDigest(digest);
+if (folder === undefined) {
+  writeDigest(digest);
+  writeSentences(sentenceLines());
+}
 
 function update(area: string, current: readonly string[]): void {
   const nameOf = nameIn(area);

@@ -15,7 +15,7 @@ const PRODUCT = /^(?:emulator|conformance|shared|console|fixtures|docker)\//;
 const GENERATED = [
   /\/generated\//,
   /^docs\/reference\//,
-  /^docs\/public-api\/(?:digest\.txt$|verdicts\/)/,
+  /^docs\/public-api\/(?:(?:digest|sentences)\.txt$|verdicts\/)/,
   /^scenarios\/(?:PROOF\.md$|schema\/)/,
   /^fixtures\/(?:golden\.json$|faces\/.*\.json$)/,
   /^lab\/bench\/last\.json$/,

@@ -100,6 +100,11 @@ export function choiceText(choice: unknown): string {
   return typeof choice === 'string' ? choice : JSON.stringify(choice);
 }
 
+/** A choice for a person: a duration with its unit. */
+export function shownChoice(question: Question, choice: unknown): string {
+  return isDuration(question) && typeof choice === 'number' ? formatDuration(choice) : choiceText(choice);
+}
+
 /** Reads `name=choice`, as it is on a command line. Throws an Error that says what is meant, or what is lawful. */
 export function readChoice(text: string, questions: readonly Question[]): { name: string; choice: unknown } {
   const at = text.indexOf('=');

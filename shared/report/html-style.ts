@@ -66,6 +66,10 @@ thead th { color: var(--ink-soft); font-size: .82rem; border-top: 0; }
 .filters input[type=radio] { position: absolute; opacity: 0; }
 .filters input[type=search] { margin-left: auto; padding: .3rem .7rem; border: 1px solid var(--line); border-radius: 99px; background: var(--card); color: var(--ink); font: inherit; min-width: 12rem; }
 tr[hidden] { display: none !important; }
+.sentences td:first-child { border-left: 5px solid var(--tone); }
+.sentences td:nth-child(2) { width: 45%; }
+.sentences tr { scroll-margin-top: 1rem; }
+.sentences tr:target td { background: var(--soft); }
 `;
 
 /** A CSS rule for each verdict, since CSS cannot compare a checked input with an attribute. */

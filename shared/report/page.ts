@@ -54,6 +54,12 @@ export function codeList(texts: readonly string[]): Markup {
   return html`<ul class="plain">${texts.map((text) => html`<li><code>${text}</code></li>`)}</ul>`;
 }
 
+/** A text of Markdown in which what is between backticks is in the type of code. */
+export function codeSpans(text: string): Markup {
+  const parts = text.split(/`([^`]*)`/);
+  return html`${parts.map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`))}`;
+}
+
 /** Numbers at the top of a page: how many, of what, in the color of a verdict. */
 export function tiles(rows: readonly (readonly [verdict: string, count: number, word: string])[]): Markup {
   return html`<ul class="tiles">${rows.map(([verdict, count, word]) => html`<li class="${verdict}"><b>${count}</b> ${word}</li>`)}</ul>`;

@@ -2,7 +2,7 @@ import { type CliCommand, EXIT, textFlag, UsageError, wordFlag } from '../../../
 import { counted } from '../../../shared/counted.ts';
 import { didYouMean } from '../../../shared/nearest.ts';
 import { spareTexts } from '../../suite/expectation/spares.ts';
-import { isNewer } from '../../suite/rules/graded-rules.ts';
+import { compareVersions, isNewer } from '../../suite/rules/graded-rules.ts';
 import { loadRules } from '../../suite/rules/load-rules.ts';
 import { GROUPS, LEVELS, type Rule } from '../../suite/rules/rule.ts';
 import { suiteFiles } from '../../suite/suite-files.ts';
@@ -16,11 +16,12 @@ export const rulesCommand: CliCommand = {
     group: { about: 'only rules of this group', value: 'G', words: GROUPS },
     level: { about: 'only rules of this level', value: 'L', words: LEVELS },
     since: { about: 'only rules that are new or stricter since this version', value: 'V' },
+    at: { about: 'the rules of this version of the suite, with those retired since', value: 'V' },
     ...SUITE_FLAGS,
     json: { about: 'print the rules as JSON', group: 'Output' },
   },
   notes: `With RULE, prints the full rule: the rules that it follows from, and the lawful exceptions, which only cause a warning. --since
-shows what may fail after an upgrade.`,
+shows what may fail after an upgrade. --at omits rules that were added, or raised to a failure, after that version.`,
   examples: {
     'Explain a rule': 'tryon-conformance rules JOB-404',
     'What changed since 0.1.0': 'tryon-conformance rules --since 0.1.0',
@@ -30,13 +31,15 @@ shows what may fail after an upgrade.`,
     const level = wordFlag(flags, 'level', LEVELS);
     const registry = loadRules(suiteFiles(ownPathsOf(flags)).rules);
     const since = asOf(textFlag(flags, 'since'), registry, '--since');
+    const at = asOf(textFlag(flags, 'at'), registry, '--at');
     assertRules(words, [...registry.keys()]);
     const rules = [...registry.values()].filter(
       (rule) =>
         (words.length === 0 || words.includes(rule.id)) &&
         (group ?? rule.group) === rule.group &&
         (level ?? rule.level) === rule.level &&
-        (since === undefined || isNewer(rule, since)),
+        (since === undefined || isNewer(rule, since)) &&
+        isOfVersion(rule, at),
     );
     say(
       flags,
@@ -66,11 +69,12 @@ function wholeRule(
   { id, clause, level, group, says, ask, from, sentences, ...rest }: Shown,
   registry: ReadonlyMap<string, Pick<Rule, 'says'>>,
 ): string {
-  const { counter, why, open, spares, because, reading, since } = rest;
+  const { counter, why, open, spares, because, reading, since, status, until, thread, retired_in } = rest;
   const rows = [
     ['section', clause],
     ...(reading === null ? [] : [['reading', `${reading}`]]),
     ...(since === null ? [] : [['since', since]]),
+    ...(status === null ? [] : [['status', [status, until ?? thread ?? retired_in].join(', ')]]),
     ...sentences.map(({ text }) => ['sentence', text]),
     ...from.map((one) => ['follows from', `${one}: ${registry.get(one)?.says ?? ''}`]),
     ...(counter === null ? [] : [['lawful all the same', counter]]),
@@ -82,7 +86,14 @@ function wholeRule(
   return [`${id}  ${level}, ${group}`, `  ${ask ?? says}`, ...lines].join('\n');
 }
 
-function ruleLine({ id, clause, level, group, says, ask, counter, since }: Shown): string {
-  const line = `${id.padEnd(32)} ${level.padEnd(8)} ${group.padEnd(10)} §${clause.padEnd(4)} ${ask ?? says}${since === null ? '' : ` (since ${since})`}`;
+/** Whether a version of the suite graded the rule as it is now; without a version all rules are listed. */
+function isOfVersion(rule: Rule, version: string | undefined): boolean {
+  if (version === undefined) return true;
+  const { retired_in } = rule;
+  return !isNewer(rule, version) && (retired_in === null || compareVersions(retired_in, version) > 0);
+}
+
+function ruleLine({ id, clause, level, group, says, ask, counter, since, status }: Shown): string {
+  const line = `${id.padEnd(32)} ${level.padEnd(8)} ${group.padEnd(10)} §${clause.padEnd(4)} ${ask ?? says}${since === null ? '' : ` (since ${since})`}${status === null ? '' : ` (${status})`}`;
   return counter === null ? line : `${line}\n${' '.repeat(33)}lawful all the same: ${counter}`;
 }

@@ -7,6 +7,7 @@ import { partlyText } from '../partly.ts';
 import { remediesFor } from '../remedies.ts';
 import type { InstanceReport, Report, RuleReport } from '../report.ts';
 import { answerText, notApplicable, untestedText } from '../terminal/section-lines.ts';
+import { type RowChoice, rowFilters } from './row-filters.ts';
 
 const WORDS: Record<string, string> = {
   pass: 'pass',
@@ -46,16 +47,11 @@ export function rulesSection(report: Report): Markup {
   const rules = gradedRules(report);
   const failing = new Set(Object.values(failedRules(report)).flatMap((list) => list.map(({ rule }) => rule.id)));
   const verdicts = Object.keys(WORDS).filter((verdict) => rules.some((rule) => verdictOf(rule) === verdict));
-  const table = html`<div class="filters" role="group" aria-label="Verdict">${['all', ...verdicts].map(filterChoice)}
-<input type="search" id="search" placeholder="Search rules" aria-label="Search rules" hidden></div>
+  const choices = verdicts.map((verdict): RowChoice => [verdict, WORDS[verdict] ?? verdict]);
+  const table = html`${rowFilters('Verdict', choices, 'Search rules')}
 <table class="list">${headRow(['Verdict', 'Rule', 'Says', 'Level', 'Held'])}
 <tbody>${rules.map((rule) => ruleRow(rule, failing.has(rule.id)))}</tbody></table>`;
   return html`<section class="rules">${folded(heading('Rules', rules.length), table, rules.length)}</section>`;
-}
-
-function filterChoice(verdict: string, index: number): Markup {
-  const checked = index === 0 ? html` checked` : null;
-  return html`<label><input type="radio" name="verdict" value="${verdict}"${checked}> ${WORDS[verdict] ?? verdict}</label>`;
 }
 
 function verdictOf({ verdict, known }: RuleReport): string {

@@ -11,6 +11,7 @@ import { picturesText } from '../run-texts.ts';
 import { mustText, shownGroups } from '../terminal/group-lines.ts';
 import { failureList, failuresSection } from './html-failures.ts';
 import { folded, gapsSection, instancesSection, rulesSection, untestedSection } from './html-tables.ts';
+import { ROW_SEARCH } from './row-filters.ts';
 
 /** The report as one HTML page. */
 export function htmlReport(report: Report): string {
@@ -67,20 +68,7 @@ function footerFacts({ tool, suite, options, started, drivers }: Report): string
  * A search over the rules, buttons that copy, and cards that open when a link leads to them. Without JavaScript the page
  * shows the same content.
  */
-const PAGE_SCRIPT = `
-const search = document.getElementById('search');
-const rows = [...document.querySelectorAll('.rules tbody tr')];
-if (search) {
-  search.hidden = false;
-  search.addEventListener('input', () => {
-    const words = search.value.toLowerCase().split(/\\s+/).filter(Boolean);
-    for (const row of rows) {
-      const text = row.textContent.toLowerCase();
-      row.hidden = !words.every((word) => text.includes(word));
-    }
-  });
-}
-for (const button of document.querySelectorAll('[data-copy]')) {
+const PAGE_SCRIPT = `${ROW_SEARCH}for (const button of document.querySelectorAll('[data-copy]')) {
   button.style.display = 'block';
   button.addEventListener('click', async () => {
     const text = button.parentElement.querySelector('pre').textContent;

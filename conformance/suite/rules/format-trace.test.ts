@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatTrace } from './format-trace.ts';
+import { anchorsOfText } from './spec-anchors.ts';
 import { rulesOf, SAMPLE_SPEC, sampleRegistry } from './testing/sample-rules.ts';
 import { trace } from './trace.ts';
 
@@ -42,6 +43,21 @@ describe('a trace for people', () => {
       'Gone from the draft (1)\n  §5.1  what KEY-SECRET stood on\n        touches KEY-SECRET, which no scenario covers\n        anchor 9745e4d9\n',
     );
     expect(text).toContain('New in the draft, and named by no rule (1)\n  L13  Stay polite.\n');
+  });
+
+  it('shows of two texts what moved, and whether a rule names what is new', () => {
+    const older = anchorsOfText(SAMPLE_SPEC.replace('A key is kept for 7 days.', ''));
+    const draft = SAMPLE_SPEC.replace('1. Keep the key secret.', 'Be kind.').concat(
+      '\n## 6. More\n\nKeep the key secret.\n',
+    );
+    const text = formatTrace(trace({ registry, scenarios: whole, spec: draft, anchors: older }));
+    expect(text).toContain(
+      'Moved in the draft (1)\n  L13  Keep the key secret.\n       from §5 to §6\n       touches KEY-SECRET, which no scenario covers\n',
+    );
+    expect(text).toContain('New in the draft, and named by no rule (1)\n  L9  Be kind.\n');
+    expect(text).toContain(
+      'New in the draft, and named by a rule (1)\n  L5  A key is kept for 7 days.\n      touches KEY-DAYS in keys\n',
+    );
   });
 
   it('shows what a sentence was that is in the rule itself, and no hash', () => {

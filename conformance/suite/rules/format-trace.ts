@@ -2,7 +2,7 @@ import { counted } from '../../../shared/counted.ts';
 import { indent, type Line, line, paint, type Span, table } from '../../../shared/report/lines.ts';
 import type { Place } from '../yaml/node.ts';
 import type { Trace } from './trace.ts';
-import type { Touched } from './trace-spec.ts';
+import type { SpecTrace, Touched } from './trace-spec.ts';
 
 type Section = { title: string; rows: readonly Row[] };
 /** Where it is, what it is, and more lines below. */
@@ -55,16 +55,36 @@ function specSections({ spec }: Trace): Section[] {
     {
       title: 'Gone from the draft',
       rows: spec.removed.map(({ section, anchor, was_text, rules }) => ({
-        at: section === '' ? 'preface' : `§${section}`,
+        at: sectionText(section),
         what: was_text ?? `what ${rules.map(({ rule }) => rule).join(', ')} stood on`,
         more: [...touchedLines(rules), ...(was_text === undefined ? [`anchor ${anchor}`] : [])],
       })),
     },
     {
+      title: 'Moved in the draft',
+      rows: spec.moved.map(({ line, text, was_section, section, rules }) => ({
+        at: `L${line}`,
+        what: text,
+        more: [`from ${sectionText(was_section)} to ${sectionText(section)}`, ...touchedLines(rules)],
+      })),
+    },
+    {
       title: 'New in the draft, and named by no rule',
-      rows: spec.added.map(({ line, text }) => ({ at: `L${line}`, what: text })),
+      rows: spec.added.filter(({ rules }) => rules.length === 0).map(addedRow),
+    },
+    {
+      title: 'New in the draft, and named by a rule',
+      rows: spec.added.filter(({ rules }) => rules.length > 0).map(addedRow),
     },
   ];
+}
+
+function addedRow({ line, text, rules }: SpecTrace['added'][number]): Row {
+  return { at: `L${line}`, what: text, more: touchedLines(rules) };
+}
+
+export function sectionText(section: string): string {
+  return section === '' ? 'preface' : `§${section}`;
 }
 
 /** `touches IDEM-REPLAY-200 in idempotency/replay` */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compareVersions, gradedRules, isVersion, suiteVersion } from './graded-rules.ts';
+import { isGraded } from './rule.ts';
 import { rulesOf } from './testing/sample-rules.ts';
 
 const RULES = rulesOf(`
@@ -30,6 +31,32 @@ describe('A derived rule whose spares are newer than what a run is graded as of'
   it('only warns', () => {
     expect(gradedRules(rules, { as_of: '0.1.0' }).get('SOME-RULE')?.spares).toBeNull();
     expect(gradedRules(rules, { as_of: '0.2.0' }).get('SOME-RULE')?.spares).not.toBeNull();
+  });
+});
+
+describe('A rule that is not stable', () => {
+  const rules = rulesOf(`
+BY-DAY: {clause: "1", level: must, group: core, says: "x", status: provisional, until: "2026-12-01"}
+BY-VERSION: {clause: "1", level: derived, group: core, says: "x", why: "y", spares: [], status: provisional, until: "0.10.0"}
+IN-DOUBT: {clause: "1", level: must, group: core, says: "x", status: disputed, thread: "https://example.org/1"}
+`);
+  const failing = (at?: Parameters<typeof gradedRules>[2]) =>
+    [...gradedRules(rules, {}, at).values()]
+      .filter(({ level, spares, status }) => status === null && (level === 'must' || spares !== null))
+      .map(({ id }) => id);
+
+  it('only warns: a provisional rule before its day or its version, a disputed rule always', () => {
+    expect(failing()).toEqual([]);
+    expect(failing({ day: '2026-11-30', version: '0.9.0' })).toEqual([]);
+    expect(failing({ day: '2026-12-01', version: '0.9.0' })).toEqual(['BY-DAY']);
+    expect(failing({ day: '2026-11-30', version: '0.10.0' })).toEqual(['BY-VERSION']);
+    expect([...gradedRules(rules, {}).values()].map(({ level }) => level)).toEqual(['derived', 'derived', 'derived']);
+  });
+
+  it('is not graded when it is retired', () => {
+    const text = 'clause: "1", level: must, group: core, says: "x"';
+    const all = rulesOf(`OLD-ONE: {${text}, status: retired, retired_in: "0.3.0"}\nNEW-ONE: {${text}}`);
+    expect([...all.values()].filter(isGraded).map(({ id }) => id)).toEqual(['NEW-ONE']);
   });
 });
 

@@ -1,12 +1,30 @@
-import type { Group, Registry, Rule } from './rule.ts';
+import { type Group, onlyWarns, type Registry, type Rule } from './rule.ts';
 
 /** What of the registry a run is graded on: some groups alone, and as an older version of the suite had it. */
 export type GradedOn = { groups?: readonly Group[]; as_of?: string };
 
-/** The rules of the groups; what is newer than `as_of`, or was raised to a failure since, only warns. */
-export function gradedRules(registry: Registry, { groups = [], as_of }: GradedOn): Registry {
+/** When a run was: its day, and the version of its suite. */
+export type GradedAt = { day: string; version?: string };
+
+/**
+ * The rules of the groups. What is newer than `as_of`, or was raised to a failure since, only warns, and so does what is
+ * disputed or still provisional; what is provisional no longer is as stable as others.
+ */
+export function gradedRules(registry: Registry, { groups = [], as_of }: GradedOn, at?: GradedAt): Registry {
   const chosen = [...registry].filter(([, { group }]) => groups.length === 0 || groups.includes(group));
-  return new Map(chosen.map(([id, rule]) => [id, isNewer(rule, as_of) ? asWarning(rule) : rule]));
+  return new Map(
+    chosen.map(([id, written]) => {
+      const rule = isDue(written, at) ? { ...written, status: null, until: null } : written;
+      return [id, onlyWarns(rule) || isNewer(rule, as_of) ? asWarning(rule) : rule];
+    }),
+  );
+}
+
+/** Whether a provisional rule may fail by now. */
+function isDue({ until }: Rule, at: GradedAt | undefined): boolean {
+  if (until === null || at === undefined) return false;
+  if (!isVersion(until)) return at.day >= until;
+  return at.version !== undefined && compareVersions(at.version, until) >= 0;
 }
 
 function asWarning(rule: Rule): Rule {

@@ -14,6 +14,8 @@ import {
   type Rule,
   type RuleRow,
   ruleFile,
+  STATUS_FIELDS,
+  STATUSES,
 } from './rule.ts';
 import { SPEC_ANCHORS } from './spec-anchors.ts';
 import { specSentences } from './spec-sentences.ts';
@@ -89,7 +91,8 @@ function readRule(entry: MapEntry, problems: Problem[]): Rule | null {
 function readRow({ key: id, keyPlace: place, value: node }: MapEntry, problems: Problem[]): RuleRow | null {
   const refuse = (message: string) => problems.push({ place, message });
   if (!RULE_ID.test(id)) refuse(`${id} is not a rule id; use 2 to 32 capitals and digits with a -, such as JOB-404`);
-  if (node.kind === 'map') for (const message of mistakesOfLevel(id, node)) refuse(message);
+  if (node.kind === 'map')
+    for (const message of [...mistakesOfLevel(id, node), ...mistakesOfStatus(id, node)]) refuse(message);
   else refuse(`${id} must be a map; write ${id}: {clause: …, level: …}`);
   return node.kind === 'map' ? readAs(ruleFile, node, `${id}: a rule`, problems) : null;
 }
@@ -128,4 +131,16 @@ function mistakesOfLevel(id: string, node: MapNode): string[] {
     mistakes.push(`${id} has spares and open; remove open, since the lawful exceptions are listed`);
   const isMisnamed = level !== undefined && id.startsWith('GAP-') !== (level === 'gap');
   return isMisnamed ? [...mistakes, `${id}: only ids of gaps start with GAP-, and all of them do`] : mistakes;
+}
+
+/** What the status needs is there, and what belongs to another one is not. */
+function mistakesOfStatus(id: string, node: MapNode): string[] {
+  const written = childOf(node, 'status');
+  const status = written === undefined ? null : plain(written);
+  return STATUSES.flatMap((one) => {
+    const name = STATUS_FIELDS[one];
+    const has = childOf(node, name) !== undefined;
+    if (status === one && !has) return [`${id} is ${one} and lacks ${name}: ${aboutField(name)}`];
+    return status !== one && has ? [`${id} has ${name}; add status: ${one}, or remove it`] : [];
+  });
 }

@@ -33,9 +33,21 @@ export type Rule = Omit<
 
 export type Registry = ReadonlyMap<string, Rule>;
 
+/** The states of a rule that is not stable, each with the field that it needs and no other state may have. */
+export const STATUS_FIELDS = { provisional: 'until', disputed: 'thread', retired: 'retired_in' } as const;
+export type Status = keyof typeof STATUS_FIELDS;
+export const STATUSES = Object.keys(STATUS_FIELDS) as readonly Status[];
+
+const GRADED = ['must', 'should', 'derived'] as const;
+
 /** Whether a breach of it counts. */
-export function isGraded({ level }: Rule): boolean {
-  return level === 'must' || level === 'should' || level === 'derived';
+export function isGraded({ level, status }: Pick<Rule, 'level' | 'status'>): boolean {
+  return status !== 'retired' && GRADED.some((one) => one === level);
+}
+
+/** Whether a breach of it only warns, whatever its level. */
+export function onlyWarns({ status }: Pick<Rule, 'status'>): boolean {
+  return status === 'provisional' || status === 'disputed';
 }
 
 /** When, for what else, how often, in what form a rule has to hold beside right after, and how a scenario may meet it. */
@@ -106,6 +118,19 @@ export const ruleFile = z.strictObject({
     'the version of the suite that first had the rule, or raised it to a failure; in quotes',
     textLike(/^\d+\.\d+\.\d+$/, 'a version in quotes, such as "0.2.0"'),
   ),
+  status: field(
+    'its state, if it is not stable: provisional only warns before `until`, disputed only warns, retired is not graded',
+    oneOf(STATUSES),
+  ),
+  until: field(
+    'of a provisional rule: the day, or the version of the suite, from which a breach may be a failure; in quotes',
+    textLike(/^\d{4}-\d\d-\d\d$|^\d+\.\d+\.\d+$/, 'a day or a version in quotes, such as "2026-12-31" or "0.4.0"'),
+  ),
+  thread: field('of a disputed rule: where it is discussed; the report shows it', words()),
+  retired_in: field(
+    'of a retired rule: the version of the suite that no longer grades it; in quotes',
+    textLike(/^\d+\.\d+\.\d+$/, 'a version in quotes, such as "0.2.0"'),
+  ),
   moments: field(
     `beside right after: the scenarios that check it, by moment (${Object.keys(MOMENTS).join(', ')}), or why there is no other`,
     z.union([words(), byMoment()], must('be a text, or the scenarios by moment')),
@@ -145,6 +170,10 @@ export const AT_LEVELS: Readonly<Record<FieldName, AtLevels>> = {
   because: { required: ['excluded'], onlyAt: ['excluded'] },
   reading: { required: [] },
   since: { required: [] },
+  status: { required: [], onlyAt: GRADED },
+  until: { required: [], onlyAt: GRADED },
+  thread: { required: [], onlyAt: GRADED },
+  retired_in: { required: [], onlyAt: GRADED },
   moments: { required: [] },
   disproves_off: { required: [] },
 };

@@ -1,12 +1,26 @@
 import { childOf, type Node, plain } from '../yaml/node.ts';
 import { BadSource } from '../yaml/problem.ts';
 import { readYaml } from '../yaml/read-yaml.ts';
+import { specSentences } from './spec-sentences.ts';
 
 /** The name of the file beside the rules that lists all anchors of the spec; it holds hashes and no text. */
 export const SPEC_ANCHORS = 'spec-anchors.yaml';
 
 /** Which statements the spec has, by section in the order of the text. */
-export type SpecAnchors = { spec: string; anchors: ReadonlyMap<string, readonly string[]> };
+export type SpecAnchors = {
+  spec: string;
+  anchors: ReadonlyMap<string, readonly string[]>;
+  /** The statements themselves, by anchor, where the text is at hand. */
+  texts?: ReadonlyMap<string, string>;
+};
+
+/** Those of a text, with its statements. */
+export function anchorsOfText(markdown: string): SpecAnchors {
+  const sentences = specSentences(markdown);
+  const anchors = new Map<string, string[]>();
+  for (const { section, anchor } of sentences) anchors.set(section, [...(anchors.get(section) ?? []), anchor]);
+  return { spec: '', anchors, texts: new Map(sentences.map(({ anchor, text }) => [anchor, text])) };
+}
 
 export function readSpecAnchors(file: string, text: string): SpecAnchors {
   const [node] = readYaml(file, text);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { anchorOf, specSentences } from './spec-sentences.ts';
+import { anchorOf, specHeadings, specSentences } from './spec-sentences.ts';
 
 const texts = (markdown: string) => specSentences(markdown).map(({ text }) => text);
 
@@ -38,6 +38,13 @@ describe('the statements of a specification', () => {
 
   it('stay in the section of the last heading that has a number', () => {
     expect(specSentences('## 3. States\n\n### Notes\n\nA note.\n').map(({ section }) => section)).toEqual(['3']);
+  });
+
+  it('stand below headings, each with its line', () => {
+    expect(specHeadings('# All\n\nOne.\n\n## 1. First\nTwo.\n')).toEqual([
+      { line: 1, text: 'All' },
+      { line: 5, text: '1. First Two.' },
+    ]);
   });
 
   it('keep their anchor when they are wrapped otherwise or moved, and lose it when a word changes', () => {

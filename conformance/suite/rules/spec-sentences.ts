@@ -19,6 +19,14 @@ export function specSentences(markdown: string): SpecSentence[] {
   });
 }
 
+/** The headings of a specification, with their lines. */
+export function specHeadings(markdown: string): { line: number; text: string }[] {
+  return paragraphsOf(markdown).flatMap(({ line, text }) => {
+    const [, heading] = /^#+\s+(.*)$/.exec(text) ?? [];
+    return heading === undefined ? [] : [{ line, text: heading }];
+  });
+}
+
 /** Eight hex digits that stand for a statement, whatever its spacing. */
 export function anchorOf(sentence: string): string {
   return createHash('sha256').update(sentence.replace(/\s+/g, ' ').trim()).digest('hex').slice(0, 8);

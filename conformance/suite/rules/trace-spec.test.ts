@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { anchorsOfText } from './spec-anchors.ts';
 import { specSentences } from './spec-sentences.ts';
 import { rulesOf, SAMPLE_SPEC, sampleRegistry } from './testing/sample-rules.ts';
 import { traceSpec } from './trace-spec.ts';
@@ -24,7 +25,7 @@ const [SAME_JOB, DAYS] = ['answers with 200', 'A key is kept for 7 days.'];
 describe('what a draft of the spec touches', () => {
   it('is nothing where its statements are the same, wherever they stand', () => {
     const moved = SAMPLE_SPEC.replace('1. Keep the key secret.', 'Keep\nthe key secret.').replace('## 5', '## 9');
-    expect(compare(moved)).toEqual({ added: [], changed: [], removed: [] });
+    expect(compare(moved)).toEqual({ added: [], changed: [], removed: [], moved: [] });
   });
 
   it('shows a reworded statement with its line, its old anchor, and the rules and scenarios that are on it', () => {
@@ -79,6 +80,7 @@ describe('what a draft of the spec touches', () => {
     expect(compare(SAMPLE_SPEC.replace('A key is kept for 7 days.', ''))).toEqual({
       added: [],
       changed: [],
+      moved: [],
       removed: [{ section: '4.2', anchor: '31cc8f78', rules: [{ rule: 'KEY-DAYS', scenarios: [] }] }],
     });
   });
@@ -95,5 +97,48 @@ describe('what a draft of the spec touches', () => {
     );
     const { changed } = traceSpec(duties, '## 5. Duties\n\n1. Always keep your key secret.\n', null, scenariosOf);
     expect(changed.map(({ was, section }) => [was, section])).toEqual([['9745e4d9', '5']]);
+  });
+});
+
+describe('what a draft of the spec changes in an older text', () => {
+  const before = `${SAMPLE_SPEC}2. Be polite.\n\n## 6. Notes\n\nAll of it is new.\n`;
+  const since = (draft: string) => traceSpec(registry, draft, anchorsOfText(before), scenariosOf);
+
+  it('is nothing where the texts have the same sentences, whatever the rules are anchored to', () => {
+    expect(since(before)).toEqual({ added: [], changed: [], removed: [], moved: [] });
+  });
+
+  it('are sentences that are gone or reworded, with their text, also those without a rule', () => {
+    const { removed, changed } = since(before.replace('2. Be polite.', '').replace('is new', 'is very new'));
+    expect(removed).toMatchObject([{ section: '5', was_text: 'Be polite.', rules: [] }]);
+    expect(changed).toMatchObject([{ text: 'All of it is very new.', was_text: 'All of it is new.', rules: [] }]);
+  });
+
+  it('are sentences that are in another section, with the rules and scenarios that go with them', () => {
+    const sentence = 'The same request under the same key answers with 200 and the first job.';
+    const { moved, ...rest } = since(`${before.replace(sentence, '')}\n${sentence}\n`);
+    expect(rest).toEqual({ added: [], changed: [], removed: [] });
+    expect(moved).toMatchObject([
+      {
+        was_section: '4.2',
+        section: '6',
+        text: sentence,
+        rules: [{ rule: 'REPLAY-200', scenarios: ['idempotency/replay'] }, { rule: 'REPLAY-SAME-JOB' }],
+      },
+    ]);
+  });
+
+  it('are no sentences that stand there once more or once less', () => {
+    const repeated = `${before}\nBe polite.\n`;
+    expect(since(repeated).moved).toEqual([]);
+    expect(traceSpec(registry, before, anchorsOfText(repeated), scenariosOf).moved).toEqual([]);
+  });
+
+  it('are new sentences, with the rules that name them already', () => {
+    const draft = before.replace('A key is kept for 7 days.', 'A key is kept for 7 days. Nobody may guess it, ever.');
+    const older = before.replace('1. Keep the key secret.\n', '');
+    expect(since(draft).added).toMatchObject([{ text: 'Nobody may guess it, ever.', rules: [] }]);
+    const { added } = traceSpec(registry, before, anchorsOfText(older), scenariosOf);
+    expect(added).toMatchObject([{ text: 'Keep the key secret.', rules: [{ rule: 'KEY-SECRET' }] }]);
   });
 });

@@ -5,11 +5,13 @@ import { wordWeights } from './word-weights.ts';
 
 /** What a draft of the spec changes for the registry. */
 export type SpecTrace = {
-  /** Statements that no rule is anchored to. */
-  added: SpecSentence[];
+  /** Statements that no rule is anchored to, or that the older text lacks where it is at hand. */
+  added: (SpecSentence & Pick<Lost, 'rules'>)[];
   /** Statements that seem to be others reworded; `was` is the anchor that the rules still have. */
   changed: (SpecSentence & Lost & { was: string })[];
   removed: ({ section: string; anchor: string } & Lost)[];
+  /** Statements that are in another section than in the older text, where that is at hand. */
+  moved: (SpecSentence & Pick<Lost, 'rules'> & { was_section: string })[];
 };
 
 /** What was on a statement; and its text, where the rules have it. */
@@ -21,7 +23,10 @@ export type Touched = { rule: string; scenarios: string[] };
 type Old = { anchor: string; text: string | null; section: string; before: string; rules: readonly Rule[] };
 type Pair = { old: Old; sentence: SpecSentence; score: number };
 
-/** Compares the anchors of the rules with the statements of a draft; `known` shows where a lost statement stood. */
+/**
+ * Compares the anchors of the rules with the statements of a draft; `known` shows where a lost statement stood. If `known`
+ * has the older text, its statements are compared instead, also those without a rule.
+ */
 export function traceSpec(
   registry: Registry,
   draft: string,
@@ -30,17 +35,27 @@ export function traceSpec(
 ): SpecTrace {
   const sentences = distinct(specSentences(draft));
   const present = new Set(sentences.map(({ anchor }) => anchor));
-  const lost = lostAnchors(registry, known, present);
-  const named = new Set([...registry.values()].flatMap(({ anchors }) => anchors));
+  const rulesOn = anchoredRules(registry);
+  const named = new Set(known?.texts?.keys() ?? rulesOn.keys());
+  const lost = lostAnchors(
+    [...named].filter((anchor) => !present.has(anchor)),
+    rulesOn,
+    known,
+    present,
+  );
   const added = sentences.filter(({ anchor }) => !named.has(anchor));
   const pairs = pairUp(lost, added, sentences, new Set([...named].filter((anchor) => present.has(anchor))));
-  const lostOf = ({ rules, text }: Old): Lost => ({
-    rules: rules.map(({ id }) => ({ rule: id, scenarios: scenariosOf(id) })),
+  const touchedBy = (anchor: string) =>
+    (rulesOn.get(anchor) ?? []).map(({ id }) => ({ rule: id, scenarios: scenariosOf(id) }));
+  const lostOf = ({ anchor, text }: Old): Lost => ({
+    rules: touchedBy(anchor),
     ...(text !== null && { was_text: text }),
   });
   const paired = new Set(pairs.values());
   return {
-    added: added.filter((sentence) => !pairs.has(sentence)),
+    added: added
+      .filter((sentence) => !pairs.has(sentence))
+      .map((sentence) => ({ ...sentence, rules: touchedBy(sentence.anchor) })),
     changed: sentences.flatMap((sentence) => {
       const old = pairs.get(sentence);
       return old === undefined ? [] : [{ ...sentence, was: old.anchor, ...lostOf(old) }];
@@ -48,7 +63,28 @@ export function traceSpec(
     removed: lost
       .filter((old) => !paired.has(old))
       .map((old) => ({ section: old.section, anchor: old.anchor, ...lostOf(old) })),
+    moved: movedSentences(known, specSentences(draft)).map((one) => ({ ...one, rules: touchedBy(one.anchor) })),
   };
+}
+
+/** Each statement with a section that it left, and one where it is new; one that only stands there once less has not moved. */
+function movedSentences(
+  known: SpecAnchors | null,
+  sentences: readonly SpecSentence[],
+): (SpecSentence & { was_section: string })[] {
+  if (known?.texts === undefined) return [];
+  const sectionsWith = (anchor: string) =>
+    [...known.anchors].filter(([, anchors]) => anchors.includes(anchor)).map(([section]) => section);
+  return distinct(sentences).flatMap(({ anchor }) => {
+    const now = sentences.filter((one) => one.anchor === anchor);
+    const before = sectionsWith(anchor);
+    const left = before.filter((section) => now.every((one) => one.section !== section));
+    const come = now.filter(({ section }) => !before.includes(section));
+    return come.flatMap((one, index) => {
+      const was = left[index];
+      return was === undefined ? [] : [{ ...one, was_section: was }];
+    });
+  });
 }
 
 /** Each statement once, where it stands first. */
@@ -57,17 +93,26 @@ function distinct(sentences: readonly SpecSentence[]): SpecSentence[] {
   return sentences.filter(({ anchor }) => !anchors.has(anchor) && anchors.add(anchor));
 }
 
-/** Anchors of rules that the draft has no statement for. */
-function lostAnchors(registry: Registry, known: SpecAnchors | null, present: ReadonlySet<string>): Old[] {
-  const rulesOf = new Map<string, Rule[]>();
+function anchoredRules(registry: Registry): Map<string, Rule[]> {
+  const rulesOn = new Map<string, Rule[]>();
   for (const rule of registry.values())
-    for (const anchor of rule.anchors)
-      if (!present.has(anchor)) rulesOf.set(anchor, [...(rulesOf.get(anchor) ?? []), rule]);
+    for (const anchor of rule.anchors) rulesOn.set(anchor, [...(rulesOn.get(anchor) ?? []), rule]);
+  return rulesOn;
+}
+
+/** What is known of the statements that the draft lacks. */
+function lostAnchors(
+  anchors: readonly string[],
+  rulesOn: ReadonlyMap<string, Rule[]>,
+  known: SpecAnchors | null,
+  present: ReadonlySet<string>,
+): Old[] {
   const places = placesIn(known, present);
-  return [...rulesOf].map(([anchor, rules]) => {
+  return anchors.map((anchor) => {
+    const rules = rulesOn.get(anchor) ?? [];
     const place = places.get(anchor) ?? { section: rules[0]?.clause ?? '', before: '' };
-    const text = rules.flatMap(({ sentences }) => sentences).find((one) => one.anchor === anchor)?.text ?? null;
-    return { anchor, text, rules, ...place };
+    const quoted = rules.flatMap(({ sentences }) => sentences).find((one) => one.anchor === anchor)?.text;
+    return { anchor, text: known?.texts?.get(anchor) ?? quoted ?? null, rules, ...place };
   });
 }
 

@@ -53,11 +53,12 @@ export function trace({ registry, scenarios, spec, ofDraft, anchors, deviations 
   const rules = [...registry.values()];
   const graded = rules.filter(isGraded);
   const gaps = rules.filter(({ level }) => level === 'gap');
+  const excluded = rules.filter(({ level }) => level === 'excluded');
   const covered = new Set(scenarios.flatMap(({ covers }) => covers));
   const checked = new Set(scenarios.flatMap(({ checks }) => checks.map(({ rule }) => rule)));
   const broken = new Set(deviations?.flatMap(({ breaks }) => breaks));
   return {
-    rules: { graded: graded.length, gaps: gaps.length, excluded: rules.length - graded.length - gaps.length },
+    rules: { graded: graded.length, gaps: gaps.length, excluded: excluded.length },
     scenarios: scenarios.length,
     uncovered: without(graded, covered),
     unobserved: without(gaps, checked),
@@ -129,7 +130,8 @@ function unclaimed({ id, covers, checks }: TracedScenario): AtScenario[] {
   });
 }
 
-function usersOf(rule: string, scenarios: readonly TracedScenario[]): string[] {
+/** The scenarios that cover a rule or check it. */
+export function usersOf(rule: string, scenarios: readonly TracedScenario[]): string[] {
   return scenarios
     .filter(({ covers, checks }) => covers.includes(rule) || checks.some((check) => check.rule === rule))
     .map(({ id }) => id);

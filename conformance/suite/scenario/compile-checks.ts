@@ -73,6 +73,10 @@ export function mentionGraded(id: string, place: Place, context: CheckContext): 
   mention(id, place, context);
   const rule = context.registry.get(id);
   if (rule === undefined || isGraded(rule)) return;
+  if (rule.status === 'retired') {
+    context.problems.push({ place, message: `${id} was retired in ${rule.retired_in}: remove the check` });
+    return;
+  }
   const remedy = rule.level === 'gap' ? 'observe it instead of expecting something' : 'remove the check';
   context.problems.push({ place, message: `${id} is of level ${rule.level} and is never graded: ${remedy}` });
 }

@@ -1,0 +1,36 @@
+import { html, type Markup } from '../../../shared/report/markup.ts';
+
+/** A choice of rows: the verdict by whose color they go, and what it is called on the page. */
+export type RowChoice = readonly [verdict: string, word: string];
+
+/**
+ * Choices among the rows of a table in a section of class `rules`, which work by style alone, and a search that appears where
+ * there is JavaScript.
+ */
+export function rowFilters(label: string, choices: readonly RowChoice[], search: string): Markup {
+  return html`<div class="filters" role="group" aria-label="${label}">${[ALL, ...choices].map(filterChoice)}
+<input type="search" id="search" placeholder="${search}" aria-label="${search}" hidden></div>`;
+}
+
+const ALL: RowChoice = ['all', 'all'];
+
+function filterChoice([verdict, word]: RowChoice, index: number): Markup {
+  const checked = index === 0 ? html` checked` : null;
+  return html`<label><input type="radio" name="verdict" value="${verdict}"${checked}> ${word}</label>`;
+}
+
+/** The script of the search. */
+export const ROW_SEARCH = `
+const search = document.getElementById('search');
+const rows = [...document.querySelectorAll('.rules tbody tr')];
+if (search) {
+  search.hidden = false;
+  search.addEventListener('input', () => {
+    const words = search.value.toLowerCase().split(/\\s+/).filter(Boolean);
+    for (const row of rows) {
+      const text = row.textContent.toLowerCase();
+      row.hidden = !words.every((word) => text.includes(word));
+    }
+  });
+}
+`;

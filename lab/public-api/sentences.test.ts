@@ -1,0 +1,7 @@
+import { expect, it } from 'vitest';
+import { readSentences } from './files.ts';
+import { sentenceLines } from './sentence-lines.ts';
+
+it('docs/public-api/sentences.txt shows what is behind each sentence: else run `npm run public-api`', () => {
+  expect(sentenceLines()).toEqual(readSentences());
+});
