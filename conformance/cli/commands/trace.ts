@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { atMostWords, type CliCommand, EXIT, type Flags, textFlag, UsageError } from '../../../shared/command.ts';
 import { QUESTIONS } from '../../../shared/questions/generated/table.ts';
 import { specPage } from '../../report/html/spec-page.ts';
@@ -95,6 +95,9 @@ function pageOf(flags: Flags, text: SpecText | null): { file: string; text: Spec
   const file = textFlag(flags, 'html');
   if (file === undefined) return null;
   if (text === null) throw new UsageError('--html needs the text of the spec: add --spec FILE');
+  const read = [text.file, textFlag(flags, 'against')].filter((one) => one !== undefined);
+  if (read.some((one) => resolve(one) === resolve(file)))
+    throw new UsageError(`--html ${file} would overwrite the text that is read; name another file`);
   assertWritable(file, '--html');
   return { file, text };
 }

@@ -180,4 +180,6 @@ it('exec --proxy ends with 2 and the remedy without a service host, and with a p
   expect(alone).toMatchObject({ code: 2, err: expect.stringContaining('--service-host needs --proxy') });
   const odd = await exec('true', { HTTPS_PROXY: 'socks5://127.0.0.1:1' });
   expect(odd).toMatchObject({ code: 2, err: expect.stringContaining('HTTPS_PROXY is not the URL of an HTTP proxy') });
+  const overTls = await exec('true', { HTTPS_PROXY: 'https://127.0.0.1:1' });
+  expect(overTls).toMatchObject({ code: 2, err: expect.stringContaining('write its http:// address') });
 });

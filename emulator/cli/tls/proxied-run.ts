@@ -25,6 +25,10 @@ export function proxiedRun(flags: Flags, env = process.env): ProxiedRun {
     );
   const problem = proxyProblem(proxiesIn(env));
   if (problem !== null) throw new UsageError(problem);
+  if (/^https:/i.test(proxiesIn(env).https ?? ''))
+    throw new UsageError(
+      'HTTPS_PROXY is a proxy that is itself reached over TLS, which --proxy cannot use: write its http:// address, or unset it',
+    );
   const https = certify(hosts, wallClock.now());
   const steps: (() => unknown)[] = [];
   return {
