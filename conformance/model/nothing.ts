@@ -1,5 +1,5 @@
 import type { RouteName } from '../suite/vocabulary.ts';
-import { type Demand, mustBe, mustRefuseWith } from './demand.ts';
+import { type Demand, mustBe, mustRefuseWith, sparedAs } from './demand.ts';
 import { isServed, type Known } from './known.ts';
 import { isKeySent, type Sight } from './sight.ts';
 import type { CreateTopic } from './topic.ts';
@@ -22,15 +22,17 @@ export const createNothing: CreateTopic = (known) => ({
   },
 });
 
-function ofNothing({ route, id, key, owner }: Sight, known: Known): Demand[] {
+function ofNothing({ route, id, key, owner, view }: Sight, known: Known): Demand[] {
   // Only an id of the usual form is certain to be looked up.
   if (route === null || known.mentioned.has(id) || known.shown.has(id)) return [];
   const isLookedUp = isUsual(route, id, known);
   const why = 'nothing has this id';
   const isOn = isServed(route, owner, known);
   if ((route === 'cancel' || route === 'job-delete') && (!isOn || key.startsWith('no_'))) return [];
-  if (route === 'asset-delete' && isOn)
-    return [mustBe(isLookedUp ? [204, 404] : [204, ...ODD], { rule: 'ASSET-DELETE-404', because: [], why })];
+  if (route === 'asset-delete' && isOn) {
+    const spared = view.status === 204 ? 'a deletion may answer 204 although it deletes nothing' : null;
+    return [sparedAs(spared, mustBe(isLookedUp ? [404] : ODD, { rule: 'ASSET-DELETE-404', because: [], why }))];
+  }
   const refusal = OF_ROUTES[route];
   if (refusal === undefined) return [];
   const reason = { rule: refusal.rule, because: [], why };

@@ -166,6 +166,11 @@ describe('what may be otherwise', () => {
       ['ISOLATION-ASSET-DELETE', 'ISOLATION-NOTHING'],
     ],
     [
+      'an asset that never existed and is deleted all the same',
+      [...BEGUN, ['DELETE /v1/assets/asset_1', { status: 204 }], ['DELETE /v1/assets/asset_9', { status: 204 }]],
+      ['ASSET-DELETE-404'],
+    ],
+    [
       'a foreign job that is said to have ended when it is cancelled',
       [...BEGUN, asOther('POST /v1/jobs/job_1/cancel', { status: 409, body: refusal('JOB_NOT_CANCELLABLE').body })],
       ['ISOLATION-CANCEL'],
