@@ -24,7 +24,9 @@ export const createIsolation: CreateTopic = (known) => {
   return {
     demands: (sight) => {
       const thing = thingOf(sight, known);
-      const isForeign = thing !== undefined && sight.owner !== null && thing.owner !== sight.owner;
+      // Of things that were not seen, one may have the same id.
+      const isMeant = thing !== undefined && (!known.mayOthersAct || isTelling(thing.id));
+      const isForeign = isMeant && sight.owner !== null && thing.owner !== sight.owner;
       // What is off answers alike as well, whatever is asked.
       const words = isForeign && sight.isAnswered && sight.isPlain ? ofWords(sight, ofNothing) : [];
       if (!sight.isJudged) return words;
