@@ -16,6 +16,11 @@ export const COMMANDS: Commands = {
     summary: 'write a target.yaml for a server, or a new suite',
     load: async () => (await import('./commands/init.ts')).initCommand,
   },
+  observe: {
+    group: 'Check a server',
+    summary: 'judge a server by the traffic of others: a HAR, or a proxy',
+    load: async () => (await import('./commands/observe.ts')).observeCommand,
+  },
   calibrate: {
     group: 'Match the emulator to a server',
     summary: 'write an emulator.yaml that behaves like a server',

@@ -189,7 +189,8 @@ function keepCancel({ view, id, isConcurrent }: Sight, kept: Kept): void {
   const held = kept.held.get(id);
   kept.cancels.delete(id);
   // What its inputs show depends on what others delete.
-  const isCancelled = !kept.mayOthersAct && view.status === 200 && isMap(view.body) && view.body['status'] === 'cancelled';
+  const isCancelled =
+    !kept.mayOthersAct && view.status === 200 && isMap(view.body) && view.body['status'] === 'cancelled';
   if (isCancelled && !isConcurrent) kept.cancels.set(id, view);
   if (held === undefined || view.status === null || view.status >= 300) return;
   held.isCancelled = true;

@@ -83,9 +83,7 @@ function ofJob(job: JobOfEvents, attempts: readonly Attempt[], inbox: Inbox, sen
   if (elsewhere.length > 0) return elsewhere;
   return [
     ...ofEvent(job, attempts, finding),
-    ...attempts
-      .flatMap((attempt, index) => ofBody(attempt, attempts.slice(0, index), finding, sending))
-      .slice(0, 1),
+    ...attempts.flatMap((attempt, index) => ofBody(attempt, attempts.slice(0, index), finding, sending)).slice(0, 1),
     ...(isScheduled(job, inbox, sending) ? ofAttempts(job, attempts, inbox, finding) : []),
   ];
 }

@@ -24,9 +24,7 @@ export const createIsolation: CreateTopic = (known) => {
   return {
     demands: (sight) => {
       const thing = thingOf(sight, known);
-      // Of things that were not seen, one may have the same id.
-      const isMeant = thing !== undefined && (!known.mayOthersAct || isTelling(thing.id));
-      const isForeign = isMeant && sight.owner !== null && thing.owner !== sight.owner;
+      const isForeign = thing !== undefined && sight.owner !== null && thing.owner !== sight.owner;
       // What is off answers alike as well, whatever is asked.
       const words = isForeign && sight.isAnswered && sight.isPlain ? ofWords(sight, ofNothing) : [];
       if (!sight.isJudged) return words;
@@ -48,8 +46,10 @@ export const createIsolation: CreateTopic = (known) => {
   };
 };
 
-function thingOf({ route, id }: Sight, { jobs, assets }: Known): Foreign | undefined {
-  return route === 'job' || route === 'cancel' || route === 'job-delete' ? jobs.get(id) : assets.get(id);
+function thingOf({ route, id }: Sight, { jobs, assets, mayOthersAct }: Known): Foreign | undefined {
+  const thing = route === 'job' || route === 'cancel' || route === 'job-delete' ? jobs.get(id) : assets.get(id);
+  // Of the things that were not seen, one may have the same id.
+  return mayOthersAct && !isTelling(id) ? undefined : thing;
 }
 
 function ofRead({ owner, id, kind }: Foreign, sight: Sight): Demand[] {

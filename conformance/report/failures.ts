@@ -78,7 +78,10 @@ export function timeByRule(report: Report): Map<string, number> {
 }
 
 /** The command that runs the scenario of a failure again. A report that was not written by the command line has the address alone. */
-export function againText({ card }: Pick<Failure, 'card'>, { command, target, options }: Report): string {
+export function againText({ card }: Pick<Failure, 'card'>, report: Report): string {
+  const { command, target, options, observed } = report;
+  const number = observed?.numbers[card.instance]?.[card.exchanges.at(-1) ?? -1];
+  if (observed !== undefined) return `tryon-conformance explain ${plainWord(observed.source)} ${number ?? ''}`.trim();
   const run = command ?? `tryon-conformance run ${plainWord(target.base_url)}`;
   return `${run} --only ${plainWord(card.scenario)} --seed ${plainWord(options.seed)}`;
 }
