@@ -36,6 +36,11 @@ export const COMMANDS: Commands = {
     summary: 'search for a difference between a server and the emulator',
     load: async () => (await import('./commands/explore.ts')).exploreCommand,
   },
+  explain: {
+    group: 'Reports',
+    summary: 'say whose fault an exchange is: server, client or neither',
+    load: async () => (await import('./commands/explain.ts')).explainCommand,
+  },
   report: {
     group: 'Reports',
     summary: 'print a report, or convert it to HTML, JUnit, CTRF or a badge',

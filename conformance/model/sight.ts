@@ -3,6 +3,7 @@ import { type ExchangeView, viewOf } from '../effects/http/view.ts';
 import type { Keys } from '../plan/facts.ts';
 import type { RouteName } from '../suite/vocabulary.ts';
 import { routeOf } from '../target/routes.ts';
+import { codeOf } from './demand.ts';
 import {
   beginningOf,
   isJobKept,
@@ -94,7 +95,7 @@ export function readSight(seen: Seen, known: Known, keys: Readonly<Keys>): Sight
   return { ...base, isJudged: base.isAnswered && base.isPlain && status < 500 && isCertain };
 }
 
-/** Refusals that something else than the request explains: a key was revoked, units were used, a thing was deleted. */
+/** Refusals that something else than the request explains: a key was revoked, units were used, a thing was deleted. A 403 may be of the network. */
 const BY_OTHERS: readonly number[] = [401, 402, 404, 410];
 
 /** Whether what others have done, or what was before the first answer, may be why a request was refused. */
@@ -102,7 +103,8 @@ function isOfOthers({ id, owner, view }: Pick<Sight, 'id' | 'owner' | 'view'>, k
   if (!known.mayOthersAct || owner === null) return false;
   const job = known.jobs.get(id);
   const isGone = job !== undefined && (job.owner !== owner || job.isDeleted);
-  return BY_OTHERS.includes(view.status ?? 0) && !isGone;
+  const isOfNetwork = view.status === 403 && codeOf(view) !== 'INSUFFICIENT_SCOPE';
+  return isOfNetwork || (BY_OTHERS.includes(view.status ?? 0) && !isGone);
 }
 
 /** Whether the header has only the key of that name; on a tape it has the name of the key. */

@@ -1,7 +1,6 @@
 import { isMap } from '../../shared/is-map.ts';
 import type { Exchange } from '../effects/http/exchange.ts';
 import { viewOf } from '../effects/http/view.ts';
-import type { Secret } from '../effects/secrets/secret-index.ts';
 import { createAnswerChecks } from '../judge/every-answer/answer-checks.ts';
 import { type Evidence, evidenceOf } from '../judge/evidence.ts';
 import { concurrencyOf } from '../judge/of-model.ts';
@@ -18,16 +17,17 @@ import { isDescribed, type LeftOut, type Passing, type Traffic } from './traffic
 export type JudgedBy = { everyAnswer: EveryAnswer; kit: JudgeKit; keys: Readonly<Keys> };
 
 /** `exchanges` of the evidence are positions in `passings`, and the one after them for all deliveries; its `instance` is the caller. */
-export type Judged = { evidence: Evidence[]; judged: number; left: LeftOut[]; callers: Caller[]; secrets: Secret[] };
+export type Judged = { evidence: Evidence[]; judged: number; left: LeftOut[]; callers: Caller[] };
 
 /** What traffic shows of which rules. */
 export function judgeTraffic({ passings, left, hooks }: Traffic, by: JudgedBy): Judged {
-  const { callers, callerOf, secrets } = callersOf(passings, by.keys);
+  const { callers, callerOf } = callersOf(passings, by.keys);
   const positions = passings.map((_, position) => position);
   const byCaller = grouped(positions, (position) => callerAt(position, passings, callerOf));
   const unknown = byCaller.get(null) ?? [];
+  const resets = positions.filter((position) => mayReset(passings[position]?.exchange));
   const worlds = callers.flatMap((caller) =>
-    worldsIn(byCaller.get(caller) ?? [], passings).map((own) => ({ caller, own })),
+    worldsIn(byCaller.get(caller) ?? [], passings, resets).map((own) => ({ caller, own })),
   );
   const found = worlds.map(({ caller, own }) =>
     judgeWorld(own, { passings, hooks: worlds.length === 1 ? hooks : [], caller, by }),
@@ -48,7 +48,6 @@ export function judgeTraffic({ passings, left, hooks }: Traffic, by: JudgedBy): 
     judged: passings.filter(({ number }) => !skipped.has(number)).length,
     left: [...new Map(all.toReversed().map((one) => [one.number, one])).values()].toReversed(),
     callers: [...callers],
-    secrets,
   };
 }
 
@@ -74,8 +73,7 @@ function whyLeft(passing: Passing): string | null {
 }
 
 /** Where what was known ends: a call beside the service may reset it, and an id that is given again, or a clock that goes back, shows it. */
-function worldsIn(own: readonly number[], passings: readonly Passing[]): number[][] {
-  const resets = passings.flatMap((passing, position) => (mayReset(passing.exchange) ? [position] : []));
+function worldsIn(own: readonly number[], passings: readonly Passing[], resets: readonly number[]): number[][] {
   const worlds: number[][] = [[]];
   let made = new Set<string>();
   let latest = 0;
@@ -105,7 +103,12 @@ const MOST_BACK = 5_000;
 /** Calls of test servers that leave what is there as it is. */
 const HARMLESS = /\b(?:clock|plans?|faults?|webhooks?|receivers?|journal|audit|jobs)\b/;
 
-function mayReset({ request: { method, url }, answer }: Exchange): boolean {
+function mayReset(exchange: Exchange | undefined): boolean {
+  if (exchange === undefined) return false;
+  const {
+    answer,
+    request: { method, url },
+  } = exchange;
   const isChange = !['GET', 'HEAD', 'OPTIONS'].includes(method) && (answer?.status ?? 500) < 400;
   return isChange && !url.startsWith('/v1/') && !HARMLESS.test(url);
 }

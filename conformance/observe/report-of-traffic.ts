@@ -13,6 +13,7 @@ import { isGraded } from '../suite/rules/rule.ts';
 import type { Suite } from '../suite/scenario/suite.ts';
 import { environmentOfKey } from '../target/target.ts';
 import { targetFromFlags } from '../target/target-from-flags.ts';
+import { callersOf } from './callers.ts';
 import { type Judged, judgeTraffic } from './judge-traffic.ts';
 import { openAnswersIn } from './open-answers.ts';
 import type { LeftOut, Traffic } from './traffic.ts';
@@ -32,15 +33,20 @@ export async function reportOfTraffic(traffic: Traffic, observing: Observing): P
   const { suite, keys, secrets } = observing;
   if (suite.shapes.areWanted()) await suite.shapes.prepare();
   const judged = judgeTraffic(traffic, { everyAnswer: suite.everyAnswer, kit: { shape: suite.shapes.check }, keys });
-  const mask = createMask([...judged.secrets, ...secrets, ...secretsIn(traffic)]);
+  const mask = createMask([...secretsOfTraffic(traffic, keys), ...secrets]);
   return mask.value(wholeReport(traffic, judged, observing));
+}
+
+/** All that nobody is to see: the API keys of the traffic, by the names of their callers, and whatever else looks like a secret. */
+export function secretsOfTraffic(traffic: Traffic, keys: Readonly<Keys> = {}): Secret[] {
+  return [...callersOf(traffic.passings, keys).secrets, ...secretsIn(traffic)];
 }
 
 /** Keys and secrets of the service, wherever they stand. */
 const SECRETS = /\b(?:pk_(?:live|test)|whsec)_[\w-]{6,}/g;
 
 function secretsIn({ passings, hooks }: Traffic): Secret[] {
-  const found = new Set(JSON.stringify([passings, hooks]).match(SECRETS) ?? []);
+  const found = new Set([...passings, ...hooks].flatMap((one) => JSON.stringify(one).match(SECRETS) ?? []));
   return [...found].map((secret, index) => ({ name: `secret ${index + 1}`, secret }));
 }
 

@@ -11,11 +11,10 @@ import { QUESTIONS } from '../../../shared/questions/generated/table.ts';
 import { changesSince } from '../../observe/changes.ts';
 import { BadTraffic } from '../../observe/read/read-har.ts';
 import { readTraffic } from '../../observe/read/read-traffic.ts';
-import { reportOfTraffic } from '../../observe/report-of-traffic.ts';
+import { reportOfTraffic, secretsOfTraffic } from '../../observe/report-of-traffic.ts';
 import type { Traffic } from '../../observe/traffic.ts';
 import type { Report } from '../../report/report.ts';
 import { plainAddress } from '../../target/connection.ts';
-import { secretsOf } from '../../target/target.ts';
 import { toolVersion } from '../../version.ts';
 import { assertNew, assertWritable, readNamed, writeNamed } from '../files.ts';
 import { listenForInterrupt } from '../interrupt.ts';
@@ -31,7 +30,7 @@ import { TARGET_FLAGS, targetOf } from '../run-target.ts';
 /** Nothing of the traffic could be judged. */
 const INCOMPLETE = 3;
 /** A file of traffic may be large. */
-const MOST_BYTES = 512 * 1024 * 1024;
+export const MOST_BYTES = 512 * 1024 * 1024;
 
 export const observeCommand: CliCommand = {
   forms: {
@@ -86,9 +85,9 @@ TRYON_WEBHOOK_URL. If a test resets the server, send that call through the proxy
     const before = since === undefined ? null : await readReport(since);
     const { suite } = openChecked([]);
     const { keys } = targetOf({ key: flags['key'] }, { base_url: 'http://127.0.0.1' });
-    keepSecrets(secretsOf(targetOf({ key: flags['key'] }, { base_url: 'http://127.0.0.1' })));
     const { traffic, exitCode } =
       proxy === undefined ? await read(file ?? '', flags) : await passOn(proxy, words, flags);
+    keepSecrets(secretsOfTraffic(traffic, keys));
     const observing = { suite, questions: QUESTIONS, keys, version: toolVersion(), secrets: [] };
     const report = await reportOfTraffic(traffic, observing);
     const code = exitOf(report, exitCode);

@@ -101,7 +101,9 @@ function framingOfAnswer(head: Head, request: Head): Framing {
   return isBare ? 0 : framingOf(head, 'rest');
 }
 
-function rawOf(open: Open, answer: Message | null, isWhole: boolean, now: number): RawExchange {
+/** To a request that did not come whole, a server may answer anything. */
+function rawOf(open: Open, given: Message | null, isWhole: boolean, now: number): RawExchange {
+  const answer = open.isWhole ? given : null;
   const [method = '', target = ''] = open.head.first.split(' ');
   return {
     number: open.number,
