@@ -83,9 +83,9 @@ function worldsIn(own: readonly number[], passings: readonly Passing[], resets: 
     if (passing === undefined) continue;
     const time = acceptedAt(passing);
     const id = time === null ? null : idIn(passing.exchange);
-    const isReset = resets.some((one) => one > last && one < position);
+    const isReset = resets.some((one) => one >= last && one < position);
     const isAgain = (id !== null && made.has(id)) || (time !== null && time < latest - MOST_BACK);
-    if (isReset || isAgain) {
+    if ((isReset || isAgain) && last !== -1) {
       worlds.push([]);
       made = new Set();
       latest = 0;

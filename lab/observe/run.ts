@@ -89,17 +89,15 @@ function lineOf({ kind, name, rule }: Watched, run: ObservedRun): Line {
   return {
     ...{ kind, name, rule, sent, observed },
     beyond: observed.filter((one) => !broken.has(one)),
-    hasOccasion: run.sent.evidence.some(isOfAnswers),
+    hasOccasion: run.sent.evidence.some((one) => sent.includes(one.rule) && isOfAnswers(one)),
     judged: run.observed.observed?.judged ?? 0,
     exchanges: run.observed.observed?.exchanges ?? 0,
   };
 }
 
 /** Found by the checks of every answer, or by the model. */
-function isOfAnswers({ rule, outcome, spared, step }: Evidence): boolean {
-  const { level = 'gap' } = loaded.suite.registry.get(rule) ?? {};
-  const isFailure = outcome === 'violated' && spared === undefined && (level === 'must' || level === 'derived');
-  return isFailure && /(?:every-answer|model)$/.test(step);
+function isOfAnswers({ outcome, spared, step }: Evidence): boolean {
+  return outcome === 'violated' && spared === undefined && /(?:every-answer|model)$/.test(step);
 }
 
 function summary(lines: readonly Line[]): number {
