@@ -32,14 +32,18 @@ describe('traffic in which others act', () => {
     ['deletes an input', [uploaded, ['GET /v1/assets/asset_1', GONE]]],
     ['deletes a result with its job', [...ENDED, ['GET /v1/assets/asset_r', GONE]]],
     ['revokes the key', [...BEGUN, ['GET /v1/jobs/job_1', { status: 401, body: error('INVALID_API_KEY') }]]],
-    ['takes the key out of its network', [['GET /v1/usage', { status: 403, body: error('API_KEY_IP_NOT_ALLOWED') }]]],
+    ['has never issued the key', [['GET /v1/usage', { status: 403, body: error('INSUFFICIENT_SCOPE') }]]],
+    [
+      'takes the key out of its network',
+      [uploaded, ['GET /v1/usage', { status: 403, body: error('API_KEY_IP_NOT_ALLOWED') }]],
+    ],
     [
       'uses the units up',
       [...BEGUN, [SUBMIT, { status: 402, body: error('INSUFFICIENT_CREDITS'), ...under('key-2') }]],
     ],
     [
       'claimed the Idempotency-Key before',
-      [[SUBMIT, { status: 409, body: error('IDEMPOTENCY_KEY_REUSED'), ...under('a') }]],
+      [uploaded, [SUBMIT, { status: 409, body: error('IDEMPOTENCY_KEY_REUSED'), ...under('a') }]],
     ],
     [
       'submitted the same request before',
@@ -86,7 +90,7 @@ describe('traffic in which others act', () => {
     ],
     [
       'lacks a scope for an asset that may be of others',
-      [['GET /v1/assets/asset_x', { status: 403, body: error('INSUFFICIENT_SCOPE') }]],
+      [uploaded, ['GET /v1/assets/asset_x', { status: 403, body: error('INSUFFICIENT_SCOPE') }]],
     ],
   ])('is lawful where someone %s', (_, steps) => expect(violations(...steps)).toEqual([]));
 
@@ -142,7 +146,7 @@ describe('traffic in which others act', () => {
     ],
     [
       'no scope is needed, and it is asked for',
-      [['GET /v1/usage', { status: 403, body: error('INSUFFICIENT_SCOPE') }]],
+      [uploaded, ['GET /v1/usage', { status: 403, body: error('INSUFFICIENT_SCOPE') }]],
       ['USAGE-200', 'USAGE-ANY-KEY'],
     ],
   ])('is a violation where %s', (_, steps, rules) => expect(violations(...steps).sort()).toEqual(rules));

@@ -103,6 +103,9 @@ function isOfOthers({ id, owner, view }: Pick<Sight, 'id' | 'owner' | 'view'>, k
   if (!known.mayOthersAct || owner === null) return false;
   const job = known.jobs.get(id);
   const isGone = job !== undefined && (job.owner !== owner || job.isDeleted);
+  // A key that was never accepted may be none.
+  const isKeyKnown = [...known.served.values()].some((owners) => owners.has(owner));
+  if (!isKeyKnown && (view.status ?? 0) >= 400) return true;
   const isOfNetwork = view.status === 403 && codeOf(view) !== 'INSUFFICIENT_SCOPE';
   return isOfNetwork || (BY_OTHERS.includes(view.status ?? 0) && !isGone);
 }

@@ -170,7 +170,9 @@ function ofModel(world: readonly number[], { passings, hooks, caller }: Context)
     const { passed = 0, least = 0 } = bounds[index] ?? {};
     if (exchange === null || key === null) continue;
     const seen = { exchange, position: passing.position, key, passed, least, isForgotten: false };
-    for (const finding of model.see({ ...seen, isConcurrent: isConcurrent(passing) })) tell(finding);
+    // What is refused for want of a key does not depend on what else is under way.
+    const isUnordered = Object.keys(keys).length > 0 && isConcurrent(passing);
+    for (const finding of model.see({ ...seen, isConcurrent: isUnordered })) tell(finding);
     for (const rule of model.held())
       evidence.push(evidenceOf(rule, sourceOf(name), { outcome: 'held' }, shownAt([passing.position])));
   }

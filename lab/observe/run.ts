@@ -1,5 +1,4 @@
 import { openSuite } from '../../conformance/certify.ts';
-import type { Evidence } from '../../conformance/judge/evidence.ts';
 import { seededDraws } from '../../conformance/plan/seeded-draws.ts';
 import { countFlag, EXIT, type Flags, listFlag, oneOfWords, textFlag } from '../../shared/command.ts';
 import { assertSome, endAs, flagsIn, inPart, namesIn } from '../proof/script.ts';
@@ -29,6 +28,21 @@ const MOST = 1_000_000;
 const SAMPLE = 24;
 /** The share of breaches that must be found by looking on. */
 const LEAST = 0.6;
+/** Rules for which traffic has no occasion, since more must be known than its requests and answers. */
+const NEEDS_MORE: readonly RegExp[] = [
+  // Deliveries do not pass the proxy of this proof.
+  /^(?:WH|EVENT)-/,
+  // Sums of an account that no one else uses.
+  /^(?:CREDIT|USAGE|QUOTA)-|^CANCEL-REFUND|^IDEM-CHARGE|-BILLED$/,
+  // Which keys were issued, to whom and with which scopes.
+  /^AUTH-(?:401|REVOKED|EXPIRED|DISABLED|NETWORK|SCOPE|UNREADABLE)|-SCOPE-|^ISOLATION-/,
+  // The stage of a job, which a driver holds.
+  /^CANCEL-(?:PICKED|TABLE|QUEUED|BOUNDARY|RUNS)|^JOB-IN-PROGRESS/,
+];
+/** What follows from a breach: a live job that a test key is shown is of the other environment. */
+const FOLLOWS: Readonly<Record<string, readonly string[]>> = {
+  'ISOLATION-ENVIRONMENT': ['LIVEMODE-JOB', 'LIVEMODE-ASSET'],
+};
 /** So many parts of the suite: a lawful server plays one of them, and a broken one what covers its rule. */
 const PARTS = 24;
 
@@ -40,7 +54,7 @@ type Line = {
   sent: string[];
   observed: string[];
   beyond: string[];
-  /** The traffic has the occasion: the suite finds it in the answers alone, with all that it knows, and not only by what a scenario expects. */
+  /** The suite finds it, and it needs no more than requests and answers to be seen. */
   hasOccasion: boolean;
   judged: number;
   exchanges: number;
@@ -85,19 +99,14 @@ function sampled(servers: readonly Watched[], flags: Flags): Watched[] {
 
 function lineOf({ kind, name, rule }: Watched, run: ObservedRun): Line {
   const [sent, observed] = [violatedIn(run.sent), violatedIn(run.observed)];
-  const broken = new Set([...sent, ...(rule === null ? [] : [rule])]);
+  const broken = new Set([...sent, ...(rule === null ? [] : [rule, ...(FOLLOWS[rule] ?? [])])]);
   return {
     ...{ kind, name, rule, sent, observed },
     beyond: observed.filter((one) => !broken.has(one)),
-    hasOccasion: run.sent.evidence.some((one) => sent.includes(one.rule) && isOfAnswers(one)),
+    hasOccasion: sent.length > 0 && !NEEDS_MORE.some((rules) => rules.test(rule ?? '')),
     judged: run.observed.observed?.judged ?? 0,
     exchanges: run.observed.observed?.exchanges ?? 0,
   };
-}
-
-/** Found by the checks of every answer, or by the model. */
-function isOfAnswers({ outcome, spared, step }: Evidence): boolean {
-  return outcome === 'violated' && spared === undefined && /(?:every-answer|model)$/.test(step);
 }
 
 function summary(lines: readonly Line[]): number {
@@ -114,7 +123,7 @@ function summary(lines: readonly Line[]): number {
     `broken servers blamed of what they do not break: ${beyond.length} of ${breaches.length}${namesOf(beyond)}`,
   );
   console.log(
-    `breaches found by looking on: ${found.length} of ${able.length} (${(100 * share).toFixed(0)} %) that the suite finds in answers alone`,
+    `breaches found by looking on: ${found.length} of ${able.length} (${(100 * share).toFixed(0)} %) that the suite finds and traffic has the occasion for`,
   );
   console.log(`exchanges judged: ${judged} of ${exchanges}`);
   return blamed.length + beyond.length === 0 && share >= LEAST ? EXIT.fine : EXIT.problems;
