@@ -2,6 +2,7 @@ import { openSuite } from '../../conformance/certify.ts';
 import { seededDraws } from '../../conformance/plan/seeded-draws.ts';
 import { countFlag, EXIT, type Flags, listFlag, oneOfWords, textFlag } from '../../shared/command.ts';
 import { assertSome, endAs, flagsIn, inPart, namesIn } from '../proof/script.ts';
+import { latency } from './latency.ts';
 import { type ObservedRun, observedRun, violatedIn } from './observed-run.ts';
 import { KINDS, serversOf, type Watched } from './servers.ts';
 
@@ -12,6 +13,7 @@ const HELP = `npm run observe-proof -- [options]: run the suite on servers that 
   --only X,Y      these alone, by their names
   --part 1/2      the first half of them, so that two processes share the work
   --seed TEXT     default proof
+  --latency       only print what the proxy adds to a request
 
 A line a server as JSON, and at the end how many were found. Ends with 1 where a lawful server is blamed, where a broken one is blamed of
 what it does not break, or where less than 60 % of the breaches are found that the suite finds and traffic can show.`;
@@ -22,6 +24,7 @@ const OPTIONS = {
   only: { type: 'string' },
   part: { type: 'string' },
   seed: { type: 'string' },
+  latency: { type: 'boolean' },
   help: { type: 'boolean' },
 } as const;
 const MOST = 1_000_000;
@@ -43,6 +46,8 @@ const NEEDS_MORE: readonly RegExp[] = [
 const FOLLOWS: Readonly<Record<string, readonly string[]>> = {
   'ISOLATION-ENVIRONMENT': ['LIVEMODE-JOB', 'LIVEMODE-ASSET'],
 };
+/** The proxy may add a millisecond to a request, at the median. */
+const MOST_ADDED = 1;
 /** So many parts of the suite: a lawful server plays one of them, and a broken one what covers its rule. */
 const PARTS = 24;
 
@@ -69,6 +74,7 @@ async function main(): Promise<number> {
     console.log(HELP);
     return EXIT.fine;
   }
+  if (flags['latency'] === true) return printLatency();
   const asked = listFlag(flags, 'kinds').map((kind) => oneOfWords(kind, KINDS, '--kinds'));
   const chosen = (asked.length > 0 ? asked : KINDS).flatMap((kind) => sampled(serversOf(kind), flags));
   const servers = inPart(chosen, textFlag(flags, 'part'));
@@ -80,6 +86,15 @@ async function main(): Promise<number> {
     lines.push(line);
   }
   return summary(lines);
+}
+
+async function printLatency(): Promise<number> {
+  const { straight, through } = await latency();
+  const added = through - straight;
+  console.log(
+    `median of a request: ${straight.toFixed(3)} ms straight, ${through.toFixed(3)} ms through the proxy, which adds ${added.toFixed(3)} ms`,
+  );
+  return added < MOST_ADDED ? EXIT.fine : EXIT.problems;
 }
 
 function scenariosFor({ rule }: Watched, place: number): string[] {
