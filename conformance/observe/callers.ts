@@ -53,7 +53,7 @@ export function keyIn({ exchange }: Passing): string | null {
   return headersByName(Object.entries(exchange.request.headers))['x-api-key'] ?? null;
 }
 
-/** Stand-ins of recordings tell keys apart; stars and dots do not. */
+/** Stand-ins of recordings differ from key to key; stars and dots do not. */
 const STANDS_IN = /^(?:pk_(?:live|test)|key)_(?:redacted|masked)\w+$/;
 const IS_MASKED = /^<.*>$|\*{2}|x{4}|…|\.{3}|redacted|masked|hidden|removed/i;
 

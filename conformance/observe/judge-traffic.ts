@@ -26,12 +26,12 @@ export function judgeTraffic({ passings, left, hooks }: Traffic, by: JudgedBy): 
   const byCaller = grouped(positions, (position) => callerAt(position, passings, callerOf));
   const unknown = byCaller.get(null) ?? [];
   const resets = positions.filter((position) => mayReset(passings[position]?.exchange));
-  const worlds = callers.flatMap((caller) =>
-    worldsIn(byCaller.get(caller) ?? [], passings, resets).map((own) => ({ caller, own })),
-  );
-  const found = worlds.map(({ caller, own }) =>
-    judgeWorld(own, { passings, hooks: worlds.length === 1 ? hooks : [], caller, by }),
-  );
+  const found = callers.flatMap((caller) => {
+    const worlds = worldsIn(byCaller.get(caller) ?? [], passings, resets);
+    // It is not known which world a delivery is of.
+    const context = { passings, hooks: worlds.length === 1 ? hooks : [], caller, by };
+    return worlds.map((own) => judgeWorld(own, context));
+  });
   const all = [
     ...left,
     ...passings.flatMap((passing) => told(passing, whyLeft(passing))),

@@ -95,6 +95,17 @@ describe('A report of traffic', () => {
     expect(await violated(submit(), submit())).not.toContain('IDEM-REPLAY-200');
   });
 
+  it('judges deliveries of jobs whose end was seen', async () => {
+    const done = job({ status: 'failed', completed_at: at(1), error: { code: 'PROCESSING_FAILED', message: 'no' } });
+    const traffic = await trafficOf(submit(), [READ, { body: done }]);
+    const raw = {
+      text: JSON.stringify({ id: 'evt_1', type: 'job.succeeded', created: at(1), data: { object: done } }),
+    };
+    const hook = { hook: 'deliveries', method: 'POST', path: '/', headers: [], raw, at: 0, target_at: 0, reply: '200' };
+    const report = await reportOfTraffic({ ...traffic, hooks: [hook] }, OBSERVING);
+    expect(report.failures.map(({ rule }) => rule)).toContain('EVENT-FAILED');
+  });
+
   it('has the answers to open questions, and what changed since another one', async () => {
     const uploaded = (status: number): SaidExchange => [
       'POST /v1/assets',

@@ -37,7 +37,7 @@ export async function reportOfTraffic(traffic: Traffic, observing: Observing): P
   return mask.value(wholeReport(traffic, judged, observing));
 }
 
-/** All that nobody is to see: the API keys of the traffic, by the names of their callers, and whatever else looks like a secret. */
+/** All that must be masked: the API keys of the traffic, by the names of their callers, and whatever else looks like a secret. */
 export function secretsOfTraffic(traffic: Traffic, keys: Readonly<Keys> = {}): Secret[] {
   return [...callersOf(traffic.passings, keys).secrets, ...secretsIn(traffic)];
 }

@@ -45,7 +45,7 @@ export type Traffic = {
 const WITHOUT_EFFECT =
   /^(?::.*|host|connection|proxy-.*|keep-alive|te|user-agent|accept|accept-.*|content-length|transfer-encoding|origin|referer|sec-.*|cookie|cache-control|pragma|priority|upgrade-insecure-requests|dnt|date|via|forwarded|x-(?!api-key$|http-method).*|traceparent|tracestate|baggage|sentry-trace|newrelic|b3|request-id|correlation-id)$/i;
 
-/** Headers of an answer that are of no use here, and may hold what is nobody's business. */
+/** Headers of an answer that are of no use here, and may be private. */
 const PRIVATE = /^(?::.*|set-cookie2?)$/i;
 
 export async function passingOf(raw: RawExchange): Promise<Passing> {

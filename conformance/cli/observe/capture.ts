@@ -51,7 +51,13 @@ export async function capture(capturing: Capturing): Promise<Captured> {
   await receiving?.close();
   await relay.close();
   const { passings, raw, left } = await kept.all();
-  const traffic: Traffic = { source: relay.url, server: server.href.replace(/\/$/, ''), passings, left, hooks };
+  const traffic: Traffic = {
+    source: har?.file ?? relay.url,
+    server: server.href.replace(/\/$/, ''),
+    passings,
+    left,
+    hooks,
+  };
   if (relay.skipped() > 0) printError(`connections that were passed on without being read: ${relay.skipped()}`);
   if (har !== null) {
     const writing = { server: traffic.server, keepsPictures: har.keepsPictures, version: toolVersion() };
@@ -60,7 +66,7 @@ export async function capture(capturing: Capturing): Promise<Captured> {
   return { traffic, exitCode };
 }
 
-/** Each address that does not answer is told once. */
+/** Warns once of an address that does not answer. */
 function troubleOf(server: URL): (problem: string) => void {
   let isTold = false;
   return (problem) => {
@@ -104,7 +110,9 @@ function createKeeper(keepsRaw: boolean) {
     },
     all: async () => {
       await work;
-      return { passings: inOrder(passings), raw: raws, left };
+      // As they are numbered in a file of them.
+      const numbered = inOrder(passings).map((passing, index) => ({ ...passing, number: index + 1 }));
+      return { passings: numbered, raw: raws, left };
     },
   };
 }

@@ -15,7 +15,7 @@ export const MOST_KEPT = 8 * 1024 * 1024;
 type Message = { head: Head; parts: Buffer[]; size: number };
 type Open = Message & { number: number; at: number; isWhole: boolean; answer: Message | null };
 
-/** Answers come in the order of their requests. What is no HTTP any more after a change of protocol is not looked at. */
+/** Answers come in the order of their requests. After a change of protocol nothing is read. */
 export function pairMessages(told: Told, pass?: Pass): Pairing {
   const open: Open[] = [];
   let isLost = false;

@@ -10,7 +10,7 @@ export type Writing = { server: string; keepsPictures: boolean; version: string 
 const LEFT_OUT = /^(?:cookie|set-cookie2?|authorization|proxy-authorization)$/i;
 const SECRETS = /\b(?:pk_(?:live|test)|whsec)_[\w-]{6,}/g;
 
-/** Traffic as a HAR that can be observed again, and read by other tools. Each key has a stand-in, so that keys can be told apart. */
+/** Traffic as a HAR that can be observed again, and read by other tools. Each key has a stand-in of its own. */
 export function harOf(exchanges: readonly RawExchange[], writing: Writing): string {
   const { version } = writing;
   const keys = new Map<string, string>();
