@@ -68,11 +68,23 @@ describe('A report of traffic', () => {
     const content = { size: picture.length, text: picture.toString('base64'), encoding: 'base64' };
     const report = await reportOf(
       ['GET /v1/assets/asset_1/content', { content, headers: { cookie: 'session=1' } }],
+      [
+        'GET /v1/usage?api_key=of-another%2Fform',
+        { status: 401, key: null, headers: { Authorization: 'Bearer of-a-person' }, body: {} },
+      ],
       ['GET /v1/usage?key=pk_live_somebody_else', { status: 200, body: { echo: KEY, hook: 'whsec_abcdefgh' } }],
       ['GET /v1/usage', { status: 500, body: { oops: KEY } }],
     );
     const text = JSON.stringify(report);
-    for (const hidden of [KEY, 'pk_live_somebody_else', 'whsec_abcdefgh', 'session=1', content.text.slice(0, 40)])
+    for (const hidden of [
+      KEY,
+      'pk_live_somebody_else',
+      'whsec_abcdefgh',
+      'session=1',
+      'of-another',
+      'of-a-person',
+      content.text.slice(0, 40),
+    ])
       expect(text).not.toContain(hidden);
   });
 

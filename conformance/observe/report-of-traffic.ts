@@ -42,12 +42,28 @@ export function secretsOfTraffic(traffic: Traffic, keys: Readonly<Keys> = {}): S
   return [...callersOf(traffic.passings, keys).secrets, ...secretsIn(traffic)];
 }
 
+const KEY_IN_QUERY = /[?&][^=&]*(?:key|token|secret)[^=&]*=([^&#]+)/gi;
+
 /** Keys and secrets of the service, wherever they stand. */
 const SECRETS = /\b(?:pk_(?:live|test)|whsec)_[\w-]{6,}/g;
 
 function secretsIn({ passings, hooks }: Traffic): Secret[] {
-  const found = new Set([...passings, ...hooks].flatMap((one) => JSON.stringify(one).match(SECRETS) ?? []));
+  const inQueries = passings.flatMap(({ exchange }) =>
+    [...exchange.request.url.matchAll(KEY_IN_QUERY)].map(([, value = '']) => decoded(value)),
+  );
+  const found = new Set([
+    ...inQueries,
+    ...[...passings, ...hooks].flatMap((one) => JSON.stringify(one).match(SECRETS) ?? []),
+  ]);
   return [...found].map((secret, index) => ({ name: `secret ${index + 1}`, secret }));
+}
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
 }
 
 function wholeReport(traffic: Traffic, judged: Judged, { suite, questions, version }: Observing): Report {

@@ -56,7 +56,9 @@ export async function passingOf(raw: RawExchange): Promise<Passing> {
   const type = headerOf(raw.headers, 'content-type');
   const sent = body === null ? NONE : await recordRequestBody(body, type);
   const heard = answerBody === null ? NONE : await recordBody(answerBody, typeOf(answer?.headers ?? []));
-  const headers = headersByName(raw.headers.filter(([name]) => !WITHOUT_EFFECT.test(name)));
+  const kept = headersByName(raw.headers.filter(([name]) => !WITHOUT_EFFECT.test(name)));
+  // That it was sent is all that matters.
+  const headers = { ...kept, ...(kept['authorization'] !== undefined && { authorization: '<masked>' }) };
   return {
     number,
     missing,

@@ -20,7 +20,7 @@ async function relayTo(base_url: string) {
 }
 
 /** Sends bytes through a relay to a server that answers with bytes, and returns what each of both got. */
-async function through(sent: string, answered: string, isClosing = true) {
+async function through(sent: string, answered: string, host = '127.0.0.1') {
   let heard = '';
   const server = createTcp((socket) => {
     socket.on('error', () => {});
@@ -28,10 +28,10 @@ async function through(sent: string, answered: string, isClosing = true) {
       heard += chunk.toString('latin1');
       if (heard.length < sent.length) return;
       socket.write(answered);
-      if (isClosing) socket.end();
+      socket.end();
     });
   });
-  const relay = await relayTo(await listen(server));
+  const relay = await relayTo((await listen(server)).replace('127.0.0.1', host));
   const client = connect(Number(new URL(relay.url).port), '127.0.0.1');
   let got = '';
   client.on('data', (chunk) => {
@@ -41,6 +41,8 @@ async function through(sent: string, answered: string, isClosing = true) {
   await once(client, 'close');
   return { heard, got, passed: relay.passed, skipped: relay.skipped() };
 }
+
+const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n';
 
 const shown = (passed: readonly RawExchange[]) =>
   passed.map(({ method, url, body, answer }) => [
@@ -101,6 +103,15 @@ describe('The proxy passes on every byte, and reads along', () => {
     );
     expect(got).toContain('is not this');
     expect([passed, skipped]).toEqual([[], 1]);
+  });
+
+  it('all but the name of a server on another machine, which is its own', async () => {
+    const rest = 'X-Host: me\r\nTransfer-Encoding: chunked\r\n\r\n7\r\nhost: a\r\n0\r\n\r\n';
+    // Not a loopback address by its text, although it leads to one.
+    const { heard, passed } = await through(`POST /a HTTP/1.1\r\nhost: me:1\r\n${rest}`, OK, '0.0.0.0');
+    expect(heard).toMatch(/^POST \/a HTTP\/1\.1\r\nhost: 0\.0\.0\.0:\d+\r\n/);
+    expect(heard.slice(heard.indexOf('X-Host'))).toBe(rest);
+    expect(shown(passed)).toEqual([['POST /a', 'host: a', 200, '']]);
   });
 
   it('a body that is larger than what is kept', async () => {

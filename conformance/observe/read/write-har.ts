@@ -8,6 +8,7 @@ export type Writing = { server: string; keepsPictures: boolean; version: string 
 
 /** Headers that reveal who someone is. */
 const LEFT_OUT = /^(?:cookie|set-cookie2?|authorization|proxy-authorization)$/i;
+const IN_QUERY = /([?&][^=&]*(?:key|token|secret)[^=&]*=)[^&#]+/gi;
 const SECRETS = /\b(?:pk_(?:live|test)|whsec)_[\w-]{6,}/g;
 
 /** Traffic as a HAR that can be observed again, and read by other tools. Each key has a stand-in of its own. */
@@ -51,7 +52,7 @@ function entryOf(raw: RawExchange, { server, keepsPictures }: Writing, mask: Sho
     time: took,
     request: {
       method,
-      url: `${server}${mask.text(url)}`,
+      url: `${server}${mask.text(url).replace(IN_QUERY, '$1<secret>')}`,
       httpVersion: 'HTTP/1.1',
       cookies: [],
       headers: shown(headers),
