@@ -16,6 +16,11 @@ export const COMMANDS: Commands = {
     summary: 'write a target.yaml for a server, or a new suite',
     load: async () => (await import('./commands/init.ts')).initCommand,
   },
+  observe: {
+    group: 'Check a server',
+    summary: 'judge a server by the traffic of others: a HAR, or a proxy',
+    load: async () => (await import('./commands/observe.ts')).observeCommand,
+  },
   calibrate: {
     group: 'Match the emulator to a server',
     summary: 'write an emulator.yaml that behaves like a server',
@@ -30,6 +35,11 @@ export const COMMANDS: Commands = {
     group: 'Match the emulator to a server',
     summary: 'search for a difference between a server and the emulator',
     load: async () => (await import('./commands/explore.ts')).exploreCommand,
+  },
+  explain: {
+    group: 'Reports',
+    summary: 'say whose fault an exchange is: server, client or neither',
+    load: async () => (await import('./commands/explain.ts')).explainCommand,
   },
   report: {
     group: 'Reports',

@@ -21,6 +21,15 @@ export async function readReport(file: string, most = LARGEST_WRITTEN): Promise<
   return whole as Report;
 }
 
+/** Reads the report of a run. One of observed traffic has nothing to run again. */
+export async function readRunReport(file: string, most = LARGEST_WRITTEN): Promise<Report> {
+  const report = await readReport(file, most);
+  if (report.observed === undefined) return report;
+  throw new UsageError(
+    `${file}: it is a report of observed traffic; use tryon-conformance observe ${report.observed.source}`,
+  );
+}
+
 /** The text in a file, or in the gzip of it, of bounded size: a small file can be the gzip of a very large one. */
 function textOfReport(file: string, most: number): string {
   const bytes = readNamedBytes(file, most);

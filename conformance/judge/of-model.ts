@@ -51,10 +51,12 @@ export function ofModel(trace: Trace): OfModel {
 }
 
 /** Whether another request was under way while an answer was waited for. */
-function concurrencyOf(answers: readonly AnswerMoment[]): (answer: AnswerMoment) => boolean {
-  const concurrent = new Set<AnswerMoment>();
+export function concurrencyOf<Answer extends Pick<AnswerMoment, 'exchange'>>(
+  answers: readonly Answer[],
+): (answer: Answer) => boolean {
+  const concurrent = new Set<Answer>();
   const byStart = answers.toSorted((one, other) => one.exchange.at - other.exchange.at);
-  let latest: AnswerMoment | null = null;
+  let latest: Answer | null = null;
   for (const answer of byStart) {
     if (latest !== null && answer.exchange.at + CLOCK_PRECISION < endOf(latest)) {
       concurrent.add(answer);
@@ -68,6 +70,6 @@ function concurrencyOf(answers: readonly AnswerMoment[]): (answer: AnswerMoment)
 /** Clocks are kept to a thousandth of a millisecond. */
 const CLOCK_PRECISION = 0.01;
 
-function endOf({ exchange }: AnswerMoment): number {
+function endOf({ exchange }: Pick<AnswerMoment, 'exchange'>): number {
   return exchange.at + exchange.took;
 }

@@ -24,7 +24,9 @@ export const createAssets: CreateTopic = (known) => {
   return {
     demands: (sight) => {
       if (sight.route === 'upload')
-        return sight.isAnswered && isBare(sight) ? ofUpload(sight, taken, boundsOf(sight, accepted)) : [];
+        return sight.isAnswered && isBare(sight) && !(known.mayOthersAct && isFull(sight))
+          ? ofUpload(sight, taken, boundsOf(sight, accepted))
+          : [];
       if (!sight.isJudged) return [];
       if (sight.route === 'submit') return ofExpiredInput(sight, known);
       const asset = assetOf(sight, known);
@@ -38,6 +40,11 @@ export const createAssets: CreateTopic = (known) => {
     },
   };
 };
+
+/** Others may have used up the room of an account. */
+function isFull({ view: { status } }: Sight): boolean {
+  return status === 403 || status === 409;
+}
 
 const REFUSALS: readonly number[] = [400, 403, 404, 405, 406, 409, 410, 415, 422];
 
@@ -128,7 +135,9 @@ function ofAsset(asset: KnownAsset, sight: Sight, known: Known): Demand[] {
   if (isGone(asset, known)) return ofDeleted(asset, sight, known);
   const { first = {} } = known.shown.get(asset.id) ?? {};
   const isThere = isSurelyKept(asset, sight, known);
-  const isExpired = !known.unsure.has(asset.id) && hasExpired(asset, sight, known);
+  // A job that others made of it may prolong its life.
+  const isFixed = !known.mayOthersAct || asset.purpose === 'result';
+  const isExpired = isFixed && !known.unsure.has(asset.id) && hasExpired(asset, sight, known);
   switch (route) {
     case 'asset':
       return [...ofReading(asset, { isThere, isExpired }, sight, known), ...ofRead(asset, first)];
@@ -174,7 +183,7 @@ function notEarly({ id }: KnownAsset): Demand {
 }
 
 /** Where others upload the same picture, its asset may be there again. */
-function mayBeBack({ id, purpose }: KnownAsset, { isAccountMade, unsure }: Known): boolean {
+export function mayBeBack({ id, purpose }: KnownAsset, { isAccountMade, unsure }: Known): boolean {
   return purpose === 'input' && (!isAccountMade || unsure.has(id));
 }
 
@@ -265,7 +274,7 @@ function ofSides({ width, height }: Sides, first: Shown['first'], demand: OfValu
 }
 
 function ofExpiredInput(sight: Sight, known: Known): Demand[] {
-  const asset = inputOf(sight, known);
+  const asset = known.mayOthersAct ? undefined : inputOf(sight, known);
   if (asset === undefined || isGone(asset, known) || known.unsure.has(asset.id)) return [];
   if (!hasExpired(asset, sight, known) || wasUsed(asset, known)) return [];
   const reason = { rule: 'SUBMIT-INPUT-410', because: [asset.id], why: 'its input has expired' };

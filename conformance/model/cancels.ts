@@ -21,6 +21,7 @@ type Kept = {
   cancels: Map<string, Sight['view']>;
   /** When the last answer came. */
   now: When;
+  readonly mayOthersAct: boolean;
 };
 
 /** Spec 3, 4.3: what a cancel and a deletion do to the jobs of the caller at each stage. */
@@ -34,6 +35,7 @@ export const createCancels: CreateTopic = (known) => {
       ends: newMap(),
       cancels: newMap(),
       now: { passed: 0, least: 0, at: 0 },
+      mayOthersAct: known.mayOthersAct,
     },
   };
   return {
@@ -186,7 +188,9 @@ function keepPlan({ route, view, key, isConcurrent }: Sight, { next, planned }: 
 function keepCancel({ view, id, isConcurrent }: Sight, kept: Kept): void {
   const held = kept.held.get(id);
   kept.cancels.delete(id);
-  const isCancelled = view.status === 200 && isMap(view.body) && view.body['status'] === 'cancelled';
+  // What its inputs show depends on what others delete.
+  const isCancelled =
+    !kept.mayOthersAct && view.status === 200 && isMap(view.body) && view.body['status'] === 'cancelled';
   if (isCancelled && !isConcurrent) kept.cancels.set(id, view);
   if (held === undefined || view.status === null || view.status >= 300) return;
   held.isCancelled = true;

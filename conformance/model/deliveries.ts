@@ -16,6 +16,8 @@ export type Sending = {
   readonly isDisturbed: boolean;
   /** Something was sent again from the delivery log. */
   readonly isResent: boolean;
+  /** The clock of the target is not known when something is received: a job may have expired by then. */
+  readonly isExpiryOpen?: boolean;
 };
 
 export type DeliveryFinding = {
@@ -85,7 +87,7 @@ function ofJob(job: JobOfEvents, attempts: readonly Attempt[], inbox: Inbox, sen
   if (elsewhere.length > 0) return elsewhere;
   return [
     ...ofEvent(job, attempts, finding),
-    ...attempts.flatMap((attempt, index) => ofBody(attempt, attempts.slice(0, index), finding)).slice(0, 1),
+    ...attempts.flatMap((attempt, index) => ofBody(attempt, attempts.slice(0, index), finding, sending)).slice(0, 1),
     ...(isScheduled(job, inbox, sending) ? ofAttempts(job, attempts, inbox, finding) : []),
   ];
 }
@@ -106,7 +108,7 @@ function strayOf({ owner }: JobOfEvents, [first]: readonly Attempt[], inbox: Inb
     return [{ ...finding('WH-OWN-ACCOUNT', pointer, 'no event of another account', type), spared }];
   }
   const { environment, events } = inbox;
-  if (own !== environment)
+  if (environment !== null && own !== environment)
     return [finding('WH-OWN-ENVIRONMENT', pointer, `no event of a job of the environment ${own}`, type)];
   if (events === null || typeof type !== 'string' || events.includes(type)) return [];
   return [finding('WH-SUBSCRIBED', pointer, `only ${events.join(', ')}`, type)];
@@ -151,7 +153,12 @@ function at({ index }: Attempt): string {
 }
 
 /** Spec 6.2: the Job as a read shows it, and of a deleted one nothing but that. */
-function ofBody(attempt: Attempt, before: readonly Attempt[], finding: Findings): DeliveryFinding[] {
+function ofBody(
+  attempt: Attempt,
+  before: readonly Attempt[],
+  finding: Findings,
+  { isExpiryOpen = false }: Sending,
+): DeliveryFinding[] {
   const { job, object } = attempt;
   const pointer = `${at(attempt)}/data/object`;
   if (wasDeleted(attempt) || before.some(wasDeleted)) {
@@ -162,7 +169,8 @@ function ofBody(attempt: Attempt, before: readonly Attempt[], finding: Findings)
   }
   if (object['operation'] !== job.operation)
     return [finding('WH-BODY-IS-JOB', `${pointer}/operation`, job.operation, object['operation'])];
-  const wrong = job.end === null || mayBeGone(attempt, job.end) ? undefined : differing(object, job.end);
+  const isOpen = isExpiryOpen || job.end === null || mayBeGone(attempt, job.end);
+  const wrong = isOpen || job.end === null ? undefined : differing(object, job.end);
   return wrong === undefined
     ? []
     : [finding('WH-BODY-IS-JOB', `${pointer}/${wrong}`, JSON.stringify(job.end?.[wrong]), object[wrong])];

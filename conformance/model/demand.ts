@@ -6,7 +6,11 @@ import type { Mismatch } from '../suite/expectation/finding.ts';
  * What an answer must be like by what is known, and the ids of what makes that certain. `spared`: the rule is derived, and this is
  * the lawful way to do otherwise that the answer may be, so that it only warns.
  */
-export type Demand = Named & { check(view: ExchangeView): Mismatch | null };
+export type Demand = Named & {
+  check(view: ExchangeView): Mismatch | null;
+  /** It is about the status, so that each answer keeps it or breaks it. */
+  isOfStatus?: true;
+};
 type Named = { rule: string; because: readonly string[]; spared?: string };
 
 /** What an answer breaks. */
@@ -17,6 +21,13 @@ export function breachesOf(demands: readonly Demand[], view: ExchangeView): Brea
     const mismatch = check(view);
     return mismatch === null ? [] : [{ ...named, mismatch }];
   });
+}
+
+/** The rules that an answer keeps: those whose demands it meets, of which at least one is about its status. */
+export function heldAmong(demands: readonly Demand[], view: ExchangeView): string[] {
+  const rules = new Set(demands.filter(({ isOfStatus }) => isOfStatus).map(({ rule }) => rule));
+  for (const { rule } of breachesOf(demands, view)) rules.delete(rule);
+  return [...rules];
 }
 
 /** The same demand, but a breach of it only warns. */
@@ -48,7 +59,7 @@ function ofStatus(wanted: string, { rule, because, why }: Reason, isFine: (statu
   const expected = `${wanted}, since ${why}`;
   const check: Demand['check'] = ({ status }) =>
     isFine(status) ? null : { pointer: '/status', expected, seen: status };
-  return { rule, because, check };
+  return { rule, because, check, isOfStatus: true };
 }
 
 /** The status, and the code of its error. */

@@ -46,8 +46,10 @@ export const createIsolation: CreateTopic = (known) => {
   };
 };
 
-function thingOf({ route, id }: Sight, { jobs, assets }: Known): Foreign | undefined {
-  return route === 'job' || route === 'cancel' || route === 'job-delete' ? jobs.get(id) : assets.get(id);
+function thingOf({ route, id }: Sight, { jobs, assets, mayOthersAct }: Known): Foreign | undefined {
+  const thing = route === 'job' || route === 'cancel' || route === 'job-delete' ? jobs.get(id) : assets.get(id);
+  // Of the things that were not seen, one may have the same id.
+  return mayOthersAct && !isTelling(id) ? undefined : thing;
 }
 
 function ofRead({ owner, id, kind }: Foreign, sight: Sight): Demand[] {

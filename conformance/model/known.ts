@@ -59,6 +59,11 @@ export type Shown = When & { readonly position: number; readonly first: Body; re
 export type Known = {
   /** The account was made for the instance, so that nothing else changes it. */
   readonly isAccountMade: boolean;
+  /**
+   * Others may act between two answers, and something may have been before the first one: a thing may be deleted, a job
+   * cancelled, an Idempotency-Key claimed, a feature switched off. What has come to its end stays so.
+   */
+  readonly mayOthersAct: boolean;
   readonly jobs: Map<string, KnownJob>;
   readonly assets: Map<string, KnownAsset>;
   /** Ids about which nothing is certain any more, whatever later answers show. */
@@ -86,7 +91,7 @@ export type Known = {
   readonly kept: { readonly size: number }[];
 };
 
-export function nothingKnown(isAccountMade = false): Known {
+export function nothingKnown(isAccountMade = false, mayOthersAct = false): Known {
   const collections = {
     jobs: new Map(),
     assets: new Map(),
@@ -100,7 +105,7 @@ export function nothingKnown(isAccountMade = false): Known {
     scopes: new Set<string>(),
     served: new Map(),
   };
-  return { isAccountMade, ...collections, ahead: null, clock: null, kept: Object.values(collections) };
+  return { isAccountMade, mayOthersAct, ...collections, ahead: null, clock: null, kept: Object.values(collections) };
 }
 
 /** What looks like the id of a job or of an asset. */
@@ -149,7 +154,8 @@ export function hasEnded({ status }: KnownJob): boolean {
 }
 
 /** With a key that reaches nothing: whether it was served to any key of the account. */
-export function isServed(route: RouteName, owner: Owner | null, { served }: Known): boolean {
+export function isServed(route: RouteName, owner: Owner | null, { served, mayOthersAct }: Known): boolean {
+  if (mayOthersAct) return false;
   const owners = served.get(route);
   return (
     owners !== undefined && (owner === null ? [...owners].some((one) => one.startsWith('own ')) : owners.has(owner))
@@ -190,7 +196,8 @@ export const SURE_FOR = 60_000;
 export function isSurelyKept({ id, until, purpose, owner }: KnownAsset, now: When, known: Known): boolean {
   // The clocks of other accounts are others.
   const time = owner.startsWith('own ') ? timeAt(known, now) : null;
-  if (until === null || time === null || known.unsure.has(id) || time.to + SURE_FOR >= until) return false;
+  if (known.mayOthersAct || until === null || time === null || known.unsure.has(id)) return false;
+  if (time.to + SURE_FOR >= until) return false;
   return purpose === 'result' || (known.isAccountMade && wasShownLately(id, now, known));
 }
 
@@ -201,9 +208,9 @@ export function isJobKept({ end, owner }: KnownJob, now: When, known: Known): bo
   return until !== null && time !== null && time.to + SURE_FOR < until;
 }
 
-export function wasShownLately(id: string, now: When, { shown }: Known): boolean {
+export function wasShownLately(id: string, now: When, { shown, mayOthersAct }: Known): boolean {
   const last = shown.get(id);
-  return last !== undefined && since(last, now) < SURE_FOR;
+  return !mayOthersAct && last !== undefined && since(last, now) < SURE_FOR;
 }
 
 /** Whether it has certainly expired. */

@@ -7,7 +7,7 @@ import { createLimits } from './credits/limits.ts';
 import { createUnits } from './credits/units.ts';
 import { createUsage } from './credits/usage.ts';
 import { findingsOfDeliveries } from './deliveries.ts';
-import { breachesOf } from './demand.ts';
+import { breachesOf, heldAmong } from './demand.ts';
 import { createFeatures } from './features.ts';
 import { createHeads } from './heads.ts';
 import { createIsolation } from './isolation.ts';
@@ -29,6 +29,8 @@ export type ModelFinding = { rule: string; mismatch: Mismatch; exchanges: number
 
 export type Model = {
   see(seen: Seen): ModelFinding[];
+  /** The rules that the last answer could have broken by its status, and did not. */
+  held(): readonly string[];
   /** A driver was asked to do something. */
   drive(call: string, given: Given): void;
   /** What has come to a receiver so far. */
@@ -62,19 +64,24 @@ const TOPICS: readonly CreateTopic[] = [
  * breaks. It demands nothing where the specification leaves a choice, or time makes it uncertain.
  */
 export function createModel(facts: ModelFacts): Model {
-  const known = nothingKnown(facts.tenant !== null);
+  const known = nothingKnown(facts.tenant !== null, facts.isObserved);
   const ledger = facts.tenant === null ? null : createLedger(known);
   const learn = createLearner(known, ledger);
   const topics = TOPICS.map((create) => create(known, facts));
   const inboxes = new Map<string, Inbox>();
-  const webhooks = { isDisturbed: false, isResent: false };
+  // Others may switch an endpoint off and on, and send again from its log.
+  const webhooks = { isDisturbed: known.mayOthersAct, isResent: known.mayOthersAct, isExpiryOpen: known.mayOthersAct };
   let gaveUpAt: number | null = null;
+  let held: readonly string[] = [];
   return {
+    held: () => held,
     gaveUpAt: () => gaveUpAt,
     see: (seen) => {
+      held = [];
       if (gaveUpAt !== null) return [];
       const sight = readSight(seen, known, facts.keys);
       const demands = topics.flatMap((topic) => topic.demands(sight));
+      held = heldAmong(demands, sight.view);
       const findings = breachesOf(demands, sight.view).map((breach) => findingOf(breach, [seen.position], known));
       for (const topic of topics) topic.keep?.(sight);
       learn(sight);

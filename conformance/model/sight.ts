@@ -3,6 +3,7 @@ import { type ExchangeView, viewOf } from '../effects/http/view.ts';
 import type { Keys } from '../plan/facts.ts';
 import type { RouteName } from '../suite/vocabulary.ts';
 import { routeOf } from '../target/routes.ts';
+import { codeOf } from './demand.ts';
 import {
   beginningOf,
   isJobKept,
@@ -88,9 +89,25 @@ export function readSight(seen: Seen, known: Known, keys: Readonly<Keys>): Sight
     isPlain: isPlain(view, route),
     isAnswered: !seen.isConcurrent && !seen.isForgotten && isPossible && !isOfLimits(route, status),
   };
+  if (isOfOthers(base, known)) return { ...base, isAnswered: false, isJudged: false };
   const isAboutKey = status === 401 || base.owner === null;
   const isCertain = !isAboutKey && !mayBeOff(base, known) && !mayHaveLapsed(base, known);
   return { ...base, isJudged: base.isAnswered && base.isPlain && status < 500 && isCertain };
+}
+
+/** Refusals that something else than the request explains: a key was revoked, units were used, a thing was deleted. A 403 may be of the network. */
+const BY_OTHERS: readonly number[] = [401, 402, 404, 410];
+
+/** Whether what others have done, or what was before the first answer, may be why a request was refused. */
+function isOfOthers({ id, owner, view }: Pick<Sight, 'id' | 'owner' | 'view'>, known: Known): boolean {
+  if (!known.mayOthersAct || owner === null) return false;
+  const job = known.jobs.get(id);
+  const isGone = job !== undefined && (job.owner !== owner || job.isDeleted);
+  // A key that was never accepted may be none.
+  const isKeyKnown = [...known.served.values()].some((owners) => owners.has(owner));
+  if (!isKeyKnown && (view.status ?? 0) >= 400) return true;
+  const isOfNetwork = view.status === 403 && codeOf(view) !== 'INSUFFICIENT_SCOPE';
+  return isOfNetwork || (BY_OTHERS.includes(view.status ?? 0) && !isGone);
 }
 
 /** Whether the header has only the key of that name; on a tape it has the name of the key. */
@@ -160,8 +177,8 @@ export function isMarkedAsReplay(header: ExchangeView['header']): boolean {
 }
 
 /** Whether its Idempotency-Key was sent before, with any API key: what a request without one counts as is the empty one. */
-export function isKeySent({ view }: Sight, { sentKeys }: Known): boolean {
-  return sentKeys.has(beginningOf(view.request.header['idempotency-key'] ?? ''));
+export function isKeySent({ view }: Sight, { sentKeys, mayOthersAct }: Known): boolean {
+  return mayOthersAct || sentKeys.has(beginningOf(view.request.header['idempotency-key'] ?? ''));
 }
 
 /** The job that the path names, where it belongs to the caller. */

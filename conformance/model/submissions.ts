@@ -1,3 +1,4 @@
+import { parseInstant } from '../../shared/expression/quantities.ts';
 import { isMap } from '../../shared/is-map.ts';
 import { acceptedBy, formOf, openParts, ruleOfValid } from './accepted.ts';
 import { type Demand, mustBe, mustNotBe, mustRefuse, mustRefuseWith, mustShow, sparedAs } from './demand.ts';
@@ -81,6 +82,7 @@ function ofKey(submission: Submission, sight: Sight, known: Known): Demand[] {
   const isInputThere = isThere(input, sight, known);
   // Units may be looked at first, but for a replay, which costs none.
   const isOfUnits = sight.view.status === 402;
+  if (claim !== undefined && known.mayOthersAct) return ofSeenClaim(claim, submission, sight, known);
   if (claim !== undefined) return ofClaim(claim, submission, known, { isValid, isInputThere, isOfUnits });
   if (isOfUnits) return [];
   // Two reasons to refuse a request may be looked at in any order.
@@ -120,6 +122,34 @@ function ofClaim(claim: Claim, submission: Submission, known: Known, sure: Sure)
   return [
     mustBe([200], { rule: 'IDEM-REPLAY-200', because, why }),
     mustShow('/id', job.id, { rule: 'IDEM-SAME-JOB', because, why }),
+    isMarked(because, why),
+  ];
+}
+
+/** No key is free again so soon. */
+const SURELY_CLAIMED = 60_000;
+
+/**
+ * Where others may act, any refusal is lawful: its job or its input may be deleted. What is accepted must not be another job, as
+ * long as the key is certain to be claimed, by the times that the answers show.
+ */
+function ofSeenClaim(claim: Claim, submission: Submission, sight: Sight, known: Known): Demand[] {
+  const { body, status } = sight.view;
+  const [first, now] = [known.shown.get(claim.job)?.first, isMap(body) ? body : {}].map((one) =>
+    parseInstant(one?.['created_at']),
+  );
+  const compared = compareSubmissions(claim.submission, submission);
+  if (status === null || status >= 400 || compared === 'open' || typeof first !== 'number') return [];
+  if (typeof now !== 'number' || now - first >= SURELY_CLAIMED) return [];
+  const because = [claim.job];
+  if (compared === 'different') {
+    const why = 'the Idempotency-Key was used for another request';
+    return [mustRefuse({ rule: 'IDEM-REUSED-409', because, why })];
+  }
+  const why = 'the same request was accepted under this Idempotency-Key';
+  return [
+    mustBe([200], { rule: 'IDEM-REPLAY-200', because, why }),
+    mustShow('/id', claim.job, { rule: 'IDEM-SAME-JOB', because, why }),
     isMarked(because, why),
   ];
 }

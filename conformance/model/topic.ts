@@ -19,4 +19,7 @@ export function isOfAccounts(call: string): boolean {
 
 export type Given = Readonly<Record<string, unknown>>;
 export type CreateTopic = (known: Known, facts: ModelFacts) => Topic;
-export type ModelFacts = Pick<Facts, 'keys' | 'tenant'>;
+export type ModelFacts = Pick<Facts, 'keys' | 'tenant'> & {
+  /** The answers are of traffic that was only observed: nothing is known of what was before, and others may act meanwhile. */
+  isObserved?: boolean;
+};

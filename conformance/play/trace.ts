@@ -55,7 +55,8 @@ export type DeliveriesMoment = Where & { readonly kind: 'deliveries'; readonly h
 
 /** An endpoint that leads to a receiver, and all that has come there since it was opened. */
 export type Inbox = {
-  readonly environment: 'live' | 'test';
+  /** Null where it is not known. */
+  readonly environment: 'live' | 'test' | null;
   /** The types that it subscribed to; null where it subscribed to all. */
   readonly events: readonly string[] | null;
   /** The id of the endpoint. */

@@ -207,6 +207,9 @@ function gradedOf(registry: Registry): number {
   return [...registry.values()].filter(isGraded).length;
 }
 
+/** What stands in place of a scenario where traffic was observed. */
+export const OBSERVED = 'observed';
+
 /** A longer chain of exchanges is cut at its beginning. */
 const LONGEST_CHAIN = 40;
 
@@ -216,9 +219,7 @@ function cardOf(
   instances: readonly InstanceReport[],
 ): FailureCard {
   const played = instances.find(({ id }) => id === instance);
-  const last = exchanges.reduce((a, b) => Math.max(a, b), -1);
-  const chain = (played?.tape ?? []).flatMap((entry, index) => (index <= last && entry.kind !== 'now' ? [index] : []));
-  return {
+  const said = {
     rule,
     scenario: played?.scenario ?? instance,
     instance,
@@ -226,9 +227,12 @@ function cardOf(
     place: place ?? '',
     mismatches,
     ...(spared !== undefined && { spared }),
-    exchanges: chain.slice(-LONGEST_CHAIN),
     reference: null,
   };
+  const last = exchanges.reduce((a, b) => Math.max(a, b), -1);
+  if (played?.scenario === OBSERVED) return { ...said, exchanges: [...exchanges] };
+  const chain = (played?.tape ?? []).flatMap((entry, index) => (index <= last && entry.kind !== 'now' ? [index] : []));
+  return { ...said, exchanges: chain.slice(-LONGEST_CHAIN) };
 }
 
 function gapsOf(registry: Registry, observations: readonly Observation[]): Report['gaps'] {

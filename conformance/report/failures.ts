@@ -1,7 +1,7 @@
 import type { Exchange } from '../effects/http/exchange.ts';
 import type { TapeEntry } from '../effects/tape.ts';
 import { plainWord } from './curl/shell-text.ts';
-import type { FailureCard, Report, RuleReport } from './report.ts';
+import type { FailureCard, ObservedTraffic, Report, RuleReport } from './report.ts';
 
 /** One violation with its rule, and the part of the tape that leads to it. */
 export type Failure = { card: FailureCard; rule: RuleReport; chain: TapeEntry[] };
@@ -80,7 +80,22 @@ export function timeByRule(report: Report): Map<string, number> {
 }
 
 /** The command that runs the scenario of a failure again. A report that was not written by the command line has the address alone. */
-export function againText({ card }: Pick<Failure, 'card'>, { command, target, options }: Report): string {
+export function againText({ card }: Pick<Failure, 'card'>, report: Report): string {
+  const { command, target, options, observed } = report;
+  if (observed !== undefined) return explainText(card, observed);
   const run = command ?? `tryon-conformance run ${plainWord(target.base_url)}`;
   return `${run} --only ${plainWord(card.scenario)} --seed ${plainWord(options.seed)}`;
+}
+
+/** Traffic that passed the proxy can be looked at again only where it was written. Deliveries have no number. */
+function explainText({ instance, exchanges }: FailureCard, { numbers, source }: ObservedTraffic): string {
+  const number = numbers[instance]?.[exchanges.at(-1) ?? -1] ?? 0;
+  if (isAddress(source)) return 'write the traffic with --har FILE, and observe FILE';
+  return number === 0
+    ? `tryon-conformance observe ${plainWord(source)}`
+    : `tryon-conformance explain ${plainWord(source)} ${number}`;
+}
+
+function isAddress(source: string): boolean {
+  return /^https?:\/\//.test(source);
 }

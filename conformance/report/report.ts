@@ -187,6 +187,22 @@ const gap = z.strictObject({
   answers: z.array(z.strictObject({ seen: z.record(text, z.unknown()), times: z.int() })),
 });
 
+const observedTraffic = z.strictObject({
+  /** The file, or the address of the proxy. */
+  source: text,
+  exchanges: z.int(),
+  /** How many could be judged; `left` says why the others could not, with their numbers. */
+  judged: z.int(),
+  left: z.array(z.strictObject({ why: text, numbers: z.array(z.int()) })),
+  /** The numbers that the exchanges on the tape of each instance have in the traffic. */
+  numbers: z.record(text, z.array(z.int())),
+  /** Answers to open questions, with the first exchange that shows each. */
+  answers: z.array(
+    z.strictObject({ question: text, choice: z.unknown(), path: text, number: z.int(), times: z.int() }),
+  ),
+});
+export type ObservedTraffic = z.output<typeof observedTraffic>;
+
 const off = z.strictObject({ feature: text, because: orNull(text), rules: texts });
 const certificateFields = z.strictObject({
   /** As it stands beside the conclusion: `in core, cancel; webhooks declared off (50); 3 without occasion`. */
@@ -241,6 +257,8 @@ const reportFields = z.strictObject({
   remedies: z.exactOptional(z.array(z.strictObject({ todo: text, reason: orNull(reasonSchema), rules: texts }))),
   failures: z.array(failureCard),
   gaps: z.array(gap),
+  /** Of traffic that was only observed: no scenario was run. */
+  observed: z.exactOptional(observedTraffic),
   /** Sessions that were drawn from the seed; missing where none was played. */
   sessions: z.exactOptional(sessions),
   evidence: z.array(evidenceSchema),

@@ -17,6 +17,7 @@ export const REASONS = {
   flaky: 'the answers differ from one run to the next; run again with --repeat to see how often',
   deadline: 'the target was not done in time; give more with budget.wall or --wall',
   unseen: 'the lawful answer that this is about did not come up; try again, or offer drivers.jobs',
+  unobserved: 'the traffic had no occasion for it, or lawful reasons could explain what was seen',
   condition: 'the situation did not occur in this run',
   'no-occasion': 'the run brought the occasion, and the server did nothing that the rule speaks of',
   budget: 'the budget of the target was used up; raise budget in the target',

@@ -1,6 +1,5 @@
-import { constants } from 'node:os';
-import spawn from 'cross-spawn';
 import { type CliCommand, EXIT, type Flags, flagGroup, UsageError } from '../../shared/command.ts';
+import { runProgram } from '../../shared/run-program.ts';
 import { AUDIT_FOLDER, openRunFolder, type RunFolder } from '../adapters/run-folder.ts';
 import { createRunAudit, type RunReport } from '../control/run-audit.ts';
 import type { Emulator } from '../create.ts';
@@ -96,24 +95,6 @@ export function environmentOf({ url, keys, token }: Emulator): NodeJS.ProcessEnv
     ...(keys.test !== null && { TRYON_TEST_KEY: keys.test }),
     ...(token !== null && { TRYON_TOKEN: token }),
   };
-}
-
-/** Runs a program to its end, npm too, which is a script on Windows. A signal goes to it: nothing is left behind. */
-function runProgram(program: string, args: string[], env: NodeJS.ProcessEnv): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { stdio: 'inherit', env });
-    const passOn = (signal: NodeJS.Signals) => child.kill(signal);
-    const stop = () => process.off('SIGINT', passOn).off('SIGTERM', passOn);
-    process.on('SIGINT', passOn).on('SIGTERM', passOn);
-    child.once('error', (error: NodeJS.ErrnoException) => {
-      stop();
-      reject(error.code === 'ENOENT' ? new UsageError(`command not found: ${program}`) : error);
-    });
-    child.once('exit', (code, signal) => {
-      stop();
-      resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]));
-    });
-  });
 }
 
 function isFine(audit: AuditedRun, uncounted: Uncounted, asJson: boolean): boolean {

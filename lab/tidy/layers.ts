@@ -41,6 +41,7 @@ const CONFORMANCE_ORDER = [
   'run',
   'sessions',
   'report',
+  'observe',
   'calibrate',
   'explore',
   ASSEMBLY,

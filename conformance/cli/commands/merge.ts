@@ -6,7 +6,7 @@ import { assertOutputs, OUTPUT_FLAGS, writeOutputs } from '../outputs.ts';
 import { openChecked, ownPathsOf, SCENARIO_FLAGS } from '../own-suite.ts';
 import { printError } from '../print.ts';
 import { PRINT_FLAGS, printReport } from '../print-report.ts';
-import { readReport } from '../read-report.ts';
+import { readRunReport } from '../read-report.ts';
 import { baselineOf, CHOICE_FLAGS } from '../run-options.ts';
 
 export const mergeCommand: CliCommand = {
@@ -21,7 +21,7 @@ named, and the run is incomplete. Use the same scenarios as the shards.`,
   },
   run: async (flags, files) => {
     if (files.length === 0) throw new UsageError('merge needs the reports that run --shard … --json has written');
-    const reports = await Promise.all(begun(files).map(async (name) => ({ name, report: await readReport(name) })));
+    const reports = await Promise.all(begun(files).map(async (name) => ({ name, report: await readRunReport(name) })));
     const loaded = openChecked(ownPathsOf(flags));
     assertOutputs(flags);
     const report = mergeShards(reports, loaded, baselineOf(flags, loaded.suite.registry));

@@ -5,7 +5,7 @@ import type { Report } from '../../report/report.ts';
 import { verifyReport } from '../../report/verify.ts';
 import { openChecked, ownPathsOf, SCENARIO_FLAGS } from '../own-suite.ts';
 import { say } from '../print.ts';
-import { readReport } from '../read-report.ts';
+import { readRunReport } from '../read-report.ts';
 
 export const verifyCommand: CliCommand = {
   forms: { 'REPORT.json': '' },
@@ -22,7 +22,7 @@ run.`,
   run: async (flags, [file, ...words]) => {
     if (file === undefined) throw new UsageError('verify needs a file that run --json has written');
     atMostWords(words, 0);
-    const claimed = await readReport(file);
+    const claimed = await readRunReport(file);
     const { suite, context } = openChecked(ownPathsOf(flags));
     const { differences, report } = await verifyReport(claimed, suite, context);
     say(flags, { file, conclusion: report.conclusion, differences }, () => {

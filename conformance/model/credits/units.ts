@@ -18,7 +18,7 @@ export const createUnits: CreateTopic = (known) => {
   return {
     demands: (sight) => {
       if (!sight.isJudged) return [];
-      if (sight.route === 'balance' && isOwn(sight)) return ofLow(sight, kept);
+      if (sight.route === 'balance' && isOwn(sight)) return known.mayOthersAct ? [] : ofLow(sight, kept);
       if (sight.route !== 'submit') return [];
       return known.isAccountMade && isOwn(sight) ? ofSubmission(sight, known, kept.balance) : [];
     },

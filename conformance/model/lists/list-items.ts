@@ -1,6 +1,6 @@
 import { parseInstant } from '../../../shared/expression/quantities.ts';
 import { isMap } from '../../../shared/is-map.ts';
-import { FIXED, STORED_ANEW } from '../assets.ts';
+import { FIXED, mayBeBack, STORED_ANEW } from '../assets.ts';
 import { type Demand, failing, sparedAs } from '../demand.ts';
 import {
   hasEnded,
@@ -125,7 +125,8 @@ function ofItem(item: Item, { sight, page }: Asked, known: Known): Demand[] {
   const isExpired = until !== null && time !== null && until < time.from;
   // Whether the pages of one walk are all of one moment is open.
   const isFirst = page === null;
-  const isDeleted = isFirst && asset?.owner === sight.owner && isGone(asset, known);
+  const isBack = asset !== undefined && known.mayOthersAct && mayBeBack(asset, known);
+  const isDeleted = isFirst && !isBack && asset?.owner === sight.owner && isGone(asset, known);
   return [
     ...(wrong === null ? [] : [sparedAs(wrong.name === 'purpose' ? null : STORED_ANEW, itemLike(id, wrong, item))]),
     ...(isFirst && isExpired ? [failing('LIST-EXPIRED-OUT', id, `no ${id}, which has expired`, id)] : []),

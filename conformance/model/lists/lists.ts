@@ -9,7 +9,9 @@ import { type Asked, type Kept, ofItems, type Page } from './list-items.ts';
 
 /** Spec 4.1: the list of assets, its parameters and its cursors. */
 export const createLists: CreateTopic = (known) => {
-  const kept: Kept = { pages: new Map(), count: keepIn(known, { size: 0 }), changes: 0 };
+  // Others may change it at any time: then no two moments are alike.
+  const changes = known.mayOthersAct ? Number.NaN : 0;
+  const kept: Kept = { pages: new Map(), count: keepIn(known, { size: 0 }), changes };
   return {
     demands: (sight) => (isList(sight, known) ? demandsOf(sight, known, kept) : []),
     keep: (sight) => {
@@ -47,7 +49,9 @@ function demandsOf(sight: Sight, known: Known, kept: Kept): Demand[] {
   const cursor = query.get('cursor');
   if (mistake !== undefined) return more.length > 0 ? [] : ofMistake(mistake, cursor !== null);
   const page = cursor === null ? null : (kept.pages.get(`${sight.owner} ${cursor}`) ?? kept.pages.get(cursor));
-  const ofCursor = cursor === null ? null : demandsOfCursor(cursor, page, sight);
+  // A page that was not seen may have given it.
+  const isUnseen = known.mayOthersAct && page === undefined;
+  const ofCursor = cursor === null ? null : demandsOfCursor(cursor, isUnseen ? null : page, sight);
   return ofCursor ?? ofValid({ sight, query, page: page ?? null }, known, kept);
 }
 

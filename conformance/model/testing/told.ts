@@ -44,8 +44,14 @@ export function warnings(steps: readonly Step[]): string[] {
   return [...new Set(all.flatMap(({ rule, spared }) => (spared === undefined ? [] : [rule])))];
 }
 
-function findings(steps: readonly Step[], isShared: boolean): ModelFinding[][] {
-  const model = createModel({ keys: KEYS, tenant: isShared ? null : { id: 'tenant' } });
+/** What is violated where the same steps are only observed: others may act between them, and before the first. */
+export function violations(...steps: Step[]): string[] {
+  const all = findings(steps, true, true).flat();
+  return [...new Set(all.flatMap(({ rule, spared }) => (spared === undefined ? [rule] : [])))];
+}
+
+function findings(steps: readonly Step[], isShared: boolean, isObserved = false): ModelFinding[][] {
+  const model = createModel({ keys: KEYS, tenant: isShared ? null : { id: 'tenant' }, isObserved });
   const found = steps.map(([request, told], position) => {
     if (!request.startsWith('drive ')) return model.see(seen(request, told as Told, position));
     model.drive(request.slice('drive '.length), told);

@@ -153,3 +153,27 @@ export function answerText({ seen, times }: Gap['answers'][number]): string {
   const facts = Object.entries(seen).map(([name, value]) => `${name} ${valueLine(value)}`);
   return `${facts.join(', ') || 'nothing'}${times === 1 ? '' : ` (${times} times)`}`;
 }
+
+/** How much of observed traffic could be judged, why the rest could not, and what it shows of open questions. */
+export function observedLines({ observed }: Report, { width, verbose }: { width: number; verbose: boolean }): Line[] {
+  if (observed === undefined) return [];
+  const text = (content: string) => wrapped('plain', content, width - 2);
+  const numbersIn = (numbers: readonly number[]) => {
+    const all = numbers.join(', ');
+    return verbose ? all : cutList(numbers.map(String), width - 4);
+  };
+  return [
+    ...text(`${observed.judged} of ${counted(observed.exchanges, 'exchange')} judged`),
+    ...observed.left.flatMap(({ why, numbers }) => [
+      ...text(`${numbers.length}: ${why}`),
+      ...indent(wrapped('dim', numbersIn(numbers), width - 4), 2),
+    ]),
+    ...observed.answers.flatMap(({ question, choice, number, times }) =>
+      wrapped(
+        'dim',
+        `${question}: ${JSON.stringify(choice)} (exchange ${number}${times > 1 ? ` and ${times - 1} more` : ''})`,
+        width - 2,
+      ),
+    ),
+  ];
+}

@@ -16,12 +16,12 @@ import { countsText } from '../counts.ts';
 import { unfinishedIn } from '../facts-of-run.ts';
 import { againText, type FailedRule, failedRules, sparesText } from '../failures.ts';
 import { grouped } from '../grouped.ts';
-import { INSECURE_TEXT, type Report } from '../report.ts';
+import { INSECURE_TEXT, type ObservedTraffic, type Report } from '../report.ts';
 import { byRoot } from '../roots.ts';
 import { paceText, picturesText } from '../run-texts.ts';
 import { failureLines, failureSummary, ruleSentence } from './failure-text.ts';
 import { groupLines } from './group-lines.ts';
-import { gapLines, partlyLines, sessionLines, stoppedLines, untestedLines } from './section-lines.ts';
+import { gapLines, observedLines, partlyLines, sessionLines, stoppedLines, untestedLines } from './section-lines.ts';
 
 export type TerminalOptions = {
   color: boolean;
@@ -54,6 +54,7 @@ export function formatReport(report: Report, options: TerminalOptions): string {
     staleSection(report, shape),
     titled('Sessions', sessionLines(report, { width: shape.width - 2 })),
     titled('Gaps: behavior that the spec leaves open', gapLines(report, shape)),
+    titled('Observed', observedLines(report, shape)),
     titled('Not tested', untestedLines(report, shape)),
     titled('Tested in part', partlyLines(report, shape)),
     titled('Scenarios that stopped in their set-up', stoppedLines(report, shape)),
@@ -208,7 +209,8 @@ const TONES: Record<Conclusion, 'good' | 'bad' | 'warn'> = {
 
 /** `CONFORMANT in core, cancel; webhooks declared off (51)  acme-jobs 2.3.1: 61 rules passed`, `NON-CONFORMANT  acme-jobs 2.3.1: 2 rules failed, 61 passed · 412 requests in 41.2 s` */
 function conclusionLines(report: Report, { exitCode = report.exit_code, elapsed }: TerminalOptions): Line[] {
-  const { conclusion, target, options, requests } = report;
+  const { conclusion, target, options, requests, observed } = report;
+  if (observed !== undefined) return observedConclusion(report, observed, exitCode);
   const took = elapsed ?? report.took;
   const name = [target.name, target.version].filter(Boolean).join(' ');
   const suite = report.suite.version === undefined ? '' : `suite ${report.suite.version}, `;
@@ -218,6 +220,20 @@ function conclusionLines(report: Report, { exitCode = report.exit_code, elapsed 
       [TONES[conclusion], [conclusion.toUpperCase(), certificateText(report)].filter((text) => text !== '').join(' ')],
       ['plain', `  ${part}: ${countsText(report)}`],
       ['dim', `; ${suite}${counted(requests, 'request')}, ${durationText(took)}, exit code ${exitCode}`],
+    ],
+  ];
+}
+
+/** `NOTHING VIOLATED  acme-jobs: 41 rules held, 0 violated; 312 of 340 exchanges judged` */
+function observedConclusion({ rules, target }: Report, observed: ObservedTraffic, exitCode: number): Line[] {
+  const of = (verdict: string) => rules.filter((rule) => rule.verdict === verdict).length;
+  const [tone, word]: [Tone, string] = of('fail') > 0 ? ['bad', 'VIOLATED'] : ['good', 'NOTHING VIOLATED'];
+  const counts = `${counted(of('pass'), 'rule')} held, ${of('fail')} violated, ${of('warn')} warned of`;
+  return [
+    [
+      [observed.judged === 0 ? 'warn' : tone, observed.judged === 0 ? 'NOTHING JUDGED' : word],
+      ['plain', `  ${target.name}: ${counts}`],
+      ['dim', `; ${observed.judged} of ${counted(observed.exchanges, 'exchange')} judged, exit code ${exitCode}`],
     ],
   ];
 }

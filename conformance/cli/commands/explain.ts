@@ -1,0 +1,46 @@
+import { atMostWords, type CliCommand, EXIT, textFlag, UsageError } from '../../../shared/command.ts';
+import { QUESTIONS } from '../../../shared/questions/generated/table.ts';
+import { explain, explanationLines } from '../../observe/explain.ts';
+import { readTraffic } from '../../observe/read/read-traffic.ts';
+import { reportOfTraffic, secretsOfTraffic } from '../../observe/report-of-traffic.ts';
+import { toolVersion } from '../../version.ts';
+import { readNamed } from '../files.ts';
+import { openChecked } from '../own-suite.ts';
+import { keepSecrets, print } from '../print.ts';
+import { asUsageError, MOST_BYTES } from './observe.ts';
+
+export const explainCommand: CliCommand = {
+  forms: { 'FILE NUMBER [options]': '' },
+  flags: { url: { about: 'address of the server, if the file has several', value: 'URL' } },
+  notes: `FILE is a HAR or a recording of the emulator, and NUMBER the number of an exchange, as observe prints it. The first line says whose
+turn it is: that of the server, which violates a rule; that of the client, which has a duty; or neither, because the specification is
+silent. Below are the words of the specification with their section, and what both sides may do.`,
+  examples: {
+    'An exchange of a HAR': 'tryon-conformance explain traffic.har 12',
+    'An exchange of a recording of the emulator': 'tryon-conformance explain bug.session 3',
+  },
+  run: async (flags, [file, word, ...words]) => {
+    if (file === undefined || word === undefined)
+      throw new UsageError(
+        'explain needs a file and the number of an exchange: tryon-conformance explain traffic.har 12',
+      );
+    atMostWords(words, 0);
+    const number = /^[1-9]\d{0,8}$/.test(word) ? Number(word) : null;
+    if (number === null) throw new UsageError(`the number of an exchange is a whole number from 1, not ${word}`);
+    const text = readNamed(file, '', MOST_BYTES);
+    const traffic = await readTraffic(file, text, textFlag(flags, 'url') ?? null).catch(asUsageError);
+    keepSecrets(secretsOfTraffic(traffic));
+    const { suite } = openChecked([]);
+    const observing = { suite, questions: QUESTIONS, keys: {}, version: toolVersion(), secrets: [] };
+    const report = await reportOfTraffic(traffic, observing);
+    const explained = explain(traffic, number, { report, registry: suite.registry, questions: QUESTIONS });
+    if (explained === null) {
+      const why = traffic.left.find((one) => one.number === number)?.why;
+      throw new UsageError(
+        `${file} ${number}: ${why ?? `there is no such exchange; it has ${traffic.passings.length + traffic.left.length}`}`,
+      );
+    }
+    for (const line of explanationLines(explained)) print(line);
+    return EXIT.fine;
+  },
+};

@@ -1,0 +1,18 @@
+import type { Traffic } from '../traffic.ts';
+import { BadTraffic, readHar } from './read-har.ts';
+import { isSession, readSession } from './read-session.ts';
+
+/** The traffic in a file: a HAR, or a recording of the emulator. `server`: the address of the server, where it is given. */
+export async function readTraffic(source: string, text: string, server: string | null): Promise<Traffic> {
+  if (text.trim() === '') throw new BadTraffic(`${source}: it is empty`);
+  if (isSession(text)) return readSession(source, text);
+  return readHar(source, jsonOf(source, text), server);
+}
+
+function jsonOf(source: string, text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch {
+    throw new BadTraffic(`${source}: it is neither a HAR nor a recording of tryon-emulator, or it is incomplete`);
+  }
+}
