@@ -51,11 +51,7 @@ it.each(readdirSync(ACTIONS).filter((name) => existsSync(new URL(`${name}/action
 it('certify writes a summary and the reports, and passes the exit code on', async (context) => {
   const project = projectOf(context);
   await using emulator = await createEmulator({ clock: 'running', deviate: ['job-unknown-410'] });
-  const inputs = {
-    server: emulator.url,
-    key: emulator.keys.test ?? '',
-    args: '--only JOB-404 --sessions 0',
-  };
+  const inputs = { server: emulator.url, key: emulator.keys.test ?? '', args: '--only JOB-404 --sessions 0' };
   const { run, env, read } = stepOf(project, 'certify', inputs);
   const { code, text } = await project.run(run, env);
   expect(code, text).toBe(1);

@@ -7,4 +7,5 @@ const FORBIDDEN = '__proto__|prototype|constructor';
 export const MEMBER_PATH = new RegExp(String.raw`^(?!.*(?:${FORBIDDEN}))${STEP}(?:\.${STEP})*(?<!\])$`);
 export const MEMBER_NAME = new RegExp(String.raw`^(?!${FORBIDDEN})[\w-]+$`);
 export const HEADER_NAME = /^[!#$%&'*+.^`|~\w-]{1,100}$/;
-export const HEADER_VALUE = /^[\t\x20-\x7e]{0,500}$/;
+export const HEADER_VALUE = /^[\t\x20-\x7e]*$/;
+export const LONGEST_HEADER = 500;

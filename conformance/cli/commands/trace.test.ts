@@ -44,7 +44,10 @@ describe('tryon-conformance trace', () => {
     [['--against', 'draft.md'], '--against needs a text to compare with: add --spec FILE'],
     [['--spec', 'acme/spec.md', '--against', 'nowhere.md'], '--against nowhere.md: there is no such file'],
     [['--spec', 'acme/spec.md', '--html', '.'], '--html .: it is a folder; name a file'],
-    [['--spec', 'acme/spec.md', '--html', './acme/spec.md'], '--html ./acme/spec.md would overwrite the text that is read'],
+    [
+      ['--spec', 'acme/spec.md', '--html', './acme/spec.md'],
+      '--html ./acme/spec.md would overwrite the text that is read',
+    ],
   ])('refuses %j: %s', async (words, problem) => {
     const { code, err } = await runCli(['trace', ...words], inFolder);
     expect([code, err]).toEqual([2, expect.stringContaining(problem)]);

@@ -1,6 +1,12 @@
 import * as z from 'zod';
 import { CODE } from '../../../shared/questions/question.ts';
-import { HEADER_NAME, HEADER_VALUE, MEMBER_NAME, MEMBER_PATH } from '../../../shared/questions/template-form.ts';
+import {
+  HEADER_NAME,
+  HEADER_VALUE,
+  LONGEST_HEADER,
+  MEMBER_NAME,
+  MEMBER_PATH,
+} from '../../../shared/questions/template-form.ts';
 import { UNKNOWN_PATH } from '../../domain/test-control/answer-template.ts';
 import { routeProblem } from './exchange-filter.ts';
 
@@ -9,7 +15,7 @@ const pathSchema = z.string().regex(MEMBER_PATH, 'must be a path of members, suc
 const plainNameSchema = z.string().regex(MEMBER_NAME, 'must be the name of a member');
 const plainPathSchema = z.string().regex(/^[\w-]+(?:\.[\w-]+)*$/, 'must be a path of members, such as error.hint');
 const nameSchema = z.string().regex(HEADER_NAME, 'must be the name of a header');
-const valueSchema = z.string().max(500).regex(HEADER_VALUE, 'must be visible ASCII on one line');
+const valueSchema = z.string().max(LONGEST_HEADER).regex(HEADER_VALUE, 'must be visible ASCII on one line');
 
 /** A template replaces what an answer says, and never what makes it whole on its way. */
 const FRAMING = ['content-length', 'transfer-encoding', 'connection'];

@@ -1,6 +1,12 @@
 import { isEqual } from '../../../../shared/expression/equal.ts';
 import { CODE } from '../../../../shared/questions/question.ts';
-import { HEADER_NAME, HEADER_VALUE, MEMBER_NAME, MEMBER_PATH } from '../../../../shared/questions/template-form.ts';
+import {
+  HEADER_NAME,
+  HEADER_VALUE,
+  LONGEST_HEADER,
+  MEMBER_NAME,
+  MEMBER_PATH,
+} from '../../../../shared/questions/template-form.ts';
 import { grouped } from '../../../report/grouped.ts';
 import { routeOf } from '../../../target/routes.ts';
 import type { Facts } from '../../facts/facts.ts';
@@ -230,9 +236,13 @@ function staying(pairs: readonly Pair[]): (name: string, value: unknown) => bool
 function isExpressible(name: string, value: unknown): boolean {
   const [kind = '', ...rest] = name.split(' ');
   const path = rest.join(' ');
-  if (kind === 'header') return HEADER_NAME.test(path) && (value === NONE || HEADER_VALUE.test(String(value)));
+  if (kind === 'header') return HEADER_NAME.test(path) && (value === NONE || isHeaderValue(String(value)));
   if (kind === 'renamed') return MEMBER_PATH.test(path) && MEMBER_NAME.test(String(value));
   return kind === 'status' || MEMBER_PATH.test(path);
+}
+
+function isHeaderValue(text: string): boolean {
+  return text.length <= LONGEST_HEADER && HEADER_VALUE.test(text);
 }
 
 function withTarget(made: Edits, { name, value }: Changed, of: Pair['of']): Edits {
