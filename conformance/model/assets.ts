@@ -24,9 +24,7 @@ export const createAssets: CreateTopic = (known) => {
   return {
     demands: (sight) => {
       if (sight.route === 'upload')
-        return sight.isAnswered && isBare(sight) && !(known.mayOthersAct && isFull(sight))
-          ? ofUpload(sight, taken, boundsOf(sight, accepted))
-          : [];
+        return sight.isAnswered && isBare(sight) ? ofUpload(sight, taken, boundsOf(sight, accepted)) : [];
       if (!sight.isJudged) return [];
       if (sight.route === 'submit') return ofExpiredInput(sight, known);
       const asset = assetOf(sight, known);
@@ -40,11 +38,6 @@ export const createAssets: CreateTopic = (known) => {
     },
   };
 };
-
-/** Others may have used up the room of an account. */
-function isFull({ view: { status } }: Sight): boolean {
-  return status === 403 || status === 409;
-}
 
 const REFUSALS: readonly number[] = [400, 403, 404, 405, 406, 409, 410, 415, 422];
 
@@ -135,9 +128,7 @@ function ofAsset(asset: KnownAsset, sight: Sight, known: Known): Demand[] {
   if (isGone(asset, known)) return ofDeleted(asset, sight, known);
   const { first = {} } = known.shown.get(asset.id) ?? {};
   const isThere = isSurelyKept(asset, sight, known);
-  // A job that others made of it may prolong its life.
-  const isFixed = !known.mayOthersAct || asset.purpose === 'result';
-  const isExpired = isFixed && !known.unsure.has(asset.id) && hasExpired(asset, sight, known);
+  const isExpired = !known.unsure.has(asset.id) && hasExpired(asset, sight, known);
   switch (route) {
     case 'asset':
       return [...ofReading(asset, { isThere, isExpired }, sight, known), ...ofRead(asset, first)];

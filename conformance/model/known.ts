@@ -154,8 +154,7 @@ export function hasEnded({ status }: KnownJob): boolean {
 }
 
 /** With a key that reaches nothing: whether it was served to any key of the account. */
-export function isServed(route: RouteName, owner: Owner | null, { served, mayOthersAct }: Known): boolean {
-  if (mayOthersAct) return false;
+export function isServed(route: RouteName, owner: Owner | null, { served }: Known): boolean {
   const owners = served.get(route);
   return (
     owners !== undefined && (owner === null ? [...owners].some((one) => one.startsWith('own ')) : owners.has(owner))

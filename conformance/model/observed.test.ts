@@ -26,6 +26,11 @@ const page = (cursor: string | null, ...data: unknown[]) => ({
   body: { data, has_more: cursor !== null, next_cursor: cursor },
 });
 
+const balance = (low_balance: boolean): Step => [
+  'GET /v1/credits/balance',
+  { status: 200, body: { as_of: at(0), spendable_units: 10, low_balance, enforced: true, unit_costs: {} } },
+];
+
 describe('traffic in which others act', () => {
   it.each<[string, Step[]]>([
     ['deletes a job that was shown before', [...ENDED, ['GET /v1/jobs/job_1', MISSING]]],
@@ -33,6 +38,32 @@ describe('traffic in which others act', () => {
     ['deletes a result with its job', [...ENDED, ['GET /v1/assets/asset_r', GONE]]],
     ['revokes the key', [...BEGUN, ['GET /v1/jobs/job_1', { status: 401, body: error('INVALID_API_KEY') }]]],
     ['has never issued the key', [['GET /v1/usage', { status: 403, body: error('INSUFFICIENT_SCOPE') }]]],
+    ['deletes the job of a result', [...ENDED, ['DELETE /v1/assets/asset_r', { status: 204 }]]],
+    [
+      'uploads a deleted picture again, so that it is listed',
+      [uploaded, ['DELETE /v1/assets/asset_1', { status: 204 }], ['GET /v1/assets', page(null, ASSET)]],
+    ],
+    ['sets another threshold', [balance(true), balance(false)]],
+    [
+      'has a job of the same number in the other environment',
+      [...BEGUN, ['GET /v1/jobs/job_1', { status: 200, body: JOB, key: 'other_env' }]],
+    ],
+    [
+      'uses an input, which prolongs its life',
+      [
+        [
+          SUBMIT,
+          { status: 202, body: JOB, ...under('b', { ...REQUEST, inputs: [{ asset_id: 'asset_2', role: 'source' }] }) },
+        ],
+        uploaded,
+        ['GET /v1/jobs/job_9', { status: 200, body: { ...JOB, id: 'job_9', updated_at: at(200_000) } }],
+        [SUBMIT, { status: 202, body: { ...JOB, created_at: at(200_000) }, ...under('a') }],
+      ],
+    ],
+    [
+      'was refused with the same Idempotency-Key before',
+      [uploaded, [SUBMIT, { status: 202, body: JOB, headers: { 'Idempotency-Replayed': 'true' }, ...under('a') }]],
+    ],
     [
       'takes the key out of its network',
       [uploaded, ['GET /v1/usage', { status: 403, body: error('API_KEY_IP_NOT_ALLOWED') }]],
@@ -86,7 +117,7 @@ describe('traffic in which others act', () => {
     ],
     [
       'deletes the job of a list',
-      [...ENDED, ['GET /v1/assets?job_id=job_1', { status: 400, body: error('INVALID_REQUEST') }]],
+      [...BEGUN, ['GET /v1/assets?job_id=job_1', { status: 400, body: error('INVALID_REQUEST') }]],
     ],
     [
       'lacks a scope for an asset that may be of others',

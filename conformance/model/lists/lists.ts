@@ -9,9 +9,7 @@ import { type Asked, type Kept, ofItems, type Page } from './list-items.ts';
 
 /** Spec 4.1: the list of assets, its parameters and its cursors. */
 export const createLists: CreateTopic = (known) => {
-  // Others may change it at any time: then no two moments are alike.
-  const changes = known.mayOthersAct ? Number.NaN : 0;
-  const kept: Kept = { pages: new Map(), count: keepIn(known, { size: 0 }), changes };
+  const kept: Kept = { pages: new Map(), count: keepIn(known, { size: 0 }), changes: 0 };
   return {
     demands: (sight) => (isList(sight, known) ? demandsOf(sight, known, kept) : []),
     keep: (sight) => {
