@@ -64,6 +64,19 @@ it('certify writes a summary and the reports, and passes the exit code on', asyn
   expect(read('tryon-conformance/report.json')).not.toContain(inputs.key);
 }, 120_000);
 
+it('observe runs the tests through a proxy, and reports what their traffic violates', async (context) => {
+  const project = projectOf(context);
+  await using emulator = await createEmulator({ clock: 'running', deviate: ['job-unknown-410'] });
+  const header = `X-API-Key: ${emulator.keys.test}`;
+  const command = `curl -s -H '${header}' "$TRYON_URL/v1/usage"; curl -s -H '${header}' "$TRYON_URL/v1/jobs/job_none"`;
+  const { run, env, read } = stepOf(project, 'observe', { server: emulator.url, run: command });
+  const { code, text } = await project.run(run, env);
+  expect([0, 1], text).toContain(code);
+  expect(read('summary.md')).toMatch(/^## tryon conformance: /);
+  expect(read('tryon-observed/report.json')).toContain('/v1/jobs/job_none');
+  expect(read('tryon-observed/report.json')).not.toContain(emulator.keys.test);
+}, 120_000);
+
 it('emulator runs until the job ends, and sets its address and keys', async (context) => {
   const project = projectOf(context);
   const { run, env, read } = stepOf(project, 'emulator', { port: '0', args: '--clock frozen' });
