@@ -9,70 +9,38 @@ import type { Passing } from './traffic.ts';
 export type OpenAnswer = { question: string; choice: unknown; path: string };
 
 type Look = { view: ExchangeView; status: number; route: Route['name']; body: Readonly<Record<string, unknown>> };
-/** `read` gives undefined where the exchange shows nothing. */
-type Row = { question: string; path: string; read(look: Look): unknown };
+/** Where `when` holds, `read` gives the choice, or undefined where it is not shown. */
+type Row = { question: string; path: string; when(look: Look): boolean; read(look: Look): unknown };
+
+const WAIT = 'header.retry-after';
+const CODE = 'body.error.code';
 
 /** Questions that a single exchange answers, whatever was before it. */
 const ROWS: readonly Row[] = [
-  { question: 'upload_status', path: 'status', read: (look) => (isUpload(look) ? look.status : undefined) },
-  {
-    question: 'input_retention',
-    path: 'body.expires_at',
-    read: (look) => (isUpload(look) ? keptFor(look.body, 'created_at') : undefined),
-  },
-  {
-    question: 'job_retention',
-    path: 'body.expires_at',
-    read: (look) => (isRead(look) ? keptFor(look.body, 'completed_at') : undefined),
-  },
-  {
-    question: 'retry_after',
-    path: 'header.retry-after',
-    read: (look) => (isRead(look) && isAtWork(look) ? secondsIn(look) : undefined),
-  },
-  {
-    question: 'retry_after_on_read',
-    path: 'header.retry-after',
-    read: (look) => (isRead(look) && isAtWork(look) ? presence(look, 'retry-after') : undefined),
-  },
-  {
-    question: 'retry_after_on_finished',
-    path: 'header.retry-after',
-    read: (look) => (isRead(look) && !isAtWork(look) ? presence(look, 'retry-after') : undefined),
-  },
-  {
-    question: 'retry_after_on_429',
-    path: 'header.retry-after',
-    read: (look) => (look.status === 429 ? presence(look, 'retry-after') : undefined),
-  },
-  {
-    question: 'retry_after_on_503',
-    path: 'header.retry-after',
-    read: (look) => (look.status === 503 ? presence(look, 'retry-after') : undefined),
-  },
-  {
-    question: 'codes.rate_limited',
-    path: 'body.error.code',
-    read: (look) => (look.status === 429 ? codeIn(look) : undefined),
-  },
-  {
-    question: 'codes.payload_too_large',
-    path: 'body.error.code',
-    read: (look) => (look.status === 413 ? codeIn(look) : undefined),
-  },
-  {
-    question: 'codes.internal_error',
-    path: 'body.error.code',
-    read: (look) => (look.status === 500 ? codeIn(look) : undefined),
-  },
-  { question: 'time_digits', path: 'body.created_at', read: digitsIn },
-  { question: 'json_content_type', path: 'header.content-type', read: typeIn },
-  {
-    question: 'unit_costs',
-    path: 'body.unit_costs',
-    read: (look) => (look.route === 'balance' && look.status === 200 ? look.body['unit_costs'] : undefined),
-  },
+  row('upload_status', 'status', isUpload, ({ status }) => status),
+  row('input_retention', 'body.expires_at', isUpload, ({ body }) => keptFor(body, 'created_at')),
+  row('job_retention', 'body.expires_at', isRead, ({ body }) => keptFor(body, 'completed_at')),
+  row('retry_after', WAIT, isAtWork, secondsIn),
+  row('retry_after_on_read', WAIT, isAtWork, waitIn),
+  row('retry_after_on_finished', WAIT, (look) => isRead(look) && !isAtWork(look), waitIn),
+  row('retry_after_on_429', WAIT, is(429), waitIn),
+  row('retry_after_on_503', WAIT, is(503), waitIn),
+  row('codes.rate_limited', CODE, is(429), codeIn),
+  row('codes.payload_too_large', CODE, is(413), codeIn),
+  row('codes.internal_error', CODE, is(500), codeIn),
+  row('time_digits', 'body.created_at', isSuccess, digitsIn),
+  row('json_content_type', 'header.content-type', isSuccess, typeIn),
+  row(
+    'unit_costs',
+    'body.unit_costs',
+    ({ route }) => route === 'balance',
+    ({ body }) => body['unit_costs'],
+  ),
 ];
+
+function row(question: string, path: string, when: Row['when'], read: Row['read']): Row {
+  return { question, path, when, read };
+}
 
 /** What an exchange shows of the questions that the specification leaves open. */
 export function openAnswersIn({ exchange, missing }: Passing, questions: readonly Question[]): OpenAnswer[] {
@@ -81,9 +49,9 @@ export function openAnswersIn({ exchange, missing }: Passing, questions: readonl
   if (missing !== null || answer === null || route === null) return [];
   const view = viewOf(exchange);
   const look: Look = { view, status: answer.status, route: route.name, body: isMap(view.body) ? view.body : {} };
-  return ROWS.flatMap(({ question: name, path, read }) => {
+  return ROWS.flatMap(({ question: name, path, when, read }) => {
     const question = questions.find((one) => one.name === name);
-    const choice = read(look);
+    const choice = when(look) ? read(look) : undefined;
     return question === undefined || choice === undefined || !isLawful(question, choice)
       ? []
       : [{ question: name, choice, path }];
@@ -93,6 +61,14 @@ export function openAnswersIn({ exchange, missing }: Passing, questions: readonl
 /** The questions that such an exchange can answer. */
 export const OBSERVABLE: readonly string[] = ROWS.map(({ question }) => question);
 
+function is(status: number): Row['when'] {
+  return (look) => look.status === status;
+}
+
+function isSuccess({ status }: Look): boolean {
+  return status < 300;
+}
+
 function isUpload({ route, status, body }: Look): boolean {
   return route === 'upload' && status < 300 && typeof body['id'] === 'string';
 }
@@ -101,8 +77,8 @@ function isRead({ route, status }: Look): boolean {
   return route === 'job' && status === 200;
 }
 
-function isAtWork({ body }: Look): boolean {
-  return body['status'] === 'queued' || body['status'] === 'running';
+function isAtWork(look: Look): boolean {
+  return isRead(look) && ['queued', 'running'].includes(String(look.body['status']));
 }
 
 /** Whole seconds: the two times may be written with other fractions. */
@@ -116,8 +92,8 @@ function secondsIn({ view }: Look): number | undefined {
   return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }
 
-function presence({ view }: Look, name: string): string {
-  return view.header[name] === undefined ? 'absent' : 'present';
+function waitIn({ view }: Look): string {
+  return view.header['retry-after'] === undefined ? 'absent' : 'present';
 }
 
 function codeIn({ body }: Look): unknown {
@@ -126,14 +102,14 @@ function codeIn({ body }: Look): unknown {
 
 const DIGITS: Readonly<Record<number, string>> = { 0: 'none', 3: 'milliseconds', 6: 'microseconds' };
 
-function digitsIn({ body, status }: Look): string | undefined {
+function digitsIn({ body }: Look): string | undefined {
   const [, fraction = ''] = /:\d\d(?:\.(\d+))?(?:Z|[+-])/.exec(String(body['created_at'] ?? '')) ?? ['', undefined];
-  return status < 300 && typeof body['created_at'] === 'string' ? DIGITS[fraction.length] : undefined;
+  return typeof body['created_at'] === 'string' ? DIGITS[fraction.length] : undefined;
 }
 
-function typeIn({ view, status, body }: Look): string | undefined {
+function typeIn({ view, body }: Look): string | undefined {
   const type = view.header['content-type'];
-  if (type === undefined || status >= 300 || typeof body['id'] !== 'string') return undefined;
+  if (type === undefined || typeof body['id'] !== 'string') return undefined;
   if (/^application\/json$/.test(type)) return 'plain';
   return /^application\/json; ?charset=utf-8$/.test(type) ? 'charset' : undefined;
 }

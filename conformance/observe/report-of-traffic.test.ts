@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { QUESTIONS } from '../../shared/questions/generated/table.ts';
 import { openSuite } from '../certify.ts';
-import { changesSince } from './changes.ts';
 import { explain, explanationLines } from './explain.ts';
 import { readTraffic } from './read/read-traffic.ts';
 import { reportOfTraffic } from './report-of-traffic.ts';
@@ -127,22 +126,17 @@ describe('A report of traffic', () => {
     expect(report.failures.map(({ rule }) => rule)).toContain('EVENT-FAILED');
   });
 
-  it('has the answers to open questions, and what changed since another one', async () => {
-    const uploaded = (status: number): SaidExchange => [
-      'POST /v1/assets',
-      { status, body: { id: 'asset_1', created_at: at(0), expires_at: at(3_600) } },
-    ];
-    const [one, two] = [
-      await reportOf(uploaded(201)),
-      await reportOf(uploaded(200), [READ, { body: job({ status: 'odd' }) }]),
-    ];
-    expect(one.observed?.answers.map(({ question, choice }) => [question, choice])).toContainEqual([
-      'input_retention',
-      3_600_000,
-    ]);
-    expect(changesSince(one, two).answers).toEqual([{ question: 'upload_status', was: 201, is: 200 }]);
-    const three = await reportOf([READ, { body: job() }]);
-    expect(changesSince(two, three).rules).toContainEqual({ rule: 'JOB-STATUS', was: 'fail', is: 'pass' });
+  it('has the answers to open questions', async () => {
+    const body = { id: 'asset_1', created_at: at(0), expires_at: at(3_600) };
+    const { observed } = await reportOf(
+      ['POST /v1/assets', { status: 201, body }],
+      ['GET /v1/usage', { status: 429, body: error('SLOWLY') }],
+    );
+    const answers = observed?.answers.map(({ question, choice, number }) => [question, choice, number]);
+    expect(answers).toContainEqual(['upload_status', 201, 1]);
+    expect(answers).toContainEqual(['input_retention', 3_600_000, 1]);
+    expect(answers).toContainEqual(['codes.rate_limited', 'SLOWLY', 2]);
+    expect(answers).toContainEqual(['retry_after_on_429', 'absent', 2]);
   });
 });
 

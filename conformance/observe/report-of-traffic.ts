@@ -16,7 +16,7 @@ import { targetFromFlags } from '../target/target-from-flags.ts';
 import { callersOf } from './callers.ts';
 import { type Judged, judgeTraffic } from './judge-traffic.ts';
 import { openAnswersIn } from './open-answers.ts';
-import type { LeftOut, Traffic } from './traffic.ts';
+import { inOrder, type LeftOut, type Passing, type Traffic } from './traffic.ts';
 
 export type Observing = {
   suite: Suite;
@@ -169,4 +169,17 @@ function answersIn({ passings }: Traffic, questions: readonly Question[]): Obser
       else before.times += 1;
     }
   return answers;
+}
+
+/** What a report has of its traffic. */
+export function trafficOfReport({ observed, instances, target }: Report): Traffic {
+  const passings = instances.flatMap(({ id, tape }) =>
+    tape.flatMap((entry, place): Passing[] =>
+      entry.kind === 'exchange'
+        ? [{ number: observed?.numbers[id]?.[place] ?? 0, exchange: entry.exchange, missing: null }]
+        : [],
+    ),
+  );
+  const left = (observed?.left ?? []).flatMap(({ why, numbers }) => numbers.map((number) => ({ number, why })));
+  return { source: observed?.source ?? '', server: target.base_url, passings: inOrder(passings), left, hooks: [] };
 }

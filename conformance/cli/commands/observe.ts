@@ -8,7 +8,6 @@ import {
   UsageError,
 } from '../../../shared/command.ts';
 import { QUESTIONS } from '../../../shared/questions/generated/table.ts';
-import { changesSince } from '../../observe/changes.ts';
 import { BadTraffic } from '../../observe/read/read-har.ts';
 import { readTraffic } from '../../observe/read/read-traffic.ts';
 import { reportOfTraffic, secretsOfTraffic } from '../../observe/report-of-traffic.ts';
@@ -19,7 +18,7 @@ import { toolVersion } from '../../version.ts';
 import { assertNew, assertWritable, readNamed, writeNamed } from '../files.ts';
 import { listenForInterrupt } from '../interrupt.ts';
 import { capture } from '../observe/capture.ts';
-import { calibrationOf } from '../observe/write-calibration.ts';
+import { calibrationOf, changeLines } from '../observe/write-calibration.ts';
 import { assertOutputs, OUTPUT_FLAGS, writeOutputs } from '../outputs.ts';
 import { openChecked } from '../own-suite.ts';
 import { keepSecrets, print, printError } from '../print.ts';
@@ -164,17 +163,4 @@ function writeResults(report: Report, flags: Flags): void {
     ...[calibrate, textFlag(flags, 'har')].filter((name) => name !== undefined),
   ];
   for (const name of written) printError(`wrote ${name}`);
-}
-
-function changeLines(before: Report, now: Report): string[] {
-  const { rules, answers } = changesSince(before, now);
-  const lines = [
-    ...rules.map(({ rule, was, is }) => `  ${rule}: ${was} before, ${is} now`),
-    ...answers.map(
-      ({ question, was, is }) => `  ${question}: ${JSON.stringify(was)} before, ${JSON.stringify(is)} now`,
-    ),
-  ];
-  return lines.length === 0
-    ? ['nothing changed since the earlier report']
-    : ['changed since the earlier report', ...lines];
 }

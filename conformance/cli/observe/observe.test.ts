@@ -36,6 +36,11 @@ describe('tryon-conformance observe', () => {
     expect(read('r.json')).not.toContain(KEY);
     const { out } = await runCli(['observe', traffic(), '--since', report]);
     expect(out).toContain('nothing changed since the earlier report');
+    const uploads = (status: number) =>
+      write(`${status}.har`, har(['POST /v1/assets', { status, body: { id: 'asset_1' } }]));
+    await runCli(['observe', uploads(200), '--json', report]);
+    const changed = await runCli(['observe', uploads(201), '--since', report]);
+    expect(changed.out).toContain('changed since the earlier report\n  upload_status: 200 before, 201 now');
     expect(await runCli(['verify', report])).toMatchObject({
       code: 2,
       err: expect.stringContaining('it is a report of observed traffic'),
@@ -112,6 +117,13 @@ describe('tryon-conformance explain', () => {
       /^the server: it violates a rule of the specification\nexchange 2: GET \/v1\/credits\/balance: 200\n/,
     );
     expect(code).toBe(0);
+  });
+
+  it('says the same of an exchange of a report, which has those that show something', async () => {
+    const report = path('explained.json');
+    await runCli(['observe', traffic(), '--json', report]);
+    const { out } = await runCli(['explain', traffic(), '2']);
+    expect(await runCli(['explain', report, '2'])).toMatchObject({ code: 0, out });
   });
 
   it.each([

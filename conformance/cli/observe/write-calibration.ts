@@ -1,4 +1,5 @@
 import { QUESTIONS } from '../../../shared/questions/generated/table.ts';
+import { compareSides, type Side } from '../../calibrate/compare.ts';
 import type { Decision } from '../../calibrate/decide.ts';
 import { configText } from '../../calibrate/write-config.ts';
 import { OBSERVABLE } from '../../observe/open-answers.ts';
@@ -6,10 +7,24 @@ import { grouped } from '../../report/grouped.ts';
 import type { ObservedTraffic, Report } from '../../report/report.ts';
 
 /** A configuration of the emulator with the choices that the traffic shows. */
-export function calibrationOf({ observed, target }: Report): string {
-  const byQuestion = grouped(observed?.answers ?? [], ({ question }) => question);
-  const decisions = QUESTIONS.map(({ name }) => decisionOf(name, byQuestion.get(name) ?? []));
-  return configText(target.name, QUESTIONS, decisions);
+export function calibrationOf(report: Report): string {
+  return configText(report.target.name, QUESTIONS, sideOf(report).decisions);
+}
+
+/** What changed between two looks at a server, one in a line. What one of them did not see is no change. */
+export function changeLines(before: Report, now: Report): string[] {
+  const { rules, questions } = compareSides(sideOf(before), sideOf(now));
+  const lines = [
+    ...rules.differ.map((one) => ({ ...one, name: one.rule })),
+    ...questions.differ.map((one) => ({ ...one, name: one.question })),
+  ];
+  const head = lines.length === 0 ? 'nothing changed since the earlier report' : 'changed since the earlier report';
+  return [head, ...lines.map(({ name, a, b }) => `  ${name}: ${a} before, ${b} now`)];
+}
+
+function sideOf(report: Report): Side {
+  const byQuestion = grouped(report.observed?.answers ?? [], ({ question }) => question);
+  return { report, decisions: QUESTIONS.map(({ name }) => decisionOf(name, byQuestion.get(name) ?? [])) };
 }
 
 function decisionOf(question: string, answers: ObservedTraffic['answers']): Decision {
