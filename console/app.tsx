@@ -51,7 +51,7 @@ export function App() {
   const first = useRef(true);
   useEffect(() => {
     document.title = `${shown?.name ?? ''} · tryon-kit`;
-    document.querySelector('nav [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    showCurrentLink();
     if (!first.current) main.current?.focus();
     first.current = false;
   }, [view, id]);
@@ -79,6 +79,15 @@ export function App() {
       </div>
     </>
   );
+}
+
+/** On a phone the menu scrolls sideways. `scrollIntoView` would also let the Tab key start there, behind the link to the content. */
+function showCurrentLink() {
+  const link = document.querySelector('nav [aria-current]');
+  const menu = link?.closest('nav');
+  if (!link || !menu) return;
+  const [own, all] = [link.getBoundingClientRect(), menu.getBoundingClientRect()];
+  menu.scrollBy({ left: own.left + own.width / 2 - all.left - all.width / 2 });
 }
 
 const CONNECTIONS = {
