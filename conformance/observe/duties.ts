@@ -4,29 +4,29 @@ import { routeOf } from '../target/routes.ts';
 import { keyIn } from './callers.ts';
 import type { Passing } from './traffic.ts';
 
-/** What the specification asks of a client at an exchange: its own words, its section, and what the client may do. */
+/** What the specification asks of a client at an exchange: the section, what it says in short, and what the client may do. */
 export type Duty = { clause: string; says: string; client: string };
 
-/** Refusals by which a server says that the client has not done its part (spec 7): status, code, section, its words, what the client may do. */
+/** Refusals that ask something of the client (spec 7): status, code, section, what it says in short, what the client may do. */
 const REFUSALS = rowsOf(`
-400 INVALID_CURSOR | 4.1 | next_cursor is sent back with the same filters | send the cursor with its filters and API key, or begin again without one
-400 | 7 | invalid request, inputs or Idempotency-Key | read error.details, correct the request, and send it with a new Idempotency-Key
-401 | 5 | no usable key: missing, unrecognised, revoked, expired, or account disabled | send a valid key; do not repeat the request with this one
-402 | 7 | submission without enough spendable units while enforced | read the balance before further submissions
-403 API_KEY_IP_NOT_ALLOWED | 5 | valid key called from outside its network allowlist | call from an allowed network
-403 | 5 | valid key lacks the grant | use a key with the scope of the operation
-404 JOB_NOT_FOUND | 7 | job never existed in this environment, retention passed, or deleted | stop polling; read results before expires_at
-404 ASSET_NOT_FOUND | 7 | asset unknown, deleted, or of another environment | upload the image again, and submit the job with the new id
-404 | 1 | where an operation is not enabled it answers 404 exactly as an unknown path does | treat the operation as not enabled
-409 IDEMPOTENCY_KEY_REUSED | 4.2 | the same key with a different request | use a new Idempotency-Key for each new request
-409 JOB_NOT_CANCELLABLE | 3 | cancel on a finished job | read the job: it has ended
-409 JOB_IN_PROGRESS | 3 | delete on a queued or running job | wait until the job is terminal, or cancel it first
-409 ASSET_OWNED_BY_JOB | 3 | a result asset is deleted only together with its job | delete the job
-410 JOB_DELETED | 3 | reuse of the job's Idempotency-Key answers 410 JOB_DELETED | use a new Idempotency-Key
-410 | 4.2 | input asset expired | upload the image again
-413 | 4.2 | request body exceeds byte limit | send a smaller body
-429 | 7 | retry 429 and 503 after Retry-After | wait for Retry-After before the next request
-503 | 7 | retry after Retry-After | wait for Retry-After, then repeat the request with the same Idempotency-Key
+400 INVALID_CURSOR | 4.1 | a cursor is bound to the filters and the key of the page that gave it | send the cursor with its filters and API key, or begin again without one
+400 | 7 | the request, an input or its Idempotency-Key is malformed | read error.details, correct the request, and send it with a new Idempotency-Key
+401 | 5 | the request has no key that the service accepts | send a valid key; do not repeat the request with this one
+402 | 7 | the account has too few units, and does not accept jobs without them | read the balance before further submissions
+403 API_KEY_IP_NOT_ALLOWED | 5 | the key may not be used from this network | call from an allowed network
+403 | 5 | the key has no permission for this operation | use a key with the scope of the operation
+404 JOB_NOT_FOUND | 7 | this key has no such job, or no longer | stop polling; read results before expires_at
+404 ASSET_NOT_FOUND | 7 | this key has no such asset, or no longer | upload the image again, and submit the job with the new id
+404 | 1 | an unknown path, or an operation that this account does not have | treat the operation as not enabled
+409 IDEMPOTENCY_KEY_REUSED | 4.2 | another request has this Idempotency-Key already | use a new Idempotency-Key for each new request
+409 JOB_NOT_CANCELLABLE | 3 | only a job that is under way can be cancelled | read the job: it has ended
+409 JOB_IN_PROGRESS | 3 | only a job that has ended can be deleted | wait until the job has ended, or cancel it first
+409 ASSET_OWNED_BY_JOB | 3 | a result cannot be deleted without its job | delete the job
+410 JOB_DELETED | 3 | the Idempotency-Key of a deleted job stays used | use a new Idempotency-Key
+410 | 4.2 | the input is past its expiry | upload the image again
+413 | 4.2 | the body is too large | send a smaller body
+429 | 7 | too many requests or jobs; the answer says when to try again | wait for Retry-After before the next request
+503 | 7 | the service is unavailable; the answer says when to try again | wait for Retry-After, then repeat the request with the same Idempotency-Key
 `);
 
 type Row = Duty & { status: number; code: string | undefined };
@@ -68,19 +68,19 @@ function ofRequest({ exchange: { request } }: Passing): Duty[] {
 
 const WITHOUT_KEY: Duty = {
   clause: '4.2',
-  says: 'every product submission requires an Idempotency-Key',
+  says: 'a submission needs an Idempotency-Key',
   client: 'send an Idempotency-Key, so that a lost answer can be asked for again',
 };
 const KEY_IN_URL: Duty = {
   clause: '5',
-  says: 'the key must never be placed in a URL query string',
+  says: 'a key does not belong in a URL',
   client: 'send the key in X-API-Key alone, and replace this key',
 };
 
 /** Times of requests are known to the millisecond. */
 const SLACK = 20;
 
-/** Spec 8: honour Retry-After on queued, running, 202, 429 and 503 answers. */
+/** Spec 8: a client waits for Retry-After, also between reads of a job. */
 function ofPace(passing: Passing, before: readonly Passing[]): Duty[] {
   const { request, at } = passing.exchange;
   if (request.method !== 'GET' || at < FIRST_YEAR) return [];
@@ -96,7 +96,7 @@ function ofPace(passing: Passing, before: readonly Passing[]): Duty[] {
   return [
     {
       clause: '8',
-      says: 'honour Retry-After on queued, running, 202, 429 and 503 answers',
+      says: 'a client waits as long as Retry-After says, also between reads of a job',
       client: `wait ${asked} s before the next read: exchange ${last.number} asked for that, and ${seconds} s went by`,
     },
   ];

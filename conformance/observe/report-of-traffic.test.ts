@@ -160,10 +160,10 @@ describe('An explanation', () => {
     [
       'is refused',
       [['GET /v1/jobs/job_1', { status: 404, body: error('JOB_NOT_FOUND') }]],
-      /section 7: job never existed/,
+      /section 7: this key has no such job/,
     ],
-    ['has a key in its URL', [['GET /v1/usage?api_key=x', { body: {} }]], /section 5: .* URL query string/],
-    ['has no Idempotency-Key', [submit({ headers: {} })], /section 4.2: .* requires an Idempotency-Key/],
+    ['has a key in its URL', [['GET /v1/usage?api_key=x', { body: {} }]], /section 5: .* does not belong in a URL/],
+    ['has no Idempotency-Key', [submit({ headers: {} })], /section 4.2: .* needs an Idempotency-Key/],
   ])('is that of a duty of the client where a request %s', async (_, said, duty) => {
     const text = await linesOf(1, ...said);
     expect(text).toMatch(duty);
