@@ -25,18 +25,18 @@ export function callersOf(passings: readonly Passing[], given: Readonly<Keys>): 
     return { name: `key ${index + 1}`, keys, roleOf: (key) => (key === secret ? 'primary' : null) };
   });
   // A file without any key had them removed: then what was sent without one is not known either.
-  const nobody: Caller = { name: 'no key', keys: {}, roleOf: () => NO_KEY };
+  const keyless: Caller = { name: 'no key', keys: {}, roleOf: () => NO_KEY };
   const callers = [
     ...(roles.size > 0 ? [named] : []),
     ...alone,
-    ...(sent.some((key) => key !== null) && sent.includes(null) ? [nobody] : []),
+    ...(sent.some((key) => key !== null) && sent.includes(null) ? [keyless] : []),
   ];
   const byKey = new Map(alone.map((caller, index) => [others[index], caller]));
   return {
     callers,
     callerOf: (passing) => {
       const key = keyIn(passing);
-      if (key === null) return callers.includes(nobody) ? nobody : null;
+      if (key === null) return callers.includes(keyless) ? keyless : null;
       return roles.has(key) ? named : (byKey.get(key) ?? null);
     },
     secrets: [

@@ -34,8 +34,8 @@ export function judgeTraffic({ passings, left, hooks }: Traffic, by: JudgedBy): 
   });
   const all = [
     ...left,
-    ...passings.flatMap((passing) => told(passing, whyLeft(passing))),
-    ...unknown.flatMap((position) => told(passings[position], NO_CALLER)),
+    ...passings.flatMap((passing) => leftOut(passing, whyLeft(passing))),
+    ...unknown.flatMap((position) => leftOut(passings[position], NO_CALLER)),
     ...found.flatMap((one) => one.left),
   ];
   const skipped = new Set(all.map(({ number }) => number));
@@ -56,7 +56,7 @@ function callerAt(position: number, passings: readonly Passing[], callerOf: Call
   return passing === undefined ? null : callerOf(passing);
 }
 
-function told(passing: Passing | undefined, why: string | null): LeftOut[] {
+function leftOut(passing: Passing | undefined, why: string | null): LeftOut[] {
   return why === null || passing === undefined ? [] : [{ number: passing.number, why }];
 }
 
@@ -160,7 +160,7 @@ function ofModel(world: readonly number[], { passings, hooks, caller }: Context)
   const bounds = boundsOf(all);
   const isConcurrent = concurrencyOf(all);
   const evidence: Evidence[] = [];
-  const tell = ({ rule, mismatch, exchanges, spared }: ModelFinding) => {
+  const note = ({ rule, mismatch, exchanges, spared }: ModelFinding) => {
     const violated = { outcome: 'violated' as const, mismatches: [mismatch], ...(spared !== undefined && { spared }) };
     evidence.push(evidenceOf(rule, sourceOf(name), violated, shownAt(exchanges)));
   };
@@ -172,13 +172,13 @@ function ofModel(world: readonly number[], { passings, hooks, caller }: Context)
     const seen = { exchange, position: passing.position, key, passed, least, isForgotten: false };
     // What is refused for want of a key does not depend on what else is under way.
     const isUnordered = Object.keys(keys).length > 0 && isConcurrent(passing);
-    for (const finding of model.see({ ...seen, isConcurrent: isUnordered })) tell(finding);
+    for (const finding of model.see({ ...seen, isConcurrent: isUnordered })) note(finding);
     for (const rule of model.held())
       evidence.push(evidenceOf(rule, sourceOf(name), { outcome: 'held' }, shownAt([passing.position])));
   }
   const inbox = { environment: null, events: null, endpoint: null, opened: 0, position: passings.length, until: 0 };
   if (hooks.length > 0) model.deliver('deliveries', { ...inbox, received: hooks });
-  for (const finding of model.finish()) tell(finding);
+  for (const finding of model.finish()) note(finding);
   return { evidence, gaveUpAt: model.gaveUpAt() };
 }
 

@@ -8,7 +8,7 @@ import { reportOfTraffic } from './report-of-traffic.ts';
 import { har, KEY, type SaidExchange } from './testing/har.ts';
 
 const { suite } = openSuite();
-const OBSERVING = { suite, questions: QUESTIONS, keys: {}, version: '0', secrets: [] };
+const OBSERVING = { suite, questions: QUESTIONS, keys: {}, version: '0' };
 
 const trafficOf = (...said: SaidExchange[]) => readTraffic('t.har', har(...said), null);
 const reportOf = async (...said: SaidExchange[]) => reportOfTraffic(await trafficOf(...said), OBSERVING);

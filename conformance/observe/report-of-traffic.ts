@@ -5,10 +5,9 @@ import type { Secret } from '../effects/secrets/secret-index.ts';
 import type { TapeEntry } from '../effects/tape.ts';
 import { type Evidence, untestedRule } from '../judge/evidence.ts';
 import type { Keys } from '../plan/facts.ts';
-import { concludeReport, OBSERVED } from '../report/build-report.ts';
+import { concludeReport, OBSERVED, suiteFacts, targetFacts } from '../report/build-report.ts';
 import { grouped } from '../report/grouped.ts';
 import { type InstanceReport, type ObservedTraffic, REPORT_VERSION, type Report } from '../report/report.ts';
-import { suiteVersion } from '../suite/rules/graded-rules.ts';
 import { isGraded } from '../suite/rules/rule.ts';
 import type { Suite } from '../suite/scenario/suite.ts';
 import { environmentOfKey } from '../target/target.ts';
@@ -16,6 +15,7 @@ import { targetFromFlags } from '../target/target-from-flags.ts';
 import { callersOf } from './callers.ts';
 import { type Judged, judgeTraffic } from './judge-traffic.ts';
 import { openAnswersIn } from './open-answers.ts';
+import { SECRET_IN_QUERY, SECRETS } from './secret-forms.ts';
 import { inOrder, type LeftOut, type Passing, type Traffic } from './traffic.ts';
 
 export type Observing = {
@@ -24,16 +24,14 @@ export type Observing = {
   /** The keys whose roles are known. */
   keys: Readonly<Keys>;
   version: string;
-  /** What must not be in the report, beside the keys of the traffic. */
-  secrets: readonly Secret[];
 };
 
 /** The report of traffic: the rules that it shows held or violated, each with its exchanges, and those that it had no occasion for. */
 export async function reportOfTraffic(traffic: Traffic, observing: Observing): Promise<Report> {
-  const { suite, keys, secrets } = observing;
+  const { suite, keys } = observing;
   if (suite.shapes.areWanted()) await suite.shapes.prepare();
   const judged = judgeTraffic(traffic, { everyAnswer: suite.everyAnswer, kit: { shape: suite.shapes.check }, keys });
-  const mask = createMask([...secretsOfTraffic(traffic, keys), ...secrets]);
+  const mask = createMask(secretsOfTraffic(traffic, keys));
   return mask.value(wholeReport(traffic, judged, observing));
 }
 
@@ -42,14 +40,9 @@ export function secretsOfTraffic(traffic: Traffic, keys: Readonly<Keys> = {}): S
   return [...callersOf(traffic.passings, keys).secrets, ...secretsIn(traffic)];
 }
 
-const KEY_IN_QUERY = /[?&][^=&]*(?:key|token|secret)[^=&]*=([^&#]+)/gi;
-
-/** Keys and secrets of the service, wherever they stand. */
-const SECRETS = /\b(?:pk_(?:live|test)|whsec)_[\w-]{6,}/g;
-
 function secretsIn({ passings, hooks }: Traffic): Secret[] {
   const inQueries = passings.flatMap(({ exchange }) =>
-    [...exchange.request.url.matchAll(KEY_IN_QUERY)].map(([, value = '']) => decoded(value)),
+    [...exchange.request.url.matchAll(SECRET_IN_QUERY)].map(([, , value = '']) => decoded(value)),
   );
   const found = new Set([
     ...inQueries,
@@ -76,7 +69,6 @@ function wholeReport(traffic: Traffic, judged: Judged, { suite, questions, versi
     shown.has(id) ? [] : [untestedRule(id, nowhere, 'unobserved', 'the traffic shows nothing of it')],
   );
   const target = targetFromFlags({ base_url: server });
-  const { name, version: own, base_url, spec, data, budget, timeouts, hair } = target;
   const [first, last] = [passings[0]?.exchange, passings.at(-1)?.exchange];
   const observed: ObservedTraffic = {
     source,
@@ -95,13 +87,8 @@ function wholeReport(traffic: Traffic, judged: Judged, { suite, questions, versi
     base: {
       report: REPORT_VERSION,
       tool: { name: 'tryon-kit', version },
-      suite: {
-        version: suiteVersion(suite.registry, version),
-        digest: suite.digest,
-        scenarios: 0,
-        rules: graded.length,
-      },
-      target: { name, version: own, base_url, spec, data, budget, timeouts, hair },
+      suite: suiteFacts(suite, version, 0),
+      target: targetFacts(target),
       features: {},
       drivers: [],
       keys: Object.fromEntries(secrets.map((secret, index) => [`key ${index + 1}`, environmentOfKey(secret)])),

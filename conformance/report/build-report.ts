@@ -38,8 +38,18 @@ export function buildReport(input: BuildInput): Report {
   return createMask(input.run.secrets).value(wholeReport(input));
 }
 
+/** What a report says of its suite. */
+export function suiteFacts({ registry, digest }: Suite, version: string, scenarios: number): Report['suite'] {
+  return { version: suiteVersion(registry, version), digest, scenarios, rules: gradedOf(registry) };
+}
+
+/** What a report says of its target. */
+export function targetFacts(target: Target): Report['target'] {
+  const { name, version, base_url, spec, data, budget, timeouts, hair } = target;
+  return { name, version, base_url, spec, data, budget, timeouts, hair };
+}
+
 function wholeReport({ suite, target, run, options, baseline, version, sessions = null }: BuildInput): Report {
-  const { name, version: own, base_url, spec, data, budget, timeouts, hair } = target;
   const shard = options.shard === null ? null : shardText(options.shard);
   return concludeReport({
     registry: suite.registry,
@@ -49,13 +59,8 @@ function wholeReport({ suite, target, run, options, baseline, version, sessions 
     base: {
       report: REPORT_VERSION,
       tool: { name: 'tryon-kit', version },
-      suite: {
-        version: suiteVersion(suite.registry, version),
-        digest: suite.digest,
-        scenarios: suite.scenarios.length,
-        rules: gradedOf(suite.registry),
-      },
-      target: { name, version: own, base_url, spec, data, budget, timeouts, hair, ...connectionFacts(target) },
+      suite: suiteFacts(suite, version, suite.scenarios.length),
+      target: { ...targetFacts(target), ...connectionFacts(target) },
       features: run.features,
       drivers: [...run.offered],
       pictures: run.pictures,

@@ -1,5 +1,5 @@
 import { visibleLine } from '../visible.ts';
-import type { TestCase, TestRun, TestVerdict } from './test-run.ts';
+import { type TestCase, type TestRun, type TestVerdict, withVerdict } from './test-run.ts';
 
 /** The cases of each verdict that a summary lists; GitHub shows a megabyte at most. */
 const MOST_LISTED = 50;
@@ -16,9 +16,12 @@ const HEADINGS: readonly [TestVerdict, string][] = [
 /** A run as Markdown: the conclusion, a row for each suite, and what is wrong. */
 export function markdownSummary({ name, suites }: TestRun, conclusion: string): string {
   const all = suites.flatMap(({ cases }) => cases);
-  const rows = suites.map((suite) => [cell(suite.name), ...COLUMNS.map((verdict) => countOf(suite.cases, verdict))]);
+  const rows = suites.map((suite) => [
+    markdownText(suite.name),
+    ...COLUMNS.map((verdict) => withVerdict(suite.cases, verdict).length),
+  ]);
   return [
-    `## ${cell(name)}: ${cell(conclusion)}\n`,
+    `## ${markdownText(name)}: ${markdownText(conclusion)}\n`,
     `| | ${COLUMNS.join(' | ')} |\n| --- |${' ---: |'.repeat(COLUMNS.length)}`,
     ...rows.map((row) => `| ${row.join(' | ')} |`),
     ...HEADINGS.flatMap(([verdict, heading]) => listOf(heading, withVerdict(all, verdict))),
@@ -28,26 +31,18 @@ export function markdownSummary({ name, suites }: TestRun, conclusion: string): 
 
 const COLUMNS: readonly TestVerdict[] = ['passed', 'warned', 'failed', 'skipped'];
 
-function withVerdict(cases: readonly TestCase[], verdict: TestVerdict): TestCase[] {
-  return cases.filter((one) => one.verdict === verdict);
-}
-
-function countOf(cases: readonly TestCase[], verdict: TestVerdict): number {
-  return withVerdict(cases, verdict).length;
-}
-
 function listOf(heading: string, cases: readonly TestCase[]): string[] {
   if (cases.length === 0) return [];
   const left = cases.length - MOST_LISTED;
   return [
     `\n### ${heading}\n`,
-    ...cases.slice(0, MOST_LISTED).map((one) => `- **${cell(one.name)}** ${cell(messageOf(one))}`),
+    ...cases.slice(0, MOST_LISTED).map((one) => `- **${markdownText(one.name)}** ${markdownText(messageOf(one))}`),
     ...(left > 0 ? [`- and ${left} more`] : []),
   ];
 }
 
-/** Messages contain text of the server under test, which must not become markup. */
-function cell(text: string): string {
+/** A text on one line of Markdown. Texts of a server under test must not become markup. */
+function markdownText(text: string): string {
   return visibleLine(text).replace(/[`*_{}[\]<>()#|~!&@]/g, (char) => `&#${char.charCodeAt(0)};`);
 }
 
@@ -58,8 +53,10 @@ function messageOf({ title, reason, problems: [first] = [] }: TestCase): string 
 /** A run as workflow commands: an error for each failed case, and a warning for each that only warns. */
 export function annotations({ suites }: TestRun): string {
   const all = suites.flatMap(({ cases }) => cases);
-  const errors = all.filter(({ verdict }) => verdict === 'failed' || verdict === 'error');
-  return [...commands('error', errors), ...commands('warning', withVerdict(all, 'warned'))].join('');
+  return [
+    ...commands('error', withVerdict(all, 'failed', 'error')),
+    ...commands('warning', withVerdict(all, 'warned')),
+  ].join('');
 }
 
 function commands(level: 'error' | 'warning', cases: readonly TestCase[]): string[] {

@@ -1,4 +1,4 @@
-import type { TestCase, TestRun, TestSuite, TestVerdict } from './test-run.ts';
+import { type TestCase, type TestRun, type TestSuite, withVerdict } from './test-run.ts';
 import { type Element, element, writeXml } from './xml.ts';
 
 /** Further problems of a case are left out, to keep the file small. */
@@ -7,22 +7,22 @@ const MOST_PROBLEMS = 3;
 /** A run as JUnit XML. Only `failed` is a failure, and only `error` an error. */
 export function junitReport({ name, started, took, suites }: TestRun): string {
   const all = suites.flatMap(({ cases }) => cases);
-  const totals = { tests: all.length, failures: countOf(all, 'failed'), errors: countOf(all, 'error') };
+  const totals = {
+    tests: all.length,
+    failures: withVerdict(all, 'failed').length,
+    errors: withVerdict(all, 'error').length,
+  };
   const elements = suites.map((suite) => suiteElement(suite, started));
   return writeXml(element('testsuites', { name, ...totals, time: seconds(took) }, elements));
-}
-
-function countOf(cases: readonly TestCase[], ...verdicts: TestVerdict[]): number {
-  return cases.filter(({ verdict }) => verdicts.includes(verdict)).length;
 }
 
 function suiteElement({ name, properties = {}, cases }: TestSuite, started: string): Element {
   const attributes = {
     name,
     tests: cases.length,
-    failures: countOf(cases, 'failed'),
-    errors: countOf(cases, 'error'),
-    skipped: countOf(cases, 'skipped', 'known'),
+    failures: withVerdict(cases, 'failed').length,
+    errors: withVerdict(cases, 'error').length,
+    skipped: withVerdict(cases, 'skipped', 'known').length,
     time: seconds(cases.reduce((sum, { took }) => sum + took, 0)),
     timestamp: started.slice(0, 19),
   };

@@ -1,4 +1,4 @@
-/** What a tool for tests makes of a report: suites of cases. The writers of JUnit and CTRF know nothing else of a report. */
+/** What a tool for tests makes of a report: suites of cases. Its writers know nothing else of a report. */
 export type TestRun = {
   name: string;
   /** When it began, as an ISO instant, and how long it took, in milliseconds. */
@@ -41,3 +41,8 @@ export type TestCase = {
 };
 
 export type TestProblem = { type: string; message: string; detail: string };
+
+/** The cases that have one of the verdicts. */
+export function withVerdict(cases: readonly TestCase[], ...verdicts: TestVerdict[]): TestCase[] {
+  return cases.filter(({ verdict }) => verdicts.includes(verdict));
+}

@@ -51,7 +51,7 @@ async function trafficIn(file: string, flags: Flags, suite: Suite) {
   const text = readNamed(file, '', MOST_BYTES);
   const traffic = await readTraffic(file, text, textFlag(flags, 'url') ?? null).catch(asUsageError);
   keepSecrets(secretsOfTraffic(traffic));
-  const observing = { suite, questions: QUESTIONS, keys: {}, version: toolVersion(), secrets: [] };
+  const observing = { suite, questions: QUESTIONS, keys: {}, version: toolVersion() };
   return { traffic, report: await reportOfTraffic(traffic, observing) };
 }
 

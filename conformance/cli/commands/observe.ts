@@ -8,6 +8,7 @@ import {
   UsageError,
 } from '../../../shared/command.ts';
 import { QUESTIONS } from '../../../shared/questions/generated/table.ts';
+import { EXIT_CODES } from '../../judge/verdicts.ts';
 import { BadTraffic } from '../../observe/read/read-har.ts';
 import { readTraffic } from '../../observe/read/read-traffic.ts';
 import { reportOfTraffic, secretsOfTraffic } from '../../observe/report-of-traffic.ts';
@@ -26,8 +27,6 @@ import { PRINT_FLAGS, printReport } from '../print-report.ts';
 import { readReport } from '../read-report.ts';
 import { TARGET_FLAGS, targetOf } from '../run-target.ts';
 
-/** Nothing of the traffic could be judged. */
-const INCOMPLETE = 3;
 /** A file of traffic may be large. */
 export const MOST_BYTES = 512 * 1024 * 1024;
 
@@ -74,7 +73,7 @@ TRYON_WEBHOOK_URL. If a test resets the server, send that call through the proxy
   run: async (flags, words) => {
     const proxy = textFlag(flags, 'proxy');
     const [file] = words;
-    if ((proxy === undefined) === (file === undefined) && proxy === undefined)
+    if (proxy === undefined && file === undefined)
       throw new UsageError('observe needs a file of traffic, or --proxy URL');
     if (proxy === undefined && words.length > 1) throw new UsageError(`unexpected argument "${words[1]}"`);
     for (const name of ['port', 'webhooks', 'webhook-port', 'har', 'keep-bodies'])
@@ -87,7 +86,7 @@ TRYON_WEBHOOK_URL. If a test resets the server, send that call through the proxy
     const { traffic, exitCode } =
       proxy === undefined ? await read(file ?? '', flags) : await passOn(proxy, words, flags);
     keepSecrets(secretsOfTraffic(traffic, keys));
-    const observing = { suite, questions: QUESTIONS, keys, version: toolVersion(), secrets: [] };
+    const observing = { suite, questions: QUESTIONS, keys, version: toolVersion() };
     const report = await reportOfTraffic(traffic, observing);
     const code = exitOf(report, exitCode);
     printReport(report, flags, code);
@@ -152,7 +151,7 @@ function addressOf(flag: string, text: string): URL {
 function exitOf({ rules, observed }: Report, exitCode: number): number {
   if (exitCode !== EXIT.fine) return exitCode;
   if (rules.some(({ verdict }) => verdict === 'fail')) return EXIT.problems;
-  return (observed?.judged ?? 0) === 0 ? INCOMPLETE : EXIT.fine;
+  return (observed?.judged ?? 0) === 0 ? EXIT_CODES.incomplete : EXIT.fine;
 }
 
 function writeResults(report: Report, flags: Flags): void {

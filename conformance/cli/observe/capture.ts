@@ -68,10 +68,10 @@ export async function capture(capturing: Capturing): Promise<Captured> {
 
 /** Warns once of an address that does not answer. */
 function troubleOf(server: URL): (problem: string) => void {
-  let isTold = false;
+  let hasWarned = false;
   return (problem) => {
-    if (!isTold) printError(`tryon-conformance: warning: ${server.origin}: ${problem}`);
-    isTold = true;
+    if (!hasWarned) printError(`tryon-conformance: warning: ${server.origin}: ${problem}`);
+    hasWarned = true;
   };
 }
 

@@ -1,6 +1,7 @@
 import { headerOf } from '../../effects/http/headers.ts';
 import { createMask } from '../../effects/secrets/mask.ts';
 import { environmentOfKey } from '../../target/target.ts';
+import { SECRET_IN_QUERY, SECRETS } from '../secret-forms.ts';
 import type { RawExchange } from '../traffic.ts';
 
 /** How a HAR is written: with the bytes of pictures or without. */
@@ -8,8 +9,6 @@ export type Writing = { server: string; keepsPictures: boolean; version: string 
 
 /** Headers that reveal who someone is. */
 const LEFT_OUT = /^(?:cookie|set-cookie2?|authorization|proxy-authorization)$/i;
-const IN_QUERY = /([?&][^=&]*(?:key|token|secret)[^=&]*=)[^&#]+/gi;
-const SECRETS = /\b(?:pk_(?:live|test)|whsec)_[\w-]{6,}/g;
 
 /** Traffic as a HAR that can be observed again, and read by other tools. Each key has a stand-in of its own. */
 export function harOf(exchanges: readonly RawExchange[], writing: Writing): string {
@@ -52,7 +51,7 @@ function entryOf(raw: RawExchange, { server, keepsPictures }: Writing, mask: Sho
     time: took,
     request: {
       method,
-      url: `${server}${mask.text(url).replace(IN_QUERY, '$1<secret>')}`,
+      url: `${server}${mask.text(url).replace(SECRET_IN_QUERY, '$1<secret>')}`,
       httpVersion: 'HTTP/1.1',
       cookies: [],
       headers: shown(headers),
