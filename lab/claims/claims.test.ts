@@ -87,6 +87,7 @@ describe('a claim', () => {
   it.each([
     ['lacks a field', CLAIM.replace(/contact.*\n/, ''), /claim\.yaml:1:1: .*contact/],
     ['has an unknown field', `${CLAIM}verdict: conformant\n`, /claim\.yaml:6:1: .*verdict/],
+    ['is not YAML', 'product: [a\n', /claim\.yaml:2:1: this is not YAML/],
     ['has markup in a name', CLAIM.replace('thing', '"a | <b>"'), /claim\.yaml:1:10: .*one line, without/],
   ])('that %s is refused with the place', async (_, text, message) => {
     await expect(claimOf(text)).rejects.toThrow(message);

@@ -1,6 +1,7 @@
-import { expect, it, test } from 'vitest';
+import { expect, it, test, vi } from 'vitest';
+import { BadSource } from '../../conformance/suite/yaml/problem.ts';
 import { UsageError } from '../../shared/command.ts';
-import { assertSome, flagsIn, inPart } from './script.ts';
+import { assertSome, endAs, flagsIn, inPart } from './script.ts';
 
 test('Parts share all there is, each thing once', () => {
   const all = ['a', 'b', 'c', 'd', 'e'];
@@ -19,4 +20,18 @@ test('An option that does not exist is a mistake of the command line', () => {
 test('A proof of nothing is refused', () => {
   expect(() => assertSome([])).toThrow(UsageError);
   expect(() => assertSome(['a'])).not.toThrow();
+});
+
+test.each([
+  ['an option that is wrong', new UsageError('no'), 2],
+  ['a file that is wrong', new BadSource([]), 2],
+  ['a fault of its own', new Error('no'), 4],
+])('A proof ends by %s with its own exit code', async (_, error, code) => {
+  const before = process.exitCode;
+  const silent = vi.spyOn(console, 'error').mockImplementation(() => {});
+  await endAs('proof', () => Promise.reject(error));
+  const ended = process.exitCode;
+  process.exitCode = before;
+  silent.mockRestore();
+  expect(ended).toBe(code);
 });

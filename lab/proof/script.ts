@@ -1,5 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { readShard } from '../../conformance/plan/shard.ts';
+import { BadSource } from '../../conformance/suite/yaml/problem.ts';
 import { EXIT, type Flags, UsageError } from '../../shared/command.ts';
 
 /** What the command lines of the proofs have in common. */
@@ -19,11 +20,11 @@ export function namesIn(text: string): string[] {
   return names;
 }
 
-/** Ends the process as the proof ends: with 2 where an option is wrong, and with 4 where the proof itself failed. */
+/** Ends the process as the proof ends: with 2 where an option or a file is wrong, and with 4 where the proof itself failed. */
 export async function endAs(name: string, main: () => Promise<number>): Promise<void> {
   process.exitCode = await main().catch((error: Error) => {
     console.error(`${name}: ${error.message}`);
-    return error instanceof UsageError ? EXIT.badInput : EXIT.ownFault;
+    return error instanceof UsageError || error instanceof BadSource ? EXIT.badInput : EXIT.ownFault;
   });
 }
 
