@@ -7,10 +7,11 @@ import { improvements } from '../../calibrate/fit/improvements.ts';
 import { MOVES } from '../../calibrate/generated/moves.ts';
 import type { Written } from '../../calibrate/read-config.ts';
 import { sightText } from '../../calibrate/write-config.ts';
+import { EXIT_CODES } from '../../judge/verdicts.ts';
 import { print, say } from '../print.ts';
 import { playConfig, playOn } from './fit-server.ts';
 import { type Observed, observeServer, scenariosFor } from './observe-server.ts';
-import { type Asked, INCOMPLETE, nothingSeen, shownChoice, showsAnything } from './write-file.ts';
+import { type Asked, nothingSeen, shownChoice, showsAnything } from './write-file.ts';
 
 /** A configuration that was written before: its choices, and the facts in which it was known to differ; null where it has no facts. */
 export type WrittenFile = {
@@ -70,7 +71,7 @@ async function factsNow(asked: Asked, { file, choices, differ }: WrittenFile): P
   const battery = await playOn(loaded, target, signal);
   if (!showsAnything(battery.facts)) {
     print(`nothing could be seen of ${target.base_url}: ${battery.missed.at(-1)?.why ?? 'no request was answered'}`);
-    return { nothing: INCOMPLETE };
+    return { nothing: EXIT_CODES.incomplete };
   }
   const twin = await playConfig(loaded, file, battery, signal);
   const chosen = new Map(choices.map(({ question, choice }) => [question.name, choice]));

@@ -7,15 +7,13 @@ import type { Chosen } from '../../calibrate/fit/chosen.ts';
 import { joined } from '../../calibrate/fit/decisions.ts';
 import { TWINS } from '../../calibrate/generated/twins.ts';
 import { configText, sightText, spelt } from '../../calibrate/write-config.ts';
+import { EXIT_CODES } from '../../judge/verdicts.ts';
 import type { Loaded } from '../../suite/scenario/load-suite.ts';
 import type { Target } from '../../target/target.ts';
 import { writeNamed } from '../files.ts';
 import { print, say } from '../print.ts';
 import { type Fitted, fitServer, playOn, withScenarios } from './fit-server.ts';
 import { type Observed, observeServer, scenariosFor } from './observe-server.ts';
-
-/** Too little was seen to say anything: the same as that of a run which is incomplete. */
-export const INCOMPLETE = 3;
 
 /** `only`: questions, where not all are meant; `until`: nothing is begun after that instant. */
 export type Asked = {
@@ -34,7 +32,7 @@ export async function writeFile(flags: Flags, asked: Asked, out: string): Promis
   if (!showsAnything(battery.facts)) {
     const [first] = battery.missed.toReversed();
     print(`nothing could be seen of ${target.base_url}: ${first?.why ?? 'no request was answered'}`);
-    return INCOMPLETE;
+    return EXIT_CODES.incomplete;
   }
   const bound = { signal: asked.signal, isOver: () => isOver(asked) };
   const fitted = await fitServer(asked.loaded, battery, bound);
@@ -101,7 +99,7 @@ async function writeObserved(flags: Flags, asked: Asked, out: string, only: read
 export function nothingSeen({ report }: Observed): number {
   const told = report.instances.find(({ reason }) => reason !== null);
   print(`${report.target.base_url} could not be observed: ${told?.detail ?? told?.reason ?? 'no scenario was run'}`);
-  return INCOMPLETE;
+  return EXIT_CODES.incomplete;
 }
 
 export function alikeIn({ compared, differ }: Compared): { alike: number; compared: number } {

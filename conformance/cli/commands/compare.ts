@@ -10,6 +10,7 @@ import {
 import { type Comparison, compareSides, isSame, parityText } from '../../calibrate/compare.ts';
 import { comparisonHtml } from '../../calibrate/compare-html.ts';
 import { sightText } from '../../calibrate/write-config.ts';
+import { EXIT_CODES } from '../../judge/verdicts.ts';
 import { chooseScenarios } from '../../plan/choose.ts';
 import { refusedKeyText } from '../../target/ask.ts';
 import type { Target } from '../../target/target.ts';
@@ -24,7 +25,6 @@ import { isUrl, roleOfKey, TARGET_FLAGS, targetOf } from '../run-target.ts';
 
 const { key, token, header, rate, wall, live } = TARGET_FLAGS;
 const { only, groups, seed } = CHOICE_FLAGS;
-const INCOMPLETE = 3;
 
 export const compareCommand: CliCommand = {
   forms: { 'A B [options]': '' },
@@ -159,7 +159,7 @@ function nothingCompared(sides: readonly Observed[]): number {
     print(`${report.target.base_url}: ${refused ?? why?.detail ?? why?.reason ?? 'no scenario was left out'}`);
   }
   print('inconclusive: nothing was comparable');
-  return INCOMPLETE;
+  return EXIT_CODES.incomplete;
 }
 
 /** The scenarios that showed a difference. */
@@ -202,7 +202,7 @@ function withoutRuns([a, b]: readonly [Target, Target]): Comparison {
 function noFacts({ missed }: FactComparison): number {
   for (const { side, why } of missed.filter(({ part }) => part === 'all')) print(`${side.toUpperCase()}: ${why}`);
   print('inconclusive: nothing was comparable');
-  return INCOMPLETE;
+  return EXIT_CODES.incomplete;
 }
 
 function told(flags: Flags, comparison: Comparison, facts: FactComparison | null, least: number | null): number {

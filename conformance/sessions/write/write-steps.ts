@@ -103,12 +103,7 @@ function releaseSteps(own: WrittenStep, of: number, submitterOf: SubmitterOf): W
   const isRunning = `${before}.body.status == 'queued' || ${before}.body.status == 'running'`;
   return [
     { ...own, id: before, ...ifThere(of), call: `GET ${pathOf('job', of)}` },
-    {
-      if: `defined(${before}.body.status) && (${isRunning})`,
-      drive: 'jobs.release',
-      job: idOf(of),
-      ...submitterOf(of),
-    },
+    { ...driveOfJob('jobs.release', of, submitterOf), if: `defined(${before}.body.status) && (${isRunning})` },
   ];
 }
 
