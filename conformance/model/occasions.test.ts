@@ -35,6 +35,15 @@ import {
 describe('an answer breaks', () => {
   it.each<[string, Step[], string[]]>([
     ['the usage by its status', [['GET /v1/usage', { status: 203, body: {} }]], ['USAGE-200']],
+    [
+      'an asset that never existed and is deleted with another status',
+      [
+        ...BEGUN,
+        ['DELETE /v1/assets/asset_1', { status: 204 }],
+        ['DELETE /v1/assets/asset_9', refusal('ASSET_OWNED_BY_JOB', 409)],
+      ],
+      ['ASSET-DELETE-404'],
+    ],
     ['a held job that is deleted', [...held('processing'), deleted], ['JOB-IN-PROGRESS-409']],
     [
       'a submission that is marked as a replay',

@@ -43,6 +43,13 @@ describe('A report of traffic', () => {
     expect(report.rules.find(({ id }) => id === 'CREDIT-402')?.reason).toBe('unobserved');
   });
 
+  it('has no webhook secret and no key from a URL', async () => {
+    const body = job({ status: 'odd', note: 'whsec_of_a_person' });
+    const report = await reportOf(submit({}), ['GET /v1/jobs/job_1?api_key=of-a%20person', { body }]);
+    expect(report.failures).not.toEqual([]);
+    expect(JSON.stringify(report)).not.toMatch(/whsec_of_a_person|of-a(?:%20| )person/);
+  });
+
   it('says how much could be judged, and why the rest could not', async () => {
     const { observed } = await reportOf(
       ['GET /v1/usage', { body: {} }],

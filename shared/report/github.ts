@@ -62,13 +62,13 @@ export function annotations({ suites }: TestRun): string {
 function commands(level: 'error' | 'warning', cases: readonly TestCase[]): string[] {
   return cases
     .slice(0, MOST_ANNOTATIONS)
-    .map((one) => `::${level} title=${property(one.name)}::${data(visibleLine(messageOf(one)))}\n`);
+    .map((one) => `::${level} title=${property(one.name)}::${data(messageOf(one))}\n`);
 }
 
 function data(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  return visibleLine(text).replaceAll('%', '%25');
 }
 
 function property(text: string): string {
-  return data(visibleLine(text)).replaceAll(':', '%3A').replaceAll(',', '%2C');
+  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }

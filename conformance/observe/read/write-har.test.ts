@@ -6,6 +6,7 @@ import { harOf } from './write-har.ts';
 
 const picture = readFileSync(new URL('../../../fixtures/gallery.png', import.meta.url));
 const [LIVE, TEST, ODD] = ['pk_live_of_a_person', 'pk_test_of_a_person', 'a-key-of-another-form'];
+const WEBHOOK = 'whsec_of_a_person';
 
 function raw(own: Partial<RawExchange>): RawExchange {
   const answer = { status: 200, headers: [['Content-Type', 'application/json']] as const, body: Buffer.from('{}') };
@@ -39,6 +40,10 @@ it('A written HAR has no key, cookie or picture, and its keys still differ', asy
         answer: { status: 200, headers: [], body: Buffer.from(`{"echo":"${Buffer.from(LIVE).toString('base64')}"}`) },
         at: Date.UTC(2026, 0, 1) + 30,
       }),
+      raw({
+        answer: { status: 200, headers: [], body: Buffer.from(`{"secret":"${WEBHOOK}"}`) },
+        at: Date.UTC(2026, 0, 1) + 40,
+      }),
     ],
     WRITING,
   );
@@ -46,6 +51,7 @@ it('A written HAR has no key, cookie or picture, and its keys still differ', asy
     LIVE,
     TEST,
     ODD,
+    WEBHOOK,
     'session=1',
     'of-a-person',
     Buffer.from(LIVE).toString('base64'),
@@ -57,6 +63,7 @@ it('A written HAR has no key, cookie or picture, and its keys still differ', asy
     ['pk_live_masked1', null],
     ['pk_test_masked2', null],
     ['key_masked3', 'request'],
+    ['pk_live_masked1', null],
     ['pk_live_masked1', null],
   ]);
 });
