@@ -22,22 +22,22 @@ const broken: Script = routes({ '/v1/thing': { status: 500, json: {} } });
 describe('A reference', () => {
   async function comparedWith(script: Script, options: CertifyOptions = {}) {
     const server = await scriptedServer(script);
-    const told: unknown[] = [];
+    const notices: unknown[] = [];
     let isClosed = false;
     const close = async () => {
       isClosed = true;
       await server.close();
     };
     const reference = async () => ({ base_url: server.base_url, driver_url: server.base_url, close });
-    const { report } = await graded(CHECK, broken, { reference, onReference: (one) => told.push(one), ...options });
-    return { answers: report.failures.map((one) => one.reference), verdicts: verdictsIn(report), told, isClosed };
+    const { report } = await graded(CHECK, broken, { reference, onReference: (one) => notices.push(one), ...options });
+    return { answers: report.failures.map((one) => one.reference), verdicts: verdictsIn(report), notices, isClosed };
   }
 
   it('that hangs is given up when its time is over, and the verdicts stand', async () => {
     expect(await comparedWith(() => 'hang', { compareFor: 50 })).toEqual({
       answers: [null],
       verdicts: ['FIRST-RULE fail'],
-      told: [{ failures: 1, atMost: 50 }],
+      notices: [{ failures: 1, atMost: 50 }],
       isClosed: true,
     });
   });
@@ -221,7 +221,7 @@ describe('A suite that is wrong', () => {
     const refusal = await run({ base_url, keys: { primary: 'pk_test_x' } }).catch((error: unknown) => error);
     await close();
     expect(refusal).toBeInstanceOf(BadSource);
-    return { told: String(refusal), asked: asked.map(({ url }) => url) };
+    return { message: String(refusal), asked: asked.map(({ url }) => url) };
   }
 
   it.each([
@@ -234,9 +234,9 @@ describe('A suite that is wrong', () => {
       ),
     ],
   ])('sends nothing where the mistake is in a scenario %s', async (_, text) => {
-    const { told, asked } = await askedBy((target) => verifiedReport(suiteOf(text), target, {}));
+    const { message, asked } = await askedBy((target) => verifiedReport(suiteOf(text), target, {}));
     expect(asked).toEqual([]);
-    expect(told).toMatch(/it\.yaml:3:\d+: /);
+    expect(message).toMatch(/it\.yaml:3:\d+: /);
   });
 
   it('sends nothing where a scenario of its own is wrong that was not chosen', async () => {
@@ -245,9 +245,9 @@ describe('A suite that is wrong', () => {
       file,
       `${CHECK.replaceAll('FIRST-RULE', 'USAGE-200')}---\n${TYPOS.replace('a/b', 'a/c').replaceAll('FIRST-RULE', 'USAGE-200')}`,
     );
-    const { told, asked } = await askedBy((target) => certify(target, { scenarios: [file], only: ['a/b'] }));
+    const { message, asked } = await askedBy((target) => certify(target, { scenarios: [file], only: ['a/b'] }));
     rmSync(dirname(file), { recursive: true });
     expect(asked).toEqual([]);
-    for (const mistake of MISTAKES) expect(told).toContain(mistake.replace('3:', '7:'));
+    for (const mistake of MISTAKES) expect(message).toContain(mistake.replace('3:', '7:'));
   });
 });

@@ -41,10 +41,10 @@ export type CertifyOptions = {
   sessions?: HowMany;
   /** Starts a server that keeps the spec: where the target fails, its answer to the same is put beside. */
   reference?(): Promise<ReferenceServer>;
-  /** Milliseconds for that, after which what is left is not compared; 5000 unless told. */
+  /** Milliseconds for that, after which the remaining failures are not compared; 5000 by default. */
   compareFor?: number;
   onProgress?(progress: Progress): void;
-  /** Told before failures are compared with the reference, which takes `atMost` milliseconds and little more. */
+  /** Called before failures are compared with the reference, which takes `atMost` milliseconds and little more. */
   onReference?(comparing: { failures: number; atMost: number }): void;
 };
 

@@ -25,7 +25,7 @@ const SHOWN: Readonly<Record<string, string>> = {
 };
 
 /**
- * What a process held at most, told as it ends. Linux counts what the process that started it held
+ * The most memory that a process held, reported when it ends. Linux counts what the process that started it held
  * among its own `maxRSS`, so there the figure of its own memory is read.
  */
 const TELL_MEMORY = `data:text/javascript,${encodeURIComponent(`

@@ -47,7 +47,7 @@ describe('The secret of an endpoint that a person has registered', () => {
   const SECRET = 'whsec_Zq81xPn24LmV';
   const suite = scenario(
     `  - {hook: sink}
-  - {id: told, call: GET /v1/thing, expect: {FIRST-RULE: {status: 200}}}
+  - {id: shown, call: GET /v1/thing, expect: {FIRST-RULE: {status: 200}}}
   - {id: got, receive: sink, settle: 100ms, expect: {SECOND-RULE: {count: 1, each: {signed_by: "\${sink.secret}"}}}}`,
     'FIRST-RULE, SECOND-RULE',
   );

@@ -117,7 +117,7 @@ steps:${each(
   - {id: asset${nth}, call: "GET /v1/assets/\${face${nth}.body.id}", expect: {ASSET-READ-200: {status: 200}}}
   - {id: job${nth}, call: POST /v1/makeup/try-ons, headers: {Idempotency-Key: "\${fresh_key()}"},
      json: {inputs: [{asset_id: "\${first.body.id}", role: source}], products: "\${target.data.products}"}}
-  - {id: told${nth}, call: "GET \${job${nth}.header.Location}", expect: {SUBMIT-POLLABLE: {status: 200}}}
+  - {id: named${nth}, call: "GET \${job${nth}.header.Location}", expect: {SUBMIT-POLLABLE: {status: 200}}}
   - {id: led${nth}, call: "GET \${job${nth}.location}", expect: {SUBMIT-POLLABLE: {status: 200}}}
   - {id: end${nth}, call: "GET /v1/\${last(split(job${nth}.header.Location, '/v1/'))}", expect: {SUBMIT-POLLABLE: {status: 200}}}
   - {id: id${nth}, call: "GET \${job${nth}.body.id}", expect: {JOB-READ-200: {took: {ge: 0}}}}

@@ -17,7 +17,7 @@ import { fixtures } from 'tryon-kit/fixtures';
 const face = new Uint8Array(fixtures.face('afro').bytes());
 ${UPLOAD}
 test('uploads a face', async ({ world }) => expect((await upload(world.url, world.keys.test)).ok).toBe(true));
-test('is told of a new asset', async ({ world }) => expect((await upload(world.url, world.keys.test)).status).toBe(201));
+test('sees a new asset', async ({ world }) => expect((await upload(world.url, world.keys.test)).status).toBe(201));
 test('sets what it needs itself', async ({ emulator }) => {
   const world = await emulator.worlds.create({ readings: { upload_status: 202 } });
   expect((await upload(emulator.url, world.keys.test)).status).toBe(202);
@@ -31,7 +31,7 @@ import { createEmulator } from 'tryon-kit';
 import { fixtures } from 'tryon-kit/fixtures';
 const face = fixtures.face('afro').bytes();
 ${UPLOAD}
-for (const [name, status] of [['uploads a face', null], ['is told of a new asset', 201]])
+for (const [name, status] of [['uploads a face', null], ['sees a new asset', 201]])
   test(name, async () => {
     const emulator = await createEmulator();
     const answer = await upload(emulator.url, emulator.keys.test);
@@ -47,7 +47,7 @@ const face = readFileSync('face.png');
 ${UPLOAD}
 const { TRYON_URL: url, TRYON_TEST_KEY: key } = process.env;
 test('uploads a face', async () => expect((await upload(url, key)).ok).toBe(true));
-test('is told of a new asset', async () => expect((await upload(url, key)).status).toBe(201));
+test('sees a new asset', async () => expect((await upload(url, key)).status).toBe(201));
 `;
 
 const PYTHON = `
@@ -68,7 +68,7 @@ class Uploads(unittest.TestCase):
     def test_uploads_a_face(self):
         assert upload() < 300
 
-    def test_is_told_of_a_new_asset(self):
+    def test_sees_a_new_asset(self):
         assert upload() == 201
 `;
 
@@ -76,31 +76,26 @@ const PYTHON3 = process.env['PYTHON'] ?? 'python3';
 
 /** With the name that its failing test has. */
 const SUITES = [
-  { name: 'vitest', files: { 'uploads.test.mjs': VITEST }, command: 'vitest run', test: /is told of a new asset/ },
-  {
-    name: 'node:test',
-    files: { 'uploads.test.mjs': NODE_TEST },
-    command: 'node --test',
-    test: /^is told of a new asset/,
-  },
+  { name: 'vitest', files: { 'uploads.test.mjs': VITEST }, command: 'vitest run', test: /sees a new asset/ },
+  { name: 'node:test', files: { 'uploads.test.mjs': NODE_TEST }, command: 'node --test', test: /^sees a new asset/ },
   {
     name: 'Jest',
     files: { 'uploads.test.cjs': JEST },
     command: 'jest --testMatch "**/*.test.cjs"',
-    test: /^is told of a new asset$/,
+    test: /^sees a new asset$/,
   },
   {
     name: 'pytest',
     files: { 'test_uploads.py': PYTHON },
     command: `${PYTHON3} -m pytest -q`,
-    test: /test_is_told_of_a_new_asset/,
+    test: /test_sees_a_new_asset/,
     needs: [PYTHON3, '-m', 'pytest', '--version'],
   },
   {
     name: 'unittest',
     files: { 'test_uploads.py': PYTHON },
     command: `${PYTHON3} -m unittest`,
-    test: /test_is_told_of_a_new_asset/,
+    test: /test_sees_a_new_asset/,
     needs: [PYTHON3, '--version'],
   },
 ];

@@ -34,7 +34,7 @@ import type { AuditPort, LogPort, WebhookSender } from './world/ports.ts';
 export type EmulatorOptions = ConfigInput & {
   /** The path of an emulator.yaml. What is said beside it counts before what is in it; of readings and stages each by itself. */
   config?: string;
-  /** Where to listen; loopback, v4 and v6, unless told otherwise. */
+  /** Where to listen; loopback, v4 and v6, by default. */
   host?: string;
   /** 0, the default, takes any free port. */
   port?: number;
@@ -58,7 +58,7 @@ export type EmulatorOptions = ConfigInput & {
   record?: string;
   /** With `record`: keys, secrets and pictures are replaced in the file. */
   redact?: boolean;
-  /** Told of errors that are the emulator's own; they reach the caller as a bare 500. */
+  /** Called with errors of the emulator itself; the caller gets a bare 500. */
   onUnexpected?: (error: unknown) => void;
 };
 
@@ -161,12 +161,12 @@ export async function assembleEmulator(
   const input = variedInput(said, varied);
   const config = parseConfig(input);
   const held = heldIn(createMemory(config.memory), createBlobs, () => given.images.forget?.());
-  const told = { onWarning: warnerFor(input, given.onWarning), onUnexpected };
+  const handlers = { onWarning: warnerFor(input, given.onWarning), onUnexpected };
   const secret = token ?? (host === undefined || isLoopback(host) ? null : mintToken());
   const start = { config: input, token: secret, host, allowHosts: [...allowHosts], control, ...sayOf(varied) };
-  const recorder = createRecorder({ wall: given.wall, start, isHeld: record !== undefined, ...told });
+  const recorder = createRecorder({ wall: given.wall, start, isHeld: record !== undefined, ...handlers });
   const ofWorld = outsidePorts(played?.outsideOf ?? recorder.outsideOf);
-  const plainPorts = { ...givenPorts, sender: senderOf(config, given, varied), ...held, ofWorld, ...told };
+  const plainPorts = { ...givenPorts, sender: senderOf(config, given, varied), ...held, ofWorld, ...handlers };
   const where = { dataFiles, acceptLoss };
   const { keeping, ports, worlds } = await openKept(config, plainPorts, where, beginningOf(recorder, given));
   const service: ServiceParts = { ring: recorder.attach(worlds, ringOf(worlds)), onUnexpected };

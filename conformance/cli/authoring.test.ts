@@ -83,8 +83,10 @@ describe('tryon-conformance lint', () => {
     const { code, out } = await runCli(['lint', file, '--json']);
     expect(code).toBe(1);
     const { problems, warnings } = JSON.parse(out);
-    const told = problems.map(({ line, column, message }: Record<string, unknown>) => `${line}:${column} ${message}`);
-    expect(told).toEqual([
+    const messages = problems.map(
+      ({ line, column, message }: Record<string, unknown>) => `${line}:${column} ${message}`,
+    );
+    expect(messages).toEqual([
       '2:21 USAGE-DAY is in covers, and no step checks it',
       '2:32 GAP-USAGE-SHAPE is in covers, and no step checks it',
       '4:55 there is no set-up lib/submitt; did you mean lib/submit?',

@@ -8,9 +8,9 @@ const { folder, read, write } = scratchFolder();
 
 /** What is added to a suite for one sentence, in the order in which someone adds it. */
 const SENTENCE = '`GET /v1/quota` tells how many jobs are left for the day.';
-const RULE = `ACME-QUOTA: {clause: "2", level: must, group: core, sentence: "${SENTENCE}", says: "the quota is told"}\n`;
+const RULE = `ACME-QUOTA: {clause: "2", level: must, group: core, sentence: "${SENTENCE}", says: "the quota is reported"}\n`;
 const SCENARIO = `scenario: acme/quota
-about: the quota is told
+about: the quota is reported
 covers: [ACME-QUOTA]
 steps: [{call: GET /v1/quota, expect: {ACME-QUOTA: {status: 200, body.left: {is: integer}}}}]
 `;
@@ -49,9 +49,9 @@ describe('A suite of the user', () => {
     const edit = await begun('mild');
     const derived = `MILD-RULE: {clause: "1", level: derived, group: core, from: [USAGE-200], says: "x", counter: "y"`;
     edit('rules/mild.yaml', (text) => `${text}\n${derived}}\n`);
-    const told = await runCli(['lint'], at('mild'));
-    expect(told.code).toBe(0);
-    expect(told.out).toContain('warning: MILD-RULE is derived and has neither spares nor open');
+    const linted = await runCli(['lint'], at('mild'));
+    expect(linted.code).toBe(0);
+    expect(linted.out).toContain('warning: MILD-RULE is derived and has neither spares nor open');
     edit('rules/mild.yaml', (text) => text.replace('counter: "y"', 'counter: "y", spares: [{status: 403}]'));
     expect((await runCli(['lint'], at('mild'))).out).not.toContain('neither spares nor open');
     edit('rules/mild.yaml', (text) => text.replace('{status: 403}', '{body: {is: dattime}}'));
@@ -150,7 +150,7 @@ ${out.trimEnd().split('\n').at(-1)}
         'steps: [{call: GET /v1/teapot, expect: {MORE-OFF: {status: 418}}}]',
         '---',
         'scenario: more/tls',
-        'about: where the events go is told',
+        'about: the address of the events is shown',
         'covers: [MORE-TLS]',
         'requires: {drivers: [webhooks]}',
         'given: [{hook: sink, url: "https://example.invalid/hook"}]',

@@ -24,10 +24,10 @@ describe('--shard', () => {
     ['nobody gave one', 'auto', { CI_NODE_TOTAL: '4' }, 'CI_NODE_INDEX (GitLab), CIRCLE_NODE_INDEX (CircleCI)'],
     ['nobody says how many', 'auto', { JOB_COMPLETION_INDEX: '1' }, 'Kubernetes does not say how many parts there are'],
     ['it is beyond', 'auto/4', { JOB_COMPLETION_INDEX: '4' }, 'JOB_COMPLETION_INDEX is 4: there is no such part of 4'],
-  ])('is refused where %s', (_, text, environment, told) => {
+  ])('is refused where %s', (_, text, environment, message) => {
     const flag = () => shardFlag(text, environment);
     expect(flag).toThrow(UsageError);
-    expect(flag).toThrow(told);
+    expect(flag).toThrow(message);
   });
 });
 

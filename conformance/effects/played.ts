@@ -73,11 +73,11 @@ function requestMatcher(mask: Mask): MatchRequest {
   return ({ method, url, headers, body }, recorded) => {
     const record = { method, url, headers, body: textRecord(body, recorded.body) };
     const { request } = mask.exchange({ request: record, answer: null, silence: null, detail: null, at: 0, took: 0 });
-    const told = lineOf(recorded);
-    if (lineOf(request) !== told) return `${told}, not ${method} ${url}`;
-    if (!isSameBody(request.body, recorded.body, body)) return `${told} with another body than the scenario sends`;
+    const expected = lineOf(recorded);
+    if (lineOf(request) !== expected) return `${expected}, not ${method} ${url}`;
+    if (!isSameBody(request.body, recorded.body, body)) return `${expected} with another body than the scenario sends`;
     const header = otherHeader(headersOf(request), headersOf(recorded));
-    return header === undefined ? null : `${told} with another header ${header} than the scenario sends`;
+    return header === undefined ? null : `${expected} with another header ${header} than the scenario sends`;
   };
 }
 

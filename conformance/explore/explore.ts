@@ -30,12 +30,12 @@ export type Sides = {
   account: Readonly<Record<string, unknown>>;
 };
 
-export type Told = { session: Session; difference: Difference; pair: Pair };
+export type Confirmed = { session: Session; difference: Difference; pair: Pair };
 
 /** What came of a search. */
 export type Explored = {
   /** The first difference that was there twice, in its shortest session. */
-  told: Told | null;
+  confirmed: Confirmed | null;
   /** Requests to the target until it was met. */
   firstAt: number | null;
   sessions: number;
@@ -83,11 +83,11 @@ export async function explore(sides: Sides, bounds: Bounds, { onSession }: Watch
     onSession?.({ steps, sessions, requests: used() });
     if (!('difference' in found)) continue;
     const firstAt = used();
-    const told = await shownAgain(session, found.difference, sides, bounds.isOver);
-    if (told !== null) return { told, firstAt, sessions, stopped, givenUp, unsure, coverage };
+    const confirmed = await shownAgain(session, found.difference, sides, bounds.isOver);
+    if (confirmed !== null) return { confirmed, firstAt, sessions, stopped, givenUp, unsure, coverage };
     unsure.push(found.difference);
   }
-  return { told: null, firstAt: null, sessions, stopped, givenUp, unsure, coverage };
+  return { confirmed: null, firstAt: null, sessions, stopped, givenUp, unsure, coverage };
 }
 
 /** No one answers, or knows the key. */
@@ -101,12 +101,12 @@ async function shownAgain(
   difference: Difference,
   sides: Sides,
   isOver: () => boolean,
-): Promise<Told | null> {
-  let told: Told | null = null;
+): Promise<Confirmed | null> {
+  let confirmed: Confirmed | null = null;
   const shows = async (one: Session): Promise<boolean> => {
     const { pair, found } = await playBoth(one, sides);
     if (!('difference' in found) || !isSame(found.difference, difference)) return false;
-    told = { session: one, difference: found.difference, pair };
+    confirmed = { session: one, difference: found.difference, pair };
     return true;
   };
   const end = session.operations.findIndex((one) =>
@@ -114,13 +114,13 @@ async function shownAgain(
   );
   const cut = { ...session, operations: session.operations.slice(0, end + 1) };
   if (!(await shows(cut)) && !(await shows(session))) return null;
-  const start: Told | null = told;
+  const start: Confirmed | null = confirmed;
   if (start === null) return null;
-  const { operations } = (start as Told).session;
+  const { operations } = (start as Confirmed).session;
   const fails = (shorter: readonly Operation[]) => shows({ ...session, operations: shorter });
   const short = await shrunk(operations, { fails, isEnough: isOver, whole, plainer });
   // Who answers at random may have done so twice.
-  return (await shows({ ...session, operations: short })) ? told : null;
+  return (await shows({ ...session, operations: short })) ? confirmed : null;
 }
 
 /** Of the same kind: another mistake that happens to come of a shorter session is not what was found. */

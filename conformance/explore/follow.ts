@@ -30,7 +30,7 @@ export function followed(session: Session, target: Played): Session {
 
 type End = { status: string; code: unknown };
 
-/** How the jobs of the target ended, as far as their answers told. */
+/** How the jobs of the target ended, as far as its answers show. */
 function endsIn(operations: readonly Operation[], target: Played): Map<number, End> {
   const ends = new Map<number, End>();
   for (const operation of operations) {

@@ -47,8 +47,8 @@ async function unitsOf(side: Side): Promise<Means['units']> {
   if (Object.values(mapIn(plenty['unit_costs'])).includes(0)) return 'plenty';
   const above = await shown({ credits: 9, threshold: 5, test_funded: 2 });
   const below = await shown({ credits: 5, threshold: 5 });
-  const isTold = above['spendable_units'] === 7 && above['low_balance'] === false && below['low_balance'] === true;
-  return isTold ? 'edges' : 'plenty';
+  const showsEdges = above['spendable_units'] === 7 && above['low_balance'] === false && below['low_balance'] === true;
+  return showsEdges ? 'edges' : 'plenty';
 }
 
 async function stagesOf(side: Side, features: Means['features']): Promise<Stage[]> {

@@ -45,7 +45,7 @@ export async function search(
       if (problem !== null) return { problem };
       const sides: Sides = { target, twin, registry: suite.registry, means, account };
       const explored = await explore(sides, bounds, watching);
-      const rules = explored.told === null ? [] : rulesOf(explored.told.difference);
+      const rules = explored.confirmed === null ? [] : rulesOf(explored.confirmed.difference);
       const scenario = await shownBy(sides, explored, rules);
       return { explored, rules, scenario, requests: target.session.allowance.requests() };
     } finally {
@@ -57,9 +57,13 @@ export async function search(
 }
 
 /** A scenario that was seen to fail on the target and to pass on the twin; null where none of ours does. */
-async function shownBy(sides: Sides, { told }: Explored, rules: readonly string[]): Promise<WrittenScenario | null> {
-  if (told === null) return null;
-  const written = scenarioFor(told.session, told.difference, rules, sides);
+async function shownBy(
+  sides: Sides,
+  { confirmed }: Explored,
+  rules: readonly string[],
+): Promise<WrittenScenario | null> {
+  if (confirmed === null) return null;
+  const written = scenarioFor(confirmed.session, confirmed.difference, rules, sides);
   if (written === null) return null;
   const onTarget = await playSession(written, sides.target.session);
   const onTwin = await playSession(written, sides.twin.session);

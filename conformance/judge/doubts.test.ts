@@ -3,7 +3,7 @@ import { type Answering, traceOf } from '../play/testing/trace-of.ts';
 import { judgeTrace } from './judge-trace.ts';
 
 /** What each rule that these steps name comes to: `WH-COUNT violated`. */
-async function told(steps: string, answering: Answering): Promise<string[]> {
+async function outcomes(steps: string, answering: Answering): Promise<string[]> {
   const covers = [...new Set(steps.match(/\b[A-Z]+(?:-[A-Z0-9]+)+(?=:)/g))];
   const rules = covers.map((id) => `${id}: {clause: "4.2", level: must, group: core, says: "it holds"}`).join('\n');
   const text = `scenario: a/b\ncovers: [${covers.join(', ')}]\nabout: this\nsteps:\n${steps}\n`;
@@ -30,7 +30,7 @@ describe('A job that fails since its input is not kept any more', () => {
     ['INPUT_EXPIRED', 59, 'violated'],
     ['PROCESSING_FAILED', 3600, 'violated'],
   ])('may be right where %s comes after %i s, and what follows from it too: %s', async (code, seconds, come) => {
-    expect(await told(READ, failing(code, seconds))).toEqual([
+    expect(await outcomes(READ, failing(code, seconds))).toEqual([
       `JOB-ENDS ${come}`,
       `CREDIT-HOLD ${come}`,
       'WH-COUNT violated', // how deliveries are made hangs on no end
@@ -46,7 +46,7 @@ describe('A job that fails since its input is not kept any more', () => {
       const before = reads === 1 && { status: 'succeeded', error: null };
       return { json: { ...failed('INPUT_EXPIRED', 60), ...before } };
     };
-    expect(await told(steps, changing)).toEqual(['JOB-ENDS violated', 'CREDIT-HOLD violated', 'WH-COUNT violated']);
+    expect(await outcomes(steps, changing)).toEqual(['JOB-ENDS violated', 'CREDIT-HOLD violated', 'WH-COUNT violated']);
   });
 });
 
@@ -67,9 +67,9 @@ describe('Units that are missing', () => {
 
   it('may be what many refusals cost, but for the rule about that', async () => {
     const free = ['CREDIT-REFUSED-FREE violated', 'RATE-LIMIT violated'];
-    expect(await told(SUBMIT, refusing(8, 2))).toEqual(['CREDIT-HOLD untested setup', ...free]);
-    expect(await told(SUBMIT, refusing(7, 2))).toContain('CREDIT-HOLD violated');
-    expect(await told(SUBMIT, refusing(0, 12))).toContain('CREDIT-HOLD violated');
+    expect(await outcomes(SUBMIT, refusing(8, 2))).toEqual(['CREDIT-HOLD untested setup', ...free]);
+    expect(await outcomes(SUBMIT, refusing(7, 2))).toContain('CREDIT-HOLD violated');
+    expect(await outcomes(SUBMIT, refusing(0, 12))).toContain('CREDIT-HOLD violated');
   });
 });
 
@@ -90,8 +90,8 @@ describe('What an instance outlived', () => {
   };
 
   it('may be gone where a refusal asked to come back after that, and not before', async () => {
-    expect(await told(LIST, waiting(120))).toEqual(['LIST-COMPLETE untested retention']);
-    expect(await told(LIST, waiting(90))).toEqual(['LIST-COMPLETE violated']);
+    expect(await outcomes(LIST, waiting(120))).toEqual(['LIST-COMPLETE untested retention']);
+    expect(await outcomes(LIST, waiting(90))).toEqual(['LIST-COMPLETE violated']);
   });
 
   const CLAIM = `
@@ -109,8 +109,8 @@ describe('What an instance outlived', () => {
   };
 
   it("is a key that made another job after minutes: what follows from that job is no one's fault", async () => {
-    expect(await told(CLAIM, claiming(202))).toEqual(['USAGE-COUNTS untested retention']);
-    expect(await told(CLAIM, claiming(400))).toEqual(['USAGE-COUNTS violated']);
+    expect(await outcomes(CLAIM, claiming(202))).toEqual(['USAGE-COUNTS untested retention']);
+    expect(await outcomes(CLAIM, claiming(400))).toEqual(['USAGE-COUNTS violated']);
   });
 });
 
@@ -132,16 +132,16 @@ describe('An answer that did not come in time', () => {
   it('is not held against the server, nor is what follows: the request may or may not have been carried out', async () => {
     const untested = ['JOB-AFTER untested deadline', 'JOB-VALUE untested deadline'];
     const wrong = ['JOB-BEFORE violated', 'JOB-LOST held', 'JOB-AFTER violated', 'JOB-VALUE violated'];
-    expect(await told(READ('GET /v1/jobs/job_1, parallel: 3'), losing(3))).toEqual([
+    expect(await outcomes(READ('GET /v1/jobs/job_1, parallel: 3'), losing(3))).toEqual([
       'JOB-BEFORE violated',
       'JOB-LOST untested deadline',
       ...untested,
     ]);
-    expect(await told(READ('DELETE /v1/jobs/job_1, parallel: 1'), losing(2))).toEqual([
+    expect(await outcomes(READ('DELETE /v1/jobs/job_1, parallel: 1'), losing(2))).toEqual([
       'JOB-BEFORE violated',
       'JOB-LOST untested deadline',
       ...untested,
     ]);
-    expect(await told(READ('GET /v1/jobs/job_1, parallel: 3'), losing(99))).toEqual(wrong);
+    expect(await outcomes(READ('GET /v1/jobs/job_1, parallel: 3'), losing(99))).toEqual(wrong);
   });
 });

@@ -53,8 +53,8 @@ export function evidenceOf(
   const detail = isUntested ? evaluation.detail : null;
   const mismatches = outcome === 'violated' ? evaluation.mismatches : [];
   const spared = outcome === 'violated' ? evaluation.spared : undefined;
-  const told = { rule, outcome, partial, instance, step, place, reason, detail, mismatches, exchanges };
-  return spared === undefined ? told : { ...told, spared };
+  const evidence = { rule, outcome, partial, instance, step, place, reason, detail, mismatches, exchanges };
+  return spared === undefined ? evidence : { ...evidence, spared };
 }
 
 /** Nothing was seen of a rule. */

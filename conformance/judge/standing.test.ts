@@ -23,8 +23,8 @@ describe('What is off', () => {
     ['feature.lists is not met', { standing: 'proved_off', declared: [] }],
     ['webhooks is off', { standing: 'declared_off', declared: ['webhooks'] }],
     ['feature.job.cancel is not met', null],
-  ])('counts as it is known: %s', (detail, told) => {
-    expect(offAmong([off(detail)], OFF)).toEqual(told);
+  ])('counts as it is known: %s', (detail, expected) => {
+    expect(offAmong([off(detail)], OFF)).toEqual(expected);
   });
 
   it('is declared where one of several is, and nothing where one is not settled', () => {

@@ -99,8 +99,8 @@ describe('The verdict of a rule', () => {
 
   it('is drawn of graded rules that the run was about, in the order of the registry', () => {
     const found = ['THIRD-RULE', 'GAP-OPEN', 'HIDDEN-RULE', 'UNKNOWN-RULE'].map((rule) => evidence('held', { rule }));
-    const told = verdicts(found, { covered: ['SECOND-RULE', 'GAP-OPEN'] });
-    expect(told.map(({ rule }) => rule.id)).toEqual(['SECOND-RULE', 'THIRD-RULE']);
+    const results = verdicts(found, { covered: ['SECOND-RULE', 'GAP-OPEN'] });
+    expect(results.map(({ rule }) => rule.id)).toEqual(['SECOND-RULE', 'THIRD-RULE']);
   });
 
   it('counts what it is drawn from', () => {

@@ -121,8 +121,8 @@ const SAYS_LITTLE: readonly Reason[] = ['condition', 'no-occasion', 'feature-off
 function reasonAmong(evidence: readonly Evidence[]): Reason {
   const votes = new Map<Reason, number>();
   for (const { reason, partial, outcome } of evidence) {
-    const told = outcome === 'held' && partial ? 'needs-clock' : reason;
-    if (told !== null) votes.set(told, (votes.get(told) ?? 0) + 1);
+    const vote = outcome === 'held' && partial ? 'needs-clock' : reason;
+    if (vote !== null) votes.set(vote, (votes.get(vote) ?? 0) + 1);
   }
   const telling = [...votes].filter(([reason]) => !SAYS_LITTLE.includes(reason));
   const [most] = (telling.length > 0 ? telling : [...votes]).sort((a, b) => b[1] - a[1]);

@@ -11,7 +11,7 @@ const HOUR = 60 * MINUTE;
 const iso = (at: number) => new Date(at).toISOString();
 
 /** `at`: in minutes. */
-type Told = { id?: string; type?: string; object?: unknown; created?: string; at?: number; reply?: string };
+type DeliveryParts = { id?: string; type?: string; object?: unknown; created?: string; at?: number; reply?: string };
 
 function delivery({
   id = 'evt_1',
@@ -20,7 +20,7 @@ function delivery({
   created = iso(0),
   at = 0,
   reply = '204',
-}: Told) {
+}: DeliveryParts) {
   const text = JSON.stringify({ id, type, created, data: { object } });
   const times = { at: at * MINUTE, target_at: at * MINUTE };
   return {
@@ -36,17 +36,17 @@ function delivery({
 
 const END = { ...DONE, completed_at: iso(0), expires_at: iso(48 * HOUR), output: { type: 'skin.analysis' } };
 const GONE = { id: 'job_1', object: 'job', deleted: true };
-const PING: Told = { id: 'evt_p', type: 'test.ping', object: { object: 'test', endpoint_id: 'we_1' } };
+const PING: DeliveryParts = { id: 'evt_p', type: 'test.ping', object: { object: 'test', endpoint_id: 'we_1' } };
 
 type Job = Partial<Pick<JobOfEvents, 'status' | 'owner' | 'end' | 'deletedBy'>>;
 
 /** What these deliveries break, of a job of a live key. */
 function rules(
-  deliveries: readonly Told[],
+  deliveries: readonly DeliveryParts[],
   job: Job = {},
   inbox: Partial<Inbox> = {},
   isDisturbed = false,
-  beside: readonly Told[] = [],
+  beside: readonly DeliveryParts[] = [],
 ): string[] {
   const own = {
     id: 'job_1',
@@ -65,7 +65,7 @@ function rules(
     position: 9,
     until: 60 * HOUR,
   } as const;
-  const inboxOf = (all: readonly Told[]) => ({
+  const inboxOf = (all: readonly DeliveryParts[]) => ({
     ...plain,
     received: all.map((one) => delivery({ object: job.end ?? DONE, ...one })),
   });

@@ -26,12 +26,12 @@ import {
   JOB,
   REQUEST,
   RESULT,
+  type Reply,
   type Step,
   SUBMIT,
-  type Told,
   under,
   uploaded,
-} from './testing/told.ts';
+} from './testing/steps.ts';
 
 const MEASURED = { ...DONE.output, concerns: [{ concern: 'acne' }] };
 const PAGED = page([item('asset_b')], '?limit=1', 'c');
@@ -47,8 +47,8 @@ const CANCEL = 'POST /v1/jobs/job_1/cancel';
 const cancelAnswer = (status: number, shown: string): Step => [CANCEL, { status, body: { ...JOB, status: shown } }];
 const runs: Step = ['GET /v1/jobs/job_1', { status: 200, body: { ...JOB, status: 'running' } }];
 const OFF: Step = ['drive tenants.change', { features: { lists: false } }];
-const echo = (path: string): Told => ({ status: 404, body: { error: { code: 'NOT_FOUND', message: `no ${path}` } } });
-const dated = (seconds: number): Told => ({
+const echo = (path: string): Reply => ({ status: 404, body: { error: { code: 'NOT_FOUND', message: `no ${path}` } } });
+const dated = (seconds: number): Reply => ({
   status: 404,
   body: { error: { code: 'JOB_NOT_FOUND', message: 'no such job', timestamp: at(seconds) } },
 });

@@ -11,17 +11,17 @@ import {
   JOB,
   type KEYS,
   last,
+  type Reply,
   type Step,
   SUBMIT,
   submitted,
-  type Told,
   under,
   uploaded,
   withLongIds,
-} from './testing/told.ts';
+} from './testing/steps.ts';
 
 describe('the list of assets', () => {
-  const page = (data: unknown[], key: keyof typeof KEYS = 'primary'): [string, Told] => [
+  const page = (data: unknown[], key: keyof typeof KEYS = 'primary'): [string, Reply] => [
     'GET /v1/assets',
     { status: 200, body: { data, has_more: false, next_cursor: null }, key },
   ];
@@ -34,7 +34,7 @@ describe('the list of assets', () => {
   });
 
   it('of jobs has nothing of others, whatever its filters', () => {
-    const all = (key: keyof typeof KEYS): [string, Told] => [
+    const all = (key: keyof typeof KEYS): [string, Reply] => [
       'GET /v1/jobs?limit=5',
       { status: 200, body: { data: [JOB] }, key },
     ];
@@ -44,7 +44,7 @@ describe('the list of assets', () => {
   });
 
   it('may be of one moment on all pages', () => {
-    const gone: [string, Told] = ['DELETE /v1/assets/asset_1', { status: 204 }];
+    const gone: [string, Reply] = ['DELETE /v1/assets/asset_1', { status: 204 }];
     expect(last(uploaded, gone, page([ASSET]))).toEqual(['LIST-DELETED-OUT /body']);
     const first: Step = [
       'GET /v1/assets?limit=1',
@@ -61,8 +61,8 @@ describe('the list of assets', () => {
   });
 
   it('may lack what expires soon, and what others may have deleted', () => {
-    const soon: [string, Told] = ['POST /v1/assets', { status: 201, body: { ...ASSET, expires_at: at(61) } }];
-    const waited: [string, Told] = [page([])[0], { ...page([])[1], passed: 2_000 }];
+    const soon: [string, Reply] = ['POST /v1/assets', { status: 201, body: { ...ASSET, expires_at: at(61) } }];
+    const waited: [string, Reply] = [page([])[0], { ...page([])[1], passed: 2_000 }];
     expect(last(soon, submitted, waited)).toEqual([]);
     expect(breaches([...BEGUN, page([])], true).flat()).toEqual([]);
   });
@@ -70,16 +70,16 @@ describe('the list of assets', () => {
 
 describe('the balance', () => {
   const COSTS = { 'skin.analyze': 3 };
-  const balance = (available: number, seconds = 100): [string, Told] => [
+  const balance = (available: number, seconds = 100): [string, Reply] => [
     'GET /v1/credits/balance',
     { status: 200, body: { available_units: available, unit_costs: COSTS, as_of: at(seconds) } },
   ];
   /** Shows a time, so that balances from then on are known to be of now. */
-  const dated = (seconds: number): [string, Told] => [
+  const dated = (seconds: number): [string, Reply] => [
     'POST /v1/assets',
     { status: 201, body: { ...ASSET, id: 'asset_0', created_at: at(seconds) } },
   ];
-  it.each<[string, [string, Told][], string[]]>([
+  it.each<[string, [string, Reply][], string[]]>([
     ['a job costs nothing', [balance(10), ...BEGUN, balance(10), done], ['CREDIT-HOLD /body/available_units']],
     ['a job costs its units', [balance(10), ...BEGUN, balance(7), done], []],
     ['a job may have failed before', [balance(10), ...BEGUN, balance(10)], []],

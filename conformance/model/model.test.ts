@@ -15,15 +15,15 @@ import {
   MISSING,
   REQUEST,
   RESULT,
+  type Reply,
   SUBMIT,
   seen,
-  type Told,
   under,
   uploaded,
-} from './testing/told.ts';
+} from './testing/steps.ts';
 
 describe('a job that is known', () => {
-  it.each<[string, [string, Told], string[]]>([
+  it.each<[string, [string, Reply], string[]]>([
     ['is not there', ['GET /v1/jobs/job_1', MISSING], ['JOB-READ-200 /status']],
     ['is another', ['GET /v1/jobs/job_1', { status: 200, body: { ...DONE, id: 'job_2' } }], ['JOB-READ-200 /body/id']],
     [
@@ -91,7 +91,7 @@ describe('a job that is known', () => {
     ],
   ])('is wrong where it %s', (_, exchange, rules) => expect(last(...ENDED, exchange)).toEqual(rules));
 
-  it.each<[string, [string, Told]]>([
+  it.each<[string, [string, Reply]]>([
     ['is not modified', ['GET /v1/jobs/job_1', { status: 304, sendHeaders: { 'If-None-Match': '"x"' } }]],
     ['is behind a limit', ['GET /v1/jobs/job_1', { status: 429 }]],
     ['is on a server that fails', ['GET /v1/jobs/job_1', { status: 503 }]],
@@ -115,7 +115,7 @@ describe('a job that is known', () => {
     ],
   ])('is right where it %s', (_, exchange) => expect(last(...ENDED, exchange)).toEqual([]));
 
-  it.each<[string, [string, Told], [string, Told]]>([
+  it.each<[string, [string, Reply], [string, Reply]]>([
     ['whose deletion was not answered', ['DELETE /v1/jobs/job_1', { status: null }], ['GET /v1/jobs/job_1', MISSING]],
     ['whose deletion failed', ['DELETE /v1/jobs/job_1', { status: 502 }], ['GET /v1/jobs/job_1', MISSING]],
     ['whose deletion failed', ['DELETE /v1/jobs/job_1', { status: 500 }], ['GET /v1/assets/asset_r/content', MISSING]],
@@ -137,18 +137,18 @@ describe('a job that is known', () => {
   ])('is uncertain %s', (_, unclear, then) => expect(last(...ENDED, unclear, then)).toEqual([]));
 
   it('has an input that may be purged after a while, and results that may expire', () => {
-    const later = (request: string, status: number): [string, Told] => [request, { status, passed: 61_000 }];
+    const later = (request: string, status: number): [string, Reply] => [request, { status, passed: 61_000 }];
     expect(last(...ENDED, later('GET /v1/assets/asset_1', 404))).toEqual([]);
     expect(last(...ENDED, ['DELETE /v1/assets/asset_r', { status: 404, passed: 86_400_000 }])).toEqual([]);
   });
 
   it('may be gone when it has not been shown for a while', () => {
-    const read: [string, Told] = ['GET /v1/jobs/job_1', { ...MISSING, passed: 59_000 }];
+    const read: [string, Reply] = ['GET /v1/jobs/job_1', { ...MISSING, passed: 59_000 }];
     expect(last(...ENDED, read)).toEqual(['JOB-READ-200 /status']);
     expect(last(...ENDED, [read[0], { ...MISSING, passed: 60_000 }])).toEqual([]);
   });
 
-  it.each<[string, (n: number) => [string, Told]]>([
+  it.each<[string, (n: number) => [string, Reply]]>([
     ['things', (n) => ['POST /v1/assets', { status: 201, body: { ...ASSET, id: `asset_${n}_` } }]],
     ['pages', (n) => ['GET /v1/assets', { status: 200, body: { data: [], has_more: true, next_cursor: `page ${n}` } }]],
     [
@@ -157,8 +157,8 @@ describe('a job that is known', () => {
     ],
   ])('is not looked at where there are too many %s to keep', (_, step) => {
     const model = createModel({ keys: KEYS, tenant: { id: 'tenant' } });
-    const see = (steps: readonly [string, Told][]) =>
-      steps.flatMap(([request, told], position) => model.see(seen(request, told, position)));
+    const see = (steps: readonly [string, Reply][]) =>
+      steps.flatMap(([request, reply], position) => model.see(seen(request, reply, position)));
     see(ENDED);
     expect(model.gaveUpAt()).toBeNull();
     see(Array.from({ length: 5_000 }, (_one, n) => step(n)));
@@ -167,7 +167,7 @@ describe('a job that is known', () => {
   });
 
   it('stays cancelled', () => {
-    const again = (status: number): [string, Told] => [
+    const again = (status: number): [string, Reply] => [
       'POST /v1/jobs/job_1/cancel',
       { status, body: { ...JOB, status: 'cancelled' } },
     ];
@@ -177,7 +177,7 @@ describe('a job that is known', () => {
 });
 
 describe('a job that was deleted', () => {
-  it.each<[string, [string, Told], string[]]>([
+  it.each<[string, [string, Reply], string[]]>([
     ['can be read', ['GET /v1/jobs/job_1', { status: 200, body: DONE }], ['JOB-DELETED-404 /status']],
     [
       'has another code',
@@ -208,15 +208,15 @@ describe('a job that was deleted', () => {
   ])('is wrong where it %s', (_, exchange, rules) => expect(last(...ENDED, deleted, exchange)).toEqual(rules));
 
   it('may take its input with it', () => {
-    const read: [string, Told] = ['GET /v1/assets/asset_1', { status: 404, body: error('ASSET_NOT_FOUND') }];
+    const read: [string, Reply] = ['GET /v1/assets/asset_1', { status: 404, body: error('ASSET_NOT_FOUND') }];
     expect(last(...ENDED, deleted, read)).toEqual([]);
     expect(last(...ENDED, read)).toEqual(['ASSET-READ-200 /status']);
   });
 });
 
 describe('an asset that was deleted', () => {
-  const gone: [string, Told] = ['DELETE /v1/assets/asset_1', { status: 204 }];
-  it.each<[string, [string, Told], string[]]>([
+  const gone: [string, Reply] = ['DELETE /v1/assets/asset_1', { status: 204 }];
+  it.each<[string, [string, Reply], string[]]>([
     ['can be read', ['GET /v1/assets/asset_1', { status: 200, body: ASSET }], ['ASSET-DELETED-404 /status']],
     ['is not deleted again', ['DELETE /v1/assets/asset_1', { status: 404 }], ['ASSET-DELETE-REPEAT-204 /status']],
     [

@@ -18,7 +18,7 @@ import {
   under,
   uploaded,
   violations,
-} from './testing/told.ts';
+} from './testing/steps.ts';
 
 const GONE = { status: 404, body: error('ASSET_NOT_FOUND') };
 const page = (cursor: string | null, ...data: unknown[]) => ({

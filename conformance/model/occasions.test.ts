@@ -30,7 +30,7 @@ import {
   under,
   uploaded,
   warnings,
-} from './testing/told.ts';
+} from './testing/steps.ts';
 
 describe('an answer breaks', () => {
   it.each<[string, Step[], string[]]>([

@@ -8,16 +8,16 @@ import {
   last,
   MISSING,
   REQUEST,
+  type Reply,
   SUBMIT,
-  type Told,
   under,
   uploaded,
-} from './testing/told.ts';
+} from './testing/steps.ts';
 
 describe('an Idempotency-Key', () => {
   const other = { ...REQUEST, concerns: ['acne'] };
   const replayed = { status: 200, body: JOB, headers: { 'Idempotency-Replayed': 'true' } };
-  it.each<[string, Told, string[]]>([
+  it.each<[string, Reply, string[]]>([
     [
       'makes another job',
       { status: 202, body: { ...JOB, id: 'job_2' }, ...under('key-1') },
@@ -34,9 +34,9 @@ describe('an Idempotency-Key', () => {
       },
       ['IDEM-REPLAY-200 /status'],
     ],
-  ])('is wrong where it %s', (_, told, rules) => expect(last(...BEGUN, [SUBMIT, told])).toEqual(rules));
+  ])('is wrong where it %s', (_, reply, rules) => expect(last(...BEGUN, [SUBMIT, reply])).toEqual(rules));
 
-  it.each<[string, Told]>([
+  it.each<[string, Reply]>([
     ['replays', { ...replayed, ...under('key-1') }],
     [
       'is refused for another request',
@@ -68,10 +68,10 @@ describe('an Idempotency-Key', () => {
       },
     ],
     ['is new, in an account that takes other values', { status: 400, ...under('key-2'), key: 'other_env' }],
-  ])('is right where it %s', (_, told) => expect(last(...BEGUN, [SUBMIT, told])).toEqual([]));
+  ])('is right where it %s', (_, reply) => expect(last(...BEGUN, [SUBMIT, reply])).toEqual([]));
 
   it('that is new is accepted with what was accepted before, and with all that the specification names', () => {
-    const refused = (change: Record<string, unknown>): [string, Told] => [
+    const refused = (change: Record<string, unknown>): [string, Reply] => [
       SUBMIT,
       { status: 400, ...under('key-2', { ...REQUEST, ...change }) },
     ];
@@ -94,15 +94,15 @@ describe('an Idempotency-Key', () => {
     ]);
   });
 
-  it.each<[string, Omit<Told, 'status'>, string]>([
+  it.each<[string, Omit<Reply, 'status'>, string]>([
     ['scope', { ...under('key-1', { ...REQUEST, extra: 1 }), key: 'no_skin' }, 'SKIN-SCOPE-403'],
     ['concerns', under('key-2', { ...REQUEST, extra: 1, concerns: 7 }), 'SKIN-CONCERNS-REQUIRED-400'],
     ['input', under('key-2', { ...REQUEST, extra: 1 }), 'SUBMIT-DELETED-INPUT-404'],
-  ])('makes no job without the %s, whatever else may be wrong', (_, told, rule) => {
-    const gone: [string, Told] = ['DELETE /v1/assets/asset_1', { status: 204 }];
+  ])('makes no job without the %s, whatever else may be wrong', (_, reply, rule) => {
+    const gone: [string, Reply] = ['DELETE /v1/assets/asset_1', { status: 204 }];
     const job = { ...JOB, id: 'job_2' };
-    expect(last(...BEGUN, gone, [SUBMIT, { ...told, status: 202, body: job }])).toContain(`${rule} /status`);
-    expect(last(...BEGUN, gone, [SUBMIT, { ...told, status: 422 }])).toEqual([]);
+    expect(last(...BEGUN, gone, [SUBMIT, { ...reply, status: 202, body: job }])).toContain(`${rule} /status`);
+    expect(last(...BEGUN, gone, [SUBMIT, { ...reply, status: 422 }])).toEqual([]);
   });
 
   it('of a deleted job may be refused for the input that went with it', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { UNKNOWN_TAG } from '../../shared/sessions/operation.ts';
-import { at, breaches, JOB as QUEUED, RESULT, type Step, type Told, withLongIds } from './testing/told.ts';
+import { at, breaches, JOB as QUEUED, RESULT, type Reply, type Step, withLongIds } from './testing/steps.ts';
 
 const JOB = { ...QUEUED, expires_at: null };
 const MAKEUP = { ...JOB, operation: 'makeup.apply' };
@@ -25,9 +25,9 @@ const balance = (spendable: number, low: boolean): Step => [
   },
 ];
 const refused = (status: number, code: string) => ({ status, body: { error: { code, message: '', request_id: 'r' } } });
-const submission = (send: unknown, told: Told = { status: 202 }): Step => [
+const submission = (send: unknown, reply: Reply = { status: 202 }): Step => [
   'POST /v1/skin/analyses',
-  { ...told, send, sendHeaders: KEY('2') },
+  { ...reply, send, sendHeaders: KEY('2') },
 ];
 const HELD = (stage: string): Step[] => [
   ['drive jobs.script', { next: { hold_at: stage } }],
@@ -36,7 +36,7 @@ const HELD = (stage: string): Step[] => [
   ['drive jobs.await_hold', { job: 'job_1' }],
 ];
 
-const PAGED: [string, Told] = [
+const PAGED: [string, Reply] = [
   'GET /v1/assets?limit=1',
   { status: 200, body: { data: [ASSET], has_more: true, next_cursor: 'c' } },
 ];
@@ -105,7 +105,7 @@ it.each<[string, Step[], string[]]>([
   ],
   [
     'an expired asset in a list',
-    [UPLOADED, ACCEPTED, [LISTED[0], { ...(LISTED[1] as Told), passed: 90_000_000 }]],
+    [UPLOADED, ACCEPTED, [LISTED[0], { ...(LISTED[1] as Reply), passed: 90_000_000 }]],
     ['LIST-EXPIRED-OUT'],
   ],
   ['a valid key', [['GET /v1/usage', refused(401, 'INVALID_API_KEY')]], ['AUTH-ANY-KEY']],
@@ -231,7 +231,7 @@ it.each<[string, Step[], string[]]>([
   ],
   [
     'a Location that leads elsewhere',
-    [UPLOADED, [ACCEPTED[0], { ...(ACCEPTED[1] as Told), headers: { Location: '/v1/jobs/job_2' } }]],
+    [UPLOADED, [ACCEPTED[0], { ...(ACCEPTED[1] as Reply), headers: { Location: '/v1/jobs/job_2' } }]],
     ['SUBMIT-LOCATION'],
   ],
 ])('what an answer breaks: %s', (_, steps, expected) => {

@@ -15,8 +15,8 @@ it.each<[string, FoundFeature, string]>([
   ['webhooks', { declared: 'off', found: true, because: 'we poll' }, 'declared_off'],
   ['test-mode', { declared: 'off', found: true, because: 'none' }, 'unsettled'],
   ['test-mode', { declared: 'off', found: null, because: 'none' }, 'declared_off'],
-])('%s that is %j is %s', (name, feature, told) => {
-  expect(howOff(name, feature)).toBe(told);
+])('%s that is %j is %s', (name, feature, expected) => {
+  expect(howOff(name, feature)).toBe(expected);
 });
 
 it('What shards know together is the weakest of what each knows', () => {

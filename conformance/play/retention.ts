@@ -134,7 +134,7 @@ function noteThing(kept: Map<string, Kept>, thing: Thing, now: Then): void {
   const { id, expires_at, status } = thing;
   const until = parseInstant(expires_at);
   const isAtWork = until === null && AT_WORK.includes(status);
-  // From when a retention that is not told counts is not said either: it may be from the acceptance on.
+  // A retention that is not reported has no known start either: it may begin at the acceptance.
   const since = kept.get(id)?.since ?? now;
   kept.set(id, { until, since, ...(isAtWork && { atWork: true as const }) });
 }

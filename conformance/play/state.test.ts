@@ -42,7 +42,7 @@ it('The clock of the target is as far ahead as what it made just now says, and n
   expect(after(replay).clockAhead).toBe(0);
 });
 
-it('What jobs cost is what the balance told last', () => {
+it('The cost of a job is what the last balance showed', () => {
   const balance = (unit_costs: unknown) => exchange('GET /v1/credits/balance?x=1', 200, { unit_costs });
   expect(after(balance({ a: 1 }), balance({ a: 2 }), balance('?'), balance(null)).unitCosts).toEqual({ a: 2 });
 });

@@ -10,11 +10,11 @@ export type State = {
   /** Jobs and assets that the instance made and has not erased, with the name of the key that made each. */
   readonly jobs: ReadonlyMap<string, string>;
   readonly assets: ReadonlyMap<string, string>;
-  /** Units that a job of each operation costs, as the balance told. */
+  /** Units that a job of each operation costs, as the balance shows. */
   readonly unitCosts: Readonly<Record<string, number>> | null;
   /** Milliseconds by which the target's clock is ahead of ours, as far as its answers have shown. */
   readonly clockAhead: number;
-  /** The latest time at which a Job or an Asset was made, changed or done, as answers told; null before the first. */
+  /** The latest time in an answer at which a Job or an Asset was created, changed or finished; null before the first. */
   readonly shownAt: number | null;
   /** What the target keeps, and until when as far as it says. */
   readonly retention: Retention;

@@ -3,7 +3,7 @@ import type { Exchange } from '../effects/http/exchange.ts';
 import { graded, verdictsIn } from '../testing/graded.ts';
 import { routes } from '../testing/scripted-server.ts';
 import { afterExchange, afterWait, NOTHING_KEPT, type Retention } from './retention.ts';
-import { whyForgotten, whyUntold } from './why-forgotten.ts';
+import { whyForgotten, whyReportedLate } from './why-forgotten.ts';
 
 const HOUR = 3_600_000;
 const START = Date.parse('2026-01-01T00:00:00Z');
@@ -53,8 +53,8 @@ describe('What a server keeps no longer', () => {
 
   it('is a result, by its own expires_at, wherever it was shown', async () => {
     const image = { id: 'asset_2', expires_at: JOB.expires_at };
-    const told = exchange('GET /v1/jobs/job_1', 200, { json: { ...JOB, expires_at: null, output: { image } } });
-    expect(await why(known(told), exchange('GET /v1/assets/asset_2/content', 404), 1)).toContain('asset_2');
+    const shown = exchange('GET /v1/jobs/job_1', 200, { json: { ...JOB, expires_at: null, output: { image } } });
+    expect(await why(known(shown), exchange('GET /v1/assets/asset_2/content', 404), 1)).toContain('asset_2');
   });
 
   it('is a job that does not say until when, a minute after it was seen: it may have ended', async () => {
@@ -150,9 +150,9 @@ describe('What a server keeps no longer', () => {
   });
 
   it('is what a delivery reports after its end', () => {
-    const told = (at: number) => whyUntold(known(READ), [{ job: 'job_1', at: START + at }]);
-    expect(told(HOUR)).toContain('job_1');
-    expect(told(HOUR - 1)).toBeNull();
+    const whyAt = (at: number) => whyReportedLate(known(READ), [{ job: 'job_1', at: START + at }]);
+    expect(whyAt(HOUR)).toContain('job_1');
+    expect(whyAt(HOUR - 1)).toBeNull();
   });
 });
 

@@ -115,7 +115,7 @@ function instant(at: number): string {
 }
 
 /** The first of these jobs that a delivery reports after it was kept: its object may be what is left of it. */
-export function whyUntold({ of }: Retention, deliveries: readonly { job: unknown; at: number }[]): string | null {
+export function whyReportedLate({ of }: Retention, deliveries: readonly { job: unknown; at: number }[]): string | null {
   const all = [...of.values()];
   for (const { job, at } of deliveries) {
     const until = all.map(({ kept }) => kept.get(String(job))?.until ?? null).find((one) => one !== null) ?? null;

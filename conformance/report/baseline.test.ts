@@ -40,8 +40,8 @@ describe('a baseline', () => {
     ['REPLAY-201', 'REPLAY-201 is not a rule of this suite; did you mean REPLAY-200?'],
     ['GAP-KEY-LENGTH', 'GAP-KEY-LENGTH is of level gap and is never graded; take it out of the baseline'],
     ['KEY-DAYS', 'KEY-DAYS is of level should and can only warn; take it out of the baseline'],
-  ])('is stale for %s, which no run can fail', (rule, told) => {
-    expect(apply(`{rule: ${rule}, because: "x"}`, 'fail')).toEqual({ known: [], stale: [told] });
+  ])('is stale for %s, which no run can fail', (rule, message) => {
+    expect(apply(`{rule: ${rule}, because: "x"}`, 'fail')).toEqual({ known: [], stale: [message] });
   });
 
   it('is stale for a rule that is retired', () => {
@@ -56,8 +56,8 @@ describe('a baseline', () => {
     const { known, stale } = applyBaseline(failure, [{ id: 'SOME-RULE', verdict: 'fail' }], NOON);
     expect([[...known], stale]).toEqual([['SOME-RULE'], []]);
     const untested = readBaseline('b.yaml', 'known_untested: [{rule: SOME-RULE, because: x}]', rulesOf(listed));
-    const told = 'SOME-RULE is of level derived and can only warn; take it out of the baseline';
-    expect(applyBaseline(untested, [], NOON).stale).toEqual([told]);
+    const message = 'SOME-RULE is of level derived and can only warn; take it out of the baseline';
+    expect(applyBaseline(untested, [], NOON).stale).toEqual([message]);
   });
 
   it('may be empty', () => {
@@ -110,7 +110,7 @@ describe('what is known to be untested', () => {
     ['{rule: REPLAY-200, group: core, because: x}', 'names either a rule or a group'],
     ['{group: cancl, because: x}', 'did you mean cancel?'],
     ['{rule: REPLAY-200}', 'needs because: why it is not tested'],
-  ])('must be one thing, and say why: %s', (entry, told) => {
-    expect(() => read(`known_untested: [${entry}]`)).toThrow(told);
+  ])('must be one thing, and say why: %s', (entry, message) => {
+    expect(() => read(`known_untested: [${entry}]`)).toThrow(message);
   });
 });

@@ -193,10 +193,10 @@ function ruleReport(
 ): RuleReport {
   const { id, clause, level, group, says, counter, since, spares, until, thread } = rule;
   const declared_off = declared.map((feature) => ({ feature, because: features[feature]?.because ?? null }));
-  const told = { id, clause, level, group, says, verdict, reason, hint, counts, known: known.has(id) };
+  const fields = { id, clause, level, group, says, verdict, reason, hint, counts, known: known.has(id) };
   const partly = parts.get(id);
   return {
-    ...told,
+    ...fields,
     ...(standing !== null && { standing }),
     ...(declared_off.length > 0 && { declared_off }),
     ...(since !== null && { since }),

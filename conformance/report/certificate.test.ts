@@ -7,10 +7,10 @@ import { conformantReport } from './testing/sample-report.ts';
 const { target, options } = conformantReport();
 
 function rule(id: string, group: Group, standing: NonNullable<RuleReport['standing']>, known = false): RuleReport {
-  const told = { id, clause: '4.2', level: 'must', group, says: id, reason: null, hint: null, known } as const;
+  const fields = { id, clause: '4.2', level: 'must', group, says: id, reason: null, hint: null, known } as const;
   const counts = { held: 0, violated: 0, untested: 0 };
   const off = standing === 'declared_off' ? { declared_off: [{ feature: 'webhooks', because: 'we poll' }] } : {};
-  return { ...told, verdict: 'pass', counts, standing, ...off };
+  return { ...fields, verdict: 'pass', counts, standing, ...off };
 }
 
 const RULES = [
@@ -52,7 +52,7 @@ describe('What a conclusion stands for', () => {
 
   it('names what is known to be untested, and an older version', () => {
     const rules = [rule('A-CORE', 'core', 'met'), rule('B-CORE', 'core', 'untested', true)];
-    const told = textOf({ rules, options: { groups: ['core'], as_of: '0.1.0' } });
-    expect(told).toBe('in core; 1 known to be untested; as of 0.1.0');
+    const text = textOf({ rules, options: { groups: ['core'], as_of: '0.1.0' } });
+    expect(text).toBe('in core; 1 known to be untested; as of 0.1.0');
   });
 });

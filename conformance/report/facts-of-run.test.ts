@@ -27,8 +27,8 @@ it.each<[string, Report, string[]]>([
     ['4 runs of scenarios were not started'],
   ],
   ['what the target has no way to show', ended({ reason: 'needs-clock' }), []],
-])('The parts of a run that are missing, of %s', (_, report, told) => {
-  expect(unfinishedIn(report)).toEqual(told);
+])('The parts of a run that are missing, of %s', (_, report, expected) => {
+  expect(unfinishedIn(report)).toEqual(expected);
 });
 
 it('A person reads it on the terminal and on the page, and what a shard alone is', () => {

@@ -14,10 +14,12 @@ describe('the failures of a report', () => {
   });
 
   it('say of a warning where the rule is discussed, or until when it is provisional', () => {
-    const told = (more: object) =>
+    const warningLines = (more: object) =>
       sparesText({ rule: { ...rule('A-RULE', 'core', 'derived', 'warn', 'x'), ...more }, failures: [] });
-    expect(told({ thread: 'https://example.org/7' })).toEqual(['disputed, and only warns: https://example.org/7']);
-    expect(told({ until: '0.4.0' })).toEqual(['provisional, and only warns before 0.4.0']);
+    expect(warningLines({ thread: 'https://example.org/7' })).toEqual([
+      'disputed, and only warns: https://example.org/7',
+    ]);
+    expect(warningLines({ until: '0.4.0' })).toEqual(['provisional, and only warns before 0.4.0']);
   });
 
   it('bring the part of the tape that leads to them', () => {

@@ -63,9 +63,9 @@ describe('reports of the shards of a run', () => {
   });
 
   it('are refused when one is given twice, be there something in it or not', () => {
-    const told = '1.json and 2.json are both of shard 1 of 2; merge each shard once';
-    expect(() => merged(shard('1/2', 0, 2), shard('1/2', 0, 2))).toThrow(told);
-    expect(() => merged(shard('1/2', 0, 0), shard('1/2', 0, 0))).toThrow(told);
+    const message = '1.json and 2.json are both of shard 1 of 2; merge each shard once';
+    expect(() => merged(shard('1/2', 0, 2), shard('1/2', 0, 2))).toThrow(message);
+    expect(() => merged(shard('1/2', 0, 0), shard('1/2', 0, 0))).toThrow(message);
   });
 
   it('are not merged with a whole run, nor with what is merged already', () => {

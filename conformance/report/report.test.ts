@@ -70,9 +70,9 @@ describe('the schema of a report', () => {
   it('is what a report that is read back in is held against: each mistake has its place', () => {
     const { took: _, ...rest } = written(sampleReport());
     const rules = sampleReport().rules.map((rule) => ({ ...rule, verdict: 'pas' }));
-    const told = mistakesIn(reportSchema, { ...rest, rules, mood: 'good' });
-    expect(told).toContain('/ needs took');
-    expect(told).toContainEqual(expect.stringMatching(/^\/ has no field mood\b/));
-    expect(told).toContainEqual(expect.stringMatching(/^\/rules\/0\/verdict is pass or .*; did you mean pass\?$/));
+    const mistakes = mistakesIn(reportSchema, { ...rest, rules, mood: 'good' });
+    expect(mistakes).toContain('/ needs took');
+    expect(mistakes).toContainEqual(expect.stringMatching(/^\/ has no field mood\b/));
+    expect(mistakes).toContainEqual(expect.stringMatching(/^\/rules\/0\/verdict is pass or .*; did you mean pass\?$/));
   });
 });

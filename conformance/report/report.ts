@@ -168,15 +168,15 @@ const shardReport = z.strictObject({
 });
 export type ShardReport = z.output<typeof shardReport>;
 
-const toldSession = z.strictObject({ id: text, rules: texts, steps: texts });
+const sessionInWords = z.strictObject({ id: text, rules: texts, steps: texts });
 const sessions = z.strictObject({
   played: z.int(),
   /** Those with an instance, each as a scenario. */
   texts: z.array(z.strictObject({ id: text, text })),
   /** The shortest sessions that broke a rule, in words. */
-  broken: z.array(toldSession),
+  broken: z.array(sessionInWords),
   /** Those that broke one once, and not when they were played again: they fail nothing. */
-  unsure: z.array(toldSession),
+  unsure: z.array(sessionInWords),
 });
 
 const gap = z.strictObject({

@@ -53,7 +53,7 @@ function addExchange(report: Report): void {
   Object.assign(instanceIn(report), { digest: digestOfTape(tapeIn(report)) });
 }
 
-type Altered = [what: string, change: (report: Report) => unknown, ...told: string[]];
+type Altered = [what: string, change: (report: Report) => unknown, ...expected: string[]];
 const DERIVED = 'DERIVED-RULE';
 const ALTERED: Altered[] = [
   [
@@ -148,8 +148,8 @@ const ALTERED: Altered[] = [
 ];
 
 describe('A report that was altered', () => {
-  it.each(ALTERED)('is found out by %s', async (_, change, ...told) => {
-    expect(await changed(change)).toEqual(told);
+  it.each(ALTERED)('is found out by %s', async (_, change, ...expected) => {
+    expect(await changed(change)).toEqual(expected);
   });
 
   it('is found out where the suite is another one', async () => {

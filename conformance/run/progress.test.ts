@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 import { type Progress, progressTeller } from './progress.ts';
 
 it('Progress reports what runs, what has ended and what of it has failed', () => {
-  const told: Progress[] = [];
-  const { running, ended } = progressTeller(2, (progress) => told.push(progress));
+  const events: Progress[] = [];
+  const { running, ended } = progressTeller(2, (progress) => events.push(progress));
   running(1);
   ended('a', true);
   ended('b', false);
   running(0);
-  expect(told.map(({ done, running: now, failures, last }) => [done, now, failures, last])).toEqual([
+  expect(events.map(({ done, running: now, failures, last }) => [done, now, failures, last])).toEqual([
     [0, 1, 0, null],
     [1, 1, 1, 'a'],
     [2, 1, 1, 'b'],

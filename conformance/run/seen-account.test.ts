@@ -8,7 +8,7 @@ const keys: MadeAccount['keys'] = {
   live: { secret: 'pk_live_p', environment: 'live' },
 };
 const tenant = (more: Partial<MadeAccount> = {}): MadeAccount => ({
-  ...{ id: 'a', keys, own_clock: false, beside: [], declined: [], isTold: false },
+  ...{ id: 'a', keys, own_clock: false, beside: [], declined: [], reportsDeclined: false },
   ...more,
 });
 const COSTS = { 'skin.analyze': 7, 'makeup.apply': 5 };
@@ -28,8 +28,8 @@ function balanceOf(status: number, json: unknown) {
 describe('Of an account that was made', () => {
   it('nothing is read where its driver says what it declined', async () => {
     const { send, read } = balanceOf(200, BALANCE);
-    const told = tenant({ isTold: true, declined: ['features.lists'] });
-    const seen = await seenAccount({ credits: 5, features: { lists: false } }, told, send);
+    const account = tenant({ reportsDeclined: true, declined: ['features.lists'] });
+    const seen = await seenAccount({ credits: 5, features: { lists: false } }, account, send);
     expect([seen, read]).toEqual([{ declined: [{ member: 'features.lists' }], unsure: [] }, []]);
   });
 

@@ -12,13 +12,13 @@ const PATIENCE = 10_000;
 /** A driver that does not say what it declined is not taken at its word: the balance shows what can be read there. */
 export async function seenAccount(
   wish: Wish,
-  { keys, declined, isTold }: MadeAccount,
+  { keys, declined, reportsDeclined }: MadeAccount,
   send: Send,
 ): Promise<SeenAccount> {
   const ofWish = declined.filter((name) => (name.split('.')[0] ?? '') in wish);
   const said = ofWish.map((member) => ({ member }));
   const open = Object.keys(wish).filter((name) => !ofWish.some((one) => one.split('.')[0] === name));
-  if (isTold || open.length === 0) return { declined: said, unsure: [] };
+  if (reportsDeclined || open.length === 0) return { declined: said, unsure: [] };
   const key = keys.live ?? keys.primary;
   const readable = open.some((name) => name in READ) && key !== undefined;
   const balance = readable ? await readBalance(key.secret, send) : null;

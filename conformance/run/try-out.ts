@@ -49,10 +49,10 @@ function createClock(drivers: Drivers, secret: string) {
     ahead: () => ahead ?? 0,
     around: async (upload: () => Promise<Exchange>): Promise<Exchange> => {
       if (ahead !== null) return upload();
-      const before = await toldOrNull(now);
+      const before = await timeOrNull(now);
       const made = await upload();
       const time = parseInstant((viewOf(made).body as { created_at?: unknown } | null)?.created_at);
-      const after = time === null ? null : await toldOrNull(now);
+      const after = time === null ? null : await timeOrNull(now);
       if (time !== null && before !== null && after !== null) ahead = aheadOf(time, [before, after]);
       return made;
     },
@@ -60,7 +60,7 @@ function createClock(drivers: Drivers, secret: string) {
 }
 
 /** A clock that does not report its time is for the scenarios to show. */
-async function toldOrNull(now: () => Promise<number>): Promise<number | null> {
+async function timeOrNull(now: () => Promise<number>): Promise<number | null> {
   try {
     return await now();
   } catch (error) {

@@ -11,7 +11,7 @@ import { createDrawing, createPlayer, type Player } from './player.ts';
 export type HowMany = number | 'fitting';
 
 /** A session that broke rules, in words. */
-export type ToldSession = { id: string; rules: string[]; steps: string[] };
+export type SessionInWords = { id: string; rules: string[]; steps: string[] };
 
 /** What came of the sessions of a run. */
 export type SessionsRun = {
@@ -20,9 +20,9 @@ export type SessionsRun = {
   ran: InstanceRun[];
   /** Each of these as a scenario. */
   texts: { id: string; text: string }[];
-  broken: ToldSession[];
+  broken: SessionInWords[];
   /** Those that broke a rule once, and not when they were played again. */
-  unsure: ToldSession[];
+  unsure: SessionInWords[];
 };
 
 /** Milliseconds in which new ones begin, where their number is not given, and in which those that broke a rule are made shorter. */
@@ -79,11 +79,11 @@ async function playOne(session: Session, id: string, playing: Playing): Promise<
   if (rule === undefined) return 'done';
   const again = await playAgain(session, rule, player, playing);
   if (again === null) {
-    found.unsure.push(told(session, broken, id));
+    found.unsure.push(inWords(session, broken, id));
     return 'done';
   }
   noteShown(found, again.ran, player.textOf(again.session));
-  found.broken.push(told(again.session, brokenIn(again.ran.evidence, run), id));
+  found.broken.push(inWords(again.session, brokenIn(again.ran.evidence, run), id));
   return 'done';
 }
 
@@ -116,7 +116,7 @@ async function playAgain(
   return shortest.at(-1) ?? null;
 }
 
-function told(session: Session, rules: string[], id: string): ToldSession {
+function inWords(session: Session, rules: string[], id: string): SessionInWords {
   const { operations } = inOrder(session);
   return { id, rules, steps: [worldText(session.world), ...operations.map(deedText)] };
 }

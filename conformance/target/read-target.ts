@@ -157,10 +157,10 @@ function tellUndeclarable(document: Node, problems: Problem[]): void {
   const features = childOf(document, 'features');
   for (const { key, keyPlace } of features?.kind === 'map' ? features.entries : []) {
     const [, name] = ALWAYS_THERE.find(([pattern]) => pattern.test(key)) ?? [];
-    const told = problems.findIndex(({ place }) => place === keyPlace);
-    if (name === undefined || told === -1) continue;
+    const index = problems.findIndex(({ place }) => place === keyPlace);
+    if (name === undefined || index === -1) continue;
     const message = `features.${key}: ${name} is not a feature and cannot be switched off; it is required, so remove it`;
-    problems[told] = { place: keyPlace, message };
+    problems[index] = { place: keyPlace, message };
   }
 }
 

@@ -48,16 +48,16 @@ async function listen(name: string, signal: AbortSignal): Promise<void> {
   }
 }
 
-function take(told: Summary): void {
+function take(next: Summary): void {
   const before = summary.value;
   heardAt.value = performance.now();
-  summary.value = told;
-  if (before === null || isMore(before, told)) changes.value += 1;
+  summary.value = next;
+  if (before === null || isMore(before, next)) changes.value += 1;
 }
 
 /** Time alone changes nothing that a view would have to ask for again. */
-function isMore(before: Summary, told: Summary): boolean {
-  return before.changes !== told.changes || before.clock.mode !== told.clock.mode || before.next_due !== told.next_due;
+function isMore(before: Summary, next: Summary): boolean {
+  return before.changes !== next.changes || before.clock.mode !== next.clock.mode || before.next_due !== next.next_due;
 }
 
 async function* eventsOf(response: Response): AsyncGenerator<string> {

@@ -23,11 +23,11 @@ const advance = (name: string, body: object) =>
 
 /** The clock of the world, and the hands to move it. */
 export function ClockBar() {
-  const told = summary.value;
-  const now = useNow(told?.clock ?? null);
-  if (told === null) return <div class="clock" aria-busy="true" />;
-  const { mode } = told.clock;
-  const next = told.next_due;
+  const current = summary.value;
+  const now = useNow(current?.clock ?? null);
+  if (current === null) return <div class="clock" aria-busy="true" />;
+  const { mode } = current.clock;
+  const next = current.next_due;
   return (
     <section class="clock" aria-label="The clock">
       <div class="clock-now">

@@ -13,10 +13,10 @@ const SHOWN = 8;
 
 /** How the world stands, what comes next, and how to call it. */
 export function Overview() {
-  const told = summary.value;
+  const current = summary.value;
   return (
     <Page title="Overview" about={`The current state of the world ${world.value}.`}>
-      {told && <Figures of={told} />}
+      {current && <Figures of={current} />}
       <div class="columns">
         <div class="stack">
           <ComingUp />

@@ -38,7 +38,7 @@ function Plans() {
           key={id}
           path={`/plans/${encodeURIComponent(id)}`}
           name={id}
-          told={`matched ${matched}, used ${used}`}
+          usage={`matched ${matched}, used ${used}`}
           spent={spent}
           of={plan}
         />
@@ -56,7 +56,7 @@ function Faults() {
           key={id}
           path={`/faults/${encodeURIComponent(id)}`}
           name={effect.kind}
-          told={`matched ${matched}, played ${hits}`}
+          usage={`matched ${matched}, played ${hits}`}
           spent={spent}
           of={{ effect, ...(fault as object) }}
         />
@@ -95,13 +95,13 @@ function Listed({
 function Row({
   path,
   name,
-  told,
+  usage,
   spent,
   of,
 }: {
   path: string;
   name: string;
-  told: string;
+  usage: string;
   spent: boolean;
   of: unknown;
 }) {
@@ -109,7 +109,7 @@ function Row({
     <li>
       <div class="row spread one">
         <span>
-          <strong class="mono">{name}</strong> <span class="soft">{told}</span>{' '}
+          <strong class="mono">{name}</strong> <span class="soft">{usage}</span>{' '}
           {spent && <Badge of="cancelled">used up</Badge>}
         </span>
         <button type="button" class="danger" onClick={() => act('removed', () => change('DELETE', path))}>

@@ -27,9 +27,9 @@ it('An emulator of a run that is audited leaves what it saw at once, in one file
   for (const emulator of emulators) await usage(emulator);
   expect(readAuditFolder(folder)).toEqual([{ kind: 'request' }]);
   for (const emulator of emulators) await usage(emulator, '?key=pk_live_secret1234');
-  const told = readAuditFolder(folder);
-  expect(told.slice(1)).toMatchObject([{ finding: { rule: 'key-in-url' } }, { finding: { rule: 'key-in-url' } }]);
-  expect(JSON.stringify(told)).not.toContain('secret');
+  const events = readAuditFolder(folder);
+  expect(events.slice(1)).toMatchObject([{ finding: { rule: 'key-in-url' } }, { finding: { rule: 'key-in-url' } }]);
+  expect(JSON.stringify(events)).not.toContain('secret');
   expect(readdirSync(folder)).toHaveLength(1);
   for (const emulator of emulators) await emulator.close();
 });

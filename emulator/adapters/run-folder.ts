@@ -87,8 +87,8 @@ function openPort(folder: string, keepsJournal: boolean): AuditPort {
   const write = lineWriter(folder);
   const journal = keepsJournal ? MOST_JOURNAL_BYTES : 0;
   const once = { request: 1, not_judged: 1 };
-  const told = { exchange: journal, delivery: journal, delivered_otherwise: journal, delivery_answered: journal };
-  const left = { ...once, finding: MOST_BYTES, unused_plan: MOST_BYTES, ...told };
+  const journaled = { exchange: journal, delivery: journal, delivered_otherwise: journal, delivery_answered: journal };
+  const left = { ...once, finding: MOST_BYTES, unused_plan: MOST_BYTES, ...journaled };
   const calls = new Set<() => void>();
   process.once('exit', () => {
     for (const call of calls) call();
@@ -120,11 +120,11 @@ export function coverageOfRun(folder = process.env[COVERAGE_FOLDER]): ((mark: Ma
 /** Each mark once: there are a few hundred at the most. */
 function openMarks(folder: string): (mark: Mark) => void {
   const write = lineWriter(folder);
-  const told = new Map<string, boolean>();
+  const written = new Map<string, boolean>();
   return (mark) => {
-    const before = told.get(mark.key);
+    const before = written.get(mark.key);
     if (before === true || before === mark.answered) return;
-    told.set(mark.key, mark.answered);
+    written.set(mark.key, mark.answered);
     write(mark);
   };
 }

@@ -29,9 +29,9 @@ describe('start', () => {
     expect(await status()).toBe(404);
     child.kill('SIGHUP');
     expect((await lines(5))[4]).toBe('the configuration has not changed');
-    const told = new Promise((resolve) => child.stderr?.once('data', (data) => resolve(String(data))));
+    const message = new Promise((resolve) => child.stderr?.once('data', (data) => resolve(String(data))));
     write('emulator.yaml', 'clokc: frozen\n');
-    expect(await told).toContain(`${file}:1:1: clokc is not a known field; did you mean clock?`);
+    expect(await message).toContain(`${file}:1:1: clokc is not a known field; did you mean clock?`);
     expect(await status()).toBe(404);
     child.kill('SIGINT');
     expect((await ended).code).toBe(0);

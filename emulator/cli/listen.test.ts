@@ -132,9 +132,9 @@ describe('tryon-emulator listen', () => {
     await cli.lines(2);
     await before.close();
     await using again = await createEmulator({ clock: 'frozen', seed: 'anew', port: Number(new URL(before.url).port) });
-    const told = await cli.lines(4);
+    const lines = await cli.lines(4);
     const [endpoint] = again.webhooks.list();
-    expect(told[2]).toMatch(new RegExp(`^listening as ${endpoint?.id}; the secret is whsec_`));
+    expect(lines[2]).toMatch(new RegExp(`^listening as ${endpoint?.id}; the secret is whsec_`));
     const job = await endJob(again);
     expect((await cli.lines(5))[4]).toContain(`job.succeeded  ${job}  attempt 1  signed  -> 204`);
     cli.child.kill('SIGINT');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createEmulator } from '../index.ts';
 import { emulatorFor } from '../testing/client.ts';
 import { hostedWorld } from '../testing/hosted-world.ts';
-import { openPlayed, type Played, play, type Step, statuses, told } from '../testing/play.ts';
+import { openPlayed, outcomes, type Played, play, type Step, statuses } from '../testing/play.ts';
 import { runCli } from '../testing/run-cli.ts';
 import { replay } from '../world/commands.ts';
 
@@ -56,7 +56,7 @@ describe('The keys of an account', () => {
   });
 
   it('get other scopes and networks, which count from the next request on', async () => {
-    const seen = told(
+    const seen = outcomes(
       changeKey({ scopes: ['skin.analyze'] }),
       ...[SUBMIT, 'skin as live'],
       changeKey({ scopes: ['skin.analyze', 'makeup.apply', 'hair.apply'] }),
@@ -96,7 +96,7 @@ describe('An account', () => {
   it('loses a feature in mid-flight: its calls are unknown paths, and the job ends all the same', async () => {
     const played = await openPlayed();
     await play(played, SUBMIT, change({ features: { cancel: false, lists: false } }), USAGE);
-    const calls = told('POST /v1/jobs/{job}/cancel as live', 'GET /v1/jobs?limit=1 as live');
+    const calls = outcomes('POST /v1/jobs/{job}/cancel as live', 'GET /v1/jobs?limit=1 as live');
     expect(await calls(played)).toEqual(['404 NOT_FOUND', '404 NOT_FOUND']);
     await played.emulator.clock.advance({ until: 'idle' });
     expect((await play(played, JOB)).body.status).toBe('succeeded');

@@ -10,7 +10,7 @@ async function withAccount(account: AccountInput = {}) {
 }
 
 describe('An account', () => {
-  it('is an account with a live and a test key, full credits and every feature unless told otherwise', async () => {
+  it('is an account with a live and a test key, full credits and every feature by default', async () => {
     const { emulator, client, keys, secret } = await withAccount();
     expect(Object.keys(keys)).toEqual(['live', 'test']);
     expect(secret('live')).toMatch(/^pk_live_shop_live_/);
@@ -114,7 +114,7 @@ describe('An account', () => {
 });
 
 describe('The credits of an account', () => {
-  it('are granted, taken, enforced and watched as told, and decide the next submission', async () => {
+  it('are granted, taken, enforced and watched as requested, and decide the next submission', async () => {
     const { emulator, client, secret } = await withAccount({ credits: 0 });
     const { credits } = emulator.accounts;
     const submit = async () => (await client.submitOn('makeup.apply', { key: secret('live') })).status;
@@ -123,8 +123,8 @@ describe('The credits of an account', () => {
     expect(await submit()).toBe(202);
     expect(credits('shop', { test_funded: 2 })).toMatchObject({ held_units: 1, low_balance: true, spendable_units: 0 });
     expect(await submit()).toBe(402);
-    const told = credits('shop', { enforced: false, threshold: null });
-    expect(told).toMatchObject({ spendable_units: 2, low_balance: false });
+    const balance = credits('shop', { enforced: false, threshold: null });
+    expect(balance).toMatchObject({ spendable_units: 2, low_balance: false });
     expect(await submit()).toBe(202);
     emulator.credits.adjust({ units: -10, account: 'shop' });
     expect(credits('shop', {}).available_units).toBe(-9);
@@ -139,7 +139,7 @@ describe('The credits of an account', () => {
     expect(() => emulator.accounts.credits('shop', { adjust: 0.5 })).toThrow('adjust');
   });
 
-  it('are changed and told while the ledger cannot be read by clients', async () => {
+  it('are changed and reported while the ledger cannot be read by clients', async () => {
     const { emulator, client, secret } = await withAccount();
     emulator.switches.set({ ledger_unreadable: true });
     expect(emulator.accounts.credits('shop', { adjust: 1 }).available_units).toBe(10_001);

@@ -140,8 +140,8 @@ async function readChunks({ req, env }: Context): Promise<Uint8Array[] | 'too la
 
 /** Over a socket, a request without a length that does not come in chunks has no body. */
 function isBounded(req: Context['req'], { incoming }: { incoming?: unknown }): boolean {
-  const told = req.header('content-length');
-  if (told !== undefined) return Number(told) <= LARGEST_BODY;
+  const length = req.header('content-length');
+  if (length !== undefined) return Number(length) <= LARGEST_BODY;
   return incoming !== undefined && req.header('transfer-encoding') === undefined;
 }
 

@@ -111,13 +111,13 @@ describe('emulator.audit', () => {
   });
 
   it.each<[string, number, number, string[]]>([
-    ['as long as it is told', 1_000, 4, []],
-    ['200 ms, whatever it is told', 200, 5, ['poll-too-soon']],
+    ['as long as it is asked to', 1_000, 4, []],
+    ['200 ms, whatever it is asked', 200, 5, ['poll-too-soon']],
     ['not at all', 0, 12, []],
   ])('judges on an auto clock, in real time, a client that waits %s', async (_, wait, polls, rules) => {
     const wall = createFakeWallClock();
-    const told: AuditEvent[] = [];
-    const audit = { tell: (event: AuditEvent) => void told.push(event), atExit: () => () => {} };
+    const events: AuditEvent[] = [];
+    const audit = { tell: (event: AuditEvent) => void events.push(event), atExit: () => () => {} };
     const { emulator, client } = await openWorld({ clock: 'auto' }, { wall, audit });
     emulator.plans.add({ hold_at: 'queued' });
     let poll = await client.submitOn('skin.analyze');
@@ -126,7 +126,7 @@ describe('emulator.audit', () => {
       wall.moveBy(wait);
     }
     expect(emulator.audit.findings().map(({ rule }) => rule)).toEqual(rules);
-    expect(told.filter(({ kind }) => kind === 'not_judged')).toHaveLength(wait === 0 ? 1 : 0);
+    expect(events.filter(({ kind }) => kind === 'not_judged')).toHaveLength(wait === 0 ? 1 : 0);
   });
 
   it('reports to a client that waits in real time that the clock is frozen', async () => {

@@ -15,8 +15,9 @@ type Shape = {
 function undescribed(shape: Shape, place: string): string[] {
   const { properties = {}, anyOf = [], oneOf = [], allOf = [], items = {}, additionalProperties: more } = shape;
   const fields = Object.entries(properties).flatMap(([name, field]) => {
-    const isTold = field.description !== undefined || (field.const !== undefined && shape.description !== undefined);
-    return [...(isTold ? [] : [`${place}.${name}`]), ...undescribed(field, `${place}.${name}`)];
+    const isDescribed =
+      field.description !== undefined || (field.const !== undefined && shape.description !== undefined);
+    return [...(isDescribed ? [] : [`${place}.${name}`]), ...undescribed(field, `${place}.${name}`)];
   });
   const forms = [...anyOf, ...oneOf, ...allOf].flatMap((form) => undescribed(form, place));
   const members = typeof more === 'object' ? undescribed(more, `${place}.NAME`) : [];

@@ -42,8 +42,8 @@ describe('an emulator that holds as many bytes of pictures as it may', () => {
     for (const { status, headers, body } of [upload, submit]) {
       expect([status, body.error.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-      const { body: told } = await control('GET', `/journal/explain/${body.error.request_id}`);
-      expect(told).toMatchObject({ rule: 'MEMORY-BOUND', compared: { kind: 'picture_bytes', bound: 5 * FACE } });
+      const { body: explained } = await control('GET', `/journal/explain/${body.error.request_id}`);
+      expect(explained).toMatchObject({ rule: 'MEMORY-BOUND', compared: { kind: 'picture_bytes', bound: 5 * FACE } });
     }
   });
 

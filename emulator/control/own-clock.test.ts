@@ -34,7 +34,7 @@ describe('An account with a clock of its own', () => {
     ]);
   });
 
-  it('stands still unless told otherwise', async () => {
+  it('stands still by default', async () => {
     const { emulator, make } = await withDriver({ clock: 'auto' });
     await make({ id: 'still' });
     await make({ id: 'placed', clock: { start: '2030-05-01T00:00:00Z' } });

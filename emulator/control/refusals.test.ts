@@ -197,10 +197,10 @@ describe('a control call with bad input', () => {
       stages: { queud: '5s' },
     };
     const { problems, emulator } = await refusalOf('PATCH /readings', JSON.stringify(bad));
-    const told = Object.fromEntries(
+    const messages = Object.fromEntries(
       problems.map(({ path, problem }: { path: string; problem: string }) => [path, problem]),
     );
-    expect(told).toEqual({
+    expect(messages).toEqual({
       retry_after: 'must be a whole number from 0, not -1',
       scope_or_existence: 'must be one of existence_first, scope_first, not "scop_first"; did you mean scope_first?',
       rate_limited: 'is not a known field; did you mean codes.rate_limited?',

@@ -14,7 +14,7 @@ type Prepare = (opened: Opened) => Promise<() => Promise<Reply>>;
 /** When the audit reports a client that asks again at once: never; unless an auto clock waits in its place; always. */
 type Judged = 'never' | 'but on auto' | 'always';
 /** An answer that asks its client to wait: its status and its Retry-After. */
-type Kind = [what: string, status: number, told: string, Judged, Prepare, EmulatorOptions?];
+type Kind = [what: string, status: number, retryAfter: string, Judged, Prepare, EmulatorOptions?];
 
 const submitted = async ({ client }: Opened) => `/v1/jobs/${(await client.submitOn('makeup.apply')).body.id}`;
 const poll: Prepare = async (opened) => {
@@ -93,27 +93,31 @@ const KINDS: Kind[] = [
 ];
 
 /** Asks twice, and gives the rules that the client broke with it. */
-async function askTwice(mode: ClockMode, [, status, told, , prepare, options]: Kind, wait: Wait): Promise<string[]> {
+async function askTwice(
+  mode: ClockMode,
+  [, status, retryAfter, , prepare, options]: Kind,
+  wait: Wait,
+): Promise<string[]> {
   const wall = createFakeWallClock();
   const opened = await openWorld({ clock: mode, ...options }, { wall });
   const ask = await prepare(opened);
   const first = await ask();
-  expect([first.status, first.headers.get('Retry-After')]).toEqual([status, told]);
-  const seconds = /^\d+$/.test(told) ? Number(told) : 1;
-  if (wait === 'as told') wall.moveBy(seconds * SECOND);
+  expect([first.status, first.headers.get('Retry-After')]).toEqual([status, retryAfter]);
+  const seconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) : 1;
+  if (wait === 'as asked') wall.moveBy(seconds * SECOND);
   if (wait === 'by the clock of the world') await opened.emulator.clock.advance(`${seconds}s`);
   await ask();
   const rules = opened.emulator.audit.findings().map(({ rule }) => rule);
   return rules.filter((rule) => rule === 'poll-too-soon' || rule === 'retry-too-soon');
 }
 
-type Wait = 'as told' | 'by the clock of the world' | 'not at all';
+type Wait = 'as asked' | 'by the clock of the world' | 'not at all';
 
 describe.each(CLOCK_MODES)('On the clock %s, a client that got', (mode) => {
   it.each(KINDS)(
     '%s (%i, Retry-After: %s) and waits as it was asked to, or moves the clock, did right',
     async (...kind) => {
-      expect(await askTwice(mode, kind, 'as told')).toEqual([]);
+      expect(await askTwice(mode, kind, 'as asked')).toEqual([]);
       expect(await askTwice(mode, kind, 'by the clock of the world')).toEqual([]);
     },
   );

@@ -51,7 +51,7 @@ export function isReadable(asset: Asset, now: Instant): boolean {
   return now < goneAt(asset.expiresAt);
 }
 
-/** Whether a tombstone is no longer told from what never was; null is never. */
+/** Whether a tombstone now answers like an id that never existed; null is never. */
 export function isForgotten(asset: Asset | Tombstone, now: Instant, retention: number | null): boolean {
   return 'cause' in asset && retention !== null && now >= asset.since + retention;
 }

@@ -29,7 +29,7 @@ import { type MagicImage, PLAIN_EDGES, type World } from '../world/world.ts';
 import { loadDeviator } from './load-deviator.ts';
 import { oldestAge, seedJobs } from './seed-jobs.ts';
 
-/** Where virtual time begins unless told otherwise: the same on every run. */
+/** Where virtual time begins by default: the same on every run. */
 const VIRTUAL_START: Instant = Date.UTC(2026, 0, 1);
 
 const USUAL_MODE: ClockMode = 'auto';
@@ -112,11 +112,11 @@ function demoAccount(world: string): AccountConfig {
 }
 
 function seedEndpoints(host: WorldHost, { name, endpoints }: AccountConfig, index: number): void {
-  for (const [position, { environment: told, url, events, secret = null }] of endpoints.entries()) {
+  for (const [position, { environment: given, url, events, secret = null }] of endpoints.entries()) {
     const problem = addressProblem(host, url);
     if (problem !== null)
       throw new BadInput('The configuration', [{ path: `accounts[${index}].endpoints[${position}].url`, problem }]);
-    const environment = told ?? usualEnvironment(host.world.state.keys.values(), name);
+    const environment = given ?? usualEnvironment(host.world.state.keys.values(), name);
     execute(host, 'register_endpoint', { owner: ownerOf(name, environment), url, events, secret });
   }
 }

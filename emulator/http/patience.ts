@@ -7,7 +7,7 @@ import type { Route } from './request.ts';
 const LONGEST_PATIENCE_SECONDS = 60;
 
 /**
- * The seconds that an auto clock waits in place of a client: one that polls, and one that is refused and told to try
+ * The seconds that an auto clock waits in place of a client: one that polls, and one that is refused and asked to try
  * again. What it is shown counts, and where that says nothing, what was meant: a job gets on also without a header.
  */
 export function patienceFor(route: Route | null, { answer: meant, refusal }: Made, shown: WireAnswer): number | null {

@@ -26,14 +26,14 @@ function callIn(world?: string): ControlCall {
 
 /** Says the same to both, and expects one answer, or one refusal. */
 async function bothSay<Answer>(say: (control: WorldControl | RemoteControls) => Answer): Promise<Awaited<Answer>> {
-  const told = async (control: WorldControl | RemoteControls) => {
+  const outcomeOf = async (control: WorldControl | RemoteControls) => {
     try {
       return { answer: await say(control) };
     } catch (error) {
       return { refusal: (error as Error).message };
     }
   };
-  const [inCode, overHttp] = [await told(here), await told(remote)];
+  const [inCode, overHttp] = [await outcomeOf(here), await outcomeOf(remote)];
   expect(overHttp).toEqual(inCode);
   return inCode.answer as Awaited<Answer>;
 }

@@ -116,9 +116,10 @@ export function createLearned(): Learned {
       for (const [inner, one] of Object.entries(recorded)) learn(one, played[inner], inner);
   };
   const tell = (text: string) => {
-    let told = text;
-    for (const [recorded, played] of known) if (told.includes(recorded)) told = told.replaceAll(recorded, played);
-    return told;
+    let translated = text;
+    for (const [recorded, played] of known)
+      if (translated.includes(recorded)) translated = translated.replaceAll(recorded, played);
+    return translated;
   };
   return { learn, tell };
 }

@@ -2,7 +2,7 @@ import { type Instant, LAST_INSTANT } from '../domain/values/time.ts';
 import type { WallClock } from '../world/ports.ts';
 
 /**
- * How a world's time passes: `frozen` moves only when told, `running` follows the machine's clock, `auto` is frozen but
+ * How a world's time passes: `frozen` moves only on request, `running` follows the machine's clock, `auto` is frozen but
  * a poll of a job that is not terminal moves it by the `Retry-After` that it answers.
  */
 export const CLOCK_MODES = ['auto', 'frozen', 'running'] as const;

@@ -3,19 +3,19 @@ import type { Mark } from '../domain/test-control/coverage.ts';
 import { createCoverage } from './coverage.ts';
 
 function heard() {
-  const told: Mark[] = [];
-  return { told, coverage: createCoverage((mark) => told.push(mark)) };
+  const marks: Mark[] = [];
+  return { marks, coverage: createCoverage((mark) => marks.push(mark)) };
 }
 
 describe('coverage', () => {
   it('reports each thing once when it is met, and once when a client has reacted', () => {
-    const { told, coverage } = heard();
+    const { marks, coverage } = heard();
     for (let i = 0; i < 3; i += 1) coverage.meet('a 503', () => 'GET /x', 'SOME-RULE');
     coverage.meet('a 200');
     coverage.react('GET /y');
     coverage.react('GET /x');
     coverage.meet('a 503', () => 'GET /x');
-    expect(told).toEqual([
+    expect(marks).toEqual([
       { key: 'a 503', answered: false, rule: 'SOME-RULE' },
       { key: 'a 200', answered: false, rule: null },
       { key: 'a 503', answered: true, rule: 'SOME-RULE' },

@@ -43,7 +43,7 @@ describe('an advance in which work cannot be done', () => {
     expect(status).toBe(202);
     expect((await client.call('POST', `/v1/jobs/${other.id}/cancel`)).status).toBe(200);
     expect(emulator.clock.now()).toBe(at(4_000));
-    // Told once, however often it is tried again.
+    // Reported once, however often it is tried again.
     expect(unexpected.map((error) => (error as Error).message)).toEqual([expect.stringContaining('the machine broke')]);
   });
 

@@ -41,7 +41,7 @@ type UncheckedCommand = { verb: Verb; with: Arguments<Verb> };
 /** What deviations and choices remember, as it is at one moment. */
 export type ConductRows = { deviations: [string, DeviationRow][]; choices: [string, ChoiceRow][] };
 
-/** Told of all that becomes of worlds, at once and in its order. */
+/** Notified of every change of a world, at once and in order. */
 export type Keeper = {
   /** `before`: what deviations and choices remembered before a change; null where there are none. */
   note(host: KeptHost, change: HostChange, before?: ConductRows | null): void;

@@ -16,7 +16,7 @@ export function noteSent({ coverage, world }: WorldHost, id: string, { headers, 
 }
 
 /** What an audit that keeps a journal gets of a delivery that goes out. */
-export function deliveryTold({ world }: WorldHost, id: string, { headers, body }: DeliveryRequest) {
+export function reportedDelivery({ world }: WorldHost, id: string, { headers, body }: DeliveryRequest) {
   const { deliveries, endpoints } = world.state;
   const secret = endpoints.get(deliveries.get(id)?.endpoint ?? '')?.secret ?? '';
   return {

@@ -5,7 +5,7 @@ import { createEffects, endEffects } from './effects.ts';
 import { createEnding, createTroubles, ENDED } from './ending.ts';
 import { createJournal, type JournalHearer } from './journal.ts';
 import type { Snapshot } from './keeper.ts';
-import { attemptNote, deliveryTold, noteSent, telling } from './note-delivery.ts';
+import { attemptNote, noteSent, reportedDelivery, telling } from './note-delivery.ts';
 import { watchPlans } from './plan-watch.ts';
 import { createSentRequests } from './sent-requests.ts';
 import { snapshotOf } from './snapshots.ts';
@@ -59,7 +59,7 @@ export function openHost({ name, world, clock, journalLimit, ready }: HostOption
         sent.add(delivery, request);
         noteSent(host, delivery, request);
         if (audit?.keepsJournal)
-          audit.tell({ kind: 'delivery', world: name, ...deliveryTold(host, delivery, request) });
+          audit.tell({ kind: 'delivery', world: name, ...reportedDelivery(host, delivery, request) });
       },
       onAnswerRead: (answer) => troubles.contain(() => execute(host, 'answer_read', answer)),
       onClocksApart: () => ports.onWarning?.(CLOCKS_APART),

@@ -107,9 +107,9 @@ export type HostPorts = {
   onMark?: ((mark: Mark) => void) | undefined;
   /** What was met in worlds that have ended. */
   coverage?: Coverage;
-  /** Told of all that becomes of worlds, so that they can be made again. */
+  /** Notified of every change of a world, so that worlds can be rebuilt. */
   keeper?: Keeper;
-  /** Told of what will surprise the user, as often as it comes up. */
+  /** Called with each surprise for the user, as often as it occurs. */
   onWarning?(text: string): void;
   /** Called with errors that kept no caller from its answer. */
   onUnexpected(error: unknown): void;

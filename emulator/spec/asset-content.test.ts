@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { each, given, itShows, openPlayed, type Played, play, send, told } from '../testing/play.ts';
+import { each, given, itShows, openPlayed, outcomes, type Played, play, send } from '../testing/play.ts';
 
 const NOT_FOUND = '404 ASSET_NOT_FOUND';
 const FINISHED = ['makeup', '4s'];
@@ -16,7 +16,7 @@ const unlessTagged = (tagOf: (tag: string) => string) => async (played: Played) 
 /** The result of a job after the deletion of another on the same face. */
 const twin = async (played: Played) => {
   const { id } = (await play(played, 'makeup')).body;
-  return told(...FINISHED, `DELETE /v1/jobs/${id}`, DOWNLOAD)(played);
+  return outcomes(...FINISHED, `DELETE /v1/jobs/${id}`, DOWNLOAD)(played);
 };
 
 describe('4.1 GET /v1/assets/{asset_id}/content', () => {
@@ -43,7 +43,7 @@ describe('4.1 GET /v1/assets/{asset_id}/content', () => {
     ['answers If-None-Match with another tag', unlessTagged(() => '"other"'), [200, true, true]],
     [
       'does not find a result from its expires_at on, whatever the tag',
-      given([...FINISHED, DOWNLOAD, '7d'], told(DOWNLOAD, send(DOWNLOAD, { headers: { 'If-None-Match': '*' } }))),
+      given([...FINISHED, DOWNLOAD, '7d'], outcomes(DOWNLOAD, send(DOWNLOAD, { headers: { 'If-None-Match': '*' } }))),
       [NOT_FOUND, NOT_FOUND],
     ],
     ['keeps the bytes of one result while another of the same bytes goes', twin, [202, 204, 200]],

@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { each, given, itShows, type Played, play, told } from '../testing/play.ts';
+import { each, given, itShows, outcomes, type Played, play } from '../testing/play.ts';
 import { idsOf } from '../testing/steps.ts';
 
 const INVALID_CURSOR = '400 INVALID_CURSOR cursor';
@@ -35,7 +35,7 @@ const goOn =
   async (played: Played) => {
     await play(played, 'upload', 'upload', 'upload', 'upload as live', 'upload as live');
     const { next_cursor } = (await play(played, list(`limit=1&${made}`))).body;
-    return told(...sent.map((line) => line.replace('CURSOR', `cursor=${encodeURIComponent(next_cursor)}`)))(played);
+    return outcomes(...sent.map((line) => line.replace('CURSOR', `cursor=${encodeURIComponent(next_cursor)}`)))(played);
   };
 const FILTERS = `purpose=input&created_gte=${START}`;
 const otherwise = (made: string, sent: string) =>
@@ -136,6 +136,10 @@ describe('4.1 GET /v1/assets, refused parameters', () => {
       ...PAIRS.map((pair) => [`${pair}&${pair}`, pair.split('=')[0] ?? '']),
       ['limit=5&limit=6', 'limit'],
       ['limit=0&purpose=x&page=2', 'limit purpose page'],
-    ].map(([query = '', names]) => [`?${query} names ${names}`, told(list(query)), [`400 INVALID_REQUEST ${names}`]]),
+    ].map(([query = '', names]) => [
+      `?${query} names ${names}`,
+      outcomes(list(query)),
+      [`400 INVALID_REQUEST ${names}`],
+    ]),
   );
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { emulatorFor } from '../testing/client.ts';
 import { FORMATS, picture, plainPng, pngClaiming } from '../testing/pictures/pictures.ts';
-import { each, given, itShows, type Played, play, type ShownRow, told, toldOf } from '../testing/play.ts';
+import { each, given, itShows, outcomeOf, outcomes, type Played, play, type ShownRow } from '../testing/play.ts';
 import { idsOf } from '../testing/steps.ts';
 
 const NOT_FOUND = '404 ASSET_NOT_FOUND';
@@ -17,7 +17,7 @@ const uploaded =
     const reply = await played.client.upload({ body: await body, type });
     const { media_type, width, height } = reply.body;
     const assets = idsOf(await play(played, 'GET /v1/assets')).length;
-    return reply.status === 201 ? [media_type, width, height] : [toldOf(reply), assets];
+    return reply.status === 201 ? [media_type, width, height] : [outcomeOf(reply), assets];
   };
 const sides = (width: number, height: number, isTaken: boolean): ShownRow => [
   `${isTaken ? 'takes' : 'refuses'} ${width} x ${height} pixels`,
@@ -79,7 +79,7 @@ describe('4.1 POST /v1/assets', () => {
     const body = await picture('png');
     const { client } = await emulatorFor({ readings: { upload_max_bytes: body.byteLength } });
     const longer = Buffer.concat([body, new Uint8Array(1)]);
-    expect([(await client.upload({ body })).status, toldOf(await client.upload({ body: longer }))]).toEqual([
+    expect([(await client.upload({ body })).status, outcomeOf(await client.upload({ body: longer }))]).toEqual([
       201,
       TOO_LARGE,
     ]);
@@ -89,13 +89,13 @@ describe('4.1 POST /v1/assets', () => {
 describe('4.1 one asset', () => {
   itShows([
     ...['asset_never', 'job_never', 'x', '{job}'].map(
-      (id): ShownRow => [`is not found under ${id}`, given(['makeup'], told(`GET /v1/assets/${id}`)), [NOT_FOUND]],
+      (id): ShownRow => [`is not found under ${id}`, given(['makeup'], outcomes(`GET /v1/assets/${id}`)), [NOT_FOUND]],
     ),
     [
       'is an asset of its own, also of the same bytes',
       async (played: Played) => {
         const { id } = (await play(played, 'upload')).body;
-        return told('upload', `DELETE /v1/assets/${id}`, `GET /v1/assets/${id}`, 'GET /v1/assets/{face}')(played);
+        return outcomes('upload', `DELETE /v1/assets/${id}`, `GET /v1/assets/${id}`, 'GET /v1/assets/{face}')(played);
       },
       [201, 204, NOT_FOUND, 200],
     ],
@@ -104,7 +104,7 @@ describe('4.1 one asset', () => {
       given(
         ['upload'],
         each(
-          (reply) => [toldOf(reply), reply.status === 204 ? reply.text : idsOf(reply).length],
+          (reply) => [outcomeOf(reply), reply.status === 204 ? reply.text : idsOf(reply).length],
           'DELETE /v1/assets/{face}',
           'GET /v1/assets',
           'DELETE /v1/assets/{face}',
@@ -121,12 +121,12 @@ describe('4.1 one asset', () => {
     ],
     [
       'is not deleted where it is a result',
-      given(FINISHED, told(RESULT, 'GET /v1/assets/{result}/content')),
+      given(FINISHED, outcomes(RESULT, 'GET /v1/assets/{result}/content')),
       ['409 ASSET_OWNED_BY_JOB', 200],
     ],
     [
       'is deleted with 204 where it is a result whose job was deleted or has expired',
-      given(FINISHED, told('DELETE /v1/jobs/{job}', RESULT, ...FINISHED, '7d', RESULT)),
+      given(FINISHED, outcomes('DELETE /v1/jobs/{job}', RESULT, ...FINISHED, '7d', RESULT)),
       [204, 204, 202, 200, 204],
     ],
   ]);

@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
 import { REQUESTS } from '../testing/client.ts';
-import { given, itShows, type Played, play, type ShownRow, told } from '../testing/play.ts';
+import { given, itShows, outcomes, type Played, play, type ShownRow } from '../testing/play.ts';
 
 const SCOPES = { skin: 'skin.analyze', makeup: 'makeup.apply', hair: 'hair.apply' } as const;
 const NO_SCOPE = '403 INSUFFICIENT_SCOPE';
@@ -13,7 +13,17 @@ const DELETE = 'DELETE /v1/jobs/{job} as second';
 
 /** What a key may do with a product: submit, cancel twice, and delete twice. */
 const lifeOf = (product: string) =>
-  told(`${product} as second`, product, CANCEL, CANCEL, product, '4s', DELETE, DELETE, 'GET /v1/jobs/{job} as second');
+  outcomes(
+    `${product} as second`,
+    product,
+    CANCEL,
+    CANCEL,
+    product,
+    '4s',
+    DELETE,
+    DELETE,
+    'GET /v1/jobs/{job} as second',
+  );
 
 describe('5.4 the scope of an operation', () => {
   itShows(
@@ -38,7 +48,7 @@ describe('5.4 the scope of an operation', () => {
 const misplaced = async (played: Played) => {
   const { id } = (await play(played, 'upload')).body;
   const body = { ...REQUESTS['skin.analyze'].body, inputs: [{ asset_id: id, role: 'source' }] };
-  return told(({ client }) => client.submit('/v1/makeup/try-ons', body, { key: 'pk_test_second' }))(played);
+  return outcomes(({ client }) => client.submit('/v1/makeup/try-ons', body, { key: 'pk_test_second' }))(played);
 };
 
 describe('5.4 any valid key', () => {
@@ -47,7 +57,7 @@ describe('5.4 any valid key', () => {
       'without a scope reads everything and works with assets',
       given(
         ['makeup', '4s', 'GET /v1/assets/{result}'],
-        told(
+        outcomes(
           'upload as second',
           ...[
             '/v1/assets',
@@ -65,8 +75,8 @@ describe('5.4 any valid key', () => {
       withScopes(),
     ],
     [
-      'without the scope is told first that a job is not there (reading 64)',
-      told('POST /v1/jobs/job_unknown/cancel as second', 'DELETE /v1/jobs/job_unknown as second'),
+      'without the scope gets the missing job first (reading 64)',
+      outcomes('POST /v1/jobs/job_unknown/cancel as second', 'DELETE /v1/jobs/job_unknown as second'),
       ['404 JOB_NOT_FOUND', '404 JOB_NOT_FOUND'],
       withScopes(),
     ],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { emulatorFor, type Reply } from '../testing/client.ts';
-import { toldOf } from '../testing/play.ts';
+import { outcomeOf } from '../testing/play.ts';
 
 const ENDPOINTS = [
   ['POST', '/v1/assets'],
@@ -57,14 +57,14 @@ describe.each(ENDPOINTS)('5.5 %s %s', (method, path) => {
     ...UNUSABLE.map(([name, key]) => [name, key, UNUSABLE_KEY] as const),
     ['a key from outside its networks', 'pk_live_elsewhere', '403 API_KEY_IP_NOT_ALLOWED'],
   ] as const)('refuses %s', async (_, key, expected) => {
-    expect(toldOf(await client.call(method, path, { key }))).toBe(expected);
+    expect(outcomeOf(await client.call(method, path, { key }))).toBe(expected);
   });
 
   it('lets a good key through, and answers 503 while keys cannot be checked', async () => {
     const reply = await client.call(method, path, { key: 'pk_live_good' });
     expect([200, 400, 404]).toContain(reply.status);
     expect(reply.body.error?.code).not.toBe('NOT_FOUND');
-    expect(toldOf(await blind.call(method, path, { key: 'pk_live_good' }))).toBe(UNAVAILABLE);
+    expect(outcomeOf(await blind.call(method, path, { key: 'pk_live_good' }))).toBe(UNAVAILABLE);
   });
 });
 
@@ -75,12 +75,12 @@ describe('5.5 an unusable key', () => {
   });
 
   it.each(UNUSABLE)('is judged without the key store only where there is none to look for: %s', async (_, key) => {
-    expect(toldOf(await blind.get('/v1/usage', { key }))).toBe(key ? UNAVAILABLE : UNUSABLE_KEY);
+    expect(outcomeOf(await blind.get('/v1/usage', { key }))).toBe(key ? UNAVAILABLE : UNUSABLE_KEY);
   });
 });
 
 describe('5.1 the header X-API-Key', () => {
-  const expectUnusable = (reply: Reply) => expect(toldOf(reply)).toBe(UNUSABLE_KEY);
+  const expectUnusable = (reply: Reply) => expect(outcomeOf(reply)).toBe(UNUSABLE_KEY);
 
   it.each(['X-API-Key', 'x-api-key', 'api_key', 'key', 'access_token'])(
     'is not replaced by %s in the query string',
@@ -112,7 +112,7 @@ describe('5.5 a key with an end', () => {
     const seen = [];
     for (const time of ['59999ms', '1ms', '1h']) {
       await emulator.clock.advance(time);
-      seen.push(toldOf(await caller.get('/v1/usage', { key: 'pk_live_ends' })));
+      seen.push(outcomeOf(await caller.get('/v1/usage', { key: 'pk_live_ends' })));
     }
     expect(seen).toEqual([200, UNUSABLE_KEY, UNUSABLE_KEY]);
   });

@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
 import type { EmulatorOptions } from '../index.ts';
-import { given, itShows, last, type Played, type ShownRow, statuses, told } from '../testing/play.ts';
+import { given, itShows, last, outcomes, type Played, type ShownRow, statuses } from '../testing/play.ts';
 
 type Credits = NonNullable<NonNullable<EmulatorOptions['accounts']>[number]['credits']>;
 
@@ -22,7 +22,7 @@ const units = last(({ body }) => [body.settled_units, body.held_units, body.avai
 /** A submission that costs two units, by an account with such credits. */
 const decided = (what: string, credits: Credits, answer: number | string): ShownRow => [
   `is decided for an account with ${what}`,
-  told(HAIR),
+  outcomes(HAIR),
   [answer],
   having(credits),
 ];
@@ -76,24 +76,24 @@ describe('7 402 INSUFFICIENT_CREDITS', () => {
     ],
     [
       'depends on the cost of the operation',
-      told(HAIR, 'skin as live', 'makeup as live'),
+      outcomes(HAIR, 'skin as live', 'makeup as live'),
       [TOO_FEW, 202, TOO_FEW],
       having({ granted: 1 }),
     ],
     [
       'counts held units as spent, and released ones as there again',
-      told(HAIR, HAIR, 'POST /v1/jobs/{job}/cancel as live', HAIR),
+      outcomes(HAIR, HAIR, 'POST /v1/jobs/{job}/cancel as live', HAIR),
       [202, TOO_FEW, 200, 202],
       having({ granted: 3 }),
     ],
-    ['is never met by a test key (reading 26)', told('hair', HAIR), [202, TOO_FEW], having({ granted: -100 })],
+    ['is never met by a test key (reading 26)', outcomes('hair', HAIR), [202, TOO_FEW], having({ granted: -100 })],
   ]);
 });
 
 describe('4.4 a ledger that cannot be read', () => {
   itShows(
     [
-      ['is a 503 on the balance, never zero', told(BALANCE, 'GET /v1/credits/balance'), [UNAVAILABLE, UNAVAILABLE]],
+      ['is a 503 on the balance, never zero', outcomes(BALANCE, 'GET /v1/credits/balance'), [UNAVAILABLE, UNAVAILABLE]],
       [
         'is a 503 on a live submission, which makes no job',
         given(
@@ -102,7 +102,7 @@ describe('4.4 a ledger that cannot be read', () => {
         ),
         [],
       ],
-      ['refuses a live submission', told(HAIR), [UNAVAILABLE]],
+      ['refuses a live submission', outcomes(HAIR), [UNAVAILABLE]],
       [
         'concerns neither test submissions, nor uploads, reads, lists and usage',
         statuses(

@@ -17,7 +17,7 @@ const PNG = 'Content-Type: image/png';
 const JSON_TYPE = 'Content-Type: application/json';
 const CLAIM = 'Idempotency-Key: early';
 
-type Row = [name: string, path: string, headers: readonly string[], status: number, told: string];
+type Row = [name: string, path: string, headers: readonly string[], status: number, code: string];
 
 const REFUSED: Row[] = [
   ['an upload that is too large', '/v1/assets', [KEY, PNG], 413, 'PAYLOAD_TOO_LARGE'],
@@ -37,9 +37,9 @@ const REFUSED: Row[] = [
 ];
 
 describe('An answer that comes before the whole request', () => {
-  it.each(REFUSED)('reaches a client that only then reads: %s', async (_, path, headers, status, told) => {
+  it.each(REFUSED)('reaches a client that only then reads: %s', async (_, path, headers, status, code) => {
     const answer = await sendThenRead(port, postHead(path, SIZE, ['Connection: close', ...headers]), SIZE);
-    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [\\s\\S]*${told}`));
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [\\s\\S]*${code}`));
   });
 
   it('reaches a client of HTTP/1.0', async () => {

@@ -7,11 +7,11 @@ import {
   itShows,
   makeup,
   openPlayed,
+  outcomes,
   type Played,
   play,
   send,
   skin,
-  told,
 } from '../testing/play.ts';
 import { idsOf } from '../testing/steps.ts';
 
@@ -38,7 +38,7 @@ const respelt = (product: Product, respell: (text: string) => string) => async (
   const text = JSON.stringify({ inputs, ...body });
   expect(respell(text)).not.toBe(text);
   const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': 'one' };
-  return told(...[text, respell(text)].map((sent) => send(`POST ${path}`, { headers, body: sent })))(played);
+  return outcomes(...[text, respell(text)].map((sent) => send(`POST ${path}`, { headers, body: sent })))(played);
 };
 const changed = (product: Product, before: object, after: object) =>
   given(
@@ -99,10 +99,10 @@ describe('4.2 idempotency, the same request', () => {
     ],
     [
       'may leave out visualizations or name none',
-      told(skin({ visualizations: undefined }, KEY), skin({ visualizations: [] }, KEY)),
+      outcomes(skin({ visualizations: undefined }, KEY), skin({ visualizations: [] }, KEY)),
       BOTH,
     ],
-    ['may come with another API key', told(FIRST, makeup({}, { ...KEY, as: 'second', input: '{face}' })), BOTH],
+    ['may come with another API key', outcomes(FIRST, makeup({}, { ...KEY, as: 'second', input: '{face}' })), BOTH],
   ]);
 });
 
@@ -121,8 +121,8 @@ describe('4.2 idempotency, another request under the same key, which is refused'
       changed('makeup', { products: [FOUNDATION, LIPSTICK] }, { products: [LIPSTICK, FOUNDATION] }),
       CONFLICT,
     ],
-    ['on another asset, also of the same bytes', told(FIRST, 'upload', FIRST), [202, 201, REUSED]],
-    ['on another route', told(FIRST, skin({}, KEY), FIRST), [202, REUSED, 200]],
+    ['on another asset, also of the same bytes', outcomes(FIRST, 'upload', FIRST), [202, 201, REUSED]],
+    ['on another route', outcomes(FIRST, skin({}, KEY), FIRST), [202, REUSED, 200]],
   ]);
 });
 
@@ -130,18 +130,27 @@ describe('4.2 idempotency, a key', () => {
   itShows([
     [
       'of a deleted job answers 410 to the same request and to another, and goes on answering it',
-      told(FIRST, CANCEL, FIRST, 'DELETE /v1/jobs/{job}', FIRST, makeup({ products: [FOUNDATION] }, KEY), '30d', FIRST),
+      outcomes(
+        FIRST,
+        CANCEL,
+        FIRST,
+        'DELETE /v1/jobs/{job}',
+        FIRST,
+        makeup({ products: [FOUNDATION] }, KEY),
+        '30d',
+        FIRST,
+      ),
       [202, 200, 200, 204, DELETED, DELETED, DELETED],
     ],
-    ['is claimed by no wrong body', told(makeup({ products: [] }, KEY), FIRST), [INVALID, 202]],
+    ['is claimed by no wrong body', outcomes(makeup({ products: [] }, KEY), FIRST), [INVALID, 202]],
     [
       'is claimed by no wrong input',
-      told(makeup({}, { ...KEY, input: 'asset_never' }), FIRST),
+      outcomes(makeup({}, { ...KEY, input: 'asset_never' }), FIRST),
       ['404 ASSET_NOT_FOUND', 202],
     ],
     [
       'is not claimed by a submission without the credits',
-      told(
+      outcomes(
         makeup({}, { ...KEY, as: 'live' }),
         async ({ emulator }) => emulator.credits.adjust({ units: 1 }),
         makeup({}, { ...KEY, as: 'live' }),

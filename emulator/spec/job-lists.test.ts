@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { each, failing, given, itShows, openPlayed, play, told } from '../testing/play.ts';
+import { each, failing, given, itShows, openPlayed, outcomes, play } from '../testing/play.ts';
 import { idsOf } from '../testing/steps.ts';
 
 const INVALID_CURSOR = '400 INVALID_CURSOR cursor';
@@ -57,7 +57,7 @@ describe('4.3 GET /v1/jobs', () => {
     await play(played, 'skin', 'makeup', 'hair', 'skin', 'makeup', 'hair');
     const filters = 'status=queued&operation=skin.analyze';
     const cursor = `cursor=${(await play(played, list(`limit=1&${filters}`))).body.next_cursor}`;
-    const seen = await told(
+    const seen = await outcomes(
       list(`${filters}&${cursor}&limit=100`),
       list(cursor),
       list(`${cursor}&status=queued`),
@@ -78,6 +78,6 @@ describe('4.3 GET /v1/jobs', () => {
       ...['purpose', 'job_id', 'page'].map((name) => [`${name}=input`, name]),
       ['status=queued&status=queued', 'status'],
       ['limit=1&limit=2', 'limit'],
-    ].map(([query = '', name]) => [`?${query} names ${name}`, told(list(query)), [`400 INVALID_REQUEST ${name}`]]),
+    ].map(([query = '', name]) => [`?${query} names ${name}`, outcomes(list(query)), [`400 INVALID_REQUEST ${name}`]]),
   );
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { each, given, itShows, openPlayed, type Played, play, type ShownRow, send, told } from '../testing/play.ts';
+import { each, given, itShows, openPlayed, outcomes, type Played, play, type ShownRow, send } from '../testing/play.ts';
 
 const NOT_FOUND = '404 JOB_NOT_FOUND';
 const READ = 'GET /v1/jobs/{job}';
@@ -25,7 +25,7 @@ const previousTag = async (played: Played) => {
 };
 const deletedAsset = given(
   ['upload', 'DELETE /v1/assets/{face}'],
-  told('GET /v1/jobs/{face}', 'DELETE /v1/jobs/{face}'),
+  outcomes('GET /v1/jobs/{face}', 'DELETE /v1/jobs/{face}'),
 );
 /** Whether a job and its picture are the same after another job was cancelled, or deleted. */
 const otherJob =
@@ -77,7 +77,7 @@ describe('4.3 GET /v1/jobs/{job_id}', () => {
     ...['job_never', 'asset_never', 'x'].map(
       (id): ShownRow => [
         `does not find ${id}, also with a star`,
-        told(`GET /v1/jobs/${id}`, send(`GET /v1/jobs/${id}`, { headers: { 'If-None-Match': '*' } })),
+        outcomes(`GET /v1/jobs/${id}`, send(`GET /v1/jobs/${id}`, { headers: { 'If-None-Match': '*' } })),
         [NOT_FOUND, NOT_FOUND],
       ],
     ),

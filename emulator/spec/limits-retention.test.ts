@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { each, failing, given, itShows, last, type Played, play, type ShownRow, told } from '../testing/play.ts';
+import { each, failing, given, itShows, last, outcomes, type Played, play, type ShownRow } from '../testing/play.ts';
 
 const ASSET_GONE = '404 ASSET_NOT_FOUND';
 const JOB_GONE = '404 JOB_NOT_FOUND';
@@ -43,7 +43,7 @@ describe('8 retention of an input asset', () => {
     ],
     [
       'tells a deleted asset (404) from an expired one (410), also after it would have expired',
-      told('upload', 'DELETE /v1/assets/{face}', '24h', 'makeup'),
+      outcomes('upload', 'DELETE /v1/assets/{face}', '24h', 'makeup'),
       [201, 204, ASSET_GONE],
     ],
   ]);
@@ -66,7 +66,7 @@ describe('8 retention of a job and its results', () => {
     ],
     [
       'leaves nothing to read, cancel or delete',
-      given([...FINISHED, '1h'], told(READ, 'POST /v1/jobs/{job}/cancel', 'DELETE /v1/jobs/{job}')),
+      given([...FINISHED, '1h'], outcomes(READ, 'POST /v1/jobs/{job}/cancel', 'DELETE /v1/jobs/{job}')),
       [JOB_GONE, JOB_GONE, JOB_GONE],
       HOUR,
     ],
@@ -82,8 +82,8 @@ describe('8 retention of a job and its results', () => {
       ],
       { ...HOUR, stages: { queued: '3h' } },
     ],
-    ['applies to a failed job', given([failing, 'makeup', '4s'], told(...AROUND)), [200, JOB_GONE], HOUR],
-    ['applies to a cancelled job', given(['makeup', CANCEL], told(...AROUND)), [200, JOB_GONE], HOUR],
+    ['applies to a failed job', given([failing, 'makeup', '4s'], outcomes(...AROUND)), [200, JOB_GONE], HOUR],
+    ['applies to a cancelled job', given(['makeup', CANCEL], outcomes(...AROUND)), [200, JOB_GONE], HOUR],
   ]);
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { emulatorFor, facePng } from '../testing/client.ts';
-import { itShows, makeup, told } from '../testing/play.ts';
+import { itShows, makeup, outcomes } from '../testing/play.ts';
 import { invalid, refusal, refusalOf } from '../testing/steps.ts';
 
 /** How one submission may be wrong. */
@@ -176,7 +176,7 @@ describe('4.1 the order of checks on an upload', () => {
 /** A live submission that is sent again, when another one is refused. */
 const LIVE_FIRST = makeup({}, { as: 'live', idempotencyKey: 'one' });
 const LIMITED = '429 RATE_LIMITED';
-const again = told(LIVE_FIRST, 'makeup as live', LIVE_FIRST);
+const again = outcomes(LIVE_FIRST, 'makeup as live', LIVE_FIRST);
 const FIRST = makeup({}, { idempotencyKey: 'one' });
 const ONE_A_DAY = { readings: { daily_quota: { live: { 'makeup.apply': 1 } } } };
 const POOR = { accounts: [{ name: 'demo', credits: { granted: 1 }, keys: [{ secret: 'pk_live_demo' }] }] };
@@ -188,9 +188,9 @@ describe('4.2 a replay', () => {
     ['is never refused for admission', again, [202, LIMITED, 200], { readings: { admission_per_minute: 1 } }],
     [
       'is never refused for a deleted input',
-      told(FIRST, 'DELETE /v1/assets/{face}', FIRST, 'makeup'),
+      outcomes(FIRST, 'DELETE /v1/assets/{face}', FIRST, 'makeup'),
       [202, 204, 200, '404 ASSET_NOT_FOUND'],
     ],
-    ['is never refused for an expired input', told(FIRST, '24h', FIRST, 'makeup'), [202, 200, '410 ASSET_EXPIRED']],
+    ['is never refused for an expired input', outcomes(FIRST, '24h', FIRST, 'makeup'), [202, 200, '410 ASSET_EXPIRED']],
   ]);
 });

@@ -6,11 +6,11 @@ import {
   itShows,
   last,
   openPlayed,
+  outcomes,
   play,
   type ShownRow,
   type Step,
   skin,
-  told,
 } from '../testing/play.ts';
 import { type StageName, UNTIL } from '../testing/steps.ts';
 
@@ -153,8 +153,12 @@ describe('3 cancel', () => {
         given(jobIn('queued'), story(CANCEL, CANCEL, BALANCE)),
         ['200 cancelled', '200 cancelled', RELEASED],
       ],
-      ['of a succeeded job is refused', given(jobIn('ended'), told(CANCEL)), ['409 JOB_NOT_CANCELLABLE']],
-      ['of a failed job is refused', given([failing, ...jobIn('ended')], told(CANCEL)), ['409 JOB_NOT_CANCELLABLE']],
+      ['of a succeeded job is refused', given(jobIn('ended'), outcomes(CANCEL)), ['409 JOB_NOT_CANCELLABLE']],
+      [
+        'of a failed job is refused',
+        given([failing, ...jobIn('ended')], outcomes(CANCEL)),
+        ['409 JOB_NOT_CANCELLABLE'],
+      ],
       ['that is refused changes nothing', differentTexts(jobIn('ended'), READ, CANCEL, READ), 2],
     ],
     OPTIONS,
@@ -193,7 +197,7 @@ describe('3 DELETE', () => {
       ['of a succeeded job leaves a tombstone and the bill', tombstone(...jobIn('ended')), [...GONE, CAPTURED]],
       ['of a failed job leaves a tombstone and the bill', tombstone(failing, ...jobIn('ended')), [...GONE, CAPTURED]],
       ['of a cancelled job leaves a tombstone and the bill', tombstone(SUBMIT, CANCEL), [...GONE, RELEASED]],
-      ['answers 204 on each repeat', given(jobIn('ended'), told(DELETE, DELETE, '30d', DELETE)), [204, 204, 204]],
+      ['answers 204 on each repeat', given(jobIn('ended'), outcomes(DELETE, DELETE, '30d', DELETE)), [204, 204, 204]],
     ],
     OPTIONS,
   );
@@ -203,7 +207,7 @@ describe('3 DELETE', () => {
     await play(played, 'makeup', '4s', 'GET /v1/assets/{result}/content', 'DELETE /v1/jobs/{job}');
     const GONE_RESULT = '404 ASSET_NOT_FOUND';
     expect(
-      await told('GET /v1/assets/{result}/content', 'GET /v1/assets/{result}', 'GET /v1/assets/{face}')(played),
+      await outcomes('GET /v1/assets/{result}/content', 'GET /v1/assets/{result}', 'GET /v1/assets/{face}')(played),
     ).toEqual([GONE_RESULT, GONE_RESULT, 200]);
     expect((await play(played, 'GET /v1/assets')).body.data).toHaveLength(1);
   });

@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { each, failing, given, itShows, last, type Played, type ShownRow, told } from '../testing/play.ts';
+import { each, failing, given, itShows, last, outcomes, type Played, type ShownRow } from '../testing/play.ts';
 
 type Row = { date: string; operation: string; accepted: number };
 
@@ -57,7 +57,7 @@ describe('4.4 GET /v1/usage', () => {
       ['from=2026-01-01&from=2026-01-01', 'from'],
       ['day=2026-01-01', 'day'],
     ].map(
-      ([query, name]): ShownRow => [`?${query} names ${name}`, told(usage(query)), [`400 INVALID_REQUEST ${name}`]],
+      ([query, name]): ShownRow => [`?${query} names ${name}`, outcomes(usage(query)), [`400 INVALID_REQUEST ${name}`]],
     ),
     [
       'is not changed by the end of a job, its deletion or that of its input',

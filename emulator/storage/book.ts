@@ -85,8 +85,8 @@ export function createBook(next: Book['next'], note: (entry: WorldEntry) => void
     note: (host, change, before = null) => {
       const known = byHost.get(host);
       if (known === undefined) return;
-      const told = entryOf(next, known, change);
-      note({ ...told, ...news(known, before ?? rowsThen(change, host)) } as WorldEntry);
+      const entry = entryOf(next, known, change);
+      note({ ...entry, ...news(known, before ?? rowsThen(change, host)) } as WorldEntry);
       known.rows = conductRows(host.world);
       known.isChanged = true;
     },

@@ -91,7 +91,7 @@ export const REQUESTS = {
   },
 } as const;
 
-/** An emulator without a socket, on a frozen clock unless told otherwise, and a caller of it. */
+/** An emulator without a socket, on a frozen clock by default, and a caller of it. */
 export async function emulatorFor(options: EmulatorOptions = {}): Promise<{ emulator: Emulator; client: Client }> {
   const emulator = await createEmulator({ listen: false, clock: 'frozen', ...options });
   return { emulator, client: clientOf(emulator) };

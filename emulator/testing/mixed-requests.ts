@@ -15,7 +15,7 @@ export type Mix = {
 type Thing = { id: string; key: string };
 type Act = () => Promise<unknown>;
 
-const UNTOLD_HEADERS = ['date', 'connection', 'keep-alive'];
+const IGNORED_HEADERS = ['date', 'connection', 'keep-alive'];
 const OPERATIONS = ['skin.analyze', 'makeup.apply', 'hair.try_on'] as const;
 const KEYS = ['pk_live_demo', 'pk_test_demo'] as const;
 const NOBODY: Thing = { id: 'unknown_id', key: KEYS[0] };
@@ -152,7 +152,7 @@ function recordingFetch(emulator: Emulator, exchanges: Exchange[]): Emulator['fe
     const response = await emulator.fetch(input, init);
     const { status } = response;
     const bytes = Buffer.from(await response.arrayBuffer());
-    const headers = Object.fromEntries([...response.headers].filter(([name]) => !UNTOLD_HEADERS.includes(name)));
+    const headers = Object.fromEntries([...response.headers].filter(([name]) => !IGNORED_HEADERS.includes(name)));
     exchanges.push({ request: `${init?.method} ${input}`, status, headers, body: bytes.toString('latin1') });
     return new Response(bytes.byteLength === 0 ? null : bytes, { status, headers: response.headers });
   };

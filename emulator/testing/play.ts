@@ -82,7 +82,7 @@ export const statuses = (...steps: readonly Step[]) => each(({ status }) => stat
 /** A status, with its code where it is a refusal. */
 export const answers = (...steps: readonly Step[]) => each(answerOf, ...steps);
 /** The same, where each refusal has the shape of section 7, with the fields that it names. */
-export const told = (...steps: readonly Step[]) => each(toldOf, ...steps);
+export const outcomes = (...steps: readonly Step[]) => each(outcomeOf, ...steps);
 export const header = (name: string, ...steps: readonly Step[]) => last(({ headers }) => headers.get(name), ...steps);
 export const field = (name: string, ...steps: readonly Step[]) => last(({ body }) => body[name], ...steps);
 /** The output of a job that has come to its end. */
@@ -94,7 +94,7 @@ export function answerOf({ status, body }: Reply): number | string {
   return status < 400 ? status : `${status} ${body.error.code}`;
 }
 
-export function toldOf(reply: Reply): number | string {
+export function outcomeOf(reply: Reply): number | string {
   const { status, code, fields } = refusalOf(reply);
   return status < 400 ? status : [status, code, ...fields].join(' ');
 }

@@ -51,7 +51,7 @@ export type Answerer = (response: ServerResponse, request: ReceivedRequest) => v
 
 const OF_CONNECTION = ['host', 'connection', 'content-length', 'transfer-encoding'];
 
-/** A receiver that has nothing of the emulator in it; it answers 200 unless told otherwise. */
+/** A receiver that is independent of the emulator; it answers 200 by default. */
 export async function openReceivingServer(answer: Answerer | number = 200): Promise<ReceivingServer> {
   const received: ReceivedRequest[] = [];
   const { url, close } = await openPlainServer(async (incoming, outgoing) => {

@@ -31,7 +31,7 @@ describe('every variation', () => {
 });
 
 describe('what is chosen', () => {
-  it('is what the plain run can notice; the rest is told with the reason', () => {
+  it('is what the plain run can notice; the rest is listed with the reason', () => {
     const plain = seenOf({
       method: 'POST',
       path: '/v1/assets',

@@ -2,15 +2,15 @@ import * as z from 'zod';
 import { createRunAudit } from '../control/run-audit.ts';
 import type { AuditEvent, DeliveryAnswer } from '../domain/test-control/audit-event.ts';
 import type { Exchange } from '../domain/test-control/exchange.ts';
+import { type ClientReport, NOTHING_REPORTED } from './client-report.ts';
 import type { Seen, SeenDelivery, SeenExchange } from './seen.ts';
-import { NOTHING_TOLD, type Told } from './told.ts';
 
 /** Collects what the emulators of a run tell of its clients. */
 export type Collector = {
   take(event: AuditEvent): void;
   /** The same for an event of another process, whose package may have another version: an unknown event is ignored. */
   takeUnchecked(event: unknown): void;
-  seen(told?: Told): Seen;
+  seen(reported?: ClientReport): Seen;
 };
 
 /** More of a run is not looked at. */
@@ -47,8 +47,8 @@ export function createCollector(): Collector {
       if (parsed.success) take(parsed.data as AuditEvent);
       else audit.takeUnchecked(event);
     },
-    seen: (told = NOTHING_TOLD) => ({
-      ...{ exchanges, deliveries, answers, deliveredOtherwise, told },
+    seen: (reported = NOTHING_REPORTED) => ({
+      ...{ exchanges, deliveries, answers, deliveredOtherwise, reported },
       findings: audit.report({ ignore: [] }).findings,
     }),
   };

@@ -3,7 +3,7 @@ import type { Exchange } from '../domain/test-control/exchange.ts';
 import type { Variation as Settings } from '../domain/test-control/variation.ts';
 import type { Seen } from './seen.ts';
 
-/** What a journal may show, each told as what is missing where it does not. */
+/** What a journal may show, each with the text for a journal that lacks it. */
 const FACTS = {
   request: fact('no request came', () => true),
   json: fact('no answer had a body of JSON', ({ responseBody }) => responseBody !== null),

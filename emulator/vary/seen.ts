@@ -1,7 +1,7 @@
 import type { RunFinding } from '../control/run-audit.ts';
 import type { DeliveryAnswer } from '../domain/test-control/audit-event.ts';
 import type { Exchange } from '../domain/test-control/exchange.ts';
-import { NOTHING_TOLD, type Told } from './told.ts';
+import { type ClientReport, NOTHING_REPORTED } from './client-report.ts';
 
 /** `emulator` tells worlds of one name apart; `place` counts all exchanges of a run, since a world that is reset begins anew. */
 export type SeenExchange = { emulator: string; world: string; place: number; exchange: Exchange };
@@ -25,7 +25,7 @@ export type Seen = {
   /** How receivers answered deliveries. */
   answers: readonly DeliveryAnswer[];
   /** What the tests wrote of what the client reported. */
-  told: Told;
+  reported: ClientReport;
 };
 
 export const NOTHING_SEEN: Seen = {
@@ -34,5 +34,5 @@ export const NOTHING_SEEN: Seen = {
   deliveredOtherwise: 0,
   findings: [],
   answers: [],
-  told: NOTHING_TOLD,
+  reported: NOTHING_REPORTED,
 };

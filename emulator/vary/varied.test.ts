@@ -10,11 +10,11 @@ import { playSession } from '../replay/play-session.ts';
 const face = fixtures.face('afro').bytes();
 
 async function varied(variation: Partial<Variation>, options: EmulatorOptions = {}, isOver = false) {
-  const told: AuditEvent[] = [];
-  const audit = { tell: (event: AuditEvent) => void told.push(event), atExit: () => () => {}, keepsJournal: true };
+  const events: AuditEvent[] = [];
+  const audit = { tell: (event: AuditEvent) => void events.push(event), atExit: () => () => {}, keepsJournal: true };
   const heard = { audit, varied: { variation: { ...NO_VARIATION, ...variation }, isOver } };
   const emulator = await createHeard({ listen: false, ...options }, heard);
-  return { emulator, told, [Symbol.asyncDispose]: emulator.close };
+  return { emulator, events, [Symbol.asyncDispose]: emulator.close };
 }
 
 async function upload(emulator: Emulator, { keys }: Pick<WorldControl, 'keys'> = emulator): Promise<number> {
@@ -77,7 +77,7 @@ describe('a varied emulator', () => {
     await using run = await varied({});
     const world = await run.emulator.worlds.create({ name: 'mine' });
     await upload(run.emulator, world);
-    expect(run.told.filter(({ kind }) => kind === 'exchange')).toMatchObject([
+    expect(run.events.filter(({ kind }) => kind === 'exchange')).toMatchObject([
       { world: 'mine', exchange: { serial: 1, route: 'POST /v1/assets', status: 201 } },
     ]);
   });

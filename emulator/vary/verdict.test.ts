@@ -80,7 +80,7 @@ describe('the verdict', () => {
 });
 
 describe('the plain run', () => {
-  it('is told of where the audit finds something, and not for what tests do on purpose', () => {
+  it('reports what the audit finds, except what tests do on purpose', () => {
     const findings = [
       {
         rule: 'key-in-url' as const,

@@ -39,19 +39,20 @@ export function judgeRun(variation: Variation, ran: Ran, plain: Plain, ignore: r
   const judged = verdictOf(variation, ran, { proofs, open, failed, flaky });
   const because = judged === 'fine' ? whyNotComeAbout(variation, ran.seen, plain) : null;
   const verdict = because === null ? judged : 'not_met';
-  const isTold = verdict === 'finding' || verdict === 'shown' || verdict === 'cannot_tell';
+  const isReported = verdict === 'finding' || verdict === 'shown' || verdict === 'cannot_tell';
   return {
     ...{ variation: name, kind, section, says, verdict },
-    finding: isTold && (verdict === 'finding' || kind === 'hint') ? findingText(variation, ran, proofs, failed) : null,
+    finding:
+      isReported && (verdict === 'finding' || kind === 'hint') ? findingText(variation, ran, proofs, failed) : null,
     because,
     ...{ failed, flaky, proofs, open },
     results: ran.results?.of ?? null,
     total: ran.results?.total ?? null,
     exit: ran.exit,
     hung: hangs(ran),
-    moment: isTold ? momentIn(seen, plain.seen) : [],
+    moment: isReported ? momentIn(seen, plain.seen) : [],
     read_in: verdict === 'finding' && kind === 'lawful' && !isPassed ? placesIn(seen, plain) : [],
-    tail: isTold && failed.length === 0 && proofs.length === 0 ? ran.tail : '',
+    tail: isReported && failed.length === 0 && proofs.length === 0 ? ran.tail : '',
     took: ran.took,
   };
 }
@@ -113,10 +114,10 @@ export function judgePlain(ran: Ran, ignore: readonly string[]): Row | null {
   const proofs = judgeExchanges(ran.seen, NOTHING_SEEN, [...ignore, ...OF_THE_TESTS]);
   if (proofs.length === 0) return null;
   const says = 'nothing varies';
-  const told = proofs.map((proof) => `${proof.says} (section ${proof.section})${times(proof.count)}`);
+  const mistakes = proofs.map((proof) => `${proof.says} (section ${proof.section})${times(proof.count)}`);
   return {
     ...{ variation: 'plain', kind: 'plain', section: '', says, verdict: 'finding', because: null },
-    finding: `in the plain run already, your client is wrong: ${told.join('; ')}`,
+    finding: `in the plain run already, your client is wrong: ${mistakes.join('; ')}`,
     ...{ failed: [], flaky: [], results: ran.results?.of ?? null, total: ran.results?.total ?? null },
     ...{ exit: ran.exit, hung: false, proofs, open: [], moment: [], read_in: [], tail: '', took: ran.took },
   };

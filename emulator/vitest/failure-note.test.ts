@@ -5,11 +5,11 @@ import { failureNote } from './failure-note.ts';
 const TIMED_OUT = 'Test timed out in 5000ms.';
 const ADVICE = 'Your client is asked to wait 1 s before it polls again.';
 
-async function noteAfterPoll(options: Parameters<typeof emulatorFor>[0], told: string): Promise<string> {
+async function noteAfterPoll(options: Parameters<typeof emulatorFor>[0], message: string): Promise<string> {
   const { emulator, client } = await emulatorFor(options);
   const { id } = (await client.submitOn('skin.analyze')).body;
   await client.get(`/v1/jobs/${id}`);
-  return failureNote(emulator, { told, strangers: 0, url: emulator.url });
+  return failureNote(emulator, { message, strangers: 0, url: emulator.url });
 }
 
 describe('the note of a test that timed out', () => {
@@ -24,7 +24,7 @@ describe('the note of a test that timed out', () => {
     ['another failure', { clock: 'auto' as const }, 'expected 1 to be 2'],
     ['a clock that polls do not move', { clock: 'frozen' as const }, TIMED_OUT],
     ['a server that asks for no wait', { clock: 'auto' as const, readings: { retry_after: 0 } }, TIMED_OUT],
-  ])('says nothing of it after %s', async (_, options, told) => {
-    expect(await noteAfterPoll(options, told)).not.toContain('Your client was told');
+  ])('says nothing of it after %s', async (_, options, message) => {
+    expect(await noteAfterPoll(options, message)).not.toContain('Your client is asked to wait');
   });
 });

@@ -10,7 +10,7 @@ const SHOWN = 6;
 
 type Circumstances = {
   /** What the error says already. */
-  told: string;
+  message: string;
   /** Requests that came meanwhile with keys of no world. */
   strangers: number;
   /** Where the world is found. */
@@ -18,11 +18,11 @@ type Circumstances = {
 };
 
 /** What a world saw of a test that failed: the last exchanges, why they were refused, what the client did wrong. */
-export function failureNote(world: WorldControl, { told, strangers, url }: Circumstances): string {
-  const findings = world.audit.findings().filter(({ did }) => !told.includes(did));
+export function failureNote(world: WorldControl, { message, strangers, url }: Circumstances): string {
+  const findings = world.audit.findings().filter(({ did }) => !message.includes(did));
   const lines = [
     ...exchangeLines(world, url),
-    ...sleepLines(world, told),
+    ...sleepLines(world, message),
     ...(strangers === 0 ? [] : [`Requests with a key that no world has, meanwhile: ${strangers}.`]),
     ...(findings.length === 0 ? [] : ['Mistakes of the client:', ...findingLines(firstOfEach(findings))]),
   ];
@@ -44,8 +44,8 @@ function exchangeLines({ name, keys, journal }: WorldControl, url: string): stri
 }
 
 /** On an auto clock no one has to wait: a client that sleeps between polls takes longer than most tests may. */
-function sleepLines({ clock, journal }: WorldControl, told: string): string[] {
-  if (!/timed out/i.test(told) || clock.read().mode !== 'auto') return [];
+function sleepLines({ clock, journal }: WorldControl, message: string): string[] {
+  if (!/timed out/i.test(message) || clock.read().mode !== 'auto') return [];
   const waits = journal
     .find({ route: 'GET /v1/jobs/:id' })
     .map(({ responseHeaders }) => Number(responseHeaders['Retry-After'] ?? 0));

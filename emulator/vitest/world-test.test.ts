@@ -128,13 +128,13 @@ describe('in a project of its own', () => {
 
   it('reports the mistakes of its clients to the audit of the run, though their worlds are gone', () => {
     const finding = { rule: 'key-in-url', did: 'put a key in the query string' };
-    const told = {
+    const event = {
       kind: 'finding',
       world: expect.stringMatching(/^world-\d+$/),
       finding: expect.objectContaining(finding),
     };
     expect(heard).toContainEqual({ kind: 'request' });
-    expect(heard).toContainEqual(told);
+    expect(heard).toContainEqual(event);
   });
 
   it('one emulator serves the files of a worker', () => {
@@ -173,11 +173,11 @@ describe('in a project of its own', () => {
   });
 
   it('fails a test that leaves a call which failed without awaiting it, and names the call once', () => {
-    const told = /world\.jobs\.release\(\) was not awaited, and failed: there is no job job_none/g;
+    const message = /world\.jobs\.release\(\) was not awaited, and failed: there is no job job_none/g;
     expect(outcomes['leaves a call']?.status).toBe('failed');
-    expect(messageOf('leaves a call')?.match(told)).toHaveLength(1);
+    expect(messageOf('leaves a call')?.match(message)).toHaveLength(1);
     expect(messageOf('leaves a call, but failed before')).toMatch(/^AssertionError: expected 1 to be 2/);
-    expect(messageOf('leaves a call, but failed before')?.match(told)).toHaveLength(1);
+    expect(messageOf('leaves a call, but failed before')?.match(message)).toHaveLength(1);
     expect(outcomes['handles its calls']?.status).toBe('passed');
   });
 

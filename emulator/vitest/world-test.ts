@@ -68,10 +68,10 @@ export const test = base.extend<WorldFixtures>({
     });
     onTestFailed(async () => {
       const session = recording === null ? [] : [await leaveSession(recording, task)];
-      addNote(task, (told) => {
-        const note = failureNote(world, { told, strangers: strangers() - before, url: world.url });
+      addNote(task, (message) => {
+        const note = failureNote(world, { message, strangers: strangers() - before, url: world.url });
         const forgotten = left.end();
-        return [note, ...(forgotten === null || told.includes(forgotten) ? [] : [forgotten]), ...session].join('\n');
+        return [note, ...(forgotten === null || message.includes(forgotten) ? [] : [forgotten]), ...session].join('\n');
       });
     });
     await use(world);
@@ -112,7 +112,7 @@ function audit(world: WorldControl, options: true | AuditInput): void {
 }
 
 /** The message is what every reporter shows; annotations are refused when a test has failed. */
-function addNote({ result }: TestContext['task'], noteFor: (told: string) => string): void {
+function addNote({ result }: TestContext['task'], noteFor: (message: string) => string): void {
   const error = result?.errors?.at(-1);
   if (error === undefined) return;
   const { message, stack } = error;

@@ -2,7 +2,7 @@ import { BadInput } from '../domain/values/bad-input.ts';
 import { urlProblem } from '../domain/webhook.ts';
 import type { WorldHost } from '../runtime/world-host.ts';
 
-/** An endpoint as it is named: by its id, by what registered it or a report told of it, or by the receiver that it has. */
+/** An endpoint as it is named: by its id, by the result of its registration or of a report, or by the receiver that it has. */
 export type EndpointRef = string | { readonly id: string } | { readonly endpoint: string };
 
 export function endpointIdOf(endpoint: EndpointRef): string {

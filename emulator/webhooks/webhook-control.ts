@@ -107,12 +107,12 @@ export function controlWebhooks(host: WorldHost): WebhookControl {
 
 function register(host: WorldHost, input: EndpointInput): Endpoint {
   refuseUndefinedAccount('The endpoint', Object(input));
-  const { account, environment: told, url, events, secret = null } = parseInput('The endpoint', endpointSchema, input);
+  const { account, environment: given, url, events, secret = null } = parseInput('The endpoint', endpointSchema, input);
   requireUrl(host, url);
   const { accounts } = host.world.state;
   const name = account ?? [...accounts.keys()][0] ?? '';
   if (!accounts.has(name)) throw new ControlRefusal(404, `there is no account ${name} in the world ${host.name}`);
-  const environment = told ?? usualEnvironment(host.world.state.keys.values(), name);
+  const environment = given ?? usualEnvironment(host.world.state.keys.values(), name);
   return execute(host, 'register_endpoint', { owner: ownerOf(name, environment), url, events, secret });
 }
 

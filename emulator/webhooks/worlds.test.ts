@@ -5,7 +5,7 @@ import { endJob, eventsOf, onlyDelivery, openReceivingServer } from '../testing/
 import { hooked } from './testing/hooked.ts';
 
 /** The log without what is measured in real time. */
-const told = (deliveries: readonly DeliveryReport[]) =>
+const logOf = (deliveries: readonly DeliveryReport[]) =>
   deliveries.map(({ attempts, ...delivery }) => ({
     ...delivery,
     attempts: attempts.map(({ number, at, status }) => ({ number, at, status })),
@@ -16,7 +16,7 @@ describe('snapshots of a world with deliveries', () => {
     const { server, emulator } = await hooked(500);
     await endJob(emulator);
     await emulator.clock.advance('1h');
-    const before = told(emulator.webhooks.deliveries());
+    const before = logOf(emulator.webhooks.deliveries());
     expect(before).toMatchObject([{ state: 'pending' }]);
     emulator.snapshots.save('waiting');
 
@@ -24,9 +24,9 @@ describe('snapshots of a world with deliveries', () => {
     for (let run = 0; run < 3; run += 1) {
       server.received.length = 0;
       await emulator.clock.advance('25h');
-      runs.push({ log: told(emulator.webhooks.deliveries()), events: eventsOf(server) });
+      runs.push({ log: logOf(emulator.webhooks.deliveries()), events: eventsOf(server) });
       emulator.snapshots.load('waiting');
-      expect(told(emulator.webhooks.deliveries())).toEqual(before);
+      expect(logOf(emulator.webhooks.deliveries())).toEqual(before);
     }
     expect(runs[0]?.log).toMatchObject([{ state: 'exhausted' }]);
     expect(runs[1]).toEqual(runs[0]);

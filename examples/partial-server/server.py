@@ -70,7 +70,7 @@ class Service:
         sides = sides_of(media_type, request.body)
         require(sides, "The body must be a PNG, JPEG or WebP image of the type that Content-Type declares.")
         asset = self.add_asset(caller["account"], "input", media_type, request.body, sides, self.now() + KEPT)
-        return 201, told(asset, ASSET), {}
+        return 201, visible(asset, ASSET), {}
 
     def add_asset(self, account, purpose, media_type, data, sides, expires_at):
         asset = {"id": f"asset_{uuid.uuid4().hex}", "account": account, "purpose": purpose, "media_type": media_type}
@@ -90,7 +90,7 @@ class Service:
     def read_asset(self, caller, request, asset_id, content=None):
         asset = self.find_asset(caller, asset_id)
         if content is None:
-            return 200, told(asset, ASSET), {}
+            return 200, visible(asset, ASSET), {}
         return 200, asset["data"], {"Content-Type": asset["media_type"]}
 
     def delete_asset(self, caller, request, asset_id):
@@ -113,13 +113,13 @@ class Service:
         if claimed is not None and self.bug != "replay-makes-another-job":
             if (claimed["operation"], claimed["wish"]) != (operation, wish):
                 raise Refusal(409, "IDEMPOTENCY_KEY_REUSED", "This Idempotency-Key was used for another request.")
-            return 200, told(claimed, JOB), {"Idempotency-Replayed": "true"}
+            return 200, visible(claimed, JOB), {"Idempotency-Replayed": "true"}
         asset = self.find_asset(caller, wish["asset_id"], expired=True)
         if self.now() >= asset["expires_at"]:
             raise Refusal(410, "INPUT_EXPIRED", "The input has expired.")
         job = self.claims[(caller["account"], key)] = self.new_job(caller, operation, wish, asset)
         self.usage[(caller["account"], stamp(job["created_at"])[:10], operation)] += 1
-        return 202, told(job, JOB), {"Location": f"/v1/jobs/{job['id']}", "Retry-After": "1"}
+        return 202, visible(job, JOB), {"Location": f"/v1/jobs/{job['id']}", "Retry-After": "1"}
 
     def wish_of(self, operation, body):
         """What a request means. Two that mean the same are the same, however they are written (spec 4.2)."""
@@ -191,7 +191,7 @@ class Service:
     def add_result(self, job, role):
         data = plain_png(*job["sides"])
         asset = self.add_asset(job["account"], "result", "image/png", data, job["sides"], job["expires_at"])
-        return {**told(asset, RESULT), "href": f"/v1/assets/{asset['id']}/content", "role": role}
+        return {**visible(asset, RESULT), "href": f"/v1/assets/{asset['id']}/content", "role": role}
 
     def find_job(self, caller, job_id):
         job = self.jobs.get(job_id)
@@ -208,7 +208,7 @@ class Service:
         known = [one.strip().removeprefix("W/") for one in request.headers.get("If-None-Match", "").split(",")]
         if (headers["ETag"] in known or "*" in known) and self.bug != "tags-never-match":
             return 304, None, headers
-        return 200, told(job, JOB), headers
+        return 200, visible(job, JOB), headers
 
     def cancel_job(self, caller, request, job_id):
         job = self.find_job(caller, job_id)
@@ -218,7 +218,7 @@ class Service:
         if job["status"] == "queued" and self.bug != "queued-jobs-are-kept":
             finish(job, "cancelled", self.now())
         job["to_stop"] = True
-        return 200 if job["status"] == "cancelled" else 202, told(job, JOB), job_headers(job)
+        return 200 if job["status"] == "cancelled" else 202, visible(job, JOB), job_headers(job)
 
     def read_usage(self, caller, request):
         mine = [(*about[1:], count) for about, count in sorted(self.usage.items()) if about[0] == caller["account"]]
@@ -239,7 +239,7 @@ class Service:
         return 200, {"now": stamp(self.now()), "next_due": stamp(due)}, {}
 
     def add_plan(self, caller, request):
-        """A tester that asks for more than is understood is told what is declined, as the contract allows."""
+        """Reports what it does not support as declined, as the contract allows."""
         asked = read_json(request)
         match, outcome = asked.get("match") or {}, asked.get("outcome") or {}
         declined = [f"match.{name}" for name in match if name not in ("operation", "environment", "key")]
@@ -283,7 +283,7 @@ def stamp(moment):
     return moment and moment.strftime("%Y-%m-%dT%H:%M:%S.%f")[:-3] + "Z"
 
 
-def told(thing, names):
+def visible(thing, names):
     return {name: stamp(thing[name]) if name.endswith("_at") else thing[name] for name in names.split()}
 
 
@@ -296,7 +296,7 @@ def finish(job, status, at):
 
 
 def job_headers(job):
-    tag = hashlib.sha256(json.dumps(told(job, JOB)).encode()).hexdigest()[:24]
+    tag = hashlib.sha256(json.dumps(visible(job, JOB)).encode()).hexdigest()[:24]
     return {"ETag": f'"{tag}"', **({"Retry-After": "1"} if job["completed_at"] is None else {})}
 
 

@@ -196,10 +196,10 @@ async function changeAccounts(page: Page, { url }: Started): Promise<void> {
   await card.getByLabel('Units of skin.analyze').fill('5');
   await card.getByLabel('Units of skin.analyze').press('Enter');
   await page.getByText('the price is changed').waitFor();
-  const told = (await (await fetch(`${url}/_emulator/v1/accounts/shop/story`)).json()) as { balance: object };
+  const story = (await (await fetch(`${url}/_emulator/v1/accounts/shop/story`)).json()) as { balance: object };
   assert.deepEqual(
-    { ...told.balance },
-    { ...told.balance, enforced: false, unit_costs: { 'hair.try_on': 2, 'makeup.apply': 1, 'skin.analyze': 5 } },
+    { ...story.balance },
+    { ...story.balance, enforced: false, unit_costs: { 'hair.try_on': 2, 'makeup.apply': 1, 'skin.analyze': 5 } },
   );
   await card.getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('heading', { name: 'shop' }).waitFor();

@@ -55,14 +55,14 @@ function succeeds({ status, stdout, stderr }) {
 
 /** What a report says of each rule; only times, ids and how often it polled differ from run to run. */
 function verdictsOf({ conclusion, exit_code, groups, rules, failures }) {
-  const told = rules.map(({ id, verdict, reason, known, partly }) => ({
+  const verdicts = rules.map(({ id, verdict, reason, known, partly }) => ({
     id,
     verdict,
     reason,
     known,
     partly: Boolean(partly),
   }));
-  return { conclusion, exit_code, groups, rules: told, failures: failures.length };
+  return { conclusion, exit_code, groups, rules: verdicts, failures: failures.length };
 }
 
 /** Accounts are numbered in the order in which they are made, which differs between a whole run and its parts. */

@@ -109,10 +109,10 @@ async function searched(
     const servers = { target: targetAt(target, keys), twin: targetAt(beside) };
     const outcome = await search(loaded, servers, { ...bounds, only: null, signal, isOver });
     const plain = { kind, name, rule, seed, found: null, at: null, length: null };
-    if ('problem' in outcome) return told({ ...plain, problem: outcome.problem });
+    if ('problem' in outcome) return printLine({ ...plain, problem: outcome.problem });
     const { explored, rules, scenario } = outcome;
-    const first = explored.told;
-    return told({
+    const first = explored.confirmed;
+    return printLine({
       ...{ kind, name, rule, seed, found: first !== null, at: explored.firstAt },
       unsure: explored.unsure.length,
       length: first?.session.operations.length ?? null,
@@ -131,7 +131,7 @@ function targetAt({ base_url, driver_url }: TestServer, keys: Searched['keys'] =
   return targetFromFlags({ base_url, keys, drivers: { url: driver_url }, live_keys: 'allow' });
 }
 
-function told<Shown extends Line>(line: Shown): Line {
+function printLine<Shown extends Line>(line: Shown): Line {
   console.log(JSON.stringify(line));
   return line;
 }

@@ -100,6 +100,6 @@ export async function serviceFault(client: Client, call: ServiceCall): Promise<s
     ...(key !== 'good' && { key }),
     ...(hasBody && { body: bytes }),
   });
-  const isTold = status < 400 || method === 'HEAD' || typeof said?.error?.message === 'string';
-  return status < 500 && isTold ? null : `${method} ${call.path} answers ${status}`;
+  const isExplained = status < 400 || method === 'HEAD' || typeof said?.error?.message === 'string';
+  return status < 500 && isExplained ? null : `${method} ${call.path} answers ${status}`;
 }

@@ -23,9 +23,9 @@ describe('the choices of the server of another make', () => {
   });
 
   it('are taken one by one, and a choice for a stage goes before the length of all', () => {
-    const told = choicesOf({ choices: { 'stages.queued': 0, retry_after: 7, time_digits: 'none' }, stage: 20 });
-    expect(told).toMatchObject({ 'stages.queued': 0, 'stages.processing': 20, retry_after: 7, time_digits: 'none' });
-    expect(told.time_offset).toBe('z');
+    const chosen = choicesOf({ choices: { 'stages.queued': 0, retry_after: 7, time_digits: 'none' }, stage: 20 });
+    expect(chosen).toMatchObject({ 'stages.queued': 0, 'stages.processing': 20, retry_after: 7, time_digits: 'none' });
+    expect(chosen.time_offset).toBe('z');
   });
 
   it.each([

@@ -25,7 +25,7 @@ async function freePort(): Promise<number> {
   return Number(new URL(base_url).port);
 }
 
-const told = ({ conclusion, contrary }: Report) => [conclusion, (contrary ?? []).map(({ feature }) => feature)];
+const outcomeOf = ({ conclusion, contrary }: Report) => [conclusion, (contrary ?? []).map(({ feature }) => feature)];
 
 describe('A server that is said to send no events', () => {
   it('and sends one to the address where a person listens is non-conformant, and the delivery is named', async () => {
@@ -41,7 +41,7 @@ drivers: {webhooks: {listen: "127.0.0.1:${port}"}}
     expect(verdictsIn(report)).toContain('WH-OFF-QUIET fail');
     const seen = 'a delivery came (webhooks/declared-off[listened], step events)';
     expect(report.contrary).toEqual([{ feature: 'webhooks', because: 'we poll', seen }]);
-    expect(told(report)[0]).toBe('non-conformant');
+    expect(outcomeOf(report)[0]).toBe('non-conformant');
     expect(report.failures.map(({ rule }) => rule)).toContain('WH-OFF-QUIET');
   });
 
@@ -50,7 +50,7 @@ drivers: {webhooks: {listen: "127.0.0.1:${port}"}}
     const file = `features: {webhooks: {off: "we poll"}}\ndrivers: {url: "${server.driver_url}"}\n`;
     const report = await certified(server.base_url, file, ['webhooks/declared-off']);
     await server.close();
-    expect(told(report)).toEqual(['non-conformant', ['webhooks']]);
+    expect(outcomeOf(report)).toEqual(['non-conformant', ['webhooks']]);
   });
 
   it('is certified without them where no one hears any', async () => {
@@ -58,7 +58,7 @@ drivers: {webhooks: {listen: "127.0.0.1:${port}"}}
     const file = `keys: {primary: pk_test_demo}\nfeatures: {webhooks: {off: "we poll"}}\n`;
     const report = await certified(server.base_url, file, ['webhooks/ends', 'errors/unknown-paths']);
     await server.close();
-    expect(told(report)).toEqual(['conformant', []]);
+    expect(outcomeOf(report)).toEqual(['conformant', []]);
     const declared_off = [{ feature: 'webhooks', because: 'we poll' }];
     const off = { verdict: 'not_applicable', standing: 'declared_off', declared_off };
     expect(ruleIn(report, 'WH-SIGNATURE')).toMatchObject(off);
@@ -95,7 +95,7 @@ describe('What is declared off and answers all the same', () => {
 
   it('is no environment of which nothing was said but that there are not both', async () => {
     const { report } = await graded(loaded, server, { target: { features: { 'test-mode': 'off' } } });
-    expect(told(report)).toEqual(['conformant', []]);
+    expect(outcomeOf(report)).toEqual(['conformant', []]);
   });
 });
 

@@ -56,7 +56,7 @@ describe('A driver that declines', () => {
   it.each(DECLINABLE)('%s blames no one', async (member) => {
     const only = ABOUT.find(([about]) => about.test(member))?.[1] ?? [];
     // Some that need no driver, so that there is something to pass.
-    expect(await graded([member], 'told', [...only, 'jobs/fields'])).toEqual(SPARED);
+    expect(await graded([member], 'reported', [...only, 'jobs/fields'])).toEqual(SPARED);
   });
 
   it.each([1, 2])(
@@ -64,7 +64,7 @@ describe('A driver that declines', () => {
     async (index) => {
       const draw = seededDraws(`half ${index}`, 0);
       const half = DECLINABLE.filter(() => draw() < 0.5);
-      const found = await graded(half, 'told', [], { index, of: 2 });
+      const found = await graded(half, 'reported', [], { index, of: 2 });
       expect([half.join('; '), found]).toEqual([expect.any(String), SPARED]);
     },
     600_000,

@@ -112,11 +112,11 @@ describe('The tables of the page about the driver contract', () => {
   const STAGES = ['queued', 'picked_up', 'preparing', 'processing'];
 
   it('report every member that a server may decline or leave out', () => {
-    const told = new Set(rows.filter((row) => !STAGES.includes(row ?? '')));
+    const documented = new Set(rows.filter((row) => !STAGES.includes(row ?? '')));
     const inWords = ['held', 'next_attempt_at'];
     for (const member of inWords) expect(TEXT).toMatch(new RegExp(`\`${member}\` may be left\\s+out`));
     const members = Object.values(DRIVER_MEMBERS).flat();
-    expect([...told].sort()).toEqual(
+    expect([...documented].sort()).toEqual(
       [...new Set([...members, 'own_clock'])].filter((one) => !inWords.includes(one)).sort(),
     );
   });

@@ -71,10 +71,10 @@ function placesOf(rule: string, { failures }: Report): string[] {
 
 /** Whatever was held against the server: rule, instance, step, what was expected and what was seen. */
 function blames({ failures, errors }: Report): string[] {
-  const told = failures.map(({ rule, instance, step, mismatches: [first] }) => {
+  const blamed = failures.map(({ rule, instance, step, mismatches: [first] }) => {
     return `${rule} ${instance} ${step}: ${first?.expected}, not ${JSON.stringify(first?.seen)}`;
   });
-  return [...told, ...errors.map(({ message }) => message)];
+  return [...blamed, ...errors.map(({ message }) => message)];
 }
 
 function verdicts({ rules }: Report, ...ids: string[]): (string | undefined)[] {

@@ -68,10 +68,10 @@ describe('Anyone who can drive a server in another way', () => {
 
   test.each(NAMES)('blames it for nothing, with %s', (name) => {
     const { failures = [], errors = [] } = reports.get(name) ?? {};
-    const told = failures.map(({ rule, instance, step, mismatches: [first] }) => {
+    const blamed = failures.map(({ rule, instance, step, mismatches: [first] }) => {
       return `${rule} ${instance} ${step}: ${first?.expected}, not ${JSON.stringify(first?.seen)}`;
     });
-    expect([...told, ...errors.map(({ message }) => message)]).toEqual([]);
+    expect([...blamed, ...errors.map(({ message }) => message)]).toEqual([]);
     expect(rulesOf(name, 'fail', 'warn')).toEqual([]);
   });
 

@@ -83,7 +83,7 @@ export const JOURNEYS = [
   { name: 'exec', says: 'a command finds an emulator of its own, and its exit code is handed on', walk: exec },
   { name: 'embed', says: 'a test makes a picture in its own process', walk: embed },
   { name: 'conformance', says: 'a good emulator is conformant, one that breaks a rule is not', walk: grade },
-  { name: 'lint', says: 'a mistake in a scenario is told with file, line and column', walk: lint },
+  { name: 'lint', says: 'a mistake in a scenario is printed with file, line and column', walk: lint },
 ];
 
 /**

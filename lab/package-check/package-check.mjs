@@ -32,7 +32,7 @@ async function check() {
   const nodes = installNodes();
   const { tarball, paths, size, unpackedSize } = await pack();
   const [wrong] = await Promise.all([problemsOf(tarball, paths), install(tarball)]);
-  // One after the other, and alone: their times are told.
+  // One after the other, and alone: their times are printed.
   const runners = await tryRunners(tarball, join(folder, 'runners'));
   const results = [
     ...(await journeysOnAll(await nodes)),

@@ -27,7 +27,7 @@ const tried = (name: string, rules: string[]) => blamedFor(choice(name), rules);
 const marksOfFound = (found: Tried[]) => marksToChange(found, (rule) => rule === 'MILD-RULE');
 
 describe('A choice alone', () => {
-  it.each<[string, name: string, own: Partial<ChoiceResult>, told: string[]]>([
+  it.each<[string, name: string, own: Partial<ChoiceResult>, objections: string[]]>([
     ['may fail nothing', 'size=1', {}, []],
     [
       'may fail no rule that it is not marked with',
@@ -54,8 +54,8 @@ describe('A choice alone', () => {
       { errors: ['it broke\nat a place'] },
       ['size=1 makes the kit itself fail: it broke'],
     ],
-  ])('%s', (_, name, own, told) => {
-    expect(objectionsToChoice(blamedFor(choice(name), [], own))).toEqual(told);
+  ])('%s', (_, name, own, objections) => {
+    expect(objectionsToChoice(blamedFor(choice(name), [], own))).toEqual(objections);
   });
 
   it('is not blamed for what fails without it too', () => {
@@ -90,7 +90,7 @@ describe('A row', () => {
   const row = { make: 'emulator', name: 'row-3', digest: 'abc', choices } as const;
   const enough = [{ rules: ['SECOND-RULE'], questions: ['size', 'codes.gone'] }];
 
-  it.each<[string, Partial<ChoiceResult>, told: string[]]>([
+  it.each<[string, Partial<ChoiceResult>, objections: string[]]>([
     ['may fail some of the rules that its choices are marked with', { rules: ['FIRST-RULE'] }, []],
     ['may fail none of them', {}, []],
     [
@@ -99,15 +99,15 @@ describe('A row', () => {
       ['row-3 fails THIRD-RULE, which none of its choices is marked with'],
     ],
     [
-      'is told with the choices that are enough, where they were found',
+      'is reported with the choices that are enough, where they were found',
       { rules: ['SECOND-RULE', 'THIRD-RULE'], enough },
       [
         'row-3 fails SECOND-RULE: it is enough to choose size=1 with codes.gone=AWAY',
         'row-3 fails THIRD-RULE, which none of its choices is marked with',
       ],
     ],
-  ])('%s', (_, own, told) => {
-    expect(objectionsToRow(row, choiceResult('row-3', own))).toEqual(told);
+  ])('%s', (_, own, objections) => {
+    expect(objectionsToRow(row, choiceResult('row-3', own))).toEqual(objections);
   });
 });
 

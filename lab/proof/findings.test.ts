@@ -26,8 +26,8 @@ function found(results: ChoiceResult[]) {
   const outcome = { kills: [], breaches: [], fresh: [], results: all, sessions: [], faults: [] };
   const findings = findingsOf(plan, outcome, { seed: 'ci', isWarning: () => false });
   const { unseen } = findings;
-  const told = { plan, outcome, tables, unseen, seed: 'ci', seconds: 61.4 };
-  return { ...findings, text: summaryText(told) };
+  const proved = { plan, outcome, tables, unseen, seed: 'ci', seconds: 61.4 };
+  return { ...findings, text: summaryText(proved) };
 }
 
 describe('What is found of choices', () => {
@@ -93,8 +93,8 @@ describe('What is found in a server of another make', () => {
   });
 
   it('is summed up for itself', () => {
-    const told = { plan: own, outcome, tables: [table], unseen: null, seed: 'ci', seconds: 3 };
-    expect(summaryText(told)).toBe(`1 breaches in a server of another make
+    const proved = { plan: own, outcome, tables: [table], unseen: null, seed: 'ci', seconds: 3 };
+    expect(summaryText(proved)).toBe(`1 breaches in a server of another make
   0 caught by the id of their rule
   0 caught under other ids alone
   1 survived
@@ -111,8 +111,8 @@ describe('What is found of fresh breaches', () => {
     const [first, second, third] = own.fresh.map((id): Fresh => ({ id, section: '1', failed: [], warned: [] }));
     const fresh = [third, { ...second, warned: ['W'] }, { ...first, failed: ['A', 'B'], warned: ['W'] }] as Fresh[];
     const outcome = { kills: [], breaches: [], fresh, results: new Map(), sessions: [], faults: [] };
-    const told = { plan: own, outcome, tables: [], unseen: null, seed: 'ci', seconds: 3 };
-    expect(summaryText(told)).toBe(`1 of 3 failed, 1 only warned
+    const proved = { plan: own, outcome, tables: [], unseen: null, seed: 'ci', seconds: 3 };
+    expect(summaryText(proved)).toBe(`1 of 3 failed, 1 only warned
   1 ${first?.id}: A, B
   1 ${second?.id} (only warned): W
 1 fresh breaches not found

@@ -51,8 +51,8 @@ describe('The matrix of rules and deviations', () => {
     const warns = { ...kill('e', 'DERIVED-RULE', 'killed'), warns: true };
     const fails = kill('f', 'DERIVED-RULE', 'killed');
     const of = (...tables: Kill[][]) => neverFailed(tables.map((kills) => matrixOf(listed.registry, kills)));
-    const told = 'DERIVED-RULE lists the lawful ways to break it, and nothing that breaks it otherwise fails';
-    expect([of([warns], []), of([], [])]).toEqual([[told], [told]]);
+    const message = 'DERIVED-RULE lists the lawful ways to break it, and nothing that breaks it otherwise fails';
+    expect([of([warns], []), of([], [])]).toEqual([[message], [message]]);
     expect([of([warns, fails], []), of([warns], [fails])]).toEqual([[], []]);
     expect(matrixText(matrixOf(listed.registry, [warns, fails]), [])).toContain('| DERIVED-RULE | 2 | e (warns), f |');
     expect(neverFailed([matrixOf(registry, [warns])])).toEqual([]);

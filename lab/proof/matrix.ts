@@ -61,13 +61,13 @@ function countText(rows: readonly MatrixRow[], what: string): string {
 
 function tableText(rows: readonly MatrixRow[], what: string): string {
   const lines = rows.map(({ rule, killed, warns, by_others, survived, never_fired }) => {
-    const told = [
+    const names = [
       ...killed.map((id) => (warns.includes(id) ? `${id} (warns)` : id)),
       ...by_others.map((id) => `${id} (by others)`),
       ...survived.map((id) => `${id} (survived)`),
       ...never_fired.map((id) => `${id} (never fired)`),
     ];
-    return `| ${rule} | ${told.length} | ${told.join(', ') || '**none**'} |`;
+    return `| ${rule} | ${names.length} | ${names.join(', ') || '**none**'} |`;
   });
   return [`| rule | ${what} | caught by its id, unless said otherwise |`, '|---|---|---|', ...lines].join('\n');
 }

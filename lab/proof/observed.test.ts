@@ -16,22 +16,22 @@ function unseen(own: Partial<ChoiceResult>, choice = SIZE) {
 
 describe('A choice', () => {
   it('that leaves every verdict and observation as it was is observed by nothing', () => {
-    expect(unseen({})).toEqual({ unfired: [], unobserved: ['size=1'], untold: [], hiding: [] });
+    expect(unseen({})).toEqual({ unfired: [], unobserved: ['size=1'], indistinct: [], hiding: [] });
   });
 
   it('that made no difference to the server is reported as such', () => {
-    expect(unseen({ unfired: ['size'] })).toEqual({ unfired: ['size=1'], unobserved: [], untold: [], hiding: [] });
+    expect(unseen({ unfired: ['size'] })).toEqual({ unfired: ['size=1'], unobserved: [], indistinct: [], hiding: [] });
   });
 
   it('that the gap of its question shows is seen', () => {
-    const nothing = { unfired: [], unobserved: [], untold: [], hiding: [] };
+    const nothing = { unfired: [], unobserved: [], indistinct: [], hiding: [] };
     expect(unseen({ seen: { ...AS_SEEN.seen, 'GAP-OPEN': ['7'] } })).toEqual(nothing);
   });
 
-  it('that shows elsewhere alone is not told by its gap', () => {
-    const untold = [{ name: 'size=1', gap: 'GAP-OPEN' }];
-    expect(unseen({ verdicts: ['FIRST-RULE warn'] }).untold).toEqual(untold);
-    expect(unseen({ seen: { ...AS_SEEN.seen, 'GAP-OTHER': ['7'] } }).untold).toEqual(untold);
+  it('that shows only elsewhere is not distinguished by its gap', () => {
+    const indistinct = [{ name: 'size=1', gap: 'GAP-OPEN' }];
+    expect(unseen({ verdicts: ['FIRST-RULE warn'] }).indistinct).toEqual(indistinct);
+    expect(unseen({ seen: { ...AS_SEEN.seen, 'GAP-OTHER': ['7'] } }).indistinct).toEqual(indistinct);
   });
 
   it('beside which many rules stay open is named with their number', () => {

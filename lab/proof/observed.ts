@@ -9,7 +9,7 @@ export type Unseen = {
   /** Neither a verdict nor an observation differs from those of the server that has all else. */
   unobserved: string[];
   /** The gap that should distinguish them observed the same. */
-  untold: { name: string; gap: string }[];
+  indistinct: { name: string; gap: string }[];
   /** With these choices many rules stay open: the other choices of the row are hardly tried. */
   hiding: { name: string; rules: number }[];
 };
@@ -27,7 +27,7 @@ export function unseenOf(tried: readonly Tried[]): Unseen {
   return {
     unfired: names(tried.filter((one) => isUnseen(one) && isUnfired(one))),
     unobserved: names(tried.filter((one) => isUnseen(one) && !isUnfired(one))),
-    untold: tried
+    indistinct: tried
       .filter((one) => !isUnseen(one))
       .flatMap(({ choice, result, base }) => {
         const gap = choice.question.observed;

@@ -5,7 +5,7 @@ const TODAY = '2026-01-02';
 const read = (...args: string[]) => readOptions(args, TODAY);
 
 describe('The options of the proof', () => {
-  it('are all that can be proved, and the date as the seed, unless told', () => {
+  it('are by default everything that can be proved, and the date as the seed', () => {
     expect(read()).toMatchObject({
       kinds: ['deviations', 'breaches', 'choices', 'pairs'],
       only: null,

@@ -6,7 +6,7 @@ import type { Outcome } from './perform.ts';
 import type { Plan } from './plan-proof.ts';
 import type { ChoiceResult, Fresh, Kill } from './prove.ts';
 
-export type Told = {
+export type Proved = {
   plan: Plan;
   outcome: Outcome;
   tables: readonly (Table & PairRows)[];
@@ -16,19 +16,19 @@ export type Told = {
 };
 
 /** What was proved, in figures. */
-export function summaryText(told: Told): string {
-  const { plan, seconds, seed } = told;
+export function summaryText(proved: Proved): string {
+  const { plan, seconds, seed } = proved;
   return [
-    ...(plan.deviations.length > 0 ? deviationLines(told) : []),
-    ...(plan.breaches.length > 0 ? breachLines(told) : []),
-    ...(plan.fresh.length > 0 ? freshLines(told) : []),
-    ...told.tables.flatMap((table) => tableLines(told, table)),
-    ...(told.unseen === null ? [] : unseenLines(told.unseen)),
+    ...(plan.deviations.length > 0 ? deviationLines(proved) : []),
+    ...(plan.breaches.length > 0 ? breachLines(proved) : []),
+    ...(plan.fresh.length > 0 ? freshLines(proved) : []),
+    ...proved.tables.flatMap((table) => tableLines(proved, table)),
+    ...(proved.unseen === null ? [] : unseenLines(proved.unseen)),
     `${Math.round(seconds)} seconds; seed ${seed}`,
   ].join('\n');
 }
 
-function deviationLines({ outcome: { kills } }: Told): string[] {
+function deviationLines({ outcome: { kills } }: Proved): string[] {
   return [
     `${kills.length} deviations, ${kills.filter(({ subtle }) => subtle).length} of them subtle`,
     ...killLines(kills),
@@ -36,12 +36,12 @@ function deviationLines({ outcome: { kills } }: Told): string[] {
   ];
 }
 
-function breachLines({ outcome: { breaches } }: Told): string[] {
+function breachLines({ outcome: { breaches } }: Proved): string[] {
   return [`${breaches.length} breaches in a server of another make`, ...killLines(breaches)];
 }
 
 /** What is found of breaches for which no rule is expected, and what is not. */
-function freshLines({ plan, outcome: { fresh } }: Told): string[] {
+function freshLines({ plan, outcome: { fresh } }: Proved): string[] {
   const all = plan.fresh.flatMap((breach) => fresh.filter(({ id }) => id === breach));
   const failed = all.filter((one) => one.failed.length > 0);
   const warned = all.filter((one) => one.failed.length === 0 && one.warned.length > 0);
@@ -65,7 +65,7 @@ function killLines(kills: readonly Kill[]): string[] {
 }
 
 /** What was tried of the questions of one make. */
-function tableLines({ plan, outcome: { results } }: Told, { make, questions, ...pairs }: Table & PairRows): string[] {
+function tableLines({ plan, outcome: { results } }: Proved, { make, questions, ...pairs }: Table & PairRows): string[] {
   const isOwn = (one: { make: string }) => one.make === make;
   const [choices, rows] = [plan.choices.filter(isOwn), plan.rows.filter(isOwn)];
   const refused = plan.refused.filter(({ choice }) => isOwn(choice));
@@ -128,13 +128,13 @@ function openText(results: readonly ChoiceResult[]): string[] {
   return all === 0 ? [] : [`  of ${all} rules, ${least} to ${most} stay open in a row, ${middle} in the middle one`];
 }
 
-function unseenLines({ unfired, unobserved, untold, hiding }: Unseen): string[] {
+function unseenLines({ unfired, unobserved, indistinct, hiding }: Unseen): string[] {
   return [
     ...listed('choices that made no difference to the server', unfired),
     ...listed('choices that nothing observes', unobserved),
     ...listed(
       'choices that the gap of their question does not tell from the usual one',
-      untold.map(({ name, gap }) => `${name} (${gap})`),
+      indistinct.map(({ name, gap }) => `${name} (${gap})`),
     ),
     ...listed(
       'choices beside which many rules stay open',

@@ -13,7 +13,7 @@ export type Example = {
 export type Preparation = { prepare: 'submit' | 'poll twice' | 'refused' };
 
 /** Calls in an order in which each finds what it needs. */
-const TOLD: readonly (Example | Preparation)[] = [
+const ORDERED: readonly (Example | Preparation)[] = [
   { route: 'POST /worlds', body: { name: 'mine', clock: 'frozen', seed: 'another' } },
   { route: 'GET /worlds' },
   { route: 'DELETE /worlds/:name', path: '/worlds/mine' },
@@ -124,8 +124,8 @@ const TOLD: readonly (Example | Preparation)[] = [
 
 /** Those that only read, and take nothing, need no example of their own. */
 const PLAIN: readonly Example[] = CONTROL_ROUTES.map(({ method, path }) => ({ route: `${method} ${path}` })).filter(
-  ({ route }) => /^GET [^:]*$/.test(route) && !TOLD.some((part) => 'route' in part && part.route === route),
+  ({ route }) => /^GET [^:]*$/.test(route) && !ORDERED.some((part) => 'route' in part && part.route === route),
 );
 
 /** One call of each route. The pages show them with the emulator's answers; a test repeats them with curl. */
-export const STORY: readonly (Example | Preparation)[] = [...TOLD, ...PLAIN];
+export const STORY: readonly (Example | Preparation)[] = [...ORDERED, ...PLAIN];

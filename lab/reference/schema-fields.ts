@@ -82,7 +82,7 @@ function defaultOf(field: Schema): string {
   const text = stringify(value, { collectionStyle: 'flow', lineWidth: 0 }).trim();
   // An empty map as default: its fields have defaults of their own.
   if (text === '{}' && field.properties !== undefined) return 'see below';
-  return text.length > LONGEST_DEFAULT ? 'as told' : code(text);
+  return text.length > LONGEST_DEFAULT ? 'as described' : code(text);
 }
 
 /** A list of all the words that it may have. */

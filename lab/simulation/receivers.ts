@@ -148,7 +148,7 @@ function checkObject(sim: Sim, endpoint: EndpointBook, event: Json, now: number)
   const object = event.data.object;
   const job = books.jobs.get(object.id);
   if (job === undefined) return;
-  same('receivers', job.owner, endpoint.owner, `the owner of ${job.id}, of which ${endpoint.id} is told,`);
+  same('receivers', job.owner, endpoint.owner, `the owner of ${job.id}, whose event ${endpoint.id} receives,`);
   if (accountOf(job.owner) === 'one')
     same('delivery-body', event.livemode, environmentOf(job.owner) === 'live', `livemode of ${event.id}`);
   const isPast = job.isDeleted || (job.expiresAt !== null && now >= Date.parse(job.expiresAt));

@@ -11,7 +11,7 @@ const USE = `npm run simulate -- [--seed N] [--seeds K] [--steps M] [--focus TOP
 npm run simulate -- --session FILE
 
 Plays hostile sessions on an emulator whose clock, disk and receivers are simulated, and holds all that it does against
-what must hold. What fails is shrunk, told as a story, and written to FOLDER (.simulation).
+what must hold. A failing session is shrunk, printed as a list of steps, and written to FOLDER (.simulation).
 
   --seed N      the first seed (1)
   --seeds K     how many sessions, of the seeds from N on (1)

@@ -100,8 +100,8 @@ describe('the simulation', () => {
 
   it('writes what it plays so that a replay answers the same, with receivers, snapshots and imports', async () => {
     const { seed, operations } = drawSession('recorded', 400);
-    const told = operations.filter(({ does }) => !LEFT_OUT.includes(does));
-    const { tape, failure, counts } = await play({ seed, focus: null, operations: told }, { isTaped: true });
+    const kept = operations.filter(({ does }) => !LEFT_OUT.includes(does));
+    const { tape, failure, counts } = await play({ seed, focus: null, operations: kept }, { isTaped: true });
     expect(failure).toBeNull();
     expect(counts.deliveries).toBeGreaterThan(0);
     const { about, difference, exchanges } = await replayed((await tape?.text()) ?? '');

@@ -29,11 +29,11 @@ export function withoutRetired(choices: unknown): unknown {
 /** One line about retired names that were used; null where there are none. */
 export function retiredNotice(names: readonly string[]): string | null {
   if (names.length === 0) return null;
-  const told = [...new Set(names)].map((name) => {
+  const entries = [...new Set(names)].map((name) => {
     const { since = '', because = '' } = entryOf(name) ?? {};
     return `${name} (since ${since}: ${because})`;
   });
-  return `no longer has an effect, and will be refused by the next version: ${told.join(', ')}`;
+  return `no longer has an effect, and will be refused by the next version: ${entries.join(', ')}`;
 }
 
 /** The question of a choice that is written NAME=CHOICE. */

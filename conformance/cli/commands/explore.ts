@@ -20,7 +20,7 @@ import { OPERATIONS } from '../../sessions/draw/draw-session.ts';
 import { scenarioText } from '../../sessions/write/write-scenario.ts';
 import type { Target } from '../../target/target.ts';
 import { targetFromFlags } from '../../target/target-from-flags.ts';
-import { scriptOf, type Told, toldText } from '../explore/told-text.ts';
+import { exploredText, type SearchInfo, scriptOf } from '../explore/explored-text.ts';
 import { assertNew, orUsageError, readNamed, writeNamed } from '../files.ts';
 import { listenForInterrupt } from '../interrupt.ts';
 import { openServer } from '../open-server.ts';
@@ -105,7 +105,7 @@ ${TARGET_NOTE}`,
       };
       const found = await search(loaded, servers, asked, { onSession: progress() }).finally(twin.close);
       if (interrupt.signal.aborted) return EXIT.interrupted;
-      return told(flags, found, {
+      return printResult(flags, found, {
         seed,
         out,
         target: target.name,
@@ -188,16 +188,16 @@ function progress() {
   };
 }
 
-type About = Told & { out: string | undefined };
+type About = SearchInfo & { out: string | undefined };
 
-function told(flags: Flags, found: Searched | { problem: string }, about: About): number {
+function printResult(flags: Flags, found: Searched | { problem: string }, about: About): number {
   if ('problem' in found) {
     print(`inconclusive: nothing could be compared: ${visibleLine(found.problem)}`);
     return INCOMPLETE;
   }
   const { explored, rules, requests } = found;
   const written = about.out === undefined ? null : writtenTo(about.out, found);
-  const { told: first, sessions, unsure, givenUp, firstAt, coverage } = explored;
+  const { confirmed: first, sessions, unsure, givenUp, firstAt, coverage } = explored;
   const stopped = [...explored.stopped].map(([why, times]) => ({ why, times }));
   const plain = {
     seed: about.seed,
@@ -211,7 +211,7 @@ function told(flags: Flags, found: Searched | { problem: string }, about: About)
       pairs: coverage.pairs.size,
     },
   };
-  say(flags, plain, () => toldText(found, about, written));
+  say(flags, plain, () => exploredText(found, about, written));
   if (first !== null) return EXIT.problems;
   return isNothing(explored) ? INCOMPLETE : EXIT.fine;
 }

@@ -115,9 +115,9 @@ describe('tryon-conformance run', () => {
     ['--groups', 'core,cancl', 'did you mean cancel?'],
     ['--as-of', 'soon', '--as-of must be a suite version such as 0.1.0, not soon'],
     ['--as-of', '99.0.0', '--as-of 99.0.0: the suite has version '],
-  ])('refuses %s %s before anything is asked', async (flag, word, told) => {
+  ])('refuses %s %s before anything is asked', async (flag, word, message) => {
     const { code, err } = await runCli(['run', 'http://127.0.0.1:1', flag, word]);
-    expect([code, err]).toEqual([2, expect.stringContaining(told)]);
+    expect([code, err]).toEqual([2, expect.stringContaining(message)]);
   });
 
   it('says what it has found when it is interrupted, and ends with 130', async () => {

@@ -40,7 +40,7 @@ describe('a refusal', () => {
     expect(alone(steps)).toEqual([]);
   });
 
-  it('of a call that a set-up makes is not told', () => {
+  it('of a call that a set-up makes is not reported', () => {
     expect(alone(REFUSED, { accepted: ['GET /v1/jobs/*'] })).toEqual([]);
     const [setUp] = readYaml(
       'b.yaml',

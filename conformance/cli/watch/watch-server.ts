@@ -24,7 +24,7 @@ export async function watchServer(watching: Watching): Promise<void> {
   for (;;) {
     const report = await run([...new Set([...(failing?.values() ?? [])].flat())]);
     if (signal.aborted) return;
-    if (report !== null) failing = told(failing, report, say);
+    if (report !== null) failing = printChanges(failing, report, say);
     const what =
       failing === null || failing.size === 0 ? 'everything' : `what failed (${counted(failing.size, 'rule')})`;
     say(`${what} reruns when the server returns or a file changes; press Ctrl-C to stop`);
@@ -38,7 +38,7 @@ export async function watchServer(watching: Watching): Promise<void> {
 type Failing = Map<string, string[]>;
 
 /** What fails now; says what changed since the run before. */
-function told(before: Failing | null, report: Report, say: Watching['say']): Failing {
+function printChanges(before: Failing | null, report: Report, say: Watching['say']): Failing {
   const now = compared(before ?? new Map(), report);
   if (before !== null) for (const line of changesText(before, now)) say(line);
   return now.failing;
@@ -59,8 +59,14 @@ function compared(before: Failing, report: Report): Compared {
 
 function changesText(before: Failing, { failing, fixed }: Compared): string[] {
   const ids = [...failing.keys()];
-  const told = { fixed, 'still failing': ids.filter((id) => before.has(id)), new: ids.filter((id) => !before.has(id)) };
-  return Object.entries(told).flatMap(([word, rules]) => (rules.length === 0 ? [] : [`${word}: ${rules.join(', ')}`]));
+  const groups = {
+    fixed,
+    'still failing': ids.filter((id) => before.has(id)),
+    new: ids.filter((id) => !before.has(id)),
+  };
+  return Object.entries(groups).flatMap(([word, rules]) =>
+    rules.length === 0 ? [] : [`${word}: ${rules.join(', ')}`],
+  );
 }
 
 /** Why to run again: a server that was away has come back, or a file has changed. Null where it is over. */

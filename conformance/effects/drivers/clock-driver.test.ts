@@ -19,15 +19,15 @@ function clockAt(start: number): ClockDriver {
 describe('A clock that answers are ahead of', () => {
   it('is reported in the time of the answers, and sent in its own', async () => {
     const clock = clockAt(1_000);
-    const told = clockAheadBy(clock, HOUR);
-    expect(await told.now()).toBe(HOUR + 1_000);
-    expect(await told.advance({ to: HOUR + 5_000 })).toEqual({
+    const driver = clockAheadBy(clock, HOUR);
+    expect(await driver.now()).toBe(HOUR + 1_000);
+    expect(await driver.advance({ to: HOUR + 5_000 })).toEqual({
       now: HOUR + 5_000,
       fired: [{ at: HOUR + 5_000, kind: 'job', ref: 'a' }],
       next_due: HOUR + 6_000,
     });
     expect(await clock.now()).toBe(5_000);
-    expect(await told.advance({ by: 2_000 })).toMatchObject({ now: HOUR + 7_000 });
+    expect(await driver.advance({ by: 2_000 })).toMatchObject({ now: HOUR + 7_000 });
   });
 
   it('is itself where they are not', () => {
@@ -37,7 +37,7 @@ describe('A clock that answers are ahead of', () => {
 
   it.each([
     ['within the request', 1_500, 0],
-    ['a second before it, since it is told in seconds', 400, 0],
+    ['a second before it, since it is reported in seconds', 400, 0],
     ['an hour later', 2_000 + HOUR, HOUR],
     ['an hour earlier', 1_000 - HOUR, -HOUR],
   ])('is found by a time of an answer: %s', (_, time, ahead) => {

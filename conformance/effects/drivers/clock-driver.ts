@@ -54,8 +54,8 @@ const advanced = z.object({
 });
 
 function advancedOf(answer: Answered): Advanced {
-  const { fired, ...told } = answer.as(advanced);
-  return { ...told, fired: fired ?? [], ...(!answer.has('next_due') && { hides_due: true }) };
+  const { fired, ...rest } = answer.as(advanced);
+  return { ...rest, fired: fired ?? [], ...(!answer.has('next_due') && { hides_due: true }) };
 }
 
 type Asked = Readonly<Record<string, unknown>>;

@@ -238,7 +238,7 @@ describe('A driver contract', () => {
     const drivers = await connectDrivers(targetWith({ named: { tenants: 'http://d' } }, 'pk_live_mine'), { send });
     const tenant = await drivers.createAccount({ keys: { primary: {}, expired: { expired: true } }, own_clock: true });
     const keys = { primary: { secret: 'pk_live_a', environment: 'live' } };
-    expect(tenant).toEqual({ id: 'a', keys, own_clock: false, beside: [], declined: [], isTold: false });
+    expect(tenant).toEqual({ id: 'a', keys, own_clock: false, beside: [], declined: [], reportsDeclined: false });
     expect(asked[0]?.body).not.toHaveProperty('own_clock');
     expect(asked[0]?.headers['X-API-Key']).toBe('pk_live_mine');
   });

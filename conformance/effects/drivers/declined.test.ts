@@ -135,7 +135,7 @@ describe('An account', () => {
         .filter((role) => !made.includes(role))
         .join(),
     ).toBe('other_env,no_scope,expired,test');
-    expect([tenant.declined, tenant.isTold]).toEqual([declined, true]);
+    expect([tenant.declined, tenant.reportsDeclined]).toEqual([declined, true]);
   });
 
   it('that is to be disabled, and is not, has no key', async () => {
@@ -146,7 +146,7 @@ describe('An account', () => {
     expect(tenant.keys).not.toHaveProperty('disabled');
   });
 
-  it('whose own clock was promised and is declined is taken away, and the contradiction told', async () => {
+  it('whose own clock was promised and then declined is removed, and the contradiction is reported', async () => {
     const made = () => ({ id: 'a', keys: all(), declined: ['own_clock'] });
     const { drivers, asked } = await driversWith({ 'POST /tenants': made }, { clock: { per_tenant: true } });
     const making = drivers.createAccount({ keys: { primary: {} }, own_clock: true });

@@ -47,7 +47,7 @@ export type JobPlan = {
     idempotency_key?: string;
     input_digest?: string;
   };
-  /** How many jobs it decides: the next one unless told otherwise. */
+  /** How many jobs it decides; by default, the next one only. */
   times?: number;
   /** Durations in milliseconds, or texts such as 5s. */
   stages?: Partial<Record<Stage, number | string>>;
@@ -140,7 +140,7 @@ export type MadeAccount = {
   /** What was asked for and is not so: `features`, `unit_costs.skin.analyze`. */
   declined: readonly string[];
   /** Whether the driver says what it declined; else what was asked for may be so or not. */
-  isTold: boolean;
+  reportsDeclined: boolean;
   /** Accounts that were made beside it, for the keys of other_account and disabled. */
   beside: readonly string[];
 };

@@ -14,7 +14,7 @@ const OF_ANOTHER_ACCOUNT = ['other_account', 'disabled'] as const;
 /** What the answer may show as it is, beside the id and the keys. */
 const SHOWN = ['credits', 'enforced', 'threshold', 'test_funded', 'unit_costs', 'features', 'webhooks', 'own_clock'];
 
-type Made = Pick<MadeAccount, 'id' | 'keys' | 'declined' | 'isTold'>;
+type Made = Pick<MadeAccount, 'id' | 'keys' | 'declined' | 'reportsDeclined'>;
 type Keys = Partial<Record<Role, KeySpec>>;
 
 /** Makes a tenant and, where its roles ask for them, the accounts beside it; all of it or nothing. */
@@ -69,7 +69,7 @@ async function makeOne(line: Line, body: Body, key: string | null): Promise<Made
   const said = await callDriver(line, 'tenants', { ...what, body, key });
   const declined = declinedIn(body, said, { shown: SHOWN, isNew: true });
   const { id, keys } = readAnswer(madeOne, said, 'tenants', 'POST /tenants');
-  return { id, keys: asMeant(keys, body, declined), declined, isTold: tellsDeclined(said) };
+  return { id, keys: asMeant(keys, body, declined), declined, reportsDeclined: tellsDeclined(said) };
 }
 
 /** A key that is not what was asked for would mislead: it is as one that could not be made. */

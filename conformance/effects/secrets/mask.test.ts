@@ -69,8 +69,8 @@ describe('a mask', () => {
   it('knows a key of words that was altered when the answer says it again', () => {
     const words = createMask([{ name: 'primary', secret: 'pk_test_demonstration' }]);
     const altered = 'pk_test_demonstratio';
-    const told = exchange({ 'X-API-Key': altered }, '/', JSON.stringify({ no: altered }));
-    const { request, answer } = words.exchange(told);
+    const recorded = exchange({ 'X-API-Key': altered }, '/', JSON.stringify({ no: altered }));
+    const { request, answer } = words.exchange(recorded);
     expect(request.headers).toEqual({ 'X-API-Key': '<altered primary>' });
     expect(answer?.body).toEqual({ kind: 'text', text: '{"no":"<altered primary>"}' });
   });

@@ -86,9 +86,9 @@ export function createSecretIndex(): SecretIndex {
 function knownOf(name: string, secret: string): Known {
   const prefix = prefixOf(secret).length;
   const open = secret.length - prefix < GRAM ? 0 : prefix;
-  const told = secret.length - open;
-  const part = Math.min(Math.max(Math.floor(told / 2), SHORTEST_PART), LONGEST_PART);
-  return { name, exact: secret, folded: fold(secret), open, least: isRandom(secret.slice(open)) ? part : told };
+  const hiddenLength = secret.length - open;
+  const part = Math.min(Math.max(Math.floor(hiddenLength / 2), SHORTEST_PART), LONGEST_PART);
+  return { name, exact: secret, folded: fold(secret), open, least: isRandom(secret.slice(open)) ? part : hiddenLength };
 }
 
 /** The beginning of a key that everybody may see. */
@@ -113,11 +113,11 @@ function shortIn(text: string, short: readonly string[], names: ReadonlyMap<stri
 const SHORTEST_LIKENESS = 4;
 
 function sharesPart(text: string, secret: string): boolean {
-  const told = fold(secret.slice(prefixOf(secret).length));
-  const length = Math.max(SHORTEST_LIKENESS, Math.floor(told.length / 2));
+  const hidden = fold(secret.slice(prefixOf(secret).length));
+  const length = Math.max(SHORTEST_LIKENESS, Math.floor(hidden.length / 2));
   const seen = fold(text);
-  for (let start = 0; start + length <= told.length; start += 1)
-    if (seen.includes(told.slice(start, start + length))) return true;
+  for (let start = 0; start + length <= hidden.length; start += 1)
+    if (seen.includes(hidden.slice(start, start + length))) return true;
   return false;
 }
 

@@ -13,7 +13,7 @@ describe('What a list says about itself', () => {
     ['oldest first', 'assets', [item('a', '01'), item('b', '02')], false],
     ['of one instant by id, descending', 'assets', [item('b', '01'), item('a', '01')], true],
     ['of one instant by id, ascending', 'assets', [item('a', '01'), item('b', '01')], false],
-    ['of one millisecond, told apart', 'assets', [item('a', '01.000002'), item('b', '01.000001')], true],
+    ['of one millisecond, distinguished', 'assets', [item('a', '01.000002'), item('b', '01.000001')], true],
     ['jobs of one instant in any order', 'jobs', [item('a', '01'), item('b', '01')], true],
     ['oldest jobs first', 'jobs', [item('a', '01'), item('b', '02')], false],
     ['jobs whose instants are not shown', 'jobs', [{ id: 'a' }, { id: 'b' }], true],

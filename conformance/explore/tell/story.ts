@@ -11,7 +11,7 @@ export function storyLines(session: Session, difference: Difference, pair: Pair)
   const { world } = session;
   const { operations } = inOrder(session);
   const together = new Set(session.operations.flatMap((one) => (one.does === 'at once' ? one.parts.slice(1) : [])));
-  const told = operations.flatMap((operation, index) => {
+  const steps = operations.flatMap((operation, index) => {
     const isLast = operation.nth === difference.operation.nth;
     const when = together.has(operation) ? 'at the same time ' : '';
     const line = `  ${index + 1}. ${when}${deedText(operation)}`;
@@ -19,7 +19,7 @@ export function storyLines(session: Session, difference: Difference, pair: Pair)
       ? [line, ...sideLines(operation, difference, pair)]
       : [`${line}: ${answerText(operation, pair.target, namesIn(operations, pair.target))}`];
   });
-  return [worldText(world), ...told];
+  return [worldText(world), ...steps];
 }
 
 function sideLines(operation: Operation, { what, target, twin, rule }: Difference, pair: Pair): string[] {

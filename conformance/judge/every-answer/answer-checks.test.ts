@@ -45,9 +45,9 @@ describe('the checks of every answer', () => {
   ])('say nothing of %s', (_, one) => expect(lastFindings([one])).toEqual([]));
 
   it('name all the rules that they can report', () => {
-    const told = lastFindings([exchange(READ, { body: job(), headers: ETAG })]).map(({ rule }) => rule);
-    expect(told.length).toBeGreaterThan(15);
-    expect(told.filter((rule) => !everyAnswer.rules.includes(rule))).toEqual([]);
+    const reported = lastFindings([exchange(READ, { body: job(), headers: ETAG })]).map(({ rule }) => rule);
+    expect(reported.length).toBeGreaterThan(15);
+    expect(reported.filter((rule) => !everyAnswer.rules.includes(rule))).toEqual([]);
   });
 
   it('bear whatever a server may answer', () => {

@@ -35,7 +35,7 @@ describe('the fields of a Job', () => {
     ['with a skin analysis', skin({}, [result({ role: 'mask.acne' })])],
     ['with a concern that could not be measured', skin(unavailable)],
     ['with an output of a type that nobody described', succeeded({ type: 'makeup.video', image: { href: 1 } })],
-    ['with a result whose size is not told', succeeded({ type: 'makeup.try_on', image: result({ width: null }) })],
+    ['with a result whose size is not given', succeeded({ type: 'makeup.try_on', image: result({ width: null }) })],
   ])('are right in one that is %s', (_, body) => expect(read(body)).toEqual([]));
 
   it.each<[string, Record<string, unknown>]>([

@@ -1,4 +1,4 @@
-import { ASSET, at, BEGUN, breaches, error, JOB, type Step, SUBMIT, type Told, under, uploaded } from './told.ts';
+import { ASSET, at, BEGUN, breaches, error, JOB, type Reply, type Step, SUBMIT, under, uploaded } from './steps.ts';
 
 export const rulesOf = (steps: readonly Step[]) => [
   ...new Set(
@@ -8,26 +8,26 @@ export const rulesOf = (steps: readonly Step[]) => [
   ),
 ];
 export const MINUTE = 60_000;
-export const later = (request: string, told: Told, minutes: number): Step => [
+export const later = (request: string, reply: Reply, minutes: number): Step => [
   request,
-  { ...told, passed: minutes * MINUTE },
+  { ...reply, passed: minutes * MINUTE },
 ];
 export const used = (accepted: number, minutes: number, date = '2026-01-01', operation = 'skin.analyze'): Step => [
   'GET /v1/usage',
   { status: 200, passed: minutes * MINUTE, body: { data: [{ date, operation, accepted }] } },
 ];
-export const refusal = (code: string, status = 404): Told => ({ status, body: error(code) });
-export const asOther = (request: string, told: Told): Step => [request, { ...told, key: 'other_account' }];
-export const twice = (request: (id: string) => string, told: Told): Step[] =>
-  ['8', '9'].map((id) => asOther(request(id), told));
+export const refusal = (code: string, status = 404): Reply => ({ status, body: error(code) });
+export const asOther = (request: string, reply: Reply): Step => [request, { ...reply, key: 'other_account' }];
+export const twice = (request: (id: string) => string, reply: Reply): Step[] =>
+  ['8', '9'].map((id) => asOther(request(id), reply));
 export const held = (stage: string): Step[] => [
   ['drive jobs.script', { next: { hold_at: stage } }],
   ...BEGUN,
   ['drive jobs.await_hold', { job: 'job_1' }],
 ];
-export const submission = (id: string, key: string, told: Partial<Told> = {}): Step => [
+export const submission = (id: string, key: string, reply: Partial<Reply> = {}): Step => [
   SUBMIT,
-  { status: 202, body: { ...JOB, id, created_at: at(0) }, ...under(key), ...told },
+  { status: 202, body: { ...JOB, id, created_at: at(0) }, ...under(key), ...reply },
 ];
 /** On a day that is certain. */
 export const NOON: Step[] = [uploaded, submission('job_1', 'key-1', { body: { ...JOB, created_at: at(43_200) } })];

@@ -7,7 +7,7 @@ import { createReader, type Framing, framingOf, type Head, type Pass, type Reade
 export type Pairing = { request: Reader; answer: Reader; close(): void };
 
 /** What the exchanges are reported to; `now` is in milliseconds, with fractions. */
-export type Told = { now(): number; number(): number; exchange(raw: RawExchange): void; skipped(): void };
+export type Listener = { now(): number; number(): number; exchange(raw: RawExchange): void; skipped(): void };
 
 /** Of a body that is longer, nothing is kept: it passes by. */
 export const MOST_KEPT = 8 * 1024 * 1024;
@@ -16,18 +16,18 @@ type Message = { head: Head; parts: Buffer[]; size: number };
 type Open = Message & { number: number; at: number; isWhole: boolean; answer: Message | null };
 
 /** Answers come in the order of their requests. After a change of protocol nothing is read. */
-export function pairMessages(told: Told, pass?: Pass): Pairing {
+export function pairMessages(listener: Listener, pass?: Pass): Pairing {
   const open: Open[] = [];
   let isLost = false;
   const lose = () => {
-    if (!isLost && open.length > 0) told.skipped();
+    if (!isLost && open.length > 0) listener.skipped();
     isLost = true;
     open.length = 0;
   };
   const request = createReader(
     {
       head: (head) => {
-        open.push({ ...message(head), number: told.number(), at: told.now(), isWhole: false, answer: null });
+        open.push({ ...message(head), number: listener.number(), at: listener.now(), isWhole: false, answer: null });
         return framingOf(head, 0);
       },
       body: (part) => keep(open.at(-1), part),
@@ -47,7 +47,7 @@ export function pairMessages(told: Told, pass?: Pass): Pairing {
       return;
     }
     open.shift();
-    told.exchange(rawOf(first, first.answer, isWhole, told.now()));
+    listener.exchange(rawOf(first, first.answer, isWhole, listener.now()));
   };
   const answer = createReader({
     head: (head) => {
@@ -69,7 +69,7 @@ export function pairMessages(told: Told, pass?: Pass): Pairing {
     request,
     answer,
     close: () => {
-      for (const one of open.splice(0)) if (!isLost) told.exchange(rawOf(one, null, false, told.now()));
+      for (const one of open.splice(0)) if (!isLost) listener.exchange(rawOf(one, null, false, listener.now()));
     },
   };
 }

@@ -35,7 +35,7 @@ export async function openRelay({
   const sockets = new Set<Socket>();
   const counts = { number: 0, skipped: 0 };
   const began = Date.now() - performance.now();
-  const told = {
+  const listener = {
     now: () => began + performance.now(),
     number: () => {
       counts.number += 1;
@@ -49,7 +49,7 @@ export async function openRelay({
   const relay = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
     const upstream = connectTo(server);
     const renamed = isLoopback(server) ? null : renaming(server, upstream);
-    const pairing = pairMessages(told, renamed ?? undefined);
+    const pairing = pairMessages(listener, renamed ?? undefined);
     for (const socket of [client, upstream]) {
       sockets.add(socket);
       socket.once('close', () => sockets.delete(socket));

@@ -6,7 +6,7 @@ import type { Frame, Play } from '../frame.ts';
 import { withoutThing } from '../state.ts';
 import type { Leftover } from '../trace.ts';
 
-/** A job that is still at work after so many looks is left, and told. */
+/** A job that is still at work after so many reads is left, and reported. */
 const MOST_LOOKS = 30;
 
 export async function playErase(step: EraseStep, { play, scope }: Frame): Promise<void> {

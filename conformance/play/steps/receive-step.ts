@@ -10,7 +10,7 @@ import { type Frame, setName } from '../frame.ts';
 import { recordMoment } from '../record-moment.ts';
 import { afterWait, type Retention } from '../retention.ts';
 import type { Forgotten, Inbox } from '../trace.ts';
-import { whyUntold } from '../why-forgotten.ts';
+import { whyReportedLate } from '../why-forgotten.ts';
 
 const SETTLE = 30_000;
 
@@ -63,8 +63,8 @@ async function inboxOf(name: string, watch: Watch, { play, prefix }: Frame): Pro
 
 /** Spec 6.2: the object is the Job as it is read, and what is kept no longer is not read. */
 function forgottenIn(deliveries: readonly HookView[], retention: Retention): Forgotten | null {
-  const told = deliveries.map(({ json, at }) => ({ job: idOfObject(json), at: Date.parse(at) }));
-  const why = whyUntold(retention, told);
+  const reported = deliveries.map(({ json, at }) => ({ job: idOfObject(json), at: Date.parse(at) }));
+  const why = whyReportedLate(retention, reported);
   return why === null ? null : { why, of: 'object' };
 }
 

@@ -53,7 +53,7 @@ it('A delivery at the begin of a move whose value is unknown what fell due on th
   expect(await verdictsWith({ json: { now: START } }, true, {})).toEqual(['FIRST-RULE inconclusive needs-clock']);
 });
 
-it('A delivery within such a move is, since the clock told its instant', async () => {
+it('A delivery within such a move is, since the clock reported its instant', async () => {
   const within = { json: { now: '2026-01-01T00:00:00.500Z' } };
   expect(await verdictsWith(within, true, {})).toEqual(['FIRST-RULE pass']);
 });

@@ -62,8 +62,8 @@ function ruleRow(rule: RuleReport, hasCard: boolean): Markup {
   const { id, clause, group, says, level, counts } = rule;
   const verdict = verdictOf(rule);
   const name = hasCard ? html`<a href="#${id}"><code>${id}</code></a>` : html`<code>${id}</code>`;
-  const untold = verdict === 'inconclusive' ? untestedText(rule) : partlyText(rule);
-  const why = untold === null ? null : html` <span class="why">${untold}</span>`;
+  const reason = verdict === 'inconclusive' ? untestedText(rule) : partlyText(rule);
+  const why = reason === null ? null : html` <span class="why">${reason}</span>`;
   const tested = counts.held + counts.violated;
   const times = tested === 0 ? '' : `${counts.held} of ${tested}`;
   return html`<tr data-verdict="${verdict}"><td><span class="verdict ${verdict}">${WORDS[verdict] ?? verdict}</span></td><td>${name}</td><td><span class="clause">§${clause}</span> ${says}${why}</td><td class="quiet">${level}, ${group}</td><td class="quiet times">${times}</td></tr>

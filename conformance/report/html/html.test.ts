@@ -21,9 +21,9 @@ describe('the report as a page', () => {
     const partly = { whole: 0, of: 1, lacking: [{ scenario: 'a/late', reason: 'retention' as const, in_part: true }] };
     const rules = [rule('A-RULE', 'core', 'must', 'pass', 'x', { partly })];
     const pictures = { taken: true, shortest_side: null, longest_side: null, own: true };
-    const told = htmlReport(sampleReport({ rules, failures: [], pictures }));
-    expect(told).toContain('<span class="why">tried in part: a/late retention</span>');
-    expect(told).toContain('all were made of target.data.face');
+    const html = htmlReport(sampleReport({ rules, failures: [], pictures }));
+    expect(html).toContain('<span class="why">tried in part: a/late retention</span>');
+    expect(html).toContain('all were made of target.data.face');
   });
 
   it('says that no certificate was checked, as the terminal does', () => {

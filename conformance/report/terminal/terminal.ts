@@ -147,8 +147,8 @@ function howToSeeMore({ failures }: FailedRule, report: Report, listed: number):
 
 function warningSection(report: Report, options: TerminalOptions): Line[] {
   const { failed, warned } = failedRules(report);
-  const told = new Set(byRoot(failed, warned).flatMap(({ followers }) => followers));
-  return warned.filter((one) => !told.has(one)).flatMap((one) => shortLines('WARN', one, options));
+  const shown = new Set(byRoot(failed, warned).flatMap(({ followers }) => followers));
+  return warned.filter((one) => !shown.has(one)).flatMap((one) => shortLines('WARN', one, options));
 }
 
 function knownSection(report: Report, options: TerminalOptions): Line[] {

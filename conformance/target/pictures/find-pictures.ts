@@ -9,7 +9,7 @@ export type Upload = (picture: Fixture) => Promise<Said>;
 const SIDES = [800, 600, 500, 400, 300, 200, 100, 50, 25, 1_200, 1_600, 2_400];
 
 /** The target did not say whether it takes a picture: what is the matter is for the scenarios to show. */
-class NotTold extends Error {}
+class Undecided extends Error {}
 
 /** Finds pictures that the target takes. The largest and the smallest of the package come first, and mostly do. */
 export async function findPictures(upload: Upload, face?: unknown, make: Make = madeFixture): Promise<FoundPictures> {
@@ -18,7 +18,7 @@ export async function findPictures(upload: Upload, face?: unknown, make: Make = 
   try {
     return (await asTheyAre(takes)) ?? (await inOtherSides(search)) ?? (await ofOwnFace(takes, face)) ?? NONE_TAKEN;
   } catch (error) {
-    if (error instanceof NotTold) return AS_THEY_ARE;
+    if (error instanceof Undecided) return AS_THEY_ARE;
     throw error;
   }
 }
@@ -31,10 +31,10 @@ type Search = { takes: Takes; make: Make };
 const REFUSALS: readonly number[] = [400, 413, 415, 422];
 
 function isTaken({ answer }: Said): boolean {
-  if (answer === null) throw new NotTold();
+  if (answer === null) throw new Undecided();
   if (answer.status < 300) return true;
   if (REFUSALS.includes(answer.status)) return false;
-  throw new NotTold();
+  throw new Undecided();
 }
 
 async function asTheyAre(takes: Takes): Promise<FoundPictures | null> {

@@ -3,7 +3,7 @@ import type { ImageHeader, Orientation } from '../../world/ports.ts';
 import { jpegHeader } from './jpeg-header.ts';
 import { loadSharp } from './load-sharp.ts';
 
-/** Type and size of an upload from its header, as it is seen upright unless told otherwise. No pixel of an untrusted image is decoded here. */
+/** Type and size of an upload from its header, as it is seen upright by default. No pixel of an untrusted image is decoded here. */
 export async function inspectImage(
   bytes: Uint8Array,
   orientation: Orientation = 'upright',

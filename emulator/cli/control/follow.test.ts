@@ -6,10 +6,10 @@ import { followJournal } from './inspection.ts';
 
 /** What a follower has received; `until` resolves when it has so many items. */
 function follower(url: string, world?: string) {
-  const told: string[] = [];
+  const received: string[] = [];
   const looks = new Set<() => void>();
   const note = (text: string) => {
-    told.push(text);
+    received.push(text);
     for (const look of looks) look();
   };
   const stopping = new AbortController();
@@ -26,12 +26,12 @@ function follower(url: string, world?: string) {
   const until = (count: number) =>
     new Promise<string[]>((resolve) => {
       const look = () => {
-        if (told.length >= count) resolve([...told]);
+        if (received.length >= count) resolve([...received]);
       };
       looks.add(look);
       look();
     });
-  return { told, ended, until, stop: () => stopping.abort() };
+  return { received, ended, until, stop: () => stopping.abort() };
 }
 
 describe('a follower of the journal', () => {

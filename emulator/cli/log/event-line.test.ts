@@ -80,7 +80,7 @@ describe('a line of an exchange', () => {
     const [event] = await eventsOf(async ({ get }) => {
       await get('/v1/usage');
     });
-    if (event?.kind !== 'exchange') throw new Error('nothing was told');
+    if (event?.kind !== 'exchange') throw new Error('nothing was reported');
     const path = `/v1/\x9b31m\x1b[2J\x1b[31mred\n\u202e${'x'.repeat(9_000)}`;
     const hostile = { ...event, exchange: { ...event.exchange, path, method: 'A\x1b[0m' } };
     const line = textForm(true).lineOf(hostile);

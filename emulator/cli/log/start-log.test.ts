@@ -110,7 +110,7 @@ describe('start', () => {
       code: 2,
       err: expect.stringContaining(`--log ${wrong} jsno`),
     });
-    const told = await runCli(['start'], { TRYON_LOG: 'loud' });
-    expect(told).toMatchObject({ code: 2, err: expect.stringContaining(`TRYON_LOG ${wrong} loud`) });
+    const result = await runCli(['start'], { TRYON_LOG: 'loud' });
+    expect(result).toMatchObject({ code: 2, err: expect.stringContaining(`TRYON_LOG ${wrong} loud`) });
   });
 });

@@ -17,9 +17,9 @@ import { textOfNamed } from '../../../shared/named-file.ts';
 import { AUDIT_FOLDER, AUDIT_JOURNAL, readAuditFolder, VARIATION_FILE } from '../../adapters/run-folder.ts';
 import { wallClock } from '../../adapters/wall-clock.ts';
 import type { Variation } from '../../domain/test-control/variation.ts';
+import { CLIENT_REPORT, FORMER_CLIENT_REPORT, readClientReport } from '../../vary/client-report.ts';
 import { createCollector } from '../../vary/collect.ts';
 import { type ResultFile, readResults } from '../../vary/results/read-results.ts';
-import { readTold, TOLD_FILE } from '../../vary/told.ts';
 import type { Ran } from '../../vary/verdict.ts';
 import { environmentOf } from '../exec.ts';
 import { openEmulator } from '../open-emulator.ts';
@@ -63,7 +63,7 @@ export async function runOnce(settings: RunSettings, variation: Variation): Prom
       results: readResults(files, output),
       tail: output.slice(-TAIL),
       took,
-      seen: collector.seen(readTold(place.told())),
+      seen: collector.seen(readClientReport(place.clientReport())),
     };
   } finally {
     place.remove();
@@ -72,7 +72,8 @@ export async function runOnce(settings: RunSettings, variation: Variation): Prom
 
 function makePlace(variation: Variation) {
   const folder = mkdtempSync(join(tmpdir(), 'tryon-vary-'));
-  const [journal, results, told] = [join(folder, 'journal'), join(folder, 'results'), join(folder, 'told.jsonl')];
+  const [journal, results] = [join(folder, 'journal'), join(folder, 'results')];
+  const reportFile = join(folder, 'client-report.jsonl');
   for (const made of [journal, results]) mkdirSync(made);
   const file = join(folder, 'variation.json');
   writeFileSync(file, JSON.stringify(variation));
@@ -84,9 +85,10 @@ function makePlace(variation: Variation) {
       [AUDIT_JOURNAL]: '1',
       [VARIATION_FILE]: file,
       [RESULTS_FOLDER]: results,
-      [TOLD_FILE]: told,
+      [CLIENT_REPORT]: reportFile,
+      [FORMER_CLIENT_REPORT]: reportFile,
     },
-    told: () => (existsSync(told) ? textOfNamed(told, MOST_BYTES) : ''),
+    clientReport: () => (existsSync(reportFile) ? textOfNamed(reportFile, MOST_BYTES) : ''),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

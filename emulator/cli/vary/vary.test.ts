@@ -42,6 +42,12 @@ describe('tryon-emulator vary', () => {
     expect(code).toBe(2);
   });
 
+  it('sets TRYON_CLIENT_REPORT, and its former name to the same file', async () => {
+    const isSame = 'process.exit(process.env.TRYON_CLIENT_REPORT === process.env.TRYON_TOLD ? 0 : 9)';
+    const { out } = await runCli(['vary', '--', process.execPath, '-e', isSame]);
+    expect(out).toContain('no request reached the emulator');
+  });
+
   it('stops where the command does not pass as it is, or asks for nothing', async () => {
     const failed = await runCli(['vary', '--', 'false']);
     expect([failed.code, failed.out]).toEqual([3, expect.stringContaining('the command ends with 1 as it is')]);

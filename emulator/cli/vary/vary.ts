@@ -44,7 +44,7 @@ with createEmulator or tryon-kit/vitest, vary too: they read TRYON_VARIATION.
 
 A lawful variation must not break a test: a failing test is a finding, because the client depends on something that the spec
 does not promise. A misfortune may fail a test: a finding is a duty that the exchanges show to be broken, such as two jobs for
-one intent. A test can write what the client reported to the file TRYON_TOLD, as one line of JSON each: {"job": ID, "ended":
+one intent. A test can write what the client reported to the file TRYON_CLIENT_REPORT, as one line of JSON each: {"job": ID, "ended":
 STATUS}, {"asset": ID, "bytes": N}, {"refused": ROUTE}, {"waited": SECONDS}, and {"reports": ["ends", "pictures", "refusals",
 "waits"]} for what it always writes. If neither shows whether a duty was kept, the conclusion is cannot_tell, and the exit code is 3. Only variations that
 apply to the requests of the first run are tried; one that did not occur counts as not met. A hint is a situation that a

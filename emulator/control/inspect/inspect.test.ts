@@ -141,10 +141,10 @@ describe('GET /live', () => {
     const response = await emulator.fetch(`${CONTROL}/live`);
     expect(response.headers.get('content-type')).toBe('text/event-stream');
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-    const told = async () => JSON.parse(((await reader?.read())?.value ?? '').split('data: ')[1] ?? 'null');
-    expect(await told()).toMatchObject({ exchanges: 0, changes: 0 });
+    const nextSummary = async () => JSON.parse(((await reader?.read())?.value ?? '').split('data: ')[1] ?? 'null');
+    expect(await nextSummary()).toMatchObject({ exchanges: 0, changes: 0 });
     await client.get('/v1/usage');
-    expect(await told()).toMatchObject({ exchanges: 1 });
+    expect(await nextSummary()).toMatchObject({ exchanges: 1 });
     await reader?.cancel();
   });
 });

@@ -95,16 +95,16 @@ function liveStream(host: WorldHost): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>({
     start: (controller) => {
       let changes = 0;
-      let told = '';
+      let sent = '';
       let timer = { cancel: () => {} };
       let dueAt = Number.POSITIVE_INFINITY;
       const tell = () => {
         dueAt = Number.POSITIVE_INFINITY;
         if (host.closed) return stop();
         const text = JSON.stringify({ ...summaryOf(host), changes });
-        if (text !== told && (controller.desiredSize ?? 0) > 0) {
+        if (text !== sent && (controller.desiredSize ?? 0) > 0) {
           controller.enqueue(encoder.encode(`event: summary\ndata: ${text}\n\n`));
-          told = text;
+          sent = text;
         }
         tellIn(BEAT);
       };

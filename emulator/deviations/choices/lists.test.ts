@@ -147,7 +147,7 @@ describe('lists under several choices', () => {
     expect(countOf(await next(played, cursor))).toBe('INVALID_CURSOR');
   });
 
-  const told = async (readings: object, path: string) => {
+  const answerTo = async (readings: object, path: string) => {
     const { status, body } = await play(await openPlayed({ readings }), `GET ${path}`);
     return status === 200
       ? status
@@ -174,7 +174,7 @@ describe('lists under several choices', () => {
       [400, 'created_gte', 'limit'],
     ],
   ])('under %j, %s answers %j', async (readings, path, answer) => {
-    expect(await told(readings, path)).toEqual(answer);
+    expect(await answerTo(readings, path)).toEqual(answer);
   });
 
   it('bind a cursor to the parameters as they are written, ignored ones included', async () => {

@@ -4,22 +4,22 @@ import { endJob, onlyDelivery } from '../../testing/receiving-server.ts';
 
 describe('webhooks under several choices', () => {
   it('an event before its first attempt reaches an endpoint that is registered meanwhile', async () => {
-    const { emulator, register, deliver, told } = await hooked({
+    const { emulator, register, deliver, received } = await hooked({
       first_attempt_delay: '5s',
       event_receivers: 'at_delivery',
     });
     await deliver();
     register('two');
     await emulator.clock.advance('1m');
-    expect(told()).toEqual(['one job.succeeded', 'two job.succeeded']);
+    expect(received()).toEqual(['one job.succeeded', 'two job.succeeded']);
   });
 
   it('an event whose first attempt comes after the retention of its job is sent once', async () => {
     const late = { first_attempt_delay: '2h', job_retention: '1h', retention_body: 'nothing_sent' };
-    const { emulator, deliver, told } = await hooked(late, 500, 500);
+    const { emulator, deliver, received } = await hooked(late, 500, 500);
     await deliver();
     await emulator.clock.advance('25h');
-    expect([told(), onlyDelivery(emulator).state]).toEqual([['one job.succeeded'], 'cancelled']);
+    expect([received(), onlyDelivery(emulator).state]).toEqual([['one job.succeeded'], 'cancelled']);
   });
 
   it('an event that was held back for a disabled endpoint is not sent a day later', async () => {

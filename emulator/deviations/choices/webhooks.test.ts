@@ -109,11 +109,11 @@ const delivered =
     return [sent.length, deliveries.map(({ state, attempts }) => `${state} ${attempts.length}`)];
   };
 
-const pinged = async ({ emulator, register, told }: Hooked) => {
+const pinged = async ({ emulator, register, received }: Hooked) => {
   const states = [(await emulator.webhooks.ping(register().id)).state];
   const { id } = emulator.webhooks.register({ url: 'https://two.test/', events: ['job.failed', 'test.ping'] });
   states.push((await emulator.webhooks.ping(id)).state);
-  return [states, told()];
+  return [states, received()];
 };
 
 const failedPing = async ({ emulator, register }: Hooked) => {
@@ -129,28 +129,28 @@ const pingOfDisabled = async ({ emulator, register }: Hooked) => {
 };
 
 /** Who receives an event that is tried again after another endpoint was registered. */
-const laterReceivers = async ({ emulator, register, deliver, told }: Hooked) => {
+const laterReceivers = async ({ emulator, register, deliver, received }: Hooked) => {
   await deliver();
   register('two');
   await emulator.clock.advance('2m');
-  return told();
+  return received();
 };
 
-const unsubscribed = async ({ emulator, register, told }: Hooked) => {
+const unsubscribed = async ({ emulator, register, received }: Hooked) => {
   const { id } = register();
   await endJob(emulator);
   emulator.webhooks.update(id, { events: ['job.failed'] });
   await emulator.clock.advance('2m');
-  return told().length;
+  return received().length;
 };
 
-const enabledAfterSubmission = async ({ emulator, client, register, told }: Hooked) => {
+const enabledAfterSubmission = async ({ emulator, client, register, received }: Hooked) => {
   const { id } = register();
   emulator.webhooks.disable(id);
   await client.submitOn('makeup.apply');
   emulator.webhooks.enable(id);
   await emulator.clock.advance('1m');
-  return told().length;
+  return received().length;
 };
 
 /** When the second attempt is due, in seconds, where the first took ten. */

@@ -34,7 +34,7 @@ export type Memory = {
   report(): MemoryReport;
 };
 
-/** Unless told otherwise: more than tests need, and less than a machine has. */
+/** By default: more than tests need, and less than a machine has. */
 export const USUAL_BOUNDS: Amounts = {
   worlds: 10_000,
   snapshots: 1_000,

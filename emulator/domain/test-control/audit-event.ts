@@ -8,10 +8,10 @@ export type AuditEvent =
   /** A client polls without a wait in real time where an auto clock waits in its place. */
   | { kind: 'not_judged' }
   | { kind: 'finding'; world: string; finding: Finding }
-  /** Told where the run keeps a journal. `machine` is when it came on the machine's clock. */
+  /** Reported if the run keeps a journal. `machine` is when it came on the machine's clock. */
   | { kind: 'exchange'; emulator: string; world: string; exchange: Exchange; machine: number }
   /** An attempt that went out to a receiver; likewise. */
-  | ({ kind: 'delivery'; world: string; type: string; attempt: number } & DeliveryTold)
+  | ({ kind: 'delivery'; world: string; type: string; attempt: number } & ReportedDelivery)
   /** How a receiver answered an attempt; likewise. */
   | ({ kind: 'delivery_answered' } & DeliveryAnswer)
   /** One went out late, or behind one that came after it, since deliveries vary. */
@@ -23,4 +23,4 @@ export type AuditEvent =
 export type DeliveryAnswer = { url: string; event: string; forged: string | null; status: number | null };
 
 /** What of a delivery is reported. `secret` is the spelling of what signed it, and never the secret itself. */
-export type DeliveryTold = { headers: Readonly<Record<string, string>>; body: string; secret: string };
+export type ReportedDelivery = { headers: Readonly<Record<string, string>>; body: string; secret: string };

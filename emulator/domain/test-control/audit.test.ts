@@ -37,7 +37,7 @@ const NOTHING = { route: null, path: '/v1/assets/undefined', status: 404, respon
 
 type Part = Partial<Exchange> & { machine?: number };
 
-/** The rules that a row of exchanges, each told by how it differs from a poll, breaks. */
+/** The rules that a row of exchanges breaks, each given by its difference from a poll. */
 function broken(...parts: Part[]): string[] {
   const memory = emptyAuditMemory();
   const findings = parts.map(

@@ -15,13 +15,13 @@ function seen(mode: Timing['mode'], waits: readonly number[], { moves = 1_000, s
 
 describe('of the pace of polls, where an auto clock waits in place of the client', () => {
   it.each<[string, number[], string[]]>([
-    ['a client that waits as long as it was told', [1_000, 1_004, 1_050, 1_001], []],
+    ['a client that waits as long as it was asked to', [1_000, 1_004, 1_050, 1_001], []],
     ['one whose timer is a little fast', [985, 984, 986, 990], []],
     ['one that sleeps on a clock that a test moves', [1, 2, 0, 3, 1, 1], []],
     ['one that does so on a machine with much to do', [60, 300, 9, 140, 71, 400], []],
     ['one that waits longer and longer', [100, 200, 400, 800], []],
     ['one that is early three times', [200, 201, 199, 1_000, 200, 199], []],
-    ['one that polls each 200 ms, whatever it is told', [200, 204, 199, 202], ['too_short']],
+    ['one that polls each 200 ms, whatever it is asked', [200, 204, 199, 202], ['too_short']],
     ['one that goes on so', [200, 204, 199, 202, 201], ['too_short', 'too_short']],
     ['one that polls each half second', [500, 510, 540, 520], ['too_short']],
   ])('%s', (_, waits, sights) => expect(seen('auto', waits)).toEqual(sights));

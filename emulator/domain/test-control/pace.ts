@@ -8,7 +8,7 @@ export type PacedPoll = { seconds: number | null; answered: number | null; world
 
 /**
  * What is seen of the pace of a client, in real time: its last waits that were too short, or long but useless, and how long it
- * took from an answer to the next request where nothing had told it to wait.
+ * took from an answer to the next request where nothing had asked it to wait.
  */
 export type Pace = { short: number[]; inVain: number; hasty: number; answered: number | null; turns: number[] };
 
@@ -51,12 +51,12 @@ export type Sight = { kind: 'too_short'; waited: number } | { kind: 'in_vain' | 
 export function seePace(pace: Pace, last: PacedPoll, mode: Timing['mode'], world: number, machine: number): Sight {
   if (last.answered === null || !last.seconds) return null;
   const waited = machine - last.answered;
-  const told = last.seconds * SECOND;
-  if (mode === 'frozen') return seeWaitInVain(pace, world === last.world && waited >= told - SLACK);
+  const asked = last.seconds * SECOND;
+  if (mode === 'frozen') return seeWaitInVain(pace, world === last.world && waited >= asked - SLACK);
   if (mode !== 'auto') return null;
   pace.hasty = waited < leastSleep(pace) ? pace.hasty + 1 : 0;
   // A client that keeps it once can keep it; one that does not sleep may sleep on another clock.
-  if (pace.hasty > 0 || waited >= told - SLACK) {
+  if (pace.hasty > 0 || waited >= asked - SLACK) {
     pace.short = [];
     return pace.hasty === HASTE ? { kind: 'not_judged' } : null;
   }

@@ -46,13 +46,13 @@ export function parseInput<Schema extends z.ZodType>(what: string, schema: Schem
 export function inputProblems(schema: z.ZodType, error: z.ZodError): InputProblem[] {
   const shape = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   const all = error.issues.flatMap(innermost).flatMap(singly);
-  const told = all.slice(0, MOST_TOLD).map(({ at, unknown, message }) => {
+  const shown = all.slice(0, MOST_TOLD).map(({ at, unknown, message }) => {
     if (unknown === null) return { at, path: pathText(at), problem: plainProblem(message) };
     const problem = `is not a known field${didYouMean(unknown, namesAt(shape, at.slice(0, -1)))}`;
     return { at, path: pathText(at), problem };
   });
-  const more = all.length - told.length;
-  return more === 0 ? told : [...told, { at: [], path: 'body', problem: `has ${more} more problems` }];
+  const more = all.length - shown.length;
+  return more === 0 ? shown : [...shown, { at: [], path: 'body', problem: `has ${more} more problems` }];
 }
 
 /** One problem each; of a field that no one knows, its name. */

@@ -14,7 +14,7 @@ import { resumeWorld, type Worlds } from '../worlds.ts';
 import { areSameConfigs, configFrom, keptConfig } from './kept-config.ts';
 
 /** More ids than are given between two changes. */
-const UNTOLD = 10_000;
+const SPARE_IDS = 10_000;
 /** So many pictures are read at once. */
 const AT_ONCE = 16;
 
@@ -50,7 +50,7 @@ function resumeOne(worlds: Worlds, data: DataFolder, replica: Replica, parent: W
   const clock = clockOf(replica.clock, ports.wall);
   const saved = new Map([...replica.saved].flatMap(([of, number]) => pairOf(of, snapshots.get(number))));
   // Refusals since the last change have taken ids that are recorded nowhere.
-  const taken = data.recovered?.changed.size === 0 ? 0 : UNTOLD;
+  const taken = data.recovered?.changed.size === 0 ? 0 : SPARE_IDS;
   const host = resumeHost(worlds, ports, {
     ...{ name, world, clock, config, parent, saved },
     ...(ready !== undefined && { ready }),

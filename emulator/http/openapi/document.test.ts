@@ -30,7 +30,7 @@ const standard = withReadings({});
 
 /** Section 4, as it is written there: which answers each endpoint is said to have. */
 const SUBMISSION = [200, 202, 400, 401, 402, 403, 404, 409, 410, 413, 429, 503];
-const TOLD: Record<string, number[]> = {
+const STATUSES: Record<string, number[]> = {
   'get /v1/assets': [200, 400, 401, 403, 429, 503],
   'get /v1/assets/{asset_id}': [200, 400, 401, 403, 404, 503],
   'delete /v1/assets/{asset_id}': [204, 400, 401, 403, 404, 409, 503],
@@ -61,13 +61,13 @@ describe('the OpenAPI document of /v1', () => {
     expect(await lintFromString({ source: unlicensed, absoluteRef: '/openapi.json', config })).not.toEqual([]);
   });
 
-  it.each(Object.entries(TOLD))('has the statuses that the specification gives %s', (name, statuses) => {
+  it.each(Object.entries(STATUSES))('has the statuses that the specification gives %s', (name, statuses) => {
     const found = operations.find((one) => one.name === name)?.operation.responses ?? {};
     expect(Object.keys(found).map(Number)).toEqual(expect.arrayContaining(statuses));
   });
 
   it('has every code of the table of errors, with its status', () => {
-    const told = new Set(
+    const documented = new Set(
       operations.flatMap(({ operation }) =>
         Object.entries(operation.responses).flatMap(([status, { $ref }]) => {
           const shared = standard.components.responses[String($ref).split('/').at(-1) ?? ''];
@@ -78,7 +78,7 @@ describe('the OpenAPI document of /v1', () => {
     const table = Object.values(ERROR_TABLE).map(({ status, code }) => `${status} ${code}`);
     // These are answered before a request has a path.
     const early = ['431 INVALID_REQUEST', '408 INVALID_REQUEST'];
-    expect([...told].toSorted()).toEqual([...new Set(table)].filter((one) => !early.includes(one)).toSorted());
+    expect([...documented].toSorted()).toEqual([...new Set(table)].filter((one) => !early.includes(one)).toSorted());
   });
 
   it('says of everything that has a name who says so: the specification or a reading', () => {

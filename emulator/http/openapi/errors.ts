@@ -4,30 +4,39 @@ import type { DocumentEdits } from '../../world/world.ts';
 import { flagField, listOf, nullable, objectOf, ref, type Schema, type Source, textField } from './schema.ts';
 
 type Edit = DocumentEdits['refusal'];
-type Told = { when: string; source: Source };
+type Refusal = { when: string; source: Source };
 
 /** When each refusal comes, and who says what it is called. Three come before a request has a path, so no operation has them. */
-export const REFUSALS: Record<Exclude<ErrorKind, 'headers_too_large' | 'request_timeout' | 'not_served'>, Told> = {
-  invalid_request: told('the request is not valid: `details` names the places', 'spec 7'),
-  duplicate_concern: told('`concerns` names one twice', 'spec 4.2; code: reading 14'),
-  invalid_cursor: told('the cursor is of other filters, or not of this caller', 'spec 7'),
-  invalid_api_key: told('no usable key: missing, unknown, revoked, expired, or of a disabled account', 'spec 5.5'),
-  insufficient_credits: told('too few spendable units, while they are enforced', 'spec 7'),
-  insufficient_scope: told('the key lacks the scope', 'spec 5.5'),
-  ip_not_allowed: told('the key is not allowed from this address', 'spec 5.5'),
-  job_not_found: told('there is no such job for this key, or no more', 'spec 7'),
-  asset_not_found: told('there is no such asset for this key, or no more', 'spec 7'),
-  path_not_found: told('the account does not have this operation: as at an unknown path', 'spec 1; code: reading 15'),
-  idempotency_key_reused: told('the `Idempotency-Key` was used for another request', 'spec 7'),
-  job_not_cancellable: told('the job has succeeded or failed', 'spec 7'),
-  job_in_progress: told('the job is not final yet', 'spec 7'),
-  asset_owned_by_job: told('the asset is a result, and goes with its job alone', 'spec 7'),
-  job_deleted: told('the job of this `Idempotency-Key` was deleted', 'spec 7'),
-  asset_expired: told('the input asset has expired', 'spec 4.2; code: reading 14'),
-  payload_too_large: told('the body is too large', 'spec 7; code: reading 14; limit: reading 2'),
-  rate_limited: told('too many requests, or jobs of the day: wait for `Retry-After`', 'spec 7; code: reading 14'),
-  internal_error: told('the service failed', 'spec 7; code: reading 14'),
-  service_unavailable: told(
+export const REFUSALS: Record<Exclude<ErrorKind, 'headers_too_large' | 'request_timeout' | 'not_served'>, Refusal> = {
+  invalid_request: refusedWhen('the request is not valid: `details` names the places', 'spec 7'),
+  duplicate_concern: refusedWhen('`concerns` names one twice', 'spec 4.2; code: reading 14'),
+  invalid_cursor: refusedWhen('the cursor is of other filters, or not of this caller', 'spec 7'),
+  invalid_api_key: refusedWhen(
+    'no usable key: missing, unknown, revoked, expired, or of a disabled account',
+    'spec 5.5',
+  ),
+  insufficient_credits: refusedWhen('too few spendable units, while they are enforced', 'spec 7'),
+  insufficient_scope: refusedWhen('the key lacks the scope', 'spec 5.5'),
+  ip_not_allowed: refusedWhen('the key is not allowed from this address', 'spec 5.5'),
+  job_not_found: refusedWhen('there is no such job for this key, or no more', 'spec 7'),
+  asset_not_found: refusedWhen('there is no such asset for this key, or no more', 'spec 7'),
+  path_not_found: refusedWhen(
+    'the account does not have this operation: as at an unknown path',
+    'spec 1; code: reading 15',
+  ),
+  idempotency_key_reused: refusedWhen('the `Idempotency-Key` was used for another request', 'spec 7'),
+  job_not_cancellable: refusedWhen('the job has succeeded or failed', 'spec 7'),
+  job_in_progress: refusedWhen('the job is not final yet', 'spec 7'),
+  asset_owned_by_job: refusedWhen('the asset is a result, and goes with its job alone', 'spec 7'),
+  job_deleted: refusedWhen('the job of this `Idempotency-Key` was deleted', 'spec 7'),
+  asset_expired: refusedWhen('the input asset has expired', 'spec 4.2; code: reading 14'),
+  payload_too_large: refusedWhen('the body is too large', 'spec 7; code: reading 14; limit: reading 2'),
+  rate_limited: refusedWhen(
+    'too many requests, or jobs of the day: wait for `Retry-After`',
+    'spec 7; code: reading 14',
+  ),
+  internal_error: refusedWhen('the service failed', 'spec 7; code: reading 14'),
+  service_unavailable: refusedWhen(
     'a store cannot be read: wait for `Retry-After`; it says nothing of the key',
     'spec 5.5, 7',
   ),
@@ -119,6 +128,6 @@ function exampleOf(kind: OperationError, refusal: Edit) {
   return { summary: REFUSALS[kind].when, value: errorDetail(refusal(new ApiError(kind)), 'req_01').body };
 }
 
-function told(when: string, source: Source): Told {
+function refusedWhen(when: string, source: Source): Refusal {
   return { when, source };
 }

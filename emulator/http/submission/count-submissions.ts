@@ -16,7 +16,7 @@ async function handleCounted(handle: Handler, request: ApiRequest) {
     if (answer.headers['Idempotency-Replayed'] !== undefined) count(request);
     return answer;
   } catch (error) {
-    // Who honours a Retry-After must not find it moved by the very answer that told it.
+    // A client that honours a Retry-After must not find it moved by the answer that contained it.
     if (error instanceof ApiError && error.kind !== 'rate_limited') count(request);
     throw error;
   }

@@ -28,8 +28,8 @@ export async function openHooked(options: EmulatorOptions = {}, ...statuses: num
     register();
     await endJob(emulator);
   };
-  const told = () => sent.map(({ request }) => `${new URL(request.url).hostname.split('.')[0]} ${typeOf(request)}`);
-  return { emulator, client, sent, register, deliver, told, statuses };
+  const received = () => sent.map(({ request }) => `${new URL(request.url).hostname.split('.')[0]} ${typeOf(request)}`);
+  return { emulator, client, sent, register, deliver, received, statuses };
 }
 
 /** The same where some readings are chosen, by the names of their questions. */

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../domain/test-control/exchange.ts';
+import { readClientReport } from '../client-report.ts';
 import type { Seen } from '../seen.ts';
 import { seenOf, underKey } from '../testing/seen-of.ts';
-import { readTold } from '../told.ts';
 import { judgeDuties } from './duties.ts';
 
 type Part = Partial<Exchange> & { world?: string };
 type Case = {
   seen: Part[];
   plain?: Part[];
-  told?: object[];
+  wrote?: object[];
   passed?: boolean;
   /** The ids of jobs of which the plain run sent an event. */
   events?: string[];
@@ -70,8 +70,8 @@ const PACED = { ...readOf('running'), responseHeaders: { 'Retry-After': '2' } };
 const NOT_ENFORCED = { ...BALANCE, responseBody: '{"enforced":false,"spendable_units":0}' };
 const UNKNOWN = readOf('succeeded', ',"output":{"type":"skin.report"}');
 
-function withTold(seen: Seen, told: object[]): Seen {
-  return { ...seen, told: readTold(told.map((line) => `${JSON.stringify(line)}\n`).join('')) };
+function withReported(seen: Seen, wrote: object[]): Seen {
+  return { ...seen, reported: readClientReport(wrote.map((line) => `${JSON.stringify(line)}\n`).join('')) };
 }
 
 function answersOf(lines: string[] = []) {
@@ -97,7 +97,7 @@ function deliveriesOf(ids: string[]) {
 function judged({
   seen,
   plain = [SUBMIT, DONE],
-  told = [],
+  wrote = [],
   passed = false,
   events = [],
   section = '6.2',
@@ -107,7 +107,7 @@ function judged({
 }: Case) {
   const run = {
     seen: {
-      ...withTold(seenOf(...seen), told),
+      ...withReported(seenOf(...seen), wrote),
       ...{ deliveries: deliveriesOf(delivered), answers: answersOf(given.answers) },
     },
     plain: { ...seenOf(...plain), deliveries: deliveriesOf(events), answers: answersOf(given.answersOfPlain) },
@@ -163,16 +163,16 @@ describe('of the duties, the tests show for', () => {
   it.each<[string, Case, string[]]>([
     ['a failed job', { seen: failed }, ['open failed-job-unnoticed']],
     ['a failed job, if a test of the plain run met one', { seen: failed, plain: failed }, []],
-    ['a failed job that is reported', { seen: failed, told: [ended('failed')] }, []],
+    ['a failed job that is reported', { seen: failed, wrote: [ended('failed')] }, []],
     [
       'a failed job that is taken for a success',
-      { seen: failed, told: [ended('succeeded')] },
+      { seen: failed, wrote: [ended('succeeded')] },
       ['broken failed-job-unnoticed'],
     ],
-    ['a failed job that is not reported', { seen: failed, told: [ENDS] }, ['broken failed-job-unnoticed']],
+    ['a failed job that is not reported', { seen: failed, wrote: [ENDS] }, ['broken failed-job-unnoticed']],
     [
       'a failed job of which the same id succeeds in another world',
-      { seen: [...failed, { ...SUBMIT, world: 'b' }, { ...DONE, world: 'b' }], told: [ended('succeeded')] },
+      { seen: [...failed, { ...SUBMIT, world: 'b' }, { ...DONE, world: 'b' }], wrote: [ended('succeeded')] },
       [],
     ],
     [
@@ -183,37 +183,41 @@ describe('of the duties, the tests show for', () => {
           { ...OTHER, responseBody: other('queued') },
           { ...failedOther, responseBody: other('failed') },
         ],
-        told: [ENDS, ended('failed')],
+        wrote: [ENDS, ended('failed')],
       },
       ['open failed-job-unnoticed'],
     ],
     ['an expired picture', { seen: [GONE] }, ['open error-taken-for-picture']],
     ['an expired picture, if a test of the plain run met one', { seen: [GONE], plain: [GONE] }, []],
-    ['an expired picture of a suite that tells', { seen: [GONE], told: [{ reports: ['pictures'] }] }, []],
+    ['an expired picture of a suite that tells', { seen: [GONE], wrote: [{ reports: ['pictures'] }] }, []],
     [
       'an expired picture that is stored',
-      { seen: [GONE], told: [{ asset: 'asset_9', bytes: 80 }] },
+      { seen: [GONE], wrote: [{ asset: 'asset_9', bytes: 80 }] },
       ['broken error-taken-for-picture'],
     ],
     [
       'a part of a picture that is stored',
-      { seen: [CUT], told: [{ asset: 'asset_9', bytes: 20 }] },
+      { seen: [CUT], wrote: [{ asset: 'asset_9', bytes: 20 }] },
       ['broken error-taken-for-picture'],
     ],
-    ['a picture that is whole the second time', { seen: [CUT, DOWNLOAD], told: [{ asset: 'asset_9', bytes: 80 }] }, []],
+    [
+      'a picture that is whole the second time',
+      { seen: [CUT, DOWNLOAD], wrote: [{ asset: 'asset_9', bytes: 80 }] },
+      [],
+    ],
     ['a job without the event of the plain run', { seen: [SUBMIT], events: ['job_1'] }, ['open waits-for-webhook']],
     [
       'the same in a suite that tells',
-      { seen: [SUBMIT], events: ['job_1'], told: [ENDS] },
+      { seen: [SUBMIT], events: ['job_1'], wrote: [ENDS] },
       ['broken waits-for-webhook'],
     ],
     ['the same, polled', { seen: [SUBMIT, DONE], events: ['job_1'] }, []],
     ['an event that polling contradicts', { seen: [SUBMIT], ...DISAGREES }, ['open webhook-over-polling']],
-    ['the same, polled', { seen: [SUBMIT, DONE], ...DISAGREES, told: [ended('succeeded')] }, []],
-    ['the same, believed', { seen: [SUBMIT], ...DISAGREES, told: [ended('failed')] }, ['broken webhook-over-polling']],
+    ['the same, polled', { seen: [SUBMIT, DONE], ...DISAGREES, wrote: [ended('succeeded')] }, []],
+    ['the same, believed', { seen: [SUBMIT], ...DISAGREES, wrote: [ended('failed')] }, ['broken webhook-over-polling']],
     [
       'the same, polled and believed',
-      { seen: [SUBMIT, DONE], ...DISAGREES, told: [ended('failed')] },
+      { seen: [SUBMIT, DONE], ...DISAGREES, wrote: [ended('failed')] },
       ['broken webhook-over-polling'],
     ],
     [
@@ -221,15 +225,15 @@ describe('of the duties, the tests show for', () => {
       {
         seen: [SUBMIT, DONE, { ...SUBMIT, world: 'b' }, { ...readOf('failed'), world: 'b' }],
         ...DISAGREES,
-        told: [ended('succeeded'), ended('failed')],
+        wrote: [ended('succeeded'), ended('failed')],
       },
       [],
     ],
-    ['a wait that is too short', { seen: BUSY_ORDER, told: [WAITS, { waited: 1 }] }, ['broken wait-too-short']],
-    ['a wait in two steps', { seen: BUSY_ORDER, told: [WAITS, { waited: 1 }, { waited: 1 }] }, []],
-    ['a wait of tests that do not write waits', { seen: BUSY_ORDER, told: [{ waited: 1 }] }, []],
-    ['a wait before another order', { seen: [{ ...SUBMIT, ...BUSY }, OTHER, DONE], told: [WAITS] }, []],
-    ['a poll without a wait', { seen: [SUBMIT, PACED, DONE], told: [WAITS] }, ['broken wait-too-short']],
+    ['a wait that is too short', { seen: BUSY_ORDER, wrote: [WAITS, { waited: 1 }] }, ['broken wait-too-short']],
+    ['a wait in two steps', { seen: BUSY_ORDER, wrote: [WAITS, { waited: 1 }, { waited: 1 }] }, []],
+    ['a wait of tests that do not write waits', { seen: BUSY_ORDER, wrote: [{ waited: 1 }] }, []],
+    ['a wait before another order', { seen: [{ ...SUBMIT, ...BUSY }, OTHER, DONE], wrote: [WAITS] }, []],
+    ['a poll without a wait', { seen: [SUBMIT, PACED, DONE], wrote: [WAITS] }, ['broken wait-too-short']],
     ['an order without units', { seen: [NO_UNITS, ...ORDER], plain: PAID }, ['open balance-misread']],
     ['the same in a suite that passes', { seen: [NO_UNITS, ...ORDER], plain: PAID, passed: true }, []],
     ['no order without units', { seen: [NO_UNITS], plain: PAID }, []],
@@ -240,18 +244,18 @@ describe('of the duties, the tests show for', () => {
     ['the same, followed to the end', { seen: late }, []],
     [
       'the same, whose end a list says',
-      { seen: [SUBMIT, CANCEL, listed(`{"data":[${job('succeeded')}]}`)], told: [ENDS, ended('succeeded')] },
+      { seen: [SUBMIT, CANCEL, listed(`{"data":[${job('succeeded')}]}`)], wrote: [ENDS, ended('succeeded')] },
       [],
     ],
-    ['the same, reported as cancelled', { seen: late, told: [ended('cancelled')] }, ['broken cancel-taken-for-end']],
+    ['the same, reported as cancelled', { seen: late, wrote: [ended('cancelled')] }, ['broken cancel-taken-for-end']],
     ['an output of an unknown type', { seen: [SUBMIT, UNKNOWN] }, ['open output-not-kept']],
-    ['the same, kept', { seen: [SUBMIT, UNKNOWN], told: [ENDS, ended('succeeded')] }, []],
-    ['the same, not reported', { seen: [SUBMIT, UNKNOWN], told: [ENDS] }, ['broken output-not-kept']],
+    ['the same, kept', { seen: [SUBMIT, UNKNOWN], wrote: [ENDS, ended('succeeded')] }, []],
+    ['the same, not reported', { seen: [SUBMIT, UNKNOWN], wrote: [ENDS] }, ['broken output-not-kept']],
     ['an operation that is not enabled', { seen: [OFF] }, ['open refusal-not-reported']],
     ['the same in a suite that passes', { seen: [OFF], passed: true }, []],
     ['the same as in the plain run', { seen: [OFF], plain: [OFF] }, []],
-    ['the same, reported', { seen: [OFF], told: [{ refused: 'GET /v1/assets' }] }, []],
-    ['the same, not reported', { seen: [OFF], told: [{ reports: ['refusals'] }] }, ['broken refusal-not-reported']],
+    ['the same, reported', { seen: [OFF], wrote: [{ refused: 'GET /v1/assets' }] }, []],
+    ['the same, not reported', { seen: [OFF], wrote: [{ reports: ['refusals'] }] }, ['broken refusal-not-reported']],
     [
       'a forged webhook that is acknowledged',
       { seen: [], answers: ['stale 204', 'no-v1 400'] },

@@ -35,7 +35,7 @@ export type Duty = {
 export type OpenDuty = Pick<Duty, 'kind' | 'section' | 'open' | 'add'> & { exchanges: readonly string[] };
 
 const WRITE_ENDS =
-  'write {"job": ID, "ended": STATUS} to TRYON_TOLD where the client reports the end, with {"reports": ["ends"]} once';
+  'write {"job": ID, "ended": STATUS} to TRYON_CLIENT_REPORT where the client reports the end, with {"reports": ["ends"]} once';
 
 export const DUTIES: readonly Duty[] = [
   {
@@ -81,7 +81,7 @@ export const DUTIES: readonly Duty[] = [
     open: 'whether the client checks status before it reads output',
     add:
       'add a test in which a job fails and the client must report it (plans.add({outcome: {status: "failed", code: "PROCESSING_FAILED"}})), ' +
-      'or write {"job": ID, "ended": "failed"} to TRYON_TOLD where the client reports it',
+      'or write {"job": ID, "ended": "failed"} to TRYON_CLIENT_REPORT where the client reports it',
     occasions: (run) =>
       endReports(
         run,
@@ -95,7 +95,7 @@ export const DUTIES: readonly Duty[] = [
     broken: 'it stored what was not a whole picture: an answer that was an error, or that broke off',
     open: 'whether the client takes an error for a picture, or stores a part of one',
     add:
-      'write {"asset": ID, "bytes": N} to TRYON_TOLD where the client stores a picture, and {"reports": ["pictures"]} once; ' +
+      'write {"asset": ID, "bytes": N} to TRYON_CLIENT_REPORT where the client stores a picture, and {"reports": ["pictures"]} once; ' +
       'or add a test in which a download is refused and the client must report it',
     occasions: failedDownloads,
   },
@@ -141,7 +141,7 @@ export const DUTIES: readonly Duty[] = [
     broken:
       'it did not report a job that succeeded with an output of a type that is not known yet: such an output is kept',
     open: 'whether the client keeps an output of a type that is not known yet',
-    add: 'write {"job": ID, "ended": "succeeded"} to TRYON_TOLD where the client returns the output, with {"reports": ["ends"]} once',
+    add: 'write {"job": ID, "ended": "succeeded"} to TRYON_CLIENT_REPORT where the client returns the output, with {"reports": ["ends"]} once',
     occasions: (run) => endReports(run, hasUnknownOutput, () => (run.passed ? 'kept' : 'open')),
   },
   {
@@ -161,7 +161,7 @@ export const DUTIES: readonly Duty[] = [
     open: 'whether the client reports that an operation is not enabled',
     add:
       'skip the test, or expect an error of its own, where the client reports that the operation is not enabled; or write ' +
-      '{"refused": "GET /v1/assets"} to TRYON_TOLD there, with {"reports": ["refusals"]} once',
+      '{"refused": "GET /v1/assets"} to TRYON_CLIENT_REPORT there, with {"reports": ["refusals"]} once',
     occasions: notEnabled,
   },
   {

@@ -61,7 +61,7 @@ function isReadAgain(one: SeenExchange, seen: Seen): boolean {
   return isKnown || isEvent || others.some(({ place }) => place > one.place);
 }
 
-/** Whether neither an answer nor an event told the client how a job ended. */
+/** Whether neither an answer nor an event showed the client how a job ended. */
 function isUnfinished({ ended, hasEvent }: JobSeen): boolean {
   return ended === null && !hasEvent;
 }
@@ -100,9 +100,9 @@ export function endReports(
   otherwise: (job: JobSeen) => 'kept' | 'open',
 ): Occasion[] {
   const meant = jobsIn(seen).filter(isMeant);
-  const saidOf = ({ id }: JobSeen) => seen.told.ends.get(id) ?? [];
+  const saidOf = ({ id }: JobSeen) => seen.reported.ends.get(id) ?? [];
   const isSaid = (job: JobSeen) => (job.ended === null ? saidOf(job).length > 0 : saidOf(job).includes(job.ended));
-  const provesMissing = seen.told.reports.has('ends') && !meant.some(isSaid);
+  const provesMissing = seen.reported.reports.has('ends') && !meant.some(isSaid);
   return meant.map((job) => {
     const said = saidOf(job);
     const isWrong = said.some((end) => !isEndGiven(job.id, end, seen));
@@ -139,21 +139,24 @@ export function failedDownloads({ seen, plain }: DutyRun): Occasion[] {
   );
   const met = plain.exchanges.some(({ exchange }) => isOn(exchange, 'downloadAsset') && !isArrived(exchange));
   return failed.map((one) => {
-    const stored = seen.told.pictures.get(idInPath(one.exchange) ?? '') ?? null;
+    const stored = seen.reported.pictures.get(idInPath(one.exchange) ?? '') ?? null;
     if (stored !== null) return verdict('broken', one);
-    return verdict(met || seen.told.reports.has('pictures') || seen.told.pictures.size > 0 ? 'kept' : 'open', one);
+    return verdict(
+      met || seen.reported.reports.has('pictures') || seen.reported.pictures.size > 0 ? 'kept' : 'open',
+      one,
+    );
   });
 }
 
 /** Jobs of which a webhook says that they failed, where polling answers that they succeeded. */
 export function disagreeingEvents({ seen, passed, deviate = [] }: DutyRun): Occasion[] {
   if (!deviate.includes('event-disagrees')) return [];
-  const { told, exchanges } = seen;
+  const { reported, exchanges } = seen;
   return jobsIn(seen)
     .filter(({ hasEvent }) => hasEvent)
     .map(({ id, accepted, reads, ended }) => {
       const isBelieved =
-        told.ends.get(id)?.includes('failed') && !isEndGiven(id, 'failed', { exchanges, deliveries: [] });
+        reported.ends.get(id)?.includes('failed') && !isEndGiven(id, 'failed', { exchanges, deliveries: [] });
       const state = passed || ended !== null ? 'kept' : 'open';
       return { state: isBelieved ? 'broken' : state, by: [accepted, ...reads.slice(-1)] };
     });
@@ -175,8 +178,8 @@ export function notEnabled({ seen, plain, passed }: DutyRun): Occasion[] {
   return refused(seen)
     .filter(({ exchange }) => !before.has(exchange.route))
     .map((one) => {
-      if (seen.told.refusals.has(one.exchange.route ?? '')) return verdict('kept', one);
-      if (seen.told.reports.has('refusals')) return verdict('broken', one);
+      if (seen.reported.refusals.has(one.exchange.route ?? '')) return verdict('kept', one);
+      if (seen.reported.reports.has('refusals')) return verdict('broken', one);
       return verdict(passed ? 'kept' : 'open', one);
     });
 }

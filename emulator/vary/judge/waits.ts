@@ -9,9 +9,9 @@ import { isLaterTry } from './later-try.ts';
  * really wait write how long it would have waited. A client may wait in steps, so the sum of its waits is compared: it is too small only
  * if the client ignored Retry-After.
  */
-export function waitsTooShort({ exchanges, told }: Seen): Occasion[] {
-  if (!told.reports.has('waits')) return [];
-  const asked = exchanges.filter((one) => waitAfter(one) > told.waited);
+export function waitsTooShort({ exchanges, reported }: Seen): Occasion[] {
+  if (!reported.reports.has('waits')) return [];
+  const asked = exchanges.filter((one) => waitAfter(one) > reported.waited);
   return asked.filter((one) => exchanges.some((other) => isLaterTry(one, other))).map((one) => verdict('broken', one));
 }
 

@@ -58,9 +58,9 @@ ${list('In the baseline, and not found any more', stale)}
 
 function findings(report: VaryReport): Markup | null {
   const { rows } = report;
-  const told = rows.filter(({ verdict }) => verdict === 'finding' || verdict === 'known' || verdict === 'cannot_tell');
-  if (told.length === 0) return null;
-  return html`<section><h2>Findings <span class="count">${told.length}</span></h2>${told.map((row) => card(row, report))}</section>`;
+  const shown = rows.filter(({ verdict }) => verdict === 'finding' || verdict === 'known' || verdict === 'cannot_tell');
+  if (shown.length === 0) return null;
+  return html`<section><h2>Findings <span class="count">${shown.length}</span></h2>${shown.map((row) => card(row, report))}</section>`;
 }
 
 function card(row: Row, report: VaryReport): Markup {

@@ -18,7 +18,7 @@ export type Row = {
   section: string;
   says: string;
   verdict: RowVerdict;
-  /** One sentence; null where nothing is to be told. */
+  /** One sentence; null if there is nothing to report. */
   finding: string | null;
   /** Why it is let pass, or did not come about. */
   because: string | null;

@@ -12,20 +12,20 @@ const TAIL_LINES = 12;
 /** The report for a terminal: what was found first, then what was only shown, then what was left alone. */
 export function textReport(report: VaryReport): string {
   const { rows, not_met, flaky, stale, unjudged } = report;
-  const told = (verdict: Row['verdict']) => rows.filter((row) => row.verdict === verdict);
-  const shown = (kind: Row['kind']) => told('shown').filter((row) => row.kind === kind);
+  const rowsOf = (verdict: Row['verdict']) => rows.filter((row) => row.verdict === verdict);
+  const shown = (kind: Row['kind']) => rowsOf('shown').filter((row) => row.kind === kind);
   return [
-    ...told('finding').map((row) => findingText(row, report)),
+    ...rowsOf('finding').map((row) => findingText(row, report)),
     ...section(
       'Let pass by the baseline',
-      told('known').map((row) => `${row.variation}: ${row.because}`),
+      rowsOf('known').map((row) => `${row.variation}: ${row.because}`),
     ),
     ...openText(report),
     ...section('Misfortunes under which tests fail, as they may', shown('misfortune').map(shownText)),
     ...section('Hints', shown('hint').map(hintText)),
     ...section(
       'Only tests failed that fail at random',
-      told('flaky').map((row) => `${row.variation}: ${row.flaky.join(', ')}`),
+      rowsOf('flaky').map((row) => `${row.variation}: ${row.flaky.join(', ')}`),
     ),
     ...section('These tests fail at random without any variation, and count for nothing', flaky),
     ...section('In the baseline, and not found any more', stale),

@@ -11,17 +11,18 @@ const client = createClient({ url, key, sleep, mistake, manners: MANNERS.split('
 const concerns = ['wrinkles', 'acne'];
 
 /** Writes down what the client reported. */
-function told(line) {
-  if (process.env.TRYON_TOLD !== undefined) appendFileSync(process.env.TRYON_TOLD, `${JSON.stringify(line)}\n`);
+function report(line) {
+  if (process.env.TRYON_CLIENT_REPORT !== undefined)
+    appendFileSync(process.env.TRYON_CLIENT_REPORT, `${JSON.stringify(line)}\n`);
 }
 
 async function finish(id) {
   const job = await client.finish(id);
-  told({ job: job.id, ended: job.status });
+  report({ job: job.id, ended: job.status });
   return job;
 }
 
-told({ reports: ['ends', 'pictures'] });
+report({ reports: ['ends', 'pictures'] });
 
 const TESTS = {
   'analyses a face': async () => {
@@ -34,7 +35,7 @@ const TESTS = {
     assert(client.scoreOf(job, concerns, 'wrinkles') === wrinkles.score, 'the score is that of another concern');
     for (const picture of job.output.visualizations ?? []) {
       const bytes = await client.download(picture);
-      told({ asset: picture.id, bytes: bytes.length });
+      report({ asset: picture.id, bytes: bytes.length });
       assert(/^(?:.PNG|RIFF)/.test(bytes.toString('latin1', 0, 4)), 'the result is no picture');
     }
   },

@@ -93,8 +93,8 @@ export function judgeProbe(
 ): Judgement {
   const absent = answers.find(({ failure }) => failure === 'down' || failure === 'not_own');
   if (absent !== undefined) return { verdict: 'inconclusive', reason: answerText(absent) };
-  const told = answers.map(answerText).join(', ');
-  return { verdict: worstOf(answers.map((answer) => JUDGES[expected](answer, waited))), reason: told };
+  const reason = answers.map(answerText).join(', ');
+  return { verdict: worstOf(answers.map((answer) => JUDGES[expected](answer, waited))), reason };
 }
 
 /** Spec 6.5: how long a receiver has to answer. */

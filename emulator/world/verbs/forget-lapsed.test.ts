@@ -46,7 +46,7 @@ describe('a world that lives on', () => {
     else expect(tombstones.size).toBeLessThan(10);
   });
 
-  it('remembers forever what is gone, unless told otherwise', async () => {
+  it('remembers forever what is gone, by default', async () => {
     const { world } = await dayOf({});
     expect(world.state.claims.size).toBe(TURNS + 1);
     expect(world.state.tombstones.size).toBeGreaterThan(TURNS);

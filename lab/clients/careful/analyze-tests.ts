@@ -4,7 +4,7 @@ import { appendFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Client, JobError, type Order } from './analyze.ts';
 
-const { TRYON_URL: url = '', TRYON_TOLD: file } = process.env;
+const { TRYON_URL: url = '', TRYON_CLIENT_REPORT: file } = process.env;
 const faces = await fetch(`${url}/_emulator/fixtures/faces/afro.png`);
 const face = new Uint8Array(await faces.arrayBuffer());
 
@@ -30,26 +30,26 @@ async function setUp() {
     key,
     stored,
     client: new Client(url, key, sleep, (name, bytes, asset) => {
-      told({ asset, bytes: bytes.length });
+      report({ asset, bytes: bytes.length });
       stored.set(name, bytes);
     }),
   };
 }
 
 /** Writes down what the client reported. */
-function told(line: object) {
+function report(line: object) {
   if (file !== undefined) appendFileSync(file, `${JSON.stringify(line)}\n`);
 }
 
-told({ reports: ['ends', 'pictures'] });
+report({ reports: ['ends', 'pictures'] });
 
 async function analyze(client: Client, order: Order) {
   try {
     const result = await client.analyze(face, order);
-    told({ job: result.job, ended: 'succeeded' });
+    report({ job: result.job, ended: 'succeeded' });
     return result;
   } catch (error) {
-    if (error instanceof JobError) told({ job: error.job, ended: 'failed' });
+    if (error instanceof JobError) report({ job: error.job, ended: 'failed' });
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { Client, Receiver } from './receiver.ts';
 
-const { TRYON_URL: url = '', TRYON_TOLD: file } = process.env;
+const { TRYON_URL: url = '', TRYON_CLIENT_REPORT: file } = process.env;
 const faces = await fetch(`${url}/_emulator/fixtures/faces/afro.png`);
 const face = new Uint8Array(await faces.arrayBuffer());
 
@@ -21,15 +21,15 @@ async function control(method: string, path: string, body?: object, key = ''): P
 }
 
 /** Writes down what the client reported. */
-function told(line: object) {
+function report(line: object) {
   if (file !== undefined) appendFileSync(file, `${JSON.stringify(line)}\n`);
 }
 
-told({ reports: ['ends'] });
+report({ reports: ['ends'] });
 
 async function resultOf(client: Client, id: string) {
   const job = await client.result(id);
-  told({ job: job.id, ended: job.status });
+  report({ job: job.id, ended: job.status });
   return job;
 }
 

@@ -27,20 +27,20 @@ NAMES = ("afro", "curly-red", "grey-bob", "long-dark-wavy", "short-blond")
 FACE = face(NAMES[0])
 
 
-def told(**line):
+def report(**line):
     """Writes down what the client reported."""
-    if "TRYON_TOLD" in os.environ:
-        with open(os.environ["TRYON_TOLD"], "a") as file:
+    if "TRYON_CLIENT_REPORT" in os.environ:
+        with open(os.environ["TRYON_CLIENT_REPORT"], "a") as file:
             file.write(json.dumps(line) + "\n")
 
 
-told(reports=["refusals", "ends", "waits"])
+report(reports=["refusals", "ends", "waits"])
 
 
 class TestHousekeeping(unittest.TestCase):
     def setUp(self):
         self.world = control("POST", "/worlds", {})
-        self.client = Client(URL, self.world["keys"]["test"], sleep=lambda seconds: told(waited=seconds))
+        self.client = Client(URL, self.world["keys"]["test"], sleep=lambda seconds: report(waited=seconds))
 
     def offered(self, call, *routes):
         """The result of a call, or a skipped test if the service does not offer the operation."""
@@ -48,7 +48,7 @@ class TestHousekeeping(unittest.TestCase):
             return call()
         except NotEnabled as error:
             for route in routes:
-                told(refused=route)
+                report(refused=route)
             self.skipTest(f"{error} is not enabled")
 
     def test_all_pages_of_the_assets_are_read(self):
@@ -65,13 +65,13 @@ class TestHousekeeping(unittest.TestCase):
     def test_a_cancelled_job_has_ended(self):
         job = self.client.order(FACE)
         ended = self.offered(lambda: self.client.cancel(job["id"]), "POST /v1/jobs/:id/cancel")
-        told(job=ended["id"], ended=ended["status"])
+        report(job=ended["id"], ended=ended["status"])
         self.assertIn(ended["status"], ("cancelled", "succeeded", "failed"))
 
     def test_a_deleted_job_is_gone(self):
         job = self.client.order(FACE)
         ended = self.offered(lambda: self.client.delete(job["id"]), "DELETE /v1/jobs/:id")
-        told(job=ended["id"], ended=ended["status"])
+        report(job=ended["id"], ended=ended["status"])
         with self.assertRaises(ServiceError) as raised:
             self.client.finish(job["id"])
         self.assertEqual(raised.exception.code, "JOB_NOT_FOUND")
@@ -79,7 +79,7 @@ class TestHousekeeping(unittest.TestCase):
     def test_the_units_are_known_or_not(self):
         units = self.client.remaining()
         if units is None:
-            told(refused="GET /v1/credits/balance")
+            report(refused="GET /v1/credits/balance")
         self.assertTrue(units is None or isinstance(units, int))
 
 

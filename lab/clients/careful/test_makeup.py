@@ -24,25 +24,25 @@ with urlopen(f"{URL}/_emulator/fixtures/faces/afro.png") as face:
     FACE = face.read()
 
 
-def told(**line):
+def report(**line):
     """Writes down what the client reported."""
-    if "TRYON_TOLD" in os.environ:
-        with open(os.environ["TRYON_TOLD"], "a") as file:
+    if "TRYON_CLIENT_REPORT" in os.environ:
+        with open(os.environ["TRYON_CLIENT_REPORT"], "a") as file:
             file.write(json.dumps(line) + "\n")
 
 
-told(reports=["ends", "pictures", "waits"])
+report(reports=["ends", "pictures", "waits"])
 
 
 def try_on(client, folder):
     try:
         file = client.try_on(FACE, LIPSTICK, folder)
     except JobError:
-        told(job=client.job_id, ended="failed")
+        report(job=client.job_id, ended="failed")
         raise
-    told(job=client.job_id, ended="succeeded")
+    report(job=client.job_id, ended="succeeded")
     if file is not None:
-        told(asset=json.loads(file.with_suffix(".json").read_text())["asset"], bytes=file.stat().st_size)
+        report(asset=json.loads(file.with_suffix(".json").read_text())["asset"], bytes=file.stat().st_size)
     return file
 
 
@@ -53,7 +53,7 @@ class TestMakeup(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = folder.name
         self.key = self.world["keys"]["test"]
-        self.client = Client(URL, self.key, sleep=lambda seconds: told(waited=seconds))
+        self.client = Client(URL, self.key, sleep=lambda seconds: report(waited=seconds))
 
     def test_a_picture_is_written(self):
         file = try_on(self.client, self.folder)
@@ -67,7 +67,7 @@ class TestMakeup(unittest.TestCase):
         self.assertEqual(len(set(written)), len(written))
 
     def test_a_live_key_orders_too(self):
-        try_on(Client(URL, self.world["keys"]["live"], sleep=lambda seconds: told(waited=seconds)), self.folder)
+        try_on(Client(URL, self.world["keys"]["live"], sleep=lambda seconds: report(waited=seconds)), self.folder)
 
     def test_a_failed_job_is_reported(self):
         control("POST", "/plans", {"outcome": {"status": "failed", "code": "PROCESSING_FAILED"}}, self.key)

@@ -11,24 +11,24 @@ check() {
 }
 
 # Writes down what the client reported.
-told() { if [ -n "$TRYON_TOLD" ]; then printf '%s\n' "$1" >> "$TRYON_TOLD"; fi; }
+report() { if [ -n "$TRYON_CLIENT_REPORT" ]; then printf '%s\n' "$1" >> "$TRYON_CLIENT_REPORT"; fi; }
 
 # Does not sleep, and writes down how long the client would have.
-pause() { case $1 in *[!0-9]* | '') ;; *) told '{"waited": '"$1"'}' ;; esac; }
+pause() { case $1 in *[!0-9]* | '') ;; *) report '{"waited": '"$1"'}' ;; esac; }
 
 # Tries a lipstick on and writes down how it ended.
 try() {
   try_on "$WORK/face.png" "$1"
   ended=$?
   case $ended in
-    0) told '{"job": "'"$job"'", "ended": "succeeded"}' && told '{"asset": "'"$picture"'", "bytes": '"$(($(wc -c < "$1")))"'}' ;;
-    2) told '{"job": "'"$job"'", "ended": "failed"}' ;;
-    3) told '{"job": "'"$job"'", "ended": "succeeded"}' ;;
+    0) report '{"job": "'"$job"'", "ended": "succeeded"}' && report '{"asset": "'"$picture"'", "bytes": '"$(($(wc -c < "$1")))"'}' ;;
+    2) report '{"job": "'"$job"'", "ended": "failed"}' ;;
+    3) report '{"job": "'"$job"'", "ended": "succeeded"}' ;;
   esac
   return "$ended"
 }
 
-told '{"reports": ["ends", "pictures", "waits"]}'
+report '{"reports": ["ends", "pictures", "waits"]}'
 
 is_picture() { head -c 4 "$1" | grep -qaE 'PNG|RIFF'; }
 

@@ -63,9 +63,9 @@ export async function tryDataDir(
   }
   try {
     const lost = missing(facts, await factsOf(opened));
-    const isTold = opened.warnings.length > 0;
+    const isReported = opened.warnings.length > 0;
     const faults = [
-      ...(lost !== null && !isTold ? [`without a word it is not as it was: ${lost.slice(0, 200)}`] : []),
+      ...(lost !== null && !isReported ? [`without a word it is not as it was: ${lost.slice(0, 200)}`] : []),
       ...opened.unexpected,
     ];
     const { status } = await opened.client.upload();

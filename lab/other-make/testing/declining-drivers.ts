@@ -36,7 +36,7 @@ function declinedOf(declines: readonly string[], method: string, path: string): 
 type Fields = Record<string, unknown>;
 
 /** How a member is declined: its answer lists it, or is as if the member had been honoured. */
-export type Declining = 'told' | 'in_silence';
+export type Declining = 'reported' | 'in_silence';
 
 export type DecliningDrivers = { driver_url: string; close(): Promise<void> };
 
@@ -106,7 +106,7 @@ function shownOf(said: unknown, members: readonly string[], declined: readonly s
   const isCapabilities = members.includes('clock.per_tenant');
   const shown = { ...omitted(said as Fields, members), ...(isCapabilities && { clock: { per_tenant: false } }) };
   const { declined: _, ...silent } = shown as Fields;
-  return how === 'told' ? { ...silent, declined } : silent;
+  return how === 'reported' ? { ...silent, declined } : silent;
 }
 
 function omitted(fields: Fields, members: readonly string[]): Fields {

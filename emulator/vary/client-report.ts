@@ -2,14 +2,16 @@ import * as z from 'zod';
 import { BadInput } from '../domain/values/bad-input.ts';
 
 /** Names the file to which tests write what the client did and reported, as lines of JSON. */
-export const TOLD_FILE = 'TRYON_TOLD';
+export const CLIENT_REPORT = 'TRYON_CLIENT_REPORT';
+/** Its former name, which is still set. */
+export const FORMER_CLIENT_REPORT = 'TRYON_TOLD';
 
 /** What tests always write, if they say so. Then a missing line means that the client did not report it. */
-export const TOLD_KINDS = ['ends', 'pictures', 'refusals', 'waits'] as const;
-export type ToldKind = (typeof TOLD_KINDS)[number];
+export const REPORT_KINDS = ['ends', 'pictures', 'refusals', 'waits'] as const;
+export type ReportKind = (typeof REPORT_KINDS)[number];
 
-export type Told = {
-  reports: ReadonlySet<ToldKind>;
+export type ClientReport = {
+  reports: ReadonlySet<ReportKind>;
   /** By the id of a job: how the client says that it ended, world by world, since worlds make the same ids. */
   ends: ReadonlyMap<string, readonly string[]>;
   /** By the id of a result asset: how many bytes the client stored; null if it reported that there is no picture. */
@@ -20,13 +22,13 @@ export type Told = {
   waited: number;
 };
 
-export const NOTHING_TOLD: Told = {
+export const NOTHING_REPORTED: ClientReport = {
   ...{ reports: new Set(), ends: new Map(), pictures: new Map(), refusals: new Set() },
   waited: 0,
 };
 
 const lineSchema = z.union([
-  z.strictObject({ reports: z.array(z.enum(TOLD_KINDS)) }),
+  z.strictObject({ reports: z.array(z.enum(REPORT_KINDS)) }),
   z.strictObject({ job: z.string(), ended: z.enum(['succeeded', 'failed', 'cancelled']) }),
   z.strictObject({ asset: z.string(), bytes: z.int().min(0).nullable() }),
   z.strictObject({ refused: z.string() }),
@@ -34,8 +36,8 @@ const lineSchema = z.union([
 ]);
 
 /** Reads the lines. The last one may be incomplete if the run was stopped. */
-export function readTold(text: string): Told {
-  const reports = new Set<ToldKind>();
+export function readClientReport(text: string): ClientReport {
+  const reports = new Set<ReportKind>();
   const ends = new Map<string, string[]>();
   const pictures = new Map<string, number | null>();
   const refusals = new Set<string>();
@@ -56,7 +58,7 @@ function parsedLine(line: string, number: number): z.output<typeof lineSchema> {
   if (parsed.success) return parsed.data;
   const forms =
     'write {"job": "job_…", "ended": "failed"}, {"asset": "asset_…", "bytes": 1024}, {"refused": "GET /v1/assets"}, {"waited": 2} or {"reports": ["ends"]}';
-  throw new BadInput(`The file of ${TOLD_FILE}`, [
+  throw new BadInput(`The file of ${CLIENT_REPORT}`, [
     { path: `line ${number}`, problem: `is ${line.slice(0, 80)}; ${forms}` },
   ]);
 }

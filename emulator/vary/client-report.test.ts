@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { NOTHING_TOLD, readTold } from './told.ts';
+import { NOTHING_REPORTED, readClientReport } from './client-report.ts';
 
 it('What tests wrote is read line by line, without a line that was cut off', () => {
   const lines = [
@@ -14,7 +14,7 @@ it('What tests wrote is read line by line, without a line that was cut off', () 
     '{"waited": 0.5}',
     '{"job": "jo',
   ];
-  expect(readTold(lines.join('\n'))).toEqual({
+  expect(readClientReport(lines.join('\n'))).toEqual({
     reports: new Set(['ends', 'pictures']),
     ends: new Map([['job_1', ['succeeded', 'failed']]]),
     pictures: new Map([
@@ -24,12 +24,14 @@ it('What tests wrote is read line by line, without a line that was cut off', () 
     refusals: new Set(['GET /v1/assets']),
     waited: 2.5,
   });
-  expect(readTold('')).toEqual(NOTHING_TOLD);
+  expect(readClientReport('')).toEqual(NOTHING_REPORTED);
 });
 
 it.each(['no JSON', '{"job": "job_1"}', '{"job": "job_1", "ended": "running"}', '{"reports": ["all"]}'])(
   '%s is refused with its line and the forms that are known',
   (line) => {
-    expect(() => readTold(`\n${line}\n`)).toThrow(/TRYON_TOLD.*line 2: is .*write \{"job": "job_…", "ended"/s);
+    expect(() => readClientReport(`\n${line}\n`)).toThrow(
+      /TRYON_CLIENT_REPORT.*line 2: is .*write \{"job": "job_…", "ended"/s,
+    );
   },
 );

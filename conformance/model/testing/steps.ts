@@ -14,7 +14,7 @@ export const KEYS = {
 export const START = Date.UTC(2026, 0, 1);
 export const at = (seconds: number) => new Date(START + seconds * 1000).toISOString();
 
-export type Told = {
+export type Reply = {
   /** Null where no answer came. */
   status: number | null;
   body?: unknown;
@@ -29,7 +29,7 @@ export type Told = {
 };
 
 /** An exchange, or a call of a driver: `drive jobs.script`. */
-export type Step = [request: string, told: Told] | [drive: `drive ${string}`, given: Record<string, unknown>];
+export type Step = [request: string, reply: Reply] | [drive: `drive ${string}`, given: Record<string, unknown>];
 
 /** What each of these steps breaks, one after the other: `JOB-READ-200 /status`. Without an account that was made for them: shared. */
 export function breaches(steps: readonly Step[], isShared = false): string[][] {
@@ -52,9 +52,9 @@ export function violations(...steps: Step[]): string[] {
 
 function findings(steps: readonly Step[], isShared: boolean, isObserved = false): ModelFinding[][] {
   const model = createModel({ keys: KEYS, tenant: isShared ? null : { id: 'tenant' }, isObserved });
-  const found = steps.map(([request, told], position) => {
-    if (!request.startsWith('drive ')) return model.see(seen(request, told as Told, position));
-    model.drive(request.slice('drive '.length), told);
+  const found = steps.map(([request, reply], position) => {
+    if (!request.startsWith('drive ')) return model.see(seen(request, reply as Reply, position));
+    model.drive(request.slice('drive '.length), reply);
     return [];
   });
   return [...found, model.finish()];
@@ -72,10 +72,10 @@ export function last(...steps: Step[]): string[] {
   return [...(before[0] ?? []), ...(end ?? [])];
 }
 
-export function seen(request: string, told: Told, position: number): Seen {
+export function seen(request: string, reply: Reply, position: number): Seen {
   const [method = '', url = ''] = request.split(' ');
-  const { status, body, send, sendHeaders = {}, key = 'primary' } = told;
-  const headers = { ...locationOf(told), ...told.headers };
+  const { status, body, send, sendHeaders = {}, key = 'primary' } = reply;
+  const headers = { ...locationOf(reply), ...reply.headers };
   const text = (value: unknown) =>
     value === undefined ? { kind: 'none' as const } : { kind: 'text' as const, text: JSON.stringify(value) };
   const type: Record<string, string> = send === undefined ? {} : { 'Content-Type': 'application/json' };
@@ -87,12 +87,12 @@ export function seen(request: string, told: Told, position: number): Seen {
     at: position * 10,
     took: 1,
   };
-  const { passed = 0, least = passed, isConcurrent = false, isForgotten = false } = told;
+  const { passed = 0, least = passed, isConcurrent = false, isForgotten = false } = reply;
   return { exchange, position, key, passed, least, isConcurrent, isForgotten };
 }
 
 /** A submission that is accepted names its job, unless a test says otherwise. */
-function locationOf({ status, body }: Told): Record<string, string> {
+function locationOf({ status, body }: Reply): Record<string, string> {
   return status === 202 && isMap(body) ? { Location: `/v1/jobs/${body['id']}` } : {};
 }
 
@@ -121,11 +121,11 @@ export const MISSING = { status: 404, body: error('JOB_NOT_FOUND') };
 export const SUBMIT = 'POST /v1/skin/analyses';
 export const under = (key: string, send: unknown = REQUEST) => ({ send, sendHeaders: { 'Idempotency-Key': key } });
 
-export const uploaded: [string, Told] = ['POST /v1/assets', { status: 201, body: ASSET }];
-export const submitted: [string, Told] = [SUBMIT, { status: 202, body: JOB, ...under('key-1') }];
-export const done: [string, Told] = ['GET /v1/jobs/job_1', { status: 200, body: DONE }];
-export const deleted: [string, Told] = ['DELETE /v1/jobs/job_1', { status: 204 }];
-export const cancelled: [string, Told] = [
+export const uploaded: [string, Reply] = ['POST /v1/assets', { status: 201, body: ASSET }];
+export const submitted: [string, Reply] = [SUBMIT, { status: 202, body: JOB, ...under('key-1') }];
+export const done: [string, Reply] = ['GET /v1/jobs/job_1', { status: 200, body: DONE }];
+export const deleted: [string, Reply] = ['DELETE /v1/jobs/job_1', { status: 204 }];
+export const cancelled: [string, Reply] = [
   'POST /v1/jobs/job_1/cancel',
   { status: 200, body: { ...JOB, status: 'cancelled', updated_at: at(1) } },
 ];

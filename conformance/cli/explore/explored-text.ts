@@ -1,25 +1,25 @@
 import { counted } from '../../../shared/counted.ts';
 import type { Difference } from '../../explore/compare/compare.ts';
-import type { Told as TwiceSeen } from '../../explore/explore.ts';
+import type { Confirmed } from '../../explore/explore.ts';
 import type { Searched } from '../../explore/search.ts';
 import { coverageLines, storyLines } from '../../explore/tell/story.ts';
 import { curlScript } from '../../report/curl/curl.ts';
 import { deedText } from '../../sessions/deed-text.ts';
 
 /** What a search was about. */
-export type Told = { seed: string; target: string; base_url: string; withScript: boolean };
+export type SearchInfo = { seed: string; target: string; base_url: string; withScript: boolean };
 
-export function toldText(found: Searched, about: Told, written: string | null): string {
+export function exploredText(found: Searched, about: SearchInfo, written: string | null): string {
   const { seed } = about;
   const { explored, rules, requests } = found;
-  const { told, sessions, stopped, unsure, givenUp } = explored;
+  const { confirmed, sessions, stopped, unsure, givenUp } = explored;
   const lines = [
-    ...(told === null ? [] : differenceLines(found, about, written)),
+    ...(confirmed === null ? [] : differenceLines(found, about, written)),
     ...coverageLines(explored.coverage),
     ...[...stopped].map(([why, times]) => `not compared to its end (${times}): ${why}`),
     ...unsureLines(unsure),
     ...(givenUp === null ? [] : [`inconclusive, since it was given up: ${givenUp}`]),
-    told === null
+    confirmed === null
       ? `no difference in ${counted(sessions, 'session')}, ${counted(requests, 'request')} (seed ${seed})`
       : `the first difference after ${counted(explored.firstAt ?? 0, 'request')} (seed ${seed}); it may touch ${rules.join(', ')}`,
   ];
@@ -38,22 +38,22 @@ function shownText(value: unknown): string {
   return value === undefined ? 'absent' : JSON.stringify(value);
 }
 
-function differenceLines({ explored, rules }: Searched, about: Told, written: string | null): string[] {
-  const { told } = explored;
-  if (told === null) return [];
-  const { session, difference, pair } = told;
+function differenceLines({ explored, rules }: Searched, about: SearchInfo, written: string | null): string[] {
+  const { confirmed } = explored;
+  if (confirmed === null) return [];
+  const { session, difference, pair } = confirmed;
   const { target, base_url, withScript } = about;
   return [
     `${target} differs from the emulator; the difference occurred twice`,
     ...storyLines(session, difference, pair),
     `rules that it may touch: ${rules.join(', ')}`,
     ...(written === null ? [] : [`wrote ${written}; run: tryon-conformance run ${base_url} --scenarios ${written}`]),
-    ...(withScript ? ['as a script:', ...indented(scriptOf(told, about))] : []),
+    ...(withScript ? ['as a script:', ...indented(scriptOf(confirmed, about))] : []),
   ];
 }
 
 /** The requests of the session as they were sent to the server, for curl. */
-export function scriptOf({ pair }: TwiceSeen, { base_url }: Pick<Told, 'base_url'>): string {
+export function scriptOf({ pair }: Confirmed, { base_url }: Pick<SearchInfo, 'base_url'>): string {
   const exchanges = pair.target.tape.flatMap((entry) => (entry.kind === 'exchange' ? [entry.exchange] : []));
   return curlScript(exchanges, { base_url });
 }
