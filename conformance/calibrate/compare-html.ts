@@ -1,9 +1,7 @@
 import { html, type Markup } from '../../shared/report/markup.ts';
 import { headRow, htmlPage } from '../../shared/report/page.ts';
 import { type Comparison, parityText } from './compare.ts';
-import type { Sight } from './decide.ts';
 import type { FactDifference, Likeness } from './facts/likeness.ts';
-import { sightText } from './write-config.ts';
 
 type NamedDifference = FactDifference & { question?: string | null };
 type LikenessOf<One> = Pick<Likeness, 'alike' | 'compared'> & { differ: readonly One[] };
@@ -18,7 +16,6 @@ export function comparisonHtml(comparison: Comparison, facts: LikenessOf<NamedDi
     head,
     ...(facts === null ? [] : [html`<p>facts alike: ${facts.alike} of ${facts.compared}</p>`]),
     table('Facts', ['fact', 'A', 'B'], (facts?.differ ?? []).map(factRow)),
-    table('Open questions', ['question', 'A', 'B'], questions.differ.map(questionRow)),
     table('Rules', ['rule', 'A', 'B'], rules.differ.map(ruleRow)),
   ];
   return htmlPage({ title, sections });
@@ -35,12 +32,6 @@ function factRow({ place, a, b, shown, question = null }: NamedDifference): Mark
   const request = shown === null ? null : html`<br>${shown.request}`;
   const name = question === null ? null : html`<strong>${question}</strong><br>`;
   return html`<tr><td>${name}<code>${place}</code>${request}</td>${side(a, shown?.a)}${side(b, shown?.b)}</tr>`;
-}
-
-function questionRow({ question, a, b, seen }: Comparison['questions']['differ'][number]): Markup {
-  const side = (text: string, sights: readonly Sight[]) =>
-    html`<td><code>${text}</code>${sights.map((sight) => html`<br>saw <code>${sightText(sight)}</code>`)}</td>`;
-  return html`<tr><td><code>${question}</code></td>${side(a, seen.a)}${side(b, seen.b)}</tr>`;
 }
 
 function ruleRow({ rule, a, b, exchanges }: Comparison['rules']['differ'][number]): Markup {

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createEmulator } from '../../emulator/index.ts';
 import { scratchFolder } from '../../emulator/testing/scratch-folder.ts';
 import { QUESTIONS } from '../../shared/questions/generated/table.ts';
-import type { Decision } from './decide.ts';
-import { driftOf } from './drift.ts';
+import type { Decision } from './decision.ts';
 import { differencesIn, readConfig } from './read-config.ts';
 import { configText } from './write-config.ts';
 
@@ -46,18 +45,6 @@ describe('A configuration that was calibrated', () => {
     const text = configText('http://127.0.0.1:1', QUESTIONS, DECISIONS, { left, alike: { alike: 8, compared: 9 } });
     expect(differencesIn(text)).toEqual({ differ: left });
     expect(differencesIn(TEXT)).toEqual({ differ: null });
-  });
-
-  it('is held against what is seen later; what was not seen has not changed', () => {
-    const written = readConfig('emulator.yaml', TEXT, QUESTIONS);
-    const later: Decision[] = [
-      { question: 'upload_status', kind: 'set', choice: 200, sights: [{ ...SIGHT, value: '200' }] },
-      { question: 'codes.not_found', kind: 'unseen', why: 'unreachable', sights: [] },
-    ];
-    expect(driftOf(written, DECISIONS)).toEqual([]);
-    expect(driftOf(written, later)).toMatchObject([
-      { question: 'upload_status', written: 202, choice: 200, formerly: '202 (status of upload in assets/some)' },
-    ]);
   });
 
   it('is read without a question that no longer exists, which is named', () => {

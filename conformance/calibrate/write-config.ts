@@ -1,8 +1,7 @@
 import { formatDuration } from '../../shared/duration.ts';
 import { isDuration, type Question } from '../../shared/questions/question.ts';
 import { visibleLine } from '../../shared/visible.ts';
-import type { Decision, Sight } from './decide.ts';
-import { rangeText } from './range.ts';
+import type { Decision, Sight } from './decision.ts';
 
 type SetDecision = Extract<Decision, { kind: 'set' }>;
 
@@ -88,17 +87,8 @@ function choiceLines(one: SetDecision, questions: readonly Question[], indent: s
   return [
     `${indent}# ${visibleLine(question.ask)} (${question.section})`,
     ...(first === undefined ? [] : [`${indent}# seen: ${sightText(first)}${usual}`]),
-    ...(one.range === undefined ? [] : [`${indent}# narrowed down: ${rangeText(one.range)}`]),
-    ...(one.fits === undefined ? [] : [`${indent}# the same was to be seen of ${alsoText(question, one)}`]),
     `${indent}${one.question.split('.').at(-1)}: ${spelt(question, one.choice)}`,
   ];
-}
-
-function alsoText(question: Question, { fits = [], choice }: SetDecision): string {
-  return fits
-    .filter((one) => one !== choice)
-    .map((one) => spelt(question, one))
-    .join(', ');
 }
 
 /** `201 (status of upload in assets/upload-kinds)`. */

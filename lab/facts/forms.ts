@@ -1,10 +1,10 @@
 import { shuffled } from '../../conformance/plan/schedule.ts';
 import { seededDraws } from '../../conformance/plan/seeded-draws.ts';
 import { QUESTIONS } from '../../shared/questions/generated/table.ts';
-import { rowsOf } from '../alike/rows.ts';
 import { ownTable } from '../other-make/choices.ts';
 import { HABITS, type OtherServerOptions } from '../other-make/options.ts';
 import { besideOf, type Choice, choicesOf, chosenOf } from '../proof/choices.ts';
+import { rowsOf } from './rows.ts';
 
 /** A server of another make that differs from its usual form in many lawful ways at once. */
 export type Form = { name: string; options: OtherServerOptions; ways: readonly string[] };

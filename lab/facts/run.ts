@@ -65,7 +65,9 @@ async function measureOne(
   usual ??= await factsOf(startUsual);
   const found = await measure(start, file, flags['without-drivers'] !== true);
   const one = { name, ways, usual, ...found };
-  console.error(`${name}: ${totalOf([tallyOf(one)])}, ${found.seconds.toFixed(1)} s`);
+  const tally = tallyOf(one);
+  const worse = tally.worse.map((fact) => ` (${fact})`).join('');
+  console.error(`${name}: ${totalOf([tally])}${worse}, ${found.seconds.toFixed(1)} s`);
   if (flags['json'] === true) console.log(JSON.stringify(only(one, listFlag(flags, 'only'))));
   return one;
 }

@@ -1,7 +1,7 @@
 import type { Question } from '../../../shared/questions/question.ts';
-import type { Facts, Place } from '../facts/facts.ts';
+import { type Facts, type Place, shownAt } from '../facts/facts.ts';
 import { improvements } from './improvements.ts';
-import type { Moves } from './moves.ts';
+import { type Moves, placesOf } from './moves.ts';
 
 /** The open question that explains why two servers differ at a place, by the place: another choice of it would show the same. */
 export function questionsBehind(
@@ -14,4 +14,10 @@ export function questionsBehind(
     { server: a, twin: b },
   ].flatMap((sides) => improvements({ ...sides, ...table, chosen: new Map() }));
   return new Map(found.flatMap(({ question, seen }) => seen.map(({ place }) => [place, question] as const)));
+}
+
+/** How many questions show at some place of both servers. */
+export function questionsSeen(a: Facts, b: Facts, moves: Moves): number {
+  const isSeen = (place: Place) => shownAt(a, place) !== undefined && shownAt(b, place) !== undefined;
+  return moves.questions.filter((moved) => placesOf(moves, moved).some(isSeen)).length;
 }

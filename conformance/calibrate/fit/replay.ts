@@ -21,6 +21,16 @@ export function partsShowing(names: readonly string[], moves: Moves, { answers }
   return parts.length === 0 || found.length === 0 ? null : found;
 }
 
+/** Parts that have answers of nearly all kinds. */
+const BASIC = ['access', 'uploads', 'forms', 'replays', 'credits', 'outputs', 'lists', 'cancels', 'jobs'];
+
+/** The parts to play for some questions. What all answers of a kind show needs the basic parts. */
+export function partsFor(names: readonly string[], moves: Moves): string[] {
+  const moved = moves.questions.filter(({ question }) => names.includes(question));
+  const labels = moved.flatMap((one) => placesOf(moves, one)).map((place) => splitPlace(place).label);
+  return [...new Set(labels.flatMap((label) => partOf(label) ?? BASIC))];
+}
+
 /** Facts in which some parts were played again. What does not belong to a part was read from everything that was played. */
 export function withParts(before: Facts, now: Facts, parts: readonly string[]): Facts {
   const isOld = (label: string) => !parts.includes(partOf(label) ?? '');

@@ -1,16 +1,14 @@
 import { EXIT, type Flags } from '../../../shared/command.ts';
 import { QUESTIONS } from '../../../shared/questions/generated/table.ts';
-import { type Drift, driftOf } from '../../calibrate/drift.ts';
 import { type Difference, isKnown, newDifferences } from '../../calibrate/facts/differences.ts';
 import { sightOf } from '../../calibrate/fit/decisions.ts';
 import { improvements } from '../../calibrate/fit/improvements.ts';
+import { partsFor } from '../../calibrate/fit/replay.ts';
 import { MOVES } from '../../calibrate/generated/moves.ts';
 import type { Written } from '../../calibrate/read-config.ts';
 import { sightText } from '../../calibrate/write-config.ts';
-import { EXIT_CODES } from '../../judge/verdicts.ts';
-import { print, say } from '../print.ts';
+import { say } from '../print.ts';
 import { playConfig, playOn } from './fit-server.ts';
-import { type Observed, observeServer, scenariosFor } from './observe-server.ts';
 import { type Asked, nothingSeen, shownChoice, showsAnything } from './write-file.ts';
 
 /** A configuration that was written before: its choices, and the facts in which it was known to differ; null where it has no facts. */
@@ -20,20 +18,19 @@ export type WrittenFile = {
   differ: readonly Pick<Difference, 'place' | 'a'>[] | null;
 };
 
+/** A question whose answer of a server differs from the choice in a configuration. */
+type Drift = { question: string; written: unknown; formerly: string | null; now: string; choice: unknown };
+
 /** What a look at the server showed: choices that drifted, and facts that are new. */
 type Look = { drift: Drift[]; facts: Difference[] } | { nothing: number };
 
 /** Compares a server with a configuration. A difference is reported once it was there twice. */
 export async function checkFile(flags: Flags, asked: Asked, written: WrittenFile): Promise<number> {
-  const { only } = asked;
-  const choices = written.choices.filter(({ question }) => only === null || only.includes(question.name));
-  const look = (some: readonly Written[]) => lookAt(asked, { ...written, choices: [...some] });
-  const first = await look(choices);
+  const first = await lookAt(asked, written);
   if (asked.signal.aborted) return EXIT.interrupted;
   if ('nothing' in first) return first.nothing;
   const isFine = first.drift.length + first.facts.length === 0;
-  const names = first.drift.map(({ question }) => question);
-  const second = isFine ? first : await look(choices.filter(({ question }) => names.includes(question.name)));
+  const second = isFine ? first : await lookAt(asked, written);
   if ('nothing' in second) return second.nothing;
   const drift = second.drift.filter((one) =>
     first.drift.some(({ question, now }) => question === one.question && now === one.now),
@@ -46,43 +43,21 @@ export async function checkFile(flags: Flags, asked: Asked, written: WrittenFile
   return drift.length + facts.length === 0 ? EXIT.fine : EXIT.problems;
 }
 
-function isProbed({ question }: Written): boolean {
-  return MOVES.questions.some((one) => one.question === question.name && one.rows.length > 0);
-}
-
-/** The battery shows most choices, and scenarios show the rest. */
-async function lookAt(asked: Asked, written: WrittenFile): Promise<Look> {
-  const probed = written.choices.filter(isProbed);
-  const rest = written.choices.filter((one) => !isProbed(one));
-  const byFacts =
-    probed.length === 0 && written.differ === null ? null : await factsNow(asked, { ...written, choices: probed });
-  if (byFacts !== null && 'nothing' in byFacts) return byFacts;
-  const names = rest.map(({ question }) => question.name);
-  const observed: Observed | null =
-    names.length === 0 ? null : await observeServer(asked.loaded, asked.target, scenariosFor(names), asked.signal);
-  if (observed?.decisions.every(({ sights }) => sights.length === 0) && byFacts === null)
-    return { nothing: nothingSeen(observed) };
-  const drift = observed === null ? [] : driftOf(rest, observed.decisions);
-  return { drift: [...(byFacts?.drift ?? []), ...drift], facts: byFacts?.facts ?? [] };
-}
-
-async function factsNow(asked: Asked, { file, choices, differ }: WrittenFile): Promise<Look> {
-  const { loaded, target, signal } = asked;
-  const battery = await playOn(loaded, target, signal);
-  if (!showsAnything(battery.facts)) {
-    print(`nothing could be seen of ${target.base_url}: ${battery.missed.at(-1)?.why ?? 'no request was answered'}`);
-    return { nothing: EXIT_CODES.incomplete };
-  }
-  const twin = await playConfig(loaded, file, battery, signal);
+async function lookAt(asked: Asked, { file, choices, differ }: WrittenFile): Promise<Look> {
+  const { loaded, target, signal, only } = asked;
+  const parts = only === null ? undefined : partsFor(only, MOVES);
+  const battery = await playOn(loaded, target, signal, parts);
+  if (!showsAnything(battery.facts)) return { nothing: nothingSeen(target, battery) };
+  const twin = await playConfig(loaded, file, battery, { signal, parts });
   const chosen = new Map(choices.map(({ question, choice }) => [question.name, choice]));
   const found = improvements({ server: battery.facts, twin, chosen, questions: QUESTIONS, moves: MOVES });
   const drift = found.flatMap(({ question, choice, seen }): Drift[] => {
-    const written = choices.find((one) => one.question.name === question);
+    const written = choices.find((one) => one.question.name === question && (only?.includes(question) ?? true));
     const [sight] = seen.filter(({ place, value }) => !isKnown({ place, a: value }, differ ?? []));
     if (written === undefined || sight === undefined) return [];
     return [{ question, written: written.choice, formerly: written.seen, now: sightText(sightOf(sight)), choice }];
   });
-  const facts = differ === null ? [] : newDifferences(battery.facts, twin, differ);
+  const facts = differ === null || only !== null ? [] : newDifferences(battery.facts, twin, differ);
   return { drift, facts };
 }
 

@@ -1,16 +1,23 @@
 import { QUESTIONS } from '../../../shared/questions/generated/table.ts';
 import { visibleLine } from '../../../shared/visible.ts';
+import type { Comparison, QuestionDifference } from '../../calibrate/compare.ts';
 import { type FactDifference, type Likeness, likenessOf, stillDiffering } from '../../calibrate/facts/likeness.ts';
 import type { Value } from '../../calibrate/facts/value.ts';
-import { questionsBehind } from '../../calibrate/fit/named.ts';
+import { sightOf } from '../../calibrate/fit/decisions.ts';
+import { questionsBehind, questionsSeen } from '../../calibrate/fit/named.ts';
 import { MOVES } from '../../calibrate/generated/moves.ts';
+import { grouped } from '../../report/grouped.ts';
 import type { Loaded } from '../../suite/scenario/load-suite.ts';
 import type { Target } from '../../target/target.ts';
 import { playOn } from './fit-server.ts';
 
+/** A fact that differs; the question is null where none explains it. */
+type NamedDifference = FactDifference & { question: string | null };
+
 /** How alike two servers are in the facts that the battery shows, and what it could not ask one of them. */
 export type FactComparison = Omit<Likeness, 'differ'> & {
-  differ: (FactDifference & { question: string | null })[];
+  differ: NamedDifference[];
+  questions: Comparison['questions'];
   missed: { side: 'a' | 'b'; part: string; why: string }[];
 };
 
@@ -28,12 +35,30 @@ export async function compareFacts(
   const { a, b } = await look();
   const missed = (['a', 'b'] as const).flatMap((side) => ({ a, b })[side].missed.map((one) => ({ side, ...one })));
   const first = likenessOf(a.facts, b.facts);
-  if (first.differ.length === 0 || signal.aborted) return { ...first, differ: [], missed };
+  const seen = questionsSeen(a.facts, b.facts, MOVES);
+  if (first.differ.length === 0 || signal.aborted)
+    return { ...first, differ: [], questions: questionsIn([], seen), missed };
   const again = await look();
   const still = stillDiffering(first, again.a.facts, again.b.facts);
   const behind = questionsBehind(a.facts, b.facts, { questions: QUESTIONS, moves: MOVES });
   const differ = still.differ.map((one) => ({ ...one, question: behind.get(one.place) ?? null }));
-  return { ...still, differ, missed };
+  return { ...still, differ, questions: questionsIn(differ, seen), missed };
+}
+
+/** The facts that differ, by the questions that explain them. */
+function questionsIn(differ: readonly NamedDifference[], seen: number): Comparison['questions'] {
+  const named = differ.filter(({ question }) => question !== null);
+  const byQuestion = [...grouped(named, ({ question }) => question ?? '')];
+  const questions = byQuestion.flatMap(([question, [first, ...more]]): QuestionDifference[] => {
+    if (first === undefined) return [];
+    const facts = [first, ...more];
+    const sights = {
+      a: facts.map(({ place, a }) => sightOf({ place, value: a })),
+      b: facts.map(({ place, b }) => sightOf({ place, value: b })),
+    };
+    return [{ question, a: JSON.stringify(first.a), b: JSON.stringify(first.b), seen: sights }];
+  });
+  return { same: seen - questions.length, compared: seen, differ: questions };
 }
 
 export function factsText({ alike, compared, share, differ, missed }: FactComparison): string[] {

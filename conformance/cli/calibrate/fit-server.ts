@@ -1,10 +1,10 @@
 import { QUESTIONS } from '../../../shared/questions/generated/table.ts';
 import { withChoices } from '../../../shared/questions/places.ts';
 import { type Battery, partOf, playBattery } from '../../calibrate/battery/battery.ts';
-import type { Decision } from '../../calibrate/decide.ts';
+import type { Decision } from '../../calibrate/decision.ts';
 import { type Compared, type Difference, differencesOf } from '../../calibrate/facts/differences.ts';
 import { type Facts, splitPlace } from '../../calibrate/facts/facts.ts';
-import { type Chosen, sensible } from '../../calibrate/fit/chosen.ts';
+import type { Chosen } from '../../calibrate/fit/chosen.ts';
 import { decisionsOf } from '../../calibrate/fit/decisions.ts';
 import { type Fit, fitTo, weightOf } from '../../calibrate/fit/fit.ts';
 import { EARLY, withParts } from '../../calibrate/fit/replay.ts';
@@ -29,7 +29,8 @@ export type Fitted = {
   left: Difference[];
 };
 
-type Bound = { signal: AbortSignal; isOver(): boolean };
+/** `parts`: the parts of the battery that are played; without them, all. */
+type Bound = { signal: AbortSignal; isOver(): boolean; parts?: readonly string[] | undefined };
 
 /** Plays the battery on a server, with a line for each part on standard error. */
 export function playOn(
@@ -46,9 +47,10 @@ export function playOn(
 /** Fits the emulator to what the battery shows of a server. */
 export async function fitServer(loaded: Loaded, battery: Battery, bound: Bound): Promise<Fitted> {
   const server = battery.facts;
-  const play = playerBeside(loaded, battery, bound.signal);
+  const play = playerBeside(loaded, battery, bound);
   const found = await fitTo(server, { questions: QUESTIONS, moves: MOVES, play, isOver: bound.isOver });
-  const templated = await withTemplates(server, found, play, bound);
+  const isWhole = bound.parts === undefined;
+  const templated = isWhole ? await withTemplates(server, found, play, bound) : withoutTemplates(found);
   const whyUnseen = (labels: readonly string[]) => whyUnseenIn(battery, labels);
   const decisions = decisionsOf(server, found, { questions: QUESTIONS, moves: MOVES, whyUnseen });
   return { battery, chosen: found.chosen, decisions, before: found.before, ...templated };
@@ -63,10 +65,11 @@ function notPlayed({ missed }: Pick<Battery, 'missed'>): string[] {
 }
 
 /** Plays what was played on the server on an emulator of this process. */
-export function playerBeside(loaded: Loaded, battery: Pick<Battery, 'missed'>, signal: AbortSignal): Play {
+function playerBeside(loaded: Loaded, battery: Pick<Battery, 'missed'>, { signal, parts: asked }: Bound): Play {
   return async (chosen, parts, answers = []) => {
     const choices = withChoices({}, Object.fromEntries(chosen));
-    const how = { signal, without: notPlayed(battery), ...(parts !== undefined && { only: parts }) };
+    const only = asked === undefined ? parts : asked.filter((part) => parts?.includes(part) ?? true);
+    const how = { signal, without: notPlayed(battery), ...(only !== undefined && { only }) };
     return playEmulator(loaded, { ...choices, answers: [...answers] }, how);
   };
 }
@@ -76,9 +79,10 @@ export function playConfig(
   loaded: Loaded,
   config: string,
   battery: Pick<Battery, 'missed'>,
-  signal: AbortSignal,
+  { signal, parts }: Pick<Bound, 'signal' | 'parts'>,
 ): Promise<Facts> {
-  return playEmulator(loaded, { config }, { signal, without: notPlayed(battery) });
+  const only = parts === undefined ? {} : { only: parts };
+  return playEmulator(loaded, { config }, { signal, without: notPlayed(battery), ...only });
 }
 
 type Options = NonNullable<Parameters<typeof startEmulator>[0]>;
@@ -101,11 +105,15 @@ async function playEmulator(
 /** How often templates are tried: once even when the time is over. A change that makes an answer less alike is left out of the next try. */
 const MOST_TRIES = 2;
 
+function withoutTemplates({ after }: Pick<Fit, 'after'>) {
+  return { answers: [] as Template[], after, left: after.differ };
+}
+
 /** With the stand-ins that show most alike; with none where they do not. */
 async function withTemplates(server: Facts, { chosen, twin, before, after }: Fit, play: Play, { isOver }: Bound) {
   const left = new Set<Change>();
   const known = new Set(after.differ.map(({ place }) => place));
-  let best = { answers: [] as Template[], after, left: after.differ };
+  let best = withoutTemplates({ after });
   for (let tries = 0; tries < MOST_TRIES && (tries === 0 || !isOver()); tries += 1) {
     const standIns = standInsFor(server, twin, left);
     if (standIns.length === 0) break;
@@ -130,26 +138,8 @@ function spoiltBy(standIn: StandIn, worse: readonly Difference[]): Change[] {
 }
 
 /** What the part would need in which a question shows itself. */
-export function whyUnseenIn({ missed }: Pick<Battery, 'missed'>, labels: readonly string[]): string {
+function whyUnseenIn({ missed }: Pick<Battery, 'missed'>, labels: readonly string[]): string {
   const parts = new Set(labels.flatMap((label) => partOf(label) ?? []));
   const own = missed.find(({ part }) => parts.has(part)) ?? missed.find(({ part }) => part === 'all');
   return own?.why ?? 'no answer had anything there';
-}
-
-/** Choices that scenarios told beside those of the battery, where the facts are no less alike with them. */
-export async function withScenarios(
-  loaded: Loaded,
-  fitted: Fitted,
-  decisions: readonly Decision[],
-  bound: Bound,
-): Promise<Chosen> {
-  const more = decisions.flatMap((one) => (one.kind === 'set' ? [[one.question, one.choice] as const] : []));
-  const chosen = sensible(QUESTIONS, new Map([...fitted.chosen, ...more]));
-  const isNew = [...chosen].some(([name]) => !fitted.chosen.has(name));
-  if (!isNew) return chosen;
-  // A choice that could not be tried beside the others may make facts differ.
-  if (bound.isOver()) return fitted.chosen;
-  const play = playerBeside(loaded, fitted.battery, bound.signal);
-  const compared = differencesOf(fitted.battery.facts, await play(chosen, undefined, fitted.answers));
-  return weightOf(compared, fitted.before) <= weightOf(fitted.after, fitted.before) ? chosen : fitted.chosen;
 }

@@ -36,9 +36,9 @@ export const calibrateCommand: CliCommand = {
       json: { about: 'print the results as JSON' },
     }),
   },
-  notes: `You need either --out or --check. Probes observe the server, and the emulator is fitted to them. Scenarios run for the questions
-that no probe answers. No key is written to the file, and only objects created by calibrate are deleted. The file also lists
-what could not be observed, and what that would need. --check runs only the probes.
+  notes: `You need either --out or --check. Probes observe the server, and the emulator is fitted to what they show. No key is written
+to the file, and only objects created by calibrate are deleted. The file also lists what could not be observed, and what that
+would need.
 
 ${TARGET_NOTE}`,
   exits: {
@@ -85,9 +85,9 @@ function onlyIn(flags: Flags): string[] | null {
   const names = given.filter((name) => !isRetired(name));
   if (given.length > 0 && names.length === 0) throw new UsageError('--only names only questions that no longer exist');
   for (const name of names) {
-    const { observed } = orUsageError(() => questionNamed(name, QUESTIONS));
-    if (observed === undefined && !MOVES.questions.some(({ question, rows }) => question === name && rows.length > 0))
-      throw new UsageError(`--only ${name}: no scenario and no probe observes it`);
+    orUsageError(() => questionNamed(name, QUESTIONS));
+    if (!MOVES.questions.some(({ question, rows }) => question === name && rows.length > 0))
+      throw new UsageError(`--only ${name}: no probe shows it`);
   }
   return names.length === 0 ? null : names;
 }

@@ -7,19 +7,21 @@ import {
   textsFlag,
   UsageError,
 } from '../../../shared/command.ts';
-import { type Comparison, compareSides, isSame, parityText } from '../../calibrate/compare.ts';
+import { visibleLine } from '../../../shared/visible.ts';
+import { type Comparison, compareRules, isSame, parityText } from '../../calibrate/compare.ts';
 import { comparisonHtml } from '../../calibrate/compare-html.ts';
-import { sightText } from '../../calibrate/write-config.ts';
+import { certifyWith } from '../../certify.ts';
 import { EXIT_CODES } from '../../judge/verdicts.ts';
 import { chooseScenarios } from '../../plan/choose.ts';
+import type { Report } from '../../report/report.ts';
 import { refusedKeyText } from '../../target/ask.ts';
 import type { Target } from '../../target/target.ts';
 import { compareFacts, type FactComparison, factsText } from '../calibrate/compare-facts.ts';
-import { type Observed, observeServer } from '../calibrate/observe-server.ts';
 import { assertWritable, writeNamed } from '../files.ts';
 import { listenForInterrupt } from '../interrupt.ts';
 import { openChecked } from '../own-suite.ts';
 import { print, printError } from '../print.ts';
+import { showProgress } from '../print-report.ts';
 import { CHOICE_FLAGS, runOptions } from '../run-options.ts';
 import { isUrl, roleOfKey, TARGET_FLAGS, targetOf } from '../run-target.ts';
 
@@ -45,9 +47,10 @@ export const compareCommand: CliCommand = {
       min: { about: 'succeed if this share of the facts is equal, such as 0.95', value: 'SHARE' },
     }),
   },
-  notes: `A and B are URLs or target files: a server and its calibrated emulator, two versions, staging and production. Without --only and
---groups, probes run first, and the share of equal facts is printed; then the scenarios run. Only differences that occur twice
-are reported. --wall limits each run.`,
+  notes: `A and B are URLs or target files: a server and its calibrated emulator, two versions, staging and production. First, probes
+compare plain facts, such as statuses, headers and limits, and name the open question behind each difference. Then the
+scenarios run, and verdicts are compared; with --only or --groups, only these scenarios run, and no probes. Only differences
+that occur twice are reported. --wall limits each run.`,
   exits: {
     0: 'no differences',
     1: 'the servers differ',
@@ -98,26 +101,36 @@ function askedIn(flags: Flags, [a, b, ...words]: readonly string[]): Asked {
 async function compareAsked(flags: Flags, asked: Asked, signal: AbortSignal): Promise<number> {
   const { loaded, targets, some, least } = asked;
   const facts = some.length > 0 ? null : await compareFacts(loaded, targets, signal);
-  if (facts !== null && flags['facts'] === true) {
-    if (facts.compared === 0) return noFacts(facts);
-    return signal.aborted ? EXIT.interrupted : told(flags, withoutRuns(targets), facts, least);
-  }
-  const sides = await lookAt(asked, some, signal);
+  if (signal.aborted) return EXIT.interrupted;
+  if (facts?.compared === 0) return noFacts(facts);
+  const [a, b] = targets;
+  const base = { a: a.base_url, b: b.base_url, questions: facts?.questions ?? NONE };
+  if (flags['facts'] === true) return report(flags, { ...base, rules: NONE }, facts, least);
+  const sides = await runBoth(asked, some, signal);
   if (signal.aborted) return EXIT.interrupted;
   if (sides.some((side) => refusedKeyOf(side) !== null)) return nothingCompared(sides);
   const [one, other] = sides;
-  const first = compareSides(one, other);
-  if (first.questions.compared + first.rules.compared === 0) return nothingCompared(sides);
-  if (isSame(first)) return told(flags, first, facts, least);
-  const [oneAgain, otherAgain] = await lookAt(asked, scenariosOf(first, sides), signal);
+  const first = compareRules(one, other);
+  if (first.compared === 0) return nothingCompared(sides);
+  if (first.differ.length === 0) return report(flags, { ...base, rules: first }, facts, least);
+  const [oneAgain, otherAgain] = await runBoth(asked, scenariosOf(first, sides), signal);
   if (signal.aborted) return EXIT.interrupted;
-  const looks = [compareSides(oneAgain, otherAgain), compareSides(one, otherAgain), compareSides(oneAgain, other)];
-  return told(flags, seenAgain(first, looks), facts, least);
+  const looks = [compareRules(oneAgain, otherAgain), compareRules(one, otherAgain), compareRules(oneAgain, other)];
+  return report(flags, { ...base, rules: seenAgain(first, looks) }, facts, least);
 }
 
-async function lookAt({ loaded, targets: [a, b], seed: drawn }: Asked, some: readonly string[], signal: AbortSignal) {
-  const first = await observeServer(loaded, a, some, signal, drawn);
-  return [first, await observeServer(loaded, b, some, signal, drawn)] as const;
+const NONE = { same: 0, compared: 0, differ: [] };
+
+/** Both with the same seed, unless another one is given. */
+const SEED = 'compare';
+
+async function runBoth({ loaded, targets: [a, b], seed = SEED }: Asked, only: readonly string[], signal: AbortSignal) {
+  const runOn = (target: Target) => {
+    for (const warning of target.warnings) printError(`tryon-conformance: warning: ${visibleLine(warning)}`);
+    return certifyWith(loaded, target, { only, seed, signal, onProgress: showProgress() });
+  };
+  const first = await runOn(a);
+  return [first, await runOn(b)] as const;
 }
 
 /** Null without --min. */
@@ -148,55 +161,36 @@ function sideOf(flags: Flags, word: string, side: 'a' | 'b') {
 }
 
 /** The refusal of a key: it is not a difference of the servers. */
-function refusedKeyOf({ report }: Pick<Observed, 'report'>): string | null {
-  return report.instances.find(({ detail }) => detail?.startsWith(refusedKeyText('')))?.detail ?? null;
+function refusedKeyOf({ instances }: Report): string | null {
+  return instances.find(({ detail }) => detail?.startsWith(refusedKeyText('')))?.detail ?? null;
 }
 
-function nothingCompared(sides: readonly Observed[]): number {
-  for (const { report } of sides) {
-    const why = report.instances.find(({ reason }) => reason !== null);
-    const refused = refusedKeyOf({ report });
-    print(`${report.target.base_url}: ${refused ?? why?.detail ?? why?.reason ?? 'no scenario was left out'}`);
+function nothingCompared(sides: readonly Report[]): number {
+  for (const side of sides) {
+    const why = side.instances.find(({ reason }) => reason !== null);
+    const refused = refusedKeyOf(side);
+    print(`${side.target.base_url}: ${refused ?? why?.detail ?? why?.reason ?? 'no scenario was left out'}`);
   }
   print('inconclusive: nothing was comparable');
   return EXIT_CODES.incomplete;
 }
 
 /** The scenarios that showed a difference. */
-function scenariosOf({ questions, rules }: Comparison, sides: readonly Observed[]): string[] {
-  const ids = questions.differ.flatMap(({ question }) =>
-    sides.flatMap(({ decisions }) =>
-      decisions.filter((one) => one.question === question).flatMap(({ sights }) => sights.map((one) => one.instance)),
-    ),
-  );
-  const blamed = new Set(rules.differ.map(({ rule }) => rule));
-  const shown = sides.flatMap(({ report }) => report.evidence.filter(({ rule }) => blamed.has(rule)));
-  const all = [...ids, ...shown.map(({ instance }) => instance)];
-  return [...new Set(all.map((instance) => instance.replace(/[[#].*$/, '')))];
+function scenariosOf({ differ }: Comparison['rules'], sides: readonly Report[]): string[] {
+  const blamed = new Set(differ.map(({ rule }) => rule));
+  const shown = sides.flatMap(({ evidence }) => evidence.filter(({ rule }) => blamed.has(rule)));
+  return [...new Set(shown.map(({ instance }) => instance.replace(/[[#].*$/, '')))];
 }
 
 /**
  * The differences that each other comparison shows as well; the rest counts as equal. A server that chooses at random differs
  * from the other in one look, and not from each look at the other.
  */
-export function seenAgain(first: Comparison, others: readonly Comparison[]): Comparison {
-  const questions = first.questions.differ.filter(({ question }) =>
-    others.every((other) => other.questions.differ.some((one) => one.question === question)),
+export function seenAgain(first: Comparison['rules'], others: readonly Comparison['rules'][]): Comparison['rules'] {
+  const differ = first.differ.filter(({ rule }) =>
+    others.every((other) => other.differ.some((one) => one.rule === rule)),
   );
-  const rules = first.rules.differ.filter(({ rule }) =>
-    others.every((other) => other.rules.differ.some((one) => one.rule === rule)),
-  );
-  return {
-    ...first,
-    questions: { ...first.questions, same: first.questions.compared - questions.length, differ: questions },
-    rules: { ...first.rules, same: first.rules.compared - rules.length, differ: rules },
-  };
-}
-
-/** The comparison of two servers on which no scenario ran. */
-function withoutRuns([a, b]: readonly [Target, Target]): Comparison {
-  const nothing = { same: 0, compared: 0, differ: [] };
-  return { a: a.base_url, b: b.base_url, questions: nothing, rules: nothing };
+  return { ...first, same: first.compared - differ.length, differ };
 }
 
 function noFacts({ missed }: FactComparison): number {
@@ -205,7 +199,7 @@ function noFacts({ missed }: FactComparison): number {
   return EXIT_CODES.incomplete;
 }
 
-function told(flags: Flags, comparison: Comparison, facts: FactComparison | null, least: number | null): number {
+function report(flags: Flags, comparison: Comparison, facts: FactComparison | null, least: number | null): number {
   const json = textFlag(flags, 'json');
   if (json !== undefined)
     writeNamed(json, `${JSON.stringify({ ...comparison, ...(facts !== null && { facts }) }, null, 2)}\n`, '--json');
@@ -231,13 +225,6 @@ function comparisonText(comparison: Comparison): string {
   return [
     `A ${a}`,
     `B ${b}`,
-    ...questions.differ.flatMap((one) => [
-      one.question,
-      `  A ${one.a}`,
-      ...one.seen.a.map((sight) => `      saw ${sightText(sight)}`),
-      `  B ${one.b}`,
-      ...one.seen.b.map((sight) => `      saw ${sightText(sight)}`),
-    ]),
     ...rules.differ.flatMap(({ rule, exchanges, ...verdicts }) => [
       `${rule}: A ${verdicts.a}, B ${verdicts.b}`,
       ...(['a', 'b'] as const).flatMap((side) => {

@@ -1,6 +1,6 @@
 import { QUESTIONS } from '../../../shared/questions/generated/table.ts';
-import { compareSides, type Side } from '../../calibrate/compare.ts';
-import type { Decision } from '../../calibrate/decide.ts';
+import { compareRules } from '../../calibrate/compare.ts';
+import type { Decision } from '../../calibrate/decision.ts';
 import { configText } from '../../calibrate/write-config.ts';
 import { OBSERVABLE } from '../../observe/open-answers.ts';
 import { grouped } from '../../report/grouped.ts';
@@ -8,23 +8,35 @@ import type { ObservedTraffic, Report } from '../../report/report.ts';
 
 /** A configuration of the emulator with the choices that the traffic shows. */
 export function calibrationOf(report: Report): string {
-  return configText(report.target.name, QUESTIONS, sideOf(report).decisions);
+  return configText(report.target.name, QUESTIONS, decisionsIn(report));
 }
 
 /** What changed between two looks at a server, one in a line. What one of them did not see is no change. */
 export function changeLines(before: Report, now: Report): string[] {
-  const { rules, questions } = compareSides(sideOf(before), sideOf(now));
   const lines = [
-    ...rules.differ.map((one) => ({ ...one, name: one.rule })),
-    ...questions.differ.map((one) => ({ ...one, name: one.question })),
+    ...compareRules(before, now).differ.map((one) => ({ ...one, name: one.rule })),
+    ...changedChoices(decisionsIn(before), decisionsIn(now)),
   ];
   const head = lines.length === 0 ? 'nothing changed since the earlier report' : 'changed since the earlier report';
   return [head, ...lines.map(({ name, a, b }) => `  ${name}: ${a} before, ${b} now`)];
 }
 
-function sideOf(report: Report): Side {
-  const byQuestion = grouped(report.observed?.answers ?? [], ({ question }) => question);
-  return { report, decisions: QUESTIONS.map(({ name }) => decisionOf(name, byQuestion.get(name) ?? [])) };
+function changedChoices(before: readonly Decision[], now: readonly Decision[]) {
+  return before.flatMap((own) => {
+    const other = now.find(({ question }) => question === own.question);
+    const [a, b] = [choiceText(own), choiceText(other)];
+    return a === null || b === null || a === b ? [] : [{ name: own.question, a, b }];
+  });
+}
+
+function choiceText(decision: Decision | undefined): string | null {
+  if (decision === undefined || decision.kind === 'unseen') return null;
+  return decision.kind === 'set' ? JSON.stringify(decision.choice) : decision.why;
+}
+
+function decisionsIn({ observed }: Report): Decision[] {
+  const byQuestion = grouped(observed?.answers ?? [], ({ question }) => question);
+  return QUESTIONS.map(({ name }) => decisionOf(name, byQuestion.get(name) ?? []));
 }
 
 function decisionOf(question: string, answers: ObservedTraffic['answers']): Decision {

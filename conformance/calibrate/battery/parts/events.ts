@@ -10,7 +10,11 @@ const DAY = 86_400_000;
 
 /** What is delivered to a receiver, and when. */
 export async function events(place: Place): Promise<void> {
-  const hook = await place.openHook({ name: 'good' });
+  const hook = await place.openHook({ name: 'good' }).catch((error: unknown) => {
+    if (error instanceof Lacking) place.note('events', 'endpoint without https', 'refused');
+    throw error;
+  });
+  place.note('events', 'endpoint without https', 'registered');
   const asset = await uploaded(place);
   const { id } = await submitted(place, 'event', makeup(asset, place));
   await ended(place, id);
@@ -141,6 +145,29 @@ export async function retries(place: Place): Promise<void> {
   place.note('retries', 'times of the signatures', isMovedWith(signed, times) ? 'each its own' : 'one for all');
   place.note('retries', 'to an endpoint of other events', (await watched(place, 'picky', 1_000)).length);
   await place.send(`DELETE ${jobPath(id)}`);
+  await laterAttempts(place);
+}
+
+/** Which endpoints get an event that is created or delivered after they were registered, and whether a failed resend is retried. */
+async function laterAttempts(place: Place): Promise<void> {
+  await place.openHook({ name: 'early', replies: [500, 200] });
+  const { endpoint } = await place.openHook({ name: 'resent', replies: [200, 500] });
+  const asset = await uploaded(place);
+  const { id } = await submitted(place, 'receivers', skin(asset));
+  await place.openHook({ name: 'after the submission' });
+  await ended(place, id);
+  await watched(place, 'early', 1_000);
+  await place.openHook({ name: 'after the event' });
+  await watched(place, 'early', 600_000);
+  for (const name of ['after the submission', 'after the event'])
+    place.note('retries', `to an endpoint registered ${name}`, (await watched(place, name, 1_000)).length);
+  const log = endpoint === null ? [] : await place.drive('webhooks.deliveries', { endpoint: endpoint.id });
+  const [delivery] = Array.isArray(log) ? log : [];
+  const before = (await watched(place, 'resent', 1_000)).length;
+  if (delivery?.id === undefined || before === 0) return;
+  await place.drive('webhooks.resend', { delivery: delivery.id });
+  const attempts = (await watched(place, 'resent', DAY)).length - before;
+  place.note('retries', 'a resend that fails', attempts > 1 ? 'is retried' : 'is not retried');
 }
 
 /** Whether signatures carry the times of their attempts, on a clock that was moved from one to the next. */

@@ -1,24 +1,26 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { PARTS, playBattery } from '../../../conformance/calibrate/battery/battery.ts';
-import { differencesOf } from '../../../conformance/calibrate/facts/differences.ts';
-import { type Facts, valueAt } from '../../../conformance/calibrate/facts/facts.ts';
-import { type MovedFact, type Moves, movedFacts, movesOf } from '../../../conformance/calibrate/fit/moves.ts';
-import { EARLY } from '../../../conformance/calibrate/fit/replay.ts';
-import { MOVES } from '../../../conformance/calibrate/generated/moves.ts';
-import { openSuite } from '../../../conformance/certify.ts';
-import { startEmulator } from '../../../conformance/run/self-test.ts';
-import { targetFromFlags } from '../../../conformance/target/target-from-flags.ts';
-import { QUESTIONS } from '../../../shared/questions/generated/table.ts';
-import { isEnumeration, isSettable, type Question } from '../../../shared/questions/question.ts';
-import { QUESTIONS_FOLDER } from '../../reference/questions/read-questions.ts';
-import { type Chosen, choicesAlone, choicesBeside, serverOptions, usualChoice } from '../choices.ts';
+import { parseArgs } from 'node:util';
+import { PARTS, playBattery } from '../../conformance/calibrate/battery/battery.ts';
+import { differencesOf } from '../../conformance/calibrate/facts/differences.ts';
+import { type Facts, valueAt } from '../../conformance/calibrate/facts/facts.ts';
+import { type MovedFact, type Moves, movedFacts, movesOf } from '../../conformance/calibrate/fit/moves.ts';
+import { EARLY } from '../../conformance/calibrate/fit/replay.ts';
+import { MOVES } from '../../conformance/calibrate/generated/moves.ts';
+import { openSuite } from '../../conformance/certify.ts';
+import { startEmulator } from '../../conformance/run/self-test.ts';
+import { targetFromFlags } from '../../conformance/target/target-from-flags.ts';
+import { QUESTIONS } from '../../shared/questions/generated/table.ts';
+import { isEnumeration, isSettable, type Question } from '../../shared/questions/question.ts';
+import { type Chosen, choicesAlone, choicesBeside, serverOptions, usualChoice } from '../proof/choices.ts';
+import { QUESTIONS_FOLDER } from '../reference/questions/read-questions.ts';
 
 /**
- * The second half of `npm run twins`: plays the battery on the emulator under each choice of each question, and writes which
- * facts it moves. What no fact shows is printed.
+ * `npm run moves`: plays the battery of `calibrate` on the emulator under each choice of each question, and writes which facts it
+ * moves into conformance/calibrate/generated. What no fact shows is printed. `-- --only X,Y` learns these questions again, and
+ * keeps what is known of the others; `-- --new` learns what is not known yet.
  */
-const FILE = fileURLToPath(new URL('../../../conformance/calibrate/generated/moves.ts', import.meta.url));
+const FILE = fileURLToPath(new URL('../../conformance/calibrate/generated/moves.ts', import.meta.url));
 
 /** The parts of the battery that may show the questions of each file of scenarios/questions. */
 const PARTS_OF: Readonly<Record<string, readonly string[]>> = {
@@ -114,7 +116,7 @@ async function learnIn(question: Question, parts: readonly string[]): Promise<Le
 }
 
 /** Learns the questions that are meant; what is known of the others stays. What was learnt is written now and then. */
-export async function learnMoves(isMeant: (name: string, isKnown: boolean) => boolean): Promise<void> {
+async function learnMoves(isMeant: (name: string, isKnown: boolean) => boolean): Promise<void> {
   const learnt = new Map(MOVES.questions.map((one) => [one.question, { ...one, facts: movedFacts(MOVES, one) }]));
   const write = () => {
     const inOrder = QUESTIONS.flatMap(({ name }) => learnt.get(name) ?? []);
@@ -134,7 +136,7 @@ export async function learnMoves(isMeant: (name: string, isKnown: boolean) => bo
 
 function textOf({ places, values, questions }: Moves): string {
   const rows = (items: readonly unknown[]) => items.map((item) => `    ${JSON.stringify(item)},`).join('\n');
-  return `// Written by \`npm run twins\`.
+  return `// Written by \`npm run moves\`.
 import type { Moves } from '../fit/moves.ts';
 
 /** What moves among the facts of the battery under each choice of an open question. */
@@ -149,3 +151,9 @@ ${rows(questions)}
 };
 `;
 }
+
+const { only, new: isNew = false } = parseArgs({
+  options: { only: { type: 'string' }, new: { type: 'boolean' } },
+}).values;
+const names = only?.split(',') ?? null;
+await learnMoves((name, isKnown) => (names?.includes(name) ?? true) && !(isNew && isKnown));
