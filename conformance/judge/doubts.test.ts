@@ -33,7 +33,7 @@ describe('A job that fails since its input is not kept any more', () => {
     expect(await outcomes(READ, failing(code, seconds))).toEqual([
       `JOB-ENDS ${come}`,
       `CREDIT-HOLD ${come}`,
-      'WH-COUNT violated', // how deliveries are made hangs on no end
+      'WH-COUNT violated', // the deliveries do not depend on how a job ends
     ]);
   });
 
@@ -97,7 +97,7 @@ describe('What an instance outlived', () => {
   const CLAIM = `
   - {id: first, call: POST /v1/skin/analyses, headers: {Idempotency-Key: "key-1"}}
   - {id: wait, wait: {for: 120s}}
-  - {id: anew, call: POST /v1/skin/analyses, headers: {Idempotency-Key: "key-1"}}
+  - {id: again, call: POST /v1/skin/analyses, headers: {Idempotency-Key: "key-1"}}
   - {id: usage, call: GET /v1/usage, expect: {USAGE-COUNTS: {body: {content: {jobs: 1}}}}}`;
   const claiming = (status: number): Answering => {
     let jobs = 0;

@@ -14,7 +14,7 @@ const OF_TYPES: Readonly<Record<string, string>> = {
 /** What of an asset does not change. */
 export const FIXED = ['purpose', 'media_type', 'size_bytes', 'width', 'height'] as const;
 /** Why all of that but the purpose may differ from one answer to the next. */
-export const STORED_ANEW = 'a picture may be stored in another form than it was sent';
+export const STORED_CONVERTED = 'a picture may be stored in another form than it was sent';
 
 /** Spec 2.1, 2.3, 8: uploads, and the assets of the caller until they are deleted or have expired. */
 export const createAssets: CreateTopic = (known) => {
@@ -201,7 +201,7 @@ function ofRead({ id, purpose }: KnownAsset, first: Shown['first']): Demand[] {
   if (purpose === 'input')
     return FIXED.map((name) =>
       sparedAs(
-        name === 'purpose' ? null : STORED_ANEW,
+        name === 'purpose' ? null : STORED_CONVERTED,
         mustShow(`/${name}`, first[name], is('ASSET-READ-SAME', 'its upload answered so')),
       ),
     );

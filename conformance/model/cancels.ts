@@ -115,7 +115,7 @@ function isSurelyAtWork({ mayBeCancelledLate }: KnownJob, held: Held | undefined
 }
 
 /**
- * Null where the key is known to have the scope of the job's product; empty where that is unknown. A server may look first
+ * Null if the key is known to have the scope of the job's product; empty if that is unknown. A server may look first
  * at whether the job can be cancelled or deleted at all, so that any refusal is lawful.
  */
 function ofScope(job: KnownJob, { key }: Sight, { scopes }: Known, rule: string): Demand[] | null {

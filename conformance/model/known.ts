@@ -27,7 +27,7 @@ export type KnownJob = {
   mayBeCancelledLate: boolean;
   /** How it was shown first after its end; null before that. */
   end: Body | null;
-  /** A time of the target by which its deletion was answered; null where it was not deleted. */
+  /** A time of the target by which its deletion was answered; null if it was not deleted. */
   deletedBy: number | null;
 };
 
@@ -42,11 +42,11 @@ export type KnownAsset = {
   /** The job that it is a result of. */
   readonly job: string | null;
   isDeleted: boolean;
-  /** Its expires_at, in milliseconds; null where it was not shown. */
+  /** Its expires_at, in milliseconds; null if it was not shown. */
   until: number | null;
 };
 
-/** An Idempotency-Key that a submission has claimed. `job` is null where it is not certain which job it stands for. */
+/** An Idempotency-Key that a submission has claimed. `job` is null if it is not certain which job it stands for. */
 export type Claim = { readonly submission: Submission; readonly job: string };
 
 /** A moment on both clocks: the one that the instance moves, at most and at least so far, and ours. */
@@ -70,7 +70,7 @@ export type Known = {
   readonly doubtful: Set<string>;
   /** Ids of things of which only the owner is certain: requests raced for them, or an answer was lost. */
   readonly unsure: Set<string>;
-  /** By owner, API key and Idempotency-Key. Null where the key was sent, and what came of it is not certain. */
+  /** By owner, API key and Idempotency-Key. Null if the key was sent, and what came of it is not certain. */
   readonly claims: Map<string, Claim | null>;
   readonly shown: Map<string, Shown>;
   /** What looks like an id in any answer. */
@@ -176,7 +176,7 @@ export function timeAt({ ahead, clock }: Known, now: When): { from: number; to: 
   return { from: ahead + now.least - SLACK, to: Math.max(ahead + now.passed, clock.time + passed) + SLACK };
 }
 
-/** The day at the target, in UTC; null where it may be another one. */
+/** The day at the target, in UTC; null if it may be another one. */
 export function dayAt(known: Known, now: When): string | null {
   const time = timeAt(known, now);
   if (time === null) return null;

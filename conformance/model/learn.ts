@@ -86,7 +86,7 @@ function noteUnclearClaim(sight: Sight, { claims }: Known): void {
 }
 
 /**
- * The claim that a submission makes or names; null where it has no Idempotency-Key. Reading 17: whether the keys of an account
+ * The claim that a submission makes or names; null if it has no Idempotency-Key. Reading 17: whether the keys of an account
  * share their claims, and products theirs, is open.
  */
 export function claimOf({ route, view, owner, key }: Sight): string | null {

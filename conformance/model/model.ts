@@ -37,7 +37,7 @@ export type Model = {
   deliver(hook: string, inbox: Inbox): void;
   /** What shows only when everything has been seen. */
   finish(): ModelFinding[];
-  /** The position on the tape from which on nothing was judged, since there was too much to keep; null where all was. */
+  /** The position on the tape from which on nothing was judged, since there was too much to keep; null if all was. */
   gaveUpAt(): number | null;
 };
 

@@ -6,14 +6,14 @@ import { PRODUCTS } from '../suite/vocabulary.ts';
 export type Submission = {
   path: string;
   operation: string;
-  /** The asset that it names; null where that is not clear. */
+  /** The asset that it names; null if that is not clear. */
   input: string | null;
   body: Record<string, unknown>;
 };
 
 const OPERATIONS = new Map<string, string>(Object.values(PRODUCTS).map(({ path, operation }) => [path, operation]));
 
-/** The operation that a path submits; null where it submits none. */
+/** The operation that a path submits; null if it submits none. */
 export function operationOf(url: string): string | null {
   return OPERATIONS.get(pathOf(url)) ?? null;
 }

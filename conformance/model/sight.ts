@@ -40,9 +40,9 @@ export type Sight = Seen &
     view: ExchangeView;
     /** Null for a path that is not documented. */
     route: RouteName | null;
-    /** The id that the path names; empty where it names none. */
+    /** The id that the path names; empty if it names none. */
     id: string;
-    /** Whose things the key reaches; null where that is unknown, and for a path that is not documented. */
+    /** Whose things the key reaches; null if that is unknown, and for a path that is not documented. */
     owner: Owner | null;
     /** The product request; null for other requests, and for a body that is not a JSON object. */
     submission: Submission | null;

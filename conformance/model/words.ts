@@ -32,7 +32,7 @@ export function keepWords(all: Map<string, string[]>, name: string, words: strin
   if (words !== null && before.length < MOST_WORDS) all.set(name, [...before, words]);
 }
 
-/** The words of at least two answers; null where they differ from one to the next. */
+/** The words of at least two answers; null if they differ from one to the next. */
 export function commonWords(all: ReadonlyMap<string, readonly string[]>, name: string): string | null {
   const [first, ...more] = all.get(name) ?? [];
   return first !== undefined && more.length > 0 && more.every((words) => words === first) ? first : null;

@@ -12,13 +12,13 @@ export type Explanation = {
   rules: { rule: Rule; evidence: Evidence; numbers: number[] }[];
   duties: Duty[];
   silent: { question: Question; choice: unknown }[];
-  /** Why it could not be judged; null where it could. */
+  /** Why it could not be judged; null if it could. */
   left: string | null;
 };
 
 export type Explaining = { report: Report; registry: Registry; questions: readonly Question[] };
 
-/** Null where the traffic has no exchange of this number. */
+/** Null if the traffic has no exchange of this number. */
 export function explain(
   traffic: Traffic,
   number: number,

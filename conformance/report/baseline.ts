@@ -17,7 +17,7 @@ type KnownFailure = {
   because: string;
   /** The last day on which it is accepted, such as 2026-01-31; null without an end. */
   until: string | null;
-  /** Why no rule of the suite can fail by this id; null where one can. */
+  /** Why no rule of the suite can fail by this id; null if one can. */
   idle: string | null;
   place: Place;
   /** Of what is knowingly untested: the rule, or every rule of a group of this name. */

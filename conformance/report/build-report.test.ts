@@ -69,7 +69,7 @@ describe('A report', () => {
     expect(tape.map(({ kind }) => kind)).toEqual(['exchange', 'waited', 'exchange']);
   });
 
-  it('names the open questions that a gap observes, and none where a suite of its own asks', async () => {
+  it('names the open questions that a gap observes, and none if a suite of its own asks', async () => {
     const rules = `${SMALL_RULES}\nGAP-IDEM-REPLAY-STATE: {clause: "4.2", level: gap, group: core, ask: "how is it?"}\n`;
     const text = TEXT.replace('SECOND-RULE]', 'GAP-OPEN, GAP-IDEM-REPLAY-STATE]').replace(
       'expect: {SECOND-RULE: {status: 200}}',

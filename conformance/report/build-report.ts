@@ -29,7 +29,7 @@ export type BuildInput = {
   options: RunOptions & GradedOn;
   baseline: Baseline;
   version: string;
-  /** What came of the sessions; null where there were none to play. */
+  /** What came of the sessions; null if there were none to play. */
   sessions?: SessionsRun | null;
 };
 

@@ -4,7 +4,7 @@ import type { Reason } from '../suite/reasons.ts';
 import { grouped } from './grouped.ts';
 import type { InstanceReport, RuleReport } from './report.ts';
 
-/** A scenario that the run was about, and a rule that it covers; null where the scenario is not known. */
+/** A scenario that the run was about, and a rule that it covers; null if the scenario is not known. */
 export type Covered = { rule: string; scenario: string | null };
 
 type Partly = NonNullable<RuleReport['partly']>;
@@ -51,7 +51,7 @@ function reasonOf({ outcome, partial, reason }: Evidence): Reason | null {
 
 const SHOWN: readonly RuleReport['verdict'][] = ['pass', 'warn', 'fail'];
 
-/** `2 of 3 scenarios; not tried: jobs/stages needs-driver`; null where all of a rule was tested, or none of it. */
+/** `2 of 3 scenarios; not tried: jobs/stages needs-driver`; null if all of a rule was tested, or none of it. */
 export function partlyText({ verdict, partly }: RuleReport): string | null {
   if (partly === undefined || !SHOWN.includes(verdict)) return null;
   const { whole, of, lacking } = partly;

@@ -34,13 +34,13 @@ describe('the root of failures', () => {
     expect(roots).toEqual({ ERROR: ['CODE'] });
   });
 
-  it('is none where two things are wrong beside each other', () => {
+  it('is none if two things are wrong beside each other', () => {
     expect(rootsOf(['ONE', 3, body('/body/id')], ['OTHER', 3, body('/body/size')])).toEqual({ ONE: [], OTHER: [] });
     expect(rootsOf(['ONE', 3, status('200', 201)], ['OTHER', 3, body('/body/size')])).toEqual({ ONE: [], OTHER: [] });
     expect(rootsOf(['ONE', 2, status('200', 404)], ['OTHER', 3, body('/body/size')])).toEqual({ ONE: [], OTHER: [] });
   });
 
-  it('is none where the rule failed elsewhere too', () => {
+  it('is none if the rule failed elsewhere too', () => {
     const missing = (exchange: number): Card => ['BODY', exchange, body('/body/id')];
     expect(rootsOf(['STATUS', 3, status('200', 204)], missing(3), missing(2))).toEqual({ STATUS: [], BODY: [] });
   });

@@ -59,7 +59,7 @@ export function actionOf(deed: Deed): string {
   }
 }
 
-/** What is wrong with a request that is refused in any state; null where nothing is. */
+/** What is wrong with a request that is refused in any state; null if nothing is. */
 function mistakeOf(deed: Deed): string | null {
   if (deed.does === 'odd') return deed.request;
   if (deed.does === 'upload badly') return deed.mistake;

@@ -64,7 +64,7 @@ export type World = {
   enforced?: boolean;
   threshold?: number;
   test_funded?: number;
-  /** What the receiver of its events answers, one after the other; null where it has none. */
+  /** What the receiver of its events answers, one after the other; null if it has none. */
   replies: readonly Readonly<Record<string, unknown>>[] | null;
   events?: readonly string[];
   /** Its webhooks are off. */

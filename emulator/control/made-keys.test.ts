@@ -8,7 +8,7 @@ describe('an account of a configuration', () => {
     expect((await client.upload({ key: emulator.keys.live })).body.livemode).toBe(true);
   });
 
-  it('has keys with secrets that are made, and none where it says so', async () => {
+  it('has keys with secrets that are made, and none if it says so', async () => {
     const keys = [{}, { scopes: ['skin.analyze' as const] }, { environment: 'test' as const }];
     const { emulator, client } = await emulatorFor({
       accounts: [

@@ -28,13 +28,13 @@ export type ControlCall = {
 export type ControlRoute = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
-  /** The same call in code, such as `clock.read`; null where there is none. */
+  /** The same call in code, such as `clock.read`; null if there is none. */
   call: string | null;
   summary: string;
   status: 200 | 201 | 204;
   body: z.ZodType | null;
   query: z.ZodType | null;
-  /** Makes the shape of the answer; null where nothing is answered. */
+  /** Makes the shape of the answer; null if nothing is answered. */
   answer: (() => z.ZodType) | null;
   /** The member of the answer that the call in code returns alone. */
   member: 'id' | null;
@@ -93,7 +93,7 @@ async function callInCode(route: Omit<ControlRoute, 'handle'>, { world, params, 
   return route.member === null ? answer : { [route.member]: answer };
 }
 
-/** The former path of a route, which means the same; null where it has none. */
+/** The former path of a route, which means the same; null if it has none. */
 export function formerPath(path: string): string | null {
   return /^\/accounts\b/.test(path) ? path.replace('/accounts', '/tenants') : null;
 }

@@ -23,7 +23,7 @@ import { controlSwitches, type SwitchControl } from './switch-control.ts';
 /** The controls of one world. */
 export type WorldControl = {
   readonly name: string;
-  /** The first live and the first test key of the world; null where it has none. */
+  /** The first live and the first test key of the world; null if it has none. */
   readonly keys: { readonly live: string | null; readonly test: string | null };
   readonly clock: ClockControl;
   readonly plans: PlanControl;

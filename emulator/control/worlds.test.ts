@@ -90,8 +90,8 @@ describe('Worlds', () => {
       404, 404,
     ]);
     expect(emulator.plans.list()).toEqual([]);
-    const anew = await emulator.worlds.create({ name: 'blue' });
-    expect([(await plans(key)).status, anew.plans.list().length]).toEqual([201, 1]);
+    const recreated = await emulator.worlds.create({ name: 'blue' });
+    expect([(await plans(key)).status, recreated.plans.list().length]).toEqual([201, 1]);
     expect([(await plans(null)).status, emulator.plans.list().length]).toEqual([201, 1]);
   });
 

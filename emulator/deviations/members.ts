@@ -30,7 +30,7 @@ function rename(parent: Record<string, unknown>, was: string, name: string): voi
   for (const [own, value] of all) parent[own === was ? name : own] = value;
 }
 
-/** The value at a path without lists; undefined where there is none. */
+/** The value at a path without lists; undefined if there is none. */
 export function valueAt(json: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((found, name) => (isMap(found) ? found[name] : undefined), json);
 }

@@ -111,7 +111,7 @@ describe('2 resources', () => {
   });
 });
 
-/** Whether a job and its assets are live; undefined where they do not say. */
+/** Whether a job and its assets are live; undefined if they do not say. */
 const livemodes = (who: string) =>
   given(
     [`makeup as ${who}`, '4s'],

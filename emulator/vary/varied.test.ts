@@ -73,7 +73,7 @@ describe('a varied emulator', () => {
     expect(played).toMatchObject({ difference: null, exchanges: 3 });
   });
 
-  it('tells every exchange with its world, to whom keeps a journal', async () => {
+  it('reports every exchange with its world to an audit that keeps a journal', async () => {
     await using run = await varied({});
     const world = await run.emulator.worlds.create({ name: 'mine' });
     await upload(run.emulator, world);

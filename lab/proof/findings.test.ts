@@ -58,7 +58,7 @@ ${plan.rows.length} rows of ${plan.rows.length}, which hold each of 28 pairs of 
 2 choices that nothing observes
   size=2
   limit=1
-1 choices that the gap of their question does not tell from the usual one
+1 choices that the gap of their question does not distinguish from the usual one
   size=1 (GAP-OPEN)
 61 seconds; seed ci`);
   });

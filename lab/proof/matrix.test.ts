@@ -38,7 +38,7 @@ describe('The matrix of rules and deviations', () => {
       'b survived: nothing notices that FIRST-RULE is broken',
       'c breaks SECOND-RULE, and is noticed under other ids alone',
       'd never fired: no scenario comes to where it would show',
-      'THIRD-RULE has no deviation: nobody has shown that it can fail',
+      'THIRD-RULE has no deviation: nothing shows that it can fail',
     ]);
     const all = ['FIRST', 'SECOND', 'THIRD', 'DERIVED', 'SHOULD'].map((name) => kill(name, `${name}-RULE`, 'killed'));
     expect([...objections(matrixOf(registry, all)), ...unbroken(matrixOf(registry, all))]).toEqual([]);

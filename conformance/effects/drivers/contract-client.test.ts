@@ -145,7 +145,7 @@ describe('A driver contract', () => {
   it.each([
     ['a status of failure', [500, { error: { message: 'no "room"' } }], /it answered 500 no "room"/],
     ['a message that is no text of JSON', [500, '{"message": "\\q"}'], /it answered 500 \{"message": "\\q"\}/],
-    ['what is no JSON', [200, '<html>'], /something other than JSON: <html>/],
+    ['something other than JSON', [200, '<html>'], /something other than JSON: <html>/],
     ['no instant', { now: 'soon' }, /there is no usable "now" in its answer/],
     ['nothing', [204, ''], /there is no usable "now" in its answer/],
   ])('that answers %s has failed', async (_, clock, message) => {

@@ -40,7 +40,7 @@ describe('the checks of every answer', () => {
 
   it.each([
     ['no answer', { ...exchange(READ), answer: null }],
-    ['an operation that nobody documented', exchange('PATCH /v1/jobs/job_1', { body: job({ status: 'done' }) })],
+    ['an undocumented operation', exchange('PATCH /v1/jobs/job_1', { body: job({ status: 'done' }) })],
     ['an odd spelling of a path', exchange('GET /v1//jobs/job_1', { body: job({ status: 'done' }) })],
   ])('say nothing of %s', (_, one) => expect(lastFindings([one])).toEqual([]));
 

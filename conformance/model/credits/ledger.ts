@@ -175,7 +175,7 @@ function ruleOf(
   return rule;
 }
 
-/** How many units more a job costs at the second reading; null where its price is not known. */
+/** How many units more a job costs at the second reading; null if its price is not known. */
 function costBetween({ operation, from, released }: Charge, before: Reading, after: Reading): number | null {
   const isHeld = ({ moment }: Reading) => from <= moment && moment < released;
   const change = Number(isHeld(after)) - Number(isHeld(before));

@@ -1,6 +1,6 @@
 import { parseInstant } from '../../../shared/expression/quantities.ts';
 import { isMap } from '../../../shared/is-map.ts';
-import { FIXED, mayBeBack, STORED_ANEW } from '../assets.ts';
+import { FIXED, mayBeBack, STORED_CONVERTED } from '../assets.ts';
 import { type Demand, failing, sparedAs } from '../demand.ts';
 import {
   hasEnded,
@@ -30,10 +30,10 @@ export type Page = {
   /** When it was shown. */
   when: When;
 };
-/** By owner and cursor, and by cursor alone; null where what a page with this cursor was like is not certain. */
+/** By owner and cursor, and by cursor alone; null if what a page with this cursor was like is not certain. */
 export type Kept = { pages: Map<string, Page | null>; count: { size: number }; changes: number };
 
-/** A request of the list: the page that gave its cursor is null where it has none. */
+/** A request of the list: the page that gave its cursor is null if it has none. */
 export type Asked = { sight: Sight; query: URLSearchParams; page: Page | null };
 
 /** What the items of a page must be like. */
@@ -128,7 +128,9 @@ function ofItem(item: Item, { sight, page }: Asked, known: Known): Demand[] {
   const isBack = asset !== undefined && known.mayOthersAct && mayBeBack(asset, known);
   const isDeleted = isFirst && !isBack && asset?.owner === sight.owner && isGone(asset, known);
   return [
-    ...(wrong === null ? [] : [sparedAs(wrong.name === 'purpose' ? null : STORED_ANEW, itemLike(id, wrong, item))]),
+    ...(wrong === null
+      ? []
+      : [sparedAs(wrong.name === 'purpose' ? null : STORED_CONVERTED, itemLike(id, wrong, item))]),
     ...(isFirst && isExpired ? [failing('LIST-EXPIRED-OUT', id, `no ${id}, which has expired`, id)] : []),
     ...(isDeleted ? [failing('LIST-DELETED-OUT', id, `no ${id}, which was deleted`, id)] : []),
   ];

@@ -10,7 +10,7 @@ import type { Known } from '../known.ts';
 import { type Deed, isRefusing } from '../operation.ts';
 import type { Tools } from './means.ts';
 
-/** One operation of a plot, drawn when those before it are known; null where it cannot be. */
+/** One operation of a plot, drawn when those before it are known; null if it cannot be. */
 export type Turn = (random: Random, known: Known, tools: Tools) => Deed | null;
 
 export const lastJob = ({ jobs }: Known): KnownJob | undefined => jobs.findLast(({ owner }) => owner === 'own');

@@ -89,7 +89,7 @@ describe('The pictures that a server takes', () => {
     expect(pictures.named('grey-bob.png')).toMatchObject({ width: 720, height: 720, media_type: 'image/png' });
   });
 
-  it('are none where all are refused', async () => {
+  it('are none if all are refused', async () => {
     const { found } = await foundWhere(() => false, { refusal: 415 });
     expect(found).toEqual(NONE_TAKEN);
     expect((await picturesOf(found)).named('face')).toBeNull();

@@ -92,8 +92,8 @@ describe('tryon-emulator journal', () => {
     expect(await refused('journal', '--world', 'none')).toContain('there is no world none');
     expect(await refused('journal', 'tail')).toContain('the word after journal must be one of list, explain');
     expect(await refused('journal', '--follow', '--world', 'none')).toContain('there is no world none');
-    const nobody = await refused('journal', '--follow', '--url', 'http://127.0.0.1:1');
-    expect(nobody).toContain('no emulator answers at http://127.0.0.1:1: start one');
+    const unanswered = await refused('journal', '--follow', '--url', 'http://127.0.0.1:1');
+    expect(unanswered).toContain('no emulator answers at http://127.0.0.1:1: start one');
   });
 });
 

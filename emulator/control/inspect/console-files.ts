@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono';
 
-/** Reads a file of the console; null where it was not built. */
+/** Reads a file of the console; null if it was not built. */
 export type ReadConsoleFile = (name: string) => Promise<Uint8Array | null>;
 
 const TYPES = new Map(

@@ -29,7 +29,7 @@ const assetSchema = z
   })
   .refine(({ file, base64 }) => (file === undefined) !== (base64 === undefined), 'must have either file or base64');
 
-/** The default that the JSON Schema shows: zod writes none where what is given differs from what is made of it. */
+/** The default that the JSON Schema shows: zod writes none if what is given differs from what is made of it. */
 const SHOWN_AS_EMPTY = { _prefault: {} };
 
 /** The configuration of one world. */

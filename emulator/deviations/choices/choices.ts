@@ -38,7 +38,7 @@ const MEANS: Readonly<Record<string, Means>> = {
   ...SPELLING_CHOICES,
 };
 
-/** What a choice that is not the default overrides; null where the emulator itself asks for it. */
+/** What a choice that is not the default overrides; null if the emulator itself asks for it. */
 export function overridesFor(question: string, choice: unknown): Overrides | null {
   return MEANS[question]?.(choice) ?? null;
 }

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { signedAnew } from '../../domain/signature.ts';
+import { signedAgain } from '../../domain/signature.ts';
 import { SECOND } from '../../domain/values/time.ts';
 import type { Means, Overrides } from '../deviation.ts';
 import { type AnswerEdit, header } from '../edits.ts';
@@ -50,7 +50,7 @@ function spelled(change: (value: unknown) => unknown, indent?: number): Override
     // Spec 6.4: the signature is over the bytes as they are spelled.
     delivery: (request, { secrets }) => {
       const body = respelled(request.body);
-      const value = signedAnew(request.headers['Service-Signature'] ?? '', secrets, request.body, body);
+      const value = signedAgain(request.headers['Service-Signature'] ?? '', secrets, request.body, body);
       return body === request.body
         ? request
         : { ...request, body, headers: { ...request.headers, 'Service-Signature': value } };

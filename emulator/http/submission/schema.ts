@@ -139,7 +139,7 @@ function optional<Value>(field: z.ZodType<Value>, { optional_field_null }: Readi
 
 type Refine<Value> = (value: Value, context: z.RefinementCtx) => void;
 
-/** A check where the reading refuses, and none where it does not. */
+/** A check where the reading refuses, and none if it does not. */
 function refusing<Value>(choice: string, check: Refine<Value>): Refine<Value> {
   return choice === 'refuse' ? check : () => {};
 }
