@@ -13,7 +13,7 @@ export type Accepted = {
   values: string[] | null;
 };
 
-/** The parts of a request whose form is open: colors and opacities. Concerns, kinds and categories are those of the specification. */
+/** The parts of a request whose form is open: colors and opacities. The specification lists concerns, kinds and categories. */
 export function openParts({ owner }: Pick<Sight, 'owner'>, { body }: Submission): string[] {
   const { products } = body;
   if (!Array.isArray(products)) return [];

@@ -31,9 +31,9 @@ export type Model = {
   see(seen: Seen): ModelFinding[];
   /** The rules that the last answer could have broken by its status, and did not. */
   held(): readonly string[];
-  /** A driver was asked to do something. */
+  /** A driver was called. */
   drive(call: string, given: Given): void;
-  /** What has come to a receiver so far. */
+  /** The deliveries that have reached a receiver so far. */
   deliver(hook: string, inbox: Inbox): void;
   /** What shows only when everything has been seen. */
   finish(): ModelFinding[];

@@ -1,7 +1,7 @@
 import { isMap } from '../../shared/is-map.ts';
 import type { ExchangeView } from '../effects/http/view.ts';
 
-/** Headers that say something of the thing that was asked for. */
+/** Headers that describe the requested object. */
 const TELLING = ['etag', 'retry-after', 'allow', 'last-modified', 'location', 'cache-control', 'content-disposition'];
 
 /** What two answers to the same question have alike: the status, the body without what names the request, and which headers there are. */

@@ -42,7 +42,7 @@ export function explain(
   return { passing, rules, duties: dutiesAt(passing, traffic.passings.slice(0, place)), silent, left };
 }
 
-/** The explanation in lines; the first says whose turn it is. */
+/** The explanation in lines; the first names the side that must act. */
 export function explanationLines({ passing, rules, duties, silent, left }: Explanation): string[] {
   const { request, answer, silence } = passing.exchange;
   const broken = rules.filter(({ evidence }) => evidence.outcome === 'violated');

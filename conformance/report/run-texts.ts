@@ -41,7 +41,7 @@ function whyLong({ took, instances, drivers, target }: Report): string[] {
   ];
 }
 
-/** Which pictures were uploaded, where they are not those of the package; null if they are. */
+/** The uploaded pictures, if they differ from those of the package; otherwise null. */
 export function picturesText({ pictures }: Pick<Report, 'pictures'>): string | null {
   if (pictures === undefined || isAsTheyAre(pictures)) return null;
   const { taken, own, shortest_side, longest_side } = pictures;

@@ -36,7 +36,7 @@ export type ControlRoute = {
   query: z.ZodType | null;
   /** Makes the shape of the answer; null if nothing is answered. */
   answer: (() => z.ZodType) | null;
-  /** The member of the answer that the call in code returns alone. */
+  /** The only member of the answer that the call in code returns. */
   member: 'id' | null;
   handle(call: ControlCall): unknown;
 };
@@ -67,7 +67,7 @@ type Extras<Call> = Partial<Pick<ControlRoute, 'status' | 'body' | 'query'>> &
   );
 
 /**
- * A row of the control API: all that is known of a call. Unless it has a `handle`, it makes the call in code of its name with
+ * A row of the control API: everything that is known about a call. Unless it has a `handle`, it makes the call in code of its name with
  * the parameters of its path and then its body or its query. A row without an answer answers 204.
  */
 export function route<Call extends Names<InCode> | null>(
@@ -98,7 +98,7 @@ export function formerPath(path: string): string | null {
   return /^\/accounts\b/.test(path) ? path.replace('/accounts', '/tenants') : null;
 }
 
-/** The calls that may have been meant by one that is not there: by its path, or by the one most like it. */
+/** Suggestions for an unknown call: those with its path, or the most similar one. */
 export function nearestCalls(method: string, path: string, routes: readonly ControlRoute[]): string[] {
   const given = path.split('/');
   const calls = routes.map((one) => {

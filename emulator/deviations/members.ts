@@ -61,7 +61,7 @@ function within(from: unknown, { name, isList, key, value }: Step, isMade: boole
   return Array.isArray(found) ? found.filter((item) => key === '' || (isMap(item) && String(item[key]) === value)) : [];
 }
 
-/** A value with its references, as in `/v1/assets/{id}`, replaced by what they name. One that names nothing stays. */
+/** A value with its references, as in `/v1/assets/{id}`, replaced by their values. An unknown reference stays. */
 export function filledIn(value: unknown, json: unknown, known: Known): unknown {
   if (typeof value !== 'string') return value;
   const named = (path: string) => valueAt(json, path) ?? known[path];

@@ -111,7 +111,7 @@ describe('tryon-conformance observe', () => {
 });
 
 describe('tryon-conformance explain', () => {
-  it('says whose turn it is at an exchange of a HAR', async () => {
+  it('names the side that must act in an exchange of a HAR', async () => {
     const { code, out } = await runCli(['explain', traffic(), '2']);
     expect(out).toMatch(
       /^the server: it violates a rule of the specification\nexchange 2: GET \/v1\/credits\/balance: 200\n/,

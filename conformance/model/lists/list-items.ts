@@ -18,7 +18,7 @@ import type { Sight } from '../sight.ts';
 
 export type Item = Readonly<Record<string, unknown>>;
 
-/** A page that had a cursor: whose, with which filters, and what it and those before it showed. */
+/** A page that had a cursor: its owner, its filters, and the items of this and earlier pages. */
 export type Page = {
   owner: string;
   by: string;
@@ -30,7 +30,7 @@ export type Page = {
   /** When it was shown. */
   when: When;
 };
-/** By owner and cursor, and by cursor alone; null if what a page with this cursor was like is not certain. */
+/** By owner and cursor, and by cursor only; null if the page of this cursor is uncertain. */
 export type Kept = { pages: Map<string, Page | null>; count: { size: number }; changes: number };
 
 /** A request of the list: the page that gave its cursor is null if it has none. */
@@ -76,7 +76,7 @@ function ofOrder(items: readonly Item[]): Demand[] {
   return wrong === undefined ? [] : [failing('LIST-ORDER', String(wrong['id']), 'the newest asset first', wrong['id'])];
 }
 
-/** A list may be of one key alone (`list_owner`). */
+/** A list may be limited to one key (`list_owner`). */
 function isOfOneKey({ owner, key }: Sight, { assets }: Known): boolean {
   return [...assets.values()].every((asset) => asset.owner !== owner || asset.by === key);
 }
@@ -154,7 +154,7 @@ function isShown(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
-/** Only where nothing at all has changed since an earlier page is it certain that its items come no more. */
+/** Items of an earlier page certainly do not come again only if nothing has changed since then. */
 function ofChain(items: readonly Item[], page: Page | null, known: Known, { changes }: Kept): Demand[] {
   const isQuiet = isAtRest(known);
   for (let one = page; one !== null; one = one.before) {

@@ -276,7 +276,7 @@ const ofReceiver =
   (deed: (random: Random, known: Known) => Deed | null): Turn =>
   (random, known, { drivers }) =>
     known.world.replies === null || !drivers.includes('webhooks') ? null : deed(random, known);
-/** Where all that is sent is looked at as the attempts of one delivery, nothing else is sent. */
+/** If all deliveries are counted as attempts of one delivery, nothing else is sent. */
 export const resend = ofReceiver((random, { jobs, world }) => {
   if (isRefusing(world)) return null;
   const own = jobs.filter(({ owner, stage }) => owner === 'own' && stage === 'done');

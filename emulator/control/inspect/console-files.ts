@@ -12,7 +12,7 @@ const TYPES = new Map(
   }),
 );
 
-/** Nothing is loaded from elsewhere, nothing runs that is no file of ours, and no other page shows this one in a frame. */
+/** Nothing is loaded from other sites, only our own files run, and no other page shows this one in a frame. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",

@@ -46,7 +46,7 @@ export function overridesFor(question: string, choice: unknown): Overrides | nul
 /** The questions whose choices are overrides. */
 export const QUESTIONS_WITH_MEANS = Object.keys(MEANS);
 
-/** When the overrides of a question are applied, among those of others. */
+/** The order in which the overrides of questions are applied. */
 export function placeOf(question: string): number {
   return QUESTIONS_WITH_MEANS.indexOf(question);
 }

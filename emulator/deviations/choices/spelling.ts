@@ -69,7 +69,7 @@ function withDigits(time: string, digits: keyof typeof FRACTIONS): string {
   return `${second}${fraction === undefined ? '' : FRACTIONS[digits](fraction)}Z`;
 }
 
-/** The length is that of the compressed body, where there is one. */
+/** The length of the compressed body, if there is one. */
 const compressed: AnswerEdit = (answer, { request }) => {
   const { headers, body } = answer;
   const isTaken = /(^|[\s,])gzip\s*(,|$)/i.test(request.headers['accept-encoding'] ?? '');
