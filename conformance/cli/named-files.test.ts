@@ -27,7 +27,7 @@ it.each([
   expect(err).toContain('is not a regular file');
 });
 
-it('a device within a folder of scenarios is refused by its name', async () => {
+it('a device in a folder of scenarios is refused with its name', async () => {
   const device = path('suite/zero.yaml');
   mkdirSync(dirname(device));
   symlinkSync(DEVICE, device);

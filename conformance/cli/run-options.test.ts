@@ -3,7 +3,7 @@ import { type Flags, UsageError } from '../../shared/command.ts';
 import { sessionsOf, shardFlag } from './run-options.ts';
 
 describe('--shard', () => {
-  it('is a part as it is written', () => {
+  it('is a part in its own spelling', () => {
     expect([shardFlag(undefined, {}), shardFlag('2/4', {})]).toEqual([null, { index: 2, of: 4 }]);
   });
 

@@ -180,14 +180,14 @@ steps:
 describe('What is expected of a thing that the server says is kept no longer', () => {
   const gone = { status: 404, json: { error: { code: 'ASSET_NOT_FOUND' } } };
 
-  it('is untested where it is not there, and so is what depends on it', async () => {
+  it('is untested if it is missing, and so is everything that depends on it', async () => {
     expect(await gradedAfter('{status: 200}', gone, 20)).toEqual([
       'FIRST-RULE inconclusive retention',
       'SECOND-RULE inconclusive retention',
     ]);
   });
 
-  it('is broken where the server says that it is kept', async () => {
+  it('is violated if the server says that the key is kept', async () => {
     expect((await gradedAfter('{status: 200}', gone, HOUR))[0]).toBe('FIRST-RULE fail');
   });
 

@@ -62,7 +62,7 @@ describe('the first fact', () => {
     expect(firstFacts([code, status('one of 400, 404', 200)])).toEqual([status('one of 400, 404', 200)]);
   });
 
-  it('is all of them where the answers are of one kind', () => {
+  it('is every answer if all have one kind', () => {
     expect(firstFacts([status('200', 202), body('/body/id')])).toHaveLength(2);
     expect(firstFacts([status('409', 404), body('/body/error/code')])).toHaveLength(2);
   });

@@ -85,7 +85,7 @@ describe('2 resources', () => {
     expect(new Set(codes)).toEqual(new Set(['INPUT_UNPROCESSABLE', 'INPUT_EXPIRED', 'PROCESSING_FAILED']));
   });
 
-  it('have null for what a job does not have yet', () => {
+  it('have null for the fields that a job does not have yet', () => {
     for (const { status, output, error, completed_at, expires_at } of jobs) {
       expect([output === null, error === null]).toEqual([status !== 'succeeded', status !== 'failed']);
       const isOpen = ['queued', 'running'].includes(status);

@@ -37,7 +37,7 @@ describe('a varied emulator', () => {
     expect(tenant).toBeDefined();
   });
 
-  it('stays as its options say, unless the variation stands over them', async () => {
+  it('keeps its options, unless the variation overrides them', async () => {
     await using below = await varied({ readings: { upload_status: 200 } }, { readings: { upload_status: 202 } });
     await using over = await varied({ readings: { upload_status: 200 } }, { readings: { upload_status: 202 } }, true);
     expect([await upload(below.emulator), await upload(over.emulator)]).toEqual([202, 200]);

@@ -83,7 +83,7 @@ describe('scenarios/PROOF.md', () => {
     expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(graded.map((rule) => [rule, expected.get(rule)])));
   });
 
-  it('has every breach of the server of another make, each caught by its id', () => {
+  it('has every breach of the second server, each caught by its id', () => {
     const pairs = [...broken].flatMap(([rule, breaches]) => breaches.map((breach): [string, string] => [breach, rule]));
     expect(Object.fromEntries(pairs)).toEqual(BREACHES);
   });

@@ -38,7 +38,7 @@ describe('the simulation', () => {
     expect(failure).toBeNull();
   });
 
-  it('knows of a cancel that came about while no one could read the balance, when units are set', async () => {
+  it('includes a cancellation during an unreadable balance when units are set', async () => {
     const operations: Operation[] = [
       { nth: 1, does: 'upload', picture: '0' },
       { nth: 2, does: 'plan', plan: { outcome: 'succeeded', hold_at: 'picked_up', times: 1 } },

@@ -87,7 +87,7 @@ describe('the record of a body', () => {
     });
   });
 
-  it('says the same again of the same bytes', async () => {
+  it('gives the same result for the same bytes', async () => {
     expect(await recordBody(png, 'image/png')).toEqual(await recordBody(png, 'image/png'));
   });
 });

@@ -22,7 +22,7 @@ describe('the checks of every answer', () => {
     expect(width?.mismatches[1]).toEqual({ pointer: '/body/data/1/width', expected: 'an integer', seen: null });
   });
 
-  it('excuse a derived rule where a spare holds of each place that is wrong', () => {
+  it('excuse a derived rule if a spare holds for each wrong place', () => {
     const checks = newChecks();
     const sparedOf = (body: object) =>
       checks

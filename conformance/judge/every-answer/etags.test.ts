@@ -21,7 +21,7 @@ describe('the ETag of a read', () => {
     expect(violations(read(job(), ''))).toEqual(['ETAG-ON-READ']);
   });
 
-  it('is another for another body', () => {
+  it('differs for another body', () => {
     expect(verdicts(read(job(), '"1"'), read(running, '"2"'))).toMatchObject({ 'ETAG-CHANGES': 'held' });
     expect(violations(read(job(), '"1"'), read(running, '"1"'))).toEqual(['ETAG-CHANGES']);
     expect(violations(read(job(), '"1"'), read(running, '"2"'), read(succeeded(), '"1"'))).toEqual(['ETAG-CHANGES']);

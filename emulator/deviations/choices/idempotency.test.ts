@@ -126,7 +126,7 @@ describe('several choices of keys', () => {
     expect([third.headers.has('location'), third.text]).toEqual([true, first.text]);
   });
 
-  it('replay what the 202 showed, also where that was a job at work', async () => {
+  it('replay the body of the 202, even for a job in progress', async () => {
     const played = await openPlayed({
       readings: { replay_state: 'first', accepted_job: 'as_it_is', stage_status: { picked_up: 'running' } },
       stages: { queued: 0 },

@@ -118,7 +118,7 @@ describe('auditExchange', () => {
 });
 
 describe('what the audit remembers of clients', () => {
-  it('is bounded, and of those who came last', () => {
+  it('is limited, and contains the latest', () => {
     const memory = emptyAuditMemory();
     const poll = (number: number) => auditExchange(memory, { ...POLL, path: `/v1/jobs/job_${number}` }, 0).findings;
     for (let number = 0; number < 10_050; number += 1) poll(number);

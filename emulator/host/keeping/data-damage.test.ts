@@ -120,7 +120,7 @@ describe('a damaged data directory', () => {
     expect([...all.keys()]).toContain(`set-aside/1-${blob.replaceAll('/', '-')}`);
   });
 
-  it('that has lost a picture is whole again once the same picture was uploaded', async () => {
+  it('that has lost a picture is complete again after an upload of the same picture', async () => {
     const all: Files = new Map();
     const first = await emulatorOn(memoryFiles(all));
     await first.client.submitOn('skin.analyze');
