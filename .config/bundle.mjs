@@ -1,5 +1,5 @@
 // Bundles the package into a folder: few files to load make a start fast. What is native stays a dependency, and what
-// most users do without stays for those to install who want it. Nothing is minified: whoever meets a stack trace, or steps
+// most users do without stays for those to install who want it. Nothing is minified: anyone who reads a stack trace, or steps
 // into it, reads names and lines. That costs less than maps to sources that are not there.
 import { execFileSync } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -185,7 +185,7 @@ function readStatement({ type, declaration, source, specifiers = [], id, declara
   };
 }
 
-/** More than its names: a word in a comment keeps a statement that nobody needs, which harms nobody. */
+/** More than its names: a word in a comment keeps an unneeded statement, which is harmless. */
 function wordsOf(text) {
   return new Set(text.match(/[A-Za-z_$][\w$]*/g));
 }

@@ -33,7 +33,7 @@ export default defineConfig(({ mode }) => ({
     include: mode === 'whole' ? WHOLE : ['{emulator,conformance,shared,docker,fixtures,docs,lab}/**/*.test.ts'],
     exclude: ['**/node_modules/**', ...(mode === 'whole' ? [] : WHOLE)],
     globalSetup: '.config/vitest.setup.ts',
-    // Files share what they import: no test changes a module, and loading the emulator anew for each costs a minute.
+    // Files share what they import: no test changes a module, and loading the emulator again for each costs a minute.
     isolate: false,
     // What is bundled is loaded as it is.
     server: { deps: { external: [/\/\.test-dist\//] } },

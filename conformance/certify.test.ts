@@ -33,7 +33,7 @@ describe('A reference', () => {
     return { answers: report.failures.map((one) => one.reference), verdicts: verdictsIn(report), notices, isClosed };
   }
 
-  it('that hangs is given up when its time is over, and the verdicts stand', async () => {
+  it('that hangs is abandoned after its time limit, and the verdicts are kept', async () => {
     expect(await comparedWith(() => 'hang', { compareFor: 50 })).toEqual({
       answers: [null],
       verdicts: ['FIRST-RULE fail'],
@@ -42,7 +42,7 @@ describe('A reference', () => {
     });
   });
 
-  it('is not asked where nothing failed', async () => {
+  it('is not asked if nothing failed', async () => {
     const never = () => Promise.reject(new Error('it was started'));
     expect((await graded(CHECK, fine, { reference: never })).report.failures).toEqual([]);
   });
@@ -233,13 +233,13 @@ describe('A suite that is wrong', () => {
         'arms: [{name: x, needs: [driver.clock], given: [{cal: GET /}]}, {name: y, needs: []}]\nsteps',
       ),
     ],
-  ])('sends nothing where the mistake is in a scenario %s', async (_, text) => {
+  ])('sends nothing if the mistake is in a scenario %s', async (_, text) => {
     const { message, asked } = await askedBy((target) => verifiedReport(suiteOf(text), target, {}));
     expect(asked).toEqual([]);
     expect(message).toMatch(/it\.yaml:3:\d+: /);
   });
 
-  it('sends nothing where a scenario of its own is wrong that was not chosen', async () => {
+  it('sends nothing if an own scenario has an error, even if it was not chosen', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'wrong-suite-')), 'own.yaml');
     writeFileSync(
       file,

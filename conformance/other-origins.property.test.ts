@@ -158,7 +158,8 @@ const FIELDS: Record<string, Field> = {
   'the id of an asset': (name, text) => name === 'id' && text.startsWith('asset_'),
   'the id of what a driver made': (name, text) => name === 'id' && !/^(?:job|asset|evt)_/.test(text),
   'a key or a secret that a driver made': (name) => name === 'secret',
-  'a stage, a state or an instant that a driver tells': (name) => ['stage', 'state', 'now', 'next_due'].includes(name),
+  'a stage, a state or an instant that a driver reports': (name) =>
+    ['stage', 'state', 'now', 'next_due'].includes(name),
 };
 
 describe('A server that puts addresses of another origin into its answers', () => {
@@ -170,7 +171,7 @@ describe('A server that puts addresses of another origin into its answers', () =
   it.each(Object.entries(FIELDS))('sends no one there by %s', async (_, isIt) => {
     const [home = '', away = ''] = [proxy, elsewhere].map(({ base_url }) => new URL(base_url).host);
     const some = fc.array(waysTo(away, home), { minLength: 8, maxLength: 8 });
-    const nobody = fc.asyncProperty(some, async (addresses) => {
+    const unasked = fc.asyncProperty(some, async (addresses) => {
       let used = 0;
       elsewhere.asked.length = 0;
       proxy.tamper = (name, text) => (isIt(name, text) ? (addresses[used++ % addresses.length] ?? text) : text);
@@ -181,6 +182,6 @@ describe('A server that puts addresses of another origin into its answers', () =
       expect(withToken.filter((path) => !path.startsWith('/_emulator/v1/'))).toEqual([]);
       expect(report.errors).toEqual([]);
     });
-    await fc.assert(nobody, { numRuns: RUNS, examples: [[plainWays(away, home)]], endOnFailure: true });
+    await fc.assert(unasked, { numRuns: RUNS, examples: [[plainWays(away, home)]], endOnFailure: true });
   });
 });

@@ -26,7 +26,7 @@ const FAILS: Record<string, Scripted> = {
   '200 and HTML': { text: '<html></html>', headers: { 'Content-Type': 'text/html' } },
   '500 and nothing': { status: 500 },
   '204 and nothing': { status: 204 },
-  '503 for ever': { status: 503, json: {}, headers: { 'Retry-After': '0' } },
+  '503 forever': { status: 503, json: {}, headers: { 'Retry-After': '0' } },
   'a job in which nothing is what it should be': {
     status: 202,
     headers: { Location: '::', 'Retry-After': 'soon', ETag: 'x' },
@@ -39,7 +39,7 @@ const SHOWS_NOTHING: Record<string, Scripted> = {
   '401 to every key': { status: 401, json: detail },
   'nothing, ever': 'hang',
   'half an answer': 'stall',
-  'what is no HTTP': 'garbage',
+  'something other than HTTP': 'garbage',
   'a closed connection': 'close',
 };
 

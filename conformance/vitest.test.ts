@@ -58,7 +58,7 @@ describe('describeConformance', () => {
   });
   const testsIn = (file: keyof typeof FILES) => found[file] ?? {};
 
-  it('refuses what it does not know, and says where it goes', () => {
+  it('refuses an unknown value, and says where it belongs', () => {
     const asCertify = { target: { base_url: server.base_url }, only: ['idempotency/replay'] };
     expect(() => describeConformance(asCertify)).toThrow(
       'has no field only; the options of certify belong under options',
@@ -74,7 +74,7 @@ describe('describeConformance', () => {
     );
   });
 
-  it('is red where nothing could be tested', () => {
+  it('is red if nothing could be tested', () => {
     const tests = testsIn('is-not-there');
     const whole = tests['the'];
     expect(whole?.status).toBe('failed');

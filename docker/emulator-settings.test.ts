@@ -7,7 +7,7 @@ const { path, write } = scratchFolder();
 const PLAIN: EmulatorSettings = { deviations: [], flags: [] };
 
 describe('the image', () => {
-  it('is that of this version, unless the environment names another', () => {
+  it('is the one of this version, unless the environment names another', () => {
     expect(defaultImage({})).toBe(`tryon-kit/emulator:${version()}`);
     expect(defaultImage({ TRYON_EMULATOR_IMAGE: '' })).toBe(`tryon-kit/emulator:${version()}`);
     expect(defaultImage({ TRYON_EMULATOR_IMAGE: 'registry.test/emulator:2' })).toBe('registry.test/emulator:2');

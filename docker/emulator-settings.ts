@@ -20,7 +20,7 @@ export function defaultImage(env: NodeJS.ProcessEnv = process.env): string {
   return env['TRYON_EMULATOR_IMAGE'] || `tryon-kit/emulator:${version()}`;
 }
 
-/** The text of the configuration; null where there is none. */
+/** The text of the configuration; null if there is none. */
 export async function configText({ config }: EmulatorSettings): Promise<string | null> {
   if (config === undefined) return null;
   if (typeof config !== 'string') return JSON.stringify(config, null, 2);

@@ -68,7 +68,7 @@ describe('the table of questions in the page of the guides', () => {
   const page = readFileSync(new URL('README.md', import.meta.url), 'utf8');
   const named = [...page.matchAll(/`(tryon-\w+) ([\w-]+)(?: --([\w-]+))?`/g)];
 
-  it('names commands and flags that there are', async () => {
+  it('names existing commands and flags', async () => {
     const unknown = await Promise.all(
       named.map(async ([line, name, command = '', flag]) => {
         const { program } = PROGRAMS.find((one) => one.program.name === name) ?? {};

@@ -58,7 +58,7 @@ describe('a close', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it('is the end of fetch too', async () => {
+  it('also ends fetch', async () => {
     const emulator = await createEmulator({ listen: false });
     expect((await clientOf(emulator).get('/v1/usage')).status).toBe(200);
     await emulator.close();

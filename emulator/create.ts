@@ -74,7 +74,7 @@ export type Emulator = WorldControl & {
   readonly token: string | null;
   /** What it holds, of all its worlds together, and how much it may. */
   readonly memory: { read(): MemoryReport };
-  /** Where all is kept; null where it is kept nowhere. */
+  /** Where all is kept; null if it is kept nowhere. */
   readonly data: KeptData | null;
   /** Records all worlds, those that are made later too; of one alone, its own `record` does. */
   record(options?: RecordOptions): Promise<Recording>;

@@ -4,7 +4,7 @@ const SHORT = /^(?:\d+(?:\.\d+)?(?:ms|s|m|h|d))+$/;
 const SHORT_PART = /(\d+(?:\.\d+)?)(ms|s|m|h|d)/g;
 const ISO_8601 = /^P(?:(\d+)D)?(?:T(?=\d)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/;
 
-/** Milliseconds of `8m`, `1h30m`, `500ms` or `PT8M`; null where the text is none of these. */
+/** Milliseconds of `8m`, `1h30m`, `500ms` or `PT8M`; null if the text is none of these. */
 export function parseDuration(text: string): number | null {
   if (SHORT.test(text)) {
     let total = 0;

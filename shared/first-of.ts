@@ -1,8 +1,8 @@
-/** So many mistakes of one text are reported: more would not help. */
-export const MOST_TOLD = 50;
+/** The most mistakes of one text that are reported. */
+export const MOST_LINES = 50;
 
-/** The first of many lines, and how many more there are. In the place of a last one more it stands itself. */
+/** The first of many lines, and the number of the rest. A rest of one line is printed itself. */
 export function firstOf(lines: readonly string[], what = 'problems'): string[] {
-  const more = lines.length - MOST_TOLD;
-  return more <= 1 ? [...lines] : [...lines.slice(0, MOST_TOLD), `and ${more} more ${what}`];
+  const more = lines.length - MOST_LINES;
+  return more <= 1 ? [...lines] : [...lines.slice(0, MOST_LINES), `and ${more} more ${what}`];
 }

@@ -22,7 +22,7 @@ export function excessOf(json: string, most: JsonBounds): keyof JsonBounds | nul
   return null;
 }
 
-/** The same in words that follow on what the JSON is; null where it has not too much. */
+/** The same in words that follow on what the JSON is; null if it has not too much. */
 export function excessText(json: string, most: JsonBounds): string | null {
   const excess = excessOf(json, most);
   if (excess === null) return null;

@@ -19,7 +19,7 @@ export class FileRefused extends Error {
   }
 }
 
-/** Why an open file is not read; null where it is a regular file of at most so many bytes. */
+/** Why an open file is not read; null if it is a regular file of at most so many bytes. */
 export function fileProblem(found: Stats, most: number): string | null {
   if (!found.isFile()) return 'is not a regular file';
   return found.size > most ? `has ${found.size} bytes, and at most ${most} are read` : null;

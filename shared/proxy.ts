@@ -37,7 +37,7 @@ export function proxyProblem({ http, https }: ProxyConfig): string | null {
   return null;
 }
 
-/** `name:password` of a proxy, empty where it has none; null where it cannot be read. */
+/** `name:password` of a proxy, empty if it has none; null if it cannot be read. */
 export function credentialsOf({ username, password }: URL): { password: string; both: string } | null {
   try {
     const [name, secret] = [decodeURIComponent(username), decodeURIComponent(password)];

@@ -1,6 +1,6 @@
 const UNITS: Record<string, number> = { B: 1, KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 };
 
-/** Bytes of `256MB`, `1.5GB` or `4096`; null where the text is none of these. */
+/** Bytes of `256MB`, `1.5GB` or `4096`; null if the text is none of these. */
 export function parseSize(text: string): number | null {
   const [, amount, unit = 'B'] = /^(\d+(?:\.\d+)?) ?(B|KB|MB|GB)?$/i.exec(text.trim()) ?? [];
   const bytes = amount === undefined ? Number.NaN : Math.round(Number(amount) * (UNITS[unit.toUpperCase()] ?? 0));

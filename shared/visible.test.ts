@@ -13,7 +13,7 @@ describe('a text that is made visible', () => {
     expect(visible(text)).toBe(shown);
   });
 
-  it('begins no line of its own where there is to be one', () => {
+  it('does not start a new line inside a line', () => {
     expect(visibleLine('a\r\n\tb')).toBe('a\\u000d\\u000a\tb');
   });
 

@@ -23,7 +23,7 @@ describe('tryon-conformance lint, of what has no scenario in it,', () => {
 });
 
 describe('tryon-conformance new', () => {
-  it('begins a scenario that lints clean but for what is to be filled in, and is graded when it is', async () => {
+  it('creates a scenario that lints clean except for its blanks, and is graded once they are filled in', async () => {
     const begun = await runCli(['new', 'scenario', 'jobs/mine'], inFolder);
     expect(begun.out).toContain('wrote scenarios/jobs/mine.yaml');
     const { code, out } = await runCli(['lint', 'scenarios/jobs/mine.yaml'], inFolder);
@@ -45,7 +45,7 @@ describe('tryon-conformance new', () => {
     expect(run.code).toBe(0);
   });
 
-  it('leaves a scenario that is there alone', async () => {
+  it('does not change an existing scenario', async () => {
     const file = write('scenarios/a/b.yaml', 'mine');
     const { code, err } = await runCli(['new', 'scenario', 'a/b'], inFolder);
     expect(code).toBe(2);
@@ -169,7 +169,7 @@ describe('tryon-conformance trace', () => {
 });
 
 describe('tryon-conformance rules', () => {
-  it('lists those of a group and a level', async () => {
+  it('lists the rules of a group and a level', async () => {
     const { code, out } = await runCli(['rules', '--group', 'cancel', '--level', 'gap', '--json']);
     expect(code).toBe(0);
     const rules = JSON.parse(out);

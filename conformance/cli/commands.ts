@@ -18,7 +18,7 @@ export const COMMANDS: Commands = {
   },
   observe: {
     group: 'Check a server',
-    summary: 'judge a server by the traffic of others: a HAR, or a proxy',
+    summary: 'judge a server by the traffic of other clients, from a HAR or a proxy',
     load: async () => (await import('./commands/observe.ts')).observeCommand,
   },
   calibrate: {

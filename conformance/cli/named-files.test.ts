@@ -5,29 +5,29 @@ import { scratchFolder } from '../../emulator/testing/scratch-folder.ts';
 import { runCli } from './testing/launch.ts';
 
 const { path, write } = scratchFolder();
-const NOBODY = 'http://127.0.0.1:1';
+const CLOSED = 'http://127.0.0.1:1';
 /** A device that ends at once: one that never does would be read forever where this fails. */
 const DEVICE = '/dev/null';
 
 it.each([
   [['run', '--target', DEVICE]],
-  [['run', NOBODY, '--baseline', DEVICE]],
-  [['run', NOBODY, '--scenarios', DEVICE]],
+  [['run', CLOSED, '--baseline', DEVICE]],
+  [['run', CLOSED, '--scenarios', DEVICE]],
   [['report', DEVICE]],
   [['verify', DEVICE]],
   [['merge', DEVICE]],
   [['lint', DEVICE]],
   [['trace', '--spec', DEVICE]],
   [['trace', '--deviations', DEVICE]],
-  [['calibrate', NOBODY, '--check', DEVICE]],
-  [['explore', NOBODY, '--twin', DEVICE]],
+  [['calibrate', CLOSED, '--check', DEVICE]],
+  [['explore', CLOSED, '--twin', DEVICE]],
 ])('a file that is no regular one is refused by %j', async (args) => {
   const { code, err } = await runCli(args);
   expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(DEVICE) });
   expect(err).toContain('is not a regular file');
 });
 
-it('a device within a folder of scenarios is refused by its name', async () => {
+it('a device in a folder of scenarios is refused with its name', async () => {
   const device = path('suite/zero.yaml');
   mkdirSync(dirname(device));
   symlinkSync(DEVICE, device);

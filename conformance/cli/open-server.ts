@@ -66,7 +66,7 @@ async function withTarget(make: () => Target, close: Server['close']): Promise<S
 type Beside = { base_url: string; driver_url: string; close(): Promise<void> };
 
 /**
- * Starts the emulator in a process of its own, so that grading and answering use two cores. Null where its command line is
+ * Starts the emulator in a process of its own, so that grading and answering use two cores. Null if its command line is
  * not built, as in the sources.
  */
 async function startBeside(): Promise<Beside | null> {

@@ -7,7 +7,7 @@ import { runCli } from './testing/launch.ts';
 const { folder, read, write } = scratchFolder();
 
 /** What is added to a suite for one sentence, in the order in which someone adds it. */
-const SENTENCE = '`GET /v1/quota` tells how many jobs are left for the day.';
+const SENTENCE = '`GET /v1/quota` shows how many jobs are left for the day.';
 const RULE = `ACME-QUOTA: {clause: "2", level: must, group: core, sentence: "${SENTENCE}", says: "the quota is reported"}\n`;
 const SCENARIO = `scenario: acme/quota
 about: the quota is reported
@@ -84,7 +84,7 @@ describe('A suite of the user', () => {
     const { code, out } = await runCli(['trace'], at('acme'));
     expect(code).toBe(1);
     expect(out).toBe(`Changed in the draft (1)
-  L7  \`GET /v1/quota\` tells how many jobs are left until midnight UTC.
+  L7  \`GET /v1/quota\` shows how many jobs are left until midnight UTC.
       was: ${SENTENCE}
       touches ACME-QUOTA in acme/quota
 

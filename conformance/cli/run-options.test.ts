@@ -3,7 +3,7 @@ import { type Flags, UsageError } from '../../shared/command.ts';
 import { sessionsOf, shardFlag } from './run-options.ts';
 
 describe('--shard', () => {
-  it('is a part as it is written', () => {
+  it('is a part in its own spelling', () => {
     expect([shardFlag(undefined, {}), shardFlag('2/4', {})]).toEqual([null, { index: 2, of: 4 }]);
   });
 
@@ -21,8 +21,13 @@ describe('--shard', () => {
 
   it.each<[string, string, Record<string, string>, string]>([
     ['it is no part', '5/4', {}, '--shard must be a part such as 1/4, the first of four, or auto, not 5/4'],
-    ['nobody gave one', 'auto', { CI_NODE_TOTAL: '4' }, 'CI_NODE_INDEX (GitLab), CIRCLE_NODE_INDEX (CircleCI)'],
-    ['nobody says how many', 'auto', { JOB_COMPLETION_INDEX: '1' }, 'Kubernetes does not say how many parts there are'],
+    ['no variable contains it', 'auto', { CI_NODE_TOTAL: '4' }, 'CI_NODE_INDEX (GitLab), CIRCLE_NODE_INDEX (CircleCI)'],
+    [
+      'the number of parts is missing',
+      'auto',
+      { JOB_COMPLETION_INDEX: '1' },
+      'Kubernetes does not say how many parts there are',
+    ],
     ['it is beyond', 'auto/4', { JOB_COMPLETION_INDEX: '4' }, 'JOB_COMPLETION_INDEX is 4: there is no such part of 4'],
   ])('is refused where %s', (_, text, environment, message) => {
     const flag = () => shardFlag(text, environment);
@@ -36,10 +41,10 @@ describe('--sessions', () => {
     ['as many as fit in a run of the whole suite', {}, 'fitting'],
     ['none in a run of a part', { only: ['auth'] }, 0],
     ['none in a run of certain groups', { groups: ['core'] }, 0],
-    ['none where an older version judges', { 'as-of': '0.2.0' }, 0],
+    ['none if an older version judges', { 'as-of': '0.2.0' }, 0],
     ['none with your own suite', { suite: 'mine' }, 0],
     ['those that are asked for in a part', { only: ['auth'], sessions: '3' }, 3],
     ['as many as fit in a part', { only: ['auth'], sessions: 'fitting' }, 'fitting'],
-    ['none where none are wanted', { sessions: '0' }, 0],
+    ['none if none are wanted', { sessions: '0' }, 0],
   ])('gives %s', (_, flags, expected) => expect(sessionsOf(flags)).toBe(expected));
 });

@@ -36,7 +36,7 @@ describe('the target of a run', () => {
     });
   });
 
-  it('has its drivers below its address, or at one of their own', () => {
+  it('has its drivers below its own address, or at another one', () => {
     const driversAt = (drivers: string) => target({ drivers }, 'http://flag.test/face').drivers.url;
     expect(driversAt('/drive/')).toBe('http://flag.test/face/drive');
     expect(driversAt('http://other.test/drive')).toBe('http://other.test/drive');

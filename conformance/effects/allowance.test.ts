@@ -21,7 +21,7 @@ describe('What a run may use', () => {
     expect([allowance.within(60_000), allowance.within(50)]).toEqual([1000, 50]);
   });
 
-  it('is never over without a limit, and still a length of time that a timer can have', () => {
+  it('never ends without a limit, and still fits a timer', () => {
     const allowance = createAllowance(NONE, signal);
     expect([allowance.isOver(), allowance.left()]).toEqual([false, 2 ** 31 - 1]);
   });

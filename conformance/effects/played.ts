@@ -65,7 +65,7 @@ function asWritten(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value ?? null));
 }
 
-/** What a recorded request is instead of the one that is asked for; null where it is the same. */
+/** What a recorded request is instead of the one that is asked for; null if it is the same. */
 type MatchRequest = (asked: OutgoingRequest, recorded: Exchange['request']) => string | null;
 
 /** What is asked for is masked as it was when it was recorded: within an address or a body a key is spelt in many ways. */

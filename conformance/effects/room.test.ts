@@ -12,7 +12,7 @@ function entry(text: string): TapeEntry {
 const MEGABYTE = entry('x'.repeat(1_000_000));
 
 describe('the room of a run', () => {
-  it('keeps a tape of what a lawful server says whole', () => {
+  it('keeps a complete tape of the answers of a lawful server', () => {
     const own = createRoom().enter();
     const tape = [entry('a lawful answer')];
     for (const one of tape) own.take(one);
@@ -29,7 +29,7 @@ describe('the room of a run', () => {
     expect(JSON.stringify(left.tape)).toContain('… (cut: 999600 more characters)');
   });
 
-  it('ends the instance that holds much where all together hold too much, and no other', () => {
+  it('ends only the instance with the most memory if all together have too much', () => {
     const room = createRoom();
     const [greedy, modest] = [room.enter(), room.enter()];
     for (let n = 0; n < 25; n += 1) greedy.take(MEGABYTE);

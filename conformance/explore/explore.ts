@@ -41,7 +41,7 @@ export type Explored = {
   sessions: number;
   /** Sessions that could not be compared to their end, by the reason. */
   stopped: ReadonlyMap<string, number>;
-  /** Why the search was given up; null where it came to its end. */
+  /** Why the search was given up; null if it came to its end. */
   givenUp: string | null;
   /** Differences that were not there again. */
   unsure: readonly Difference[];

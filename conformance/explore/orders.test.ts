@@ -47,7 +47,7 @@ it('Of the same requests the first is the one that was accepted', () => {
   expect(statuses(answersIn(other, played({ 3: 204, 4: 404, 5: 200 })))).toEqual([204, 200, 404]);
 });
 
-it('Without what it speaks of a part goes, and the last one is sent as anything else is', () => {
+it('Without its object a part is dropped, and a last remaining part is sent like any other operation', () => {
   const { operations } = session(read(3), { nth: 4, does: 'read', thing: 'asset', of: 9 });
   const left = whole(operations);
   expect(left.map(({ nth, does }) => [nth, does])).toEqual([

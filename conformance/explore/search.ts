@@ -56,7 +56,7 @@ export async function search(
   }
 }
 
-/** A scenario that was seen to fail on the target and to pass on the twin; null where none of ours does. */
+/** A scenario that was seen to fail on the target and to pass on the twin; null if none of ours does. */
 async function shownBy(
   sides: Sides,
   { confirmed }: Explored,

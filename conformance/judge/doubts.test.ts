@@ -33,7 +33,7 @@ describe('A job that fails since its input is not kept any more', () => {
     expect(await outcomes(READ, failing(code, seconds))).toEqual([
       `JOB-ENDS ${come}`,
       `CREDIT-HOLD ${come}`,
-      'WH-COUNT violated', // how deliveries are made hangs on no end
+      'WH-COUNT violated', // the deliveries do not depend on how a job ends
     ]);
   });
 
@@ -65,7 +65,7 @@ describe('Units that are missing', () => {
     };
   };
 
-  it('may be what many refusals cost, but for the rule about that', async () => {
+  it('may be the cost of many refusals, except for the rule about it', async () => {
     const free = ['CREDIT-REFUSED-FREE violated', 'RATE-LIMIT violated'];
     expect(await outcomes(SUBMIT, refusing(8, 2))).toEqual(['CREDIT-HOLD untested setup', ...free]);
     expect(await outcomes(SUBMIT, refusing(7, 2))).toContain('CREDIT-HOLD violated');
@@ -89,7 +89,7 @@ describe('What an instance outlived', () => {
     };
   };
 
-  it('may be gone where a refusal asked to come back after that, and not before', async () => {
+  it('may be gone if a refusal asked for a retry after its expiry, and not before', async () => {
     expect(await outcomes(LIST, waiting(120))).toEqual(['LIST-COMPLETE untested retention']);
     expect(await outcomes(LIST, waiting(90))).toEqual(['LIST-COMPLETE violated']);
   });
@@ -97,7 +97,7 @@ describe('What an instance outlived', () => {
   const CLAIM = `
   - {id: first, call: POST /v1/skin/analyses, headers: {Idempotency-Key: "key-1"}}
   - {id: wait, wait: {for: 120s}}
-  - {id: anew, call: POST /v1/skin/analyses, headers: {Idempotency-Key: "key-1"}}
+  - {id: again, call: POST /v1/skin/analyses, headers: {Idempotency-Key: "key-1"}}
   - {id: usage, call: GET /v1/usage, expect: {USAGE-COUNTS: {body: {content: {jobs: 1}}}}}`;
   const claiming = (status: number): Answering => {
     let jobs = 0;

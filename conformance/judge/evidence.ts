@@ -11,7 +11,7 @@ const fields = z.strictObject({
   /** The id of the instance: a scenario with one arm and one row of its matrix. */
   instance: z.string(),
   step: z.string(),
-  /** file:line:column of the check; null where there is none. */
+  /** file:line:column of the check; null if there is none. */
   place: z.nullable(z.string()),
   reason: z.nullable(reasonSchema),
   detail: z.nullable(z.string()),

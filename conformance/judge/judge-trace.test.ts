@@ -91,7 +91,7 @@ describe('What a trace shows', () => {
     expect(judgeTrace(trace)).toMatchObject({ outcome: 'setup_failed', reason: 'setup' });
   });
 
-  it('is noted while cleaning up, and breaks no rule there', async () => {
+  it('is noted during the cleanup, and violates no rule there', async () => {
     const steps = '  - {id: one, call: GET /v1/one, expect: {FIRST-RULE: {status: 200}, SECOND-RULE: {status: 200}}}';
     const last =
       'finally: [{id: last, call: GET /v1/last, expect: {FIRST-RULE: {status: 404}}, observe: {GAP-OPEN: [status]}}]';
@@ -101,7 +101,7 @@ describe('What a trace shows', () => {
     expect(judgeTrace(trace).observations).toEqual([observation]);
   });
 
-  it('ends where a check cannot look at an answer, which is a fault of the harness', async () => {
+  it('ends if a check cannot read an answer, which is an internal error', async () => {
     const steps = `
   - {id: one, call: GET /v1/one, expect: {FIRST-RULE: {status: 200}}}
   - {id: two, call: GET /v1/two, expect: {SECOND-RULE: {body: {shape: thing}}}}`;

@@ -20,7 +20,7 @@ export function isByModel({ step }: Evidence): boolean {
   return step.endsWith(BY_MODEL);
 }
 
-/** `gaveUp` says from where on the model judged nothing, since there was too much to keep in mind; null where it judged all. */
+/** `gaveUp` says from where on the model judged nothing, since there was too much to keep in mind; null if it judged all. */
 export type OfModel = { evidence: Evidence[]; gaveUp: string | null };
 
 /** What the answers of an instance break by what its earlier answers made certain. */

@@ -59,8 +59,8 @@ describe('A rule without occasion', () => {
     ['there was no time', [NONE, untested('budget')]],
     ['the clock is missing', [NONE, untested('needs-clock')]],
     ['it was seen in part', [NONE, evidence('held', null, { partial: true })]],
-    ['nobody looked', []],
-  ])('is none where %s', (_when, found) => {
+    ['nothing was checked', []],
+  ])('is none if %s', (_when, found) => {
     expect(isWithoutOccasion(found)).toBe(false);
   });
 });

@@ -97,7 +97,7 @@ describe('The verdict of a rule', () => {
     expect(idle).toMatchObject({ verdict: 'inconclusive', standing: 'without_occasion', reason: 'no-occasion' });
   });
 
-  it('is drawn of graded rules that the run was about, in the order of the registry', () => {
+  it('comes from the graded rules of the run, in the order of the registry', () => {
     const found = ['THIRD-RULE', 'GAP-OPEN', 'HIDDEN-RULE', 'UNKNOWN-RULE'].map((rule) => evidence('held', { rule }));
     const results = verdicts(found, { covered: ['SECOND-RULE', 'GAP-OPEN'] });
     expect(results.map(({ rule }) => rule.id)).toEqual(['SECOND-RULE', 'THIRD-RULE']);

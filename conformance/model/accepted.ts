@@ -9,11 +9,11 @@ export type Accepted = {
   request: string;
   /** The form of its Idempotency-Key. Reading 16: which keys are valid is open. */
   form: string;
-  /** Each value by itself; null where the body has more than the values that are always accepted together. */
+  /** Each value by itself; null if the body has more than the values that are always accepted together. */
   values: string[] | null;
 };
 
-/** The parts of a request whose form is open: colors and opacities. Concerns, kinds and categories are those of the specification. */
+/** The parts of a request whose form is open: colors and opacities. The specification lists concerns, kinds and categories. */
 export function openParts({ owner }: Pick<Sight, 'owner'>, { body }: Submission): string[] {
   const { products } = body;
   if (!Array.isArray(products)) return [];
@@ -25,7 +25,7 @@ export function openParts({ owner }: Pick<Sight, 'owner'>, { body }: Submission)
     ]);
 }
 
-/** Whether it has nothing but what the specification names, beside parts whose form is open; null where it is another product. */
+/** Whether it has nothing but what the specification names, beside parts whose form is open; null if it is another product. */
 export function ruleOfValid({ operation, body }: Submission): string | null {
   const { inputs: _, concerns, visualizations, products, ...rest } = body;
   if (Object.keys(rest).length > 0) return null;

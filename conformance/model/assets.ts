@@ -14,7 +14,7 @@ const OF_TYPES: Readonly<Record<string, string>> = {
 /** What of an asset does not change. */
 export const FIXED = ['purpose', 'media_type', 'size_bytes', 'width', 'height'] as const;
 /** Why all of that but the purpose may differ from one answer to the next. */
-export const STORED_ANEW = 'a picture may be stored in another form than it was sent';
+export const STORED_CONVERTED = 'a picture may be stored in another form than it was sent';
 
 /** Spec 2.1, 2.3, 8: uploads, and the assets of the caller until they are deleted or have expired. */
 export const createAssets: CreateTopic = (known) => {
@@ -75,7 +75,7 @@ function isShown(body: unknown): boolean {
 /** The least and the most of each measure of the pictures that were accepted: limits are open, but they are limits. */
 type Bounds = { least: number[]; most: number[] };
 
-/** Limits may be those of an account. */
+/** An account may have its own limits. */
 function boundsOf({ owner }: Pick<Sight, 'owner'>, accepted: Map<string, Bounds>): Bounds {
   const name = String(owner);
   const bounds = accepted.get(name) ?? { least: [], most: [] };
@@ -113,7 +113,7 @@ function within({ least, most }: Bounds, measures: readonly number[]): boolean {
 /** Types that hold a picture within something else. */
 const WRAPPERS = /^(?:multipart|application\/json|text\/plain)/;
 
-/** A server may accept whatever it is sent, and find out later what it is. */
+/** A server may accept any body, and detect its type later. */
 function ofBadUpload(type: string): Demand[] {
   const ofType = type in OF_TYPES ? 'UPLOAD-400' : 'UPLOAD-MEDIA-TYPE-REFUSED';
   const reason = {
@@ -201,7 +201,7 @@ function ofRead({ id, purpose }: KnownAsset, first: Shown['first']): Demand[] {
   if (purpose === 'input')
     return FIXED.map((name) =>
       sparedAs(
-        name === 'purpose' ? null : STORED_ANEW,
+        name === 'purpose' ? null : STORED_CONVERTED,
         mustShow(`/${name}`, first[name], is('ASSET-READ-SAME', 'its upload answered so')),
       ),
     );
@@ -256,7 +256,7 @@ function ofContent({ id }: KnownAsset, { exchange, view }: Sight, first: Shown['
 type Sides = { width: number; height: number };
 type OfValue = (rule: string, name: string, seen: unknown, wanted: unknown) => Demand[];
 
-/** The sides may be those of the picture before it was stored smaller, but not those of one that lies on its side. */
+/** The sides may be those of the picture before it was scaled down, but not swapped. */
 function ofSides({ width, height }: Sides, first: Shown['first'], demand: OfValue): Demand[] {
   const isOnItsSide = width !== height && width === first['height'] && height === first['width'];
   return (['width', 'height'] as const)

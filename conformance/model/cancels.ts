@@ -108,14 +108,14 @@ function ofDeletion(job: KnownJob, sight: Sight, known: Known, { held }: Kept): 
 /** No job times out so soon. */
 const BEFORE_TIME_OUT = 1_000;
 
-/** A queued job may have been cancelled, whatever its cancel was answered. */
+/** A queued job may have been cancelled, regardless of the answer to its cancel. */
 function isSurelyAtWork({ mayBeCancelledLate }: KnownJob, held: Held | undefined, now: When): boolean {
   if (held === undefined || since(held.when, now) >= BEFORE_TIME_OUT) return false;
   return held.stage !== 'queued' || !mayBeCancelledLate;
 }
 
 /**
- * Null where the key is known to have the scope of the job's product; empty where that is unknown. A server may look first
+ * Null if the key is known to have the scope of the job's product; empty if that is unknown. A server may look first
  * at whether the job can be cancelled or deleted at all, so that any refusal is lawful.
  */
 function ofScope(job: KnownJob, { key }: Sight, { scopes }: Known, rule: string): Demand[] | null {
@@ -142,7 +142,7 @@ function ofEnd({ id }: KnownJob, { ends }: Kept): Demand[] {
   ];
 }
 
-/** Spec 4.3: the body and the ETag of a cancel are those of the next read; a cancelled job moves on no more. */
+/** Spec 4.3: the body and the ETag of a cancel equal those of the next read; a cancelled job does not change any more. */
 function ofNextRead({ id, view }: Sight, { cancels }: Kept): Demand[] {
   const before = cancels.get(id);
   if (before === undefined || view.status !== 200) return [];

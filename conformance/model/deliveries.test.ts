@@ -81,7 +81,7 @@ it.each<[string, string[], string[]]>([
   ['an event before its end was seen', rules([{ type: 'job.failed' }], { status: 'running' }), []],
   ['two events', rules([{}, { id: 'evt_2' }]), ['EVENT-ONE-TERMINAL /received/1/json/id']],
   [
-    'an event that is made anew with each attempt',
+    'an event that is created again for each attempt',
     rules([{}, { created: iso(1) }]),
     ['WH-ID-STABLE /received/1/json/created'],
   ],

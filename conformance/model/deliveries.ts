@@ -92,7 +92,7 @@ function ofJob(job: JobOfEvents, attempts: readonly Attempt[], inbox: Inbox, sen
   ];
 }
 
-/** An endpoint may join the schedule of an event that is under way, and what is sent again has no schedule. */
+/** An endpoint may join the schedule of an event in progress, and a redelivery has no schedule. */
 function isScheduled({ accepted }: JobOfEvents, inbox: Inbox, sending: Sending): boolean {
   return accepted > inbox.opened && !mayBeOff(inbox, sending) && !sending.isResent;
 }
@@ -192,7 +192,7 @@ function mayBeGone({ at: sent }: Attempt, end: Readonly<Record<string, unknown>>
 /** What of a job that has ended may still change. */
 const MAY_CHANGE = ['expires_at', 'inputs'];
 
-/** A member that is not what a read shows, but for the results, of which less may be shown, and the message of its error. */
+/** A member that differs from a read, except results, which may be shown in part, and the message of the error. */
 function differing(object: Readonly<Record<string, unknown>>, end: Readonly<Record<string, unknown>>) {
   const names = new Set([...Object.keys(object), ...Object.keys(end)]);
   return [...names].find(
@@ -206,7 +206,7 @@ function lasting(value: unknown): unknown {
   return rest;
 }
 
-/** Waits before the second to the eighth attempt, in milliseconds, of which each may be a fifth longer or shorter. */
+/** Waits before the second to the eighth attempt, in milliseconds; each may be a fifth longer or shorter. */
 const WAITS = [1, 5, 30, 60, 180, 360, 720].map((minutes) => minutes * 60_000);
 const JITTER = 1.2;
 const SLACK = 60_000;
@@ -219,7 +219,7 @@ function mayBeOff({ received }: Inbox, { isDisturbed }: Sending): boolean {
   return isDisturbed || received.filter((hook) => outcomeOf(hook) !== 'taken').length > MOST_FAILURES;
 }
 
-/** Spec 6.5: what failed is attempted again, and what was taken is not. */
+/** Spec 6.5: a failed delivery is attempted again, and an accepted one is not. */
 function ofAttempts(
   job: JobOfEvents,
   attempts: readonly Attempt[],
@@ -265,7 +265,7 @@ const WITHIN = DAY + 3_600_000;
 /** What is gone so soon may be gone before its event is sent. */
 const KEPT = 3_600_000;
 
-/** A job that is known to have ended, and of which nothing has come in a day. */
+/** A job that is known to have ended, and whose event has not come within a day. */
 function missing(job: JobOfEvents, inbox: Inbox, sending: Sending): DeliveryFinding[] {
   const { environment, events, opened, until, position } = inbox;
   const [completed, keptUntil] = [parseInstant(job.end?.['completed_at']), parseInstant(job.end?.['expires_at'])];

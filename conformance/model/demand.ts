@@ -3,7 +3,7 @@ import type { ExchangeView } from '../effects/http/view.ts';
 import type { Mismatch } from '../suite/expectation/finding.ts';
 
 /**
- * What an answer must be like by what is known, and the ids of what makes that certain. `spared`: the rule is derived, and this is
+ * The requirements for an answer that follow from the known facts, and the ids of the objects that make them certain. `spared`: the rule is derived, and this is
  * the lawful way to do otherwise that the answer may be, so that it only warns.
  */
 export type Demand = Named & {
@@ -23,7 +23,7 @@ export function breachesOf(demands: readonly Demand[], view: ExchangeView): Brea
   });
 }
 
-/** The rules that an answer keeps: those whose demands it meets, of which at least one is about its status. */
+/** The rules that an answer keeps: it meets all their demands, and at least one of these is about its status. */
 export function heldAmong(demands: readonly Demand[], view: ExchangeView): string[] {
   const rules = new Set(demands.filter(({ isOfStatus }) => isOfStatus).map(({ rule }) => rule));
   for (const { rule } of breachesOf(demands, view)) rules.delete(rule);

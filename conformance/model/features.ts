@@ -6,7 +6,7 @@ import { ownerOf, type Sight } from './sight.ts';
 import type { CreateTopic } from './topic.ts';
 import { commonWords, keepWords, wordsOf } from './words.ts';
 
-/** What cannot be used while a feature of the account is off. Where there are two, one of them alone may be meant (reading 61). */
+/** The operations that cannot be used while a feature of the account is off. If there are two, the feature may be about only one of them (reading 61). */
 const ROUTES: Readonly<Record<string, readonly RouteName[]>> = {
   cancel: ['cancel'],
   credits: ['balance'],
@@ -62,7 +62,7 @@ function ofWords({ view }: Sight, unknown: ReadonlyMap<string, readonly string[]
   return [failing('FEATURE-OFF-404', '', `${expected}, as of a path that is unknown`, seen)];
 }
 
-/** How an answer may repeat what was requested. */
+/** How an answer may repeat the request. */
 function namesIn(url: string): string[] {
   return [url, url.split('?')[0] ?? url];
 }

@@ -25,7 +25,7 @@ export const createIsolation: CreateTopic = (known) => {
     demands: (sight) => {
       const thing = thingOf(sight, known);
       const isForeign = thing !== undefined && sight.owner !== null && thing.owner !== sight.owner;
-      // What is off answers alike as well, whatever is asked.
+      // An operation that is off answers every request in the same way too.
       const words = isForeign && sight.isAnswered && sight.isPlain ? ofWords(sight, ofNothing) : [];
       if (!sight.isJudged) return words;
       if (sight.route === 'submit') return [...ofInput(sight, known, ofNothing), ...ofMentioned(sight, known)];
@@ -106,7 +106,7 @@ function isTelling(id: string): boolean {
 /** How what names nothing was answered, by operation, owner and key. */
 type Words = ReadonlyMap<string, readonly string[]>;
 
-/** Spec 5.6: whatever is asked about a foreign thing is answered as if it were asked about nothing, except for what names the request. */
+/** Spec 5.6: every request about a foreign object is answered as if the object did not exist, except for members that name the request. */
 function ofWords(sight: Sight, ofNothing: Words): Demand[] {
   const expected = commonWords(ofNothing, nameOf(sight));
   const seen = wordsOf(sight.view, [namedIn(sight)]);
@@ -119,7 +119,7 @@ function ofWords(sight: Sight, ofNothing: Words): Demand[] {
   ];
 }
 
-/** What the rule spares: the table of section 7 says 404 of reads alone. */
+/** The lawful exceptions of the rule: the table of section 7 has 404 only for reads. */
 function sparedIn({ route, view: { status } }: Sight): string | null {
   const isOf = (...statuses: number[]) => statuses.includes(status ?? 0);
   if (route === 'content' && status !== 403) return 'what the content of what is not there answers is not shown';

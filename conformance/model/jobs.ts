@@ -80,7 +80,7 @@ function expired({ id }: KnownJob): Demand {
   return sparedAs('its record may be kept longer than its results', mustBe([404], reason));
 }
 
-/** What must hold of a Job wherever it is shown as it is now. */
+/** What must hold for a Job wherever its current state is shown. */
 function ofView({ id, operation, submission }: KnownJob, isBare = false): Demand[] {
   const rule = OPERATION_RULES[operation] ?? 'JOB-OPERATION';
   const reason = { rule, because: [id], why: 'that is the operation it was submitted for' };
@@ -161,7 +161,7 @@ function ofList(sight: Sight, known: Known): Demand[] {
   };
   const createdAt = ({ id }: KnownJob) => Date.parse(String(known.shown.get(id)?.first['created_at']));
   const listed = own.filter((job) => place(job) !== -1).sort((one, other) => place(one) - place(other));
-  // How long a page is is open: what is missing has its place before something older that is shown.
+  // The length of a page is open: only an object that belongs before an older one on the page is missing.
   const missing = own.filter(
     (job) =>
       !job.isDeleted &&

@@ -112,7 +112,7 @@ function ofNoKey({ view, route }: Sight, keys: Readonly<Keys>): Demand[] {
 /** What a limit refuses may be refused first. */
 const LIMITS: readonly number[] = [408, 413, 414, 429, 431];
 
-/** Spec 5: a key that cannot be checked is never judged; spec 4.4: a ledger that cannot be read is no zero. */
+/** Spec 5: a key that cannot be checked is never judged; spec 4.4: an unreadable ledger is not a zero balance. */
 function ofUnreadable({ route, key, view, isConcurrent }: Sight, faults: ReadonlySet<string>): Demand[] {
   // The stores of another account may be others.
   if (route === null || isConcurrent || key === 'other_account') return [];

@@ -2,7 +2,7 @@ import { parseInstant } from '../../shared/expression/quantities.ts';
 import type { RouteName } from '../suite/vocabulary.ts';
 import { namedIn, type Submission } from './read-submission.ts';
 
-/** Whose things a key reaches: those of one account in one environment. */
+/** The objects that a key reaches: those of one account in one environment. */
 export type Owner = 'own live' | 'own test' | 'own other' | 'other live' | 'other test' | 'other other';
 
 export type JobStatus = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
@@ -27,7 +27,7 @@ export type KnownJob = {
   mayBeCancelledLate: boolean;
   /** How it was shown first after its end; null before that. */
   end: Body | null;
-  /** A time of the target by which its deletion was answered; null where it was not deleted. */
+  /** A time of the target by which its deletion was answered; null if it was not deleted. */
   deletedBy: number | null;
 };
 
@@ -42,14 +42,14 @@ export type KnownAsset = {
   /** The job that it is a result of. */
   readonly job: string | null;
   isDeleted: boolean;
-  /** Its expires_at, in milliseconds; null where it was not shown. */
+  /** Its expires_at, in milliseconds; null if it was not shown. */
   until: number | null;
 };
 
-/** An Idempotency-Key that a submission has claimed. `job` is null where it is not certain which job it stands for. */
+/** An Idempotency-Key that a submission has claimed. `job` is null if its job is uncertain. */
 export type Claim = { readonly submission: Submission; readonly job: string };
 
-/** A moment on both clocks: the one that the instance moves, at most and at least so far, and ours. */
+/** A moment on both clocks: the clock that the instance moves, with its latest and earliest time, and ours. */
 export type When = { readonly passed: number; readonly least: number; readonly at: number };
 
 /** When a thing was shown last, and where on the tape; how it was shown first (by what made it: its job, of a result) and last. */
@@ -61,23 +61,23 @@ export type Known = {
   readonly isAccountMade: boolean;
   /**
    * Others may act between two answers, and something may have been before the first one: a thing may be deleted, a job
-   * cancelled, an Idempotency-Key claimed, a feature switched off. What has come to its end stays so.
+   * cancelled, an Idempotency-Key claimed, a feature switched off. A job that has ended stays so.
    */
   readonly mayOthersAct: boolean;
   readonly jobs: Map<string, KnownJob>;
   readonly assets: Map<string, KnownAsset>;
-  /** Ids about which nothing is certain any more, whatever later answers show. */
+  /** Ids about which nothing is certain any more, regardless of later answers. */
   readonly doubtful: Set<string>;
-  /** Ids of things of which only the owner is certain: requests raced for them, or an answer was lost. */
+  /** Ids of objects whose owner is the only certain fact: requests raced for them, or an answer was lost. */
   readonly unsure: Set<string>;
-  /** By owner, API key and Idempotency-Key. Null where the key was sent, and what came of it is not certain. */
+  /** By owner, API key and Idempotency-Key. Null if the key was sent, and what came of it is not certain. */
   readonly claims: Map<string, Claim | null>;
   readonly shown: Map<string, Shown>;
   /** What looks like an id in any answer. */
   readonly mentioned: Set<string>;
   /** The beginnings of all Idempotency-Keys that were sent, with any API key. */
   readonly sentKeys: Set<string>;
-  /** By owner, what was accepted once: requests, their values, and forms of Idempotency-Keys. What is valid is open. */
+  /** By owner, accepted requests, their values, and forms of Idempotency-Keys. Other valid ones are open. */
   readonly accepted: Set<string>;
   /** By API key, the operations that it has been allowed to submit. */
   readonly scopes: Set<string>;
@@ -87,7 +87,7 @@ export type Known = {
   ahead: number | null;
   /** The time at which something was made just then, and when that was. */
   clock: (When & { readonly time: number }) | null;
-  /** All collections that are kept, also those of single topics. */
+  /** All collections, including those of single topics. */
   readonly kept: { readonly size: number }[];
 };
 
@@ -131,7 +131,7 @@ export function beginningOf(idempotencyKey: string): string {
   return idempotencyKey.slice(0, TELLING);
 }
 
-/** Nothing is certain any more of what has this id, and of the assets that went or stayed with it. */
+/** Nothing is certain any more about the object with this id, and about the assets that went or stayed with it. */
 export function doubt(id: string, { jobs, assets, doubtful }: Known): void {
   const inputs = namedIn(jobs.get(id)?.submission ?? null, assets.keys());
   const results = [...assets.values()].filter(({ job }) => job === id).map((asset) => asset.id);
@@ -176,7 +176,7 @@ export function timeAt({ ahead, clock }: Known, now: When): { from: number; to: 
   return { from: ahead + now.least - SLACK, to: Math.max(ahead + now.passed, clock.time + passed) + SLACK };
 }
 
-/** The day at the target, in UTC; null where it may be another one. */
+/** The day at the target, in UTC; null if it may be another one. */
 export function dayAt(known: Known, now: When): string | null {
   const time = timeAt(known, now);
   if (time === null) return null;

@@ -26,7 +26,7 @@ type Context = { known: Known; ledger: Ledger | null; refusals: number };
 /** An answer to a request with a key whose owner is known. */
 type OwnSight = Sight & { owner: Owner };
 
-/** Takes from each answer what it makes certain. */
+/** Learns the certain facts from each answer. */
 export function createLearner(known: Known, ledger: Ledger | null): (sight: Sight) => void {
   const context: Context = { known, ledger, refusals: 0 };
   return (sight) => {
@@ -47,7 +47,7 @@ function noteMentioned({ view }: Sight, { mentioned, sentKeys }: Known): void {
   if (idempotencyKey !== undefined) sentKeys.add(beginningOf(idempotencyKey));
 }
 
-/** A request that cannot be followed: nothing is certain any more of what it is about. */
+/** A request that cannot be followed: nothing is certain any more about its object. */
 function fromUnknown({ id, view }: Sight, { known, ledger }: Context): void {
   const { status, request } = view;
   if (request.method === 'GET' || (status !== null && status >= 400 && status < 500)) return;
@@ -55,7 +55,7 @@ function fromUnknown({ id, view }: Sight, { known, ledger }: Context): void {
   if (id !== '') doubt(id, known);
 }
 
-/** The answer was lost, the server failed, or it may not keep any more what it was asked for: it may or may not have been done. */
+/** The answer was lost, the server failed, or it may no longer keep the object: the request may or may not have been carried out. */
 function fromUnclear(sight: Sight, { known, ledger }: Context): void {
   const { id, route, view, isForgotten } = sight;
   if (view.request.method !== 'GET') ledger?.interrupt();
@@ -86,7 +86,7 @@ function noteUnclearClaim(sight: Sight, { claims }: Known): void {
 }
 
 /**
- * The claim that a submission makes or names; null where it has no Idempotency-Key. Reading 17: whether the keys of an account
+ * The claim that a submission makes or names; null if it has no Idempotency-Key. Reading 17: whether the keys of an account
  * share their claims, and products theirs, is open.
  */
 export function claimOf({ route, view, owner, key }: Sight): string | null {
@@ -127,7 +127,7 @@ function fromSuccess(sight: OwnSight, context: Context): void {
   }
 }
 
-/** Times that an answer shows of what has happened by then. The clocks of other accounts are others. */
+/** Times in an answer, of events that have happened. Other accounts have other clocks. */
 function noteTime({ view, route, owner, passed, least, at }: OwnSight, { known, ledger }: Context): void {
   if (!isMap(view.body) || !owner.startsWith('own ')) return;
   const { created_at: created, updated_at: updated, as_of: asOf } = view.body;
@@ -136,7 +136,7 @@ function noteTime({ view, route, owner, passed, least, at }: OwnSight, { known, 
   // An upload of the same bytes may be answered with the asset that is there.
   const made = isSubmission && isAccepted({ view, route }) ? parseInstant(created) : null;
   if (made !== null) known.clock = { time: made, passed, least, at };
-  // A balance may be that of a copy, which is older.
+  // A balance may come from a replica, which is older.
   const times = [created, updated, asOf].map((one) => parseInstant(one) ?? Number.NEGATIVE_INFINITY);
   const ahead = times.reduce((latest, time) => Math.max(latest, time)) - least;
   if (Number.isFinite(ahead)) known.ahead = Math.max(known.ahead ?? ahead, ahead);
@@ -156,7 +156,7 @@ function untilIn(body: unknown): number | null {
   return isMap(body) ? parseInstant(body['expires_at']) : null;
 }
 
-/** An id that two accounts or environments were given says nothing of either. */
+/** An id that two accounts or environments received proves nothing about either. */
 function isDoubtful(id: string, owner: Owner, things: ReadonlyMap<string, { owner: Owner }>, known: Known): boolean {
   if ((things.get(id)?.owner ?? owner) !== owner) doubt(id, known);
   return known.doubtful.has(id);
@@ -198,7 +198,7 @@ function noteSubmission(sight: OwnSight, { known, ledger }: Context): void {
   note(id, sight, view.body, known);
   if (isConcurrent) known.unsure.add(id);
   const name = claimOf(sight);
-  // Where two requests race for a key, or it stood for another job before, it is not certain what it stands for.
+  // If two requests race for a key, or it had another job before, its job is uncertain.
   if (name !== null) known.claims.set(name, isConcurrent || known.claims.has(name) ? null : { submission, job: id });
   known.scopes.add(`${key} ${operation}`);
   const { request, form, values } = acceptedBy(sight, submission);
@@ -242,7 +242,7 @@ function noteStatus(sight: Sight, id: string, known: Known, ledger: Ledger | nul
 function noteResult(shown: unknown, { owner, id: job, by }: KnownJob, sight: Sight, known: Known): void {
   const id = idIn(shown);
   const before = id === null ? undefined : known.assets.get(id);
-  // An id that is that of something else already says nothing of either.
+  // An id that another object already has proves nothing about either.
   if (id !== null && before !== undefined && before.job !== job) doubt(id, known);
   if (id === null || before !== undefined || known.doubtful.has(id)) return;
   const made = { kind: 'asset', id, owner, by, purpose: 'result', job, isDeleted: false } as const;

@@ -25,7 +25,7 @@ describe('the list of assets', () => {
     'GET /v1/assets',
     { status: 200, body: { data, has_more: false, next_cursor: null }, key },
   ];
-  it('has what its key has made, and nothing of others', () => {
+  it('has the objects of its key, and no others', () => {
     expect(last(...BEGUN, page([ASSET]))).toEqual([]);
     expect(last(...BEGUN, page([]))).toEqual(['LIST-COMPLETE /body']);
     expect(last(uploaded, page([]))).toEqual([]);
@@ -53,14 +53,14 @@ describe('the list of assets', () => {
     expect(last(uploaded, first, gone, ['GET /v1/assets?cursor=x', page([ASSET])[1]])).toEqual([]);
   });
 
-  it('may lack what requests raced for, and what is on the clock of another account', () => {
+  it('may lack objects that requests raced for, and those on the clock of another account', () => {
     const raced: Step = [uploaded[0], { ...uploaded[1], isConcurrent: true }];
     expect(last(raced, submitted, page([]))).toEqual([]);
     const foreign: Step = [uploaded[0], { status: 201, body: { ...ASSET, id: 'asset_2' }, key: 'other_account' }];
     expect(last(...BEGUN, foreign, page([], 'other_account'))).toEqual([]);
   });
 
-  it('may lack what expires soon, and what others may have deleted', () => {
+  it('may lack objects that expire soon, or that others may have deleted', () => {
     const soon: [string, Reply] = ['POST /v1/assets', { status: 201, body: { ...ASSET, expires_at: at(61) } }];
     const waited: [string, Reply] = [page([])[0], { ...page([])[1], passed: 2_000 }];
     expect(last(soon, submitted, waited)).toEqual([]);
@@ -125,7 +125,7 @@ describe('the balance', () => {
     expect(breaches([balance(10), changed, ...BEGUN, balance(10), done]).flat()).toEqual([]);
   });
 
-  it('is nothing to go by where others use the account', () => {
+  it('proves nothing if others use the account', () => {
     expect(breaches([balance(10), ...BEGUN, balance(10), done], true).flat()).toEqual([]);
   });
 });

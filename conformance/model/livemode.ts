@@ -3,7 +3,7 @@ import { type Demand, failing } from './demand.ts';
 import { listIn } from './read-submission.ts';
 import type { CreateTopic } from './topic.ts';
 
-/** Spec 5.3: a key is shown things of its own environment alone, and where they say which that is, it is this one. */
+/** Spec 5.3: a key sees only objects of its own environment, and if they name an environment, it is this one. */
 export const createLivemode: CreateTopic = () => ({
   demands: ({ view, owner, isJudged }) => {
     const environment = owner?.split(' ')[1];

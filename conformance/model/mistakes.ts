@@ -7,7 +7,7 @@ export const CONCERNS = [
 export const CATEGORIES = ['foundation', 'lipstick', 'lip_liner'];
 export const KINDS = ['mask', 'visual'];
 
-/** The rules that the body of a submission breaks (Spec 4.2), each as often as it does. Null where that is not certain. */
+/** The rules that the body of a submission breaks (Spec 4.2), each as often as it does. Null if that is not certain. */
 export function mistakesIn(operation: string, body: unknown, text: string | null): string[] | null {
   if (text === null) return null;
   if (!isMap(body)) return ['REQUEST-400'];

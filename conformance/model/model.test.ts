@@ -142,7 +142,7 @@ describe('a job that is known', () => {
     expect(last(...ENDED, ['DELETE /v1/assets/asset_r', { status: 404, passed: 86_400_000 }])).toEqual([]);
   });
 
-  it('may be gone when it has not been shown for a while', () => {
+  it('may be gone if it has not been shown for a while', () => {
     const read: [string, Reply] = ['GET /v1/jobs/job_1', { ...MISSING, passed: 59_000 }];
     expect(last(...ENDED, read)).toEqual(['JOB-READ-200 /status']);
     expect(last(...ENDED, [read[0], { ...MISSING, passed: 60_000 }])).toEqual([]);

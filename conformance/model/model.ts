@@ -31,13 +31,13 @@ export type Model = {
   see(seen: Seen): ModelFinding[];
   /** The rules that the last answer could have broken by its status, and did not. */
   held(): readonly string[];
-  /** A driver was asked to do something. */
+  /** A driver was called. */
   drive(call: string, given: Given): void;
-  /** What has come to a receiver so far. */
+  /** The deliveries that have reached a receiver so far. */
   deliver(hook: string, inbox: Inbox): void;
   /** What shows only when everything has been seen. */
   finish(): ModelFinding[];
-  /** The position on the tape from which on nothing was judged, since there was too much to keep; null where all was. */
+  /** The position on the tape from which on nothing was judged, since there was too much to keep; null if all was. */
   gaveUpAt(): number | null;
 };
 

@@ -6,14 +6,14 @@ import { PRODUCTS } from '../suite/vocabulary.ts';
 export type Submission = {
   path: string;
   operation: string;
-  /** The asset that it names; null where that is not clear. */
+  /** The asset that it names; null if that is not clear. */
   input: string | null;
   body: Record<string, unknown>;
 };
 
 const OPERATIONS = new Map<string, string>(Object.values(PRODUCTS).map(({ path, operation }) => [path, operation]));
 
-/** The operation that a path submits; null where it submits none. */
+/** The operation that a path submits; null if it submits none. */
 export function operationOf(url: string): string | null {
   return OPERATIONS.get(pathOf(url)) ?? null;
 }
@@ -43,7 +43,7 @@ export function sourceOf(body: unknown): string | null {
   return isMap(input) && typeof input['asset_id'] === 'string' ? input['asset_id'] : null;
 }
 
-/** Those of some assets that the body names, in whatever role. */
+/** The given assets that the body names, in any role. */
 export function namedIn(submission: Submission | null, assets: Iterable<string>): string[] {
   const text = submission === null ? '' : JSON.stringify(submission.body);
   return [...assets].filter((id) => text.includes(`"${id}"`));
@@ -99,7 +99,7 @@ function partsOfAnalysis(body: Record<string, unknown>): Parts | null {
   return { fixed: new Set(concerns), rest };
 }
 
-/** Spec 4.2: products are in order. Whether two spellings of a color are one is open, but for two of the same form. */
+/** Spec 4.2: products are in order. Whether two spellings of a color are equal is open, unless they have the same form. */
 function partsOfMakeup(body: Record<string, unknown>): Parts | null {
   const { inputs: _, products, ...rest } = body;
   if (!Array.isArray(products) || !products.every(isLayer)) return null;

@@ -30,7 +30,7 @@ export type Seen = {
   least: number;
   /** Another request was under way at the same time, so their order is unknown. */
   isConcurrent: boolean;
-  /** The target may no longer have what was asked for. */
+  /** The target may no longer have the requested object. */
   isForgotten: boolean;
 };
 
@@ -40,9 +40,9 @@ export type Sight = Seen &
     view: ExchangeView;
     /** Null for a path that is not documented. */
     route: RouteName | null;
-    /** The id that the path names; empty where it names none. */
+    /** The id that the path names; empty if it names none. */
     id: string;
-    /** Whose things the key reaches; null where that is unknown, and for a path that is not documented. */
+    /** Whose things the key reaches; null if that is unknown, and for a path that is not documented. */
     owner: Owner | null;
     /** The product request; null for other requests, and for a body that is not a JSON object. */
     submission: Submission | null;
@@ -98,7 +98,7 @@ export function readSight(seen: Seen, known: Known, keys: Readonly<Keys>): Sight
 /** Refusals that something else than the request explains: a key was revoked, units were used, a thing was deleted. A 403 may be of the network. */
 const BY_OTHERS: readonly number[] = [401, 402, 404, 410];
 
-/** Whether what others have done, or what was before the first answer, may be why a request was refused. */
+/** Whether requests of other clients, or from before the first answer, may be the reason of a refusal. */
 function isOfOthers({ id, owner, view }: Pick<Sight, 'id' | 'owner' | 'view'>, known: Known): boolean {
   if (!known.mayOthersAct || owner === null) return false;
   const job = known.jobs.get(id);
@@ -148,7 +148,7 @@ function isPlain({ request }: ExchangeView, route: RouteName | null): boolean {
   );
 }
 
-/** Whether the answer may be that of an operation that is off. */
+/** Whether the operation may be off according to the answer. */
 export function mayBeOff({ route, owner, view }: Pick<Sight, 'route' | 'owner' | 'view'>, known: Known): boolean {
   return route !== null && OPTIONAL.includes(route) && view.status === 404 && !isServed(route, owner, known);
 }
@@ -176,7 +176,7 @@ export function isMarkedAsReplay(header: ExchangeView['header']): boolean {
   return header['idempotency-replayed']?.toLowerCase() === 'true';
 }
 
-/** Whether its Idempotency-Key was sent before, with any API key: what a request without one counts as is the empty one. */
+/** Whether its Idempotency-Key was sent before, with any API key: a request without one counts as an empty one. */
 export function isKeySent({ view }: Sight, { sentKeys, mayOthersAct }: Known): boolean {
   return mayOthersAct || sentKeys.has(beginningOf(view.request.header['idempotency-key'] ?? ''));
 }

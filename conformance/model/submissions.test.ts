@@ -105,7 +105,7 @@ describe('an Idempotency-Key', () => {
     expect(last(...BEGUN, gone, [SUBMIT, { ...reply, status: 422 }])).toEqual([]);
   });
 
-  it('of a deleted job may be refused for the input that went with it', () => {
+  it('of a deleted job may be refused for the input that was deleted with it', () => {
     expect(last(...ENDED, deleted, [SUBMIT, { ...MISSING, ...under('key-1') }])).toEqual([]);
   });
 

@@ -33,7 +33,7 @@ function ofSubmission(sight: Sight, known: Known): Demand[] {
   return [...sure, ...least.filter(({ rule }) => !sure.some((one) => one.rule === rule))];
 }
 
-/** Whichever host it names, and however the id is encoded, its path is that of the job. */
+/** With any host and any encoding of the id, its path is the path of the job. */
 const isLocated: Demand = {
   rule: 'SUBMIT-LOCATION',
   because: [],
@@ -80,7 +80,7 @@ function ofKey(submission: Submission, sight: Sight, known: Known): Demand[] {
   const isValid = known.accepted.has(request) && known.accepted.has(form);
   const input = submission.input === null ? undefined : inputOf(sight, known);
   const isInputThere = isThere(input, sight, known);
-  // Units may be looked at first, but for a replay, which costs none.
+  // Units may be checked first, except for a replay, which costs none.
   const isOfUnits = sight.view.status === 402;
   if (claim !== undefined && known.mayOthersAct) return ofSeenClaim(claim, submission, sight, known);
   if (claim !== undefined) return ofClaim(claim, submission, known, { isValid, isInputThere, isOfUnits });
@@ -154,7 +154,7 @@ function ofSeenClaim(claim: Claim, submission: Submission, sight: Sight, known: 
   ];
 }
 
-/** Another request under a claimed key is refused, whatever else is wrong with it. */
+/** Another request with a claimed key is refused, regardless of its other errors. */
 function ofOther({ isDeleted }: KnownJob, because: string[], { isValid, isInputThere }: Sure): Demand[] {
   const rule = isDeleted ? 'IDEM-DELETED-CLAIMED' : 'IDEM-REUSED-409';
   const reason = { rule, because, why: 'the Idempotency-Key was used for another request' };
@@ -193,7 +193,7 @@ function ruleOfScope(key: string): string {
   return SCOPE_RULES[key] ?? 'AUTH-SCOPE-403';
 }
 
-/** Whatever else is looked at first, and whatever else is wrong: no job is made of a request that must be refused. */
+/** A request that must be refused creates no job, regardless of the order of checks and of other errors. */
 function ofAcceptance(sight: Sight, known: Known): Demand[] {
   const { view, key } = sight;
   const { url, body, text } = view.request;

@@ -5,10 +5,10 @@ import type { Sight } from './sight.ts';
 
 /** What is demanded in one topic. It may keep a small state of its own, in collections made with `keepIn`. */
 export type Topic = {
-  /** What the answer must be like, by what was known before it. */
+  /** The requirements for the answer that follow from the facts before it. */
   demands(sight: Sight): Demand[];
   keep?(sight: Sight): void;
-  /** A driver was asked to do something. */
+  /** A driver was called. */
   drive?(call: string, given: Given): void;
 };
 
@@ -20,6 +20,6 @@ export function isOfAccounts(call: string): boolean {
 export type Given = Readonly<Record<string, unknown>>;
 export type CreateTopic = (known: Known, facts: ModelFacts) => Topic;
 export type ModelFacts = Pick<Facts, 'keys' | 'tenant'> & {
-  /** The answers are of traffic that was only observed: nothing is known of what was before, and others may act meanwhile. */
+  /** The answers are observed traffic: earlier traffic is unknown, and other clients may act at the same time. */
   isObserved?: boolean;
 };

@@ -1,7 +1,7 @@
 import { isMap } from '../../shared/is-map.ts';
 import type { ExchangeView } from '../effects/http/view.ts';
 
-/** Headers that say something of the thing that was asked for. */
+/** Headers that describe the requested object. */
 const TELLING = ['etag', 'retry-after', 'allow', 'last-modified', 'location', 'cache-control', 'content-disposition'];
 
 /** What two answers to the same question have alike: the status, the body without what names the request, and which headers there are. */
@@ -32,7 +32,7 @@ export function keepWords(all: Map<string, string[]>, name: string, words: strin
   if (words !== null && before.length < MOST_WORDS) all.set(name, [...before, words]);
 }
 
-/** The words of at least two answers; null where they differ from one to the next. */
+/** The words of at least two answers; null if they differ from one to the next. */
 export function commonWords(all: ReadonlyMap<string, readonly string[]>, name: string): string | null {
   const [first, ...more] = all.get(name) ?? [];
   return first !== undefined && more.length > 0 && more.every((words) => words === first) ? first : null;

@@ -8,7 +8,7 @@ import type { Passing } from './traffic.ts';
 /** Whose exchanges are judged together, as one account: what the key of an exchange is called, by its text. */
 export type Caller = { name: string; keys: Readonly<Keys>; roleOf(key: string | null): Role | null };
 
-/** Every exchange with its caller; null where it is not known whose it is. */
+/** Every exchange with its caller; null if it is not known whose it is. */
 export type Called = { callers: readonly Caller[]; callerOf(passing: Passing): Caller | null; secrets: Secret[] };
 
 /**

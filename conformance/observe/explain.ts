@@ -12,13 +12,13 @@ export type Explanation = {
   rules: { rule: Rule; evidence: Evidence; numbers: number[] }[];
   duties: Duty[];
   silent: { question: Question; choice: unknown }[];
-  /** Why it could not be judged; null where it could. */
+  /** Why it could not be judged; null if it could. */
   left: string | null;
 };
 
 export type Explaining = { report: Report; registry: Registry; questions: readonly Question[] };
 
-/** Null where the traffic has no exchange of this number. */
+/** Null if the traffic has no exchange of this number. */
 export function explain(
   traffic: Traffic,
   number: number,
@@ -42,7 +42,7 @@ export function explain(
   return { passing, rules, duties: dutiesAt(passing, traffic.passings.slice(0, place)), silent, left };
 }
 
-/** The explanation in lines; the first says whose turn it is. */
+/** The explanation in lines; the first names the side that must act. */
 export function explanationLines({ passing, rules, duties, silent, left }: Explanation): string[] {
   const { request, answer, silence } = passing.exchange;
   const broken = rules.filter(({ evidence }) => evidence.outcome === 'violated');

@@ -9,7 +9,7 @@ import type { Passing } from './traffic.ts';
 export type OpenAnswer = { question: string; choice: unknown; path: string };
 
 type Look = { view: ExchangeView; status: number; route: Route['name']; body: Readonly<Record<string, unknown>> };
-/** Where `when` holds, `read` gives the choice, or undefined where it is not shown. */
+/** Where `when` holds, `read` gives the choice, or undefined if it is not shown. */
 type Row = { question: string; path: string; when(look: Look): boolean; read(look: Look): unknown };
 
 const WAIT = 'header.retry-after';

@@ -94,7 +94,7 @@ describe('A report of traffic', () => {
       expect(text).not.toContain(hidden);
   });
 
-  it('judges each key by itself: what one key does is what others do to the other', async () => {
+  it('judges each key by itself: to one key, the other is another client', async () => {
     const other = 'pk_test_another_key';
     expect(
       await violated(submit({ entry: {} }), [READ, { key: other, status: 404, body: error('JOB_NOT_FOUND') }]),

@@ -3,7 +3,7 @@ import type { BodyRecord, Exchange, ReceivedHook, Silence } from '../effects/htt
 import { type HeaderPairs, headerOf, headersByName } from '../effects/http/headers.ts';
 import { routeOf } from '../target/routes.ts';
 
-/** A body as it was kept; null where it was not, or not whole. */
+/** A body as it was kept; null if it was not, or not whole. */
 export type KeptBody = Uint8Array | null;
 
 /** An exchange of others as a file or the proxy has it. */

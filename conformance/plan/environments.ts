@@ -3,7 +3,7 @@ import type { KeyEnvironment } from '../target/target.ts';
 
 const MODES: Readonly<Record<Exclude<KeyEnvironment, 'other'>, Feature>> = { live: 'live-mode', test: 'test-mode' };
 
-/** The feature that is off where a target has no such environment; null where it may have one. */
+/** The feature that is off where a target has no such environment; null if it may have one. */
 export function environmentOff(
   environment: 'live' | 'test' | undefined,
   features: Readonly<Record<Feature, boolean | null>>,

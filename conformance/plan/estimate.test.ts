@@ -20,7 +20,7 @@ function estimated(scenarios: string, of: Target = target(), library = '') {
 const SUBMIT = '{call: POST /v1/skin/analyses, expect: {FIRST-RULE: {status: 202}}}';
 
 describe('What a run will cost', () => {
-  it('counts every row of a matrix, and what is sent side by side', () => {
+  it('counts every row of a matrix, and parallel requests', () => {
     const scenario = (steps: string) =>
       `scenario: a/one\ncovers: [FIRST-RULE]\nmatrix: {n: [1, 2, 3]}\nsteps: [${steps}]`;
     const { instances, requests, jobs } = estimated(scenario(SUBMIT));
@@ -30,14 +30,14 @@ describe('What a run will cost', () => {
       expect(estimated(scenario(`{call: ${line}, expect: {FIRST-RULE: {status: 200}}}`)).jobs).toBe(0);
   });
 
-  it('counts what set-ups do, as often as they are used', () => {
+  it('counts the steps of set-ups for each use', () => {
     const library = 'set_up: lib/job\nsteps: [{call: POST /v1/makeup/try-ons}]';
     const steps = '[{use: lib/job, times: 4}, {call: GET /v1/usage, expect: {FIRST-RULE: {status: 200}}}]';
     const { jobs, requests } = estimated(`scenario: a/one\ncovers: [FIRST-RULE]\nsteps: ${steps}`, target(), library);
     expect({ jobs, requests }).toEqual({ jobs: 4, requests: 5 });
   });
 
-  it('counts a path that is worked out as a submission: better too many jobs announced than too few', () => {
+  it('counts a computed path as a submission: the announced jobs are rather too many than too few', () => {
     const steps = '[{let: {path: /v1/skin/analyses}}, {call: "POST ${path}", expect: {FIRST-RULE: {status: 202}}}]';
     expect(estimated(`scenario: a/one\ncovers: [FIRST-RULE]\nsteps: ${steps}`).jobs).toBe(1);
   });

@@ -2,7 +2,7 @@ import { FEATURES, type Feature } from '../suite/vocabulary.ts';
 import type { Probe } from '../target/probe.ts';
 import type { Declared, Target } from '../target/target.ts';
 
-/** What the target declares of a feature, and what it showed of it; null where it showed nothing. */
+/** What the target declares of a feature, and what it showed of it; null if it showed nothing. */
 export type FoundFeature = {
   declared: Declared;
   found: boolean | null;

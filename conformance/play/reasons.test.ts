@@ -81,10 +81,10 @@ describe('What could not be tested is inconclusive, with the reason', () => {
 
 describe('A fault of the harness', () => {
   it('is an error, with its message and exit code 4, and no verdict on the target', async () => {
-    const { report } = await graded(scenario('{let: {x: "${fixture(\'nobody\')}"}}', ''), fine);
+    const { report } = await graded(scenario('{let: {x: "${fixture(\'unknown\')}"}}', ''), fine);
     expect(verdictsIn(report)).toEqual(['FIRST-RULE error']);
     expect([report.conclusion, report.exit_code]).toEqual(['error', 4]);
     expect(report.errors[0]?.instance).toBe('a/b');
-    expect(report.errors[0]?.message).toContain('There is no fixture nobody.');
+    expect(report.errors[0]?.message).toContain('There is no fixture unknown.');
   });
 });

@@ -15,7 +15,7 @@ export type Trace = {
   readonly moments: readonly Moment[];
   /** Those of the cleaning up: what fails there is no fault of the target's. */
   readonly cleanUp: readonly Moment[];
-  /** How often the arm samples, at most; null where it does not, or did not come to its end. */
+  /** How often the arm samples, at most; null if it does not, or did not come to its end. */
   readonly rounds: number | null;
   readonly ended: Ended;
   readonly leftovers: readonly Leftover[];
@@ -55,9 +55,9 @@ export type DeliveriesMoment = Where & { readonly kind: 'deliveries'; readonly h
 
 /** An endpoint that leads to a receiver, and all that has come there since it was opened. */
 export type Inbox = {
-  /** Null where it is not known. */
+  /** Null if it is not known. */
   readonly environment: 'live' | 'test' | null;
-  /** The types that it subscribed to; null where it subscribed to all. */
+  /** The types that it subscribed to; null if it subscribed to all. */
   readonly events: readonly string[] | null;
   /** The id of the endpoint. */
   readonly endpoint: string | null;

@@ -104,9 +104,9 @@ describe('What a server keeps no longer', () => {
 
   it('is the claim of a key after a minute, where a new request is answered', async () => {
     const claimed = known(exchange('POST /v1/skin/analyses', 202, { key: 'k', json: { id: 'job_1' } }));
-    const anew = exchange('POST /v1/skin/analyses', 202, { key: 'k', json: { id: 'job_2' } });
-    expect(await why(claimed, anew)).toBeNull();
-    expect(await why(afterWait(claimed, HOUR), anew)).toContain('how long an Idempotency-Key stays claimed');
+    const madeAgain = exchange('POST /v1/skin/analyses', 202, { key: 'k', json: { id: 'job_2' } });
+    expect(await why(claimed, madeAgain)).toBeNull();
+    expect(await why(afterWait(claimed, HOUR), madeAgain)).toContain('how long an Idempotency-Key stays claimed');
     const refused = exchange('POST /v1/skin/analyses', 410, { key: 'k' });
     expect(await forgotten(afterWait(claimed, HOUR), refused)).toMatchObject({ of: 'claim' });
     expect(await why(afterWait(claimed, HOUR), exchange('POST /v1/skin/analyses', 409, { key: 'k' }))).toBeNull();
@@ -124,12 +124,12 @@ describe('What a server keeps no longer', () => {
   it('is no claim that is as old as one that the server still knows, deleted or not', async () => {
     const claim = (key: string) => exchange('POST /v1/skin/analyses', 202, { key, json: { id: `job_${key}` } });
     const story = [claim('a'), claim('b'), HOUR, exchange('POST /v1/skin/analyses', 200, { key: 'a' })];
-    const anew = exchange('POST /v1/skin/analyses', 202, { key: 'b', json: { id: 'job_2' } });
-    expect(await why(known(...story), anew)).toBeNull();
-    expect(await why(known(...story, HOUR), anew)).toContain('stays claimed');
+    const madeAgain = exchange('POST /v1/skin/analyses', 202, { key: 'b', json: { id: 'job_2' } });
+    expect(await why(known(...story), madeAgain)).toBeNull();
+    expect(await why(known(...story, HOUR), madeAgain)).toContain('stays claimed');
     const refused = { key: 'a', json: { error: { code: 'JOB_DELETED' } } };
     const gone = exchange('POST /v1/skin/analyses', 410, refused);
-    expect(await why(known(...story, HOUR, gone), anew)).toBeNull();
+    expect(await why(known(...story, HOUR, gone), madeAgain)).toBeNull();
   });
 
   it('is not that an expired asset cannot be deleted: 204 is said', async () => {
@@ -180,14 +180,14 @@ steps:
 describe('What is expected of a thing that the server says is kept no longer', () => {
   const gone = { status: 404, json: { error: { code: 'ASSET_NOT_FOUND' } } };
 
-  it('is untested where it is not there, and so is what depends on it', async () => {
+  it('is untested if it is missing, and so is everything that depends on it', async () => {
     expect(await gradedAfter('{status: 200}', gone, 20)).toEqual([
       'FIRST-RULE inconclusive retention',
       'SECOND-RULE inconclusive retention',
     ]);
   });
 
-  it('is broken where the server says that it is kept', async () => {
+  it('is violated if the server says that the key is kept', async () => {
     expect((await gradedAfter('{status: 200}', gone, HOUR))[0]).toBe('FIRST-RULE fail');
   });
 

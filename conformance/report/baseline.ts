@@ -17,10 +17,10 @@ type KnownFailure = {
   because: string;
   /** The last day on which it is accepted, such as 2026-01-31; null without an end. */
   until: string | null;
-  /** Why no rule of the suite can fail by this id; null where one can. */
+  /** Why no rule of the suite can fail by this id; null if one can. */
   idle: string | null;
   place: Place;
-  /** Of what is knowingly untested: the rule, or every rule of a group of this name. */
+  /** A known untested rule, or a group whose rules are all known to be untested. */
   untested?: 'rule' | 'group';
 };
 
@@ -50,7 +50,7 @@ const baselineFile = z.strictObject({
     .check(z.describe('[{rule: RULE-ID, because: "…"}, {group: webhooks, because: "…"}]')),
 });
 
-/** Reads `{known_failures: [{rule, because, until}], known_untested: [{rule or group, because, until}]}`. A rule that is no more is no mistake in the file: it is stale. */
+/** Reads `{known_failures: [{rule, because, until}], known_untested: [{rule or group, because, until}]}`. A removed rule is not an error in the file: it is stale. */
 export function readBaseline(file: string, text: string, registry: Registry): Baseline {
   const problems: Problem[] = [];
   const [root] = readYaml(file, text);

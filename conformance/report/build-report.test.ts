@@ -16,7 +16,7 @@ const QUESTIONS = ['replay_state', 'replay_location', 'replay_retry_after'];
 const server: Script = routes({ '/v1/thing': { json: {} }, '/v1/assets': { json: { data: [] } } });
 
 describe('A report', () => {
-  it('says what was run, on what, and with what', async () => {
+  it('names the command, the server and the options', async () => {
     const { report, asked } = await graded(TEXT, server, { seed: 'seven', only: ['a/b'], shard: { index: 1, of: 1 } });
     expect(report.suite).toMatchObject({ version: toolVersion(), scenarios: 1, rules: 5 });
     expect(report.suite.digest).toMatch(/^[0-9a-f]{16}$/);
@@ -69,7 +69,7 @@ describe('A report', () => {
     expect(tape.map(({ kind }) => kind)).toEqual(['exchange', 'waited', 'exchange']);
   });
 
-  it('names the open questions that a gap observes, and none where a suite of its own asks', async () => {
+  it('names the open questions that a gap observes, and none if a suite of its own asks', async () => {
     const rules = `${SMALL_RULES}\nGAP-IDEM-REPLAY-STATE: {clause: "4.2", level: gap, group: core, ask: "how is it?"}\n`;
     const text = TEXT.replace('SECOND-RULE]', 'GAP-OPEN, GAP-IDEM-REPLAY-STATE]').replace(
       'expect: {SECOND-RULE: {status: 200}}',

@@ -29,21 +29,21 @@ export type BuildInput = {
   options: RunOptions & GradedOn;
   baseline: Baseline;
   version: string;
-  /** What came of the sessions; null where there were none to play. */
+  /** What came of the sessions; null if there were none to play. */
   sessions?: SessionsRun | null;
 };
 
-/** The report of a run: every verdict follows from the evidence alone, and every secret is masked. */
+/** The report of a run: every verdict follows only from the evidence, and every secret is masked. */
 export function buildReport(input: BuildInput): Report {
   return createMask(input.run.secrets).value(wholeReport(input));
 }
 
-/** What a report says of its suite. */
+/** The suite in a report. */
 export function suiteFacts({ registry, digest }: Suite, version: string, scenarios: number): Report['suite'] {
   return { version: suiteVersion(registry, version), digest, scenarios, rules: gradedOf(registry) };
 }
 
-/** What a report says of its target. */
+/** The target in a report. */
 export function targetFacts(target: Target): Report['target'] {
   const { name, version, base_url, spec, data, budget, timeouts, hair } = target;
   return { name, version, base_url, spec, data, budget, timeouts, hair };
@@ -212,7 +212,7 @@ function gradedOf(registry: Registry): number {
   return [...registry.values()].filter(isGraded).length;
 }
 
-/** What stands in place of a scenario where traffic was observed. */
+/** The text in place of a scenario if traffic was observed. */
 export const OBSERVED = 'observed';
 
 /** A longer chain of exchanges is cut at its beginning. */

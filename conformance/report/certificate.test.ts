@@ -33,7 +33,7 @@ function textOf({ conclusion = 'conformant', options: more = {}, rules = RULES }
 }
 
 describe('What a conclusion stands for', () => {
-  it('is the groups that are there, what is declared off, and what is without occasion', () => {
+  it('names the groups, features that are declared off, and rules without occasion', () => {
     expect(textOf()).toBe('in core, cancel; webhooks declared off (1); 1 without occasion');
     expect(certificateOf({ rules: RULES, features, target, options, conclusion: 'conformant' })).toMatchObject({
       groups: ['core', 'cancel'],
@@ -50,7 +50,7 @@ describe('What a conclusion stands for', () => {
     expect(textOf({ options: { shard: '1/2', groups: ['core'] } })).toBe(`of core alone; ${rest}`);
   });
 
-  it('names what is known to be untested, and an older version', () => {
+  it('names known untested rules, and an older version', () => {
     const rules = [rule('A-CORE', 'core', 'met'), rule('B-CORE', 'core', 'untested', true)];
     const text = textOf({ rules, options: { groups: ['core'], as_of: '0.1.0' } });
     expect(text).toBe('in core; 1 known to be untested; as of 0.1.0');

@@ -24,7 +24,7 @@ type Graded = Pick<Report, 'features' | 'options' | 'target'> & {
   conclusion: Conclusion;
 };
 
-/** What a conclusion stands for. */
+/** The scope of a conclusion. */
 export function certificateOf({ rules, features, options, target, conclusion }: Graded): Certificate {
   const graded = rules.filter(({ group }) => target.hair.mapped || group !== 'hair-draft');
   const of = (standing: RuleReport['standing']) => graded.filter((rule) => rule.standing === standing);
@@ -43,7 +43,7 @@ export function certificateOf({ rules, features, options, target, conclusion }: 
   return { text: textOf(parts, { options, conclusion }), ...parts };
 }
 
-/** What stands beside the conclusion; nothing in reports of older versions. */
+/** The text beside the conclusion; empty for reports of older versions. */
 export function certificateText({ certificate }: Pick<Report, 'certificate'>): string {
   return certificate?.text ?? '';
 }
@@ -86,7 +86,7 @@ export function declaredTexts({ certificate }: Pick<Report, 'certificate'>): str
 
 type Contrary = NonNullable<Report['contrary']>;
 
-/** The features that are declared off, and were seen all the same: whatever is graded, such a declaration is false. */
+/** The features that are declared off but were seen: such a declaration is false, whichever groups are graded. */
 export function contraryIn(
   { features, shards = [] }: Pick<Report, 'features' | 'shards'>,
   evidence: readonly Evidence[],

@@ -35,7 +35,7 @@ const WORDS: readonly (readonly [verdict: keyof Counts, word: string, onPage?: s
   ['not_applicable', 'not applicable'],
 ];
 
-/** Each verdict with its count, those that there are none of included. */
+/** Each verdict with its count, including zero. */
 export function countedVerdicts(
   report: Report,
 ): { verdict: keyof Counts; count: number; word: string; onPage: string }[] {
@@ -43,7 +43,7 @@ export function countedVerdicts(
   return WORDS.map(([verdict, word, onPage = word]) => ({ verdict, count: counts[verdict], word, onPage }));
 }
 
-/** `2 rules failed, 1 warned, 61 passed, 6 not tested`, without those that there are none of. */
+/** `2 rules failed, 1 warned, 61 passed, 6 not tested`, without zero counts. */
 export function countsText(report: Report): string {
   const listed = countedVerdicts(report).filter(({ count }) => count > 0);
   if (listed.length === 0) return 'nothing was checked';

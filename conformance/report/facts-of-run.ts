@@ -5,7 +5,7 @@ import { NOT_BEGUN } from '../run/run-scenarios.ts';
 import { AS_THEY_ARE } from '../target/pictures/pictures.ts';
 import type { Report, ShardReport } from './report.ts';
 
-/** The facts of the run for a scenario; in a merged report those of the shard that ran it. */
+/** The facts of the run for a scenario; in a merged report, those of its shard. */
 export function factsOfRun(report: Report, scenario: string): Omit<ShardReport, 'shard'> {
   const { target, features, drivers, pictures = AS_THEY_ARE, options, shards = [] } = report;
   const own = shards.find(({ shard }) => {

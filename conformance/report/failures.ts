@@ -44,7 +44,7 @@ function unsparedFirst({ rule, failures }: FailedRule): FailedRule {
   return { rule, failures: [...failures.filter((one) => !isSpared(one)), ...failures.filter(isSpared)] };
 }
 
-/** What makes a warning of a breach, or of none a failure; nothing of a must. */
+/** Why a breach is only a warning, or is a failure without a spare; empty for a must. */
 export function sparesText({ rule, failures }: FailedRule): string[] {
   if (rule.thread !== undefined) return [`disputed, and only warns: ${rule.thread}`];
   if (rule.until !== undefined) return [`provisional, and only warns before ${rule.until}`];
@@ -79,7 +79,7 @@ export function timeByRule(report: Report): Map<string, number> {
   return times;
 }
 
-/** The command that runs the scenario of a failure again. A report that was not written by the command line has the address alone. */
+/** The command that runs the scenario of a failure again. A report that was not written by the command line has only the address. */
 export function againText({ card }: Pick<Failure, 'card'>, report: Report): string {
   const { command, target, options, observed } = report;
   if (observed !== undefined) return explainText(card, observed);

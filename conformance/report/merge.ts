@@ -22,7 +22,7 @@ export type MergedParts = {
   /** The shards of the run whose reports were not given. */
   missing: Shard[];
   sessions?: NonNullable<Report['sessions']>;
-  /** The first report, whose suite, target and options are those of all. */
+  /** The first report, whose suite, target and options apply to all. */
   first: Report;
 };
 

@@ -38,7 +38,7 @@ describe('A rule of which a part was tested', () => {
     expect(textOf(...passing)).toBe(`checked in passing, by scenarios of other rules; ${lacking}`);
   });
 
-  it('lacks what was looked on at for a part of the time', () => {
+  it('lacks the rules that were observed for a part of the time', () => {
     const lacking = { scenario: 'a/one', reason: 'needs-clock', in_part: false };
     expect(partly(held('a/one', true))?.lacking).toEqual([lacking]);
   });
@@ -49,7 +49,7 @@ describe('A rule of which a part was tested', () => {
     expect(partly(held('a/one'), untested('a/two', 'unseen'))).toBeUndefined();
   });
 
-  it('counts no scenario that checks it on the way', () => {
+  it('does not count a scenario that only checks it on the way', () => {
     const elsewhere = { ...untested('a/two', 'setup'), instance: 'b/other' };
     expect(partly(held('a/one'), elsewhere)).toBeUndefined();
   });

@@ -4,15 +4,15 @@ import type { Reason } from '../suite/reasons.ts';
 import { grouped } from './grouped.ts';
 import type { InstanceReport, RuleReport } from './report.ts';
 
-/** A scenario that the run was about, and a rule that it covers; null where the scenario is not known. */
+/** A scenario that the run was about, and a rule that it covers; null if the scenario is not known. */
 export type Covered = { rule: string; scenario: string | null };
 
 type Partly = NonNullable<RuleReport['partly']>;
 
-/** What did not come up, or does not apply, is no lack: nothing would have had to be given for it. */
+/** Something that did not occur, or does not apply, is not a lack: no setting would change it. */
 const NO_LACK: readonly Reason[] = ['condition', 'no-occasion', 'feature-off', 'unseen'];
 
-/** By rule, the scenarios of which not all could be tried, among those that cover it; set-ups that check it on the way count for none. */
+/** By rule, the covering scenarios that were tried only in part; set-ups that check the rule on the way do not count. */
 export function partlyTested(
   covered: readonly Covered[],
   evidence: readonly Evidence[],
@@ -43,7 +43,7 @@ function lackIn(scenario: string, evidence: readonly Evidence[]): Partly['lackin
   return [{ scenario, reason: most[0], in_part: isTried }];
 }
 
-/** Partial evidence is of a part of the time alone. */
+/** Partial evidence covers only a part of the time. */
 function reasonOf({ outcome, partial, reason }: Evidence): Reason | null {
   if (outcome === 'held' && partial) return 'needs-clock';
   return reason === null || NO_LACK.includes(reason) ? null : reason;
@@ -51,7 +51,7 @@ function reasonOf({ outcome, partial, reason }: Evidence): Reason | null {
 
 const SHOWN: readonly RuleReport['verdict'][] = ['pass', 'warn', 'fail'];
 
-/** `2 of 3 scenarios; not tried: jobs/stages needs-driver`; null where all of a rule was tested, or none of it. */
+/** `2 of 3 scenarios; not tried: jobs/stages needs-driver`; null if all of a rule was tested, or none of it. */
 export function partlyText({ verdict, partly }: RuleReport): string | null {
   if (partly === undefined || !SHOWN.includes(verdict)) return null;
   const { whole, of, lacking } = partly;

@@ -37,7 +37,7 @@ describe('What to do about what was not tested', () => {
     ],
     ['needs-key', 'the primary key was refused: 401 NO_KEY', /^give a key that the server accepts, .* 401 NO_KEY$/],
     ['needs-key', 'a live key spends credits, so nothing', /--live allow, or budget\.live_keys: allow/],
-    ['needs-clock', 'nobody waits 5040 minutes for it', /^offer drivers\.clock .*--drivers URL$/],
+    ['needs-clock', 'a wait of 5040 minutes is too long', /^offer drivers\.clock .*--drivers URL$/],
     ['needs-clock', 'offer drivers.clock, or run with --wall 30h', /--drivers URL; or allow a longer run: --wall 30h$/],
     ['needs-receiver', 'there is no driver webhooks', /^offer drivers\.webhooks .*\{listen, public_url, secret\}/],
     ['needs-tenant', 'there is no driver credits', /^offer drivers\.credits /],

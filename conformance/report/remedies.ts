@@ -73,7 +73,7 @@ const ROWS: readonly Row[] = [
     () => 'allow live keys to spend credits: --live allow, or budget.live_keys: allow in the target file',
   ],
   [['needs-clock'], /--wall (\w+)/, ([wall]) => `${offer('clock')}; or allow a longer run: --wall ${wall}`],
-  [['needs-clock'], /^there is no driver clock|^it needs |^nobody waits /, () => offer('clock')],
+  [['needs-clock'], /^there is no driver clock|^it needs |^a wait of /, () => offer('clock')],
   [
     ['needs-receiver'],
     /^there is no driver webhooks|^it needs |^no endpoint can be registered/,

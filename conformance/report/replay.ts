@@ -18,7 +18,7 @@ import type { InstanceReport, Report } from './report.ts';
 /** What the instances of a report find again on their tapes, and where a tape does not fit its instance. */
 export type Replayed = { evidence: Evidence[]; observations: Observation[]; differences: string[] };
 
-/** Runs every instance again that has seen something. What was never begun has nothing to show, and is taken as it stands. */
+/** Runs every instance with exchanges again. An instance that never started has nothing to show, and is taken unchanged. */
 export async function replay(claimed: Report, suite: Suite, context: SuiteContext): Promise<Replayed> {
   const instances = instancesIn(claimed, suite, context);
   if (suite.shapes.areWanted()) await suite.shapes.prepare();
@@ -47,7 +47,7 @@ export async function replay(claimed: Report, suite: Suite, context: SuiteContex
   };
 }
 
-/** The instances whose tape is not whole: what they show is taken as it stands. */
+/** The instances with an incomplete tape: their results are taken unchanged. */
 export function cutIn({ instances }: Pick<Report, 'instances'>): Set<string> {
   return new Set(instances.flatMap(({ id, cut }) => (cut ? [id] : [])));
 }

@@ -23,7 +23,7 @@ function complaints(value: unknown): string[] {
 }
 
 describe('the schema of a packed report', () => {
-  it('fits one, and none that has what was packed beside it', () => {
+  it('fits the first schema, and none with packed parts', () => {
     const fits = ajv.compile(SCHEMAS['packed-report']());
     const { evidence, instances: _, ...rest } = written(sampleReport());
     const packed = { ...rest, report: 2, packed: { shapes: [], shared: [], value: null } };
@@ -67,7 +67,7 @@ describe('the schema of a report', () => {
     expect(mistakesIn(reportSchema, { ...written(sampleReport()), instances })).toEqual([]);
   });
 
-  it('is what a report that is read back in is held against: each mistake has its place', () => {
+  it('validates a report that is read again: each mistake has its place', () => {
     const { took: _, ...rest } = written(sampleReport());
     const rules = sampleReport().rules.map((rule) => ({ ...rule, verdict: 'pas' }));
     const mistakes = mistakesIn(reportSchema, { ...rest, rules, mood: 'good' });

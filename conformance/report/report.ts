@@ -31,11 +31,11 @@ const ruleFields = z.strictObject({
   hint: orNull(text),
   /** How often it was seen to hold, to be violated, and could not be tested. */
   counts: z.strictObject({ held: z.int(), violated: z.int(), untested: z.int() }),
-  /** Of a must, and of any other rule that failed: how the server stands to it. Reports of older versions do not say it. */
+  /** For a must, and for any other failed rule: the standing of the server. Reports of older versions lack it. */
   standing: z.exactOptional(standing),
   /** The features that the target file declares off, and without which it cannot be tested. */
   declared_off: z.exactOptional(z.array(declaredOff)),
-  /** The version of the suite that first had it, or that raised it to a failure; missing of those of the first. */
+  /** The version of the suite that added the rule, or raised it to a failure; missing for rules of the first version. */
   since: z.exactOptional(text),
   /** Of a provisional rule: the day, or the version of the suite, before which it only warns. */
   until: z.exactOptional(text),
@@ -45,7 +45,7 @@ const ruleFields = z.strictObject({
   known: z.boolean(),
   /** Of a warning: a lawful server that breaks the rule. */
   counter: z.exactOptional(text),
-  /** Of a derived rule that failed: the lawful ways to break it that its row lists, none of which was seen. */
+  /** For a failed derived rule: the lawful ways to break it that its row lists; none was seen. */
   spares: z.exactOptional(texts),
   /**
    * Where not all of it could be tested: how many of the scenarios that cover it were tried whole, and what the others lacked.
@@ -93,7 +93,7 @@ const instanceFields = z.strictObject({
   /** The environment of the key of each role, and the account that was made for it. */
   keys: z.record(text, text),
   tenant: orNull(text),
-  /** Of an account that was made: whether it has the units that were asked for, and what is not known to be as it was asked for. */
+  /** For a created account: whether it has the requested units, and which requested settings are uncertain. */
   account: z.exactOptional(
     z.strictObject({
       has_own_units: z.boolean(),
@@ -109,7 +109,7 @@ const instanceFields = z.strictObject({
   tape: z.array(tapeEntry),
   /** Of the tape, as it was when the run ended; reports of older versions have none. */
   digest: z.exactOptional(text),
-  /** Its tape was cut, since it was too long to be kept: what it shows cannot be found again. */
+  /** Its tape was too long and was cut: its results cannot be recomputed. */
   cut: z.exactOptional(z.literal(true)),
 });
 export interface InstanceReport extends z.output<typeof instanceFields> {}
@@ -120,7 +120,7 @@ const groupFields = z.strictObject({
   must: z.strictObject({ passed: z.int(), total: z.int(), failed: z.int(), untested: z.int() }),
   warnings: z.int(),
   not_applicable: z.int(),
-  /** Musts of which the server did nothing when the occasion was brought; missing where there are none. */
+  /** Musts without a reaction of the server when the occasion was provided; missing if there are none. */
   without_occasion: z.exactOptional(z.int()),
 });
 export interface GroupReport extends z.output<typeof groupFields> {}
@@ -137,7 +137,7 @@ const target = z.strictObject({
   data: z.record(text, z.unknown()),
   budget: z.strictObject({ wall: orNull(z.number()), jobs: orNull(z.int()), credit_units: orNull(z.int()) }),
   timeouts: z.strictObject({ answer: z.number() }),
-  /** How the server was reached, where that is not by its address alone. Of headers there are the names. */
+  /** How the server was reached, if not only by its address. Headers are listed by name. */
   connection: z.exactOptional(
     z.strictObject({ headers: texts, proxy: orNull(text), insecure: z.boolean(), rate: orNull(z.number()) }),
   ),
@@ -205,7 +205,7 @@ export type ObservedTraffic = z.output<typeof observedTraffic>;
 
 const off = z.strictObject({ feature: text, because: orNull(text), rules: texts });
 const certificateFields = z.strictObject({
-  /** As it stands beside the conclusion: `in core, cancel; webhooks declared off (50); 3 without occasion`. */
+  /** The text beside the conclusion: `in core, cancel; webhooks declared off (50); 3 without occasion`. */
   text,
   groups: z.array(z.literal(GROUPS)),
   declared_off: z.array(off),
@@ -214,7 +214,7 @@ const certificateFields = z.strictObject({
   /** Untested musts that the baseline has. */
   known_untested: texts,
 });
-/** What the conclusion stands for: the groups that were graded whole, and the musts that were not met for a reason that counts. */
+/** The scope of the conclusion: the completely graded groups, and the musts that were not met for an accepted reason. */
 export interface Certificate extends z.output<typeof certificateFields> {}
 const certificateReport: z.ZodMiniType<Certificate> = certificateFields;
 
@@ -234,7 +234,7 @@ const reportFields = z.strictObject({
     only: texts,
     shard: orNull(text),
     repeat: z.int(),
-    /** The groups that were graded, and the version of the suite as of which; missing where nothing was said. */
+    /** The groups that were graded, and the version of the suite as of which; missing if neither was set. */
     groups: z.exactOptional(z.array(z.literal(GROUPS))),
     as_of: z.exactOptional(text),
   }),
@@ -242,7 +242,7 @@ const reportFields = z.strictObject({
   command: z.exactOptional(text),
   started: text.check(z.meta({ format: 'date-time' })),
   took: z.number(),
-  /** How long all took but these scenarios, which wait in real time whatever the clock; missing where there are none. */
+  /** The duration without these scenarios, which wait in real time under any clock; missing if there are none. */
   without_waits: z.exactOptional(z.strictObject({ scenarios: texts, took: z.number() })),
   requests: z.int(),
   conclusion,
@@ -268,13 +268,13 @@ const reportFields = z.strictObject({
   leftovers: texts,
   /** Each of them with the reason; reports of older versions do not say it. */
   left_behind: z.exactOptional(z.array(z.strictObject({ id: text, instance: text, why: text }))),
-  /** Rules of the baseline that no longer fail, or that there are none of. */
+  /** Rules of the baseline that no longer fail, or do not exist. */
   stale: texts,
   errors: z.array(z.strictObject({ instance: orNull(text), message: text })),
-  /** Of a merged report: what it was made of. Reports of older versions do not have it. */
+  /** For a merged report: its parts. Reports of older versions lack it. */
   shards: z.exactOptional(z.array(shardReport)),
 });
-/** The report: all that was found, and all that is needed to find it again from what was recorded. */
+/** The report: all results, and everything that is needed to recompute them from the recording. */
 export interface Report extends z.output<typeof reportFields> {}
 
 /** For programs that read a report. Optional members are missing in reports of older versions. */

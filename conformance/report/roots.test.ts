@@ -34,13 +34,13 @@ describe('the root of failures', () => {
     expect(roots).toEqual({ ERROR: ['CODE'] });
   });
 
-  it('is none where two things are wrong beside each other', () => {
+  it('is none if two things are wrong beside each other', () => {
     expect(rootsOf(['ONE', 3, body('/body/id')], ['OTHER', 3, body('/body/size')])).toEqual({ ONE: [], OTHER: [] });
     expect(rootsOf(['ONE', 3, status('200', 201)], ['OTHER', 3, body('/body/size')])).toEqual({ ONE: [], OTHER: [] });
     expect(rootsOf(['ONE', 2, status('200', 404)], ['OTHER', 3, body('/body/size')])).toEqual({ ONE: [], OTHER: [] });
   });
 
-  it('is none where the rule failed elsewhere too', () => {
+  it('is none if the rule failed elsewhere too', () => {
     const missing = (exchange: number): Card => ['BODY', exchange, body('/body/id')];
     expect(rootsOf(['STATUS', 3, status('200', 204)], missing(3), missing(2))).toEqual({ STATUS: [], BODY: [] });
   });
@@ -62,7 +62,7 @@ describe('the first fact', () => {
     expect(firstFacts([code, status('one of 400, 404', 200)])).toEqual([status('one of 400, 404', 200)]);
   });
 
-  it('is all of them where the answers are of one kind', () => {
+  it('is every answer if all have one kind', () => {
     expect(firstFacts([status('200', 202), body('/body/id')])).toHaveLength(2);
     expect(firstFacts([status('409', 404), body('/body/error/code')])).toHaveLength(2);
   });

@@ -5,7 +5,7 @@ import type { FailedRule, Failure } from './failures.ts';
 /** A rule that failed, and those whose every failure follows from one of its own. */
 export type Rooted = { root: FailedRule; followers: readonly FailedRule[] };
 
-/** The failed rules by what was wrong first, in their order. Each rule keeps its verdict: this says where to begin. */
+/** The failed rules, grouped by the first cause, in their order. Each rule keeps its verdict: this shows where to begin. */
 export function byRoot(failed: readonly FailedRule[], warned: readonly FailedRule[] = []): Rooted[] {
   const byInstance = new Map<string, Failure[]>();
   for (const failure of failed.flatMap(({ failures }) => failures)) {
@@ -61,7 +61,7 @@ function isCause(cause: Failure, failure: Failure, order: readonly Failure[]): b
   return (isOther && isFirst) || failure.card.mismatches.every((one) => isBelow(one, cause.card.mismatches));
 }
 
-/** What was to be refused was done: the object that it was about is no more what it should be. */
+/** A request that should have been refused was carried out: its object is no longer in the expected state. */
 function wasAccepted({ card: { mismatches } }: Failure): boolean {
   const accepted = ({ seen }: Mismatch) => typeof seen === 'number' && seen < 300;
   return mismatches.some((one) => isOfOtherKind(one) && accepted(one) && /\b4\d\d\b/.test(one.expected));

@@ -6,7 +6,7 @@ const report = sampleReport();
 const [first] = report.instances.filter(({ tape }) => tape.some(({ kind }) => kind === 'exchange'));
 const took = (each: number) => (first === undefined ? [] : [1, 2].map(() => ({ ...first, took: each })));
 
-it('How long a run took without what waits in real time is said of any that waits', () => {
+it('A run with real waits reports its duration without them', () => {
   const waits = { ...report, took: 12_000, without_waits: { scenarios: ['webhooks/slow'], took: 8_100 } };
   expect(paceText({ ...waits, instances: took(2_000) })).toBe(
     'It took 12.0 s: 8.1 s without webhooks/slow, which waits in real time in parallel',

@@ -9,7 +9,7 @@ const SIDE_BY_SIDE = 1.5;
 
 /**
  * How long a run took, in one line: without what waits in real time, and of a long one why: what went one at a time, and how fast
- * the answers came. Null where no one asks.
+ * the answers came. Null if no one asks.
  */
 export function paceText(report: Report): string | null {
   const parts = [...waitsOf(report), ...whyLong(report)];
@@ -41,7 +41,7 @@ function whyLong({ took, instances, drivers, target }: Report): string[] {
   ];
 }
 
-/** Which pictures were uploaded, where they are not those of the package; null where they are. */
+/** The uploaded pictures, if they differ from those of the package; otherwise null. */
 export function picturesText({ pictures }: Pick<Report, 'pictures'>): string | null {
   if (pictures === undefined || isAsTheyAre(pictures)) return null;
   const { taken, own, shortest_side, longest_side } = pictures;

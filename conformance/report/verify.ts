@@ -55,7 +55,7 @@ function verdictsThatDiffer(claimed: Report, recomputed: Report): string[] {
   const left = recomputed.rules.flatMap(({ id, verdict }) =>
     listed.has(id) ? [] : [`${id} is missing, and is ${verdict}`],
   );
-  // Stale entries depend on the baseline, which is no part of a report.
+  // Stale entries depend on the baseline, which is not in a report.
   const isStale = claimed.stale.length > 0 && recomputed.conclusion !== 'error';
   const conclusion = isStale ? 'non-conformant' : recomputed.conclusion;
   const whole =
@@ -92,7 +92,7 @@ function detailsOf({ evidence, observations, rules, failures, groups, errors, ce
   };
 }
 
-/** The failures that the report calls known, as a baseline: the original one is no part of the report. */
+/** The failures that the report calls known, as a baseline: the original one is not in the report. */
 function knownIn({ rules }: Report): Baseline {
   const place = { file: 'report', line: 1, column: 1 };
   const shared = { because: '', until: null, idle: null, place };
@@ -141,7 +141,7 @@ function strayIn(scenario: Scenario, ran: readonly InstanceReport[], repeat: num
   ];
 }
 
-/** Whether a scenario was not run at all: its entry has the id of the scenario alone. */
+/** Whether a scenario was not run at all: its entry has only the id of the scenario. */
 function isPassedOver({ id }: Scenario, ran: readonly InstanceReport[]): boolean {
   const [only] = ran;
   return ran.length === 1 && only?.id === id && only.outcome === 'untested' && only.tape.length === 0;

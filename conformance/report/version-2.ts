@@ -5,7 +5,7 @@ import { REPORT_VERSION, type Report, unpackedFields } from './report.ts';
 export const PACKED_VERSION = 2;
 
 /**
- * A report as versions 0.2 wrote it, which is read until 0.4: what was recorded stands in `packed`, each part that is repeated
+ * A report as versions 0.2 wrote it, which is read until 0.4: the recording is in `packed`, each part that is repeated
  * once. Of a map it has the number of its shape, which names its members, and their values; of a list 0 and its items. `$` and
  * a number to the base of 36 refers to one of those `shared`; a text that begins with `$` has one more.
  */
@@ -24,7 +24,7 @@ export type PackedValue = null | boolean | number | string | PackedValue[];
 /** What is packed cannot be read. */
 export class BadPacked extends Error {}
 
-/** A small file can refer to the same part again and again: no report of a run has so many characters. */
+/** A small file can refer to the same part again and again: a report of a run is always shorter. */
 const MOST = 500_000_000;
 /** How many lists may be nested; a report has about ten. */
 const DEEPEST = 500;

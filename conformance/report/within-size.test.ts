@@ -32,7 +32,7 @@ describe('a report for a file', () => {
 describe('a form of a report', () => {
   const write = (one: typeof report) => JSON.stringify(one);
 
-  it('is of the whole where that is small, else of what is left of it', () => {
+  it('covers everything if that is small, else the rest', () => {
     expect(withinForm(report, write)).toBe(write(report));
     expect(withinForm(large, write, 80_000)).toContain('… (cut: ');
     expect(withinForm(large, write, 80_000).length).toBeLessThan(80_000);

@@ -3,9 +3,9 @@ import { cutTape, cutTexts } from '../effects/cut-tape.ts';
 import { failedRules } from './failures.ts';
 import type { InstanceReport, Report } from './report.ts';
 
-/** No form of a report is larger, whatever the server said. */
+/** The size limit of every form of a report, for any answers of a server. */
 const MOST_BYTES = 20 * 1024 * 1024;
-/** Nor is the JSON of one, which has every tape; that of a whole run takes 20 MB. */
+/** The same for the JSON, which has every tape; the JSON of a complete run takes 20 MB. */
 const MOST_WHOLE = 64 * 1024 * 1024;
 
 /**

@@ -78,7 +78,7 @@ describe('A submission that is refused for want of units', () => {
   const poor = { json: { ...BALANCE, spendable_units: 2 } };
 
   it.each([
-    ['that nobody chose', '', {}],
+    ['without a choice', '', {}],
     ['that were declined', WISHES, { declined: ['credits'] }],
   ])('is not an error of an account %s', async (_, head, makes) => {
     const found = await verdicts(submits(head, 202), { makes, submit: REFUSED, balance: poor });
@@ -86,7 +86,7 @@ describe('A submission that is refused for want of units', () => {
     expect(found.detail).toContain('2 are spendable, and a job costs 3');
   });
 
-  it('is none where no balance can be read', async () => {
+  it('is none if no balance can be read', async () => {
     const found = await verdicts(submits('', 202), { submit: REFUSED, balance: { status: 404 } });
     expect(found.verdicts).toEqual(['FIRST-RULE inconclusive needs-tenant']);
   });

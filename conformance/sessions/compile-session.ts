@@ -9,7 +9,7 @@ import { documentsOf } from '../suite/yaml/source-file.ts';
 /** A session as a scenario that can be played, or what is wrong with its text. */
 export type CompiledSession = { scenario: Scenario; instance: Instance } | { problems: Problem[] };
 
-/** A session is about no rule of its own: it shows whatever its answers show. */
+/** A session has no rules of its own: its answers show any rule. */
 export function compileSession(text: string, { suite, context }: Loaded): CompiledSession {
   const { problems } = context;
   const before = problems.length;
@@ -22,7 +22,7 @@ export function compileSession(text: string, { suite, context }: Loaded): Compil
   return { scenario: { ...scenario, covers: [] }, instance: { ...instance, covers: [] } };
 }
 
-/** Those of a report, by their texts. A text that is no scenario has none. */
+/** The sessions of a report, by their texts. A text that is not a scenario has none. */
 export function sessionsIn(texts: readonly { text: string }[], loaded: Loaded): Instance[] {
   return texts.flatMap(({ text }) => {
     const compiled = compileSession(text, loaded);

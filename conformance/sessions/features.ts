@@ -4,7 +4,7 @@ import { NEW, type Reference } from '../../shared/sessions/operation.ts';
 import { tagText } from './deed-text.ts';
 import type { Deed } from './operation.ts';
 
-/** What is remarkable about an operation, such as `state=queued`; what it does comes first, then the caller and the state. */
+/** The features of an operation, such as `state=queued`; first its action, then the caller and the state. */
 export type Features = readonly [action: string, ...others: string[]];
 
 /** What the features of an operation depend on. */
@@ -17,7 +17,7 @@ export type Situation = KnownThings & {
 /** An operation that was drawn, and the thing that it is about. */
 type Done = { action: string; of: number | undefined; isLook: boolean; text: string };
 
-/** The features of an operation: what it does, for which caller, to what in which state, how long after, and how often. */
+/** The features of an operation: action, caller, object, state, time since, and count. */
 export function featuresOf(deed: Deed, known: Situation): Features {
   const action = actionOf(deed);
   const mistake = mistakeOf(deed);
@@ -40,7 +40,7 @@ export function featuresOf(deed: Deed, known: Situation): Features {
   ];
 }
 
-/** What it does, without what it does it to. */
+/** The action, without its object. */
 export function actionOf(deed: Deed): string {
   switch (deed.does) {
     case 'read':
@@ -59,7 +59,7 @@ export function actionOf(deed: Deed): string {
   }
 }
 
-/** What is wrong with a request that is refused in any state; null where nothing is. */
+/** What is wrong with a request that is refused in any state; null if nothing is. */
 function mistakeOf(deed: Deed): string | null {
   if (deed.does === 'odd') return deed.request;
   if (deed.does === 'upload badly') return deed.mistake;
@@ -78,7 +78,7 @@ function parametersOf(deed: Deed): string[] {
   return [...Object.keys(deed.query), ...['since', 'until', 'job'].filter((name) => name in deed)];
 }
 
-/** It changes nothing, and shows what was changed. */
+/** It changes nothing, and shows changes. */
 function isLook({ does }: Deed): boolean {
   return LOOKS.includes(does);
 }

@@ -3,7 +3,7 @@ import type { Product } from '../../shared/sessions/operation.ts';
 import { doneOf, type Situation } from './features.ts';
 import { hasUnitsForAll, type Of, type Operation, type Session, type World } from './operation.ts';
 
-/** What a session has made so far, by its operations alone. */
+/** What a session has created so far, according to its operations. */
 export type Known = Situation & {
   world: World;
   isEndpointOff: boolean;
@@ -16,7 +16,7 @@ export type Known = Situation & {
   mistaken: readonly number[];
   /** The product for which units were left. */
   edge: Product | null;
-  /** Operations since so much time passed that what was refused or kept may be otherwise. */
+  /** Operations since enough time passed for refusals and retention to differ. */
   sinceLongWait: number;
 };
 
@@ -75,7 +75,7 @@ export function after(before: Known, operation: Operation): Known {
   }
 }
 
-/** A new submission with the usual key that is to be refused for what is in it. */
+/** A new submission with the usual key that must be refused for its body. */
 function isMistaken({ nth, claim, mistake, of, key }: Of<'submit'>): boolean {
   return claim === nth && key === undefined && (mistake !== undefined || of === 'unknown');
 }

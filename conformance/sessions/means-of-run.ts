@@ -13,7 +13,7 @@ export function meansOf({ features, offered, target }: Known): Omit<Means, 'stag
     roles: hasAccounts ? ALL_ROLES : [...own, 'none'],
     primary: hasAccounts ? null : environmentOf(target.keys.primary?.environment),
     drivers: offered,
-    // What could not be found out counts as off: what it would show is not asked for.
+    // An unknown feature counts as off, and is not requested.
     features: Object.fromEntries(Object.entries(features).map(([name, isOn]) => [name, isOn === true])),
   };
 }

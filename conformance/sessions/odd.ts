@@ -1,4 +1,4 @@
-/** A request that is good for nothing, and what it may be answered: the first is what the emulator answers. */
+/** A useless request with its lawful answers: the first is the answer of the emulator. */
 type Odd = {
   rule: string;
   call: string;
@@ -24,7 +24,7 @@ function anotherAt(place: string): string {
 const NOT_FOUND = [404, 400, 414, 431];
 const noPath = { lawful: [404], rule: 'PATH-404' };
 
-/** By names; `the.id` is that of a job or an asset that is there, `the.secret` the primary key. */
+/** By name; `the.id` is the id of an existing job or asset, `the.secret` the primary key. */
 const ODD: Readonly<Record<string, Odd>> = {
   'an unknown path': { call: 'GET /v1/no-such-thing', ...noPath },
   'a path below a job': { call: `GET ${JOB}/no-such-thing`, ...noPath },
@@ -85,7 +85,7 @@ const altered = (naming: typeof NAMING): Record<string, Odd> =>
 const ODD_READS = { ...ODD, ...altered(NAMING) };
 const ODD_CHANGES = altered(CHANGING);
 
-/** With a key that may not see what they name: `the.picture` is the id of a result. */
+/** With a key that may not see the named objects: `the.picture` is the id of a result. */
 const HEADS: Readonly<Record<string, Odd>> = {
   'a head of a job': { call: `HEAD ${JOB}`, lawful: [401, 403, 404, 405], rule: 'AUTH-EVERY-ROUTE' },
   'a head of an asset': { call: 'HEAD /v1/assets/${the.id}', lawful: [401, 403, 404, 405], rule: 'AUTH-EVERY-ROUTE' },

@@ -13,19 +13,19 @@ export type Deed = ServiceDeed | DrivenDeed;
 /** What only the driver of a target can do, and what needs several requests. */
 export type DrivenDeed =
   | { does: 'step'; of: number }
-  /** What the twin alone does, so that its job is where that of the target was seen to be. */
+  /** An operation of the twin only, so that its job reaches the stage in which the job of the target was seen. */
   | { does: 'follow'; of: number; steps: number }
   /** `release`: it may be held. */
   | (Asked & { does: 'finish'; of: number; release?: true })
   /** Requests that are sent together, each with a number of its own. */
   | { does: 'at once'; parts: readonly Operation[] }
   | { does: 'wait'; for: string }
-  /** Until so many seconds after what a step showed is said to expire, or before. */
+  /** This many seconds after the shown expiry of an object, or before it. */
   | { does: 'wait for its end'; of: number; by: number }
   | { does: 'credits'; change: Readonly<Record<string, unknown>> }
   /** By how many units more than one job of this product costs what can be spent is to be, by the balance of a step. */
   | { does: 'units for'; of: number; product: Product; by: number }
-  /** `whole`: all that belongs to it is sent, and some more that must be answered alike. */
+  /** `whole`: all its parts are sent, and some more that must get the same answer. */
   | { does: 'without a feature'; feature: Switchable; of?: number; whole?: true }
   | (Asked & { does: 'with a fault'; fault: 'key_store_unreadable' | 'ledger_unreadable'; of?: number; whole?: true })
   /** Null lifts a limit. */
@@ -55,16 +55,16 @@ export function isOfJob(operation: Operation): boolean {
 /** The account that a session begins with. */
 export type World = {
   primary: 'live' | 'test';
-  /** It has no other users, so that all that is listed can be counted. */
+  /** It has no other users, so that all list items can be counted. */
   isAlone: boolean;
-  /** It begins with the units that were asked for. */
+  /** It begins with the requested units. */
   hasOwnUnits: boolean;
   /** Units at the start, where the session is about them; else there are enough. */
   credits?: number;
   enforced?: boolean;
   threshold?: number;
   test_funded?: number;
-  /** What the receiver of its events answers, one after the other; null where it has none. */
+  /** What the receiver of its events answers, one after the other; null if it has none. */
   replies: readonly Readonly<Record<string, unknown>>[] | null;
   events?: readonly string[];
   /** Its webhooks are off. */
@@ -115,7 +115,7 @@ export function whole(operations: readonly Operation[]): readonly Operation[] {
   });
 }
 
-/** A part that is left alone is sent as anything else is. */
+/** A remaining single part is sent like any other operation. */
 function togetherWhole(operation: Of<'at once'>, there: Set<number>): Operation[] {
   const parts = operation.parts.filter((part) => {
     const isWhole = referencesIn(part).every((nth) => there.has(nth));
@@ -127,7 +127,7 @@ function togetherWhole(operation: Of<'at once'>, there: Set<number>): Operation[
   return more.length === 0 ? [first] : [{ ...operation, parts }];
 }
 
-/** One after the other, what is sent together in an order of its parts. */
+/** The operations in order, with the parts of simultaneous ones one by one. */
 export function inOrder(
   { operations, ...session }: Session,
   order: (parts: readonly Operation[]) => readonly Operation[] = (parts) => parts,

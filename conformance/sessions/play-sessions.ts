@@ -7,7 +7,7 @@ import { deedText, worldText } from './deed-text.ts';
 import { inOrder, type Operation, plainer, type Session, whole } from './operation.ts';
 import { createDrawing, createPlayer, type Player } from './player.ts';
 
-/** `fitting`: as many as fit in a few seconds, and none where waits are real. */
+/** `fitting`: as many as fit in a few seconds, and none if waits are real. */
 export type HowMany = number | 'fitting';
 
 /** A session that broke rules, in words. */
@@ -94,7 +94,7 @@ function noteShown({ ran, texts }: SessionsRun, instance: InstanceRun, text: str
 
 type Shortest = { session: Session; ran: InstanceRun };
 
-/** Plays it again, and makes it as short as it gets; null where the rule is not broken again. */
+/** Plays it again, and makes it as short as it gets; null if the rule is not broken again. */
 async function playAgain(
   session: Session,
   rule: string,

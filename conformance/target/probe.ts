@@ -5,14 +5,14 @@ import { patiently, type Asked as Request, refusalIn, type Said, type Send } fro
 import { takenProducts } from './taken-products.ts';
 import type { Target } from './target.ts';
 
-/** What probing shows of a server; null where it shows nothing. */
+/** What probing shows of a server; null if it shows nothing. */
 export type Probe = {
   reachable: boolean;
   /** Why the server is not reachable, in the words of the system. */
   detail: string | null;
   /** Whether the server accepts the key. */
   key_works: boolean | null;
-  /** How the server refuses the primary key, such as `401 INVALID_API_KEY`; null where it does not. */
+  /** How the server refuses the primary key, such as `401 INVALID_API_KEY`; null if it does not. */
   refusal?: string | null;
   /** The answer to an unknown path. */
   unknown_path: { status: number; text: string } | null;
@@ -176,7 +176,7 @@ const MODES = [
   ['live-mode', 'live'],
 ] as const;
 
-/** Whether keys of both environments are accepted; null where the tester has keys of one alone. */
+/** Whether keys of both environments are accepted; null if the tester has keys of one alone. */
 async function hasTestMode({ keys }: Pick<Target, 'keys'>, ask: Ask): Promise<boolean | null> {
   const usable = USABLE.flatMap((role) => keys[role] ?? []);
   const pair = ['live', 'test'].map((environment) => usable.find((key) => key.environment === environment)?.secret);

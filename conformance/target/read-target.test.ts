@@ -227,7 +227,7 @@ describe('A live key', () => {
 });
 
 describe('The way to a server', () => {
-  it('is said with its headers and its rate', () => {
+  it('is printed with its headers and its rate', () => {
     const { connection } = read(
       'target: {base_url: "http://t.test", headers: {X-Gateway: env:K1, X-Zone: b}}\nbudget: {rate: 2.5}',
     );

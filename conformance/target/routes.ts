@@ -46,7 +46,7 @@ const routeOfLine = remembered((line): Route | null => {
   return null;
 }, 1_000);
 
-/** Null where the segment is none by the rules of addresses: what answers it need not be the service itself. */
+/** Null if the segment is none by the rules of addresses: what answers it need not be the service itself. */
 function idIn(segment: string): string | null {
   try {
     const id = decodeURIComponent(segment);

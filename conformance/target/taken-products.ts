@@ -27,7 +27,7 @@ export async function takenProducts(target: Pick<Target, 'data'>, submit: Submit
   return { products, picture_first: isOpen && (await statusOf(nowhere, 'none', submit)) === 404 };
 }
 
-/** The default products in colors that a server does not refuse for their form, or null where the first will do or none is better. */
+/** The default products in colors that a server does not refuse for their form, or null if the first will do or none is better. */
 export async function productsTakenOn(
   picture: string,
   target: Pick<Target, 'data'>,

@@ -75,7 +75,7 @@ export function withEnvironments(keys: Target['keys']): Target['keys'] {
   return { ...keys, ...Object.fromEntries(found) };
 }
 
-/** Why there is no key of a role: the variable that should hold it is not set. Null where none is named. */
+/** Why there is no key of a role: the variable that should hold it is not set. Null if none is named. */
 export function unsetText({ keys, unset = {} }: Pick<Target, 'keys' | 'unset'>, role: string): string | null {
   const name = unset[role as Role];
   return name === undefined || keys[role as Role] !== undefined

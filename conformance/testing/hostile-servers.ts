@@ -57,7 +57,7 @@ const OF_THE_SERVICE: Readonly<Record<string, [spoil: Hostile['spoil'], only?: r
   'has numbers that no number has': [renamed(/":(\d+)/g, '":1e999')],
   'has members that programs go by': [withMember(PROGRAM_WORDS, '{}')],
   'has pages without end': [endlessPages, ['lists/boundaries', 'lists/limits']],
-  'asks to come back at once for ever': [withHeaders([['Retry-After', '0']], 'job')],
+  'asks to come back at once forever': [withHeaders([['Retry-After', '0']], 'job')],
   'asks to come back in a thousand years': [withHeaders([['Retry-After', '31536000000']])],
 };
 

@@ -12,7 +12,7 @@ export type Answerers = {
   wall: WallClock;
 };
 
-/** What answers a request in the service's place; null where it is the service's. */
+/** What answers a request in the service's place; null if it is the service's. */
 export function besideAt({ beside }: Answerers, request: Asked): Answerers['beside'] {
   if (beside === null) return null;
   return isBelow(beside.below, request.path) || isHomeInBrowser(request) ? beside : null;

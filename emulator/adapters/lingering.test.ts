@@ -77,7 +77,7 @@ describe('A connection that is to close', () => {
     expect(await sendThenRead(port, postHead('/', 11 * MIB, CLOSE), 11 * MIB)).toMatch(/ 413 [\s\S]*too large/);
   });
 
-  it('handles no request that comes behind the last answer', async () => {
+  it('handles no request after the last answer', async () => {
     const { port, asked } = await refuser({}, (outgoing) => {
       outgoing.shouldKeepAlive = false;
       outgoing.end('enough');

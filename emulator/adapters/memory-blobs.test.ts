@@ -130,7 +130,7 @@ describe('what a store of bytes counts', () => {
     of: fc.nat(9),
   });
 
-  it('is what is there, is never more than may be, and what was given up can be made again', () => {
+  it('equals the stored objects, never exceeds the limit, and dropped pictures can be created again', () => {
     fc.assert(
       fc.property(fc.array(act, { maxLength: 120 }), (acts) => {
         const { blobs, held, given } = storeOf(90);

@@ -3,7 +3,7 @@ import type { BlobSource, BlobStore } from '../world/ports.ts';
 
 type Kept = {
   size: number;
-  /** Null where they were given up. */
+  /** Null if they were given up. */
   bytes: Uint8Array | null;
   source: BlobSource | null;
   /** How many pictures that were given up are to be made of it. */

@@ -61,9 +61,9 @@ describe('A connection', () => {
       `1\r\nx\r\n0\r\n\r\n${LAST}`,
     ],
     ['gives one answer to a body that breaks after it', chunked('/a'), ['</a>'], 'ZZ\r\n'],
-    ['tells of a body that breaks before its answer', `${chunked('/reads')}ZZ\r\n`, ['<malformed>']],
+    ['reports a body that breaks before its answer', `${chunked('/reads')}ZZ\r\n`, ['<malformed>']],
     [
-      'tells of one on a connection that is to close',
+      'reports one on a connection that is to close',
       `${chunked('/reads', 'Connection: close')}ZZ\r\n`,
       ['<malformed>'],
     ],

@@ -167,7 +167,7 @@ function bytesOf({ status, body }: { status: number; body: string }): string {
 /** Headers that one request may have. Their bytes are limited by the server. */
 const MOST_HEADERS = 2_000;
 
-/** What keeps a request that Node could read from being handled; null where nothing does. */
+/** What keeps a request that Node could read from being handled; null if nothing does. */
 function formProblemOf(incoming: IncomingMessage): 'headers_too_large' | 'malformed' | 'not_served' | null {
   const { httpVersion, rawHeaders, headers } = incoming;
   if (rawHeaders.length > 2 * MOST_HEADERS) return 'headers_too_large';

@@ -67,7 +67,7 @@ async function listenerOf(load: () => Promise<App>): Promise<Listener> {
 /** The host that was found to be plain last: most requests name the same one. */
 let lastPlainHost = '';
 
-/** The request as a value; null where its address is none. An address that needs no second look is not put together. */
+/** The request as a value; null if its address is none. An address that needs no second look is not put together. */
 function requestIn(incoming: IncomingMessage): WireRequest | null {
   const { url: target = '', headers } = incoming;
   const { host = '' } = headers;
@@ -86,7 +86,7 @@ const PLAIN_HOST = /^[a-z0-9._-]+(?::[1-5]?\d{1,4})?$/;
 
 type Head = Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
 
-/** The whole address, or null where there is none to be made of it. RFC 9112, 3.3: `OPTIONS *` is about no path of a host. */
+/** The whole address, or null if there is none to be made of it. RFC 9112, 3.3: `OPTIONS *` is about no path of a host. */
 export function addressOf({ method, url: target = '', headers: { host = '' } }: Head): string | null {
   if (/^https?:\/\//.test(target)) return normalised(target);
   const path = method === 'OPTIONS' && target === '*' ? '/' : target;

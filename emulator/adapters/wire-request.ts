@@ -122,7 +122,7 @@ function bodyOfFetch(request: Request): RequestBody {
   };
 }
 
-/** Reads no more than a limit; null where there is more. */
+/** Reads no more than a limit; null if there is more. */
 function readSocket(
   incoming: IncomingMessage,
   limit: number,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { openAuditedRun, reportNotes } from './exec.ts';
 
-it('A run is audited where no folder can be made, and says whom it does not hear', () => {
+it('A run without a folder is audited, and names the processes that it cannot see', () => {
   const { port, env, report, warning, end } = openAuditedRun('/nowhere');
   port.tell({ kind: 'request' });
   expect(report({ ignore: [] }).any_request).toBe(true);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.close());
 
-const NOBODY = ['--url', 'http://127.0.0.1:1'];
+const CLOSED = ['--url', 'http://127.0.0.1:1'];
 
 describe('a mistake on the command line', () => {
   it.each<[string[], string]>([
@@ -26,7 +26,7 @@ describe('a mistake on the command line', () => {
     [['clock', '--json=yes'], '--json takes no value'],
     [['journal', '--status', 'abc'], 'status: must be a number\n'],
     [['clock', 'read', 'now'], 'unexpected argument "now"'],
-    [['clock', ...NOBODY], 'no emulator answers at http://127.0.0.1:1: start one, or set its URL with --url'],
+    [['clock', ...CLOSED], 'no emulator answers at http://127.0.0.1:1: start one, or set its URL with --url'],
     [['clock', '--url', 'nowhere'], '--url must be a URL such as http://127.0.0.1:4010, not nowhere'],
     [['clock', '--world', 'none'], 'there is no world none'],
     [['clock', '--world', '\u2603'], 'there is no world \u2603'],

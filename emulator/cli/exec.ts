@@ -27,7 +27,7 @@ export const execCommand: CliCommand = {
     ...flagGroup('Output', { json: { about: 'with --audit or --coverage: print one line of JSON each' } }),
     ...emulatorFlags({ port: 'a free one', clock: 'auto' }),
     ...flagGroup('Security', {
-      proxy: { about: 'lead connections of the command to the service to the emulator' },
+      proxy: { about: 'route connections for the service host to the emulator' },
       'service-host': { ...SERVICE_HOST, about: `with --proxy: ${SERVICE_HOST.about}` },
     }),
   },

@@ -10,7 +10,7 @@ import { print, printError } from './print.ts';
 export type Kept = { close(): Promise<void> };
 
 const CLOCK = 'running';
-const BEGUN_ANEW = 'the configuration has changed; the emulator has restarted:';
+const RESTARTED = 'the configuration has changed; the emulator has restarted:';
 const KEPT_ON = 'the configuration has changed; worlds in the data directory keep their settings:';
 
 /** Reads the configuration again at a SIGHUP, and where it is watched whenever its file has changed. */
@@ -45,7 +45,7 @@ export async function keepUpWith(
       if (textFlag(flags, 'record') !== undefined && emulator === first) print('the recording has ended');
       emulator = await openEmulator(again, { port: Number(port), clock: CLOCK }, { ...own, https });
       config = next;
-      print([emulator.data === null ? BEGUN_ANEW : KEPT_ON, ...changes].join('\n  '));
+      print([emulator.data === null ? RESTARTED : KEPT_ON, ...changes].join('\n  '));
     } catch (error) {
       printError(`${(error as Error).message}\nthe old configuration stays active`);
     }

@@ -25,9 +25,9 @@ export type AccountControl = KeyControl & {
   list(): string[];
   /** An account with its keys, as they are now. */
   read(id: string): AccountReport;
-  /** Removes an account with all that it owns, and its world where it has one of its own. */
+  /** Removes an account with everything that it owns, and its world if it has its own. */
   remove(id: string): void;
-  /** Changes an account that is there; what is not named stays. Returns it as it is now. */
+  /** Changes an existing account; fields that are not named stay. Returns the changed account. */
   change(id: string, change: AccountChangeInput): ChangedAccount;
   /** Changes the credits of an account, by default of the first. Returns the balance. */
   credits(id: string | null, change: CreditChangeInput): BalanceReport;
@@ -116,13 +116,13 @@ function accountChange({ unit_costs, daily_quota, admission_per_minute, features
   });
 }
 
-/** What is said for both environments, and over it what is said for one. */
+/** The settings for both environments, overridden by the settings for one. */
 function featureChange(change: NonNullable<Change['features']>): NonNullable<AccountChange['features']> {
   const { live = {}, test = {}, ...both } = change;
   return { live: given({ ...both, ...given(live) }), test: given({ ...both, ...given(test) }) };
 }
 
-/** What is named, without what is there as undefined. */
+/** The given fields, without those that are undefined. */
 function given<Fields extends object>(fields: Fields): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 }

@@ -135,7 +135,7 @@ describe('The credits of an account', () => {
     emulator.credits.adjust({ units: 5 });
     const unitsOf = async (key: string) => (await client.get('/v1/credits/balance', { key })).body.available_units;
     expect([await unitsOf('pk_live_demo'), await unitsOf(secret('live'))]).toEqual([10_005, 10_000]);
-    expect(() => emulator.credits.adjust({ units: 1, account: 'nobody' })).toThrow('there is no account nobody');
+    expect(() => emulator.credits.adjust({ units: 1, account: 'unknown' })).toThrow('there is no account unknown');
     expect(() => emulator.accounts.credits('shop', { adjust: 0.5 })).toThrow('adjust');
   });
 

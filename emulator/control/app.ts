@@ -150,7 +150,7 @@ function refuse({ onUnexpected }: ControlParts, error: unknown, context: Context
   if (error instanceof ControlRefusal) return context.json(errorBody(error.message), error.status);
   // The caller has gone.
   if (error === context.req.raw.signal.reason) return context.body(null, 408);
-  // Time stands still for want of room, or at its end: nothing is broken.
+  // Time stands still for lack of room, or at its end: nothing is broken.
   const refused = error instanceof AdvanceFailed ? (noRoomIn(error) ?? error.cause) : null;
   if (error instanceof AdvanceFailed && refused instanceof ControlRefusal)
     return context.json(stoppedBody(error), refused.status);
@@ -159,7 +159,7 @@ function refuse({ onUnexpected }: ControlParts, error: unknown, context: Context
   return context.json(errorBody(`the emulator failed: ${firstLine(error)}; please report what it printed`), 500);
 }
 
-/** The body for an advance that failed, with what was done before. */
+/** The body for a failed advance, with the work that was done before. */
 function stoppedBody({ message, report }: AdvanceFailed) {
   return { error: { ...errorBody(message).error, advance: report } };
 }

@@ -11,7 +11,7 @@ export function unusedPlans(plans: readonly PlanReport[]): PlanReport[] {
   return plans.filter(({ used }) => used === 0);
 }
 
-/** Throws where a plan has decided no job, since the test did not do what it prepared. */
+/** Throws if a plan has decided no job, since the test did not do what it prepared. */
 export function assertAllUsed(plans: readonly PlanReport[]): void {
   const left = unusedPlans(plans);
   if (left.length === 0) return;

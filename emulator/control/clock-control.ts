@@ -7,7 +7,7 @@ import type { ClockMode } from '../runtime/clock.ts';
 import { changeClock, nowIn, type WorldHost } from '../runtime/world-host.ts';
 import { type ClockReport, clockChangeSchema } from './schemas/clock.ts';
 
-/** How far to advance. A text or a number alone is a length of time. */
+/** How far to advance. A plain text or number is a duration. */
 export type AdvanceTarget = { by: string | number } | { to: string | Date } | { until: 'idle' } | string | number;
 
 export type ClockControl = {
@@ -17,7 +17,7 @@ export type ClockControl = {
   /** Changes how time passes from now on; the present instant stays. */
   change(change: { mode?: ClockMode; rate?: number }): ClockReport;
   /**
-   * Lets time pass. Resolves when all work that was due, and all that followed from it, is done. Throws `AdvanceFailed` where
+   * Lets time pass. Resolves when all due work, and all work that followed from it, is done. Throws `AdvanceFailed` where
    * some of it fails.
    */
   advance(target: AdvanceTarget): Promise<AdvanceReport>;

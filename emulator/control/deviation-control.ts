@@ -77,7 +77,7 @@ function choicesOfAll({ choicesOf }: Deviator, variants: readonly { id: string }
   return Object.fromEntries(variants.flatMap(({ id }) => Object.entries(choicesOf(id) ?? {})));
 }
 
-/** A lawful variant is on while all that its old name stands for is chosen. */
+/** A lawful variant is on while every choice of its old name is made. */
 function variantState({ world }: WorldHost, choices: Readonly<Record<string, unknown>> | null) {
   const chosen = new Map(choicesIn(chosenSettings(world)).map(({ question, choice }) => [question.name, choice]));
   const names = Object.keys(choices ?? {});
@@ -104,7 +104,7 @@ function requireKnown({ catalogue, occurrences }: Deviator, ids: readonly string
   if (problems.length > 0) throw new BadInput(what, problems);
 }
 
-/** What is lawful is no deviation, but a choice. */
+/** A lawful variant is a choice, not a deviation. */
 function choiceHint(id: string): string {
   const isChoice = QUESTIONS.some(({ name }) => name === id.split('=')[0]);
   return isChoice ? `; it is a reading: set it under readings, or with --reading ${id}` : '';

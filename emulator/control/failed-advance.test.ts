@@ -68,7 +68,7 @@ describe('a control call that lets time pass, where work cannot be done', () => 
 });
 
 describe('a poll that moves an auto clock, where work cannot be done', () => {
-  it('is answered 500, and shows the job when the work can be done', async () => {
+  it('is answered 500, and shows the job once the work is possible', async () => {
     const { client, job, mend, host } = await withBreakingEnd('auto');
     const poll = async () => {
       const { status, body } = await client.get(`/v1/jobs/${job.id}`);

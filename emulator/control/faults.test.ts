@@ -98,7 +98,7 @@ describe.each(['a socket', 'fetch alone'] as const)('A fault over %s', (over) =>
     expect((await client.get('/v1/usage')).text).toBe('{"data":[]}');
   });
 
-  it('truncate beyond the end leaves an answer whole', async () => {
+  it('truncate beyond the end keeps an answer complete', async () => {
     const { emulator, client } = await open(over);
     emulator.faults.add({ effect: { kind: 'truncate', bytes: 1_000 } });
     expect((await client.get('/v1/usage')).text).toBe('{"data":[]}');

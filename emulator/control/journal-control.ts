@@ -38,7 +38,7 @@ export type JournalControl = {
    * `signal` ends the wait.
    */
   wait(wanted: WaitInput, options?: { signal?: AbortSignal | undefined }): Promise<unknown>;
-  /** Why a request was refused: the rule, the section, and what was compared. */
+  /** Why a request was refused: the rule, the section, and the compared values. */
   explain(requestId: string): Explanation;
 };
 
@@ -153,7 +153,7 @@ function rowsOf<Row>(ids: Iterable<string>, rows: ReadonlyMap<string, Row>): Row
 /** What is waited for: how to find it, and how to be notified of it. Searching everything is slow, and is done once. */
 type Watched<Value> = { present(): Value | undefined; watch(see: (value: Value | undefined) => void): () => void };
 
-/** Resolves with what is there, or comes; undefined when the timeout is over. Rejects when the caller has gone. */
+/** Resolves with the first match, now or later; undefined after the timeout. Rejects when the caller disconnects. */
 function until<Value>(
   { name, ended, ports: { wall } }: WorldHost,
   timeout: number,

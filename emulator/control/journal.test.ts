@@ -159,7 +159,7 @@ describe('journal.verify', () => {
     );
   });
 
-  it('shows the nearest exchanges, and in what they are not as wanted', async () => {
+  it('shows the nearest exchanges, and how they differ', async () => {
     const { emulator, job } = await busyDay();
     const request = { route: JOB, status: 409, key: 'pk_test_demo' };
     const { near_misses, ...rest } = emulator.journal.check({ request, exactly: 1 });

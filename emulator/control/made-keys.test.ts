@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { clientOf, emulatorFor } from '../testing/client.ts';
 
 describe('an account of a configuration', () => {
-  it('has a key of each environment where it names none', async () => {
+  it('has a key of each environment if it names none', async () => {
     const { emulator, client } = await emulatorFor({ accounts: [{ name: 'acme' }] });
     expect(emulator.keys).toEqual({ live: 'pk_live_acme', test: 'pk_test_acme' });
     expect((await client.upload({ key: emulator.keys.live })).body.livemode).toBe(true);
   });
 
-  it('has keys with secrets that are made, and none where it says so', async () => {
+  it('has keys with secrets that are made, and none if it says so', async () => {
     const keys = [{}, { scopes: ['skin.analyze' as const] }, { environment: 'test' as const }];
     const { emulator, client } = await emulatorFor({
       accounts: [

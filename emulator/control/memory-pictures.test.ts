@@ -47,7 +47,7 @@ describe('an emulator that holds as many bytes of pictures as it may', () => {
     }
   });
 
-  it('goes on reading, listing, cancelling, deleting and resetting, and takes uploads again when there is room', async () => {
+  it('still reads, lists, cancels, deletes and resets, and accepts uploads again when there is room', async () => {
     const { emulator, client, held } = await withMemory({ picture_bytes: 5 * FACE });
     const { body: job } = await client.submitOn('makeup.apply');
     const [first = ''] = await uploadsUntilFull(client);
@@ -63,7 +63,7 @@ describe('an emulator that holds as many bytes of pictures as it may', () => {
     expect((await client.upload()).status).toBe(201);
   });
 
-  it('answers a replay, and an upload of what it has already', async () => {
+  it('answers a replay, and an upload of a picture that it already has', async () => {
     const { client } = await withMemory({ picture_bytes: 4 * FACE });
     const idempotencyKey = 'once';
     const { body: asset } = await client.upload();
@@ -90,7 +90,7 @@ describe('an emulator that holds as many bytes of pictures as it may', () => {
     expect(await contentOf(emulator, href)).toEqual(before);
   });
 
-  it('still has what it gave up when the input has lapsed, and keeps nothing of either when the job has gone', async () => {
+  it('still has its dropped pictures after its input has expired, and keeps neither after the job is gone', async () => {
     const { emulator, client, held } = await withMemory({ picture_bytes: 20 * FACE });
     const { href } = await finishedJob(emulator, client);
     const before = await contentOf(emulator, href);

@@ -172,7 +172,7 @@ async function emptied({ emulator }: Opened): Promise<void> {
 }
 
 describe('What an emulator says that it holds', () => {
-  it('is what there is, counted one by one, after any use', async () => {
+  it('equals the objects, counted one by one, after any use', async () => {
     await fc.assert(
       fc.asyncProperty(actions, async (used: Action[]) => {
         const opened = await open();

@@ -30,7 +30,7 @@ const ERROR_SCHEMA = {
 
 const { error } = ERROR_SCHEMA.properties;
 
-/** The answer to an advance that failed, with what was done before. */
+/** The answer to a failed advance, with the work that was done before. */
 const FAILURE_SCHEMA = {
   ...ERROR_SCHEMA,
   properties: {

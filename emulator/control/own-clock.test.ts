@@ -92,7 +92,7 @@ describe('An account with a clock of its own', () => {
     expect((await drive('DELETE', `/accounts/${gone.id}`)).status).toBe(404);
   });
 
-  it('leaves its world to it when an account beside it is removed', async () => {
+  it('keeps its world when another account of it is removed', async () => {
     const { client, drive, make } = await withDriver();
     const first = await make();
     const beside = await make({ own_clock: false }, first.key);
@@ -124,7 +124,7 @@ describe('An account with a clock of its own', () => {
     expect(emulator.worlds.list().map(({ name }) => name)).toEqual(['default', 'blue', 'shop']);
   });
 
-  it('can be made in code at once', async () => {
+  it('can be created in code at the start', async () => {
     const { emulator, client } = await withDriver();
     const { id, keys } = emulator.accounts.create({ own_clock: true });
     const key = keys['live']?.secret ?? '';

@@ -17,7 +17,7 @@ export type PlanControl = {
   list(): PlanReport[];
   /** Plans that have decided no job at all. */
   unused(): PlanReport[];
-  /** Throws where a plan has decided no job, since the test did not do what it prepared. */
+  /** Throws if a plan has decided no job, since the test did not do what it prepared. */
   assertAllUsed(): void;
   remove(id: string): void;
   clear(): void;

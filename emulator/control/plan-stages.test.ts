@@ -35,7 +35,7 @@ describe.each(STAGES)('The stage $stage of a plan', ({ stage, status, reachedAft
     expect([await pass(reachedAfter + 3_600_000 - 1), await pass(1)]).toEqual([stage, next]);
   });
 
-  it('holds a job until it is released, which then goes on at once', async () => {
+  it('holds a job until it is released, and then continues at once', async () => {
     const { emulator, job, pass, read, release } = await planned({ hold_at: stage });
     await pass(reachedAfter);
     expect(emulator.jobs.read(job.id)).toMatchObject({ status, stage, held: true, cancel_requested: false });

@@ -28,15 +28,15 @@ export type ControlCall = {
 export type ControlRoute = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
-  /** The same call in code, such as `clock.read`; null where there is none. */
+  /** The same call in code, such as `clock.read`; null if there is none. */
   call: string | null;
   summary: string;
   status: 200 | 201 | 204;
   body: z.ZodType | null;
   query: z.ZodType | null;
-  /** Makes the shape of the answer; null where nothing is answered. */
+  /** Makes the shape of the answer; null if nothing is answered. */
   answer: (() => z.ZodType) | null;
-  /** The member of the answer that the call in code returns alone. */
+  /** The only member of the answer that the call in code returns. */
   member: 'id' | null;
   handle(call: ControlCall): unknown;
 };
@@ -67,7 +67,7 @@ type Extras<Call> = Partial<Pick<ControlRoute, 'status' | 'body' | 'query'>> &
   );
 
 /**
- * A row of the control API: all that is known of a call. Unless it has a `handle`, it makes the call in code of its name with
+ * A row of the control API: everything that is known about a call. Unless it has a `handle`, it makes the call in code of its name with
  * the parameters of its path and then its body or its query. A row without an answer answers 204.
  */
 export function route<Call extends Names<InCode> | null>(
@@ -93,12 +93,12 @@ async function callInCode(route: Omit<ControlRoute, 'handle'>, { world, params, 
   return route.member === null ? answer : { [route.member]: answer };
 }
 
-/** The former path of a route, which means the same; null where it has none. */
+/** The former path of a route, which means the same; null if it has none. */
 export function formerPath(path: string): string | null {
   return /^\/accounts\b/.test(path) ? path.replace('/accounts', '/tenants') : null;
 }
 
-/** The calls that may have been meant by one that is not there: by its path, or by the one most like it. */
+/** Suggestions for an unknown call: those with its path, or the most similar one. */
 export function nearestCalls(method: string, path: string, routes: readonly ControlRoute[]): string[] {
   const given = path.split('/');
   const calls = routes.map((one) => {

@@ -280,7 +280,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   route('DELETE /snapshots/:name', 'snapshots.remove', 'Forgets a snapshot'),
 ];
 
-/** All that is served: what was `/tenants` before it was `/accounts`, and still is in the driver contract, by both names. */
+/** All served routes. `/accounts` was `/tenants` before, and still is in the driver contract, so it has both names. */
 export const SERVED_ROUTES: readonly ControlRoute[] = CONTROL_ROUTES.flatMap((route) => {
   const former = formerPath(route.path);
   return former === null ? [route] : [route, { ...route, path: former }];

@@ -23,7 +23,7 @@ export type RunReport = {
   unused_plans: (PlanReport & { world: string })[];
 };
 
-/** Collects the events of a run's emulators, those of removed worlds included. */
+/** Collects the events of the emulators of a run, including removed worlds. */
 export type RunAudit = {
   take(event: AuditEvent): void;
   /** The same for an event of another process, whose package may have another version: an unknown event is ignored. */

@@ -146,7 +146,7 @@ describe('a control call', () => {
 });
 
 describe('the token', () => {
-  it.each(['127.0.0.1', '::1', 'localhost'])('is none where the host is %s', async (host) => {
+  it.each(['127.0.0.1', '::1', 'localhost'])('is none if the host is %s', async (host) => {
     const { token, url } = await open({ host });
     expect([token, (await fetch(`${url}/_emulator/v1/clock`)).status]).toEqual([null, 200]);
   });

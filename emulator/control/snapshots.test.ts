@@ -68,7 +68,7 @@ describe('A snapshot', () => {
     expect(await fails()).toEqual(['failed', 503]);
   });
 
-  it('brings the way back in which time passed', async () => {
+  it('returns the way in which time passed', async () => {
     const wall = createFakeWallClock();
     const { emulator } = await openWorld({ clock: { mode: 'running', start: START, rate: 2 } }, { wall });
     wall.moveBy(500);
@@ -98,7 +98,7 @@ describe('A snapshot', () => {
     expect([...kept]).toEqual([]);
   });
 
-  it('gives the bytes up that a load leaves behind, and those of one that is saved over', async () => {
+  it('frees the bytes that a load replaces, and those of an overwritten snapshot', async () => {
     const { emulator, client, kept } = await openWorld();
     emulator.snapshots.save('empty');
     await client.upload();
@@ -171,7 +171,7 @@ describe.each(['load', 'reset'] as const)('A %s', (verb) => {
 });
 
 describe('Pictures that a snapshot had under way', () => {
-  it('are made again after a load, once', async () => {
+  it('are created again once after a load', async () => {
     const { images, open } = imagesBehindGate();
     const { emulator, client } = await openWorld({}, { images });
     const { body: job } = await client.submitOn('makeup.apply');

@@ -23,7 +23,7 @@ import { controlSwitches, type SwitchControl } from './switch-control.ts';
 /** The controls of one world. */
 export type WorldControl = {
   readonly name: string;
-  /** The first live and the first test key of the world; null where it has none. */
+  /** The first live and the first test key of the world; null if it has none. */
   readonly keys: { readonly live: string | null; readonly test: string | null };
   readonly clock: ClockControl;
   readonly plans: PlanControl;
@@ -38,7 +38,7 @@ export type WorldControl = {
   readonly credits: CreditControl;
   readonly journal: JournalControl;
   readonly audit: AuditControl;
-  /** What the clients of the world have met of the service, and what not; a reset changes nothing of it. */
+  /** The behaviors of the service that clients of the world have met or not; a reset keeps them. */
   coverage(): Promise<CoverageReport>;
   readonly webhooks: WebhookControl;
   readonly snapshots: SnapshotControl;
@@ -46,7 +46,7 @@ export type WorldControl = {
   /** What a person wants to see of it. */
   readonly inspect: InspectControl;
   /**
-   * Begins to record what comes to this world and what is answered, when nothing is under way in it any more;
+   * Begins to record the requests to this world and their answers, as soon as no request is in progress;
    * `tryon-emulator replay` runs it again.
    */
   record(options?: RecordOptions): Promise<Recording>;

@@ -87,7 +87,7 @@ describe(`${WORLDS} worlds on one port`, () => {
 });
 
 describe('A world that is being made', () => {
-  it('keeps its pictures, even if another world gives the same ones up', async () => {
+  it('keeps its pictures, even if another world drops the same ones', async () => {
     const images = createSharpImages();
     const face = Buffer.from(await facePng());
     const other = Buffer.concat([face, Buffer.from([1])]);

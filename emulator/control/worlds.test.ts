@@ -90,12 +90,12 @@ describe('Worlds', () => {
       404, 404,
     ]);
     expect(emulator.plans.list()).toEqual([]);
-    const anew = await emulator.worlds.create({ name: 'blue' });
-    expect([(await plans(key)).status, anew.plans.list().length]).toEqual([201, 1]);
+    const recreated = await emulator.worlds.create({ name: 'blue' });
+    expect([(await plans(key)).status, recreated.plans.list().length]).toEqual([201, 1]);
     expect([(await plans(null)).status, emulator.plans.list().length]).toEqual([201, 1]);
   });
 
-  it('are made and listed whatever key is sent, which is about no world', async () => {
+  it('are created and listed with any key, which selects no world', async () => {
     const { client } = await emulatorFor();
     const json = { accounts: [{ name: 'mine', keys: [{ secret: 'pk_live_mine' }] }] };
     const key = 'pk_live_mine';

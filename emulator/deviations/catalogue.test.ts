@@ -8,7 +8,7 @@ import { WRITTEN_ROWS } from './rows/written-rows.ts';
 const REGISTRY = fileURLToPath(new URL('../../scenarios/rules', import.meta.url));
 const GRADED = ['must', 'should', 'derived'];
 
-/** The rules of the registry that are graded; null where there is no registry to look into. */
+/** The rules of the registry that are graded; null if there is no registry to look into. */
 function gradedRules(): Set<string> | null {
   if (!existsSync(REGISTRY)) return null;
   const files = readdirSync(REGISTRY).filter((name) => name.endsWith('.yaml'));

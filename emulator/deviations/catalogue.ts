@@ -4,7 +4,7 @@ import { compileRow } from './rows/compile-row.ts';
 import { type Row, rowSchema } from './rows/row.ts';
 import { WRITTEN_ROWS } from './rows/written-rows.ts';
 
-/** The order in which topics are listed, that of the specification; one that is not named here comes last. */
+/** The order of topics, as in the specification; a topic that is not named here comes last. */
 const ORDER: readonly string[] = [
   'assets',
   'uploads',

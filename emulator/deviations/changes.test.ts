@@ -87,7 +87,7 @@ describe('The deliveries of an endpoint', () => {
     return { ...small, small, id, states, endpoint: () => small.state.endpoints.get(id) };
   }
 
-  it('are cancelled when it is disabled, and stay so when it is enabled', () => {
+  it('are cancelled when it is disabled, and stay cancelled when it is enabled', () => {
     const { make, id, states, endpoint } = failing([]);
     expect(endpoint()?.enabled).toBe(false);
     expect(states()).not.toContain('pending');

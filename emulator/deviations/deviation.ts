@@ -44,13 +44,13 @@ export type Overrides = {
   /** Changes how an answer is sent that says the same; the journal keeps it as it was before. */
   packed?(answer: WireAnswer, context: RequestContext): WireAnswer;
   delivery?(request: DeliveryRequest, facts: DeliveryFacts & Tools): DeliveryRequest;
-  /** Looks at the World before each change of it, and gives what is to be done to it afterwards. */
+  /** Inspects the World before each change, and returns what to do to it afterwards. */
   change?(tools: Tools): () => void;
   readings?: Partial<Readings>;
   stages?: Partial<StageDurations>;
   /** Changes the OpenAPI document of the service, in place. */
   document?(document: AnyJson): void;
-  /** Its edits come after those of all others, since they only change how a text is spelled. */
+  /** Its edits come last, since they only change the spelling of a text. */
   isLast?: boolean;
   /** Its edits read tombstones, which the World then keeps forever. Under a deviation it always keeps them. */
   readsTombstones?: boolean;
@@ -62,5 +62,5 @@ export type RefusalContext = { route: RequestContext['route']; request: RequestC
 /** Breaks one rule of the spec. A suite must name `rule`; `also` are rules that break with it. */
 export type Deviation = Extract<DeviationFacts, { kind: 'deviation' }> & { overrides(): Overrides };
 
-/** How the emulator keeps to a choice for which it does not ask where it decides: by what it overrides. */
+/** The overrides by which the emulator follows a choice that it does not read where it decides. */
 export type Means = (choice: unknown) => Overrides;

@@ -26,13 +26,13 @@ describe('a deviation', () => {
     expect(await fired(id)).toBe(1);
   });
 
-  it('shows the journal the request as it came', async () => {
+  it('shows the request in the journal as it was sent', async () => {
     const { emulator, client } = await deviating(['list-unknown-ignored']);
     await client.get('/v1/assets?color=red');
     expect(emulator.journal.find().at(-1)?.query).toBe('color=red');
   });
 
-  it('changes a webhook on its way, and its signature where it says so', async () => {
+  it('changes a webhook before it is sent, and its signature on request', async () => {
     const { emulator, client, fired } = await deviating(['event-version-rc', 'signature-wrong-on-retries']);
     await using receiver = await emulator.webhooks.receiver({ account: 'demo', environment: 'test', replies: [500] });
     await client.submitOn('makeup.apply');

@@ -87,7 +87,7 @@ function conductOf(world: World, chosen: Settings, entries: readonly Entry[]): C
   return { settings, rules, edges: edgesOf(entries) };
 }
 
-/** Replaces rules, and notes that the deviation fired where the result differs from that of the rule before. */
+/** Replaces rules, and notes that the deviation fired if the result differs from that of the replaced rule. */
 function replaced(was: Rules, by: Partial<Rules>, uncounted: Rules, note: () => void): Rules {
   const wrapped = Object.entries(by).map(([name, decide]) => {
     const before = uncounted[name as keyof Rules] as (...args: unknown[]) => unknown;

@@ -3,7 +3,7 @@ import type { AnyJson, Overrides } from './deviation.ts';
 
 /** Edits of the OpenAPI document of the service. */
 
-/** Changes what the document says of a route. */
+/** Changes the description of a route in the document. */
 export function described(route: RouteId, change: (operation: AnyJson) => void): Pick<Overrides, 'document'> {
   return {
     document: ({ paths }) => {

@@ -99,7 +99,7 @@ export function codeOf(answer: WireAnswer): string | undefined {
   return jsonOf(answer)?.error?.code;
 }
 
-/** The JSON of a body; undefined where it is none. */
+/** The JSON of a body; undefined if it is none. */
 export function jsonOf({ body: content, headers }: WireAnswer): AnyJson {
   const isJson = /^application\/(?:problem\+)?json/.test(headers['Content-Type'] ?? '');
   return typeof content === 'string' && isJson ? JSON.parse(content) : undefined;

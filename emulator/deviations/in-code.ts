@@ -40,7 +40,7 @@ function returnsCharges(): Overrides {
   };
 }
 
-/** Tries again what was given up, as soon as its endpoint has taken something. */
+/** Retries deliveries that were given up, as soon as their endpoint has accepted one. */
 function revivedBySuccess(given: DeliveryState): Overrides {
   return {
     change: ({ world, note }) => {
@@ -82,7 +82,7 @@ function disablesAllOfAccount(): Overrides {
   };
 }
 
-/** Adds units that no job holds: to what was granted, and so to what is left. */
+/** Adds units that no job holds, to the granted and so to the available ones. */
 function give(shown: AnyJson, units: number): void {
   for (const name of ['settled_units', 'available_units', 'spendable_units']) shown[name] += units;
 }

@@ -30,7 +30,7 @@ function rename(parent: Record<string, unknown>, was: string, name: string): voi
   for (const [own, value] of all) parent[own === was ? name : own] = value;
 }
 
-/** The value at a path without lists; undefined where there is none. */
+/** The value at a path without lists; undefined if there is none. */
 export function valueAt(json: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((found, name) => (isMap(found) ? found[name] : undefined), json);
 }
@@ -61,7 +61,7 @@ function within(from: unknown, { name, isList, key, value }: Step, isMade: boole
   return Array.isArray(found) ? found.filter((item) => key === '' || (isMap(item) && String(item[key]) === value)) : [];
 }
 
-/** A value with its references, as in `/v1/assets/{id}`, replaced by what they name. One that names nothing stays. */
+/** A value with its references, as in `/v1/assets/{id}`, replaced by their values. An unknown reference stays. */
 export function filledIn(value: unknown, json: unknown, known: Known): unknown {
   if (typeof value !== 'string') return value;
   const named = (path: string) => valueAt(json, path) ?? known[path];

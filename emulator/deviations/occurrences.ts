@@ -11,7 +11,7 @@ import { queried } from './requests.ts';
 
 /** What clients of a lawful server may meet, by the id that switches it on. It breaks no rule and answers no open question. */
 export const OCCURRENCES: Readonly<Record<string, Overrides>> = {
-  /** Spec 9: what is not known is ignored. */
+  /** Spec 9: unknown members are ignored. */
   'event-of-unknown-type': eventBefore('job.archived'),
   /** Spec 6.1: the console sends a test event at any time. */
   'ping-before-event': eventBefore('test.ping', (request, facts) =>

@@ -8,7 +8,7 @@ import type { AnyJson, Overrides, Tools } from './deviation.ts';
 
 type DeliveryContext = DeliveryFacts & Tools;
 
-/** Events before those of the end of a job, for each endpoint that receives any events. */
+/** Events before the event of the end of a job, for each endpoint that receives any events. */
 export function eventsBefore(types: readonly JobEventType[], was: Rules): Pick<Rules, 'eventsOfEnd' | 'receives'> {
   return {
     eventsOfEnd: (status) => [...types, ...was.eventsOfEnd(status)],
@@ -41,7 +41,7 @@ export function headers(
   };
 }
 
-/** Changes the signature alone. */
+/** Changes only the signature. */
 export function signature(
   change: (value: string, facts: DeliveryContext, body: string) => string,
 ): Pick<Overrides, 'delivery'> {

@@ -22,7 +22,7 @@ export function refuses(
 
 type Changes = Parameters<ApiError['as']>[0];
 
-/** Answers the refusals that are meant otherwise. */
+/** Replaces refusals by others. */
 export function refusedAs(
   isMeant: (error: ApiError, context: RefusalContext) => boolean,
   changes: Changes | ((error: ApiError, context: RefusalContext) => Changes),

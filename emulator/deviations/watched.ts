@@ -2,7 +2,7 @@ import type { Settings } from '../world/world.ts';
 
 type Places = Pick<Settings, 'readings' | 'stages'>;
 
-/** The places of choices, with a count of how often each of these is asked for; a dot in a name leads into a group. */
+/** The places of choices, with a count of their reads; a dot in a name leads into a group. */
 export function watched({ readings, stages }: Places, names: readonly string[], note: (name: string) => void): Places {
   const copy = { readings: { ...readings }, stages: { ...stages } };
   const groups = new Map<string, object>([['stages', copy.stages]]);
@@ -19,7 +19,7 @@ export function watched({ readings, stages }: Places, names: readonly string[], 
   return copy;
 }
 
-/** Puts a value where it counts each time that it is read, since what comes of it cannot be compared. */
+/** Adds a value that counts its reads, since its effects cannot be compared. */
 export function putCounted(values: object, name: string, value: unknown, note: () => void): void {
   const get = () => {
     note();

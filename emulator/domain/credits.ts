@@ -61,7 +61,7 @@ export function canAfford(ledger: Ledger, units: number): boolean {
   return !ledger.enforced || spendable(ledger) >= units;
 }
 
-/** What a submission costs; null where nothing is charged at all (reading 26: test keys). */
+/** What a submission costs; null if nothing is charged at all (reading 26: test keys). */
 export function unitsFor(ledger: Ledger, operation: Operation, environment: Environment): number | null {
   return environment === 'live' ? (ledger.unitCosts[operation] ?? 0) : null;
 }

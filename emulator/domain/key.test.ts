@@ -76,7 +76,7 @@ describe('isNetworkAllowed', () => {
     ['v6 loopback by the v4 one', ['127.0.0.0/8'], '::1', false],
     ['a v4 address as a v6 socket shows it', ['10.0.0.0/8'], '::ffff:10.1.2.3', true],
     ['a v4 address outside, as a v6 socket shows it', ['10.0.0.0/8'], '::ffff:11.1.2.3', false],
-    ['what is no address', ['0.0.0.0/0'], 'localhost', false],
+    ['something other than an address', ['0.0.0.0/0'], 'localhost', false],
     ['no address at all', ['0.0.0.0/0', '::/0'], '', false],
   ])('judges %s: %j and %s', (_, networks, address, allowed) => {
     expect(isNetworkAllowed(keyWith({ networks }), address)).toBe(allowed);

@@ -6,7 +6,7 @@ import type { Environment, Scope } from './vocabulary.ts';
 /** A secret that a caller may present. It belongs to one environment of one account (spec 5.3). */
 export type Key = {
   id: string;
-  /** What the account calls it; null where no one has named it. */
+  /** What the account calls it; null if no one has named it. */
   name: string | null;
   secret: string;
   account: string;

@@ -1,7 +1,7 @@
 /** First in, first out. `Array.shift` of a long array would move every other item. */
 export type Queue<Item> = {
   add(item: Item): void;
-  /** The first, taken out; undefined where there is none. */
+  /** The first, taken out; undefined if there is none. */
   take(): Item | undefined;
   /** The same, left in. */
   first(): Item | undefined;

@@ -187,7 +187,7 @@ function assetDeletion(asset: Asset | Tombstone, now: Instant, readings: Reading
 
 export type Claim = {
   fingerprint: string;
-  /** Empty where the request was refused, and claims its key all the same (reading 60). */
+  /** Empty if the request was refused, and claims its key all the same (reading 60). */
   job: string;
   at: Instant;
 };
@@ -247,7 +247,7 @@ function inputIsKept(job: Job, _inputs: readonly (Asset | null)[]): boolean {
   return job.snapshot !== null;
 }
 
-/** The position after which the next page begins; null where there is none. */
+/** The position after which the next page begins; null if there is none. */
 function pageEnd(last: SortKey | null, hasMore: boolean, _rows: number, _limit: number): SortKey | null {
   return hasMore ? last : null;
 }

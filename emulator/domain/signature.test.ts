@@ -63,7 +63,7 @@ describe('6.4 a verifier refuses', () => {
     ['no secret at all', 'mismatch', { secret: [] }],
     ['a time 301 seconds ago', 'stale', { seconds: 301 }],
     ['a time 301 seconds ahead', 'stale', { seconds: -301 }],
-    ['a clock that tells no time', 'stale', { seconds: Number.NaN }],
+    ['a clock without a time', 'stale', { seconds: Number.NaN }],
     ['a repeated time', 'malformed', { header: `t=${TIME},t=${TIME},v1=${GOOD}` }],
     ['no time', 'malformed', { header: `v1=${GOOD}` }],
     ['an empty time', 'malformed', { header: `t=,v1=${GOOD}` }],

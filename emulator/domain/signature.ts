@@ -15,7 +15,7 @@ function signatureOf(secret: string, unixSeconds: number, rawBody: string | Uint
 }
 
 /** The same header for another body: its valid signatures are renewed, and the others are unchanged. */
-export function signedAnew(header: string, secrets: readonly string[], was: string, body: string): string {
+export function signedAgain(header: string, secrets: readonly string[], was: string, body: string): string {
   const seconds = Number(/(?:^|,)t=(\d+)/.exec(header)?.[1]);
   return secrets.reduce((text, secret) => {
     const [before, after] = [was, body].map((raw) => signatureOf(secret, seconds, raw)) as [string, string];

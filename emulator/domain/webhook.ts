@@ -47,7 +47,7 @@ export type AttemptFailure = 'timeout' | 'connection' | 'tls';
 export type Attempt = {
   number: number;
   at: Instant;
-  /** The status that the receiver answered; null where it did not. */
+  /** The status that the receiver answered; null if it did not. */
   status: number | null;
   failure: AttemptFailure | null;
   /** Real milliseconds. */
@@ -84,7 +84,7 @@ export function isDelivered(attempt: Pick<Attempt, 'status'>): boolean {
 }
 
 /**
- * When the next attempt is due after one that failed, or null where there is none any more. Reading 52: counted from the
+ * When the next attempt is due after one that failed, or null if there is none any more. Reading 52: counted from the
  * end of the failed attempt. Reading 43: an attempt that would fall later than a day after the event is not made.
  */
 export function nextAttemptAt(

@@ -98,7 +98,7 @@ describe('a hostile file of a world', () => {
     expect([emulator.jobs.list().length, unexpected]).toEqual([before.length + 1, []]);
   });
 
-  it('answers a question as usual where its choice is not one of those that there are', async () => {
+  it('answers a question as usual if its choice does not exist', async () => {
     const lines = await exported();
     const row = ['table', 'choices', [['upload_status', { choice: 999, fired: 0, memory: {} }]]];
     const { emulator, client } = await openWorld();

@@ -107,7 +107,7 @@ describe('jobs of a configuration', () => {
   });
 
   it.each<[string, ConfigInput['jobs'], string]>([
-    ['a key of nobody', [{ key: 'pk_live_nobody' }], 'jobs[0].key: is not a key of this world'],
+    ['an unknown key', [{ key: 'pk_live_nobody' }], 'jobs[0].key: is not a key of this world'],
     ['a stage that is none', [{ stage: 'done' as never }], 'jobs[0].stage'],
     [
       'a cancelled job in a stage',

@@ -10,7 +10,7 @@ export type KeyRing = {
 
 const KEY_ANYWHERE = /pk_(?:live|test)_[A-Za-z0-9_-]+/;
 
-/** The world that a request is for; null where it names one that is not there. */
+/** The world that a request is for; null if it names one that is not there. */
 export function worldOf(ring: KeyRing, request: WireRequest): WorldHost | null {
   return ring.hostFor(keyNamedIn(request), request.headers['emulator-world']);
 }

@@ -5,7 +5,7 @@ import type { WorldHost } from '../runtime/world-host.ts';
 import type { Caller } from '../world/caller.ts';
 import type { WireAnswer, WireRequest } from '../world/wire.ts';
 
-/** A request whose path is known; `id` is the one in it, and empty where there is none. */
+/** A request whose path is known; `id` is the one in it, and empty if there is none. */
 export type RoutedRequest = WireRequest & { id: string };
 
 /** Field by field: a copy by its spread, here and where its caller is known, took 2 of the 9 microseconds of a read. */

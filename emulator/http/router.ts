@@ -32,7 +32,7 @@ export function findRoute(method: string, path: string): Found {
   return NOTHING;
 }
 
-/** The one segment between two parts of a path; null where the path is another. */
+/** The one segment between two parts of a path; null if the path is another. */
 function idBetween(path: string, before: string, after: string): string | null {
   if (!path.startsWith(before) || !path.endsWith(after)) return null;
   const end = path.length - after.length;

@@ -54,7 +54,7 @@ async function readImage(
 /** A form in which a picture can be had only if all of it can be decoded. */
 const WHOLE: StoredForm = { mediaType: 'image/png', halved: false, orientation: 'upright' };
 
-/** What is kept in place of what was sent; null where that is kept, also because it cannot be decoded. */
+/** What is kept in place of what was sent; null if that is kept, also because it cannot be decoded. */
 function storedBytes(
   sent: Uint8Array,
   { mediaType }: ImageHeader,

@@ -24,7 +24,7 @@ export type TakeDelivery = (delivery: RawDelivery) => Reply | Promise<Reply>;
 
 /** What stands between worlds and what is outside of them while a session is recorded or played. */
 export type Outside = {
-  /** The instant of the machine's clock; null where it is not held. */
+  /** The instant of the machine's clock; null if it is not held. */
   now(): number | null;
   ask<Value>(world: string, asked: Asked<Value>): Promise<Value>;
   callAt(world: string, instant: number, call: () => void, wall: WallClock): { cancel(): void };
@@ -32,7 +32,7 @@ export type Outside = {
   receive(world: string, of: number, delivery: RawDelivery, take: TakeDelivery): Reply | Promise<Reply>;
 };
 
-/** Which of them counts for a world; null where nothing stands between. */
+/** Which of them counts for a world; null if nothing stands between. */
 export type OutsideOf = (world: string) => Outside | null;
 
 /** The machine as it is, with a clock that is `ahead` of the machine's by so much. */

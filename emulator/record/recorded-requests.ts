@@ -6,7 +6,7 @@ import type { Tape } from './tape.ts';
 
 type Parts = {
   isOn(): boolean;
-  /** The recording that a request belongs to; null where it is not recorded. */
+  /** The recording that a request belongs to; null if it is not recorded. */
   tapeOf(key: string | undefined, world: string | undefined): Tape | null;
   tapeOfRequest(request: WireRequest): Tape | null;
 };

@@ -24,7 +24,7 @@ export type ControlCall = <Answer>(
 /** What came of a control call that failed: the emulator's own words where it answered. */
 export class RemoteError extends Error {
   override readonly name = 'RemoteError';
-  /** Of the answer; null where no one answered. */
+  /** Of the answer; null if no one answered. */
   readonly status: number | null;
 
   constructor(status: number | null, message: string, options?: ErrorOptions) {

@@ -237,8 +237,8 @@ describe('a world that is spoken to over HTTP', () => {
 
 describe('an emulator that does not answer as it should', () => {
   it('names the cause: nothing answers, a token is missing, it is not an emulator', async () => {
-    const nobody = callControl({ url: 'http://127.0.0.1:1' }, 'GET', '/clock');
-    await expect(nobody).rejects.toThrow(new RemoteError(null, 'no emulator answers at http://127.0.0.1:1'));
+    const unanswered = callControl({ url: 'http://127.0.0.1:1' }, 'GET', '/clock');
+    await expect(unanswered).rejects.toThrow(new RemoteError(null, 'no emulator answers at http://127.0.0.1:1'));
     await using guarded = await createEmulator({ token: 'my-own' });
     const { url } = guarded;
     await expect(callControl({ url }, 'GET', '/clock')).rejects.toThrow('need the header Authorization: Bearer TOKEN');

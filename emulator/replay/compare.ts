@@ -7,7 +7,7 @@ import type { Outcome } from './play-exchange.ts';
 export type Difference = {
   /** Where it is in the file. */
   line: number;
-  /** The exchange that it belongs to; null where it is a delivery. */
+  /** The exchange that it belongs to; null if it is a delivery. */
   exchange: number | null;
   /** What is compared, in a few words. */
   what: string;
@@ -32,7 +32,7 @@ const NO_LINES: Unlike = { recorded: [], played: [] };
 
 type Parts = Record<string, unknown>;
 
-/** What of an outcome differs from the recorded one; null where all that is in the file is the same. */
+/** What of an outcome differs from the recorded one; null if all that is in the file is the same. */
 export function compareOutcome(
   { redacted, pace }: SessionHead,
   { do: _, n: __, ...recorded }: EntryOf<'answer'> | EntryOf<'result'>,

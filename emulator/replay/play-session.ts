@@ -268,7 +268,7 @@ const TURNS = 100;
 const PAUSE = 10;
 const PAUSES = 200;
 
-/** Resolves with what is there after a while; undefined where nothing comes. */
+/** Resolves with what is there after a while; undefined if nothing comes. */
 async function awaitPlayed<Value>(look: () => Value | undefined): Promise<Value | undefined> {
   for (let turn = 0; turn < TURNS + PAUSES; turn += 1) {
     const found = look();

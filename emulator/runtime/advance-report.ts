@@ -22,7 +22,7 @@ export const advanceShape = () =>
         )
         .describe('the work that fell due on the way, in order'),
       walked: z.record(z.string(), count()).describe('how often each kind of work fell due on the way'),
-      next_due: instant().nullable().describe('when the next work falls due; null where there is none'),
+      next_due: instant().nullable().describe('when the next work falls due; null if there is none'),
     })
     .meta({ title: 'AdvanceReport' });
 

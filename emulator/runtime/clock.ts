@@ -18,9 +18,9 @@ export type Clock = {
   row(): ClockRow;
   /** Changes how time passes, from an instant on. */
   change(settings: Partial<ClockSettings>, from: Instant): void;
-  /** The instant that the world should have reached by now; null where only a call moves it. */
+  /** The instant that the world should have reached by now; null if only a call moves it. */
   target(): Instant | null;
-  /** When the machine's clock will have carried the world to an instant; null where it never will. */
+  /** When the machine's clock will have carried the world to an instant; null if it never will. */
   wallTimeOf(instant: Instant): number | null;
 };
 

@@ -79,7 +79,7 @@ export function isWaiting({ queues }: Lanes): boolean {
   return queues.size > 0;
 }
 
-/** Takes out the next attempt that may go out; null where none may by now. */
+/** Takes out the next attempt that may go out; null if none may by now. */
 export function takeOff(lanes: Lanes, world: World, inRealTime: boolean): Flight | null {
   if (lanes.sending >= MOST_AT_ONCE) return null;
   for (const lane of lanes.queues) {

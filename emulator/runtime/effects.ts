@@ -34,7 +34,7 @@ export type EffectParts = {
   ports: { images: Images; blobs: BlobStore; sender: WebhookSender; wall: WallClock };
   isRealTime(): boolean;
   onProcessed(effect: number, result: ReturnType<typeof keepImages>): void;
-  /** `at` is when the attempt began, where only that counts; null where it is over now, in real time. */
+  /** `at` is when the attempt began, where only that counts; null if it is over now, in real time. */
   onAttempted(effect: number, outcome: AttemptOutcome | null, at: Instant | null): void;
   /** An attempt goes out. */
   onSent(delivery: string, request: DeliveryRequest): void;

@@ -18,7 +18,7 @@ export type Troubles = {
 };
 
 export function createTroubles(onUnexpected: (error: unknown) => void): Troubles {
-  /** An error that the callback throws is thrown on, but not in the midst of a change. */
+  /** An error of the callback is rethrown, but not during a change. */
   function report(error: unknown): void {
     try {
       onUnexpected(error);

@@ -43,7 +43,7 @@ export type ConductRows = { deviations: [string, DeviationRow][]; choices: [stri
 
 /** Notified of every change of a world, at once and in order. */
 export type Keeper = {
-  /** `before`: what deviations and choices remembered before a change; null where there are none. */
+  /** `before`: what deviations and choices remembered before a change; null if there are none. */
   note(host: KeptHost, change: HostChange, before?: ConductRows | null): void;
   /** A world begins, without an account; no one finds it yet. */
   made(host: KeptHost, config: object, parent: KeptHost | null): void;

@@ -34,7 +34,7 @@ export async function makeImages(
   }
 }
 
-/** How the pictures of a job are made; null where its copy of the input has gone. */
+/** How the pictures of a job are made; null if its copy of the input has gone. */
 function recipeOf(world: World, job: Job): PictureRecipe | null {
   const { submission, snapshot } = job;
   const { readings } = world.settings;
@@ -57,7 +57,7 @@ function recipeOf(world: World, job: Job): PictureRecipe | null {
   };
 }
 
-/** Null where the source is not kept. What is there is taken at once: it may be gone by the next turn. */
+/** Null if the source is not kept. What is there is taken at once: it may be gone by the next turn. */
 function follow(pictures: Pictures, recipe: PictureRecipe, signal?: AbortSignal): Promise<MadeImages | null> {
   const source = bytesOf(pictures, recipe.source.digest);
   const mask = recipe.hairMask === null ? undefined : bytesOf(pictures, recipe.hairMask.digest);

@@ -50,7 +50,7 @@ describe('an advance over very much work', () => {
     expect(again.state).toEqual(world.state);
   });
 
-  it('ends where the world is put back meanwhile', async () => {
+  it('ends if the world is restored meanwhile', async () => {
     const { emulator, host } = await openWorld({}, { images: createInstantImages() });
     plenty(host, 1);
     const before = emulator.clock.now();
@@ -88,7 +88,7 @@ describe('a running clock that has very much to do', () => {
     expect([left(), nowIn(host) - wall.now()]).toEqual([0, 0]);
   });
 
-  it('lets an advance begin when it has caught up', async () => {
+  it('starts an advance after it has caught up', async () => {
     const { wall, left, emulator } = await running();
     wall.stallBy(60_000);
     const { fired, now } = await emulator.clock.advance('1s');

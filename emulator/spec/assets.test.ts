@@ -44,7 +44,7 @@ describe('4.1 POST /v1/assets', () => {
     ),
     ['takes a type with a parameter', uploaded(picture('png'), 'image/png; charset=binary'), ['image/png', 64, 80]],
     ['takes a type in capitals', uploaded(picture('png'), 'IMAGE/PNG'), ['image/png', 64, 80]],
-    ['refuses what is no image', uploaded('not an image'), [`${INVALID} body`, 0]],
+    ['refuses a body that is not an image', uploaded('not an image'), [`${INVALID} body`, 0]],
     ['has a byte limit of 10 MiB by default', uploaded(new Uint8Array(10 * 1024 * 1024)), [`${INVALID} body`, 0]],
     ['refuses one byte more than 10 MiB', uploaded(new Uint8Array(10 * 1024 * 1024 + 1)), [TOO_LARGE, 0]],
     ...(

@@ -74,7 +74,7 @@ describe('5.5 an unusable key', () => {
     expect(new Set(replies.map(({ body }) => body.error.message)).size).toBe(1);
   });
 
-  it.each(UNUSABLE)('is judged without the key store only where there is none to look for: %s', async (_, key) => {
+  it.each(UNUSABLE)('is judged without the key store only if no key is needed: %s', async (_, key) => {
     expect(outcomeOf(await blind.get('/v1/usage', { key }))).toBe(key ? UNAVAILABLE : UNUSABLE_KEY);
   });
 });

@@ -110,7 +110,7 @@ describe.each(STRANGERS)('5.6 what %s gets', (_, key) => {
     expect(seen(reply)).toEqual(seen(await ask(never, key)));
   });
 
-  it('by a foreign hair mask beside an own source is what an id that never existed gets', async () => {
+  it('with a foreign hair mask and an own source is the same as for an unknown id', async () => {
     const source = { asset_id: (await client.upload({ key })).body.id, role: 'source' };
     const { path, body } = REQUESTS['hair.try_on'];
     const submit = (mask: string) =>

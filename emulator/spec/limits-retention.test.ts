@@ -42,7 +42,7 @@ describe('8 retention of an input asset', () => {
       ['200', 1, '202', ASSET_GONE, 0, '410 ASSET_EXPIRED', '204'],
     ],
     [
-      'tells a deleted asset (404) from an expired one (410), also after it would have expired',
+      'distinguishes a deleted asset (404) from an expired one (410), even after it would have expired',
       outcomes('upload', 'DELETE /v1/assets/{face}', '24h', 'makeup'),
       [201, 204, ASSET_GONE],
     ],

@@ -35,8 +35,8 @@ describe('a magic image', () => {
 
   it('is known by its bytes: the same picture encoded again is an ordinary one', async () => {
     const { upload, finish } = await studio();
-    const anew = await sharp(fixtures.magicImage('processing-fails').bytes()).png().toBuffer();
-    const job = await finish(MAKEUP.path, [[await upload(anew), 'source']], MAKEUP.body);
+    const reencoded = await sharp(fixtures.magicImage('processing-fails').bytes()).png().toBuffer();
+    const job = await finish(MAKEUP.path, [[await upload(reencoded), 'source']], MAKEUP.body);
     expect(job.status).toBe('succeeded');
   });
 

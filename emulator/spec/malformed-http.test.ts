@@ -97,7 +97,7 @@ const HEADERS: Raw[] = [
   ),
   withHeaders('a header name of 1 MiB', HOST, KEY, `${'X'.repeat(1 << 20)}: a`),
   get('a path of 1 MiB', `GET /v1/jobs/${'a'.repeat(1 << 20)} HTTP/1.1`),
-  withHeaders('an expectation that nobody knows', HOST, KEY, 'Expect: the-unexpected'),
+  withHeaders('an unknown expectation', HOST, KEY, 'Expect: the-unexpected'),
 ];
 
 const FRAMING: Raw[] = [
@@ -111,7 +111,7 @@ const FRAMING: Raw[] = [
   post('an empty Content-Length', ['Content-Length:'], 'abc'),
   post('a Content-Length beyond all numbers', ['Content-Length: 99999999999999999999999'], 'abc'),
   post('a Content-Length of 2 TiB', ['Content-Length: 2199023255552', CLOSE], 'abc'),
-  post('an encoding that nobody knows', ['Transfer-Encoding: gzip'], 'abc'),
+  post('an unknown encoding', ['Transfer-Encoding: gzip'], 'abc'),
   post('chunked, and not last', ['Transfer-Encoding: chunked, gzip'], '0\r\n\r\n'),
   post('an encoding that looks like chunked', ['Transfer-Encoding: xchunked'], '0\r\n\r\n'),
   post('a chunk size that is no number', ['Transfer-Encoding: chunked'], 'ZZ\r\nabc\r\n0\r\n\r\n'),

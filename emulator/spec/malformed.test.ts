@@ -112,7 +112,7 @@ describe('4.2 a product submission', () => {
     expect(await wrongAnswers(rows, isWell, [400])).toEqual([]);
   });
 
-  it('refuses great depth or length', async () => {
+  it('refuses excessive depth or length', async () => {
     expect(await wrongAnswers(onEachRoute(deep), isWell, [400, 404, 413])).toEqual([]);
   });
 
@@ -127,7 +127,7 @@ describe('4.2 a product submission', () => {
     expect((await client.get('/v1/usage')).body.data).toEqual([]);
   });
 
-  it('leaves the objects of the process as they were', () => {
+  it('does not change the objects of the process', () => {
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   });
 });

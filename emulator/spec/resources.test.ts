@@ -85,7 +85,7 @@ describe('2 resources', () => {
     expect(new Set(codes)).toEqual(new Set(['INPUT_UNPROCESSABLE', 'INPUT_EXPIRED', 'PROCESSING_FAILED']));
   });
 
-  it('have null for what a job does not have yet', () => {
+  it('have null for the fields that a job does not have yet', () => {
     for (const { status, output, error, completed_at, expires_at } of jobs) {
       expect([output === null, error === null]).toEqual([status !== 'succeeded', status !== 'failed']);
       const isOpen = ['queued', 'running'].includes(status);
@@ -111,7 +111,7 @@ describe('2 resources', () => {
   });
 });
 
-/** Whether a job and its assets are live; undefined where they do not say. */
+/** Whether a job and its assets are live; undefined if they do not say. */
 const livemodes = (who: string) =>
   given(
     [`makeup as ${who}`, '4s'],

@@ -82,7 +82,7 @@ describe('2.3 ResultAsset', () => {
     },
   );
 
-  it('of hair follows a hair_mask in place of the segmentation', async () => {
+  it('of hair uses a hair_mask in place of the segmentation', async () => {
     const { upload, finish, resultsOf } = await studio();
     const face = fixtures.face('short-blond');
     const { width, height } = face;

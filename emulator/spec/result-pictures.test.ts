@@ -34,7 +34,7 @@ describe('2.3 ResultAsset', () => {
     expect(rolesOf(job).map(({ role }) => role)).toEqual(asked.map(({ kind, concern }) => `${kind}.${concern}`));
   });
 
-  it('is the same bytes on another emulator; another seed changes the pictures of skin alone', async () => {
+  it('has the same bytes on another emulator; another seed changes only the pictures of skin', async () => {
     const made = async (seed: string) => {
       const { upload, finish, download } = await studio({ seed });
       const id = await upload(small);

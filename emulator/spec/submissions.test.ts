@@ -110,7 +110,7 @@ describe('4.2 POST /v1/hair/try-ons, hair_mask', () => {
     return client.submit('/v1/hair/try-ons', { inputs, color_gradient });
   }
 
-  it('is taken where it has the size of the source, in any order', async () => {
+  it('is accepted if it has the size of the source, in any order', async () => {
     expect((await submitWithMask(64, 80)).status).toBe(202);
     expect((await submitWithMask(64, 80, 'mask first')).status).toBe(202);
   });

@@ -5,7 +5,7 @@ import { NO_RECORD, recordLine, recordsIn } from './lines.ts';
 /** Changes on their way to the disk: they are written and synced in groups, in the order in which they were noted. */
 export type ChangeLog = {
   note(entry: object): void;
-  /** Resolves when all that was noted by now is kept; null where it is. Rejects where it could not be kept. */
+  /** Resolves when all that was noted by now is kept; null if it is. Rejects where it could not be kept. */
   synced(): Promise<void> | null;
   /** From now on changes go into another file, which is there once `synced()` has resolved. The number of its first change. */
   cut(): number;
@@ -228,7 +228,7 @@ function bytesOf(number: number): Uint8Array {
   return Buffer.from(`${line.trimEnd().padEnd(LENGTH - 1)}\n`);
 }
 
-/** Null where the file is missing or unreadable. */
+/** Null if the file is missing or unreadable. */
 export async function readAcknowledged(files: FileSystem): Promise<number | null> {
   const text = Buffer.from((await files.read(ACKNOWLEDGED)) ?? '').toString();
   if (text.length !== LENGTH) return null;

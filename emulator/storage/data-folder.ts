@@ -14,14 +14,14 @@ import { FORMAT } from './versions.ts';
 export type DataFolder = {
   readonly name: string;
   readonly book: Book;
-  /** What it held; null where it is new. */
+  /** What it held; null if it is new. */
   readonly recovered: Recovered | null;
   /** Whether everything could be read. */
   readonly isWhole: boolean;
   /** Files that are moved aside with the next checkpoint. */
   readonly setAside: Set<string>;
   blobsOver(inner: BlobStore): KeptBlobs;
-  /** Resolves when all that was changed by now is kept; null where it is. */
+  /** Resolves when all that was changed by now is kept; null if it is. */
   synced(): Promise<void> | null;
   /** All that is there is kept, and what comes. */
   begin(): Promise<void>;

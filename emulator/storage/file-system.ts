@@ -2,9 +2,9 @@
 export type FileSystem = {
   /** Where it is, as users know it. */
   readonly name: string;
-  /** Null where there is none. */
+  /** Null if there is none. */
   read(path: string): Promise<Uint8Array | null>;
-  /** The names in a folder; none where it is not there. */
+  /** The names in a folder; none if it is not there. */
   list(folder: string): Promise<string[]>;
   /** A new file, in place of what was there. */
   create(path: string): Promise<OpenFile>;

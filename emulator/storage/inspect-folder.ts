@@ -12,7 +12,7 @@ export type FileState = { file: string; state: 'whole' | 'torn' | 'damaged' | 'm
 
 /** What is in a data directory, and whether an emulator would start on it. */
 export type Inspection = {
-  /** Null where it starts and nothing that was acknowledged is missing. */
+  /** Null if it starts and nothing that was acknowledged is missing. */
   problem: string | null;
   worlds: string[];
   jobs: number;

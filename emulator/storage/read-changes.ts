@@ -64,7 +64,7 @@ function lastOf({ from, entries }: Reading): number {
   return from - 1 + entries.length;
 }
 
-/** A line of a log: the value and the checksums of a whole one. `before` is null where a line does not have it. */
+/** A line of a log: the value and the checksums of a whole one. `before` is null if a line does not have it. */
 type Line = { value: LogHead | Entry; sum: string; before: string | null };
 
 /** Null for a line that is not what was written. */

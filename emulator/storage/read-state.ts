@@ -43,7 +43,7 @@ function indexOf(state: WorldState, read: readonly ReadRow[], { table, key }: Mi
   return Math.max(0, within === -1 ? read.findIndex(({ name }) => name === table) : within);
 }
 
-/** What is wrong with a row beside those above it; null where it was added. */
+/** What is wrong with a row beside those above it; null if it was added. */
 function addRow(state: WorldState, row: StateRow): string | null {
   if (row[0] === 'values') Object.assign(state, row[1]);
   else if (row[0] === 'list') addChunk(state, row[1], row[2], row[3]);
@@ -84,7 +84,7 @@ const FORMS: Record<StateRow[0], z.ZodType> = {
   list: z.tuple([z.literal('list'), z.enum([...LISTS_NAMES, 'timerOrder']), z.string().nullable(), z.array(sortKey)]),
 };
 
-/** What is wrong with a row by itself, with its table, its key and its field; null where it is a row of a state. */
+/** What is wrong with a row by itself, with its table, its key and its field; null if it is a row of a state. */
 function problemOfRow(row: unknown): string | null {
   const what: unknown = Array.isArray(row) ? row[0] : undefined;
   if (typeof what !== 'string' || !Object.hasOwn(FORMS, what)) return 'is no row of a state';

@@ -18,7 +18,7 @@ type Act = () => Promise<unknown>;
 const IGNORED_HEADERS = ['date', 'connection', 'keep-alive'];
 const OPERATIONS = ['skin.analyze', 'makeup.apply', 'hair.try_on'] as const;
 const KEYS = ['pk_live_demo', 'pk_test_demo'] as const;
-const NOBODY: Thing = { id: 'unknown_id', key: KEYS[0] };
+const UNKNOWN: Thing = { id: 'unknown_id', key: KEYS[0] };
 
 /** Makes so many requests of many kinds, one after another, each chosen by what came before; and what came back. */
 export async function mixedRequests(emulator: Emulator, count: number, mix: Mix = {}): Promise<Exchange[]> {
@@ -60,9 +60,9 @@ function createSession(emulator: Emulator, client: Client, { upTo, pick }: Retur
   const numbers = { submits: 0 };
   const allJobs = () => [...jobs.fresh, ...jobs.moving, ...jobs.ended];
   const call = (method: string, path: string, options: Call = {}) =>
-    client.call(method, path, { key: pick(KEYS) ?? NOBODY.key, ...options });
+    client.call(method, path, { key: pick(KEYS) ?? UNKNOWN.key, ...options });
   const on = (things: readonly Thing[], method: string, pathOf: (id: string) => string) => {
-    const { id, key } = pick(things) ?? NOBODY;
+    const { id, key } = pick(things) ?? UNKNOWN;
     return call(method, pathOf(id), { key });
   };
   const submit = async ({ id, key }: Thing, idempotencyKey: string) => {
@@ -78,7 +78,7 @@ type Session = ReturnType<typeof createSession>;
 
 function writingActs({ emulator, client, upTo, pick, assets, jobs, numbers, on, submit }: Session): Act[] {
   const upload = async () => {
-    const key = pick(KEYS) ?? NOBODY.key;
+    const key = pick(KEYS) ?? UNKNOWN.key;
     const { body } = await client.upload({ key });
     assets.push({ id: body.id, key });
   };
@@ -119,7 +119,7 @@ function writingActs({ emulator, client, upTo, pick, assets, jobs, numbers, on, 
 function readingActs({ client, upTo, pick, assets, results, allJobs, call, on }: Session): Act[] {
   return [
     async () => {
-      const job = pick(allJobs()) ?? NOBODY;
+      const job = pick(allJobs()) ?? UNKNOWN;
       const { body } = await client.get(`/v1/jobs/${job.id}`, { key: job.key });
       const images = body.output?.visualizations ?? [body.output?.image ?? []].flat();
       for (const { id } of images) results.push({ id, key: job.key });
@@ -139,8 +139,8 @@ function refusedActs({ pick, assets, results, jobs, numbers, allJobs, call, on, 
     () => call('GET', '/v1/nowhere'),
     () => call('GET', '/v1/usage', { key: 'pk_live_wrong' }),
     () => call('POST', '/v1/assets', { body: 'no image', headers: { 'Content-Type': 'image/png' } }),
-    () => submit(pick(assets) ?? NOBODY, 'mixed-1'),
-    () => submit(NOBODY, `missing-${numbers.submits}`),
+    () => submit(pick(assets) ?? UNKNOWN, 'mixed-1'),
+    () => submit(UNKNOWN, `missing-${numbers.submits}`),
     () => on([...jobs.moving, ...jobs.ended], 'POST', (id) => `/v1/jobs/${id}/cancel`),
     () => on(allJobs(), 'DELETE', (id) => `/v1/jobs/${id}`),
     () => on(results, 'DELETE', (id) => `/v1/assets/${id}`),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { parseInput } from '../domain/values/bad-input.ts';
 import type { Row } from './report/report.ts';
 
-/** What a team lets pass for now, with a reason. */
+/** Findings that a team accepts for now, with a reason. */
 export const baselineSchema = z.strictObject({
   known_findings: z
     .array(
@@ -11,13 +11,13 @@ export const baselineSchema = z.strictObject({
         kind: z
           .string()
           .optional()
-          .describe('what the exchanges prove, such as second-job; all that is found where it is left out'),
-        because: z.string().regex(/\S/, 'must say why').describe('why it is let pass'),
+          .describe('what the exchanges prove, such as second-job; everything that is found if it is omitted'),
+        because: z.string().regex(/\S/, 'must say why').describe('why it is accepted'),
         until: z
           .string()
-          .regex(/^\d{4}-\d\d-\d\d$/, 'is no day; write it as 2026-01-31')
+          .regex(/^\d{4}-\d\d-\d\d$/, 'is not a day; write it as 2026-01-31')
           .optional()
-          .describe('the last day on which it is let pass'),
+          .describe('the last day on which it is accepted'),
       }),
     )
     .default([]),
@@ -29,7 +29,7 @@ export function readBaseline(given: unknown): Baseline {
   return parseInput('The baseline', baselineSchema, given);
 }
 
-/** The rows with what the baseline lets pass, and its entries that were met by nothing. `today` is a day such as 2026-01-31. */
+/** The rows with the accepted findings marked, and the entries that match nothing. `today` is a day such as 2026-01-31. */
 export function withBaseline(
   rows: readonly Row[],
   { known_findings }: Baseline,
@@ -51,7 +51,7 @@ export function withBaseline(
 
 type Known = Baseline['known_findings'][number];
 
-/** Where it names a kind, nothing else must be found. */
+/** If it names a kind, a finding of another kind is not accepted. */
 function isKnown({ variation, proofs, exit }: Row, known: Known): boolean {
   if (!isNamed(variation, known.variation)) return false;
   return (

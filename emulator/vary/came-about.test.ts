@@ -39,7 +39,7 @@ describe('a choice of a server came about', () => {
     expect(whyNot(READING, PLAIN, two, PLAIN)).toMatch(SAME);
   });
 
-  it('not by what differs from run to run anyhow', () => {
+  it('not by values that differ from run to run anyway', () => {
     const [created_at, expires_at] = ['2026-03-03T01:02:03.004Z', '2026-03-04T01:02:03.010Z'];
     expect(whyNot(READING, answer({ id: 'job_99zz', created_at, expires_at }))).toMatch(SAME);
     expect(whyNot(READING, answer({ dice: 2 }), PLAIN, answer({ dice: 2 }))).toMatch(SAME);

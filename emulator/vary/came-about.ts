@@ -4,18 +4,18 @@ import { formsIn } from './forms.ts';
 import { withoutOwnFaults } from './judge/own-faults.ts';
 import type { Seen } from './seen.ts';
 
-/** What the runs in which nothing varied have shown: `forms` of each of them. */
+/** What the runs without a variation showed: the `forms` of each. */
 export type Unvaried = { seen: Seen; forms: readonly ReadonlySet<string>[] };
 
-/** `missing`: why a variation did not come about where this is not in its run. */
+/** `missing`: why a variation did not occur if this is absent from its run. */
 type Condition = { missing: string; isIn(ran: Seen, plain: Unvaried): boolean };
 
-/** Why a variation did not come about in its run, so that nothing was tried; null where it did. */
+/** Why a variation did not occur in its run, so that nothing was tried; null if it did. */
 export function whyNotComeAbout(variation: Pick<Variation, 'sets'>, ran: Seen, plain: Unvaried): string | null {
   return conditionsOf(variation).find(({ isIn }) => !isIn(ran, plain))?.missing ?? null;
 }
 
-/** Each part of what varies has to be seen: what is varied says what would show it. */
+/** Each part of a variation must be seen; the kind of a part defines what shows it. */
 function conditionsOf({
   sets: { faults, deliveries, readings, deviate, plans },
 }: Pick<Variation, 'sets'>): Condition[] {
@@ -43,7 +43,7 @@ const DELIVERED_OTHERWISE: Condition = {
   isIn: ({ deliveredOtherwise }) => deliveredOtherwise > 0,
 };
 
-/** A form that no run had before, or one that each had and this one lacks. */
+/** A form that no earlier run had, or one that every earlier run had and this one lacks. */
 const IN_OTHER_FORMS: Condition = {
   missing: 'in its run every answer and every webhook was as in the run as it is',
   isIn: (ran, { forms }) => {
@@ -58,7 +58,7 @@ const IN_OTHER_FORMS: Condition = {
 
 const NO_SUCH_ANSWER = 'in its run there was no answer that it changes';
 
-/** Choices and occurrences that no form shows, because they change only instants or how an answer is sent: the answers that they change. */
+/** The answers that choices and occurrences change if no form shows them, because they change only instants or the way an answer is sent. */
 const ON_THE_WIRE: Readonly<Record<string, (exchange: Exchange) => boolean>> = {
   connection: () => true,
   'headers-in-lower-case': () => true,

@@ -8,7 +8,7 @@ import { seenOf } from './testing/seen-of.ts';
 import { variedInput } from './varied.ts';
 
 describe('every variation', () => {
-  it('has a name of its own, a section, and needs something', () => {
+  it('has a unique name, a section, and a need', () => {
     const names = VARIATIONS.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     for (const { section, needs } of VARIATIONS)

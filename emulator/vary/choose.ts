@@ -22,8 +22,8 @@ export function chooseVariations(wanted: readonly Variation[], plain: Seen): Cho
 }
 
 /**
- * Those of some names: whole ones, those of a question, or a kind; all but the hints where there are none. A retired name
- * stands for none. Throws an Error that names the nearest one.
+ * The variations with these names: full names, questions or kinds; without names, all except the hints. A retired name
+ * selects none. Throws an Error that names the nearest one.
  */
 export function variationsNamed(names: readonly string[]): readonly Variation[] {
   if (names.length === 0) return VARIATIONS.filter(({ kind }) => kind !== 'hint');
@@ -41,7 +41,7 @@ function isNamed({ name, kind }: Variation, wanted: string): boolean {
   return kind !== 'hint' && (name.startsWith(`${wanted}=`) || (group !== null && name.startsWith(group)));
 }
 
-/** So many of them, always the same for a seed, in the order in which they stand. */
+/** A sample of them in their order, the same for each seed. */
 export function sampleOf(variations: readonly Variation[], count: number, seed: string): readonly Variation[] {
   const drawn = variations
     .map((variation) => ({ variation, place: digestOf(`${seed} ${variation.name}`) }))

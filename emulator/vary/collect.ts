@@ -5,7 +5,7 @@ import type { Exchange } from '../domain/test-control/exchange.ts';
 import { type ClientReport, NOTHING_REPORTED } from './client-report.ts';
 import type { Seen, SeenDelivery, SeenExchange } from './seen.ts';
 
-/** Collects what the emulators of a run tell of its clients. */
+/** Collects what the emulators of a run report about its clients. */
 export type Collector = {
   take(event: AuditEvent): void;
   /** The same for an event of another process, whose package may have another version: an unknown event is ignored. */
@@ -13,7 +13,7 @@ export type Collector = {
   seen(reported?: ClientReport): Seen;
 };
 
-/** More of a run is not looked at. */
+/** Further exchanges of a run are ignored. */
 const MOST_EXCHANGES = 200_000;
 
 function keep<Item>(kept: Item[], item: Item): void {

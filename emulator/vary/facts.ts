@@ -72,7 +72,7 @@ const FACTS = {
 export type FactName = keyof typeof FACTS;
 type Fact = { missing: string; isIn(seen: Seen): boolean };
 
-/** Why something cannot matter to a run; null where it can. */
+/** Why a variation cannot matter to a run; null if it can. */
 export function whyNotMet(needs: readonly FactName[], seen: Seen): string | null {
   const missing = needs.find((name) => !FACTS[name].isIn(seen));
   return missing === undefined ? null : FACTS[missing].missing;
@@ -100,7 +100,7 @@ const SUBMISSIONS: readonly string[] = Object.values(ROUTES)
   .filter(({ submits }) => submits !== null)
   .map(({ name }) => name);
 
-/** Whether it asks for a job. */
+/** Whether it submits a job. */
 export function isSubmit({ route }: Exchange): boolean {
   return route !== null && SUBMISSIONS.includes(route);
 }
@@ -135,19 +135,19 @@ function hrefsIn({ responseBody }: Exchange): number {
 }
 
 /**
- * What varies in one run of a suite. A lawful choice keeps the outcome: a test that fails takes something for granted. Under
- * a misfortune a test may fail rightly: what counts is what the client did. A hint is about what a careful client need not be
- * ready for: it is tried only on request, and nothing in it is a finding.
+ * What varies in one run of a suite. A lawful choice keeps the outcome: a test that fails depends on something that is not
+ * promised. Under a misfortune a test may fail: only what the client did counts. A hint is a situation that a careful client need
+ * not handle: it is tried only on request, and is never a finding.
  */
 export type Variation = {
   name: string;
   kind: 'lawful' | 'misfortune' | 'hint';
   section: string;
-  /** What varies, or what befalls the client. */
+  /** What varies, or what happens to the client. */
   says: string;
-  /** Of a lawful one, or a hint: what a client whose tests fail takes for granted. */
+  /** Of a lawful one, or a hint: what a client whose tests fail depends on. */
   assumes?: string;
-  /** Without which the variation would go unnoticed. */
+  /** What must be visible for the variation to be noticed. */
   needs: readonly FactName[];
   sets: Settings;
 };

@@ -3,8 +3,8 @@ import type { Exchange } from '../domain/test-control/exchange.ts';
 import type { Seen, SeenDelivery } from './seen.ts';
 
 /**
- * The forms of the answers and deliveries of a run: all of them, without what differs from one run to the next in any case. Of
- * ids, instants and signatures the spelling is left, and of an expiry how long after its beginning it lies.
+ * The forms of the answers and deliveries of a run, without the parts that differ from one run to the next anyway: ids, instants
+ * and signatures are reduced to their spelling, and an expiry to its distance from the beginning.
  */
 export function formsIn({ exchanges, deliveries }: Pick<Seen, 'exchanges' | 'deliveries'>): ReadonlySet<string> {
   return new Set([...exchanges.map(({ exchange }) => answerForm(exchange)), ...deliveries.map(deliveryForm)]);
@@ -59,7 +59,7 @@ function expiriesIn(body: string): number[] {
       return value;
     });
   } catch {
-    // A body that was cut off tells no length.
+    // A body that was cut off shows no length.
   }
   return spans;
 }

@@ -3,7 +3,7 @@ import { choiceName, otherChoices, type Question, shownChoice } from '../../shar
 import { NO_VARIATION } from '../domain/test-control/variation.ts';
 import type { FactName, Variation } from './facts.ts';
 
-/** Open questions whose answer changes nothing of what a client came for, with what has to be seen for it to matter. */
+/** Open questions whose answer does not change the outcome for a client, with what must be visible for it to matter. */
 const MATTERS: Readonly<Partial<Record<FactName, readonly string[]>>> = {
   upload: ['upload_status', 'stored_image', 'repeated_upload', 'upload_location'],
   upload_refused: ['unreadable_image_status', 'image_sides_status', 'codes.invalid_upload'],
@@ -53,19 +53,19 @@ const MATTERS: Readonly<Partial<Record<FactName, readonly string[]>>> = {
   ],
 };
 
-/** Choices that only a client would notice that waits for longer than a test does, or that keep something from it. */
+/** Choices that only a client with longer waits than a test would notice, or that withhold something from the client. */
 const LEFT_OUT: readonly string[] = [
   ...['retry_after=3600', 'input_retention=60000', 'job_retention=60000', 'unmeasured_concerns=left_out'],
   ...['input_retention=7200000', 'input_retention=10800000', 'job_retention=3600000'],
-  // In a world whose clock the test moves by what the client waits, no time would pass.
+  // No time would pass in a world whose clock the test moves by the waits of the client.
   'retry_after=0',
 ];
 
-/** What the specification gives a client no reason to be ready for, though servers exist that do so. */
+/** Behavior of real servers that the specification gives a client no reason to expect. */
 const HINTS: readonly string[] = [
   // Spec 2.3, 4.1, 5.1: the content route serves the bytes, and for the key.
   'content_redirect=redirect',
-  // Spec 6.4: hex, whose digits nearly every library writes in lower case; `probe-webhook` does not judge it either.
+  // Spec 6.4: hex. Nearly every library writes it in lower case; `probe-webhook` does not judge it either.
   'signature_hex=upper',
 ];
 

@@ -88,7 +88,7 @@ export const MISFORTUNES: readonly Variation[] = [
     { kind: 'error', ...BUSY },
     'a list, a cancel, a deletion, or a read of usage, credits or an asset is answered with 503 and Retry-After',
   ),
-  misfortune('webhooks-forged', '6.4', ['webhook'], 'before each webhook come forged ones', {
+  misfortune('webhooks-forged', '6.4', ['webhook'], 'forged webhooks come before each webhook', {
     deviate: ['forged-webhooks'],
   }),
   misfortune('webhooks-missing', '6.5', ['webhook'], 'no webhook comes', { deviate: ['no-webhook'] }),

@@ -5,12 +5,12 @@ import type { Variation } from './facts.ts';
 const AT_ONCE = { 'stages.queued': 0, 'stages.picked_up': 0, 'stages.preparing': 0, 'stages.processing': 0 };
 const LONG = { 'stages.queued': 30_000, 'stages.processing': 150_000, retry_after: 3 };
 
-/** The answer of a submission is not whole before others have had time for the job and its webhook. */
+/** The answer of a submission is slow, so that the job and its webhook can come first. */
 const SLOW_ANSWERS = Object.values(ROUTES)
   .filter(({ submits }) => submits !== null)
   .map(({ name }) => ({ match: { route: name }, times: null, effect: { kind: 'dribble', bytes: 32, every: '60ms' } }));
 
-/** What a lawful server may do at any time, whatever it has chosen, and a client must be ready for. */
+/** What a lawful server may do at any time, regardless of its choices, and a client must handle. */
 export const OCCASIONS: readonly Variation[] = [
   {
     ...occasion('job-done-at-once', '3', ['poll'], { readings: AT_ONCE }),
@@ -25,7 +25,7 @@ export const OCCASIONS: readonly Variation[] = [
   {
     ...occasion('webhook-late', '6.5', ['webhook'], { deliveries: 'late' }),
     says: 'webhooks come a quarter of a second later',
-    assumes: 'a webhook comes at once; polling is authoritative where it is late',
+    assumes: 'a webhook comes at once; polling is authoritative if it is late',
   },
   {
     ...occasion('webhooks-out-of-order', '6.5', ['two_webhooks'], {
@@ -42,7 +42,7 @@ export const OCCASIONS: readonly Variation[] = [
   },
   {
     ...occasion('webhook-during-rotation', '6.4', ['webhook'], { deviate: ['event-signed-during-rotation'] }),
-    says: 'webhooks are signed with two secrets, of which the receiver holds the previous one',
+    says: 'webhooks are signed with two secrets, and the receiver has the previous one',
     assumes:
       'a signature has one v1, or its first one is the right one; during a rotation there are two, and any may match',
   },

@@ -3,7 +3,7 @@ import type { DeliveryAnswer } from '../domain/test-control/audit-event.ts';
 import type { Exchange } from '../domain/test-control/exchange.ts';
 import { type ClientReport, NOTHING_REPORTED } from './client-report.ts';
 
-/** `emulator` tells worlds of one name apart; `place` counts all exchanges of a run, since a world that is reset begins anew. */
+/** `emulator` distinguishes worlds with the same name; `place` counts all exchanges of a run, since a reset world starts again. */
 export type SeenExchange = { emulator: string; world: string; place: number; exchange: Exchange };
 /** `secret`: the spelling of what signed it. */
 export type SeenDelivery = {
@@ -19,7 +19,7 @@ export type SeenDelivery = {
 export type Seen = {
   exchanges: readonly SeenExchange[];
   deliveries: readonly SeenDelivery[];
-  /** How many went out late, or behind one that came after them. */
+  /** How many were sent late, or after a later one. */
   deliveredOtherwise: number;
   findings: readonly RunFinding[];
   /** How receivers answered deliveries. */

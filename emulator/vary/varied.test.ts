@@ -37,7 +37,7 @@ describe('a varied emulator', () => {
     expect(tenant).toBeDefined();
   });
 
-  it('stays as its options say, unless the variation stands over them', async () => {
+  it('keeps its options, unless the variation overrides them', async () => {
     await using below = await varied({ readings: { upload_status: 200 } }, { readings: { upload_status: 202 } });
     await using over = await varied({ readings: { upload_status: 200 } }, { readings: { upload_status: 202 } }, true);
     expect([await upload(below.emulator), await upload(over.emulator)]).toEqual([202, 200]);
@@ -73,7 +73,7 @@ describe('a varied emulator', () => {
     expect(played).toMatchObject({ difference: null, exchanges: 3 });
   });
 
-  it('tells every exchange with its world, to whom keeps a journal', async () => {
+  it('reports every exchange with its world to an audit that keeps a journal', async () => {
     await using run = await varied({});
     const world = await run.emulator.worlds.create({ name: 'mine' });
     await upload(run.emulator, world);

@@ -5,15 +5,15 @@ import type { WorldConfig } from '../control/schemas/world-input.ts';
 import type { Variation } from '../domain/test-control/variation.ts';
 import { BadInput } from '../domain/values/bad-input.ts';
 
-/** A variation, and whether it stands over what a configuration says of the same. */
+/** A variation, and whether it overrides the configuration. */
 export type Varied = { variation: Variation; isOver: boolean };
 
-/** What every world has, also one that says its own plans and faults. */
+/** The settings of every world, including worlds with plans and faults of their own. */
 export type Always = Pick<WorldConfig, 'plans' | 'faults' | 'deviate'>;
 
 export const NOTHING_ALWAYS: Always = { plans: [], faults: [], deviate: [] };
 
-/** A configuration with a variation. What a suite says itself stays, and so does all of it where the two make no sense together. */
+/** A configuration with a variation. Settings of the suite itself stay; if the two conflict, the configuration is unchanged. */
 export function variedInput(input: ConfigInput, varied: Varied | null): ConfigInput {
   if (varied === null) return input;
   const { variation, isOver } = varied;
@@ -39,7 +39,7 @@ function isWellFormed(input: ConfigInput): boolean {
   }
 }
 
-/** What a variation gives every world, as a configuration has it. */
+/** The settings that a variation adds to every world, in the form of a configuration. */
 export type Script = { deviate: string[]; plans: Record<string, unknown>[]; faults: Record<string, unknown>[] };
 
 export function scriptOf({ variation: { deviate, plans, faults } }: Varied): Script {

@@ -33,7 +33,7 @@ describe('the verdict', () => {
     expect(judge(LAWFUL, FINE)).toMatchObject({ verdict: 'fine', finding: null, tail: '' });
     expect(judge(LAWFUL, failing('adds', 'rolls dice'))).toMatchObject({
       verdict: 'finding',
-      finding: 'your client takes it for granted that an upload answers 201 (section 4.1); 1 test fails',
+      finding: 'your client assumes that an upload answers 201 (section 4.1); 1 test fails',
       failed: ['adds'],
       flaky: ['rolls dice'],
       tail: '',

@@ -12,7 +12,7 @@ import { NOTHING_SEEN, type Seen } from './seen.ts';
 
 /** How one run of the command ended. */
 export type Ran = {
-  /** Null where it was ended, since it would not end by itself. */
+  /** Null if it was stopped at the time limit. */
   exit: number | null;
   results: Results | null;
   tail: string;
@@ -57,7 +57,7 @@ export function judgeRun(variation: Variation, ran: Ran, plain: Plain, ignore: r
   };
 }
 
-/** A test that fails may leave open what keeps a command from its end: that it does not end says nothing then. */
+/** A failing test may leave a socket or timer open, so a command that does not end proves nothing then. */
 function hangs({ exit, results }: Ran): boolean {
   return exit === null && (results?.failed ?? []).length === 0;
 }
@@ -91,7 +91,7 @@ function findingText(variation: Variation, ran: Ran, proofs: readonly Proof[], f
     failed.length > 0 ? count(failed.length, 'test fails', 'tests fail') : `the command ended with ${ran.exit}`;
   if (isAssumed && assumes !== undefined)
     return [
-      `your client takes it for granted that ${assumes} (section ${section}); ${hangs(ran) ? 'the command hangs' : tests}`,
+      `your client assumes that ${assumes} (section ${section}); ${hangs(ran) ? 'the command hangs' : tests}`,
       ...proofsBeside(proofs),
     ].join('. ');
   return `where ${says}, your client is wrong: ${proven.join('; ')}`;
@@ -109,7 +109,7 @@ export function count(number: number, one: string, many: string): string {
   return `${number} ${number === 1 ? one : many}`;
 }
 
-/** What the plain run itself shows that a client does wrong. */
+/** The mistakes of a client that the plain run shows. */
 export function judgePlain(ran: Ran, ignore: readonly string[]): Row | null {
   const proofs = judgeExchanges(ran.seen, NOTHING_SEEN, [...ignore, ...OF_THE_TESTS]);
   if (proofs.length === 0) return null;
@@ -123,7 +123,7 @@ export function judgePlain(ran: Ran, ignore: readonly string[]): Row | null {
   };
 }
 
-/** What a test may do on purpose where nothing befalls it. */
+/** What a test may do on purpose in the plain run. */
 const OF_THE_TESTS = [
   'second-job',
   'retry-with-new-key',

@@ -71,7 +71,7 @@ const USUAL_FOLDER = 'tryon-sessions';
 
 const LONGEST_NAME = 120;
 
-/** The recording of the world of a test; null where none is wanted, or all of its emulator is recorded anyway. */
+/** The recording of the world of a test; null if none is wanted, or all of its emulator is recorded anyway. */
 export async function recordForFailure(world: WorldControl, isRecorded: boolean): Promise<Recording | null> {
   const wanted = process.env[RECORD];
   if (wanted === undefined || wanted === '') return null;

@@ -4,7 +4,7 @@ export type LeftCalls = {
   watch<Calls extends object>(calls: Calls, name: string): Calls;
   /** Resolves when the calls that nothing awaits have ended: those of a world that is recorded take a moment longer. */
   settled(): Promise<void>;
-  /** The calls that were left so, in words; null where there are none. A later one is an unhandled rejection as usual. */
+  /** The calls that were left so, in words; null if there are none. A later one is an unhandled rejection as usual. */
   end(): string | null;
 };
 

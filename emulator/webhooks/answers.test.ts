@@ -79,7 +79,7 @@ describe('6.5 a receiver that does not answer', () => {
   );
 
   it.each<[string, url: (server: ReceivingServer) => string | Promise<string>, failure: string, answer: unknown]>([
-    ['nobody listens', async () => `http://127.0.0.1:${await closedPort()}/`, 'connection', 'ECONNREFUSED'],
+    ['nothing listens', async () => `http://127.0.0.1:${await closedPort()}/`, 'connection', 'ECONNREFUSED'],
     ['the connection is cut', ({ url }) => `${url}/cut`, 'connection', 'ECONNRESET'],
     ['the answer is not HTTP', ({ url }) => `${url}/ssh`, 'connection', expect.any(String)],
     ['a server without TLS is called by https', ({ url }) => url.replace('http:', 'https:'), 'tls', expect.any(String)],

@@ -22,7 +22,7 @@ describe('an endpoint', () => {
     expect(() => emulator.webhooks.read(receiver)).toThrow('there is no endpoint');
   });
 
-  it('may subscribe to test.ping alone', async () => {
+  it('may subscribe only to test.ping', async () => {
     const { emulator } = await emulatorFor();
     expect(emulator.webhooks.register({ url, events: ['test.ping'] }).events).toEqual(['test.ping']);
   });

@@ -12,7 +12,7 @@ export function endpointIdOf(endpoint: EndpointRef): string {
   return 'endpoint' in endpoint ? endpoint.endpoint : endpoint.id;
 }
 
-/** What is wrong with the address of an endpoint of a world; null where nothing is. */
+/** What is wrong with the address of an endpoint of a world; null if nothing is. */
 export function addressProblem({ world, ports }: WorldHost, url: string): string | null {
   return urlProblem(url, world.settings.readings.webhook_urls) ?? ports.sender.problemOf?.(url) ?? null;
 }

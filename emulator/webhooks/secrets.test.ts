@@ -130,7 +130,7 @@ describe('6.4 the time of a signature (reading 40)', () => {
     expect(new Set(server.received.flatMap((request) => holders(request, [secret])))).toEqual(new Set([true]));
   });
 
-  it('is that of the moment at which each delivery goes out, also behind slow ones', async () => {
+  it('is the time at which each delivery is sent, even after slow ones', async () => {
     const seen: { signed: number; real: number }[] = [];
     await using server = await openReceivingServer((response, request) => {
       seen.push({ signed: timeOf(request), real: Math.floor(wall.now() / 1_000) });

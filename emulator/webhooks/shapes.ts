@@ -98,9 +98,7 @@ const endpoint = () =>
       })
       .nullable()
       .describe('the failures that are going on; null after a success'),
-    previous_secret_until: instant()
-      .nullable()
-      .describe('how long the secret before signs too; null where there is none'),
+    previous_secret_until: instant().nullable().describe('how long the secret before signs too; null if there is none'),
     created_at: instant().describe('when it was registered'),
   });
 
@@ -113,7 +111,7 @@ const attempt = () =>
   z.strictObject({
     number: z.int().min(1).describe('counted from 1'),
     at: instant().describe('when it began'),
-    status: z.int().nullable().describe('what the receiver answered; null where it did not'),
+    status: z.int().nullable().describe('what the receiver answered; null if it did not'),
     failure: z.enum(['timeout', 'connection', 'tls']).nullable().describe('why there was no answer'),
     took: z.number().describe('real milliseconds'),
     answer: text().describe('the beginning of the body of the answer'),
@@ -135,7 +133,7 @@ export const deliveryShape = () =>
       state: z.enum(DELIVERY_STATES).describe('its state'),
       resend: z.boolean().describe('whether it was sent again by hand'),
       attempts: z.array(attempt()).describe('what was tried'),
-      next_attempt_at: instant().nullable().describe('when it is tried again; null where it is not'),
+      next_attempt_at: instant().nullable().describe('when it is tried again; null if it is not'),
     })
     .meta({ title: 'DeliveryReport' });
 
@@ -146,7 +144,7 @@ const received = () =>
     headers: z.record(z.string(), z.string()).describe('its headers'),
     body: text().describe('its raw body'),
     verified: z.boolean().describe('whether its signature is right'),
-    reason: text().nullable().describe('why it is not; null where it is'),
+    reason: text().nullable().describe('why it is not; null if it is'),
     reply: typed<Reply>(replySchema).describe('what was answered'),
   });
 

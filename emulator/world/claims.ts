@@ -11,7 +11,7 @@ import type { World } from './world.ts';
 type Claimant = { caller: Caller; idempotencyKey: string | null; submission: Pick<Submission, 'operation'> };
 type KeyClaimant = Claimant & { idempotencyKey: string };
 
-/** The job that a submission stands for already; null where it is a new one (spec 4.2). */
+/** The job that a submission stands for already; null if it is a new one (spec 4.2). */
 export function findReplay(world: World, claimant: Claimant, fingerprint: string): Job | null {
   if (!hasKey(claimant)) return null;
   const name = claimName(world, claimant);

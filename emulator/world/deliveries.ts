@@ -148,7 +148,7 @@ export function attemptNumber(world: World, { id, endpoint, event, isResend, att
 }
 
 /**
- * The request of an attempt (spec 6.3), made for each attempt: the job as it is now, and a signature of now. Null where
+ * The request of an attempt (spec 6.3), made for each attempt: the job as it is now, and a signature of now. Null if
  * nothing is to be sent any more.
  */
 export function deliveryRequest(world: World, id: string, signedAt: number): DeliveryRequest | null {

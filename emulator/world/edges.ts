@@ -23,7 +23,7 @@ export type DeliveryRequest = {
 
 /** A request as far as a deviation may change what it is handled as. */
 export type RequestFacts = Pick<WireRequest, 'method' | 'path' | 'query' | 'headers' | 'isSecure'> & {
-  /** The id in the path; empty where the route has none. */
+  /** The id in the path; empty if the route has none. */
   id: string;
   body: Uint8Array | null;
 };

@@ -115,7 +115,7 @@ export type MadeImages = { images: readonly MadeImage[] } | { failure: JobError 
 export type Images = {
   /** Reads the header alone: no pixel of an untrusted image is decoded here. */
   inspect(bytes: Uint8Array, orientation?: Orientation): Promise<ImageHeader | { problem: string }>;
-  /** An upload in the form in which it is to be kept; null where it cannot be decoded whole. */
+  /** An upload in the form in which it is to be kept; null if it cannot be decoded whole. */
   encode(bytes: Uint8Array, form: StoredForm): Promise<Uint8Array | null>;
   /** Rejects with `NotMade` where it was cancelled, and where those who make pictures are gone. */
   process(task: ProcessTask, signal?: AbortSignal): Promise<MadeImages>;

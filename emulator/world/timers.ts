@@ -44,7 +44,7 @@ export function isDueBy({ state }: World, instant: Instant): boolean {
 /** Timers that advance a job or a delivery; the others only erase what has expired. */
 const WORK: readonly TimerKind[] = ['stage', 'job-timeout', 'delivery'];
 
-/** When the next job or delivery advances; null where none is under way. */
+/** When the next job or delivery advances; null if none is under way. */
 export function nextWorkDue(world: World): Instant | null {
   for (const [due, serial] of keysAscending(world.state.timerOrder)) {
     const timer = world.state.timers.get(Number(serial));

@@ -23,7 +23,7 @@ export type Query = readonly (readonly [name: string, value: string])[];
 export type RequestBody = {
   /** The whole of it; null as soon as it is known to be longer than the limit. */
   read(limit: number): Promise<Uint8Array | null>;
-  /** What was read of it so far; null where no one has asked. */
+  /** What was read of it so far; null if no one has asked. */
   taken(): Uint8Array | null;
 };
 

@@ -42,7 +42,7 @@ export type World = {
   moved: Set<string>;
   /** Every secret that a key has had here, whatever state the World was put back to since. */
   secrets: Set<string>;
-  /** What the World may grow in; null where nothing bounds it. */
+  /** What the World may grow in; null if nothing bounds it. */
   room: Room | null;
 };
 

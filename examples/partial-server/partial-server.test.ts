@@ -47,7 +47,7 @@ async function grade(url: string, ...more: string[]): Promise<{ code: number | n
 }
 
 describe('The partial server in Python', { timeout: 300_000 }, () => {
-  it('is certified for what it offers, and the verdict says what it stands for', async () => {
+  it('is certified for its features, and the verdict names its scope', async () => {
     const { code, out, report } = await grade(await start());
     expect(report.rules.flatMap(({ id, standing }) => (standing === 'failed' ? id : []))).toEqual([]);
     expect([code, report.conclusion]).toEqual([0, 'conformant']);

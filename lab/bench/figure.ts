@@ -11,7 +11,7 @@ export type Figure = { name: string; unit: Unit; emulator: number } & Partial<Re
 /** A run that is kept in the repository; later runs are compared with it. */
 export type LastRun = { day: string; machine: string; note?: string; figures: readonly Figure[] };
 
-/** How well the emulator does beside a reference: 1 is as well, 0.5 half as well; null where it was not measured. */
+/** How well the emulator does beside a reference: 1 is as well, 0.5 half as well; null if it was not measured. */
 export function share(figure: Figure, reference: Reference): number | null {
   const other = figure[reference];
   if (other === undefined || other <= 0 || figure.emulator <= 0) return null;

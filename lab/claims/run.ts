@@ -12,7 +12,7 @@ const HELP = `npm run claims -- [options]: checks every report in conformance/re
   --write   writes the table of conformance/reports/README.md
 
 Ends with 1 where a report does not follow from its recording, and with 2 where a claim is incomplete. A claim that is older than
-180 days, or than the suite, is stale, which is no failure.`;
+180 days, or than the suite, is stale, which is not a failure.`;
 
 const OPTIONS = { write: { type: 'boolean' }, help: { type: 'boolean' } } as const;
 const ROOT = fileURLToPath(new URL('../../conformance/reports/', import.meta.url));

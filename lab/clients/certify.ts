@@ -5,7 +5,7 @@ import type { Variation } from '../../emulator/vary/facts.ts';
 import type { Row } from '../../emulator/vary/report/report.ts';
 import { judgePlain } from '../../emulator/vary/verdict.ts';
 
-/** What became of a client: its rows, or why its own tests fail without any variation. */
+/** The result of a client: its rows, or why its own tests fail without any variation. */
 export type Certified = { rows: readonly Row[]; ownTests: string | null };
 
 type Options = {

@@ -144,7 +144,7 @@ function summed(lines: readonly Line[]): number {
     `mistakes named with the right section: ${named} of ${wrong.length}, ${(share * 100).toFixed(1)} % (wanted 92 %)`,
   );
   console.log(`mistakes called careful: ${missed} (wanted 0); named elsewhere: ${count('elsewhere', wrong)}`);
-  console.log(`mistakes about which the tests cannot tell: ${count('cannot_tell', wrong)}`);
+  console.log(`mistakes that the tests leave open: ${count('cannot_tell', wrong)}`);
   console.log(`mistakes that the client's own tests show: ${count('own_tests', lines) - count('own_tests', careful)}`);
   return blamed > 0 || missed > 0 || share < WANTED ? EXIT.problems : EXIT.fine;
 }

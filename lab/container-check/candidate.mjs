@@ -43,8 +43,8 @@ export async function checkCandidate(image) {
   const drivers = ['--env', 'TRYON_TOKEN=x', '--drivers', '/_emulator/v1', '--token', 'x'];
   const own = grade(image, ...drivers, '--only', 'idempotency/replay');
   assert.equal(own.status, 0, own.stdout + own.stderr);
-  const nobody = grade(image, '--port', '0', '--only', 'idempotency/replay');
-  assert.equal(nobody.status, 2);
+  const unreachable = grade(image, '--port', '0', '--only', 'idempotency/replay');
+  assert.equal(unreachable.status, 2);
   const absent = grade('tryon-kit-candidate:absent', '--key', 'pk_test_x');
   assert.equal(absent.status, 2);
   assert.match(absent.stderr, /--image tryon-kit-candidate:absent: .*build it/);

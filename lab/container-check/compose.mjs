@@ -19,7 +19,7 @@ const SHORTER = `services:
       --html report.html --json report.json
 `;
 
-/** Runs compose on files of a folder, as a project of its own; null where there is no compose here. */
+/** Runs compose on files of a folder, as a project of its own; null if there is no compose here. */
 export function composeIn(folder, image, ...files) {
   const found = [PLUGIN, STANDALONE].find(([program, ...words]) => {
     return spawnSync(program, [...words, 'version'], { stdio: 'ignore' }).status === 0;

@@ -47,10 +47,10 @@ export async function until(what, look) {
     const found = await look();
     if (found) return found;
   }
-  throw new Error(`in vain waited for: ${what}`);
+  throw new Error(`timed out waiting for: ${what}`);
 }
 
-/** A folder that the user of a container, whoever that is, can read and write. */
+/** A folder that any user of a container can read and write. */
 export async function withFolder(work) {
   const folder = mkdtempSync(join(tmpdir(), 'tryon-container-'));
   chmodSync(folder, 0o777);

@@ -12,7 +12,7 @@ import { bugsOfExample, KEYS, startExample } from './python.ts';
 export type Searched = {
   kind: Kind;
   name: string;
-  /** The rule that it breaks; null where it is lawful. */
+  /** The rule that it breaks; null if it is lawful. */
   rule: string | null;
   /** Where it makes no accounts. */
   keys?: Readonly<Record<string, string>>;

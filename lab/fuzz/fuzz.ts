@@ -27,7 +27,7 @@ export async function fuzz(seed: number, isOver: (rounds: number) => boolean): P
 function playedRound<Call>(calls: fc.Arbitrary<Call>, faultOf: (client: Client, call: Call) => Promise<string | null>) {
   return async (seed: number): Promise<string[]> => {
     const faults: string[] = [];
-    const onUnexpected = (error: unknown) => faults.push(`an error that nobody expected: ${text(error)}`);
+    const onUnexpected = (error: unknown) => faults.push(`an unexpected error: ${text(error)}`);
     const { emulator, client } = await emulatorFor({ onUnexpected });
     for (const call of fc.sample(calls, { numRuns: CALLS_OF_A_ROUND, seed })) {
       const before = faults.length;

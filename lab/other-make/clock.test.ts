@@ -5,7 +5,7 @@ import { createClock } from './clock.ts';
 const BEGIN = Date.UTC(2030, 0, 1);
 
 describe('A clock that stands', () => {
-  it('does what falls due on its way, each at its own instant, also what follows from it', async () => {
+  it('does all due work on its way, at its own instant, including work that follows from it', async () => {
     const clock = createClock({ begin: BEGIN, runs: false });
     const done: [string, number][] = [];
     const note = (name: string) => done.push([name, clock.now() - BEGIN]);

@@ -58,7 +58,7 @@ describe('A server that has', () => {
     expect(of('fail')).toContain('ISOLATION-ENVIRONMENT');
   });
 
-  it('hair alone, asked for in a form that the target file does not name, is blamed for nothing', async () => {
+  it('only hair, in a form that the target file does not name, is not blamed', async () => {
     const only = [...ONLY, 'credits/as-found', 'credits/exact', 'delete/assets', 'idempotency/race', 'submits'];
     const { of } = await graded(['hair'], only, { hair: { color_gradient: 'colors' } });
     expect([of('fail'), of('warn'), of('error')]).toEqual([[], [], []]);

@@ -66,7 +66,7 @@ describe('Anyone who can drive a server in another way', () => {
   const rulesOf = (name: WayName, ...verdicts: string[]) =>
     (reports.get(name)?.rules ?? []).filter(({ verdict }) => verdicts.includes(verdict)).map(({ id }) => id);
 
-  test.each(NAMES)('blames it for nothing, with %s', (name) => {
+  test.each(NAMES)('does not blame it, with %s', (name) => {
     const { failures = [], errors = [] } = reports.get(name) ?? {};
     const blamed = failures.map(({ rule, instance, step, mismatches: [first] }) => {
       return `${rule} ${instance} ${step}: ${first?.expected}, not ${JSON.stringify(first?.seen)}`;

@@ -94,7 +94,7 @@ async function missingPeers(nodes) {
   return Promise.all(tried);
 }
 
-/** What a command said that failed, or null where it did not fail. */
+/** What a command said that failed, or null if it did not fail. */
 function failure(program, args) {
   return new Promise((resolve) => {
     execFile(program, args, { cwd: folder }, (error, _, stderr) => resolve(error === null ? null : stderr));

@@ -61,7 +61,7 @@ function linksOf(page) {
   return links.filter((link) => link !== '' && !/^[a-z]+:/.test(link));
 }
 
-/** npm mends what it does not like as it publishes, and says so: a bin that it takes for invalid would just be gone. */
+/** npm fixes invalid fields when it publishes, and says so: an invalid bin would just be removed. */
 async function publishProblems() {
   const args = ['publish', '--dry-run', '--ignore-scripts', '--registry', 'http://127.0.0.1:9'];
   const { stderr } = await npm(args, { loglevel: 'warn' });

@@ -18,7 +18,7 @@ test('the client asks once', async ({ world }) => {
   expect(world).toHaveCleanAudit();
 });
 
-test('hears of a job that was there', async ({ emulator }) => {
+test('sees a job that was there', async ({ emulator }) => {
   const { jobs, keys } = await emulator.worlds.create({ jobs: [{ stage: 'processing' }] });
   expect(jobs.list()).toMatchObject([{ stage: 'processing', held: true }]);
   expect(keys.test).toMatch(/^pk_test_/);
@@ -137,7 +137,7 @@ async function tryRunner({ name, packages, files, command }, manager, tarball, p
   };
 }
 
-/** What a command said that failed, or null where it did not fail. */
+/** What a command said that failed, or null if it did not fail. */
 async function said([program, ...args], options) {
   return promisify(execFile)(program, args, { ...options, timeout: LONGEST_MS }).then(
     () => null,

@@ -131,7 +131,7 @@ describe('The marks to change', () => {
     expect(marksOfFound([tried('codes.gone=AWAY', ['FIRST-RULE'])])).toEqual([]);
   });
 
-  it('stand apart for the rules that only warn', () => {
+  it('are separate for the rules that only warn', () => {
     expect(marksOfFound([tried('size=1', ['MILD-RULE', 'FIRST-RULE'])]).map(markText)).toEqual([
       'size:\n  blamed: {1: [FIRST-RULE]}',
       'size:\n  warned: {1: [MILD-RULE]}',
@@ -146,7 +146,7 @@ describe('The marks to change', () => {
     expect(warned.flatMap((one) => objectionsToChoice(blamedFor(one, ['MILD-RULE'])))).toEqual([]);
   });
 
-  it('go where nothing is blamed any more', () => {
+  it('are removed if nothing is blamed any more', () => {
     expect(marksOfFound([tried('codes.gone=AWAY', [])])).toEqual([
       { question: 'codes.gone', field: 'blamed', line: null },
     ]);

@@ -64,7 +64,7 @@ function faults({ name, errors }: ChoiceResult): string[] {
   return errors.map((message) => `${name} makes the kit itself fail: ${message.split('\n')[0]}`);
 }
 
-/** The mark of a question as it would have to be: a line of its entry, or null where none is left. */
+/** The mark of a question as it would have to be: a line of its entry, or null if none is left. */
 export type Mark = { question: string; field: (typeof MARKS)[number]; line: string | null };
 
 /** The marks that are not as they were found, by question. Choices that were not tried keep theirs. */

@@ -96,7 +96,7 @@ export function unusualIn(questions: readonly Question[], row: Chosen, make?: Ma
   return choicesOf(questions, make).filter(({ question, choice }) => row[question.name] === choice);
 }
 
-/** Why a choice makes no sense while all else is as usual; null where it does. */
+/** Why a choice makes no sense while all else is as usual; null if it does. */
 export function refusalAlone(questions: readonly Question[], choice: Choice): string | null {
   const settable = questions.filter(isSettable);
   const chosen = new Map([

@@ -31,7 +31,7 @@ function found(results: ChoiceResult[]) {
 }
 
 describe('What is found of choices', () => {
-  it('is nothing where all are spared but those that are marked', () => {
+  it('is nothing if all choices except the marked ones are spared', () => {
     expect(found([])).toMatchObject({ objections: [], marks: [] });
   });
 
@@ -58,7 +58,7 @@ ${plan.rows.length} rows of ${plan.rows.length}, which hold each of 28 pairs of 
 2 choices that nothing observes
   size=2
   limit=1
-1 choices that the gap of their question does not tell from the usual one
+1 choices that the gap of their question does not distinguish from the usual one
   size=1 (GAP-OPEN)
 61 seconds; seed ci`);
   });
@@ -92,7 +92,7 @@ describe('What is found in a server of another make', () => {
     });
   });
 
-  it('is summed up for itself', () => {
+  it('has its own summary', () => {
     const proved = { plan: own, outcome, tables: [table], unseen: null, seed: 'ci', seconds: 3 };
     expect(summaryText(proved)).toBe(`1 breaches in a server of another make
   0 caught by the id of their rule

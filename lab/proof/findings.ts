@@ -17,7 +17,7 @@ export type Findings = {
   /** What keeps the suite from being proved. */
   objections: string[];
   marks: Mark[];
-  /** Null where no choice alone was tried. */
+  /** Null if no choice alone was tried. */
   unseen: Unseen | null;
   graded: Graded;
 };

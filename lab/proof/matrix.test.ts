@@ -38,7 +38,7 @@ describe('The matrix of rules and deviations', () => {
       'b survived: nothing notices that FIRST-RULE is broken',
       'c breaks SECOND-RULE, and is noticed under other ids alone',
       'd never fired: no scenario comes to where it would show',
-      'THIRD-RULE has no deviation: nobody has shown that it can fail',
+      'THIRD-RULE has no deviation: nothing shows that it can fail',
     ]);
     const all = ['FIRST', 'SECOND', 'THIRD', 'DERIVED', 'SHOULD'].map((name) => kill(name, `${name}-RULE`, 'killed'));
     expect([...objections(matrixOf(registry, all)), ...unbroken(matrixOf(registry, all))]).toEqual([]);
@@ -83,7 +83,7 @@ describe('scenarios/PROOF.md', () => {
     expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(graded.map((rule) => [rule, expected.get(rule)])));
   });
 
-  it('has every breach of the server of another make, each caught by its id', () => {
+  it('has every breach of the second server, each caught by its id', () => {
     const pairs = [...broken].flatMap(([rule, breaches]) => breaches.map((breach): [string, string] => [breach, rule]));
     expect(Object.fromEntries(pairs)).toEqual(BREACHES);
   });

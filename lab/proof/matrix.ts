@@ -43,7 +43,7 @@ ${tableText(deviations, 'deviations')}
 
 ## In a server of another make
 
-The same of a server that somebody wrote who knew the specification alone.
+The same of a server that was written from the specification alone.
 ${countText(breaches, 'breaches')}
 
 ${tableText(broken, 'breaches')}
@@ -75,7 +75,7 @@ function tableText(rows: readonly MatrixRow[], what: string): string {
 /** Rules that nothing breaks. */
 export function unbroken(rows: readonly MatrixRow[]): string[] {
   const bare = rows.filter((row) => all(row).length === 0);
-  return bare.map(({ rule }) => `${rule} has no deviation: nobody has shown that it can fail`);
+  return bare.map(({ rule }) => `${rule} has no deviation: nothing shows that it can fail`);
 }
 
 /** Derived rules whose lawful ways are listed, and that nothing was seen to fail. */

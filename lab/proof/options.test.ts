@@ -20,7 +20,7 @@ describe('The options of the proof', () => {
     });
   });
 
-  it('take a choice with commas as one word', () => {
+  it('accept a choice with commas as one word', () => {
     const { only } = read('--only', 'range=[0,1],upload_status, quota={"a":1,"b":2},row-7');
     expect(only).toEqual(['range=[0,1]', 'upload_status', 'quota={"a":1,"b":2}', 'row-7']);
   });

@@ -62,7 +62,7 @@ export type Options = {
   seed: string;
   mark: boolean;
   write: boolean;
-  /** How sessions alone are tried; null where scenarios are run. */
+  /** How sessions alone are tried; null if scenarios are run. */
   sessions: { most: number; seeds: number } | null;
 };
 

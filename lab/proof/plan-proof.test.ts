@@ -56,7 +56,7 @@ describe('What is tried', () => {
     expect(namesIn(plan('--only', only))).toEqual(names);
   });
 
-  it('is a fresh breach only where these are asked for', () => {
+  it('is a fresh breach only on request', () => {
     const name = 'two layers cost twice';
     expect(plan().fresh).toEqual([]);
     expect(tasksOf(plan('--fresh', '--only', name))).toEqual([{ kind: 'fresh', breach: name }]);
@@ -90,7 +90,7 @@ const choicesTask = (name: string, chosen: object = {}, more: object = {}) => ({
 });
 
 describe('The tasks', () => {
-  it('begin with the emulator as it is, to compare with, and show what each server may be blamed for', () => {
+  it('start with the unchanged emulator for comparison, and show what each server may be blamed for', () => {
     const tasks = tasksOf(plan('--only', 'a,codes.gone,size=1'));
     expect(tasks).toEqual([
       choicesTask('emulator'),

@@ -174,7 +174,7 @@ async function isBlamed(loaded: Loaded, setting: Setting, rule: string, scenario
   return report !== null && namedIn(report).includes(rule);
 }
 
-/** Null where the choices make no sense together, since some of them were left out. */
+/** Null if the choices make no sense together, since some of them were left out. */
 async function reportOf(loaded: Loaded, setting: Setting, only: readonly string[]): Promise<Report | null> {
   const run = await graded(loaded, setting, only, async () => null).catch(() => null);
   return run === null ? null : run.report;

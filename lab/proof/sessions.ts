@@ -9,7 +9,7 @@ import { targetFromFlags } from '../../conformance/target/target-from-flags.ts';
 import { type Setting, started } from './started.ts';
 
 /**
- * A server that sessions alone are played on: how it is started, and the rule that it breaks; null where it is lawful, or
+ * A server that sessions alone are played on: how it is started, and the rule that it breaks; null if it is lawful, or
  * where only the section is known that it contradicts.
  */
 export type Played = {
@@ -21,7 +21,7 @@ export type Played = {
   setting: Setting;
 };
 
-/** What sessions found on a server: the rules that the first of them broke that broke any; none where none did. */
+/** What sessions found on a server: the rules that the first of them broke that broke any; none if none did. */
 export type Found = Played & {
   rules: string[];
   /** Operations and seconds until then, or in all. */

@@ -133,7 +133,7 @@ function unseenLines({ unfired, unobserved, indistinct, hiding }: Unseen): strin
     ...listed('choices that made no difference to the server', unfired),
     ...listed('choices that nothing observes', unobserved),
     ...listed(
-      'choices that the gap of their question does not tell from the usual one',
+      'choices that the gap of their question does not distinguish from the usual one',
       indistinct.map(({ name, gap }) => `${name} (${gap})`),
     ),
     ...listed(

@@ -34,7 +34,7 @@ function keyOf(name: string, hash: string): string {
 const HOW_TO_SEE =
   'To see the lines, run npm run public-api -- --write-text FOLDER here and in a checkout of the version before, and compare.';
 
-/** The message about a change, with its remedy; empty where there is none. */
+/** The message about a change, with its remedy; empty if there is none. */
 export function changeText(area: string, { added, removed, broken }: Change): string {
   return [
     ...textOf(

@@ -10,13 +10,13 @@ export const LEVELS: Readonly<Record<Level, [meaning: string, breach: string]>> 
     'a warning where its `spares` excuse it, or where it is `open`; else a failure',
   ],
   gap: ['the specification leaves it open', 'never graded: what the server does is noted'],
-  excluded: ['nobody can grade it, for the reason in `because`', 'never graded'],
+  excluded: ['it cannot be graded, for the reason in `because`', 'never graded'],
 };
 
 /** The names that expressions know from the start. */
 export const GLOBALS: Readonly<Record<string, string>> = {
   target: 'the target file: `target.base_url`, `target.data.products`, `target.hair.fields`',
-  tenant: 'the account that was made for the scenario; null where the keys of the target are used',
+  tenant: 'the account that was made for the scenario; null if the keys of the target are used',
   run: '`run.seed`, which decides every draw',
   budget: '`budget.wall` in milliseconds, `budget.jobs`, `budget.credit_units`',
   key: 'the keys by role: `key.primary.secret`, `key.primary.environment`; missing where there is none',
@@ -47,7 +47,7 @@ export const OF_EVERY_ANSWER: Readonly<Record<string, string>> = {
 
 /** What a step has seen, by the name of its id. */
 export const VIEW: Readonly<Record<string, string>> = {
-  status: 'status of the answer; null where none came',
+  status: 'status of the answer; null if none came',
   header: 'headers by name, in whatever case: `header.Retry-After`',
   headers: 'every header as [name, value], in order',
   location:
@@ -57,7 +57,7 @@ export const VIEW: Readonly<Record<string, string>> = {
   size: 'bytes of the answer',
   image:
     'of a picture: media_type, width, height, whether all of it is there and can be decoded (decodable), and its look, which two functions compare',
-  silence: 'why no answer came: timeout, closed and so on; null where one came',
+  silence: 'why no answer came: timeout, closed and so on; null if one came',
   at: 'when it came; of a delivery, on the clock of the target',
   took: 'how long it took, in milliseconds',
   request: 'what was sent: method, url, header, body, text, image',

@@ -14,7 +14,7 @@ describe('the regions of a page', () => {
     expect(await fillRegions('a.md', page('\n'), { words: () => '$& $1' })).toContain('\n$& $1\n');
   });
 
-  it('list what the page has in the end, other regions included', async () => {
+  it('list the contents of the final page, including other regions', async () => {
     const contents = '<!-- begin contents -->\n<!-- end contents -->\n\n';
     const fresh = await fillRegions('a.md', contents + page('\n'), { words: () => '## Two\n\n### Three' });
     expect(fresh).toContain('- [Two](#two)\n\n<!-- end contents -->');

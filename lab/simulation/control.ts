@@ -100,7 +100,7 @@ async function advance(sim: Sim, { by: drawn, isToDue = false }: Of<'advance'>):
   return sim.machine.emulator.clock.now();
 }
 
-/** When the emulator does something by itself next; null where nothing is to come. */
+/** When the emulator does something by itself next; null if nothing is to come. */
 function nextDue({ machine, books }: Sim): number | null {
   const dues = [...machine.state().timers.values()].map(({ due }) => due).filter((due) => due > books.now);
   return dues.length === 0 ? null : dues.reduce((first, due) => Math.min(first, due));
@@ -163,7 +163,7 @@ async function credits(sim: Sim, { account, change }: Of<'credits'>): Promise<st
   const { machine, books } = sim;
   const book = books.accounts[account];
   // What is settled is reported as a number, so that the books must know by then which jobs have been cancelled.
-  if (change.set !== undefined && !canLook(sim)) return 'nobody can look at the jobs, so nothing is set';
+  if (change.set !== undefined && !canLook(sim)) return 'the jobs cannot be read, so nothing is set';
   await checkLedger(sim, account, true);
   const body = machine.emulator.accounts.credits(account, change);
   const { adjust, set, enforced, threshold, test_funded: testFunded } = change;
@@ -253,7 +253,8 @@ function endpoint(sim: Sim, { of, change }: Of<'endpoint'>): string {
 
 async function ping(sim: Sim, { of }: Of<'ping'>): Promise<string> {
   const book = endpointIn(sim, of);
-  if (book === undefined || book.isOff || !sim.books.accounts[accountOf(book.owner)].webhooks) return 'nobody is there';
+  if (book === undefined || book.isOff || !sim.books.accounts[accountOf(book.owner)].webhooks)
+    return 'no receiver is there';
   await sim.machine.emulator.webhooks.ping(book.id);
   return 'sent';
 }
@@ -275,7 +276,7 @@ async function resend(sim: Sim, { delivery }: Of<'resend'>): Promise<string> {
 
 async function snapshot(sim: Sim, operation: Operation): Promise<string> {
   const { emulator } = sim.machine;
-  if (!('slot' in operation)) throw new Error(`nobody knows how to ${operation.does}`);
+  if (!('slot' in operation)) throw new Error(`there is no way to ${operation.does}`);
   const { does, slot } = operation;
   const name = `slot-${slot}`;
   if (does === 'save') {

@@ -20,7 +20,7 @@ describe('a drawn session', () => {
     expect(drawSession('1', 300, { focus: 'webhooks' })).not.toEqual(drawSession('1', 300));
   });
 
-  it('is plain data that speaks of what came before', () => {
+  it('is plain data that refers to earlier steps', () => {
     const { operations } = drawSession('3', 2000);
     expect(JSON.parse(JSON.stringify(operations))).toEqual(operations);
     for (const operation of operations)
@@ -47,7 +47,7 @@ describe('a drawn session', () => {
     expect(again).toBeGreaterThan(100);
   });
 
-  it('begins to write all whole beside other steps, and ends while that is under way', () => {
+  it('starts a full write during other steps, and ends before it is finished', () => {
     const { operations } = drawSession('8', 20_000);
     const ends = operations.filter(({ does }, index) => {
       const before = operations.slice(Math.max(0, index - 6), index);

@@ -15,7 +15,7 @@ import type { Feature, Of } from './operation.ts';
 import { ownerOf } from './operation.ts';
 import { type Asked, filtersOf, isMistakenList, type ServiceOperation } from './requests.ts';
 
-/** The statuses that a request can be answered with, by what is known of the server; null where that is not enough to report. */
+/** The statuses that a request can be answered with, by what is known of the server; null if that is not enough to report. */
 export function expectedOf(operation: ServiceOperation, asked: Asked, books: Books): readonly number[] | null {
   if (books.keyStoreUnreadable) return null;
   if (operation.does === 'odd') return operation.request === 'key in the query' ? [401] : null;

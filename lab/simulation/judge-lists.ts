@@ -74,7 +74,7 @@ function checkAssets(sim: Sim, operation: Listing, items: readonly Json[], from:
     if (purpose !== undefined) same('pages', item.purpose, purpose, `the purpose of ${item.id}`);
     if (asset === undefined) {
       // A result of a job that no one has looked at since.
-      same('pages', item.purpose, 'result', `the purpose of ${item.id}, which nobody has uploaded,`);
+      same('pages', item.purpose, 'result', `the purpose of ${item.id}, which no request uploaded,`);
       continue;
     }
     same('isolation', asset.owner, owner, `the owner of ${item.id}`);

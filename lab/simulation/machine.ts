@@ -10,7 +10,7 @@ import { CONFIG } from './world-config.ts';
 /** An emulator whose clock, disk, network and pictures are simulated; it lives until its disk lets it die. */
 export type Machine = {
   emulator: Emulator;
-  /** Null where it keeps nothing. */
+  /** Null if it keeps nothing. */
   files: SlowFiles | null;
   state(): WorldState;
   checkpoint(): Promise<void>;

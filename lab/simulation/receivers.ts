@@ -29,7 +29,7 @@ export async function receive(sim: Sim, request: DeliveryRequest): Promise<SentA
   await setImmediate();
   const endpoint = sim.books.endpoints.get(request.url);
   if (endpoint === undefined) {
-    later(sim, new Error(`nobody has registered ${request.url}`));
+    later(sim, new Error(`${request.url} is not registered`));
     return { status: 404, failure: null, took: 1, answer: '' };
   }
   const now = sim.machine.state().now;
@@ -158,7 +158,7 @@ function checkObject(sim: Sim, endpoint: EndpointBook, event: Json, now: number)
     same('delivery-body', object, bare, `what ${event.id} says of a deleted job`);
     return;
   }
-  holds('delivery-body', !isPast, () => `${event.id} tells of ${job.id}, which is gone`);
+  holds('delivery-body', !isPast, () => `${event.id} contains ${job.id}, which is gone`);
   same('one-event', event.type, `job.${object.status}`, `the type of the event of ${job.id}`);
   seeJob(sim, object, null);
 }

@@ -107,12 +107,12 @@ export function acceptAsset(sim: Sim, body: Json, owner: Owner): AssetBook {
   return asset;
 }
 
-/** Whether a read is answered: without the store of keys none is, and none where what it moves cannot be kept. */
+/** Whether a read is answered: without the store of keys none is, and none if what it moves cannot be kept. */
 export function canLook({ books, disk }: Sim): boolean {
   return !books.keyStoreUnreadable && disk === null;
 }
 
-/** Looks with a key that nothing befalls; null where no one can look now. */
+/** Looks with a key that nothing befalls; null if no one can look now. */
 export async function watch(sim: Sim, owner: Owner, path: string): Promise<Answer | null> {
   if (!canLook(sim)) return null;
   const headers = { 'X-API-Key': watchKeyOf(owner) };
@@ -120,7 +120,7 @@ export async function watch(sim: Sim, owner: Owner, path: string): Promise<Answe
   return answer?.status === 503 ? null : answer;
 }
 
-/** Reads a job and notes what it has become; null where that cannot be reported. */
+/** Reads a job and notes what it has become; null if that cannot be reported. */
 export async function lookAt(sim: Sim, id: string): Promise<JobBook | null> {
   const job = sim.books.jobs.get(id);
   if (job === undefined) return null;

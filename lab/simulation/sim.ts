@@ -15,9 +15,9 @@ export type Sim = {
   life: number;
   /** Whether the disk takes nothing now, and for how many steps it still does so. */
   disk: { state: 'full' | 'read-only'; left: number } | null;
-  /** All that is being written whole beside the steps, and how much of it a step; null where nothing is. */
+  /** All that is being written whole beside the steps, and how much of it a step; null if nothing is. */
   checkpoint: { pace: number } | null;
-  /** The part of what was not synced that is there after the death that is coming; null where none is. */
+  /** The part of what was not synced that is there after the death that is coming; null if none is. */
   dying: number | null;
   /** Operations whose value is unknown what became. */
   unsure: ServiceOperation[];
@@ -43,7 +43,7 @@ export type Answer = {
   body: any;
 };
 
-/** Sends a request; null where no whole answer came back. */
+/** Sends a request; null if no whole answer came back. */
 export async function ask(sim: Sim, asked: Asked): Promise<Answer | null> {
   const answer = await fetchFrom(sim, asked);
   sim.tape?.noteRequest(asked, answer?.status ?? null);

@@ -38,7 +38,7 @@ describe('the simulation', () => {
     expect(failure).toBeNull();
   });
 
-  it('knows of a cancel that came about while no one could read the balance, when units are set', async () => {
+  it('includes a cancellation during an unreadable balance when units are set', async () => {
     const operations: Operation[] = [
       { nth: 1, does: 'upload', picture: '0' },
       { nth: 2, does: 'plan', plan: { outcome: 'succeeded', hold_at: 'picked_up', times: 1 } },
@@ -118,7 +118,7 @@ describe('the simulation', () => {
     ];
     const { tape } = await play({ seed: 'left out', focus: null, operations }, { isTaped: true });
     const text = (await tape?.text()) ?? '';
-    expect((await replayed(text)).about).toContain('without what no recording can tell of (restart)');
+    expect((await replayed(text)).about).toContain('without operations that a recording cannot contain (restart)');
     const { entries } = readSession('one', Buffer.from(text));
     const uploads = entries.filter((entry) => entry.do === 'request' && entry.target === '/v1/assets');
     const [before, behind] = uploads.map((entry) => entry.do === 'request' && entry.n);

@@ -93,7 +93,7 @@ async function textOf(
   const about =
     leftOut.length === 0
       ? 'a session of npm run simulate'
-      : `a session of npm run simulate, without what no recording can tell of (${leftOut.join(', ')}): from there on no status is compared; --session plays it whole`;
+      : `a session of npm run simulate, without operations that a recording cannot contain (${leftOut.join(', ')}): statuses after them are not compared; --session plays all of it`;
   const head = {
     version: version(),
     pace: 'free' as const,

@@ -29,7 +29,7 @@ export function settleUnsure(sim: Sim): void {
 
 function madeBy(unsure: readonly ServiceOperation[], does: string, owner: Owner, id: string): Owner {
   if (unsure.some((one) => one.does === does && ownerOf(one.key) === owner)) return owner;
-  throw new Broken('one-key-one-job', `${id} is there, which nobody has made`);
+  throw new Broken('one-key-one-job', `${id} exists, and no request created it`);
 }
 
 function foundJob(sim: Sim, unsure: readonly ServiceOperation[], job: Job): void {
@@ -38,7 +38,7 @@ function foundJob(sim: Sim, unsure: readonly ServiceOperation[], job: Job): void
   const by = unsure.find((one): one is Of<'submit'> => {
     return one.does === 'submit' && ownerOf(one.key) === owner && `claim-${one.claim}` === job.idempotencyKey;
   });
-  if (by === undefined) throw new Broken('one-key-one-job', `${job.id} is there, which nobody has submitted`);
+  if (by === undefined) throw new Broken('one-key-one-job', `${job.id} exists, and no request submitted it`);
   const name = `${owner} claim-${by.claim}`;
   const claim = books.claims.get(name);
   if (claim !== undefined) throw new Broken('one-key-one-job', `${name} has made ${claim.job} and ${job.id}`);

@@ -2,12 +2,11 @@
 const PHRASES: readonly [phrase: RegExp, instead: string][] = [
   [/\b(?:no|some|any)body\b/, 'who it is (a client, another developer), or the passive'],
   [/\bwhoever\b|\bwho asks\b/, 'anyone who, the caller, the client'],
-  [/\b(?:is|are|was|were|be|been|being) told\b/, 'is printed, is reported, is shown, gets'],
+  [/\b(?:is|are|was|were|be|been|being|when|as) told\b|\btold (?:of|apart)\b/, 'is printed, reported, set'],
   [/\btells?\b/, 'shows, reports, prints, says'],
   [/\b(?:hangs?|hanging) on\b/, 'depends on'],
   [/\bwhat is no\b/, 'invalid, unknown, anything but'],
   [/\b(?:is|are|stays?|everything) as (?:it|they) (?:is|are|was|were)\b/, 'is unchanged'],
-  [/\bas it is told\b/, 'as requested'],
   [/\ball that (?:a|an|the|it|there) (?:\w+ )?(?:is|are)\b/, 'everything in …, the whole …'],
   [/\bwhat bec[ao]mes? of\b/, 'the outcome of, the result of'],
   [/\bhears? of\b/, 'is notified of'],
@@ -28,6 +27,8 @@ const PHRASES: readonly [phrase: RegExp, instead: string][] = [
   [/\bin the clear\b/, 'in plain text'],
   [/\bfor good\b/, 'permanently'],
   [/\banother than\b/, 'different from, other than'],
+  [/\btak(?:es?|en|ing) (?:it )?for granted\b/, 'depends on, assumes'],
+  [/\bin the midst\b/, 'in between'],
 ];
 
 /** The same for YAML only; comments of sources still contain them. */
@@ -86,4 +87,27 @@ export function phrasesInSource(name: string, source: string): string[] {
     const prose = text.startsWith('`') ? text.slice(1, -1).replace(/\$\{[^}\n]*\}/g, '…') : text;
     return phrasesIn(name, lines + prose);
   });
+}
+
+/** Words of `camelCase`, `PascalCase` and `UPPER_CASE` names that are dialect, each with its replacement. */
+const NAMES: readonly [word: string, instead: string][] = [
+  ['told', 'reported, shown, message'],
+  ['nobody', 'unknown, none'],
+  ['vain', 'useless'],
+];
+
+/** The same in the identifiers of a source. */
+export function namesInSource(name: string, source: string): string[] {
+  const code = source.replace(COMMENT_OR_STRING, (text) => text.replace(/[^\n]/g, ' '));
+  return code.split('\n').flatMap((line, index) =>
+    [...line.matchAll(/[A-Za-z_$][\w$]*/g)].flatMap(({ 0: found }) => {
+      const words = found
+        .replace(/([a-z\d])(?=[A-Z])/g, '$1_')
+        .toLowerCase()
+        .split('_');
+      return NAMES.flatMap(([word, instead]) =>
+        words.includes(word) ? [`${name}:${index + 1} “${found}”: write “${instead}”`] : [],
+      );
+    }),
+  );
 }

@@ -53,7 +53,7 @@ function call({ name, args }: Tree & { kind: 'call' }, scope: Scope): unknown {
   return Object.hasOwn(scope.functions, name) ? scope.functions[name]?.(...values) : undefined;
 }
 
-/** Undefined where any value is: a request without a field that was never answered would test something else. */
+/** Undefined if any value is: a request without a field that was never answered would test something else. */
 function allOrNothing(values: readonly unknown[]): readonly unknown[] | undefined {
   return values.includes(undefined) ? undefined : values;
 }

@@ -109,7 +109,7 @@ function concat(...parts: (List | string)[]): unknown {
   return parts.every((part) => typeof part !== 'string') ? parts.flat() : undefined;
 }
 
-/** Undefined where two elements cannot be compared. */
+/** Undefined if two elements cannot be compared. */
 function sorted(list: List): unknown {
   const [first] = list;
   if (!list.every((item) => compare(first, item) !== null)) return list.length < 2 ? list : undefined;

@@ -6,7 +6,7 @@ export type Segment = { kind: 'member'; name: string } | { kind: 'index'; index:
 
 const SEGMENT = /(?:^|(?<=.)\.)([^.[\]]+)|\[(?:(\d+)|(\*)|'([^']*)'|"([^"]*)")\]/y;
 
-/** Null where the text is no path. A header is looked up whatever the case it is written in. */
+/** Null if the text is no path. A header is looked up whatever the case it is written in. */
 export function parsePath(text: string): Path | null {
   const path: Segment[] = [];
   SEGMENT.lastIndex = 0;

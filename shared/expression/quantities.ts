@@ -7,7 +7,7 @@ export const DURATION = `(?=\\d)(?:${AMOUNT}d)?(?:${AMOUNT}h)?(?:${AMOUNT}m(?!s)
 
 const WHOLE_DURATION = new RegExp(`^${DURATION}$`);
 
-/** Milliseconds of `1h30m`; a number is taken to be milliseconds already. Null where it is neither. */
+/** Milliseconds of `1h30m`; a number is taken to be milliseconds already. Null if it is neither. */
 export function parseDuration(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   if (typeof value !== 'string') return null;
@@ -63,7 +63,7 @@ const SIZES: Readonly<Record<string, number>> = {
   GiB: 1024 ** 3,
 };
 
-/** Bytes of `15MiB`; a number is taken to be bytes already. Null where it is neither, or no whole number of bytes. */
+/** Bytes of `15MiB`; a number is taken to be bytes already. Null if it is neither, or no whole number of bytes. */
 export function parseSize(value: unknown): number | null {
   const [, amount, unit = ''] = typeof value === 'string' ? (/^(\d+(?:\.\d+)?) ?([A-Za-z]+)$/.exec(value) ?? []) : [];
   const bytes = typeof value === 'number' ? value : Number(amount) * (SIZES[unit] ?? Number.NaN);

@@ -24,7 +24,7 @@ export function isIn(value: unknown, of: unknown): boolean {
   return isMap(of) && typeof value === 'string' && Object.hasOwn(of, value);
 }
 
-/** Less than, equal to or more than 0; null where the two cannot be compared. Instants are compared as times. */
+/** Less than, equal to or more than 0; null if the two cannot be compared. Instants are compared as times. */
 export function compare(one: unknown, other: unknown): number | null {
   const [start, end] = [parseInstant(one), parseInstant(other)];
   if (start !== null && end !== null) return start === end ? finer(String(one), String(other)) : start - end;

@@ -11,7 +11,7 @@ export function basePathOf({ base_path }: Pick<Readings, 'base_path'>): string {
   return PATHS[base_path];
 }
 
-/** A path as it is below the base address; empty where it is not, which no endpoint is. */
+/** A path as it is below the base address; empty if it is not, which no endpoint is. */
 export function pathBelowBase(readings: Pick<Readings, 'base_path'>, path: string): string {
   const base = basePathOf(readings);
   return path.startsWith(base) ? path.slice(base.length) : '';

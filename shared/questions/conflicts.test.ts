@@ -29,7 +29,7 @@ describe('Choices that make no sense together', () => {
     expect(conflicts({ least: 1, most: 3, mood: 'loud' })).toEqual([]);
   });
 
-  it('are none where nothing is chosen for the other question, or it has no limit', () => {
+  it('are none if nothing is chosen for the other question, or it has no limit', () => {
     expect(conflicts({ least: 2, mood: 'loud' })).toEqual([]);
     expect(conflicts({ least: 2, most: null })).toEqual([]);
   });

@@ -17,7 +17,7 @@ export function withChoices<Kept extends Places>(places: Kept, chosen: Readonly<
   return { ...places, readings, stages };
 }
 
-/** What is chosen for a question; undefined where nothing is. */
+/** What is chosen for a question; undefined if nothing is. */
 export function choiceAt({ readings, stages }: Places, name: string): unknown {
   const [first, second] = pathOf(name);
   const value = first === 'stages' ? stages : asMap(readings)[first];

@@ -18,7 +18,7 @@ const QUESTIONS = [
   question('codes.busy', { choices: { kind: 'code', from: null, to: null }, default: 'BUSY' }),
   question('life', { choices: { kind: 'duration', from: 60_000, to: 86_400_000 }, or_null: true, default: null }),
   question('span', { choices: { kind: 'pair', from: 0, to: 1 }, default: [0, 1] }),
-  question('name', { set: false, why_not: 'it is somebody else who names it' }),
+  question('name', { set: false, why_not: 'another part names it' }),
 ];
 
 describe('a choice on a command line', () => {
@@ -47,7 +47,7 @@ describe('a choice on a command line', () => {
     ['life=1s', 'life must be a duration from 1m to 1d or null, not 1s'],
     ['life=soon', 'life must be a duration from 1m to 1d or null, not "soon"'],
     ['span=[1,0]', 'span must be two numbers, the lower one first, from 0 to 1, not [1,0]'],
-    ['name=me', 'name cannot be set: it is somebody else who names it'],
+    ['name=me', 'name cannot be set: another part names it'],
   ])('%s is refused: %s', (text, message) => {
     expect(() => readChoice(text, QUESTIONS)).toThrow(new Error(message));
   });

@@ -128,7 +128,7 @@ export function questionNamed(name: string, questions: readonly Question[]): Que
   throw new Error(`there is no open question ${name}${hint}`);
 }
 
-/** What is wrong with a value: the lawful choices, and the one that was most likely meant; null where it is lawful. */
+/** What is wrong with a value: the lawful choices, and the one that was most likely meant; null if it is lawful. */
 export function choiceProblem(question: Pick<Question, 'choices' | 'or_null'>, value: unknown): string | null {
   if (isLawful(question, value)) return null;
   const words = isEnumeration(question.choices) ? question.choices.map(String) : [];

@@ -26,7 +26,7 @@ export function withoutRetired(choices: unknown): unknown {
   return Object.fromEntries(Object.entries(choices).filter(([name]) => !gone.includes(name)));
 }
 
-/** One line about retired names that were used; null where there are none. */
+/** One line about retired names that were used; null if there are none. */
 export function retiredNotice(names: readonly string[]): string | null {
   if (names.length === 0) return null;
   const entries = [...new Set(names)].map((name) => {

@@ -18,7 +18,7 @@ export type KnownJob = Submission & {
   nth: number;
   key?: Role;
   owner: Owner;
-  /** Where it is held; `done` where it was brought to its end; null where it is not known. */
+  /** Where it is held; `done` where it was brought to its end; null if it is not known. */
   stage: Stage | 'done' | null;
   isDeleted: boolean;
   /** A cancel was requested after it was picked up. */

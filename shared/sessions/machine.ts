@@ -2,7 +2,7 @@ import { NEW, type Numbered } from './operation.ts';
 import type { Random } from './random.ts';
 import { weighted } from './random.ts';
 
-/** One kind of operation: how often it comes up beside the others, and how one is drawn; null where it cannot be now. */
+/** One kind of operation: how often it comes up beside the others, and how one is drawn; null if it cannot be now. */
 export type Row<Deed, Known, Tools> = {
   weight: number;
   does: string;

@@ -13,7 +13,7 @@ type Form = 'list' | 'map' | 'text' | 'word' | 'number';
 type Member = {
   rule: string;
   of?: Product;
-  /** The rule where it is missing; undefined where it may be left out. */
+  /** The rule where it is missing; undefined if it may be left out. */
   missing?: string;
   form: Form;
   /** The request with this member changed; undefined leaves it out. */
@@ -195,7 +195,7 @@ function changed(json: Json, member: string, to: (value: unknown) => unknown): J
   return changed === undefined ? rest : { ...rest, [member]: changed };
 }
 
-/** The rule that the query of a list breaks by mistake; null where it is in order. */
+/** The rule that the query of a list breaks by mistake; null if it is in order. */
 export function ruleOfQuery(query: Json): string | null {
   const sent = JSON.stringify(query);
   return LIST_MISTAKES.find((mistake) => JSON.stringify(mistake.query) === sent)?.rule ?? null;

@@ -15,8 +15,8 @@ export const explainCommand: CliCommand = {
   forms: { 'FILE NUMBER [options]': '' },
   flags: { url: { about: 'address of the server, if the file has several', value: 'URL' } },
   notes: `FILE is a HAR, a recording of the emulator or a report of observe (.json), and NUMBER the number of an exchange, as observe
-prints it. The first line says whose turn it is: that of the server, which violates a rule; that of the client, which has a duty;
-or neither, because the specification is silent. Below are the section, what it says in short, and what both sides may do.`,
+prints it. The first line names the side that must act: the server, which violates a rule; the client, which has a duty; or
+neither, because the specification is silent. Below are the section, its content in short, and what both sides may do.`,
   examples: {
     'An exchange of a HAR': 'tryon-conformance explain traffic.har 12',
     'An exchange of a report': 'tryon-conformance explain report.json 3',

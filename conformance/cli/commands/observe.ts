@@ -38,9 +38,9 @@ export const observeCommand: CliCommand = {
   flags: {
     ...flagGroup('Traffic', {
       url: { about: 'address of the server, if the file has several', value: 'URL' },
-      proxy: { about: 'server to which the proxy passes on every byte', value: 'URL' },
+      proxy: { about: 'server that gets the traffic of the proxy, byte for byte', value: 'URL' },
       port: { about: 'port of the proxy on 127.0.0.1', value: 'N', default: 'a free one' },
-      webhooks: { about: 'receiver to which deliveries are passed on', value: 'URL' },
+      webhooks: { about: 'receiver that gets the deliveries', value: 'URL' },
       'webhook-port': { about: 'port for deliveries', value: 'N', default: 'a free one' },
       key: { ...TARGET_FLAGS.key, about: 'role of an API key of the traffic, or env:NAME' },
     }),

@@ -47,7 +47,7 @@ function compileSetUps(setUps: readonly Node[], { context }: Loaded): void {
   }
 }
 
-/** The documents of a file; none where it is no YAML, which is a problem already. */
+/** The documents of a file; none if it is no YAML, which is a problem already. */
 function readable(source: SourceFile): Node[] {
   try {
     return documentsOf(source);

@@ -26,7 +26,7 @@ const UNPAIRED =
 
 type Request = {
   id: string | null;
-  /** Null where the twin says it, and changes the path. */
+  /** Null if the twin says it, and changes the path. */
   line: string | null;
   twinOf: string | null;
   isRefused: boolean;

@@ -30,7 +30,7 @@ export type Captured = { traffic: Traffic; exitCode: number };
 /** So many exchanges are kept: what comes after them passes by. */
 const MOST_EXCHANGES = 20_000;
 
-/** Passes on the traffic of others until the command or the signal ends it. */
+/** Passes on the traffic of other clients until the command or the signal ends it. */
 export async function capture(capturing: Capturing): Promise<Captured> {
   const { server, webhooks, har } = capturing;
   const kept = createKeeper(har !== null);

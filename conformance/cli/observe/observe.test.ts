@@ -12,7 +12,7 @@ const traffic = () =>
   write('traffic.har', har(['GET /v1/usage', { body: {} }], ['GET /v1/credits/balance', { body: BALANCE }]));
 
 describe('tryon-conformance observe', () => {
-  it('judges a HAR, and ends with 1 where a rule is violated', async () => {
+  it('judges a HAR, and ends with 1 if a rule is violated', async () => {
     const { code, out } = await runCli(['observe', traffic()]);
     expect(out).toMatch(
       /^VIOLATED {2}127\.0\.0\.1:8080: \d+ rules held, \d+ violated.*; 2 of 2 exchanges judged, exit code 1$/m,
@@ -21,7 +21,7 @@ describe('tryon-conformance observe', () => {
     expect(code).toBe(1);
   });
 
-  it('ends with 0 where nothing is violated, and with 3 where nothing could be judged', async () => {
+  it('ends with 0 if nothing is violated, and with 3 if nothing could be judged', async () => {
     const fine = write('fine.har', har(['GET /v1/usage', { body: {} }]));
     const none = write('none.har', har(['GET /v1/usage', { content: { size: 5 } }]));
     expect(await runCli(['observe', fine])).toMatchObject({ code: 0 });
@@ -111,7 +111,7 @@ describe('tryon-conformance observe', () => {
 });
 
 describe('tryon-conformance explain', () => {
-  it('says whose turn it is at an exchange of a HAR', async () => {
+  it('names the side that must act in an exchange of a HAR', async () => {
     const { code, out } = await runCli(['explain', traffic(), '2']);
     expect(out).toMatch(
       /^the server: it violates a rule of the specification\nexchange 2: GET \/v1\/credits\/balance: 200\n/,

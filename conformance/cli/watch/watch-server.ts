@@ -5,7 +5,7 @@ import type { Report } from '../../report/report.ts';
 
 /** A server that is graded again and again. */
 export type Watching = {
-  /** Grades the scenarios with these names, or all where there are none; null where that could not be done. */
+  /** Grades the scenarios with these names, or all where there are none; null if that could not be done. */
   run(only: readonly string[]): Promise<Report | null>;
   /** Whether anyone answers at the address. */
   isThere(): Promise<boolean>;
@@ -69,7 +69,7 @@ function changesText(before: Failing, { failing, fixed }: Compared): string[] {
   );
 }
 
-/** Why to run again: a server that was away has come back, or a file has changed. Null where it is over. */
+/** Why to run again: a server that was away has come back, or a file has changed. Null if it is over. */
 async function nextOccasion({ isThere, hasChanged, signal, pause }: Watching): Promise<string | null> {
   let wasAway = false;
   while (!signal.aborted) {

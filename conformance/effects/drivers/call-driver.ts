@@ -18,7 +18,7 @@ export type DriverCall = {
 const LONGEST_ANSWER = 120_000;
 const ABSENT = [404, 501];
 
-/** Makes one call of a driver and gives the JSON that came of it; null where there is none. */
+/** Makes one call of a driver and gives the JSON that came of it; null if there is none. */
 export async function callDriver(line: Line, driver: DriverName, call: DriverCall): Promise<unknown> {
   const base = line.baseOf(driver);
   const what = `${call.method} ${call.path}`;

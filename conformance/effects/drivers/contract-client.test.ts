@@ -135,7 +135,7 @@ describe('A driver contract', () => {
     await expect(connectDrivers(targetWith({ url: 'http://d' }), { send })).rejects.toThrow(/answered 404/);
   });
 
-  it('where nothing is named offers nothing, and asks no one', async () => {
+  it('without a name offers nothing, and sends no request', async () => {
     const { send, asked } = fakeDrivers({});
     const drivers = await connectDrivers(targetWith({}), { send });
     expect([drivers.offered.size, asked.length]).toEqual([0, 0]);
@@ -145,7 +145,7 @@ describe('A driver contract', () => {
   it.each([
     ['a status of failure', [500, { error: { message: 'no "room"' } }], /it answered 500 no "room"/],
     ['a message that is no text of JSON', [500, '{"message": "\\q"}'], /it answered 500 \{"message": "\\q"\}/],
-    ['what is no JSON', [200, '<html>'], /something other than JSON: <html>/],
+    ['something other than JSON', [200, '<html>'], /something other than JSON: <html>/],
     ['no instant', { now: 'soon' }, /there is no usable "now" in its answer/],
     ['nothing', [204, ''], /there is no usable "now" in its answer/],
   ])('that answers %s has failed', async (_, clock, message) => {
@@ -205,7 +205,7 @@ describe('A driver contract', () => {
     expect(asked.map(({ line }) => line).toSorted()).toEqual([...Object.keys(answers), ...all].toSorted());
   });
 
-  it('cannot change the credits of an account that it did not make', async () => {
+  it('cannot change the credits of an account that it did not create', async () => {
     const { send, asked } = fakeDrivers({});
     const drivers = await connectDrivers(targetWith({ named: { credits: 'http://d' } }), { send });
     await expect(drivers.forAccount('pk_live_a').credits.change({ adjust: 1 })).rejects.toThrow(DriverAbsent);
@@ -231,7 +231,7 @@ describe('A driver contract', () => {
     ]);
   });
 
-  it('may leave out a key that it cannot make, and a clock that cannot be the tenant’s own', async () => {
+  it('may omit a key that it cannot create, and a clock of its own', async () => {
     const { send, asked } = fakeDrivers({
       'POST http://d/tenants': { id: 'a', keys: { primary: { secret: 'pk_live_a' }, expired: null } },
     });

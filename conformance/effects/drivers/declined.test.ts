@@ -21,7 +21,7 @@ describe('What an answer declines', () => {
     expect(declinedIn(asked, answer, { shown: ['credits', 'features', 'unit_costs'] })).toEqual(declined);
   });
 
-  it('is not what a new thing has where nothing is asked for', () => {
+  it('is not the state of a new object without a request', () => {
     const plain = { threshold: null, features: { lists: true }, keys: { a: { expired: false, revoked: true } } };
     const answer = { declined: ['threshold', 'features', 'keys.a.expired', 'keys.a.revoked'] };
     expect(declinedIn(plain, answer, { isNew: true })).toEqual(['keys.a.revoked']);
@@ -138,7 +138,7 @@ describe('An account', () => {
     expect([tenant.declined, tenant.reportsDeclined]).toEqual([declined, true]);
   });
 
-  it('that is to be disabled, and is not, has no key', async () => {
+  it('that should be disabled, and is not, has no key', async () => {
     const declined = (body: string | null) => (body?.includes('disabled":true') ? { declined: ['disabled'] } : {});
     const made = ({ body }: Asked) => ({ id: 'a', keys: all(), ...declined(body) });
     const { drivers } = await driversWith({ 'POST /tenants': made });

@@ -31,7 +31,7 @@ export type ClockDriver = {
 export type Advanced = {
   now: number;
   fired: { at: number; kind: string; ref: string }[];
-  /** Null where nothing is due, and where the clock does not say. */
+  /** Null if nothing is due, and where the clock does not say. */
   next_due: number | null;
   hides_due?: true;
 };

@@ -25,7 +25,7 @@ export function addressOf(path: string, base_url: string): Address {
 }
 
 /**
- * Why nothing is asked for at this text; null where it is a path below the base address. A server that is graded may put
+ * Why nothing is asked for at this text; null if it is a path below the base address. A server that is graded may put
  * anything where a path should be, and whichever server it names gets the key.
  */
 export function pathProblem(path: string, base_url: string): string | null {
@@ -44,7 +44,7 @@ export function isBase(text: string): boolean {
   return /^https?:$/.test(protocol) && `${username}${password}` === '';
 }
 
-/** The whole address of a path, as the URL API reads it: dot segments are resolved. Null where it is no path. */
+/** The whole address of a path, as the URL API reads it: dot segments are resolved. Null if it is no path. */
 export function urlOf(path: string, base_url: string): URL | null {
   if (pathProblem(path, base_url) !== null) return null;
   const url = new URL(base_url);
@@ -54,7 +54,7 @@ export function urlOf(path: string, base_url: string): URL | null {
   return url;
 }
 
-/** The path below the base address, with its query; null where the address is of another origin, or beside the base. */
+/** The path below the base address, with its query; null if the address is of another origin, or beside the base. */
 export function pathBelow(url: URL, base_url: string): string | null {
   const base = new URL(base_url);
   const root = `${withoutEnd(base.pathname)}/`;

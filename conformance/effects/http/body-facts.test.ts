@@ -28,7 +28,7 @@ describe('the record of a body', () => {
     expect(await recordBody(Buffer.from(text), type)).toEqual({ kind: 'text', text });
   });
 
-  it('is none where nothing came', async () => {
+  it('is none if nothing came', async () => {
     expect(await recordBody(Buffer.alloc(0), 'image/png')).toEqual({ kind: 'none' });
   });
 
@@ -87,7 +87,7 @@ describe('the record of a body', () => {
     });
   });
 
-  it('says the same again of the same bytes', async () => {
+  it('gives the same result for the same bytes', async () => {
     expect(await recordBody(png, 'image/png')).toEqual(await recordBody(png, 'image/png'));
   });
 });

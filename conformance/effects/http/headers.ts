@@ -45,7 +45,7 @@ export function isSendable(value: string): boolean {
   }
 }
 
-/** The first of that name; null where there is none. */
+/** The first of that name; null if there is none. */
 export function headerOf(headers: HeaderPairs, name: string): string | null {
   return headers.find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1] ?? null;
 }

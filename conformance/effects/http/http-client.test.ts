@@ -35,7 +35,7 @@ describe('what is sent', () => {
     expect(heard.join().split('\r\n')[0]).toBe('GET /prefix/v1/../jobs/%2e%2e?a=[1]&b=%C3%A9%20x HTTP/1.1');
   });
 
-  it('goes to a driver where that is its base, and to no one else', async () => {
+  it('goes to a driver if that is its base, and to no other server', async () => {
     const url = await wired((socket) => socket.write(OK));
     const exchange = await send('http://127.0.0.1:1', { base_url: `${url}/driver`, url: '/clock' });
     expect(viewOf(exchange)).toMatchObject({ status: 200, text: 'ok' });
@@ -44,7 +44,7 @@ describe('what is sent', () => {
     );
   });
 
-  it('has the headers that were given and those of the connection, and no others', async () => {
+  it('has the given headers and those of the connection, and no others', async () => {
     const { url, heard } = await hearing();
     await send(url, { method: 'POST', headers: { 'X-aPi-Key': 'k', Empty: '', Wide: 'ключ' }, body: '{"é":1}' });
     const head = heard.join('');
@@ -129,7 +129,7 @@ describe('what is heard', () => {
 });
 
 describe('the time of an exchange', () => {
-  it('begins and ends by one clock, however long the process is kept from its work between two lines', async () => {
+  it('begins and ends on one clock, even if the process is paused between two lines', async () => {
     let last = performance.now();
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => (last += 5));
     const { at, took } = await send(await served((_, answer) => answer.end()));

@@ -26,7 +26,7 @@ async function asked(answer: (socket: Socket, nth: number) => void) {
   return { seen, client: createHttpClient({ base_url }) };
 }
 
-it.each(['POST', 'DELETE'])('A kept connection is not for %s, which is never sent twice', async (method) => {
+it.each(['POST', 'DELETE'])('A kept connection is not used for %s, which is never sent twice', async (method) => {
   const { seen, client } = await asked((socket, nth) => {
     if (nth === 2) socket.resetAndDestroy();
     else socket.write(`${OK}\r\nok`);
@@ -52,7 +52,7 @@ it.each([
   await client.close();
 });
 
-it('What may change something is not sent twice over a connection that was to be kept either', async () => {
+it('A request that may change something is not sent twice over a kept connection either', async () => {
   const { seen, client } = await asked((socket, nth) => {
     if (nth === 2) socket.resetAndDestroy();
     else socket.write(`${OK}Connection: keep-alive\r\n\r\nok`);

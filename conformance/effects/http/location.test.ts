@@ -54,7 +54,7 @@ describe('A Location', () => {
     expect(lead('x', PLAIN, 'http://b.test', null)).toBe('/x');
   });
 
-  it('leads to a job whose id has to be spelled otherwise in a path', () => {
+  it('leads to a job whose id must be encoded in a path', () => {
     expect(lead('/v1/jobs/job_a%2Fb', PLAIN, '/v1/skin/analyses', 'job_a/b')).toBe('/v1/jobs/job_a%2Fb');
   });
 });

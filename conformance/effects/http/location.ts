@@ -5,7 +5,7 @@ export type Submission = {
   base_url: string;
   /** The path that was asked, below the base address. */
   asked: string;
-  /** The id of what the answer shows; null where it shows none. */
+  /** The id of what the answer shows; null if it shows none. */
   id: string | null;
 };
 

@@ -12,7 +12,7 @@ describe('A rate', () => {
     expect(waits).toEqual([1_000, 1_500, 2_000]);
   });
 
-  it('is none where none is said', async () => {
+  it('is none if none is said', async () => {
     const paceOf = createPaces(null, { now: () => 0, sleep: () => Promise.reject(new Error('slept')) });
     await expect(paceOf().turn()).resolves.toBeUndefined();
   });

@@ -91,19 +91,19 @@ describe('A proxy', () => {
     expect(asked).toContainEqual({ method: 'GET', url: 'http://far.example.test/api/v1/usage?a=1', as });
   });
 
-  it('leads to a server with TLS without seeing what is said', async () => {
+  it('connects to a server with TLS without seeing the content', async () => {
     const ca = tls({ ca: pem('ca.pem'), cert: pem('client.pem'), key: pem('client.key') });
     const exchange = await ask('https://far.example.test', { ...ca, ...through(), headers: { 'X-Gateway': 'sesame' } });
     const got = { client: 'client', headers: { host: 'far.example.test', 'x-gateway': 'sesame' } };
     expect(viewOf(exchange).body).toMatchObject(got);
   });
 
-  it('that refuses is reported as that', async () => {
+  it('that refuses is reported as refusing', async () => {
     const exchange = await ask('https://closed.example.test', through());
     expect(exchange).toMatchObject({ silence: 'refused', detail: expect.stringContaining('proxy answers 403') });
   });
 
-  it('is passed by where NO_PROXY says so, and on this machine', async () => {
+  it('is not used for hosts in NO_PROXY, and on this machine', async () => {
     expect(await ask('http://inner.example.test', through())).toMatchObject({ answer: null });
     expect(await ask(`http://127.0.0.1:${ports.plain}`, through())).toMatchObject({ answer: { status: 200 } });
   });

@@ -9,9 +9,9 @@ export type ExchangeView = {
   headers: readonly [name: string, value: string][];
   /** Where its Location leads: a path below the base address, or a whole address elsewhere. */
   location?: string;
-  /** The JSON of the answer; undefined where there is none. */
+  /** The JSON of the answer; undefined if there is none. */
   body: unknown;
-  /** Empty where the answer has no body; null where it is no text or no answer came. */
+  /** Empty if the answer has no body; null if it is no text or no answer came. */
   text: string | null;
   size: number | null;
   image: ImageFacts | null;
@@ -136,7 +136,7 @@ function sizeOf(body: BodyRecord): number {
   return body.kind === 'text' ? Buffer.byteLength(body.text) : body.size;
 }
 
-/** Undefined where it is none. */
+/** Undefined if it is none. */
 export function jsonOf(text: string | null): unknown {
   if (text === null || text === '') return undefined;
   try {

@@ -47,7 +47,7 @@ describe('a hook', () => {
     expect(receiver.received('sink')[0]?.raw).toEqual({ base64: '/wA=' });
   });
 
-  it('gets nothing of another hook', async () => {
+  it('gets no deliveries of another hook', async () => {
     const receiver = await open();
     const urls = ['a', 'b'].map((name) => receiver.open(name).url);
     expect(new Set(urls).size).toBe(2);
@@ -72,7 +72,7 @@ describe('a hook', () => {
     expect(() => receiver.received('sink')).toThrow('there is no hook sink');
   });
 
-  it('may take whatever no other hook does', async () => {
+  it('may take deliveries that no other hook takes', async () => {
     const receiver = await open();
     const { url } = receiver.open('own');
     receiver.open('registered', { anywhere: true, replies: 202 });
@@ -170,7 +170,7 @@ describe('the target’s clock', () => {
     expect(first && hookViewOf(first)).toMatchObject({ at: '1970-01-01T00:00:01.000Z', json: {} });
   });
 
-  it('that fails is noted, and holds nothing up', async () => {
+  it('that fails is noted, and does not delay others', async () => {
     const receiver = await open();
     const clock = () => Promise.reject(new Error('gone'));
     const { url } = receiver.open('sink', { clock });
@@ -179,7 +179,7 @@ describe('the target’s clock', () => {
     expect(delivery).toMatchObject({ clock_failed: 'gone', target_at: delivery?.at });
   });
 
-  it('shows how long a late reply took on it, and holds that up no longer', async () => {
+  it('shows the duration of a late reply, and no longer delays it', async () => {
     const receiver = await open();
     const answers: ((now: number) => void)[] = [];
     const clock = () => new Promise<number>((resolve) => answers.push(resolve));

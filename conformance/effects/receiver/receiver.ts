@@ -24,7 +24,7 @@ export type Receiver = {
   setReplies(hook: string, replies: Scripted): void;
   /** What has come so far, in the order of arrival. */
   received(hook: string): readonly ReceivedHook[];
-  /** The first delivery that matches, at once where it has come already; null where none comes in time. */
+  /** The first delivery that matches, at once where it has come already; null if none comes in time. */
   waitFor(hook: string, matches: (delivery: ReceivedHook) => boolean, timeout: number): Promise<ReceivedHook | null>;
   /** Resolves when all that has come is replied to, late replies included. */
   replied(hook: string): Promise<void>;

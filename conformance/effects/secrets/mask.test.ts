@@ -75,7 +75,7 @@ describe('a mask', () => {
     expect(answer?.body).toEqual({ kind: 'text', text: '{"no":"<altered primary>"}' });
   });
 
-  it('takes the longest secret first, and the first name of one', () => {
+  it('uses the longest secret first, and its first name', () => {
     const nested = createMask([
       { name: 'short', secret: 'secret' },
       { name: 'long', secret: 'secret-and-more' },
@@ -84,7 +84,7 @@ describe('a mask', () => {
     expect(nested.text('secret-and-more secret')).toBe('<long> <short>');
   });
 
-  it('learns more secrets, and passes over empty ones', () => {
+  it('learns more secrets, and ignores empty ones', () => {
     const growing = createMask([{ name: 'none', secret: '' }]);
     expect(growing.text('late')).toBe('late');
     growing.add({ name: 'new', secret: 'late' });
@@ -103,12 +103,12 @@ describe('a mask', () => {
     });
   });
 
-  it('leaves the names that programs go by, even where one of them is a secret', () => {
+  it('keeps names that programs use, even if one of them is a secret', () => {
     const word = createMask([{ name: 'token', secret: 'secret' }]);
     expect(word.value({ secret: 'secret' })).toEqual({ secret: '<token>' });
   });
 
-  it('leaves JSON behind where a secret stood as a number, or after a backslash', () => {
+  it('keeps JSON valid if a secret was a number, or followed a backslash', () => {
     const number = createMask([{ name: 'token', secret: '31415926' }]);
     const { answer } = number.exchange(exchange({}, '/', '{"pi": 31415926, "a": 1}'));
     expect(answer?.body).toEqual({ kind: 'text', text: '{"pi":"<token>","a":1}' });
@@ -116,7 +116,7 @@ describe('a mask', () => {
     expect(letter.text(String.raw`{"a":"\nobody-knows-1"}`)).toBe('{"a":"<token>"}');
   });
 
-  it('hides a random key in whatever disguise, changes nothing a second time, and leaves JSON to be JSON', () => {
+  it('hides a random key in every encoding, changes nothing a second time, and keeps JSON valid', () => {
     fc.assert(
       fc.property(randomKey, disguised, fc.string(), (key, way, around) => {
         const hiding = createMask([{ name: 'primary', secret: key }]);
@@ -158,7 +158,7 @@ describe('what goes back to the target', () => {
   const shownOf = (body: Exchange['request']['body'] | undefined) =>
     body?.kind === 'text' ? JSON.parse(body.text) : {};
 
-  it('is what it wrote, where that was masked: in an address, a header or a body', () => {
+  it('is the original text if it was masked in an address, a header or a body', () => {
     const page = own();
     const { answer } = page.exchange(exchange({}, '/', JSON.stringify({ next_cursor: cursor })));
     const { next_cursor: shown } = shownOf(answer?.body);
@@ -167,7 +167,7 @@ describe('what goes back to the target', () => {
     expect(again).toEqual({ url: `/v1/assets?cursor=${encodeURIComponent(cursor)}`, body: `{"c":"${cursor}"}` });
   });
 
-  it('is nothing that it did not write', () => {
+  it('does not contain headers that it did not write', () => {
     expect(own().unmasked({ url: '/v1/jobs?key=<primary>' })).toEqual({ url: '/v1/jobs?key=<primary>' });
   });
 });

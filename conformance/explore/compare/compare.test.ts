@@ -52,7 +52,7 @@ it('A replay that shows the job as it was accepted is no difference', () => {
   expect(compareSides(SESSION, { target: played('cancelled', 'queued'), twin }, new Map())).toEqual({ same: true });
 });
 
-it('A cancel that leaves the job as it was is one', () => {
+it('A cancel that does not change the job is one', () => {
   expect(compareSides(SESSION, { target: played('queued', 'queued'), twin }, new Map())).toMatchObject({
     difference: { operation: { does: 'cancel' }, what: 'status of the job', target: 'under way', twin: 'cancelled' },
   });

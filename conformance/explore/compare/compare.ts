@@ -107,7 +107,7 @@ function whyEnded({ ended }: Played): string {
   return ended.detail ?? 'it was passed over';
 }
 
-/** What each side showed; null where it did not come to it, and both where the answer is not decided. */
+/** What each side showed; null if it did not come to it, and both where the answer is not decided. */
 function facing(operation: Operation, known: Known, { operations, pair, names, lives, unsure }: Sides): Facing {
   const named = [names.target, names.twin].map((own) => new Set(own.values()));
   const isThere = (name: string) =>

@@ -22,7 +22,7 @@ describe('What a list says about itself', () => {
     expect(listedFacts(list(thing), items)).toMatchObject({ 'in order': isInOrder });
   });
 
-  it('is whether something else is in it than was asked for', () => {
+  it('shows whether it contains something that was not requested', () => {
     const items = [item('b', '02', { purpose: 'input' }), item('a', '01', { purpose: 'result', href: '/v1/x' })];
     expect(listedFacts(list('assets', { purpose: 'input' }), items)).toEqual({
       'in order': true,
@@ -31,7 +31,7 @@ describe('What a list says about itself', () => {
     });
   });
 
-  it('says nothing of the form of a list of jobs', () => {
+  it('does not judge the form of a list of jobs', () => {
     expect(Object.keys(listedFacts(list('jobs', { limit: 1 }), [item('b', '02'), item('a', '01')]))).toEqual([
       'in order',
     ]);

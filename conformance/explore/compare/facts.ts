@@ -29,7 +29,7 @@ export type About = {
   endsOf(name: string): string | null;
 };
 
-/** Null where the step was passed over. */
+/** Null if the step was passed over. */
 export function factsOf(operation: Operation, seen: Seen | undefined, about: About): Facts | null {
   if (seen === undefined) return null;
   if (operation.does === 'step') return { stage: mapIn(seen.subject)['stage'] };

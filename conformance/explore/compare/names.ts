@@ -44,7 +44,7 @@ export function bornIn(operations: readonly Operation[], { seen }: Played, names
   return born;
 }
 
-/** The answer that a step saw, the last of a poll; null where it saw something else, or nothing. */
+/** The answer that a step saw, the last of a poll; null if it saw something else, or nothing. */
 export function viewIn(seen: Seen | undefined): ExchangeView | null {
   const subject = seen?.subject;
   return typeof subject === 'object' && subject !== null && 'status' in subject ? (subject as ExchangeView) : null;

@@ -14,7 +14,7 @@ const ABOUT: About = {
   ...{ isThere: () => true, isGone: () => false, bornAt: () => undefined, endsOf: () => null },
 };
 
-/** What differs of two answers; null where nothing that is decided does. */
+/** What differs of two answers; null if nothing that is decided does. */
 function differing(operation: Operation, target: object, twin: object): string | null {
   const facts = (view: object): Facts => {
     const seen = { step: 's1', subject: { status: 200, header: {}, ...view }, exchanges: [] } as Seen;

@@ -10,7 +10,7 @@ const OPTIONAL = ['livemode', 'has the tag of the cancel'];
 const OF_ITEMS = ['items', 'listed though expired'];
 const OF_OUTPUT = ['output', 'concerns', 'pictures', 'pictures that lack', 'pictures that were not requested'];
 
-/** The first member in which the facts differ; null where they do not. */
+/** The first member in which the facts differ; null if they do not. */
 export function sameFacts(operation: Operation, known: Known, target: Facts, twin: Facts): string | null {
   const [one, other] = [target['status'], twin['status']];
   // Whether a body is the one that the tag was of, the server's own answers report; rules of every answer look at that.

@@ -22,7 +22,7 @@ describe('the checks of every answer', () => {
     expect(width?.mismatches[1]).toEqual({ pointer: '/body/data/1/width', expected: 'an integer', seen: null });
   });
 
-  it('excuse a derived rule where a spare holds of each place that is wrong', () => {
+  it('excuse a derived rule if a spare holds for each wrong place', () => {
     const checks = newChecks();
     const sparedOf = (body: object) =>
       checks
@@ -40,7 +40,7 @@ describe('the checks of every answer', () => {
 
   it.each([
     ['no answer', { ...exchange(READ), answer: null }],
-    ['an operation that nobody documented', exchange('PATCH /v1/jobs/job_1', { body: job({ status: 'done' }) })],
+    ['an undocumented operation', exchange('PATCH /v1/jobs/job_1', { body: job({ status: 'done' }) })],
     ['an odd spelling of a path', exchange('GET /v1//jobs/job_1', { body: job({ status: 'done' }) })],
   ])('say nothing of %s', (_, one) => expect(lastFindings([one])).toEqual([]));
 

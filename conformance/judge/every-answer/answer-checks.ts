@@ -149,7 +149,7 @@ function judgeTarget(target: Target, runs: readonly Run[], { check, answer, tell
   }
 }
 
-/** Null where nothing was tested. Of what is wrong beside several earlier ones the first says enough, unless it is spared. */
+/** Null if nothing was tested. Of what is wrong beside several earlier ones the first says enough, unless it is spared. */
 function worstOf(expectation: Expectation, target: Target, runs: readonly Run[], { view }: Answer): Shown | null {
   let worst: Shown | null = null;
   for (const run of runs) {

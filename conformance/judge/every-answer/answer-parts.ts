@@ -36,7 +36,7 @@ export const KINDS: Readonly<Record<LookAt, Kind>> = {
   errors: { routes: [], of: ({ view, status }) => (status < 400 ? [] : maps([memberOf(bodyOf(view), 'error')])) },
 };
 
-/** Null where no answer came, or where the operation is not documented. */
+/** Null if no answer came, or where the operation is not documented. */
 export function answerOf(exchange: Exchange, key: string | null): Answer | null {
   const { method, url } = exchange.request;
   const route = exchange.answer === null ? null : routeOf(method, url);

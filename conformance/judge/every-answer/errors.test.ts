@@ -45,7 +45,7 @@ describe('the body of an error', () => {
     expect(missing('<html>', request, status)).toEqual([]);
   });
 
-  it('is looked at where an operation that may be off does answer with an error', () => {
+  it('is checked if an operation that may be off answers with an error', () => {
     expect(missing({ error: {} }, 'POST /v1/jobs/job_1/cancel')).toEqual(['ERROR-SHAPE']);
     expect(missing('<html>', 'GET /v1/assets', 400)).toEqual(['ERROR-SHAPE']);
   });

@@ -21,7 +21,7 @@ describe('the ETag of a read', () => {
     expect(violations(read(job(), ''))).toEqual(['ETAG-ON-READ']);
   });
 
-  it('is another for another body', () => {
+  it('differs for another body', () => {
     expect(verdicts(read(job(), '"1"'), read(running, '"2"'))).toMatchObject({ 'ETAG-CHANGES': 'held' });
     expect(violations(read(job(), '"1"'), read(running, '"1"'))).toEqual(['ETAG-CHANGES']);
     expect(violations(read(job(), '"1"'), read(running, '"2"'), read(succeeded(), '"1"'))).toEqual(['ETAG-CHANGES']);
@@ -55,7 +55,7 @@ describe('a 304', () => {
 
   it.each([
     ['another tag comes with it', [read(job(), '"1"'), unchanged('"1"', '"2"')]],
-    ['nobody ever gave the tag', [read(job(), '"1"'), unchanged('"9"')]],
+    ['no answer contained the tag', [read(job(), '"1"'), unchanged('"9"')]],
     ['the body has changed since', [read(job(), '"1"'), read(running, '"2"'), unchanged('"1"')]],
   ])('is wrong where %s', (_, exchanges) => expect(violations(...exchanges)).toEqual(['ETAG-304']));
 

@@ -34,7 +34,7 @@ describe('the fields of a Job', () => {
     ['cancelled', cancelled()],
     ['with a skin analysis', skin({}, [result({ role: 'mask.acne' })])],
     ['with a concern that could not be measured', skin(unavailable)],
-    ['with an output of a type that nobody described', succeeded({ type: 'makeup.video', image: { href: 1 } })],
+    ['with an output of an undocumented type', succeeded({ type: 'makeup.video', image: { href: 1 } })],
     ['with a result whose size is not given', succeeded({ type: 'makeup.try_on', image: result({ width: null }) })],
   ])('are right in one that is %s', (_, body) => expect(read(body)).toEqual([]));
 

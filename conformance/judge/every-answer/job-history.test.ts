@@ -63,7 +63,7 @@ describe('the way of a job', () => {
     ).toEqual([]);
   });
 
-  it('says nothing of answers that were under way at once', () => {
+  it('ignores concurrent answers', () => {
     expect(violations(read(running, { at: 5_000, took: 20 }), read(job(), { at: 5_010, took: 20 }))).toEqual([]);
     expect(violations(read(running, { at: 5_000, took: 20 }), read(job(), { at: 5_020, took: 20 }))).toContain(
       'JOB-FORWARD-ONLY',

@@ -25,7 +25,7 @@ export type Ledger = {
   audit(): Imbalance[];
 };
 
-/** A replay, a job of a test key, a deletion, a refusal, and one of so many that they may cost a fee. */
+/** A replay, a job of a test key, a deletion, a refusal, and a refusal of so many that they may cost a fee. */
 export type Free = 'replay' | 'free' | 'deletion' | 'refusal' | 'refusal of many';
 
 export type Imbalance = { rule: string; mismatch: Mismatch; position: number; before: number; spared?: string };
@@ -93,7 +93,7 @@ export function createLedger(known: Known): Ledger {
     read: (body, position) => {
       moment += 1;
       const reading = readingOf(body, { moment, position });
-      // A balance may be older than what was done last.
+      // A balance may be older than the last request.
       const isSure = reading !== null && !isUndated && isCurrent(isMap(body) ? body['as_of'] : null, latest);
       read(isSure ? reading : 'interrupted');
     },
@@ -155,7 +155,7 @@ function imbalanceBetween(before: Reading, after: Reading, { charges, free }: Ha
   return { ...at, rule: ruleOf(what, freeBetween, failed.length > 0) };
 }
 
-/** What of all that happened is most telling. */
+/** The most significant of all events. */
 const RULES_OF_FREE: readonly [Free, string][] = [
   ['refusal', 'CREDIT-REFUSED-FREE'],
   ['deletion', 'CREDIT-DELETE-KEEPS'],
@@ -175,7 +175,7 @@ function ruleOf(
   return rule;
 }
 
-/** How many units more a job costs at the second reading; null where its price is not known. */
+/** How many units more a job costs at the second reading; null if its price is not known. */
 function costBetween({ operation, from, released }: Charge, before: Reading, after: Reading): number | null {
   const isHeld = ({ moment }: Reading) => from <= moment && moment < released;
   const change = Number(isHeld(after)) - Number(isHeld(before));
@@ -184,7 +184,7 @@ function costBetween({ operation, from, released }: Charge, before: Reading, aft
   return Number.isInteger(cost) && cost === before.costs[operation] ? change * Number(cost) : null;
 }
 
-/** What the balance may be where the units of some jobs may have come back, or be held again: so many times the cost of each. */
+/** The possible balances if the units of some jobs may have been refunded, or held again: multiples of the cost of each. */
 function possible(
   expected: number,
   doubtful: readonly Charge[],

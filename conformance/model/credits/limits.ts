@@ -5,7 +5,7 @@ import { dayAt, dayOf, hasEnded, type Known, type KnownJob, keepIn, type Owner, 
 import { isAccepted, isUnclear, jobOf, ownerOf, type Sight } from '../sight.ts';
 import { type CreateTopic, isOfAccounts } from '../topic.ts';
 
-/** A quota for each day that a driver has set, and what has used it up. */
+/** A daily quota that a driver has set, and its use. */
 type Quota = {
   readonly most: number;
   /** Jobs that were accepted since, and are not refunded. */
@@ -22,7 +22,7 @@ const FEW_REQUESTS = 12;
 const LONG = 120_000;
 const MINUTE = 60_000;
 
-/** Spec 8: a quota counts accepted jobs alone and gives back those that are cancelled in the queue; admission is limited. */
+/** Spec 8: a quota counts only accepted jobs, and refunds jobs that are cancelled in the queue; admission is limited. */
 export const createLimits: CreateTopic = (known, { keys }) => {
   let quota: Quota | null = null;
   let perMinute: number | null = null;
@@ -91,7 +91,7 @@ function keepQuota(sight: Sight, quota: Quota, known: Known): void {
 
 function ofQuota(quota: Quota, sight: Sight, known: Known, { requests }: Burst): Demand[] {
   const { most, jobs, refunded, full } = quota;
-  // A limit may count the jobs of both environments, those of before, and those that are at work.
+  // A limit may count the jobs of both environments, earlier jobs, and jobs in progress.
   const own = [...known.jobs.values()].filter((job) => job.owner.startsWith('own '));
   const used = own.length + known.doubtful.size - refunded.size;
   const isAtRest = own.every((job) => job.isDeleted || hasEnded(job));

@@ -42,7 +42,7 @@ export const createUnits: CreateTopic = (known) => {
 
 type Dated = { latest: number; isUndated: boolean };
 
-/** A balance may be older than the last change, of which the time is known where an answer shows it. */
+/** A balance may be older than the last change, whose time is known if an answer shows it. */
 function noteChange({ view: { body } }: Sight, kept: Dated): void {
   const { created_at: created, updated_at: updated } = isMap(body) ? body : {};
   const time = Math.max(parseInstant(created) ?? 0, parseInstant(updated) ?? 0);
@@ -98,7 +98,7 @@ function ofSubmission(sight: Sight, known: Known, balance: Balance | null): Dema
     return codeOf(view) === 'INSUFFICIENT_CREDITS' ? [mustNotBe([402], reason)] : [];
   }
   const input = inputOf(sight, known);
-  // A replay is answered as before, and what is refused for another reason may be refused for that first.
+  // A replay is answered as before, and a request with another error may be refused for that error first.
   if (input === undefined || isGone(input, known) || view.status !== 202 || isAnyAtWork(known)) return [];
   const why = `${spendable} units are spendable, and it costs ${cost}`;
   return mustRefuseWith(402, 'INSUFFICIENT_CREDITS', { rule: 'CREDIT-402', because: [], why });

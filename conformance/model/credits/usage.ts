@@ -14,8 +14,8 @@ type Counted = { before: Reading | null; hasDeletion: boolean; changed: When | n
 const LAG = 120_000;
 
 /**
- * Spec 4.4 and 4.3: a deletion changes nothing of what was recorded. The shape is open, so its numbers are added up. Whether and
- * when a job is counted, how late, and of which keys, is left to the scenarios.
+ * Spec 4.4 and 4.3: a deletion does not change the recorded usage. The shape is open, so its numbers are added up. The scenarios
+ * check whether and when a job is counted, how late, and for which keys.
  */
 export const createUsage: CreateTopic = (known, { tenant }) => {
   const all = new Map<Owner, Counted>();
@@ -71,7 +71,7 @@ function readingOf(sight: Sight, known: Known): Reading {
   return { ...{ passed, least, at }, sum: sumOf(numbersIn(view.body)), day: dayAt(known, sight) };
 }
 
-/** All of them, wherever they stand. */
+/** All numbers, at any depth. */
 function numbersIn(value: unknown): number[] {
   if (typeof value === 'number') return [value];
   const inner = Array.isArray(value) ? value : isMap(value) ? Object.values(value) : [];

@@ -1,6 +1,6 @@
 import { parseInstant } from '../../../shared/expression/quantities.ts';
 import { isMap } from '../../../shared/is-map.ts';
-import { FIXED, mayBeBack, STORED_ANEW } from '../assets.ts';
+import { FIXED, mayBeBack, STORED_CONVERTED } from '../assets.ts';
 import { type Demand, failing, sparedAs } from '../demand.ts';
 import {
   hasEnded,
@@ -18,7 +18,7 @@ import type { Sight } from '../sight.ts';
 
 export type Item = Readonly<Record<string, unknown>>;
 
-/** A page that had a cursor: whose, with which filters, and what it and those before it showed. */
+/** A page that had a cursor: its owner, its filters, and the items of this and earlier pages. */
 export type Page = {
   owner: string;
   by: string;
@@ -30,10 +30,10 @@ export type Page = {
   /** When it was shown. */
   when: When;
 };
-/** By owner and cursor, and by cursor alone; null where what a page with this cursor was like is not certain. */
+/** By owner and cursor, and by cursor only; null if the page of this cursor is uncertain. */
 export type Kept = { pages: Map<string, Page | null>; count: { size: number }; changes: number };
 
-/** A request of the list: the page that gave its cursor is null where it has none. */
+/** A request of the list: the page that gave its cursor is null if it has none. */
 export type Asked = { sight: Sight; query: URLSearchParams; page: Page | null };
 
 /** What the items of a page must be like. */
@@ -76,7 +76,7 @@ function ofOrder(items: readonly Item[]): Demand[] {
   return wrong === undefined ? [] : [failing('LIST-ORDER', String(wrong['id']), 'the newest asset first', wrong['id'])];
 }
 
-/** A list may be of one key alone (`list_owner`). */
+/** A list may be limited to one key (`list_owner`). */
 function isOfOneKey({ owner, key }: Sight, { assets }: Known): boolean {
   return [...assets.values()].every((asset) => asset.owner !== owner || asset.by === key);
 }
@@ -128,7 +128,9 @@ function ofItem(item: Item, { sight, page }: Asked, known: Known): Demand[] {
   const isBack = asset !== undefined && known.mayOthersAct && mayBeBack(asset, known);
   const isDeleted = isFirst && !isBack && asset?.owner === sight.owner && isGone(asset, known);
   return [
-    ...(wrong === null ? [] : [sparedAs(wrong.name === 'purpose' ? null : STORED_ANEW, itemLike(id, wrong, item))]),
+    ...(wrong === null
+      ? []
+      : [sparedAs(wrong.name === 'purpose' ? null : STORED_CONVERTED, itemLike(id, wrong, item))]),
     ...(isFirst && isExpired ? [failing('LIST-EXPIRED-OUT', id, `no ${id}, which has expired`, id)] : []),
     ...(isDeleted ? [failing('LIST-DELETED-OUT', id, `no ${id}, which was deleted`, id)] : []),
   ];
@@ -152,7 +154,7 @@ function isShown(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
-/** Only where nothing at all has changed since an earlier page is it certain that its items come no more. */
+/** Items of an earlier page certainly do not come again only if nothing has changed since then. */
 function ofChain(items: readonly Item[], page: Page | null, known: Known, { changes }: Kept): Demand[] {
   const isQuiet = isAtRest(known);
   for (let one = page; one !== null; one = one.before) {

@@ -53,7 +53,7 @@ function demandsOf(sight: Sight, known: Known, kept: Kept): Demand[] {
   return ofCursor ?? ofValid({ sight, query, page: page ?? null }, known, kept);
 }
 
-/** Null where the page that follows is shown. What is open, and what the page was like that gave the cursor, is not judged. */
+/** Null if the page that follows is shown. What is open, and what the page was like that gave the cursor, is not judged. */
 function demandsOfCursor(cursor: string, page: Page | null | undefined, sight: Sight): Demand[] | null {
   if (cursor === '' || page === null) return [];
   if (page !== undefined) return ofPage(page, sight, queryOf(sight));
@@ -126,7 +126,7 @@ function ofMistake({ name, rule, statuses }: Mistake, hasCursor: boolean): Deman
   ];
 }
 
-/** Null where the page that follows is shown. */
+/** Null if the page that follows is shown. */
 function ofPage({ owner, by, filters }: Page, sight: Sight, query: URLSearchParams): Demand[] | null {
   const refused = (rule: string, why: string) => mustRefuseWith(400, 'INVALID_CURSOR', { rule, because: [], why });
   if (owner !== sight.owner)

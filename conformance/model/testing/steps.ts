@@ -15,7 +15,7 @@ export const START = Date.UTC(2026, 0, 1);
 export const at = (seconds: number) => new Date(START + seconds * 1000).toISOString();
 
 export type Reply = {
-  /** Null where no answer came. */
+  /** Null if no answer came. */
   status: number | null;
   body?: unknown;
   headers?: Record<string, string>;

@@ -133,7 +133,7 @@ function begun(): State {
   return { of: 'head', text: NOTHING };
 }
 
-/** Null where it is none. An empty line before it may be there. */
+/** Null if it is none. An empty line before it may be there. */
 function headIn(text: string): Head | null {
   const [first = '', ...lines] = text.replace(/^(?:\r\n)+/, '').split('\r\n');
   if (!/^(?:\S+ \S+ HTTP\/1\.[01]|HTTP\/1\.[01] \d{3}(?: .*)?)$/.test(first)) return null;
@@ -144,7 +144,7 @@ function headIn(text: string): Head | null {
   return headers.every(([name]) => /^[^\s:]+$/.test(name)) ? { first, headers } : null;
 }
 
-/** The framing that the headers of a message name; `otherwise` where they name none. Null where they contradict themselves. */
+/** The framing that the headers of a message name; `otherwise` where they name none. Null if they contradict themselves. */
 export function framingOf({ headers }: Head, otherwise: Framing): Framing {
   const of = (name: string) => headers.filter(([key]) => key.toLowerCase() === name).map(([, value]) => value);
   if (of('transfer-encoding').some((value) => /\bchunked\s*$/i.test(value))) return 'chunked';

@@ -129,7 +129,7 @@ const DECODERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
   br: (bytes) => brotliDecompressSync(bytes, { maxOutputLength: MOST_KEPT }),
 };
 
-/** As it means, and not as it was compressed; null where it was not kept or cannot be read. */
+/** As it means, and not as it was compressed; null if it was not kept or cannot be read. */
 function bodyOf({ head, parts, size }: Message): KeptBody {
   if (size > MOST_KEPT) return null;
   const bytes = Buffer.concat(parts);

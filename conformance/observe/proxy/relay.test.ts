@@ -130,7 +130,7 @@ describe('The proxy passes on every byte, and reads along', () => {
     expect(passed.map(({ body }) => body)).toEqual([null]);
   });
 
-  it('a request that is broken off, to which the answer says nothing', async () => {
+  it('an aborted request, about which the answer says nothing', async () => {
     const server = createTcp({ allowHalfOpen: true }, (socket) => {
       socket.on('error', () => {}).on('end', () => socket.end('HTTP/1.1 400 Bad\r\nContent-Length: 0\r\n\r\n'));
       socket.resume();

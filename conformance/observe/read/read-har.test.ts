@@ -7,7 +7,7 @@ const read = (text: string, server: string | null = null) => readTraffic('t.har'
 const USAGE = 'GET /v1/usage';
 
 describe('A HAR', () => {
-  it('is read in the order in which its requests began, and what is in it twice is there once', async () => {
+  it('is read in the order of its requests, without duplicates', async () => {
     const [one, two] = [['GET /v1/jobs', { at: 500 }] as const, [USAGE, { at: 100 }] as const];
     const { passings } = await read(har(one, two, two));
     expect(passings.map(({ number, exchange }) => [number, exchange.request.url])).toEqual([

@@ -34,7 +34,7 @@ export async function eraseThings(play: Play, isMeant: (id: string) => boolean =
 
 const DELETION_OFF = 'deletion is off on this server';
 
-/** Null where it is gone, else why it is not. */
+/** Null if it is gone, else why it is not. */
 async function eraseAsset(id: string, role: string, play: Play): Promise<string | null> {
   if (play.facts.features['job.delete'] === false) return DELETION_OFF;
   return whyLeft(await ask('DELETE', assetPath(id), role, play));

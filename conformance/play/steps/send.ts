@@ -128,8 +128,8 @@ async function forgottenBy(sent: Sent, key: string, retention: Retention, play: 
   if (forgotten === null) return null;
   play.state = { ...play.state, lost: forgotten.why };
   // A key that made another job after so long a time stands for that one now.
-  const isMadeAnew = forgotten.of === 'claim' && sent.exchange.answer?.status === 202;
-  if (isMadeAnew) play.state = { ...play.state, retention: { ...play.state.retention, outlived: forgotten.why } };
+  const isMadeAgain = forgotten.of === 'claim' && sent.exchange.answer?.status === 202;
+  if (isMadeAgain) play.state = { ...play.state, retention: { ...play.state.retention, outlived: forgotten.why } };
   return forgotten;
 }
 
@@ -167,12 +167,12 @@ async function makeSureItLives({ effects, facts }: Play, { request, detail }: Ex
     );
 }
 
-/** Seconds until a refusal may be over, or null where no one waits so long. That it says when is not said: else soon. */
+/** Seconds until a refusal may be over, or null if no one waits so long. That it says when is not said: else soon. */
 function secondsToRetry(made: Exchange): number | null {
   return headerOf(made.answer?.headers ?? [], 'Retry-After') === null ? 0 : retryAfterOf(made);
 }
 
-/** Seconds that an answer asks for, or null where it does not, or asks for more than anyone waits. */
+/** Seconds that an answer asks for, or null if it does not, or asks for more than anyone waits. */
 function retryAfterOf({ answer }: Exchange): number | null {
   const text = headerOf(answer?.headers ?? [], 'Retry-After');
   if (text === null || !/^\d+$/.test(text)) return null;

@@ -37,7 +37,7 @@ describe('A poll', () => {
     expect(verdictsIn(report)).toEqual(['FIRST-RULE pass', 'SECOND-RULE fail']);
   });
 
-  it('ends where the answer is none to go on from', async () => {
+  it('ends at an answer that cannot be continued', async () => {
     const result = await run(poll, MISSING);
     expect(verdictsIn(result.report)).toContain('FIRST-RULE fail');
     expect(urlsOf(result)).toHaveLength(1);

@@ -90,7 +90,7 @@ describe('the script of a chain', () => {
     expect(script.match(/^tag_.*$/gm)).toEqual(['tag_1=$(header 1 etag)', 'tag_1=$(header 2 etag)']);
   });
 
-  it('takes ids from within lists, and spells cursors as an address needs it', async () => {
+  it('takes ids from lists, and encodes cursors for an address', async () => {
     const page = { data: [{ id: 'asset_old' }], next_cursor: 'old/=' };
     const { seen } = await run([
       exchange('GET /v1/assets?limit=1', {}, null, page),

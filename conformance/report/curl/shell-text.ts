@@ -33,7 +33,7 @@ function replaced(text: string, stands: readonly Stand[], spot: Spot, special: R
     .join('');
 }
 
-/** A text as what stands before each of these words, and the word. No pattern is made of them: a server wrote them, and at any length. */
+/** A text, split at each of these words. They are not compiled into a pattern: a server wrote them, and they may be very long. */
 function partsOf(text: string, words: readonly string[]): { before: string; word: string }[] {
   const longestFirst = words.filter((word) => word !== '').sort((a, b) => b.length - a.length);
   const parts: { before: string; word: string }[] = [];

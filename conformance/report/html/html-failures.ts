@@ -15,11 +15,11 @@ import { entryText, prettyJson, shortened, valueLine } from '../terminal/wire-te
 const WHOLE_CARDS = 3;
 /** Where more rules than these fail, one failure of each is shown whole. */
 const MANY_RULES = 60;
-/** The exchanges of a failure that are in view, the last of which shows it; the earlier ones are folded. */
+/** The visible exchanges of a failure; the last one shows it, and the earlier ones are folded. */
 const IN_VIEW = 3;
 /** The differences of a failure that are in view. */
 const ROWS_IN_VIEW = 3;
-/** Where no more rules than these failed, the exchange that shows a failure is open. */
+/** Up to this number of failed rules, the exchange that shows a failure is open. */
 const FEW_RULES = 3;
 /** A longer chain, such as one that polled for hours, is shown from its end. */
 const MOST_STEPS = 40;
@@ -53,7 +53,7 @@ ${cards('Warnings', 'warn', warned, { report, roots })}
 ${cards('Known failures', 'known', known, { report, roots })}`;
 }
 
-/** `roots`: of each rule whose failures follow from those of another, that other. */
+/** `roots`: the rule that causes the failures of another one. */
 type Shown = { report: Report; roots: ReadonlyMap<string, string> };
 
 function cards(title: string, kind: string, rules: readonly FailedRule[], shown: Shown): Markup | null {
@@ -90,7 +90,7 @@ function foldedFailure(failure: Failure, report: Report, rest: Markup | null): M
   return html`<details><summary><code>${shortened(failureSummary(failure), LONGEST_LINE)}</code></summary>${oneFailure(failure, report, false, rest)}</details>`;
 }
 
-/** `rest`: what stands beside the ways to look further. */
+/** `rest`: the text beside the ways to look further. */
 function oneFailure(failure: Failure, report: Report, open: boolean, rest: Markup | null = null): Markup {
   const { scenario, instance, step, place } = failure.card;
   const name = instance.startsWith(scenario) ? instance : `${scenario} ${instance}`;
@@ -120,7 +120,7 @@ function mismatchRow({ pointer, expected, seen }: Mismatch): Markup {
   return html`<tr><th scope="row"><code>${pointerText(pointer)}</code></th><td><code class="expected">${expected}</code></td><td><code class="seen">${shortened(valueLine(seen), LONGEST_BODY)}</code></td></tr>`;
 }
 
-/** The exchanges that lead to the failure, the last of which shows it. The earlier ones are folded. */
+/** The exchanges that lead to the failure. The last one shows it, and the earlier ones are folded. */
 function chainDetails({ chain }: Failure, { target }: Report, open: boolean): Markup | null {
   if (chain.length === 0) return null;
   const cut = Math.max(chain.length - MOST_STEPS, 0);

@@ -42,7 +42,7 @@ function heading(title: string, count: number): Markup {
   return html`<h2>${title} <span class="count">${count}</span></h2>`;
 }
 
-/** All rules. The choice of a verdict works by style alone; the search appears where there is JavaScript. */
+/** All rules. The choice of a verdict needs only CSS; the search appears if JavaScript runs. */
 export function rulesSection(report: Report): Markup {
   const rules = gradedRules(report);
   const failing = new Set(Object.values(failedRules(report)).flatMap((list) => list.map(({ rule }) => rule.id)));

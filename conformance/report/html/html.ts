@@ -111,7 +111,7 @@ ${headRow(['Group', 'Share', 'Result', 'Besides'])}
 <tbody>${shownGroups(report).map(groupRow)}</tbody></table></section>`;
 }
 
-/** What is missing where the page is of a part of the run, and what was uploaded where that is not the usual. */
+/** The missing parts, if the page is about a part of the run, and the uploaded pictures, if they are unusual. */
 function partsOf(report: Report): string[] {
   const { shard } = report.options;
   const pictures = picturesText(report);
@@ -125,7 +125,7 @@ function partsOf(report: Report): string[] {
   ];
 }
 
-/** The color of a tile, where it is not that of its verdict. */
+/** The color of a tile, if it differs from that of its verdict. */
 const COLORS: Partial<Record<keyof Counts, Verdict>> = {
   known_untested: 'inconclusive',
   without_occasion: 'not_applicable',
@@ -135,7 +135,7 @@ function verdictTiles(report: Report): Markup {
   const listed = countedVerdicts(report).filter(
     ({ verdict, count }) => count > 0 || verdict === 'fail' || verdict === 'pass',
   );
-  // A zero is no reason for alarm.
+  // A zero needs no alarming color.
   return tiles(
     listed.map(({ verdict, count, onPage }) => [
       count === 0 ? 'not_applicable' : (COLORS[verdict] ?? verdict),

@@ -1,10 +1,10 @@
 import { html, type Markup } from '../../../shared/report/markup.ts';
 
-/** A choice of rows: the verdict by whose color they go, and what it is called on the page. */
+/** A choice of rows: the verdict with their color, and its name on the page. */
 export type RowChoice = readonly [verdict: string, word: string];
 
 /**
- * Choices among the rows of a table in a section of class `rules`, which work by style alone, and a search that appears where
+ * Choices among the rows of a table in a section of class `rules`, which need only CSS, and a search that appears where
  * there is JavaScript.
  */
 export function rowFilters(label: string, choices: readonly RowChoice[], search: string): Markup {

@@ -22,7 +22,7 @@ const question: Question = {
 const input = {
   registry: sampleRegistry(),
   scenarios: [{ id: 'keys/replay', place, covers: ['REPLAY-200', 'REPLAY-SAME-JOB'], checks: [] }],
-  deviations: [{ id: 'replays-anew', breaks: ['REPLAY-200', 'REPLAY-SAME-JOB'] }],
+  deviations: [{ id: 'replays-again', breaks: ['REPLAY-200', 'REPLAY-SAME-JOB'] }],
   questions: [question],
 };
 const MARKDOWN = `${SAMPLE_SPEC}\n## 6. Notes\n\nRead \`spec.md\` & <b>more</b>.\n\nRead it all.\n\nRead it all.\n`;
@@ -58,7 +58,7 @@ describe('the specification as a page', () => {
       '<code>REPLAY-200</code> must: repeating a request with the same key returns 200 <span class="quiet">(1 scenario, 1 deviation)</span>',
     );
     expect(rowOf('The same')).toContain('<span class="quiet">tested in</span> <code>keys/replay</code>');
-    expect(rowOf('The same')).toContain('<span class="quiet">broken by</span> <code>replays-anew</code>');
+    expect(rowOf('The same')).toContain('<span class="quiet">broken by</span> <code>replays-again</code>');
   });
 
   it('shows an open question with the lawful choices and that of the emulator', () => {

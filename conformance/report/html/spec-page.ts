@@ -31,7 +31,7 @@ export type SpecPage = {
   draft: { file: string; changes: SpecTrace } | null;
 };
 
-/** A specification as one HTML page: its sentences in order, each with what is behind it. */
+/** A specification as one HTML page: its sentences in order, each with its rules and questions. */
 export function specPage({ file, markdown, coverOf, draft }: SpecPage): string {
   const sentences = specSentences(markdown).map((sentence) => ({ ...sentence, ...coverOf(sentence.anchor) }));
   const counts = SENTENCE_STATES.map((state) => ({
@@ -60,7 +60,7 @@ ${filters}<table class="list sentences">${headRow(['State', 'Sentence', 'Behind 
 
 type CoveredSentence = SpecSentence & SentenceCover;
 
-/** Headings and sentences in the order of the text. A sentence that is repeated has its link where it stands first. */
+/** Headings and sentences in the order of the text. A repeated sentence has its link at its first occurrence. */
 function rowsOf(markdown: string, sentences: readonly CoveredSentence[]): Markup[] {
   const linked = new Set<string>();
   const headings = specHeadings(markdown).map(({ line, text }) => ({

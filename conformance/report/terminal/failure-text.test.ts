@@ -29,7 +29,7 @@ describe('the text of a failure', () => {
     ]);
   });
 
-  it('has the whole chain with its bodies, and what a right server answers', () => {
+  it('has the complete chain with its bodies, and the answer of a correct server', () => {
     const text = failureText(failureOf('CANCEL-ETAG'), { baseUrl: BASE_URL });
     expect(text).toMatch(
       /POST \/v1\/assets\n[\s\S]*drive jobs\.script\n[\s\S]*POST \/v1\/jobs\/job_7Kq2\/cancel\n200 after 12 ms/,

@@ -22,7 +22,7 @@ describe('the gaps', () => {
     );
   });
 
-  it('are few and on one line each where it must be short', () => {
+  it('are few, and on one line each, in the short form', () => {
     const [gap] = sampleReport().gaps;
     if (gap === undefined) throw new Error('the sample has gaps');
     const report = sampleReport({ gaps: Array.from({ length: 9 }, () => gap) });

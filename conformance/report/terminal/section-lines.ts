@@ -65,7 +65,7 @@ export function sessionLines({ sessions, rules: graded }: Report, { width }: { w
   ];
 }
 
-/** Rules with a verdict of which a part could not be tested: by what was lacking, or each by itself. */
+/** Rules with a verdict that were tested only in part: grouped by the missing need, or one by one. */
 export function partlyLines(report: Report, { width, verbose }: { width: number; verbose: boolean }): Line[] {
   const rules = gradedRules(report).filter((rule) => partlyText(rule) !== null);
   if (verbose) return rules.flatMap((rule) => ruleLines(rule, width));
@@ -100,7 +100,7 @@ function reasonOf({ partly }: RuleReport): Reason | 'nothing' {
 /** The instances that are listed without --verbose. */
 const MOST_STOPPED = 6;
 
-/** Instances of scenarios that could not make what they are about; what they would have tested may be tested elsewhere. */
+/** Instances of scenarios that could not create their subject; other scenarios may still test their rules. */
 export function stoppedLines({ instances }: Report, { width, verbose }: { width: number; verbose: boolean }): Line[] {
   const stopped = instances.filter(({ outcome }) => outcome === 'setup_failed');
   const listed = verbose ? stopped : stopped.slice(0, MOST_STOPPED);

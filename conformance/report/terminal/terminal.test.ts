@@ -99,7 +99,7 @@ describe('the report on a terminal', () => {
     expect(text).toContain('CONFORMANT  acme-jobs 2.3.1: 31 rules passed; 412 requests');
   });
 
-  it('puts a fault of the harness first', () => {
+  it('puts an internal error first', () => {
     const text = formatReport(crashedReport(), PLAIN);
     expect(text.trimStart()).toMatch(/^FAULT {2}the harness itself failed in jobs\/unknown\n {7}TypeError/);
   });

@@ -35,7 +35,7 @@ export type TerminalOptions = {
 
 /** Lines are not wider than this, since longer ones are hard to read. */
 const WIDEST = 110;
-/** From so many lines of failures on, of each rule one more is shown, and that as without --verbose. */
+/** Above this number of lines, only one more failure of each rule is shown, in the short form. */
 const MOST_LINES = 20_000;
 /** The failed rules that are shown without --verbose. */
 const MOST_CARDS = 12;
@@ -160,7 +160,7 @@ function staleSection({ stale }: Report, { width }: TerminalOptions): Line[] {
   return entries.length === 0 ? [] : [line('warn', 'Out of date in the baseline'), ...indent(entries, 2)];
 }
 
-/** What the rule says, a lawful server that breaks it, and what was answered instead. */
+/** The text of the rule, a lawful server that breaks it, and the actual answer. */
 function shortLines(
   word: 'WARN' | 'KNOWN',
   { rule, failures }: FailedRule,

@@ -3,7 +3,7 @@ import { durationText } from '../../../shared/report/lines.ts';
 import type { BodyRecord, Exchange, ReceivedHook } from '../../effects/http/exchange.ts';
 import type { TapeEntry } from '../../effects/tape.ts';
 
-/** An entry of a tape as text: the request, what was sent, the outcome, and the answer. */
+/** An entry of a tape as text: the request with its body, the outcome, and the answer. */
 export type EntryText = { asked: string; sent: string | null; outcome: string | null; got: string | null };
 
 export function entryText(entry: TapeEntry, baseUrl: string): EntryText {
@@ -98,7 +98,7 @@ export function shortened(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length)}\n… ${text.length - length} more characters`;
 }
 
-/** A value as text; undefined stands for one that is missing. */
+/** A value as text; undefined means that it is missing. */
 export function valueLine(value: unknown): string {
   return value === undefined ? 'nothing' : oneLine(JSON.stringify(value, null, 1) ?? String(value));
 }

@@ -23,14 +23,14 @@ export function drawAtOnce(random: Random, known: Known, tools: Tools): Extract<
 
 type Batch = (random: Random, known: Known, tools: Tools) => Deed[] | null;
 
-/** One request so many times under one key. */
+/** One request several times with one key. */
 const samePlace: Batch = (random, { assets }, tools) => {
   const first = submission(random, assets, tools);
   if (first === null) return null;
   return [first, ...Array<Deed>(pick(random, [1, 2, 3])).fill({ ...first, claim: OF_FIRST })];
 };
 
-/** Different ones, of which there may be units for some. */
+/** Different requests; the units may suffice for only some. */
 const edgeOfCredits: Batch = (random, { assets, world }, tools) => {
   if (world.credits === undefined) return null;
   const both = [submission(random, assets, tools), submission(random, assets, tools)];

@@ -8,7 +8,7 @@ import { switchableIn, type Tools } from './means.ts';
 
 type Driven<Does extends DrivenDeed['does']> = Extract<DrivenDeed, { does: Does }> | null;
 
-/** Each operation that needs a driver, or several requests, with its weight beside those of the service. */
+/** Each operation that needs a driver, or several requests, with its weight among the operations of the service. */
 export const DRIVEN_ROWS: readonly Row<DrivenDeed, Known, Tools>[] = [
   { weight: 6, does: 'step', topic: 'jobs', draw: drawStep },
   { weight: 9, does: 'finish', topic: 'jobs', draw: drawFinish },
@@ -39,7 +39,7 @@ function drawWait(random: Random, _: Known, { drivers }: Tools): Driven<'wait'> 
   return { does: 'wait', for: pick(random, ['1100ms', '10s', '90s', '15m', '61m', '61m', '26h']) };
 }
 
-/** The instants in which what a step showed is there for the last time, and no more. */
+/** The last instant at which the object of a step exists, and the first at which it does not. */
 function drawWaitForEnd(random: Random, { assets, jobs }: Known, { drivers }: Tools): Driven<'wait for its end'> {
   if (!drivers.includes('clock')) return null;
   const ended = jobs.flatMap(({ shownBy, isDeleted }) => (shownBy === null || isDeleted ? [] : [shownBy]));

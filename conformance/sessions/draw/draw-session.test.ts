@@ -26,7 +26,7 @@ describe('A session', () => {
     expect(drawSession('a', MEANS, 30)).not.toEqual(drawSession('b', MEANS, 30));
   });
 
-  it('speaks of earlier things alone', () => {
+  it('refers only to earlier objects', () => {
     for (const operation of operationsOf({}))
       for (const nth of referencesIn(operation)) expect(nth).toBeLessThan(operation.nth);
   });

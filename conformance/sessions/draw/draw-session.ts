@@ -76,14 +76,14 @@ const MORE = 4;
 const SOON = 4;
 const AGAIN: readonly string[] = ['read', 'delete', 'cancel', 'list', 'balance'] satisfies Does[];
 
-/** Without a picture and a job there is not much to ask. After a long time what is there is looked at again. */
+/** Without a picture and a job there is not much to request. After a long time, existing objects are read again. */
 function favor(does: string, { assets, jobs, sinceLongWait }: Known): number {
   if (does === 'upload' && assets.length < 2) return assets.length === 0 ? 12 : 3;
   if (does === 'submit' && jobs.length < 2) return 3;
   return sinceLongWait < SOON && AGAIN.includes(does) ? 4 : 1;
 }
 
-/** Whatever is asked for alone needs a picture and a job to be about. */
+/** An operation that is selected alone needs a picture and a job. */
 function isDrawn(does: string, { assets, jobs }: Known, { only }: Tools): boolean {
   if (only === null || only.some((one) => one === does)) return true;
   return (does === 'upload' && assets.length === 0) || (does === 'submit' && jobs.length === 0);
@@ -102,7 +102,7 @@ const MOST_TRIED = 2;
 /** How many of the jobs and of the assets are read in the end. */
 const READ_BACK = 3;
 
-/** What the session has made is read once more, whatever its last operations were about. */
+/** The objects of the session are read once more, regardless of its last operations. */
 function readingBack({ assets, jobs }: Known, { has }: Tools, first: number): Operation[] {
   const owned = <Thing extends KnownAsset | KnownJob>(things: readonly Thing[]) =>
     things.filter(({ owner }) => owner === 'own').slice(-READ_BACK);

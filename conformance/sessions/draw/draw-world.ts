@@ -14,7 +14,7 @@ export function drawWorld(random: Random, means: Means, decks: Decks): World {
   return worldOf(kindOf(random, means, EVENTS_WITHOUT_PLOTS), random, means, decks);
 }
 
-/** Of many accounts of one kind, the one that differs most from those of the sessions before. */
+/** The account among many of one kind that differs most from those of earlier sessions. */
 export function newWorld(random: Random, means: Means, { tried }: Past): World {
   const kind = kindOf(random, means, EVENTS_WITH_PLOTS);
   const draw = () => worldOf(kind, random, means, drawFromAll(random));

@@ -9,13 +9,13 @@ import { createTried, type Tried } from './tried.ts';
 
 /** What a session may use. */
 export type Means = {
-  /** The environment of the keys, where there is one alone. */
+  /** The environment of the keys, if there is only one. */
   primary: 'live' | 'test' | null;
   roles: readonly Role[];
   drivers: readonly DriverName[];
   /** The stages in which jobs can be held. */
   stages: readonly Stage[];
-  /** Whether accounts of the user begin with the units that were asked for; `edges`: and with thresholds and test money. */
+  /** Whether accounts of the user begin with the requested units; `edges`: also with thresholds and test funds. */
   units: 'none' | 'plenty' | 'edges';
   features: Readonly<Partial<Record<Feature, boolean>>>;
   /** What is drawn, of all operations. */

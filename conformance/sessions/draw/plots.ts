@@ -12,7 +12,7 @@ const the = { ...turns, ...ofAccount };
 
 type Plot = (random: Random, tools: Tools) => Turn[];
 
-/** Some operations that belong together: an occasion, and looks at all that it must or must not have changed. */
+/** Operations that belong together: an occasion, and reads of everything that it must or must not have changed. */
 export function drawPlot(random: Random, known: Known, tools: Tools): Turn[] {
   const { world } = known;
   if (world.replies !== null && (isRefusing(world) || chance(random, EVENTS))) return eventsPlot(random);
@@ -56,7 +56,7 @@ const stateAndMoment: Plot = (random, { decks }) => [
   ...[the.readJob, the.readPicture, the.balance, the.deleteJob, the.deleteJob, the.readJob, the.again, the.balance],
 ];
 
-/** All that others may try with what is in a state, and what shows that it changed nothing. */
+/** Everything that others may try with an object in a state, and reads that show that nothing changed. */
 const strangers: Plot = (_, { decks }) => {
   const key = decks.next('strangers', STRANGERS);
   return [

@@ -71,7 +71,7 @@ const CALLERS: readonly [number, readonly (readonly the.Turn[])[]][] = [
 ];
 const CANDIDATES = 40;
 
-/** Of many operations that could be done now, the one that differs most from everything that was done. */
+/** The possible operation that differs most from everything before. */
 const somethingNew: the.Turn = (random, known, tools) =>
   tools.tried.newest(
     CANDIDATES,

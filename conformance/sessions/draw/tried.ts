@@ -5,7 +5,7 @@ export type Tried = {
   /** How much of these features was not tried together yet. */
   newIn(features: Features): number;
   note(features: Features): void;
-  /** Of so many draws the one whose features are newest; null if none of them could be made. */
+  /** The draw with the newest features, among this many; null if none was possible. */
   newest<Item>(draws: number, draw: () => Item | null, featuresOf: (item: Item) => Features): Item | null;
 };
 

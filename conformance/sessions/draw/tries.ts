@@ -8,7 +8,7 @@ export const STRANGERS: readonly Role[] = ['other_env', 'other_account'];
 export const REFUSED: readonly Role[] = ['none', 'revoked', 'expired', 'disabled', 'outside'];
 export const SCOPELESS: readonly Role[] = ['no_scope', 'no_skin', 'no_makeup', 'second'];
 
-/** What a key may try with things; each takes what it is about, and is left out where that is not there. */
+/** Requests that a key may try with objects; each is left out if its object does not exist. */
 type Try = (known: Known, key: Role, tools: Tools) => Deed | null;
 
 /** What is tried with the thing that was made or shown last. */

@@ -14,7 +14,7 @@ export const feature: Turn = (_, known, tools) => {
 
 const FAULTS = ['key_store_unreadable', 'ledger_unreadable'] as const;
 
-/** A store that cannot be read, and all that must be answered alike meanwhile. */
+/** A store that cannot be read, and every request that must get the same answer meanwhile. */
 export const fault: Turn = (_, known, { drivers, decks, has }) => {
   const job = lastJob(known);
   if (!drivers.includes('faults')) return null;
@@ -38,7 +38,7 @@ export const unitsFor =
     return { does: 'units for', of, product: decks.next('priced', priced), by };
   };
 
-/** What was left for one job is asked for by a job of that product. */
+/** A job of that product uses the units that are left for one job. */
 export const priced: Turn = (random, known, tools) => {
   const there = ownThings(known.assets);
   const [asset] = there.slice(-1);
@@ -46,7 +46,7 @@ export const priced: Turn = (random, known, tools) => {
   return { ...goodSubmission(random, asset, { ...tools, products: [known.edge] }), once: true };
 };
 
-/** A submission that is sent once, whatever a limit makes of it. */
+/** A submission that is sent once, even if a limit refuses it. */
 export const once =
   (turn: Turn): Turn =>
   (random, known, tools) => {

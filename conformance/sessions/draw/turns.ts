@@ -10,7 +10,7 @@ import type { Known } from '../known.ts';
 import { type Deed, isRefusing } from '../operation.ts';
 import type { Tools } from './means.ts';
 
-/** One operation of a plot, drawn when those before it are known; null where it cannot be. */
+/** One operation of a plot, drawn when those before it are known; null if it cannot be. */
 export type Turn = (random: Random, known: Known, tools: Tools) => Deed | null;
 
 export const lastJob = ({ jobs }: Known): KnownJob | undefined => jobs.findLast(({ owner }) => owner === 'own');
@@ -276,7 +276,7 @@ const ofReceiver =
   (deed: (random: Random, known: Known) => Deed | null): Turn =>
   (random, known, { drivers }) =>
     known.world.replies === null || !drivers.includes('webhooks') ? null : deed(random, known);
-/** Where all that is sent is looked at as the attempts of one delivery, nothing else is sent. */
+/** If all deliveries are counted as attempts of one delivery, nothing else is sent. */
 export const resend = ofReceiver((random, { jobs, world }) => {
   if (isRefusing(world)) return null;
   const own = jobs.filter(({ owner, stage }) => owner === 'own' && stage === 'done');

@@ -13,7 +13,7 @@ export function pathOf(thing: 'job' | 'asset' | 'result' | 'picture' | 'content'
   return thing === 'picture' || thing === 'content' ? `${path}/content` : path;
 }
 
-/** Where the id of a thing stands: an asset and a job in the answer that made it, a result in the answer that showed its job. */
+/** The place of an id: for an asset or a job, the answer that created it; for a result, the answer that showed its job. */
 export function idOf(of: Reference, thing: string = 'job'): string {
   if (of === 'unknown') return `\${unknown_id('${thing === 'job' ? 'job' : 'asset'}')}`;
   return `\${${idPath(of, thing)}}`;
@@ -22,7 +22,7 @@ export function idOf(of: Reference, thing: string = 'job'): string {
 export function idPath(of: number, thing: string): string {
   const body = `${stepId(of)}.body`;
   if (thing !== 'result' && thing !== 'picture') return `${body}.id`;
-  // In which order visualizations come is left open: the same one is meant on both sides.
+  // The order of visualizations is open: the same one is used on both sides.
   const all = `default(${body}.output.visualizations, [])`;
   return `default(${body}.output.image.id, having(${all}, 'role', sort(pluck(${all}, 'role'))[0])[0].id)`;
 }

@@ -59,7 +59,7 @@ const KEPT = '2h';
 /** What the last rotation left behind: how many deliveries had come by then, when it was, and the secret before it. */
 export const UNROTATED: readonly WrittenStep[] = [{ let: { from: 0, rotated: null, old: null } }];
 
-/** Looks at what has come so far, which one secret alone has signed. A test event shows what time it is there. */
+/** Checks the deliveries so far, which only one secret has signed. A test event shows the time of the server. */
 function rotationSteps(id: string): WrittenStep[] {
   const before = `${id}_before`;
   const pings = (all: string) => `having(${all}, 'json.type', 'test.ping')`;
@@ -134,7 +134,7 @@ function receivingSteps(own: WrittenStep, { jobs, world: { primary, others = [] 
   ];
 }
 
-/** A secret that is no longer valid may be swept out a while later. */
+/** An expired secret may be removed a while later. */
 const SIGNED_WHILE_ROTATING = {
   'WH-ROTATION': {
     each: {

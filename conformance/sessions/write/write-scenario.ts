@@ -6,7 +6,7 @@ import { stepsOf, submittersIn } from './write-steps.ts';
 
 export type WrittenScenario = Record<string, unknown> & { steps: WrittenStep[] };
 
-/** Enough for whatever a session submits. */
+/** Enough for all submissions of a session. */
 export const PLENTY = 100_000;
 
 /** A session in the language of scenarios. `account` is what of the account the target decides, so that the twin has it too. */
@@ -59,7 +59,7 @@ export function hookOf({ replies, events, others = [] }: World): WrittenStep[] {
   ];
 }
 
-/** Keys that are made only where they are asked for. */
+/** Keys that are created only on request. */
 export function rolesIn(operations: readonly Operation[]): string[] {
   const roles = operations.flatMap((operation) =>
     'key' in operation && operation.key !== undefined ? [operation.key] : [],

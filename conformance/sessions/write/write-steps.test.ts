@@ -82,7 +82,7 @@ describe('The result that a session means', () => {
     expect(meant({ visualizations: [visual, mask] })).toBe('asset_mask.acne');
   });
 
-  it('is the image of a try-on, and none where there is no picture', () => {
+  it('is the image of a try-on, and none if there is no picture', () => {
     expect(meant({ image: { id: 'asset_1' } })).toBe('asset_1');
     expect(meant({ visualizations: [] })).toBeUndefined();
     expect(meant(null)).toBeUndefined();

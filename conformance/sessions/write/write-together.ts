@@ -1,7 +1,7 @@
 import type { Operation } from '../operation.ts';
 import { ifAll, stepId, type WrittenStep } from './places-in-steps.ts';
 
-/** Each part is prepared by itself and sent with the others; what it was answered is under its own number. */
+/** Each part is prepared by itself and sent with the others; its answer has its own number. */
 export function togetherSteps(
   { id }: WrittenStep,
   written: readonly { part: Operation; steps: readonly WrittenStep[] }[],

@@ -1,4 +1,4 @@
-import { firstOf, MOST_TOLD } from '../../../shared/first-of.ts';
+import { firstOf, MOST_LINES as MOST_TOLD } from '../../../shared/first-of.ts';
 import { didYouMean } from '../../../shared/nearest.ts';
 import type { Place } from './node.ts';
 

@@ -54,7 +54,7 @@ describe('The pictures that a server takes', () => {
     expect(found).toEqual({ ...AS_THEY_ARE, shortest_side: 200, longest_side: 300 });
   });
 
-  it('are smaller ones where its bytes are limited, and larger ones where its sides have to be long', async () => {
+  it('are smaller if its bytes are limited, and larger if its sides must be long', async () => {
     const few = await foundWhere(({ size }) => size <= 20_000, { refusal: 413 });
     expect(few.found).toEqual({ ...AS_THEY_ARE, shortest_side: 200, longest_side: 300 });
     const large = await foundWhere((one) => shortest(one) >= 700);
@@ -69,7 +69,7 @@ describe('The pictures that a server takes', () => {
     expect(pictures.named('no-face')).toMatchObject({ width: 800, height: 600, media_type: 'image/jpeg' });
   });
 
-  it('are of another type where it takes no PNG: that is not about their sides', async () => {
+  it('have another type if PNG is refused: the refusal is not about their sides', async () => {
     const { found } = await foundWhere((one) => one.media_type === 'image/jpeg' && longest(one) <= 200);
     expect(found).toEqual({ ...AS_THEY_ARE, shortest_side: 134, longest_side: 200 });
   });
@@ -89,7 +89,7 @@ describe('The pictures that a server takes', () => {
     expect(pictures.named('grey-bob.png')).toMatchObject({ width: 720, height: 720, media_type: 'image/png' });
   });
 
-  it('are none where all are refused', async () => {
+  it('are none if all are refused', async () => {
     const { found } = await foundWhere(() => false, { refusal: 415 });
     expect(found).toEqual(NONE_TAKEN);
     expect((await picturesOf(found)).named('face')).toBeNull();

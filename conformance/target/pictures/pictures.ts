@@ -21,7 +21,7 @@ export type FoundPictures = z.output<typeof foundPictures>;
 export const AS_THEY_ARE: FoundPictures = { taken: true, shortest_side: null, longest_side: null, own: false };
 export const NONE_TAKEN: FoundPictures = { ...AS_THEY_ARE, taken: false };
 
-/** The pictures that a run uploads, by their names; null where the target takes none. */
+/** The pictures that a run uploads, by their names; null if the target takes none. */
 export type Pictures = { named(name: string): Fixture | null };
 
 /** Unless a target names a picture of its own, this is the face of every scenario. */

@@ -67,7 +67,7 @@ describe('the files of a data directory', () => {
     await expect(diskFiles(path('.')).read('pipe')).rejects.toThrow(/is not a regular file/);
   });
 
-  it('are locked by who has them, in this process too', async () => {
+  it('are locked by their user, in the same process too', async () => {
     const files = diskFiles(path('locked'));
     const unlock = await files.lock();
     await expect(diskFiles(path('locked')).lock()).rejects.toThrow(/in use by this process/);
@@ -75,7 +75,7 @@ describe('the files of a data directory', () => {
     await (await files.lock())();
   });
 
-  it('are refused, with exit code 2, where a process has them that lives, and taken where it is gone', async () => {
+  it('are refused with exit code 2 if a running process has them, and accepted if it has ended', async () => {
     const dataDir = path('left');
     await (await createEmulator({ listen: false, dataDir })).close();
     const lockedBy = (pid: number) => writeFileSync(join(dataDir, 'lock-9'), JSON.stringify({ pid, host: hostname() }));

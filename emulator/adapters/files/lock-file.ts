@@ -100,7 +100,7 @@ async function giveBack(file: string): Promise<void> {
   await rename(aside, file);
 }
 
-/** Null where it cannot be read, as when it was damaged: a lock that is held is always whole. */
+/** Null if it cannot be read, as when it was damaged: a lock that is held is always whole. */
 async function readHolder(file: string): Promise<Holder | null> {
   try {
     const holder = JSON.parse(await readFile(file, 'utf8'));

@@ -14,7 +14,7 @@ const picture = (channels: 1 | 3 = 3) =>
     },
   }).toColourspace(channels === 1 ? 'b-w' : 'srgb');
 
-/** What the decoder says of a picture, in the same words; null where it cannot read its head. */
+/** What the decoder says of a picture, in the same words; null if it cannot read its head. */
 async function decoderOf(bytes: Uint8Array) {
   try {
     const { format, width, height, space, autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata();

@@ -15,7 +15,7 @@ export type Inputs = { source: InputImage; hairMask: InputImage | null };
 export type PictureOrder = Inputs & ({ ask: 'open' } | { ask: 'draw'; shown: Shown; form: ResultForm });
 export type ResultForm = Pick<ProcessTask, 'resultType' | 'halved'>;
 
-/** How inputs are found to be; `skinShare` is null where the source cannot be decoded. */
+/** How inputs are found to be; `skinShare` is null if the source cannot be decoded. */
 export type Opened = { skinShare: number | null; isMaskWhole: boolean };
 export type Drawn = Omit<MadeImage, 'role'>;
 export type PictureAnswer = { opened: Opened } | { drawn: Drawn };

@@ -33,7 +33,7 @@ export function createProbeSender(url: string, timeout: number): ProbeSender {
   };
 }
 
-/** What a host is or leads to that is no address of the tester's own; null where it is one, or leads nowhere. */
+/** What a host is or leads to that is no address of the tester's own; null if it is one, or leads nowhere. */
 export async function strangerAt(host: string): Promise<string | null> {
   if (isIP(bare(host)) !== 0) return strangerIn(host);
   const found = await lookupAll(host, { all: true }).catch(() => []);

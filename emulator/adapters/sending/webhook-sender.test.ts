@@ -22,7 +22,7 @@ async function sentTo(url: string, addresses: readonly string[], allowsMetadata 
 }
 
 describe('an answer', () => {
-  it('has decided by its head; of a body without an end the beginning is read for a moment', async () => {
+  it('is decided by its head; the beginning of an endless body is read briefly', async () => {
     await using server = await openReceivingServer((response) => {
       response.writeHead(202).write('and then ');
       response.on('close', () => closed.resolve());
@@ -66,7 +66,7 @@ describe('a name', () => {
     expect(sent).toMatchObject({ status: 204, failure: null, asked: ['receiver.test'] });
   });
 
-  it('that leads nowhere is a failed connection', async () => {
+  it('without a target is a failed connection', async () => {
     expect(await sentTo('http://nowhere.test/', [])).toMatchObject({ failure: 'connection' });
   });
 });

@@ -57,7 +57,7 @@ async function makePrivate(folder: string): Promise<void> {
   );
 }
 
-/** What a file of ours has; null where it is not there, is damaged, or was open to others. */
+/** What a file of ours has; null if it is not there, is damaged, or was open to others. */
 async function readKept(file: string): Promise<Certified | null> {
   const found = await lstat(file).catch(nullWhereMissing);
   if (found?.isFile() !== true || isOpenToOthers(found)) return null;

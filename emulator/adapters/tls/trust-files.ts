@@ -37,7 +37,7 @@ export function writeTrustFiles(ca: string, env: NodeJS.ProcessEnv, systemFiles 
   return { env: Object.fromEntries(files), remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** The text of a file; null where it is none, such as a folder of certificates. */
+/** The text of a file; null if it is none, such as a folder of certificates. */
 function textIn(file: string | undefined): string | null {
   if (file === undefined || file === '') return null;
   return statSync(file, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(file, 'utf8') : null;

@@ -86,14 +86,14 @@ describe('tryon-emulator journal', () => {
     expect(await refused('journal', '--har', '--follow')).toContain('remove one');
   });
 
-  it('refuses what it cannot look for', async () => {
+  it('refuses a filter that cannot match', async () => {
     expect(await refused('journal', '--limit', '0')).toContain('--limit must be a whole number, 1 to 1000, not 0');
     expect(await refused('journal', '--path', 'usage')).toContain('must be a path without its query');
     expect(await refused('journal', '--world', 'none')).toContain('there is no world none');
     expect(await refused('journal', 'tail')).toContain('the word after journal must be one of list, explain');
     expect(await refused('journal', '--follow', '--world', 'none')).toContain('there is no world none');
-    const nobody = await refused('journal', '--follow', '--url', 'http://127.0.0.1:1');
-    expect(nobody).toContain('no emulator answers at http://127.0.0.1:1: start one');
+    const unanswered = await refused('journal', '--follow', '--url', 'http://127.0.0.1:1');
+    expect(unanswered).toContain('no emulator answers at http://127.0.0.1:1: start one');
   });
 });
 
@@ -142,7 +142,7 @@ describe('tryon-emulator fault', () => {
 });
 
 describe('tryon-emulator jobs', () => {
-  it('lists jobs with their stage, and takes a held one to its end', async () => {
+  it('lists jobs with their stage, and finishes a held one', async () => {
     expect(await say('jobs')).toBe('there are no such jobs');
     emulator.plans.add({ hold_at: 'processing' });
     const { body: held } = await client.submitOn('makeup.apply');

@@ -173,7 +173,7 @@ export async function followJournal(followed: Followed): Promise<void> {
   }
 }
 
-/** How far the journal was seen: up to which serial; null where none of it was. */
+/** How far the journal was seen: up to which serial; null if none of it was. */
 type View = { state: 'new' | 'there' | 'gone'; seen: number | null };
 
 async function listen(followed: Followed, view: View): Promise<void> {

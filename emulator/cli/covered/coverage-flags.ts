@@ -15,7 +15,7 @@ export const COVERAGE_FLAGS = flagGroup('Coverage', {
   html: { about: 'with --coverage: write an HTML page', value: 'FILE' },
 });
 
-/** What the flags ask of coverage, checked before the command runs; null where they ask for none. */
+/** What the flags ask of coverage, checked before the command runs; null if they ask for none. */
 export type CoverageWish = { least: number; html: string | undefined; asJson: boolean };
 
 export function coverageWish(flags: Flags): CoverageWish | null {

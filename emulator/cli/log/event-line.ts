@@ -99,10 +99,10 @@ function shownUrl(url: string): string {
 /** What a line shows of an exchange. */
 type ShownExchange = {
   at: string;
-  /** Null where only one world is meant. */
+  /** Null if only one world is meant. */
   world: string | null;
   exchange: Pick<Exchange, 'method' | 'path' | 'query' | 'status' | 'responseBody' | 'because' | 'fault'>;
-  /** Real milliseconds; null where they are not known. */
+  /** Real milliseconds; null if they are not known. */
   took: number | null;
   /** What the client did wrong. */
   wrong: readonly { rule: string; did: string }[];

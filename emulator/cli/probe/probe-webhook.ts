@@ -121,7 +121,7 @@ const LONGEST_TIMEOUT = 60_000;
 
 /**
  * A secret that the user gives by a flag `NAME`, by `NAME-env` (a variable that holds it) or by `NAME-file`. No message
- * repeats it. Null where there is none.
+ * repeats it. Null if there is none.
  */
 function secretFlag(flags: Flags, name: string): string | null {
   const given = [name, `${name}-env`, `${name}-file`].filter((flag) => textFlag(flags, flag) !== undefined);

@@ -42,7 +42,7 @@ describe('a careful client', { timeout: 300_000 }, () => {
     expect(report.rows.length).toBeGreaterThan(100);
     expect(report.rows.find(({ variation }) => variation === 'job-fails-PROCESSING_FAILED')).toMatchObject({
       verdict: 'shown',
-      failed: ['analyses a face', 'hears of both of two jobs'],
+      failed: ['analyses a face', 'gets the events of two jobs'],
     });
   });
 
@@ -99,10 +99,10 @@ describe('a client with one mistake', { timeout: 120_000 }, () => {
   it('that trusts the order of events is reported', async () => {
     const report = await vary(NODE, ['--only', 'webhook*'], { MISTAKE: 'event-order' });
     expect(found(report)).toMatchObject([
-      { variation: 'webhooks-out-of-order', failed: ['hears of both of two jobs'] },
+      { variation: 'webhooks-out-of-order', failed: ['gets the events of two jobs'] },
     ]);
     expect(found(report)[0]?.finding).toMatch(
-      /takes it for granted that webhooks come in the order.*\(section 6\.5\); 1 test fails$/,
+      /assumes that webhooks come in the order.*\(section 6\.5\); 1 test fails$/,
     );
   });
 
@@ -113,7 +113,7 @@ describe('a client with one mistake', { timeout: 120_000 }, () => {
       'concern_order=by_name',
     ]);
     expect(found(report)[0]?.finding).toMatch(
-      /takes it for granted that the answer to “how are the concerns of an output ordered\?” is as_requested.*\(section 2\.3\); 1 test fails$/,
+      /assumes that the answer to “how are the concerns of an output ordered\?” is as_requested.*\(section 2\.3\); 1 test fails$/,
     );
   });
 

@@ -150,7 +150,7 @@ function patternOf(glob: string): RegExp {
 }
 
 type CommandEnd = {
-  /** Null where it was ended, since it would not end by itself. */
+  /** Null if it was ended, since it would not end by itself. */
   exit: number | null;
   /** The end of what it printed. */
   output: string;

@@ -48,7 +48,7 @@ describe('tryon-emulator vary', () => {
     expect(out).toContain('no request reached the emulator');
   });
 
-  it('stops where the command does not pass as it is, or asks for nothing', async () => {
+  it('stops if the command fails without variations, or sends no request', async () => {
     const failed = await runCli(['vary', '--', 'false']);
     expect([failed.code, failed.out]).toEqual([3, expect.stringContaining('the command ends with 1 as it is')]);
     const quiet = await runCli(['vary', '--', 'true']);
@@ -72,7 +72,7 @@ describe('tryon-emulator vary', () => {
 });
 
 describe('what is kept of a run', () => {
-  it('is there again, but for a line that broke off', () => {
+  it('is read again, except for an incomplete line', () => {
     const file = path('kept.jsonl');
     openKeptRows(file, 'npm test').add(rowOf({ variation: 'one' }));
     write(
@@ -82,7 +82,7 @@ describe('what is kept of a run', () => {
     expect(openKeptRows(file, 'npm test').rows).toEqual([rowOf({ variation: 'one' })]);
   });
 
-  it('is of use for the same command alone', () => {
+  it('is used only for the same command', () => {
     const file = write('other.jsonl', `${JSON.stringify({ command: 'npm test' })}\n`);
     expect(() => openKeptRows(file, 'make')).toThrow(/is of another run, npm test/);
     expect(() => openKeptRows(write('none.txt', 'words'), 'make')).toThrow(/is no file of vary/);

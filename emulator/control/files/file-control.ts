@@ -12,7 +12,7 @@ export type FileOptions = {
 export type FileControl = {
   /** The whole world, or one of its snapshots, with its keys and secrets. */
   export(options?: FileOptions): Promise<Uint8Array>;
-  /** Makes the world that of a file, to which a reset comes back from then on; or keeps it as a snapshot. */
+  /** Replaces the world with that of a file, to which a reset returns from then on; or keeps it as a snapshot. */
   import(file: Uint8Array, options?: FileOptions): Promise<SnapshotReport>;
 };
 
@@ -24,7 +24,7 @@ export type RecordOptions = {
   redact?: boolean;
 };
 
-/** A recording that goes on: what came and what was answered, as tryon-emulator replay takes it. */
+/** A running recording of requests and answers, for tryon-emulator replay. */
 export type Recording = {
   /** What was recorded so far. */
   read(): Promise<Uint8Array>;

@@ -69,7 +69,7 @@ describe('The console', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(LARGEST);
   });
 
-  it('says how it is built where it was not', async () => {
+  it('explains how to build it if it was not built', async () => {
     const bare = new Hono();
     serveConsole(bare, '/_emulator', async () => null);
     const answer = await bare.request('/_emulator/', { headers: BROWSER });

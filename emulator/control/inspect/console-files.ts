@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono';
 
-/** Reads a file of the console; null where it was not built. */
+/** Reads a file of the console; null if it was not built. */
 export type ReadConsoleFile = (name: string) => Promise<Uint8Array | null>;
 
 const TYPES = new Map(
@@ -12,7 +12,7 @@ const TYPES = new Map(
   }),
 );
 
-/** Nothing is loaded from elsewhere, nothing runs that is no file of ours, and no other page shows this one in a frame. */
+/** Nothing is loaded from other sites, only our own files run, and no other page shows this one in a frame. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",

@@ -164,7 +164,7 @@ function requestReport({ url, headers, body }: SentRequest, endpoint: Endpoint |
   return { url, headers, body, base_string: `${seconds}.${body}`, signatures };
 }
 
-/** The present secret comes first, as it is the one that a receiver should hold. */
+/** The current secret comes first, because a receiver should have it. */
 function secretOf(value: string, seconds: string, body: string, endpoint: Endpoint | undefined): Signer {
   if (endpoint === undefined) return null;
   const isBy = (secret: string) =>

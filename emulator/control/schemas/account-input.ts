@@ -9,7 +9,7 @@ import { instantSchema, nameSchema, secretSchema } from './names.ts';
 
 /** Accounts and keys: in a configuration, and in the calls that make or change them. */
 
-/** The price of a product is that of the reading unit_costs, which the account itself does not know, where none is named. */
+/** Without a price, a product has that of the reading unit_costs, which the account itself does not know. */
 const unitCostsSchema = z
   .strictObject({
     'hair.try_on': costFields['hair.try_on'].optional().meta({ default: 2 }),

@@ -36,7 +36,7 @@ const refusalSchema = z.strictObject({
   code: codeSchema.describe('its error code'),
 });
 
-/** An answer template, as `calibrate` writes it: a stand-in for what no choice foresees. */
+/** An answer template, as `calibrate` writes it: it covers cases without a choice. */
 export const answerTemplateSchema = z
   .strictObject({
     when: z

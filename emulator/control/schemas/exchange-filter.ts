@@ -34,7 +34,7 @@ const PROBLEMS: Record<'route' | 'method' | 'code' | 'key', (wanted: string, hos
 
 const ROUTE_NAMES = Object.values(ROUTES).map(({ name }) => name);
 
-/** What is wrong with the name of a route, or null where there is such a one. */
+/** What is wrong with the name of a route, or null if there is such a one. */
 export function routeProblem(route: string): string | null {
   if (ROUTE_NAMES.includes(route)) return null;
   const near = didYouMean(route, ROUTE_NAMES);

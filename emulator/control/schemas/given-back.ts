@@ -10,7 +10,7 @@ const GIVEN_AS: ReadonlyMap<string, string> = new Map([
   ['retryAfterSeconds', 'retry_after'],
 ]);
 
-/** What a report shows of a plan or a fault, in the form of the input; what has that form already is unchanged. */
+/** A plan or a fault of a report, in the form of the input; a value that already has that form is unchanged. */
 export function givenBack(input: unknown): unknown {
   if (!isFields(input)) return input;
   const { trigger, match, effect, ...rest } = renamed(input);

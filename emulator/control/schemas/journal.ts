@@ -43,7 +43,7 @@ export const waitSchema = z.union([
   }),
 ]);
 
-/** A filter, and which part of what it finds. */
+/** A filter, and which part of its matches. */
 export const journalPageSchema = filterSchema.extend({
   after: z.coerce.number<number | string>().int().min(0).optional().describe('only exchanges with a larger serial'),
   before: z.coerce.number<number | string>().int().min(1).optional().describe('only exchanges with a smaller serial'),

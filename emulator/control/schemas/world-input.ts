@@ -29,7 +29,7 @@ const assetSchema = z
   })
   .refine(({ file, base64 }) => (file === undefined) !== (base64 === undefined), 'must have either file or base64');
 
-/** The default that the JSON Schema shows: zod writes none where what is given differs from what is made of it. */
+/** The default that the JSON Schema shows: zod writes none if the input differs from the parsed value. */
 const SHOWN_AS_EMPTY = { _prefault: {} };
 
 /** The configuration of one world. */
@@ -71,7 +71,7 @@ export const namedWorldSchema = z
 export type NamedWorldInput = z.input<typeof namedWorldSchema>;
 export type WorldConfig = z.output<typeof worldSchema>;
 
-/** Refuses what each field allows and the whole does not. */
+/** Refuses combinations of valid fields that are invalid together. */
 export function refuseNonsense(
   config: Parameters<typeof refuseDuplicates>[0] & Parameters<typeof refuseBesideFile>[0] & Answers,
   context: z.RefinementCtx,

@@ -45,7 +45,7 @@ const WITH_ID = Object.values(ROUTES)
   .filter(({ path }) => path.includes(':id'))
   .map(({ id }) => id);
 
-/** Reading 61: a feature may be about assets or about jobs alone. */
+/** Reading 61: a feature may be only about assets or only about jobs. */
 function featureOf(feature: Feature, about: unknown): ReturnType<Means> {
   const isMeant = (path: string) => path.startsWith('/v1/jobs') === (about === 'jobs_only');
   return {

@@ -18,7 +18,7 @@ describe('every open question that can be set', () => {
     expect(names.filter((name) => !QUESTIONS_WITH_MEANS.includes(name) && !isAsked(name))).toEqual([]);
   });
 
-  it('has means for nothing else', () => {
+  it('has no other means', () => {
     const names = QUESTIONS.filter(isSettable).map(({ name }) => name);
     expect(QUESTIONS_WITH_MEANS.filter((name) => !names.includes(name))).toEqual([]);
   });

@@ -38,7 +38,7 @@ const MEANS: Readonly<Record<string, Means>> = {
   ...SPELLING_CHOICES,
 };
 
-/** What a choice that is not the default overrides; null where the emulator itself asks for it. */
+/** What a choice that is not the default overrides; null if the emulator itself asks for it. */
 export function overridesFor(question: string, choice: unknown): Overrides | null {
   return MEANS[question]?.(choice) ?? null;
 }
@@ -46,7 +46,7 @@ export function overridesFor(question: string, choice: unknown): Overrides | nul
 /** The questions whose choices are overrides. */
 export const QUESTIONS_WITH_MEANS = Object.keys(MEANS);
 
-/** When the overrides of a question are applied, among those of others. */
+/** The order in which the overrides of questions are applied. */
 export function placeOf(question: string): number {
   return QUESTIONS_WITH_MEANS.indexOf(question);
 }

@@ -7,7 +7,7 @@ import type { Means, Overrides, RequestContext } from '../deviation.ts';
 import { type AnswerEdit, header, on, status, when, where } from '../edits.ts';
 import { asked, sent } from '../requests.ts';
 
-/** What the content route answers. The rest of what is open of assets is asked where the emulator decides it. */
+/** What the content route answers. The other open questions about assets are read where the emulator decides. */
 export const CONTENT_CHOICES: Readonly<Record<string, Means>> = {
   content_type: (choice) =>
     download(when(200, header('Content-Type', choice === 'absent' ? null : 'application/octet-stream'))),
@@ -74,7 +74,7 @@ function isServed(answer: WireAnswer): boolean {
   return answer.status === 200 || answer.status === 206;
 }
 
-/** Leads to the same path with a ticket, which stands for the key: no key is in the address. */
+/** Redirects to the same path with a ticket in place of the key: the address contains no key. */
 const redirected: AnswerEdit = (_, { world, request, key }) => {
   const ticket = sealOf(key?.secret ?? '', `${world.settings.seed} ${request.id}`);
   const path = pathTo('downloadAsset', encodeURIComponent(request.id));

@@ -137,7 +137,7 @@ describe('credits and usage under several choices', () => {
     expect(await balance('object', 'settled_units')(await openPlayed({ readings }))).toEqual([undefined, 10_000]);
   });
 
-  it('a price that is set in a running world holds for the jobs that follow', async () => {
+  it('a price that is set in a running world applies to later jobs', async () => {
     const played = await openPlayed();
     await play(played, 'makeup as live');
     await played.emulator.readings.set({ unit_costs: { 'makeup.apply': 5 } });

@@ -88,7 +88,7 @@ function notCountedYet(lag: number, { world, key }: RequestContext): UsageCount[
     .map((job) => ({ date: world.rules.usageDay(job.createdAt), operation: job.submission.operation, accepted: -1 }));
 }
 
-/** As many days as a usage may show where none are asked for. */
+/** The most days that a usage may show if the request names none. */
 const MOST_DAYS = 36_500;
 
 function emptyRows({ request, world }: RequestContext): UsageCount[] {

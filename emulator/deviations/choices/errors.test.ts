@@ -139,7 +139,7 @@ describe('the code of an invalid upload', () => {
 });
 
 describe('refusals under several choices', () => {
-  it('can be set back in a running world', async () => {
+  it('can be reset in a running world', async () => {
     const played = await openPlayed({ readings: { error_details: 'parameter' } });
     await played.emulator.readings.set({ error_details: 'fields_list' });
     expect(await errorField('details')(played)).toEqual({ fields: [{ path: 'limit', problem: LIMIT }] });

@@ -151,7 +151,7 @@ const NO_KEY = { rule: 'AUTH-401', section: '5.5', compared: { key: 'none that i
 /** A fault says how long to wait, and a submission under way is soon answered. */
 const WITH_OWN_WAIT = ['FAULT', 'IDEM-RACE-ONE-JOB'];
 
-/** What is over sooner is no quota of a day. */
+/** A shorter period is not a daily quota. */
 const A_MINUTE = 60;
 
 const WORDS = {

@@ -30,7 +30,7 @@ export const FORM_CHOICES: Readonly<Record<string, Means>> = {
           rules: (was) => ({ jobBody: (job, live) => withMore(was.jobBody(job, live)) }),
           answer: body(withMore),
           // Spec 6.2: of a deleted job there is nothing more.
-          ...event((sent) => (sent.data.object.deleted === true ? { ...sent, ...NOBODYS_FIELDS } : withMore(sent))),
+          ...event((sent) => (sent.data.object.deleted === true ? { ...sent, ...UNKNOWN_FIELDS } : withMore(sent))),
         },
   extra_headers: (where) => ({
     answer: where === 'everywhere' ? withMoreHeaders : on('readJob', when(200, withMoreHeaders)),
@@ -55,15 +55,15 @@ const withMoreHeaders: AnswerEdit = ({ headers, ...answer }) => ({
   headers: { ...headers, 'X-Request-Id': 'req_x', Vary: 'Accept' },
 });
 
-const NOBODYS_FIELDS = { x_trace: 'a1', x_more: { deep: [1, null] } };
+const UNKNOWN_FIELDS = { x_trace: 'a1', x_more: { deep: [1, null] } };
 
 /** A body whose every map has unknown fields, except the maps whose keys are data. */
 function withMore(shown: AnyJson): AnyJson {
   if (typeof shown !== 'object' || shown === null) return shown;
   if (Array.isArray(shown)) return shown.map(withMore);
   if (hasDataForKeys(shown)) return shown;
-  const members = Object.entries(shown).filter(([name]) => !Object.hasOwn(NOBODYS_FIELDS, name));
-  return { ...Object.fromEntries(members.map(([name, each]) => [name, withMore(each)])), ...NOBODYS_FIELDS };
+  const members = Object.entries(shown).filter(([name]) => !Object.hasOwn(UNKNOWN_FIELDS, name));
+  return { ...Object.fromEntries(members.map(([name, each]) => [name, withMore(each)])), ...UNKNOWN_FIELDS };
 }
 
 /** Costs by operation, counts by day. */

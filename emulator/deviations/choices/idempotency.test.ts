@@ -98,7 +98,7 @@ function replayBy(as: 'second') {
 describeChoices('idempotency', ROWS, { open: openPlayed });
 
 describe('several choices of keys', () => {
-  it('have a submission under way waited for as shortly as ever', async () => {
+  it('wait for a submission in progress as briefly as before', async () => {
     const played = await openPlayed({ readings: { replay_under_way: 503, retry_after_503_seconds: 120 } });
     await play(played, 'GET /v1/assets/{face}');
     const replies = await Promise.all([FIRST, FIRST].map((step) => play(played, step)));
@@ -126,7 +126,7 @@ describe('several choices of keys', () => {
     expect([third.headers.has('location'), third.text]).toEqual([true, first.text]);
   });
 
-  it('replay what the 202 showed, also where that was a job at work', async () => {
+  it('replay the body of the 202, even for a job in progress', async () => {
     const played = await openPlayed({
       readings: { replay_state: 'first', accepted_job: 'as_it_is', stage_status: { picked_up: 'running' } },
       stages: { queued: 0 },

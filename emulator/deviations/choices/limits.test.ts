@@ -155,7 +155,7 @@ describe('limits under several choices', () => {
     expect(await overQuota(await openPlayed({ readings: both }))).toEqual(['QUOTA_EXCEEDED', true]);
   });
 
-  it('jobs of before count towards a quota that is set in a running world', async () => {
+  it('earlier jobs count towards a quota that is set in a running world', async () => {
     const played = await openPlayed();
     await play(played, 'makeup');
     await played.emulator.readings.set({ daily_quota: { test: { [MAKEUP]: 1 } }, quota_day: 'rolling' });

@@ -9,7 +9,7 @@ import { decide } from '../views.ts';
 
 const LISTS = ['listAssets', 'listJobs'] as const;
 
-/** What the lists take, and what they look like. */
+/** The parameters and the form of the lists. */
 export const LIST_CHOICES: Readonly<Record<string, Means>> = {
   cursor_characters: () => ({
     ...queried(LISTS, (query) =>

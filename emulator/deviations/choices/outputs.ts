@@ -2,7 +2,7 @@ import type { Concern, UnavailableReason } from '../../domain/vocabulary.ts';
 import type { AnyJson, Means, Overrides } from '../deviation.ts';
 import { decide, outputs, results } from '../views.ts';
 
-/** What a job that succeeded has to show. Scores and pictures are asked for where they are made. */
+/** The output of a succeeded job. Choices about scores and pictures are read where these are created. */
 export const OUTPUT_CHOICES: Readonly<Record<string, Means>> = {
   score_decimals: (decimals) =>
     decide((was) => ({
@@ -60,7 +60,7 @@ function withoutTwo(): Overrides {
 type Named = { concern: string };
 type Planned = { unavailable: Partial<Record<Concern, UnavailableReason>>; scores: Partial<Record<Concern, number>> };
 
-/** Two concerns cannot be measured, where no plan says what they are. */
+/** Two concerns cannot be measured, unless a plan has their scores. */
 function unavailable({ unavailable: planned, scores }: Planned): Planned['unavailable'] {
   const never = (['tear_trough', 'firmness'] as const).filter((concern) => scores[concern] === undefined);
   return { ...Object.fromEntries(never.map((concern) => [concern, 'not_measurable'])), ...planned };

@@ -80,7 +80,7 @@ const ROWS: readonly PlayedRow[] = [
 
 describeChoices('polling', ROWS, { open: openPlayed });
 
-it('an auto clock continues where no pace is given', async () => {
+it('an auto clock continues if no pace is given', async () => {
   const readings = {
     retry_after_on_read: 'absent',
     retry_after_on_finished: 'present',

@@ -7,7 +7,7 @@ import { decide } from '../views.ts';
 
 /** How a job is read and cancelled: pace, tags, and what a cancel that came late costs. */
 export const POLLING_CHOICES: Readonly<Record<string, Means>> = {
-  // Spec 4.2: what was accepted has its pace, whatever became of it meanwhile.
+  // Spec 4.2: an accepted job keeps its pace, regardless of what happened to it since.
   retry_after_on_accept: (seconds) => ({
     answer: on([...SUBMITS, 'cancelJob'], when(202, header('Retry-After', String(seconds)))),
   }),
@@ -64,7 +64,7 @@ function isNotRefused(_: RequestContext, { status }: Parameters<AnswerEdit>[0]):
   return status < 400;
 }
 
-/** RFC 9110, 9.3.2 and 15.5.6: the headers are those of the same refusal of a GET, and a 405 says what is allowed. */
+/** RFC 9110, 9.3.2 and 15.5.6: the headers equal those of the same refusal of a GET, and a 405 says what is allowed. */
 function refusedHead(status: number): AnswerEdit {
   const refused = refuse(status, status === 405 ? 'METHOD_NOT_ALLOWED' : 'NOT_FOUND');
   return status === 405 ? (...args) => header('Allow', 'GET')(refused(...args), args[1]) : refused;

@@ -137,7 +137,7 @@ describe('a request with a second fault', () => {
     },
   );
 
-  it('of a cancel is refused for its key before its scope, where both are looked at', async () => {
+  it('of a cancel is refused for its key before its scope, if both are checked', async () => {
     const readings = { scope_or_existence: 'scope_first', idempotency_key_on_cancel: 'refuse' } as const;
     const { client } = await emulatorFor({ ...OPTIONS, readings });
     const cancel = { method: 'POST', path: '/v1/jobs/job_none/cancel', headers: { 'Idempotency-Key': 'key' } };

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { signedAnew } from '../../domain/signature.ts';
+import { signedAgain } from '../../domain/signature.ts';
 import { SECOND } from '../../domain/values/time.ts';
 import type { Means, Overrides } from '../deviation.ts';
 import { type AnswerEdit, header } from '../edits.ts';
@@ -50,7 +50,7 @@ function spelled(change: (value: unknown) => unknown, indent?: number): Override
     // Spec 6.4: the signature is over the bytes as they are spelled.
     delivery: (request, { secrets }) => {
       const body = respelled(request.body);
-      const value = signedAnew(request.headers['Service-Signature'] ?? '', secrets, request.body, body);
+      const value = signedAgain(request.headers['Service-Signature'] ?? '', secrets, request.body, body);
       return body === request.body
         ? request
         : { ...request, body, headers: { ...request.headers, 'Service-Signature': value } };
@@ -69,7 +69,7 @@ function withDigits(time: string, digits: keyof typeof FRACTIONS): string {
   return `${second}${fraction === undefined ? '' : FRACTIONS[digits](fraction)}Z`;
 }
 
-/** The length is that of the compressed body, where there is one. */
+/** The length of the compressed body, if there is one. */
 const compressed: AnswerEdit = (answer, { request }) => {
   const { headers, body } = answer;
   const isTaken = /(^|[\s,])gzip\s*(,|$)/i.test(request.headers['accept-encoding'] ?? '');

@@ -1,7 +1,7 @@
 import type { Means } from '../deviation.ts';
 import { decide, jobs } from '../views.ts';
 
-/** How a job comes to its end: what is shown of it, and what it costs. */
+/** How a job ends: what it shows, and what it costs. */
 export const STAGE_CHOICES: Readonly<Record<string, Means>> = {
   input_expired_billing: () =>
     decide((was) => ({

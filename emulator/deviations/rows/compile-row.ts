@@ -15,7 +15,7 @@ import { compileExpression } from './values.ts';
 
 type Replace = (was: Rules, tools: Tools) => Partial<Rules>;
 
-/** What a row overrides; nothing where it only describes what is written in code. */
+/** The overrides of a row; none if it only describes a deviation in code. */
 export function compileRow({
   steps = [],
   decide = {},

@@ -37,7 +37,7 @@ export function answerEdit(step: Step): AnswerOverride {
   };
 }
 
-/** Whether a request is to one of these routes; without a list, every request is meant, also one to an unknown path. */
+/** Whether a request is to one of these routes; without a list, every request matches, even to an unknown path. */
 export function routeTest(written: string | readonly string[] | undefined): (context: RequestContext) => boolean {
   if (written === undefined) return () => true;
   const routes = [written].flat().flatMap((route) => (route === 'submits' ? SUBMITS : [route]));

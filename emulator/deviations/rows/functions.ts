@@ -145,7 +145,7 @@ function worldFunctions({ world, memory }: Tools): Scope['functions'] {
       memory.set(String(name), value);
       return value;
     },
-    /** The instant at which it was asked for the first time. */
+    /** The instant of the first request for it. */
     since: (name) => {
       if (memory.get(String(name)) === undefined) memory.set(String(name), state.now);
       return memory.get(String(name));

@@ -6,7 +6,7 @@ import { isFirstDay } from '../occasions.ts';
 import { parsed } from '../requests.ts';
 import { lowered } from './headers.ts';
 
-/** What expressions of rows know by name; each is looked up when it is asked for. */
+/** The names in expressions of rows; each is looked up when it is used. */
 type Names = Readonly<Record<string, unknown>>;
 
 export function worldNames(tools: Tools): Names {

@@ -8,7 +8,7 @@ import { compileExpression, compilePath, compileValue, type Value } from './valu
 /** What a step does to the parts of something, compiled once. */
 export type Edit = {
   holds(scope: Scope): boolean;
-  /** Keeps for later what is to be remembered. */
+  /** Keeps values for later. */
   remember(scope: Scope, tools: Tools, account?: string): void;
   change<Parts>(parts: Parts, scope: Scope): Parts;
 };
@@ -28,7 +28,7 @@ export function compileEdit({ match = {}, set = {}, remove = [], give, remember 
   return {
     holds: (scope) => condition === null || Boolean(condition(scope)),
     remember: (scope, { memory }, account) => {
-      // All are worked out before any is kept, so that none of them counts for another.
+      // All are computed before any is kept, so that none affects another.
       const values = kept.map(([name, value]) => [String(name(scope)), value(scope)] as const);
       for (const [name, value] of values)
         if (value !== undefined && memory.get(name) !== value) memory.set(name, value);
@@ -43,7 +43,7 @@ export function compileEdit({ match = {}, set = {}, remove = [], give, remember 
   };
 }
 
-/** Within a value, `was` is what stood at its place, `within` what that stands in; parts are as the step has changed them so far. */
+/** Within a value, `was` is the old value at its place and `within` its container; parts include the changes of the step so far. */
 function withSet<Parts>(parts: Parts, path: Path, value: Value, scope: Scope): Parts {
   const [first] = path;
   // There is no JSON to change.

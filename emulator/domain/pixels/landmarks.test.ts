@@ -25,7 +25,7 @@ const masks = (parts: Partial<FaceMasks>): FaceMasks => ({
 });
 
 describe('the box of a mask', () => {
-  it('holds every pixel that is more in than out, and is null where there is none', () => {
+  it('holds every pixel that is more in than out, and is null if there is none', () => {
     expect(boxOf(boxed([20, 10, 80, 110], [5, 50, 6, 51]), WIDTH)).toEqual({
       left: 5,
       top: 10,

@@ -19,7 +19,7 @@ export type AuditEvent =
   /** A plan that decided no job before its world was removed or restored. */
   | { kind: 'unused_plan'; world: string; plan: Plan };
 
-/** `forged` names what was forged on purpose; null for a genuine delivery. `status` is null where there was no answer. */
+/** `forged` names what was forged on purpose; null for a genuine delivery. `status` is null if there was no answer. */
 export type DeliveryAnswer = { url: string; event: string; forged: string | null; status: number | null };
 
 /** What of a delivery is reported. `secret` is the spelling of what signed it, and never the secret itself. */

@@ -103,7 +103,7 @@ describe('auditExchange', () => {
       ['failed-output-read'],
     ],
     ['a real asset after a failed job', [FAILED, { ...NOTHING, path: '/v1/assets/asset_null' }], []],
-    ['a request for nothing by somebody else', [FAILED, { ...NOTHING, keyId: 'key_2' }], []],
+    ['a request for nothing by another client', [FAILED, { ...NOTHING, keyId: 'key_2' }], []],
     ['a key in the query', [{ query: 'a=1&key=pk_test_…' }], ['key-in-url']],
     ['another query', [{ query: 'key=sk_test_1' }], []],
   ])('of %s', (_, parts, rules) => {
@@ -118,7 +118,7 @@ describe('auditExchange', () => {
 });
 
 describe('what the audit remembers of clients', () => {
-  it('is bounded, and of those who came last', () => {
+  it('is limited, and contains the latest', () => {
     const memory = emptyAuditMemory();
     const poll = (number: number) => auditExchange(memory, { ...POLL, path: `/v1/jobs/job_${number}` }, 0).findings;
     for (let number = 0; number < 10_050; number += 1) poll(number);

@@ -103,7 +103,7 @@ function findingsOf(memory: AuditMemory, exchange: Exchange, look: Look): Findin
 /** What several checks need of an exchange, computed once: names are long, and every table lookup hashes one. */
 type Look = {
   now: Moment;
-  /** The name of a poll; null where it is none. */
+  /** The name of a poll; null if it is none. */
   poll: string | null;
   /** The poll before it. */
   last: Poll | undefined;

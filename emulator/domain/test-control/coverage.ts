@@ -76,9 +76,9 @@ const behaviourShape = () =>
       topic: z.enum(['operations', 'jobs', 'webhooks', 'faults']).describe('what it is about'),
       says: text().describe('what it is'),
       section: text().nullable().describe('the section of the specification'),
-      reaction: text().nullable().describe('what a client does about it; null where there is nothing to do'),
+      reaction: text().nullable().describe('what a client does about it; null if there is nothing to do'),
       remedy: text().describe('what brings it about'),
-      code: text().nullable().describe('the same in code; null where no call of the emulator does'),
+      code: text().nullable().describe('the same in code; null if no call of the emulator does'),
       state: typed<CoverageState>(z.enum(['met', 'unanswered', 'never'])).describe(
         'unanswered: it was met, and no client has ever reacted to it',
       ),

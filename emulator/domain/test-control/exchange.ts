@@ -9,17 +9,17 @@ export const exchangeShape = () =>
     .strictObject({
       serial: z.int().describe('its place in the journal'),
       at: instant().describe('when it was, on the clock of the world'),
-      route: text().nullable().describe('the route that took it; null where no path matched'),
+      route: text().nullable().describe('the route that took it; null if no path matched'),
       method: text().describe('the method'),
       path: text().describe('the path'),
       query: text().describe('the query string'),
       key: text().nullable().describe('the key, masked'),
       keyId: text().nullable().describe('the id of the key; of a key that is not known, a fingerprint'),
       requestHeaders: headers().describe('headers of the request, secrets masked'),
-      requestBody: text().nullable().describe('body of the request; null where it is no text'),
+      requestBody: text().nullable().describe('body of the request; null if it is no text'),
       status: z.int().describe('the status of the answer'),
       responseHeaders: headers().describe('headers of the answer'),
-      responseBody: text().nullable().describe('body of the answer; null where it is no text'),
+      responseBody: text().nullable().describe('body of the answer; null if it is no text'),
       requestId: text().nullable().describe('of a refusal: its id on the wire'),
       because: z
         .strictObject({

@@ -10,10 +10,10 @@ export type PacedPoll = { seconds: number | null; answered: number | null; world
  * What is seen of the pace of a client, in real time: its last waits that were too short, or long but useless, and how long it
  * took from an answer to the next request where nothing had asked it to wait.
  */
-export type Pace = { short: number[]; inVain: number; hasty: number; answered: number | null; turns: number[] };
+export type Pace = { short: number[]; uselessWaits: number; hasty: number; answered: number | null; turns: number[] };
 
 export function freshPace(): Pace {
-  return { short: [], inVain: 0, hasty: 0, answered: null, turns: [] };
+  return { short: [], uselessWaits: 0, hasty: 0, answered: null, turns: [] };
 }
 
 /** Notes a request, which came and was answered so on the machine's clock. */
@@ -35,7 +35,7 @@ const SPREAD_SHARE = 0.25;
 /** So many of the last turns of a client are looked at, and a sleep is so many times as long as the one in their middle. */
 const TURNS = 5;
 const TIMES_A_TURN = 3;
-const VAIN_WAITS = 2;
+const USELESS_WAITS = 2;
 /** So many polls in a row without a wait are worth a word. */
 const HASTE = 10;
 
@@ -52,7 +52,7 @@ export function seePace(pace: Pace, last: PacedPoll, mode: Timing['mode'], world
   if (last.answered === null || !last.seconds) return null;
   const waited = machine - last.answered;
   const asked = last.seconds * SECOND;
-  if (mode === 'frozen') return seeWaitInVain(pace, world === last.world && waited >= asked - SLACK);
+  if (mode === 'frozen') return seeUselessWait(pace, world === last.world && waited >= asked - SLACK);
   if (mode !== 'auto') return null;
   pace.hasty = waited < leastSleep(pace) ? pace.hasty + 1 : 0;
   // A client that keeps it once can keep it; one that does not sleep may sleep on another clock.
@@ -70,9 +70,9 @@ function leastSleep({ turns }: Pace): number {
   return Math.max(LEAST_SLEEP, middle * TIMES_A_TURN);
 }
 
-function seeWaitInVain(pace: Pace, isInVain: boolean): Sight {
-  pace.inVain = isInVain ? pace.inVain + 1 : 0;
-  return pace.inVain === VAIN_WAITS ? { kind: 'in_vain' } : null;
+function seeUselessWait(pace: Pace, isUseless: boolean): Sight {
+  pace.uselessWaits = isUseless ? pace.uselessWaits + 1 : 0;
+  return pace.uselessWaits === USELESS_WAITS ? { kind: 'in_vain' } : null;
 }
 
 function areAlike(waits: readonly number[]): boolean {

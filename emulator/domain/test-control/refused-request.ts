@@ -47,7 +47,7 @@ function circumstance(why: string) {
   return { isMistake: false, why };
 }
 
-/** What a client did that the specification refuses; null where it did nothing of the kind. */
+/** What a client did that the specification refuses; null if it did nothing of the kind. */
 export function refusedRequest(exchange: Exchange): string | null {
   const { because, fault, method, path, status } = exchange;
   if (because === null || fault !== null || status < 400 || REFUSALS[because.rule]?.isMistake !== true) return null;

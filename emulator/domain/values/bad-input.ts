@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { firstOf, MOST_TOLD } from '../../../shared/first-of.ts';
+import { firstOf, MOST_LINES } from '../../../shared/first-of.ts';
 import { didYouMean } from '../../../shared/nearest.ts';
 import type { FieldProblem } from '../errors.ts';
 import { plainProblem } from './plain-problem.ts';
@@ -46,7 +46,7 @@ export function parseInput<Schema extends z.ZodType>(what: string, schema: Schem
 export function inputProblems(schema: z.ZodType, error: z.ZodError): InputProblem[] {
   const shape = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   const all = error.issues.flatMap(innermost).flatMap(singly);
-  const shown = all.slice(0, MOST_TOLD).map(({ at, unknown, message }) => {
+  const shown = all.slice(0, MOST_LINES).map(({ at, unknown, message }) => {
     if (unknown === null) return { at, path: pathText(at), problem: plainProblem(message) };
     const problem = `is not a known field${didYouMean(unknown, namesAt(shape, at.slice(0, -1)))}`;
     return { at, path: pathText(at), problem };

@@ -67,7 +67,7 @@ describe('4.1 next_cursor', () => {
     expect(openCursor(moved(String(AT)), BINDING)).toBeNull();
   });
 
-  it('does not open from text that was never handed out', () => {
+  it('does not accept an unknown text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.base64String(), oddText()), (text) => {
         expect(openCursor(text, BINDING)).toBeNull();

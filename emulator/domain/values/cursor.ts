@@ -21,7 +21,7 @@ export function sealCursor(position: CursorPosition, binding: CursorBinding): st
   return Buffer.from(`${text}.${sealFor(text, binding)}`).toString('base64url');
 }
 
-/** The position in a cursor, or null where it was not made for this binding, or has another spelling of the same bytes. */
+/** The position in a cursor, or null if it was not made for this binding, or has another spelling of the same bytes. */
 export function openCursor(cursor: string, binding: CursorBinding): CursorPosition | null {
   const text = Buffer.from(cursor, 'base64').toString();
   const position = positionIn(text.slice(0, text.lastIndexOf('.')));

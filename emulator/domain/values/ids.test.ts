@@ -19,7 +19,7 @@ describe('2 ids', () => {
     );
   });
 
-  it('sort in the order in which they were made', () => {
+  it('sort in the order of their creation', () => {
     fc.assert(
       fc.property(kind, fc.string(), fc.uniqueArray(serial, { minLength: 2 }), (name, seed, numbers) => {
         const inOrder = numbers.toSorted((a, b) => a - b).map((number) => mintId(name, seed, number));

@@ -24,7 +24,7 @@ describe('what is wrong with a value', () => {
     expect(problem).toContain(says);
   });
 
-  it('is that it is missing', () => {
+  it('is reported as missing', () => {
     expect(problemOf(z.strictObject({ place: z.string() }), {})).toBe('is missing');
   });
 });

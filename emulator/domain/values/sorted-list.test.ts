@@ -88,7 +88,7 @@ describe('a sorted list', () => {
     );
   });
 
-  it('gives the keys below any key, largest first, whether or not that key is there', () => {
+  it('returns the keys below any key, largest first, even if that key does not exist', () => {
     fc.assert(
       fc.property(fc.oneof(keys, longKeys), fc.oneof(key, farKey), (inserted, before) => {
         expect([...keysBelow(listOf(inserted), before)]).toEqual(below(inserted.toSorted(compareKeys), before));
@@ -120,7 +120,7 @@ describe('several sorted lists', () => {
 });
 
 describe('a copy of a sorted list', () => {
-  it('lives apart from the original, both ways', () => {
+  it('is independent of the original, in both directions', () => {
     fc.assert(
       fc.property(steps, steps, steps, (script, onCopy, onOriginal) => {
         const [model, list]: [SortKey[], SortedList] = [[], emptyList()];

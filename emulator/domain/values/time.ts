@@ -12,7 +12,7 @@ export const LONGEST_DURATION = 36_525 * DAY;
 /** A clock gets no further, so that whatever falls due within the longest duration still has a year of four digits. */
 export const LAST_INSTANT: Instant = Date.UTC(9899, 0, 1);
 
-/** Why a clock cannot stand at an instant; null where it can. */
+/** Why a clock cannot stand at an instant; null if it can. */
 export function clockProblem(instant: Instant): string | null {
   if (instant <= LAST_INSTANT) return null;
   return `is after the latest possible time, ${toIso(LAST_INSTANT)}`;

@@ -26,7 +26,7 @@ describe('a change', () => {
     expect(table).toEqual(new Map([['b', 2]]));
   });
 
-  it('is taken back from a table where it breaks: new rows, other rows and rows that went', () => {
+  it('is rolled back in a table if it fails: new, changed and removed rows', () => {
     const table = new Map([
       ['a', 1],
       ['b', 2],

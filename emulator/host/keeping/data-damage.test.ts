@@ -32,7 +32,7 @@ describe('a data directory of version 0.2.0', () => {
     expect(again.host.world.state).toEqual(host.world.state);
   });
 
-  it('is refused where a change in the midst of its log is damaged', async () => {
+  it('is refused where a change in the middle of its log is damaged', async () => {
     const all = directoryOfFormat1();
     const name = nameOf(all, 'changes-');
     all.set(name, Buffer.from(textOf(all, name).replace('"n":7', '"n":6')));
@@ -120,7 +120,7 @@ describe('a damaged data directory', () => {
     expect([...all.keys()]).toContain(`set-aside/1-${blob.replaceAll('/', '-')}`);
   });
 
-  it('that has lost a picture is whole again once the same picture was uploaded', async () => {
+  it('that has lost a picture is complete again after an upload of the same picture', async () => {
     const all: Files = new Map();
     const first = await emulatorOn(memoryFiles(all));
     await first.client.submitOn('skin.analyze');
@@ -165,7 +165,7 @@ describe('a damaged data directory', () => {
     expect(all).toEqual(as);
   });
 
-  it('with a damaged change in the midst of others is refused', async () => {
+  it('with a damaged change among others is refused', async () => {
     const all: Files = new Map();
     const { client } = await emulatorOn(memoryFiles(all));
     await client.submitOn('skin.analyze');

@@ -95,7 +95,7 @@ describe('an emulator with a data directory', () => {
     expect(again.emulator.webhooks.deliveries()[0]?.attempts.map(({ status }) => status)).toEqual([500, 200]);
   });
 
-  it('has a clock that ran on while the emulator was down', async () => {
+  it('has a clock that continued while the emulator was down', async () => {
     const wall = createFakeWallClock();
     const running = { ...CONFIG, clock: 'running' } as const;
     const all: Files = new Map();
@@ -117,7 +117,7 @@ describe('an emulator with a data directory', () => {
     expect(nameOf(all, 'blobs/')).toBe('');
   });
 
-  it('says so where it is started with other settings, which do not count', async () => {
+  it('reports new settings at the start, which have no effect', async () => {
     const all = await killedDirectory();
     const { warnings } = await emulatorOn(memoryFiles(all), { ...CONFIG, seed: 'another' });
     expect(warnings).toEqual([expect.stringContaining('has worlds with other settings')]);
@@ -125,7 +125,7 @@ describe('an emulator with a data directory', () => {
 });
 
 describe('a delivery', () => {
-  it('reports nothing that a crash undoes, on the way of an advance', async () => {
+  it('reports nothing during an advance that a crash would undo', async () => {
     const files = losingFiles();
     let then: Map<string, Uint8Array> | null = null;
     const sender = {
@@ -174,7 +174,7 @@ describe('a data directory', () => {
     },
   );
 
-  it('is not started on where a result is damaged, unless that is accepted', async () => {
+  it('is not started with a damaged result, unless the loss is accepted', async () => {
     const all: Files = new Map();
     const { client, emulator } = await emulatorOn(memoryFiles(all));
     const { body: job } = await client.submitOn('skin.analyze');
@@ -191,7 +191,7 @@ describe('a data directory', () => {
     expect((await again.client.get(`/v1/assets/${id}/content`)).status).toBe(500);
   });
 
-  it('has on the disk what there is no room for in memory: uploads too, and before they are written', async () => {
+  it('keeps on disk what memory has no room for: uploads too, before they are written', async () => {
     const SMALL = { ...CONFIG, memory: { picture_bytes: FACE } };
     const files = losingFiles();
     const { client, emulator } = await emulatorOn(files, SMALL);

@@ -2,9 +2,11 @@ import { EVENT_TYPES } from '../../domain/webhook.ts';
 import { flagField, idField, instantField, objectOf, ref, type Schema, textField } from './schema.ts';
 
 const HEADERS: Readonly<Record<string, Schema>> = {
-  'Service-Event-Id': textField('The id of the event: the same in every attempt; drop what you have had'),
+  'Service-Event-Id': textField(
+    'The id of the event: the same in every attempt; ignore events that you have already processed',
+  ),
   'Service-Event-Type': textField('The type of the event'),
-  'Service-Delivery-Attempt': { type: 'integer', minimum: 1, description: 'Which attempt this is' },
+  'Service-Delivery-Attempt': { type: 'integer', minimum: 1, description: 'The number of the attempt' },
   'Service-Signature': textField(
     '`t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<raw body>` by the secret; two `v1` while secrets are rotated',
     { pattern: '^t=\\d+(,v1=[0-9a-f]{64})+$' },
@@ -14,29 +16,29 @@ const HEADERS: Readonly<Record<string, Schema>> = {
 /** What webhooks carry (section 6.2). */
 export const EVENT_SCHEMAS: Readonly<Record<string, Schema>> = {
   JobEvent: envelope(
-    'A job came to its end',
+    'A job ended',
     { type: 'string', enum: EVENT_TYPES },
     {
-      description: 'The job as a read of it answers; of a job that was deleted since, only that',
+      description: 'The job as in a read; for a deleted job, only its id and `deleted`',
       anyOf: [ref('Job'), ref('DeletedJob')],
     },
   ),
-  PingEvent: envelope('A trial from the console', { type: 'string', const: 'test.ping' }, ref('PingObject')),
-  DeletedJob: objectOf('spec 6.2', 'A job that is gone', {
+  PingEvent: envelope('A test event from the console', { type: 'string', const: 'test.ping' }, ref('PingObject')),
+  DeletedJob: objectOf('spec 6.2', 'A deleted job', {
     id: idField('job', 'Its id'),
-    object: { type: 'string', const: 'job', description: 'What this is' },
-    deleted: { type: 'boolean', const: true, description: 'That it is gone' },
+    object: { type: 'string', const: 'job', description: 'The type of this object' },
+    deleted: { type: 'boolean', const: true, description: 'True: the job is deleted' },
   }),
-  PingObject: objectOf('spec 6.2', 'What a trial is about', {
-    object: { type: 'string', const: 'test', description: 'What this is' },
-    endpoint_id: textField('The endpoint that is tried'),
+  PingObject: objectOf('spec 6.2', 'The subject of a test event', {
+    object: { type: 'string', const: 'test', description: 'The type of this object' },
+    endpoint_id: textField('The tested endpoint'),
   }),
 };
 
 /** Sections 6.1 and 6.3: what a receiver is sent, and which answer counts. */
 export const WEBHOOKS = {
-  jobEnded: webhook('A job came to its end', 'JobEvent', 'Tried up to 8 times within 24 hours.'),
-  testPing: webhook('A trial', 'PingEvent', 'Tried once.'),
+  jobEnded: webhook('A job ended', 'JobEvent', 'Tried up to 8 times within 24 hours.'),
+  testPing: webhook('A test event', 'PingEvent', 'Tried once.'),
 };
 
 function envelope(description: string, type: Schema, object: Schema): Schema {
@@ -45,12 +47,12 @@ function envelope(description: string, type: Schema, object: Schema): Schema {
     description,
     {
       id: idField('evt', 'Its id: the same in every attempt and resend'),
-      object: { type: 'string', const: 'event', description: 'What this is' },
+      object: { type: 'string', const: 'event', description: 'The type of this object' },
       type: { ...type, description: 'What happened' },
-      api_version: { type: 'string', const: 'v1', description: 'The version of what it carries' },
+      api_version: { type: 'string', const: 'v1', description: 'The version of the payload' },
       created: instantField('When it happened'),
-      livemode: flagField('Whether it is of the live environment; there only where the account has test keys'),
-      data: objectOf('spec 6.2', 'What it is about', { object }),
+      livemode: flagField('Whether it belongs to the live environment; present only if the account has test keys'),
+      data: objectOf('spec 6.2', 'The subject of the event', { object }),
     },
     ['livemode'],
   );
@@ -75,8 +77,8 @@ function webhook(summary: string, event: string, tries: string) {
       parameters,
       requestBody: { required: true, content: { 'application/json': { schema: ref(event) } } },
       responses: {
-        '2XX': { description: 'Delivered, if it comes within 10 seconds' },
-        '4XX': { description: 'Not delivered, as any answer but a 2xx: a redirect is not followed' },
+        '2XX': { description: 'Delivered, if the answer comes within 10 seconds' },
+        '4XX': { description: 'Not delivered, like any answer except a 2xx: redirects are not followed' },
       },
     },
   };

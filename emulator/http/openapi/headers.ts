@@ -14,12 +14,12 @@ export const HEADERS = {
     schema: { type: 'string', pattern: `^${pathTo('readJob', 'job_.')}` },
   },
   'Idempotency-Replayed': {
-    description: 'That nothing new was begun',
+    description: 'Shows that no new job was created',
     'x-source': 'spec 4.2',
     schema: { type: 'string', const: 'true' },
   },
   ETag: {
-    description: 'Names this state of it; send it as `If-None-Match`',
+    description: 'Identifies this state; send it as `If-None-Match`',
     'x-source': 'spec 4.3; strength: reading 38; on images: reading 6',
     schema: { type: 'string' },
   },
@@ -29,7 +29,7 @@ export const HEADERS = {
     schema: { type: 'string', const: 'private, no-store' },
   },
   'X-Content-Type-Options': {
-    description: 'That it is the kind of image that it says',
+    description: 'Shows that `Content-Type` is correct',
     'x-source': 'reading 6',
     schema: { type: 'string', const: 'nosniff' },
   },

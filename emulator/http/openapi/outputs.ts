@@ -20,15 +20,14 @@ const OUTPUTS = {
   'hair.try_on': 'HairTryOnOutput',
 } as const;
 
-const revision = wholeField('The revision of the processing', { default: 1 });
+const revision = wholeField('The revision of the algorithm', { default: 1 });
 
 /** Section 2.3: what a job that succeeded has to show. */
 export function outputSchemas(readings: Readings): Readonly<Record<string, Schema>> {
   const [thinnest, densest] = readings.opacity_range;
   return {
     JobOutput: {
-      description:
-        'An open union by `type`: keep a type that you do not know, and pass over fields that you do not know',
+      description: 'An open union by `type`: accept unknown types, and ignore unknown fields',
       'x-source': 'spec 2.3',
       oneOf: Object.values(OUTPUTS).map(ref),
       discriminator: {
@@ -41,9 +40,9 @@ export function outputSchemas(readings: Readings): Readonly<Record<string, Schem
     SkinAnalysisOutput: output(
       'skin.analysis',
       {
-        concerns: listOf(ref('SkinConcernResult'), 'One for each concern that was asked for'),
+        concerns: listOf(ref('SkinConcernResult'), 'One for each requested concern'),
         analysis_version: textField('The version of the analysis', { default: 'skin-2026-09-draft.1' }),
-        visualizations: { ...listOf(ref('ResultAsset'), 'The pictures that were asked for'), default: [] },
+        visualizations: { ...listOf(ref('ResultAsset'), 'The requested pictures'), default: [] },
       },
       ['analysis_version', 'visualizations'],
     ),
@@ -57,17 +56,17 @@ export function outputSchemas(readings: Readings): Readonly<Record<string, Schem
       {
         id: idField('asset', 'Its id'),
         href: textField('The path of its bytes', { pattern: `^${pathTo('downloadAsset', '[^/]+')}$` }),
-        media_type: wordField(RESULT_MEDIA_TYPES, 'The kind of image'),
-        role: textField('Which picture it is: for skin a kind and a concern, such as `mask.acne`'),
-        size_bytes: wholeField('How many bytes it has', { minimum: 0 }),
-        expires_at: instantField('When it goes, together with its job'),
+        media_type: wordField(RESULT_MEDIA_TYPES, 'The media type'),
+        role: textField('The role of the picture: for skin a kind and a concern, such as `mask.acne`'),
+        size_bytes: wholeField('Its size in bytes', { minimum: 0 }),
+        expires_at: instantField('When it expires, together with its job'),
         width: nullable(wholeField(''), 'Its width in pixels'),
         height: nullable(wholeField(''), 'Its height in pixels'),
       },
       ['width', 'height'],
     ),
     ...concernSchemas(readings),
-    HairTryOnApplied: objectOf('spec 2.3', 'What the hair was recolored with', {
+    HairTryOnApplied: objectOf('spec 2.3', 'The colors of the result', {
       color_gradient: objectOf('spec 2.3', 'From dark hair to light hair', {
         dark: ref('HairAppliedColorStop'),
         light: ref('HairAppliedColorStop'),
@@ -79,7 +78,7 @@ export function outputSchemas(readings: Readings): Readonly<Record<string, Schem
         type: 'number',
         minimum: thinnest,
         maximum: densest,
-        description: 'How much it covers',
+        description: 'The opacity',
         'x-source': 'spec 2.3; range: reading 9',
       },
     }),
@@ -88,11 +87,11 @@ export function outputSchemas(readings: Readings): Readonly<Record<string, Schem
 
 function concernSchemas({ score_range: [lowest, highest] }: Readings): Readonly<Record<string, Schema>> {
   return {
-    Concern: { type: 'string', enum: CONCERNS, description: 'What of the skin is looked at', 'x-source': 'spec 2.3' },
-    SkinConcernResult: objectOf('spec 2.3', 'What was found of one concern', {
+    Concern: { type: 'string', enum: CONCERNS, description: 'A concern of skin analysis', 'x-source': 'spec 2.3' },
+    SkinConcernResult: objectOf('spec 2.3', 'The measurement of one concern', {
       concern: ref('Concern'),
       score: {
-        ...nullable({ type: 'number' }, 'How much of it, where it was measured, else null'),
+        ...nullable({ type: 'number' }, 'The score, if it was measured, otherwise null'),
         minimum: lowest,
         maximum: highest,
         'x-source': 'spec 2.3; range: reading 10',
@@ -101,7 +100,7 @@ function concernSchemas({ score_range: [lowest, highest] }: Readings): Readonly<
       unavailable_reason: {
         type: ['string', 'null'],
         enum: [...UNAVAILABLE_REASONS, null],
-        description: 'Why there is no score, else null',
+        description: 'Why there is no score, otherwise null',
       },
     }),
   };
@@ -112,7 +111,7 @@ function output(
   fields: Readonly<Record<string, Schema>>,
   optional: readonly string[],
 ): Schema {
-  const discriminator = { type: 'string', const: type, description: 'Which result this is' };
+  const discriminator = { type: 'string', const: type, description: 'The type of the result' };
   return objectOf('spec 2.3', `The result of ${WORDS[type]}`, { type: discriminator, ...fields }, optional);
 }
 

@@ -44,7 +44,7 @@ export function requestSchemas(readings: Readings): Readonly<Record<string, Sche
   return Object.fromEntries(
     (Object.keys(REQUEST_NAMES) as Operation[]).map((operation) => {
       const { $schema: _, ...schema } = z.toJSONSchema(schemas[operation], { io: 'input', unrepresentable: 'any' });
-      const described = { description: 'What is asked for', 'x-source': SOURCES[operation], ...schema };
+      const described = { description: 'The requested processing', 'x-source': SOURCES[operation], ...schema };
       return [REQUEST_NAMES[operation], namingConcerns(described)];
     }),
   );

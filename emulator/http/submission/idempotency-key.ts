@@ -22,7 +22,7 @@ export function idempotencyKeyForm(readings: FormReadings): Form {
   return { minLength: 1, maxLength, ...(pattern !== null && { pattern }) };
 }
 
-/** The key of a submission; null where it has none and needs none. */
+/** The key of a submission; null if it has none and needs none. */
 export function parseIdempotencyKey(header: string | undefined, readings: Readings): string | null {
   const isMissing = header === undefined;
   if (isMissing && readings.idempotency_key === 'optional') return null;

@@ -10,7 +10,7 @@ import {
 } from '../../domain/vocabulary.ts';
 
 /**
- * Reads a body that is right under every reading, as the schema of its operation would. Null where that is not plain: then the
+ * Reads a body that is right under every reading, as the schema of its operation would. Null if that is not plain: then the
  * schema decides, which takes several times as long.
  */
 export function readPlainBody(operation: Operation, body: unknown, readings: Readings): Submission | null {

@@ -18,7 +18,7 @@ type Schemas = {
 /** By how many roles there are. */
 const INPUT_TEXTS: Record<number, string> = {
   1: 'The picture, as one input asset',
-  2: 'The picture; and, where the service is not to find the hair itself, a grayscale mask of the same size',
+  2: 'The picture and, optionally, a grayscale mask of the hair with the same size',
 };
 
 /** The request bodies of section 4.2 under the readings in force, each giving the meaning of what was sent. */
@@ -39,8 +39,8 @@ function skinSchema(object: ObjectSchema, readings: Readings): Schemas['skin.ana
   const visualizations = z
     .array(
       object({
-        concern: concern.describe('One of the concerns that are analysed (reading 47)'),
-        kind: z.enum(VISUALIZATION_KINDS).describe('How it is shown'),
+        concern: concern.describe('One of the requested concerns (reading 47)'),
+        kind: z.enum(VISUALIZATION_KINDS).describe('The kind of picture'),
       }),
     )
     .superRefine(refusing(readings.repeated_visualization, refuseDuplicateVisualizations));
@@ -50,9 +50,9 @@ function skinSchema(object: ObjectSchema, readings: Readings): Schemas['skin.ana
       .array(concern)
       .min(readings.no_concerns === 'accept' ? 0 : 1)
       .superRefine(refuseDuplicateConcerns)
-      .meta({ description: 'What is analysed: a set, in any order', uniqueItems: true }),
+      .meta({ description: 'The concerns: a set, in any order', uniqueItems: true }),
     visualizations: optional(visualizations.default([]), readings).meta({
-      description: 'The pictures that are wanted of them',
+      description: 'The requested pictures of the concerns',
       ...(readings.repeated_visualization === 'refuse' && { uniqueItems: true }),
     }),
   })
@@ -61,13 +61,13 @@ function skinSchema(object: ObjectSchema, readings: Readings): Schemas['skin.ana
 }
 
 function makeupSchema(object: ObjectSchema, readings: Readings): Schemas['makeup.apply'] {
-  const category = z.enum(PRODUCT_CATEGORIES).describe('What is put on');
+  const category = z.enum(PRODUCT_CATEGORIES).describe('The product');
   const products = z
     .array(object({ category, ...stopFields(readings) }))
     .min(readings.no_products === 'accept' ? 0 : 1);
   return object({
     inputs: inputsSchema(object, ['source'], readings),
-    products: products.describe('The layers, from the skin outwards: their order counts'),
+    products: products.describe('The layers, from the skin outwards, in this order'),
   }).transform((body) => ({ operation: 'makeup.apply', ...body }));
 }
 
@@ -91,7 +91,7 @@ type HairColors = { color_gradient: ColorGradient } | { colors: [ColorStop, Colo
 
 /** Reading 11: by which fields a hair try-on says its colors. */
 function hairColorFields(object: ObjectSchema, readings: Readings): z.ZodRawShape {
-  const about = { description: 'What the hair is recolored with', 'x-source': 'reading 11' };
+  const about = { description: 'The colors for the hair', 'x-source': 'reading 11' };
   const stop = object(stopFields(readings));
   if (readings.hair_body === 'one_color') return stopFields(readings);
   if (readings.hair_body === 'colors_list') return { colors: z.array(stop).length(2).meta(about) };
@@ -117,7 +117,7 @@ function stopFields(readings: Readings) {
   const opacity = optional(z.number().min(lowest).max(highest).default(1), readings);
   return {
     color: color.meta({ description: 'A color', 'x-source': 'reading 8' }),
-    opacity: opacity.meta({ description: 'How much it covers', 'x-source': 'spec 4.2; range: reading 9' }),
+    opacity: opacity.meta({ description: 'The opacity', 'x-source': 'spec 4.2; range: reading 9' }),
   };
 }
 
@@ -139,7 +139,7 @@ function optional<Value>(field: z.ZodType<Value>, { optional_field_null }: Readi
 
 type Refine<Value> = (value: Value, context: z.RefinementCtx) => void;
 
-/** A check where the reading refuses, and none where it does not. */
+/** A check where the reading refuses, and none if it does not. */
 function refusing<Value>(choice: string, check: Refine<Value>): Refine<Value> {
   return choice === 'refuse' ? check : () => {};
 }
@@ -151,7 +151,7 @@ function inputsSchema(
 ) {
   const input = object({
     asset_id: z.string().min(1).describe('The id of an uploaded input asset'),
-    role: z.enum(roles).describe('What the asset is for'),
+    role: z.enum(roles).describe('The role of the asset'),
   });
   const isFirstUsed = two_inputs === 'use_first';
   return (

@@ -189,7 +189,7 @@ describe('of the duties, the tests show for', () => {
     ],
     ['an expired picture', { seen: [GONE] }, ['open error-taken-for-picture']],
     ['an expired picture, if a test of the plain run met one', { seen: [GONE], plain: [GONE] }, []],
-    ['an expired picture of a suite that tells', { seen: [GONE], wrote: [{ reports: ['pictures'] }] }, []],
+    ['an expired picture of a suite that reports pictures', { seen: [GONE], wrote: [{ reports: ['pictures'] }] }, []],
     [
       'an expired picture that is stored',
       { seen: [GONE], wrote: [{ asset: 'asset_9', bytes: 80 }] },
@@ -207,7 +207,7 @@ describe('of the duties, the tests show for', () => {
     ],
     ['a job without the event of the plain run', { seen: [SUBMIT], events: ['job_1'] }, ['open waits-for-webhook']],
     [
-      'the same in a suite that tells',
+      'the same in a suite that reports ends',
       { seen: [SUBMIT], events: ['job_1'], wrote: [ENDS] },
       ['broken waits-for-webhook'],
     ],

@@ -26,7 +26,7 @@ export type Duty = {
   broken: string;
   /** What the tests leave open. */
   open: string;
-  /** What to add to the tests so that they can tell. */
+  /** What to add to the tests so that they show it. */
   add: string;
   occasions(run: DutyRun): Occasion[];
 };
@@ -189,12 +189,12 @@ export const DUTIES: readonly Duty[] = [
   },
 ];
 
-/** A duty whose keeping the exchanges always show. */
+/** A duty that the exchanges always show to be kept or broken. */
 function neverOpen(): Pick<Duty, 'open' | 'add'> {
   return { open: '', add: '' };
 }
 
-/** What a run shows of the duties: those that were broken, and those that are left open. */
+/** The duties that a run shows to be broken, and those that it leaves open. */
 export function judgeDuties(run: DutyRun, ignore: readonly string[]): { proofs: Proof[]; open: OpenDuty[] } {
   const judged = DUTIES.filter(({ kind }) => !ignore.includes(kind)).map((duty) => ({
     duty,

@@ -67,8 +67,8 @@ function isUnfinished({ ended, hasEvent }: JobSeen): boolean {
 }
 
 /**
- * Jobs whose submission was repeated, and of which nothing was asked. A single test may have stopped before it came to that: it is
- * proven only where no repeated submission at all was followed, and every job of the plain run was.
+ * Jobs whose submission was repeated, and that were not read afterwards. A single test may have stopped before that: it is
+ * proven only if no repeated submission was followed at all, and every job of the plain run was.
  */
 export function replaysNotFollowed(seen: Seen, plain: Seen): Occasion[] {
   const isFollowed = ({ reads, cancels, hasEvent }: JobSeen) => reads.length > 0 || cancels.length > 0 || hasEvent;
@@ -80,7 +80,7 @@ export function replaysNotFollowed(seen: Seen, plain: Seen): Occasion[] {
   return repeated.map(({ accepted }) => verdict('broken', accepted));
 }
 
-/** Where every test passes, as many jobs are followed as in the plain run. */
+/** If every test passes, as many jobs are followed as in the plain run. */
 export function notFollowed({ seen, plain, passed }: DutyRun): Occasion[] {
   if (!passed || !seen.exchanges.some(({ exchange }) => exchange.fault !== null)) return [];
   const open = jobsIn(seen).filter(isUnfinished);
@@ -112,7 +112,7 @@ export function endReports(
   });
 }
 
-/** Whether an answer, also a list or a replay, or an event says of a job, or of one beside it, that it ended so. */
+/** Whether an answer (a list or a replay too) or an event shows that a job, or one beside it, ended this way. */
 function isEndGiven(
   id: string,
   end: string,
@@ -130,7 +130,7 @@ export function metFailedJob({ exchanges }: Seen): boolean {
   return exchanges.some(({ exchange }) => isArrived(exchange) && endIn(exchange.responseBody) === 'failed');
 }
 
-/** Downloads that did not give the whole picture, of pictures that were not had whole otherwise. */
+/** Incomplete downloads of pictures that the client did not get completely by another request. */
 export function failedDownloads({ seen, plain }: DutyRun): Occasion[] {
   const all = seen.exchanges.filter(({ exchange }) => isOn(exchange, 'downloadAsset'));
   const isWhole = ({ exchange }: SeenExchange) => isArrived(exchange);
@@ -148,7 +148,7 @@ export function failedDownloads({ seen, plain }: DutyRun): Occasion[] {
   });
 }
 
-/** Jobs of which a webhook says that they failed, where polling answers that they succeeded. */
+/** Jobs that failed according to a webhook, and succeeded according to polling. */
 export function disagreeingEvents({ seen, passed, deviate = [] }: DutyRun): Occasion[] {
   if (!deviate.includes('event-disagrees')) return [];
   const { reported, exchanges } = seen;
@@ -170,7 +170,7 @@ export function hasUnknownOutput({ reads, ended }: JobSeen): boolean {
   return ended === 'succeeded' && /"type": ?"/.test(body) && !KNOWN_OUTPUT.test(body);
 }
 
-/** Operations that are answered as an unknown path, and were not in the plain run. */
+/** Operations that are answered like an unknown path, unlike in the plain run. */
 export function notEnabled({ seen, plain, passed }: DutyRun): Occasion[] {
   const refused = (run: Seen) =>
     run.exchanges.filter(({ exchange }) => exchange.because?.rule === 'FEATURE-OFF-404' && exchange.route !== null);
@@ -184,7 +184,7 @@ export function notEnabled({ seen, plain, passed }: DutyRun): Occasion[] {
     });
 }
 
-/** Lists of jobs that are no page as in the plain run, under which a test fails. */
+/** Lists of jobs whose page has another form than in the plain run, if a test fails. */
 export function listsOfOtherShape({ seen, plain, passed }: DutyRun): Occasion[] {
   const shapes = new Set(listsIn(plain).map(shapeOf));
   const others = listsIn(seen).filter((one) => shapes.size > 0 && !shapes.has(shapeOf(one)));
@@ -201,7 +201,7 @@ function shapeOf({ exchange }: SeenExchange): string {
 }
 
 /**
- * Receivers that acknowledge a forgery of one kind each time that it comes. One that acknowledges everything may be a stand-in of the
+ * Receivers that acknowledge every forgery of one kind. A receiver that acknowledges everything may be a stub of the
  * tests.
  */
 export function forgeriesAccepted({ answers }: Seen): Occasion[] {
@@ -219,8 +219,8 @@ export function forgeriesAccepted({ answers }: Seen): Occasion[] {
 const REFUSALS: readonly (number | null)[] = [400, 401, 403];
 
 /**
- * Genuine deliveries that were refused, where none was in the plain run, and the receiver took no other. Tests may share a receiver
- * and give it a secret each: what comes at another time (section 6.5) may meet that of another test.
+ * Genuine deliveries that were refused, if the plain run had none, and the receiver accepted no other. Tests may share a receiver
+ * and give it a secret each: a late delivery (section 6.5) may meet the secret of another test.
  */
 export function genuineRefused({ seen, plain, section = '' }: DutyRun): Occasion[] {
   if (refusedIn(plain).length > 0 || section === '6.5') return [];

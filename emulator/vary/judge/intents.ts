@@ -16,7 +16,7 @@ export function judgeIntents(seen: Seen, plain: Seen): Proof[] {
   });
   if (repeatsItself(plain) && keysIn(seen) <= keysIn(plain)) return [];
   const twice = repeated.filter(([one, again]) => isAccepted(one.exchange) && isAccepted(again.exchange));
-  const anew = repeated.filter(([one, again]) => !(isAccepted(one.exchange) && isAccepted(again.exchange)));
+  const unaccepted = repeated.filter(([one, again]) => !(isAccepted(one.exchange) && isAccepted(again.exchange)));
   return [
     ...proofOf(
       'second-job',
@@ -28,7 +28,7 @@ export function judgeIntents(seen: Seen, plain: Seen): Proof[] {
       'retry-with-new-key',
       '4.2',
       'it tried again under another Idempotency-Key: had the first been accepted, it would have paid twice',
-      anew,
+      unaccepted,
     ),
   ];
 }
@@ -37,7 +37,7 @@ function submissions({ exchanges }: Seen): SeenExchange[] {
   return exchanges.filter(({ exchange }) => isSubmit(exchange) && keyOf(exchange) !== undefined);
 }
 
-/** The next submission of the same under a key that was not there before; none where it came again under its own. */
+/** The next submission of the same body with a new key; none if it was repeated with its own key. */
 function repeatedAs(one: SeenExchange, all: readonly SeenExchange[]): SeenExchange | undefined {
   const same = all.filter((other) => isSameIntent(one, other));
   const before = same.filter(({ place }) => place <= one.place);
@@ -59,7 +59,7 @@ function bodyOf({ requestBody }: Exchange): string {
   return requestBody ?? '';
 }
 
-/** Carried out, also where the answer was lost or replaced by an error. */
+/** Carried out, even if the answer was lost or replaced by an error. */
 function isAccepted({ status, because }: Exchange): boolean {
   return status < 300 || because?.compared['effect'] === 'commit_then_error';
 }

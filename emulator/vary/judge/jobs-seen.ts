@@ -10,13 +10,13 @@ export type JobSeen = {
   /** Reads that were answered with the job, or with 304. */
   reads: readonly SeenExchange[];
   cancels: readonly SeenExchange[];
-  /** How it ended, as an answer showed; null if none did. */
+  /** How it ended according to an answer; null if no answer showed it. */
   ended: string | null;
   /** Whether an event of its end was sent. */
   hasEvent: boolean;
 };
 
-/** The jobs of which the client learned. */
+/** The jobs whose ids the client received. */
 export function jobsIn(seen: Seen): JobSeen[] {
   const jobs = new Map<string, SeenExchange>();
   for (const one of seen.exchanges) {
@@ -48,7 +48,7 @@ export function isSameWorld(one: SeenExchange, other: SeenExchange): boolean {
   return one.world === other.world && one.emulator === other.emulator;
 }
 
-/** Whether an answer of success reached the client whole. */
+/** Whether a successful answer reached the client completely. */
 export function isArrived({ status, fault }: Exchange): boolean {
   return status < 400 && fault === null;
 }

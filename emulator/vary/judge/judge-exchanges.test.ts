@@ -69,7 +69,7 @@ describe('what exchanges prove', () => {
     expect(kinds([BUSY], [{}], ['no-later-try'])).toEqual([]);
   });
 
-  it('tells what the audit finds, but for what costs a few bytes', () => {
+  it('reports what the audit finds, except what costs a few bytes', () => {
     const says = 'Spec 8: wait as long as Retry-After says before the next poll of a job.';
     const found = { says, did: 'polled /v1/jobs/job_1 after 40 ms', exchange: 4, at: '', world: 'default' };
     const findings = [

@@ -6,7 +6,7 @@ import { judgeIntents } from './intents.ts';
 import { judgeLaterTry } from './later-try.ts';
 import { type Proof, proofOf } from './proof.ts';
 
-/** What the exchanges of a run prove of the client that those of the plain run do not. */
+/** What the exchanges of a run prove about the client, beyond those of the plain run. */
 export function judgeExchanges(seen: Seen, plain: Seen, ignore: readonly string[]): Proof[] {
   const known = judgeAudit(plain, ignore).map(({ kind }) => kind);
   const proofs = [
@@ -18,10 +18,10 @@ export function judgeExchanges(seen: Seen, plain: Seen, ignore: readonly string[
   return proofs.filter(({ kind }) => !known.includes(kind) && !ignore.includes(kind));
 }
 
-/** What costs no more than a few bytes is left to `exec --audit`, and so are refusals, which many tests bring about on purpose. */
+/** Findings that cost only a few bytes are left to `exec --audit`, and so are refusals, which many tests cause on purpose. */
 const LEFT_OUT: readonly AuditRule[] = ['etag-ignored', 'refused-request'];
 
-/** What the audit finds in a run, rule by rule, but for those that count for nothing. */
+/** What the audit finds in a run, rule by rule, without the rules that do not count. */
 function judgeAudit({ findings }: Seen, ignore: readonly string[]): Proof[] {
   const counted = findings.filter(({ rule }) => !LEFT_OUT.includes(rule) && !ignore.includes(rule));
   const rules = [...new Set(counted.map(({ rule }) => rule))];
@@ -43,7 +43,7 @@ function proofIn(found: readonly RunFinding[]): Proof {
 
 const NOTHING = /\/(?:undefined|null|NaN|None|nil|\[object%20Object\])(?:\/|$)/;
 
-/** Spec 4: what is asked for is what an answer has named. What the plain run asks for as well is meant so. */
+/** Spec 4: a client requests only ids and URLs from answers. Other ones that the plain run requests as well are intentional. */
 function judgeAddresses({ exchanges }: Seen, plain: Seen): Proof[] {
   const meant = new Set(plain.exchanges.map(({ exchange }) => nameOf(exchange)));
   const strange = exchanges.filter(
@@ -64,7 +64,7 @@ const NEVER_GIVEN = 'it asked for an address that no answer had given it';
 const NOT_ENCODED =
   'it put an id that it had been given into a path as it was, though a path has to encode its characters';
 
-/** Ids with characters that mean something else in a path. */
+/** Ids with characters that have a meaning in a path. */
 function oddIdsIn(exchanges: readonly SeenExchange[]): string[] {
   const all = exchanges.flatMap(
     ({ exchange }) => exchange.responseBody?.match(/"(?:job|asset)_[^"]*[/?#% ][^"]*"/g) ?? [],
@@ -72,7 +72,7 @@ function oddIdsIn(exchanges: readonly SeenExchange[]): string[] {
   return [...new Set(all.map((id) => id.slice(1, -1)))];
 }
 
-/** Up to the first such character, beyond which a path is another one. */
+/** The path up to the first such character. */
 function holdsBeginningOf(id: string, path: string): boolean {
   const [beginning = ''] = id.split(/[/?#% ]/);
   return path.includes(`/${beginning}/`) || path.endsWith(`/${beginning}`);

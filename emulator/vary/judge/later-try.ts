@@ -6,8 +6,8 @@ import { isSameWorld } from './jobs-seen.ts';
 import { type Proof, proofOf } from './proof.ts';
 
 /**
- * Spec 7: a 429 and a 503 are tried again after Retry-After. Those of the suite's own making are its own concern. The next order is no
- * second try: where the plain run submits the same under several keys, only more keys than there prove one.
+ * Spec 7: a 429 and a 503 are tried again after Retry-After. Errors that the suite injects itself do not count. The next order is not
+ * a retry: if the plain run submits the same under several keys, only more keys than there prove one.
  */
 export function judgeLaterTry(seen: Seen, plain: Seen): Proof[] {
   const isOrderOfItsOwn = repeatsItself(plain) && keysIn(seen) <= keysIn(plain);
@@ -26,7 +26,7 @@ export function judgeLaterTry(seen: Seen, plain: Seen): Proof[] {
   );
 }
 
-/** Whether a request is made once more, under its key or, of a submission, with the same body. */
+/** Whether a request is repeated, with its key or, if it is a submission, with the same body. */
 export function isLaterTry(one: SeenExchange, other: SeenExchange): boolean {
   const [a, b] = [one.exchange, other.exchange];
   if (!isSameWorld(one, other) || other.place <= one.place || a.keyId !== b.keyId || a.method !== b.method)

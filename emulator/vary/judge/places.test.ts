@@ -19,7 +19,7 @@ const sections = (...parts: Parameters<typeof seenOf>) =>
 
 it.each([
   ['the last answer in another form', [spaced(UPLOAD), spaced(POLL)], ['2.2']],
-  ['the same, before a picture that is as ever', [UPLOAD, spaced(POLL), DOWNLOAD], ['2.2']],
+  ['the same, before an unchanged picture', [UPLOAD, spaced(POLL), DOWNLOAD], ['2.2']],
   ['an error', [UPLOAD, { ...spaced(POLL), status: 503 }], ['2.4']],
   ['nothing, if nothing varied', [UPLOAD, POLL], []],
   ['nothing, if the client did the same', [spaced(UPLOAD), spaced(POLL), DOWNLOAD, {}], []],

@@ -21,7 +21,7 @@ const PLACES: Partial<Record<RouteId, Place>> = {
   readCreditBalance: { what: 'the credit balance', section: '2.5' },
 };
 
-/** What a client read last, of what varies, before it went wrong; and webhooks, if it no longer takes them. */
+/** The varied parts that a client read last before it went wrong; and webhooks, if it stopped accepting them. */
 export function placesIn(seen: Seen, { seen: plain, forms }: Unvaried): Place[] {
   const isVaried = (exchange: Exchange) => forms.every((before) => !before.has(answerForm(exchange)));
   const last = sharedWith(seen, plain).findLast(({ exchange }) => isVaried(exchange));

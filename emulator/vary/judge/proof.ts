@@ -1,7 +1,7 @@
 import type { SeenExchange } from '../seen.ts';
 import { isLost } from './jobs-seen.ts';
 
-/** Something that the exchanges of a run prove of its client, whatever its tests said. */
+/** Something that the exchanges of a run prove about its client, regardless of its tests. */
 export type Proof = {
   kind: string;
   section: string;
@@ -13,7 +13,7 @@ export type Proof = {
   exchanges: readonly string[];
 };
 
-/** One line for a person: when, what was asked, and what was answered. */
+/** One readable line: the time, the request and the answer. */
 export function exchangeLine({ world, exchange }: SeenExchange): string {
   const { serial, method, path, query, fault, requestHeaders } = exchange;
   const key = requestHeaders['idempotency-key'];

@@ -70,7 +70,7 @@ const WEBHOOK: Advice = {
   },
 };
 
-/** By the kind of what was proven, or is left open. */
+/** By the kind of a proof, or of a duty that is left open. */
 const ADVICE: Readonly<Record<string, Advice>> = {
   'second-job': RETRY,
   'retry-with-new-key': RETRY,

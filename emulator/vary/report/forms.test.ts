@@ -7,7 +7,7 @@ import { ctrfFacts, textReport, varyBadge, varyCases } from './text.ts';
 
 const FOUND = rowOf({
   verdict: 'finding',
-  finding: 'your client takes it for granted that <b>all</b> is well (section 4.1); 1 test fails',
+  finding: 'your client assumes that <b>all</b> is fine (section 4.1); 1 test fails',
   failed: ['adds <script>'],
   moment: ['#1 POST /v1/assets → 200'],
   read_in: [{ what: 'an asset', section: '2.1' }],
@@ -49,12 +49,12 @@ describe('the report', () => {
     expect(badge).toContain(`fill="${colour}"`);
   });
 
-  it('tells a terminal what was found, and why', () => {
+  it('prints what was found, and why, on a terminal', () => {
     const lines = textReport(REPORT).split('\n');
     expect(lines.filter((line) => /^\S/.test(line))).toEqual([
       'FINDING upload_status=200 (lawful choice, section 4.1)',
       'FINDING submit-answer-lost (misfortune, section 4.1)',
-      'Let pass by the baseline:',
+      'Accepted by the baseline:',
       'YOUR TESTS DO NOT SHOW whether it stores (section 4.1)',
       'Misfortunes under which tests fail, as they may:',
       'Only tests failed that fail at random:',
@@ -80,7 +80,7 @@ describe('the report', () => {
     const xml = junitReport(varyCases(REPORT));
     expect(xml).toContain('<testsuites name="tryon vary" tests="8" failures="2" errors="0" time="60.000">');
     expect(xml).toContain('<testsuite name="tryon.vary.lawful" tests="5" failures="1" errors="0" skipped="1"');
-    expect(xml).toContain('takes it for granted that &lt;b&gt;all&lt;/b&gt; is well');
+    expect(xml).toContain('assumes that &lt;b&gt;all&lt;/b&gt; is fine');
     expect(xml).toMatch(/<testcase name="webhook-late"[^>]*>\s*<skipped>no webhook was sent</);
     expect(xml.match(/<failure/g)).toHaveLength(2);
   });

@@ -70,7 +70,7 @@ function card(row: Row, report: VaryReport): Markup {
 <h3><a href="#${variation}">${variation}</a></h3>
 <p class="says">${finding ?? open.map((duty) => `Your tests do not show ${duty.open} (section ${duty.section}). To find out, ${duty.add}.`).join(' ')}</p>
 <p class="place">${says}</p>
-${because === null ? null : html`<p class="why">Let pass by the baseline: ${because}</p>`}
+${because === null ? null : html`<p class="why">Accepted by the baseline: ${because}</p>`}
 ${list('Tests that fail', failed)}
 ${proofs.map((proof) => list(`${proof.kind}: what proves it`, proof.exchanges))}
 ${open.map((duty) => list(`${duty.kind}: where it applied`, duty.exchanges))}

@@ -4,14 +4,14 @@ import type { Place } from '../judge/places.ts';
 import type { Proof } from '../judge/proof.ts';
 
 /**
- * `finding`: the client is wrong. `known`: it is, and the baseline says why that is let pass. `shown`: tests fail under a misfortune,
+ * `finding`: the client is wrong. `known`: the same, and the baseline says why it is accepted. `shown`: tests fail under a misfortune,
  * or a hint, as they may, and each duty that applied was kept. `cannot_tell`: no duty was broken, but neither an exchange nor the
- * tests show whether each was kept. `flaky`: only tests fail that fail at random. `not_met`: nothing of this, but the variation did not come
- * about. `fine`: nothing of this.
+ * tests show whether each was kept. `flaky`: only tests fail that fail at random. `not_met`: nothing of this, but the variation did not
+ * occur. `fine`: nothing of this.
  */
 export type RowVerdict = 'finding' | 'known' | 'cannot_tell' | 'shown' | 'flaky' | 'not_met' | 'fine';
 
-/** What one variation came to. */
+/** The result of one variation. */
 export type Row = {
   variation: string;
   kind: Variation['kind'] | 'plain';
@@ -20,14 +20,14 @@ export type Row = {
   verdict: RowVerdict;
   /** One sentence; null if there is nothing to report. */
   finding: string | null;
-  /** Why it is let pass, or did not come about. */
+  /** Why it is accepted, or did not occur. */
   because: string | null;
   failed: readonly string[];
-  /** Those that fail at random: they count for nothing. */
+  /** Tests that fail at random: they do not count. */
   flaky: readonly string[];
-  /** Where the names of the tests come from; null where nothing tells them. */
+  /** The source of the names of the tests; null if there is none. */
   results: string | null;
-  /** How many tests there were; null where only failing ones are known. */
+  /** How many tests there were; null if only failing ones are known. */
   total: number | null;
   exit: number | null;
   hung: boolean;
@@ -38,7 +38,7 @@ export type Row = {
   moment: readonly string[];
   /** What the client was reading before it went wrong under a lawful choice, with the section that describes it. */
   read_in: readonly Place[];
-  /** The end of what the command printed, where nothing tells which tests failed. */
+  /** The end of the output of the command, if nothing shows which tests failed. */
   tail: string;
   took: number;
 };
@@ -50,23 +50,23 @@ export type VaryReport = {
   command: string;
   started: string;
   took: number;
-  /** All runs of the command together, as if one had followed the other: the rest is vary's own. */
+  /** The sum of all runs of the command; the rest is the time of vary itself. */
   runs_took: number;
   seed: string | null;
   /** `cannot_tell`: nothing was found, but the tests leave open whether the client keeps each duty. */
   conclusion: 'careful' | 'findings' | 'cannot_tell' | 'incomplete';
-  /** Why nothing, or not all, was judged; null where all was. */
+  /** Why nothing, or not everything, was judged; null if everything was. */
   unjudged: string | null;
   flaky: readonly string[];
   rows: readonly Row[];
   not_met: readonly NotMetRow[];
-  /** Of the baseline: what was not found any more. */
+  /** Entries of the baseline that were not found any more. */
   stale: readonly string[];
 };
 
 export const CONCLUSION_EXITS = { careful: 0, findings: 1, cannot_tell: 3, incomplete: 3 } as const;
 
-/** As many as there are of each verdict. */
+/** The number of rows with each verdict. */
 export function countOf({ rows }: Pick<VaryReport, 'rows'>, verdict: RowVerdict): number {
   return rows.filter((row) => row.verdict === verdict).length;
 }

@@ -9,7 +9,7 @@ import { countOf, type Row, type RowVerdict, type VaryReport } from './report.ts
 const MOST_TESTS = 8;
 const TAIL_LINES = 12;
 
-/** The report for a terminal: what was found first, then what was only shown, then what was left alone. */
+/** The report for a terminal: first the findings, then the rows that only show something, then the rest. */
 export function textReport(report: VaryReport): string {
   const { rows, not_met, flaky, stale, unjudged } = report;
   const rowsOf = (verdict: Row['verdict']) => rows.filter((row) => row.verdict === verdict);
@@ -17,7 +17,7 @@ export function textReport(report: VaryReport): string {
   return [
     ...rowsOf('finding').map((row) => findingText(row, report)),
     ...section(
-      'Let pass by the baseline',
+      'Accepted by the baseline',
       rowsOf('known').map((row) => `${row.variation}: ${row.because}`),
     ),
     ...openText(report),
@@ -106,7 +106,7 @@ function notMetLines({ not_met }: VaryReport): string[] {
   });
 }
 
-/** What it all came to, in numbers. */
+/** The result in numbers. */
 export function sumText(report: VaryReport): string {
   const { rows, not_met, took } = report;
   const varied = rows.filter(({ kind }) => kind !== 'plain').length;
@@ -150,7 +150,7 @@ export function varyCases({ rows, not_met, started, took }: VaryReport): TestRun
   return { name: 'tryon vary', started, took, suites: suites.filter(({ cases }) => cases.length > 0) };
 }
 
-/** What a CTRF report says besides its tests. */
+/** What a CTRF report contains besides its tests. */
 export function ctrfFacts({ tool, command, conclusion, seed }: VaryReport): CtrfFacts {
   return { tool, environment: { appName: command, extra: {} }, extra: { conclusion, seed } };
 }

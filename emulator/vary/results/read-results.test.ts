@@ -72,11 +72,11 @@ describe('the results of tests', () => {
     ['pytest', 'FAILED test_a.py::test_takes - assert 1\n1 failed in 0.1s', ['test_a.py::test_takes']],
     ['unittest', 'FAIL: test_takes (test_a.Takes.test_takes)\n-----', ['test_takes (test_a.Takes.test_takes)']],
     ['Go', '    --- FAIL: TestTakes (0.00s)\n', ['TestTakes']],
-  ])('are those that %s prints where nothing else tells', (_, printed, failed) => {
+  ])('are those that %s prints if no file names them', (_, printed, failed) => {
     expect(readResults([], printed)).toEqual({ of: 'what was printed', total: null, failed });
   });
 
-  it('are not known where nothing tells', () => {
+  it('are unknown if nothing names them', () => {
     expect(readResults([], 'Error: it broke')).toBeNull();
   });
 });

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 export type ResultFile = { name: string; text: string };
 
-/** What the files that a run has left say of its tests, else what it has printed; null where neither says anything. */
+/** The tests in the result files of a run, else in its output; null if neither names any. */
 export function readResults(files: readonly ResultFile[], output: string): Results | null {
   const read = files.flatMap(({ name, text }) => {
     const tests = readReport(text);
@@ -51,7 +51,7 @@ function unescaped(text: string): string {
   });
 }
 
-/** The points of a TAP stream, those of subtests too; null where the text is none. What only sums up its subtests is left out. */
+/** The points of a TAP stream, including subtests; null if the text is not TAP. Points that only sum up subtests are left out. */
 function readTap(text: string): TestResult[] | null {
   if (!/^TAP version 1[34]|^1\.\.\d+$/m.test(text)) return null;
   const found: (TestResult & { depth: number })[] = [];
@@ -68,7 +68,7 @@ function readTap(text: string): TestResult[] | null {
   return found.map(({ name, passed }) => ({ name, passed }));
 }
 
-/** Names the points below a point after it, which comes behind them. */
+/** Adds the name of a point to the points below it, which precede it. */
 function prefixed(found: (TestResult & { depth: number })[], depth: number, name: string): true {
   for (let at = found.length - 1; at >= 0; at -= 1) {
     const one = found[at];
@@ -99,7 +99,7 @@ const jestSchema = z.object({
 const PASSED = ['passed', 'pass', 'ok'];
 const SKIPPED = ['skipped', 'pending', 'todo', 'disabled', 'other'];
 
-/** The tests of a CTRF report, or of one as vitest and Jest write it; null where it is neither. */
+/** The tests of a CTRF report, or of the JSON of Vitest or Jest; null if it is neither. */
 function readJsonReport(text: string): TestResult[] | null {
   const json = jsonOf(text);
   const ctrf = ctrfSchema.safeParse(json, { jitless: true });
@@ -128,7 +128,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** How runners of tests name a failing test in what they print. */
+/** How test runners print a failing test. */
 const PATTERNS: readonly RegExp[] = [
   // vitest
   /^\s*FAIL\s+(\S+\.\w+ > .+?)(?:\s+\d+ms)?$/gm,
@@ -145,7 +145,7 @@ const PATTERNS: readonly RegExp[] = [
 ];
 const COLORS = new RegExp(`${String.fromCodePoint(27)}\\[[0-9;]*m`, 'g');
 
-/** The failing tests that a runner has printed; empty where it says none in a way that is known. */
+/** The failing tests that a runner printed in a known form. */
 function failuresIn(output: string): string[] {
   const plain = output.replace(COLORS, '');
   for (const pattern of PATTERNS) {
@@ -155,10 +155,10 @@ function failuresIn(output: string): string[] {
   return [];
 }
 
-/** What became of one test of the user's suite. */
+/** The outcome of one test of the user's suite. */
 type TestResult = { name: string; passed: boolean };
 
-/** What is known of the tests of a run: all of them, or the names of those that failed; null where nothing is. */
+/** The known tests of a run: all of them, or the names of those that failed; null if none is known. */
 export type Results = { of: string; total: number | null; failed: readonly string[] };
 
 function resultsOf(of: string, tests: readonly TestResult[]): Results {

@@ -59,7 +59,7 @@ export function createClient({ url, key, sleep, mistake = null, manners = [] }) 
     }
   }
 
-  /** A score by the name of its concern; null where it was not measured. */
+  /** A score by the name of its concern; null if it was not measured. */
   function scoreOf({ output }, concerns, concern) {
     if (mistake === 'position') return output.concerns[concerns.indexOf(concern)].score;
     return output.concerns.find((one) => one.concern === concern)?.score ?? null;
@@ -68,7 +68,7 @@ export function createClient({ url, key, sleep, mistake = null, manners = [] }) 
   return { upload, submit, finish, download, scoreOf };
 }
 
-/** Takes signed events, each once, and tells which order has ended; polling says how. */
+/** Takes signed events, each once, and reports which order has ended; polling says how. */
 export function createInbox(mistake = null) {
   const seen = new Set();
   const ended = [];

@@ -39,7 +39,7 @@ const TESTS = {
       assert(/^(?:.PNG|RIFF)/.test(bytes.toString('latin1', 0, 4)), 'the result is no picture');
     }
   },
-  'hears of both of two jobs': async () => {
+  'gets the events of two jobs': async () => {
     const inbox = createInbox(mistake);
     const hook = { secret: '' };
     const server = createServer(async (request, response) => {
@@ -63,7 +63,7 @@ const TESTS = {
     await control('/clock/advance', { until: 'idle' });
     for (let waits = 0; inbox.count() < 2 && waits < 60; waits += 1)
       await new Promise((resolve) => setTimeout(resolve, 50));
-    // Polling tells where no webhook came.
+    // Polling replaces a missing webhook.
     const idOf = (index) => inbox.endOf(jobs, index) ?? jobs[index].id;
     const ended = [await finish(idOf(0)), await finish(idOf(1))];
     server.close();

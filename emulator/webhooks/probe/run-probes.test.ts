@@ -63,7 +63,7 @@ describe('of a receiver', () => {
     expect(report.probes.at(-1)?.reason).toBe('nothing answers there (ECONNREFUSED)');
   });
 
-  it('that never answers, no more than two deliveries are waited for', async () => {
+  it('that never answers is waited for in at most two deliveries', async () => {
     let came = 0;
     await using receiver = await openPlainServer(() => {
       came += 1;

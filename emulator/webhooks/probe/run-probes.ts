@@ -103,7 +103,7 @@ async function answersTo(probe: Probe, maker: Maker, send: ProbeSender): Promise
   return answers;
 }
 
-/** Why nothing more is sent; null where it is. */
+/** Why nothing more is sent; null if it is. */
 function reasonToEnd(
   { id }: Probe,
   answers: readonly Answered[],

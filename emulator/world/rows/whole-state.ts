@@ -13,7 +13,7 @@ export type Misfit = {
 };
 
 /**
- * The first row that names what is not there, or is not where others look for it; null where all fit together. What a World
+ * The first row that names what is not there, or is not where others look for it; null if all fit together. What a World
  * does by itself relies on all of these: a timer without its job would stop its clock.
  */
 export function misfitIn(state: WorldState): Misfit | null {

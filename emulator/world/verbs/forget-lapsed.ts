@@ -21,7 +21,7 @@ export function forgetLapsed(world: World): void {
   if (retention !== null) dropFirst(tombstones, (grave) => now >= grave.since + retention(grave));
 }
 
-/** For how long it counts that something was there; null where that has no end, or more depends on it than its own answers. */
+/** For how long it counts that something was there; null if that has no end, or more depends on it than its own answers. */
 function graveRetention({ settings, state, edges }: World): ((grave: Tombstone) => number) | null {
   const { readings } = settings;
   const { tombstone_retention: deleted, expired_input_remembered: expired } = readings;

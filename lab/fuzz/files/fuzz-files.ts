@@ -49,7 +49,7 @@ async function openWorker(seed: number): Promise<ChildProcess> {
   return worker;
 }
 
-/** Null where it took too long, or the process is gone. */
+/** Null if it took too long, or the process is gone. */
 function triedBy(worker: ChildProcess, trial: number): Promise<Tried | null> {
   return new Promise((resolve) => {
     const give = (tried: Tried | null) => {

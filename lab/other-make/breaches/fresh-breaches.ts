@@ -16,7 +16,7 @@ export const FRESH_BREACHES = {
   'the size of a JPEG is even': '2.1',
   // Completed_at is null until the job is terminal: after a 202 it is set while the job still runs.
   'a deferred cancel dates the end at once': '2.2',
-  // Error is set when failed: null where a test key submitted the job.
+  // Error is set when failed: null if a test key submitted the job.
   'a failed test job has no error': '2.2',
   // Output is null unless succeeded: a makeup job that failed has one.
   'a failed makeup job has an output': '2.2',
@@ -122,7 +122,7 @@ export const FRESH_BREACHES = {
   'the last units cannot be spent': '8',
   // A 429 has Retry-After: missing where the daily quota is used up.
   'the daily quota has no Retry-After': '8',
-  // Skin results carry analysis_version, a string: null where a test key submitted the job.
+  // Skin results carry analysis_version, a string: null if a test key submitted the job.
   'test analyses have a null version': '9',
   // Envelopes carry api_version v1: 1.0.0-rc.1 on a test.ping.
   'a ping has the version of the release': '9',

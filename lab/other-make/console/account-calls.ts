@@ -59,7 +59,7 @@ function moneyIn({ enforced, threshold, test_funded: testFunded }: Fields): Part
   return given({ enforced, threshold, testFunded } as Partial<Account>);
 }
 
-/** Null where it cannot make the key as it is asked for. */
+/** Null if it cannot make the key as it is asked for. */
 function makeKey(world: World, account: Account, asked: Fields, { options }: House): string | null {
   const declined = (options.declines ?? []).map((name) => name.replace('tenants.', ''));
   if (Object.entries(asked).some(([name, value]) => declined.includes(name) && value !== false)) return null;

@@ -28,7 +28,7 @@ describe('What the console of the server of another make declines', () => {
 
   it.each([
     ['told', [200, expect.objectContaining({ ledger_unreadable: true, declined: ['daily_quota'] })]],
-    ['refused', [501, { error: expect.objectContaining({ message: 'daily_quota: that is as it is.' }) }]],
+    ['refused', [501, { error: expect.objectContaining({ message: 'daily_quota: not supported here.' }) }]],
   ] as const)('is a member of a call: %s', async (declining, answer) => {
     const call = await consoleOf({ declines: ['faults.daily_quota'], declining });
     const said = await call('PATCH', '/switches', { daily_quota: 3, ledger_unreadable: true });

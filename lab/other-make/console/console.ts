@@ -46,7 +46,7 @@ async function answered(house: House, { method, path, secret, body }: Asked): Pr
   const hidden = route.members.filter((one) => declines.includes(one)).map((one) => one.replace(/^\w+\./, ''));
   const declined = hidden.filter((member) => given[member] !== undefined);
   if (declined.length > 0 && house.options.declining === 'refused')
-    refuse(501, 'NOT_DECIDED_HERE', `${declined.join(', ')}: that is as it is.`);
+    refuse(501, 'NOT_DECIDED_HERE', `${declined.join(', ')}: not supported here.`);
   const id = decodeURIComponent(route.path.exec(path)?.[1] ?? '');
   const call: ConsoleCall = { house, world: worldOf(house, secret), secret, id, body: without(given, hidden) };
   const said = (await route.act(call)) ?? {};

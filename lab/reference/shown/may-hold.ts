@@ -11,7 +11,7 @@ export function mayHold({ tree }: Pick<Condition, 'tree'>, known: KnownValues): 
   return truthOf(tree, known) !== false;
 }
 
-/** Null where it depends on what only a run shows. */
+/** Null if it depends on what only a run shows. */
 function truthOf(tree: Tree, known: KnownValues): boolean | null {
   if (isKnown(tree, known)) return Boolean(evaluate({ text: '', tree }, { names: known, functions: PURE_FUNCTIONS }));
   if (tree.kind === 'unary' && tree.sign === '!') return opposite(truthOf(tree.of, known));
