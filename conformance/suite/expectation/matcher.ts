@@ -1,6 +1,5 @@
 import { didYouMean } from '../../../shared/nearest.ts';
 import type { MapNode, Node } from '../yaml/node.ts';
-import { deprecation } from '../yaml/problem.ts';
 import { allOf, type Check, violated } from './finding.ts';
 import { parsedOperand, textOrNull } from './operators/operand.ts';
 import {
@@ -38,7 +37,6 @@ export function compileTable(
   const checks = node.entries.flatMap(({ key, keyPlace, value }) => {
     const entry = table[key];
     if (entry === undefined) return [];
-    if (entry.instead !== undefined) context.problems.push({ place: keyPlace, ...deprecation(key, entry.instead) });
     if (!isCompanion(entry)) return [entry.compile({ node: value, place: keyPlace, beside, context, subject })];
     if (standsBeside(entry, node)) return [];
     return [refuse(context, keyPlace, `${key} is only allowed with ${[entry.of].flat().join(' or ')}`)];

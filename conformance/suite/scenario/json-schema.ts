@@ -154,13 +154,9 @@ function valueSchema(): JsonSchema {
 }
 
 function tableProperties(table: Table): JsonSchema {
-  const described = Object.entries(table).map(([name, { about, argument, example, instead }]) => [
+  const described = Object.entries(table).map(([name, { about, argument, example }]) => [
     name,
-    {
-      description: instead === undefined ? `${about} (${argument}), as ${example[0]}` : `write ${instead}`,
-      ...(instead === undefined ? {} : { deprecated: true }),
-      ...argumentSchema(argument),
-    },
+    { description: `${about} (${argument}), as ${example[0]}`, ...argumentSchema(argument) },
   ]);
   return Object.fromEntries(described);
 }

@@ -7,7 +7,7 @@ import { readOwnSuite, refuseUnknownRules } from '../own/own-suite.ts';
 import { loadRules } from '../rules/load-rules.ts';
 import { readFields, readText } from '../yaml/fields.ts';
 import { childOf, type MapNode, type Node, type Place } from '../yaml/node.ts';
-import { BadSource, isWarning, type Problem } from '../yaml/problem.ts';
+import { BadSource, type Problem, problemText } from '../yaml/problem.ts';
 import { digestOfSource, documentsOf, type SourceFile } from '../yaml/source-file.ts';
 import { sparesOfRule } from './compile-checks.ts';
 import { instancesOf } from './compile-instance.ts';
@@ -59,9 +59,8 @@ export function loadSuite(files: SuiteFiles): Loaded {
 /** What is wrong as a whole. A caller that wants to go on may look at `context.problems` itself. */
 export function refuseProblems({ problems }: SuiteContext): void {
   const seen = new Set<string>();
-  const wrong = problems.filter((problem) => !isWarning(problem));
-  const different = wrong.filter(({ place, message }) => {
-    const line = `${place.file}:${place.line}:${place.column}:${message}`;
+  const different = problems.filter((problem) => {
+    const line = problemText(problem);
     return !seen.has(line) && seen.add(line);
   });
   if (different.length > 0) throw new BadSource(different);

@@ -5,16 +5,15 @@ import type { Place } from './node.ts';
 /** Something wrong in a file that a person wrote: what it is, and what to do about it. */
 export type Problem = { place: Place; message: string };
 
-/** It stands among the problems, and stops nothing: `lint` alone reports it. */
+/** It stops nothing: `lint` alone reports it. */
 type Warning = Problem & { isWarning: true };
 
 export function isWarning(problem: Problem): problem is Warning {
   return 'isWarning' in problem;
 }
 
-/** What is said of a word that works in this version, and in the next no more. */
-export function deprecation(word: string, instead: string): Pick<Warning, 'message' | 'isWarning'> {
-  return { message: `${word} is deprecated, and goes with the next version; write ${instead}`, isWarning: true };
+export function asWarning(problem: Problem): Warning {
+  return { ...problem, isWarning: true };
 }
 
 /** One or more files are not what they should be. The message has a line for each of the first problems. */

@@ -35,8 +35,8 @@ export type Use = {
 /** How it is written and, where a short value shows it, a value of which it holds and one of which it does not. */
 export type Example = readonly [written: string, holds?: unknown, fails?: unknown];
 
-/** The documentation of an entry. `instead` deprecates it: what an author writes in its place. */
-type Described = { about: string; argument: string; example: Example; instead?: string };
+/** The documentation of an entry. */
+type Described = { about: string; argument: string; example: Example };
 
 /** What readers, editors and the one who compiles it need to know. `elsewhere`: what other languages call it. */
 export type Operator = Described & { elsewhere?: readonly string[]; compile(use: Use): Check };

@@ -1,15 +1,6 @@
 import { parseDuration } from '../../../../shared/expression/quantities.ts';
 import { type Check, heldIf, valueText, violated } from '../finding.ts';
-import {
-  COMPARISON,
-  DURATION,
-  MEASURE,
-  type Measure,
-  measureOf,
-  parseComparison,
-  parseMeasure,
-  parseTolerance,
-} from './measure.ts';
+import { COMPARISON, DURATION, MEASURE, type Measure, measureOf, parseComparison, parseMeasure } from './measure.ts';
 import { type Operand, parsedOperand, referenceOperand } from './operand.ts';
 import { refuse, type Table, type Use } from './operator.ts';
 import { numberIn } from './same-as.ts';
@@ -58,25 +49,11 @@ export const NUMBERS: Table = {
     of: ['le', 'ge', 'lt', 'gt'],
   },
   between: {
-    elsewhere: ['range'],
+    elsewhere: ['range', 'near', 'within'],
     about: 'neither below the first nor above the second',
     argument: 'a list of two',
     example: ['{between: [1, 3]}', 3, 4],
     compile: between,
-  },
-  near: {
-    about: 'not further away than `within`',
-    argument: MEASURE,
-    example: ['{near: 1m, within: 5s}', 55_000, 54_999],
-    instead: '`between: [55s, 65s]`',
-    compile: near,
-  },
-  within: {
-    about: 'how far away is still near',
-    argument: 'a duration, a number or a percentage',
-    example: ['{near: 100, within: 20%}', 120, 121],
-    instead: '`between: [80, 120]`',
-    of: ['near'],
   },
   fell_by: {
     about: 'less than `since` by exactly this',
@@ -159,19 +136,6 @@ function between({ node, context }: Use): Check {
 function parseEnds(value: unknown): [Measure, Measure] | null {
   const [least = null, most = null] = Array.isArray(value) && value.length === 2 ? value.map(parseMeasure) : [];
   return least !== null && most !== null && least.kind === most.kind ? [least, most] : null;
-}
-
-function near({ node, place, beside, context }: Use): Check {
-  const around = beside('within');
-  if (around === undefined) return refuse(context, place, 'near needs `within`, such as within: 15s or within: 20%');
-  const centre = parsedOperand(node, context, parseMeasure, MEASURE);
-  const tolerance = parsedOperand(around, context, parseTolerance, 'a duration, a number or a percentage');
-  return (target, run) => {
-    const [measure, { of, text }] = [centre(run), tolerance(run)];
-    const measured = measureOf(target, measure);
-    const isRight = measured !== null && Math.abs(measured - measure.at) <= of(measure.at);
-    return heldIf(isRight, target, () => `${measure.text}, give or take ${text}`);
-  };
 }
 
 function moved({ node, place, beside, context }: Use, sign: 1 | -1): Check {

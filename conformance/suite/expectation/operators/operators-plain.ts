@@ -1,13 +1,12 @@
 import { type Path, parsePath, withoutPath } from '../../../../shared/expression/paths.ts';
 import { didYouMean } from '../../../../shared/nearest.ts';
 import { type Node, plain } from '../../yaml/node.ts';
-import { deprecation } from '../../yaml/problem.ts';
 import { allOf, anyOf, type Check, heldIf, oppositeOf, valueText } from '../finding.ts';
 import { asWritten, type Operand, parsedOperand, referenceOperand, textOrNull, valueOperand } from './operand.ts';
 import { ANY, type Context, listedChecks, refuse, type Table, type Use } from './operator.ts';
 import { progressOf } from './progress.ts';
 import { isSame, sameAs } from './same-as.ts';
-import { CURRENT_WORDS, WORDS } from './words.ts';
+import { WORDS } from './words.ts';
 
 /** What can be said of any value. */
 export const PLAIN: Table = {
@@ -41,7 +40,7 @@ export const PLAIN: Table = {
   },
   is: {
     elsewhere: ['type', 'type_of', 'kind'],
-    about: `of a kind: ${CURRENT_WORDS.join(', ')}`,
+    about: `of a kind: ${Object.keys(WORDS).join(', ')}`,
     argument: 'one of these words',
     example: ['{is: datetime}', '2026-01-31T12:00:00Z', '2026-01-31'],
     compile: is,
@@ -61,6 +60,7 @@ export const PLAIN: Table = {
     compile: (use) => presence(use, true),
   },
   same_as: {
+    elsewhere: ['unchanged_since'],
     about: 'the same as an earlier value, apart from the paths of `except`',
     argument: 'a name such as previous, or an expression',
     example: ['{same_as: earlier}', { id: 'a', at: 1 }, { id: 'b', at: 1 }],
@@ -71,13 +71,6 @@ export const PLAIN: Table = {
     argument: 'a list of paths',
     example: ['{same_as: earlier, except: [at]}', { id: 'a', at: 2 }, { id: 'b', at: 1 }],
     of: ['same_as'],
-  },
-  unchanged_since: {
-    about: 'the same as an earlier value',
-    argument: 'a name such as previous, or an expression',
-    example: ['{unchanged_since: "${earlier.id}"}', 'a', 'b'],
-    instead: '`same_as`',
-    compile: sameAsEarlier,
   },
   progress_of: {
     about: 'the earlier Job or a later state of it: what is frozen is the same, the status moves forward only',
@@ -138,11 +131,9 @@ function is({ node, context }: Use): Check {
   const name = String(plain(node));
   const word = WORDS[name];
   if (word === undefined) {
-    const known = CURRENT_WORDS;
+    const known = Object.keys(WORDS);
     return refuse(context, node.place, `is knows no ${name}${didYouMean(name, known)}; it knows ${known.join(', ')}`);
   }
-  if (word.instead !== undefined)
-    context.problems.push({ place: node.place, ...deprecation(`is: ${name}`, word.instead) });
   return (target) => heldIf(word.holds(target), target, () => word.about);
 }
 

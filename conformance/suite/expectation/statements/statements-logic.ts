@@ -39,13 +39,6 @@ export const LOGIC: Table = {
     example: ['{all_of: [{status: 200}, {body.id: a}]}', { status: 200, body: { id: 'a' } }, { status: 200, body: {} }],
     compile: (use) => allOf(listedChecks(use, use.subject)),
   },
-  none_of: {
-    about: 'none of these expectations holds',
-    argument: 'a list of expectations',
-    example: ['{none_of: [{status: 500}, {status: 502}]}', { status: 200 }, { status: 502 }],
-    instead: '`not: {any_of: […]}`',
-    compile: (use) => allOf(listedChecks(use, use.subject).map((check) => oppositeOf(check, asWritten(use.node)))),
-  },
   not: {
     about: 'the expectation does not hold',
     argument: 'an expectation',

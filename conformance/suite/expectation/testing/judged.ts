@@ -1,7 +1,7 @@
 import type { KnownNames, Scope } from '../../../../shared/expression/scope.ts';
 import { PURE_ARITIES, PURE_FUNCTIONS } from '../../expression/functions.ts';
 import type { Node } from '../../yaml/node.ts';
-import { isWarning, type Problem } from '../../yaml/problem.ts';
+import type { Problem } from '../../yaml/problem.ts';
 import { readYaml } from '../../yaml/read-yaml.ts';
 import { compileExpectation, type Evaluation, evaluateExpectation } from '../expectation.ts';
 import type { JudgeKit } from '../finding.ts';
@@ -12,8 +12,7 @@ type Options = { names?: Record<string, unknown>; subject?: Subject; shape?: Jud
 /** What a written expectation makes of a subject. A mistake in it fails the test. */
 export function judged(text: string, subject: unknown, options: Options = {}): Evaluation {
   const { expectation, problems } = compiled(text, options);
-  const wrong = problems.filter((problem) => !isWarning(problem));
-  if (wrong.length > 0) throw new Error(wrong.map(({ message }) => message).join('\n'));
+  if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join('\n'));
   const scope: Scope = { names: options.names ?? {}, functions: PURE_FUNCTIONS };
   return evaluateExpectation(expectation, subject, scope, { shape: options.shape ?? (() => []) });
 }
@@ -30,16 +29,7 @@ export function pointers(evaluation: Evaluation): string[] {
 
 /** The mistakes that are found when an expectation is compiled, as `line:column message`. */
 export function mistakes(text: string, options: Options = {}): string[] {
-  return compiled(text, options).problems.flatMap((problem) => (isWarning(problem) ? [] : lineOf(problem)));
-}
-
-/** The warnings, in the same form. */
-export function warnings(text: string, options: Options = {}): string[] {
-  return compiled(text, options).problems.flatMap((problem) => (isWarning(problem) ? lineOf(problem) : []));
-}
-
-function lineOf({ place, message }: Problem): string {
-  return `${place.line}:${place.column} ${message}`;
+  return compiled(text, options).problems.map(({ place, message }) => `${place.line}:${place.column} ${message}`);
 }
 
 function compiled(text: string, { names = {}, subject = 'view' }: Options) {
