@@ -1,5 +1,4 @@
 import type { EveryAnswer } from '../suite/every-answer/every-answer.ts';
-import type { JudgeKit } from '../suite/expectation/finding.ts';
 import { DRIVERS, type DriverName, FEATURES, type Feature, type Role } from '../suite/vocabulary.ts';
 import type { Pictures } from '../target/pictures/pictures.ts';
 import type { Target } from '../target/target.ts';
@@ -19,7 +18,6 @@ export type Facts = {
   /** Sets the keys of this run apart from those of an earlier one with the same seed. */
   nonce: string;
   medianJobTime: number;
-  kit: JudgeKit;
   everyAnswer: EveryAnswer;
   /** What it uploads. */
   pictures: Pictures;
@@ -36,7 +34,7 @@ export type AccountFacts = {
 };
 
 /** What an instance went by, so that it can be run again from its tape: secrets are their masks. */
-export type RecordedFacts = Omit<Facts, 'kit' | 'everyAnswer' | 'pictures'>;
+export type RecordedFacts = Omit<Facts, 'everyAnswer' | 'pictures'>;
 
 export function factNames(facts: Omit<RecordedFacts, 'nonce'>): Record<string, unknown> {
   return {

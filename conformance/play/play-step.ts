@@ -1,7 +1,7 @@
 import { MissingValue } from '../../shared/expression/scope.ts';
 import { CannotDo, StopInstance } from '../effects/untestable.ts';
 import { environmentOfRoleOff } from '../plan/environments.ts';
-import { type Condition, isMet } from '../suite/expression/condition.ts';
+import type { Condition } from '../suite/expression/condition.ts';
 import { type Reason, reasonOfLack } from '../suite/reasons.ts';
 import { rulesOfStep, type Step } from '../suite/scenario/scenario.ts';
 import type { Frame } from './frame.ts';
@@ -23,7 +23,7 @@ export async function playSteps(steps: readonly Step[], frame: Frame): Promise<v
 
 /** Does one step, or shows why it was not done. */
 export async function playStep(step: Step, frame: Frame): Promise<void> {
-  if (step.if !== null && !isMet(step.if, frame.scope)) {
+  if (step.if !== null && !step.if.evaluate(frame.scope)) {
     const [reason, detail] = whyLeftOut(step.if, step, frame);
     return passOver(step, reason, detail, frame);
   }
@@ -43,7 +43,7 @@ function whyLeftOut(condition: Condition, { occasion }: Step, frame: Frame): [Re
   const off = lacking.flatMap((name) => featureOff(name, frame) ?? [])[0];
   if (off !== undefined) return ['feature-off', `${off} is off`];
   const reason = reasonOfLack(lacking);
-  if (reason === 'condition' && occasion !== null && isMet(occasion, frame.scope))
+  if (reason === 'condition' && occasion !== null && occasion.evaluate(frame.scope))
     return ['no-occasion', occasion.text];
   return [reason, `${condition.text} is not met`];
 }

@@ -83,10 +83,10 @@ function refuseUntimed(received: readonly ReceivedHook[]): void {
     );
 }
 
-function matching(received: readonly ReceivedHook[], { where }: ReceiveStep | CollectStep, { scope, play }: Frame) {
+function matching(received: readonly ReceivedHook[], { where }: ReceiveStep | CollectStep, { scope }: Frame) {
   const views = received.map(hookViewOf);
   if (where === null) return views;
-  return views.filter((view) => evaluateExpectation(where, view, scope, play.facts.kit).outcome === 'held');
+  return views.filter((view) => evaluateExpectation(where, view, scope).outcome === 'held');
 }
 
 function durationOf(template: Template | null, { scope }: Frame): number {

@@ -52,9 +52,9 @@ function standsBeside({ of }: Companion, { entries }: MapNode): boolean {
 
 function inWords(check: Check, node: Node, context: Context): Check {
   const words = parsedOperand(node, context, textOrNull, 'a text');
-  return (target, run) => {
-    const finding = check(target, run);
-    return finding.mismatches.length === 0 ? finding : violated(target, words(run), finding.mismatches[0]?.wanted);
+  return (target, scope) => {
+    const finding = check(target, scope);
+    return finding.mismatches.length === 0 ? finding : violated(target, words(scope), finding.mismatches[0]?.wanted);
   };
 }
 

@@ -39,7 +39,7 @@ export function loadSuite(files: SuiteFiles): Loaded {
   const context: SuiteContext = {
     problems,
     registry,
-    shapes: shapes.names,
+    shapes,
     mentioned,
     globals: globalNames(ownFeatures),
     compiled: new Map(),

@@ -1,30 +1,30 @@
 import { type Path, parsePath } from '../../../../shared/expression/paths.ts';
-import { MissingValue } from '../../../../shared/expression/scope.ts';
+import { MissingValue, type Scope } from '../../../../shared/expression/scope.ts';
 import { didYouMean } from '../../../../shared/nearest.ts';
 import { compileCondition } from '../../expression/condition.ts';
 import { compileTemplate, render, renderLoose } from '../../expression/template.ts';
 import { type Node, plain } from '../../yaml/node.ts';
-import { type Run, valueText } from '../finding.ts';
+import { valueText } from '../finding.ts';
 import type { Context } from './operator.ts';
 
 /** An argument that is known when the expectation is judged. */
-export type Operand<Value = unknown> = (run: Run) => Value;
+export type Operand<Value = unknown> = (scope: Scope) => Value;
 
 /** A value with its `${…}` rendered. */
 export function valueOperand(node: Node, { problems, known }: Context): Operand {
   const template = compileTemplate(node, problems, known);
-  return ({ scope }) => render(template, scope);
+  return (scope) => render(template, scope);
 }
 
 /** An earlier value, named by an expression: `previous`, `first.body` and `${first.body}` are all understood. */
 export function referenceOperand(node: Node, context: Context): Operand {
   if (node.kind === 'list') {
     const several = node.items.map((item) => referenceOperand(item, context));
-    return (run) => several.map((operand) => operand(run));
+    return (scope) => several.map((operand) => operand(scope));
   }
   if (node.kind !== 'scalar' || typeof node.value !== 'string') return valueOperand(node, context);
   const condition = compileCondition(node, context.problems, context.known);
-  return ({ scope }) => {
+  return (scope) => {
     const value = condition.evaluate(scope);
     if (value === undefined) throw new MissingValue(condition.text);
     return value;
@@ -42,8 +42,8 @@ export function parsedOperand<Value>(
 ): Operand<Value> {
   if (!isDynamic(node)) return constantOperand(node, context, parse, wanted);
   const operand = valueOperand(node, context);
-  return (run) => {
-    const value = operand(run);
+  return (scope) => {
+    const value = operand(scope);
     const parsed = parse(value);
     if (parsed === null) throw unusable(node, wanted, value);
     return parsed;
@@ -92,9 +92,9 @@ export function textOrNull(value: unknown): string | null {
 }
 
 /** A part of an expectation as a failure reports it: with the values that its templates had. */
-export function asWritten(node: Node): (run: Run) => string {
+export function asWritten(node: Node): (scope: Scope) => string {
   const template = compileTemplate(node, [], null);
-  return ({ scope }) => valueText(renderLoose(template, scope) ?? plain(node));
+  return (scope) => valueText(renderLoose(template, scope) ?? plain(node));
 }
 
 /** The members of an argument that is a map of known names; whatever else stands there is a problem. */

@@ -110,9 +110,9 @@ function compare(one: unknown, other: unknown): number {
 
 function sameSetAs({ node, context }: Use): Check {
   const list = parsedOperand(node, context, (value) => (Array.isArray(value) ? value : null), 'a list');
-  return (target, run) => {
+  return (target, scope) => {
     if (!Array.isArray(target.value)) return violated(target, 'a list');
-    const expected = list(run);
+    const expected = list(scope);
     const elements = elementsOf(target.value, target.pointer);
     const missing = expected.filter((value) => !elements.some((element) => isSame(value, element)));
     const extra = elements.filter((element) => !expected.some((value) => isSame(value, element)));

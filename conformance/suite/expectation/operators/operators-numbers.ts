@@ -84,8 +84,8 @@ export const NUMBERS: Table = {
 
 function integer({ node, context }: Use): Check {
   const comparison = parsedOperand(node, context, parseComparison, COMPARISON);
-  return (target, run) => {
-    const { text, holds } = comparison(run);
+  return (target, scope) => {
+    const { text, holds } = comparison(scope);
     const number = numberIn(target);
     const isRight = number !== null && Number.isInteger(number) && holds(number);
     return heldIf(isRight, target, () => (text === 'any' ? 'an integer' : `an integer, ${text}`));
@@ -94,8 +94,8 @@ function integer({ node, context }: Use): Check {
 
 function length({ node, context }: Use): Check {
   const comparison = parsedOperand(node, context, parseComparison, COMPARISON);
-  return (target, run) => {
-    const { text, holds } = comparison(run);
+  return (target, scope) => {
+    const { text, holds } = comparison(scope);
     const size = sizeOf(target.value);
     return heldIf(
       size !== null && holds(size),
@@ -108,8 +108,8 @@ function length({ node, context }: Use): Check {
 function limit(use: Use, words: string, isWithin: (off: number, slack: number) => boolean): Check {
   const most = parsedOperand(use.node, use.context, parseMeasure, MEASURE);
   const slack = lengthBeside(use, 'slack');
-  return (target, run) => {
-    const [measure, over] = [most(run), slack(run)];
+  return (target, scope) => {
+    const [measure, over] = [most(scope), slack(scope)];
     const measured = measureOf(target, measure);
     const isRight = measured !== null && isWithin(measured - measure.at, over);
     const expected = () => `${words} ${measure.text}${over === 0 ? '' : ` (give or take ${over} ms)`}`;
@@ -124,8 +124,8 @@ function lengthBeside({ beside, context }: Use, name: string): Operand<number> {
 
 function between({ node, context }: Use): Check {
   const ends = parsedOperand(node, context, parseEnds, 'a list of two numbers, durations or instants');
-  return (target, run) => {
-    const [least, most] = ends(run);
+  return (target, scope) => {
+    const [least, most] = ends(scope);
     const [low, high] = [measureOf(target, least), measureOf(target, most)];
     const isRight = low !== null && high !== null && low >= least.at && high <= most.at;
     const wanted = least.at === most.at ? least.text : undefined;
@@ -143,8 +143,8 @@ function moved({ node, place, beside, context }: Use, sign: 1 | -1): Check {
   if (start === undefined) return refuse(context, place, 'this needs `since` with the earlier number');
   const by = parsedOperand(node, context, numberOf, 'a number');
   const since = referenceOperand(start, context);
-  return (target, run) => {
-    const [from, difference] = [since(run), by(run)];
+  return (target, scope) => {
+    const [from, difference] = [since(scope), by(scope)];
     if (typeof from !== 'number') return violated(target, `a number to start from, and not ${valueText(from)}`);
     const expected = from + sign * difference;
     const words = `${expected}: ${from} ${sign < 0 ? 'less' : 'plus'} ${difference}`;

@@ -78,7 +78,7 @@ export const PLAIN: Table = {
     example: ['{progress_of: "${job}"}', { id: 'job_1', status: 'running' }, { id: 'job_2', status: 'running' }],
     compile: ({ node, context }) => {
       const earlier = referenceOperand(node, context);
-      return (target, run) => progressOf(earlier(run), target);
+      return (target, scope) => progressOf(earlier(scope), target);
     },
   },
   shape: {
@@ -115,13 +115,13 @@ export const PLAIN: Table = {
 
 export function equals(node: Node, context: Context): Check {
   const expected = valueOperand(node, context);
-  return (target, run) => sameAs(expected(run), target);
+  return (target, scope) => sameAs(expected(scope), target);
 }
 
 function member({ node, context }: Use, wanted: boolean, words: string): Check {
   const list = parsedOperand(node, context, (value) => (Array.isArray(value) ? value : null), 'a list');
-  return (target, run) => {
-    const values = list(run);
+  return (target, scope) => {
+    const values = list(scope);
     const isIn = values.some((value) => isSame(value, target));
     return heldIf(isIn === wanted, target, () => `${words} ${values.map(valueText).join(', ')}`);
   };
@@ -148,9 +148,9 @@ function presence({ node, context }: Use, wanted: boolean): Check {
 function sameAsEarlier({ node, beside, context }: Use): Check {
   const earlier = referenceOperand(node, context);
   const except = pathsOf(beside('except'), context);
-  return (target, run) => {
-    const left = { ...target, value: without(target.value, except(run)) };
-    return sameAs(without(earlier(run), except(run)), left, (value) => `the same as before: ${valueText(value)}`);
+  return (target, scope) => {
+    const left = { ...target, value: without(target.value, except(scope)) };
+    return sameAs(without(earlier(scope), except(scope)), left, (value) => `the same as before: ${valueText(value)}`);
   };
 }
 
@@ -176,9 +176,10 @@ function pathsOf(node: Node | undefined, context: Context): Operand<readonly Pat
 export function shapeCheck({ node, context }: Use): Check {
   const name = String(plain(node));
   if (!context.shapes.has(name))
-    return refuse(context, node.place, `there is no shape ${name}${didYouMean(name, [...context.shapes])}`);
-  return ({ value, pointer }, { kit }) => {
-    const mismatches = kit.shape(name, value).map((mismatch) => ({ ...mismatch, pointer: pointer + mismatch.pointer }));
+    return refuse(context, node.place, `there is no shape ${name}${didYouMean(name, context.shapes.names())}`);
+  return ({ value, pointer }) => {
+    const found = context.shapes.check(name, value);
+    const mismatches = found.map((mismatch) => ({ ...mismatch, pointer: pointer + mismatch.pointer }));
     return { mismatches, untested: [] };
   };
 }

@@ -1,16 +1,6 @@
-import type { Known } from '../../../../shared/expression/scope.ts';
+import type { Known, Scope } from '../../../../shared/expression/scope.ts';
 import { plain } from '../../yaml/node.ts';
-import {
-  type Check,
-  type Finding,
-  findingOf,
-  HELD,
-  isHeld,
-  joined,
-  type Run,
-  type Target,
-  violated,
-} from '../finding.ts';
+import { type Check, type Finding, findingOf, HELD, isHeld, joined, type Target, violated } from '../finding.ts';
 import type { Table, Use } from '../operators/operator.ts';
 import { elementsOf, everyElement } from '../paths.ts';
 
@@ -51,18 +41,18 @@ function onElements({ node, context, subject }: Use, rule: Rule): Check {
   const check = context.element(node, subject, known);
   const about = JSON.stringify(plain(node));
   const needsNames = /\b(?:it|index)\b/.test(about);
-  return (list, run) => {
+  return (list, scope) => {
     if (!Array.isArray(list.value)) return violated(list, 'a list');
     const judged = elementsOf(list.value, list.pointer).map((target, index) => {
-      const inside = needsNames ? withNames(run, { it: target.value, index }) : run;
+      const inside = needsNames ? withNames(scope, { it: target.value, index }) : scope;
       return { target, finding: findingOf(check, target, inside) };
     });
     return rule(list, judged, about);
   };
 }
 
-function withNames(run: Run, names: Record<string, unknown>): Run {
-  return { ...run, scope: { ...run.scope, names: { ...run.scope.names, ...names } } };
+function withNames(scope: Scope, names: Record<string, unknown>): Scope {
+  return { ...scope, names: { ...scope.names, ...names } };
 }
 
 /** An element that a condition leaves out does not count, unless all are left out. */

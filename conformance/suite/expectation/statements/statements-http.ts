@@ -4,17 +4,7 @@ import { MissingValue } from '../../../../shared/expression/scope.ts';
 import { isMap } from '../../../../shared/is-map.ts';
 import { didYouMean } from '../../../../shared/nearest.ts';
 import { plain } from '../../yaml/node.ts';
-import {
-  type Check,
-  type Finding,
-  HELD,
-  heldIf,
-  joined,
-  NOT_ASKED_FOR,
-  type Run,
-  type Target,
-  violated,
-} from '../finding.ts';
+import { type Check, type Finding, HELD, heldIf, joined, NOT_ASKED_FOR, type Target, violated } from '../finding.ts';
 import { DURATION } from '../operators/measure.ts';
 import {
   listParser,
@@ -53,7 +43,7 @@ export const MESSAGES: Table = {
     example: ['{not_modified: [first]}', NOT_MODIFIED, { ...NOT_MODIFIED, header: { etag: '"2"' } }],
     compile: ({ node, context }) => {
       const earlier = referenceOperand(node, context);
-      return (target, run) => notModified(earlier(run), target);
+      return (target, scope) => notModified(earlier(scope), target);
     },
   },
   signed_by: {
@@ -74,7 +64,7 @@ export const MESSAGES: Table = {
 /** The shape of a view is that of its body; any other value is checked itself. */
 function bodyShape(use: Use): Check {
   const check = shapeCheck(use);
-  return (target, run) => check(bodyOf(target), run);
+  return (target, scope) => check(bodyOf(target), scope);
 }
 
 function bodyOf(target: Target): Target {
@@ -92,7 +82,7 @@ function exchange({ node, context }: Use): Check {
     options.mask === undefined
       ? () => []
       : parsedOperand(options.mask, context, listParser(textOrNull), 'a list of paths and texts');
-  return (target, run) => compareExchanges(earlier(run), target, masks(run));
+  return (target, scope) => compareExchanges(earlier(scope), target, masks(scope));
 }
 
 const CLOCKS = ['target', 'received', 'wall'];
@@ -112,13 +102,13 @@ function signedBy({ node, beside, context }: Use): Check {
           parseClock,
           `a clock${didYouMean(String(plain(options.clock)), CLOCKS)}: target, received or wall`,
         );
-  return (target, run: Run) => {
+  return (target, scope) => {
     const header = memberOf(memberOf(target, 'header'), 'service-signature');
     const signature = typeof header.value === 'string' ? parseSignature(header.value) : null;
     if (signature === null) return violated(header, 't=<seconds>,v1=<hex>, with t exactly once');
     return joined([
-      ...secrets(run).map((secret, index) => signedWith(secret, signature, { header, delivery: target, index })),
-      inTime(signature, header, arrivals(target, clock(run)), most(run)),
+      ...secrets(scope).map((secret, index) => signedWith(secret, signature, { header, delivery: target, index })),
+      inTime(signature, header, arrivals(target, clock(scope)), most(scope)),
     ]);
   };
 }

@@ -1,7 +1,8 @@
 import type { Path } from '../../../../shared/expression/paths.ts';
 import { parseDuration, parseInstant } from '../../../../shared/expression/quantities.ts';
+import type { Scope } from '../../../../shared/expression/scope.ts';
 import { childOf, type Node, plain } from '../../yaml/node.ts';
-import { type Check, type Finding, heldIf, joined, type Run, type Target, untested, violated } from '../finding.ts';
+import { type Check, type Finding, heldIf, joined, type Target, untested, violated } from '../finding.ts';
 import { DURATION, parseTolerance, type Tolerance } from '../operators/measure.ts';
 import {
   listParser,
@@ -74,13 +75,13 @@ function distinct({ node, context }: Use): Check {
   const path = pathAt(options.of, context);
   const count = context.value(options.is);
   const words = `${JSON.stringify(plain(options.is))} distinct ${plain(options.of)}`;
-  return (target, run) => {
+  return (target, scope) => {
     if (!Array.isArray(target.value)) return violated(target, 'a list');
     const values = columnOf(target, target.value, path).map(({ value }) => value);
     const there = values.filter((value) => value !== undefined);
     if (there.length === 0) return untested(`none of the ${values.length} has ${words}`);
     const different = [...new Map(there.map((value) => [canonical(value), value])).values()];
-    const finding = count({ ...target, value: different.length }, run);
+    const finding = count({ ...target, value: different.length }, scope);
     return finding.mismatches.length > 0 ? violated({ ...target, value: different }, words) : finding;
   };
 }
@@ -90,14 +91,14 @@ function column({ node, place, beside, context }: Use): Check {
   if (is === undefined) return refuse(context, place, 'column needs `is`, such as is: {counting_from: 1}');
   const path = pathAt(node, context);
   const judge = columnCheck(is, context);
-  return (target, run) => {
+  return (target, scope) => {
     if (!Array.isArray(target.value)) return violated(target, 'a list');
     if (target.value.length === 0) return nothingIn(target);
-    return judge(columnOf(target, target.value, path), target, run);
+    return judge(columnOf(target, target.value, path), target, scope);
   };
 }
 
-type ColumnCheck = (column: readonly Target[], target: Target, run: Run) => Finding;
+type ColumnCheck = (column: readonly Target[], target: Target, scope: Scope) => Finding;
 
 function columnCheck(is: Node, context: Context): ColumnCheck {
   const start = childOf(is, 'counting_from');
@@ -107,10 +108,10 @@ function columnCheck(is: Node, context: Context): ColumnCheck {
   }
   if (is.kind === 'map') {
     const check = context.value(is);
-    return (column, target, run) => check({ ...target, value: column.map(({ value }) => value) }, run);
+    return (column, target, scope) => check({ ...target, value: column.map(({ value }) => value) }, scope);
   }
   const list = parsedOperand(is, context, (value) => (Array.isArray(value) ? value : null), 'a list');
-  return (column, target, run) => sameColumn(list(run), column, target);
+  return (column, target, scope) => sameColumn(list(scope), column, target);
 }
 
 function countingFrom(start: Node, context: Context): ColumnCheck {
@@ -120,8 +121,8 @@ function countingFrom(start: Node, context: Context): ColumnCheck {
     (value) => (Number.isInteger(value) ? Number(value) : null),
     'an integer',
   );
-  return (column, _target, run) => {
-    const from = first(run);
+  return (column, _target, scope) => {
+    const from = first(scope);
     return joined(
       column.map((target, index) => sameAs(from + index, target, (value) => `${value}, counting from ${from}`)),
     );
@@ -154,7 +155,7 @@ function gapsOf({ node, place, beside, context }: Use): Check {
   const path = pathAt(node, context);
   const nominal = parsedOperand(options.nominal, context, listParser(parseDuration), 'a list of durations');
   const room = roomOf(options, context);
-  return (target, run) => judgeGaps(target, { path, nominal: nominal(run), room: room(run) });
+  return (target, scope) => judgeGaps(target, { path, nominal: nominal(scope), room: room(scope) });
 }
 
 function roomOf(options: { jitter?: Node; slack?: Node }, context: Context): Operand<Room> {
@@ -162,7 +163,7 @@ function roomOf(options: { jitter?: Node; slack?: Node }, context: Context): Ope
   const { jitter, slack } = options;
   const part = jitter === undefined ? none : parsedOperand(jitter, context, parseTolerance, 'a percentage such as 20%');
   const length = slack === undefined ? () => 0 : parsedOperand(slack, context, parseDuration, DURATION);
-  return (run: Run) => ({ jitter: part(run).of(1), slack: length(run) });
+  return (scope: Scope) => ({ jitter: part(scope).of(1), slack: length(scope) });
 }
 
 function judgeGaps(
@@ -210,12 +211,12 @@ function noneAfter({ node, context }: Use): Check {
   const index = parsedOperand(options.index, context, parseIndex, 'last, or a position counted from 0');
   const length = parsedOperand(options.for, context, parseDuration, DURATION);
   const until = untilOf(options.by, context);
-  return (target, run) => {
+  return (target, scope) => {
     if (!Array.isArray(target.value)) return violated(target, 'a list');
-    const wanted = index(run);
+    const wanted = index(scope);
     const elements = elementsOf(target.value, target.pointer);
     const position = wanted === 'last' ? elements.length - 1 : wanted;
-    return judgeSilence(elements, position, { length: length(run), until: until(run) });
+    return judgeSilence(elements, position, { length: length(scope), until: until(scope) });
   };
 }
 
@@ -224,10 +225,10 @@ function parseIndex(value: unknown): number | 'last' | null {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : null;
 }
 
-function untilOf(by: Node | undefined, context: Context): (run: Run) => number | null {
-  if (by === undefined) return ({ scope }) => instantOf(scope.names[OBSERVED_UNTIL]);
+function untilOf(by: Node | undefined, context: Context): (scope: Scope) => number | null {
+  if (by === undefined) return (scope) => instantOf(scope.names[OBSERVED_UNTIL]);
   const until = referenceOperand(by, context);
-  return (run) => instantOf(until(run));
+  return (scope) => instantOf(until(scope));
 }
 
 function judgeSilence(

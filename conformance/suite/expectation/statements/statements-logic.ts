@@ -68,12 +68,12 @@ export const LOGIC: Table = {
 
 function gate({ node, context }: Use): Check {
   const condition = compileCondition(node, context.problems, context.known);
-  return (_target, { scope }) => (condition.evaluate(scope) ? HELD : NOT_ASKED_FOR);
+  return (_target, scope) => (condition.evaluate(scope) ? HELD : NOT_ASKED_FOR);
 }
 
 function and({ node, context }: Use): Check {
   const condition = compileCondition(node, context.problems, context.known);
-  return (target, { scope }) => {
+  return (target, scope) => {
     const isTrue = condition.evaluate(scope) === true;
     return heldIf(isTrue, { ...target, value: isTrue }, () => `that ${condition.text}`);
   };
@@ -81,10 +81,10 @@ function and({ node, context }: Use): Check {
 
 function elementAt({ node, context, subject }: Use, indexIn: (list: readonly unknown[]) => number): Check {
   const check = context.element(node, subject);
-  return (target, run) => {
+  return (target, scope) => {
     if (!Array.isArray(target.value)) return violated(target, 'a list');
     if (target.value.length === 0)
       return target.pointer === '' ? nothingIn(target) : violated(target, 'a list that is not empty');
-    return check(memberOf(target, String(indexIn(target.value))), run);
+    return check(memberOf(target, String(indexIn(target.value))), scope);
   };
 }

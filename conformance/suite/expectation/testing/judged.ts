@@ -4,17 +4,17 @@ import type { Node } from '../../yaml/node.ts';
 import type { Problem } from '../../yaml/problem.ts';
 import { readYaml } from '../../yaml/read-yaml.ts';
 import { compileExpectation, type Evaluation, evaluateExpectation } from '../expectation.ts';
-import type { JudgeKit } from '../finding.ts';
 import type { Subject } from '../operators/operator.ts';
+import type { Shapes } from '../shapes.ts';
 
-type Options = { names?: Record<string, unknown>; subject?: Subject; shape?: JudgeKit['shape'] };
+type Options = { names?: Record<string, unknown>; subject?: Subject; shape?: Shapes['check'] };
 
 /** What a written expectation makes of a subject. A mistake in it fails the test. */
 export function judged(text: string, subject: unknown, options: Options = {}): Evaluation {
   const { expectation, problems } = compiled(text, options);
   if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join('\n'));
   const scope: Scope = { names: options.names ?? {}, functions: PURE_FUNCTIONS };
-  return evaluateExpectation(expectation, subject, scope, { shape: options.shape ?? (() => []) });
+  return evaluateExpectation(expectation, subject, scope);
 }
 
 /** `held`, `violated` or `untested`, for a value below a path. */
@@ -32,14 +32,20 @@ export function mistakes(text: string, options: Options = {}): string[] {
   return compiled(text, options).problems.map(({ place, message }) => `${place.line}:${place.column} ${message}`);
 }
 
-function compiled(text: string, { names = {}, subject = 'view' }: Options) {
+function compiled(text: string, { names = {}, subject = 'view', shape = () => [] }: Options) {
   const problems: Problem[] = [];
   const [node] = readYaml('test.yaml', text) as [Node];
   const known = {
     names: Object.fromEntries(Object.keys(names).map((name) => [name, true])) as KnownNames,
     functions: PURE_ARITIES,
   };
-  const shapes = new Set(['job', 'asset']);
+  const shapeNames = ['job', 'asset'];
+  const shapes: Shapes = {
+    names: () => shapeNames,
+    has: (name) => shapeNames.includes(name),
+    prepare: async () => {},
+    check: shape,
+  };
   const expectation = compileExpectation(node, { problems, known, shapes, subject });
   return { expectation, problems };
 }
