@@ -46,6 +46,16 @@ export function heldIf(holds: boolean, target: Target, expected: () => string, w
   return holds ? HELD : violated(target, expected(), wanted);
 }
 
+export function differing(mismatches: readonly Found[]): Finding {
+  return mismatches.length === 0 ? HELD : { mismatches, untested: [] };
+}
+
+/** A check of a list; whatever else there is violates it. */
+export function ofList(judge: (list: readonly unknown[], target: Target, scope: Scope) => Finding): Check {
+  return (target, scope) =>
+    Array.isArray(target.value) ? judge(target.value, target, scope) : violated(target, 'a list');
+}
+
 /** As a report has it. */
 export function asReported({ pointer, expected, seen }: Found): Mismatch {
   return { pointer, expected, seen };

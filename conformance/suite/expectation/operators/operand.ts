@@ -1,6 +1,5 @@
 import { type Path, parsePath } from '../../../../shared/expression/paths.ts';
 import { MissingValue, type Scope } from '../../../../shared/expression/scope.ts';
-import { didYouMean } from '../../../../shared/nearest.ts';
 import { compileCondition } from '../../expression/condition.ts';
 import { compileTemplate, render, renderLoose } from '../../expression/template.ts';
 import { type Node, plain } from '../../yaml/node.ts';
@@ -50,6 +49,21 @@ export function parsedOperand<Value>(
   };
 }
 
+/** The same of an argument that may be left out. */
+export function optionalOperand<Value>(
+  node: Node | undefined,
+  context: Context,
+  parse: (value: unknown) => Value | null,
+  wanted: string,
+  fallback: Value,
+): Operand<Value> {
+  return node === undefined ? () => fallback : parsedOperand(node, context, parse, wanted);
+}
+
+export function listOperand(node: Node, context: Context): Operand<readonly unknown[]> {
+  return parsedOperand(node, context, (value) => (Array.isArray(value) ? value : null), 'a list');
+}
+
 /** A value of the wrong type leaves the expectation untested, as a missing one does. */
 function unusable(node: Node, wanted: string, value: unknown): MissingValue {
   const text = String(plain(node));
@@ -97,31 +111,8 @@ export function asWritten(node: Node): (scope: Scope) => string {
   return (scope) => valueText(renderLoose(template, scope) ?? plain(node));
 }
 
-/** The members of an argument that is a map of known names; whatever else stands there is a problem. */
-export function readOptions<Name extends string>(
-  node: Node,
-  names: { required: readonly Name[]; optional?: readonly Name[] },
-  { problems }: Context,
-): { [Key in Name]?: Node } | null {
-  const known = [...names.required, ...(names.optional ?? [])];
-  if (node.kind !== 'map') {
-    problems.push({ place: node.place, message: `this must be a map with ${known.join(', ')}` });
-    return null;
-  }
-  const options: { [Key in Name]?: Node } = {};
-  for (const { key, keyPlace, value } of node.entries) {
-    const name = known.find((each) => each === key);
-    if (name === undefined)
-      problems.push({ place: keyPlace, message: `${key} is not known here${didYouMean(key, known)}` });
-    else options[name] = value;
-  }
-  const missing = names.required.filter((name) => options[name] === undefined);
-  if (missing.length > 0) problems.push({ place: node.place, message: `${missing.join(', ')} must be given here` });
-  return missing.length > 0 ? null : options;
-}
-
 /** The path that an argument names. */
-export function pathAt(node: Node, { problems }: Context): Path {
+export function pathAt(node: Node, { problems }: Pick<Context, 'problems'>): Path {
   const path = parsePath(String(plain(node)));
   if (path === null)
     problems.push({ place: node.place, message: `${plain(node)} is not a path such as body.data[0].id` });

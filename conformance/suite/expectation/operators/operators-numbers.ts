@@ -1,7 +1,7 @@
 import { parseDuration } from '../../../../shared/expression/quantities.ts';
 import { type Check, heldIf, valueText, violated } from '../finding.ts';
 import { COMPARISON, DURATION, MEASURE, type Measure, measureOf, parseComparison, parseMeasure } from './measure.ts';
-import { type Operand, parsedOperand, referenceOperand } from './operand.ts';
+import { optionalOperand, parsedOperand, referenceOperand } from './operand.ts';
 import { refuse, type Table, type Use } from './operator.ts';
 import { numberIn } from './same-as.ts';
 import { sizeOf } from './words.ts';
@@ -107,7 +107,7 @@ function length({ node, context }: Use): Check {
 
 function limit(use: Use, words: string, isWithin: (off: number, slack: number) => boolean): Check {
   const most = parsedOperand(use.node, use.context, parseMeasure, MEASURE);
-  const slack = lengthBeside(use, 'slack');
+  const slack = optionalOperand(use.beside('slack'), use.context, parseDuration, DURATION, 0);
   return (target, scope) => {
     const [measure, over] = [most(scope), slack(scope)];
     const measured = measureOf(target, measure);
@@ -115,11 +115,6 @@ function limit(use: Use, words: string, isWithin: (off: number, slack: number) =
     const expected = () => `${words} ${measure.text}${over === 0 ? '' : ` (give or take ${over} ms)`}`;
     return heldIf(isRight, target, expected, measure.text);
   };
-}
-
-function lengthBeside({ beside, context }: Use, name: string): Operand<number> {
-  const node = beside(name);
-  return node === undefined ? () => 0 : parsedOperand(node, context, parseDuration, DURATION);
 }
 
 function between({ node, context }: Use): Check {

@@ -1,8 +1,17 @@
 import { type Path, parsePath, withoutPath } from '../../../../shared/expression/paths.ts';
 import { didYouMean } from '../../../../shared/nearest.ts';
 import { type Node, plain } from '../../yaml/node.ts';
-import { allOf, anyOf, type Check, heldIf, oppositeOf, valueText } from '../finding.ts';
-import { asWritten, type Operand, parsedOperand, referenceOperand, textOrNull, valueOperand } from './operand.ts';
+import { allOf, anyOf, type Check, differing, heldIf, oppositeOf, valueText } from '../finding.ts';
+import {
+  asWritten,
+  listOperand,
+  listParser,
+  type Operand,
+  optionalOperand,
+  referenceOperand,
+  textOrNull,
+  valueOperand,
+} from './operand.ts';
 import { ANY, type Context, listedChecks, refuse, type Table, type Use } from './operator.ts';
 import { progressOf } from './progress.ts';
 import { isSame, sameAs } from './same-as.ts';
@@ -119,7 +128,7 @@ export function equals(node: Node, context: Context): Check {
 }
 
 function member({ node, context }: Use, wanted: boolean, words: string): Check {
-  const list = parsedOperand(node, context, (value) => (Array.isArray(value) ? value : null), 'a list');
+  const list = listOperand(node, context);
   return (target, scope) => {
     const values = list(scope);
     const isIn = values.some((value) => isSame(value, target));
@@ -159,17 +168,8 @@ function without(value: unknown, paths: readonly Path[]): unknown {
 }
 
 function pathsOf(node: Node | undefined, context: Context): Operand<readonly Path[]> {
-  if (node === undefined) return () => [];
-  const parse = (value: unknown) => parsePath(textOrNull(value) ?? '');
-  return parsedOperand(
-    node,
-    context,
-    (value) => {
-      const paths = (Array.isArray(value) ? value : [value]).map(parse);
-      return paths.every((path) => path !== null) ? paths : null;
-    },
-    'a list of paths',
-  );
+  const parse = listParser((value) => parsePath(textOrNull(value) ?? ''));
+  return optionalOperand(node, context, parse, 'a list of paths', []);
 }
 
 /** Checks a value against the named shape; each mismatch has its own place. */
@@ -179,7 +179,6 @@ export function shapeCheck({ node, context }: Use): Check {
     return refuse(context, node.place, `there is no shape ${name}${didYouMean(name, context.shapes.names())}`);
   return ({ value, pointer }) => {
     const found = context.shapes.check(name, value);
-    const mismatches = found.map((mismatch) => ({ ...mismatch, pointer: pointer + mismatch.pointer }));
-    return { mismatches, untested: [] };
+    return differing(found.map((mismatch) => ({ ...mismatch, pointer: pointer + mismatch.pointer })));
   };
 }

@@ -1,6 +1,6 @@
 import { isMap } from '../../../../shared/is-map.ts';
 import { asSegment, decoded } from '../../expression/percent-encoding.ts';
-import { type Check, heldIf, type Target, untested, valueText } from '../finding.ts';
+import { type Check, differing, heldIf, type Target, untested, valueText } from '../finding.ts';
 import { parsedOperand, textOrNull, valueOperand } from './operand.ts';
 import type { Table, Use } from './operator.ts';
 import { isWithin, missingIn } from './same-as.ts';
@@ -98,7 +98,7 @@ function contains({ node, context }: Use): Check {
   const part = valueOperand(node, context);
   return (target, scope) => {
     const wanted = part(scope);
-    if (isMap(wanted) && isMap(target.value)) return { mismatches: missingIn(wanted, target), untested: [] };
+    if (isMap(wanted) && isMap(target.value)) return differing(missingIn(wanted, target));
     const wants = Array.isArray(wanted) && Array.isArray(target.value) ? wanted : [wanted];
     const isRight = wants.every((want) => isInside(want, target));
     return heldIf(isRight, target, () => `something that contains ${valueText(wanted)}`);

@@ -1,6 +1,16 @@
 import type { Known, Scope } from '../../../../shared/expression/scope.ts';
 import { plain } from '../../yaml/node.ts';
-import { type Check, type Finding, findingOf, HELD, isHeld, joined, type Target, violated } from '../finding.ts';
+import {
+  type Check,
+  type Finding,
+  findingOf,
+  HELD,
+  isHeld,
+  joined,
+  ofList,
+  type Target,
+  violated,
+} from '../finding.ts';
 import type { Table, Use } from '../operators/operator.ts';
 import { elementsOf, everyElement } from '../paths.ts';
 
@@ -41,14 +51,13 @@ function onElements({ node, context, subject }: Use, rule: Rule): Check {
   const check = context.element(node, subject, known);
   const about = JSON.stringify(plain(node));
   const needsNames = /\b(?:it|index)\b/.test(about);
-  return (list, scope) => {
-    if (!Array.isArray(list.value)) return violated(list, 'a list');
-    const judged = elementsOf(list.value, list.pointer).map((target, index) => {
+  return ofList((list, whole, scope) => {
+    const judged = elementsOf(list, whole.pointer).map((target, index) => {
       const inside = needsNames ? withNames(scope, { it: target.value, index }) : scope;
       return { target, finding: findingOf(check, target, inside) };
     });
-    return rule(list, judged, about);
-  };
+    return rule(whole, judged, about);
+  });
 }
 
 function withNames(scope: Scope, names: Record<string, unknown>): Scope {

@@ -1,5 +1,5 @@
 import { compileCondition } from '../../expression/condition.ts';
-import { allOf, anyOf, type Check, HELD, heldIf, NOT_ASKED_FOR, oppositeOf, violated } from '../finding.ts';
+import { allOf, anyOf, type Check, HELD, heldIf, NOT_ASKED_FOR, ofList, oppositeOf, violated } from '../finding.ts';
 import { asWritten } from '../operators/operand.ts';
 import { listedChecks, refuse, type Table, type Use } from '../operators/operator.ts';
 import { memberOf, nothingIn } from '../paths.ts';
@@ -81,10 +81,9 @@ function and({ node, context }: Use): Check {
 
 function elementAt({ node, context, subject }: Use, indexIn: (list: readonly unknown[]) => number): Check {
   const check = context.element(node, subject);
-  return (target, scope) => {
-    if (!Array.isArray(target.value)) return violated(target, 'a list');
-    if (target.value.length === 0)
+  return ofList((list, target, scope) => {
+    if (list.length === 0)
       return target.pointer === '' ? nothingIn(target) : violated(target, 'a list that is not empty');
-    return check(memberOf(target, String(indexIn(target.value))), scope);
-  };
+    return check(memberOf(target, String(indexIn(list))), scope);
+  });
 }
