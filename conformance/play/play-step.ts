@@ -10,7 +10,7 @@ import { playDrive } from './steps/drive-step.ts';
 import { playErase } from './steps/erase-step.ts';
 import { playHook } from './steps/hook-step.ts';
 import { playPoll } from './steps/poll-step.ts';
-import { playCollect, playReceive } from './steps/receive-step.ts';
+import { playReceive } from './steps/receive-step.ts';
 import { playUse } from './steps/use-step.ts';
 import { playLet, playValue } from './steps/value-step.ts';
 import { playWait } from './steps/wait-step.ts';
@@ -96,8 +96,6 @@ async function perform(step: Step, frame: Frame): Promise<void> {
       return playHook(step, frame);
     case 'receive':
       return playReceive(step, frame);
-    case 'collect':
-      return playCollect(step, frame);
     case 'wait':
       return playWait(step, frame);
     case 'erase':

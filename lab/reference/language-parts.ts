@@ -24,7 +24,7 @@ import {
 } from '../../conformance/suite/scenario/fields.ts';
 import { FIXTURE_NAMES } from '../../conformance/suite/scenario/fixture-names.ts';
 import { RUN_FUNCTION_TABLE } from '../../conformance/suite/scenario/known.ts';
-import { DRIVES, ROUTES } from '../../conformance/suite/vocabulary.ts';
+import { DRIVES, driverOf, ROUTES } from '../../conformance/suite/vocabulary.ts';
 import { type Fields, isRequired, labelOf } from '../../conformance/suite/yaml/fields.ts';
 import { aboutOf } from '../../conformance/suite/yaml/schema-parts.ts';
 import { evaluate } from '../../shared/expression/evaluate.ts';
@@ -47,7 +47,7 @@ export const LANGUAGE_PARTS: Parts = {
   drives: () =>
     table(
       ['call', 'driver', 'what it does', 'takes'],
-      Object.entries(DRIVES).map(([name, { driver, about, takes }]) => [code(name), driver, about, codes(takes)]),
+      Object.entries(DRIVES).map(([name, { about, takes }]) => [code(name), driverOf(name), about, codes(takes)]),
     ),
   operators: operatorTables,
   'is-words': () =>

@@ -7,7 +7,7 @@ import { type Loaded, loadSuite, type SuiteFiles } from '../../suite/scenario/lo
 import { isShipped, suiteFiles } from '../../suite/suite-files.ts';
 import { childOf, type MapEntry, type Node, plain } from '../../suite/yaml/node.ts';
 import { asWarning, BadSource, isWarning, type Problem, problemText } from '../../suite/yaml/problem.ts';
-import { documentsOf, type SourceFile } from '../../suite/yaml/source-file.ts';
+import { readDocuments, type SourceFile } from '../../suite/yaml/source-file.ts';
 import { tracedScenarios } from '../traced-scenarios.ts';
 import { acceptedCalls, refusalsAlone } from './refusals-alone.ts';
 
@@ -44,12 +44,7 @@ function compileSetUps(setUps: readonly Node[], { context }: Loaded): void {
 
 /** The documents of a file; none where it is no YAML, which is a problem already. */
 function readable(source: SourceFile): Node[] {
-  try {
-    return documentsOf(source);
-  } catch (error) {
-    if (error instanceof BadSource) return [];
-    throw error;
-  }
+  return readDocuments(source, []);
 }
 
 /** A scenario must cover exactly the rules that its steps check. */

@@ -1,6 +1,6 @@
 import type { Registry, Rule } from './rule.ts';
 import type { SpecAnchors } from './spec-anchors.ts';
-import { type SpecSentence, specSentences } from './spec-sentences.ts';
+import { distinct, type SpecSentence, specSentences } from './spec-sentences.ts';
 import { wordWeights } from './word-weights.ts';
 
 /** What a draft of the spec changes for the registry. */
@@ -85,12 +85,6 @@ function movedSentences(
       return was === undefined ? [] : [{ ...one, was_section: was }];
     });
   });
-}
-
-/** Each statement once, where it stands first. */
-function distinct(sentences: readonly SpecSentence[]): SpecSentence[] {
-  const anchors = new Set<string>();
-  return sentences.filter(({ anchor }) => !anchors.has(anchor) && anchors.add(anchor));
 }
 
 function anchoredRules(registry: Registry): Map<string, Rule[]> {

@@ -112,11 +112,11 @@ export type ReceiveStep = Common &
     kind: 'receive';
     hook: string;
     where: Expectation | null;
+    /** How long is waited, at most. */
     settle: Template | null;
+    /** So many are enough; null looks at all that come. */
     count: Template | null;
   };
-export type CollectStep = Common &
-  Answered & { kind: 'collect'; hook: string; where: Expectation | null; elapsed: Template };
 export type WaitStep = Common & { kind: 'wait'; for: Template | null; until: Template | null; onWall: boolean };
 export type EraseStep = Common & { kind: 'erase'; what: Template };
 
@@ -130,7 +130,6 @@ export type Step =
   | DriveStep
   | HookStep
   | ReceiveStep
-  | CollectStep
   | WaitStep
   | EraseStep;
 

@@ -32,6 +32,25 @@ export function problemText({ place: { file, line, column }, message }: Problem)
   return `${file}:${line}:${column}: ${message}`;
 }
 
+/** The things by name: one that is called as an earlier one is a problem, and left out. */
+export function uniquely<Thing extends { place: Place }>(
+  things: readonly Thing[],
+  titleOf: (thing: Thing) => string,
+  problems: Problem[],
+  nameOf = titleOf,
+): Map<string, Thing> {
+  const first = new Map<string, Thing>();
+  for (const thing of things) {
+    const before = first.get(nameOf(thing))?.place;
+    if (before === undefined) first.set(nameOf(thing), thing);
+    else {
+      const message = `there is a ${titleOf(thing)} already, at ${before.file}:${before.line}`;
+      problems.push({ place: thing.place, message });
+    }
+  }
+  return first;
+}
+
 /** `has no field cal; did you mean call? It has call, poll`: what may stand there is always told. */
 export function unknownField(key: string, known: readonly string[], hint = ''): string {
   const near = didYouMean(key, known) || hint;
