@@ -39,17 +39,9 @@ export function readOwnSuite(source: SourceFile, problems: Problem[]): OwnSuite 
   const deviations = (said.deviations ?? []).map((entry, index) =>
     deviationOf(entry, itemOf(node, 'deviations', index), problems),
   );
-  const suite: OwnSuite = {
-    file: source.file,
-    folder,
-    name: said.name,
-    version: said.version,
-    about: said.about,
-    spec: said.spec === null ? null : posix.join(folder, said.spec),
-    features: said.features ?? {},
-    draft,
-    deviations,
-  };
+  const { name, version, about, features = {} } = said;
+  const spec = said.spec === null ? null : posix.join(folder, said.spec);
+  const suite: OwnSuite = { file: source.file, folder, name, version, about, spec, features, draft, deviations };
   refuseIdle(suite, node, problems);
   refuseFeatures(node, problems);
   return suite;

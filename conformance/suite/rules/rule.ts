@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { didYouMean } from '../../../shared/nearest.ts';
 import { FEATURES, type Feature } from '../vocabulary.ts';
 import type { Node, Place } from '../yaml/node.ts';
-import { aboutOf, editorSchema, type JsonSchema, must, orNull } from '../yaml/schema-parts.ts';
+import { aboutOf, editorSchema, type JsonSchema, must, oneOrMore, orNull, textLike } from '../yaml/schema-parts.ts';
 
 export const LEVELS = ['must', 'should', 'derived', 'gap', 'excluded'] as const;
 export type Level = (typeof LEVELS)[number];
@@ -187,19 +187,6 @@ function optional<Schema extends z.ZodMiniType>(about: string, schema: Schema) {
 
 function words() {
   return textLike(/\S/, 'a text; put it in quotes');
-}
-
-function textLike(pattern: RegExp, means: string) {
-  return z.string(must(`be ${means}`)).check(z.regex(pattern, `must be ${means}`));
-}
-
-function oneOrMore(pattern: RegExp, means: string) {
-  const one = textLike(pattern, means);
-  const given = z.union([one, z.array(one)], must(`be ${means}`));
-  return z.pipe(
-    given,
-    z.transform((said) => [said].flat()),
-  );
 }
 
 function byMoment() {

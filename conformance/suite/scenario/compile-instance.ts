@@ -7,7 +7,7 @@ import { compileSteps } from './compile-step.ts';
 import { type KnownHere, knownWith } from './known.ts';
 import { NO_ROW, namesOfRows, type Row, rowsOf, substitute } from './rows.ts';
 import { type ArmFacts, type Instance, namedByStep } from './scenario.ts';
-import type { StepContext } from './step-context.ts';
+import { newStepContext } from './step-context.ts';
 import type { Scenario, ScenarioArm, SuiteContext } from './suite.ts';
 
 /** Every run that a scenario has on one of its arms, compiled: a run for each row of its matrix. */
@@ -52,15 +52,7 @@ function compileInstance(
   const node = substitute(scenario.node, { row, arm: armRow }) as MapNode;
   const armNode = arm === null ? null : (substitute(arm.node, { row, arm: armRow }) as MapNode);
   const here: KnownHere = { names: { ...suite.globals, row: columns, arm: ARM_NAMES } };
-  const defaults = childOf(node, 'defaults');
-  const context: StepContext = {
-    ...suite,
-    here,
-    defaults: defaults?.kind === 'map' ? defaults : undefined,
-    written: new Map(),
-    hooks: new Set(),
-    classes: new Set(),
-  };
+  const context = newStepContext(suite, here, childOf(node, 'defaults'));
   const suffix = [arm?.name, rowName].filter((part) => part !== undefined && part !== null).join('/');
   const globals = knownWith(here);
   const tenant = childOf(node, 'tenant');

@@ -16,6 +16,7 @@ import { SET_UP } from './fields.ts';
 import { globalNames, type KnownHere, knownWith } from './known.ts';
 import { misplaced, readScenario } from './read-scenario.ts';
 import type { Instance, SetUp } from './scenario.ts';
+import { newStepContext } from './step-context.ts';
 import type { Scenario, Suite, SuiteContext } from './suite.ts';
 
 export type SuiteFiles = Record<'rules' | 'scenarios' | 'library' | 'shapes' | 'everyAnswer', SourceFile[]> & {
@@ -115,14 +116,7 @@ function setUpOf(name: string, node: MapNode, context: SuiteContext): SetUp {
   const takes = takesOf(fields.takes, context);
   const names = Object.fromEntries([...takes.keys()].map((key) => [key, true as const]));
   const here: KnownHere = { names: { ...context.globals, ...names, item: true, index: true } };
-  const steps = compileSteps(fields.steps?.items ?? [], {
-    ...context,
-    here,
-    defaults: fields.defaults,
-    written: new Map(),
-    hooks: new Set(),
-    classes: new Set(),
-  });
+  const steps = compileSteps(fields.steps?.items ?? [], newStepContext(context, here, fields.defaults));
   const gives = fields.gives === undefined ? null : compileTemplate(fields.gives, problems, knownWith(here));
   return { name, takes, steps, gives };
 }

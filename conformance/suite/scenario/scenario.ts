@@ -3,6 +3,7 @@ import type { Condition } from '../expression/condition.ts';
 import type { Template } from '../expression/template.ts';
 import type { Reason } from '../reasons.ts';
 import type { Place } from '../yaml/node.ts';
+import type { REQUEST } from './fields.ts';
 
 /** A scenario, one of its arms and one row of the matrix: what is run, and what a report has a line for. */
 export type Instance = {
@@ -48,17 +49,7 @@ export type Classify = {
   otherwise: { rule: string; place: Place } | null;
 };
 
-export type RequestTemplate = {
-  line: Template;
-  key: Template | null;
-  query: Template | null;
-  headers: Template | null;
-  json: Template | null;
-  body: Template | null;
-  timeout: Template | null;
-  retry: Template | null;
-  unpaid: Template | null;
-};
+export type RequestTemplate = { line: Template } & { [Name in keyof typeof REQUEST]: Template | null };
 
 type Common = { id: string; place: Place; if: Condition | null; occasion: Condition | null };
 type Answered = Judged & { classify: Classify | null };
