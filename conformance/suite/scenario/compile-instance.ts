@@ -5,7 +5,7 @@ import { childOf, itemsOf, type MapNode, type Node, plain } from '../yaml/node.t
 import { refuseOtherClass } from './compile-checks.ts';
 import { compileSteps } from './compile-step.ts';
 import { type KnownHere, knownWith } from './known.ts';
-import { NO_ROW, namesOfRows, type Row, rowsOf, substitute } from './rows.ts';
+import { NO_ROW, namesOfRows, plainValuesOf, type Row, rowsOf, substitute } from './rows.ts';
 import { type ArmFacts, type Instance, namedByStep } from './scenario.ts';
 import { newStepContext } from './step-context.ts';
 import type { Scenario, ScenarioArm, SuiteContext } from './suite.ts';
@@ -126,9 +126,7 @@ function repeatOf(arm: MapNode | null, suite: SuiteContext, here: KnownHere): In
 
 /** A pin that no row of the matrix has would hold nothing in its place. */
 function refuseIdlePins(arm: ScenarioArm | null, rows: readonly Row[], { problems }: SuiteContext): void {
-  const values = rows.flatMap((row) =>
-    [...row.values()].flatMap((node) => (node.kind === 'scalar' ? [`${node.value}`] : [])),
-  );
+  const values = rows.flatMap(plainValuesOf);
   for (const { key, keyPlace } of pinsOf(arm?.node))
     if (!values.includes(key))
       problems.push({ place: keyPlace, message: `no row of the matrix has ${key}${didYouMean(key, values)}` });
@@ -142,7 +140,6 @@ function pinsOf(arm: MapNode | undefined): MapNode['entries'] {
 /** The class that goes with the value of the first column that the pins speak of. */
 function pinOf(arm: MapNode | null, row: Row): string | null {
   const pins = pinsOf(arm ?? undefined);
-  const values = [...row.values()].flatMap((node) => (node.kind === 'scalar' ? [String(node.value)] : []));
-  const pin = values.flatMap((value) => pins.find(({ key }) => key === value)?.value ?? [])[0];
+  const pin = plainValuesOf(row).flatMap((value) => pins.find(({ key }) => key === value)?.value ?? [])[0];
   return pin?.kind === 'scalar' ? String(pin.value) : null;
 }
