@@ -34,7 +34,7 @@ export async function search(
   watching: Watching = {},
 ): Promise<Searched | { problem: string }> {
   const { suite } = loaded;
-  if (suite.shapes.areWanted()) await suite.shapes.prepare();
+  await suite.shapes.prepare();
   const options = { seed: bounds.seed, nonce, signal: bounds.signal };
   const target = await openSide(loaded, servers.target, options);
   try {

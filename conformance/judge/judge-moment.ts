@@ -7,7 +7,6 @@ import type { AnswerMoment, Moment, PassedOver, StepMoment, Trace } from '../pla
 import type { Evaluation } from '../suite/expectation/expectation.ts';
 import { shortened } from '../suite/expectation/finding.ts';
 import { valueAt } from '../suite/expectation/paths.ts';
-import { isMet } from '../suite/expression/condition.ts';
 import { rulesOfStep } from '../suite/scenario/scenario.ts';
 import type { Place } from '../suite/yaml/node.ts';
 import type { AnswerChecks } from './every-answer/answer-checks.ts';
@@ -65,14 +64,14 @@ function ofStep(moment: StepMoment, trace: Trace, scopeAt: ScopeAt): Evidence[] 
 }
 
 /** What is asked about only if something came of the occasion: where none did, and the occasion was brought, that is reported. */
-function unlessNoOccasion(moment: StepMoment, { instance, facts }: Trace, scopeAt: ScopeAt): Evaluate {
-  const evaluate = evaluateAt(moment, scopeAt, facts.kit);
+function unlessNoOccasion(moment: StepMoment, { instance }: Trace, scopeAt: ScopeAt): Evaluate {
+  const evaluate = evaluateAt(moment, scopeAt);
   const { occasion } = moment.step;
   if (occasion === null || moment.isPoll || (instance.arm?.partial ?? false)) return evaluate;
   return (expectation) => {
     const evaluation = evaluate(expectation);
     const isLeftOut = evaluation.outcome === 'untested' && evaluation.reason === 'condition';
-    if (!isLeftOut || !isMet(occasion, scopeAt(moment))) return evaluation;
+    if (!isLeftOut || !occasion.evaluate(scopeAt(moment))) return evaluation;
     return { outcome: 'untested', reason: 'no-occasion', detail: occasion.text };
   };
 }

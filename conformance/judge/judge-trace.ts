@@ -65,10 +65,7 @@ type Found = { found: Evidence[][]; observations: Observation[]; fault: { error:
 
 /** Moment by moment. What no check can look at, such as JSON that is too deep, is a fault of the harness: the rest is left. */
 function lookThrough(trace: Trace): Found {
-  const judging = {
-    answerChecks: createAnswerChecks(trace.facts.everyAnswer, trace.facts.kit),
-    scopeAt: scopesOf(trace),
-  };
+  const judging = { answerChecks: createAnswerChecks(trace.facts.everyAnswer), scopeAt: scopesOf(trace) };
   const found: Evidence[][] = [];
   const observations: Observation[][] = [];
   const all = () => ({ found, observations: observations.flat() });

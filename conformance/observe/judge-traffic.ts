@@ -8,13 +8,12 @@ import { createModel, type ModelFinding } from '../model/model.ts';
 import type { Keys } from '../plan/facts.ts';
 import { grouped } from '../report/grouped.ts';
 import type { EveryAnswer } from '../suite/every-answer/every-answer.ts';
-import type { JudgeKit } from '../suite/expectation/finding.ts';
 import { type Called, type Caller, callersOf, keyIn } from './callers.ts';
 import { acceptedAt, boundsOf } from './clock.ts';
 import { isDescribed, type LeftOut, type Passing, type Traffic } from './traffic.ts';
 
 /** What the traffic is judged by: the checks of every answer, and the keys whose roles are known. */
-export type JudgedBy = { everyAnswer: EveryAnswer; kit: JudgeKit; keys: Readonly<Keys> };
+export type JudgedBy = { everyAnswer: EveryAnswer; keys: Readonly<Keys> };
 
 /** `exchanges` of the evidence are positions in `passings`, and the one after them for all deliveries; its `instance` is the caller. */
 export type Judged = { evidence: Evidence[]; judged: number; left: LeftOut[]; callers: Caller[] };
@@ -136,10 +135,10 @@ function judgeWorld(world: readonly number[], context: Context): Pick<Judged, 'e
 function ofAnswers(
   positions: readonly number[],
   passings: readonly Passing[],
-  { everyAnswer, kit }: JudgedBy,
+  { everyAnswer }: JudgedBy,
   { name, roleOf }: Pick<Caller, 'name' | 'roleOf'>,
 ): Evidence[] {
-  const checks = createAnswerChecks(everyAnswer, kit);
+  const checks = createAnswerChecks(everyAnswer);
   return positions.flatMap((position) => {
     const passing = passings[position];
     if (passing === undefined || passing.missing === 'answer') return [];

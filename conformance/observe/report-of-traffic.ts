@@ -29,8 +29,8 @@ export type Observing = {
 /** The report of traffic: the rules that it shows held or violated, each with its exchanges, and those that it had no occasion for. */
 export async function reportOfTraffic(traffic: Traffic, observing: Observing): Promise<Report> {
   const { suite, keys } = observing;
-  if (suite.shapes.areWanted()) await suite.shapes.prepare();
-  const judged = judgeTraffic(traffic, { everyAnswer: suite.everyAnswer, kit: { shape: suite.shapes.check }, keys });
+  await suite.shapes.prepare();
+  const judged = judgeTraffic(traffic, { everyAnswer: suite.everyAnswer, keys });
   const mask = createMask(secretsOfTraffic(traffic, keys));
   return mask.value(wholeReport(traffic, judged, observing));
 }

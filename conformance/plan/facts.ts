@@ -1,5 +1,5 @@
 import type { EveryAnswer } from '../suite/every-answer/every-answer.ts';
-import type { JudgeKit } from '../suite/expectation/finding.ts';
+import { nested } from '../suite/scenario/known.ts';
 import { DRIVERS, type DriverName, FEATURES, type Feature, type Role } from '../suite/vocabulary.ts';
 import type { Pictures } from '../target/pictures/pictures.ts';
 import type { Target } from '../target/target.ts';
@@ -19,7 +19,6 @@ export type Facts = {
   /** Sets the keys of this run apart from those of an earlier one with the same seed. */
   nonce: string;
   medianJobTime: number;
-  kit: JudgeKit;
   everyAnswer: EveryAnswer;
   /** What it uploads. */
   pictures: Pictures;
@@ -36,7 +35,7 @@ export type AccountFacts = {
 };
 
 /** What an instance went by, so that it can be run again from its tape: secrets are their masks. */
-export type RecordedFacts = Omit<Facts, 'kit' | 'everyAnswer' | 'pictures'>;
+export type RecordedFacts = Omit<Facts, 'everyAnswer' | 'pictures'>;
 
 export function factNames(facts: Omit<RecordedFacts, 'nonce'>): Record<string, unknown> {
   return {
@@ -45,19 +44,13 @@ export function factNames(facts: Omit<RecordedFacts, 'nonce'>): Record<string, u
     run: { seed: facts.seed },
     budget: { ...facts.target.budget, wall: facts.target.budget.wall ?? Number.POSITIVE_INFINITY },
     key: facts.keys,
-    feature: nestedFeatures(facts),
+    feature: featureNames(facts),
     driver: Object.fromEntries(DRIVERS.map((name) => [name, facts.offered.includes(name)])),
     median_job_time: facts.medianJobTime,
   };
 }
 
 /** What could not be found out counts as on: its scenarios show what is the case. */
-function nestedFeatures({ features }: Pick<Facts, 'features'>): Record<string, unknown> {
-  const tree: Record<string, unknown> = {};
-  for (const name of Object.keys({ ...FEATURES, ...features }) as (keyof typeof FEATURES)[]) {
-    const [first = '', second] = name.split('.');
-    const isOn = features[name] !== false;
-    tree[first] = second === undefined ? isOn : { ...(tree[first] as object), [second]: isOn };
-  }
-  return tree;
+function featureNames({ features }: Pick<Facts, 'features'>): Record<string, unknown> {
+  return nested(Object.keys({ ...FEATURES, ...features }), (name) => features[name as Feature] !== false);
 }

@@ -4,7 +4,7 @@ import {
   evaluateExpectation,
   violationOf,
 } from '../suite/expectation/expectation.ts';
-import type { JudgeKit, Mismatch } from '../suite/expectation/finding.ts';
+import type { Mismatch } from '../suite/expectation/finding.ts';
 import type { Check, CheckedStep, Classify } from '../suite/scenario/scenario.ts';
 import type { ScopeAt } from './scope.ts';
 import type { Moment, Sight, StepMoment } from './trace.ts';
@@ -12,15 +12,13 @@ import type { Moment, Sight, StepMoment } from './trace.ts';
 export type Evaluate = (expectation: Expectation) => Evaluation;
 
 /** What expectations come to at a moment, while it is there and whenever it is looked at again. */
-export function evaluateAt(moment: StepMoment, scopeAt: ScopeAt, kit: JudgeKit): Evaluate {
+export function evaluateAt(moment: StepMoment, scopeAt: ScopeAt): Evaluate {
   const silent = evaluationOfSilence(moment);
   const scope = scopeAt(moment);
   if (silent !== null)
     return (expectation) =>
-      silent.outcome === 'violated'
-        ? violationOf(expectation, silent.mismatches, moment.subject, { scope, kit })
-        : silent;
-  return (expectation) => unlessForgotten(evaluateExpectation(expectation, moment.subject, scope, kit), moment);
+      silent.outcome === 'violated' ? violationOf(expectation, silent.mismatches, moment.subject, scope) : silent;
+  return (expectation) => unlessForgotten(evaluateExpectation(expectation, moment.subject, scope), moment);
 }
 
 /** What a server keeps no longer it cannot show: nothing is held against it, but how it says so. */

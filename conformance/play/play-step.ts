@@ -1,7 +1,7 @@
 import { MissingValue } from '../../shared/expression/scope.ts';
 import { CannotDo, StopInstance } from '../effects/untestable.ts';
 import { environmentOfRoleOff } from '../plan/environments.ts';
-import { type Condition, isMet } from '../suite/expression/condition.ts';
+import type { Condition } from '../suite/expression/condition.ts';
 import { type Reason, reasonOfLack } from '../suite/reasons.ts';
 import { rulesOfStep, type Step } from '../suite/scenario/scenario.ts';
 import type { Frame } from './frame.ts';
@@ -10,7 +10,7 @@ import { playDrive } from './steps/drive-step.ts';
 import { playErase } from './steps/erase-step.ts';
 import { playHook } from './steps/hook-step.ts';
 import { playPoll } from './steps/poll-step.ts';
-import { playCollect, playReceive } from './steps/receive-step.ts';
+import { playReceive } from './steps/receive-step.ts';
 import { playUse } from './steps/use-step.ts';
 import { playLet, playValue } from './steps/value-step.ts';
 import { playWait } from './steps/wait-step.ts';
@@ -23,7 +23,7 @@ export async function playSteps(steps: readonly Step[], frame: Frame): Promise<v
 
 /** Does one step, or shows why it was not done. */
 export async function playStep(step: Step, frame: Frame): Promise<void> {
-  if (step.if !== null && !isMet(step.if, frame.scope)) {
+  if (step.if !== null && !step.if.evaluate(frame.scope)) {
     const [reason, detail] = whyLeftOut(step.if, step, frame);
     return passOver(step, reason, detail, frame);
   }
@@ -43,7 +43,7 @@ function whyLeftOut(condition: Condition, { occasion }: Step, frame: Frame): [Re
   const off = lacking.flatMap((name) => featureOff(name, frame) ?? [])[0];
   if (off !== undefined) return ['feature-off', `${off} is off`];
   const reason = reasonOfLack(lacking);
-  if (reason === 'condition' && occasion !== null && isMet(occasion, frame.scope))
+  if (reason === 'condition' && occasion !== null && occasion.evaluate(frame.scope))
     return ['no-occasion', occasion.text];
   return [reason, `${condition.text} is not met`];
 }
@@ -96,8 +96,6 @@ async function perform(step: Step, frame: Frame): Promise<void> {
       return playHook(step, frame);
     case 'receive':
       return playReceive(step, frame);
-    case 'collect':
-      return playCollect(step, frame);
     case 'wait':
       return playWait(step, frame);
     case 'erase':

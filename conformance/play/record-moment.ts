@@ -11,7 +11,7 @@ export function recordMoment(step: CheckedStep, sight: Sight, frame: Frame, more
   const moment = momentOf(step, sight, frame, more);
   const classify = classifyOf(step);
   if (classify !== null) {
-    const evaluate = evaluateAt(moment, frame.play.scopeAt, frame.play.facts.kit);
+    const evaluate = evaluateAt(moment, frame.play.scopeAt);
     frame.class = classify.classes.find(({ when }) => evaluate(when).outcome === 'held')?.name ?? null;
   }
   keep({ ...moment, class: frame.class }, frame.play);
@@ -42,7 +42,7 @@ function stopAt(moment: StepMoment, play: Play): StepMoment['stop'] {
   const mustHold = ({ rule }: Check) => moment.isSetUp || rule === null;
   const checks = checksAt(moment);
   if (!checks.some(mustHold)) return null;
-  const evaluate = evaluateAt(moment, play.scopeAt, play.facts.kit);
+  const evaluate = evaluateAt(moment, play.scopeAt);
   for (const [index, check] of checks.entries()) {
     const evaluation = mustHold(check) ? evaluate(check.expectation) : null;
     const why = evaluation === null ? null : whyStop(check, evaluation, moment);

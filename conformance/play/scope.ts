@@ -3,6 +3,7 @@ import { type Facts, factNames } from '../plan/facts.ts';
 import { seededDraws, seededUuid } from '../plan/seeded-draws.ts';
 import { PURE_FUNCTIONS } from '../suite/expression/functions.ts';
 import { renderLoose } from '../suite/expression/template.ts';
+import { GLOBAL_NAMES } from '../suite/scenario/known.ts';
 import type { Instance } from '../suite/scenario/scenario.ts';
 import { pictureNamed } from './picture-named.ts';
 import { NOTHING_YET, type State } from './state.ts';
@@ -14,11 +15,9 @@ export type FrameScope = { names: Names; readonly functions: Scope['functions'] 
 /** What functions are about; those that draw something replace the state. */
 type About = { readonly instance: Instance; readonly facts: Facts; state: State };
 
-const GLOBALS = ['target', 'tenant', 'run', 'budget', 'key', 'feature', 'driver', 'median_job_time'];
-
 /** The names that every frame has, set-ups included. */
 export function globalNames(names: Names): Record<string, unknown> {
-  return Object.fromEntries(GLOBALS.map((name) => [name, names[name]]));
+  return Object.fromEntries(Object.keys(GLOBAL_NAMES).map((name) => [name, names[name]]));
 }
 
 /** The scope in which a scenario's own steps are played: it has the row and the arm as well. */

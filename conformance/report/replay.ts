@@ -21,7 +21,7 @@ export type Replayed = { evidence: Evidence[]; observations: Observation[]; diff
 /** Runs every instance with exchanges again. An instance that never started has nothing to show, and is taken unchanged. */
 export async function replay(claimed: Report, suite: Suite, context: SuiteContext): Promise<Replayed> {
   const instances = instancesIn(claimed, suite, context);
-  if (suite.shapes.areWanted()) await suite.shapes.prepare();
+  await suite.shapes.prepare();
   const shown = new Set(
     claimed.evidence.flatMap(({ instance, outcome }) => (outcome === 'untested' ? [] : [instance])),
   );
@@ -121,7 +121,6 @@ async function factsOf(ran: InstanceReport, claimed: Report, suite: Suite): Prom
     seed: claimed.options.seed,
     nonce,
     medianJobTime: median_job_time,
-    kit: { shape: suite.shapes.check },
     everyAnswer: suite.everyAnswer,
     pictures: await picturesOf(pictures, target.data['face']),
   };

@@ -80,7 +80,7 @@ export async function playLeased(
   const parts = { ...session, client, mask, drivers, keys, room, instance: instance.id };
   const { seed, nonce } = options;
   const facts = { target, features, offered, keys, tenant, seed, nonce, medianJobTime: medianOf(jobTimes) };
-  const shared = { kit: { shape: suite.shapes.check }, everyAnswer: suite.everyAnswer, pictures };
+  const shared = { everyAnswer: suite.everyAnswer, pictures };
   const how = { isStopped, erase: options.erase && tenant === null, goesWhole: tenant !== null };
   try {
     const effects = recorded(liveEffects(parts), tape, room.take);

@@ -25,7 +25,7 @@ export type WithoutWaits = { scenarios: string[]; took: number };
 export async function runScenarios(session: Session, scenarios: readonly Scenario[]): Promise<ScenariosRun> {
   const { suite, context, options } = session;
   const { instances, passedOver, leftOut } = planRun(scenarios, context, session);
-  if (suite.shapes.areWanted()) await suite.shapes.prepare();
+  await suite.shapes.prepare();
   const order = scheduleOf(instances, options);
   const { ran, stopped, withoutWaits } = await runInOrder(order, session);
   const begun = new Set(ran.map(({ id }) => id));

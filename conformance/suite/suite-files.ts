@@ -5,12 +5,21 @@ import { brotliDecompressSync } from 'node:zlib';
 import { textOfNamed } from '../../shared/named-file.ts';
 import { SUITE_FILE } from './own/suite-file.ts';
 import type { SuiteFiles } from './scenario/load-suite.ts';
-import { type PackedFile, type PackedSuite, unpack } from './yaml/packed.ts';
+import { type PackedFile, unpack } from './yaml/packed.ts';
 import { type SourceFile, slashedPath } from './yaml/source-file.ts';
 
 /** The folders of a suite that hold no scenarios; every other file does. */
 const FOLDERS = { rules: 'rules', library: 'lib', shapes: 'schemas', everyAnswer: 'every-answer' } as const;
-const PARTS = Object.keys(FOLDERS) as readonly (keyof typeof FOLDERS)[];
+const SHARED = Object.keys(FOLDERS) as readonly (keyof typeof FOLDERS)[];
+type Part = keyof typeof FOLDERS | 'scenarios';
+
+export function forEachPart<Files>(filesOf: (part: Part) => Files): Record<Part, Files> {
+  const parts: Part[] = [...SHARED, 'scenarios'];
+  return Object.fromEntries(parts.map((part) => [part, filesOf(part)])) as Record<Part, Files>;
+}
+
+/** The suite as the build packs it. */
+export type PackedSuite = Record<Part, PackedFile[]>;
 
 /** The suite that comes with the package, beside the sources or in dist. */
 export function shippedFolder(): string {
@@ -35,15 +44,10 @@ export function suiteFiles(own: readonly string[] = []): SuiteFiles {
   const others = own.filter((path) => relative(shippedFolder(), path) !== '');
   if (others.length === 0) return base;
   const files = others.map(filesOf);
-  const of = (part: (typeof SHARED)[number]) => [...base[part], ...once(files.flatMap((one) => one[part]))];
-  const scenarios = once(files.flatMap((one) => one.scenarios));
+  const ofUser = (part: Part) => once(files.flatMap((one) => one[part]));
   return {
+    ...forEachPart((part) => (part === 'scenarios' ? ofUser(part) : [...base[part], ...ofUser(part)])),
     suites: once(files.flatMap((one) => one.suites ?? [])),
-    rules: of('rules'),
-    library: of('library'),
-    shapes: of('shapes'),
-    everyAnswer: of('everyAnswer'),
-    scenarios,
   };
 }
 
@@ -51,8 +55,6 @@ export function suiteFiles(own: readonly string[] = []): SuiteFiles {
 function once(files: readonly SourceFile[]): SourceFile[] {
   return [...new Map(files.map((source) => [source.file, source])).values()];
 }
-
-const SHARED = ['rules', 'library', 'shapes', 'everyAnswer'] as const;
 
 /**
  * Those of a run. A suite of the user extends that of the package, whose scenarios are run too; what is expected of every
@@ -71,12 +73,12 @@ export function filesToRun(own: readonly string[]): SuiteFiles {
 function filesOf(path: string): SuiteFiles {
   const isWhole = isFolder(path);
   const name = basename(resolve(isWhole ? path : dirname(path)));
-  const part = PARTS.find((one) => FOLDERS[one] === name);
+  const part = SHARED.find((one) => FOLDERS[one] === name);
   if (part !== undefined) return { ...NOTHING, [part]: isWhole ? yamlBelow(path) : [readSource(path)] };
   return isWhole ? writtenFiles(path) : { ...NOTHING, scenarios: [readSource(path)] };
 }
 
-const NOTHING: SuiteFiles = { rules: [], scenarios: [], library: [], shapes: [], everyAnswer: [] };
+const NOTHING: SuiteFiles = forEachPart(() => []);
 
 /** The suite that the build has packed, beside this file in dist; null in the sources. */
 function packedFiles(): SuiteFiles | null {
@@ -86,14 +88,7 @@ function packedFiles(): SuiteFiles | null {
   if (path === undefined) return null;
   const folder = shownPath(shippedFolder());
   const suite = JSON.parse(brotliDecompressSync(readFileSync(path)).toString()) as PackedSuite;
-  const opened = (files: readonly PackedFile[]) => files.map((file) => openPacked(file, folder));
-  return {
-    rules: opened(suite.rules),
-    scenarios: opened(suite.scenarios),
-    library: opened(suite.library),
-    shapes: opened(suite.shapes),
-    everyAnswer: opened(suite.everyAnswer),
-  };
+  return forEachPart((part) => suite[part].map((file) => openPacked(file, folder)));
 }
 
 function openPacked({ file, digest, nodes }: PackedFile, folder: string): SourceFile {
@@ -114,16 +109,10 @@ function openPacked({ file, digest, nodes }: PackedFile, folder: string): Source
 export function writtenFiles(folder: string): SuiteFiles {
   const suite = join(folder, SUITE_FILE);
   const isSuite = existsSync(suite);
-  const files: Record<keyof typeof FOLDERS | 'scenarios', SourceFile[]> = {
-    rules: [],
-    library: [],
-    shapes: [],
-    everyAnswer: [],
-    scenarios: [],
-  };
+  const files = forEachPart((): SourceFile[] => []);
   for (const path of yamlPathsBelow(folder)) {
     const folders = slashedPath(dirname(path)).split('/');
-    const part = PARTS.find((one) => folders.includes(FOLDERS[one]));
+    const part = SHARED.find((one) => folders.includes(FOLDERS[one]));
     if (part !== undefined) files[part].push(readSource(join(folder, path)));
     else if (!isSuite || folders[0] === 'scenarios') files.scenarios.push(readSource(join(folder, path)));
   }

@@ -43,46 +43,42 @@ export type Product = keyof typeof PRODUCTS;
 export const DRIVERS = ['tenants', 'clock', 'jobs', 'credits', 'webhooks', 'faults'] as const;
 export type DriverName = (typeof DRIVERS)[number];
 
-/** The calls of the drivers that a scenario may make. */
-export const DRIVES: Readonly<Record<string, { driver: string; about: string; takes: readonly string[] }>> = {
+/** The calls of the drivers that a scenario may make, each behind the name of its driver. */
+export const DRIVES: Readonly<Record<string, { about: string; takes: readonly string[] }>> = {
   'jobs.script': {
-    driver: 'jobs',
     about: 'decides the outcome of the next job of a key: a role, primary by default',
     takes: ['next', 'key'],
   },
-  'jobs.forget': { driver: 'jobs', about: 'takes back the plans that have not decided a job', takes: [] },
+  'jobs.forget': { about: 'takes back the plans that have not decided a job', takes: [] },
   'jobs.await_hold': {
-    driver: 'jobs',
     about: 'waits until a job has come to its hold; `key` here and below: the role that submitted it',
     takes: ['job', 'key'],
   },
-  'jobs.read': {
-    driver: 'jobs',
-    about: 'reports the internal stage of a job, or its status when it has ended',
-    takes: ['job', 'key'],
-  },
-  'jobs.release': { driver: 'jobs', about: 'lets a held job go on', takes: ['job', 'key'] },
-  'jobs.step': { driver: 'jobs', about: 'takes a job over its next boundary', takes: ['job', 'key'] },
-  'clock.advance': { driver: 'clock', about: 'lets time pass on the target', takes: ['by', 'to'] },
-  'tenants.change': { driver: 'tenants', about: 'switches features of the account', takes: ['features'] },
+  'jobs.read': { about: 'reports the internal stage of a job, or its status when it has ended', takes: ['job', 'key'] },
+  'jobs.release': { about: 'lets a held job go on', takes: ['job', 'key'] },
+  'jobs.step': { about: 'takes a job over its next boundary', takes: ['job', 'key'] },
+  'clock.advance': { about: 'lets time pass on the target', takes: ['by', 'to'] },
+  'tenants.change': { about: 'switches features of the account', takes: ['features'] },
   'credits.change': {
-    driver: 'credits',
     about: 'changes the credits of the account',
     takes: ['adjust', 'enforced', 'threshold', 'test_funded'],
   },
   'faults.set': {
-    driver: 'faults',
     about: 'makes stores unreadable, or admission narrow',
     takes: ['key_store_unreadable', 'ledger_unreadable', 'admission_per_minute', 'daily_quota'],
   },
-  'webhooks.rotate': { driver: 'webhooks', about: 'makes a new secret', takes: ['hook', 'keep_previous_for'] },
-  'webhooks.ping': { driver: 'webhooks', about: 'sends a test event', takes: ['hook'] },
-  'webhooks.enable': { driver: 'webhooks', about: 'enables an endpoint', takes: ['hook'] },
-  'webhooks.disable': { driver: 'webhooks', about: 'disables an endpoint', takes: ['hook'] },
-  'webhooks.deliveries': { driver: 'webhooks', about: 'the delivery log of an endpoint', takes: ['hook'] },
-  'webhooks.resend': { driver: 'webhooks', about: 'sends a delivery again', takes: ['delivery'] },
-  'webhooks.endpoint': { driver: 'webhooks', about: 'the state of an endpoint', takes: ['hook'] },
+  'webhooks.rotate': { about: 'makes a new secret', takes: ['hook', 'keep_previous_for'] },
+  'webhooks.ping': { about: 'sends a test event', takes: ['hook'] },
+  'webhooks.enable': { about: 'enables an endpoint', takes: ['hook'] },
+  'webhooks.disable': { about: 'disables an endpoint', takes: ['hook'] },
+  'webhooks.deliveries': { about: 'the delivery log of an endpoint', takes: ['hook'] },
+  'webhooks.resend': { about: 'sends a delivery again', takes: ['delivery'] },
+  'webhooks.endpoint': { about: 'the state of an endpoint', takes: ['hook'] },
 };
+
+export function driverOf(call: string): string {
+  return call.split('.')[0] ?? '';
+}
 
 /** The documented operations. What stands in braces is an id. */
 export const ROUTES = {

@@ -1,5 +1,5 @@
 import { compileScenarios, type Loaded, loadSuite } from '../suite/scenario/load-suite.ts';
-import { isWarning, problemText } from '../suite/yaml/problem.ts';
+import { problemText } from '../suite/yaml/problem.ts';
 
 /** Rules of every level, for suites that are written in a test. */
 export const SMALL_RULES = `
@@ -37,5 +37,5 @@ export function suiteOf(
 export function mistakesIn(scenarios: string, parts: SmallSuite = {}): string[] {
   const loaded = suiteOf(scenarios, parts);
   compileScenarios(loaded, loaded.suite.scenarios);
-  return [...new Set(loaded.context.problems.filter((problem) => !isWarning(problem)).map(problemText))];
+  return [...new Set(loaded.context.problems.map(problemText))];
 }

@@ -47,7 +47,7 @@ export async function foundBySessions(loaded: Loaded, played: Played, bounds: Se
 
 async function foundOn(server: TestServer, loaded: Loaded, played: Played, bounds: SessionBounds): Promise<Found> {
   const { suite } = loaded;
-  if (suite.shapes.areWanted()) await suite.shapes.prepare();
+  await suite.shapes.prepare();
   const target = targetFromFlags({ base_url: server.base_url, drivers: { url: server.driver_url } });
   const { signal } = new AbortController();
   const { seed } = played;

@@ -5,7 +5,7 @@ import { LISTS } from '../../conformance/suite/expectation/operators/operators-l
 import { NUMBERS } from '../../conformance/suite/expectation/operators/operators-numbers.ts';
 import { PLAIN } from '../../conformance/suite/expectation/operators/operators-plain.ts';
 import { TEXTS } from '../../conformance/suite/expectation/operators/operators-text.ts';
-import { CURRENT_WORDS, WORDS } from '../../conformance/suite/expectation/operators/words.ts';
+import { WORDS } from '../../conformance/suite/expectation/operators/words.ts';
 import { ELEMENTS } from '../../conformance/suite/expectation/statements/elements.ts';
 import { STATEMENTS } from '../../conformance/suite/expectation/statements/statements.ts';
 import { FUNCTION_TABLE, PURE_FUNCTIONS } from '../../conformance/suite/expression/functions.ts';
@@ -24,7 +24,7 @@ import {
 } from '../../conformance/suite/scenario/fields.ts';
 import { FIXTURE_NAMES } from '../../conformance/suite/scenario/fixture-names.ts';
 import { RUN_FUNCTION_TABLE } from '../../conformance/suite/scenario/known.ts';
-import { DRIVES, ROUTES } from '../../conformance/suite/vocabulary.ts';
+import { DRIVES, driverOf, ROUTES } from '../../conformance/suite/vocabulary.ts';
 import { type Fields, isRequired, labelOf } from '../../conformance/suite/yaml/fields.ts';
 import { aboutOf } from '../../conformance/suite/yaml/schema-parts.ts';
 import { evaluate } from '../../shared/expression/evaluate.ts';
@@ -47,13 +47,13 @@ export const LANGUAGE_PARTS: Parts = {
   drives: () =>
     table(
       ['call', 'driver', 'what it does', 'takes'],
-      Object.entries(DRIVES).map(([name, { driver, about, takes }]) => [code(name), driver, about, codes(takes)]),
+      Object.entries(DRIVES).map(([name, { about, takes }]) => [code(name), driverOf(name), about, codes(takes)]),
     ),
   operators: operatorTables,
   'is-words': () =>
     table(
       ['word', 'what it is'],
-      CURRENT_WORDS.map((word) => [code(word), WORDS[word]?.about ?? '']),
+      Object.entries(WORDS).map(([word, { about }]) => [code(word), about]),
     ),
   statements: () => tableOf(STATEMENTS),
   functions: functionTable,
@@ -67,7 +67,6 @@ export const LANGUAGE_PARTS: Parts = {
         code(example),
       ]),
     ),
-  'deprecated-words': deprecatedWords,
   globals: () => namesTable(GLOBALS),
   locals: () => namesTable(LOCALS),
   'view-members': () => namesTable(VIEW),
@@ -131,8 +130,7 @@ function operatorTables(): string {
 }
 
 function tableOf(operators: Table): string {
-  const current = Object.entries(operators).filter(([, { instead }]) => instead === undefined);
-  const rows = current.map(([name, { about, argument, example }]) => [
+  const rows = Object.entries(operators).map(([name, { about, argument, example }]) => [
     code(name),
     about,
     plainText(argument),
@@ -152,28 +150,11 @@ function valueText(value: unknown): string {
 
 /** The table of functions; the results of the examples are computed. */
 function functionTable(): string {
-  const current = Object.entries(FUNCTION_TABLE).filter(([, [, , , , instead]]) => instead === undefined);
-  const rows = current.map(([name, [takes, gives, example]]) => {
+  const rows = Object.entries(FUNCTION_TABLE).map(([name, [takes, gives, example]]) => {
     const value = evaluate(parseExpression(example), { names: {}, functions: PURE_FUNCTIONS });
     return [code(name), takesOf(takes), plainText(gives), code(example), code(oneLine(value))];
   });
   return table(['function', 'takes', 'gives', 'for example', 'which is'], rows);
-}
-
-function deprecatedWords(): string {
-  const functions = Object.entries(FUNCTION_TABLE).map(([name, [, , , , instead]]) => [name, { instead }]);
-  const kinds = {
-    operator: OPERATORS,
-    'word of is': WORDS,
-    statement: STATEMENTS,
-    function: Object.fromEntries(functions) as Readonly<Record<string, { instead?: string }>>,
-  };
-  const rows = Object.entries(kinds).flatMap(([kind, words]) =>
-    Object.entries(words).flatMap(([name, { instead }]) =>
-      instead === undefined ? [] : [[code(name), kind, instead]],
-    ),
-  );
-  return table(['word', 'kind', 'what to write instead'], rows);
 }
 
 function takesOf(takes: string): string {

@@ -67,7 +67,7 @@ function partOf(name: string): Schema {
 
 function ruleFields(): string {
   const rows = FIELD_NAMES.map((name) => {
-    const { required, onlyAt } = AT_LEVELS[name];
+    const { required = [], onlyAt } = AT_LEVELS[name] ?? {};
     return [
       code(name),
       required.length === LEVEL_NAMES.length ? 'all' : codes(required),

@@ -3,13 +3,9 @@ import { isMap } from '../is-map.ts';
 /**
  * What a function takes, as a reader sees it: `list|text, number, number?`. A `?` may be left out, of what has `...` there
  * is one or more. The value for any other arguments is undefined. Its documentation has a sentence and an example.
- * `instead` deprecates it: what an author writes in its place.
  */
 export type FunctionTable = Readonly<
-  Record<
-    string,
-    readonly [takes: string, gives: string, example: string, call: (...args: never[]) => unknown, instead?: string]
-  >
+  Record<string, readonly [takes: string, gives: string, example: string, call: (...args: never[]) => unknown]>
 >;
 
 /** The function for any arguments. */

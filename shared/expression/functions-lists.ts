@@ -31,13 +31,6 @@ export const LIST_FUNCTIONS: FunctionTable = {
   values: ['map', 'the values of the members', 'values({a: 1, b: 2})', Object.values],
   first: ['list', 'the first element', 'first([5, 6])', (list: List) => list[0]],
   last: ['list', 'the last element', 'last([5, 6])', (list: List) => list.at(-1)],
-  at: [
-    'list, number',
-    'the element at a position, from 0; counted from the end where it is negative',
-    'at([5, 6, 7], -1)',
-    (list: List, index: number) => list.at(index),
-    '`list[1]`, or `list[-1]` to count from the end',
-  ],
   sort: ['list', 'in ascending order', 'sort([10, 9, 1])', sorted],
   unique: [
     'list',
@@ -58,13 +51,6 @@ export const LIST_FUNCTIONS: FunctionTable = {
     (list: List, path: string, value: unknown) => list.filter((item) => isEqual(valueAt(item, path), value)),
   ],
   flatten: ['list', 'the elements of the lists within', 'flatten([[1], [2, 3]])', (list: List) => list.flat()],
-  range: [
-    'number',
-    'so many numbers, from 0',
-    'range(3)',
-    (count: number) => (count <= MOST ? Array.from({ length: Math.max(0, count) }, (_, at) => at) : undefined),
-    'the list, such as `[0, 1, 2]`, or `times` on a use step',
-  ],
   count: [
     'list, any',
     'how often a value is in the list',
@@ -91,9 +77,6 @@ export const LIST_FUNCTIONS: FunctionTable = {
   ],
   pick: ['map, text...', 'the members of these names alone', "pick({a: 1, b: 2}, 'b')", pick],
 };
-
-/** A longer list would exhaust the memory. */
-const MOST = 100_000;
 
 /** Maps are joined at every depth; whatever else both have is that of the second. */
 function merged(base: Map, over: Map): Map {

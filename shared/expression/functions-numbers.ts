@@ -17,13 +17,6 @@ export const NUMBER_FUNCTIONS: FunctionTable = {
     (list: List) => numbersIn(list)?.reduce((sum, one) => sum + one, 0),
   ],
   numbers: ['any', 'every number within, at whatever depth', 'numbers({a: [1, {b: 2}]})', numbersWithin],
-  median: [
-    'list',
-    'the median',
-    'median([5, 1, 3])',
-    (list: List) => median(numbersIn(list) ?? []),
-    '`sort(list)[floor(len(list) / 2)]`, or `median_job_time`',
-  ],
   min: [
     'any...',
     'the least of them, or of the lists among them',
@@ -41,13 +34,6 @@ export const NUMBER_FUNCTIONS: FunctionTable = {
     'the number that a text or a number is',
     "number('12')",
     (value: unknown) => numberIn(value) ?? undefined,
-  ],
-  seconds: [
-    'number',
-    'seconds of a length of time',
-    'seconds(1m)',
-    (milliseconds: number) => milliseconds / 1000,
-    '`length / 1s`',
   ],
   instant: [
     'text|number',
@@ -78,13 +64,6 @@ function numbersWithin(of: unknown): number[] {
 
 function numbersIn(list: List): readonly number[] | undefined {
   return list.every((item) => typeof item === 'number') ? list : undefined;
-}
-
-/** The median; of an even count the mean of the two in the middle. */
-function median(numbers: readonly number[]): number | undefined {
-  const sorted = numbers.toSorted((one, other) => one - other);
-  const [lower, upper] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
-  return lower === undefined || upper === undefined ? undefined : (lower + upper) / 2;
 }
 
 /** The least or the greatest, if all of them can be compared. */

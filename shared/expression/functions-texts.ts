@@ -35,7 +35,6 @@ export const TEXT_FUNCTIONS: FunctionTable = {
   base64: ['text', 'in Base64', "base64('ab')", (text: string) => Buffer.from(text).toString('base64')],
   json: ['any', 'as JSON', 'json({a: [1]})', (value: unknown) => JSON.stringify(value)],
   parse_json: ['text', 'what JSON says', "parse_json('[1]')", parseJson],
-  text: ['any', 'as a text', "text(1) + text('a')", asText, '`join([value])`'],
 };
 
 /** The longest text that `repeat` makes; no request needs a longer one. */

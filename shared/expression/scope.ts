@@ -7,8 +7,8 @@ export type Scope = {
 /** The names that exist at a place, before anything runs. `true` stands for anything below. */
 export type KnownNames = { readonly [name: string]: true | KnownNames };
 
-/** How many arguments each function takes, least and most; and what to write instead of one that is deprecated. */
-export type KnownFunctions = Readonly<Record<string, readonly [least: number, most: number, instead?: string]>>;
+/** How many arguments each function takes, least and most. */
+export type KnownFunctions = Readonly<Record<string, readonly [least: number, most: number]>>;
 
 export type Known = { names: KnownNames; functions: KnownFunctions };
 

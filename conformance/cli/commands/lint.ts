@@ -11,7 +11,7 @@ export const lintCommand: CliCommand = {
   flags: { ...SUITE_FLAGS, json: { about: 'print the problems as JSON', group: 'Output' } },
   notes: `Checks scenarios, and the files that they share, in every arm and row. Without PATH, checks your suite, or the built-in one. Each
 problem has its file, line and column. A warning is about a weak scenario: a refusal without an accepted twin, a rule without
-a deviation, a missing about, a deprecated word.`,
+a deviation, a missing about.`,
   exits: { 0: 'no problems, with or without warnings', 1: 'there are problems' },
   examples: {
     'Check your suite': 'tryon-conformance lint',

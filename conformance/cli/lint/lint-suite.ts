@@ -6,8 +6,8 @@ import { trace } from '../../suite/rules/trace.ts';
 import { type Loaded, loadSuite, type SuiteFiles } from '../../suite/scenario/load-suite.ts';
 import { isShipped, suiteFiles } from '../../suite/suite-files.ts';
 import { childOf, type MapEntry, type Node, plain } from '../../suite/yaml/node.ts';
-import { BadSource, isWarning, type Problem, problemText } from '../../suite/yaml/problem.ts';
-import { documentsOf, type SourceFile } from '../../suite/yaml/source-file.ts';
+import { asWarning, BadSource, isWarning, type Problem, problemText } from '../../suite/yaml/problem.ts';
+import { readDocuments, type SourceFile } from '../../suite/yaml/source-file.ts';
 import { tracedScenarios } from '../traced-scenarios.ts';
 import { acceptedCalls, refusalsAlone } from './refusals-alone.ts';
 
@@ -20,18 +20,13 @@ export function lintSuite(paths: readonly string[]): Findings {
     const loaded = loadSuite(files);
     const setUps = files.library.flatMap(readable);
     compileSetUps(setUps, loaded);
-    const unlisted = withoutSpares(loaded);
-    const claims = [...claimProblems(loaded), ...openEnds(files, loaded), ...unlisted.filter(isOurs)];
-    const compiled = loaded.context.problems;
+    const claims = [...claimProblems(loaded), ...openEnds(files, loaded), ...withoutSpares(loaded)];
+    const warnings = [...warningsOf(loaded, setUps), ...cannotFail(loaded)].map(asWarning);
+    const all = inOrder([...loaded.context.problems, ...claims, ...warnings]);
     return {
       scenarios: loaded.suite.scenarios.length,
-      problems: inOrder([...compiled.filter((problem) => !isWarning(problem)), ...claims]),
-      warnings: inOrder([
-        ...compiled.filter(isWarning),
-        ...warningsOf(loaded, setUps),
-        ...cannotFail(loaded),
-        ...unlisted.filter((problem) => !isOurs(problem)),
-      ]),
+      problems: all.filter((problem) => !isWarning(problem)),
+      warnings: all.filter(isWarning),
     };
   } catch (error) {
     if (!(error instanceof BadSource)) throw error;
@@ -49,12 +44,7 @@ function compileSetUps(setUps: readonly Node[], { context }: Loaded): void {
 
 /** The documents of a file; none if it is no YAML, which is a problem already. */
 function readable(source: SourceFile): Node[] {
-  try {
-    return documentsOf(source);
-  } catch (error) {
-    if (error instanceof BadSource) return [];
-    throw error;
-  }
+  return readDocuments(source, []);
 }
 
 /** A scenario must cover exactly the rules that its steps check. */
@@ -113,18 +103,15 @@ function cannotFail({ suite, context }: Loaded): Problem[] {
   });
 }
 
-/** Derived rules that say neither when a breach is lawful nor why that cannot be said. */
+/** Derived rules that say neither when a breach is lawful nor why that cannot be said: in a suite of the user a warning. */
 function withoutSpares({ suite }: Loaded): Problem[] {
   return [...suite.registry.values()].flatMap(({ id, level, spares, open, place }) => {
     if (level !== 'derived' || spares !== null || open !== null) return [];
     const remedy =
       'list the lawful exceptions under spares, or explain under open why they cannot be listed; until then each violation is a warning, and the next version will refuse the rule';
-    return [{ place, message: `${id} is derived and has neither spares nor open: ${remedy}` }];
+    const problem = { place, message: `${id} is derived and has neither spares nor open: ${remedy}` };
+    return [isShipped(place.file) ? problem : asWarning(problem)];
   });
-}
-
-function isOurs({ place }: Problem): boolean {
-  return isShipped(place.file);
 }
 
 /** Without repetitions, in the order of files and lines. */

@@ -1,3 +1,4 @@
+import { KINDS, REQUEST_KINDS } from '../../suite/scenario/fields.ts';
 import { rowsOf, substitute } from '../../suite/scenario/rows.ts';
 import type { Scenario } from '../../suite/scenario/suite.ts';
 import { childOf, type Node, type Place, plain } from '../../suite/yaml/node.ts';
@@ -66,11 +67,10 @@ function requestsOf(node: Node): Request[] {
   return requests;
 }
 
-const SENDING = ['call', 'poll', 'walk'];
-const OTHERS = ['use', 'let', 'value', 'drive', 'hook', 'receive', 'collect', 'wait', 'offset', 'erase'];
+const OTHERS = KINDS.filter((kind) => !REQUEST_KINDS.includes(kind));
 
 function requestOf(step: Node, standard: string | null, before: readonly Request[]): Request | null {
-  const [own] = SENDING.map((kind) => childOf(step, kind)).filter((line) => line !== undefined);
+  const [own] = REQUEST_KINDS.map((kind) => childOf(step, kind)).filter((line) => line !== undefined);
   if (own === undefined && OTHERS.some((kind) => childOf(step, kind) !== undefined)) return null;
   const twinOf = textOf(childOf(step, 'twin_of'));
   const expected = statusesOf(step);

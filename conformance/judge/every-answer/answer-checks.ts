@@ -1,14 +1,8 @@
+import type { Scope } from '../../../shared/expression/scope.ts';
 import type { Exchange } from '../../effects/http/exchange.ts';
 import type { AnswerCheck, EveryAnswer, LookAt } from '../../suite/every-answer/every-answer.ts';
 import { type Evaluation, type Expectation, violationOf } from '../../suite/expectation/expectation.ts';
-import {
-  findingOf,
-  isHeld,
-  type JudgeKit,
-  type Mismatch,
-  type Run,
-  type Target,
-} from '../../suite/expectation/finding.ts';
+import { findingOf, isHeld, type Mismatch, type Target } from '../../suite/expectation/finding.ts';
 import { follow } from '../../suite/expectation/paths.ts';
 import { PURE_FUNCTIONS } from '../../suite/expression/functions.ts';
 import type { RouteName } from '../../suite/vocabulary.ts';
@@ -28,7 +22,7 @@ export type AnswerFinding = { rule: string; outcome: 'held' | 'violated'; mismat
 const MOST_MISMATCHES = 5;
 
 /** For one instance: what an answer says is held against the earlier ones. That a rule held is reported once. */
-export function createAnswerChecks({ checks }: EveryAnswer, kit: JudgeKit): AnswerChecks {
+export function createAnswerChecks({ checks }: EveryAnswer): AnswerChecks {
   const held = new Set<string>();
   const all = checks.map((check) => ({
     check,
@@ -47,7 +41,7 @@ export function createAnswerChecks({ checks }: EveryAnswer, kit: JudgeKit): Answ
       const findings = new Map<string, AnswerFinding>();
       const tell: Tell = (rule, finding) => record(findings, rule, finding);
       const partsOf = oncePerKind(answer);
-      for (const { check, memory } of checksOf(answer.route.name)) judge({ check, memory, answer, kit, tell }, partsOf);
+      for (const { check, memory } of checksOf(answer.route.name)) judge({ check, memory, answer, tell }, partsOf);
       if (isDeletion(answer)) for (const { memory } of all) memory?.forget(answer.route.id ?? '');
       return [...findings.values()].filter((finding) => isNews(finding, held));
     },
@@ -113,7 +107,7 @@ function oncePerKind(answer: Answer): PartsOf {
   };
 }
 
-type Look = { check: AnswerCheck; memory: Memory | null; answer: Answer; kit: JudgeKit; tell: Tell };
+type Look = { check: AnswerCheck; memory: Memory | null; answer: Answer; tell: Tell };
 
 function judge(look: Look, partsOf: PartsOf): void {
   for (const name of look.check.lookAt) for (const part of partsOf(name)) judgePart(part, look);
@@ -121,19 +115,19 @@ function judge(look: Look, partsOf: PartsOf): void {
 
 function judgePart(part: Part, look: Look): void {
   const { check, memory, answer } = look;
-  if (check.where !== null && !isHeld(findingOf(check.where, part, runOn(part, part, look)))) return;
+  if (check.where !== null && !isHeld(findingOf(check.where, part, scopeOf(part, part, look)))) return;
   const compared = memory?.before(part, answer);
   for (const target of targetsIn(part, check)) {
-    const runs = compared?.map((value) => runOn(target, part, look, value)) ?? [runOn(target, part, look)];
-    judgeTarget(target, runs, look);
+    const scopes = compared?.map((value) => scopeOf(target, part, look, value)) ?? [scopeOf(target, part, look)];
+    judgeTarget(target, scopes, look);
   }
   memory?.remember(part, answer);
 }
 
-function runOn({ value: it }: Target, { job }: Part, { check, answer, kit }: Look, compared?: unknown): Run {
+function scopeOf({ value: it }: Target, { job }: Part, { check, answer }: Look, compared?: unknown): Scope {
   const names: Record<string, unknown> = { it, answer: answer.view, job };
   if (check.compareWith !== null) names[check.compareWith] = compared;
-  return { kit, scope: { names, functions: PURE_FUNCTIONS } };
+  return { names, functions: PURE_FUNCTIONS };
 }
 
 /** What stands at the paths of a check, where something is there. */
@@ -142,17 +136,17 @@ function targetsIn(part: Part, { at }: AnswerCheck): readonly Target[] {
   return at.flatMap((path) => follow(path, part).targets).filter(({ value }) => value !== undefined && value !== null);
 }
 
-function judgeTarget(target: Target, runs: readonly Run[], { check, answer, tell }: Look): void {
+function judgeTarget(target: Target, scopes: readonly Scope[], { check, answer, tell }: Look): void {
   for (const { rule, expectation } of check.expect) {
-    const shown = worstOf(expectation, target, runs, answer);
+    const shown = worstOf(expectation, target, scopes, answer);
     if (shown !== null) tell(rule, shown);
   }
 }
 
 /** Null if nothing was tested. Of what is wrong beside several earlier ones the first says enough, unless it is spared. */
-function worstOf(expectation: Expectation, target: Target, runs: readonly Run[], { view }: Answer): Shown | null {
+function worstOf(expectation: Expectation, target: Target, scopes: readonly Scope[], { view }: Answer): Shown | null {
   let worst: Shown | null = null;
-  for (const run of runs) {
+  for (const run of scopes) {
     const finding = findingOf(expectation.check, target, run);
     if (finding.mismatches.length > 0) {
       const violation = violationOf(expectation, finding.mismatches, view, run);

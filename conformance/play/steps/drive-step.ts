@@ -3,7 +3,7 @@ import { CannotDo, StopInstance } from '../../effects/untestable.ts';
 import { render } from '../../suite/expression/template.ts';
 import type { Reason } from '../../suite/reasons.ts';
 import type { DriveStep } from '../../suite/scenario/scenario.ts';
-import { DRIVES, TERMINAL } from '../../suite/vocabulary.ts';
+import { driverOf, TERMINAL } from '../../suite/vocabulary.ts';
 import { type Frame, type Play, setName } from '../frame.ts';
 import { secretOf } from '../render-request.ts';
 import { afterWait } from '../retention.ts';
@@ -20,7 +20,7 @@ const MOST_LOOKS = 120;
 
 export async function playDrive(step: DriveStep, frame: Frame): Promise<void> {
   const given = Object.fromEntries([...step.takes].map(([name, template]) => [name, render(template, frame.scope)]));
-  const driver = DRIVES[step.call]?.driver ?? '';
+  const driver = driverOf(step.call);
   const offered: readonly string[] = frame.play.facts.offered;
   if (!offered.includes(driver))
     throw new StopInstance(REASON_BY_DRIVER[driver] ?? 'needs-driver', `there is no driver ${driver}`);
@@ -54,7 +54,7 @@ async function advance(call: string, given: Given, frame: Frame): Promise<unknow
 async function plainDrive(call: string, given: Given, { play }: Frame): Promise<unknown> {
   const outcome = await play.effects.drive(call, withEndpoint(given, play));
   if ('output' in outcome) return outcome.output;
-  const driver = DRIVES[call]?.driver ?? '';
+  const driver = driverOf(call);
   if (outcome.absent) throw new StopInstance(REASON_BY_DRIVER[driver] ?? 'needs-driver', outcome.refused);
   throw new CannotDo('setup', outcome.refused);
 }

@@ -49,9 +49,9 @@ function limitOf({ deadline }: PollStep, { scope }: Frame): number {
 }
 
 /** Anything but a 200 any more will not become what is waited for. */
-function isDone({ until }: PollStep, subject: ExchangeView, { scope, play }: Frame): boolean {
+function isDone({ until }: PollStep, subject: ExchangeView, { scope }: Frame): boolean {
   if (subject.status !== 200) return true;
-  return evaluateExpectation(until, subject, scope, play.facts.kit).outcome === 'held';
+  return evaluateExpectation(until, subject, scope).outcome === 'held';
 }
 
 /** Every other poll sends the ETag that it knows; a 304 then stands for the body before. */

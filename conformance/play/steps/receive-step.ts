@@ -5,7 +5,7 @@ import { type HookView, hookViewOf } from '../../effects/http/view.ts';
 import { CannotDo, StopInstance } from '../../effects/untestable.ts';
 import { evaluateExpectation } from '../../suite/expectation/expectation.ts';
 import { render, type Template } from '../../suite/expression/template.ts';
-import type { CollectStep, ReceiveStep } from '../../suite/scenario/scenario.ts';
+import type { ReceiveStep } from '../../suite/scenario/scenario.ts';
 import { type Frame, setName } from '../frame.ts';
 import { recordMoment } from '../record-moment.ts';
 import { afterWait, type Retention } from '../retention.ts';
@@ -16,24 +16,11 @@ const SETTLE = 30_000;
 
 /** Waits until so many deliveries came, or for so long. */
 export async function playReceive(step: ReceiveStep, frame: Frame): Promise<void> {
-  const settle = durationOf(step.settle, frame);
+  const { play } = frame;
   const count = step.count === null ? null : Number(render(step.count, frame.scope));
   const enough =
     count === null ? null : (received: readonly ReceivedHook[]) => matching(received, step, frame).length >= count;
-  await watch(step, { for: settle, enough }, frame);
-}
-
-/** Looks at all that comes in so long a time. */
-export async function playCollect(step: CollectStep, frame: Frame): Promise<void> {
-  await watch(step, { for: durationOf(step.elapsed, frame), enough: null }, frame);
-}
-
-async function watch(
-  step: ReceiveStep | CollectStep,
-  until: { for: number; enough: ((received: readonly ReceivedHook[]) => boolean) | null },
-  frame: Frame,
-): Promise<void> {
-  const { play } = frame;
+  const until = { for: durationOf(step.settle, frame), enough };
   const partial = play.instance.arm?.partial ?? false;
   const { received, until: observed_until } = await inboxOf(step.hook, { ...until, partial }, frame);
   const isWhole = until.enough === null && !partial;
@@ -83,10 +70,10 @@ function refuseUntimed(received: readonly ReceivedHook[]): void {
     );
 }
 
-function matching(received: readonly ReceivedHook[], { where }: ReceiveStep | CollectStep, { scope, play }: Frame) {
+function matching(received: readonly ReceivedHook[], { where }: ReceiveStep, { scope }: Frame) {
   const views = received.map(hookViewOf);
   if (where === null) return views;
-  return views.filter((view) => evaluateExpectation(where, view, scope, play.facts.kit).outcome === 'held');
+  return views.filter((view) => evaluateExpectation(where, view, scope).outcome === 'held');
 }
 
 function durationOf(template: Template | null, { scope }: Frame): number {

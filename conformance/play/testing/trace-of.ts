@@ -40,7 +40,6 @@ const FACTS: Omit<Facts, 'everyAnswer'> = {
   seed: 'test',
   nonce: 'nonce',
   medianJobTime: 50,
-  kit: { shape: () => [] },
   pictures: shippedPictures(),
 };
 

@@ -12,17 +12,15 @@ import {
   type Found,
   findingOf,
   isHeld,
-  type JudgeKit,
   joined,
   type Mismatch,
-  type Run,
   type Untested,
 } from './finding.ts';
 import { compileTable, compileValue, isMatcher } from './matcher.ts';
 import { type Context, isCompanion, NEVER_RUN, refuse, type Subject } from './operators/operator.ts';
 import { OPERATORS } from './operators/operators.ts';
 import { follow } from './paths.ts';
-import type { ShapeNames } from './shapes.ts';
+import type { Shapes } from './shapes.ts';
 import { compileSpares, type Spare, sparedBy } from './spares.ts';
 import { STATEMENTS } from './statements/statements.ts';
 import { GATES } from './statements/statements-logic.ts';
@@ -30,7 +28,7 @@ import { GATES } from './statements/statements-logic.ts';
 type CompileKit = {
   problems: Problem[];
   known: Known;
-  shapes: ShapeNames;
+  shapes: Shapes;
   /** What is judged: a view, whose members are known (the default), or any JSON value. */
   subject?: Subject;
 };
@@ -140,9 +138,9 @@ function compileMap(node: Node, subject: Subject, context: Context): Check {
 }
 
 function behind(gate: Check, check: Check): Check {
-  return (target, run) => {
-    const open = findingOf(gate, target, run);
-    return isHeld(open) ? check(target, run) : open;
+  return (target, scope) => {
+    const open = findingOf(gate, target, scope);
+    return isHeld(open) ? check(target, scope) : open;
   };
 }
 
@@ -153,9 +151,9 @@ function compilePath({ key, keyPlace, value }: MapEntry, subject: Subject, conte
   if (pathAt === null) return NEVER_RUN;
   if (key === 'status' && subject === 'view') refuseTexts(value, context.problems);
   const check = compileValue(value, context);
-  return (target, run) => {
-    const { targets, finding } = follow(pathAt(run), target);
-    return joined([finding, ...targets.map((each) => findingOf(check, each, run))]);
+  return (target, scope) => {
+    const { targets, finding } = follow(pathAt(scope), target);
+    return joined([finding, ...targets.map((each) => findingOf(check, each, scope))]);
   };
 }
 
@@ -171,7 +169,7 @@ function refuseTexts(node: Node, problems: Problem[]): void {
 const LITERALS = ['any', 'not', 'equals'];
 const OF_STATUSES = 'write 200, or {between: [200, 299]}';
 
-function constantPath(key: string, place: Place, subject: Subject, context: Context): ((run: Run) => Path) | null {
+function constantPath(key: string, place: Place, subject: Subject, context: Context): ((scope: Scope) => Path) | null {
   const path = readPath(key, place, subject, context.problems);
   return path === null ? null : () => path;
 }
@@ -194,9 +192,9 @@ function unknownMemberIn([head]: Path, key: string, subject: Subject): string | 
 }
 
 /** A path with `${…}` in it is known only when it is judged. */
-function dynamicPath(key: string, place: Place, { problems, known }: Context): (run: Run) => Path {
+function dynamicPath(key: string, place: Place, { problems, known }: Context): (scope: Scope) => Path {
   const template = compileTemplate({ kind: 'scalar', value: key, place }, problems, known);
-  return ({ scope }) => {
+  return (scope) => {
     const text = String(render(template, scope));
     return parsePath(text) ?? [{ kind: 'member', name: text }];
   };
@@ -211,15 +209,9 @@ export type Evaluation =
 /** Further mismatches are left out of a report. */
 const MOST_MISMATCHES = 30;
 
-export function evaluateExpectation(
-  expectation: Expectation,
-  subject: unknown,
-  scope: Scope,
-  kit: JudgeKit,
-): Evaluation {
-  const run = { scope, kit };
-  const { mismatches, untested } = findingOf(expectation.check, { value: subject, pointer: '' }, run);
-  if (mismatches.length > 0) return violationOf(expectation, mismatches, subject, run);
+export function evaluateExpectation(expectation: Expectation, subject: unknown, scope: Scope): Evaluation {
+  const { mismatches, untested } = findingOf(expectation.check, { value: subject, pointer: '' }, scope);
+  if (mismatches.length > 0) return violationOf(expectation, mismatches, subject, scope);
   const [first] = untested;
   return first === undefined ? { outcome: 'held' } : { outcome: 'untested', ...first };
 }
@@ -229,9 +221,9 @@ export function violationOf(
   { spares }: Pick<Expectation, 'spares'>,
   mismatches: readonly Found[],
   subject: unknown,
-  run: Run,
+  scope: Scope,
 ): Extract<Evaluation, { outcome: 'violated' }> {
-  const spared = spares === null ? null : sparedBy(spares, mismatches, subject, run);
+  const spared = spares === null ? null : sparedBy(spares, mismatches, subject, scope);
   const told = mismatches.slice(0, MOST_MISMATCHES).map(asReported);
   return { outcome: 'violated', mismatches: told, ...(spared !== null && { spared }) };
 }

@@ -7,9 +7,6 @@ import { anything } from '../yaml/schema-parts.ts';
 /** What is judged, and where it is in the subject of the whole expectation. */
 export type Target = { value: unknown; pointer: string };
 
-export type JudgeKit = { shape(name: string, value: unknown): Mismatch[] };
-export type Run = { scope: Scope; kit: JudgeKit };
-
 /** A mismatch with the value that was compared with, where it was one: a report has only the words. */
 export type Found = Mismatch & {
   wanted?: unknown;
@@ -24,7 +21,7 @@ export type Finding = { mismatches: readonly Found[]; untested: readonly Unteste
 export type Untested = { reason: Reason; detail: string };
 
 /** A compiled expectation, or a part of one. It throws nothing but MissingValue. */
-export type Check = (target: Target, run: Run) => Finding;
+export type Check = (target: Target, scope: Scope) => Finding;
 
 export const HELD: Finding = { mismatches: [], untested: [] };
 
@@ -49,6 +46,16 @@ export function heldIf(holds: boolean, target: Target, expected: () => string, w
   return holds ? HELD : violated(target, expected(), wanted);
 }
 
+export function differing(mismatches: readonly Found[]): Finding {
+  return mismatches.length === 0 ? HELD : { mismatches, untested: [] };
+}
+
+/** A check of a list; whatever else there is violates it. */
+export function ofList(judge: (list: readonly unknown[], target: Target, scope: Scope) => Finding): Check {
+  return (target, scope) =>
+    Array.isArray(target.value) ? judge(target.value, target, scope) : violated(target, 'a list');
+}
+
 /** As a report has it. */
 export function asReported({ pointer, expected, seen }: Found): Mismatch {
   return { pointer, expected, seen };
@@ -63,9 +70,9 @@ export function joined(findings: readonly Finding[]): Finding {
 }
 
 /** The finding of a check. A missing value leaves this check untested, and no other. */
-export function findingOf(check: Check, target: Target, run: Run): Finding {
+export function findingOf(check: Check, target: Target, scope: Scope): Finding {
   try {
-    return check(target, run);
+    return check(target, scope);
   } catch (error) {
     if (error instanceof MissingValue) return untested(error.message);
     throw error;
@@ -74,15 +81,15 @@ export function findingOf(check: Check, target: Target, run: Run): Finding {
 
 /** All of them must hold; every mismatch is reported. */
 export function allOf(checks: readonly Check[]): Check {
-  return (target, run) => joined(checks.map((check) => findingOf(check, target, run)));
+  return (target, scope) => joined(checks.map((check) => findingOf(check, target, scope)));
 }
 
 /** One of them must hold. Otherwise the finding is that of the nearest: one that is untested, or has the fewest mismatches. */
 export function anyOf(checks: readonly Check[]): Check {
-  return (target, run) => {
+  return (target, scope) => {
     const findings: Finding[] = [];
     for (const check of checks) {
-      const finding = findingOf(check, target, run);
+      const finding = findingOf(check, target, scope);
       if (isHeld(finding)) return HELD;
       findings.push(finding);
     }
@@ -92,10 +99,10 @@ export function anyOf(checks: readonly Check[]): Check {
 }
 
 /** It must not hold. What could not be tested stays untested. */
-export function oppositeOf(check: Check, about: (run: Run) => string): Check {
-  return (target, run) => {
-    const finding = findingOf(check, target, run);
-    if (isHeld(finding)) return violated(target, `anything but ${about(run)}`);
+export function oppositeOf(check: Check, about: (scope: Scope) => string): Check {
+  return (target, scope) => {
+    const finding = findingOf(check, target, scope);
+    if (isHeld(finding)) return violated(target, `anything but ${about(scope)}`);
     return finding.mismatches.length > 0 ? HELD : finding;
   };
 }

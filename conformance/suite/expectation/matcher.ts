@@ -1,6 +1,5 @@
 import { didYouMean } from '../../../shared/nearest.ts';
 import type { MapNode, Node } from '../yaml/node.ts';
-import { deprecation } from '../yaml/problem.ts';
 import { allOf, type Check, violated } from './finding.ts';
 import { parsedOperand, textOrNull } from './operators/operand.ts';
 import {
@@ -38,7 +37,6 @@ export function compileTable(
   const checks = node.entries.flatMap(({ key, keyPlace, value }) => {
     const entry = table[key];
     if (entry === undefined) return [];
-    if (entry.instead !== undefined) context.problems.push({ place: keyPlace, ...deprecation(key, entry.instead) });
     if (!isCompanion(entry)) return [entry.compile({ node: value, place: keyPlace, beside, context, subject })];
     if (standsBeside(entry, node)) return [];
     return [refuse(context, keyPlace, `${key} is only allowed with ${[entry.of].flat().join(' or ')}`)];
@@ -54,9 +52,9 @@ function standsBeside({ of }: Companion, { entries }: MapNode): boolean {
 
 function inWords(check: Check, node: Node, context: Context): Check {
   const words = parsedOperand(node, context, textOrNull, 'a text');
-  return (target, run) => {
-    const finding = check(target, run);
-    return finding.mismatches.length === 0 ? finding : violated(target, words(run), finding.mismatches[0]?.wanted);
+  return (target, scope) => {
+    const finding = check(target, scope);
+    return finding.mismatches.length === 0 ? finding : violated(target, words(scope), finding.mismatches[0]?.wanted);
   };
 }
 

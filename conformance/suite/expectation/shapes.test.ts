@@ -5,7 +5,10 @@ import { loadShapes } from './shapes.ts';
 const folder = new URL('../../../scenarios/schemas/', import.meta.url);
 const files = readdirSync(folder).map((file) => ({ file, text: readFileSync(new URL(file, folder), 'utf8') }));
 const shapes = loadShapes(files);
-beforeAll(() => shapes.prepare());
+beforeAll(() => {
+  shapes.has('job');
+  return shapes.prepare();
+});
 
 const AT = '2026-01-01T00:00:00Z';
 const ASSET = {
@@ -79,8 +82,8 @@ describe('a shape', () => {
   });
 
   it('is named by its file, and every one of them can be compiled', () => {
-    expect(shapes.names).toContain('result-asset');
-    for (const name of shapes.names) expect(() => shapes.check(name, null)).not.toThrow();
+    expect(shapes.names()).toContain('result-asset');
+    for (const name of shapes.names()) expect(() => shapes.check(name, null)).not.toThrow();
   });
 
   it('says in words what was expected', () => {

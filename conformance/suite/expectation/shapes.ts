@@ -4,14 +4,10 @@ import { BadSource } from '../yaml/problem.ts';
 import { documentsOf, type SourceFile } from '../yaml/source-file.ts';
 import { type Mismatch, shortened, valueText } from './finding.ts';
 
-/** The names of the shapes. */
-export type ShapeNames = { has(name: string): boolean } & Iterable<string>;
-
 export type Shapes = {
-  names: ShapeNames;
-  /** Whether any shape has been used so far. */
-  areWanted(): boolean;
-  /** Loads the validator, which is slow; to be awaited once before anything is checked. */
+  names(): string[];
+  has(name: string): boolean;
+  /** Loads the validator, which is slow, if any shape was asked for; to be awaited once before anything is checked. */
   prepare(): Promise<void>;
   check(name: string, value: unknown): Mismatch[];
 };
@@ -29,16 +25,13 @@ export function loadShapes(files: readonly SourceFile[]): Shapes {
   let areWanted = false;
   let compile: ((name: string) => ValidateFunction) | null = null;
   return {
-    names: {
-      has: (name) => {
-        areWanted = true;
-        return schemas.has(name);
-      },
-      [Symbol.iterator]: () => schemas.keys(),
+    names: () => [...schemas.keys()],
+    has: (name) => {
+      areWanted = true;
+      return schemas.has(name);
     },
-    areWanted: () => areWanted,
     prepare: async () => {
-      compile ??= await compiler(schemas);
+      if (areWanted) compile ??= await compiler(schemas);
     },
     check: (name, value) => {
       if (compile === null) throw new Error('shapes are checked only after prepare() is done');

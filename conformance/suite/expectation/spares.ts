@@ -1,8 +1,8 @@
 import { type Path, parsePath } from '../../../shared/expression/paths.ts';
-import type { Known } from '../../../shared/expression/scope.ts';
+import type { Known, Scope } from '../../../shared/expression/scope.ts';
 import { type Node, plain } from '../yaml/node.ts';
 import type { Problem } from '../yaml/problem.ts';
-import { type Check, type Found, findingOf, isHeld, type Run, type Target } from './finding.ts';
+import { type Check, type Found, findingOf, isHeld, type Target } from './finding.ts';
 import { isMatcher } from './matcher.ts';
 import { memberOf } from './paths.ts';
 import { STATEMENTS } from './statements/statements.ts';
@@ -59,10 +59,10 @@ export function sparedBy(
   spares: readonly Spare[],
   mismatches: readonly Found[],
   subject: unknown,
-  run: Run,
+  scope: Scope,
 ): string | null {
   const spared = withoutOtherAnswers(mismatches).map((mismatch) =>
-    mismatch.isOfServer === true ? OF_SERVER : spares.find((spare) => isExcused(mismatch, spare, subject, run))?.text,
+    mismatch.isOfServer === true ? OF_SERVER : spares.find((spare) => isExcused(mismatch, spare, subject, scope))?.text,
   );
   return spared.includes(undefined) ? null : [...new Set(spared)].join('; ');
 }
@@ -81,15 +81,14 @@ function withoutOtherAnswers(mismatches: readonly Found[]): Found[] {
   );
 }
 
-function isExcused({ pointer, wanted }: Found, { paths, check }: Spare, subject: unknown, run: Run): boolean {
+function isExcused({ pointer, wanted }: Found, { paths, check }: Spare, subject: unknown, scope: Scope): boolean {
   const tokens = tokensOf(pointer);
   return paths.some((path) => {
     if (!endsWith(tokens, path)) return false;
     const target = targetAt(tokens.slice(0, tokens.length - path.length), subject);
     const index = Number(target.pointer.split('/').at(-1));
     const beside = { it: target.value, wanted, index: Number.isInteger(index) ? index : undefined };
-    const scope = { ...run.scope, names: { ...run.scope.names, ...beside } };
-    return isHeld(findingOf(check, target, { ...run, scope }));
+    return isHeld(findingOf(check, target, { ...scope, names: { ...scope.names, ...beside } }));
   });
 }
 

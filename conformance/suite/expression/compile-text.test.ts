@@ -5,13 +5,7 @@ import { checkExpression } from './compile-text.ts';
 
 const known: Known = {
   names: { job: true, first: true, feature: { job: { cancel: true, delete: true }, lists: true }, none: {} },
-  functions: {
-    len: [1, 1],
-    slice: [2, 3],
-    merge: [1, Number.POSITIVE_INFINITY],
-    fresh_key: [0, 0],
-    seconds: [1, 1, 'length / 1s'],
-  },
+  functions: { len: [1, 1], slice: [2, 3], merge: [1, Number.POSITIVE_INFINITY], fresh_key: [0, 0] },
 };
 
 function problemsIn(text: string) {
@@ -56,11 +50,6 @@ describe('an expression is wrong', () => {
     ['job ? job : jbo', 12, 'there is no jbo; did you mean job?'],
   ])('if it is %s: at %i %s', (text, offset, message) => {
     expect(problemsIn(text)).toEqual([{ offset, message }]);
-  });
-
-  it('with a warning that names what to write instead, if a function of it is deprecated', () => {
-    const message = 'the function seconds is deprecated, and goes with the next version; write length / 1s';
-    expect(problemsIn('len(job) + seconds(first)')).toEqual([{ offset: 11, message, isWarning: true }]);
   });
 
   it('in two places, and both are reported', () => {

@@ -3,7 +3,7 @@ import { type Expression, parseExpression, partsOf, type Tree } from '../../../s
 import type { Known, KnownFunctions, KnownNames } from '../../../shared/expression/scope.ts';
 import { didYouMean } from '../../../shared/nearest.ts';
 import type { Place, ScalarNode } from '../yaml/node.ts';
-import { deprecation, type Problem } from '../yaml/problem.ts';
+import type { Problem } from '../yaml/problem.ts';
 
 /** The place of a text, the problems, and the known names. Names are not checked where `known` is null. */
 export type Source = { place: Place; textColumn: number | null; problems: Problem[]; known: Known | null };
@@ -17,12 +17,7 @@ export function compileExpression(text: string, offset: number, source: Source):
   try {
     const expression = parseExpression(text);
     const problems = source.known === null ? [] : checkExpression(expression, source.known);
-    for (const problem of problems)
-      report(source, {
-        ...problem,
-        offset: offset + problem.offset,
-        message: `${shortened(text)}: ${problem.message}`,
-      });
+    for (const problem of problems) refuse(source, offset + problem.offset, `${shortened(text)}: ${problem.message}`);
     return expression;
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
@@ -31,12 +26,8 @@ export function compileExpression(text: string, offset: number, source: Source):
   }
 }
 
-export function refuse(source: Source, offset: number, message: string): void {
-  report(source, { offset, message });
-}
-
-function report({ place, textColumn, problems }: Source, { offset, ...problem }: ExpressionProblem): void {
-  problems.push({ place: textColumn === null ? place : { ...place, column: textColumn + offset }, ...problem });
+export function refuse({ place, textColumn, problems }: Source, offset: number, message: string): void {
+  problems.push({ place: textColumn === null ? place : { ...place, column: textColumn + offset }, message });
 }
 
 const SHOWN = 60;
@@ -46,24 +37,16 @@ function shortened(text: string): string {
   return line.length > SHOWN ? `${line.slice(0, SHOWN)}…` : line;
 }
 
-type ExpressionProblem = { offset: number; message: string; isWarning?: true };
+type ExpressionProblem = { offset: number; message: string };
 
-/** The problems with the names of an expression: unknown names, members and functions; and deprecated functions. */
+/** The problems with the names of an expression: unknown names, members and functions. */
 export function checkExpression({ tree }: Expression, known: Known): ExpressionProblem[] {
   const problems: ExpressionProblem[] = [];
-  checkTree(tree, {
-    known,
-    refuse: (offset, message) => problems.push({ offset, message }),
-    warn: (offset, word, instead) => problems.push({ offset, ...deprecation(word, instead) }),
-  });
+  checkTree(tree, { known, refuse: (offset, message) => problems.push({ offset, message }) });
   return problems;
 }
 
-type Check = {
-  known: Known;
-  refuse(offset: number, message: string): void;
-  warn(offset: number, word: string, instead: string): void;
-};
+type Check = { known: Known; refuse(offset: number, message: string): void };
 
 function checkTree(tree: Tree, check: Check): void {
   if (tree.kind === 'name' || tree.kind === 'member' || tree.kind === 'index') {
@@ -112,15 +95,14 @@ function pathOf(tree: Tree): string {
   return tree.kind === 'index' ? `${pathOf(tree.of)}[…]` : 'it';
 }
 
-function checkCall({ name, args, at }: Tree & { kind: 'call' }, { known, refuse, warn }: Check): void {
+function checkCall({ name, args, at }: Tree & { kind: 'call' }, { known, refuse }: Check): void {
   const arity = Object.hasOwn(known.functions, name) ? known.functions[name] : undefined;
   if (arity === undefined) {
     refuse(at, `there is no function ${name}${didYouMean(name, Object.keys(known.functions))}`);
     return;
   }
-  const [least, most, instead] = arity;
+  const [least, most] = arity;
   if (args.length < least || args.length > most) refuse(at, `${name} takes ${arityText(arity)}, not ${args.length}`);
-  if (instead !== undefined) warn(at, `the function ${name}`, instead);
 }
 
 function arityText([least, most]: KnownFunctions[string]): string {

@@ -1,6 +1,6 @@
 import { evaluate } from '../../../shared/expression/evaluate.ts';
 import { partsOf, type Tree } from '../../../shared/expression/parse-expression.ts';
-import { type Known, MissingValue, type Scope } from '../../../shared/expression/scope.ts';
+import type { Known, Scope } from '../../../shared/expression/scope.ts';
 import { splitTemplate } from '../../../shared/expression/split-template.ts';
 import type { Node } from '../yaml/node.ts';
 import type { Problem } from '../yaml/problem.ts';
@@ -33,16 +33,6 @@ export function compileCondition(node: Node, problems: Problem[], known: Known |
     tree: expression.tree,
     evaluate: (scope) => evaluate(expression, scope),
   };
-}
-
-/** A condition on what there is not does not hold. */
-export function isMet(condition: Condition, scope: Scope): boolean {
-  try {
-    return Boolean(condition.evaluate(scope));
-  } catch (error) {
-    if (error instanceof MissingValue) return false;
-    throw error;
-  }
 }
 
 const NEVER: Condition = {

@@ -84,12 +84,9 @@ export const PURE_FUNCTIONS: Scope['functions'] = Object.fromEntries(
   ENTRIES.map(([name, entry]) => [name, totalFunction(entry)]),
 );
 
-export const PURE_ARITIES: KnownFunctions = Object.fromEntries(ENTRIES.map(([name, entry]) => [name, knownAs(entry)]));
+export const PURE_ARITIES: KnownFunctions = Object.fromEntries(
+  ENTRIES.map(([name, [takes]]) => [name, arityIn(takes)]),
+);
 
 /** Each as it is called, such as `slice(list|text, number, number?)`. */
 export const PURE_SIGNATURES: readonly string[] = ENTRIES.map(([name, [takes]]) => `${name}(${takes})`);
-
-function knownAs([takes, , , , instead]: FunctionTable[string]): KnownFunctions[string] {
-  const [least, most] = arityIn(takes);
-  return instead === undefined ? [least, most] : [least, most, instead];
-}

@@ -3,9 +3,9 @@ import { didYouMean } from '../../../shared/nearest.ts';
 import type { Registry } from '../rules/rule.ts';
 import { FEATURES } from '../vocabulary.ts';
 import { childOf, type Node, type Place } from '../yaml/node.ts';
-import { BadSource, type Problem } from '../yaml/problem.ts';
+import { type Problem, uniquely } from '../yaml/problem.ts';
 import { readAs } from '../yaml/read-as.ts';
-import { documentsOf, type SourceFile } from '../yaml/source-file.ts';
+import { readDocuments, type SourceFile } from '../yaml/source-file.ts';
 import { type Change, compileChange, isIdle } from './change.ts';
 import { NAME, type SuiteFile, suiteFile, type WrittenDeviation } from './suite-file.ts';
 
@@ -39,17 +39,9 @@ export function readOwnSuite(source: SourceFile, problems: Problem[]): OwnSuite 
   const deviations = (said.deviations ?? []).map((entry, index) =>
     deviationOf(entry, itemOf(node, 'deviations', index), problems),
   );
-  const suite: OwnSuite = {
-    file: source.file,
-    folder,
-    name: said.name,
-    version: said.version,
-    about: said.about,
-    spec: said.spec === null ? null : posix.join(folder, said.spec),
-    features: said.features ?? {},
-    draft,
-    deviations,
-  };
+  const { name, version, about, features = {} } = said;
+  const spec = said.spec === null ? null : posix.join(folder, said.spec);
+  const suite: OwnSuite = { file: source.file, folder, name, version, about, spec, features, draft, deviations };
   refuseIdle(suite, node, problems);
   refuseFeatures(node, problems);
   return suite;
@@ -68,15 +60,12 @@ export function refuseUnknownRules({ deviations }: OwnSuite, registry: Registry,
 }
 
 function documentOf(source: SourceFile, problems: Problem[]): Node | null {
-  try {
-    const [node, more] = documentsOf(source);
-    const place = more?.place ?? { file: source.file, line: 1, column: 1 };
-    if (node !== undefined && more === undefined) return node;
+  const before = problems.length;
+  const [node, more] = readDocuments(source, problems);
+  const place = more?.place ?? { file: source.file, line: 1, column: 1 };
+  if (node !== undefined && more === undefined) return node;
+  if (problems.length === before)
     problems.push({ place, message: 'a suite is one document, which begins with extends: tryon-kit' });
-  } catch (error) {
-    if (!(error instanceof BadSource)) throw error;
-    for (const problem of error.problems) problems.push(problem);
-  }
   return null;
 }
 
@@ -96,12 +85,8 @@ function refuseIdle({ draft, deviations }: OwnSuite, node: Node, problems: Probl
   draft.forEach((change, index) => {
     if (isIdle(change)) problems.push({ place: itemOf(node, 'draft', index).place, message: IDLE });
   });
-  const first = new Map<string, Place>();
-  for (const { id, without, change, place } of deviations) {
-    const before = first.get(id);
-    if (before !== undefined)
-      problems.push({ place, message: `there is a deviation ${id} already, at ${before.file}:${before.line}` });
-    else first.set(id, place);
+  uniquely(deviations, ({ id }) => `deviation ${id}`, problems);
+  for (const { without, change, place } of deviations) {
     if (without !== null && !parts.includes(without))
       problems.push({ place, message: `no entry of draft has the id ${without}${didYouMean(without, parts)}` });
     if (without === null && isIdle(change)) problems.push({ place, message: IDLE });

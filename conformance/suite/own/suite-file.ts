@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { parseDuration } from '../../../shared/expression/quantities.ts';
 import { RULE_ID } from '../rules/rule.ts';
 import { ROUTES } from '../vocabulary.ts';
-import { must, orNull, textThat, unlessEmpty, Wrong } from '../yaml/schema-parts.ts';
+import { must, oneOrMore, orNull, textLike, textThat, unlessEmpty, Wrong } from '../yaml/schema-parts.ts';
 
 /** The name of the file that makes a folder a suite of the user. */
 export const SUITE_FILE = 'suite.yaml';
@@ -33,11 +33,7 @@ const delay = z.pipe(
 );
 export const PLACE = /^(?:header\.[\w-]+|body(?:[.[].*)?)$/;
 export const PLACE_SAYS = 'a place of an answer, such as header.ETag, body, body.error.code or body.data[*].id';
-const place = z.string(must(`be ${PLACE_SAYS}`)).check(z.regex(PLACE, `must be ${PLACE_SAYS}`));
-const places = z.pipe(
-  z.union([place, z.array(place)], must(`be ${PLACE_SAYS}`)),
-  z.transform((said) => [said].flat()),
-);
+const places = oneOrMore(PLACE, PLACE_SAYS);
 
 const match = z.strictObject({
   method: orNull(z.string(must('be a method')).check(z.regex(/^[A-Z]+$/, 'must be a method, in capitals'))).check(
@@ -70,10 +66,7 @@ const change = z.strictObject({
 
 const deviation = z.strictObject({
   id: named('a name').check(about('how the proof calls it')),
-  breaks: z
-    .string(must('be the id of a rule'))
-    .check(z.regex(RULE_ID, 'must be the id of a rule'))
-    .check(about('the rule that must catch it')),
+  breaks: textLike(RULE_ID, 'the id of a rule').check(about('the rule that must catch it')),
   about: orNull(words()).check(about('what it does wrong, in one sentence')),
   without: orNull(named('the id of an entry of draft')).check(about('the entry of `draft` that it leaves out')),
   ...doing,

@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import { didYouMean } from '../../../shared/nearest.ts';
-import { childOf, type MapEntry, type MapNode, type Place, plain } from '../yaml/node.ts';
-import { BadSource, type Problem } from '../yaml/problem.ts';
+import { childOf, type MapEntry, type MapNode, plain } from '../yaml/node.ts';
+import { BadSource, type Problem, uniquely } from '../yaml/problem.ts';
 import { readAs } from '../yaml/read-as.ts';
-import { documentsOf, type SourceFile } from '../yaml/source-file.ts';
+import { readDocuments, type SourceFile } from '../yaml/source-file.ts';
 import {
   AT_LEVELS,
   aboutField,
@@ -27,41 +27,27 @@ export function loadRules(files: readonly SourceFile[]): Registry {
     .filter(({ file }) => basename(file) !== SPEC_ANCHORS)
     .flatMap((file) => entriesOf(file, problems))
     .flatMap((entry) => readRule(entry, problems) ?? []);
-  const registry = byId(rules, problems);
+  const registry = uniquely(
+    rules,
+    ({ id }) => `rule ${id}`,
+    problems,
+    ({ id }) => id,
+  );
   checkOrigins(registry, problems);
   if (problems.length > 0) throw new BadSource(problems);
   return registry;
 }
 
 function entriesOf(source: SourceFile, problems: Problem[]): MapEntry[] {
-  try {
-    const nodes = documentsOf(source);
-    const place = { file: source.file, line: 1, column: 1 };
-    if (nodes.length === 0) problems.push({ place, message: 'there are no rules in it' });
-    return nodes.flatMap((node) => {
-      if (node.kind === 'map') return node.entries;
-      problems.push({ place: node.place, message: 'a file of rules is a map; write RULE-ID: {clause: …, level: …}' });
-      return [];
-    });
-  } catch (error) {
-    if (!(error instanceof BadSource)) throw error;
-    for (const problem of error.problems) problems.push(problem);
+  const before = problems.length;
+  const nodes = readDocuments(source, problems);
+  const place = { file: source.file, line: 1, column: 1 };
+  if (nodes.length === 0 && problems.length === before) problems.push({ place, message: 'there are no rules in it' });
+  return nodes.flatMap((node) => {
+    if (node.kind === 'map') return node.entries;
+    problems.push({ place: node.place, message: 'a file of rules is a map; write RULE-ID: {clause: …, level: …}' });
     return [];
-  }
-}
-
-function byId(rules: readonly Rule[], problems: Problem[]): Map<string, Rule> {
-  const registry = new Map<string, Rule>();
-  for (const rule of rules) {
-    const first = registry.get(rule.id);
-    if (first === undefined) registry.set(rule.id, rule);
-    else
-      problems.push({
-        place: rule.place,
-        message: `there is a rule ${rule.id} already, at ${shortPlace(first.place)}`,
-      });
-  }
-  return registry;
+  });
 }
 
 function checkOrigins(registry: Registry, problems: Problem[]): void {
@@ -74,10 +60,6 @@ function checkOrigins(registry: Registry, problems: Problem[]): void {
         problems.push({ place, message: `${id} follows from ${origin}, which does not exist${hint}` });
       }
     }
-}
-
-function shortPlace({ file, line }: Place): string {
-  return `${file}:${line}`;
 }
 
 /** One row of the registry; null, and what is wrong with it, where it is no rule. */
@@ -121,7 +103,7 @@ function mistakesOfLevel(id: string, node: MapNode): string[] {
   const level = LEVELS.find((one) => written !== undefined && one === plain(written));
   const has = new Set(node.entries.map(({ key }) => key));
   const mistakes = FIELD_NAMES.flatMap((name) => {
-    const { required, onlyAt = LEVELS, or = name } = AT_LEVELS[name];
+    const { required = [], onlyAt = LEVELS, or = name } = AT_LEVELS[name] ?? {};
     const isRequired = level === undefined ? required === LEVELS : required.includes(level);
     if (isRequired && !has.has(name) && !has.has(or)) return [`${id} lacks ${name}: ${aboutField(name)}`];
     if (level === undefined || onlyAt.includes(level) || !has.has(name)) return [];

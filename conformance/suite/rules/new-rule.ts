@@ -1,6 +1,6 @@
 import { didYouMean } from '../../../shared/nearest.ts';
 import { AT_LEVELS, GROUPS, type Group, LEVELS, type Level, type Registry, RULE_ID } from './rule.ts';
-import { anchorOf, type SpecSentence, specSentences } from './spec-sentences.ts';
+import { anchorOf, distinct, type SpecSentence, specSentences } from './spec-sentences.ts';
 import { wordWeights } from './word-weights.ts';
 
 type NewRule = {
@@ -39,7 +39,7 @@ function anchorField({ anchor, text }: AnchoredStatement, isQuoted: boolean): st
 /** The fields that the level requires, each to be filled in. */
 function openFields(level: Level): string[] {
   const names = (['says', 'ask', 'from', 'counter', 'open', 'because'] as const).filter((name) => {
-    const { required, onlyAt = [] } = AT_LEVELS[name];
+    const { required = [], onlyAt = [] } = AT_LEVELS[name] ?? {};
     return required.includes(level) || onlyAt.includes(level);
   });
   return names.map((name) => (name === 'from' ? 'from: []' : `${name}: "…"`));
@@ -71,10 +71,6 @@ function inSection(sentences: readonly SpecSentence[], section: string | undefin
   if (within.length > 0) return within;
   const known = [...new Set(sentences.map((one) => one.section))];
   throw new Error(`the spec has no section ${section}${didYouMean(section, known)}`);
-}
-
-function distinct(sentences: readonly SpecSentence[]): SpecSentence[] {
-  return [...new Map(sentences.map((sentence) => [sentence.anchor, sentence])).values()];
 }
 
 function closest(sentence: string, within: readonly SpecSentence[]): string {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { didYouMean } from '../../../shared/nearest.ts';
 import { FEATURES, type Feature } from '../vocabulary.ts';
 import type { Node, Place } from '../yaml/node.ts';
-import { aboutOf, editorSchema, type JsonSchema, must, orNull } from '../yaml/schema-parts.ts';
+import { aboutOf, editorSchema, type JsonSchema, must, oneOrMore, orNull, textLike } from '../yaml/schema-parts.ts';
 
 export const LEVELS = ['must', 'should', 'derived', 'gap', 'excluded'] as const;
 export type Level = (typeof LEVELS)[number];
@@ -146,7 +146,7 @@ type FieldName = keyof typeof ruleFile.shape;
 export const FIELD_NAMES = Object.keys(ruleFile.shape) as readonly FieldName[];
 
 type AtLevels = {
-  required: readonly Level[];
+  required?: readonly Level[];
   /** At other levels it is a mistake; without this it may stand anywhere. */
   onlyAt?: readonly Level[];
   /** The field that may be in its place. */
@@ -154,28 +154,22 @@ type AtLevels = {
 };
 
 /** What each level asks for, and what belongs to some of them alone. */
-export const AT_LEVELS: Readonly<Record<FieldName, AtLevels>> = {
+export const AT_LEVELS: { readonly [Name in FieldName]?: AtLevels } = {
   clause: { required: LEVELS },
   level: { required: LEVELS },
   group: { required: LEVELS },
-  anchor: { required: [] },
-  sentence: { required: [] },
   says: { required: ['must', 'should', 'derived', 'excluded'] },
   ask: { required: ['gap'] },
-  from: { required: [], onlyAt: ['derived'] },
+  from: { onlyAt: ['derived'] },
   counter: { required: ['derived'], onlyAt: ['derived'], or: 'why' },
-  why: { required: [], onlyAt: ['derived'] },
-  spares: { required: [], onlyAt: ['derived'] },
-  open: { required: [], onlyAt: ['derived'] },
+  why: { onlyAt: ['derived'] },
+  spares: { onlyAt: ['derived'] },
+  open: { onlyAt: ['derived'] },
   because: { required: ['excluded'], onlyAt: ['excluded'] },
-  reading: { required: [] },
-  since: { required: [] },
-  status: { required: [], onlyAt: GRADED },
-  until: { required: [], onlyAt: GRADED },
-  thread: { required: [], onlyAt: GRADED },
-  retired_in: { required: [], onlyAt: GRADED },
-  moments: { required: [] },
-  disproves_off: { required: [] },
+  status: { onlyAt: GRADED },
+  until: { onlyAt: GRADED },
+  thread: { onlyAt: GRADED },
+  retired_in: { onlyAt: GRADED },
 };
 
 export function aboutField(name: FieldName): string {
@@ -193,19 +187,6 @@ function optional<Schema extends z.ZodMiniType>(about: string, schema: Schema) {
 
 function words() {
   return textLike(/\S/, 'a text; put it in quotes');
-}
-
-function textLike(pattern: RegExp, means: string) {
-  return z.string(must(`be ${means}`)).check(z.regex(pattern, `must be ${means}`));
-}
-
-function oneOrMore(pattern: RegExp, means: string) {
-  const one = textLike(pattern, means);
-  const given = z.union([one, z.array(one)], must(`be ${means}`));
-  return z.pipe(
-    given,
-    z.transform((said) => [said].flat()),
-  );
 }
 
 function byMoment() {
@@ -250,18 +231,18 @@ export function rulesSchema(): JsonSchema {
 }
 
 function isAlwaysRequired(name: (typeof FIELD_NAMES)[number]): boolean {
-  return AT_LEVELS[name].required === LEVELS;
+  return AT_LEVELS[name]?.required === LEVELS;
 }
 
 /** What one level asks for beside what all ask for, and what does not belong to it. */
 function atLevel(level: Level): JsonSchema {
-  const due = FIELD_NAMES.filter((name) => !isAlwaysRequired(name) && AT_LEVELS[name].required.includes(level));
-  const required = due.filter((name) => AT_LEVELS[name].or === undefined);
+  const due = FIELD_NAMES.filter((name) => !isAlwaysRequired(name) && AT_LEVELS[name]?.required?.includes(level));
+  const required = due.filter((name) => AT_LEVELS[name]?.or === undefined);
   const either = due.flatMap((name) => {
-    const { or } = AT_LEVELS[name];
+    const or = AT_LEVELS[name]?.or;
     return or === undefined ? [] : [{ anyOf: [{ required: [name] }, { required: [or] }] }];
   });
-  const strange = FIELD_NAMES.filter((name) => !(AT_LEVELS[name].onlyAt ?? LEVELS).includes(level));
+  const strange = FIELD_NAMES.filter((name) => !(AT_LEVELS[name]?.onlyAt ?? LEVELS).includes(level));
   return {
     if: { required: ['level'], properties: { level: { const: level } } },
     // biome-ignore lint/suspicious/noThenProperty: it is a keyword of JSON Schema.

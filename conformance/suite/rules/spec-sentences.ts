@@ -19,6 +19,12 @@ export function specSentences(markdown: string): SpecSentence[] {
   });
 }
 
+/** Each statement once, where it stands first. */
+export function distinct(sentences: readonly SpecSentence[]): SpecSentence[] {
+  const anchors = new Set<string>();
+  return sentences.filter(({ anchor }) => !anchors.has(anchor) && anchors.add(anchor));
+}
+
 /** The headings of a specification, with their lines. */
 export function specHeadings(markdown: string): { line: number; text: string }[] {
   return paragraphsOf(markdown).flatMap(({ line, text }) => {

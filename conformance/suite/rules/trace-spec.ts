@@ -1,6 +1,6 @@
 import type { Registry, Rule } from './rule.ts';
 import type { SpecAnchors } from './spec-anchors.ts';
-import { type SpecSentence, specSentences } from './spec-sentences.ts';
+import { distinct, type SpecSentence, specSentences } from './spec-sentences.ts';
 import { wordWeights } from './word-weights.ts';
 
 /** What a draft of the spec changes for the registry. */
@@ -87,12 +87,6 @@ function movedSentences(
   });
 }
 
-/** Each statement once, where it stands first. */
-function distinct(sentences: readonly SpecSentence[]): SpecSentence[] {
-  const anchors = new Set<string>();
-  return sentences.filter(({ anchor }) => !anchors.has(anchor) && anchors.add(anchor));
-}
-
 function anchoredRules(registry: Registry): Map<string, Rule[]> {
   const rulesOn = new Map<string, Rule[]>();
   for (const rule of registry.values())
@@ -107,28 +101,15 @@ function lostAnchors(
   known: SpecAnchors | null,
   present: ReadonlySet<string>,
 ): Old[] {
-  const places = placesIn(known, present);
+  const sections = [...(known?.anchors ?? [])];
+  const sectionOf = new Map(sections.flatMap(([section, all]) => all.map((anchor) => [anchor, section] as const)));
+  const before = neighbours([...sectionOf.keys()], present);
   return anchors.map((anchor) => {
     const rules = rulesOn.get(anchor) ?? [];
-    const place = places.get(anchor) ?? { section: rules[0]?.clause ?? '', before: '' };
+    const place = { section: sectionOf.get(anchor) ?? rules[0]?.clause ?? '', before: before.get(anchor) ?? '' };
     const quoted = rules.flatMap(({ sentences }) => sentences).find((one) => one.anchor === anchor)?.text;
     return { anchor, text: known?.texts?.get(anchor) ?? quoted ?? null, rules, ...place };
   });
-}
-
-/** For each statement its section, and the statement before it that the draft still has. */
-function placesIn(
-  known: SpecAnchors | null,
-  present: ReadonlySet<string>,
-): Map<string, Pick<Old, 'section' | 'before'>> {
-  const places = new Map<string, Pick<Old, 'section' | 'before'>>();
-  let before = '';
-  for (const [section, anchors] of known?.anchors ?? [])
-    for (const anchor of anchors) {
-      places.set(anchor, { section, before });
-      if (present.has(anchor)) before = anchor;
-    }
-  return places;
 }
 
 /** The least likeness of two statements that count as one reworded. */
@@ -146,7 +127,10 @@ function pairUp(
   present: ReadonlySet<string>,
 ): Map<SpecSentence, Old> {
   const likeness = wordWeights(all.map(({ text }) => text));
-  const before = neighbours(all, present);
+  const before = neighbours(
+    all.map(({ anchor }) => anchor),
+    present,
+  );
   const candidates = lost.flatMap((old) => {
     const words = old.text ?? old.rules.map(({ id, says, ask }) => `${id} ${says} ${ask ?? ''}`).join(' ');
     return added
@@ -167,10 +151,11 @@ function pairUp(
   return pairs;
 }
 
-function neighbours(all: readonly SpecSentence[], present: ReadonlySet<string>): Map<string, string> {
+/** For each statement the last one before it that both texts have. */
+function neighbours(anchors: readonly string[], present: ReadonlySet<string>): Map<string, string> {
   let before = '';
   return new Map(
-    all.map(({ anchor }) => {
+    anchors.map((anchor) => {
       const entry: [string, string] = [anchor, before];
       if (present.has(anchor)) before = anchor;
       return entry;

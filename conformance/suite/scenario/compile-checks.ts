@@ -1,7 +1,7 @@
 import type { Known } from '../../../shared/expression/scope.ts';
 import { didYouMean } from '../../../shared/nearest.ts';
 import { compileExpectation, type Expectation, sparesOf } from '../expectation/expectation.ts';
-import type { ShapeNames } from '../expectation/shapes.ts';
+import type { Shapes } from '../expectation/shapes.ts';
 import type { Spare } from '../expectation/spares.ts';
 import { PURE_ARITIES } from '../expression/functions.ts';
 import { isGraded, type Registry, type Rule } from '../rules/rule.ts';
@@ -15,7 +15,7 @@ import type { Check, Classify, Judged, Observe } from './scenario.ts';
 export type CheckContext = {
   problems: Problem[];
   registry: Registry;
-  shapes: ShapeNames;
+  shapes: Shapes;
   /** `value` where what is judged is no answer, and may have any names. */
   subject?: 'value';
   /** Each rule that a check names, and each gap that is observed, with its place. */

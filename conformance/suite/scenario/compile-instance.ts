@@ -5,9 +5,9 @@ import { childOf, itemsOf, type MapNode, type Node, plain } from '../yaml/node.t
 import { refuseOtherClass } from './compile-checks.ts';
 import { compileSteps } from './compile-step.ts';
 import { type KnownHere, knownWith } from './known.ts';
-import { NO_ROW, namesOfRows, type Row, rowsOf, substitute } from './rows.ts';
+import { NO_ROW, namesOfRows, plainValuesOf, type Row, rowsOf, substitute } from './rows.ts';
 import { type ArmFacts, type Instance, namedByStep } from './scenario.ts';
-import type { StepContext } from './step-context.ts';
+import { newStepContext } from './step-context.ts';
 import type { Scenario, ScenarioArm, SuiteContext } from './suite.ts';
 
 /** Every run that a scenario has on one of its arms, compiled: a run for each row of its matrix. */
@@ -52,15 +52,7 @@ function compileInstance(
   const node = substitute(scenario.node, { row, arm: armRow }) as MapNode;
   const armNode = arm === null ? null : (substitute(arm.node, { row, arm: armRow }) as MapNode);
   const here: KnownHere = { names: { ...suite.globals, row: columns, arm: ARM_NAMES } };
-  const defaults = childOf(node, 'defaults');
-  const context: StepContext = {
-    ...suite,
-    here,
-    defaults: defaults?.kind === 'map' ? defaults : undefined,
-    written: new Map(),
-    hooks: new Set(),
-    classes: new Set(),
-  };
+  const context = newStepContext(suite, here, childOf(node, 'defaults'));
   const suffix = [arm?.name, rowName].filter((part) => part !== undefined && part !== null).join('/');
   const globals = knownWith(here);
   const tenant = childOf(node, 'tenant');
@@ -134,9 +126,7 @@ function repeatOf(arm: MapNode | null, suite: SuiteContext, here: KnownHere): In
 
 /** A pin that no row of the matrix has would hold nothing in its place. */
 function refuseIdlePins(arm: ScenarioArm | null, rows: readonly Row[], { problems }: SuiteContext): void {
-  const values = rows.flatMap((row) =>
-    [...row.values()].flatMap((node) => (node.kind === 'scalar' ? [`${node.value}`] : [])),
-  );
+  const values = rows.flatMap(plainValuesOf);
   for (const { key, keyPlace } of pinsOf(arm?.node))
     if (!values.includes(key))
       problems.push({ place: keyPlace, message: `no row of the matrix has ${key}${didYouMean(key, values)}` });
@@ -150,7 +140,6 @@ function pinsOf(arm: MapNode | undefined): MapNode['entries'] {
 /** The class that goes with the value of the first column that the pins speak of. */
 function pinOf(arm: MapNode | null, row: Row): string | null {
   const pins = pinsOf(arm ?? undefined);
-  const values = [...row.values()].flatMap((node) => (node.kind === 'scalar' ? [String(node.value)] : []));
-  const pin = values.flatMap((value) => pins.find(({ key }) => key === value)?.value ?? [])[0];
+  const pin = plainValuesOf(row).flatMap((value) => pins.find(({ key }) => key === value)?.value ?? [])[0];
   return pin?.kind === 'scalar' ? String(pin.value) : null;
 }

@@ -7,9 +7,10 @@ import { SUITE_FILE } from '../own/suite-file.ts';
 import { node, type Read, readFields, word } from '../yaml/fields.ts';
 import { childOf, type MapNode, type Node } from '../yaml/node.ts';
 import type { Problem } from '../yaml/problem.ts';
+import { byName } from '../yaml/schema-parts.ts';
 import { checkDuration, checkMethod, checkRequest, checkTwin } from './check-request.ts';
 import { compileChecks, compileClassify, compileJudged, expectationOf } from './compile-checks.ts';
-import type { ANSWERED, REQUEST } from './fields.ts';
+import { type ANSWERED, REQUEST } from './fields.ts';
 import { knownWith } from './known.ts';
 import type { RequestTemplate } from './scenario.ts';
 import { optionalTemplate, type Parts, requiredTemplate, type StepContext, templateOf } from './step-context.ts';
@@ -97,17 +98,11 @@ function requestOf(written: Node | undefined, parts: RequestParts, kind: string)
   checkRequest(fields, context.problems);
   const body = fields.body === undefined ? undefined : withFile(fields.body, context.problems);
   checkDuration(fields.timeout, 'timeout', context.problems);
-  const optional = (name: keyof typeof REQUEST) => optionalTemplate(fields[name], context);
+  const said = { ...fields, body };
+  const names = Object.keys(REQUEST) as (keyof typeof REQUEST)[];
   return {
     line: requiredTemplate(written, node, context),
-    key: optional('key'),
-    query: optional('query'),
-    headers: optional('headers'),
-    json: optional('json'),
-    body: optionalTemplate(body, context),
-    timeout: optional('timeout'),
-    retry: optional('retry'),
-    unpaid: optional('unpaid'),
+    ...byName(names, (name) => optionalTemplate(said[name], context)),
   };
 }
 

@@ -6,7 +6,7 @@ import { childOf, type MapNode, type Node } from '../yaml/node.ts';
 import { checkDuration } from './check-request.ts';
 import { compileJudged, expectationOf } from './compile-checks.ts';
 import { answeredOf, compileCall, compilePoll, compileWalk } from './compile-request.ts';
-import { KINDS, type Kind, type ReadStep, stepFields } from './fields.ts';
+import { FREE_KINDS, KINDS, type Kind, REQUEST_KINDS, type ReadStep, stepFields } from './fields.ts';
 import { knownWith } from './known.ts';
 import { misplaced } from './read-scenario.ts';
 import { overlay } from './rows.ts';
@@ -21,7 +21,6 @@ import {
 } from './step-context.ts';
 
 const DEEP_DEFAULTS = ['headers', 'query'];
-const REQUEST_KINDS: readonly Kind[] = ['call', 'poll', 'walk'];
 
 export function compileSteps(nodes: readonly Node[], context: StepContext, prefix = 'step'): Step[] {
   return nodes.flatMap((node, index) => compileStep(node, context, `${prefix}-${index + 1}`) ?? []);
@@ -40,8 +39,7 @@ function compileStep(own: Node, context: StepContext, fallbackId: string): Step 
 type Written = { node: MapNode; context: StepContext; fallbackId: string };
 
 function compileKind<Of extends Kind>(kind: Of, own: MapNode, { node, context, fallbackId }: Written): Step | null {
-  const isFree = kind === 'use' || kind === 'drive';
-  const read = isFree ? withoutArguments(node, kind) : node;
+  const read = FREE_KINDS.includes(kind) ? withoutArguments(node, kind) : node;
   const fields = readFields(read, stepFields(kind), `a ${kind} step`, context.problems, misplaced) as ReadStep<Of>;
   const { id = fallbackId, if: only, occasion }: ReadStep<Kind> = fields;
   if (context.written.has(id)) {
@@ -75,12 +73,10 @@ function isForBody(defaults: MapNode): boolean {
   return childOf(defaults, 'call') !== undefined;
 }
 
-const TAKES_ANYTHING: readonly Kind[] = ['use', 'drive'];
-
 function kindOf(node: MapNode, { problems, defaults }: StepContext): Kind | null {
   const named = KINDS.filter((kind) => childOf(node, kind) !== undefined);
   // What a set-up or a driver takes may have the name of another kind: `drive: webhooks.ping, hook: sink`.
-  const free = named.filter((kind) => TAKES_ANYTHING.includes(kind));
+  const free = named.filter((kind) => FREE_KINDS.includes(kind));
   const kinds = free.length === 1 ? free : named;
   const [kind] = kinds;
   if (kinds.length === 1 && kind !== undefined) return kind;
@@ -143,7 +139,7 @@ const COMPILERS: { [Of in Kind]: (parts: Parts<Of>) => Omit<Step, 'id' | 'place'
     const lasting = childOf(fields.until, 'elapsed') ?? fields.until;
     const elapsed = requiredTemplate(lasting, node, context);
     checkDuration(lasting, 'until', context.problems);
-    return { kind: 'collect', hook, where, elapsed, ...answeredOf(fields, id, context) };
+    return { kind: 'receive', hook, where, settle: elapsed, count: null, ...answeredOf(fields, id, context) };
   },
   wait: ({ fields, context }) => {
     const length = childOf(fields.wait, 'for');
@@ -220,15 +216,13 @@ function compileDrive({ node, fields, context }: Parts<'drive'>) {
   return { kind: 'drive' as const, call, as, takes: new Map(takes) };
 }
 
-type FreeKind = 'use' | 'drive';
-
 /** What a set-up or a driver takes stands beside the fields of the step. */
-function withoutArguments(node: MapNode, kind: FreeKind): MapNode {
+function withoutArguments(node: MapNode, kind: Kind): MapNode {
   const fields = stepFields(kind);
   return { ...node, entries: node.entries.filter(({ key }) => Object.hasOwn(fields, key)) };
 }
 
-function argumentsOf(node: MapNode, kind: FreeKind): MapNode['entries'] {
+function argumentsOf(node: MapNode, kind: Kind): MapNode['entries'] {
   const fields = stepFields(kind);
   return node.entries.filter(({ key }) => !Object.hasOwn(fields, key));
 }

@@ -260,6 +260,9 @@ export const STEPS = {
 
 export type Kind = keyof typeof STEPS;
 export const KINDS = Object.keys(STEPS) as readonly Kind[];
+export const REQUEST_KINDS: readonly Kind[] = ['call', 'poll', 'walk'];
+/** What a set-up or a driver takes stands beside the fields of the step. */
+export const FREE_KINDS: readonly Kind[] = ['use', 'drive'];
 
 /** What was read of a kind of step. */
 export type ReadStep<Of extends Kind> = Read<typeof EVERY_STEP> & Read<(typeof STEPS)[Of]>;

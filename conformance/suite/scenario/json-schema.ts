@@ -6,7 +6,19 @@ import { OPERATORS } from '../expectation/operators/operators.ts';
 import { STATEMENTS } from '../expectation/statements/statements.ts';
 import { type Fields, isRequired } from '../yaml/fields.ts';
 import { editorSchema, type JsonSchema, partSchema } from '../yaml/schema-parts.ts';
-import { ARM, CLASS, JUDGED, KINDS, type Kind, SCENARIO, SET_UP, STEPS, stepFields } from './fields.ts';
+import {
+  ARM,
+  CLASS,
+  FREE_KINDS,
+  JUDGED,
+  KINDS,
+  type Kind,
+  REQUEST_KINDS,
+  SCENARIO,
+  SET_UP,
+  STEPS,
+  stepFields,
+} from './fields.ts';
 
 /** The JSON Schema of a scenario, for completion and hints in editors. The loader knows more, and has the last word. */
 export function scenarioSchema(): JsonSchema {
@@ -77,10 +89,6 @@ function propertiesOf(fields: Fields): JsonSchema {
 function fieldsOf(kinds: readonly Kind[]): Fields {
   return Object.fromEntries(kinds.flatMap((kind) => Object.entries(stepFields(kind))));
 }
-
-const REQUEST_KINDS = ['call', 'poll', 'walk'] as const;
-/** What a set-up or a driver takes stands beside the fields of the step. */
-const FREE_KINDS: readonly Kind[] = ['use', 'drive'];
 
 /** The field that says what a step does decides which others it may have; without one the defaults say it. */
 function stepSchema(): JsonSchema {
@@ -154,13 +162,9 @@ function valueSchema(): JsonSchema {
 }
 
 function tableProperties(table: Table): JsonSchema {
-  const described = Object.entries(table).map(([name, { about, argument, example, instead }]) => [
+  const described = Object.entries(table).map(([name, { about, argument, example }]) => [
     name,
-    {
-      description: instead === undefined ? `${about} (${argument}), as ${example[0]}` : `write ${instead}`,
-      ...(instead === undefined ? {} : { deprecated: true }),
-      ...argumentSchema(argument),
-    },
+    { description: `${about} (${argument}), as ${example[0]}`, ...argumentSchema(argument) },
   ]);
   return Object.fromEntries(described);
 }

@@ -35,14 +35,14 @@ export const GLOBAL_NAMES: KnownNames = {
   run: { seed: true },
   budget: { wall: true, jobs: true, credit_units: true },
   key: Object.fromEntries(Object.keys(ROLES).map((role) => [role, true])),
-  feature: nested(Object.keys(FEATURES)),
+  feature: nested(Object.keys(FEATURES), () => true),
   driver: Object.fromEntries(DRIVERS.map((name) => [name, true])),
   median_job_time: true,
 };
 
 /** With the features of a suite of the user. */
 export function globalNames(ownFeatures: readonly string[]): KnownNames {
-  return { ...GLOBAL_NAMES, feature: nested([...Object.keys(FEATURES), ...ownFeatures]) };
+  return { ...GLOBAL_NAMES, feature: nested([...Object.keys(FEATURES), ...ownFeatures], () => true) };
 }
 
 /** What is known at one place of a scenario, growing from step to step. */
@@ -53,12 +53,12 @@ export function knownWith(here: KnownHere, more: Record<string, true | KnownName
 }
 
 /** `job.cancel` and `job.delete` as {job: {cancel, delete}}. */
-function nested(names: readonly string[]): KnownNames {
-  const tree: Record<string, true | Record<string, true>> = {};
+export function nested<Value>(names: readonly string[], valueAt: (name: string) => Value) {
+  const tree: Record<string, Value | Record<string, Value>> = {};
   for (const name of names) {
     const [first = '', second] = name.split('.');
-    if (second === undefined) tree[first] = true;
-    else tree[first] = { ...(typeof tree[first] === 'object' ? tree[first] : {}), [second]: true };
+    if (second === undefined) tree[first] = valueAt(name);
+    else tree[first] = { ...(tree[first] as Record<string, Value> | undefined), [second]: valueAt(name) };
   }
   return tree;
 }

@@ -7,8 +7,8 @@ import { readOwnSuite, refuseUnknownRules } from '../own/own-suite.ts';
 import { loadRules } from '../rules/load-rules.ts';
 import { readFields, readText } from '../yaml/fields.ts';
 import { childOf, type MapNode, type Node, type Place } from '../yaml/node.ts';
-import { BadSource, isWarning, type Problem } from '../yaml/problem.ts';
-import { digestOfSource, documentsOf, type SourceFile } from '../yaml/source-file.ts';
+import { BadSource, type Problem, problemText, uniquely } from '../yaml/problem.ts';
+import { digestOfSource, readDocuments, type SourceFile } from '../yaml/source-file.ts';
 import { sparesOfRule } from './compile-checks.ts';
 import { instancesOf } from './compile-instance.ts';
 import { compileSteps } from './compile-step.ts';
@@ -16,6 +16,7 @@ import { SET_UP } from './fields.ts';
 import { globalNames, type KnownHere, knownWith } from './known.ts';
 import { misplaced, readScenario } from './read-scenario.ts';
 import type { Instance, SetUp } from './scenario.ts';
+import { newStepContext } from './step-context.ts';
 import type { Scenario, Suite, SuiteContext } from './suite.ts';
 
 export type SuiteFiles = Record<'rules' | 'scenarios' | 'library' | 'shapes' | 'everyAnswer', SourceFile[]> & {
@@ -39,7 +40,7 @@ export function loadSuite(files: SuiteFiles): Loaded {
   const context: SuiteContext = {
     problems,
     registry,
-    shapes: shapes.names,
+    shapes,
     mentioned,
     globals: globalNames(ownFeatures),
     compiled: new Map(),
@@ -48,7 +49,7 @@ export function loadSuite(files: SuiteFiles): Loaded {
   const scenarios = files.scenarios.flatMap((source) =>
     readDocuments(source, problems).flatMap((node) => readScenario(node, registry, problems, ownFeatures) ?? []),
   );
-  refuseDuplicates(scenarios, problems);
+  uniquely(scenarios, ({ id }) => `scenario ${id}`, problems);
   for (const rule of registry.values()) sparesOfRule(rule, context);
   const onEveryAnswer = files.everyAnswer.flatMap((source) => readDocuments(source, problems));
   const everyAnswer = compileEveryAnswer(onEveryAnswer, context);
@@ -59,46 +60,31 @@ export function loadSuite(files: SuiteFiles): Loaded {
 /** What is wrong as a whole. A caller that wants to go on may look at `context.problems` itself. */
 export function refuseProblems({ problems }: SuiteContext): void {
   const seen = new Set<string>();
-  const wrong = problems.filter((problem) => !isWarning(problem));
-  const different = wrong.filter(({ place, message }) => {
-    const line = `${place.file}:${place.line}:${place.column}:${message}`;
+  const different = problems.filter((problem) => {
+    const line = problemText(problem);
     return !seen.has(line) && seen.add(line);
   });
   if (different.length > 0) throw new BadSource(different);
 }
 
-function readDocuments(source: SourceFile, problems: Problem[]): Node[] {
-  try {
-    return documentsOf(source);
-  } catch (error) {
-    if (!(error instanceof BadSource)) throw error;
-    for (const problem of error.problems) problems.push(problem);
-    return [];
-  }
-}
-
-type LibraryEntry = { node: MapNode; place: Place; compiled: SetUp | null; isOpen: boolean };
+/** `isOpen`: it is being compiled. */
+type LibraryEntry = { name: string; node: MapNode; place: Place; compiled: SetUp | null; isOpen: boolean };
 
 function readLibrary(files: readonly SourceFile[], problems: Problem[]): Map<string, LibraryEntry> {
-  const library = new Map<string, LibraryEntry>();
-  for (const node of files.flatMap((source) => readDocuments(source, problems))) {
-    const name = readText(childOf(node, 'set_up'), 'set_up', problems);
-    if (node.kind !== 'map' || name === null) {
+  const entries = files
+    .flatMap((source) => readDocuments(source, problems))
+    .flatMap((node): LibraryEntry[] => {
+      const name = readText(childOf(node, 'set_up'), 'set_up', problems);
       if (name === null) problems.push({ place: node.place, message: 'a set-up begins with set_up: lib/its-name' });
-    } else if (library.has(name)) {
-      problems.push({
-        place: node.place,
-        message: `there is a set-up ${name} already, at ${placeOf(library.get(name))}`,
-      });
-    } else {
-      library.set(name, { node, place: node.place, compiled: null, isOpen: false });
-    }
-  }
-  return library;
-}
-
-function placeOf(entry: LibraryEntry | undefined): string {
-  return entry === undefined ? 'another place' : `${entry.place.file}:${entry.place.line}`;
+      if (name === null || node.kind !== 'map') return [];
+      return [{ name, node, place: node.place, compiled: null, isOpen: false }];
+    });
+  return uniquely(
+    entries,
+    ({ name }) => `set-up ${name}`,
+    problems,
+    ({ name }) => name,
+  );
 }
 
 /** A set-up is compiled once, when the first step uses it; one that uses itself is a mistake. */
@@ -130,14 +116,7 @@ function setUpOf(name: string, node: MapNode, context: SuiteContext): SetUp {
   const takes = takesOf(fields.takes, context);
   const names = Object.fromEntries([...takes.keys()].map((key) => [key, true as const]));
   const here: KnownHere = { names: { ...context.globals, ...names, item: true, index: true } };
-  const steps = compileSteps(fields.steps?.items ?? [], {
-    ...context,
-    here,
-    defaults: fields.defaults,
-    written: new Map(),
-    hooks: new Set(),
-    classes: new Set(),
-  });
+  const steps = compileSteps(fields.steps?.items ?? [], newStepContext(context, here, fields.defaults));
   const gives = fields.gives === undefined ? null : compileTemplate(fields.gives, problems, knownWith(here));
   return { name, takes, steps, gives };
 }
@@ -150,15 +129,6 @@ function takesOf(map: MapNode | undefined, { problems, globals }: SuiteContext):
       return [key, isRequired ? null : compileTemplate(value, problems, known)];
     }),
   );
-}
-
-function refuseDuplicates(scenarios: readonly Scenario[], problems: Problem[]): void {
-  const seen = new Map<string, Place>();
-  for (const { id, place } of scenarios) {
-    const first = seen.get(id);
-    if (first === undefined) seen.set(id, place);
-    else problems.push({ place, message: `there is a scenario ${id} already, at ${first.file}:${first.line}` });
-  }
 }
 
 function digestOf(files: SuiteFiles): string {

@@ -43,9 +43,15 @@ function nameOfRow(row: Row, index: number): string | null {
   if (row.size === 0) return null;
   const name = row.get('name');
   if (name?.kind === 'scalar') return String(name.value);
-  const plainValues = [...row.values()].flatMap((node) => (node.kind === 'scalar' ? [String(node.value)] : []));
-  const text = plainValues.filter((value) => /^[\w.:-]{1,24}$/.test(value)).join(',');
+  const text = plainValuesOf(row)
+    .filter((value) => /^[\w.:-]{1,24}$/.test(value))
+    .join(',');
   return text === '' ? String(index + 1) : text;
+}
+
+/** The values of a row that are no list and no map, as texts. */
+export function plainValuesOf(row: Row): string[] {
+  return [...row.values()].flatMap((node) => (node.kind === 'scalar' ? [String(node.value)] : []));
 }
 
 const WHOLE = /^\$\{\s*(row|arm)\.([\w-]+)((?:\.[\w-]+)*)\s*\}$/;

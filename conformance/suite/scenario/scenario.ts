@@ -3,6 +3,7 @@ import type { Condition } from '../expression/condition.ts';
 import type { Template } from '../expression/template.ts';
 import type { Reason } from '../reasons.ts';
 import type { Place } from '../yaml/node.ts';
+import type { REQUEST } from './fields.ts';
 
 /** A scenario, one of its arms and one row of the matrix: what is run, and what a report has a line for. */
 export type Instance = {
@@ -48,17 +49,7 @@ export type Classify = {
   otherwise: { rule: string; place: Place } | null;
 };
 
-export type RequestTemplate = {
-  line: Template;
-  key: Template | null;
-  query: Template | null;
-  headers: Template | null;
-  json: Template | null;
-  body: Template | null;
-  timeout: Template | null;
-  retry: Template | null;
-  unpaid: Template | null;
-};
+export type RequestTemplate = { line: Template } & { [Name in keyof typeof REQUEST]: Template | null };
 
 type Common = { id: string; place: Place; if: Condition | null; occasion: Condition | null };
 type Answered = Judged & { classify: Classify | null };
@@ -112,11 +103,11 @@ export type ReceiveStep = Common &
     kind: 'receive';
     hook: string;
     where: Expectation | null;
+    /** How long is waited, at most. */
     settle: Template | null;
+    /** So many are enough; null looks at all that come. */
     count: Template | null;
   };
-export type CollectStep = Common &
-  Answered & { kind: 'collect'; hook: string; where: Expectation | null; elapsed: Template };
 export type WaitStep = Common & { kind: 'wait'; for: Template | null; until: Template | null; onWall: boolean };
 export type EraseStep = Common & { kind: 'erase'; what: Template };
 
@@ -130,7 +121,6 @@ export type Step =
   | DriveStep
   | HookStep
   | ReceiveStep
-  | CollectStep
   | WaitStep
   | EraseStep;
 

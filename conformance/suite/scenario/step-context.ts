@@ -6,6 +6,7 @@ import type { ClassContext } from './compile-checks.ts';
 import type { Kind, ReadStep } from './fields.ts';
 import { type KnownHere, knownWith } from './known.ts';
 import type { SetUp } from './scenario.ts';
+import type { SuiteContext } from './suite.ts';
 
 export type StepContext = ClassContext & {
   here: KnownHere;
@@ -16,6 +17,12 @@ export type StepContext = ClassContext & {
   /** Names that are sub-ordinate steps' alone, such as `item`. */
   hooks: Set<string>;
 };
+
+/** The context of the first of some steps: nothing is known yet of the others. */
+export function newStepContext(suite: SuiteContext, here: KnownHere, defaults: Node | undefined): StepContext {
+  const given = defaults?.kind === 'map' ? defaults : undefined;
+  return { ...suite, here, defaults: given, written: new Map(), hooks: new Set(), classes: new Set() };
+}
 
 /** A step as it is compiled: as it was written, with the defaults, its fields, and what is known where it stands. */
 export type Parts<Of extends Kind> = {

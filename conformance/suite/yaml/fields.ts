@@ -62,7 +62,7 @@ export function text(keywords: JsonSchema = {}) {
 }
 
 /** One of a few words. */
-export function word<const Words extends readonly string[]>(words: Words) {
+export function word<const Words extends readonly (string | boolean)[]>(words: Words) {
   return z.literal<Words[number][]>([...words]);
 }
 

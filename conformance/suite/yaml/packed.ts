@@ -10,7 +10,6 @@ export type Packed =
   | [number, number, { e: [string, number, number, Packed][] }];
 
 export type PackedFile = { file: string; digest: string; nodes: Packed[] };
-export type PackedSuite = Record<'rules' | 'scenarios' | 'library' | 'shapes' | 'everyAnswer', PackedFile[]>;
 
 export function pack(node: Node): Packed {
   const { line, column } = node.place;

@@ -5,16 +5,15 @@ import type { Place } from './node.ts';
 /** Something wrong in a file that a person wrote: what it is, and what to do about it. */
 export type Problem = { place: Place; message: string };
 
-/** It stands among the problems, and stops nothing: `lint` alone reports it. */
+/** It stops nothing: `lint` alone reports it. */
 type Warning = Problem & { isWarning: true };
 
 export function isWarning(problem: Problem): problem is Warning {
   return 'isWarning' in problem;
 }
 
-/** What is said of a word that works in this version, and in the next no more. */
-export function deprecation(word: string, instead: string): Pick<Warning, 'message' | 'isWarning'> {
-  return { message: `${word} is deprecated, and goes with the next version; write ${instead}`, isWarning: true };
+export function asWarning(problem: Problem): Warning {
+  return { ...problem, isWarning: true };
 }
 
 /** One or more files are not what they should be. The message has a line for each of the first problems. */
@@ -31,6 +30,25 @@ export class BadSource extends Error {
 /** `scenarios/cancel.yaml:12:7: there is no rule CANCEL-TABEL; did you mean CANCEL-TABLE?` */
 export function problemText({ place: { file, line, column }, message }: Problem): string {
   return `${file}:${line}:${column}: ${message}`;
+}
+
+/** The things by name: one that is called as an earlier one is a problem, and left out. */
+export function uniquely<Thing extends { place: Place }>(
+  things: readonly Thing[],
+  titleOf: (thing: Thing) => string,
+  problems: Problem[],
+  nameOf = titleOf,
+): Map<string, Thing> {
+  const first = new Map<string, Thing>();
+  for (const thing of things) {
+    const before = first.get(nameOf(thing))?.place;
+    if (before === undefined) first.set(nameOf(thing), thing);
+    else {
+      const message = `there is a ${titleOf(thing)} already, at ${before.file}:${before.line}`;
+      problems.push({ place: thing.place, message });
+    }
+  }
+  return first;
 }
 
 /** `has no field cal; did you mean call? It has call, poll`: what may stand there is always told. */

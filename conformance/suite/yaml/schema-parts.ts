@@ -35,6 +35,19 @@ export function textThat<Value>(
   );
 }
 
+export function textLike(pattern: RegExp, means: string) {
+  return z.string(must(`be ${means}`)).check(z.regex(pattern, `must be ${means}`));
+}
+
+/** One such text, or a list of them. */
+export function oneOrMore(pattern: RegExp, means: string) {
+  const one = textLike(pattern, means);
+  return z.pipe(
+    z.union([one, z.array(one)], must(`be ${means}`)),
+    z.transform((said) => [said].flat()),
+  );
+}
+
 /** JSON leaves out what is undefined. */
 export const anything = z.pipe(z.optional(z.unknown()), z.unknown());
 

@@ -59,7 +59,6 @@ function canBeDone(step: Step, walk: Walk): boolean {
       return offered.some((driver) => step.call.startsWith(`${driver}.`));
     case 'hook':
     case 'receive':
-    case 'collect':
       return offered.includes('webhooks');
     case 'wait':
       return offered.includes('clock') || step.onWall || isShort(step, walk.known);

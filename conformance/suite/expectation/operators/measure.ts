@@ -1,4 +1,4 @@
-import { parseDuration, parseInstant, parsePercent } from '../../../../shared/expression/quantities.ts';
+import { parseDuration, parseInstant } from '../../../../shared/expression/quantities.ts';
 import type { Target } from '../finding.ts';
 import { numberIn } from './same-as.ts';
 
@@ -15,17 +15,6 @@ export function parseMeasure(value: unknown): Measure | null {
   if (duration !== null) return { kind: 'number', at: duration, text: value };
   const instant = parseInstant(value);
   return instant === null ? null : { kind: 'instant', at: instant, text: value };
-}
-
-/** How far off a value may be: a length, or a part of the value itself. */
-export type Tolerance = { text: string; of(value: number): number };
-
-export function parseTolerance(value: unknown): Tolerance | null {
-  const text = String(value);
-  const part = typeof value === 'string' ? parsePercent(value) : null;
-  if (part !== null) return { text, of: (whole) => Math.abs(whole) * part };
-  const length = parseDuration(value);
-  return length === null ? null : { text, of: () => length };
 }
 
 /** What a target measures, in the kind that it is compared with; null where it is of another kind. */

@@ -1,30 +1,29 @@
 import { type Path, parsePath } from '../../../../shared/expression/paths.ts';
-import { MissingValue } from '../../../../shared/expression/scope.ts';
-import { didYouMean } from '../../../../shared/nearest.ts';
+import { MissingValue, type Scope } from '../../../../shared/expression/scope.ts';
 import { compileCondition } from '../../expression/condition.ts';
 import { compileTemplate, render, renderLoose } from '../../expression/template.ts';
 import { type Node, plain } from '../../yaml/node.ts';
-import { type Run, valueText } from '../finding.ts';
+import { valueText } from '../finding.ts';
 import type { Context } from './operator.ts';
 
 /** An argument that is known when the expectation is judged. */
-export type Operand<Value = unknown> = (run: Run) => Value;
+export type Operand<Value = unknown> = (scope: Scope) => Value;
 
 /** A value with its `${…}` rendered. */
 export function valueOperand(node: Node, { problems, known }: Context): Operand {
   const template = compileTemplate(node, problems, known);
-  return ({ scope }) => render(template, scope);
+  return (scope) => render(template, scope);
 }
 
 /** An earlier value, named by an expression: `previous`, `first.body` and `${first.body}` are all understood. */
 export function referenceOperand(node: Node, context: Context): Operand {
   if (node.kind === 'list') {
     const several = node.items.map((item) => referenceOperand(item, context));
-    return (run) => several.map((operand) => operand(run));
+    return (scope) => several.map((operand) => operand(scope));
   }
   if (node.kind !== 'scalar' || typeof node.value !== 'string') return valueOperand(node, context);
   const condition = compileCondition(node, context.problems, context.known);
-  return ({ scope }) => {
+  return (scope) => {
     const value = condition.evaluate(scope);
     if (value === undefined) throw new MissingValue(condition.text);
     return value;
@@ -42,12 +41,27 @@ export function parsedOperand<Value>(
 ): Operand<Value> {
   if (!isDynamic(node)) return constantOperand(node, context, parse, wanted);
   const operand = valueOperand(node, context);
-  return (run) => {
-    const value = operand(run);
+  return (scope) => {
+    const value = operand(scope);
     const parsed = parse(value);
     if (parsed === null) throw unusable(node, wanted, value);
     return parsed;
   };
+}
+
+/** The same of an argument that may be left out. */
+export function optionalOperand<Value>(
+  node: Node | undefined,
+  context: Context,
+  parse: (value: unknown) => Value | null,
+  wanted: string,
+  fallback: Value,
+): Operand<Value> {
+  return node === undefined ? () => fallback : parsedOperand(node, context, parse, wanted);
+}
+
+export function listOperand(node: Node, context: Context): Operand<readonly unknown[]> {
+  return parsedOperand(node, context, (value) => (Array.isArray(value) ? value : null), 'a list');
 }
 
 /** A value of the wrong type leaves the expectation untested, as a missing one does. */
@@ -92,36 +106,13 @@ export function textOrNull(value: unknown): string | null {
 }
 
 /** A part of an expectation as a failure reports it: with the values that its templates had. */
-export function asWritten(node: Node): (run: Run) => string {
+export function asWritten(node: Node): (scope: Scope) => string {
   const template = compileTemplate(node, [], null);
-  return ({ scope }) => valueText(renderLoose(template, scope) ?? plain(node));
-}
-
-/** The members of an argument that is a map of known names; whatever else stands there is a problem. */
-export function readOptions<Name extends string>(
-  node: Node,
-  names: { required: readonly Name[]; optional?: readonly Name[] },
-  { problems }: Context,
-): { [Key in Name]?: Node } | null {
-  const known = [...names.required, ...(names.optional ?? [])];
-  if (node.kind !== 'map') {
-    problems.push({ place: node.place, message: `this must be a map with ${known.join(', ')}` });
-    return null;
-  }
-  const options: { [Key in Name]?: Node } = {};
-  for (const { key, keyPlace, value } of node.entries) {
-    const name = known.find((each) => each === key);
-    if (name === undefined)
-      problems.push({ place: keyPlace, message: `${key} is not known here${didYouMean(key, known)}` });
-    else options[name] = value;
-  }
-  const missing = names.required.filter((name) => options[name] === undefined);
-  if (missing.length > 0) problems.push({ place: node.place, message: `${missing.join(', ')} must be given here` });
-  return missing.length > 0 ? null : options;
+  return (scope) => valueText(renderLoose(template, scope) ?? plain(node));
 }
 
 /** The path that an argument names. */
-export function pathAt(node: Node, { problems }: Context): Path {
+export function pathAt(node: Node, { problems }: Pick<Context, 'problems'>): Path {
   const path = parsePath(String(plain(node)));
   if (path === null)
     problems.push({ place: node.place, message: `${plain(node)} is not a path such as body.data[0].id` });

@@ -2,7 +2,7 @@ import type { Known } from '../../../../shared/expression/scope.ts';
 import type { Node, Place } from '../../yaml/node.ts';
 import type { Problem } from '../../yaml/problem.ts';
 import { type Check, untested } from '../finding.ts';
-import type { ShapeNames } from '../shapes.ts';
+import type { Shapes } from '../shapes.ts';
 
 /**
  * What is judged: a view of an exchange or of a delivery (or a list of them), whose members are known, or any JSON
@@ -14,7 +14,7 @@ export type Subject = 'view' | 'value';
 export type Context = {
   problems: Problem[];
   known: Known;
-  shapes: ShapeNames;
+  shapes: Shapes;
   /** A map of paths and statements. */
   expectation(node: Node, subject: Subject): Check;
   /** A literal, or a map of operators. */
@@ -35,8 +35,8 @@ export type Use = {
 /** How it is written and, where a short value shows it, a value of which it holds and one of which it does not. */
 export type Example = readonly [written: string, holds?: unknown, fails?: unknown];
 
-/** The documentation of an entry. `instead` deprecates it: what an author writes in its place. */
-type Described = { about: string; argument: string; example: Example; instead?: string };
+/** The documentation of an entry. */
+type Described = { about: string; argument: string; example: Example };
 
 /** What readers, editors and the one who compiles it need to know. `elsewhere`: what other languages call it. */
 export type Operator = Described & { elsewhere?: readonly string[]; compile(use: Use): Check };

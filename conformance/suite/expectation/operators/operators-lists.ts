@@ -1,10 +1,21 @@
 import { type Path, parsePath } from '../../../../shared/expression/paths.ts';
 import { parseInstant } from '../../../../shared/expression/quantities.ts';
-import { didYouMean } from '../../../../shared/nearest.ts';
-import { childOf, type Node, plain } from '../../yaml/node.ts';
-import { type Check, HELD, joined, shortened, type Target, untested, valueText, violated } from '../finding.ts';
+import { field, node, readFields, word } from '../../yaml/fields.ts';
+import { itemsOf, type Node, plain } from '../../yaml/node.ts';
+import {
+  type Check,
+  differing,
+  heldIf,
+  joined,
+  ofList,
+  shortened,
+  type Target,
+  untested,
+  valueText,
+  violated,
+} from '../finding.ts';
 import { elementsOf, follow } from '../paths.ts';
-import { parsedOperand } from './operand.ts';
+import { listOperand, pathAt } from './operand.ts';
 import { type Context, refuse, type Table, type Use } from './operator.ts';
 import { isSame } from './same-as.ts';
 
@@ -31,58 +42,37 @@ export const LISTS: Table = {
   },
 };
 
-const ORDERED = ['by', 'direction', 'strict'];
+const ORDERED = {
+  by: field('a path, or several', node('path, or a list of them')),
+  direction: field('asc or desc', word(['asc', 'desc'])),
+  strict: field('true: no two alike', word([true, false])),
+};
 
 function ordered({ node, context }: Use): Check {
   const order = readOrder(node, context);
-  if (order === null)
-    return refuse(context, node.place, 'ordered takes by: [paths], direction: asc or desc, strict: true');
-  return (target) => {
-    if (!Array.isArray(target.value)) return violated(target, 'a list');
-    const elements = elementsOf(target.value, target.pointer);
-    if (elements.length < 2) return untested(`${target.pointer || 'the list'} has fewer than two elements to order`);
+  return ofList((list, { pointer }) => {
+    const elements = elementsOf(list, pointer);
+    if (elements.length < 2) return untested(`${pointer || 'the list'} has fewer than two elements to order`);
     return joined(elements.slice(1).map((element, index) => inOrder(elements[index] ?? element, element, order)));
-  };
+  });
 }
 
 type Order = { paths: readonly Path[]; names: string; sign: 1 | -1; isStrict: boolean };
 
-function readOrder(node: Node, context: Context): Order | null {
-  const unknown = node.kind === 'map' ? node.entries.find(({ key }) => !ORDERED.includes(key)) : undefined;
-  if (unknown !== undefined) {
-    const message = `ordered takes no ${unknown.key}${didYouMean(unknown.key, ORDERED)}`;
-    context.problems.push({ place: unknown.keyPlace, message });
-  }
-  const by = childOf(node, 'by');
-  const names = by === undefined ? [] : [plain(by)].flat().map(String);
-  const paths = names.map(parsePath).filter((path) => path !== null);
-  const direction = plainOr(childOf(node, 'direction'), 'asc');
-  const isStrict = plainOr(childOf(node, 'strict'), false);
-  const isRight = paths.length === names.length && (direction === 'asc' || direction === 'desc');
-  if (node.kind !== 'map' || !isRight || typeof isStrict !== 'boolean') return null;
-  return { paths, names: names.join(', ') || 'value', sign: direction === 'asc' ? 1 : -1, isStrict };
-}
-
-function plainOr(node: Node | undefined, fallback: unknown): unknown {
-  return node === undefined ? fallback : plain(node);
+function readOrder(of: Node, { problems }: Context): Order {
+  const { by, direction = 'asc', strict = false } = readFields(of, ORDERED, 'ordered', problems);
+  const names = itemsOf(by).map((name) => String(plain(name)));
+  const paths = itemsOf(by).map((name) => pathAt(name, { problems }));
+  return { paths, names: names.join(', ') || 'value', sign: direction === 'asc' ? 1 : -1, isStrict: strict };
 }
 
 function inOrder(earlier: Target, later: Target, { paths, names, sign, isStrict }: Order) {
   const differences = (paths.length === 0 ? [[]] : paths).map((path) => compare(at(earlier, path), at(later, path)));
   const first = differences.find((difference) => difference !== 0) ?? 0;
   const isRight = first === 0 ? !isStrict : first * sign < 0;
-  return isRight
-    ? HELD
-    : {
-        mismatches: [
-          {
-            pointer: later.pointer,
-            expected: `after ${placed(earlier, paths)} at ${earlier.pointer}, ${sign > 0 ? 'ascending' : 'descending'} by ${names}`,
-            seen: placed(later, paths),
-          },
-        ],
-        untested: [],
-      };
+  const direction = sign > 0 ? 'ascending' : 'descending';
+  const expected = () => `after ${placed(earlier, paths)} at ${earlier.pointer}, ${direction} by ${names}`;
+  return heldIf(isRight, { ...later, value: placed(later, paths) }, expected);
 }
 
 /** `job_1 (2026-01-01T00:00:00Z)`: which element it is, and the values that its place depends on. */
@@ -109,11 +99,10 @@ function compare(one: unknown, other: unknown): number {
 }
 
 function sameSetAs({ node, context }: Use): Check {
-  const list = parsedOperand(node, context, (value) => (Array.isArray(value) ? value : null), 'a list');
-  return (target, run) => {
-    if (!Array.isArray(target.value)) return violated(target, 'a list');
-    const expected = list(run);
-    const elements = elementsOf(target.value, target.pointer);
+  const wanted = listOperand(node, context);
+  return ofList((list, target, scope) => {
+    const expected = wanted(scope);
+    const elements = elementsOf(list, target.pointer);
     const missing = expected.filter((value) => !elements.some((element) => isSame(value, element)));
     const extra = elements.filter((element) => !expected.some((value) => isSame(value, element)));
     const lacks = missing.map((value) => ({
@@ -121,24 +110,19 @@ function sameSetAs({ node, context }: Use): Check {
       expected: `${valueText(value)} in it`,
       seen: shortened(target.value),
     }));
-    return joined([
-      { mismatches: lacks, untested: [] },
-      ...extra.map((element) => violated(element, 'none beside the expected')),
-    ]);
-  };
+    return joined([differing(lacks), ...extra.map((element) => violated(element, 'none beside the expected'))]);
+  });
 }
 
 function unique({ node, context }: Use): Check {
   const value = plain(node);
   const path = value === true ? [] : parsePath(typeof value === 'string' ? value : '');
   if (path === null) return refuse(context, node.place, 'unique must be true, or the path of what may not be alike');
-  return (target) => {
-    if (!Array.isArray(target.value)) return violated(target, 'a list');
-    if (target.value.length < 2)
-      return untested(`${target.pointer || 'the list'} has fewer than two elements to compare`);
-    const repeated = repeatsIn(elementsOf(target.value, target.pointer), path);
+  return ofList((list, { pointer }) => {
+    if (list.length < 2) return untested(`${pointer || 'the list'} has fewer than two elements to compare`);
+    const repeated = repeatsIn(elementsOf(list, pointer), path);
     return joined(repeated.map((element) => violated(element, 'unlike every element before it')));
-  };
+  });
 }
 
 /** The elements whose value at the path an earlier element has; those without a value are left out. */

@@ -1,16 +1,7 @@
 import { parseDuration } from '../../../../shared/expression/quantities.ts';
 import { type Check, heldIf, valueText, violated } from '../finding.ts';
-import {
-  COMPARISON,
-  DURATION,
-  MEASURE,
-  type Measure,
-  measureOf,
-  parseComparison,
-  parseMeasure,
-  parseTolerance,
-} from './measure.ts';
-import { type Operand, parsedOperand, referenceOperand } from './operand.ts';
+import { COMPARISON, DURATION, MEASURE, type Measure, measureOf, parseComparison, parseMeasure } from './measure.ts';
+import { optionalOperand, parsedOperand, referenceOperand } from './operand.ts';
 import { refuse, type Table, type Use } from './operator.ts';
 import { numberIn } from './same-as.ts';
 import { sizeOf } from './words.ts';
@@ -58,25 +49,11 @@ export const NUMBERS: Table = {
     of: ['le', 'ge', 'lt', 'gt'],
   },
   between: {
-    elsewhere: ['range'],
+    elsewhere: ['range', 'near', 'within'],
     about: 'neither below the first nor above the second',
     argument: 'a list of two',
     example: ['{between: [1, 3]}', 3, 4],
     compile: between,
-  },
-  near: {
-    about: 'not further away than `within`',
-    argument: MEASURE,
-    example: ['{near: 1m, within: 5s}', 55_000, 54_999],
-    instead: '`between: [55s, 65s]`',
-    compile: near,
-  },
-  within: {
-    about: 'how far away is still near',
-    argument: 'a duration, a number or a percentage',
-    example: ['{near: 100, within: 20%}', 120, 121],
-    instead: '`between: [80, 120]`',
-    of: ['near'],
   },
   fell_by: {
     about: 'less than `since` by exactly this',
@@ -107,8 +84,8 @@ export const NUMBERS: Table = {
 
 function integer({ node, context }: Use): Check {
   const comparison = parsedOperand(node, context, parseComparison, COMPARISON);
-  return (target, run) => {
-    const { text, holds } = comparison(run);
+  return (target, scope) => {
+    const { text, holds } = comparison(scope);
     const number = numberIn(target);
     const isRight = number !== null && Number.isInteger(number) && holds(number);
     return heldIf(isRight, target, () => (text === 'any' ? 'an integer' : `an integer, ${text}`));
@@ -117,8 +94,8 @@ function integer({ node, context }: Use): Check {
 
 function length({ node, context }: Use): Check {
   const comparison = parsedOperand(node, context, parseComparison, COMPARISON);
-  return (target, run) => {
-    const { text, holds } = comparison(run);
+  return (target, scope) => {
+    const { text, holds } = comparison(scope);
     const size = sizeOf(target.value);
     return heldIf(
       size !== null && holds(size),
@@ -130,9 +107,9 @@ function length({ node, context }: Use): Check {
 
 function limit(use: Use, words: string, isWithin: (off: number, slack: number) => boolean): Check {
   const most = parsedOperand(use.node, use.context, parseMeasure, MEASURE);
-  const slack = lengthBeside(use, 'slack');
-  return (target, run) => {
-    const [measure, over] = [most(run), slack(run)];
+  const slack = optionalOperand(use.beside('slack'), use.context, parseDuration, DURATION, 0);
+  return (target, scope) => {
+    const [measure, over] = [most(scope), slack(scope)];
     const measured = measureOf(target, measure);
     const isRight = measured !== null && isWithin(measured - measure.at, over);
     const expected = () => `${words} ${measure.text}${over === 0 ? '' : ` (give or take ${over} ms)`}`;
@@ -140,15 +117,10 @@ function limit(use: Use, words: string, isWithin: (off: number, slack: number) =
   };
 }
 
-function lengthBeside({ beside, context }: Use, name: string): Operand<number> {
-  const node = beside(name);
-  return node === undefined ? () => 0 : parsedOperand(node, context, parseDuration, DURATION);
-}
-
 function between({ node, context }: Use): Check {
   const ends = parsedOperand(node, context, parseEnds, 'a list of two numbers, durations or instants');
-  return (target, run) => {
-    const [least, most] = ends(run);
+  return (target, scope) => {
+    const [least, most] = ends(scope);
     const [low, high] = [measureOf(target, least), measureOf(target, most)];
     const isRight = low !== null && high !== null && low >= least.at && high <= most.at;
     const wanted = least.at === most.at ? least.text : undefined;
@@ -161,26 +133,13 @@ function parseEnds(value: unknown): [Measure, Measure] | null {
   return least !== null && most !== null && least.kind === most.kind ? [least, most] : null;
 }
 
-function near({ node, place, beside, context }: Use): Check {
-  const around = beside('within');
-  if (around === undefined) return refuse(context, place, 'near needs `within`, such as within: 15s or within: 20%');
-  const centre = parsedOperand(node, context, parseMeasure, MEASURE);
-  const tolerance = parsedOperand(around, context, parseTolerance, 'a duration, a number or a percentage');
-  return (target, run) => {
-    const [measure, { of, text }] = [centre(run), tolerance(run)];
-    const measured = measureOf(target, measure);
-    const isRight = measured !== null && Math.abs(measured - measure.at) <= of(measure.at);
-    return heldIf(isRight, target, () => `${measure.text}, give or take ${text}`);
-  };
-}
-
 function moved({ node, place, beside, context }: Use, sign: 1 | -1): Check {
   const start = beside('since');
   if (start === undefined) return refuse(context, place, 'this needs `since` with the earlier number');
   const by = parsedOperand(node, context, numberOf, 'a number');
   const since = referenceOperand(start, context);
-  return (target, run) => {
-    const [from, difference] = [since(run), by(run)];
+  return (target, scope) => {
+    const [from, difference] = [since(scope), by(scope)];
     if (typeof from !== 'number') return violated(target, `a number to start from, and not ${valueText(from)}`);
     const expected = from + sign * difference;
     const words = `${expected}: ${from} ${sign < 0 ? 'less' : 'plus'} ${difference}`;

@@ -1,13 +1,21 @@
 import { type Path, parsePath, withoutPath } from '../../../../shared/expression/paths.ts';
 import { didYouMean } from '../../../../shared/nearest.ts';
 import { type Node, plain } from '../../yaml/node.ts';
-import { deprecation } from '../../yaml/problem.ts';
-import { allOf, anyOf, type Check, heldIf, oppositeOf, valueText } from '../finding.ts';
-import { asWritten, type Operand, parsedOperand, referenceOperand, textOrNull, valueOperand } from './operand.ts';
+import { allOf, anyOf, type Check, differing, heldIf, oppositeOf, valueText } from '../finding.ts';
+import {
+  asWritten,
+  listOperand,
+  listParser,
+  type Operand,
+  optionalOperand,
+  referenceOperand,
+  textOrNull,
+  valueOperand,
+} from './operand.ts';
 import { ANY, type Context, listedChecks, refuse, type Table, type Use } from './operator.ts';
 import { progressOf } from './progress.ts';
 import { isSame, sameAs } from './same-as.ts';
-import { CURRENT_WORDS, WORDS } from './words.ts';
+import { WORDS } from './words.ts';
 
 /** What can be said of any value. */
 export const PLAIN: Table = {
@@ -41,7 +49,7 @@ export const PLAIN: Table = {
   },
   is: {
     elsewhere: ['type', 'type_of', 'kind'],
-    about: `of a kind: ${CURRENT_WORDS.join(', ')}`,
+    about: `of a kind: ${Object.keys(WORDS).join(', ')}`,
     argument: 'one of these words',
     example: ['{is: datetime}', '2026-01-31T12:00:00Z', '2026-01-31'],
     compile: is,
@@ -61,6 +69,7 @@ export const PLAIN: Table = {
     compile: (use) => presence(use, true),
   },
   same_as: {
+    elsewhere: ['unchanged_since'],
     about: 'the same as an earlier value, apart from the paths of `except`',
     argument: 'a name such as previous, or an expression',
     example: ['{same_as: earlier}', { id: 'a', at: 1 }, { id: 'b', at: 1 }],
@@ -72,20 +81,13 @@ export const PLAIN: Table = {
     example: ['{same_as: earlier, except: [at]}', { id: 'a', at: 2 }, { id: 'b', at: 1 }],
     of: ['same_as'],
   },
-  unchanged_since: {
-    about: 'the same as an earlier value',
-    argument: 'a name such as previous, or an expression',
-    example: ['{unchanged_since: "${earlier.id}"}', 'a', 'b'],
-    instead: '`same_as`',
-    compile: sameAsEarlier,
-  },
   progress_of: {
     about: 'the earlier Job or a later state of it: what is frozen is the same, the status moves forward only',
     argument: 'an earlier Job',
     example: ['{progress_of: "${job}"}', { id: 'job_1', status: 'running' }, { id: 'job_2', status: 'running' }],
     compile: ({ node, context }) => {
       const earlier = referenceOperand(node, context);
-      return (target, run) => progressOf(earlier(run), target);
+      return (target, scope) => progressOf(earlier(scope), target);
     },
   },
   shape: {
@@ -122,13 +124,13 @@ export const PLAIN: Table = {
 
 export function equals(node: Node, context: Context): Check {
   const expected = valueOperand(node, context);
-  return (target, run) => sameAs(expected(run), target);
+  return (target, scope) => sameAs(expected(scope), target);
 }
 
 function member({ node, context }: Use, wanted: boolean, words: string): Check {
-  const list = parsedOperand(node, context, (value) => (Array.isArray(value) ? value : null), 'a list');
-  return (target, run) => {
-    const values = list(run);
+  const list = listOperand(node, context);
+  return (target, scope) => {
+    const values = list(scope);
     const isIn = values.some((value) => isSame(value, target));
     return heldIf(isIn === wanted, target, () => `${words} ${values.map(valueText).join(', ')}`);
   };
@@ -138,11 +140,9 @@ function is({ node, context }: Use): Check {
   const name = String(plain(node));
   const word = WORDS[name];
   if (word === undefined) {
-    const known = CURRENT_WORDS;
+    const known = Object.keys(WORDS);
     return refuse(context, node.place, `is knows no ${name}${didYouMean(name, known)}; it knows ${known.join(', ')}`);
   }
-  if (word.instead !== undefined)
-    context.problems.push({ place: node.place, ...deprecation(`is: ${name}`, word.instead) });
   return (target) => heldIf(word.holds(target), target, () => word.about);
 }
 
@@ -157,9 +157,9 @@ function presence({ node, context }: Use, wanted: boolean): Check {
 function sameAsEarlier({ node, beside, context }: Use): Check {
   const earlier = referenceOperand(node, context);
   const except = pathsOf(beside('except'), context);
-  return (target, run) => {
-    const left = { ...target, value: without(target.value, except(run)) };
-    return sameAs(without(earlier(run), except(run)), left, (value) => `the same as before: ${valueText(value)}`);
+  return (target, scope) => {
+    const left = { ...target, value: without(target.value, except(scope)) };
+    return sameAs(without(earlier(scope), except(scope)), left, (value) => `the same as before: ${valueText(value)}`);
   };
 }
 
@@ -168,26 +168,17 @@ function without(value: unknown, paths: readonly Path[]): unknown {
 }
 
 function pathsOf(node: Node | undefined, context: Context): Operand<readonly Path[]> {
-  if (node === undefined) return () => [];
-  const parse = (value: unknown) => parsePath(textOrNull(value) ?? '');
-  return parsedOperand(
-    node,
-    context,
-    (value) => {
-      const paths = (Array.isArray(value) ? value : [value]).map(parse);
-      return paths.every((path) => path !== null) ? paths : null;
-    },
-    'a list of paths',
-  );
+  const parse = listParser((value) => parsePath(textOrNull(value) ?? ''));
+  return optionalOperand(node, context, parse, 'a list of paths', []);
 }
 
 /** Checks a value against the named shape; each mismatch has its own place. */
 export function shapeCheck({ node, context }: Use): Check {
   const name = String(plain(node));
   if (!context.shapes.has(name))
-    return refuse(context, node.place, `there is no shape ${name}${didYouMean(name, [...context.shapes])}`);
-  return ({ value, pointer }, { kit }) => {
-    const mismatches = kit.shape(name, value).map((mismatch) => ({ ...mismatch, pointer: pointer + mismatch.pointer }));
-    return { mismatches, untested: [] };
+    return refuse(context, node.place, `there is no shape ${name}${didYouMean(name, context.shapes.names())}`);
+  return ({ value, pointer }) => {
+    const found = context.shapes.check(name, value);
+    return differing(found.map((mismatch) => ({ ...mismatch, pointer: pointer + mismatch.pointer })));
   };
 }

@@ -1,6 +1,6 @@
 import { isMap } from '../../../../shared/is-map.ts';
 import { asSegment, decoded } from '../../expression/percent-encoding.ts';
-import { type Check, heldIf, type Target, untested, valueText } from '../finding.ts';
+import { type Check, differing, heldIf, type Target, untested, valueText } from '../finding.ts';
 import { parsedOperand, textOrNull, valueOperand } from './operand.ts';
 import type { Table, Use } from './operator.ts';
 import { isWithin, missingIn } from './same-as.ts';
@@ -69,8 +69,8 @@ const LONGEST_PATTERN = 1000;
 
 function matches({ node, context }: Use): Check {
   const pattern = parsedOperand(node, context, parsePattern, 'a regular expression');
-  return (target, run) => {
-    const expression = pattern(run);
+  return (target, scope) => {
+    const expression = pattern(scope);
     if (typeof target.value === 'string' && target.value.length > LONGEST_SEARCHED)
       return untested(`a text of ${target.value.length} characters is too long to look for ${expression.source} in it`);
     const isRight = typeof target.value === 'string' && expression.test(target.value);
@@ -88,17 +88,17 @@ function parsePattern(value: unknown): RegExp | null {
 
 function text({ node, context }: Use, words: string, holds: (whole: string, part: string) => boolean): Check {
   const part = parsedOperand(node, context, textOrNull, 'a text');
-  return (target, run) => {
-    const isRight = typeof target.value === 'string' && holds(target.value, part(run));
-    return heldIf(isRight, target, () => `a text that ${words} ${valueText(part(run))}`);
+  return (target, scope) => {
+    const isRight = typeof target.value === 'string' && holds(target.value, part(scope));
+    return heldIf(isRight, target, () => `a text that ${words} ${valueText(part(scope))}`);
   };
 }
 
 function contains({ node, context }: Use): Check {
   const part = valueOperand(node, context);
-  return (target, run) => {
-    const wanted = part(run);
-    if (isMap(wanted) && isMap(target.value)) return { mismatches: missingIn(wanted, target), untested: [] };
+  return (target, scope) => {
+    const wanted = part(scope);
+    if (isMap(wanted) && isMap(target.value)) return differing(missingIn(wanted, target));
     const wants = Array.isArray(wanted) && Array.isArray(target.value) ? wanted : [wanted];
     const isRight = wants.every((want) => isInside(want, target));
     return heldIf(isRight, target, () => `something that contains ${valueText(wanted)}`);
@@ -114,10 +114,10 @@ function isInside(wanted: unknown, target: Target): boolean {
 
 function keys({ node, context }: Use, words: string, holds: (there: boolean) => boolean): Check {
   const names = parsedOperand(node, context, parseNames, 'a list of names');
-  return (target, run) => {
+  return (target, scope) => {
     const { value } = target;
-    const wrong = names(run).filter((name) => !holds(isMap(value) && value[name] !== undefined));
-    return heldIf(isMap(value) && wrong.length === 0, target, () => `a map ${words} ${names(run).join(', ')}`);
+    const wrong = names(scope).filter((name) => !holds(isMap(value) && value[name] !== undefined));
+    return heldIf(isMap(value) && wrong.length === 0, target, () => `a map ${words} ${names(scope).join(', ')}`);
   };
 }
 
@@ -127,18 +127,18 @@ function parseNames(value: unknown): string[] | null {
 
 function empty({ node, context }: Use): Check {
   const wanted = parsedOperand(node, context, (value) => (typeof value === 'boolean' ? value : null), 'true or false');
-  return (target, run) => {
+  return (target, scope) => {
     const size = sizeOf(target.value);
-    const isRight = size !== null && (size === 0) === wanted(run);
-    return heldIf(isRight, target, () => (wanted(run) ? 'nothing in it' : 'something in it'));
+    const isRight = size !== null && (size === 0) === wanted(scope);
+    return heldIf(isRight, target, () => (wanted(scope) ? 'nothing in it' : 'something in it'));
   };
 }
 
 function path({ node, context }: Use): Check {
   const expected = parsedOperand(node, context, textOrNull, 'a path');
-  return (target, run) => {
-    const isRight = typeof target.value === 'string' && pathIn(target.value) === pathIn(expected(run));
-    return heldIf(isRight, target, () => `the path ${expected(run)}`);
+  return (target, scope) => {
+    const isRight = typeof target.value === 'string' && pathIn(target.value) === pathIn(expected(scope));
+    return heldIf(isRight, target, () => `the path ${expected(scope)}`);
   };
 }
 

@@ -1,5 +1,5 @@
 import { isMap } from '../../../../shared/is-map.ts';
-import { type Finding, type Found, HELD, shortened, type Target, valueText } from '../finding.ts';
+import { differing, type Finding, type Found, shortened, type Target, valueText } from '../finding.ts';
 import { elementsOf, memberOf } from '../paths.ts';
 
 type Label = (expected: unknown) => string;
@@ -13,8 +13,7 @@ export function differences(expected: unknown, target: Target, label: Label = va
 }
 
 export function sameAs(expected: unknown, target: Target, label: Label = valueText): Finding {
-  const mismatches = differences(expected, target, label);
-  return mismatches.length === 0 ? HELD : { mismatches, untested: [] };
+  return differing(differences(expected, target, label));
 }
 
 export function isSame(expected: unknown, target: Target): boolean {

@@ -2,7 +2,7 @@ import { isMap } from '../../../../shared/is-map.ts';
 import type { Target } from '../finding.ts';
 import { numberIn } from './same-as.ts';
 
-type Word = { about: string; holds(target: Target): boolean; instead?: string };
+type Word = { about: string; holds(target: Target): boolean };
 
 /** What `is` may ask for. */
 export const WORDS: Readonly<Record<string, Word>> = {
@@ -12,7 +12,6 @@ export const WORDS: Readonly<Record<string, Word>> = {
     holds: ({ value }) => value === null || isUtcInstant(value),
   },
   integer: { about: 'an integer', holds: (target) => Number.isInteger(numberIn(target)) },
-  number: { about: 'a number', holds: ({ value }) => typeof value === 'number', instead: '`is: finite`' },
   finite: { about: 'a finite number', holds: ({ value }) => typeof value === 'number' && Number.isFinite(value) },
   text: { about: 'a text', holds: ({ value }) => typeof value === 'string' },
   'non-empty': { about: 'a text, list or map that is not empty', holds: ({ value }) => (sizeOf(value) ?? 0) > 0 },
@@ -28,23 +27,11 @@ export const WORDS: Readonly<Record<string, Word>> = {
     about: 'an entity tag, strong or weak',
     holds: ({ value }) => isText(value, /^(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"$/),
   },
-  uuid: {
-    about: 'a UUID',
-    holds: ({ value }) => isText(value, /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i),
-    instead: '`matches: "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$"`',
-  },
   url: {
     about: 'an absolute http or https URL',
     holds: ({ value }) => isText(value, /^https?:\/\//i) && URL.canParse(value),
   },
-  json: {
-    about: 'a text that is JSON',
-    holds: ({ value }) => typeof value === 'string' && isJson(value),
-    instead: '`body: {present: true}`',
-  },
 };
-
-export const CURRENT_WORDS: readonly string[] = Object.keys(WORDS).filter((word) => WORDS[word]?.instead === undefined);
 
 /** How many characters, elements or members there are; null for what has none of them. */
 export function sizeOf(value: unknown): number | null {
@@ -66,13 +53,4 @@ function isUtcInstant(value: unknown): boolean {
 
 function isText(value: unknown, pattern: RegExp): value is string {
   return typeof value === 'string' && pattern.test(value);
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,4 +1,4 @@
-import type { Known } from '../../../../shared/expression/scope.ts';
+import type { Known, Scope } from '../../../../shared/expression/scope.ts';
 import { plain } from '../../yaml/node.ts';
 import {
   type Check,
@@ -7,7 +7,7 @@ import {
   HELD,
   isHeld,
   joined,
-  type Run,
+  ofList,
   type Target,
   violated,
 } from '../finding.ts';
@@ -51,18 +51,17 @@ function onElements({ node, context, subject }: Use, rule: Rule): Check {
   const check = context.element(node, subject, known);
   const about = JSON.stringify(plain(node));
   const needsNames = /\b(?:it|index)\b/.test(about);
-  return (list, run) => {
-    if (!Array.isArray(list.value)) return violated(list, 'a list');
-    const judged = elementsOf(list.value, list.pointer).map((target, index) => {
-      const inside = needsNames ? withNames(run, { it: target.value, index }) : run;
+  return ofList((list, whole, scope) => {
+    const judged = elementsOf(list, whole.pointer).map((target, index) => {
+      const inside = needsNames ? withNames(scope, { it: target.value, index }) : scope;
       return { target, finding: findingOf(check, target, inside) };
     });
-    return rule(list, judged, about);
-  };
+    return rule(whole, judged, about);
+  });
 }
 
-function withNames(run: Run, names: Record<string, unknown>): Run {
-  return { ...run, scope: { ...run.scope, names: { ...run.scope.names, ...names } } };
+function withNames(scope: Scope, names: Record<string, unknown>): Scope {
+  return { ...scope, names: { ...scope.names, ...names } };
 }
 
 /** An element that a condition leaves out does not count, unless all are left out. */

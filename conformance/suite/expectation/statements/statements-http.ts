@@ -3,27 +3,11 @@ import { parseDuration } from '../../../../shared/expression/quantities.ts';
 import { MissingValue } from '../../../../shared/expression/scope.ts';
 import { isMap } from '../../../../shared/is-map.ts';
 import { didYouMean } from '../../../../shared/nearest.ts';
+import { field, readFields, required, node as value } from '../../yaml/fields.ts';
 import { plain } from '../../yaml/node.ts';
-import {
-  type Check,
-  type Finding,
-  HELD,
-  heldIf,
-  joined,
-  NOT_ASKED_FOR,
-  type Run,
-  type Target,
-  violated,
-} from '../finding.ts';
+import { type Check, type Finding, HELD, heldIf, joined, NOT_ASKED_FOR, type Target, violated } from '../finding.ts';
 import { DURATION } from '../operators/measure.ts';
-import {
-  listParser,
-  type Operand,
-  parsedOperand,
-  readOptions,
-  referenceOperand,
-  textOrNull,
-} from '../operators/operand.ts';
+import { listParser, optionalOperand, parsedOperand, referenceOperand, textOrNull } from '../operators/operand.ts';
 import { NEVER_RUN, type Table, type Use } from '../operators/operator.ts';
 import { shapeCheck } from '../operators/operators-plain.ts';
 import { isSignedWith, parseSignature, type SignatureHeader } from '../operators/signatures.ts';
@@ -53,7 +37,7 @@ export const MESSAGES: Table = {
     example: ['{not_modified: [first]}', NOT_MODIFIED, { ...NOT_MODIFIED, header: { etag: '"2"' } }],
     compile: ({ node, context }) => {
       const earlier = referenceOperand(node, context);
-      return (target, run) => notModified(earlier(run), target);
+      return (target, scope) => notModified(earlier(scope), target);
     },
   },
   signed_by: {
@@ -74,7 +58,7 @@ export const MESSAGES: Table = {
 /** The shape of a view is that of its body; any other value is checked itself. */
 function bodyShape(use: Use): Check {
   const check = shapeCheck(use);
-  return (target, run) => check(bodyOf(target), run);
+  return (target, scope) => check(bodyOf(target), scope);
 }
 
 function bodyOf(target: Target): Target {
@@ -84,41 +68,39 @@ function bodyOf(target: Target): Target {
   return 'received_at' in value && 'raw' in value ? memberOf(target, 'json') : target;
 }
 
+const EXCHANGE = {
+  same_as: required('an earlier exchange, or two that say the same', value('exchange')),
+  mask: field('paths and texts that may differ', value('paths and texts')),
+};
+
 function exchange({ node, context }: Use): Check {
-  const options = readOptions(node, { required: ['same_as'], optional: ['mask'] }, context);
-  if (options?.same_as === undefined) return NEVER_RUN;
-  const earlier = referenceOperand(options.same_as, context);
-  const masks: Operand<readonly string[]> =
-    options.mask === undefined
-      ? () => []
-      : parsedOperand(options.mask, context, listParser(textOrNull), 'a list of paths and texts');
-  return (target, run) => compareExchanges(earlier(run), target, masks(run));
+  const { same_as, mask } = readFields(node, EXCHANGE, 'exchange', context.problems);
+  if (same_as === undefined) return NEVER_RUN;
+  const earlier = referenceOperand(same_as, context);
+  const masks = optionalOperand(mask, context, listParser(textOrNull), 'a list of paths and texts', []);
+  return (target, scope) => compareExchanges(earlier(scope), target, masks(scope));
 }
 
+const SKEW = {
+  le: field('how far it may be from a clock', value('duration')),
+  clock: field('target or received', value('clock')),
+};
 const CLOCKS = ['target', 'received', 'wall'];
 
 function signedBy({ node, beside, context }: Use): Check {
   const secrets = parsedOperand(node, context, listParser(textOrNull), 'a secret, or a list of them');
   const skew = beside('skew');
-  const options =
-    skew === undefined ? {} : (readOptions(skew, { required: [], optional: ['le', 'clock'] }, context) ?? {});
-  const most = options.le === undefined ? () => 300_000 : parsedOperand(options.le, context, parseDuration, DURATION);
-  const clock =
-    options.clock === undefined
-      ? () => 'target'
-      : parsedOperand(
-          options.clock,
-          context,
-          parseClock,
-          `a clock${didYouMean(String(plain(options.clock)), CLOCKS)}: target, received or wall`,
-        );
-  return (target, run: Run) => {
+  const { le, clock: name } = skew === undefined ? {} : readFields(skew, SKEW, 'skew', context.problems);
+  const most = optionalOperand(le, context, parseDuration, DURATION, 300_000);
+  const hint = name === undefined ? '' : didYouMean(String(plain(name)), CLOCKS);
+  const clock = optionalOperand(name, context, parseClock, `a clock${hint}: target, received or wall`, 'target');
+  return (target, scope) => {
     const header = memberOf(memberOf(target, 'header'), 'service-signature');
     const signature = typeof header.value === 'string' ? parseSignature(header.value) : null;
     if (signature === null) return violated(header, 't=<seconds>,v1=<hex>, with t exactly once');
     return joined([
-      ...secrets(run).map((secret, index) => signedWith(secret, signature, { header, delivery: target, index })),
-      inTime(signature, header, arrivals(target, clock(run)), most(run)),
+      ...secrets(scope).map((secret, index) => signedWith(secret, signature, { header, delivery: target, index })),
+      inTime(signature, header, arrivals(target, clock(scope)), most(scope)),
     ]);
   };
 }

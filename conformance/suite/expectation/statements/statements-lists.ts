@@ -1,14 +1,16 @@
 import type { Path } from '../../../../shared/expression/paths.ts';
-import { parseDuration, parseInstant } from '../../../../shared/expression/quantities.ts';
+import { parseDuration, parseInstant, parsePercent } from '../../../../shared/expression/quantities.ts';
+import type { Scope } from '../../../../shared/expression/scope.ts';
+import { field, readFields, required, node as value } from '../../yaml/fields.ts';
 import { childOf, type Node, plain } from '../../yaml/node.ts';
-import { type Check, type Finding, heldIf, joined, type Run, type Target, untested, violated } from '../finding.ts';
-import { DURATION, parseTolerance, type Tolerance } from '../operators/measure.ts';
+import { type Check, type Finding, HELD, heldIf, joined, ofList, type Target, untested, violated } from '../finding.ts';
+import { DURATION } from '../operators/measure.ts';
 import {
+  listOperand,
   listParser,
-  type Operand,
+  optionalOperand,
   parsedOperand,
   pathAt,
-  readOptions,
   referenceOperand,
 } from '../operators/operand.ts';
 import { type Context, NEVER_RUN, refuse, type Table, type Use } from '../operators/operator.ts';
@@ -68,21 +70,22 @@ export const SERIES: Table = {
   },
 };
 
+const DISTINCT = { of: required('the path', value('path')), is: required('how many', value('a number or operators')) };
+
 function distinct({ node, context }: Use): Check {
-  const options = readOptions(node, { required: ['of', 'is'] }, context);
-  if (options?.of === undefined || options.is === undefined) return NEVER_RUN;
-  const path = pathAt(options.of, context);
-  const count = context.value(options.is);
-  const words = `${JSON.stringify(plain(options.is))} distinct ${plain(options.of)}`;
-  return (target, run) => {
-    if (!Array.isArray(target.value)) return violated(target, 'a list');
-    const values = columnOf(target, target.value, path).map(({ value }) => value);
+  const { of, is } = readFields(node, DISTINCT, 'distinct', context.problems);
+  if (of === undefined || is === undefined) return NEVER_RUN;
+  const path = pathAt(of, context);
+  const count = context.value(is);
+  const words = `${JSON.stringify(plain(is))} distinct ${plain(of)}`;
+  return ofList((list, target, scope) => {
+    const values = columnOf(target, list, path).map(({ value }) => value);
     const there = values.filter((value) => value !== undefined);
     if (there.length === 0) return untested(`none of the ${values.length} has ${words}`);
     const different = [...new Map(there.map((value) => [canonical(value), value])).values()];
-    const finding = count({ ...target, value: different.length }, run);
+    const finding = count({ ...target, value: different.length }, scope);
     return finding.mismatches.length > 0 ? violated({ ...target, value: different }, words) : finding;
-  };
+  });
 }
 
 function column({ node, place, beside, context }: Use): Check {
@@ -90,27 +93,27 @@ function column({ node, place, beside, context }: Use): Check {
   if (is === undefined) return refuse(context, place, 'column needs `is`, such as is: {counting_from: 1}');
   const path = pathAt(node, context);
   const judge = columnCheck(is, context);
-  return (target, run) => {
-    if (!Array.isArray(target.value)) return violated(target, 'a list');
-    if (target.value.length === 0) return nothingIn(target);
-    return judge(columnOf(target, target.value, path), target, run);
-  };
+  return ofList((list, target, scope) =>
+    list.length === 0 ? nothingIn(target) : judge(columnOf(target, list, path), target, scope),
+  );
 }
 
-type ColumnCheck = (column: readonly Target[], target: Target, run: Run) => Finding;
+const COUNTING = { counting_from: required('the first number', value('number')) };
+
+type ColumnCheck = (column: readonly Target[], target: Target, scope: Scope) => Finding;
 
 function columnCheck(is: Node, context: Context): ColumnCheck {
   const start = childOf(is, 'counting_from');
   if (start !== undefined) {
-    readOptions(is, { required: ['counting_from'] }, context);
+    readFields(is, COUNTING, 'is', context.problems);
     return countingFrom(start, context);
   }
   if (is.kind === 'map') {
     const check = context.value(is);
-    return (column, target, run) => check({ ...target, value: column.map(({ value }) => value) }, run);
+    return (column, target, scope) => check({ ...target, value: column.map(({ value }) => value) }, scope);
   }
-  const list = parsedOperand(is, context, (value) => (Array.isArray(value) ? value : null), 'a list');
-  return (column, target, run) => sameColumn(list(run), column, target);
+  const list = listOperand(is, context);
+  return (column, target, scope) => sameColumn(list(scope), column, target);
 }
 
 function countingFrom(start: Node, context: Context): ColumnCheck {
@@ -120,8 +123,8 @@ function countingFrom(start: Node, context: Context): ColumnCheck {
     (value) => (Number.isInteger(value) ? Number(value) : null),
     'an integer',
   );
-  return (column, _target, run) => {
-    const from = first(run);
+  return (column, _target, scope) => {
+    const from = first(scope);
     return joined(
       column.map((target, index) => sameAs(from + index, target, (value) => `${value}, counting from ${from}`)),
     );
@@ -149,28 +152,30 @@ type Room = { jitter: number; slack: number };
 function gapsOf({ node, place, beside, context }: Use): Check {
   const near = beside('near');
   if (near === undefined) return refuse(context, place, 'gaps_of needs `near`, such as near: {nominal: [1m, 5m]}');
-  const options = readOptions(near, { required: ['nominal'], optional: ['jitter', 'slack'] }, context);
-  if (options?.nominal === undefined) return NEVER_RUN;
+  const { nominal: lengths, jitter, slack } = readFields(near, NEAR, 'near', context.problems);
+  if (lengths === undefined) return NEVER_RUN;
   const path = pathAt(node, context);
-  const nominal = parsedOperand(options.nominal, context, listParser(parseDuration), 'a list of durations');
-  const room = roomOf(options, context);
-  return (target, run) => judgeGaps(target, { path, nominal: nominal(run), room: room(run) });
+  const nominal = parsedOperand(lengths, context, listParser(parseDuration), 'a list of durations');
+  const part = optionalOperand(jitter, context, parsePercent, 'a percentage such as 20%', 0);
+  const length = optionalOperand(slack, context, parseDuration, DURATION, 0);
+  return ofList((list, target, scope) => {
+    const room = { jitter: part(scope), slack: length(scope) };
+    return judgeGaps(list, target, { path, nominal: nominal(scope), room });
+  });
 }
 
-function roomOf(options: { jitter?: Node; slack?: Node }, context: Context): Operand<Room> {
-  const none: Operand<Tolerance> = () => ({ text: '0', of: () => 0 });
-  const { jitter, slack } = options;
-  const part = jitter === undefined ? none : parsedOperand(jitter, context, parseTolerance, 'a percentage such as 20%');
-  const length = slack === undefined ? () => 0 : parsedOperand(slack, context, parseDuration, DURATION);
-  return (run: Run) => ({ jitter: part(run).of(1), slack: length(run) });
-}
+const NEAR = {
+  nominal: required('the lengths', value('durations')),
+  jitter: field('how far off each may be', value('percentage')),
+  slack: field('how much further', value('duration')),
+};
 
 function judgeGaps(
+  list: readonly unknown[],
   target: Target,
   { path, nominal, room }: { path: Path; nominal: readonly number[]; room: Room },
 ): Finding {
-  if (!Array.isArray(target.value)) return violated(target, 'a list');
-  const elements = elementsOf(target.value, target.pointer).flatMap((element) => follow(path, element).targets);
+  const elements = elementsOf(list, target.pointer).flatMap((element) => follow(path, element).targets);
   if (elements.length < 2) return untested('there are fewer than two elements, so there is no gap between them');
   const gaps = elements.slice(1, nominal.length + 1).map((to, index): Gap => {
     return { from: elements[index] ?? to, to, nominal: nominal[index] ?? 0 };
@@ -205,29 +210,33 @@ const OBSERVED_UNTIL = 'observed_until';
  * too early violates it in any case.
  */
 function noneAfter({ node, context }: Use): Check {
-  const options = readOptions(node, { required: ['index', 'for'], optional: ['by'] }, context);
-  if (options?.index === undefined || options.for === undefined) return NEVER_RUN;
-  const index = parsedOperand(options.index, context, parseIndex, 'last, or a position counted from 0');
-  const length = parsedOperand(options.for, context, parseDuration, DURATION);
-  const until = untilOf(options.by, context);
-  return (target, run) => {
-    if (!Array.isArray(target.value)) return violated(target, 'a list');
-    const wanted = index(run);
-    const elements = elementsOf(target.value, target.pointer);
-    const position = wanted === 'last' ? elements.length - 1 : wanted;
-    return judgeSilence(elements, position, { length: length(run), until: until(run) });
-  };
+  const { index: after, for: lasting, by } = readFields(node, NONE_AFTER, 'none_after', context.problems);
+  if (after === undefined || lasting === undefined) return NEVER_RUN;
+  const index = parsedOperand(after, context, parseIndex, 'last, or a position counted from 0');
+  const length = parsedOperand(lasting, context, parseDuration, DURATION);
+  const until = untilOf(by, context);
+  return ofList((list, { pointer }, scope) => {
+    const wanted = index(scope);
+    const position = wanted === 'last' ? list.length - 1 : wanted;
+    return judgeSilence(elementsOf(list, pointer), position, { length: length(scope), until: until(scope) });
+  });
 }
+
+const NONE_AFTER = {
+  index: required('last, or a position', value('position')),
+  for: required('for how long', value('duration')),
+  by: field('until when was looked', value('instant')),
+};
 
 function parseIndex(value: unknown): number | 'last' | null {
   if (value === 'last') return value;
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : null;
 }
 
-function untilOf(by: Node | undefined, context: Context): (run: Run) => number | null {
-  if (by === undefined) return ({ scope }) => instantOf(scope.names[OBSERVED_UNTIL]);
+function untilOf(by: Node | undefined, context: Context): (scope: Scope) => number | null {
+  if (by === undefined) return (scope) => instantOf(scope.names[OBSERVED_UNTIL]);
   const until = referenceOperand(by, context);
-  return (run) => instantOf(until(run));
+  return (scope) => instantOf(until(scope));
 }
 
 function judgeSilence(
@@ -245,7 +254,7 @@ function judgeSilence(
     return joined(
       tooEarly.map((element) => violated(memberOf(element, 'at'), `nothing before ${new Date(end).toISOString()}`)),
     );
-  if (window.until !== null && window.until >= end) return { mismatches: [], untested: [] };
+  if (window.until !== null && window.until >= end) return HELD;
   return untested('the observation was too short to show that nothing more arrives');
 }
 

@@ -1,5 +1,5 @@
 import { compileCondition } from '../../expression/condition.ts';
-import { allOf, anyOf, type Check, HELD, heldIf, NOT_ASKED_FOR, oppositeOf, violated } from '../finding.ts';
+import { allOf, anyOf, type Check, HELD, heldIf, NOT_ASKED_FOR, ofList, oppositeOf, violated } from '../finding.ts';
 import { asWritten } from '../operators/operand.ts';
 import { listedChecks, refuse, type Table, type Use } from '../operators/operator.ts';
 import { memberOf, nothingIn } from '../paths.ts';
@@ -39,13 +39,6 @@ export const LOGIC: Table = {
     example: ['{all_of: [{status: 200}, {body.id: a}]}', { status: 200, body: { id: 'a' } }, { status: 200, body: {} }],
     compile: (use) => allOf(listedChecks(use, use.subject)),
   },
-  none_of: {
-    about: 'none of these expectations holds',
-    argument: 'a list of expectations',
-    example: ['{none_of: [{status: 500}, {status: 502}]}', { status: 200 }, { status: 502 }],
-    instead: '`not: {any_of: […]}`',
-    compile: (use) => allOf(listedChecks(use, use.subject).map((check) => oppositeOf(check, asWritten(use.node)))),
-  },
   not: {
     about: 'the expectation does not hold',
     argument: 'an expectation',
@@ -75,12 +68,12 @@ export const LOGIC: Table = {
 
 function gate({ node, context }: Use): Check {
   const condition = compileCondition(node, context.problems, context.known);
-  return (_target, { scope }) => (condition.evaluate(scope) ? HELD : NOT_ASKED_FOR);
+  return (_target, scope) => (condition.evaluate(scope) ? HELD : NOT_ASKED_FOR);
 }
 
 function and({ node, context }: Use): Check {
   const condition = compileCondition(node, context.problems, context.known);
-  return (target, { scope }) => {
+  return (target, scope) => {
     const isTrue = condition.evaluate(scope) === true;
     return heldIf(isTrue, { ...target, value: isTrue }, () => `that ${condition.text}`);
   };
@@ -88,10 +81,9 @@ function and({ node, context }: Use): Check {
 
 function elementAt({ node, context, subject }: Use, indexIn: (list: readonly unknown[]) => number): Check {
   const check = context.element(node, subject);
-  return (target, run) => {
-    if (!Array.isArray(target.value)) return violated(target, 'a list');
-    if (target.value.length === 0)
+  return ofList((list, target, scope) => {
+    if (list.length === 0)
       return target.pointer === '' ? nothingIn(target) : violated(target, 'a list that is not empty');
-    return check(memberOf(target, String(indexIn(target.value))), run);
-  };
+    return check(memberOf(target, String(indexIn(list))), scope);
+  });
 }

@@ -1,21 +1,20 @@
 import type { KnownNames, Scope } from '../../../../shared/expression/scope.ts';
 import { PURE_ARITIES, PURE_FUNCTIONS } from '../../expression/functions.ts';
 import type { Node } from '../../yaml/node.ts';
-import { isWarning, type Problem } from '../../yaml/problem.ts';
+import type { Problem } from '../../yaml/problem.ts';
 import { readYaml } from '../../yaml/read-yaml.ts';
 import { compileExpectation, type Evaluation, evaluateExpectation } from '../expectation.ts';
-import type { JudgeKit } from '../finding.ts';
 import type { Subject } from '../operators/operator.ts';
+import type { Shapes } from '../shapes.ts';
 
-type Options = { names?: Record<string, unknown>; subject?: Subject; shape?: JudgeKit['shape'] };
+type Options = { names?: Record<string, unknown>; subject?: Subject; shape?: Shapes['check'] };
 
 /** What a written expectation makes of a subject. A mistake in it fails the test. */
 export function judged(text: string, subject: unknown, options: Options = {}): Evaluation {
   const { expectation, problems } = compiled(text, options);
-  const wrong = problems.filter((problem) => !isWarning(problem));
-  if (wrong.length > 0) throw new Error(wrong.map(({ message }) => message).join('\n'));
+  if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join('\n'));
   const scope: Scope = { names: options.names ?? {}, functions: PURE_FUNCTIONS };
-  return evaluateExpectation(expectation, subject, scope, { shape: options.shape ?? (() => []) });
+  return evaluateExpectation(expectation, subject, scope);
 }
 
 /** `held`, `violated` or `untested`, for a value below a path. */
@@ -30,26 +29,23 @@ export function pointers(evaluation: Evaluation): string[] {
 
 /** The mistakes that are found when an expectation is compiled, as `line:column message`. */
 export function mistakes(text: string, options: Options = {}): string[] {
-  return compiled(text, options).problems.flatMap((problem) => (isWarning(problem) ? [] : lineOf(problem)));
+  return compiled(text, options).problems.map(({ place, message }) => `${place.line}:${place.column} ${message}`);
 }
 
-/** The warnings, in the same form. */
-export function warnings(text: string, options: Options = {}): string[] {
-  return compiled(text, options).problems.flatMap((problem) => (isWarning(problem) ? lineOf(problem) : []));
-}
-
-function lineOf({ place, message }: Problem): string {
-  return `${place.line}:${place.column} ${message}`;
-}
-
-function compiled(text: string, { names = {}, subject = 'view' }: Options) {
+function compiled(text: string, { names = {}, subject = 'view', shape = () => [] }: Options) {
   const problems: Problem[] = [];
   const [node] = readYaml('test.yaml', text) as [Node];
   const known = {
     names: Object.fromEntries(Object.keys(names).map((name) => [name, true])) as KnownNames,
     functions: PURE_ARITIES,
   };
-  const shapes = new Set(['job', 'asset']);
+  const shapeNames = ['job', 'asset'];
+  const shapes: Shapes = {
+    names: () => shapeNames,
+    has: (name) => shapeNames.includes(name),
+    prepare: async () => {},
+    check: shape,
+  };
   const expectation = compileExpectation(node, { problems, known, shapes, subject });
   return { expectation, problems };
 }
