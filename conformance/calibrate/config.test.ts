@@ -60,7 +60,7 @@ describe('A configuration that was calibrated', () => {
     ['readings:\n  upload_status: 203\n', 'emulator.yaml:2:18: upload_status must be one of 200, 201, 202, not 203'],
     ['readings: [1]\n', 'emulator.yaml:1:11: readings must be a map'],
     ['readings: {', 'emulator.yaml:1:12: this is no YAML'],
-  ])('with a mistake is refused with its place: %j', (text, told) => {
-    expect(() => readConfig('emulator.yaml', text, QUESTIONS)).toThrow(told);
+  ])('with a mistake is refused with its place: %j', (text, message) => {
+    expect(() => readConfig('emulator.yaml', text, QUESTIONS)).toThrow(message);
   });
 });

@@ -8,7 +8,7 @@ import { ALIKE, DIFFERS } from './write-config.ts';
 /** A choice of a configuration, and what the comment above it says was seen. */
 export type Written = { question: Question; choice: unknown; seen: string | null };
 
-/** The choices of a configuration. Throws an Error that names the line and column of what is no question or no choice of it. */
+/** The choices of a configuration. Throws an Error that names the line and column of an unknown question or an invalid choice. */
 export function readConfig(
   file: string,
   text: string,

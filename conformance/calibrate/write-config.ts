@@ -96,7 +96,7 @@ export function sightText({ value, path, step, instance }: Sight): string {
   return visibleLine(`${value} (${path} of ${step} in ${instance})`);
 }
 
-/** A choice as it stands in a configuration. */
+/** A choice as a configuration has it. */
 export function spelt(question: Question, choice: unknown): string {
   if (isDuration(question) && typeof choice === 'number') return formatDuration(choice);
   return JSON.stringify(choice);

@@ -6,7 +6,7 @@ import { ALL_FACTS } from './client/all-facts.ts';
 import { type Facts, readFacts } from './client/read-facts.ts';
 import type { Access } from './client/service.ts';
 
-/** A server that is looked at: where it is, and the keys that somebody without drivers has. */
+/** A server under test: where it is, and the keys for a client without drivers. */
 export type Server = Access & { keys: { live: string; test: string }; close(): Promise<void> };
 
 /** What is known of a server, of the emulator as it is, and of the emulator that was calibrated on the server. */

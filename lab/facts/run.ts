@@ -102,8 +102,8 @@ async function comparePairs(count: number, seed: string): Promise<number> {
     const others = reported.filter((fact) => fact.question !== null && fact.question !== question);
     if (reported.length === 0) found.silent += 1;
     else if (others.length === 0) found.exact += 1;
-    const told = others.map((fact) => `${fact.question} (${fact.place})`).join(', ') || 'alone';
-    console.log(`${name}: ${reported.length === 0 ? 'nothing' : told}`);
+    const names = others.map((fact) => `${fact.question} (${fact.place})`).join(', ') || 'alone';
+    console.log(`${name}: ${reported.length === 0 ? 'nothing' : names}`);
   }
   console.log(
     `${found.exact} of ${pairs.length} differences are reported alone, and ${found.silent} are not seen by any probe`,

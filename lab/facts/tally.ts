@@ -1,7 +1,7 @@
 import type { Fact, Facts } from './client/read-facts.ts';
 import type { Measured } from './measure.ts';
 
-/** Of a form, the names of facts in which its server differs from the emulator as it is, and what became of them. */
+/** For a form, the names of facts in which its server differs from the default emulator, and which of them were reproduced. */
 export type Tally = { name: string; seconds: number; differing: string[]; reproduced: string[]; worse: string[] };
 
 export function tallyOf({ name, seconds, server, usual, calibrated }: Measured): Tally {

@@ -17,7 +17,7 @@ const HOUR = 60 * MINUTE;
 
 /**
  * What the server does where the specification is silent, by question of scenarios/questions: first what it does unless
- * told otherwise, then the other lawful choices that it can take. Of a range it can take all, and these are tried.
+ * set otherwise, then the other lawful choices that it can take. Of a range it can take all, and these are tried.
  */
 export const CHOICES = {
   analysis_version: ['other', 'absent'],
@@ -163,10 +163,10 @@ export function ownTable(questions: readonly Question[]): Question[] {
   });
 }
 
-type Told = { choices?: Readonly<Record<string, unknown>>; stage?: number };
+type Given = { choices?: Readonly<Record<string, unknown>>; stage?: number };
 
 /** Its choices, with the given ones. Throws an Error for an unknown or unsupported choice. */
-export function choicesOf({ choices = {}, stage }: Told): Choices {
+export function choicesOf({ choices = {}, stage }: Given): Choices {
   for (const [name, choice] of Object.entries(choices)) checkChoice(name, choice);
   return { ...OWN_CHOICES, ...(stage !== undefined && stagesOf(stage)), ...choices };
 }

@@ -33,7 +33,7 @@ export type OtherServerOptions = {
   habits?: readonly Habit[];
   /** What this environment does not offer. */
   off?: readonly Switch[];
-  /** The products that it has: skin and makeup unless told otherwise. */
+  /** The products that it has: by default, skin and makeup. */
   products?: readonly OtherProduct[];
   /** How long each stage of a job takes, in milliseconds, where `choices` does not say otherwise. */
   stage?: number;
@@ -42,7 +42,7 @@ export type OtherServerOptions = {
   threshold?: number | null;
   /** An endpoint for live events, as someone registered it in the console. */
   webhook?: { url: string; secret: string };
-  /** Whether its clock stands until a driver sends it on; it runs with the real one unless told otherwise. */
+  /** Whether its clock stands until a driver sends it on; by default, it runs with the real one. */
   clock?: 'stands' | 'runs';
   /** Drivers, calls of them (`clock.advance`) and members of these (`tenants.unit_costs`) that the console does not have. */
   declines?: readonly string[];

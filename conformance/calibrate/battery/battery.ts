@@ -81,7 +81,7 @@ export type Battery = { facts: Facts; missed: Missed[]; requests: number; reacha
 export type PlayOptions = {
   signal: AbortSignal;
   nonce: string;
-  /** Parts; all unless told otherwise. */
+  /** Parts; all by default. */
   only?: readonly string[];
   /** Parts that are left out. */
   without?: readonly string[];

@@ -31,7 +31,7 @@ export type Answered = {
 };
 
 export type Asking = {
-  /** The role of the key; null sends none. The primary key unless told otherwise. */
+  /** The role of the key; null sends none. By default, the primary key. */
   key?: string | null;
   headers?: Readonly<Record<string, string>>;
   /** An object is sent as JSON. */

@@ -43,7 +43,7 @@ function usualPairs(a: Facts, b: Facts): Difference[] {
   });
 }
 
-/** What an answer has otherwise than most of its kind, in one of the two or in both. */
+/** Where an answer differs from most of its kind, on one of the two servers or on both. */
 function answerPairs(a: Facts, b: Facts): Difference[] {
   return [...a.answers].flatMap(([label, own]) => {
     const other = b.answers.get(label);
@@ -56,7 +56,7 @@ function answerPairs(a: Facts, b: Facts): Difference[] {
   });
 }
 
-/** An answer of another kind is one fact, which its status and its code tell. */
+/** An answer of another kind is one fact: its status and its code. */
 function featuresToCompare(own: Features, other: Features, a: Facts, b: Facts): string[] {
   if (own.kind !== other.kind) return ['status', 'error.code'].filter((name) => isIn(name, own) || isIn(name, other));
   const { kind } = own;

@@ -4,7 +4,7 @@ import { type Facts, splitPlace, valueAt } from './facts.ts';
 import type { Raw } from './features.ts';
 import { withoutIds } from './value.ts';
 
-/** A difference of two servers, told once: the same feature with the same values at other places is no other difference. */
+/** A difference of two servers, reported once: the same feature with the same values at other places counts as the same difference. */
 export type FactDifference = Difference & { places: number; shown: Shown | null };
 
 /** The request at whose answers a difference shows, and both answers; null where it follows from several. */

@@ -3,7 +3,7 @@ import { isEqual } from '../../../shared/expression/equal.ts';
 import { conflictsAmong } from '../../../shared/questions/conflicts.ts';
 import { isDuration, isEnumeration, isSettable, type Question } from '../../../shared/questions/question.ts';
 
-/** What is chosen otherwise than by default, by the names of the questions. */
+/** The choices that differ from the default, by the names of their questions. */
 export type Chosen = ReadonlyMap<string, unknown>;
 
 export function choiceIn(chosen: Chosen, { name, default: usual }: Question): unknown {

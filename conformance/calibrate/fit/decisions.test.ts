@@ -15,8 +15,8 @@ const MOVES = movesOf([
 /** What is decided of one question, where the server and the emulator show these facts. */
 function decided(question: string, server: Record<string, Value>, twin: Record<string, Value>, chosen = {}) {
   const fit = { chosen: new Map(Object.entries(chosen)), seen: new Map(), twin: noted(twin) };
-  const told = { questions: QUESTIONS, moves: MOVES, whyUnseen: () => 'it needs a clock' };
-  return decisionsOf(noted(server), fit, told).find((one) => one.question === question);
+  const table = { questions: QUESTIONS, moves: MOVES, whyUnseen: () => 'it needs a clock' };
+  return decisionsOf(noted(server), fit, table).find((one) => one.question === question);
 }
 
 describe('A question whose choice is the default', () => {
@@ -31,7 +31,7 @@ describe('A question whose choice is the default', () => {
       /no choice shows/,
     ],
     [
-      'is untold where the emulator shows the same beside its other choices',
+      'is undecided if the emulator shows the same beside its other choices',
       'job_etag',
       'none',
       'none',

@@ -82,7 +82,7 @@ function tableText(file: string, decisions: readonly Decision[]): string {
   const otherwise = set.filter(({ question, choice }) => !isEqual(choice, usual(question)));
   const rest = decisions.filter((one) => one.kind !== 'set');
   const foreign = rest.filter(({ kind }) => kind === 'foreign');
-  const untold = rest.filter(({ kind }) => kind === 'untold');
+  const alike = rest.filter(({ kind }) => kind === 'untold');
   const unseen = rest.filter(({ kind }) => kind === 'unseen');
   return [
     `set (${otherwise.length})`,
@@ -93,8 +93,8 @@ function tableText(file: string, decisions: readonly Decision[]): string {
     `as by default (${set.length - otherwise.length})`,
     `could not be imitated (${foreign.length})`,
     ...foreign.map(({ question, why }) => `  ${question}: ${why}`),
-    `could not be distinguished (${untold.length})`,
-    ...untold.map(({ question, why }) => `  ${question}: ${why}`),
+    `could not be distinguished (${alike.length})`,
+    ...alike.map(({ question, why }) => `  ${question}: ${why}`),
     `could not be seen (${unseen.length}); the reasons are in the file`,
     `wrote ${file}; run: tryon-emulator start --config ${file}`,
   ].join('\n');

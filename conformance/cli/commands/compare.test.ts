@@ -34,9 +34,9 @@ describe('tryon-conformance compare', () => {
     [{ min: ' ' }, '--min must be a number from 0 to 1'],
     [{ facts: true, only: ['assets/upload-kinds'] }, '--facts needs the facts of all probes'],
     [{ min: '0.9', only: ['assets/upload-kinds'] }, '--min needs the facts of all probes'],
-  ])('refuses %j before it asks a server', async (flags, told) => {
+  ])('refuses %j before it asks a server', async (flags, message) => {
     const run = compareCommand.run(flags, ['http://127.0.0.1:9', 'http://127.0.0.1:9']);
     await expect(run).rejects.toThrow(UsageError);
-    await expect(run).rejects.toThrow(told);
+    await expect(run).rejects.toThrow(message);
   });
 });

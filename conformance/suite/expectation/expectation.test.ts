@@ -104,8 +104,8 @@ describe('a mistake in an expectation', () => {
     ['{}', '1:1 an expectation must be a map of paths and statements, such as {status: 200}'],
     ['[1]', '1:1 an expectation must be a map of paths and statements, such as {status: 200}'],
     ['{body: {content: 5}}', '1:18 an expectation must be a map of paths and statements, such as {status: 200}'],
-    ['{if: "nobody", status: 200}', 'nobody'],
-    ['{body.id: "${nobody.id}"}', 'nobody'],
+    ['{if: "unset", status: 200}', 'unset'],
+    ['{body.id: "${unset.id}"}', 'unset'],
   ])('%s is reported with its place', (text, message) => {
     expect(mistakes(text).join('\n')).toContain(message);
   });

@@ -224,6 +224,6 @@ export function violationOf(
   scope: Scope,
 ): Extract<Evaluation, { outcome: 'violated' }> {
   const spared = spares === null ? null : sparedBy(spares, mismatches, subject, scope);
-  const told = mismatches.slice(0, MOST_MISMATCHES).map(asReported);
-  return { outcome: 'violated', mismatches: told, ...(spared !== null && { spared }) };
+  const reported = mismatches.slice(0, MOST_MISMATCHES).map(asReported);
+  return { outcome: 'violated', mismatches: reported, ...(spared !== null && { spared }) };
 }

@@ -32,7 +32,7 @@ export function isHeld({ mismatches, untested }: Finding): boolean {
   return mismatches.length === 0 && untested.length === 0;
 }
 
-/** Unless told otherwise, something before it did not come about. */
+/** By default, something before it did not come about. */
 export function untested(detail: string, reason: Reason = 'setup'): Finding {
   return { mismatches: [], untested: [{ reason, detail }] };
 }

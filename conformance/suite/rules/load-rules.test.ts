@@ -58,8 +58,8 @@ describe('reading the rules', () => {
     const derived = { level: 'derived', from: '[]', counter: '"it keeps none"', since: '"0.2.0"' };
     const rule = row({ ...derived, moments: '{on_repeat: a/b, in_a_race: [a/b, c/d]}' });
     const moments = { on_repeat: ['a/b'], in_a_race: ['a/b', 'c/d'] };
-    const told = { counter: 'it keeps none', why: null, since: '0.2.0', moments };
-    expect(rulesOf(rule).get('SOME-RULE')).toMatchObject(told);
+    const loaded = { counter: 'it keeps none', why: null, since: '0.2.0', moments };
+    expect(rulesOf(rule).get('SOME-RULE')).toMatchObject(loaded);
   });
 
   it('takes a single anchor for a list of one, and the question of a gap for what it says', () => {
@@ -83,12 +83,12 @@ describe('reading the rules', () => {
     const lacking = `SOME-RULE: ${RULE}\n${row({ says: undefined }, 'OTHER-RULE')}`;
     const texts = { a: lacking, b: `SOME-RULE: ${RULE}`, c: '[', d: '- one', e: '' };
     const files = Object.entries(texts).map(([name, text]) => ({ file: `${name}.yaml`, text }));
-    const told = refusal(() => loadRules(files));
-    expect(told).toContain('a.yaml:2:1: OTHER-RULE lacks says: what can be tested');
-    expect(told).toContain('b.yaml:1:1: there is a rule SOME-RULE already, at a.yaml:1');
-    expect(told).toContain('c.yaml:1');
-    expect(told).toContain('d.yaml:1:1: a file of rules is a map; write RULE-ID:');
-    expect(told).toContain('e.yaml:1:1: there are no rules in it');
+    const message = refusal(() => loadRules(files));
+    expect(message).toContain('a.yaml:2:1: OTHER-RULE lacks says: what can be tested');
+    expect(message).toContain('b.yaml:1:1: there is a rule SOME-RULE already, at a.yaml:1');
+    expect(message).toContain('c.yaml:1');
+    expect(message).toContain('d.yaml:1:1: a file of rules is a map; write RULE-ID:');
+    expect(message).toContain('e.yaml:1:1: there are no rules in it');
   });
 
   it.each([

@@ -42,7 +42,7 @@ describe('a new rule', () => {
   });
 
   it('stands at clause 0 for a statement before the first section', () => {
-    const text = newRule({ registry, id: 'NEW-RULE', spec: 'All is well.\n', sentence: 'well' });
+    const text = newRule({ registry, id: 'NEW-RULE', spec: 'All is fine.\n', sentence: 'fine' });
     expect(rulesOf(text).get('NEW-RULE')?.clause).toBe('0');
   });
 

@@ -12,7 +12,7 @@ const scenariosOf = (rule: string) => (rule === 'REPLAY-200' ? ['idempotency/rep
 const compare = (draft: string) => traceSpec(registry, draft, known, scenariosOf);
 
 /** What changed, as `was: text`; what came, and the anchors of what went. */
-function told(draft: string) {
+function changesIn(draft: string) {
   const { added, changed, removed } = compare(draft);
   return {
     changed: changed.map(({ was, text }) => `${was}: ${text}`),
@@ -46,7 +46,7 @@ describe('what a draft of the spec touches', () => {
     ]);
   });
 
-  it.each<[what: string, draft: string, expected: Partial<ReturnType<typeof told>>]>([
+  it.each<[what: string, draft: string, expected: Partial<ReturnType<typeof changesIn>>]>([
     [
       'pairs several reworded statements each with its own',
       SAMPLE_SPEC.replace(SAME_JOB, 'is answered 200').replace('for 7 days', 'for 30 days'),
@@ -73,7 +73,7 @@ describe('what a draft of the spec touches', () => {
       { added: ['5 L11 A key is kept for 8 days.'], removed: ['31cc8f78'] },
     ],
   ])('%s', (_, draft, expected) => {
-    expect(told(draft)).toEqual({ changed: [], added: [], removed: [], ...expected });
+    expect(changesIn(draft)).toEqual({ changed: [], added: [], removed: [], ...expected });
   });
 
   it('shows a statement that is gone with the section that it stood in', () => {
@@ -135,9 +135,9 @@ describe('what a draft of the spec changes in an older text', () => {
   });
 
   it('are new sentences, with the rules that name them already', () => {
-    const draft = before.replace('A key is kept for 7 days.', 'A key is kept for 7 days. Nobody may guess it, ever.');
+    const draft = before.replace('A key is kept for 7 days.', 'A key is kept for 7 days. It cannot be guessed.');
     const older = before.replace('1. Keep the key secret.\n', '');
-    expect(since(draft).added).toMatchObject([{ text: 'Nobody may guess it, ever.', rules: [] }]);
+    expect(since(draft).added).toMatchObject([{ text: 'It cannot be guessed.', rules: [] }]);
     const { added } = traceSpec(registry, before, anchorsOfText(older), scenariosOf);
     expect(added).toMatchObject([{ text: 'Keep the key secret.', rules: [{ rule: 'KEY-SECRET' }] }]);
   });

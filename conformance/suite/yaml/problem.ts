@@ -1,4 +1,4 @@
-import { firstOf, MOST_LINES as MOST_TOLD } from '../../../shared/first-of.ts';
+import { firstOf, MOST_LINES } from '../../../shared/first-of.ts';
 import { didYouMean } from '../../../shared/nearest.ts';
 import type { Place } from './node.ts';
 
@@ -51,7 +51,7 @@ export function uniquely<Thing extends { place: Place }>(
   return first;
 }
 
-/** `has no field cal; did you mean call? It has call, poll`: what may stand there is always told. */
+/** `has no field cal; did you mean call? It has call, poll`: the allowed fields are always listed. */
 export function unknownField(key: string, known: readonly string[], hint = ''): string {
   const near = didYouMean(key, known) || hint;
   const all = known.length === 0 ? '' : `${near === '' ? ': it' : ' It'} has ${known.join(', ')}`;
@@ -64,7 +64,7 @@ export function unknownFields(
   known: readonly string[],
   hint: (key: string) => string = () => '',
 ): string[] {
-  const more = keys.length - MOST_TOLD;
-  const told = keys.slice(0, MOST_TOLD).map((key) => unknownField(key, known, hint(key)));
-  return more > 0 ? [...told, `has ${more} more fields that it should not have`] : told;
+  const more = keys.length - MOST_LINES;
+  const problems = keys.slice(0, MOST_LINES).map((key) => unknownField(key, known, hint(key)));
+  return more > 0 ? [...problems, `has ${more} more fields that it should not have`] : problems;
 }

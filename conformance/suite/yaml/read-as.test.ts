@@ -36,7 +36,7 @@ describe('What a schema makes of a file', () => {
       '2:1 a pet has no field lgs; did you mean legs? It has name, kind, legs, born, food, friends',
     ],
     ['a field that is not there', 'legs: 3', '1:1 a pet needs name: what it is called'],
-    ['what is no map', '[a]', '1:1 a pet must be a map of name, kind, legs, born, food, friends'],
+    ['a list in place of a map', '[a]', '1:1 a pet must be a map of name, kind, legs, born, food, friends'],
     ['another kind of value', 'name: [a]', '1:7 name must be a text'],
     ['a value with words of its own', 'name: a\nlegs: many', '2:7 legs must be a whole number'],
     ['a word that is none', 'name: a\nkind: dogg', '2:7 kind is cat or dog, not dogg; did you mean dog?'],

@@ -75,7 +75,7 @@ export function submit({ call }: Account, line: string, json: unknown, more: Sen
   return call(line, { ...more, json, headers: { 'idempotency-key': randomUUID(), ...more.headers } });
 }
 
-/** A job of a skin analysis that waits in a stage, or goes on where none is given. */
+/** A job of a skin analysis that waits in a stage, or runs to its end by default. */
 export async function jobIn(account: Account, hold: string | null, outcome?: object): Promise<string> {
   const plan = { ...(hold !== null && { hold_at: hold }), ...(outcome !== undefined && { outcome }) };
   if (hold !== null || outcome !== undefined) await account.drive('POST /plans', plan);

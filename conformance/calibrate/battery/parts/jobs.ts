@@ -92,9 +92,9 @@ async function firstRunning(place: Place, id: string): Promise<Answered | null> 
 
 /** Moves the clock to what falls due next. */
 async function nextEvent(place: Place): Promise<void> {
-  const told = await place.drive('clock.advance', { by: 0 });
-  const due = isMap(told) && typeof told['next_due'] === 'number' ? told['next_due'] : null;
-  const now = isMap(told) && typeof told['now'] === 'number' ? told['now'] : 0;
+  const moved = await place.drive('clock.advance', { by: 0 });
+  const due = isMap(moved) && typeof moved['next_due'] === 'number' ? moved['next_due'] : null;
+  const now = isMap(moved) && typeof moved['now'] === 'number' ? moved['now'] : 0;
   await place.wait(due === null ? 250 : Math.min(3_600_000, Math.max(1, due - now)));
 }
 
@@ -154,7 +154,7 @@ export async function cancels(place: Place): Promise<void> {
   });
 }
 
-/** Jobs that are held in each stage: what reads, cancels and deletions answer there, and what becomes of the units. */
+/** Jobs that are held in each stage: what reads, cancels and deletions return there, and how the units change. */
 export async function stages(place: Place): Promise<void> {
   const asset = await uploaded(place);
   await lengths(place, asset);
@@ -184,8 +184,8 @@ export async function stages(place: Place): Promise<void> {
 async function comeTo(place: Place, id: string, stage: string): Promise<Answered | null> {
   let before = await place.send(`GET ${jobPath(id)}`);
   for (let tries = 0; tries < 12; tries += 1) {
-    const told = await place.drive('jobs.read', { job: id });
-    if (isMap(told) && told['stage'] === stage) return before;
+    const job = await place.drive('jobs.read', { job: id });
+    if (isMap(job) && job['stage'] === stage) return before;
     before = await place.send(`GET ${jobPath(id)}`);
     if (isTerminal(before)) return null;
     await nextEvent(place);
@@ -209,8 +209,8 @@ async function lengths(place: Place, asset: string): Promise<void> {
 async function beginsOf(place: Place, id: string): Promise<[string, number][]> {
   const began = new Map<string, number>();
   for (let tries = 0; tries < 20; tries += 1) {
-    const told = await place.drive('jobs.read', { job: id });
-    const stage = isMap(told) ? String(told['stage']) : '';
+    const job = await place.drive('jobs.read', { job: id });
+    const stage = isMap(job) ? String(job['stage']) : '';
     if (!began.has(stage)) began.set(stage, await place.now());
     if (!STAGES.some((known) => known === stage)) break;
     await nextEvent(place);

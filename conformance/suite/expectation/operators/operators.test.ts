@@ -185,7 +185,7 @@ it.each([
   ['{ordered: {bye: id}}', 'ordered has no field bye; did you mean by?'],
   ['{unique: 5}', 'unique must be true, or the path'],
   ['{any: []}', 'this must be a list with at least one element'],
-  ['{same_as: nobody}', 'nobody'],
+  ['{same_as: unset}', 'unset'],
   ['{same_as: earlier, except: ["]"]}', 'must be a list of paths'],
   ['{mtches: a}', 'mtches is not an operator; did you mean matches?'],
   ['{code: A}', 'code is not an operator'],

@@ -16,9 +16,9 @@ describe('what a failure says was expected', () => {
 
   it('of an opposite has the values that the templates had', () => {
     const names = { old: 'job_1' };
-    const told = (text: string) => expectedOf(text, with200('job_1'), names);
-    expect(told('{not: {body.id: "${old}"}}')).toEqual(['anything but {"body.id":"job_1"}']);
-    expect(told('{body.id: {not: "${old}"}}')).toEqual(['anything but "job_1"']);
+    const expected = (text: string) => expectedOf(text, with200('job_1'), names);
+    expect(expected('{not: {body.id: "${old}"}}')).toEqual(['anything but {"body.id":"job_1"}']);
+    expect(expected('{body.id: {not: "${old}"}}')).toEqual(['anything but "job_1"']);
   });
 
   it('of an order names both neighbours with their ids and what orders them', () => {
@@ -221,7 +221,7 @@ it.each([
   ['{signed_by: a, skew: {clock: receved}}', 'did you mean received?'],
   ['{status: 200, skew: {le: 1s}}', 'skew is only allowed with signed_by'],
   ['{exchange: {mask: []}}', 'exchange needs same_as'],
-  ['{exchange: {same_as: nobody}}', 'nobody'],
+  ['{exchange: {same_as: unset}}', 'unset'],
   ['{shape: jbo}', 'there is no shape jbo; did you mean job?'],
   ['{and: "1 +"}', '1:'],
 ])('%s is a mistake that is reported with its place', (text, message) => {

@@ -122,7 +122,7 @@ export async function assets(access: Access): Promise<Found> {
   };
 }
 
-/** What becomes of an input at the end of its retention. */
+/** An input at the end of its retention. */
 export async function expiry(access: Access): Promise<Found> {
   const account = await openAccount(access);
   const { json } = await upload(account);
