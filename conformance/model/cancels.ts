@@ -17,6 +17,10 @@ type Kept = {
   held: Map<string, Held>;
   /** How a job that was cancelled after its pick-up must end. */
   ends: Map<string, { readonly as: 'cancelled' | 'run on'; readonly when: When }>;
+  /** Jobs that had ended, by the refusal of their cancel. */
+  saidToHaveEnded: Set<string>;
+  /** Jobs that may be cancelled: a cancel was not refused, or its effect is not certain. */
+  mayBeCancelled: Set<string>;
   /** The answer to the last cancel of a job that is cancelled, until its next read. */
   cancels: Map<string, Sight['view']>;
   /** When the last answer came. */
@@ -34,6 +38,8 @@ export const createCancels: CreateTopic = (known) => {
       held: newMap(),
       ends: newMap(),
       cancels: newMap(),
+      saidToHaveEnded: keepIn(known, new Set<string>()),
+      mayBeCancelled: keepIn(known, new Set<string>()),
       now: { passed: 0, least: 0, at: 0 },
       mayOthersAct: known.mayOthersAct,
     },
@@ -45,7 +51,8 @@ export const createCancels: CreateTopic = (known) => {
       forgetLate(sight, kept);
       if (sight.route === 'cancel') return ofCancel(job, sight, known, kept);
       if (sight.route === 'job-delete') return ofDeletion(job, sight, known, kept);
-      return sight.route === 'job' && !job.isDeleted ? [...ofEnd(job, kept), ...ofNextRead(sight, kept)] : [];
+      if (sight.route !== 'job' || job.isDeleted) return [];
+      return [...ofEnd(job, kept), ...ofNextRead(sight, kept), ...ofRefusals(job, known, kept)];
     },
     keep: (sight) => {
       const { passed, least, at } = sight;
@@ -124,6 +131,29 @@ function ofScope(job: KnownJob, { key }: Sight, { scopes }: Known, rule: string)
   return [mustRefuse({ rule, because: [job.id], why: `the key lacks ${job.operation}` })];
 }
 
+/**
+ * Spec 3: only the cancel of a job that has ended is refused with 409, so a job that is shown at work afterwards had not. And a
+ * job is only cancelled by a cancel that was not refused.
+ */
+function ofRefusals({ id }: KnownJob, { mayOthersAct }: Known, { saidToHaveEnded, mayBeCancelled }: Kept): Demand[] {
+  const notShown = (statuses: readonly string[], expected: string): Demand => ({
+    rule: 'CANCEL-TABLE',
+    because: [id],
+    check: ({ body }) => {
+      const status = isMap(body) ? String(body['status']) : '';
+      return statuses.includes(status) ? { pointer: '/body/status', expected, seen: status } : null;
+    },
+  });
+  return [
+    ...(saidToHaveEnded.has(id)
+      ? [notShown(['queued', 'running'], 'a terminal status, since its cancel was refused with 409')]
+      : []),
+    ...(mayOthersAct || mayBeCancelled.has(id)
+      ? []
+      : [notShown(['cancelled'], 'another status, since no cancel of it was accepted')]),
+  ];
+}
+
 function ofEnd({ id }: KnownJob, { ends }: Kept): Demand[] {
   const end = ends.get(id)?.as;
   if (end === undefined) return [];
@@ -188,6 +218,9 @@ function keepPlan({ route, view, key, isConcurrent }: Sight, { next, planned }: 
 function keepCancel({ view, id, isConcurrent }: Sight, kept: Kept): void {
   const held = kept.held.get(id);
   kept.cancels.delete(id);
+  const isRefused = view.status !== null && view.status >= 400 && view.status < 500;
+  if (!isRefused || isConcurrent) kept.mayBeCancelled.add(id);
+  else if (view.status === 409) kept.saidToHaveEnded.add(id);
   // What its inputs show depends on what others delete.
   const isCancelled =
     !kept.mayOthersAct && view.status === 200 && isMap(view.body) && view.body['status'] === 'cancelled';

@@ -35,6 +35,7 @@ function delivery({
 }
 
 const END = { ...DONE, completed_at: iso(0), expires_at: iso(48 * HOUR), output: { type: 'skin.analysis' } };
+const shows = (href: string) => ({ ...END, output: { ...END.output, visualizations: [{ href }] } });
 const GONE = { id: 'job_1', object: 'job', deleted: true };
 const PING: DeliveryParts = { id: 'evt_p', type: 'test.ping', object: { object: 'test', endpoint_id: 'we_1' } };
 
@@ -104,6 +105,17 @@ it.each<[string, string[], string[]]>([
     'an event with another product',
     rules([{ object: { ...DONE, operation: 'makeup.apply' } }]),
     ['WH-BODY-IS-JOB /received/0/json/data/object/operation'],
+  ],
+  [
+    'an event that has a result elsewhere than a read',
+    rules([{ object: shows('http://a.test/v1/assets/asset_r/content') }], { end: shows('/v1/assets/asset_r/content') }),
+    ['WH-BODY-IS-JOB /received/0/json/data/object/output'],
+  ],
+  ['an event that leaves results out', rules([{ object: END }], { end: shows('/v1/assets/asset_r/content') }), []],
+  [
+    'a request to the URL of a redirect',
+    rules([], {}, { received: [{ ...delivery({}), path: '/sink/moved' }] }),
+    ['WH-NO-REDIRECT /received/0/path'],
   ],
   ['an event with the Job as it was read', rules([{}], { end: END }), []],
   [

@@ -5,7 +5,7 @@ import { hookViewOf } from '../effects/http/view.ts';
 import type { Inbox } from '../play/trace.ts';
 import type { Mismatch } from '../suite/expectation/finding.ts';
 import type { JobStatus, KnownJob } from './known.ts';
-import { type Outcome, outcomeOf, ruleOfReply } from './replies.ts';
+import { followed, type Outcome, outcomeOf, ruleOfReply } from './replies.ts';
 
 /** What must be known of a job to judge its events. */
 export type JobOfEvents = Pick<KnownJob, 'id' | 'owner' | 'operation' | 'accepted' | 'status' | 'end' | 'deletedBy'>;
@@ -54,6 +54,7 @@ export function findingsOfDeliveries(inboxes: readonly Inbox[], sending: Sending
     const byJob = new Map<JobOfEvents, Attempt[]>();
     for (const one of attempts) byJob.set(one.job, [...(byJob.get(one.job) ?? []), one].slice(0, MOST_OF_JOB));
     return [
+      ...followed(inbox),
       ...[...byJob].flatMap(([job, own]) => ofJob(job, own, inbox, sending)),
       ...[...sending.jobs.values()].flatMap((job) =>
         byJob.has(job) || !isReached ? [] : missing(job, inbox, sending),
@@ -171,9 +172,19 @@ function ofBody(
     return [finding('WH-BODY-IS-JOB', `${pointer}/operation`, job.operation, object['operation'])];
   const isOpen = isExpiryOpen || job.end === null || mayBeGone(attempt, job.end);
   const wrong = isOpen || job.end === null ? undefined : differing(object, job.end);
-  return wrong === undefined
-    ? []
-    : [finding('WH-BODY-IS-JOB', `${pointer}/${wrong}`, JSON.stringify(job.end?.[wrong]), object[wrong])];
+  if (wrong !== undefined)
+    return [finding('WH-BODY-IS-JOB', `${pointer}/${wrong}`, JSON.stringify(job.end?.[wrong]), object[wrong])];
+  const hrefs = isOpen ? [] : hrefsIn(job.end);
+  const stray = isOpen ? undefined : hrefsIn(object).find((href) => !hrefs.includes(href));
+  return stray === undefined ? [] : [finding('WH-BODY-IS-JOB', `${pointer}/output`, hrefs.join(' or '), stray)];
+}
+
+/** Where an object shows results; an event may leave some of them out. */
+function hrefsIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(hrefsIn);
+  if (!isMap(value)) return [];
+  const { href, ...others } = value;
+  return [...(typeof href === 'string' ? [href] : []), ...Object.values(others).flatMap(hrefsIn)];
 }
 
 /** What was under way when the job was deleted may be sent as it was. */

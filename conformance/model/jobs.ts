@@ -54,8 +54,33 @@ function ofRead(job: KnownJob, sight: Sight, known: Known): Demand[] {
     mustBe(isConditional ? [200, 304] : [200], reason),
     mustShow('/id', job.id, reason),
     ...(hasExpired(job, sight, known) ? [expired(job)] : []),
+    keptItsInput(job, known),
     ...ofView(job, mayHaveExpired(job, sight, known)),
   ];
+}
+
+/** So soon, no job times out, and no server erases its own copy of an input. */
+const COPY_KEPT = 1_000;
+
+/** Spec 4.1: a job keeps its own copy of its input, so it does not fail for want of it before the input expires. */
+function keptItsInput({ id, submission }: KnownJob, { assets }: Known): Demand {
+  const until = assets.get(submission?.input ?? '')?.until ?? null;
+  return {
+    rule: 'JOB-SNAPSHOT-DELETE',
+    because: [id],
+    check: ({ body }) => {
+      const { error, created_at: created, completed_at: completed } = isMap(body) ? body : {};
+      const [from, to] = [parseInstant(created), parseInstant(completed)];
+      if (!isMap(error) || error['code'] !== 'INPUT_EXPIRED' || until === null || from === null || to === null)
+        return null;
+      if (to >= until || to - from >= COPY_KEPT) return null;
+      return {
+        pointer: '/body/error/code',
+        expected: 'another code, since its input had not expired',
+        seen: error['code'],
+      };
+    },
+  };
 }
 
 const OPERATION_RULES: Readonly<Record<string, string>> = {

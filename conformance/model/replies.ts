@@ -1,4 +1,6 @@
 import type { ReceivedHook } from '../effects/http/exchange.ts';
+import { hookViewOf } from '../effects/http/view.ts';
+import type { Inbox } from '../play/trace.ts';
 
 /** Spec 6.5: an attempt succeeds by a 2xx within ten seconds; `unclear`: the answer came at about that time. */
 export type Outcome = 'taken' | 'failed' | 'unclear';
@@ -24,4 +26,15 @@ export function ruleOfReply(reply: string): string {
   const kind = /^([345])\d\d/.exec(reply)?.[1];
   if (kind !== undefined) return `WH-${kind}XX`;
   return isSuccess(reply) ? 'WH-LATE-2XX' : 'WH-CONNECTION';
+}
+
+/** How the path ends to which a receiver redirects. */
+export const MOVED = '/moved';
+
+/** Spec 6.5: a redirect is a failed attempt, and is not followed. */
+export function followed({ received, position }: Inbox) {
+  const index = received.findIndex((hook) => hookViewOf(hook).path.endsWith(MOVED));
+  if (index < 0) return [];
+  const mismatch = { pointer: `/received/${index}/path`, expected: 'no request to the URL of a redirect', seen: MOVED };
+  return [{ rule: 'WH-NO-REDIRECT', because: [], position, mismatch }];
 }
