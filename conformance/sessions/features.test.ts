@@ -21,6 +21,9 @@ const CANCELLED: Operation[] = [...BEGUN, { nth: 2, does: 'cancel', of: 1 }];
 const WAITED: Operation[] = [...BEGUN, { nth: 2, does: 'wait', for: '26h' }];
 const DELETED: Operation[] = [...BEGUN, { nth: 2, does: 'delete', thing: 'asset', of: 0 }];
 
+const ENDED: Operation[] = [...BEGUN, { nth: 2, does: 'wait for its end', of: 0, by: 30 }];
+const LISTED: Operation[] = [...BEGUN, { nth: 2, does: 'list', thing: 'assets', query: { limit: 2 }, whole: false }];
+
 /** The features of the last operation, after those before it. */
 function featuresAfter(operations: readonly Operation[], last: Operation): readonly string[] {
   return featuresOf(last, knownAfter({ world: WORLD, operations }));
@@ -40,6 +43,17 @@ describe('the features of an operation', () => {
       'asset=deleted',
     ],
     ['how often it was done before', CANCELLED, { nth: 9, does: 'cancel', of: 1 }, 'times=1'],
+    ['the last change of a thing', CANCELLED, { nth: 9, does: 'read', thing: 'job', of: 1 }, 'after=cancel'],
+    ['that the input of a job is gone', DELETED, { nth: 9, does: 'read', thing: 'job', of: 1 }, 'input=gone'],
+    ['what changed beside a thing', CANCELLED, { nth: 9, does: 'read', thing: 'asset', of: 0 }, 'since=cancel'],
+    ['that it is its own end that has come', ENDED, { nth: 9, does: 'read', thing: 'asset', of: 0 }, 'age=its end 30'],
+    ['that it is the end of another', ENDED, { nth: 9, does: 'cancel', of: 1 }, 'age=the end of another'],
+    [
+      'what is not as it was on the page before',
+      LISTED,
+      { nth: 9, does: 'next page', of: 2, thing: 'assets', query: { limit: 2 }, since: 0 },
+      'changed=since',
+    ],
     ['the change since the last look', CANCELLED, { nth: 9, does: 'usage' }, 'since=cancel queued'],
     [
       'the parameters of a list',

@@ -10,9 +10,12 @@ export type Features = readonly [action: string, ...others: string[]];
 /** What the features of an operation depend on. */
 export type Situation = KnownThings & {
   /** The waits of the clock, each by the operation that it is. */
-  waits: readonly { nth: number; name: string }[];
+  waits: readonly Wait[];
   done: readonly Done[];
 };
+
+/** `of`: the thing whose end was waited for. */
+type Wait = { nth: number; name: string; of?: number };
 
 /** An operation that was drawn, and the thing that it is about. */
 type Done = { action: string; of: number | undefined; isLook: boolean; text: string };
@@ -33,10 +36,12 @@ export function featuresOf(deed: Deed, known: Situation): Features {
     ...(asset === undefined ? [] : [`asset=${asset.isDeleted ? 'deleted' : asset.owner}`]),
     ...(deed.does === 'submit' ? [`of=${deed.product}`] : []),
     ...(deed.does === 'submit' && job === undefined && !isFirst(deed) ? ['after=refusal'] : []),
-    ...(subject === undefined ? [] : [`age=${ageOf(subject.nth, known)}`]),
+    ...(subject === undefined ? [] : [`age=${ageOf(subject, known)}`, `after=${lastChange(subject, known)}`]),
+    ...(job === undefined ? [] : [`input=${inputOf(job, known)}`]),
     ...parametersOf(deed).map((name) => `with=${name}`),
+    ...pageChanges(deed, known).map((name) => `changed=${name}`),
     `times=${timesOf(action, subject?.nth, known)}`,
-    ...(subject === undefined && isLook(deed) ? sinceLook(action, known) : []),
+    ...(isLook(deed) ? sinceLook(action, subject, known) : []),
   ];
 }
 
@@ -78,6 +83,16 @@ function parametersOf(deed: Deed): string[] {
   return [...Object.keys(deed.query), ...['since', 'until', 'job'].filter((name) => name in deed)];
 }
 
+/** What is not as it was for the page before. */
+function pageChanges(deed: Deed, { pages }: Situation): string[] {
+  if (deed.does !== 'next page') return [];
+  const before = pages.find(({ nth }) => nth === deed.of);
+  const all = (of: object | undefined) => ({ ...of, ...(of as { query?: object } | undefined)?.query });
+  const [was, now] = [all(before), all(deed)] as [Record<string, unknown>, Record<string, unknown>];
+  return PAGE_PARTS.filter((name) => was[name] !== now[name]);
+}
+const PAGE_PARTS = ['limit', 'purpose', 'since', 'until', 'by', 'job', 'key'];
+
 /** It changes nothing, and shows changes. */
 function isLook({ does }: Deed): boolean {
   return LOOKS.includes(does);
@@ -102,9 +117,21 @@ function stateOf({ stage, end, isDeleted, isGoingToEnd, shownBy, plan }: KnownJo
 }
 
 /** The last wait since it was made. */
-function ageOf(made: number, { waits }: Situation): string {
+function ageOf({ nth, ...thing }: KnownAsset | KnownJob, { waits }: Situation): string {
   const last = waits.at(-1);
-  return last === undefined || last.nth < made ? 'fresh' : last.name;
+  if (last === undefined || last.nth < nth) return 'fresh';
+  const isOwn = last.of === nth || ('shownBy' in thing && last.of === thing.shownBy);
+  return last.of === undefined || isOwn ? last.name : `the end of another`;
+}
+
+/** The last operation on it that may have changed it. */
+function lastChange({ nth }: KnownAsset | KnownJob, { done }: Situation): string {
+  return done.findLast(({ of, isLook }) => of === nth && !isLook)?.action ?? 'nothing';
+}
+
+function inputOf(job: KnownJob, known: Situation): string {
+  const asset = known.assets.find(({ nth }) => nth === job.of);
+  return asset === undefined || asset.isDeleted ? 'gone' : ageOf(asset, known);
 }
 
 /** More than two are alike. */
@@ -114,11 +141,13 @@ function timesOf(action: string, of: number | undefined, { done }: Situation): n
   return Math.min(done.filter((one) => one.action === action && one.of === of).length, MANY);
 }
 
-/** The last change since the same look was taken. */
-function sinceLook(action: string, { done }: Situation): string[] {
-  const last = done.findLastIndex((one) => one.action === action);
+/** The last change since the same look at the account was taken, or the last change of something else since the same look at a thing. */
+function sinceLook(action: string, subject: { nth: number } | undefined, { done }: Situation): string[] {
+  const last = done.findLastIndex((one) => one.action === action && one.of === subject?.nth);
   const changes = done.slice(last + 1).filter(({ isLook }) => !isLook);
-  return changes.slice(-1).map(({ text }) => `since=${text}`);
+  if (subject === undefined) return changes.slice(-1).map(({ text }) => `since=${text}`);
+  const others = changes.filter(({ of }) => of !== subject.nth);
+  return others.slice(-1).map((one) => `since=${one.action}`);
 }
 
 export function doneOf(deed: Deed, known: Situation): Done {

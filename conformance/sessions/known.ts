@@ -53,7 +53,10 @@ export function after(before: Known, operation: Operation): Known {
     case 'wait':
       return { ...known, waits: [...known.waits, { nth: operation.nth, name: operation.for }] };
     case 'wait for its end':
-      return { ...known, waits: [...known.waits, { nth: operation.nth, name: `its end ${operation.by}` }] };
+      return {
+        ...known,
+        waits: [...known.waits, { nth: operation.nth, name: `its end ${operation.by}`, of: operation.of }],
+      };
     case 'endpoint':
       return { ...known, isEndpointOff: operation.change === 'disable' };
     case 'rotate':

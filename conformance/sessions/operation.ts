@@ -90,6 +90,9 @@ function isTaken({ status }: Readonly<Record<string, unknown>>): boolean {
   return typeof status === 'number' && status >= 200 && status < 300;
 }
 
+/** The name of the first receiver. */
+export const HOOK = 'sink';
+
 export type OtherReceiver = { hook: string; environment: 'live' | 'test'; events?: readonly string[] };
 
 export type Session = { seed: string; world: World; operations: readonly Operation[] };

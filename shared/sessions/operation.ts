@@ -31,8 +31,8 @@ export type Body = SkinBody | MakeupBody | HairBody;
 
 /** Parameters of a list; a list of values repeats one. */
 export type Query = Readonly<Record<string, unknown>>;
-/** The uploads whose instants bound a list. */
-export type Between = { since?: number; until?: number };
+/** The uploads whose instants bound a list, or instants so many milliseconds after these. */
+export type Between = { since?: number; until?: number; by?: number };
 
 /** What is planned for the job to come. */
 export type PlanOfJob = {

@@ -62,12 +62,17 @@ function plotRow(plot: Turn[]): Row<Deed, Known, Tools> {
       if (plot.length === 0) for (const turn of drawPlot(random, known, tools)) plot.push(turn);
       for (let turn = plot.shift(); turn !== undefined; turn = plot.shift()) {
         const deed = turn(random, known, tools);
-        if (deed !== null) return deed;
+        if (deed === null) continue;
+        if (chance(random, REPEATED)) plot.unshift(() => deed);
+        return deed;
       }
       return null;
     },
   };
 }
+
+/** How often the same is done twice: what holds must hold for the second time as well. */
+const REPEATED = 0.12;
 
 /** Beside the weights of all others together. */
 const PLOTS_OFTEN = 100;

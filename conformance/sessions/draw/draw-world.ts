@@ -1,7 +1,8 @@
 import { type Decks, drawFromAll } from '../../../shared/sessions/decks.ts';
 import { chance, pick, type Random, someOf, weighted } from '../../../shared/sessions/random.ts';
+import { MOVED } from '../../model/replies.ts';
 import type { Features } from '../features.ts';
-import { type OtherReceiver, UNITS_FOR_ALL, type World } from '../operation.ts';
+import { HOOK, type OtherReceiver, UNITS_FOR_ALL, type World } from '../operation.ts';
 import type { Means, Past } from './means.ts';
 
 /** What a session is about, beside its operations. */
@@ -86,9 +87,10 @@ type Reply = NonNullable<World['replies']>[number];
 
 const EVENTS = ['job.succeeded', 'job.failed', 'job.cancelled'] as const;
 
-/** One beside the first, one that wants less, and one of the other environment. */
+/** One like the first, one that wants less, and one of the other environment. */
 function drawOthers(random: Random, environment: World['primary'], hasTest: boolean): OtherReceiver[] {
   return [
+    { hook: 'beside', environment },
     { hook: 'narrow', environment, events: someOf(random, EVENTS, 2) },
     ...(hasTest ? [{ hook: 'across', environment: environment === 'live' ? 'test' : 'live' } as const] : []),
   ];
@@ -107,7 +109,7 @@ const SUCCESSES: readonly Reply[] = [
 
 /** Anything but a success is a failed attempt. */
 const FAILURES: readonly Reply[] = [
-  ...[301, 302, 303, 307].map((status) => ({ status, redirect: 'http://127.0.0.1:9/' })),
+  ...[301, 302, 303, 307, 308].map((status) => ({ status, redirect: `\${${HOOK}.url}${MOVED}` })),
   ...[304, 400, 404, 409, 410, 429, 500, 501, 503, 599].map((status) => ({ status })),
   { reset: true },
 ];

@@ -1,5 +1,7 @@
 import type { Turn } from './turns.ts';
 import * as the from './turns.ts';
+import { unitsFor } from './turns-of-account.ts';
+import * as lists from './turns-of-lists.ts';
 
 /** States that a job and its things may be in, and how they come about. */
 export const STATES: readonly (readonly Turn[])[] = [
@@ -8,6 +10,7 @@ export const STATES: readonly (readonly Turn[])[] = [
   [the.endedWell, the.balance, the.finish],
   [the.endedBadly, the.balance, the.finish],
   [the.queued, the.balance, the.cancel],
+  [the.heldAt, the.cancel],
   [the.heldAt, the.cancel, the.readJob, the.cancel, the.readJob, the.finish],
   [the.ended, the.finish, the.readResult, the.deleteJob],
   [the.upload, the.submitOnIt, the.finish, the.deleteAsset],
@@ -23,11 +26,14 @@ export const MOMENTS: readonly (readonly Turn[])[] = [
   ...[[endOfJob(-90)], [endOfJob(-1800)], [endOfJob(30)], [endOfJob(90_000)]],
 ];
 
+/** One unit is left less than a job costs. */
+const outOfUnits: readonly Turn[] = [the.balance, unitsFor(-1)];
+
 /** For things that live side by side, moments that follow each other. */
 export const MOMENTS_OF_POPULATIONS: readonly (readonly (readonly Turn[])[])[] = [
   [[the.wait('1100ms')], [the.wait('3m')], [the.wait('61m')]],
   [[endOfAsset(-30)], [endOfAsset(30)], [endOfJob(-90)], [endOfJob(-1800)], [endOfJob(30)], [the.wait('5h')]],
-  [[the.wait('26h')], [endOfAsset(30)], [endOfJob(90_000)]],
+  [[the.wait('26h')], [endOfAsset(30)], [endOfJob(90_000)], outOfUnits],
 ];
 
 export const LOOKS: readonly Turn[] = [
@@ -39,9 +45,9 @@ export const LOOKS: readonly Turn[] = [
     the.readPicture,
     the.readResult,
     the.readAsset,
-    the.list,
+    lists.list,
   ],
-  ...[the.resultsOfJob, the.listJobs, the.usage, the.readInput, the.assetContent],
+  ...[lists.resultsOfJob, lists.listJobs, the.usage, the.readInput, the.assetContent],
 ];
 export const CHANGES: readonly Turn[] = [
   ...[the.again, the.reused, the.respelled, the.otherInput, the.scopelessReplay, the.scopelessChange],

@@ -7,8 +7,9 @@ import { REFUSED, SCOPELESS, STRANGERS, triesOf, triesOfAccount, triesOfNothing 
 import type { Turn } from './turns.ts';
 import * as turns from './turns.ts';
 import * as ofAccount from './turns-of-account.ts';
+import * as ofLists from './turns-of-lists.ts';
 
-const the = { ...turns, ...ofAccount };
+const the = { ...turns, ...ofAccount, ...ofLists };
 
 type Plot = (random: Random, tools: Tools) => Turn[];
 
@@ -17,18 +18,10 @@ export function drawPlot(random: Random, known: Known, tools: Tools): Turn[] {
   const { world } = known;
   if (world.replies !== null && (isRefusing(world) || chance(random, EVENTS))) return eventsPlot(random);
   const name = tools.decks.next('plots', NAMES);
-  const turns = PLOTS[name]?.(random, tools) ?? [];
-  return varied(random, turns);
+  return PLOTS[name]?.(random, tools) ?? [];
 }
 
 const EVENTS = 0.5;
-const AGAIN = 0.12;
-
-/** What holds must hold for the second time as well. */
-function varied(random: Random, turns: readonly Turn[]): Turn[] {
-  return turns.flatMap((turn) => (chance(random, AGAIN) ? [turn, turn] : [turn]));
-}
-
 function eventsPlot(random: Random): Turn[] {
   return [
     ...[pick(random, [the.ended, the.ended, the.heldAt, the.queued]), pick(random, [the.finish, the.cancel])],

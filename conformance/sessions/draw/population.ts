@@ -13,6 +13,7 @@ import { CHANGES, LOOKS, MOMENTS_OF_POPULATIONS, STATES } from './moments.ts';
 import { REFUSED, SCOPELESS, STRANGERS, triesOf, triesOfAccount, triesOfNothing } from './tries.ts';
 import * as the from './turns.ts';
 import { fault, feature } from './turns-of-account.ts';
+import * as lists from './turns-of-lists.ts';
 
 /** Jobs in some states, each state with each product before any comes again. */
 const STATES_AT_ONCE = 6;
@@ -45,7 +46,7 @@ function ofProduct(product: Tools['products'][number], turn: the.Turn): the.Turn
 const ANY: readonly the.Turn[] = [
   ...[...LOOKS, ...CHANGES, the.finish, the.deleteJob, the.balance, the.usage, the.balance, the.usage],
   ...[the.upload, the.badUpload, the.mistaken, the.badQuery, the.odd],
-  ...[the.page, the.otherPage, the.someList, the.onward],
+  ...[lists.page, lists.otherPage, lists.someList, lists.onward],
   ...[
     the.heldOnIt,
     the.refusal,
@@ -84,15 +85,17 @@ function candidate(random: Random, known: Known, tools: Tools): Deed | null {
   return pick(random, turns)(random, focused(random, known), { ...tools, decks: drawFromAll(random) });
 }
 
-/** What a change may have done to the rest of the account is looked at, where that was not looked at after such a change yet. */
-const lookAfterChange: the.Turn = (random, known, tools) => {
+/** What a change may have done to something else is looked at, where that was not looked at after such a change yet. */
+const lookAfterChange: the.Turn = (random, known, { tried, ...tools }) => {
   if (known.done.at(-1)?.isLook !== false) return null;
-  const looks = LOOKS_AT_ACCOUNT.map((turn) => turn(random, known, tools)).filter((deed) => deed !== null);
-  const news = looks.filter((deed) => tools.tried.newIn(featuresOf(deed, known)) > 0);
-  return news.length === 0 ? null : pick(random, news);
+  const look = () => pick(random, LOOKS_ELSEWHERE)(random, focused(random, known), { ...tools, tried });
+  return tried.newest(LOOKS_ELSEWHERE.length, look, (deed) => featuresOf(deed, known));
 };
 
-const LOOKS_AT_ACCOUNT: readonly the.Turn[] = [the.balance, the.usage];
+const LOOKS_ELSEWHERE: readonly the.Turn[] = [
+  ...[the.balance, the.usage, lists.list, lists.listJobs],
+  ...[the.readJob, the.readAsset, the.readPicture, the.readInput],
+];
 
 /** The same with another job and another asset as the last ones, which turns are about. */
 function focused(random: Random, known: Known): Known {

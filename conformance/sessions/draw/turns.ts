@@ -4,7 +4,7 @@ import { keyOf, ownKey } from '../../../shared/sessions/keys.ts';
 import type { KnownAsset, KnownJob } from '../../../shared/sessions/known.ts';
 import { ownThings } from '../../../shared/sessions/means.ts';
 import { LIST_MISTAKES, UPLOAD_MISTAKES } from '../../../shared/sessions/mistakes.ts';
-import type { Between, Role } from '../../../shared/sessions/operation.ts';
+import type { Role } from '../../../shared/sessions/operation.ts';
 import { chance, pick, type Random } from '../../../shared/sessions/random.ts';
 import type { Known } from '../known.ts';
 import { type Deed, isRefusing } from '../operation.ts';
@@ -21,7 +21,7 @@ export const lastAsset = ({ assets }: Known): KnownAsset | undefined => assets.f
 
 type OfJob = (job: KnownJob, random: Random, known: Known, tools: Tools) => Deed | null;
 
-const ofJob =
+export const ofJob =
   (deed: OfJob): Turn =>
   (random, known, tools) => {
     const job = lastJob(known);
@@ -86,61 +86,12 @@ export const unknownTagRead: Turn = (random, known, tools) => {
   const read = pick(random, [readJob, readPicture, readPicture, readResult, readInput])(random, known, tools);
   return read?.does === 'read' ? { ...read, tag: 'unknown' } : null;
 };
-export const resultsOfJob = ofJob((job, _, __, { has }) =>
-  has.lists ? { does: 'list', thing: 'assets', query: {}, job: job.nth, whole: false, ...keyIn(job) } : null,
-);
-
 export function replay({ product, of, body, nth, key }: KnownJob): Extract<Deed, { does: 'submit' }> {
   return { does: 'submit', product, of, body, claim: nth, ...(key !== undefined && { key }) };
 }
 
 export const balance: Turn = (_, __, { has }) => (has.balance ? { does: 'balance' } : null);
 export const usage: Turn = () => ({ does: 'usage' });
-export const list: Turn = (_, __, { has }) =>
-  has.lists ? { does: 'list', thing: 'assets', query: {}, whole: false } : null;
-/** The parameters of a list, alone and together. */
-const LISTS: readonly { limit?: number; purpose?: string; since?: boolean; until?: boolean; job?: boolean }[] = [
-  ...[{ purpose: 'input' }, { purpose: 'result' }, { limit: 100 }, { limit: 1 }, { since: true }, { until: true }],
-  ...[{ job: true }, { purpose: 'input', limit: 1 }, { purpose: 'result', limit: 1 }, { since: true, limit: 1 }],
-  ...[
-    { until: true, limit: 2 },
-    { since: true, until: true },
-    { purpose: 'input', until: true, limit: 1 },
-  ],
-  ...[
-    { job: true, limit: 1 },
-    { purpose: 'result', since: true },
-    { purpose: 'input', job: true },
-  ],
-];
-
-/** The list with some of its parameters; each choice comes before any comes again. */
-export const someList: Turn = (random, { assets, jobs }, { has, decks }) => {
-  const { since, until, job, ...query } = decks.next('lists', LISTS);
-  const there = ownThings(assets);
-  const last = jobs.findLast((one) => one.owner === 'own');
-  if (!has.lists || there.length === 0) return null;
-  return {
-    ...{ does: 'list', thing: 'assets', whole: false, query },
-    ...(since && { since: pick(random, there).nth }),
-    ...(until && { until: pick(random, there).nth }),
-    ...(job && last !== undefined && { job: last.nth }),
-  };
-};
-/** The page after the last one, with the parameters that it had. */
-export const onward: Turn = (_, { pages }, { has }) => {
-  const last = pages.findLast(({ thing, key }) => thing === 'assets' && key === undefined);
-  if (!has.lists || last === undefined) return null;
-  const { nth, query, job } = last;
-  const { since, until } = last as Between;
-  return {
-    ...{ does: 'next page', of: nth, thing: 'assets', query, ...(job !== undefined && { job }) },
-    ...(since !== undefined && { since }),
-    ...(until !== undefined && { until }),
-  };
-};
-export const listJobs: Turn = (_, __, { has }) =>
-  has.jobLists ? { does: 'list', thing: 'jobs', query: {}, whole: false } : null;
 export const upload: Turn = (_, __, { pictures, decks }) => ({
   ...{ does: 'upload', picture: decks.next('pictures', pictures) },
 });
@@ -247,28 +198,6 @@ export const corrected: Turn = (random, known, tools) => {
   const claim = known.mistaken.at(-1);
   const deed = submitOnIt(random, known, tools);
   return claim === undefined || deed?.does !== 'submit' ? null : { ...deed, claim };
-};
-
-export const page: Turn = (random, { pages, assets }, { has }) => {
-  const last = pages.at(-1);
-  if (!has.lists) return null;
-  if (last === undefined || last.thing !== 'assets' || chance(random, 0.2))
-    return { does: 'list', thing: 'assets', query: { limit: pick(random, [1, 1, 2, assets.length]) }, whole: false };
-  const { nth, query, job, key } = last;
-  return {
-    ...{ does: 'next page', of: nth, thing: 'assets', query },
-    ...(job !== undefined && { job }),
-    ...(key !== undefined && { key }),
-  };
-};
-export const otherPage: Turn = (random, { pages }, tools) => {
-  const last = pages.findLast(({ thing }) => thing === 'assets');
-  if (last === undefined) return null;
-  const { nth, query } = last;
-  const deed = { does: 'next page' as const, of: nth, thing: 'assets' as const };
-  return chance(random, 0.5)
-    ? { ...deed, query: { ...query, purpose: query['purpose'] === 'input' ? 'result' : 'input' } }
-    : { ...deed, query, ...keyOf(random, tools, ['other_env', 'other_account']) };
 };
 
 /** What is done with the receiver of a session that has one. */

@@ -1,4 +1,4 @@
-import type { Of, Operation } from '../operation.ts';
+import { HOOK, type Of, type Operation } from '../operation.ts';
 import { ifThere, pathOf, stepId, type WrittenStep } from './places-in-steps.ts';
 
 /** What drivers bring about, and what came to the receiver. */
@@ -50,8 +50,6 @@ function waitForEnd({ of, by }: Of<'wait for its end'>): WrittenStep {
     wait: { until: `\${instant(${end}) ${by < 0 ? '-' : '+'} ${Math.abs(by)}s}` },
   };
 }
-
-export const HOOK = 'sink';
 
 /** How long the previous secret stays valid after a rotation. */
 const KEPT = '2h';

@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
-import { inOrder, type Operation, type Session, type World } from '../operation.ts';
+import { HOOK, inOrder, type Operation, type Session, type World } from '../operation.ts';
 import type { WrittenStep } from './places-in-steps.ts';
-import { HOOK, UNROTATED } from './write-driven-steps.ts';
+import { UNROTATED } from './write-driven-steps.ts';
 import { stepsOf, submittersIn } from './write-steps.ts';
 
 export type WrittenScenario = Record<string, unknown> & { steps: WrittenStep[] };
@@ -53,7 +53,9 @@ export function accountOf({
 export function hookOf({ replies, events, others = [] }: World): WrittenStep[] {
   if (replies === null) return [];
   return [
-    { hook: HOOK, endpoint: 'fresh', ...(events !== undefined && { events }), reply: replies },
+    { hook: HOOK, endpoint: 'fresh', ...(events !== undefined && { events }) },
+    // Only now does it have a URL, which a reply may name.
+    { hook: HOOK, reply: replies },
     ...others.map((other) => ({ ...other, endpoint: 'fresh' })),
     ...UNROTATED,
   ];

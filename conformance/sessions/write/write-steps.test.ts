@@ -20,6 +20,25 @@ function drivesOf(...operations: Operation[]) {
 }
 
 describe('The steps of a session', () => {
+  it.each([
+    [400, '${s0.body.created_at + 400ms}'],
+    [-1, '${s0.body.created_at - 1ms}'],
+    [undefined, '${s0.body.created_at}'],
+  ])('bound a list by an instant that is %s ms after that of an upload', (by, expected) => {
+    const world = { primary: 'live', isAlone: true, hasOwnUnits: true, replies: null } as const;
+    const list: Operation = {
+      nth: 1,
+      does: 'list',
+      thing: 'assets',
+      query: {},
+      whole: false,
+      since: 0,
+      ...(by && { by }),
+    };
+    const { steps } = scenarioOf({ seed: '', world, operations: [ASSET, list] }, {});
+    expect(steps.find(({ query }) => query !== undefined)?.['query']).toEqual({ created_gte: expected });
+  });
+
   it('send the plan of a job, and all that drives it, with the key that submits it', () => {
     const drives = drivesOf(
       ASSET,

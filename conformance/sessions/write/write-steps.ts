@@ -153,17 +153,19 @@ function pollOf(of: number): WrittenStep {
   };
 }
 
-function listStep(own: WrittenStep, { thing, whole, query, job, since, until }: Of<'list'>): WrittenStep {
-  const needed = [
-    ...(job === undefined ? [] : thereConditions(job)),
-    ...[since, until].filter((nth) => nth !== undefined).map((nth) => `defined(${stepId(nth)}.body.created_at)`),
-  ];
-  const asked = { ...queryOf(query, job), ...between({ since, until }) };
+function listStep(own: WrittenStep, { thing, whole, query, job, since, until, by }: Of<'list'>): WrittenStep {
+  const needed = [...(job === undefined ? [] : thereConditions(job)), ...shownConditions(since, until)];
+  const asked = { ...queryOf(query, job), ...between({ since, until, by }) };
   return { ...own, ...ifAll(needed), [whole ? 'walk' : 'call']: `GET /v1/${thing}`, query: asked };
 }
 
-function between({ since, until }: { [name in keyof Between]: Between[name] | undefined }): Query {
-  const instant = (nth: number) => `\${${stepId(nth)}.body.created_at}`;
+function shownConditions(...uploads: readonly (number | undefined)[]): string[] {
+  return uploads.filter((nth) => nth !== undefined).map((nth) => `defined(${stepId(nth)}.body.created_at)`);
+}
+
+function between({ since, until, by = 0 }: { [name in keyof Between]: Between[name] | undefined }): Query {
+  const later = by === 0 ? '' : by > 0 ? ` + ${by}ms` : ` - ${-by}ms`;
+  const instant = (nth: number) => `\${${stepId(nth)}.body.created_at${later}}`;
   return {
     ...(since !== undefined && { created_gte: instant(since) }),
     ...(until !== undefined && { created_lt: instant(until) }),
@@ -174,13 +176,13 @@ function queryOf(query: Query, job: Reference | undefined): Query {
   return { ...query, ...(job !== undefined && { job_id: idOf(job) }) };
 }
 
-function nextPage(own: WrittenStep, { of, thing, query, job, since, until }: Of<'next page'>): WrittenStep {
+function nextPage(own: WrittenStep, { of, thing, query, job, since, until, by }: Of<'next page'>): WrittenStep {
   const cursor = `${stepId(of)}.body.next_cursor`;
   return {
     ...own,
-    if: `defined(${cursor}) && ${cursor} != null`,
+    ...ifAll([`defined(${cursor})`, `${cursor} != null`, ...shownConditions(since, until)]),
     call: `GET /v1/${thing}`,
-    query: { ...queryOf(query, job), ...between({ since, until }), cursor: `\${${cursor}}` },
+    query: { ...queryOf(query, job), ...between({ since, until, by }), cursor: `\${${cursor}}` },
   };
 }
 

@@ -1,0 +1,106 @@
+import { keyOf } from '../../../shared/sessions/keys.ts';
+import { ownThings } from '../../../shared/sessions/means.ts';
+import type { Between } from '../../../shared/sessions/operation.ts';
+import { chance, pick } from '../../../shared/sessions/random.ts';
+import { keyIn, ofJob, type Turn } from './turns.ts';
+
+export const resultsOfJob = ofJob((job, _, __, { has }) =>
+  has.lists ? { does: 'list', thing: 'assets', query: {}, job: job.nth, whole: false, ...keyIn(job) } : null,
+);
+
+export const list: Turn = (_, __, { has }) =>
+  has.lists ? { does: 'list', thing: 'assets', query: {}, whole: false } : null;
+/** The parameters of a list, alone and together. */
+const LISTS: readonly { limit?: number; purpose?: string; since?: boolean; until?: boolean; job?: boolean }[] = [
+  ...[{ purpose: 'input' }, { purpose: 'result' }, { limit: 100 }, { limit: 1 }, { since: true }, { until: true }],
+  ...[{ job: true }, { purpose: 'input', limit: 1 }, { purpose: 'result', limit: 1 }, { since: true, limit: 1 }],
+  ...[
+    { until: true, limit: 2 },
+    { since: true, until: true },
+    { purpose: 'input', until: true, limit: 1 },
+  ],
+  ...[
+    { job: true, limit: 1 },
+    { purpose: 'result', since: true },
+    { purpose: 'input', job: true },
+  ],
+];
+
+/** The list with some of its parameters; each choice comes before any comes again. */
+export const someList: Turn = (random, { assets, jobs }, { has, decks }) => {
+  const { since, until, job, ...query } = decks.next('lists', LISTS);
+  const by = chance(random, 0.5) ? 0 : pick(random, [-400, -1, 1, 400]);
+  const there = ownThings(assets);
+  const last = jobs.findLast((one) => one.owner === 'own');
+  if (!has.lists || there.length === 0) return null;
+  return {
+    ...{ does: 'list', thing: 'assets', whole: false, query },
+    ...(since && { since: pick(random, there).nth }),
+    ...(until && { until: pick(random, there).nth }),
+    ...((since || until) && by !== 0 && { by }),
+    ...(job && last !== undefined && { job: last.nth }),
+  };
+};
+function boundsOf({ since, until, by }: Between): Between {
+  return {
+    ...(since !== undefined && { since }),
+    ...(until !== undefined && { until }),
+    ...(by !== undefined && { by }),
+  };
+}
+/** The page after the last one, with the parameters that it had. */
+export const onward: Turn = (_, { pages }, { has }) => {
+  const last = pages.findLast(({ thing, key }) => thing === 'assets' && key === undefined);
+  if (!has.lists || last === undefined) return null;
+  const { nth, query, job } = last;
+  return {
+    ...{ does: 'next page', of: nth, thing: 'assets', query, ...(job !== undefined && { job }) },
+    ...boundsOf(last as Between),
+  };
+};
+export const listJobs: Turn = (_, __, { has }) =>
+  has.jobLists ? { does: 'list', thing: 'jobs', query: {}, whole: false } : null;
+export const page: Turn = (random, { pages, assets }, { has }) => {
+  const last = pages.at(-1);
+  if (!has.lists) return null;
+  if (last === undefined || last.thing !== 'assets' || chance(random, 0.2))
+    return { does: 'list', thing: 'assets', query: { limit: pick(random, [1, 1, 2, assets.length]) }, whole: false };
+  const { nth, query, job, key } = last;
+  return {
+    ...{ does: 'next page', of: nth, thing: 'assets', query },
+    ...(job !== undefined && { job }),
+    ...(key !== undefined && { key }),
+  };
+};
+/** The next page with one thing that is not as it was: a parameter more, a parameter less, another value, or another caller. */
+export const otherPage: Turn = (random, { pages, assets, jobs }, tools) => {
+  const last = pages.findLast(({ thing }) => thing === 'assets');
+  const asset = assets.at(-1)?.nth;
+  if (last === undefined || asset === undefined) return null;
+  const { nth, query, key } = last;
+  const { purpose, ...others } = query;
+  const ofJob = last.job === undefined ? {} : { job: last.job };
+  const bounds = boundsOf(last as Between);
+  const isBounded = Object.keys(bounds).length > 0;
+  const plain = {
+    does: 'next page' as const,
+    of: nth,
+    thing: 'assets' as const,
+    query,
+    ...keyIn({ ...(key && { key }) }),
+  };
+  const same = { ...plain, ...ofJob, ...bounds };
+  switch (tools.decks.next('other pages', OTHER_PAGES)) {
+    case 'limit':
+      return { ...same, query: { ...query, limit: query['limit'] === 3 ? 2 : 3 } };
+    case 'purpose':
+      return { ...same, query: purpose === undefined ? { ...others, purpose: 'input' } : others };
+    case 'bounds':
+      return isBounded ? { ...plain, ...ofJob } : { ...same, since: asset };
+    case 'job':
+      return 'job' in ofJob ? { ...plain, ...bounds } : { ...same, ...(jobs[0] !== undefined && { job: jobs[0].nth }) };
+    default:
+      return { ...same, ...keyOf(random, tools, ['other_env', 'other_account']) };
+  }
+};
+const OTHER_PAGES = ['limit', 'purpose', 'bounds', 'job', 'caller'] as const;
