@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { codeFor, membersBy } from './habits.ts';
 import type { Picture } from './pictures.ts';
-import type { Key, World } from './world.ts';
+import { type Key, now, type World } from './world.ts';
 
 /** A body is bytes, a value that becomes JSON, or nothing. */
 export type Answer = { status: number; headers?: Record<string, string>; body?: unknown };
@@ -42,7 +42,7 @@ export function refusalOf(world: World, { status, code, message, field, pause }:
   const { choice, breaks } = world;
   const isNamedApart = field !== null && choice('error_details') === 'parameter';
   const error = {
-    request_id: requestId(world),
+    ...(!(status === 413 && breaks('a body that is too large has no request id')) && { request_id: requestId(world) }),
     code: codeFor(world, field, code),
     message: `${sayIn(world, message)}${field !== null && !isNamedApart ? ` (${field})` : ''}`,
     ...(isNamedApart && { details: { parameter: field } }),
@@ -58,7 +58,10 @@ export function refusalOf(world: World, { status, code, message, field, pause }:
 function pauseAfter(world: World, status: number, pause?: number | null): Record<string, string> {
   if (pause === null) return {};
   if (status === 429) return retryAfter(world, pause);
-  return status === 503 ? retryAfter(world, world.choice('retry_after_503_seconds')) : {};
+  if (status !== 503) return {};
+  const seconds = world.choice('retry_after_503_seconds');
+  if (!world.breaks('a 503 says a date to retry after')) return retryAfter(world, seconds);
+  return { 'retry-after': new Date(now(world) + 1_000 * seconds).toUTCString() };
 }
 
 function sayIn({ choice }: World, message: string): string {

@@ -1,4 +1,5 @@
 import { type Answer, type Call, refuse } from './answer.ts';
+import { noteAdmission } from './limits.ts';
 import type { Pixels } from './pictures.ts';
 import { type Asset, isOf, type Key, newId, now, stamp, type World } from './world.ts';
 
@@ -19,6 +20,7 @@ export function upload({ world, key, headers, body, picture }: Call): Answer {
     ...{ purpose: 'input', media_type: declared, job: null, bytes: body, pixels },
     ...(declared === 'image/png' && breaks('png sides swapped') ? { width: height, height: width } : { width, height }),
   });
+  if (breaks('an upload counts towards the admission limit')) noteAdmission(world, key.secret, now(world));
   if (declared === 'image/webp' && breaks('webp a pixel short')) asset.width -= 1;
   if (declared === 'image/jpeg' && breaks('the size of a JPEG is even')) asset.size += asset.size % 2;
   return { status: choice('upload_status'), body: assetView(world, asset) };
@@ -76,7 +78,12 @@ function readableAsset({ world, key, id }: Call): Asset & { bytes: Buffer } {
 }
 
 export function isReadable<One extends Asset>(world: World, asset: One): asset is One & { bytes: Buffer } {
-  return asset.bytes !== null && asset.expires > now(world);
+  return asset.bytes !== null && (asset.expires > now(world) || isKeptByUse(world, asset));
+}
+
+function isKeptByUse({ jobs, breaks }: World, { id, purpose }: Asset): boolean {
+  if (purpose !== 'input' || !breaks('an input that was used outlives its expiry')) return false;
+  return [...jobs.values()].some(({ body }) => body.inputs.some(({ asset_id }) => asset_id === id));
 }
 
 export function readAsset(call: Call): Answer {
@@ -91,11 +98,18 @@ export function readContent(call: Call): Answer {
   const { world, id, key } = call;
   if (world.breaks('foreign content has another message') && !isOf(world.assets.get(id) ?? key, key))
     refuse(404, 'ASSET_NOT_FOUND', 'There is no such content.');
-  const { purpose, media_type, bytes } = readableAsset(call);
+  const asset = readableAsset(call);
+  const { purpose, media_type, bytes } = asset;
+  if (DOWNLOADED.has(asset) && world.breaks('a result is downloaded once'))
+    refuse(404, 'ASSET_NOT_FOUND', 'There is no such asset.');
   if (purpose === 'input' && world.choice('input_content') === 'refuse')
     return refuse(404, 'ASSET_NOT_FOUND', 'Only results can be downloaded.');
+  DOWNLOADED.add(asset);
   return { status: 200, headers: { 'content-type': media_type }, body: bytes };
 }
+
+/** What someone has downloaded. */
+const DOWNLOADED = new WeakSet<Asset>();
 
 function isOld(world: World, { created }: Asset): boolean {
   return now(world) > created + HOUR;
@@ -109,10 +123,20 @@ export function deleteAsset({ world, key, id }: Call): Answer {
     if (isOld(world, asset) && world.breaks('a result is deleted after an hour')) return { status: 204 };
     refuse(409, 'ASSET_OWNED_BY_JOB', 'A result goes with its job.');
   }
+  if (asset.expires <= now(world) && world.breaks('an expired asset cannot be deleted'))
+    refuse(404, 'ASSET_NOT_FOUND', 'There is no such asset.');
   if (isQueued(world, asset) && world.breaks('the input of a queued job cannot be deleted'))
     refuse(409, 'ASSET_OWNED_BY_JOB', 'A job waits for it.');
+  if (world.breaks('an asset is deleted with its twin')) eraseTwins(world, asset);
   asset.bytes = null;
   return { status: 204 };
+}
+
+function eraseTwins({ assets }: World, asset: Asset): void {
+  const { bytes } = asset;
+  for (const other of assets.values())
+    if (bytes !== null && isOf(other, asset) && other.purpose === 'input' && other.bytes?.equals(bytes))
+      other.bytes = null;
 }
 
 function isQueued({ jobs }: World, { id }: Asset): boolean {

@@ -28,7 +28,7 @@ function priceOf({ choice }: World, { prices }: Account, operation: Operation): 
 
 type Bill = Pick<Job, 'account' | 'cost' | 'isCharged'>;
 
-export function hold({ account, cost }: Bill): void {
+export function hold({ account, cost }: Pick<Bill, 'account' | 'cost'>): void {
   account.held += cost;
 }
 
@@ -50,9 +50,19 @@ export function giveBack(job: Bill): void {
   else job.account.held -= job.cost;
 }
 
+function available({ settled, held }: Account): number {
+  return settled - held;
+}
+
 /** Spec 2.5: what test payments have funded is not spendable while the units are enforced. */
 function spendable({ settled, held, enforced, testFunded }: Account): number {
   return settled - held - (enforced ? testFunded : 0);
+}
+
+/** What an account needs for a submission, which is what it costs. */
+export function neededFor(world: World, { account, environment }: Key, operation: Operation, cost: number): number {
+  const isTest = environment === 'test' && world.breaks('a test key needs units');
+  return isTest ? priceOf(world, account, operation) : cost;
 }
 
 /** Spec 8: while units are enforced, a submission that costs more than is left is refused. */
@@ -63,7 +73,12 @@ export function lacksUnits({ breaks }: World, account: Account, cost: number): b
 }
 
 /** The units that the balance shows as held. */
-function heldUnits({ jobs, breaks }: World, account: Account): number {
+function heldUnits({ jobs, breaks }: World, { account, secret }: Key): number {
+  if (breaks('the held units of another key are not shown')) {
+    const others = [...jobs.values()].filter((job) => job.account === account && job.submitter !== secret);
+    const open = others.filter(({ stage, isCharged }) => stage !== 'ended' && !isCharged);
+    return open.reduce((held, { cost }) => held - cost, account.held);
+  }
   if (!breaks('a running job holds nothing')) return account.held;
   const running = [...jobs.values()].filter((job) => job.account === account && job.status === 'running');
   return running.reduce((held, { cost, isCharged }) => held - (isCharged ? 0 : cost), account.held);
@@ -72,8 +87,9 @@ function heldUnits({ jobs, breaks }: World, account: Account): number {
 function isLow({ breaks }: World, account: Account): boolean {
   const { threshold } = account;
   if (threshold === null) return false;
-  const isAt = spendable(account) === threshold && !breaks('a low balance is below its threshold');
-  return spendable(account) < threshold || isAt;
+  const left = breaks('a low balance is one of available units') ? available(account) : spendable(account);
+  const isAt = left === threshold && !breaks('a low balance is below its threshold');
+  return left < threshold || isAt;
 }
 
 export function readBalance({ world, key }: Call): Answer {
@@ -84,14 +100,14 @@ export function readBalance({ world, key }: Call): Answer {
     refuse(503, breaks('a ledger has its own code') ? 'LEDGER_DOWN' : 'SERVICE_UNAVAILABLE', 'There is no ledger.');
   const account = isShownEmpty
     ? { ...key.account, held: 0, settled: 0, testFunded: 0 }
-    : { ...key.account, held: heldUnits(world, key.account) };
+    : { ...key.account, held: heldUnits(world, key) };
   const { held, settled, enforced, testFunded } = account;
   const costs = Object.fromEntries(operationsOf(world).map((name) => [name, priceOf(world, account, name)]));
   const body = {
     ...(choice('balance_object') === 'present' && { object: 'credit_balance' }),
     unit_costs: choice('extra_fields') === 'everywhere' ? { 'hair.try_on': 3, ...costs } : costs,
-    available_units: settled - held,
-    spendable_units: spendable(account),
+    available_units: Math.max(available(account), breaks('available units stop at zero') ? 0 : -Infinity),
+    spendable_units: spendable(account) - (!enforced && breaks('test funds are spendable nowhere') ? testFunded : 0),
     test_funded_units: testFunded,
     held_units: held,
     settled_units: settled,

@@ -23,7 +23,9 @@ function newSecret(): string {
 
 /** Spec 6.5: the previous secret stays valid for a chosen period of up to 7 days. */
 export function rotate(world: World, endpoint: Endpoint, keepFor: number): void {
-  endpoint.previous = { secret: endpoint.secret, until: now(world) + Math.min(keepFor, WEEK) };
+  const isWeek = keepFor > 0 && world.breaks('a replaced secret signs for a week');
+  const length = isWeek ? WEEK : Math.min(keepFor, WEEK);
+  endpoint.previous = { secret: endpoint.secret, until: now(world) + length };
   endpoint.secret = newSecret();
 }
 
@@ -31,9 +33,9 @@ export function validSecrets(world: World, { secret, previous }: Endpoint): stri
   return previous === null || previous.until <= now(world) ? [secret] : [secret, previous.secret];
 }
 
-export function enable(endpoint: Endpoint): void {
+export function enable({ breaks }: World, endpoint: Endpoint): void {
   endpoint.enabled = true;
-  endpoint.failures = { count: 0, since: 0 };
+  if (!breaks('enabling keeps the row of failures')) endpoint.failures = { count: 0, since: 0 };
 }
 
 export function disable(world: World, endpoint: Endpoint): void {

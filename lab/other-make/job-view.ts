@@ -27,7 +27,7 @@ export function jobView(world: World, job: Job): Record<string, unknown> {
     output: isAltered ? { ...job.output, from_archive: true } : job.output,
     error: hasError ? (job.error ?? noError) : null,
     operation: job.operation,
-    inputs: job.body.inputs.map((input) => ({ ...input, ...unknownFields(world) })),
+    inputs: inputsOf(world, job).map((input) => ({ ...input, ...unknownFields(world) })),
     completed_at: time(isDatedEarly(world, job) ? job.updated : job.completed),
     created_at: time(job.created),
     updated_at: breaks('local time') ? updated.replace('Z', '+01:00') : updated,
@@ -36,6 +36,11 @@ export function jobView(world: World, job: Job): Record<string, unknown> {
     ...membersBy(world, 'job_progress'),
     ...unknownFields(world),
   };
+}
+
+function inputsOf(world: World, { body }: Job): Job['body']['inputs'] {
+  if (!world.breaks('an expired input leaves its job')) return body.inputs;
+  return body.inputs.filter(({ asset_id }) => (world.assets.get(asset_id)?.expires ?? 0) > now(world));
 }
 
 function isDatedEarly({ breaks }: World, { stage, wantsCancel }: Job): boolean {

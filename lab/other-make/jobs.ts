@@ -10,14 +10,17 @@ const UNDER_WAY: readonly Status[] = ['queued', 'running'];
 
 export function readJob(call: Call): Answer {
   const { world, headers } = call;
-  const job = liveJob(call);
+  const job = ownJob(call);
   const answer = jobAnswer(world, job, 200);
+  const isSame = headers['if-none-match'] === answer.headers['etag'];
+  if (job.isDeleted && !(isSame && world.breaks('a deleted job is unmodified'))) refuseJob();
   const isPaced = UNDER_WAY.includes(job.status) || world.choice('retry_after_on_finished') === 'present';
   const allHeaders = { ...answer.headers, ...(isPaced && retryAfter(world)) };
   const isFault = job.status === 'failed' && world.breaks('a failure is an error of ours an hour later');
   if (isFault && hasEndedLongAgo(world, job)) return { ...answer, status: 500 };
   const isAlwaysSent = job.status === 'failed' && world.breaks('a failed job is never unmodified');
-  const isKnown = headers['if-none-match'] === answer.headers['etag'] && !isAlwaysSent;
+  const isForgotten = now(world) - job.updated > HOUR && world.breaks('a tag is forgotten after an hour');
+  const isKnown = isSame && !isAlwaysSent && !isForgotten;
   return isKnown ? { status: 304, headers: allHeaders } : { ...answer, headers: allHeaders };
 }
 
@@ -33,6 +36,10 @@ export function readJobs(call: Call): Answer {
 function ownJob({ world, key, id }: Call): Job {
   const job = world.jobs.get(id);
   if (job !== undefined && !isOver(world, job) && (isOf(job, key) || isSeenFromTest(world, job, key))) return job;
+  return refuseJob();
+}
+
+function refuseJob(): never {
   return refuse(404, 'JOB_NOT_FOUND', 'There is no such job.');
 }
 
@@ -47,7 +54,7 @@ function isSeenFromTest({ breaks }: World, { account }: Job, key: Call['key']): 
 
 function liveJob(call: Call): Job {
   const job = ownJob(call);
-  return job.isDeleted ? refuse(404, 'JOB_NOT_FOUND', 'There is no such job.') : job;
+  return job.isDeleted ? refuseJob() : job;
 }
 
 /** Spec 3: a cancel is immediate (200), deferred (202) or too late (409). */
@@ -70,6 +77,8 @@ function cancelEnded(world: World, job: Job): Answer {
   const isLate = hasEndedLongAgo(world, job) && world.breaks('a cancel is refused an hour later');
   if (job.status !== 'cancelled' || isLate) refuseCancel();
   if (world.breaks('each cancel gives units back')) job.account.settled += job.cost;
+  if (world.breaks('each cancel refunds a quota unit')) refund(world, job);
+  if (world.breaks('a repeated cancel ends the job anew')) job.completed = job.updated = now(world);
   return jobAnswer(world, job, 200);
 }
 
@@ -85,10 +94,13 @@ function cancelNow(world: World, job: Job): Answer {
   endJob(world, job, 'cancelled');
   refund(world, job);
   if (world.choice('usage_cancelled') === 'taken_out') discount(world, job, job.created);
-  return jobAnswer(world, job, 200);
+  const answer = jobAnswer(world, job, 200);
+  if (!world.breaks('a cancel does not show the expiry yet')) return answer;
+  return { ...answer, body: { ...jobView(world, job), expires_at: null } };
 }
 
 function cancelLater(world: World, job: Job): Answer {
+  if (job.wantsCancel && world.breaks('a second deferred cancel is refused')) refuseCancel();
   job.wantsCancel = true;
   const answer = jobAnswer(world, job, world.breaks('a late cancel answers 200') ? 200 : 202);
   const ownTag = world.breaks('a deferred cancel has a tag of its own') ? { etag: '"cancelling"' } : {};

@@ -27,9 +27,18 @@ function refuseUntil(world: World, end: number, isStated = true): never {
 
 /** Notes that a job was accepted. */
 export function spend(world: World, job: Job, secret: string): void {
-  world.admitted.set(secret, [...(world.admitted.get(secret) ?? []), job.created]);
-  add(world.spent, placeOf(job, job.created, job.operation), 1);
+  noteAdmission(world, secret, job.created);
+  spendQuota(world, job, job.operation, job.created);
   count(world, job, job.operation, job.created);
+}
+
+export function noteAdmission({ admitted }: World, secret: string, time: number): void {
+  admitted.set(secret, [...(admitted.get(secret) ?? []), time]);
+}
+
+/** Takes a unit of the daily quota. */
+export function spendQuota({ spent }: World, owner: Owner, operation: Operation, time: number): void {
+  add(spent, placeOf(owner, time, operation), 1);
 }
 
 /** Adds a submission to the usage of the day of an instant. */

@@ -3,7 +3,7 @@ import { type Answer, type Call, refuse } from './answer.ts';
 import { assetView, isReadable, unknownFields } from './assets.ts';
 import { membersBy } from './habits.ts';
 import { isGone } from './job-view.ts';
-import { type Asset, isOf, type Job, type Key, type World } from './world.ts';
+import { type Asset, isOf, type Job, type Key, now, scopeOf, stamp, type World } from './world.ts';
 
 type Filters = Record<string, string>;
 type Position = { created: number; id: string };
@@ -12,13 +12,17 @@ type Page<Item> = { items: Item[]; hasMore: boolean; next: string | null };
 /** Spec 4.1: newest first, by id where two have the same time. */
 export function listAssets({ world, key, query }: Call): Answer {
   const { limit, cursor, ...filters } = checked(world, query, ['purpose', 'created_gte', 'created_lt', 'job_id']);
+  const isAnyPurpose = cursor !== undefined && world.breaks('later pages are of any purpose');
+  const { purpose: _, ...others } = filters;
+  const kept = isAnyPurpose ? others : filters;
   const readable = [...world.assets.values()].filter(
-    (asset) => isReadable(world, asset) && isOf(asset, key) && passes(world, asset, filters),
+    (asset) => isListed(world, asset) && isListedFor(world, asset, key, filters) && passes(world, asset, kept),
   );
   const { items, hasMore, next } = pageOf(readable, { limit, cursor, filters, world, key });
   const isLinked = filters['job_id'] !== undefined && world.breaks('assets listed by job have an href');
   const data = items.map((asset) => ({
     ...assetView(world, asset),
+    ...(asset.purpose === 'result' && expiryOfInputs(world, asset)),
     ...(isLinked && { href: `/v1/assets/${encodeURIComponent(asset.id)}/content` }),
   }));
   return {
@@ -27,10 +31,26 @@ export function listAssets({ world, key, query }: Call): Answer {
   };
 }
 
+function isListed(world: World, asset: Asset): boolean {
+  const isErasedResult = asset.purpose === 'result' && asset.bytes === null && asset.expires > now(world);
+  return isReadable(world, asset) || (isErasedResult && world.breaks('results of a deleted job stay in the list'));
+}
+
+function isListedFor({ breaks }: World, asset: Asset, key: Key, { job_id: job }: Filters): boolean {
+  const isAlsoOther = job !== undefined && breaks('results are listed by job in both environments');
+  return isOf(asset, key) || (isAlsoOther && asset.account === key.account);
+}
+
+function expiryOfInputs(world: World, { created }: Asset): Record<string, unknown> {
+  if (!world.breaks('listed results expire like inputs')) return {};
+  return { expires_at: stamp(world, created + world.choice('input_retention')) };
+}
+
 function passes({ breaks }: World, asset: Asset, filters: Filters): boolean {
   const { purpose, created_gte: from, created_lt: until, job_id: job } = filters;
   const isOfAny = job !== undefined && breaks('a job id overrules the purpose');
-  const first = breaks('the offset of created_gte is not read') ? from?.replace(/[+-]\d\d:\d\d$/, 'Z') : from;
+  const whole = breaks('the fraction of created_gte is not read') ? from?.replace(/\.\d+/, '') : from;
+  const first = breaks('the offset of created_gte is not read') ? whole?.replace(/[+-]\d\d:\d\d$/, 'Z') : whole;
   const end = (text: string) => Date.parse(text) + (breaks('assets created at created_lt are listed') ? 1 : 0);
   return (
     (purpose === undefined || isOfAny || asset.purpose === purpose) &&
@@ -80,8 +100,13 @@ function isAfter(item: Position, last: Position, world: World): boolean {
   return compare(item, last, world) < 0;
 }
 
-function compare(one: Position, other: Position, { choice }: World): number {
+function compare(one: Position, other: Position, world: World): number {
   if (one.created !== other.created) return one.created - other.created;
+  const rises = one.id.startsWith('asset_') && world.breaks('assets of one instant rise');
+  return rises ? compareIds(other, one, world) : compareIds(one, other, world);
+}
+
+function compareIds(one: Position, other: Position, { choice }: World): number {
   if (choice('id_form') === 'number') return numberIn(one) - numberIn(other);
   return one.id < other.id ? -1 : Number(one.id > other.id);
 }
@@ -100,18 +125,31 @@ function cursorAt({ created, id }: Position, request: PageRequest): string {
   return `${text}.${seal(text, request)}`;
 }
 
-function seal(text: string, { filters, key, world }: PageRequest): string {
+function seal(text: string, { filters, key, world, limit }: PageRequest): string {
   const isBound = ([name]: [string, string]) =>
     name !== 'created_lt' || !world.breaks('a cursor goes with another created_lt');
   const entries = Object.entries(filters).filter(isBound).sort();
-  const bound = JSON.stringify([entries, key.account.id, key.environment]);
+  const ownLimit = world.breaks('a cursor goes with its limit alone') ? (limit ?? '20') : null;
+  const bound = JSON.stringify([entries, key.account.id, key.environment, ownLimit]);
   return createHmac('sha256', world.secret).update(`${text} ${bound}`).digest('base64url');
 }
 
 function positionIn(cursor: string, request: PageRequest): Position {
   const [text = '', sealed] = cursor.split('.');
+  if (sealed !== seal(text, request) && hasOneMore(text, sealed, request))
+    refuse(400, 'INVALID_REQUEST', 'The parameters do not go together.', 'cursor');
   if (sealed !== seal(text, request)) refuse(400, 'INVALID_CURSOR', 'This cursor is not for this list.', 'cursor');
   return JSON.parse(Buffer.from(text, 'base64url').toString());
+}
+
+/** Whether a cursor would do without one of the filters, where that has an answer of its own. */
+function hasOneMore(text: string, sealed: string | undefined, request: PageRequest): boolean {
+  const without = (left: string) =>
+    Object.fromEntries(Object.entries(request.filters).filter(([name]) => name !== left));
+  const isMore = (name: string) => sealed === seal(text, { ...request, filters: without(name) });
+  return (
+    request.world.breaks('a cursor with one more filter is another error') && Object.keys(request.filters).some(isMore)
+  );
 }
 
 /** Spec 4.3: newest first. Parameters and shape are not specified (reading 12). */
@@ -122,6 +160,7 @@ export function listJobs({ world, key, query }: Call, view: (job: Job) => unknow
       !job.isDeleted &&
       !isGone(world, job) &&
       isOf(job, key) &&
+      (key.scopes.includes(scopeOf(job.operation)) || !world.breaks('jobs are listed by scope')) &&
       (filters['status'] === undefined || job.status === filters['status']),
   );
   const page = pageOf(own, { limit, cursor, filters, world, key });

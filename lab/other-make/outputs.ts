@@ -16,7 +16,9 @@ export function outputOf(world: World, job: Job): Record<string, unknown> {
 function skinOutput(world: World, job: Job): Record<string, unknown> {
   const { choice, breaks } = world;
   const asked = job.body['concerns'] as string[];
-  const concerns = asked.toReversed().map((concern) => concernResult(world, job, concern));
+  const isWithMore = asked.includes('pore') && !asked.includes('oiliness') && breaks('pore brings oiliness along');
+  const analysed = isWithMore ? [...asked, 'oiliness'] : asked;
+  const concerns = analysed.toReversed().map((concern) => concernResult(world, job, concern));
   const wanted = job.body['visualizations'] as { concern: string; kind: string }[];
   const isLeftOut = (concern: string) =>
     choice('visualization_of_other_concern') === 'leave_out' && !asked.includes(concern);
@@ -34,6 +36,7 @@ function skinOutput(world: World, job: Job): Record<string, unknown> {
 }
 
 function roleOf({ breaks }: World, { concern, kind }: { concern: string; kind: string }): string {
+  if (breaks('roles have hyphens')) return `${kind}.${concern.replaceAll('_', '-')}`;
   if (breaks('roles the other way round')) return `${concern}.${kind}`;
   return breaks('a visual has the role of a mask') ? `mask.${concern}` : `${kind}.${concern}`;
 }
@@ -53,10 +56,13 @@ function concernResult(world: World, job: Job, concern: string): Record<string, 
 }
 
 function makeupOutput(world: World, job: Job): Record<string, unknown> {
+  const { length } = job.body['products'] as Product[];
+  const isNamed = length > 1 && world.breaks('a try-on of several layers has a revision in words');
   return {
     image: resultOf(world, job, 'try_on', tryOnOf(job)),
     type: 'makeup.try_on',
     ...(world.choice('makeup_revision') === 'other' && { revision: 4 }),
+    ...(isNamed && { revision: 'four' }),
   };
 }
 

@@ -89,16 +89,18 @@ function readVisualization(value: unknown, place: string, wrong: Wrong) {
 function readMakeup({ products }: Fields, world: World, wrong: Wrong): Fields {
   if (!Array.isArray(products) || (products.length === 0 && world.choice('no_products') === 'refuse'))
     return wrong('products');
-  return { products: products.map((one, index) => readProduct(one, `products[${index}]`, wrong)) };
+  return { products: products.map((one, index) => readProduct(one, `products[${index}]`, world, wrong)) };
 }
 
-function readProduct(value: unknown, place: string, wrong: Wrong) {
+function readProduct(value: unknown, place: string, { breaks }: World, wrong: Wrong) {
   if (!isFields(value)) return wrong(place);
   const { category, color, opacity = 1, ...rest } = value;
   if (typeof category !== 'string' || !CATEGORIES.includes(category)) wrong(`${place}.category`);
   if (typeof color !== 'string') wrong(`${place}.color`);
   if (typeof opacity !== 'number') wrong(`${place}.opacity`);
-  return { category, color, opacity, ...rest };
+  return breaks('members of a product have an order')
+    ? { ...value, category, color, opacity }
+    : { category, color, opacity, ...rest };
 }
 
 /** The body of a hair try-on is not shown: here it is as in the output. */
@@ -131,7 +133,9 @@ export function digestOf(world: World, { concerns, products, ...rest }: JobBody)
 }
 
 function layersOf({ breaks }: World, products: { category: string }[]): string[] {
-  const layers = products.map(canonical);
+  const layers = products.map((one) =>
+    breaks('members of a product have an order') ? JSON.stringify(one) : canonical(one),
+  );
   const isOfOne = new Set(products.map(({ category }) => category)).size === 1;
   return isOfOne && breaks('layers of one category may change places') ? layers.toSorted() : layers;
 }

@@ -1,4 +1,4 @@
-import { type Answer, type Call, refuse, unknownPath } from './answer.ts';
+import { type Answer, type Call, isRefusal, refuse, unknownPath } from './answer.ts';
 import { deleteAsset, readAsset, readContent, upload } from './assets.ts';
 import { readBalance, readUsage } from './credits.ts';
 import { hasHabit } from './habits.ts';
@@ -51,8 +51,7 @@ export function answerTo(world: World, call: Asked): Answer {
   const route = there.find(({ method }) => method === call.method);
   if (route === undefined && world.choice('unknown_path_without_key') !== 404) checkedKey(world, call);
   if (route === undefined) {
-    if (isOff && call.path === '/v1/credits/balance' && world.breaks('a balance that is not enabled has its own code'))
-      refuse(404, 'NOT_ENABLED', 'There is no such path.');
+    if (isOff) answerUnlike(world, call);
     if (there.length === 0 || isOff || world.choice('wrong_method') === 404) return unknownPath(world, call.path);
     return refuse(405, world.choice('codes.wrong_method'), 'This path has other methods.');
   }
@@ -60,6 +59,25 @@ export function answerTo(world: World, call: Asked): Answer {
   if (isUnavailable(world, call)) refuse(503, 'SERVICE_UNAVAILABLE', 'The store does not answer.');
   const [, id = ''] = route.path.exec(call.path) ?? [];
   return route.act({ ...call, world, key, id: decodeURIComponent(id) });
+}
+
+/** What is not enabled answers in a way of its own, where that breaks the specification. */
+function answerUnlike(world: World, call: Asked): void {
+  cancelUnseen(world, call);
+  if (call.path === '/v1/credits/balance' && world.breaks('a balance that is not enabled has its own code'))
+    refuse(404, 'NOT_ENABLED', 'There is no such path.');
+}
+
+/** Cancels a job although it answers that there is no such path, where that breaks the specification. */
+function cancelUnseen(world: World, call: Asked): void {
+  const id = /^\/v1\/jobs\/([^/]+)\/cancel$/.exec(call.path)?.[1];
+  const key = keyNamed(world, secretIn(world, call));
+  if (id === undefined || key === undefined || !world.breaks('a cancel that is not enabled is done')) return;
+  try {
+    cancelJob({ ...call, world, key, id: decodeURIComponent(id) });
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+  }
 }
 
 /** Every fifth new path with an id answers 503, and only once, so that a retry succeeds. */

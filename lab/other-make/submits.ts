@@ -1,7 +1,7 @@
 import { type Answer, type Call, refuse, retryAfter } from './answer.ts';
-import { costOf, hold, lacksUnits } from './credits.ts';
+import { costOf, hold, lacksUnits, neededFor } from './credits.ts';
 import { isGone, jobAnswer, jobView } from './job-view.ts';
-import { admit, count, spend } from './limits.ts';
+import { admit, count, spend, spendQuota } from './limits.ts';
 import { digestOf, readSubmit } from './read-submit.ts';
 import { beginWork } from './work.ts';
 import {
@@ -28,17 +28,32 @@ export function submit(operation: Operation): (call: Call) => Answer {
     const body = readSubmit(call, operation);
     const claim = claimName(call, operation);
     const replay = claim === null ? null : replayed(world, claim, digestOf(world, body));
-    if (replay !== null) return replay;
-    const asset = readableInput(call, body);
-    if (isBusy(world)) refuse(429, world.choice('codes.rate_limited'), 'There are too many submissions.');
     const cost = costOf(world, key, operation, body);
-    if (lacksUnits(world, key.account, cost)) refuseWithoutUnits(call, operation);
+    const needed = neededFor(world, key, operation, cost);
+    if (replay !== null) {
+      checkReplay(call, { operation, body, needed });
+      return replay;
+    }
+    const asset = readableInput(call, body, operation);
+    if (isBusy(world)) refuse(429, world.choice('codes.rate_limited'), 'There are too many submissions.');
+    if (lacksUnits(world, key.account, needed)) refuseWithoutUnits(call, operation, cost);
     admit(call, operation);
     return accept(call, newJob(call, { operation, body, asset, cost }), claim);
   };
 }
 
-function refuseWithoutUnits({ world, key }: Call, operation: Operation): never {
+type Replayed = { operation: Operation; body: JobBody; needed: number };
+
+/** Refuses a replay for what only a new submission needs, where that breaks the specification. */
+function checkReplay(call: Call, { operation, body, needed }: Replayed): void {
+  const { world, key } = call;
+  if (world.breaks('a replay needs its input')) readableInput(call, body, operation);
+  if (lacksUnits(world, key.account, needed) && world.breaks('a replay needs units'))
+    refuseWithoutUnits(call, operation, needed);
+}
+
+function refuseWithoutUnits({ world, key }: Call, operation: Operation, cost: number): never {
+  if (world.breaks('a refusal for credits holds its units')) hold({ account: key.account, cost });
   if (world.breaks('a refusal for credits counts as usage')) count(world, key, operation, now(world));
   return refuse(402, 'INSUFFICIENT_CREDITS', 'There are not enough units.');
 }
@@ -58,8 +73,10 @@ function claimName({ world, key, headers }: Call, operation: Operation): string 
     if (world.choice('idempotency_key') === 'optional' && (name ?? '') === '') return null;
     return refuse(400, world.choice('codes.invalid_submission'), 'A submission needs its key.', 'Idempotency-Key');
   }
+  const isShared = world.breaks('a test key replays a live job');
+  const account = isShared ? key.account.id : `${key.account.id} ${key.environment}`;
   const isOfKey = world.choice('idempotency_key_owner') === 'api_key';
-  return `${isOfKey ? key.secret : `${key.account.id} ${key.environment}`} ${operation} ${name}`;
+  return `${isOfKey ? key.secret : account} ${operation} ${name}`;
 }
 
 function replayed(world: World, name: string, digest: string): Answer | null {
@@ -68,11 +85,21 @@ function replayed(world: World, name: string, digest: string): Answer | null {
   if (claim === undefined || job === undefined || isGone(world, job)) return null;
   if (job.isDeleted && job.status === 'cancelled' && world.breaks('a deleted cancelled job frees its key')) return null;
   if (claim.digest !== digest) return refuseConflict(world, claim, { digest, job });
-  if (job.isDeleted) refuse(410, 'JOB_DELETED', 'The job of this key was deleted.');
+  const isStillThere = job.environment === 'test' && world.breaks('a deleted test job is replayed');
+  if (job.isDeleted && !isStillThere) refuse(410, 'JOB_DELETED', 'The job of this key was deleted.');
   if (now(world) - job.created > HOUR && world.breaks('a replay after an hour is charged')) hold(job);
+  changeByReplay(world, job);
   const body = world.choice('replay_state') === 'first' ? JSON.parse(claim.first) : jobView(world, job);
   const isMarked = job.stage !== 'ended' || !world.breaks('a replay of an ended job is not marked');
   return { status: 200, headers: { ...(isMarked && { 'idempotency-replayed': 'true' }), ...retryAfter(world) }, body };
+}
+
+/** What a replay does to its job, where that breaks the specification. */
+function changeByReplay(world: World, job: Job): void {
+  if (job.expires !== null && job.stage === 'ended' && world.breaks('a replay prolongs the job without its results'))
+    job.expires += HOUR;
+  if (world.breaks('a replay takes a deferred cancel back')) job.wantsCancel = false;
+  if (world.breaks('a replay counts as usage')) count(world, job, job.operation, now(world));
 }
 
 function refuseConflict({ breaks }: World, claim: Claim, { digest, job }: { digest: string; job: Job }): never {
@@ -82,10 +109,16 @@ function refuseConflict({ breaks }: World, claim: Claim, { digest, job }: { dige
   return refuse(409, code, 'This key was used for another request.');
 }
 
-function readableInput({ world, key }: Call, { inputs }: JobBody): Asset & { bytes: Buffer } {
+function readableInput({ world, key }: Call, { inputs }: JobBody, operation: Operation): Asset & { bytes: Buffer } {
   const asset = world.assets.get(inputs.find(({ role }) => role === 'source')?.asset_id ?? '');
-  if (asset === undefined || !(isOf(asset, key) || isTakenFromLive(world, asset, key)) || asset.bytes === null)
+  if (asset === undefined || !(isOf(asset, key) || isTakenFromLive(world, asset, key)) || asset.bytes === null) {
+    const isSpent = world.breaks('an input that is missing spends a quota unit');
+    if (isSpent) spendQuota(world, key, operation, now(world));
+    const isOver = asset !== undefined && asset.bytes !== null && asset.expires <= now(world);
+    if (isOver && world.breaks('a foreign input that has expired answers 410'))
+      refuse(410, world.choice('codes.asset_expired'), 'The input has expired.');
     return refuse(404, 'ASSET_NOT_FOUND', 'There is no such input.', 'inputs[0].asset_id');
+  }
   if (asset.expires <= now(world) && !world.breaks('an expired input will do'))
     refuse(410, world.choice('codes.asset_expired'), 'The input has expired.');
   if (asset.purpose === 'result' && world.choice('result_as_input') === 'refuse')
@@ -106,6 +139,7 @@ function newJob({ world, key }: Call, { operation, body, asset, cost }: Accepted
     account: key.account,
     environment: key.environment,
     operation,
+    submitter: key.secret,
     status: 'queued',
     stage: 'queued',
     created: time,
@@ -138,7 +172,9 @@ function accept({ world, key, headers }: Call, job: Job, claim: string | null): 
   decide(world, job, key, typeof name === 'string' ? name : null);
   beginWork(world, job);
   const id = world.breaks('the location is of the input') ? (job.body.inputs[0]?.asset_id ?? '') : job.id;
-  const location = locationOf(world, `/v1/jobs/${encodeURIComponent(id)}`, headers.host ?? '');
+  const isRelative = job.operation === 'makeup.apply' && world.breaks('the location of makeup is relative');
+  const path = `/v1/jobs/${encodeURIComponent(id)}`;
+  const location = isRelative ? path.replace('/v1/', '') : locationOf(world, path, headers.host ?? '');
   const isPaced = job.operation !== 'makeup.apply' || !world.breaks('an accepted makeup job has no Retry-After');
   return { ...answer, headers: { ...answer.headers, ...(isPaced && retryAfter(world)), location } };
 }

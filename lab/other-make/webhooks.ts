@@ -15,10 +15,13 @@ const PATIENCE = 10_000;
 /** Sends the terminal event of a job to the endpoints of its account and environment that want it. */
 export function sendEvent(world: World, job: Job, end = job.status): void {
   const type = `job.${world.breaks('every end is a success') ? 'succeeded' : end}`;
-  const isWanted = ({ events }: Endpoint) => events === null || events.includes(type);
-  const receivers = [...world.endpoints.values()].filter(
+  const isCancelled = type === 'job.cancelled' && world.breaks('an endpoint for failures gets cancellations');
+  const isWanted = ({ events }: Endpoint) =>
+    events === null || events.includes(type) || (isCancelled && events.includes('job.failed'));
+  const subscribed = [...world.endpoints.values()].filter(
     (endpoint) => endpoint.enabled && isOf(endpoint, job) && isWanted(endpoint),
   );
+  const receivers = world.breaks('the second endpoint gets nothing') ? subscribed.slice(0, 1) : subscribed;
   if (!job.account.hasWebhooks || receivers.length === 0) return;
   const event = { id: newId(world, 'evt'), type, created: now(world), job: job.id };
   for (const endpoint of receivers) attemptLater(world, addDelivery(world, endpoint, event), PAUSE);
@@ -56,7 +59,8 @@ async function attempt(world: World, delivery: Delivery): Promise<void> {
   delivery.attempts.push(entry);
   delivery.next = null;
   entry.status = await statusOf(world, endpoint, delivery);
-  if (entry.status !== null && entry.status >= 200 && entry.status < 300) {
+  const isRefused = entry.status === 202 && world.breaks('an answer of 202 is a failure');
+  if (entry.status !== null && entry.status >= 200 && entry.status < 300 && !isRefused) {
     delivery.state = 'delivered';
     noteSuccess(world, endpoint);
     return;
@@ -69,7 +73,7 @@ async function attempt(world: World, delivery: Delivery): Promise<void> {
 function tryAgain(world: World, delivery: Delivery): void {
   const { attempts, event } = delivery;
   const longest = world.breaks('the waits do not grow') ? 5 * MINUTE : DAY;
-  const wait = event.type === 'test.ping' ? undefined : WAITS[attempts.length - 1];
+  const wait = waitAfter(world, event, attempts.length);
   const pause = Math.min(wait ?? 0, longest) * (0.8 + Math.random() * 0.4);
   const isLate = now(world) + pause > event.created + DAY;
   const isOver = attempts.at(-1)?.status === 410 && world.breaks('a 410 ends the delivery');
@@ -77,13 +81,21 @@ function tryAgain(world: World, delivery: Delivery): void {
   else delivery.state = 'exhausted';
 }
 
+/** Until the next attempt; nothing after the last one. */
+function waitAfter({ breaks }: World, { type }: Event, attempts: number): number | undefined {
+  if (type === 'test.ping') return attempts === 1 && breaks('a ping is tried again') ? MINUTE : undefined;
+  return WAITS[attempts === 3 && breaks('the third wait is that of the second') ? 1 : attempts - 1];
+}
+
 /** Null where no answer comes. */
-async function statusOf(world: World, endpoint: Endpoint, { event, attempts }: Delivery): Promise<number | null> {
+async function statusOf(world: World, endpoint: Endpoint, { id, event, attempts }: Delivery): Promise<number | null> {
   const highest = world.breaks('attempts are counted up to five') ? 5 : attempts.length;
   const body = JSON.stringify(envelope(world, endpoint, event));
+  const isNamed = attempts.length > 1 && world.breaks('a retry names its delivery');
+  const first = world.breaks('a retry is signed with the time of the first attempt') ? attempts[0]?.at : undefined;
   const patience = world.breaks('it waits for five seconds') ? PATIENCE / 2 : PATIENCE;
   try {
-    const answer = await fetch(endpoint.url, {
+    const request: RequestInit = {
       method: 'POST',
       redirect: 'manual',
       signal: AbortSignal.timeout(patience),
@@ -91,17 +103,27 @@ async function statusOf(world: World, endpoint: Endpoint, { event, attempts }: D
       headers: {
         'content-type': 'application/json',
         'user-agent': 'Service-Webhooks/1',
-        'service-event-id': event.id,
+        'service-event-id': isNamed ? id : event.id,
         'service-event-type': event.type,
         'service-delivery-attempt': String(Math.min(attempts.length, highest)),
-        'service-signature': signature(world, endpoint, event, body),
+        'service-signature': signature(world, endpoint, event, { body, time: first ?? now(world) }),
       },
-    });
+    };
+    const answer = await sent(world, endpoint.url, request);
     await answer.body?.cancel();
     return answer.status;
   } catch {
     return null;
   }
+}
+
+/** Spec 6.5: redirects are not followed. */
+async function sent({ breaks }: World, url: string, request: RequestInit): Promise<Response> {
+  const answer = await fetch(url, request);
+  const next = answer.headers.get('location');
+  if (answer.status !== 308 || next === null || !breaks('a permanent redirect is followed')) return answer;
+  await answer.body?.cancel();
+  return fetch(new URL(next, url), request);
 }
 
 function envelope(world: World, endpoint: Endpoint, { id, type, created, job }: Event): Record<string, unknown> {
@@ -130,12 +152,15 @@ function shownJob(world: World, id: string): unknown {
   if (job === undefined || isHidden || isGone(world, job))
     return { object: 'job', deleted: true, id, ...(isNamed && { operation: job?.operation }) };
   const view = jobView(world, job);
+  if (world.breaks('hrefs in events have an origin'))
+    return JSON.parse(JSON.stringify(view).replaceAll('"href":"/', '"href":"https://api.other-make.example/'));
   return world.breaks('events leave out the output') ? { ...view, output: null } : view;
 }
 
 /** During a rotation both secrets sign. */
-function signature(world: World, endpoint: Endpoint, { type }: Event, body: string): string {
-  const time = Math.floor(now(world) / 1_000);
+function signature(world: World, endpoint: Endpoint, { type }: Event, given: { body: string; time: number }): string {
+  const { body } = given;
+  const time = Math.floor(given.time / 1_000);
   const isNewAlone = type === 'test.ping' && world.breaks('a ping is signed with the new secret alone');
   const signatures = (isNewAlone ? [endpoint.secret] : validSecrets(world, endpoint)).map(
     (secret) => `v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`,

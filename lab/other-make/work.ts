@@ -1,7 +1,8 @@
-import { charge, chargeTestFailure, giveBack } from './credits.ts';
+import { charge, chargeTestFailure, giveBack, hold } from './credits.ts';
+import { count, discount } from './limits.ts';
 import { outputOf } from './outputs.ts';
 import { sendEvent } from './webhooks.ts';
-import { type Job, now, STAGES, type World } from './world.ts';
+import { dayOf, type Job, now, STAGES, type World } from './world.ts';
 
 const NIGHT = 8 * 3_600_000;
 
@@ -30,8 +31,14 @@ function lengthOf({ choice }: World, { stage, course }: Job): number {
 
 /** Moves a job to its next stage. A deferred cancel is honoured here (spec 3). */
 export function step(world: World, job: Job): void {
-  if (job.wantsCancel && job.stage !== 'processing') endJob(world, job, 'cancelled');
+  if (job.wantsCancel && job.stage !== 'processing') cancelAtLast(world, job);
   else enterNext(world, job);
+}
+
+function cancelAtLast(world: World, job: Job): void {
+  if (world.breaks('a late cancel sets an error'))
+    job.error = { code: 'PROCESSING_FAILED', message: 'The job was cancelled.' };
+  endJob(world, job, 'cancelled');
 }
 
 function enterNext(world: World, job: Job): void {
@@ -48,13 +55,19 @@ function show(world: World, job: Job, status: Job['status']): void {
 }
 
 function finish(world: World, job: Job): void {
-  const code = failureOf(world, job);
+  const code = isLost(world, job) ? 'INPUT_EXPIRED' : failureOf(world, job);
   if (job.wantsCancel && world.breaks('a cancel stops what is under way')) endJob(world, job, 'cancelled');
   else if (code === null) endJob(world, job, 'succeeded');
   else {
     job.error = { code, message: 'The picture could not be worked on.' };
     endJob(world, job, 'failed');
   }
+}
+
+/** Whether a job can read its input no more since the asset was deleted, which breaks the specification. */
+function isLost({ assets, breaks }: World, { body }: Job): boolean {
+  const isDeleted = ({ asset_id }: { asset_id: string }) => assets.get(asset_id)?.bytes === null;
+  return body.inputs.some(isDeleted) && breaks('a job fails whose input was deleted');
 }
 
 /** The code with which a job fails, as it was decided or as its picture has it; null where it succeeds. */
@@ -74,10 +87,25 @@ export function endJob(world: World, job: Job, status: 'succeeded' | 'failed' | 
   if (isFree(world, job)) giveBack(job);
   else charge(job);
   if (status === 'failed') chargeTestFailure(world, job);
-  sendEvent(world, job);
+  if (status === 'failed' && world.breaks('a failure leaves its hold')) hold(job);
+  countLater(world, job);
+  if (!isSilent(world, job)) sendEvent(world, job);
   if (isInSpite(job) && world.breaks('a job that ends in spite of a cancel sends two events'))
     sendEvent(world, job, 'cancelled');
   changeLater(world, job);
+}
+
+/** A cancel that was honoured late, where no event tells of it. */
+function isSilent({ breaks }: World, { status, wantsCancel }: Job): boolean {
+  return status === 'cancelled' && wantsCancel && breaks('a late cancel sends no event');
+}
+
+/** Spec 4.4: a job stays with the day on which it was accepted. */
+function countLater(world: World, job: Job): void {
+  const isOfAnotherDay = dayOf(job.created) !== dayOf(now(world));
+  if (!isOfAnotherDay || !world.breaks('a job that ends after midnight counts for the new day')) return;
+  discount(world, job, job.created);
+  count(world, job, job.operation, now(world));
 }
 
 function isShownFailed({ breaks }: World, { status, operation }: Job): boolean {

@@ -78,6 +78,8 @@ export type JobBody = { inputs: { asset_id: string; role: string }[] } & Record<
 export type Job = Owner & {
   id: string;
   operation: Operation;
+  /** The key that submitted it. */
+  submitter: string;
   status: Status;
   stage: Stage;
   created: number;

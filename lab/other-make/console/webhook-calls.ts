@@ -9,7 +9,7 @@ export const WEBHOOK_CALLS: readonly ConsoleRoute[] = [
   route('webhooks.rotate', 'POST /endpoints/{id}/rotate', rotateSecret, ['keep_previous_for']),
   route('webhooks.ping', 'POST /endpoints/{id}/ping', (call) => ping(call.world, enabled(endpointIn(call)))),
   route('webhooks.disable', 'POST /endpoints/{id}/disable', (call) => disable(call.world, endpointIn(call))),
-  route('webhooks.enable', 'POST /endpoints/{id}/enable', (call) => enable(endpointIn(call))),
+  route('webhooks.enable', 'POST /endpoints/{id}/enable', (call) => enable(call.world, endpointIn(call))),
   route('webhooks.read', 'GET /endpoints/{id}', readEndpoint),
   route('webhooks.deliveries', 'GET /endpoints/{id}/deliveries', (call) =>
     deliveriesOf(call.world, endpointIn(call)).map(shown),

@@ -1,0 +1,25 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { close, opened, type Row } from './second-fresh/opened.ts';
+import { SECTION_4 } from './second-fresh/section-4.ts';
+import { SECTIONS_1_TO_3 } from './second-fresh/sections-1-to-3.ts';
+import { SECTIONS_5_TO_9 } from './second-fresh/sections-5-to-9.ts';
+import { SECOND_FRESH } from './second-fresh-breaches.ts';
+
+afterEach(close);
+
+const ROWS: Readonly<Record<keyof typeof SECOND_FRESH, Row>> = { ...SECTIONS_1_TO_3, ...SECTION_4, ...SECTIONS_5_TO_9 };
+
+const NAMES = Object.keys(SECOND_FRESH) as (keyof typeof SECOND_FRESH)[];
+
+describe('A breach of the second fresh set shows, and only where it is switched on:', () => {
+  it.each(NAMES)('%s', async (name) => {
+    const [look, lawful, broken, options = {}] = ROWS[name];
+    expect(await look(await opened(null, options))).toEqual(lawful);
+    await close();
+    expect(await look(await opened(name, options))).toEqual(broken);
+  });
+
+  it('there are sixty', () => {
+    expect(NAMES).toHaveLength(60);
+  });
+});
