@@ -12,6 +12,8 @@ import type { CreateTopic } from './topic.ts';
 export const createJobs: CreateTopic = (known) => {
   /** A submission may have been accepted although no answer shows its job. */
   let isAnyLost = false;
+  /** A driver may have decided that a job fails for want of its input. */
+  let isDecided = false;
   return {
     demands: (sight) => {
       const { route, view } = sight;
@@ -19,13 +21,16 @@ export const createJobs: CreateTopic = (known) => {
       if (route === 'job-list') return [...ofList(sight, known), ...(isAnyLost ? [] : ofUnknown(sight, known))];
       const job = jobOf(sight, known);
       if (job === undefined) return [];
-      if (route === 'job') return ofRead(job, sight, known);
+      if (route === 'job') return ofRead(job, sight, known, isDecided);
       return route === 'cancel' && (view.status === 200 || view.status === 202) ? ofView(job) : [];
     },
     keep: (sight) => {
       const isAccepted = (sight.view.status ?? 599) < 300;
       const isClear = !isUnclear(sight) && !sight.isForgotten && (sight.owner !== null || !isAccepted);
       if (sight.view.request.method === 'POST' && !isClear) isAnyLost = true;
+    },
+    drive: (_, given) => {
+      if (JSON.stringify(given).includes(INPUT_EXPIRED)) isDecided = true;
     },
   };
 };
@@ -42,7 +47,7 @@ function ofUnknown({ view, owner }: Sight, { isAccountMade, jobs, mentioned, sho
   return [failing('SUBMIT-REFUSED-NO-JOB', unknown, expected, unknown)];
 }
 
-function ofRead(job: KnownJob, sight: Sight, known: Known): Demand[] {
+function ofRead(job: KnownJob, sight: Sight, known: Known, isDecided: boolean): Demand[] {
   const { view } = sight;
   const because = [job.id];
   if (job.isDeleted)
@@ -54,33 +59,31 @@ function ofRead(job: KnownJob, sight: Sight, known: Known): Demand[] {
     mustBe(isConditional ? [200, 304] : [200], reason),
     mustShow('/id', job.id, reason),
     ...(hasExpired(job, sight, known) ? [expired(job)] : []),
-    keptItsInput(job, known),
+    ...(isDecided ? [] : ofInput(job, known)),
     ...ofView(job, mayHaveExpired(job, sight, known)),
   ];
 }
 
+const INPUT_EXPIRED = 'INPUT_EXPIRED';
 /** So soon, no job times out, and no server erases its own copy of an input. */
 const COPY_KEPT = 1_000;
 
 /** Spec 4.1: a job keeps its own copy of its input, so it does not fail for want of it before the input expires. */
-function keptItsInput({ id, submission }: KnownJob, { assets }: Known): Demand {
+function ofInput({ id, submission, isDeleted }: KnownJob, { assets, isAccountMade }: Known): Demand[] {
   const until = assets.get(submission?.input ?? '')?.until ?? null;
-  return {
-    rule: 'JOB-SNAPSHOT-DELETE',
-    because: [id],
-    check: ({ body }) => {
-      const { error, created_at: created, completed_at: completed } = isMap(body) ? body : {};
-      const [from, to] = [parseInstant(created), parseInstant(completed)];
-      if (!isMap(error) || error['code'] !== 'INPUT_EXPIRED' || until === null || from === null || to === null)
-        return null;
-      if (to >= until || to - from >= COPY_KEPT) return null;
-      return {
-        pointer: '/body/error/code',
-        expected: 'another code, since its input had not expired',
-        seen: error['code'],
-      };
-    },
+  if (isDeleted || !isAccountMade || until === null) return [];
+  const check: Demand['check'] = ({ body }) => {
+    const { error, created_at: created, completed_at: completed } = isMap(body) ? body : {};
+    const [from, to] = [parseInstant(created), parseInstant(completed)];
+    if (!isMap(error) || error['code'] !== INPUT_EXPIRED || from === null || to === null) return null;
+    if (to >= until || to - from >= COPY_KEPT) return null;
+    return {
+      pointer: '/body/error/code',
+      expected: 'another code, since its input had not expired',
+      seen: INPUT_EXPIRED,
+    };
   };
+  return [{ rule: 'JOB-SNAPSHOT-DELETE', because: [id], check }];
 }
 
 const OPERATION_RULES: Readonly<Record<string, string>> = {

@@ -153,6 +153,16 @@ it.each<[string, Step[], string[]]>([
     [UPLOADED, ACCEPTED, STARVED(0)],
     ['JOB-SNAPSHOT-DELETE'],
   ],
+  [
+    'a job that fails for want of its input, as a driver decided',
+    [
+      ['drive jobs.script', { next: { outcome: { status: 'failed', code: 'INPUT_EXPIRED' } } }],
+      UPLOADED,
+      ACCEPTED,
+      STARVED(0),
+    ],
+    [],
+  ],
   ['a job that fails for want of its input, which may have been erased', [UPLOADED, ACCEPTED, STARVED(2)], []],
   [
     'a job that was let go',

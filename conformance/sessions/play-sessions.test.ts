@@ -83,9 +83,12 @@ describe('The sessions of a run', () => {
     const server = await startEmulator();
     const proxy = await wrongOnce(server.base_url);
     try {
-      const report = await reportOf(proxy.base_url, server.driver_url, 4);
+      const report = await reportOf(proxy.base_url, server.driver_url, 12);
       expect(report.conclusion).toBe('conformant');
-      expect(report.sessions).toMatchObject({ broken: [], unsure: [{ rules: [expect.any(String)] }] });
+      expect(report.sessions).toMatchObject({
+        broken: [],
+        unsure: [{ rules: expect.arrayContaining([expect.any(String)]) }],
+      });
     } finally {
       await proxy.close();
       await server.close();
