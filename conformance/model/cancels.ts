@@ -21,6 +21,7 @@ type Kept = {
   saidToHaveEnded: Set<string>;
   /** Jobs that may be cancelled: a cancel was not refused, or its effect is not certain. */
   mayBeCancelled: Set<string>;
+  isAnyCancelled: boolean;
   /** The answer to the last cancel of a job that is cancelled, until its next read. */
   cancels: Map<string, Sight['view']>;
   /** When the last answer came. */
@@ -40,6 +41,7 @@ export const createCancels: CreateTopic = (known) => {
       cancels: newMap(),
       saidToHaveEnded: keepIn(known, new Set<string>()),
       mayBeCancelled: keepIn(known, new Set<string>()),
+      isAnyCancelled: false,
       now: { passed: 0, least: 0, at: 0 },
       mayOthersAct: known.mayOthersAct,
     },
@@ -135,7 +137,11 @@ function ofScope(job: KnownJob, { key }: Sight, { scopes }: Known, rule: string)
  * Spec 3: only the cancel of a job that has ended is refused with 409, so a job that is shown at work afterwards had not. And a
  * job is only cancelled by a cancel that was not refused.
  */
-function ofRefusals({ id }: KnownJob, { mayOthersAct }: Known, { saidToHaveEnded, mayBeCancelled }: Kept): Demand[] {
+function ofRefusals(
+  { id }: KnownJob,
+  { isAccountMade }: Known,
+  { saidToHaveEnded, mayBeCancelled, isAnyCancelled }: Kept,
+): Demand[] {
   const notShown = (statuses: readonly string[], expected: string): Demand => ({
     rule: 'CANCEL-TABLE',
     because: [id],
@@ -148,7 +154,7 @@ function ofRefusals({ id }: KnownJob, { mayOthersAct }: Known, { saidToHaveEnded
     ...(saidToHaveEnded.has(id)
       ? [notShown(['queued', 'running'], 'a terminal status, since its cancel was refused with 409')]
       : []),
-    ...(mayOthersAct || mayBeCancelled.has(id)
+    ...(!isAccountMade || isAnyCancelled || mayBeCancelled.has(id)
       ? []
       : [notShown(['cancelled'], 'another status, since no cancel of it was accepted')]),
   ];
@@ -206,6 +212,8 @@ function keep(sight: Sight, kept: Kept): void {
   // The inputs of a job may be shown without one that is deleted.
   if (route === 'asset-delete') kept.cancels.clear();
   if (route === 'cancel') keepCancel(sight, kept);
+  // A path that is spelled in another way may be a cancel too.
+  else if (view.request.method === 'POST' && /cancel/i.test(view.request.url)) kept.isAnyCancelled = true;
 }
 
 function keepPlan({ route, view, key, isConcurrent }: Sight, { next, planned }: Kept): void {

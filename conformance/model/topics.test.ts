@@ -52,15 +52,6 @@ const DONE: Step = [
   'GET /v1/jobs/job_1',
   { status: 200, body: { ...JOB, status: 'succeeded', completed_at: at(1), expires_at: at(86_400) } },
 ];
-const READ = (status: string): Step => ['GET /v1/jobs/job_1', { status: 200, body: { ...JOB, status } }];
-const REFUSED_CANCEL = (status: number): Step => [
-  'POST /v1/jobs/job_1/cancel',
-  refused(status, status === 409 ? 'JOB_NOT_CANCELLABLE' : 'NOT_FOUND'),
-];
-const STARVED = (seconds: number): Step => {
-  const end = { status: 'failed', completed_at: at(seconds), error: { code: 'INPUT_EXPIRED', message: '' } };
-  return ['GET /v1/jobs/job_1', { status: 200, body: { ...JOB, ...end } }];
-};
 const CANCELLED: Step = ['POST /v1/jobs/job_1/cancel', { status: 200, body: { ...JOB, status: 'cancelled' } }];
 /** Two reads of what never was, which are answered alike. */
 const NOTHING = ['job_8', 'job_9'].map(
@@ -128,42 +119,6 @@ it.each<[string, Step[], string[]]>([
     [...HELD('processing'), ['POST /v1/jobs/job_1/cancel', { status: 200, body: { ...JOB, status: 'cancelled' } }]],
     ['CANCEL-PICKED-202'],
   ],
-  [
-    'a cancel that is refused as too late, of a job that is still at work',
-    [UPLOADED, ACCEPTED, REFUSED_CANCEL(409), READ('running')],
-    ['CANCEL-TABLE'],
-  ],
-  [
-    'a cancel that is refused as too late, of a job that has ended',
-    [UPLOADED, ACCEPTED, REFUSED_CANCEL(409), READ('failed')],
-    [],
-  ],
-  [
-    'a job that is cancelled although each cancel was refused',
-    [UPLOADED, ACCEPTED, REFUSED_CANCEL(404), READ('cancelled')],
-    ['CANCEL-TABLE'],
-  ],
-  [
-    'a job that is cancelled after a cancel without an answer',
-    [UPLOADED, ACCEPTED, ['POST /v1/jobs/job_1/cancel', { status: null }], READ('cancelled')],
-    [],
-  ],
-  [
-    'a job that fails for want of its input, which had not expired',
-    [UPLOADED, ACCEPTED, STARVED(0)],
-    ['JOB-SNAPSHOT-DELETE'],
-  ],
-  [
-    'a job that fails for want of its input, as a driver decided',
-    [
-      ['drive jobs.script', { next: { outcome: { status: 'failed', code: 'INPUT_EXPIRED' } } }],
-      UPLOADED,
-      ACCEPTED,
-      STARVED(0),
-    ],
-    [],
-  ],
-  ['a job that fails for want of its input, which may have been erased', [UPLOADED, ACCEPTED, STARVED(2)], []],
   [
     'a job that was let go',
     [
