@@ -56,7 +56,12 @@ function membersOf(server: unknown, twin: unknown): Map<string, Sides> {
   const [own, other] = [flatten(server), renamed(flatten(twin), renames)];
   const found = new Map<string, Sides>();
   for (const path of new Set([...own.keys(), ...other.keys()].map((one) => shownBy(one, own)))) {
-    if (isKept(path) || isOfOtherKind(path, own, other)) continue;
+    if (isKept(path)) continue;
+    if (isOfOtherKind(path, own, other)) {
+      // It cannot be compared, but no template may leave it out.
+      if (isThere(path, own)) found.set(`member ${path}`, { server: [THERE], twin: [THERE] });
+      continue;
+    }
     const values = (flat: Flat, body: unknown, against: unknown) =>
       valuesAt(flat, path).map((value) => withReferences(value, body, against));
     found.set(`member ${path}`, { server: values(own, server, twin), twin: values(other, twin, server) });
@@ -107,6 +112,12 @@ const KEPT =
 
 function isKept(path: string): boolean {
   return KEPT.test(path.replace(/\[[\w=-]*\]/g, '[]'));
+}
+
+const THERE = '(there)';
+
+function isThere(path: string, flat: Flat): boolean {
+  return [...flat.keys()].some((one) => one === path || one.startsWith(`${path}[`) || one.startsWith(`${path}.`));
 }
 
 /** A member below one that the other side has as a plain value, since the job is in another state there, or as an empty list. */

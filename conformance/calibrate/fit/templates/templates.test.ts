@@ -57,6 +57,20 @@ describe('Answer templates', () => {
     ]);
   });
 
+  it('leave out no list that the server shows in other answers of the case', () => {
+    const job = (more: object) => {
+      const output = { type: 'skin.analysis', ...more };
+      return { body: { operation: 'skin.analyze', inputs: [], status: 'succeeded', output } };
+    };
+    const empty = job({ visualizations: [] });
+    const [one, other, third] = ['GET /v1/jobs/job_1', 'GET /v1/jobs/job_1 #2', 'GET /v1/jobs/job_1 #3'];
+    const twin = { [one]: empty, [other]: empty, [third]: empty };
+    const without = found({ server: { [one]: job({}), [other]: job({}), [third]: job({}) }, twin });
+    expect(without[0]?.answer).toEqual({ without: ['output.visualizations'] });
+    const shown = job({ visualizations: [{ role: 'mask.acne' }] });
+    expect(found({ server: { [one]: job({}), [other]: job({}), [third]: shown }, twin })).toEqual([]);
+  });
+
   it('leave out what the server has not, and rename what it has under other names', () => {
     const line = 'GET /v1/usage';
     const server = { body: { rows: [{ day: '2026-01-01', operations: { 'skin.analyze': 2 } }] } };
