@@ -57,15 +57,13 @@ function membersOf(server: unknown, twin: unknown): Map<string, Sides> {
   const found = new Map<string, Sides>();
   for (const path of new Set([...own.keys(), ...other.keys()].map((one) => shownBy(one, own)))) {
     if (isKept(path)) continue;
-    if (isOfOtherKind(path, own, other)) {
-      // It cannot be compared, but no template may leave it out.
-      if (isThere(path, own)) found.set(`member ${path}`, { server: [THERE], twin: [THERE] });
-      continue;
-    }
+    if (isOfOtherKind(path, own, other)) continue;
     const values = (flat: Flat, body: unknown, against: unknown) =>
       valuesAt(flat, path).map((value) => withReferences(value, body, against));
     found.set(`member ${path}`, { server: values(own, server, twin), twin: values(other, twin, server) });
   }
+  // Its items are compared, and no template may leave it out.
+  for (const list of listsIn(own)) if (!isKept(list)) found.set(`member ${list}`, { server: [LIST], twin: [LIST] });
   for (const [path, name] of Object.entries(renames)) found.set(`renamed ${path}`, { server: [name], twin: [] });
   return found;
 }
@@ -114,10 +112,11 @@ function isKept(path: string): boolean {
   return KEPT.test(path.replace(/\[[\w=-]*\]/g, '[]'));
 }
 
-const THERE = '(there)';
+const LIST = '(list)';
 
-function isThere(path: string, flat: Flat): boolean {
-  return [...flat.keys()].some((one) => one === path || one.startsWith(`${path}[`) || one.startsWith(`${path}.`));
+/** The lists that have items. */
+function listsIn(flat: Flat): string[] {
+  return [...flat.keys()].flatMap((path) => [...path.matchAll(/\[/g)].map(({ index }) => path.slice(0, index)));
 }
 
 /** A member below one that the other side has as a plain value, since the job is in another state there, or as an empty list. */

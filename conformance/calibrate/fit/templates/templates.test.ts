@@ -68,7 +68,13 @@ describe('Answer templates', () => {
     const without = found({ server: { [one]: job({}), [other]: job({}), [third]: job({}) }, twin });
     expect(without[0]?.answer).toEqual({ without: ['output.visualizations'] });
     const shown = job({ visualizations: [{ role: 'mask.acne' }] });
-    expect(found({ server: { [one]: job({}), [other]: job({}), [third]: shown }, twin })).toEqual([]);
+    for (const emulated of [empty, shown]) {
+      const sides = {
+        server: { [one]: job({}), [other]: job({}), [third]: shown },
+        twin: { ...twin, [third]: emulated },
+      };
+      expect(found(sides)).toEqual([]);
+    }
   });
 
   it('leave out what the server has not, and rename what it has under other names', () => {
