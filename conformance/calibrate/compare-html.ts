@@ -1,13 +1,13 @@
 import { html, type Markup } from '../../shared/report/markup.ts';
 import { headRow, htmlPage } from '../../shared/report/page.ts';
 import { type Comparison, parityText } from './compare.ts';
-import type { FactDifference, Likeness } from './facts/likeness.ts';
+import type { Likeness } from './facts/likeness.ts';
+import type { NamedDifference } from './fit/named.ts';
 
-type NamedDifference = FactDifference & { question?: string | null };
-type LikenessOf<One> = Pick<Likeness, 'alike' | 'compared'> & { differ: readonly One[] };
+type NamedLikeness = Pick<Likeness, 'alike' | 'compared'> & { differ: readonly NamedDifference[] };
 
 /** A comparison as one HTML page. */
-export function comparisonHtml(comparison: Comparison, facts: LikenessOf<NamedDifference> | null = null): string {
+export function comparisonHtml(comparison: Comparison, facts: NamedLikeness | null = null): string {
   const { a, b, questions, rules } = comparison;
   const title = `${a} and ${b}`;
   const isRun = questions.compared + rules.compared > 0;
@@ -26,7 +26,7 @@ function table(title: string, names: readonly string[], rows: readonly Markup[])
   return html`<section><h2>${title}</h2><table>${headRow(names)}<tbody>${rows}</tbody></table></section>`;
 }
 
-function factRow({ place, a, b, shown, question = null }: NamedDifference): Markup {
+function factRow({ place, a, b, shown, question }: NamedDifference): Markup {
   const side = (value: unknown, answer: string | undefined) =>
     html`<td><code>${JSON.stringify(value)}</code>${answer === undefined ? null : html`<pre>${answer}</pre>`}</td>`;
   const request = shown === null ? null : html`<br>${shown.request}`;

@@ -16,7 +16,7 @@ export type Standing = keyof typeof STANDINGS;
 /** The ways in which a must does not apply, with the declared features that it depends on. */
 export type Off = { standing: 'proved_off' | 'declared_off'; declared: readonly string[] };
 
-/** Whether all that was looked for was off, in a way that counts; null if it was not. */
+/** How the requested features were off, if all were off in a way that counts; else null. */
 export function offAmong(untested: readonly Evidence[], off: OffFeatures): Off | null {
   if (untested.length === 0 || untested.some(({ reason }) => reason !== 'feature-off')) return null;
   const named = new Set(untested.flatMap(({ detail }) => namedIn(detail, off)));

@@ -1,19 +1,10 @@
 import { expect, it } from 'vitest';
-import { ASSET, at, breaches, JOB, REQUEST, type Reply, type Step } from './testing/steps.ts';
+import { at, breaches, error, JOB, type Step, submitted, uploaded } from './testing/steps.ts';
 
-const UPLOADED: Step = ['POST /v1/assets', { status: 201, body: ASSET }];
-const ACCEPTED: Step = [
-  'POST /v1/skin/analyses',
-  { status: 202, body: JOB, send: REQUEST, sendHeaders: { 'Idempotency-Key': '1'.repeat(36) } },
-];
-const refused = (status: number, code: string): Reply => ({
-  status,
-  body: { error: { code, message: '', request_id: 'r' } },
-});
 const reads = (status: string): Step => ['GET /v1/jobs/job_1', { status: 200, body: { ...JOB, status } }];
 const refusesCancel = (status: number): Step => [
   'POST /v1/jobs/job_1/cancel',
-  refused(status, status === 409 ? 'JOB_NOT_CANCELLABLE' : 'NOT_FOUND'),
+  { status, body: error(status === 409 ? 'JOB_NOT_CANCELLABLE' : 'NOT_FOUND') },
 ];
 const lacksInput = (seconds: number): Step => {
   const end = { status: 'failed', completed_at: at(seconds), error: { code: 'INPUT_EXPIRED', message: '' } };
@@ -23,45 +14,45 @@ const lacksInput = (seconds: number): Step => {
 it.each<[string, Step[], string[]]>([
   [
     'a cancel that is refused as too late, of a job that is still at work',
-    [UPLOADED, ACCEPTED, refusesCancel(409), reads('running')],
+    [uploaded, submitted, refusesCancel(409), reads('running')],
     ['CANCEL-TABLE'],
   ],
   [
     'a cancel that is refused as too late, of a job that has ended',
-    [UPLOADED, ACCEPTED, refusesCancel(409), reads('failed')],
+    [uploaded, submitted, refusesCancel(409), reads('failed')],
     [],
   ],
   [
     'a job that is cancelled although each cancel was refused',
-    [UPLOADED, ACCEPTED, refusesCancel(404), reads('cancelled')],
+    [uploaded, submitted, refusesCancel(404), reads('cancelled')],
     ['CANCEL-TABLE'],
   ],
   [
     'a job that is cancelled after a cancel with another spelling of the path',
-    [UPLOADED, ACCEPTED, ['POST /v1/jobs/job_1/cancel/', { status: 200, body: JOB }], reads('cancelled')],
+    [uploaded, submitted, ['POST /v1/jobs/job_1/cancel/', { status: 200, body: JOB }], reads('cancelled')],
     [],
   ],
   [
     'a job that is cancelled after a cancel without an answer',
-    [UPLOADED, ACCEPTED, ['POST /v1/jobs/job_1/cancel', { status: null }], reads('cancelled')],
+    [uploaded, submitted, ['POST /v1/jobs/job_1/cancel', { status: null }], reads('cancelled')],
     [],
   ],
   [
     'a job that fails for want of its input, which had not expired',
-    [UPLOADED, ACCEPTED, lacksInput(0)],
+    [uploaded, submitted, lacksInput(0)],
     ['JOB-SNAPSHOT-DELETE'],
   ],
   [
     'a job that fails for want of its input, as a driver decided',
     [
       ['drive jobs.script', { next: { outcome: { status: 'failed', code: 'INPUT_EXPIRED' } } }],
-      UPLOADED,
-      ACCEPTED,
+      uploaded,
+      submitted,
       lacksInput(0),
     ],
     [],
   ],
-  ['a job that fails for want of its input, which may have been erased', [UPLOADED, ACCEPTED, lacksInput(2)], []],
+  ['a job that fails for want of its input, which may have been erased', [uploaded, submitted, lacksInput(2)], []],
 ])('what an answer breaks: %s', (_, steps, expected) => {
   const rules = breaches(steps).flat();
   expect([...new Set(rules.map((one) => one.split(' ')[0]))]).toEqual(expected);

@@ -21,6 +21,7 @@ type Kept = {
   saidToHaveEnded: Set<string>;
   /** Jobs that may be cancelled: a cancel was not refused, or its effect is not certain. */
   mayBeCancelled: Set<string>;
+  /** Any job may be cancelled: a request looked like a cancel, and did not name a job clearly. */
   isAnyCancelled: boolean;
   /** The answer to the last cancel of a job that is cancelled, until its next read. */
   cancels: Map<string, Sight['view']>;

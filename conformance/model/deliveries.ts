@@ -170,12 +170,13 @@ function ofBody(
   }
   if (object['operation'] !== job.operation)
     return [finding('WH-BODY-IS-JOB', `${pointer}/operation`, job.operation, object['operation'])];
-  const isOpen = isExpiryOpen || job.end === null || mayBeGone(attempt, job.end);
-  const wrong = isOpen || job.end === null ? undefined : differing(object, job.end);
+  const { end } = job;
+  if (isExpiryOpen || end === null || mayBeGone(attempt, end)) return [];
+  const wrong = differing(object, end);
   if (wrong !== undefined)
-    return [finding('WH-BODY-IS-JOB', `${pointer}/${wrong}`, JSON.stringify(job.end?.[wrong]), object[wrong])];
-  const hrefs = isOpen ? [] : hrefsIn(job.end);
-  const stray = isOpen ? undefined : hrefsIn(object).find((href) => !hrefs.includes(href));
+    return [finding('WH-BODY-IS-JOB', `${pointer}/${wrong}`, JSON.stringify(end[wrong]), object[wrong])];
+  const hrefs = hrefsIn(end);
+  const stray = hrefsIn(object).find((href) => !hrefs.includes(href));
   return stray === undefined ? [] : [finding('WH-BODY-IS-JOB', `${pointer}/output`, hrefs.join(' or '), stray)];
 }
 

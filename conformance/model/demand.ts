@@ -3,8 +3,8 @@ import type { ExchangeView } from '../effects/http/view.ts';
 import type { Mismatch } from '../suite/expectation/finding.ts';
 
 /**
- * The requirements for an answer that follow from the known facts, and the ids of the objects that make them certain. `spared`: the rule is derived, and this is
- * the lawful way to do otherwise that the answer may be, so that it only warns.
+ * The requirements for an answer that follow from the known facts, and the ids of the objects that make them certain. `spared`:
+ * the rule is derived, and the answer may be this lawful alternative, so it only warns.
  */
 export type Demand = Named & {
   check(view: ExchangeView): Mismatch | null;

@@ -6,7 +6,7 @@ import { ownerOf, type Sight } from './sight.ts';
 import type { CreateTopic } from './topic.ts';
 import { commonWords, keepWords, wordsOf } from './words.ts';
 
-/** The operations that cannot be used while a feature of the account is off. If there are two, the feature may be about only one of them (reading 61). */
+/** The operations that a feature of the account switches off. If there are two, it may be only one of them (reading 61). */
 const ROUTES: Readonly<Record<string, readonly RouteName[]>> = {
   cancel: ['cancel'],
   credits: ['balance'],

@@ -50,7 +50,10 @@ const baselineFile = z.strictObject({
     .check(z.describe('[{rule: RULE-ID, because: "…"}, {group: webhooks, because: "…"}]')),
 });
 
-/** Reads `{known_failures: [{rule, because, until}], known_untested: [{rule or group, because, until}]}`. A removed rule is not an error in the file: it is stale. */
+/**
+ * Reads `{known_failures: [{rule, because, until}], known_untested: [{rule or group, because, until}]}`. A removed rule is not an
+ * error in the file: it is stale.
+ */
 export function readBaseline(file: string, text: string, registry: Registry): Baseline {
   const problems: Problem[] = [];
   const [root] = readYaml(file, text);

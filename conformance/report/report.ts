@@ -234,7 +234,7 @@ const reportFields = z.strictObject({
     only: texts,
     shard: orNull(text),
     repeat: z.int(),
-    /** The groups that were graded, and the version of the suite as of which; missing if neither was set. */
+    /** The graded groups, and the version of the suite whose rules count; missing if neither was set. */
     groups: z.exactOptional(z.array(z.literal(GROUPS))),
     as_of: z.exactOptional(text),
   }),

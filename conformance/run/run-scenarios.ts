@@ -16,7 +16,7 @@ const HOPELESS = 6;
 /** The detail of what was never begun. */
 export const NOT_BEGUN = 'it was not started';
 
-/** All that was planned, and how long it took without what waits in real time; null if nothing does, or nothing else was run. */
+/** All planned instances, and how long those took that do not wait in real time; null if none waits, or only such ones ran. */
 export type ScenariosRun = { ran: InstanceRun[]; withoutWaits: WithoutWaits | null };
 /** In milliseconds; `scenarios` are those that wait. */
 export type WithoutWaits = { scenarios: string[]; took: number };

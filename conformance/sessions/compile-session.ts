@@ -3,7 +3,7 @@ import type { Loaded } from '../suite/scenario/load-suite.ts';
 import { readScenario } from '../suite/scenario/read-scenario.ts';
 import type { Instance } from '../suite/scenario/scenario.ts';
 import type { Scenario } from '../suite/scenario/suite.ts';
-import { isWarning, type Problem } from '../suite/yaml/problem.ts';
+import type { Problem } from '../suite/yaml/problem.ts';
 import { documentsOf } from '../suite/yaml/source-file.ts';
 
 /** A session as a scenario that can be played, or what is wrong with its text. */
@@ -17,7 +17,7 @@ export function compileSession(text: string, { suite, context }: Loaded): Compil
   const scenario = node === undefined ? null : readScenario(node, suite.registry, problems);
   const [instance] = scenario === null ? [] : instancesOf(scenario, null, context);
   if (scenario !== null) context.compiled.delete(scenario);
-  const wrong = problems.splice(before).filter((problem) => !isWarning(problem));
+  const wrong = problems.splice(before);
   if (scenario === null || instance === undefined || wrong.length > 0) return { problems: wrong };
   return { scenario: { ...scenario, covers: [] }, instance: { ...instance, covers: [] } };
 }

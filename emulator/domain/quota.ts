@@ -9,7 +9,7 @@ export type QuotaUse = { owner: Owner; key: string; operation: Operation; at: In
 /** How many jobs a day may have, and of which operations. */
 export type Quota = { units: number; operations: readonly Operation[] };
 
-/** The quota that a job counts for, or null if there is no limit. `each` stands in place of what the readings say, for whatever is counted. */
+/** The quota that a job counts for, or null if there is no limit. `each` replaces the limits of the readings. */
 export function quotaFor(
   { daily_quota, quota_counts }: Readings,
   each: number | null,

@@ -32,7 +32,7 @@ const NO_LINES: Unlike = { recorded: [], played: [] };
 
 type Parts = Record<string, unknown>;
 
-/** What of an outcome differs from the recorded one; null if all that is in the file is the same. */
+/** How an outcome differs from the recorded one; null if everything in the file is the same. */
 export function compareOutcome(
   { redacted, pace }: SessionHead,
   { do: _, n: __, ...recorded }: EntryOf<'answer'> | EntryOf<'result'>,

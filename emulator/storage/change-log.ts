@@ -5,7 +5,7 @@ import { NO_RECORD, recordLine, recordsIn } from './lines.ts';
 /** Changes on their way to the disk: they are written and synced in groups, in the order in which they were noted. */
 export type ChangeLog = {
   note(entry: object): void;
-  /** Resolves when all that was noted by now is kept; null if it is. Rejects where it could not be kept. */
+  /** Resolves when all changes so far are stored; null if they are. Rejects if they could not be stored. */
   synced(): Promise<void> | null;
   /** From now on changes go into another file, which is there once `synced()` has resolved. The number of its first change. */
   cut(): number;

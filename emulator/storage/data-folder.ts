@@ -21,7 +21,7 @@ export type DataFolder = {
   /** Files that are moved aside with the next checkpoint. */
   readonly setAside: Set<string>;
   blobsOver(inner: BlobStore): KeptBlobs;
-  /** Resolves when all that was changed by now is kept; null if it is. */
+  /** Resolves when all changes so far are stored; null if they are. */
   synced(): Promise<void> | null;
   /** All that is there is kept, and what comes. */
   begin(): Promise<void>;

@@ -58,7 +58,7 @@ const IN_OTHER_FORMS: Condition = {
 
 const NO_SUCH_ANSWER = 'in its run there was no answer that it changes';
 
-/** The answers that choices and occurrences change if no form shows them, because they change only instants or the way an answer is sent. */
+/** The answers that choices and occurrences change without a visible form: they change only instants, or how an answer is sent. */
 const ON_THE_WIRE: Readonly<Record<string, (exchange: Exchange) => boolean>> = {
   connection: () => true,
   'headers-in-lower-case': () => true,

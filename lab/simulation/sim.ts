@@ -15,7 +15,7 @@ export type Sim = {
   life: number;
   /** Whether the disk takes nothing now, and for how many steps it still does so. */
   disk: { state: 'full' | 'read-only'; left: number } | null;
-  /** All that is being written whole beside the steps, and how much of it a step; null if nothing is. */
+  /** A complete write in progress between the steps, and how much of it is written per step; null if there is none. */
   checkpoint: { pace: number } | null;
   /** The part of what was not synced that is there after the death that is coming; null if none is. */
   dying: number | null;

@@ -1,7 +1,11 @@
 import type { Question } from '../../../shared/questions/question.ts';
 import { type Facts, type Place, shownAt } from '../facts/facts.ts';
+import type { FactDifference } from '../facts/likeness.ts';
 import { improvements } from './improvements.ts';
 import { type Moves, placesOf } from './moves.ts';
+
+/** A fact that differs; the question is null if none explains it. */
+export type NamedDifference = FactDifference & { question: string | null };
 
 /** The open question that explains why two servers differ at a place, by the place: another choice of it would show the same. */
 export function questionsBehind(

@@ -10,25 +10,28 @@ import { type Moves, movedFacts, placesOf } from './moves.ts';
 export const LATE = 'picture limits';
 export const EARLY = Object.keys(PARTS).filter((part) => part !== LATE);
 
-/** The parts of the battery in which some questions may show; null is all of them. */
-export function partsShowing(names: readonly string[], moves: Moves, { answers }: Facts): string[] | null {
+/** The labels and the kinds of answers that show some questions. */
+function labelsShowing(names: readonly string[], moves: Moves): Set<string> {
   const moved = moves.questions.filter(({ question }) => names.includes(question));
   const places = moved.flatMap((one) => placesOf(moves, one));
-  const labels = new Set(places.map((place) => splitPlace(place).label));
-  const parts = [...labels].map((label) => partOf(label));
+  return new Set(places.map((place) => splitPlace(place).label));
+}
+
+/** The parts of the battery in which some questions may show; null is all of them. */
+export function partsShowing(names: readonly string[], moves: Moves, { answers }: Facts): string[] | null {
+  const labels = labelsShowing(names, moves);
   const ofKinds = [...answers].flatMap(([label, { kind }]) => (labels.has(kind) ? (partOf(label) ?? []) : []));
-  const found = [...new Set([...parts.flatMap((part) => part ?? []), ...ofKinds])];
-  return parts.length === 0 || found.length === 0 ? null : found;
+  const found = [...new Set([...[...labels].flatMap((label) => partOf(label) ?? []), ...ofKinds])];
+  return found.length === 0 ? null : found;
 }
 
 /** Parts that have answers of nearly all kinds. */
 const BASIC = ['access', 'uploads', 'forms', 'replays', 'credits', 'outputs', 'lists', 'cancels', 'jobs'];
 
-/** The parts to play for some questions. What all answers of a kind show needs the basic parts. */
-export function partsFor(names: readonly string[], moves: Moves): string[] {
-  const moved = moves.questions.filter(({ question }) => names.includes(question));
-  const labels = moved.flatMap((one) => placesOf(moves, one)).map((place) => splitPlace(place).label);
-  return [...new Set(labels.flatMap((label) => partOf(label) ?? BASIC))];
+/** The parts to play for some questions, or undefined for all. What all answers of a kind show needs the basic parts. */
+export function partsFor(names: readonly string[] | null, moves: Moves): string[] | undefined {
+  if (names === null) return undefined;
+  return [...new Set([...labelsShowing(names, moves)].flatMap((label) => partOf(label) ?? BASIC))];
 }
 
 /** Facts in which some parts were played again. What does not belong to a part was read from everything that was played. */

@@ -45,7 +45,7 @@ export async function checkFile(flags: Flags, asked: Asked, written: WrittenFile
 
 async function lookAt(asked: Asked, { file, choices, differ }: WrittenFile): Promise<Look> {
   const { loaded, target, signal, only } = asked;
-  const parts = only === null ? undefined : partsFor(only, MOVES);
+  const parts = partsFor(only, MOVES);
   const battery = await playOn(loaded, target, signal, parts);
   if (!showsAnything(battery.facts)) return { nothing: nothingSeen(target, battery) };
   const twin = await playConfig(loaded, file, battery, { signal, parts });

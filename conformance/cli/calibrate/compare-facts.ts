@@ -1,32 +1,28 @@
 import { QUESTIONS } from '../../../shared/questions/generated/table.ts';
 import { visibleLine } from '../../../shared/visible.ts';
 import type { Comparison, QuestionDifference } from '../../calibrate/compare.ts';
-import { type FactDifference, type Likeness, likenessOf, stillDiffering } from '../../calibrate/facts/likeness.ts';
+import { type Likeness, likenessOf, stillDiffering } from '../../calibrate/facts/likeness.ts';
 import type { Value } from '../../calibrate/facts/value.ts';
 import { sightOf } from '../../calibrate/fit/decisions.ts';
-import { questionsBehind, questionsSeen } from '../../calibrate/fit/named.ts';
+import { type NamedDifference, questionsBehind, questionsSeen } from '../../calibrate/fit/named.ts';
 import { MOVES } from '../../calibrate/generated/moves.ts';
 import { grouped } from '../../report/grouped.ts';
 import type { Loaded } from '../../suite/scenario/load-suite.ts';
 import type { Target } from '../../target/target.ts';
 import { playOn } from './fit-server.ts';
 
-/** A fact that differs; the question is null where none explains it. */
-type NamedDifference = FactDifference & { question: string | null };
-
 /** How alike two servers are in the facts that the battery shows, and what it could not ask one of them. */
 export type FactComparison = Omit<Likeness, 'differ'> & {
   differ: NamedDifference[];
-  questions: Comparison['questions'];
   missed: { side: 'a' | 'b'; part: string; why: string }[];
 };
 
-/** Plays the battery on both; a second time where something differs. */
+/** Plays the battery on both, a second time if something differs; the open questions by the facts that show them. */
 export async function compareFacts(
   loaded: Loaded,
   targets: readonly [Target, Target],
   signal: AbortSignal,
-): Promise<FactComparison> {
+): Promise<{ facts: FactComparison; questions: Comparison['questions'] }> {
   const look = async () => {
     const [one, other] = targets;
     const a = await playOn(loaded, one, signal);
@@ -37,12 +33,12 @@ export async function compareFacts(
   const first = likenessOf(a.facts, b.facts);
   const seen = questionsSeen(a.facts, b.facts, MOVES);
   if (first.differ.length === 0 || signal.aborted)
-    return { ...first, differ: [], questions: questionsIn([], seen), missed };
+    return { facts: { ...first, differ: [], missed }, questions: questionsIn([], seen) };
   const again = await look();
   const still = stillDiffering(first, again.a.facts, again.b.facts);
   const behind = questionsBehind(a.facts, b.facts, { questions: QUESTIONS, moves: MOVES });
   const differ = still.differ.map((one) => ({ ...one, question: behind.get(one.place) ?? null }));
-  return { ...still, differ, questions: questionsIn(differ, seen), missed };
+  return { facts: { ...still, differ, missed }, questions: questionsIn(differ, seen) };
 }
 
 /** The facts that differ, by the questions that explain them. */

@@ -25,7 +25,7 @@ export type Asked = {
 /** Calibrates an emulator on a server, and writes its configuration. */
 export async function writeFile(flags: Flags, asked: Asked, out: string): Promise<number> {
   const { target, only, signal } = asked;
-  const parts = only === null ? undefined : partsFor(only, MOVES);
+  const parts = partsFor(only, MOVES);
   const battery = await playOn(asked.loaded, target, signal, parts);
   if (signal.aborted) return EXIT.interrupted;
   if (!showsAnything(battery.facts)) return nothingSeen(target, battery);

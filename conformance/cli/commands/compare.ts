@@ -100,11 +100,11 @@ function askedIn(flags: Flags, [a, b, ...words]: readonly string[]): Asked {
 
 async function compareAsked(flags: Flags, asked: Asked, signal: AbortSignal): Promise<number> {
   const { loaded, targets, some, least } = asked;
-  const facts = some.length > 0 ? null : await compareFacts(loaded, targets, signal);
+  const { facts, questions } = some.length > 0 ? NO_FACTS : await compareFacts(loaded, targets, signal);
   if (signal.aborted) return EXIT.interrupted;
   if (facts?.compared === 0) return noFacts(facts);
   const [a, b] = targets;
-  const base = { a: a.base_url, b: b.base_url, questions: facts?.questions ?? NONE };
+  const base = { a: a.base_url, b: b.base_url, questions };
   if (flags['facts'] === true) return report(flags, { ...base, rules: NONE }, facts, least);
   const sides = await runBoth(asked, some, signal);
   if (signal.aborted) return EXIT.interrupted;
@@ -120,6 +120,7 @@ async function compareAsked(flags: Flags, asked: Asked, signal: AbortSignal): Pr
 }
 
 const NONE = { same: 0, compared: 0, differ: [] };
+const NO_FACTS = { facts: null, questions: NONE };
 
 /** Both with the same seed, unless another one is given. */
 const SEED = 'compare';

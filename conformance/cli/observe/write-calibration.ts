@@ -24,12 +24,12 @@ export function changeLines(before: Report, now: Report): string[] {
 function changedChoices(before: readonly Decision[], now: readonly Decision[]) {
   return before.flatMap((own) => {
     const other = now.find(({ question }) => question === own.question);
-    const [a, b] = [choiceText(own), choiceText(other)];
+    const [a, b] = [decisionText(own), decisionText(other)];
     return a === null || b === null || a === b ? [] : [{ name: own.question, a, b }];
   });
 }
 
-function choiceText(decision: Decision | undefined): string | null {
+function decisionText(decision: Decision | undefined): string | null {
   if (decision === undefined || decision.kind === 'unseen') return null;
   return decision.kind === 'set' ? JSON.stringify(decision.choice) : decision.why;
 }

@@ -85,11 +85,11 @@ function candidate(random: Random, known: Known, tools: Tools): Deed | null {
   return pick(random, turns)(random, focused(random, known), { ...tools, decks: drawFromAll(random) });
 }
 
-/** What a change may have done to something else is looked at, where that was not looked at after such a change yet. */
-const lookAfterChange: the.Turn = (random, known, { tried, ...tools }) => {
+/** After a change, a look at something else, preferably one that was not taken after such a change yet. */
+const lookAfterChange: the.Turn = (random, known, tools) => {
   if (known.done.at(-1)?.isLook !== false) return null;
-  const look = () => pick(random, LOOKS_ELSEWHERE)(random, focused(random, known), { ...tools, tried });
-  return tried.newest(LOOKS_ELSEWHERE.length, look, (deed) => featuresOf(deed, known));
+  const look = () => pick(random, LOOKS_ELSEWHERE)(random, focused(random, known), tools);
+  return tools.tried.newest(LOOKS_ELSEWHERE.length, look, (deed) => featuresOf(deed, known));
 };
 
 const LOOKS_ELSEWHERE: readonly the.Turn[] = [

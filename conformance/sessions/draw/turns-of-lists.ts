@@ -1,6 +1,6 @@
 import { keyOf } from '../../../shared/sessions/keys.ts';
 import { ownThings } from '../../../shared/sessions/means.ts';
-import type { Between } from '../../../shared/sessions/operation.ts';
+import type { Between, Page } from '../../../shared/sessions/operation.ts';
 import { chance, pick } from '../../../shared/sessions/random.ts';
 import { keyIn, ofJob, type Turn } from './turns.ts';
 
@@ -41,6 +41,16 @@ export const someList: Turn = (random, { assets, jobs }, { has, decks }) => {
     ...(job && last !== undefined && { job: last.nth }),
   };
 };
+
+/** The page after a list or another page, with the same query and the same caller, and without its job and its bounds. */
+function nextOf({ nth, query, key }: Page) {
+  return { does: 'next page' as const, of: nth, thing: 'assets' as const, query, ...(key !== undefined && { key }) };
+}
+
+function jobOf({ job }: Page): Pick<Page, 'job'> {
+  return job === undefined ? {} : { job };
+}
+
 function boundsOf({ since, until, by }: Between): Between {
   return {
     ...(since !== undefined && { since }),
@@ -52,11 +62,7 @@ function boundsOf({ since, until, by }: Between): Between {
 export const onward: Turn = (_, { pages }, { has }) => {
   const last = pages.findLast(({ thing, key }) => thing === 'assets' && key === undefined);
   if (!has.lists || last === undefined) return null;
-  const { nth, query, job } = last;
-  return {
-    ...{ does: 'next page', of: nth, thing: 'assets', query, ...(job !== undefined && { job }) },
-    ...boundsOf(last as Between),
-  };
+  return { ...nextOf(last), ...jobOf(last), ...boundsOf(last) };
 };
 export const listJobs: Turn = (_, __, { has }) =>
   has.jobLists ? { does: 'list', thing: 'jobs', query: {}, whole: false } : null;
@@ -65,40 +71,27 @@ export const page: Turn = (random, { pages, assets }, { has }) => {
   if (!has.lists) return null;
   if (last === undefined || last.thing !== 'assets' || chance(random, 0.2))
     return { does: 'list', thing: 'assets', query: { limit: pick(random, [1, 1, 2, assets.length]) }, whole: false };
-  const { nth, query, job, key } = last;
-  return {
-    ...{ does: 'next page', of: nth, thing: 'assets', query },
-    ...(job !== undefined && { job }),
-    ...(key !== undefined && { key }),
-  };
+  return { ...nextOf(last), ...jobOf(last) };
 };
 /** The next page with one thing that is not as it was: a parameter more, a parameter less, another value, or another caller. */
 export const otherPage: Turn = (random, { pages, assets, jobs }, tools) => {
   const last = pages.findLast(({ thing }) => thing === 'assets');
   const asset = assets.at(-1)?.nth;
   if (last === undefined || asset === undefined) return null;
-  const { nth, query, key } = last;
-  const { purpose, ...others } = query;
-  const ofJob = last.job === undefined ? {} : { job: last.job };
-  const bounds = boundsOf(last as Between);
-  const isBounded = Object.keys(bounds).length > 0;
-  const plain = {
-    does: 'next page' as const,
-    of: nth,
-    thing: 'assets' as const,
-    query,
-    ...keyIn({ ...(key && { key }) }),
-  };
+  const { purpose, ...others } = last.query;
+  const [plain, ofJob, bounds] = [nextOf(last), jobOf(last), boundsOf(last)];
   const same = { ...plain, ...ofJob, ...bounds };
   switch (tools.decks.next('other pages', OTHER_PAGES)) {
     case 'limit':
-      return { ...same, query: { ...query, limit: query['limit'] === 3 ? 2 : 3 } };
+      return { ...same, query: { ...last.query, limit: last.query['limit'] === 3 ? 2 : 3 } };
     case 'purpose':
       return { ...same, query: purpose === undefined ? { ...others, purpose: 'input' } : others };
     case 'bounds':
-      return isBounded ? { ...plain, ...ofJob } : { ...same, since: asset };
+      return Object.keys(bounds).length > 0 ? { ...plain, ...ofJob } : { ...same, since: asset };
     case 'job':
-      return 'job' in ofJob ? { ...plain, ...bounds } : { ...same, ...(jobs[0] !== undefined && { job: jobs[0].nth }) };
+      return last.job !== undefined
+        ? { ...plain, ...bounds }
+        : { ...same, ...(jobs[0] !== undefined && { job: jobs[0].nth }) };
     default:
       return { ...same, ...keyOf(random, tools, ['other_env', 'other_account']) };
   }

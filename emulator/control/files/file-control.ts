@@ -12,7 +12,7 @@ export type FileOptions = {
 export type FileControl = {
   /** The whole world, or one of its snapshots, with its keys and secrets. */
   export(options?: FileOptions): Promise<Uint8Array>;
-  /** Replaces the world with that of a file, to which a reset returns from then on; or keeps it as a snapshot. */
+  /** Replaces the world with the contents of a file, to which later resets return; or keeps the file as a snapshot. */
   import(file: Uint8Array, options?: FileOptions): Promise<SnapshotReport>;
 };
 

@@ -1,40 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { GREY_PIXEL } from '../pictures.ts';
-import { type OtherServer, startOtherServer } from '../start.ts';
+import { startOtherServer } from '../start.ts';
 import type { FreshBreach } from './fresh-breaches.ts';
+import { close, opened as openedWith } from './testing/opened.ts';
 
-let server: OtherServer | null = null;
-afterEach(() => server?.close());
+afterEach(close);
 
-type Sent = { body?: object | Buffer; key?: string; headers?: Record<string, string> };
-
-/** A server on which jobs take no time, and calls of it and of its console. */
-async function opened(broken?: FreshBreach) {
-  const at = await startOtherServer({ clock: 'stands', stage: 0, ...(broken !== undefined && { broken }) });
-  server = at;
-  const ask = async (method: string, url: string, { body, key = at.keys.primary, headers }: Sent = {}) => {
-    const isBytes = Buffer.isBuffer(body);
-    const answer = await fetch(url, {
-      method,
-      headers: { 'x-api-key': key, 'content-type': isBytes ? 'image/png' : 'application/json', ...headers },
-      ...(body !== undefined && { body: isBytes ? new Uint8Array(body) : JSON.stringify(body) }),
-    });
-    const text = await answer.text();
-    return { status: answer.status, headers: answer.headers, body: text.startsWith('{') ? JSON.parse(text) : null };
-  };
-  const call = (line: string, sent?: Sent) => {
-    const [method = '', path = ''] = line.split(' ');
-    return ask(method, `${at.base_url}${path}`, sent);
-  };
-  const upload = async () => (await call('POST /v1/assets', { body: GREY_PIXEL })).body.id as string;
-  const skin = async (asset_id: string, more: object, name = 'a-key') =>
-    call('POST /v1/skin/analyses', {
-      body: { inputs: [{ asset_id, role: 'source' }], concerns: ['acne'], ...more },
-      headers: { 'idempotency-key': name },
-    });
-  const drive = (path: string, body: object) => ask('POST', `${at.driver_url}${path}`, { body });
-  const fail = () => drive('/plans', { outcome: { status: 'failed', code: 'PROCESSING_FAILED' } });
-  return { call, upload, skin, fail };
+async function opened(broken: FreshBreach | null) {
+  const api = await openedWith(broken, {});
+  const outcome = { status: 'failed', code: 'PROCESSING_FAILED' };
+  return { ...api, fail: () => api.drive('POST /plans', { outcome }) };
 }
 
 type Opened = Awaited<ReturnType<typeof opened>>;
@@ -104,8 +78,8 @@ const ROWS: readonly Row[] = [
 
 describe('A fresh breach shows, and only where it is switched on:', () => {
   it.each(ROWS)('%s', async (name, look, lawful, broken) => {
-    expect(await look(await opened())).toEqual(lawful);
-    await server?.close();
+    expect(await look(await opened(null))).toEqual(lawful);
+    await close();
     expect(await look(await opened(name))).toEqual(broken);
   });
 

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { close, opened, type Row } from './second-fresh/opened.ts';
 import { SECTION_4 } from './second-fresh/section-4.ts';
 import { SECTIONS_1_TO_3 } from './second-fresh/sections-1-to-3.ts';
 import { SECTIONS_5_TO_9 } from './second-fresh/sections-5-to-9.ts';
 import { SECOND_FRESH } from './second-fresh-breaches.ts';
+import { close, opened, type Row } from './testing/opened.ts';
 
 afterEach(close);
 

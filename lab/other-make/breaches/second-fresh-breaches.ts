@@ -15,7 +15,7 @@ export const SECOND_FRESH = {
   'roles have hyphens': '2.3',
   // Result assets expire with their job: each replay of an ended job puts its own expires_at off by an hour, and theirs not.
   'a replay prolongs the job without its results': '2.3',
-  // An error has a request_id: that of a 413 has none.
+  // An error has a request_id: the error of a 413 has none.
   'a body that is too large has no request id': '2.4',
   // Held_units are of the account's jobs: those that another key of the account submitted are left out.
   'the held units of another key are not shown': '2.5',

@@ -1,4 +1,4 @@
-import { CREDITS, LIPSTICK, type Row, TODAY } from './opened.ts';
+import { CREDITS, LIPSTICK, type Row, TODAY } from '../testing/opened.ts';
 
 export const SECTION_4 = {
   'a 503 says a date to retry after': [

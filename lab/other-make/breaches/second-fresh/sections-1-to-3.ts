@@ -1,4 +1,4 @@
-import { CREDITS, type Row } from './opened.ts';
+import { CREDITS, type Row } from '../testing/opened.ts';
 
 export const SECTIONS_1_TO_3 = {
   'a cancel that is not enabled is done': [

@@ -1,4 +1,4 @@
-import { CREDITS, LIPSTICK, type Row } from './opened.ts';
+import { CREDITS, LIPSTICK, type Row } from '../testing/opened.ts';
 
 export const SECTIONS_5_TO_9 = {
   'results are listed by job in both environments': [
