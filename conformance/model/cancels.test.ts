@@ -6,8 +6,10 @@ const refusesCancel = (status: number): Step => [
   'POST /v1/jobs/job_1/cancel',
   { status, body: error(status === 409 ? 'JOB_NOT_CANCELLABLE' : 'NOT_FOUND') },
 ];
-const lacksInput = (seconds: number): Step => {
-  const end = { status: 'failed', completed_at: at(seconds), error: { code: 'INPUT_EXPIRED', message: '' } };
+/** A job that began after so many seconds and took so long. */
+const lacksInput = (took: number, began = 0): Step => {
+  const error = { code: 'INPUT_EXPIRED', message: '' };
+  const end = { status: 'failed', created_at: at(began), completed_at: at(began + took), error };
   return ['GET /v1/jobs/job_1', { status: 200, body: { ...JOB, ...end } }];
 };
 
@@ -52,8 +54,14 @@ it.each<[string, Step[], string[]]>([
     ],
     [],
   ],
+  ['a job that fails for want of its input, which had expired', [uploaded, submitted, lacksInput(0.5, 86_400)], []],
   ['a job that fails for want of its input, which may have been erased', [uploaded, submitted, lacksInput(2)], []],
 ])('what an answer breaks: %s', (_, steps, expected) => {
   const rules = breaches(steps).flat();
   expect([...new Set(rules.map((one) => one.split(' ')[0]))]).toEqual(expected);
+});
+
+it('Others may cancel jobs of a shared account, and decide how they end', () => {
+  for (const read of [reads('cancelled'), lacksInput(0)])
+    expect(breaches([uploaded, submitted, read], true).flat()).toEqual([]);
 });

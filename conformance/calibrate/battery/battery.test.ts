@@ -41,6 +41,24 @@ describe('The battery', () => {
     for (const { place, a, b } of differ) expect([place.split(' | ')[1], a, b]).toEqual([feature, was, is]);
   });
 
+  it.each([
+    [{ event_receivers: 'at_delivery' }, 'to an endpoint registered after the event', 0, 1],
+    [{ event_receivers: 'at_submission' }, 'to an endpoint registered after the submission', 1, 0],
+    [{ resend_retries: 'never' }, 'a resend that fails', 'is retried', 'is not retried'],
+  ] as const)('shows %j by later attempts of deliveries', async (readings, name, was, is) => {
+    const [before, now] = [await played({}, ['retries']), await played({ readings }, ['retries'])];
+    const noted = [before, now].map(({ facts }) => facts.notes.get(`retries | ${name}`));
+    expect(noted).toEqual([was, is]);
+  });
+
+  it('notes whether an endpoint can be registered without https', async () => {
+    const of = async (readings: EmulatorOptions['readings']) => {
+      const { facts } = await played({ ...(readings && { readings }) }, ['events']);
+      return facts.notes.get('events | endpoint without https');
+    };
+    expect([await of(undefined), await of({ webhook_urls: 'strict' })]).toEqual(['registered', 'refused']);
+  });
+
   it('says what a part would need that cannot be played', async () => {
     const { missed } = await played({}, ['stages', 'quota'], false);
     expect(missed).toEqual([

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { QUESTIONS } from '../../../shared/questions/generated/table.ts';
+import { isSettable } from '../../../shared/questions/question.ts';
 import { factsOf } from '../facts/facts.ts';
 import type { Value } from '../facts/value.ts';
 import { decisionsOf } from './decisions.ts';
@@ -18,6 +19,16 @@ function decided(question: string, server: Record<string, Value>, twin: Record<s
   const table = { questions: QUESTIONS, moves: MOVES, whyUnseen: () => 'it needs a clock' };
   return decisionsOf(noted(server), fit, table).find((one) => one.question === question);
 }
+
+it('A question that the emulator cannot be set to, or that no probe shows, is unseen with its reason', () => {
+  const reasons = ['retry_wait_from', ...QUESTIONS.filter((one) => !isSettable(one)).map(({ name }) => name)].map(
+    (name) => decided(name, {}, {}),
+  );
+  expect(reasons).toMatchObject([
+    { kind: 'unseen', why: expect.stringMatching(/\w/) },
+    { kind: 'unseen', why: expect.stringMatching(/^cannot be set: \w/) },
+  ]);
+});
 
 describe('A question whose choice is the default', () => {
   it.each([

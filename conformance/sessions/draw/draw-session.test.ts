@@ -104,6 +104,44 @@ describe('A session', () => {
       expect(all.length).toBeGreaterThan(0);
     });
 
+    const all = sessions.flatMap(({ operations }) => operations);
+    const inRow = sessions.flatMap(({ operations }) =>
+      operations.slice(1).map((one, index) => [operations[index], one]),
+    );
+    const without = ({ nth: _, claim: __, ...deed }: { nth?: number; claim?: number }) => JSON.stringify(deed);
+
+    it('repeats requests of each kind', () => {
+      const repeated = inRow.flatMap(([before, one]) =>
+        before !== undefined && one !== undefined && without(before) === without(one) ? [one.does] : [],
+      );
+      expect(repeated).toEqual(expect.arrayContaining(['cancel', 'delete', 'submit', 'read', 'next page']));
+    });
+
+    it('lists between instants that no asset has', () => {
+      const bounds = new Set(all.flatMap((one) => (one.does === 'list' && one.by !== undefined ? [one.by] : [])));
+      expect([Math.min(...bounds) < 0, Math.max(...bounds) > 0]).toEqual([true, true]);
+    });
+
+    it('leaves too few units for a job where many things live side by side', () => {
+      const left = populated.flatMap(({ operations }) =>
+        operations.flatMap((one) => (one.does === 'units for' ? [one.by] : [])),
+      );
+      expect(left).toContain(-1);
+    });
+
+    it('has a receiver like the first one, and redirects to a URL that it watches', () => {
+      const worlds = sessions.flatMap(({ world }) => (world.replies === null ? [] : [world]));
+      for (const { others = [], primary } of worlds)
+        expect(others).toContainEqual({ hook: 'beside', environment: primary });
+      const redirects = worlds.flatMap(({ replies }) => (replies ?? []).flatMap(({ redirect }) => redirect ?? []));
+      expect([...new Set(redirects)]).toEqual(['${sink.url}/moved']);
+    });
+
+    it.each(['cancel', 'delete'])('reads lists and other objects right after a %s', (change) => {
+      const looks = inRow.flatMap(([before, one]) => (before?.does === change ? [one?.does] : []));
+      expect(looks).toEqual(expect.arrayContaining(['list', 'read']));
+    });
+
     it.each(['cancel', 'delete'])('reads the balance and the usage right after a %s', (change) => {
       const looks = populated.flatMap(({ operations }) =>
         operations.flatMap((one, index) => (operations[index - 1]?.does === change ? [one.does] : [])),

@@ -12,6 +12,8 @@ const SUBMISSION: Operation = {
   ...{ key: 'other_account', plan: { hold_at: 'queued', outcome: 'succeeded' } },
 };
 
+const WORLD = { primary: 'live', isAlone: true, hasOwnUnits: true, replies: null } as const;
+
 function drivesOf(...operations: Operation[]) {
   const world = { primary: 'live', isAlone: true, hasOwnUnits: true, replies: null } as const;
   const session: Session = { seed: '', world, operations };
@@ -20,12 +22,20 @@ function drivesOf(...operations: Operation[]) {
 }
 
 describe('The steps of a session', () => {
+  it('set the replies of a receiver once it has a URL, which they may name', () => {
+    const replies = [{ status: 308, redirect: '${sink.url}/moved' }];
+    const { steps } = scenarioOf({ seed: '', world: { ...WORLD, replies }, operations: [] }, {});
+    expect(steps.slice(0, 2)).toEqual([
+      { hook: 'sink', endpoint: 'fresh' },
+      { hook: 'sink', reply: replies },
+    ]);
+  });
+
   it.each([
     [400, '${s0.body.created_at + 400ms}'],
     [-1, '${s0.body.created_at - 1ms}'],
     [undefined, '${s0.body.created_at}'],
   ])('bound a list by an instant that is %s ms after that of an upload', (by, expected) => {
-    const world = { primary: 'live', isAlone: true, hasOwnUnits: true, replies: null } as const;
     const list: Operation = {
       nth: 1,
       does: 'list',
@@ -35,7 +45,7 @@ describe('The steps of a session', () => {
       since: 0,
       ...(by && { by }),
     };
-    const { steps } = scenarioOf({ seed: '', world, operations: [ASSET, list] }, {});
+    const { steps } = scenarioOf({ seed: '', world: WORLD, operations: [ASSET, list] }, {});
     expect(steps.find(({ query }) => query !== undefined)?.['query']).toEqual({ created_gte: expected });
   });
 
