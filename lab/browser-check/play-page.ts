@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { createServer } from 'node:net';
+import { freePort } from '../../conformance/testing/free-port.ts';
 import { type Ended, openUserProject, type UserProject } from '../../docs/user-project.ts';
 
 /** The steps of a reader: write a file, run a command, compare its output with the page. */
@@ -130,18 +130,7 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 async function freePorts(wanted: ReadonlySet<string>): Promise<Map<string, string>> {
-  const servers = [...wanted].map((port) => ({ port, server: createServer() }));
-  const found = await Promise.all(
-    servers.map(
-      ({ port, server }) =>
-        new Promise<[string, string]>((resolve) => {
-          server.listen(0, '127.0.0.1', () => {
-            const address = server.address();
-            resolve([port, `${typeof address === 'object' ? address?.port : port}`]);
-          });
-        }),
-    ),
-  );
-  await Promise.all(servers.map(({ server }) => new Promise((resolve) => server.close(resolve))));
-  return new Map(found);
+  const found = new Map<string, string>();
+  for (const port of wanted) found.set(port, `${await freePort()}`);
+  return found;
 }

@@ -1,7 +1,7 @@
 // Follows the guide for Playwright as a user would, with an application of theirs: in Chromium, against the built package.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { freePort } from '../../conformance/testing/free-port.ts';
 import { openUserProject } from '../../docs/user-project.ts';
 import { stepsOf } from './play-page.ts';
 
@@ -58,13 +58,4 @@ try {
   console.log('the guide for Playwright works: two tests, each with a world of its own');
 } finally {
   project.remove();
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 }

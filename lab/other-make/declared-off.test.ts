@@ -1,10 +1,9 @@
-import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../../conformance/report/report.ts';
 import { startEmulator } from '../../conformance/run/self-test.ts';
 import { readTarget } from '../../conformance/target/read-target.ts';
+import { freePort } from '../../conformance/testing/free-port.ts';
 import { graded, ruleIn, verdictsIn } from '../../conformance/testing/graded.ts';
-import { listening } from '../../conformance/testing/listening.ts';
 import { routes, type Script } from '../../conformance/testing/scripted-server.ts';
 import { shippedSuite } from '../../conformance/testing/shipped-suite.ts';
 import { FEATURE_RULES, suiteOf } from '../../conformance/testing/suite-of.ts';
@@ -17,12 +16,6 @@ const suite = shippedSuite();
 async function certified(base_url: string, more: string, only: string[], secrets: Record<string, string> = {}) {
   const target = readTarget('target.yaml', `target: {base_url: "${base_url}"}\n${more}`, secrets);
   return verifiedReport(suite, target, { seed: 'declared', only });
-}
-
-async function freePort(): Promise<number> {
-  const { base_url, close } = await listening(createServer());
-  await close();
-  return Number(new URL(base_url).port);
 }
 
 const outcomeOf = ({ conclusion, contrary }: Report) => [conclusion, (contrary ?? []).map(({ feature }) => feature)];
