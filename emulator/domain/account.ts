@@ -1,23 +1,26 @@
 import type { Ledger } from './credits.ts';
 import type { Environment, Feature } from './vocabulary.ts';
 
-/** One environment of one account, as `account/environment`: who owns an asset, a job or a count. */
+/** One environment of one account, as `account/environment`; it owns assets, jobs and counts. */
 export type Owner = string;
 
 export type Account = {
   name: string;
   disabled: boolean;
   features: Record<Environment, Record<Feature, boolean>>;
-  /** Reading 37: `livemode` is shown exactly where the account has a test key. */
+  /** Reading 37: `livemode` is shown only if the account has a test key. */
   hasTestKey: boolean;
   ledger: Ledger;
-  /** Spec 6: where webhooks are off, nothing is sent. */
+  /** Spec 6: if webhooks are off, nothing is sent. */
   webhooks: boolean;
-  /** Reading 27: jobs of each operation a UTC day; null is what holds for every account. */
+  /** Reading 27: jobs of each operation per UTC day; null means the limit for all accounts. */
   dailyQuota: number | null;
-  /** Reading 28: jobs that all its keys together may submit in a minute; null is what holds for every account. */
+  /**
+   * Reading 28: jobs that all keys of the account together may submit per minute; null means the limit for all
+   * accounts.
+   */
   admissionPerMinute: number | null;
-  /** Reading 28: the same of each key that has a limit of its own, by id. */
+  /** Reading 28: the same for each key that has its own limit, by the id of the key. */
   keyAdmissions: Readonly<Record<string, number>>;
 };
 

@@ -12,37 +12,40 @@ export type Asset = {
   width: number;
   height: number;
   digest: string;
-  /** Whether its header says that it has no colors. */
+  /** Whether the image is grayscale according to its header. */
   isGrey?: boolean;
   createdAt: Instant;
   expiresAt: Instant;
-  /** The job that a result belongs to. */
+  /** The job that a result belongs to; null for an input. */
   job: string | null;
-  /** The timer that erases an input; a result goes with its job. */
+  /** The timer that erases an input; a result is erased with its job. */
   timer: number | null;
-  /** The digest of what was sent, where it is kept in another form; and the key under which it was, where that counts. */
+  /**
+   * The digest of the uploaded bytes if the asset is stored in another form, and the Idempotency-Key of the upload if
+   * it matters.
+   */
   sentDigest?: string;
   idempotencyKey?: string;
 };
 
-/** By which an upload is known, in whatever form it is kept. */
+/** The digest that identifies an upload, whatever form it is stored in. */
 export function digestAsSent({ digest, sentDigest = digest }: Pick<Asset, 'digest' | 'sentDigest'>): string {
   return sentDigest;
 }
 
-/** What is kept of an asset or a job that was deleted or has expired: enough to answer as the spec asks. */
+/** What is kept of a deleted or expired asset or job: enough for the answers that the spec requires. */
 export type Tombstone = {
   owner: Owner;
   cause: 'deleted' | 'expired';
-  /** The operation of a job; its scope still guards a repeated delete. Null for an asset. */
+  /** The operation of a job, whose scope a repeated delete still needs; null for an asset. */
   operation: string | null;
-  /** Of an asset. */
+  /** Null for a job. */
   purpose: Purpose | null;
-  /** When it was deleted, or had expired. */
+  /** When it was deleted or expired. */
   since: Instant;
 };
 
-/** Reading 65: an asset has expired at the instant of `expires_at`. */
+/** Reading 65: an asset is expired from `expires_at` on. */
 export function goneAt(expiresAt: Instant): Instant {
   return expiresAt;
 }
@@ -51,7 +54,7 @@ export function isReadable(asset: Asset, now: Instant): boolean {
   return now < goneAt(asset.expiresAt);
 }
 
-/** Whether a tombstone now answers like an id that never existed; null is never. */
+/** Whether a tombstone now answers like an id that never existed; a retention of null means never. */
 export function isForgotten(asset: Asset | Tombstone, now: Instant, retention: number | null): boolean {
   return 'cause' in asset && retention !== null && now >= asset.since + retention;
 }

@@ -1,15 +1,15 @@
 import type { Readings } from '../../shared/questions/generated/readings.ts';
 
-/** What a submission with a good form is checked for. */
+/** What a well-formed submission is checked for. */
 export type Check = 'inputs' | 'credits' | 'limits';
 
-/** Reading 20: which of them comes first decides which refusal is answered where there are two. */
+/** Reading 20: if a submission could be refused for two reasons, the first check decides. */
 export function orderOfChecks({ check_order }: Pick<Readings, 'check_order'>): readonly Check[] {
   if (last.of !== check_order) last = { of: check_order, checks: checksIn(check_order) };
   return last.checks;
 }
 
-/** Most calls are about the readings of the call before. */
+/** Most calls have the same readings as the call before. */
 let last: { of: Readings['check_order'] | null; checks: readonly Check[] } = { of: null, checks: [] };
 
 function checksIn(check_order: Readings['check_order']): readonly Check[] {

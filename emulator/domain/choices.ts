@@ -6,16 +6,16 @@ import { choiceAt } from '../../shared/questions/places.ts';
 import { isSettable, type Question } from '../../shared/questions/question.ts';
 import type { StageDurations } from './test-control/plan.ts';
 
-/** Where the answers to the open questions stand: the readings, and the durations of the stages beside them. */
+/** The answers to the open questions: the readings and the durations of the stages. */
 export type Answers = { readings: Readings; stages: StageDurations };
 
-/** What is chosen for one question. */
+/** The choice for one question. */
 export type Choice = { question: Question; choice: unknown };
 
 const SETTABLE = QUESTIONS.filter(isSettable);
 const WITH_CONDITIONS = SETTABLE.filter(({ below, not_with }) => below !== undefined || not_with !== undefined);
 
-/** What is chosen for each question, by its name. */
+/** The choice for each settable question. */
 export function choicesIn(answers: Answers): Choice[] {
   return SETTABLE.map((question) => ({ question, choice: choiceAt(answers, question.name) }));
 }
@@ -30,7 +30,7 @@ export function unusualChoices(answers: Answers): Choice[] {
   return unusual;
 }
 
-/** Choices that make no sense together, each with its reason. */
+/** Choices that contradict each other, each with the reason. */
 export function conflictsIn(answers: Answers): { name: string; problem: string }[] {
   return conflictsAmong(WITH_CONDITIONS, (name) => choiceAt(answers, name));
 }

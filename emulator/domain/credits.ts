@@ -8,7 +8,7 @@ export type Ledger = {
   testFunded: number;
   enforced: boolean;
   lowBalanceAt: number | null;
-  /** What the account says of its own; the reading `unit_costs` says the rest. */
+  /** The prices that the account sets itself; the others come from the reading `unit_costs`. */
   unitCosts: UnitCosts;
 };
 
@@ -17,14 +17,14 @@ export type PricedLedger = Ledger & { unitCosts: Readonly<Record<Operation, numb
 
 const USUAL_COSTS: Readonly<Record<Operation, number>> = { 'hair.try_on': 2, 'makeup.apply': 1, 'skin.analyze': 1 };
 
-/** A ledger that knows the price of each operation. */
+/** A ledger with the price of each operation. */
 export function priced(ledger: Ledger, usual: UnitCosts): PricedLedger {
   const { settled, held, testFunded, enforced, lowBalanceAt, unitCosts: own } = ledger;
   if (last.own !== own || last.usual !== usual) last = { own, usual, all: costsOf(own, usual) };
   return { settled, held, testFunded, enforced, lowBalanceAt, unitCosts: last.all };
 }
 
-/** Most calls are about the costs of the call before. */
+/** Most calls have the same costs as the call before. */
 let last: { own: UnitCosts; usual: UnitCosts; all: PricedLedger['unitCosts'] } = {
   own: USUAL_COSTS,
   usual: USUAL_COSTS,
@@ -40,7 +40,7 @@ function costsOf(own: UnitCosts, usual: UnitCosts): PricedLedger['unitCosts'] {
   };
 }
 
-/** What one job holds or has cost. */
+/** What one job holds or cost. */
 export type Charge = { units: number; state: 'held' | 'captured' | 'released' };
 
 export function available(ledger: Ledger): number {
@@ -61,15 +61,15 @@ export function canAfford(ledger: Ledger, units: number): boolean {
   return !ledger.enforced || spendable(ledger) >= units;
 }
 
-/** What a submission costs; null if nothing is charged at all (reading 26: test keys). */
+/** The price of a submission; null if nothing is charged (reading 26: test keys). */
 export function unitsFor(ledger: Ledger, operation: Operation, environment: Environment): number | null {
   return environment === 'live' ? (ledger.unitCosts[operation] ?? 0) : null;
 }
 
-/** What may count besides the status in which a job ended. */
+/** What may matter for the settlement in addition to the status in which a job ended. */
 type Ended = { cancelRequested: boolean; error: { code: string } | null; createdAt: Instant };
 
-/** Reading 25: a job that ran is paid for, succeeded or failed; a cancelled one is not. */
+/** Reading 25: a job that succeeded or failed is charged; a cancelled job is not. */
 export function settlementOf(status: JobStatus, _job?: Ended): 'capture' | 'release' {
   return status === 'cancelled' ? 'release' : 'capture';
 }

@@ -1,6 +1,6 @@
 type ErrorRow = {
   status: number;
-  /** By the spec, or by reading 14 and 15 where it shows none. */
+  /** As in the spec, or by readings 14 and 15 if the spec shows none. */
   code: string;
   retryable: boolean;
   message: string;
@@ -45,16 +45,16 @@ export const ERROR_TABLE = {
 
 export type ErrorKind = keyof typeof ERROR_TABLE;
 
-/** One thing wrong with one part of a request (reading 62). */
+/** One problem in one part of a request (reading 62). */
 export type FieldProblem = { path: string; problem: string };
 
-/** Why a request was refused: for the journal, never for the wire. */
+/** Why a request was refused: for the journal only, and never sent to the caller. */
 export type Because = { rule: string; section: string; compared: Record<string, unknown> };
 
-/** What a refusal is about, where refusals of one kind may be answered differently. */
+/** The subject of a refusal, for kinds of refusals that may be answered differently by subject. */
 type About = 'id' | 'image' | 'media_type' | 'image_sides' | 'quota' | 'wrong_method';
 
-/** What of a refusal may differ from the row of its kind. */
+/** What may differ from the row of the kind. */
 type Refusal = {
   message?: string;
   fields?: readonly FieldProblem[];
@@ -66,7 +66,7 @@ type Refusal = {
   retryable?: boolean;
 };
 
-/** A refusal that is answered to the caller. Anything else that is thrown is an internal error. */
+/** A refusal that is sent to the caller. Any other error that is thrown is an internal error. */
 export class ApiError extends Error {
   readonly kind: ErrorKind;
   readonly fields: readonly FieldProblem[];
@@ -89,13 +89,13 @@ export class ApiError extends Error {
     this.retryable = refusal.retryable ?? ERROR_TABLE[kind].retryable;
   }
 
-  /** The same refusal, answered otherwise. */
+  /** The same refusal with a different answer. */
   as(changes: Refusal): ApiError {
     return new ApiError(this.kind, { ...this, message: this.message, ...changes });
   }
 }
 
-/** A 400 that names each wrong field, in `details` and in the message. */
+/** A 400 that lists each invalid field in `details` and in the message. */
 export function invalidFields(
   fields: readonly FieldProblem[],
   because: Because = { rule: 'REQUEST-400', section: '4', compared: { fields } },

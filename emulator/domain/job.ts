@@ -7,15 +7,15 @@ import type { Outcome, StageDurations } from './test-control/plan.ts';
 import type { Instant } from './values/time.ts';
 import type { JobStatus } from './vocabulary.ts';
 
-/** Reading 34: four inner stages behind the two statuses that a caller sees before the end. */
+/** Reading 34: four internal stages, of which a caller sees only the statuses `queued` and `running`. */
 export const WORKING_STAGES = ['queued', 'picked_up', 'preparing', 'processing'] as const;
 export type WorkingStage = (typeof WORKING_STAGES)[number];
 export type Stage = WorkingStage | 'succeeded' | 'failed' | 'cancelled';
 
-/** The bytes that a job works on, kept apart from the asset that they came from (spec 2.2). */
+/** The bytes that a job works on, kept separately from the asset that they came from (spec 2.2). */
 export type SnapshotPart = { role: InputRole; digest: string; width: number; height: number };
 
-/** A job as bytes: its JSON and the tag that changes exactly when the JSON does (reading 38). */
+/** A job as bytes: its JSON, and a tag that changes if and only if the JSON changes (reading 38). */
 export type JobView = { json: string; etag: string; terminal: boolean };
 
 export type Job = {
@@ -30,34 +30,34 @@ export type Job = {
   completedAt: Instant | null;
   expiresAt: Instant | null;
   inputs: readonly InputRef[];
-  /** Null once erased: its retention lapsed, or the job was deleted. */
+  /** Null once erased: its retention passed, or the job was deleted. */
   snapshot: readonly SnapshotPart[] | null;
   snapshotTimer: number | null;
-  /** The digest of the source image; it is kept after the bytes are erased. */
+  /** The digest of the source image, which is kept after the bytes are erased. */
   sourceDigest: string;
   cancelRequested: boolean;
   stages: StageDurations;
-  /** Reading 34: the statuses that the stages between waiting and working are shown as. */
+  /** Reading 34: the statuses that a caller sees in the stages `picked_up` and `preparing`. */
   stageStatus: Readings['stage_status'];
   outcome: Outcome;
-  /** Reading 42: the endpoints that were enabled when it was submitted, where they alone get its event. */
+  /** Reading 42: the endpoints that were enabled when the job was submitted, if only those receive its event. */
   receivers?: readonly string[];
-  /** The plan that decided it. */
+  /** The plan that decides the job. */
   plan?: string;
-  /** The stage that only a release or a step ends. */
+  /** The stage that ends only by a release or a step. */
   holdAt: WorkingStage | null;
-  /** The images, once image processing has made them; the job ends when its processing time is over as well. */
+  /** The images, once they are made; the job does not end before its processing time is over. */
   processed: ProcessedImages | null;
   output: JobOutput | null;
   error: JobError | null;
   results: readonly string[];
   charge: Charge | null;
   timer: number | null;
-  /** What ends the job where it takes too long. */
+  /** The timer that ends a job that takes too long. */
   timeoutTimer: number | null;
-  /** The bytes that every route serves; made once for each change. */
+  /** The bytes that every route serves; computed once for each change. */
   view: JobView;
-  /** What the answer that accepted it showed, where that is more than a queued job and replays repeat it. */
+  /** The view in the answer that accepted the job, if replays repeat it and it is not just a queued job. */
   shownFirst?: JobView;
 };
 

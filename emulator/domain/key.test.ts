@@ -78,14 +78,14 @@ describe('isNetworkAllowed', () => {
     ['a v4 address outside, as a v6 socket shows it', ['10.0.0.0/8'], '::ffff:11.1.2.3', false],
     ['something other than an address', ['0.0.0.0/0'], 'localhost', false],
     ['no address at all', ['0.0.0.0/0', '::/0'], '', false],
-  ])('judges %s: %j and %s', (_, networks, address, allowed) => {
+  ])('checks %s: %j and %s', (_, networks, address, allowed) => {
     expect(isNetworkAllowed(keyWith({ networks }), address)).toBe(allowed);
   });
 });
 
 describe('isNetwork', () => {
   it.each(['10.0.0.0/8', '10.0.0.1', '0.0.0.0/0', '10.0.0.1/32', '::1', '::/0', '2001:db8::/32', '::1/128'])(
-    'takes %s',
+    'accepts %s',
     (text) => {
       expect(isNetwork(text)).toBe(true);
     },

@@ -3,10 +3,10 @@ import type { Account } from './account.ts';
 import type { Instant } from './values/time.ts';
 import type { Environment, Scope } from './vocabulary.ts';
 
-/** A secret that a caller may present. It belongs to one environment of one account (spec 5.3). */
+/** A secret that a caller authenticates with. It belongs to one environment of one account (spec 5.3). */
 export type Key = {
   id: string;
-  /** What the account calls it; null if no one has named it. */
+  /** The name that the account gave the key; null if it has none. */
   name: string | null;
   secret: string;
   account: string;
@@ -14,16 +14,18 @@ export type Key = {
   scopes: readonly Scope[];
   revokedAt: Instant | null;
   expiresAt: Instant | null;
-  /** CIDR ranges that may use the key; null is everywhere. */
+  /** CIDR ranges from which the key may be used; null means everywhere. */
   networks: readonly string[] | null;
 };
 
-/** A key that is to be; with how many jobs it may submit in a minute (reading 28), where not as many as its account. */
+/**
+ * A key to create, with the number of jobs that it may submit per minute (reading 28) if that differs from its account.
+ */
 export type NewKey = Omit<Key, 'id'> & { admissionPerMinute: number | null };
 
 export const KEY_PREFIX: Record<Environment, string> = { live: 'pk_live_', test: 'pk_test_' };
 
-/** Spec 5.5: a revoked key, an expired one and one of a disabled account get the same answer. */
+/** Spec 5.5: a revoked key, an expired key and a key of a disabled account get the same answer. */
 export function isUsableKey(key: Key, account: Account, now: Instant): boolean {
   const revoked = key.revokedAt !== null && key.revokedAt <= now;
   const expired = key.expiresAt !== null && key.expiresAt <= now;

@@ -5,7 +5,7 @@ import { uniform } from './values/random.ts';
 import { type Instant, toIso } from './values/time.ts';
 import type { Concern, JobErrorCode, ResultMediaType, UnavailableReason } from './vocabulary.ts';
 
-/** One picture that image processing made. Its bytes are kept by digest. */
+/** One picture that image processing made. Its bytes are stored under its digest. */
 export type RenderedImage = {
   role: string;
   mediaType: ResultMediaType;
@@ -18,10 +18,10 @@ export type RenderedImage = {
 /** Why a job failed (spec 2.2). */
 export type JobError = { code: JobErrorCode; message: string };
 
-/** What image processing has to say of a job: the pictures, or why there are none. */
+/** The result of image processing for a job: the pictures, or why there are none. */
 export type ProcessedImages = { images: readonly RenderedImage[] } | { failure: JobError };
 
-/** Section 2.3. Snake case, because this is what goes on the wire. */
+/** Section 2.3. In snake case, because this is sent as is. */
 export type ResultAssetBody = {
   id: string;
   href: string;
@@ -61,7 +61,10 @@ export function resultAssetBody(id: string, image: RenderedImage, expiresAt: Ins
   };
 }
 
-/** The output of a job that succeeded. `applied` is what a plan makes a hair try-on report in place of the request's colors. */
+/**
+ * The output of a job that succeeded. `applied` is set if a plan makes a hair try-on report colors other than the
+ * requested ones.
+ */
 export function buildOutput(
   submission: Submission,
   results: readonly ResultAssetBody[],
@@ -78,7 +81,7 @@ export function buildOutput(
   return { type: 'hair.try_on', image, applied: { color_gradient }, revision: REVISION };
 }
 
-/** The score depends on the face, the concern and the seed alone, not on the job. */
+/** The score depends only on the face, the concern and the seed, not on the job. */
 export function measureConcern(
   concern: Concern,
   outcome: Extract<Outcome, { status: 'succeeded' }>,
@@ -92,7 +95,7 @@ export function measureConcern(
   return { concern, score, status: 'measured', unavailable_reason: null };
 }
 
-/** A score with as many decimals as there may be, within its range. */
+/** A score within its range, rounded to the allowed number of decimals. */
 function rounded(
   score: number,
   { range: [lowest, highest], decimals = 1 }: { range: readonly [number, number]; decimals?: number },

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createQueue } from './queue.ts';
 
 describe('a queue', () => {
-  it('gives what was added, in that order, whatever is added in between', () => {
+  it('returns items in the order in which they were added, whatever is added in between', () => {
     const steps = fc.array(fc.oneof(fc.integer({ min: 1, max: 3_000 }), fc.integer({ min: -3_000, max: -1 })));
     fc.assert(
       fc.property(steps, (counts) => {
@@ -21,7 +21,7 @@ describe('a queue', () => {
     );
   });
 
-  it('has nothing to give when it is empty, or was cleared', () => {
+  it('returns nothing when it is empty or was cleared', () => {
     const queue = createQueue<string>();
     expect([queue.take(), queue.size()]).toEqual([undefined, 0]);
     queue.add('a');

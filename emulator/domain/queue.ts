@@ -1,15 +1,15 @@
-/** First in, first out. `Array.shift` of a long array would move every other item. */
+/** First in, first out. `Array.shift` on a long array would move all other items. */
 export type Queue<Item> = {
   add(item: Item): void;
-  /** The first, taken out; undefined if there is none. */
+  /** Removes and returns the first item; undefined if there is none. */
   take(): Item | undefined;
-  /** The same, left in. */
+  /** Returns the first item without removing it. */
   first(): Item | undefined;
   size(): number;
   clear(): void;
 };
 
-/** The array is copied once this many places at its start are empty. */
+/** The array is copied once this many slots at its start are empty. */
 const MOST_EMPTY = 1_024;
 
 export function createQueue<Item>(): Queue<Item> {

@@ -3,13 +3,13 @@ import type { Owner } from './account.ts';
 import { DAY, type Instant, nextUtcMidnight, utcDay } from './values/time.ts';
 import { type Environment, OPERATIONS, type Operation } from './vocabulary.ts';
 
-/** Reading 27: an accepted job that uses up a unit of its day; a refund takes it out again. */
+/** Reading 27: an accepted job that uses one unit of its day; a refund removes the row. */
 export type QuotaUse = { owner: Owner; key: string; operation: Operation; at: Instant };
 
-/** How many jobs a day may have, and of which operations. */
+/** How many jobs are allowed per day, and which operations count. */
 export type Quota = { units: number; operations: readonly Operation[] };
 
-/** The quota that a job counts for, or null if there is no limit. `each` replaces the limits of the readings. */
+/** The quota that applies to a job; null if there is no limit. `each` replaces the limits of the readings. */
 export function quotaFor(
   { daily_quota, quota_counts }: Readings,
   each: number | null,
@@ -25,10 +25,10 @@ export function quotaFor(
   return { units: limited.reduce((sum, one) => sum + (ofDay[one] ?? 0), 0), operations: limited };
 }
 
-/** How many jobs of the present day there were, and when the quota lets another one in if they are all that it has. */
+/** The number of jobs in the current day, and when the quota allows another one if they have used it up. */
 export type QuotaDay = { used: number; opensAt: Instant };
 
-/** The day of a quota, from the instants of the jobs that count for it, the oldest first. */
+/** The day of a quota. `jobs` are the instants of the jobs that count, oldest first. */
 export function quotaDay(kind: Readings['quota_day'], jobs: readonly Instant[], units: number, now: Instant): QuotaDay {
   return DAYS[kind](jobs, units, now);
 }

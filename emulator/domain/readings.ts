@@ -40,13 +40,15 @@ const GROUPS: Readonly<Record<string, string>> = {
   stages: 'Reading 34: how long a job stays in each stage',
 };
 
-/** How long a job stays in each stage is set beside the readings, under `stages`. */
+/** The durations of the stages are set under `stages`, next to the readings. */
 const STAGES = 'stages.';
 
-/** The questions that `readings` of a configuration can answer. */
+/** The questions that the `readings` of a configuration can answer. */
 export const READING_QUESTIONS = QUESTIONS.filter((one) => isSettable(one) && !one.name.startsWith(STAGES));
 
-/** What the emulator does where the specification is silent. Every default is the strictest with the client. */
+/**
+ * What the emulator does where the specification is silent. Every default is the choice that is strictest with clients.
+ */
 export const readingsSchema = z.lazy(() => {
   const fields: z.ZodType = z.preprocess(
     withoutRetired,
@@ -57,19 +59,22 @@ export const readingsSchema = z.lazy(() => {
   return fields as z.ZodType<Readings, ReadingsInput>;
 });
 
-/** What the schema makes of nothing. A start without readings does not wait for the schemas of all questions to be made. */
+/**
+ * What the schema returns for an empty input. Without readings, the emulator starts without creating the schemas of all
+ * questions.
+ */
 export const DEFAULT_READINGS = withChoices(
   { readings: {} },
   Object.fromEntries(READING_QUESTIONS.map(({ name, default: usual }) => [name, usual])),
 ).readings as Readings;
 
-/** The default as someone would write it: 24h. */
+/** The default as a user would write it, such as 24h. */
 export function shownDefault(question: Question): unknown {
   const { default: usual } = question;
   return isDuration(question) && typeof usual === 'number' ? formatDuration(usual) : usual;
 }
 
-/** Some of the choices, as a call sets them: what is left out stays. */
+/** Some of the choices, as set by a call; omitted ones do not change. */
 export const choicesSchema = z.lazy(() =>
   z.preprocess(
     withoutRetired,
@@ -97,7 +102,7 @@ function grouped(questions: readonly Question[], field: (question: Question) => 
   return z.strictObject({ ...fields, ...Object.fromEntries(nested) });
 }
 
-/** A question with the reading or the section in which it comes up. */
+/** A question with the reading or the section that raises it. */
 export function aboutQuestion({ reading, section, ask }: Question): string {
   return `${reading === undefined ? `Spec ${section}` : `Reading ${reading}`}: ${ask}`;
 }
@@ -109,7 +114,7 @@ function valueSchema(question: Question): z.ZodType {
   return or_null ? value.nullable() : value;
 }
 
-/** What to say of a value: which choices are lawful. */
+/** The error message for a value: which choices are lawful. */
 type Refusal = (issue: { input?: unknown }) => string | undefined;
 
 function rangeSchema(choices: Range, error: Refusal): z.ZodType {

@@ -4,17 +4,17 @@ export type RouteFacts = {
   id: RouteId;
   method: 'GET' | 'POST' | 'DELETE';
   path: string;
-  /** As faults and the journal name it: `GET /v1/jobs/:id`. */
+  /** The name in faults and in the journal, such as `GET /v1/jobs/:id`. */
   name: string;
-  /** What an account must have for the route to be there (spec 1). */
+  /** The feature that an account needs to have this route (spec 1). */
   feature: Feature | null;
-  /** What a submission to it asks for (spec 4.2). */
+  /** The operation that a submission to this route requests (spec 4.2). */
   submits: Operation | null;
 };
 
 type Row = Pick<RouteFacts, 'method' | 'path'> & Partial<Pick<RouteFacts, 'feature' | 'submits'>>;
 
-/** Section 4, whole: every endpoint, under its name in code and in the OpenAPI document. Its path stands nowhere else. */
+/** All endpoints of section 4, under their names in code and in the OpenAPI document. Paths are defined only here. */
 const ROWS = {
   uploadAsset: { method: 'POST', path: '/v1/assets' },
   listAssets: { method: 'GET', path: '/v1/assets', feature: 'lists' },
@@ -41,12 +41,12 @@ export const ROUTES = Object.fromEntries(
   ]),
 ) as { readonly [Id in RouteId]: RouteFacts & (typeof ROWS)[Id] };
 
-/** The path of one thing: `/v1/jobs/job_01`. */
+/** The path of one resource, such as `/v1/jobs/job_01`. */
 export function pathTo(route: RouteId, id: string): string {
   return ROUTES[route].path.replace(':id', id);
 }
 
-/** Whether a path is one of the service's, whatever the method. */
+/** Whether the service has this path, for any method. */
 export function isKnownPath(path: string, isServed: (route: RouteFacts) => boolean = () => true): boolean {
   return PATTERNS.some(({ pattern, route }) => pattern.test(path) && isServed(route));
 }

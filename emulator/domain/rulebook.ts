@@ -30,8 +30,8 @@ import {
 } from './webhook.ts';
 
 /**
- * Every decision of the spec, each a pure function under the ids of the rules that it carries out. The World asks here
- * and nowhere else, so that one entry can be replaced by a deviation without touching the code around it.
+ * Every decision of the spec, each as a pure function with the ids of the rules that it implements. The World decides
+ * only through these functions, so that a deviation can replace one of them without changing the code around it.
  */
 export const RULEBOOK = {
   keyIsUsable: rule('5.5', ['AUTH-401'], isUsableKey),
@@ -138,7 +138,7 @@ export const RULEBOOK = {
 
 type Entries = typeof RULEBOOK;
 
-/** The functions alone, as the World uses them. */
+/** The functions only, as the World uses them. */
 export type Rules = { [Name in keyof Entries]: Entries[Name]['decide'] };
 
 export const STANDARD_RULES = Object.fromEntries(
@@ -149,7 +149,7 @@ function rule<Decide>(section: string, rules: readonly string[], decide: Decide)
   return { section, rules, decide };
 }
 
-/** The type that a header names, without its parameters. */
+/** The media type in a header, without its parameters. */
 function mediaTypeIn(sent: string): string {
   return sent.split(';')[0]?.trim().toLowerCase() ?? '';
 }
@@ -162,7 +162,7 @@ function featureIsOn(account: Account, environment: Environment, feature: Featur
   return account.features[environment][feature];
 }
 
-/** Spec 5.6: what another account or environment owns does not exist for the caller. */
+/** Spec 5.6: for the caller, resources of another account or environment do not exist. */
 function isOwn(resource: { owner: Owner }, caller: Owner): boolean {
   return resource.owner === caller;
 }
@@ -173,7 +173,7 @@ function inputState(asset: Asset | Tombstone | undefined, now: Instant, readings
   if (asset === undefined || isForgotten(asset, now, readings.expired_input_remembered)) return 'missing';
   if ('cause' in asset) return asset.cause === 'expired' ? 'expired' : 'missing';
   if (!isReadable(asset, now)) return 'expired';
-  // Reading 49: what a job made is no uploaded input.
+  // Reading 49: the result of a job cannot be used as an input.
   return asset.purpose === 'input' ? 'usable' : 'not_an_input';
 }
 
@@ -187,26 +187,26 @@ function assetDeletion(asset: Asset | Tombstone, now: Instant, readings: Reading
 
 export type Claim = {
   fingerprint: string;
-  /** Empty if the request was refused, and claims its key all the same (reading 60). */
+  /** Empty if the request was refused but claims its key anyway (reading 60). */
   job: string;
   at: Instant;
 };
 
-/** Reading 17: a key is claimed for the whole environment of an account, whatever the API key and the route. */
+/** Reading 17: a key is claimed for the whole environment of an account, across API keys and routes. */
 function claimName(owner: Owner, _key: string, idempotencyKey: string, _operation: Operation): string {
   return `${owner}/${idempotencyKey}`;
 }
 
-/** What a claim makes of another submission under it. */
+/** The answer to another submission with the key of a claim. */
 export type Replay = 'same_job' | 'conflict' | 'deleted';
 
-/** Reading 59: a deleted job's key answers 410 whatever the request says. */
+/** Reading 59: the key of a deleted job is answered with 410, whatever the request is. */
 function replay(claim: Claim, fingerprint: string, jobIsThere: boolean): Replay {
   if (!jobIsThere) return 'deleted';
   return claim.fingerprint === fingerprint ? 'same_job' : 'conflict';
 }
 
-/** When the day's quota lets another job in: null is now. */
+/** When the quota of the day allows another job; null means now. */
 function quotaOpensAt(quota: number, used: number, opensAt: Instant): Instant | null {
   return used >= quota ? opensAt : null;
 }
@@ -223,17 +223,17 @@ const CANCELLATION_IN: Record<Stage, Cancellation> = {
   failed: 'too_late',
 };
 
-/** Reading 34. A job that is being processed also answers 202, but runs on. */
+/** Reading 34. For a job in processing the answer is also 202, but the job continues. */
 function cancellation(job: Job): Cancellation {
   return CANCELLATION_IN[job.stage];
 }
 
-/** What happens at the end of a stage before processing: a cancel that waits is honoured here. */
+/** At the end of a stage before processing: a waiting cancel takes effect here. */
 function atBoundary(job: Job, from: Exclude<WorkingStage, 'processing'>): 'move_on' | 'cancel' {
   return job.cancelRequested && from !== 'queued' ? 'cancel' : 'move_on';
 }
 
-/** Spec 3 and 8: the unit of a job that was cancelled while it was queued comes back. */
+/** Spec 3 and 8: a job that is cancelled while queued returns its unit of the quota. */
 function refundsQuota(job: Job): boolean {
   return statusOf(job) === 'queued';
 }
@@ -242,17 +242,17 @@ function jobDeletion(job: Job): 'delete' | 'in_progress' {
   return isTerminal(job) ? 'delete' : 'in_progress';
 }
 
-/** Spec 2.2: a job keeps its own copy of what it works on, whatever becomes of the assets. */
+/** Spec 2.2: a job keeps its own copy of its inputs, even if the assets are deleted. */
 function inputIsKept(job: Job, _inputs: readonly (Asset | null)[]): boolean {
   return job.snapshot !== null;
 }
 
-/** The position after which the next page begins; null if there is none. */
+/** The position after which the next page begins; null if this is the last page. */
 function pageEnd(last: SortKey | null, hasMore: boolean, _rows: number, _limit: number): SortKey | null {
   return hasMore ? last : null;
 }
 
-/** Spec 4.1: a cursor is bound to the caller and to the filters, with any `limit`. */
+/** Spec 4.1: a cursor is bound to the caller and to the filters, but not to `limit`. */
 function cursorBinding(binding: CursorBinding): CursorBinding {
   return binding;
 }
@@ -265,7 +265,7 @@ function inputExpiry(readings: Readings, now: Instant): Instant {
   return now + readings.input_retention;
 }
 
-/** Reading 29, 31: a job is kept from its end on; its results go with it. */
+/** Readings 29 and 31: the retention of a job begins at its end; its results expire with it. */
 function jobExpiry(readings: Readings, now: Instant): Instant {
   return now + readings.job_retention;
 }

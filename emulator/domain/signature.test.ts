@@ -20,11 +20,11 @@ function check({ header = `t=${TIME},v1=${GOOD}`, body = BODY, secret = SECRET, 
 }
 
 describe('6.3 Service-Signature', () => {
-  it('is t and one v1, the HMAC-SHA256 of "t.body" under the whole secret', () => {
+  it('is t and one v1, the HMAC-SHA256 of "t.body" with the whole secret as the key', () => {
     expect(signatureHeader([SECRET], TIME, BODY)).toBe(`t=${TIME},v1=${GOOD}`);
   });
 
-  it('has one v1 for each secret, in their order', () => {
+  it('has one v1 for each secret, in the order of the secrets', () => {
     expect(signatureHeader([SECRET, OTHER], TIME, BODY)).toBe(`t=${TIME},v1=${GOOD},v1=${ELSE}`);
   });
 });
@@ -81,13 +81,13 @@ describe('6.4 a verifier refuses', () => {
     expect(check(input)).toEqual({ ok: false, reason });
   });
 
-  it('a genuine body that is not JSON, and says so', () => {
+  it('a genuine body that is not JSON, with its own reason', () => {
     const body = 'not json';
     const header = `t=${TIME},v1=${hmac(SECRET, TIME, body)}`;
     expect(check({ body, header })).toEqual({ ok: false, reason: 'not_json' });
   });
 
-  it('a forged body before it looks whether it is JSON', () => {
+  it('a forged body before it checks whether it is JSON', () => {
     expect(check({ body: 'not json' })).toEqual({ ok: false, reason: 'mismatch' });
     expect(check({ body: 'not json', seconds: 301 })).toEqual({ ok: false, reason: 'stale' });
   });

@@ -9,30 +9,33 @@ export type Product = { category: ProductCategory; color: string; opacity: numbe
 export type ColorStop = { color: string; opacity: number };
 export type ColorGradient = { dark: ColorStop; light: ColorStop };
 
-/** What a submission asks for, with its defaults filled in. */
+/** What a submission requests, including defaults. */
 export type Submission = (
   | { operation: 'skin.analyze'; inputs: InputRef[]; concerns: Concern[]; visualizations: Visualization[] }
   | { operation: 'makeup.apply'; inputs: InputRef[]; products: Product[] }
   | { operation: 'hair.try_on'; inputs: InputRef[]; gradient: ColorGradient }
 ) & {
-  /** How it is spelt, where a reading says that another spelling is another request (reading 18). */
+  /** The spelling of the submission, if a reading treats different spellings as different requests (reading 18). */
   spelling?: readonly string[];
 };
 
-/** Equal for two submissions exactly when they mean the same, however spelled; the route is part of it (reading 17, 18). */
+/**
+ * Equal for two submissions if and only if they mean the same, however they are spelled; the route counts too (readings
+ * 17 and 18).
+ */
 export function fingerprintOf(submission: Submission): string {
   const inputs = inOrder(submission.inputs.map(({ role, assetId }) => `${role}=${assetId}`));
   const { operation, spelling = [] } = submission;
   return digestOf(JSON.stringify([operation, inputs, meaningOf(submission), ...spelling]));
 }
 
-/** The words sorted; most lists are sorted as they are. */
+/** The words in order; most lists are already sorted. */
 function inOrder<Word extends string>(words: readonly Word[]): readonly Word[] {
   const isSorted = words.every((word, index) => index === 0 || (words[index - 1] as Word) <= word);
   return isSorted ? words : words.toSorted();
 }
 
-/** What a submission asks for. Concerns are a set; products are layers, and their order counts (spec 4.2). */
+/** The meaning of a submission. Concerns are a set; products are layers, and their order counts (spec 4.2). */
 function meaningOf(submission: Submission): unknown {
   switch (submission.operation) {
     case 'skin.analyze': {
@@ -48,7 +51,7 @@ function meaningOf(submission: Submission): unknown {
   }
 }
 
-/** The pictures that a job is to produce, by the role that each has in its output (spec 2.3). */
+/** The roles of the pictures in the output of a job (spec 2.3). */
 export function resultRoles(submission: Submission): string[] {
   if (submission.operation !== 'skin.analyze') return ['image'];
   return submission.visualizations.map(({ kind, concern }) => `${kind}.${concern}`);

@@ -2,11 +2,11 @@ import { isTerminal, type Job, type Stage, statusOf, type WorkingStage } from '.
 import type { JobError, JobOutput } from './output.ts';
 import type { Instant } from './values/time.ts';
 
-/** The one file in which a job's stage changes (section 3). Each function gives the job after one step. */
+/** The only file in which the stage of a job changes (section 3). Each function returns the job after one step. */
 
 const NEXT_STAGE = { queued: 'picked_up', picked_up: 'preparing', preparing: 'processing' } as const;
 
-/** From one working stage to the next. Pick-up is not seen from outside: the status stays `queued`. */
+/** Moves a job to the next working stage. Pick-up is not visible to callers: the status stays `queued`. */
 export function moveOn(job: Job, from: Exclude<WorkingStage, 'processing'>, now: Instant): Job {
   return enter(job, NEXT_STAGE[from], now);
 }
@@ -29,12 +29,12 @@ export function cancel(job: Job, now: Instant, expiresAt: Instant): Job {
   return { ...enter(job, 'cancelled', now), expiresAt };
 }
 
-/** A cancel that came too late to be immediate: remembered, and honoured at the next boundary. */
+/** Remembers a cancel that came too late to be immediate; it takes effect at the next boundary. */
 export function requestCancel(job: Job): Job {
   return { ...job, cancelRequested: true };
 }
 
-/** What a job was before its first step. */
+/** A job as it was before its first step. */
 export function asAccepted(job: Job): Job {
   const nothing = { completedAt: null, expiresAt: null, output: null, error: null };
   return { ...job, ...nothing, stage: 'queued', updatedAt: job.createdAt };

@@ -1,6 +1,6 @@
 import type { Operation } from './vocabulary.ts';
 
-/** Accepted jobs of one operation on one UTC day. */
+/** The number of accepted jobs of one operation on one UTC day. */
 export type UsageRow = { owner: string; date: string; operation: Operation; accepted: number };
 
 export function usageKey(owner: string, date: string, operation: Operation): string {

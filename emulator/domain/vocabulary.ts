@@ -1,14 +1,14 @@
-/** The closed word lists of the spec. One place for each word. */
+/** The closed sets of words in the spec, each defined only here. */
 
 export const OPERATIONS = ['hair.try_on', 'makeup.apply', 'skin.analyze'] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
 export const SCOPES = ['skin.analyze', 'makeup.apply', 'hair.apply'] as const;
-/** With the other name that the scope of hair may have (reading 36). */
+/** Includes the alternative name of the scope for hair (reading 36). */
 export const SCOPE_NAMES = [...SCOPES, 'hair.try_on'] as const;
 export type Scope = (typeof SCOPE_NAMES)[number];
 
-/** Reading 36: the job's operation is called `hair.try_on`, the grant that it needs `hair.apply`. */
+/** Reading 36: the operation of the job is called `hair.try_on`, and the scope that it needs `hair.apply`. */
 export const SCOPE_OF: Record<Operation, Scope> = {
   'skin.analyze': 'skin.analyze',
   'makeup.apply': 'makeup.apply',
@@ -57,6 +57,6 @@ export type ProductCategory = (typeof PRODUCT_CATEGORIES)[number];
 export const UNAVAILABLE_REASONS = ['not_measured', 'not_measurable'] as const;
 export type UnavailableReason = (typeof UNAVAILABLE_REASONS)[number];
 
-/** The parts of the API that an account may lack; a missing one answers as an unknown path does (spec 1). */
+/** The parts of the API that an account may lack; a missing one is answered like an unknown path (spec 1). */
 export const FEATURES = ['lists', 'cancel', 'delete', 'credits'] as const;
 export type Feature = (typeof FEATURES)[number];

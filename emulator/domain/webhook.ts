@@ -4,7 +4,7 @@ import { uniform } from './values/random.ts';
 import { DAY, HOUR, type Instant, MINUTE, toIso } from './values/time.ts';
 import type { Environment, JobStatus } from './vocabulary.ts';
 
-/** The words and the arithmetic of section 6. */
+/** The vocabulary and the arithmetic of section 6. */
 
 export const EVENT_TYPES = ['job.succeeded', 'job.failed', 'job.cancelled'] as const;
 export type JobEventType = (typeof EVENT_TYPES)[number];
@@ -17,11 +17,11 @@ export type Endpoint = {
   events: readonly EventType[];
   enabled: boolean;
   secret: string;
-  /** The secret before, valid before an instant. */
+  /** The previous secret, valid until an instant. */
   previous: PreviousSecret | null;
-  /** Reading 53: those before it, where more than one previous secret signs; the latest first. */
+  /** Reading 53: the secrets before the previous one, if more than one previous secret signs; latest first. */
   older: readonly PreviousSecret[];
-  /** The current run of failed attempts; null after a success. */
+  /** The current series of failed attempts; null after a success. */
   failing: { count: number; since: Instant } | null;
   createdAt: Instant;
 };
@@ -33,9 +33,9 @@ export type WebhookEvent = {
   owner: Owner;
   type: EventType;
   createdAt: Instant;
-  /** The job in `data.object`; null for a ping, whose object names the endpoint. */
+  /** The job in `data.object`; null for a ping, which has the endpoint there. */
   job: string | null;
-  /** Reading 57: the Job as JSON, where it is still sent when its retention has passed. */
+  /** Reading 57: the Job as JSON, if it is still sent after its retention. */
   object?: string;
 };
 
@@ -47,12 +47,12 @@ export type AttemptFailure = 'timeout' | 'connection' | 'tls';
 export type Attempt = {
   number: number;
   at: Instant;
-  /** The status that the receiver answered; null if it did not. */
+  /** The status of the receiver's answer; null without an answer. */
   status: number | null;
   failure: AttemptFailure | null;
-  /** Real milliseconds. */
+  /** In real milliseconds. */
   took: number;
-  /** The beginning of the answer's body. */
+  /** The beginning of the body of the answer. */
   answer: string;
 };
 
@@ -62,7 +62,7 @@ export type Delivery = {
   event: string;
   state: DeliveryState;
   attempts: readonly Attempt[];
-  /** Reading 54: resent by hand. After the event's 24 hours it is tried once. */
+  /** Reading 54: a manual resend. After the event's 24 hours it is attempted only once. */
   isResend: boolean;
   createdAt: Instant;
   timer: number | null;
@@ -72,7 +72,7 @@ export type Delivery = {
 export const NOMINAL_WAITS: readonly number[] = [MINUTE, 5 * MINUTE, 30 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR];
 export const JITTER = 0.2;
 
-/** Reading 43: the shares of a wait between which its jitter lies. */
+/** Reading 43: the range of the jitter, as shares of a wait. */
 export type JitterSpan = readonly [lowest: number, highest: number];
 export const MAX_ATTEMPTS = 8;
 const GIVE_UP_AFTER = DAY;
@@ -84,8 +84,8 @@ export function isDelivered(attempt: Pick<Attempt, 'status'>): boolean {
 }
 
 /**
- * When the next attempt is due after one that failed, or null if there is none any more. Reading 52: counted from the
- * end of the failed attempt. Reading 43: an attempt that would fall later than a day after the event is not made.
+ * When the next attempt is due after a failed one; null if there is none. Reading 52: counted from the end of the
+ * failed attempt. Reading 43: an attempt that would be due more than a day after the event is not made.
  */
 export function nextAttemptAt(
   seed: string,
@@ -102,56 +102,56 @@ export function nextAttemptAt(
   return due > event.createdAt + GIVE_UP_AFTER ? null : due;
 }
 
-/** The run of failures after one more attempt. */
+/** The series of failures after one more attempt. */
 export function failingAfter(endpoint: Endpoint, attempt: Attempt): Endpoint['failing'] {
   if (isDelivered(attempt)) return null;
   const { count, since } = endpoint.failing ?? { count: 0, since: attempt.at };
   return { count: count + 1, since };
 }
 
-/** Reading 44: twenty failures in a row and a day of failing; one alone is not enough. */
+/** Reading 44: twenty failures in a row and a day of failures are both required. */
 export function isToBeDisabled(failing: Endpoint['failing'], now: Instant): boolean {
   return failing !== null && failing.count >= DISABLE_AFTER_FAILURES && now - failing.since >= DISABLE_AFTER;
 }
 
-/** Reading 44: when the day of failing of a run is over that has just become long enough; null of any other. */
+/** Reading 44: when the day of failures ends, for a series that has just reached the required count; otherwise null. */
 export function disablesAt(failing: Endpoint['failing']): Instant | null {
   return failing?.count === DISABLE_AFTER_FAILURES ? failing.since + DISABLE_AFTER : null;
 }
 
-/** The run of failures where an attempt whose outcome is not known yet fails. */
+/** The series of failures if an attempt with a pending outcome fails. */
 export function failingAtWorst(failing: Endpoint['failing'], at: Instant): NonNullable<Endpoint['failing']> {
   return { count: (failing?.count ?? 0) + 1, since: failing?.since ?? at };
 }
 
-/** Before which instant no retry of an attempt is due, where so many were made before it. */
+/** The instant before which no retry of an attempt is due, if `made` attempts were made before it. */
 export function retriesFrom(made: number, at: Instant): Instant {
   return at + (NOMINAL_WAITS[made] ?? DAY) * (1 - JITTER);
 }
 
-/** Reading 42, 56: which endpoints an event is for, judged when it is made. */
+/** Readings 42 and 56: whether an endpoint receives an event, decided when the event is created. */
 export function receives(endpoint: Endpoint, owner: Owner, type: EventType): boolean {
   return endpoint.enabled && endpoint.owner === owner && endpoint.events.some((wanted) => wanted === type);
 }
 
-/** Spec 6.1: exactly one. */
+/** Spec 6.1: exactly one event. */
 export function eventsOfEnd(status: Extract<JobStatus, 'succeeded' | 'failed' | 'cancelled'>): JobEventType[] {
   return [`job.${status}`];
 }
 
-/** The secrets that sign at an instant: the present one first. */
+/** The secrets that sign at an instant, the current one first. */
 export function signingSecrets({ secret, previous, older }: Endpoint, now: Instant): string[] {
   const others = (previous === null ? older : [previous, ...older]).filter(({ until }) => now < until);
   return [secret, ...others.map((other) => other.secret)];
 }
 
-/** Section 6.2. `object` is JSON already: for a job the very bytes that a read of it answers. */
+/** Section 6.2. `object` is already JSON: for a job, exactly the bytes of a read. */
 export function envelopeJson(event: WebhookEvent, object: string, showLivemode: boolean): string {
   const livemode = showLivemode ? `,"livemode":${environmentOf(event.owner) === 'live'}` : '';
   return `${headOf(event)}${livemode},"data":{"object":${object}}}`;
 }
 
-/** An event never changes, and every attempt at it begins with the same bytes. */
+/** An event never changes, and the body of every attempt begins with the same bytes. */
 const heads = new WeakMap<WebhookEvent, string>();
 
 function headOf(event: WebhookEvent): string {
@@ -163,7 +163,7 @@ function headOf(event: WebhookEvent): string {
   return head;
 }
 
-/** Reading 41: what `strict` asks of an address. */
+/** Reading 41: what `strict` requires of a URL. */
 export function urlProblem(url: string, rule: 'any' | 'strict'): string | null {
   if (!URL.canParse(url)) return 'must be an address, such as https://example.test/hooks';
   const { protocol, port, username, password } = new URL(url);
@@ -173,7 +173,7 @@ export function urlProblem(url: string, rule: 'any' | 'strict'): string | null {
   return null;
 }
 
-/** The default environment of an endpoint: no event can occur in an environment for which the account has no key. */
+/** The default environment of an endpoint: no event can occur in an environment without a key. */
 export function usualEnvironment(
   keys: Iterable<{ account: string; environment: Environment }>,
   account: string,

@@ -1,4 +1,4 @@
-/** The IPv4 addresses that an IPv6 address may lead to, by every way in which one is written within the other. */
+/** The IPv4 addresses that are embedded in an IPv6 address, in any of the standard notations. */
 export function ipv4Within(address: string): string[] {
   const bytes = bytesOf(address);
   return FORMS.filter(({ prefix }) => prefix.every((byte, at) => bytes[at] === byte)).flatMap(({ within }) =>
@@ -19,11 +19,11 @@ const FORMS: readonly Form[] = [
   { prefix: [0, 0x64, 0xff, 0x9b], within: ofTranslator },
   // RFC 3056: 6to4.
   { prefix: [0x20, 0x02], within: (bytes) => [bytes.slice(2, 6)] },
-  // RFC 4380: Teredo, a server and an inverted client.
+  // RFC 4380: Teredo, with the address of a server and the inverted address of a client.
   { prefix: [0x20, 0x01, 0, 0], within: (bytes) => [bytes.slice(4, 8), last(bytes).map((byte) => 255 - byte)] },
 ];
 
-/** RFC 6052 and 8215: behind a prefix of 48, 56, 64 or 96 bits; byte 8 is no part of it. */
+/** RFC 6052 and 8215: after a prefix of 48, 56, 64 or 96 bits; byte 8 is not part of the address. */
 function ofTranslator(bytes: readonly number[]): (readonly number[])[] {
   const joined = bytes.filter((_, at) => at !== 8);
   return [last(bytes), ...[6, 7, 8].map((from) => joined.slice(from, from + 4))];
@@ -31,7 +31,7 @@ function ofTranslator(bytes: readonly number[]): (readonly number[])[] {
 
 /** The 16 bytes of an IPv6 address. */
 function bytesOf(address: string): number[] {
-  // A URL writes every address in its shortest form of hexadecimal groups.
+  // `URL` writes every address in its shortest form, as hexadecimal groups.
   const [before = '', after] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const groups = (text: string) => text.split(':').filter((group) => group !== '');
   const [head, tail] = [groups(before), groups(after ?? '')];

@@ -3,7 +3,7 @@ import { isMetadataAddress } from './metadata-address.ts';
 
 const hostOf = (url: string) => new URL(url).hostname;
 
-describe('an address of a cloud’s own', () => {
+describe('isMetadataAddress', () => {
   it.each([
     'http://169.254.169.254/latest/meta-data',
     'http://169.254.0.1/',
@@ -32,7 +32,7 @@ describe('an address of a cloud’s own', () => {
     'http://100.100.100.200/',
     'http://168.63.129.16/',
     'http://192.0.0.192/',
-  ])('is %s', (url) => {
+  ])('is true for %s', (url) => {
     expect(isMetadataAddress(hostOf(url))).toBe(true);
   });
 
@@ -55,7 +55,7 @@ describe('an address of a cloud’s own', () => {
     'http://169.253.255.255/',
     'https://hooks.example.test/',
     'http://169.254.169.254.example.test/',
-  ])('is not %s', (url) => {
+  ])('is false for %s', (url) => {
     expect(isMetadataAddress(hostOf(url))).toBe(false);
   });
 });

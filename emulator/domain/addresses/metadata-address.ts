@@ -2,8 +2,8 @@ import { BlockList, isIP } from 'node:net';
 import { ipv4Within } from './ipv4-within.ts';
 
 /**
- * Where clouds give the credentials of a machine to any caller inside it: link-local addresses, and those that some
- * clouds have besides.
+ * Addresses at which clouds give the credentials of a machine to any process on it: link-local addresses, and those
+ * that are specific to one cloud.
  */
 const METADATA = new BlockList();
 METADATA.addSubnet('169.254.0.0', 16, 'ipv4');
@@ -15,8 +15,8 @@ METADATA.addSubnet('fd00:ec2::', 32, 'ipv6');
 METADATA.addAddress('fd20:ce::254', 'ipv6');
 
 /**
- * Whether an address, with or without the brackets of a URL, is one of a cloud's own, or an IPv6 address that leads to one. A
- * name is none: what it leads to may be.
+ * Whether an address, with or without the brackets of a URL, is a metadata address of a cloud, or an IPv6 address that
+ * contains one. False for a name, although it may resolve to one.
  */
 export function isMetadataAddress(host: string): boolean {
   const address = host.replace(/^\[|\]$/g, '').replace(/%.*$/, '');

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { isOwnAddress } from './own-address.ts';
 
-describe('an address', () => {
+describe('isOwnAddress', () => {
   it.each(['127.0.0.1', '127.9.9.9', '[::1]', '10.1.2.3', '172.31.0.1', '192.168.7.7', 'fd12::1', '::ffff:127.0.0.1'])(
-    'such as %s is of the tester’s own',
+    'is true for %s',
     (address) => expect(isOwnAddress(address)).toBe(true),
   );
 
@@ -16,5 +16,5 @@ describe('an address', () => {
     '::ffff:8.8.8.8',
     '0.0.0.0',
     'localhost',
-  ])('such as %s is none, or is a name', (address) => expect(isOwnAddress(address)).toBe(false));
+  ])('is false for %s', (address) => expect(isOwnAddress(address)).toBe(false));
 });

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import { isMetadataAddress } from './metadata-address.ts';
 
-/** Loopback, and what no router of the internet leads to: addresses that a tester has at home, or in a network of containers. */
+/** Loopback and private addresses: those of a tester's machine, home network or network of containers. */
 const OWN = new BlockList();
 OWN.addSubnet('127.0.0.0', 8, 'ipv4');
 OWN.addSubnet('10.0.0.0', 8, 'ipv4');
@@ -10,7 +10,10 @@ OWN.addSubnet('192.168.0.0', 16, 'ipv4');
 OWN.addAddress('::1', 'ipv6');
 OWN.addSubnet('fc00::', 7, 'ipv6');
 
-/** Whether an address, with or without the brackets of a URL, is one of the tester's own. A name is none: what it leads to may be. */
+/**
+ * Whether an address, with or without the brackets of a URL, is loopback or private. False for a name, although it may
+ * resolve to one.
+ */
 export function isOwnAddress(host: string): boolean {
   const address = host.replace(/^\[|\]$/g, '');
   const family = isIP(address);

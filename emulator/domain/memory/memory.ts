@@ -1,6 +1,6 @@
 import { NoRoom } from './no-room.ts';
 
-/** What an emulator holds, of all its worlds together; users set a bound for each under these names. */
+/** What an emulator holds in all its worlds together; users set a limit for each by these names. */
 export const MEMORY_KINDS = [
   'worlds',
   'snapshots',
@@ -12,29 +12,34 @@ export const MEMORY_KINDS = [
 export type MemoryKind = (typeof MEMORY_KINDS)[number];
 export type Amounts = Record<MemoryKind, number>;
 
-/** What is held, and how much of it may be. */
+/** What is held, and the limits. */
 export type MemoryReport = {
   held: Amounts;
   bounds: Amounts;
-  /** Pictures whose bytes are not in memory: they are made again, or read from the data directory, when they are read. */
+  /**
+   * Pictures that were dropped from memory: they are made again, or read from the data directory, when they are needed.
+   */
   given_up: { pictures: number; bytes: number };
 };
 
-/** The one place that counts what an emulator holds. Who keeps something adds it here, and takes it away again. */
+/**
+ * The only place that counts what an emulator holds. Code that keeps something adds it here, and subtracts it again
+ * later.
+ */
 export type Memory = {
   add(kind: MemoryKind, amount: number): void;
-  /** Counts pictures that were given up; negative where they are there again, or gone. */
+  /** Counts pictures that were dropped from memory; negative if they are loaded again or no longer exist. */
   addGivenUp(pictures: number, bytes: number): void;
-  /** Whether so much more may be held. */
+  /** Whether `more` can be added within the limit. */
   fits(kind: MemoryKind, more: number): boolean;
-  /** Whether more is held than may be. */
+  /** Whether the limit is exceeded. */
   isOver(kind: MemoryKind): boolean;
-  /** Throws `NoRoom` where it may not. */
+  /** Throws `NoRoom` if `more` does not fit. */
   require(kind: MemoryKind, more: number): void;
   report(): MemoryReport;
 };
 
-/** By default: more than tests need, and less than a machine has. */
+/** The default limits: more than tests need, and less than a machine has. */
 export const USUAL_BOUNDS: Amounts = {
   worlds: 10_000,
   snapshots: 1_000,

@@ -1,6 +1,6 @@
 import { ControlRefusal } from '../test-control/control-refusal.ts';
 
-/** What was asked for, and why it is not had. */
+/** What was requested, and the limit that prevents it. */
 export type Shortage = { kind: string; more: number; held: number; bound: number };
 
 const SAYS: Readonly<Record<string, string>> = {
@@ -10,7 +10,7 @@ const SAYS: Readonly<Record<string, string>> = {
   picture_bytes: 'bytes of pictures',
 };
 
-/** Something would have the emulator hold more than it may. What is there stays, and can be read and removed. */
+/** An operation would exceed a memory limit. Existing data is kept, and can be read and removed. */
 export class NoRoom extends ControlRefusal {
   readonly shortage: Shortage;
 
@@ -24,7 +24,7 @@ export class NoRoom extends ControlRefusal {
   }
 }
 
-/** Whether it is for want of room that something could not be done. */
+/** The `NoRoom` that caused an error; null if the error has another cause. */
 export function noRoomIn(error: unknown): NoRoom | null {
   if (error instanceof NoRoom) return error;
   return error instanceof Error && error.cause !== undefined ? noRoomIn(error.cause) : null;

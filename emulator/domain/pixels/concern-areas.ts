@@ -2,19 +2,22 @@ import { uniform } from '../values/random.ts';
 import type { Concern } from '../vocabulary.ts';
 import type { Landmarks } from './landmarks.ts';
 
-/** A soft spot: a turned ellipse, strongest in its middle. */
+/** A soft spot: a rotated ellipse that is strongest in the middle. */
 export type Spot = { x: number; y: number; across: number; along: number; turn: number };
 
 type Make = (face: Frame) => Spot[];
 
-/** A face as its own frame: 0/0 between the eyes, 1 the distance of the eyes, `across` to the right, `down` to the mouth. */
+/**
+ * The coordinate system of a face: the origin is between the eyes, 1 is the distance of the eyes, `across` points right
+ * and `down` to the mouth.
+ */
 type Frame = {
   spot(across: number, down: number, wide: number, high: number, turn?: number): Spot;
-  /** A random number that depends on the face and the concern alone. */
+  /** A random number that depends only on the face, the concern and `label`. */
   draw(label: number): number;
 };
 
-/** Where each concern shows. Pairs stand left and right of the nose. */
+/** Where each concern shows. Pairs are to the left and right of the nose. */
 const AREAS: Record<Concern, Make> = {
   acne: (face) => scattered(face, 12, 0.05, [...CHEEKS, [0, 1.75]]),
   dark_circle: pair(0.5, 0.26, 0.3, 0.13),
@@ -47,7 +50,7 @@ function frameOf({ leftEye, rightEye, mouth, eyeDistance }: Landmarks, label: st
   const between = { x: (leftEye.x + rightEye.x) / 2, y: (leftEye.y + rightEye.y) / 2 };
   const [rightX, rightY] = [(rightEye.x - leftEye.x) / eyeDistance, (rightEye.y - leftEye.y) / eyeDistance];
   const reach = Math.max(1, Math.hypot(mouth.x - between.x, mouth.y - between.y));
-  // In most faces the mouth lies 1.1 eye distances below the eyes: the areas stretch with longer and shorter faces.
+  // In most faces the mouth is 1.1 eye distances below the eyes; the areas stretch with longer and shorter faces.
   const downScale = reach / (1.1 * eyeDistance);
   const [downX, downY] = [(mouth.x - between.x) / reach, (mouth.y - between.y) / reach];
   return {
@@ -66,7 +69,7 @@ function pair(across: number, down: number, wide: number, high: number, turn = 0
   return (face) => [face.spot(-across, down, wide, high, -turn), face.spot(across, down, wide, high, turn)];
 }
 
-/** Small spots around some places, the same ones each time for a face. */
+/** Small spots around some places, always the same ones for a face. */
 function scattered(face: Frame, count: number, size: number, places: readonly (readonly [number, number])[]): Spot[] {
   return Array.from({ length: count }, (_, index) => {
     const [across, down] = places[index % places.length] ?? [0, 0];

@@ -5,13 +5,13 @@ import { applyMakeup, type FaceMasks } from './makeup.ts';
 import type { Mask, Picture } from './picture.ts';
 import { type Finding, showConcern } from './skin.ts';
 
-/** A decoded input, and where in it the parts of a face are. */
+/** A decoded input, and where the parts of the face are. */
 export type Face = {
   picture: Picture;
   masks: FaceMasks;
-  /** Looked for when they are wanted, once. */
+  /** Computed once, when it is first needed. */
   landmarks(): Landmarks;
-  /** How much of where a face is looked for looks like skin, 0 to 1. */
+  /** The share of the face's expected area that looks like skin, 0 to 1. */
   skinShare: number;
 };
 
@@ -19,10 +19,10 @@ export type Face = {
 export type Shown =
   | { what: 'makeup'; products: readonly Product[] }
   | { what: 'hair'; gradient: ColorGradient }
-  /** `label` is what its scattered spots follow from. */
+  /** `label` determines where scattered spots are. */
   | { what: 'finding'; finding: Finding; label: string };
 
-/** The pixels of a result. They follow from what is given here alone. */
+/** The pixels of a result. They depend only on the arguments. */
 export function drawResult({ picture, masks, landmarks }: Face, hair: Mask, shown: Shown): Picture {
   switch (shown.what) {
     case 'makeup':

@@ -22,17 +22,17 @@ function greyNoise(x: number, y: number): Rgb {
   return [grey, grey, grey];
 }
 
-/** Pixels in which two parts are set. */
+/** The number of pixels that belong to both parts. */
 function shared(one: Mask, other: Mask): number {
   return one.reduce((count, value, pixel) => count + (value > 0 && (other[pixel] ?? 0) > 0 ? 1 : 0), 0);
 }
 
-describe('the guess at where a face is', () => {
+describe('guessFace', () => {
   it.each<[string, Rgb]>([
     ['light', [241, 205, 180]],
     ['medium', [198, 146, 108]],
     ['dark', [110, 72, 50]],
-  ])('finds %s skin in the middle and dark hair around it, and no pixel in two parts', (_, skinColor) => {
+  ])('finds %s skin in the middle and dark hair around it, and no pixel that belongs to two parts', (_, skinColor) => {
     const { masks, skinShare } = guessFace(
       painted((x, y) => (inOval(x, y) ? skinColor : y < 0.5 ? HAIR : [120, 160, 220])),
     );
@@ -60,7 +60,7 @@ describe('the guess at where a face is', () => {
     expect(guessFace(painted(colorAt)).skinShare).toBeLessThan(LEAST_SKIN);
   });
 
-  it('is of the size of the picture, and no part lies on another, whatever the picture', () => {
+  it('returns masks of the size of the picture whose parts do not overlap, for any picture', () => {
     const pictures = fc
       .record({ width: fc.integer({ min: 1, max: 24 }), height: fc.integer({ min: 1, max: 24 }) })
       .chain(({ width, height }) => {
@@ -85,7 +85,7 @@ describe('the guess at where a face is', () => {
     );
   });
 
-  it('is the same, pixel for pixel, in each version: results are made of it', () => {
+  it('returns the same pixels in every version, because results depend on them', () => {
     const grey = (x: number, y: number) => Math.floor((x * 997 + y * 613) * 89) % 256;
     const { masks } = guessFace(
       painted((x, y) => (inOval(x, y) ? [150 + 90 * y, 146, 108] : [grey(x, y), grey(x, y), grey(y, x)])),

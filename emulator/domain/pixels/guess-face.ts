@@ -3,16 +3,16 @@ import { meanBrightness } from './paint.ts';
 import { brightness, coverage, emptyMask, type Mask, type Picture } from './picture.ts';
 
 /**
- * Estimates where a face is in an unknown picture. The face is taken to fill an upright oval in the middle; skin is what
- * has a skin-like color there; eyes, lips and their line are put where they lie in most faces; hair is what is much darker
- * than the skin, around and above. Fair hair is not found.
+ * Estimates where a face is in an unknown picture. The face is assumed to fill an upright oval in the middle. Pixels in
+ * it with a skin-like color are skin; eyes, lips and the lip line are placed where they are in most faces; pixels
+ * around the face that are much darker than the skin are hair. Fair hair is not found.
  */
 export type Guess = { masks: FaceMasks /** How much of the oval looks like skin, 0 to 1. */; skinShare: number };
 
-/** With less skin than this in the middle, no face is found. */
+/** If the share of skin in the middle is less than this, no face is found. */
 export const LEAST_SKIN = 0.25;
 
-/** What is darker than this part of the skin, around the face, is hair. */
+/** Pixels around the face that are darker than this share of the brightness of the skin are hair. */
 const HAIR_OF_SKIN = 0.6;
 
 const OVAL = { x: 0.5, y: 0.5, across: 0.3, along: 0.38 };
@@ -33,7 +33,7 @@ export function guessFace(picture: Picture): Guess {
   return { masks: { skin, lips: filled(picture, lips), lipLine, eyes, hair }, skinShare };
 }
 
-/** Where the parts of most faces lie. */
+/** The positions of the parts in most faces. */
 function partsOf(size: Size) {
   return {
     oval: ellipse(size, OVAL.x, OVAL.y, OVAL.across, OVAL.along),
@@ -59,7 +59,7 @@ function skinColored({ width, height, rgb }: Picture, oval: Ellipse): Mask {
   return mask;
 }
 
-/** What is dark around the face and is neither eye nor lip. */
+/** Marks dark pixels around the face, except eyes and lips. */
 function markHair({ width, height, rgb }: Picture, hair: Mask, parts: Parts, darkest: number): void {
   const { from, to } = parts.around;
   for (let row = 0; row < height; row += 1) {
@@ -72,7 +72,7 @@ function markHair({ width, height, rgb }: Picture, hair: Mask, parts: Parts, dar
   clear(hair, width, parts.leftEye, parts.rightEye, parts.lips);
 }
 
-/** Takes out what is dark, the eyes and the lips. */
+/** Removes dark pixels, eyes and lips. */
 function keepBareSkin({ width, rgb }: Picture, skin: Mask, parts: Parts, darkest: number): void {
   clear(skin, width, parts.leftEye, parts.rightEye, parts.lips);
   for (let pixel = 0; pixel < skin.length; pixel += 1) {
@@ -81,7 +81,7 @@ function keepBareSkin({ width, rgb }: Picture, skin: Mask, parts: Parts, darkest
   }
 }
 
-/** Skin of any tone lies in a narrow band of hues: more red than green, more green than blue, neither grey nor vivid. */
+/** Skin of any tone is in a narrow range of hues: more red than green, more green than blue, neither grey nor vivid. */
 function isSkin(red: number, green: number, blue: number): boolean {
   const light = brightness(red, green, blue);
   const redness = 128 + 0.713 * (red - light);
@@ -91,7 +91,7 @@ function isSkin(red: number, green: number, blue: number): boolean {
 
 type Size = { width: number; height: number };
 
-/** The columns of each row that lie within, from the first to before the last. */
+/** The columns inside the ellipse in each row; `to` is exclusive. */
 type Ellipse = { from: Int32Array; to: Int32Array };
 
 function ellipse({ width, height }: Size, x: number, y: number, across: number, along: number): Ellipse {

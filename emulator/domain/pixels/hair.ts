@@ -2,13 +2,13 @@ import type { ColorGradient } from '../submission.ts';
 import { clamp, meanBrightness, mixed, share } from './paint.ts';
 import { brightness, copyPicture, type Mask, type Picture, parseColor } from './picture.ts';
 
-/** How much of the old color a full opacity covers, and how much of the light and shade it keeps. */
+/** How much of the old color is covered at full opacity, and how much of the light and shade is kept. */
 const STRENGTH = 0.85;
 const TEXTURE = 0.75;
-/** A brightness this much below or above the mean counts as wholly dark or light. */
+/** A brightness this far below or above the mean counts as fully dark or light. */
 const SPREAD = 0.5;
 
-/** Colors the masked hair: the dark stop where it is dark, the light one where it is light, a mix between. */
+/** Colors the masked hair: the dark stop where it is dark, the light stop where it is light, and a mix in between. */
 export function colorHair(face: Picture, mask: Mask, { dark, light }: ColorGradient): Picture {
   const made = copyPicture(face);
   const { rgb } = made;

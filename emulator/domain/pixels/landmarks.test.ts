@@ -7,7 +7,7 @@ const [WIDTH, HEIGHT] = [100, 120];
 
 type Boxes = [left: number, top: number, right: number, bottom: number][];
 
-/** Boxes whose right and bottom are the last column and row inside. */
+/** A mask of boxes; `right` and `bottom` are inclusive. */
 function boxed(...boxes: Boxes): Mask {
   return Uint8Array.from({ length: WIDTH * HEIGHT }, (_, pixel) => {
     const [x, y] = [pixel % WIDTH, Math.floor(pixel / WIDTH)];
@@ -24,8 +24,8 @@ const masks = (parts: Partial<FaceMasks>): FaceMasks => ({
   ...parts,
 });
 
-describe('the box of a mask', () => {
-  it('holds every pixel that is more in than out, and is null if there is none', () => {
+describe('the bounding box of a mask', () => {
+  it('contains every pixel that is set by at least half, and is null if there is none', () => {
     expect(boxOf(boxed([20, 10, 80, 110], [5, 50, 6, 51]), WIDTH)).toEqual({
       left: 5,
       top: 10,
@@ -37,7 +37,7 @@ describe('the box of a mask', () => {
 });
 
 describe('the landmarks of a face', () => {
-  it('are where its masks are', () => {
+  it('are at the positions of its masks', () => {
     const found = landmarksOf(
       masks({
         skin: boxed([20, 10, 80, 110]),
@@ -60,7 +60,7 @@ describe('the landmarks of a face', () => {
     ['only skin', masks({ skin: boxed([20, 10, 80, 110]) })],
     ['nothing', masks({})],
     ['one eye', masks({ skin: boxed([20, 10, 80, 110]), eyes: boxed([30, 48, 40, 52]) })],
-  ])('are put where they lie in most faces where %s is shown', (_, shown) => {
+  ])('are at the positions of most faces if %s is shown', (_, shown) => {
     const { face, leftEye, rightEye, mouth, eyeDistance } = landmarksOf(shown, WIDTH, HEIGHT);
     expect(leftEye.x).toBeLessThan(rightEye.x);
     for (const { x, y } of [leftEye, rightEye, mouth]) {
@@ -72,7 +72,7 @@ describe('the landmarks of a face', () => {
     expect(eyeDistance).toBeGreaterThan(10);
   });
 
-  it('have eyes that lie apart, also where both are in one place', () => {
+  it('have two eyes at a distance, even if both are in one place', () => {
     const { eyeDistance } = landmarksOf(masks({ eyes: boxed([49, 50, 50, 50]) }), WIDTH, HEIGHT);
     expect(eyeDistance).toBeGreaterThanOrEqual(4);
   });

@@ -4,10 +4,10 @@ import type { Mask } from './picture.ts';
 export type Box = { left: number; top: number; right: number; bottom: number };
 export type Point = { x: number; y: number };
 
-/** The points of a face that the other areas are measured from. */
+/** The points of a face from which the other areas are measured. */
 export type Landmarks = { face: Box; leftEye: Point; rightEye: Point; mouth: Point; eyeDistance: number };
 
-/** Finds the points in the masks; one that no mask shows is put where it lies in most faces. */
+/** Finds the points in the masks. A point that no mask shows is placed where it is in most faces. */
 export function landmarksOf(masks: FaceMasks, width: number, height: number): Landmarks {
   const face = boxOf(masks.skin, width) ?? {
     left: width * 0.25,
@@ -42,7 +42,7 @@ export function boxOf(mask: Mask, width: number): Box | null {
   return box;
 }
 
-/** The middle of what is set in the columns from one to before another. */
+/** The center of the set pixels in the columns from `from` to `to`, which is exclusive. */
 function centreOf(mask: Mask, width: number, from: number, to: number): Point | null {
   let [sumX, sumY, count] = [0, 0, 0];
   for (let y = 0; y * width < mask.length; y += 1) {

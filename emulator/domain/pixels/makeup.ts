@@ -6,14 +6,14 @@ import { copyPicture, type Mask, type Picture, parseColor } from './picture.ts';
 /** The parts of a face, as masks of the size of its picture. */
 export type FaceMasks = { skin: Mask; lips: Mask; lipLine: Mask; eyes: Mask; hair: Mask };
 
-/** Where each product goes, how strong it is at full opacity, and how much of the face shows through. */
+/** Where each product is applied, how strong it is at full opacity, and how much of the face shows through. */
 const WEAR: Record<ProductCategory, { on: 'skin' | 'lips' | 'lipLine'; strength: number; texture: number }> = {
   foundation: { on: 'skin', strength: 0.55, texture: 0.9 },
   lipstick: { on: 'lips', strength: 0.9, texture: 0.7 },
   lip_liner: { on: 'lipLine', strength: 0.95, texture: 0.4 },
 };
 
-/** The layers in their order, each over those before (spec 4.2). */
+/** Paints the layers in their order, each over the previous ones (spec 4.2). */
 export function applyMakeup(face: Picture, masks: FaceMasks, products: readonly Product[]): Picture {
   const made = copyPicture(face);
   for (const { category, color, opacity } of products) {

@@ -1,4 +1,7 @@
-/** Pictures were not made, and nothing is wrong with them: no one waits for them any more, or those who make them are gone. */
+/**
+ * Pictures were not made, although nothing is wrong with them: nothing waits for them any more, or the workers are
+ * gone.
+ */
 export class NotMade extends Error {
   readonly why: 'cancelled' | 'lost';
 

@@ -1,9 +1,9 @@
 import { brightness, type Mask, type Picture, type Rgb } from './picture.ts';
 
 /**
- * Lays a color over the masked part of a picture, in place. `texture` is how much of the light and shade of the bare
- * face shows through: 0 is a coat of paint, 1 keeps all of it. What other layers did elsewhere makes no difference. A
- * pixel outside the mask keeps every bit; opacity 0 changes nothing.
+ * Paints a color over the masked part of a picture, in place. `texture` is how much of the light and shade of the bare
+ * face shows through, from 0 (a coat of paint) to 1 (all of it). Layers elsewhere in the picture make no difference.
+ * Pixels outside the mask do not change; opacity 0 changes nothing.
  */
 export function paint(
   { rgb }: Picture,
@@ -27,12 +27,12 @@ export function paint(
   }
 }
 
-/** What is seen of one channel under another that covers it in part. */
+/** One channel after another color covers it in part. */
 export function mixed(below: number, above: number, strength: number): number {
   return Math.round(below + (above - below) * strength);
 }
 
-/** The mean brightness of what a mask covers; never 0, because it is divided by. */
+/** The mean brightness of the masked pixels; never 0, because it is used as a divisor. */
 export function meanBrightness({ rgb }: Picture, mask: Mask): number {
   let sum = 0;
   let weight = 0;
@@ -49,7 +49,7 @@ export function clamp(value: number): number {
   return Math.min(255, Math.max(0, value));
 }
 
-/** An opacity within 0 to 1: reading 9 may accept others. */
+/** An opacity clamped to 0 to 1, since reading 9 may accept other values. */
 export function share(opacity: number): number {
   return Math.min(1, Math.max(0, opacity));
 }

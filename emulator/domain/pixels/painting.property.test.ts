@@ -10,14 +10,14 @@ const PIXELS = SIDE * SIDE;
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 const picture: fc.Arbitrary<Picture> = bytes(PIXELS * 3).map((rgb) => ({ width: SIDE, height: SIDE, rgb }));
-/** Much inside, much outside, and some between. */
+/** Many pixels inside, many outside, and some in between. */
 const mask: fc.Arbitrary<Mask> = fc
   .array(fc.constantFrom(0, 0, 255, 255, 90), { minLength: PIXELS, maxLength: PIXELS })
   .map((values) => Uint8Array.from(values));
 const masks: fc.Arbitrary<FaceMasks> = fc.record({ skin: mask, lips: mask, lipLine: mask, eyes: mask, hair: mask });
 const color = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
 const category = fc.constantFrom<ProductCategory>('foundation', 'lipstick', 'lip_liner');
-/** In steps: nearly all of the doubles between 0 and 1 are too small to be seen. */
+/** In steps, because nearly all doubles between 0 and 1 are too small to be visible. */
 const opacity = fc.integer({ min: 0, max: 20 }).map((step) => step / 20);
 const product = fc.record({ category, color, opacity });
 const gradient = fc.record({ dark: fc.record({ color, opacity }), light: fc.record({ color, opacity }) });
@@ -33,7 +33,7 @@ function changedPixels(before: Picture, after: Picture): number[] {
 }
 
 describe('makeup', () => {
-  it('changes no pixel outside the masks of its products, and never the face that it was given', () => {
+  it('changes no pixel outside the masks of its products, and never the input', () => {
     fc.assert(
       fc.property(picture, masks, fc.array(product, { maxLength: 4 }), (face, where, products) => {
         const original = face.rgb.slice();
@@ -46,7 +46,7 @@ describe('makeup', () => {
     );
   });
 
-  it('leaves every pixel as it was at opacity 0', () => {
+  it('changes no pixel at opacity 0', () => {
     fc.assert(
       fc.property(picture, masks, fc.array(product, { minLength: 1, maxLength: 4 }), (face, where, products) => {
         const made = applyMakeup(
@@ -59,7 +59,7 @@ describe('makeup', () => {
     );
   });
 
-  it('depends on the order of layers exactly where they overlap', () => {
+  it('depends on the order of layers only if they overlap', () => {
     const grey: Picture = { width: SIDE, height: SIDE, rgb: new Uint8Array(PIXELS * 3).fill(128) };
     const half = (from: number, to: number) =>
       Uint8Array.from({ length: PIXELS }, (_, pixel) => (pixel >= from && pixel < to ? 255 : 0));
@@ -73,7 +73,7 @@ describe('makeup', () => {
     expect(changedPixels(one, other)).toEqual(expected);
   });
 
-  it('does not depend on the order of layers where only one of them lies, whatever the face', () => {
+  it('does not depend on the order of layers that do not overlap, for any face', () => {
     fc.assert(
       fc.property(picture, masks, product, product, (face, where, one, other) => {
         const made = applyMakeup(face, where, [one, other]);
@@ -94,7 +94,7 @@ describe('makeup', () => {
     expect(changedPixels(grey, made)).toEqual(Array.from({ length: SIDE }, (_, column) => top * SIDE + column));
   });
 
-  it('shows more of the color the higher the opacity is', () => {
+  it('shows more of the color at a higher opacity', () => {
     const grey: Picture = { width: SIDE, height: SIDE, rgb: new Uint8Array(PIXELS * 3).fill(128) };
     const everywhere = new Uint8Array(PIXELS).fill(255);
     const where = { skin: everywhere, lips: everywhere, lipLine: everywhere, eyes: everywhere, hair: everywhere };
@@ -107,7 +107,7 @@ describe('makeup', () => {
 });
 
 describe('hair color', () => {
-  it('changes no pixel outside its mask, and never the face that it was given', () => {
+  it('changes no pixel outside its mask, and never the input', () => {
     fc.assert(
       fc.property(picture, mask, gradient, (face, hair, stops) => {
         const original = face.rgb.slice();
@@ -118,7 +118,7 @@ describe('hair color', () => {
     );
   });
 
-  it('leaves every pixel as it was where both stops have opacity 0', () => {
+  it('changes no pixel if both stops have opacity 0', () => {
     fc.assert(
       fc.property(picture, mask, gradient, ({ width, height, rgb }, hair, { dark, light }) => {
         const stops = { dark: { ...dark, opacity: 0 }, light: { ...light, opacity: 0 } };
@@ -127,7 +127,7 @@ describe('hair color', () => {
     );
   });
 
-  it('is the same each time, and the size of the face', () => {
+  it('is the same each time, and has the size of the face', () => {
     fc.assert(
       fc.property(picture, mask, gradient, (face, hair, stops) => {
         const made = colorHair(face, hair, stops);
@@ -137,7 +137,7 @@ describe('hair color', () => {
     );
   });
 
-  it('takes the dark stop where hair is dark and the light one where it is light', () => {
+  it('uses the dark stop where hair is dark and the light stop where it is light', () => {
     const rgb = Uint8Array.from({ length: PIXELS * 3 }, (_, at) => (at < (PIXELS * 3) / 2 ? 20 : 230));
     const stops = { dark: { color: '#ff0000', opacity: 1 }, light: { color: '#0000ff', opacity: 1 } };
     const { rgb: made } = colorHair({ width: SIDE, height: SIDE, rgb }, new Uint8Array(PIXELS).fill(255), stops);
@@ -148,7 +148,7 @@ describe('hair color', () => {
   });
 });
 
-describe('an opacity beyond 0 and 1, which a reading may let through', () => {
+describe('an opacity outside 0 to 1, which a reading may accept', () => {
   it.each([
     [-3, 0],
     [40, 1],

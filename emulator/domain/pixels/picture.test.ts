@@ -18,7 +18,7 @@ describe('a color as text', () => {
     expect(parseColor(text)).toEqual(color);
   });
 
-  it('is whatever its three bytes are', () => {
+  it('equals its three bytes', () => {
     const byte = fc.integer({ min: 0, max: 255 });
     fc.assert(
       fc.property(byte, byte, byte, (...color) => {
@@ -28,7 +28,7 @@ describe('a color as text', () => {
     );
   });
 
-  it('is some color, always the same, where it is no #RRGGBB (reading 8: any)', () => {
+  it('is always the same color if it is not #RRGGBB (reading 8: any)', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const color = parseColor(text);
@@ -42,7 +42,7 @@ describe('a color as text', () => {
 });
 
 describe('a picture', () => {
-  it('is copied with bytes of its own, also where they are a view of a Buffer', () => {
+  it('is copied into a new buffer, even if its bytes are a view of a Buffer', () => {
     const rgb = Buffer.alloc(32, 7).subarray(4, 16);
     const copy = copyPicture({ width: 2, height: 2, rgb });
     copy.rgb.fill(9);

@@ -1,7 +1,7 @@
-/** An upright picture in sRGB: three bytes a pixel, row by row. */
+/** An upright picture in sRGB: three bytes per pixel, row by row. */
 export type Picture = { width: number; height: number; rgb: Uint8Array };
 
-/** How much of each pixel belongs to something: 0 is not at all, 255 wholly. */
+/** How much each pixel belongs to something: 0 is not at all, 255 is fully. */
 export type Mask = Uint8Array;
 
 export type Rgb = readonly [red: number, green: number, blue: number];
@@ -11,11 +11,14 @@ export function emptyMask({ width, height }: { width: number; height: number }):
 }
 
 export function copyPicture({ width, height, rgb }: Picture): Picture {
-  // Not slice(): a Buffer's slice is a view of the same bytes.
+  // Not slice(): a slice of a Buffer is a view of the same bytes.
   return { width, height, rgb: new Uint8Array(rgb) };
 }
 
-/** `#a1304a`, `a1304a` or `rgb(161, 48, 74)`. Any other text that a reading accepts gives a color by its hash. */
+/**
+ * Parses `#a1304a`, `a1304a` or `rgb(161, 48, 74)`. For any other text that a reading accepts, the color is derived
+ * from its hash.
+ */
 export function parseColor(text: string): Rgb {
   const [, red, green, blue] = /^rgb\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*\)$/.exec(text) ?? [];
   if (blue !== undefined) return [byte(red), byte(green), byte(blue)];
@@ -28,7 +31,7 @@ function byte(digits = ''): number {
   return Math.min(255, Number(digits));
 }
 
-/** How bright a color looks, 0 to 255 (Rec. 601). */
+/** The perceived brightness of a color, 0 to 255 (Rec. 601). */
 export function brightness(red: number, green: number, blue: number): number {
   return 0.299 * red + 0.587 * green + 0.114 * blue;
 }

@@ -34,14 +34,14 @@ const FACE = { width: WIDTH, height: HEIGHT, rgb: new Uint8Array(WIDTH * HEIGHT 
 
 const brightest = ({ rgb }: { rgb: Uint8Array }) => rgb.reduce((most, value) => Math.max(most, value), 0);
 
-describe('where concerns show', () => {
+describe('the areas of a concern', () => {
   it.each<[Concern, (y: number) => boolean]>([
     ['dark_circle', (y) => y > 50 && y < 66],
     ['eye_bag', (y) => y > 50 && y < 70],
     ['droopy_upper_eyelid', (y) => y < 50 && y > 38],
     ['firmness', (y) => y > 75],
     ['moisture', (y) => y > 60 && y < 85],
-  ])('%s lies where it does on a face, left and right alike', (concern, isRight) => {
+  ])('of %s are in the right place on a face, symmetrically', (concern, isRight) => {
     const spots = concernSpots(concern, LANDMARKS, 'a face');
     expect(spots).toHaveLength(2);
     for (const { y } of spots) expect(isRight(y)).toBe(true);
@@ -56,17 +56,17 @@ describe('where concerns show', () => {
     ['pore', ({ y }) => y > 55 && y < 90],
     ['hyper_pigmentation', ({ y }) => y < 45 || (y > 60 && y < 90)],
     ['tear_trough', ({ x, y }) => x > 35 && x < 65 && y > 50 && y < 70],
-  ])('%s lies where it does on a face, each spot of it', (concern, isRight) => {
+  ])('of %s are all in the right place on a face', (concern, isRight) => {
     const spots = concernSpots(concern, LANDMARKS, 'a face');
     expect(spots.length).toBeGreaterThan(1);
     expect(spots.filter((spot) => !isRight(spot))).toEqual([]);
   });
 
-  it('has wrinkles above the eyes', () => {
+  it('include wrinkles above the eyes', () => {
     expect(concernSpots('wrinkles', LANDMARKS, 'a face').filter(({ y }) => y < 40)).toHaveLength(3);
   });
 
-  it.each(CONCERNS)('grows with the face: %s', (concern) => {
+  it.each(CONCERNS)('grow with the face: %s', (concern) => {
     const twice = ({ x, y }: { x: number; y: number }) => ({ x: x * 2, y: y * 2 });
     const { face, leftEye, rightEye, mouth, eyeDistance } = LANDMARKS;
     const large = {
@@ -93,12 +93,12 @@ describe('where concerns show', () => {
     });
   });
 
-  it('turns with the face', () => {
+  it('turn with the face', () => {
     const turned = { ...LANDMARKS, leftEye: { x: 50, y: 35 }, rightEye: { x: 50, y: 65 }, mouth: { x: 17, y: 50 } };
     for (const { x } of concernSpots('dark_circle', turned, 'a face')) expect(x).toBeLessThan(50);
   });
 
-  it('is the same for a face each time, and not for another', () => {
+  it('are the same each time for a face, and differ between faces', () => {
     expect(concernSpots('acne', LANDMARKS, 'one')).toEqual(concernSpots('acne', LANDMARKS, 'one'));
     expect(concernSpots('acne', LANDMARKS, 'one')).not.toEqual(concernSpots('acne', LANDMARKS, 'another'));
   });
@@ -106,7 +106,7 @@ describe('where concerns show', () => {
 
 describe('the pictures of a concern', () => {
   it.each(CONCERNS)(
-    'of %s: the mask is black beside the face, and the visual changes exactly where the mask shows',
+    'of %s: the mask is black outside the face, and the visual changes exactly where the mask is set',
     (concern) => {
       const mask = showConcern(FACE, PARTS, 'a face', { concern, kind: 'mask', level: 1 });
       const visual = showConcern(FACE, PARTS, 'a face', { concern, kind: 'visual', level: 1 });
@@ -121,7 +121,7 @@ describe('the pictures of a concern', () => {
     },
   );
 
-  it.each(CONCERNS)('of %s show more the higher the score is, and something at the lowest', (concern) => {
+  it.each(CONCERNS)('of %s show more the higher the score is, and something at the lowest score', (concern) => {
     const levels = [0, 0.5, 1].map((level) =>
       brightest(showConcern(FACE, partsIn({ ...MASKS, skin: full() }), 'a', { concern, kind: 'mask', level })),
     );
@@ -130,26 +130,26 @@ describe('the pictures of a concern', () => {
     expect(levels[0]).toBeGreaterThan(40);
   });
 
-  it.each(['mask', 'visual'] as const)('are the size of the face, and leave it as it was (%s)', (kind) => {
+  it.each(['mask', 'visual'] as const)('have the size of the face, and do not change it (%s)', (kind) => {
     const before = FACE.rgb.slice();
     const { width, height, rgb } = showConcern(FACE, PARTS, 'a face', { concern: 'redness', kind, level: 1 });
     expect([width, height, rgb.length]).toEqual([WIDTH, HEIGHT, WIDTH * HEIGHT * 3]);
     expect(FACE.rgb).toEqual(before);
   });
 
-  it('are grey as masks', () => {
+  it('are grey if they are masks', () => {
     const { rgb } = showConcern(FACE, PARTS, 'a face', { concern: 'acne', kind: 'mask', level: 1 });
     expect(rgb.findIndex((value, at) => value !== rgb[at - (at % 3)])).toBe(-1);
   });
 
-  it('are the same each time for a face, and not for another where spots are scattered', () => {
+  it('are the same each time for a face, and differ between faces if spots are scattered', () => {
     const shown = (label: string) =>
       Buffer.from(showConcern(FACE, PARTS, label, { concern: 'acne', kind: 'mask', level: 1 }).rgb);
     expect(shown('one').equals(shown('one'))).toBe(true);
     expect(shown('one').equals(shown('another'))).toBe(false);
   });
 
-  it('are black, and the face as it was, where there is neither skin nor eye', () => {
+  it('are black, or the unchanged face, if there is neither skin nor eyes', () => {
     const bare = { ...MASKS, skin: empty(), eyes: empty() };
     expect(brightest(showConcern(FACE, partsIn(bare), 'a', { concern: 'moisture', kind: 'mask', level: 1 }))).toBe(0);
     const visual = showConcern(FACE, partsIn(bare), 'a', { concern: 'moisture', kind: 'visual', level: 1 });

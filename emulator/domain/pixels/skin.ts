@@ -5,7 +5,7 @@ import type { FaceMasks } from './makeup.ts';
 import { mixed } from './paint.ts';
 import { copyPicture, emptyMask, type Mask, type Picture, type Rgb } from './picture.ts';
 
-/** The least strength at which a measured concern is drawn; the rest grows with its score. */
+/** The strength of a concern with the lowest score; the strength grows with the score. */
 const FAINTEST = 0.35;
 const TINT_STRENGTH = 0.6;
 
@@ -27,11 +27,14 @@ const TINT: Record<Concern, Rgb> = {
 export type Finding = {
   concern: Concern;
   kind: VisualizationKind;
-  /** Its score within the range of scores, 0 to 1. */
+  /** The score as a share of the range of scores, 0 to 1. */
   level: number;
 };
 
-/** The picture of a concern: `mask` is white where it shows, on black; `visual` is the face with it marked. */
+/**
+ * The picture of a concern: for `mask`, white on black where the concern shows; for `visual`, the face with the concern
+ * marked.
+ */
 export function showConcern(
   face: Picture,
   { masks, landmarks }: { masks: FaceMasks; landmarks: Landmarks },
@@ -72,7 +75,7 @@ function drawSpot(
   }
 }
 
-/** Only skin shows a concern: hair, lips and what is beside the face do not. */
+/** Concerns show on skin and eyes only, not on hair, lips or outside the face. */
 function keepOnFace(shown: Mask, { skin, eyes }: FaceMasks): void {
   for (let pixel = 0; pixel < shown.length; pixel += 1) {
     if (shown[pixel] === 0) continue;

@@ -26,7 +26,7 @@ describe('errorDetail', () => {
     ['rate_limited', 429, 'RATE_LIMITED', true],
     ['internal_error', 500, 'INTERNAL_ERROR', true],
     ['service_unavailable', 503, 'SERVICE_UNAVAILABLE', true],
-  ] as const)('of %s is %d %s', (kind, status, code, retryable) => {
+  ] as const)('for %s is %d %s', (kind, status, code, retryable) => {
     const message = expect.stringMatching(/./);
     expect(errorDetail(new ApiError(kind), 'req_1')).toEqual({
       status,
@@ -34,13 +34,13 @@ describe('errorDetail', () => {
     });
   });
 
-  it('has another status and another code where the refusal is answered so', () => {
+  it('has the status and the code that the refusal sets', () => {
     const error = new ApiError('invalid_request').as({ status: 422, code: 'OF_ANOTHER_SERVER' });
     const { status, body } = errorDetail(error, 'req_1');
     expect([status, body.error.code]).toEqual([422, 'OF_ANOTHER_SERVER']);
   });
 
-  it.each(KINDS)('of %s shows nothing of why it was refused', (kind) => {
+  it.each(KINDS)('for %s does not contain the reason for the refusal', (kind) => {
     const because = { rule: 'RULE-1', section: '4', compared: { secret: 'inner state' } };
     const text = JSON.stringify(errorDetail(new ApiError(kind, { because }), 'req_1'));
     expect(text).not.toMatch(/RULE-1|inner state/);
@@ -48,7 +48,7 @@ describe('errorDetail', () => {
 });
 
 describe('invalidFields', () => {
-  it('names every wrong field in details and in the message (reading 62)', () => {
+  it('lists every invalid field in details and in the message (reading 62)', () => {
     const fields = [
       { path: 'limit', problem: 'is too large' },
       { path: 'cursor', problem: 'is given twice' },

@@ -1,42 +1,45 @@
-/** An answer that a configuration describes beside the choices: what the service would answer, and what is sent in its place. */
+/**
+ * An answer that a configuration describes in addition to the choices: which answers of the service it replaces, and
+ * what is sent instead.
+ */
 export type AnswerTemplate = {
-  /** Null is not looked at. */
+  /** Fields that are null are ignored. */
   when: {
-    /** A resource is edited wherever it is shown: in answers, lists and events. */
+    /** A resource is edited wherever it occurs: in answers, lists and events. */
     resource: 'job' | 'asset' | null;
-    /** `POST /v1/jobs/:id/cancel`; `unknown path` where no route is found. */
+    /** Such as `POST /v1/jobs/:id/cancel`; `unknown path` if no route matches. */
     route: string | null;
-    /** The method of the request, since a HEAD has the route of its GET. */
+    /** The method of the request; needed because a HEAD has the route of its GET. */
     method: string | null;
     status: number | null;
     code: string | null;
     /** The status of the job in the body. */
     state: string | null;
-    /** What the refusal is about: the first field that it names. */
+    /** The subject of the refusal: the first field that it lists. */
     field: string | null;
-    /** A parameter of the query. */
+    /** A query parameter. */
     parameter: string | null;
-    /** Members of the body, by their path. */
+    /** Members of the body, by path. */
     has: Readonly<Record<string, unknown>>;
   };
   answer: {
     status?: number | undefined;
     code?: string | undefined;
     message?: string | undefined;
-    /** The JSON body in its place. */
+    /** Replaces the JSON body. */
     body?: unknown;
-    /** Refuses a request that the service would take. */
+    /** Refuses a request that the service would accept. */
     refuse?: { status: number; code: string } | undefined;
-    /** Headers that are set, or (null) removed. */
+    /** Headers to set, or to remove if null. */
     headers: Readonly<Record<string, string | null>>;
-    /** Members that are set, by their path in the body: a dot leads deeper, `[]` to each item of a list. */
+    /** Members to set, by their path in the body: a dot separates levels, `[]` means each item of a list. */
     members: Readonly<Record<string, unknown>>;
-    /** Other names for members, by their path. */
+    /** New names of members, by path. */
     renamed: Readonly<Record<string, string>>;
-    /** Paths of members that are left out. */
+    /** Paths of members to omit. */
     without: readonly string[];
   };
 };
 
-/** The word for requests to which no route belongs. */
+/** The name for requests that match no route. */
 export const UNKNOWN_PATH = 'unknown path';

@@ -37,7 +37,7 @@ const NOTHING = { route: null, path: '/v1/assets/undefined', status: 404, respon
 
 type Part = Partial<Exchange> & { machine?: number };
 
-/** The rules that a row of exchanges breaks, each given by its difference from a poll. */
+/** The rules that a sequence of exchanges breaks. Each exchange is given as its differences from a poll. */
 function broken(...parts: Part[]): string[] {
   const memory = emptyAuditMemory();
   const findings = parts.map(
@@ -106,19 +106,19 @@ describe('auditExchange', () => {
     ['a request for nothing by another client', [FAILED, { ...NOTHING, keyId: 'key_2' }], []],
     ['a key in the query', [{ query: 'a=1&key=pk_test_…' }], ['key-in-url']],
     ['another query', [{ query: 'key=sk_test_1' }], []],
-  ])('of %s', (_, parts, rules) => {
+  ])('reports the broken rules of %s', (_, parts, rules) => {
     expect(broken(...parts)).toEqual(rules);
   });
 
-  it('shows which exchange it was, and when', () => {
+  it('reports the serial and the time of the exchange', () => {
     const { findings } = auditExchange(emptyAuditMemory(), { ...POLL, serial: 7, at: 1_500, query: 'pk_live_…' }, 0);
     const [finding] = findings;
     expect(finding).toMatchObject({ exchange: 7, at: '1970-01-01T00:00:01.500Z' });
   });
 });
 
-describe('what the audit remembers of clients', () => {
-  it('is limited, and contains the latest', () => {
+describe('the memory of the audit', () => {
+  it('is limited, and keeps the latest entries', () => {
     const memory = emptyAuditMemory();
     const poll = (number: number) => auditExchange(memory, { ...POLL, path: `/v1/jobs/job_${number}` }, 0).findings;
     for (let number = 0; number < 10_050; number += 1) poll(number);

@@ -7,7 +7,7 @@ import type { Exchange } from './exchange.ts';
 import { freshPace, noteRequest, type Pace, type Sight, seePace, type Timing } from './pace.ts';
 import { refusedRequest } from './refused-request.ts';
 
-/** Mistakes of a client. */
+/** The mistakes of a client that the audit finds. */
 export const AUDIT_RULES = {
   'poll-too-soon': 'Spec 8: wait as long as Retry-After says before the next poll of a job.',
   'etag-ignored': 'Spec 4.3: send the ETag of the last answer in If-None-Match, so that an unchanged job costs a 304.',
@@ -37,7 +37,7 @@ export const findingShape = () =>
 
 export interface Finding extends z.output<ReturnType<typeof findingShape>> {}
 
-/** Findings that count: of other rules than those, and of no refusal that was expected. */
+/** Findings that do not count: those of the rules in `ignore`, and refusals with a status in `expect`. */
 export type Uncounted = { ignore?: readonly AuditRule[]; expect?: readonly number[] };
 
 export function counts(
@@ -47,12 +47,12 @@ export function counts(
   return !ignore.includes(rule) && !(status !== undefined && expect.includes(status));
 }
 
-/** The time of a request, on the clock of its World and on the machine's. */
+/** The time of a request, on the clock of its World and on the machine's clock. */
 type Moment = { world: Instant; machine: number };
 type Pause = { seconds: number | null; since: Moment };
 type Poll = Pause & { etag: string | null; answered: number | null };
 
-/** What is seen in an exchange: what was done wrong, and what the pace of its client shows. */
+/** The result for one exchange: the mistakes, and what it shows about the pace of the client. */
 export type Audited = { findings: Finding[]; sight: Sight };
 
 /** The state of an audit between exchanges. */
@@ -70,7 +70,7 @@ export function emptyAuditMemory(): AuditMemory {
 }
 
 /**
- * The findings about one more exchange, given the ones before it. `machine` is its time on the machine's clock. Where
+ * The findings for one more exchange, given the previous ones. `machine` is its time on the machine's clock. If
  * findings are neither kept nor reported, the exchange is only remembered.
  */
 export function auditExchange(
@@ -90,7 +90,7 @@ function findingsOf(memory: AuditMemory, exchange: Exchange, look: Look): Findin
   const findings: Finding[] = [];
   for (const { rule, check } of CHECKS) {
     const did = check(memory, exchange, look);
-    // Where another rule names what was wrong with it, its refusal is no second mistake.
+    // If another rule already reports the mistake, its refusal is not reported as a second one.
     if (did !== null && !(rule === 'refused-request' && findings.length > 0))
       findings.push({
         ...{ rule, says: AUDIT_RULES[rule], did, exchange: exchange.serial, at: toIso(exchange.at) },
@@ -100,14 +100,17 @@ function findingsOf(memory: AuditMemory, exchange: Exchange, look: Look): Findin
   return findings;
 }
 
-/** What several checks need of an exchange, computed once: names are long, and every table lookup hashes one. */
+/**
+ * What several checks need to know about an exchange, computed once because names are long and every table lookup
+ * hashes one.
+ */
 type Look = {
   now: Moment;
-  /** The name of a poll; null if it is none. */
+  /** The name of the poll; null if this is not a poll. */
   poll: string | null;
-  /** The poll before it. */
+  /** The previous poll. */
   last: Poll | undefined;
-  /** What its pace shows. */
+  /** What the pace of the poll shows. */
   sight: Sight;
   answered: number | null;
 };
@@ -119,7 +122,7 @@ function lookAt(memory: AuditMemory, exchange: Exchange, now: Moment, timing: Ti
   return { now, poll, last, sight, answered: timing?.answered ?? null };
 }
 
-/** `last` is the poll before this one, where this is a poll that has one. */
+/** `last` is the previous poll; undefined if there is none, or if this is not a poll. */
 function sightOf(
   memory: AuditMemory,
   exchange: Exchange,
@@ -133,7 +136,7 @@ function sightOf(
   note(memory.paces, caller, pace);
   const sight =
     last === undefined ? null : seePace(pace, { ...last, world: last.since.world }, mode, now.world, now.machine);
-  // Nothing but an auto clock holds polls against the time that all else takes.
+  // Only with an auto clock are polls compared with the time between other requests.
   if (mode === 'auto') noteRequest(pace, isPoll, now.machine, answered);
   return sight;
 }
@@ -163,8 +166,8 @@ function pollName(exchange: Exchange): string {
 const TIMER_SLACK = 20;
 
 /**
- * The milliseconds that a client should have waited longer. Whichever clock says that it has waited is right: it cannot
- * know how time passes in a world, and one that moves the world's clock need not sleep.
+ * How many milliseconds longer a client should have waited. It is enough to wait by one of the two clocks: a client
+ * cannot know how time passes in a world, and a client that moves the clock of the world does not need to sleep.
  */
 function missingWait({ seconds, since }: Pause, now: Moment): number {
   const waited = Math.max(now.world - since.world, now.machine - since.machine + TIMER_SLACK);
@@ -192,13 +195,13 @@ function retriedRefusedKey(memory: AuditMemory, exchange: Exchange): string | nu
   return `sent the key ${exchange.key} again after an answer with ${before}`;
 }
 
-/** A 401 is about the key; a 403 about the key on one route. */
+/** A 401 concerns the key; a 403 concerns the key on one route. */
 function refusalName(exchange: Exchange): string {
   const caller = callerName(exchange);
   return exchange.status === 403 ? `${caller} ${exchange.route}` : caller;
 }
 
-/** The name of a request: only one with the same name is a retry. */
+/** The name of a request. A request is a retry only if it has the same name. */
 function requestName(exchange: Exchange): string {
   return `${callerName(exchange)} ${exchange.method} ${exchange.path}`;
 }
@@ -217,7 +220,7 @@ function reusedIdempotencyKey(_memory: AuditMemory, exchange: Exchange): string 
   return `used the Idempotency-Key ${exchange.requestHeaders['idempotency-key']} for another request`;
 }
 
-/** A client that reads `output.image.href` of a failed job requests `undefined` or `null`: that is the evidence. */
+/** A client that reads `output.image.href` of a failed job then requests `undefined` or `null`. */
 function readFailedOutput(memory: AuditMemory, exchange: Exchange): string | null {
   if (!memory.failedJobSeenBy.has(callerName(exchange))) return null;
   if (!/\/(?:undefined|null|NaN|\[object%20Object\]|None|nil)(?:\/content)?$/.test(exchange.path)) return null;
@@ -243,10 +246,10 @@ function remember(memory: AuditMemory, exchange: Exchange, { now: since, poll, a
   if (status === 200 && responseBody?.includes('"status":"failed"')) memory.failedJobSeenBy.add(callerName(exchange));
 }
 
-/** Of each kind: a client that still waits for more than these is not looked at. */
+/** The limit of each map. A client is not checked if more than this many others are remembered after it. */
 const MOST_REMEMBERED = 10_000;
 
-/** Who came first is forgotten first. */
+/** Forgets the oldest entry first. */
 function note<Noted>(remembered: Map<string, Noted>, name: string, noted: Noted): void {
   remembered.set(name, noted);
   if (remembered.size <= MOST_REMEMBERED) return;

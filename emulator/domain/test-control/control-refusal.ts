@@ -1,4 +1,4 @@
-/** A control call that is well-formed and cannot be done in the present state. */
+/** A control call that is valid but not possible in the current state. */
 export class ControlRefusal extends Error {
   readonly status: 403 | 404 | 408 | 409 | 413 | 507;
 

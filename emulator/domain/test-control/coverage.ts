@@ -6,13 +6,13 @@ import type { AttemptFailure } from '../webhook.ts';
 import type { FaultEffect } from './fault.ts';
 
 /**
- * A client has met something, and has reacted, where there is something to react to. A refusal is by a rule. Plain data:
- * it may cross processes.
+ * A client has met a behavior, and has reacted to it if there is something to react to. For a refusal, `rule` is its
+ * rule. Plain data, because it can be sent to another process.
  */
 export type Mark = { key: string; answered: boolean; rule: string | null };
 export type Marks = ReadonlyMap<string, Mark>;
 
-/** The spelling of keys, in one place, so that marks and the list of all behaviors agree. */
+/** The format of keys, in one place, so that marks and the list of all behaviors agree. */
 export const KEYS = {
   success: (route: string, status: number) => `${route} ${status}`,
   refusal: (route: string, kind: ErrorKind) => `${route} ${kind}`,
@@ -38,7 +38,7 @@ export function attemptOutcome(status: number | null, failure: AttemptFailure | 
   return failure ?? ATTEMPT_OUTCOMES.find((outcome) => outcome === `${first}xx`) ?? '5xx';
 }
 
-/** What a read of a job shows of it. */
+/** The key of what a read of a job shows. */
 export function keyOfJob({ stage, submission, error }: Pick<Job, 'stage' | 'submission' | 'error'>): string {
   if (stage === 'succeeded') return OF_SUCCESS[submission.operation];
   return stage === 'failed' ? KEYS.failure(error?.code ?? '') : OF_STAGE[stage];
@@ -57,12 +57,12 @@ const OF_SUCCESS = {
   'hair.try_on': KEYS.success_of('hair.try_on'),
 };
 
-/** Spec 7: what may work later is tried again. */
+/** Spec 7: a request that may succeed later is retried. */
 export function isRetried(kind: ErrorKind): boolean {
   return ERROR_TABLE[kind].retryable;
 }
 
-/** Those by which a client does not get the answer to what it asked. */
+/** The faults after which a client does not get the answer to its request. */
 const LOSSES: readonly FaultEffect['kind'][] = ['error', 'commit_then_error', 'commit_then_drop', 'reset', 'truncate'];
 
 export function losesAnswer(kind: FaultEffect['kind']): boolean {
@@ -106,7 +106,7 @@ export const coverageSchema = z
 
 export interface CoverageReport extends z.output<ReturnType<typeof coverageShape>> {}
 export interface CoveredBehaviour extends z.output<ReturnType<typeof behaviourShape>> {}
-/** Where a behaviour stands. `unanswered`: it was met, and the client has never reacted to it. */
+/** The state of a behavior. `unanswered`: it was met, and the client has never reacted to it. */
 export type CoverageState = 'met' | 'unanswered' | 'never';
-/** `keys`: marks by which it has been met; any of them will do. */
+/** `keys`: the behavior is met if there is a mark with any of these keys. */
 export type Behaviour = Omit<CoveredBehaviour, 'state' | 'rule'> & { keys: readonly string[] };

@@ -1,2 +1,2 @@
-/** The name of the world that is always there; its keys are the well-known ones. */
+/** The name of the world that always exists; its keys are the well-known ones. */
 export const DEFAULT_WORLD = 'default';

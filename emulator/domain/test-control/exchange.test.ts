@@ -32,7 +32,7 @@ describe('unmetPartsOf', () => {
     [{ status: 200, code: 'NOT_FOUND' }, ['status', 'code']],
     [{ code: 'JOB' }, ['code']],
     [{ key: 'key_2', idempotency_key: 'order-1', body_contains: '"b"' }, ['key', 'idempotency_key', 'body_contains']],
-  ])('of %j are %j', (filter, unmet) => {
+  ])('returns for %j: %j', (filter, unmet) => {
     expect(unmetPartsOf(filter)(POLL)).toEqual(unmet);
   });
 
@@ -46,11 +46,11 @@ describe('unmetPartsOf', () => {
     ['.*', false],
     ['/v1/jobs/(job_1', false],
     ['jobs', false],
-  ])('takes the path %s as a whole: %s', (path, isMet) => {
+  ])('matches the path %s as a whole: %s', (path, isMet) => {
     expect(unmetPartsOf({ path })(POLL)).toEqual(isMet ? [] : ['path']);
   });
 
-  it('misses a body, a code or a header where there is none', () => {
+  it('reports a body, a code or a header as unmet if there is none', () => {
     const bare: Exchange = { ...POLL, requestBody: null, responseBody: null, requestHeaders: {} };
     const filter = { body_contains: '', code: 'JOB_NOT_FOUND', idempotency_key: 'undefined' };
     expect(unmetPartsOf(filter)(bare)).toEqual(['body_contains', 'code', 'idempotency_key']);
@@ -71,12 +71,12 @@ describe('a masked key', () => {
     expect(maskKey(secret)).toBe(shown);
   });
 
-  it('is masked wherever it is in a text, and nothing else is', () => {
+  it('replaces the key anywhere in a text, and nothing else', () => {
     const text = 'a=pk_live_demo&b=[pk_test_123456789] pk_other_1 pk_live';
     expect(maskKeysIn(text)).toBe('a=pk_live_…&b=[pk_test_…6789] pk_other_1 pk_live');
   });
 
-  it('is distinguished from another one that looks the same', () => {
+  it('has a fingerprint that distinguishes it from another key with the same mask', () => {
     expect(maskKey('pk_live_one')).toBe(maskKey('pk_live_two'));
     expect(fingerprintOfKey('pk_live_one')).not.toBe(fingerprintOfKey('pk_live_two'));
     expect(fingerprintOfKey('pk_live_one')).toMatch(/^unknown_.{8}$/);

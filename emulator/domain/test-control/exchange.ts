@@ -37,14 +37,16 @@ const headers = () => z.record(z.string(), z.string());
 
 export interface ExchangeReport extends z.output<ReturnType<typeof exchangeShape>> {}
 
-/** One request to `/v1` and what was answered, as the journal keeps it. Secrets are masked before it is made. */
+/** One request to `/v1` and its answer, as the journal keeps it. Secrets are masked before it is created. */
 export type Exchange = Omit<ExchangeReport, 'at' | 'because'> & { at: Instant; because: Because | null };
 
 const SHOWN_TAIL = 4;
 
 let lastMasked = { secret: '', mask: maskOf('') };
 
-/** `pk_live_…f3a9`: enough to distinguish keys, too little to use one. Most calls are about the key of the call before. */
+/**
+ * `pk_live_…f3a9`: enough to distinguish keys, too little to use one. Most calls have the same key as the call before.
+ */
 export function maskKey(secret: string): string {
   if (secret !== lastMasked.secret) lastMasked = { secret, mask: maskOf(secret) };
   return lastMasked.mask;
@@ -58,10 +60,10 @@ function maskOf(secret: string): string {
 
 const KEY = /(?:pk_(?:live|test)|whsec)_[A-Za-z0-9_-]+/;
 const ALL_KEYS = new RegExp(KEY, 'g');
-/** A character of a key, percent-encoded as in an address or escaped as in JSON. */
+/** A character of a key, percent-encoded as in a URL or escaped as in JSON. */
 const ESCAPED = /(?:%|(?<!\\)\\u00)(2d|3\d|[46][1-9a-f]|[57][0-9a]|5f)/gi;
 
-/** Masks every key and every webhook secret in a text that is shown, since a client may put one anywhere, also escaped. */
+/** Masks every key and webhook secret in a text, including escaped ones, since a client may put one anywhere. */
 export function maskKeysIn(text: string): string {
   const plain = withPlainKeys(text);
   // Most texts hold no key, and `includes` is cheaper than the expression.
@@ -69,14 +71,14 @@ export function maskKeysIn(text: string): string {
   return plain.replace(ALL_KEYS, maskKey);
 }
 
-/** A text that holds an escaped key, with its characters decoded; any other text as it is. */
+/** A text with the characters of an escaped key decoded; unchanged if it contains none. */
 export function withPlainKeys(text: string): string {
   if (!text.includes('%') && !text.includes('\\u00')) return text;
   const plain = text.replace(ESCAPED, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
   return KEY.test(plain) ? plain : text;
 }
 
-/** Distinguishes unknown keys, whose masks may be equal. */
+/** Distinguishes unknown keys that have the same mask. */
 export function fingerprintOfKey(secret: string): string {
   return `unknown_${digestOf(secret).slice(0, 8)}`;
 }
@@ -100,19 +102,19 @@ export const filterSchema = z
 
 export type ExchangeFilter = z.output<typeof filterSchema>;
 
-/** Whether exchanges meet a filter. */
+/** Returns a function that checks whether an exchange matches a filter. */
 export function matcherOf(filter: ExchangeFilter): (exchange: Exchange) => boolean {
   const checks = checksOf(filter);
   return (exchange) => checks.every(({ isMet }) => isMet(exchange));
 }
 
-/** The names of those parts of a filter that exchanges do not meet. */
+/** Returns a function that lists the parts of a filter that an exchange does not match. */
 export function unmetPartsOf(filter: ExchangeFilter): (exchange: Exchange) => string[] {
   const checks = checksOf(filter);
   return (exchange) => checks.filter(({ isMet }) => !isMet(exchange)).map(({ name }) => name);
 }
 
-/** A look at an exchange is taken often: what a filter wants is made out once. */
+/** Exchanges are checked often, so a filter is prepared once. */
 function checksOf(filter: ExchangeFilter): { name: string; isMet: Check }[] {
   return Object.entries(filter)
     .filter(([, wanted]) => wanted !== undefined)

@@ -2,19 +2,19 @@ import type { ErrorKind } from '../errors.ts';
 import type { Place } from '../values/place.ts';
 import type { Count, Trigger } from './trigger.ts';
 
-/** The errors that a fault may answer with the service's own status, code and message. */
+/** The errors that a fault can answer with; status, code and message are those of the service. */
 export const FAULT_ERRORS = [
   'internal_error',
   'service_unavailable',
   'rate_limited',
   'payload_too_large',
 ] as const satisfies readonly ErrorKind[];
-/** Written out, so that the published types need no value. */
+/** Written out, so that the published types do not depend on a value. */
 type FaultError = 'internal_error' | 'service_unavailable' | 'rate_limited' | 'payload_too_large';
 
 /**
- * What a fault does. `error` refuses before anything is done; `commit_then_error` and `commit_then_drop` carry the request
- * out and then lose the answer; the others damage the answer.
+ * The effect of a fault. `error` refuses the request before anything is done; `commit_then_error` and
+ * `commit_then_drop` process the request and then lose the answer; the others damage the answer.
  */
 export type FaultEffect =
   | { kind: 'error'; error: FaultError; retryAfterSeconds: number | null }
@@ -26,10 +26,10 @@ export type FaultEffect =
   | { kind: 'dribble'; bytes: number; milliseconds: number };
 
 export type FaultMatch = {
-  /** The route, as `POST /v1/jobs/:id/cancel`. */
+  /** The route, such as `POST /v1/jobs/:id/cancel`. */
   route: string | null;
   method: string | null;
-  /** The id of the key that the request carries. */
+  /** The id of the key in the request. */
   key: string | null;
   environment: string | null;
 };

@@ -3,17 +3,17 @@ import type { Attempt, Delivery, Endpoint, WebhookEvent } from '../webhook.ts';
 import type { Finding } from './audit.ts';
 import type { Exchange } from './exchange.ts';
 
-/** What an emulator logs: an exchange, with the real milliseconds it took, or an attempt to deliver. */
+/** What an emulator logs: an exchange and its duration in real milliseconds, or an attempt to deliver. */
 export type LogEvent =
   | { kind: 'exchange'; world: string; exchange: Exchange; took: number; findings: readonly Finding[] }
   | {
       kind: 'attempt';
       world: string;
       attempt: Attempt;
-      /** As it is after the attempt. */
+      /** The state after the attempt. */
       delivery: Pick<Delivery, 'id' | 'state'>;
       event: Pick<WebhookEvent, 'id' | 'type' | 'job'>;
       endpoint: Pick<Endpoint, 'id' | 'url'>;
-      /** When the next attempt falls due, if any. */
+      /** When the next attempt is due, if there is one. */
       next: Instant | null;
     };

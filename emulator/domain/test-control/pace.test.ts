@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { freshPace, noteRequest, seePace, type Timing } from './pace.ts';
 
-/** Polls of a job whose answers ask for a second between polls; the client waits so long between them in real time. */
+/** Polls of a job whose answers request a pause of `seconds`; `waits` are the pauses of the client in real time. */
 function seen(mode: Timing['mode'], waits: readonly number[], { moves = 1_000, seconds = 1 as number | null } = {}) {
   const pace = freshPace();
   let [world, machine] = [0, 0];
@@ -13,7 +13,7 @@ function seen(mode: Timing['mode'], waits: readonly number[], { moves = 1_000, s
   });
 }
 
-describe('of the pace of polls, where an auto clock waits in place of the client', () => {
+describe('the pace of polls with an auto clock', () => {
   it.each<[string, number[], string[]]>([
     ['a client that waits as long as it was asked to', [1_000, 1_004, 1_050, 1_001], []],
     ['one whose timer is a little fast', [985, 984, 986, 990], []],
@@ -24,16 +24,16 @@ describe('of the pace of polls, where an auto clock waits in place of the client
     ['one that polls each 200 ms, whatever it is asked', [200, 204, 199, 202], ['too_short']],
     ['one that goes on so', [200, 204, 199, 202, 201], ['too_short', 'too_short']],
     ['one that polls each half second', [500, 510, 540, 520], ['too_short']],
-  ])('%s', (_, waits, sights) => expect(seen('auto', waits)).toEqual(sights));
+  ])('is judged for %s', (_, waits, sights) => expect(seen('auto', waits)).toEqual(sights));
 
-  it('nothing is reported if it was not asked to wait', () => {
+  it('is not reported if the client was not asked to wait', () => {
     expect(seen('auto', [200, 200, 200], { seconds: null })).toEqual([]);
     expect(seen('auto', [200, 200, 200], { seconds: 0 })).toEqual([]);
   });
 });
 
-describe('of a client that takes as long for all that it does', () => {
-  /** A client that never sleeps: it sends two other requests and polls five times, and takes so long before each. */
+describe('the pace of a client that takes equally long for all its requests', () => {
+  /** A client that never sleeps: it sends two other requests and polls five times, with these delays before each. */
   function seenOf(turn: number, pause: number) {
     const pace = freshPace();
     let [world, machine] = [0, 0];
@@ -51,11 +51,11 @@ describe('of a client that takes as long for all that it does', () => {
     });
   }
 
-  it('nothing is said: the machine is slow, and it does not sleep', () => expect(seenOf(60, 70)).toEqual([]));
-  it('it is said where it takes much longer before a poll', () =>
+  it('is not reported if the machine is slow and the client does not sleep', () => expect(seenOf(60, 70)).toEqual([]));
+  it('is reported if the client waits much longer before a poll', () =>
     expect(seenOf(4, 70)).toEqual(['too_short', 'too_short']));
 
-  it('one that stopped once, in a debugger, is judged by what it does mostly', () => {
+  it('is judged by the usual delays of a client that stopped once, in a debugger', () => {
     const pace = freshPace();
     for (const [came, answered] of [
       [0, 0],
@@ -71,7 +71,7 @@ describe('of a client that takes as long for all that it does', () => {
   });
 });
 
-it('A client that polls again and again without a wait is reported once, and not judged', () => {
+it('A client that keeps polling without a pause is reported once, and not judged', () => {
   expect(
     seen(
       'auto',
@@ -87,8 +87,8 @@ it('A client that polls again and again without a wait is reported once, and not
   ).toEqual([]);
 });
 
-describe('of a client that waits in real time where the clock is frozen', () => {
-  it('it is reported once that time stands still', () => {
+describe('the pace of a client that waits in real time while the clock is frozen', () => {
+  it('is reported once: time stands still', () => {
     expect(seen('frozen', [1_000, 1_001, 1_002, 1_003], { moves: 0 })).toEqual(['in_vain']);
   });
 
@@ -96,9 +96,9 @@ describe('of a client that waits in real time where the clock is frozen', () => 
     ['the test moves the clock meanwhile', [1_000, 1_000, 1_000], 1_000],
     ['it waited once', [1_000], 0],
     ['it does not wait', [1, 2, 3, 4], 0],
-  ])('nothing is said where %s', (_, waits, moves) => expect(seen('frozen', waits, { moves })).toEqual([]));
+  ])('is not reported if %s', (_, waits, moves) => expect(seen('frozen', waits, { moves })).toEqual([]));
 });
 
-it('A running clock is the machine’s own: there is nothing more to see by it', () => {
+it('The pace is not judged with a running clock, which is the clock of the machine', () => {
   expect(seen('running', [200, 200, 200, 200])).toEqual([]);
 });

@@ -1,14 +1,14 @@
 import { SECOND } from '../values/time.ts';
 
-/** How a World's time passes, and when a request was answered on the machine's clock. */
+/** How time passes in a World, and when a request was answered by the machine's clock. */
 export type Timing = { mode: 'auto' | 'frozen' | 'running'; answered: number };
 
-/** A poll, as far as its pace goes: the seconds that its answer asked for, and when it was answered. */
+/** What the pace depends on in a poll: the pause that its answer requested, and when it was answered. */
 export type PacedPoll = { seconds: number | null; answered: number | null; world: number };
 
 /**
- * What is seen of the pace of a client, in real time: its last waits that were too short, or long but useless, and how long it
- * took from an answer to the next request where nothing had asked it to wait.
+ * What is known about the pace of a client, in real time: its last pauses that were too short, or long but useless, and
+ * the time from an answer to the next request if no pause was requested.
  */
 export type Pace = { short: number[]; uselessWaits: number; hasty: number; answered: number | null; turns: number[] };
 
@@ -16,37 +16,37 @@ export function freshPace(): Pace {
   return { short: [], uselessWaits: 0, hasty: 0, answered: null, turns: [] };
 }
 
-/** Notes a request, which came and was answered so on the machine's clock. */
+/** Notes a request that arrived at `came` and was answered at `answered`, by the machine's clock. */
 export function noteRequest(pace: Pace, isPoll: boolean, came: number, answered: number): void {
   if (!isPoll && pace.answered !== null && came >= pace.answered)
     pace.turns = [...pace.turns, came - pace.answered].slice(-TURNS);
   pace.answered = answered;
 }
 
-/** Shorter waits may be those of a machine that has much to do: they do not show that a client sleeps. */
+/** Shorter pauses do not prove that a client sleeps: they may be those of a busy machine. */
 const LEAST_SLEEP = 50;
-/** A timer of a client may run ahead of this machine's clock. */
+/** A client's timer may run ahead of this machine's clock. */
 const SLACK = 20;
-/** So many in a row, alike, are a habit. */
+/** This many similar pauses in a row are a habit. */
 const HABIT = 4;
-/** How far waits of the same length may lie apart, in milliseconds and as a share. */
+/** How far pauses of the same length may differ, in milliseconds and as a share. */
 const SPREAD = 25;
 const SPREAD_SHARE = 0.25;
-/** So many of the last turns of a client are looked at, and a sleep is so many times as long as the one in their middle. */
+/** The number of last delays that are remembered, and how many times longer than their median a sleep is. */
 const TURNS = 5;
 const TIMES_A_TURN = 3;
 const USELESS_WAITS = 2;
-/** So many polls in a row without a wait are worth a word. */
+/** This many polls in a row without a pause are reported. */
 const HASTE = 10;
 
-/** What a next poll shows, `world` and `machine` being when it came. */
+/** What the next poll shows. `world` and `machine` are its time on both clocks. */
 export type Sight = { kind: 'too_short'; waited: number } | { kind: 'in_vain' | 'not_judged' } | null;
 
 /**
- * Where an auto clock waits in the client's place, the world's time excuses every poll. A client that sleeps in real time
- * then, by the same interval each time and shorter than it was asked to, does not keep Retry-After. One that does not sleep at
- * all may have a clock of its own that a test moves: that is reported, and not judged. Where the clock is frozen, and a client waits in
- * real time as long as it was asked to, the time that it waits for never comes.
+ * When an auto clock waits on behalf of the client, every poll is late enough by the world's clock. A client that
+ * sleeps in real time, always for the same interval and shorter than requested, does not respect Retry-After. A client
+ * that does not sleep at all may have its own clock that a test moves: this is reported and not judged. If the clock is
+ * frozen and a client waits in real time for as long as requested, the time that it waits for never comes.
  */
 export function seePace(pace: Pace, last: PacedPoll, mode: Timing['mode'], world: number, machine: number): Sight {
   if (last.answered === null || !last.seconds) return null;
@@ -55,7 +55,7 @@ export function seePace(pace: Pace, last: PacedPoll, mode: Timing['mode'], world
   if (mode === 'frozen') return seeUselessWait(pace, world === last.world && waited >= asked - SLACK);
   if (mode !== 'auto') return null;
   pace.hasty = waited < leastSleep(pace) ? pace.hasty + 1 : 0;
-  // A client that keeps it once can keep it; one that does not sleep may sleep on another clock.
+  // A client that waits long enough once is able to; a client that does not sleep may sleep by another clock.
   if (pace.hasty > 0 || waited >= asked - SLACK) {
     pace.short = [];
     return pace.hasty === HASTE ? { kind: 'not_judged' } : null;
@@ -64,7 +64,10 @@ export function seePace(pace: Pace, last: PacedPoll, mode: Timing['mode'], world
   return pace.short.length === HABIT && areAlike(pace.short) ? { kind: 'too_short', waited } : null;
 }
 
-/** On a busy machine a client takes long for everything: a pause that is no longer than its usual turns is not a sleep. */
+/**
+ * On a busy machine a client takes long for everything: a pause that is not much longer than its usual delays is not a
+ * sleep.
+ */
 function leastSleep({ turns }: Pace): number {
   const middle = turns.toSorted((one, other) => one - other)[turns.length >> 1] ?? 0;
   return Math.max(LEAST_SLEEP, middle * TIMES_A_TURN);

@@ -3,17 +3,17 @@ import type { Place } from '../values/place.ts';
 import type { Concern, Environment, JobErrorCode, Operation, UnavailableReason } from '../vocabulary.ts';
 import type { Count, Trigger } from './trigger.ts';
 
-/** How long a job stays in each stage, in milliseconds of the world's clock. */
+/** The time that a job stays in each stage, in milliseconds of the world's clock. */
 export type StageDurations = { queued: number; picked_up: number; preparing: number; processing: number };
 
-/** How a job ends. Scores and unavailable concerns override what the seed would give. */
+/** How a job ends. Scores and unavailable concerns override the values from the seed. */
 export type Outcome =
   | { status: 'failed'; code: JobErrorCode; message: string | null }
   | {
       status: 'succeeded';
       scores: Partial<Record<Concern, number>>;
       unavailable: Partial<Record<Concern, UnavailableReason>>;
-      /** What a hair try-on says it applied; null is what was asked for. */
+      /** What a hair try-on reports as applied; null means the requested colors. */
       applied: ColorGradient | null;
     };
 
@@ -40,7 +40,7 @@ export type PlanMatch = {
   inputDigest: string | null;
 };
 
-/** The parts of a submission that a plan matches. */
+/** The parts of a submission that a plan is matched with. */
 export type PlanSubject = { [Part in keyof PlanMatch]: PlanMatch[Part] };
 
 export const ORDINARY_OUTCOME: Outcome = { status: 'succeeded', scores: {}, unavailable: {}, applied: null };

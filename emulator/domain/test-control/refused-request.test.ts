@@ -4,7 +4,7 @@ import { REFUSALS } from './refused-request.ts';
 
 const EMULATOR = new URL('../../', import.meta.url);
 
-/** The reasons that the service gives for a refusal, as they are in the sources: `{ rule: 'X', … }` or `because('X', …)`. */
+/** The reasons for refusals in the sources: `{ rule: 'X', … }` or `because('X', …)`. */
 function reasonsIn(folder: string): string[] {
   const files = readdirSync(new URL(folder, EMULATOR), { recursive: true, encoding: 'utf8' });
   const sources = files.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
@@ -14,7 +14,7 @@ function reasonsIn(folder: string): string[] {
   });
 }
 
-it('Every reason for a refusal has a row, and every row is a reason', () => {
+it('Every reason for a refusal in the sources has a row, and every row is used', () => {
   const reasons = new Set(['domain', 'world', 'http'].flatMap(reasonsIn));
   expect([...reasons].sort()).toEqual(Object.keys(REFUSALS).sort());
 });

@@ -1,8 +1,9 @@
 import type { Exchange } from './exchange.ts';
 
 /**
- * Every reason for a refusal, and whether the client could have known better: only then is it a mistake. What depends on time, on
- * the account, on another request or on what someone else sent is a circumstance that any client has to handle.
+ * Every reason for a refusal, and whether the client could have known better; only then is it a mistake. Reasons that
+ * depend on time, on the account, on another request or on data from others are circumstances that any client must
+ * handle.
  */
 export const REFUSALS: Readonly<Record<string, { isMistake: boolean; why: string }>> = {
   'REQUEST-400': mistake('the form of a request is specified'),
@@ -47,7 +48,7 @@ function circumstance(why: string) {
   return { isMistake: false, why };
 }
 
-/** What a client did that the specification refuses; null if it did nothing of the kind. */
+/** What the client did that the specification refuses; null if it made no such mistake. */
 export function refusedRequest(exchange: Exchange): string | null {
   const { because, fault, method, path, status } = exchange;
   if (because === null || fault !== null || status < 400 || REFUSALS[because.rule]?.isMistake !== true) return null;
@@ -55,7 +56,7 @@ export function refusedRequest(exchange: Exchange): string | null {
   return `sent ${method} ${path}, which was refused with ${status} (${because.rule}, spec ${because.section})`;
 }
 
-/** Whether the picture can be used is seen by the service alone. */
+/** Only the service can see whether a picture can be used. */
 function declaresImage({ requestHeaders }: Exchange): boolean {
   return /^image\/(?:jpeg|png|webp)\b/i.test(requestHeaders['content-type'] ?? '');
 }

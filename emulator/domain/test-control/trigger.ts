@@ -1,18 +1,18 @@
 import type { Instant } from '../values/time.ts';
 
-/** When a plan or a fault takes effect among the requests that it matches. All that is given must hold. */
+/** Which of the matching requests a plan or a fault affects. All given conditions must hold. */
 export type Trigger = {
   /** Only the nth match, counted from 1. */
   nth: number | null;
   /** Every nth match. */
   every: number | null;
-  /** At most so often. */
+  /** At most this many times. */
   times: number | null;
-  /** Only within these instants: from the first on, before the second. */
+  /** Only between these instants; the second one is exclusive. */
   between: readonly [Instant, Instant] | null;
 };
 
-/** How often something matched, and how often it took effect. */
+/** How often it matched, and how often it took effect. */
 export type Count = { matched: number; hits: number };
 
 /** Whether the next match takes effect. */
@@ -24,7 +24,7 @@ function takesEffect(trigger: Trigger, count: Count, now: Instant): boolean {
   return trigger.between === null || (now >= trigger.between[0] && now < trigger.between[1]);
 }
 
-/** Whether no later match can take effect any more. */
+/** Whether no later match can take effect. */
 export function isSpent(trigger: Trigger, count: Count): boolean {
   if (trigger.nth !== null && count.matched >= trigger.nth) return true;
   return trigger.times !== null && count.hits >= trigger.times;
@@ -32,7 +32,7 @@ export function isSpent(trigger: Trigger, count: Count): boolean {
 
 type Triggered = { trigger: Trigger; count: Count };
 
-/** Counts a match for every row that matches; the first whose trigger agrees takes effect. */
+/** Counts a match for every row that matches; the first row whose trigger allows it takes effect. */
 export function countMatches<Row extends Triggered>(
   rows: readonly Row[],
   matches: (row: Row) => boolean,

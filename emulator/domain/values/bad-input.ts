@@ -6,10 +6,10 @@ import { plainProblem } from './plain-problem.ts';
 
 type Path = readonly PropertyKey[];
 
-/** A problem with its place, both as text and as a path. */
+/** A problem and its place, as text and as a path. */
 export type InputProblem = FieldProblem & { at: Path };
 
-/** What a user of the emulator wrote and what is wrong with it, place by place. */
+/** Invalid input from a user of the emulator, with one problem for each place. */
 export class BadInput extends Error {
   readonly problems: readonly FieldProblem[];
 
@@ -20,7 +20,7 @@ export class BadInput extends Error {
   }
 }
 
-/** An account that is named and undefined is a mistake in code: it would stand for the first account, or for all. */
+/** An account that is given but undefined is a mistake in code: it would mean the first account, or all accounts. */
 export function refuseUndefinedAccount(what: string, input: object): void {
   if (!Object.hasOwn(input, 'account') || (input as { account?: unknown }).account !== undefined) return;
   throw new BadInput(what, [{ path: 'account', problem: 'is undefined: name an account, or remove the field' }]);
@@ -30,9 +30,12 @@ function textOf({ path, problem }: FieldProblem): string {
   return `${path}: ${problem}`;
 }
 
-/** The parsed value, or a `BadInput` that names every wrong place and, for a mistyped name, the nearest known one. */
+/**
+ * Returns the parsed value, or throws a `BadInput` that lists every invalid place and, for a mistyped name, the nearest
+ * known name.
+ */
 export function parseInput<Schema extends z.ZodType>(what: string, schema: Schema, input: unknown): z.output<Schema> {
-  // Most schemas are used once or twice: compiling a parser costs more time than it saves.
+  // Most schemas are used once or twice; compiling a parser would take more time than it saves.
   const parsed = schema.safeParse(input, { jitless: true });
   if (parsed.success) return parsed.data;
   const problems = inputProblems(schema, parsed.error);
@@ -42,7 +45,7 @@ export function parseInput<Schema extends z.ZodType>(what: string, schema: Schem
   );
 }
 
-/** The first of them, and how many more there are: users fix a few, and try again. */
+/** The first problems and the number of others: users fix a few, and try again. */
 export function inputProblems(schema: z.ZodType, error: z.ZodError): InputProblem[] {
   const shape = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   const all = error.issues.flatMap(innermost).flatMap(singly);
@@ -55,7 +58,7 @@ export function inputProblems(schema: z.ZodType, error: z.ZodError): InputProble
   return more === 0 ? shown : [...shown, { at: [], path: 'body', problem: `has ${more} more problems` }];
 }
 
-/** One problem each; of a field that no one knows, its name. */
+/** A single problem; for an unknown field, its name. */
 type Single = { at: Path; unknown: string | null; message: string };
 
 function singly(issue: z.core.$ZodIssue): Single[] {
@@ -63,7 +66,7 @@ function singly(issue: z.core.$ZodIssue): Single[] {
   return issue.keys.map((key) => ({ at: [...issue.path, key], unknown: key, message: '' }));
 }
 
-/** Of a union, what is wrong with the form that was most likely meant: the one with the fewest and deepest problems. */
+/** The problems of the member of a union that was most likely meant: the one with the fewest and deepest problems. */
 function innermost(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union') return [issue];
   const forms = issue.errors.map((form) =>
@@ -76,7 +79,7 @@ function innermost(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   return meant !== undefined && isElsewhere ? meant : [issue];
 }
 
-/** `inputs[0].asset_id`, and `body` for the whole. */
+/** Such as `inputs[0].asset_id`; `body` for the whole value. */
 export function pathText(path: Path): string {
   const text = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
   return text.replace(/^\./, '') || 'body';
@@ -91,7 +94,7 @@ type Shape = {
   allOf?: Shape[];
 };
 
-/** The names that a JSON Schema knows at a place. */
+/** The names that a JSON Schema accepts at a place. */
 function namesAt(shape: unknown, path: Path): string[] {
   let places = alternatives(shape as Shape);
   for (const part of path) {
@@ -104,7 +107,7 @@ function namesAt(shape: unknown, path: Path): string[] {
   return places.flatMap(({ properties, propertyNames }) => [...namesIn(properties), ...(propertyNames?.enum ?? [])]);
 }
 
-/** Names, and behind them those one level deeper, as `codes.not_found`. */
+/** The names, followed by those one level deeper, such as `codes.not_found`. */
 function namesIn(properties: Record<string, Shape> = {}): string[] {
   const inner = Object.entries(properties).flatMap(([name, shape]) =>
     alternatives(shape).flatMap((one) => Object.keys(one.properties ?? {}).map((deeper) => `${name}.${deeper}`)),

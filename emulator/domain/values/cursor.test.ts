@@ -19,7 +19,7 @@ const position = fc.record({ after, offset: fc.nat() }, { requiredKeys: ['after'
 const binding = fc.record({ seed: fc.string(), owner: fc.string(), list: fc.string(), filters: fc.string() });
 
 describe('4.1 next_cursor', () => {
-  it('opens at the position that it was sealed with', () => {
+  it('can be opened, and returns the position that was sealed', () => {
     fc.assert(
       fc.property(position, binding, (at, bound) => {
         expect(openCursor(sealCursor(at, bound), bound)).toEqual(at);
@@ -27,7 +27,7 @@ describe('4.1 next_cursor', () => {
     );
   });
 
-  it('needs no escaping in an address', () => {
+  it('needs no escaping in a URL', () => {
     fc.assert(
       fc.property(position, binding, (at, bound) => {
         expect(sealCursor(at, bound)).toMatch(/^[A-Za-z0-9_-]+$/);
@@ -40,13 +40,13 @@ describe('4.1 next_cursor', () => {
     ['owner', { owner: 'demo/live' }],
     ['list', { list: 'jobs' }],
     ['filters', { filters: '[["purpose","input"]]' }],
-  ])('does not open for another %s', (_, other) => {
+  ])('is invalid for another %s', (_, other) => {
     const cursor = sealCursor(POSITION, BINDING);
     expect(openCursor(cursor, BINDING)).toEqual(POSITION);
     expect(openCursor(cursor, { ...BINDING, ...other })).toBeNull();
   });
 
-  it('does not open with any one letter changed, put in or left out', () => {
+  it('is invalid if any single character is changed, inserted or removed', () => {
     const cursor = sealCursor(POSITION, BINDING);
     const tampered = new Set<string>();
     for (let index = 0; index <= cursor.length; index += 1) {
@@ -59,7 +59,7 @@ describe('4.1 next_cursor', () => {
     expect([...tampered].filter((text) => openCursor(text, BINDING) !== null)).toEqual([]);
   });
 
-  it('does not open when another position is put under the same seal', () => {
+  it('is invalid if it combines another position with the same seal', () => {
     const [, , seal = ''] = Buffer.from(sealCursor(POSITION, BINDING), 'base64url').toString().split('.');
     const moved = (text: string) => Buffer.from(`${text}.${seal}`).toString('base64url');
     expect(openCursor(moved(`${AT}.${ID}`), BINDING)).toEqual(POSITION);
@@ -67,7 +67,7 @@ describe('4.1 next_cursor', () => {
     expect(openCursor(moved(String(AT)), BINDING)).toBeNull();
   });
 
-  it('does not accept an unknown text', () => {
+  it('is invalid if it is an arbitrary text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.base64String(), oddText()), (text) => {
         expect(openCursor(text, BINDING)).toBeNull();

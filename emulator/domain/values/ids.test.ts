@@ -7,7 +7,7 @@ const kind = fc.constantFrom(...KINDS);
 const serial = fc.nat({ max: 2 ** 28 });
 
 describe('2 ids', () => {
-  it.each(KINDS)('of the kind %s carry its prefix and sixteen letters that cannot be misread', (name) => {
+  it.each(KINDS)('of the kind %s have its prefix and sixteen unambiguous characters', (name) => {
     expect(mintId(name, 'seed', 0)).toMatch(new RegExp(`^${name}_[0-9a-hjkmnp-tv-z]{16}$`));
   });
 
@@ -19,7 +19,7 @@ describe('2 ids', () => {
     );
   });
 
-  it('sort in the order of their creation', () => {
+  it('sort in the order of creation', () => {
     fc.assert(
       fc.property(kind, fc.string(), fc.uniqueArray(serial, { minLength: 2 }), (name, seed, numbers) => {
         const inOrder = numbers.toSorted((a, b) => a - b).map((number) => mintId(name, seed, number));
@@ -29,7 +29,7 @@ describe('2 ids', () => {
     );
   });
 
-  it('differ between seeds, and between kinds apart from the prefix', () => {
+  it('differ between seeds, and between kinds even without the prefix', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.string(), { minLength: 2, maxLength: 5 }), serial, (seeds, number) => {
         const ids = seeds.flatMap((seed) => KINDS.map((name) => mintId(name, seed, number).split('_')[1]));
@@ -38,7 +38,7 @@ describe('2 ids', () => {
     );
   });
 
-  it('cannot be guessed from the one before: the last ten letters do not go on', () => {
+  it('cannot be guessed from the previous id: the last ten characters have no order', () => {
     const tails = Array.from({ length: 1_000 }, (_, number) => mintId('job', 'seed', number).slice(-10));
     expect(new Set(tails).size).toBe(1_000);
     expect(tails.toSorted()).not.toEqual(tails);

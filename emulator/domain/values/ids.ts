@@ -9,12 +9,12 @@ const ORDERED_DIGITS = 6;
 const HASHED_DIGITS = 10;
 const NUMBERS = 2 ** 30;
 const USUAL: IdForm = { id_form: 'base32', id_length: ORDERED_DIGITS + HASHED_DIGITS, id_order: 'growing' };
-/** Spec 2: the kinds whose ids a caller sees; the others are the emulator's own. */
+/** Spec 2: the kinds whose ids a caller sees; the other ids are internal. */
 const SHOWN: readonly IdKind[] = ['asset', 'job', 'evt'];
 
 /**
- * The nth id of a kind: six digits that only grow, so that ids made at one instant sort in the order they were made,
- * then ten that depend on the seed alone. The same seed and the same number give the same id.
+ * The nth id of a kind: six growing digits, so that ids created at the same instant sort in the order of creation, and
+ * then ten digits derived by hashing. The same seed and number give the same id.
  */
 export function mintId(kind: IdKind, seed: string, serial: number, form: IdForm = USUAL): string {
   const label = `${seed}\u0000${kind}`;
@@ -25,7 +25,7 @@ export function mintId(kind: IdKind, seed: string, serial: number, form: IdForm 
   return `${kind}_${FORMS[id_form](text, number)}`;
 }
 
-/** The number of the first id of each label. */
+/** The number of the first id for each label. */
 const starts = new Map<string, number>();
 const MOST_STARTS = 1_000;
 
@@ -49,22 +49,22 @@ const FORMS: Record<IdForm['id_form'], (text: string, number: number) => string>
   },
 };
 
-/** Another number for each number, in no order. */
+/** Maps each number to a different one, in no visible order. */
 function scattered(number: number): number {
   return (Math.imul(number, 0x2545f491) >>> 0) % NUMBERS;
 }
 
-/** So many digits that depend on a label alone. */
+/** `length` digits that depend only on `label`. */
 function hashed(label: string, length: number): string {
   let text = length > 0 ? base32(hash53(label), HASHED_DIGITS) : '';
   for (let more = 1; text.length < length; more += 1) text += base32(hash53(`${label}\u0000${more}`), HASHED_DIGITS);
   return text.slice(0, Math.max(0, length));
 }
 
-/** Two digits at once: half the strings. */
+/** Two digits at a time need half as many string operations. */
 const PAIRS = Array.from({ length: 32 * 32 }, (_, pair) => `${DIGITS[pair >> 5]}${DIGITS[pair % 32]}`);
 
-/** The last digits of a number; `length` is even. */
+/** The last `length` digits of a number; `length` is even. */
 function base32(value: number, length: number): string {
   let rest = value;
   let text = '';

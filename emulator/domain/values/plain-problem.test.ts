@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { type BadInput, parseInput } from './bad-input.ts';
 
-describe('what is wrong with a value', () => {
+describe('a problem with a value', () => {
   it.each<[schema: z.ZodType, value: unknown, says: string]>([
     [z.enum(['auto', 'frozen']), 'fast', 'must be one of auto, frozen'],
     [z.literal('url'), 'x', 'must be url'],
@@ -18,7 +18,7 @@ describe('what is wrong with a value', () => {
     [z.discriminatedUnion('a', [z.object({ a: z.literal('x') }), z.object({ a: z.literal('y') })]), { a: 'z' }, ''],
     [z.union([z.string(), z.number()]), true, 'matches none of the accepted forms'],
     [z.string().regex(/a/, 'must have an a'), 'b', 'must have an a'],
-  ])('is said as the rest of the emulator speaks: %#', (schema, value, says) => {
+  ])('is reported in the wording of the emulator: %#', (schema, value, says) => {
     const problem = problemOf(z.strictObject({ place: schema }), { place: value });
     expect(problem).not.toMatch(/expected|received|Invalid|Too |NaN|Infinity|whole number, not/);
     expect(problem).toContain(says);

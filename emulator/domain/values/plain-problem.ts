@@ -1,4 +1,4 @@
-/** What zod says of a value, worded to follow the name of its place. */
+/** Rewords an error message of zod so that it can follow the name of a place. */
 export function plainProblem(message: string): string {
   for (const [pattern, say] of SAYINGS) {
     const found = pattern.exec(message);
@@ -11,7 +11,7 @@ const SAYINGS: [pattern: RegExp, say: (first: string, second: string) => string]
   [/^Invalid option: expected one of (.+)$/s, (choices) => `must be one of ${listed(choices)}`],
   [/^Invalid discriminator value. Expected (.+)$/s, (choices) => `must be one of ${listed(choices)}`],
   [/^Invalid input: expected .+, received undefined$/s, () => 'is missing'],
-  // What was made of a text, or of a number that has no end: its name is one of JavaScript's.
+  // A text or an infinite number was converted; the received value has a name only in JavaScript.
   [/^Invalid input: expected (number|int), received (?:NaN|Infinity|number)$/, (wanted) => `must be ${named(wanted)}`],
   [
     /^Invalid input: expected (\S+), received (\S+)$/,

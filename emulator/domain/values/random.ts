@@ -1,9 +1,9 @@
 /**
- * Random numbers without a generator state: each is a hash of the seed and of labels that say what it is for, so that no
- * feature can shift the numbers of another.
+ * Random numbers without the state of a generator: each is a hash of the seed and of labels that describe its use, so
+ * that one feature cannot change the numbers of another.
  */
 
-/** 53 well-mixed bits of a text, as a whole number (cyrb53, public domain). */
+/** 53 well-mixed bits of a text, as an integer (cyrb53, public domain). */
 export function hash53(text: string): number {
   let high = 0xdeadbeef;
   let low = 0x41c6ce57;

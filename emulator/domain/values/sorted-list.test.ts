@@ -15,7 +15,7 @@ import {
 
 type Step = { change: 'insert' | 'remove'; key: SortKey };
 
-/** The plain array that a list must agree with. Keys are unique, as ids and serials are. */
+/** The plain array that a list must agree with. Keys are unique, like ids and serials. */
 function apply(model: SortKey[], list: SortedList, { change, key }: Step): void {
   const index = model.findIndex((other) => compareKeys(other, key) === 0);
   if (change === 'insert' && index === -1) {
@@ -46,7 +46,7 @@ const steps = fc.array(fc.record({ change: fc.constantFrom('insert', 'insert', '
 }) as fc.Arbitrary<Step[]>;
 const keys = fc.uniqueArray(key, { comparator: (left, right) => compareKeys(left, right) === 0, maxLength: 60 });
 
-/** Keys of many chunks, put in from the front, from the back or anyhow. */
+/** Keys for many chunks, inserted in ascending, descending or mixed order. */
 const longKeys = fc
   .record({ size: fc.constantFrom(511, 512, 513, 1_024, 1_025, 1_700), order: fc.constantFrom('up', 'down', 'mixed') })
   .map(({ size, order }) => {
@@ -71,7 +71,7 @@ describe('a sorted list', () => {
     );
   });
 
-  it('stays in order over many chunks, and empties to nothing', () => {
+  it('stays in order over many chunks, and can be emptied completely', () => {
     fc.assert(
       fc.property(longKeys, fc.integer({ min: 2, max: 7 }), (inserted, nth) => {
         const list = listOf(inserted);
@@ -96,7 +96,7 @@ describe('a sorted list', () => {
     );
   });
 
-  it('puts every key of an instant above the empty name at that instant', () => {
+  it('sorts every key of an instant after the empty name at that instant', () => {
     const list = listOf([
       [1, 'a'],
       [2, 'a'],
@@ -107,7 +107,7 @@ describe('a sorted list', () => {
 });
 
 describe('several sorted lists', () => {
-  it('merge into what one list of all their keys would give', () => {
+  it('merge into the same keys as one list of all their keys', () => {
     fc.assert(
       fc.property(keys, fc.integer({ min: 1, max: 5 }), fc.option(key), (inserted, count, before) => {
         const lists = Array.from({ length: count }, (_, list) =>

@@ -1,11 +1,11 @@
 import { noteUndo } from './undo.ts';
 
-/** What a list is sorted by: a number first (an instant), then a name or a serial that breaks ties. */
+/** The sort key of a list: a number (an instant), then a name or a serial that breaks ties. */
 export type SortKey = readonly [at: number, tie: string | number];
 
 /**
- * Sort keys in ascending order, held in chunks, so that an insertion or a removal anywhere moves a few hundred entries
- * and never the whole list. Plain data: a copy of the chunks is a copy of the list.
+ * Sort keys in ascending order, in chunks, so that an insertion or a removal moves a few hundred entries and never the
+ * whole list. Plain data: a copy of the chunks is a copy of the list.
  */
 export type SortedList = { chunks: SortKey[][] };
 
@@ -53,7 +53,7 @@ export function* keysAscending(list: SortedList): Generator<SortKey> {
   for (const chunk of list.chunks) yield* chunk;
 }
 
-/** The keys before `before` (or all), largest first. */
+/** The keys before `before` (or all keys), largest first. */
 export function* keysBelow(list: SortedList, before: SortKey | null): Generator<SortKey> {
   for (let at = before === null ? list.chunks.length - 1 : lowerChunk(list, before); at >= 0; at -= 1) {
     const chunk = list.chunks[at] ?? [];
@@ -62,7 +62,7 @@ export function* keysBelow(list: SortedList, before: SortKey | null): Generator<
   }
 }
 
-/** The keys of several lists below `before`, largest first, as if they were one list. */
+/** The keys of several lists before `before`, largest first, as if they were one list. */
 export function* mergedBelow(lists: readonly SortedList[], before: SortKey | null): Generator<SortKey> {
   const streams = lists.map((list) => keysBelow(list, before));
   const heads = streams.map((stream) => stream.next().value as SortKey | undefined);
@@ -85,7 +85,7 @@ export function compareKeys(left: SortKey, right: SortKey): number {
   return left[1] < right[1] ? -1 : left[1] > right[1] ? 1 : 0;
 }
 
-/** The last chunk that begins at or below `key`, or -1. */
+/** The index of the last chunk that begins at or below `key`, or -1. */
 function lowerChunk(list: SortedList, key: SortKey): number {
   let low = 0;
   let high = list.chunks.length;
@@ -110,7 +110,7 @@ function lowerBound(chunk: readonly SortKey[], key: SortKey): number {
   return low;
 }
 
-/** Lists mostly grow at their end: the last chunk is left full, so that such a list wastes no room. */
+/** Lists mostly grow at the end: the last chunk stays full when it is split, so that such a list wastes no space. */
 function splitPoint(list: SortedList, at: number): number {
   return at === list.chunks.length - 1 ? CHUNK_LIMIT : CHUNK_LIMIT >> 1;
 }

@@ -61,7 +61,7 @@ describe('parseInstant', () => {
     expect(parseInstant(text)).toBeNull();
   });
 
-  it('reads back every millisecond of a second that toIso wrote', () => {
+  it('reads every millisecond of a second that toIso has written', () => {
     const instants = Array.from({ length: 1_000 }, (_, millisecond) => NOON + millisecond);
     expect(instants.map((instant) => parseInstant(toIso(instant)))).toEqual(instants);
   });
@@ -76,7 +76,7 @@ describe('parseUtcDate', () => {
     ['2026-1-1', null],
     ['2026-01-31T00:00:00Z', null],
     ['', null],
-  ])('gives for %j the beginning of the day, or nothing', (text, instant) => {
+  ])('returns the beginning of the day %j, or null', (text, instant) => {
     expect(parseUtcDate(text)).toBe(instant);
   });
 });
@@ -106,7 +106,7 @@ describe('secondsUntil', () => {
     [HOUR, 3_600],
     [DAY, 86_400],
     [-DAY, 1],
-  ])('gives for %d ms the whole seconds after which the instant has come: %d', (milliseconds, seconds) => {
+  ])('rounds %d ms up to whole seconds: %d', (milliseconds, seconds) => {
     expect(secondsUntil(NOON + milliseconds, NOON)).toBe(seconds);
   });
 });

@@ -1,4 +1,4 @@
-/** A moment as whole milliseconds since 1970, UTC. The only form in which the emulator keeps time. */
+/** A point in time as integer milliseconds since 1970, UTC. The emulator stores times only in this form. */
 export type Instant = number;
 
 export const SECOND = 1_000;
@@ -6,13 +6,13 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** The longest length of time that may be given. */
+/** The longest duration that can be given. */
 export const LONGEST_DURATION = 36_525 * DAY;
 
-/** A clock gets no further, so that whatever falls due within the longest duration still has a year of four digits. */
+/** The latest time of a clock, so that anything due within the longest duration still has a year of four digits. */
 export const LAST_INSTANT: Instant = Date.UTC(9899, 0, 1);
 
-/** Why a clock cannot stand at an instant; null if it can. */
+/** Why a clock cannot be set to an instant; null if it can. */
 export function clockProblem(instant: Instant): string | null {
   if (instant <= LAST_INSTANT) return null;
   return `is after the latest possible time, ${toIso(LAST_INSTANT)}`;
@@ -20,13 +20,13 @@ export function clockProblem(instant: Instant): string | null {
 
 let lastIso = { instant: 0, text: new Date(0).toISOString() };
 
-/** Most calls are about the instant of the call before: that one is remembered. */
+/** Most calls have the instant of the call before, so its result is kept. */
 export function toIso(instant: Instant): string {
   if (instant !== lastIso.instant) lastIso = { instant, text: new Date(instant).toISOString() };
   return lastIso.text;
 }
 
-/** The UTC day that an instant lies in, as `2026-01-31`. */
+/** The UTC day of an instant, such as `2026-01-31`. */
 export function utcDay(instant: Instant): string {
   return toIso(instant).slice(0, 10);
 }
@@ -35,7 +35,7 @@ export function nextUtcMidnight(instant: Instant): Instant {
   return (Math.floor(instant / DAY) + 1) * DAY;
 }
 
-/** Whole seconds until `later`, never 0: a client that honours the number arrives at `later` or after it. */
+/** Whole seconds until `later`, at least 1: a client that waits this long arrives at `later` or after it. */
 export function secondsUntil(later: Instant, now: Instant): number {
   return Math.max(1, Math.ceil((later - now) / SECOND));
 }
@@ -43,8 +43,9 @@ export function secondsUntil(later: Instant, now: Instant): number {
 const RFC_3339 = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/;
 
 /**
- * An RFC 3339 instant, or null. Stricter than `Date.parse`: no date alone, no 31 February, an offset always. What is
- * finer than a millisecond is rounded up: then `at or after` and `before` stay true of whole milliseconds.
+ * Parses an RFC 3339 instant; null if invalid. Stricter than `Date.parse`: no date without a time, no 31 February, and
+ * an offset is required. Fractions of a millisecond are rounded up, so that `at or after` and `before` hold for whole
+ * milliseconds.
  */
 export function parseInstant(text: string): Instant | null {
   const parts = RFC_3339.exec(text);
@@ -71,7 +72,7 @@ function offsetMilliseconds(offset: string): number | null {
 
 const UTC_DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** A calendar day as `2026-01-31`, as the instant at which it begins in UTC, or null. */
+/** Parses a calendar day such as `2026-01-31` into the instant at which it begins in UTC; null if invalid. */
 export function parseUtcDate(text: string): Instant | null {
   return UTC_DATE.test(text) ? parseInstant(`${text}T00:00:00Z`) : null;
 }

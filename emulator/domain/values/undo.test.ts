@@ -4,7 +4,7 @@ import { drop, noteUndo, put, wholly } from './undo.ts';
 
 const broken = new Error('the change broke');
 
-/** Makes a change and has it break at its end. */
+/** Makes a change that fails at its end. */
 function attempt(change: () => void): void {
   const act = () =>
     wholly(() => {
@@ -15,7 +15,7 @@ function attempt(change: () => void): void {
 }
 
 describe('a change', () => {
-  it('stays, and its result is given, where nothing breaks', () => {
+  it('is kept, and its result is returned, if nothing fails', () => {
     const table = new Map([['a', 1]]);
     const change = () => {
       put(table, 'b', 2);
@@ -47,7 +47,7 @@ describe('a change', () => {
     );
   });
 
-  it('is taken back from a sorted list where it breaks', () => {
+  it('is rolled back in a sorted list if it fails', () => {
     const list = emptyList();
     for (let at = 0; at < 2_000; at += 2) insertKey(list, [at, 'key']);
     const before = [...keysAscending(list)];
@@ -59,7 +59,7 @@ describe('a change', () => {
     expect([...keysAscending(list)]).toEqual(before);
   });
 
-  it('is taken back in the opposite order, and what was before it is left alone', () => {
+  it('is rolled back in reverse order, without undoing earlier steps', () => {
     const order: string[] = [];
     noteUndo(() => order.push('before'));
     attempt(() => {
@@ -69,7 +69,7 @@ describe('a change', () => {
     expect(order).toEqual(['second', 'first']);
   });
 
-  it('goes with the one that it is a part of', () => {
+  it('is rolled back with the change that contains it', () => {
     const table = new Map<string, number>();
     attempt(() => {
       put(table, 'outer', 1);

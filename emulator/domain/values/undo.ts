@@ -1,12 +1,15 @@
-/** How to undo one step of a change: put a row back, or do what was noted. A submission has some twenty: facts are half the garbage that functions are. */
+/**
+ * How to undo one step of a change: restore a row, or call a function. A submission has about twenty steps, and rows as
+ * data create half as much garbage as functions.
+ */
 type Step = { table: Map<unknown, unknown>; name: unknown; before: unknown } | (() => void);
 
-/** How to undo what the current change has done so far, the latest last; null outside a change. */
+/** How to undo the steps of the current change, latest last; null outside a change. */
 let notes: Step[] | null = null;
 
 /**
- * Makes a change whole or not at all: where it throws, what it did to tables and lists is taken back. A change waits for
- * nothing, so there is one at a time, whatever it is a change of.
+ * Makes a change completely or not at all: if it throws, its effects on tables and lists are rolled back. A change is
+ * synchronous, so there is never more than one at a time; a nested change is part of the outer one.
  */
 export function wholly<Result>(change: () => Result): Result {
   if (notes !== null) return change();
@@ -23,18 +26,18 @@ export function wholly<Result>(change: () => Result): Result {
   }
 }
 
-/** Registers how to undo the step that was just made. */
+/** Registers how to undo the previous step. */
 export function noteUndo(step: () => void): void {
   notes?.push(step);
 }
 
-/** Puts a row into a table, or in the place of another. */
+/** Adds a row to a table, or replaces the row with this name. */
 export function put<Name, Row>(table: Map<Name, Row>, name: Name, row: Row): void {
   notes?.push({ table, name, before: table.get(name) });
   table.set(name, row);
 }
 
-/** Takes a row out of a table. One that comes back stands last. */
+/** Removes a row from a table. If it is restored, it is the last row. */
 export function drop<Name>(table: Map<Name, unknown>, name: Name): void {
   notes?.push({ table, name, before: table.get(name) });
   table.delete(name);
