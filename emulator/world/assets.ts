@@ -12,12 +12,12 @@ export function putAsset(world: World, asset: Asset): void {
   insertKey(listNamed(world.state.assetOrder, orderName(asset)), [asset.createdAt, asset.id]);
 }
 
-/** Has an input erased when it expires. */
+/** Schedules the erasure of an input at its expiry. */
 export function scheduleExpiry(world: World, id: string, expiresAt: Instant): number {
   return schedule(world, world.rules.assetGoneAt(expiresAt), 'asset-expiry', id);
 }
 
-/** Erases an asset's bytes and keeps a tombstone, by which later calls are answered. */
+/** Erases the bytes of an asset and keeps a tombstone for later calls. */
 export function eraseAsset(world: World, asset: Asset, cause: Tombstone['cause']): void {
   unschedule(world, asset.timer);
   releaseBlob(world, asset.digest);
@@ -33,7 +33,7 @@ export function eraseAsset(world: World, asset: Asset, cause: Tombstone['cause']
   });
 }
 
-/** The asset or tombstone under an id, for its owner alone (spec 5.6). */
+/** The asset or tombstone with an id, if it belongs to this owner (spec 5.6). */
 export function lookUpAsset(world: World, owner: string, id: string): Asset | Tombstone | undefined {
   const tombstone = world.state.tombstones.get(id);
   const asset = world.state.assets.get(id) ?? (tombstone?.operation === null ? tombstone : undefined);

@@ -7,11 +7,11 @@ import type { Caller } from './caller.ts';
 import { forgetLapsed } from './verbs/forget-lapsed.ts';
 import type { World } from './world.ts';
 
-/** Who submits what under which Idempotency-Key. */
+/** A submission as far as its claim matters: the caller, the Idempotency-Key and the operation. */
 type Claimant = { caller: Caller; idempotencyKey: string | null; submission: Pick<Submission, 'operation'> };
 type KeyClaimant = Claimant & { idempotencyKey: string };
 
-/** The job that a submission stands for already; null if it is a new one (spec 4.2). */
+/** The job that was already accepted for a submission; null if the submission is new (spec 4.2). */
 export function findReplay(world: World, claimant: Claimant, fingerprint: string): Job | null {
   if (!hasKey(claimant)) return null;
   const name = claimName(world, claimant);
@@ -55,7 +55,7 @@ function reused(compared: Because['compared']): ApiError {
   return new ApiError('idempotency_key_reused', { because: { rule: 'IDEM-REUSED-409', section: '4.2', compared } });
 }
 
-/** Whether a key is free again: a day or so has passed, or its job has. */
+/** Whether a key can be used again: its retention has passed, or a reading frees it when its job expires. */
 function isLapsed({ settings, state }: World, { at, job }: Claim): boolean {
   const { idempotency_key_retention: kept, key_of_expired_job } = settings.readings;
   if (kept !== null && state.now >= at + kept) return true;

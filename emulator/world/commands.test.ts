@@ -9,7 +9,7 @@ import type { World } from './world.ts';
 const COUNT = 200;
 const CONFIG = { clock: 'frozen', seed: 'determinism' } as const;
 
-/** A world after many requests, and what its journal makes of a fresh one. */
+/** A world after many requests, and another one made by replaying its commands. */
 async function recordedAndReplayed(mix: Mix) {
   const hosted = await hostedWorld(CONFIG);
   await mixedRequests(hosted.emulator, COUNT, mix);
@@ -23,7 +23,7 @@ async function recordedAndReplayed(mix: Mix) {
 }
 
 describe('the journal of a world', () => {
-  it('makes an equal world when it is replayed: what was refused, and what only reads, changes nothing', async () => {
+  it('makes an equal world when it is replayed: refused requests and reads change nothing', async () => {
     const { world, commands, again } = await recordedAndReplayed({ reads: true, errors: true });
     expect(new Set(commands.map(({ verb }) => verb))).toEqual(
       new Set(['add_account', 'upload', 'submit', 'cancel', 'delete_job', 'delete_asset', 'processed']),
@@ -31,7 +31,7 @@ describe('the journal of a world', () => {
     expect(again()).toEqual(world.state);
   });
 
-  it('is plain data: it makes an equal world after a trip through JSON', async () => {
+  it('is plain data: after a round trip through JSON it still makes an equal world', async () => {
     const hosted = await hostedWorld(CONFIG);
     await hosted.client.submitOn('skin.analyze');
     await hosted.client.submitOn('hair.try_on');
@@ -42,7 +42,7 @@ describe('the journal of a world', () => {
     expect(replayed.state).toEqual(hosted.world.state);
   });
 
-  it('keeps what the answers to submissions have shown', async () => {
+  it('keeps what the answers to submissions showed', async () => {
     const readings = {
       accepted_job: 'as_it_is',
       replay_state: 'first',
@@ -57,7 +57,7 @@ describe('the journal of a world', () => {
     expect(JSON.parse(job?.shownFirst?.json ?? '{}').status).toBe('running');
   });
 
-  it('makes the same whether time passes at once or in steps', async () => {
+  it('makes the same world whether time passes at once or in steps', async () => {
     const { world, commands, freshWorld } = await recordedAndReplayed({ reads: false, errors: false });
     const stepped = freshWorld();
     let before = stepped.state.now;
@@ -73,7 +73,7 @@ describe('the journal of a world', () => {
 
 describe('GET requests', () => {
   it.each(['/v1/assets', '/v1/jobs', '/v1/usage', '/v1/credits/balance', '/v1/assets?job_id=x&purpose=result'])(
-    'leave the world as it is: %s',
+    'do not change the world: %s',
     async (path) => {
       const { world, client } = await hostedWorld(CONFIG);
       const before = copyState(world.state);
@@ -98,7 +98,7 @@ describe('a copy of a world', () => {
     return { world, copy, asItWas: structuredClone(world.state) };
   }
 
-  /** Touches every table: new rows, changed rows, and the end of all that was there. */
+  /** Changes every table: adds rows, changes rows and removes all the rows that existed. */
   function diverge(world: World): void {
     const { now } = world.state;
     const caller = { owner: 'demo/live', key: 'key' };
@@ -144,7 +144,7 @@ describe('a copy of a world', () => {
     expect(copy.state.jobs.size).toBeGreaterThan(20);
   });
 
-  it('goes its own way and leaves the original untouched', async () => {
+  it('can change without changing the original', async () => {
     const { world, copy, asItWas } = await twins();
     diverge(copy);
     for (const table of Object.keys(asItWas) as (keyof typeof asItWas)[]) {
@@ -153,7 +153,7 @@ describe('a copy of a world', () => {
     expect(world.state).toEqual(asItWas);
   });
 
-  it('is untouched when the original goes its own way', async () => {
+  it('does not change when the original changes', async () => {
     const { world, copy, asItWas } = await twins();
     diverge(world);
     expect(world.state).not.toEqual(asItWas);

@@ -32,7 +32,7 @@ import { uploadAsset } from './verbs/upload-asset.ts';
 import { WorkFailed } from './work-failed.ts';
 import type { World } from './world.ts';
 
-/** Every change of a World, except the passing of time. */
+/** All changes of a World, except the passing of time. */
 export const VERBS = {
   upload: uploadAsset,
   submit: submitJob,
@@ -71,7 +71,10 @@ export const VERBS = {
   answer_read: recordAnswer,
 };
 
-/** Changes by which a World may not become larger than there is room for. The others end what has begun, or remove it. */
+/**
+ * Changes that are refused if the World would exceed its memory limit. The others finish or remove something that
+ * exists.
+ */
 const GROWING: ReadonlySet<string> = new Set<Verb>([
   'upload',
   'submit',
@@ -90,18 +93,24 @@ export type Verb = keyof Verbs;
 export type Arguments<Name extends Verb> = Parameters<Verbs[Name]>[1];
 export type Result<Name extends Verb> = ReturnType<Verbs[Name]>;
 
-/** One change as plain data. Replaying the list of its commands makes the same World again. */
+/** One change as plain data. Replaying the list of commands makes an equal World. */
 export type Command = {
   [Name in Verb]: { at: Instant; verb: Name; with: Arguments<Name> };
 }[Verb];
 
-/** Lets time pass up to `at`, then makes the change, in one synchronous step: nothing happens between a check and what it allows. */
+/**
+ * Lets time pass until `at`, then makes the change, in one synchronous step, so that nothing can happen between a check
+ * and the change that it permits.
+ */
 export function execute<Name extends Verb>(world: World, at: Instant, verb: Name, args: Arguments<Name>): Result<Name> {
   passTime(world, at);
   return change(world, verb, args);
 }
 
-/** Makes a change at the present instant, whole or not at all. The counts of deviations that fired are kept either way. */
+/**
+ * Makes a change at the current instant, completely or not at all. The counts of effects of deviations are kept even if
+ * it is rolled back.
+ */
 export function change<Name extends Verb>(world: World, verb: Name, args: Arguments<Name>): Result<Name> {
   const { plans, faults, switches, deviations, choices } = world.state;
   return wholly(() => {
@@ -118,15 +127,18 @@ export function replay(world: World, commands: readonly Command[]): void {
 }
 
 /**
- * Does all work that is due up to an instant, in order, and sets the clock to it. Where work fails, it stays due, as does
- * all work after it, and the clock stays at its instant; `fired` has the timers before it.
+ * Does all work that is due up to an instant, in order, and sets the clock to it. If some work fails, it and all later
+ * work stay due, and the clock stops there; `fired` contains the timers before it.
  */
 export function passTime(world: World, until: Instant, fired: Timer[] = []): Timer[] {
   passSome(world, until, fired, Number.POSITIVE_INFINITY);
   return fired;
 }
 
-/** The same, but no more than so many pieces of work at once. Whether all is done; else the clock stands at the last of them. */
+/**
+ * The same, but at most `most` pieces of work. Returns whether all work is done; if not, the clock stays at the last
+ * piece.
+ */
 export function passSome(world: World, until: Instant, fired: Timer[], most: number): boolean {
   for (let done = 0; done < most; done += 1) {
     const timer = fireNext(world, until);
@@ -139,7 +151,7 @@ export function passSome(world: World, until: Instant, fired: Timer[], most: num
   return false;
 }
 
-/** Does the one piece of work that is due first, at its own instant. Time never goes back. */
+/** Does the first due piece of work at its own instant. Time never goes backwards. */
 function fireNext(world: World, by: Instant): Timer | undefined {
   const timer = isDueBy(world, by) ? nextTimer(world) : undefined;
   if (timer === undefined) return undefined;

@@ -6,7 +6,7 @@ import type { Finding } from '../domain/pixels/skin.ts';
 import type { Concern } from '../domain/vocabulary.ts';
 import type { World } from './world.ts';
 
-/** The result of each requested concern. The score depends on the seed and the face alone. */
+/** The result of each requested concern. The score depends only on the seed and the face. */
 export function concernsOf(world: World, job: Job): ConcernBody[] {
   const { submission } = job;
   return submission.operation === 'skin.analyze' ? measured(world, job, submission.concerns) : [];
@@ -21,17 +21,17 @@ function measured({ settings, rules }: World, job: Job, concerns: readonly Conce
   return concerns.map((concern) => rules.concern(concern, outcome, face));
 }
 
-/** Whether what a job gives does not depend on its picture. */
+/** Whether the results of a job are the same for every picture. */
 export function hasFixedResults(owner: Owner, { test_results }: Readings): boolean {
   return test_results === 'fixed' && environmentOf(owner) === 'test';
 }
 
-/** The concerns to draw: one that was not measured has no picture. */
+/** The concerns to draw, except those that were not measured. */
 export function findingsOf(world: World, job: Job): Finding[] {
   const { submission } = job;
   if (submission.operation !== 'skin.analyze') return [];
   const [lowest, highest] = world.settings.readings.score_range;
-  // Reading 47: a visualization may be of another concern, where the reading has that drawn.
+  // Reading 47: a visualization may show a concern that was not requested, if the reading allows it.
   const concerns = new Set([...submission.concerns, ...submission.visualizations.map(({ concern }) => concern)]);
   const scores = new Map(measured(world, job, [...concerns]).map(({ concern, score }) => [concern, score]));
   return submission.visualizations.flatMap(({ concern, kind }) => {

@@ -8,7 +8,7 @@ import type { DeliveryRequest } from './edges.ts';
 import { reserveTimer, schedule, unschedule } from './timers.ts';
 import { nextId, nextSerial, ownerAccount, type World } from './world.ts';
 
-/** Spec 6.1: a job that has ended makes one event, which goes to every endpoint that receives it. */
+/** Spec 6.1: when a job ends, creates one event for all endpoints that receive it. */
 export function announceEnd(world: World, job: Job): void {
   if (!isTerminal(job)) throw new Error(`${job.id} has not ended`);
   if (world.state.endpoints.size === 0 || !world.rules.webhooksAreOn(ownerAccount(world, job.owner))) return;
@@ -33,7 +33,7 @@ function announce(world: World, job: Job, type: JobEventType): void {
   for (const endpoint of missing) addDelivery(world, endpoint, event, { state });
 }
 
-/** The first attempt goes out at once, or after a delay. */
+/** Creates a delivery and starts its first attempt, at once or after a delay. */
 export function startDelivery(
   world: World,
   endpoint: Endpoint,
@@ -46,7 +46,7 @@ export function startDelivery(
   return delivery;
 }
 
-/** A delivery of which nothing goes out yet. */
+/** Creates a delivery without an attempt. */
 export function addDelivery(
   world: World,
   endpoint: Endpoint,
@@ -67,7 +67,9 @@ export function addDelivery(
   return delivery;
 }
 
-/** Reading 56: what came about while an endpoint was disabled goes out when it is enabled, within the event's day. */
+/**
+ * Reading 56: events of the time when an endpoint was disabled are sent once it is enabled, within a day of the event.
+ */
 export function sendHeldBack(world: World, endpoint: string): void {
   const { pendingDeliveries, deliveries, events, now } = world.state;
   for (const [id, receiver] of [...pendingDeliveries]) {
@@ -79,7 +81,7 @@ export function sendHeldBack(world: World, endpoint: string): void {
   }
 }
 
-/** Reading 42: endpoints that receive an event by now, and did not when it was made. */
+/** Reading 42: adds the endpoints that receive an event now but did not when it was created. */
 export function addReceivers(world: World, { event: id }: Delivery): void {
   const event = world.state.events.get(id);
   if (event === undefined || event.type === 'test.ping' || !isForPresentReceivers(world)) return;
@@ -94,18 +96,18 @@ function isForPresentReceivers({ settings }: World): boolean {
   return settings.readings.event_receivers === 'at_delivery';
 }
 
-/** Whether an attempt that is due is not made, and none after it. */
+/** Whether a due attempt and all later ones are skipped. */
 function isWithheld(world: World, { endpoint: receiver, event: id, isResend, attempts }: Delivery): boolean {
   const endpoint = world.state.endpoints.get(receiver);
   const event = world.state.events.get(id);
   if (endpoint === undefined || event === undefined || event.type === 'test.ping') return false;
-  // Spec 6.5: each event is delivered once at least, however late the first attempt comes.
+  // Spec 6.5: each event is delivered at least once, however late the first attempt is.
   const isTried = isResend || attempts.length > 0;
   if (isTried && world.settings.readings.retention_body === 'nothing_sent' && isExpired(world, event)) return true;
   return isForPresentReceivers(world) && !isResend && !world.rules.receives(endpoint, event.owner, event.type);
 }
 
-/** Whether the job of an event is gone since its retention has passed. */
+/** Whether the job of an event was removed because its retention passed. */
 function isExpired({ state }: World, { job }: WebhookEvent): boolean {
   return job !== null && state.tombstones.get(job)?.cause === 'expired';
 }
@@ -121,7 +123,7 @@ export function attemptDelivery(world: World, delivery: Delivery): void {
   put(world.state.effects, serial, { serial, kind: 'deliver', delivery: delivery.id, at: world.state.now, retry });
 }
 
-/** Spec 6.5: the pending deliveries of a disabled or removed endpoint are cancelled. */
+/** Spec 6.5: cancels the pending deliveries of a disabled or removed endpoint. */
 export function cancelDeliveries(world: World, endpoint: string): void {
   for (const [id, receiver] of world.state.pendingDeliveries) {
     const delivery = receiver === endpoint ? world.state.deliveries.get(id) : undefined;
@@ -138,7 +140,10 @@ export function putDelivery(world: World, delivery: Delivery): void {
   else drop(world.state.pendingDeliveries, delivery.id);
 }
 
-/** Reading 54: the number of the next attempt; those of a resend count from 1, or continue where others of the event ended. */
+/**
+ * Reading 54: the number of the next attempt. The attempts of a resend are numbered from 1, or after those of the other
+ * deliveries of the event.
+ */
 export function attemptNumber(world: World, { id, endpoint, event, isResend, attempts }: Delivery): number {
   if (!isResend || world.settings.readings.resend_attempts === 'from_one') return attempts.length + 1;
   const others = [...world.state.deliveries.values()].filter(
@@ -148,8 +153,8 @@ export function attemptNumber(world: World, { id, endpoint, event, isResend, att
 }
 
 /**
- * The request of an attempt (spec 6.3), made for each attempt: the job as it is now, and a signature of now. Null if
- * nothing is to be sent any more.
+ * The request of an attempt (spec 6.3), created for each attempt with the current state of the job and a current
+ * signature. Null if there is nothing to send any more.
  */
 export function deliveryRequest(world: World, id: string, signedAt: number): DeliveryRequest | null {
   const delivery = world.state.deliveries.get(id);
@@ -178,7 +183,10 @@ export function deliveryRequest(world: World, id: string, signedAt: number): Del
   return timeout === null ? sent : { ...sent, timeout };
 }
 
-/** Spec 6.2 and reading 57: a job that is deleted by the time of an attempt is sent as deleted; one that expired, as the reading says. */
+/**
+ * Spec 6.2 and reading 57: a job that is deleted before an attempt is sent as deleted; for an expired job, the reading
+ * decides.
+ */
 function objectOf(world: World, event: WebhookEvent, endpoint: Endpoint): string {
   if (event.job === null) return JSON.stringify({ object: 'test', endpoint_id: endpoint.id });
   const job = world.state.jobs.get(event.job);

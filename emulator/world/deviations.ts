@@ -3,14 +3,14 @@ import { unusualChoices } from '../domain/choices.ts';
 import { wakeWaiting } from './waiting-jobs.ts';
 import type { Settings, World } from './world.ts';
 
-/** Switches on these deviations and no others. Those that stay on keep their count and their memory. */
+/** Switches on exactly these deviations. Those that were already on keep their count and their memory. */
 export function setDeviations(world: World, { ids }: { ids: readonly string[] }): void {
   const before = world.state.deviations;
   world.state.deviations = new Map(ids.map((id) => [id, before.get(id) ?? { fired: 0, memory: {} }]));
   resumeConduct(world);
 }
 
-/** Changes the answers to some open questions from now on; the others are unchanged. */
+/** Changes the answers to some open questions from now on; the others do not change. */
 export function setChoices(world: World, { choices }: { choices: Readonly<Record<string, unknown>> }): void {
   const rows = Object.entries(choices).map(([name, choice]) => [name, { choice, fired: 0, memory: {} }] as const);
   world.state.choices = new Map([...world.state.choices, ...rows]);
@@ -21,7 +21,7 @@ export function setChoices(world: World, { choices }: { choices: Readonly<Record
   resumeConduct(world);
 }
 
-/** Applies the choices and the deviations that the state names: after a switch, and after a restore. */
+/** Applies the choices and deviations of the state, after they were set or the state was restored. */
 export function resumeConduct(world: World): void {
   const settings = chosenSettings(world);
   const ids = [...world.state.deviations.keys()];
@@ -31,7 +31,7 @@ export function resumeConduct(world: World): void {
   Object.assign(world, conduct ?? { ...world.plain, settings });
 }
 
-/** The settings of the world as it began, with what was chosen since. */
+/** The initial settings of the world with the choices that were made since. */
 export function chosenSettings({ plain, state }: World): Settings {
   const chosen = Object.fromEntries([...state.choices].map(([name, { choice }]) => [name, choice]));
   return withChoices(plain.settings, chosen);

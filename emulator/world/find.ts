@@ -5,14 +5,16 @@ import type { Job } from '../domain/job.ts';
 import { lookUpAsset } from './assets.ts';
 import type { World } from './world.ts';
 
-/** A job of the caller's own. A foreign one, a deleted one and one that never existed get the same answer (spec 5.6). */
+/**
+ * A job of this owner. A job of another owner, a deleted job and one that never existed get the same answer (spec 5.6).
+ */
 export function findJob(world: World, owner: Owner, id: string): Job {
   const job = world.state.jobs.get(id);
   if (job !== undefined && world.rules.isOwn(job, owner)) return job;
   throw jobNotFound(id);
 }
 
-/** The same for a delete, which a tombstone answers as well. One whose retention passed is not found. */
+/** The same for a delete, which also accepts a tombstone, but not of a job whose retention has passed. */
 export function findJobOrTombstone(world: World, owner: Owner, id: string): Job | Tombstone {
   const { tombstones, now } = world.state;
   const grave = tombstones.get(id);
@@ -21,7 +23,7 @@ export function findJobOrTombstone(world: World, owner: Owner, id: string): Job 
   return findJob(world, owner, id);
 }
 
-/** A readable asset of the caller's own. */
+/** A readable asset of this owner. */
 export function findAsset(world: World, owner: Owner, id: string): Asset {
   const asset = lookUpAsset(world, owner, id);
   if (asset === undefined || 'cause' in asset || !world.rules.assetIsReadable(asset, world.state.now)) {

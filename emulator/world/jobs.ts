@@ -11,7 +11,7 @@ import { unschedule } from './timers.ts';
 import { listNamed, ownerAccount, type World } from './world.ts';
 
 export function putNewJob(world: World, job: Omit<Job, 'view'> & Partial<Pick<Job, 'view'>>): Job {
-  // Not a copy: nothing else has a new job yet.
+  // Not copied, because nothing else refers to a new job yet.
   job.view = viewOf(world, job);
   const stored = job as Job;
   put(world.state.jobs, job.id, stored);
@@ -19,20 +19,20 @@ export function putNewJob(world: World, job: Omit<Job, 'view'> & Partial<Pick<Jo
   return stored;
 }
 
-/** The job as it was shown when it was accepted. */
+/** The job as the answer to its submission showed it. */
 export function firstState(world: World, job: Job): Job {
   if (job.shownFirst !== undefined) return { ...job, view: job.shownFirst };
   const first = asAccepted(job);
   return { ...first, view: viewOf(world, first) };
 }
 
-/** Keeps what is shown of a job now as what was shown when it was accepted. */
+/** Keeps the current view of a job as the one of the answer to its submission. */
 export function keepFirstState({ state }: World, { job: id }: { job: string }): void {
   const job = state.jobs.get(id);
   if (job !== undefined) put(state.jobs, id, { ...job, shownFirst: job.view });
 }
 
-/** Stores a job after a step, a row of its own. Its view is made again only where the step changes what is shown of it. */
+/** Stores a job after a step, in a new row. The view is only made again if the step is visible. */
 export function replaceJob(world: World, before: Job, after: Job): Job {
   const isVisible = statusOf(before) !== statusOf(after) || before.updatedAt !== after.updatedAt;
   const view = isVisible ? viewOf(world, after) : before.view;
@@ -41,21 +41,24 @@ export function replaceJob(world: World, before: Job, after: Job): Job {
   return stored;
 }
 
-/** Stores a job of which something else is shown than before, though it took no step. */
+/** Stores a job whose view has changed without a step. */
 export function rewriteJob(world: World, job: Job): Job {
   const stored: Job = { ...job, view: viewOf(world, job) };
   put(world.state.jobs, stored.id, stored);
   return stored;
 }
 
-/** What is shown of a job at this instant. */
+/** The view of a job at the current instant. */
 export function viewNow(world: World, job: Job): JobView {
   const isMoving = world.settings.readings.updated_at === 'every_read_while_running' && statusOf(job) === 'running';
   if (!isMoving) return job.view;
   return viewOf(world, { ...job, updatedAt: Math.max(job.updatedAt, world.state.now) });
 }
 
-/** A tag stands for what is shown: where times have no parts of a second, those of a job have none that it could distinguish. */
+/**
+ * The tag must follow from what is shown: if times are shown without fractions of a second, the view uses the rounded
+ * times.
+ */
 function viewOf(world: World, job: Omit<Job, 'view'>): JobView {
   const updatedAt = world.rules.stamp(job.updatedAt);
   const completedAt = job.completedAt === null ? null : world.rules.stamp(job.completedAt);
@@ -64,7 +67,7 @@ function viewOf(world: World, job: Omit<Job, 'view'>): JobView {
   return renderJob(shown, ownerAccount(world, job.owner).hasTestKey, world.rules);
 }
 
-/** Reading 29: when a job goes whose retention begins at an instant. */
+/** Reading 29: when a job expires, if its retention begins at `from`. */
 export function jobExpiry(world: World, from: Instant): Instant {
   return world.rules.stamp(world.rules.jobExpiry(world.settings.readings, from));
 }
@@ -82,7 +85,7 @@ export function eraseJob(world: World, job: Job, cause: Tombstone['cause']): voi
   eraseSnapshot(world, job);
   eraseResults(world, job, cause);
   drop(world.state.jobs, job.id);
-  // Reading 12: the list of jobs may go on showing that there was one.
+  // Reading 12: the list of jobs may still show a deleted job.
   const isListed = cause === 'deleted' && world.settings.readings.jobs_list_deleted === 'shown';
   if (!isListed) removeKey(listNamed(world.state.jobOrder, orderName(job)), [job.createdAt, job.id]);
   put(world.state.tombstones, job.id, {
@@ -101,7 +104,7 @@ export function eraseResults(world: World, { results }: Job, cause: Tombstone['c
   }
 }
 
-/** Forgets the pictures of a job that has not ended, made or still to be made. */
+/** Drops the pictures of an unfinished job, whether finished or pending. */
 export function dropPictures(world: World, { id, processed }: Job): void {
   for (const [serial, effect] of world.state.effects)
     if (effect.kind === 'process' && effect.job === id) drop(world.state.effects, serial);
@@ -109,7 +112,7 @@ export function dropPictures(world: World, { id, processed }: Job): void {
   for (const { digest } of processed.images) releaseBlob(world, digest);
 }
 
-/** Releases the bytes of a job's input snapshot. */
+/** Releases the bytes of the input snapshot of a job. */
 export function eraseSnapshot(world: World, job: Job): Job {
   unschedule(world, job.snapshotTimer);
   for (const part of job.snapshot ?? []) releaseBlob(world, part.digest);

@@ -10,7 +10,7 @@ export function ledgerOf(world: World, owner: Owner): PricedLedger {
   return priced(ownerAccount(world, owner).ledger, world.settings.readings.unit_costs);
 }
 
-/** Reading 25: the charge of a job at a moment before its end: captured where that is the moment of it. */
+/** Reading 25: the charge of a job at a moment before its end; captured if the reading charges jobs at this moment. */
 export function captureAt(
   world: World,
   { charge, owner }: Pick<Job, 'charge' | 'owner'>,
@@ -25,7 +25,9 @@ export function captureAt(
   return { ...charge, state: 'captured' };
 }
 
-/** Settles a job that has ended. What was captured before is held again first, as if it were settled only now. */
+/**
+ * Settles a job that has ended. A charge that was captured earlier is held again first, as if it were settled only now.
+ */
 export function settle(world: World, job: Job): Charge | null {
   const { charge } = job;
   if (charge === null) return null;
@@ -37,7 +39,7 @@ export function settle(world: World, job: Job): Charge | null {
   return { ...charge, state: settlement === 'capture' ? 'captured' : 'released' };
 }
 
-/** An adjustment by what a job has cost. */
+/** Refunds what a job has cost, as an adjustment. */
 export function giveUnitsBack(world: World, { owner, charge }: Job): void {
   if (charge?.state !== 'captured') return;
   const account = ownerAccount(world, owner);
@@ -45,13 +47,13 @@ export function giveUnitsBack(world: World, { owner, charge }: Job): void {
   put(world.state.accounts, account.name, { ...account, ledger });
 }
 
-/** Spec 4.4: a ledger that cannot be read is a 503, never a balance of zero. */
+/** Spec 4.4: if a ledger cannot be read, the answer is a 503, never a balance of zero. */
 export function requireLedger(world: World): void {
   if (!world.state.switches.ledgerUnreadable) return;
   throw unavailable({ rule: 'CREDIT-UNREADABLE-503', section: '4.4', compared: { ledger_readable: false } });
 }
 
-/** Spec 5.5: a key that cannot be checked is not judged. */
+/** Spec 5.5: if a key cannot be checked, it is neither accepted nor refused. */
 export function requireKeyStore(world: World): void {
   if (!world.state.switches.keyStoreUnreadable) return;
   throw unavailable({ rule: 'AUTH-UNREADABLE-503', section: '5.5', compared: { key_store_readable: false } });

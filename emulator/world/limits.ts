@@ -8,7 +8,7 @@ import type { Operation } from '../domain/vocabulary.ts';
 import type { Caller } from './caller.ts';
 import { ownerAccount, type World } from './world.ts';
 
-/** Reading 27: refuses a job for which the day's quota has no unit left. */
+/** Reading 27: refuses a job if the quota of the day is used up. */
 export function requireQuota(world: World, caller: Caller, operation: Operation): void {
   const { settings, state, rules } = world;
   const { now, switches } = state;
@@ -26,12 +26,12 @@ export function requireQuota(world: World, caller: Caller, operation: Operation)
   throw new ApiError('rate_limited', { retryAfterSeconds: secondsUntil(open, now), because, about: 'quota' });
 }
 
-/** Gives back the unit of a job. */
+/** Returns the unit of a job to the quota. */
 export function refundQuota({ state: { quotaUses } }: World, job: string): void {
   drop(quotaUses, job);
 }
 
-/** Reading 28: refuses a job that comes too soon after others. */
+/** Reading 28: refuses a job that exceeds the admission limit. */
 export function requireAdmission(world: World, caller: Caller): void {
   const { now, admissions } = world.state;
   for (const { name, limit } of admissionsOf(world, caller)) {
@@ -50,7 +50,10 @@ export function countSubmission(world: World, { caller }: { caller: Caller }): v
     put(admissions, name, withAdmission(admissions.get(name), limit, now));
 }
 
-/** Where submissions are counted, and up to which limit: for the key and for the account that have one of their own, else as the reading says. */
+/**
+ * The counters of submissions and their limits: those of the key and of the account if they have their own, otherwise
+ * the one of the reading.
+ */
 function admissionsOf(world: World, caller: Caller): { name: string; limit: number | null }[] {
   const { switches } = world.state;
   const { admission_owner } = world.settings.readings;

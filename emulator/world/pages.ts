@@ -10,7 +10,7 @@ import type { World } from './world.ts';
 export type PageRequest = {
   limit: number;
   after: SortKey | null;
-  /** How many rows come before the page, where that is counted and not said by `after`. */
+  /** How many rows to skip, if a reading counts rows; 0 if `after` gives the position. */
   offset: number;
   createdGte: Instant | null;
   createdLt: Instant | null;
@@ -18,10 +18,13 @@ export type PageRequest = {
 export type AssetFilter = PageRequest & { purpose: Purpose | null; jobId: string | null };
 export type JobFilter = PageRequest & { status: JobStatus | null; operation: Operation | null };
 
-/** Some rows of a list, newest first; `next` is the position after which the following page begins, `last` that of its end. */
+/**
+ * One page of a list, newest first. `next` is the position after which the next page begins; `last` is the position of
+ * the last row.
+ */
 export type Page<Row> = { rows: Row[]; next: SortKey | null; last: SortKey | null };
 
-/** What a list may show of a job that is deleted (reading 12). */
+/** How a list may show a deleted job (reading 12). */
 export type DeletedJob = { id: string; deleted: true };
 
 export function pageOfAssets(world: World, owner: Owner, filter: AssetFilter): Page<Asset> {
@@ -53,7 +56,7 @@ function listedJob({ state, settings }: World, id: string): Job | DeletedJob | u
   return job === undefined && isShown ? { id, deleted: true } : job;
 }
 
-/** The keys of a page on which what came at one instant is the other way round. */
+/** The keys of a page, with the order of keys of the same instant reversed. */
 function* withTiesAscending(lists: readonly SortedList[], request: PageRequest): Generator<SortKey> {
   const { after } = request;
   const start = startOf({ ...request, after: after === null ? null : [after[0] + 1, ''] });
@@ -69,12 +72,12 @@ function* withTiesAscending(lists: readonly SortedList[], request: PageRequest):
   yield* ties.filter(isLeft);
 }
 
-/** The list of a name, or an empty one: a read must not change the state. */
+/** The list with a name, or an empty one, because a read must not change the state. */
 function orderOf(lists: Map<string, SortedList>, name: string): SortedList {
   return lists.get(name) ?? emptyList();
 }
 
-/** Reading 33: an unknown or foreign job gives an empty list. */
+/** Reading 33: for an unknown job or a job of another owner, the list is empty. */
 function resultsOf(world: World, owner: Owner, jobId: string): SortedList {
   const list = emptyList();
   const job = world.state.jobs.get(jobId);
@@ -112,7 +115,7 @@ function takePage<Row>(
   return page(false);
 }
 
-/** The empty name sorts first, so `[instant, '']` is below every key of that instant. */
+/** The empty name sorts first, so `[instant, '']` is before every key of that instant. */
 function startOf({ after, createdLt }: PageRequest): SortKey | null {
   if (createdLt === null) return after;
   if (after === null || after[0] >= createdLt) return [createdLt, ''];

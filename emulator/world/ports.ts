@@ -7,44 +7,52 @@ import type { MediaType, ResultMediaType } from '../domain/vocabulary.ts';
 import type { DeliveryRequest } from './edges.ts';
 import type { AttemptOutcome } from './verbs/record-attempt.ts';
 
-/** What the emulator needs of its environment, implemented in adapters/. */
+/** What the emulator needs from its environment; adapters/ implements it. */
 
-/** Bytes by their digest. */
+/** Stores bytes by their digest. */
 export type BlobStore = {
-  /** With a source, bytes may be dropped from memory and loaded again. Throws `NoRoom` where they can be neither kept nor dropped. */
+  /**
+   * With a source, the bytes may be dropped from memory and loaded again. Throws `NoRoom` if they can be neither kept
+   * nor dropped.
+   */
   put(digest: string, bytes: Uint8Array, source?: BlobSource): void;
   get(digest: string): Uint8Array | undefined;
-  /** Where bytes that were dropped are loaded from. */
+  /** Where dropped bytes are loaded from. */
   sourceOf(digest: string): BlobSource | undefined;
-  /** Puts reloaded bytes back into memory, if they are still needed and there is room. */
+  /** Keeps reloaded bytes in memory, if they are still needed and there is room. */
   keepAgain(digest: string, bytes: Uint8Array): void;
   delete(digest: string): void;
-  /** Makes room for so many bytes, which are not there yet under their digest. Throws `NoRoom` where that cannot be. */
+  /** Makes room for this many bytes that are not stored yet. Throws `NoRoom` if that is impossible. */
   requireRoom(bytes: number, digest?: string): void;
-  /** Throws `NoRoom` where so many bytes would not fit even if all that can be loaded again were dropped. */
+  /** Throws `NoRoom` if this many bytes would not fit even after dropping everything that can be loaded again. */
   requireRoomInAll(bytes: number): void;
 };
 
-/** Where bytes can be recovered from: remade from other pictures (`parts`), which must stay, or read from disk. */
+/**
+ * How to recover bytes: by making them from other pictures (`parts`), which must be kept, or by reading them from disk.
+ */
 export type BlobSource = { parts: readonly string[]; load(images: Images): Promise<Uint8Array> };
 
-/** The real time of the machine, and timers on it. */
+/** The real time of the machine, with timers. */
 export type WallClock = {
   now(): number;
   callAt(instant: number, call: () => void): { cancel(): void };
-  /** Resolves sooner where it is aborted: who sleeps looks then whether there is anything left to do. */
+  /** Resolves early if aborted; the sleeper then checks whether anything is left to do. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
-  /** Resolves when all others who wait for this process have had their turn. */
+  /** Resolves after all other pending work of this process had its turn. */
   turn(): Promise<void>;
 };
 
-/** How an attempt ended. Where its head has decided it, more of the answer may come: `rest` is then all that is kept of it. */
+/**
+ * The outcome of an attempt. If the head of the answer decided it, more of the answer may follow: `rest` is then
+ * everything that is kept of it.
+ */
 export type SentAttempt = AttemptOutcome & { rest?: Promise<string> };
 
 /** Sends one attempt of a delivery. It never throws: a failure is an outcome. */
 export type WebhookSender = {
   send(request: DeliveryRequest): Promise<SentAttempt>;
-  /** Why nothing is ever sent to an address, as far as the address alone shows; null if it does not. */
+  /** Why nothing is ever sent to an address, as far as the address alone shows; null if there is no reason. */
   problemOf?(url: string): string | null;
   close(): Promise<void>;
 };
@@ -57,32 +65,32 @@ export type RawDelivery = { method: string; path: string; headers: Record<string
 
 export type ReceiverServer = { url: string; close(): Promise<void> };
 
-/** Opens a server that calls back for every delivery and sends the reply that it gets. */
+/** Opens a server that calls back for each delivery and sends the returned reply. */
 export type OpenReceiverServer = (
   onDelivery: (delivery: RawDelivery) => Reply | Promise<Reply>,
 ) => Promise<ReceiverServer>;
 
-/** Receives the events of the audit of a run, beyond the life of each world. */
+/** Receives the audit events of a run; it outlives the individual worlds. */
 export type AuditPort = {
   tell(event: AuditEvent): void;
-  /** Whether it gets every exchange and delivery too. */
+  /** Whether it also receives every exchange and delivery. */
   keepsJournal?: boolean;
-  /** Distinguishes the emulators of a process. */
+  /** Identifies the emulator among those of the process. */
   emulator?: string;
-  /** Calls back when the process ends, until the returned function is called. */
+  /** Calls back when the process exits, unless the returned function is called before. */
   atExit(call: () => void): () => void;
 };
 
-/** Called with what happens, as it happens; the call must not block. */
+/** Called for each event when it happens; the call must not block. */
 export type LogPort = { tell(event: LogEvent): void };
 
-/** `isGrey` where the header says so. */
+/** `isGrey` is set if the header says so. */
 export type ImageHeader = { mediaType: MediaType; width: number; height: number; isGrey?: boolean };
 
-/** Whether the sides of a turned photo are those of the picture seen upright, or of its pixels. */
+/** Whether the width and height of a rotated photo are those of the upright picture, or those of the stored pixels. */
 export type Orientation = 'upright' | 'as_stored';
 
-/** How an upload is kept that is not kept as it came. */
+/** The form in which an upload is stored, if not as it was sent. */
 export type StoredForm = { mediaType: MediaType; halved: boolean; orientation: Orientation };
 
 export type ProcessTask = {
@@ -92,18 +100,18 @@ export type ProcessTask = {
   /** The measured concerns that a skin analysis draws. */
   findings: readonly Finding[];
   resultType: ResultMediaType;
-  /** Whether an image that is nothing like a face fails the job. */
+  /** Whether the job fails if the image does not look like a face at all. */
   detectFace: boolean;
-  /** Whether results have half the sides of the input. */
+  /** Whether results have half the width and height of the input. */
   halved: boolean;
-  /** Whether results are those of one picture, whatever the input is. */
+  /** Whether results are those of one fixed picture, whatever the input is. */
   isFixed: boolean;
 };
 
 export type InputImage = InputPart & { bytes: Uint8Array };
 export type InputPart = { digest: string; width: number; height: number };
 
-/** How a picture is made of inputs that are kept by their digests. */
+/** How to make a picture from stored inputs, which are given by their digests. */
 export type PictureRecipe = Omit<ProcessTask, 'source' | 'hairMask'> & {
   source: InputPart;
   hairMask: InputPart | null;
@@ -113,14 +121,14 @@ export type MadeImage = RenderedImage & { bytes: Uint8Array };
 export type MadeImages = { images: readonly MadeImage[] } | { failure: JobError };
 
 export type Images = {
-  /** Reads the header alone: no pixel of an untrusted image is decoded here. */
+  /** Reads only the header: no pixels of an untrusted image are decoded here. */
   inspect(bytes: Uint8Array, orientation?: Orientation): Promise<ImageHeader | { problem: string }>;
-  /** An upload in the form in which it is to be kept; null if it cannot be decoded whole. */
+  /** Converts an upload to the form in which it is stored; null if it cannot be decoded completely. */
   encode(bytes: Uint8Array, form: StoredForm): Promise<Uint8Array | null>;
-  /** Rejects with `NotMade` where it was cancelled, and where those who make pictures are gone. */
+  /** Rejects with `NotMade` if it was cancelled, or if the workers are gone. */
   process(task: ProcessTask, signal?: AbortSignal): Promise<MadeImages>;
-  /** Forgets the results that it keeps for those who ask for the same again. */
+  /** Drops the results that are cached for repeated requests. */
   forget?(): void;
-  /** Ends what it has running. */
+  /** Stops all running work. */
   close(): Promise<void>;
 };

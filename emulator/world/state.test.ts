@@ -10,11 +10,11 @@ const SWITCHES = {
 };
 
 describe('a state', () => {
-  it('has the fields of the list and no others', () => {
+  it('has exactly the fields of the list', () => {
     expect(Object.keys(emptyState(0, SWITCHES)).toSorted()).toEqual(Object.keys(STATE_FIELDS).toSorted());
   });
 
-  it.each(TABLE_NAMES)('counts the rows of %s as the list has it, and has them apart in a copy', (name) => {
+  it.each(TABLE_NAMES)('counts the rows of %s as the list says, and copies them independently', (name) => {
     const state = emptyState(0, SWITCHES);
     const copy = copyState(state);
     const table: Map<unknown, unknown> = state[name];

@@ -12,7 +12,7 @@ import { copyList, emptyList, type SortedList } from '../domain/values/sorted-li
 import type { Instant } from '../domain/values/time.ts';
 import type { Delivery, Endpoint, WebhookEvent } from '../domain/webhook.ts';
 
-/** Work that is due at an instant, as data, so that a snapshot holds it and a restore brings it back. */
+/** Work that is due at an instant. It is plain data, so that a snapshot contains it. */
 export type Timer = { serial: number; due: Instant; kind: TimerKind; ref: string };
 
 export type TimerKind =
@@ -24,39 +24,45 @@ export type TimerKind =
   | 'delivery'
   | 'disabling';
 
-/** Failures that last until they are switched off. */
+/** Failures and limits that last until they are changed. */
 export type Switches = {
   /** Keys cannot be checked: 503. */
   keyStoreUnreadable: boolean;
   /** Credits cannot be read: 503. */
   ledgerUnreadable: boolean;
-  /** Reading 28: jobs that one key may submit in a minute; null is unlimited. */
+  /** Reading 28: jobs that one key may submit per minute; null means unlimited. */
   admissionPerMinute: number | null;
-  /** Reading 27: jobs of each operation a UTC day, in place of what the readings say; null is what they say. */
+  /**
+   * Reading 27: jobs of each operation per UTC day, instead of the quota of the readings; null means the readings
+   * apply.
+   */
   dailyQuota: number | null;
-  /** How long a receiver may take to answer, in milliseconds; null is what the configuration says. */
+  /** How long to wait for the answer of a receiver, in milliseconds; null means the value of the configuration. */
   webhookTimeout: number | null;
 };
 
-/** Work outside the World (images, deliveries), whose result comes back as a command. */
+/** Work outside the World (images, deliveries), whose result is returned as a command. */
 export type Effect =
   | { serial: number; kind: 'process'; job: string }
-  /** `retry` is the number of the timer of the next attempt, should there be one: when this one ends says nothing of it. */
+  /**
+   * `retry` is the number that was reserved for the timer of the next attempt, so that it does not depend on when this
+   * attempt ends.
+   */
   | { serial: number; kind: 'deliver'; delivery: string; at: Instant; retry: number };
 
-/** A deviation that is on: how often it changed something, and what it remembers, as plain data. */
+/** An active deviation: how often it changed something, and its memory as plain data. */
 export type DeviationRow = { fired: number; memory: Readonly<Record<string, unknown>> };
 
-/** What was chosen for an open question, and what the means by which the World keeps to it remember. */
+/** The choice for an open question, and the memory of its implementation. */
 export type ChoiceRow = DeviationRow & { choice: unknown };
 
 /**
- * The whole state of a World. Plain data: rows are replaced and never changed, so a copy of the tables is a copy of the
- * World, and two Worlds are equal when their tables are.
+ * The complete state of a World. It is plain data: rows are replaced and never changed, so a copy of the tables is a
+ * copy of the World, and two Worlds are equal if their tables are.
  */
 export type WorldState = {
   now: Instant;
-  /** How many of each kind have been made: ids, timers, effects. */
+  /** How many of each kind have been created: ids, timers, effects. */
   serials: Map<string, number>;
   accounts: Map<string, Account>;
   keys: Map<string, Key>;
@@ -76,9 +82,9 @@ export type WorldState = {
   plans: readonly Plan[];
   faults: readonly Fault[];
   switches: Switches;
-  /** The deviations that are on, by id. */
+  /** The active deviations, by id. */
   deviations: Map<string, DeviationRow>;
-  /** Choices that differ from what the World began with, and those that are not the default, by question. */
+  /** The choices that were changed since the World began, and those that are not the default, by question. */
   choices: Map<string, ChoiceRow>;
   timers: Map<number, Timer>;
   timerOrder: SortedList;
@@ -86,16 +92,16 @@ export type WorldState = {
   endpoints: Map<string, Endpoint>;
   events: Map<string, WebhookEvent>;
   deliveries: Map<string, Delivery>;
-  /** The deliveries that are neither delivered nor exhausted nor cancelled, and the endpoint of each. */
+  /** The pending deliveries, with the endpoint of each. */
   pendingDeliveries: Map<string, string>;
   /** How many rows need the bytes of each digest. */
   blobUses: Map<string, number>;
 };
 
 /**
- * What each field of a state is: a value, rows or lists by name, one list, or rows in an order of their own. What is counted
- * as records is what a World is made of; the rest only counts or orders the rows of other tables. Code that makes, copies,
- * counts or keeps a state goes by this list.
+ * The kind of each field of a state: a value, rows or lists by name, a single list, or rows with an order. Only
+ * `records` count toward the size of a World; the other tables only count or order rows of these. Code that creates,
+ * copies, counts or stores a state uses this list.
  */
 export const STATE_FIELDS = {
   now: 'value',
@@ -130,7 +136,7 @@ type Fields = typeof STATE_FIELDS;
 type FieldName = keyof Fields;
 type NamesOf<Kind> = { [Name in FieldName]: Fields[Name] extends Kind ? Name : never }[FieldName];
 
-/** The fields that are tables of rows, by the names of the rows. */
+/** The fields that are tables. */
 export type TableName = NamesOf<'records' | 'table'>;
 export const TABLE_NAMES = namesOf<TableName>(['records', 'table']);
 export const LISTS_NAMES = namesOf<NamesOf<'lists'>>(['lists']);
@@ -144,11 +150,14 @@ function namesOf<Name extends FieldName>(kinds: readonly Fields[FieldName][]): r
 export function emptyState(now: Instant, switches: Switches): WorldState {
   const state = { now, switches, plans: [], faults: [], timerOrder: emptyList() };
   for (const name of [...TABLE_NAMES, ...LISTS_NAMES]) Object.assign(state, { [name]: new Map() });
-  // A copy is an object of the fast kind, which one that was put together is not.
+  // A copy by spread is a fast object in the engine, unlike one that was built by adding properties.
   return { ...(state as Partial<WorldState> as WorldState) };
 }
 
-/** How many records a World is made of. It is asked with every change: by name, that is thirty times as fast as by the list. */
+/**
+ * The number of records of a World. It is needed for every change, and naming the fields is thirty times faster than
+ * using the list.
+ */
 export function recordsIn(state: WorldState): number {
   const { accounts, keys, assets, jobs, tombstones, claims, usage, quotaUses, admissions, plans, faults } = state;
   const { timers, effects, endpoints, events, deliveries } = state;
@@ -157,7 +166,7 @@ export function recordsIn(state: WorldState): number {
   return owned + counted + timers.size + effects.size + endpoints.size + events.size + deliveries.size;
 }
 
-/** An independent copy. Rows are shared, because rows never change. */
+/** An independent copy. Rows are shared, since they never change. */
 export function copyState(state: WorldState): WorldState {
   const copy = { ...state, timerOrder: copyList(state.timerOrder) };
   for (const name of TABLE_NAMES) Object.assign(copy, { [name]: new Map<unknown, unknown>(state[name]) });

@@ -4,12 +4,15 @@ import { drop, put } from '../domain/values/undo.ts';
 import type { Timer, TimerKind } from './state.ts';
 import { nextSerial, type World } from './world.ts';
 
-/** The number of a timer that may come to be scheduled, so that its place among those of one instant is settled now. */
+/**
+ * Reserves the number of a timer that may be scheduled later, so that its order among the timers of one instant is
+ * already fixed.
+ */
 export function reserveTimer(world: World): number {
   return nextSerial(world, 'timer');
 }
 
-/** Schedules work, and returns the number by which it can be cancelled. */
+/** Schedules work, and returns the number with which it can be cancelled. */
 export function schedule(
   world: World,
   due: Instant,
@@ -41,10 +44,10 @@ export function isDueBy({ state }: World, instant: Instant): boolean {
   return key !== undefined && key[0] <= instant;
 }
 
-/** Timers that advance a job or a delivery; the others only erase what has expired. */
+/** Timers that advance a job or a delivery; the others erase expired data or disable an endpoint. */
 const WORK: readonly TimerKind[] = ['stage', 'job-timeout', 'delivery'];
 
-/** When the next job or delivery advances; null if none is under way. */
+/** When the next job or delivery advances; null if none is pending. */
 export function nextWorkDue(world: World): Instant | null {
   for (const [due, serial] of keysAscending(world.state.timerOrder)) {
     const timer = world.state.timers.get(Number(serial));

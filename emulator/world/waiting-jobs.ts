@@ -4,7 +4,10 @@ import { replaceJob } from './jobs.ts';
 import { schedule } from './timers.ts';
 import type { World } from './world.ts';
 
-/** Spec 3: how many jobs of an account are at work at once is open. Those beyond wait until another one ends. */
+/**
+ * Spec 3: the number of jobs of an account that run at the same time is an open question. Jobs beyond the limit wait
+ * until another one ends.
+ */
 export function waitsForOthers(world: World, { stage, owner }: Job): boolean {
   const { jobs_at_once: limit } = world.settings.readings;
   if (limit === null || stage !== 'queued') return false;
@@ -12,12 +15,12 @@ export function waitsForOthers(world: World, { stage, owner }: Job): boolean {
   return others.filter((job) => accountOf(job.owner) === accountOf(owner)).length >= limit;
 }
 
-/** Has a job wait: it has no timer of its own then. */
+/** Makes a job wait, without a timer of its own. */
 export function holdBack(world: World, job: Job): void {
   replaceJob(world, job, { ...job, timer: null });
 }
 
-/** Has every job that waits try again, in the order of their submissions: those of one account, or of all. */
+/** Makes all waiting jobs of one account, or of all accounts, try again in the order of submission. */
 export function wakeWaiting(world: World, owner?: Owner): void {
   for (const job of [...world.state.jobs.values()]) {
     const isMeant = owner === undefined || accountOf(job.owner) === accountOf(owner);

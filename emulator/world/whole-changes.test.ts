@@ -11,7 +11,7 @@ import type { World } from './world.ts';
 
 const DAY = 86_400_000;
 
-/** A world in which every kind of thing has happened, and more is to come; no two timers are due at one instant. */
+/** A world in which everything possible has happened and more is due; no two timers are due at the same instant. */
 async function busyWorld(): Promise<HostedWorld> {
   const hosted = await hostedWorld({ clock: 'frozen', seed: 'whole' }, createInstantImages());
   const { emulator, client } = hosted;
@@ -27,7 +27,7 @@ async function busyWorld(): Promise<HostedWorld> {
   return hosted;
 }
 
-/** The rules of a world, of which the nth question breaks. */
+/** The rules of a world, of which the nth call throws. */
 function breakingAt(rules: Rules, nth: number): Rules {
   let asked = 0;
   const breaking = Object.entries(rules).map(([name, decide]) => [
@@ -41,7 +41,7 @@ function breakingAt(rules: Rules, nth: number): Rules {
   return Object.fromEntries(breaking);
 }
 
-/** Tries something again and again, each time breaking one question later; how often it broke before it was done. */
+/** Repeats an action, each time failing one call later, until it succeeds. Returns how often it failed. */
 function breakEverywhere(world: World, act: () => unknown, asItWas: (before: World['state']) => void): number {
   const { rules } = world;
   for (let nth = 1; ; nth += 1) {
@@ -57,8 +57,8 @@ function breakEverywhere(world: World, act: () => unknown, asItWas: (before: Wor
   }
 }
 
-describe('a change that breaks at any of the questions that it asks', () => {
-  it.each(['submit', 'cancel', 'delete_job'] as const)('leaves the world as it was: %s', async (verb) => {
+describe('a change that fails in any call of a rule', () => {
+  it.each(['submit', 'cancel', 'delete_job'] as const)('leaves the world unchanged: %s', async (verb) => {
     const { world, commands, client } = await busyWorld();
     await client.submitOn('makeup.apply');
     const submit = commands.find((command) => command.verb === 'submit')?.with as Arguments<'submit'>;
@@ -74,7 +74,7 @@ describe('a change that breaks at any of the questions that it asks', () => {
     expect(breakEverywhere(world, act, (before) => expect(world.state).toEqual(before))).toBeGreaterThan(0);
   });
 
-  it('leaves the world as it was where it is the work of a timer, which is still due', async () => {
+  it('leaves the world unchanged if it is the work of a timer, which is still due', async () => {
     const { world } = await busyWorld();
     let broken = 0;
     for (let due = nextTimer(world)?.due; due !== undefined; due = nextTimer(world)?.due) {

@@ -1,39 +1,39 @@
-/** What comes to the service and what goes back, as values, whatever carries them. */
+/** The requests and answers of the service as values, independent of the transport. */
 
-/** Names of headers are in lower case; one that came twice is both of them. */
+/** Header names are in lower case; the values of a repeated header are combined. */
 export type WireRequest = {
   method: string;
-  /** Path and query as they came. */
+  /** Path and query exactly as received. */
   target: string;
-  /** The path by which a route is found. */
+  /** The path that is matched with the routes. */
   path: string;
   query: Query;
   headers: Readonly<Record<string, string>>;
-  /** Where it comes from. */
+  /** The address of the client. */
   address: string;
-  /** Whether it came over TLS. */
+  /** Whether it was received over TLS. */
   isSecure?: boolean | undefined;
   body: RequestBody;
 };
 
-/** The query as it came, with every repetition. */
+/** The query as received, including repetitions. */
 export type Query = readonly (readonly [name: string, value: string])[];
 
-/** A body is read when its handler asks for it: a client that is refused before need not have sent it. */
+/** A body is read only when its handler needs it, so a client that is refused before need not send it. */
 export type RequestBody = {
-  /** The whole of it; null as soon as it is known to be longer than the limit. */
+  /** The complete body; null as soon as it is known to exceed the limit. */
   read(limit: number): Promise<Uint8Array | null>;
-  /** What was read of it so far; null if no one has asked. */
+  /** What has been read of the body so far; null if nothing has. */
   taken(): Uint8Array | null;
 };
 
-/** The caller went away before the body was whole: there is no one to answer. */
+/** The client disconnected before the body was complete, so there is no one to answer. */
 export class CallerGone extends Error {}
 
-/** What goes back to the caller, before it is known how. */
+/** The answer to the caller, independent of how it is transmitted. */
 export type WireAnswer = { status: number; headers: Record<string, string>; body: string | Uint8Array | null };
 
-/** What happens to an answer on its way: it is lost, cut off, or comes in crumbs. */
+/** How the transmission of an answer is damaged: it is lost, cut off, or sent in small pieces. */
 export type Harm =
   | { kind: 'drop'; hard: boolean }
   | { kind: 'truncate'; bytes: number }
@@ -41,5 +41,5 @@ export type Harm =
 
 export type WireReply = { answer: WireAnswer; harm: Harm | null };
 
-/** Answers a request to the service; at once where nothing has to be waited for. */
+/** Answers a request to the service; synchronously if there is nothing to wait for. */
 export type Service = (request: WireRequest) => WireReply | Promise<WireReply>;

@@ -11,72 +11,72 @@ import type { DeliveryFacts, DeliveryRequest, Passage, RequestFacts } from './ed
 import type { WorldState } from './state.ts';
 import type { WireAnswer } from './wire.ts';
 
-/** The configuration of a World, which it never changes itself. */
+/** The configuration of a World, which a World never changes itself. */
 export type Settings = {
   seed: string;
   readings: Readings;
   stages: StageDurations;
-  /** What is answered otherwise, beside the readings. */
+  /** Answers that differ from those of the service, in addition to the readings. */
   answers: readonly AnswerTemplate[];
-  /** Magic images, by digest: they decide how their jobs end, unless a plan matches. */
+  /** Magic images, by digest: they determine how their jobs end, unless a plan matches. */
   magic: ReadonlyMap<string, MagicImage>;
-  /** Whether answers carry `Emulator-Now`. */
+  /** Whether answers have the header `Emulator-Now`. */
   showNow: boolean;
 };
 
-/** What a magic image decides of the job that uses it. */
+/** What a magic image determines about its job. */
 export type MagicImage = { stages: Partial<StageDurations>; outcome: Outcome | null };
 
 export type World = {
   settings: Settings;
   rules: Rules;
   edges: Edges;
-  /** The conduct while no deviation is on. */
+  /** The conduct without deviations. */
   plain: Conduct;
-  /** Null until a deviation is asked for. */
+  /** Null until a deviation is requested. */
   deviator: Deviator | null;
   state: WorldState;
-  /** Digests that no row needs any more, since the last clean-up. */
+  /** Digests that no row needs any more since the last clean-up. */
   freed: Set<string>;
-  /** Deliveries that a change has touched, for those who look at what it did. */
+  /** Deliveries that a change has touched, for callers that check its effects. */
   moved: Set<string>;
-  /** Every secret that a key has had here, whatever state the World was put back to since. */
+  /** Every secret that a key has ever had here, even if the World was restored since. */
   secrets: Set<string>;
-  /** What the World may grow in; null if nothing bounds it. */
+  /** The memory limit of the World; null if there is none. */
   room: Room | null;
 };
 
-/** Each throws `NoRoom` where there is none: what a change has done by then is taken back. */
+/** Each method throws `NoRoom` if there is no room; everything that the change did before is rolled back. */
 export type Room = {
-  /** For the records that a change has added. */
+  /** For the records that a change added. */
   requireRecords(state: WorldState): void;
   /** For an upload. */
   requireUpload(image: { digest: string; sizeBytes: number }): void;
-  /** For the pictures of a job, as far as that is known of its input. */
+  /** For the pictures of a job, estimated from its input. */
   requirePictures(source: { sizeBytes: number }): void;
 };
 
-/** Where what comes in, what goes out and what is done can be changed without a rule knowing of it. */
+/** Hooks that can change requests, deliveries and changes without any rule being involved. */
 export type Edges = {
   wire: {
     request(world: World, passage: Passage): RequestFacts;
-    /** Throws the refusal of a request that the service would take. */
+    /** Throws a refusal for a request that the service would accept. */
     check(world: World, passage: Passage): void;
     refusal(world: World, passage: Passage, error: ApiError): ApiError;
     answer(world: World, passage: Passage, answer: WireAnswer): WireAnswer;
-    /** Changes how an answer is transmitted, not what it says. */
+    /** Changes how an answer is transmitted, but not its content. */
     packed(world: World, passage: Passage, answer: WireAnswer): WireAnswer;
   } | null;
   delivery: ((world: World, facts: DeliveryFacts, request: DeliveryRequest) => DeliveryRequest) | null;
-  /** Has a change made, or work done that has fallen due, and more or less than that. */
+  /** Wraps a change or due work, and may do more or less than it. */
   change: (<Result>(world: World, make: () => Result) => Result) | null;
-  /** Whether any of these, or a rule, reads tombstones, which are then kept forever. */
+  /** Whether any of these hooks, or a rule, reads tombstones, which are then kept forever. */
   readsTombstones: boolean;
 };
 
 export const PLAIN_EDGES: Edges = { wire: null, delivery: null, change: null, readsTombstones: false };
 
-/** What a World goes by. */
+/** What determines the behavior of a World. */
 export type Conduct = { settings: Settings; rules: Rules; edges: Edges };
 
 /** One line of the catalogue: a rule that can be broken, or the old name of choices that the spec permits. */
@@ -84,20 +84,23 @@ export type DeviationFacts =
   | { kind: 'deviation'; id: string; rule: string; also: readonly string[]; about: string; subtle: boolean }
   | { kind: 'variant'; id: string; cites: string; about: string; choices: readonly string[] };
 
-/** Knows the catalogue and the means of each choice; it is loaded when the first World asks for a deviation or another choice. */
+/**
+ * Contains the catalogue and the implementation of each choice; loaded when the first World needs a deviation or a
+ * choice other than the default.
+ */
 export type Deviator = {
   catalogue: readonly DeviationFacts[];
-  /** What can happen at a lawful server and is switched on by the same calls, though no list has it. */
+  /** What can happen on a lawful server and is switched on with the same calls, without being in any list. */
   occurrences: readonly string[];
-  /** The conduct of a World with these settings and their choices, and with some deviations on, in the order in which they are given. */
+  /** The conduct of a World with these settings, their choices and these deviations, which apply in the given order. */
   conductOf(world: World, settings: Settings, ids: readonly string[]): Conduct;
-  /** What the choices of these settings change in the OpenAPI document of the service. */
+  /** How the choices of these settings change the OpenAPI document of the service. */
   documentOf(settings: Pick<Settings, 'readings' | 'stages'>): DocumentEdits;
-  /** The choices that an old name of a lawful variant stands for; null for any other name. */
+  /** The choices that the old name of a lawful variant stands for; null for any other name. */
   choicesOf(id: string): Readonly<Record<string, unknown>> | null;
 };
 
-/** How the description of the service differs where choices are not the default. */
+/** How the description of the service differs if choices are not the default. */
 export type DocumentEdits = {
   refusal(error: ApiError): ApiError;
   document<Document extends object>(document: Document): Document;
@@ -113,7 +116,7 @@ export function nextId(world: World, kind: IdKind): string {
   const { seed, readings } = world.settings;
   for (;;) {
     const id = mintId(kind, seed, nextSerial(world, kind), readings);
-    // A file may say that fewer were made than there are, and ids of another form may be like those.
+    // A loaded state may count fewer ids than it contains, and ids in another form may coincide with new ones.
     if (!isTaken(world.state, kind, id)) return id;
   }
 }
@@ -145,7 +148,7 @@ export function ownerAccount(world: World, owner: Owner): Account {
   return account;
 }
 
-/** The list of a name, made when it is first asked for. */
+/** The list with a name, created when it is first needed. */
 export function listNamed(lists: Map<string, SortedList>, name: string): SortedList {
   const known = lists.get(name);
   if (known !== undefined) return known;

@@ -52,14 +52,16 @@ export const key = schemaOf<Key>()(
   }),
 );
 
-/** A request that was refused may have claimed a key without a job. */
+/** `job` may be empty, because a refused request may have claimed a key. */
 export const claim = schemaOf<Claim>()(z.strictObject({ fingerprint: text, job: text, at: instant }));
 
 export const usage = schemaOf<UsageRow>()(z.strictObject({ owner, date: z.iso.date(), operation, accepted: z.int() }));
 
 export const quotaUse = schemaOf<QuotaUse>()(z.strictObject({ owner, key: name, operation, at: instant }));
 
-/** Before there was any, its instants lie before all others; and a bucket may be full between two milliseconds. */
+/**
+ * Before the first submission, the instants are before all others; and a bucket may be full between two milliseconds.
+ */
 export const admission = schemaOf<Admission>()(
   z.strictObject({ window: z.int(), count, recent: z.array(instant), fullAt: z.number() }),
 );

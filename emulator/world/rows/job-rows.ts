@@ -48,7 +48,7 @@ const processed = schemaOf<ProcessedImages>()(
 
 const view = schemaOf<JobView>()(z.strictObject({ json, etag: printable, terminal: z.boolean() }));
 
-/** It is shown as it is, and deviations make of it what they like. */
+/** Not checked further, because it is shown as is and deviations may change it in any way. */
 const output = z.looseObject({}) as unknown as z.ZodType<JobOutput>;
 
 const shownAs = z.enum(JOB_STATUSES).extract(['queued', 'running']);
@@ -91,7 +91,7 @@ export const job = schemaOf<Job>()(
 
 const part = z.strictObject({ digest, ...sides });
 
-/** How a picture is made again. Version 0.2.0 wrote members that are ignored. */
+/** How to make a picture again. Additional members, written by version 0.2.0, are ignored. */
 export const recipe = schemaOf<PictureRecipe>()(
   z.object({
     submission,

@@ -10,7 +10,7 @@ import { delivery, endpoint, event } from './webhook-rows.ts';
 type RowOf<Name extends TableName> = WorldState[Name] extends Map<unknown, infer Row> ? Row : never;
 type KeyOf<Name extends TableName> = WorldState[Name] extends Map<infer Key, unknown> ? Key : never;
 
-/** What a table holds, and how a row gives its own key, if it does. */
+/** The schema of the keys and rows of a table, and the key in a row if it contains one. */
 type Table<Name extends TableName> = {
   key: z.ZodType<KeyOf<Name>>;
   row: z.ZodType<RowOf<Name>>;
@@ -33,7 +33,7 @@ const effect = schemaOf<Effect>()(
   ]),
 );
 
-/** What deviations and choices remember is theirs. */
+/** Deviations and choices define their own memory. */
 const remembered = { fired: count, memory: z.record(z.string(), z.unknown()) };
 const deviation = schemaOf<DeviationRow>()(z.strictObject(remembered));
 const choice = schemaOf<ChoiceRow>()(z.strictObject({ ...remembered, choice: z.unknown() }));
@@ -41,7 +41,7 @@ const choice = schemaOf<ChoiceRow>()(z.strictObject({ ...remembered, choice: z.u
 const byId = (row: { id: string }) => row.id;
 const bySerial = (row: { serial: number }) => row.serial;
 
-/** The tables of a state: whatever is read from a file is held against this before it takes the place of anything. */
+/** The tables of a state. Everything that is read from a file is checked with these before it replaces anything. */
 export const TABLES: { [Name in TableName]: Table<Name> } = {
   serials: { key: name, row: count },
   accounts: { key: name, row: account, nameOf: (row) => row.name },

@@ -11,7 +11,7 @@ import { concern, count, instant, name, schemaOf, text } from './schema-of.ts';
 const colorStop = z.strictObject({ color: text, opacity: z.number() });
 export const gradient = schemaOf<ColorGradient>()(z.strictObject({ dark: colorStop, light: colorStop }));
 
-/** A century: what comes later is no date any more. */
+/** At most a century: a later due date would not be a valid date. */
 const duration = count.max(36_525 * 86_400_000);
 export const stages = schemaOf<StageDurations>()(
   z.strictObject({ queued: duration, picked_up: duration, preparing: duration, processing: duration }),
@@ -29,7 +29,7 @@ export const outcome = schemaOf<Outcome>()(
   ]),
 );
 
-/** What plans and faults have in common. */
+/** The common fields of plans and faults. */
 const scripted = {
   id: name,
   place: z.enum(PLACES),
@@ -62,7 +62,7 @@ const plan = schemaOf<Plan>()(
 );
 
 const refusal = { error: z.enum(FAULT_ERRORS), retryAfterSeconds: count.nullable() };
-/** Of real time: a caller waits for it. */
+/** In real time, because a caller waits for it. */
 const milliseconds = count.max(60_000);
 const piece = count.min(1);
 
@@ -92,5 +92,5 @@ const switches = schemaOf<Switches>()(
   }),
 );
 
-/** What a state has once. */
+/** The fields that a state has once. */
 export const values = z.strictObject({ now: instant, switches, plans: z.array(plan), faults: z.array(fault) });

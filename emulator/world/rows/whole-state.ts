@@ -5,7 +5,7 @@ import { compareKeys, keysAscending, type SortedList } from '../../domain/values
 import { put } from '../../domain/values/undo.ts';
 import type { TableName, Timer, TimerKind, WorldState } from '../state.ts';
 
-/** What is wrong with one row, where it is known only beside others. */
+/** What is wrong with one row in relation to others. */
 export type Misfit = {
   table: TableName | 'assetOrder' | 'jobOrder' | 'timerOrder';
   key: string | number;
@@ -13,8 +13,8 @@ export type Misfit = {
 };
 
 /**
- * The first row that names what is not there, or is not where others look for it; null if all fit together. What a World
- * does by itself relies on all of these: a timer without its job would stop its clock.
+ * The first row that refers to something that does not exist, or is missing where others look it up; null if the state
+ * is consistent. The internal work of a World depends on all of these: a timer without its job would stop the clock.
  */
 export function misfitIn(state: WorldState): Misfit | null {
   for (const check of [owners, serials, timers, effects, jobs, orders, deliveries, blobUses])
@@ -33,7 +33,7 @@ function* owners(state: WorldState): Misfits {
       if (!accounts.has(accountOf(owner))) yield { table, key, problem: missing('owner', 'account', accountOf(owner)) };
 }
 
-/** A number that was given already would be given again. */
+/** Otherwise a number would be assigned twice. */
 function* serials({ serials: given, timers, effects }: WorldState): Misfits {
   const [timer, effect] = [given.get('timer') ?? 0, given.get('effect') ?? 0];
   const again = (field: string, kind: string) => `${field} is not below the count of ${kind}s in serials`;
@@ -44,7 +44,7 @@ function* serials({ serials: given, timers, effects }: WorldState): Misfits {
   }
 }
 
-/** Where the row that a timer is of names it. What is due of an endpoint may outlast it. */
+/** The field in which the row of a timer refers to it. A timer of an endpoint may outlast it. */
 const TIMER_OF: Record<TimerKind, ((state: WorldState, ref: string) => number | null | undefined) | null> = {
   stage: ({ jobs }, ref) => timerWhile(jobs.get(ref), false),
   'job-timeout': ({ jobs }, ref) => jobs.get(ref)?.timeoutTimer,
@@ -87,7 +87,7 @@ function* effects(state: WorldState): Misfits {
       yield { table: 'effects', key, problem: `job names ${JSON.stringify(effect.job)}, which is not being processed` };
 }
 
-/** As many pixels as any picture may have that is decoded. */
+/** The largest number of pixels of a picture that is decoded. */
 const MOST_PIXELS = 268_402_689;
 
 function* jobs(state: WorldState): Misfits {
@@ -107,12 +107,12 @@ function problemOfJob({ stage, outcome, processed, timer, submission, snapshot }
   return isTooLarge ? `snapshot has a picture of more than ${MOST_PIXELS} pixels` : null;
 }
 
-/** A list is searched by halves: it has to be sorted, and each row has to stand once in the one that it belongs to. */
+/** Lists are searched by bisection, so they must be sorted, and each row must be exactly once in its list. */
 function* orders(state: WorldState): Misfits {
   const assetList = ({ owner, purpose }: Asset) => `${owner}/${purpose}`;
   const jobList = ({ owner, submission }: Job) => `${owner}/${submission.operation}`;
   yield* order('assetOrder', state.assetOrder, state.assets, assetList);
-  // A list may go on showing that there was a job.
+  // The list may still show a deleted job.
   yield* order('jobOrder', state.jobOrder, state.jobs, jobList, true);
   yield* timerOrder(state);
 }
@@ -171,7 +171,7 @@ function* deliveries(state: WorldState): Misfits {
     if (!state.deliveries.has(key)) yield { table: 'pendingDeliveries', key, problem: 'is no delivery' };
 }
 
-/** Bytes that are needed by more rows than are counted would go too soon. */
+/** If fewer uses are counted than exist, bytes would be removed too early. */
 function* blobUses(state: WorldState): Misfits {
   const needed = new Map<string, number>();
   const need = ({ digest }: { digest: string }) => put(needed, digest, (needed.get(digest) ?? 0) + 1);

@@ -16,7 +16,7 @@ export type AccountChange = Partial<
   }
 >;
 
-/** Changes an account that is there; what is not named stays. Jobs that were accepted keep what they hold or have cost. */
+/** Changes an existing account; omitted fields do not change. The prices of accepted jobs do not change. */
 export function changeAccount(
   world: World,
   { account: name, change }: { account: string; change: AccountChange },
@@ -33,7 +33,7 @@ export function changeAccount(
     ledger: { ...account.ledger, enforced, unitCosts: { ...account.ledger.unitCosts, ...unitCosts } },
   };
   put(world.state.accounts, name, changed);
-  // Spec 6: where webhooks are off, nothing is sent, nor what was still to be sent.
+  // Spec 6: if webhooks are off, nothing is sent, including pending deliveries.
   if (!world.rules.webhooksAreOn(changed)) for (const { id } of endpointsOf(world, name)) cancelDeliveries(world, id);
   return changed;
 }
@@ -42,14 +42,14 @@ function endpointsOf({ state }: World, account: string) {
   return [...state.endpoints.values()].filter(({ owner }) => accountOf(owner) === account);
 }
 
-/** Spec 5.7: another key beside those that are there. */
+/** Spec 5.7: adds a key to the existing ones. */
 export function addKey(world: World, { key }: { key: NewKey }): Key {
   const added = putNewKey(world, key);
   if (key.environment === 'test') showLivemode(world, key.account);
   return added;
 }
 
-/** Reading 37: with its first test key, an account begins to show `livemode`. */
+/** Reading 37: an account shows `livemode` from its first test key on. */
 function showLivemode(world: World, name: string): void {
   const account = accountNamed(world, name);
   if (account.hasTestKey) return;
@@ -59,7 +59,7 @@ function showLivemode(world: World, name: string): void {
 
 export type KeyChange = Partial<Pick<NewKey, 'scopes' | 'revokedAt' | 'expiresAt' | 'networks' | 'admissionPerMinute'>>;
 
-/** Revokes a key, lets it expire, or gives it other scopes and limits; what is not named stays. */
+/** Revokes a key, sets its expiry, or changes its scopes and limits; omitted fields do not change. */
 export function changeKey(world: World, { secret, change }: { secret: string; change: KeyChange }): Key {
   const key = world.state.keys.get(secret);
   if (key === undefined) throw new Error('there is no such key');

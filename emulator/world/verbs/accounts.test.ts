@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { smallWorld } from '../../testing/small-world.ts';
 
-describe('An account that is taken away', () => {
-  it('leaves nothing of itself, whatever its jobs were about to do', () => {
+describe('An account that is removed', () => {
+  it('leaves nothing behind, whatever its jobs were about to do', () => {
     const small = smallWorld();
     const { caller, make, state } = small;
     make('register_endpoint', {
@@ -26,7 +26,7 @@ describe('An account that is taken away', () => {
     expect([...plans, ...faults]).toEqual([]);
   });
 
-  it('gives up the bytes of pictures that come too late', () => {
+  it('releases the bytes of pictures that arrive too late', () => {
     const small = smallWorld();
     const job = small.takeTo(small.submit().job, 'preparing');
     small.make('step_job', { job: job.id });

@@ -23,7 +23,7 @@ export function putNewKey(world: World, { admissionPerMinute, ...key }: NewKey):
   return stored;
 }
 
-/** Reading 28: how many jobs a key may submit in a minute; null is as many as its account. */
+/** Reading 28: sets how many jobs a key may submit per minute; null means the limit of its account. */
 export function limitKey(world: World, { id, account: name }: Key, limit: number | null): void {
   const account = accountNamed(world, name);
   const { [id]: before = null, ...others } = account.keyAdmissions;
@@ -32,7 +32,7 @@ export function limitKey(world: World, { id, account: name }: Key, limit: number
   put(world.state.accounts, name, { ...account, keyAdmissions });
 }
 
-/** Removes an account with everything that it owns, without tombstones. */
+/** Removes an account with everything it owns, without tombstones. */
 export function removeAccount(world: World, { account: name }: { account: string }): void {
   const { accounts, keys, jobs, assets, claims, usage, tombstones, quotaUses, admissions } = world.state;
   const owns = (owner: string) => owner.startsWith(`${name}/`);
@@ -69,7 +69,7 @@ export function accountNamed({ state }: World, name: string): Account {
 }
 
 export type CreditChange = Partial<Pick<Ledger, 'enforced' | 'testFunded' | 'lowBalanceAt'>> & {
-  /** A grant; negative for a correction, by which the balance may fall below zero (spec 2.5). */
+  /** A grant; a negative value is a correction that may bring the balance below zero (spec 2.5). */
   adjust?: number;
 };
 

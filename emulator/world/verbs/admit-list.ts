@@ -5,7 +5,7 @@ import { put } from '../../domain/values/undo.ts';
 import type { Caller } from '../caller.ts';
 import type { World } from '../world.ts';
 
-/** Reading 28: counts a request for a list, where a key may make so many a minute. */
+/** Reading 28: counts a request for a list, if the requests of a key per minute are limited. */
 export function admitList(world: World, { caller, limit }: { caller: Caller; limit: number }): void {
   const { now, admissions } = world.state;
   const name = listAdmission(caller.key);
@@ -19,7 +19,7 @@ export function admitList(world: World, { caller, limit }: { caller: Caller; lim
   put(admissions, name, withAdmission(before, limit, now));
 }
 
-/** Where the lists of a key are counted, beside its submissions. */
+/** The name under which the list requests of a key are counted, separately from its submissions. */
 export function listAdmission(key: string): string {
   return `${key}/lists`;
 }

@@ -6,7 +6,7 @@ describe('3 A cancel', () => {
     ['queued', 0],
     ['picked_up', 0],
     ['preparing', 1],
-  ] as const)('of a job that is %s leaves %i units of the daily quota used', (stage, used) => {
+  ] as const)('of a job that is %s leaves %i used units in the daily quota', (stage, used) => {
     const small = smallWorld();
     const job = small.takeTo(small.submit().job, stage);
     small.make('cancel', { caller: small.caller, job: job.id });

@@ -9,7 +9,7 @@ import { cancelNow } from './end-job.ts';
 
 export type CancelResult = { settled: boolean; job: Job };
 
-/** Section 3, the rows of cancel. `settled` is a 200: the job is cancelled now or was before. */
+/** Section 3, the rows for cancel. `settled` is a 200: the job is cancelled now, or was cancelled before. */
 export function cancelJob(world: World, { caller, job: id }: { caller: Caller; job: string }): CancelResult {
   const job = findJob(world, caller.owner, id);
   switch (world.rules.cancellation(job)) {

@@ -10,7 +10,7 @@ type ClaimArguments = {
   fingerprint: string;
 };
 
-/** Reading 60: a request that is refused claims its key, where the reading says so and no one has it. */
+/** Reading 60: a refused request claims its key, if the reading says so and the key is not claimed yet. */
 export function claimKey(world: World, { fingerprint, ...claimant }: ClaimArguments): void {
   if (!world.state.claims.has(claimName(world, claimant))) putClaim(world, claimant, { fingerprint, job: '' });
 }

@@ -4,7 +4,7 @@ import type { Caller } from '../caller.ts';
 import { assetNotFound } from '../find.ts';
 import type { World } from '../world.ts';
 
-/** Spec 4.1: erases an input's bytes. Jobs admitted from it keep their own. */
+/** Spec 4.1: erases the bytes of an input. Jobs that were accepted with it keep their own copy. */
 export function deleteAsset(world: World, { caller, asset: id }: { caller: Caller; asset: string }): void {
   const asset = lookUpAsset(world, caller.owner, id);
   const { readings } = world.settings;

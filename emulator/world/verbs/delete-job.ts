@@ -7,7 +7,7 @@ import { eraseJob } from '../jobs.ts';
 import { giveUnitsBack } from '../ledger.ts';
 import type { World } from '../world.ts';
 
-/** Section 3, the rows of delete. A repeated delete is answered like the first. */
+/** Section 3, the rows for delete. A repeated delete gets the same answer as the first. */
 export function deleteJob(world: World, { caller, job: id }: { caller: Caller; job: string }): void {
   const job = findJobOrTombstone(world, caller.owner, id);
   if ('cause' in job) return;
@@ -20,7 +20,7 @@ export function deleteJob(world: World, { caller, job: id }: { caller: Caller; j
   if (world.rules.inputsGoWithJob()) eraseUnusedInputs(world, job);
 }
 
-/** The inputs of a job that is gone go as well where no other job names them. */
+/** Also erases the inputs of a deleted job if no other job refers to them. */
 function eraseUnusedInputs(world: World, { inputs }: Job): void {
   const { jobs, assets } = world.state;
   for (const { assetId } of inputs) {

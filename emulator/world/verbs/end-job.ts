@@ -63,14 +63,16 @@ export function succeedNow(
   );
 }
 
-/** Reading 29: the retention begins at the end, or with the job, which is kept until its end all the same. */
+/**
+ * Reading 29: the retention begins at the end or at the creation of the job, but a job is always kept until its end.
+ */
 function expiry(world: World, { createdAt, expiresAt }: Job): Instant {
   const { now } = world.state;
   if (expiresAt !== null) return Math.max(expiresAt, now);
   return Math.max(jobExpiry(world, world.rules.retentionBegins(createdAt, now)), now);
 }
 
-/** What every end has in common: the credits are settled, and the job's retention begins. */
+/** The common part of every end: the credits are settled, and the retention of the job begins. */
 function end(world: World, before: Job, after: Job): Job {
   if (!isTerminal(after) || after.expiresAt === null) throw new Error(`${after.id} cannot end as ${after.stage}`);
   unschedule(world, before.timer);
@@ -78,11 +80,11 @@ function end(world: World, before: Job, after: Job): Job {
   const goneAt = world.rules.assetGoneAt(after.expiresAt);
   const timer = schedule(world, goneAt, 'job-expiry', after.id);
   const charge = settle(world, after);
-  // Its results describe its pictures: the job as it was when they were made is not needed any more.
+  // The results describe the pictures, so `processed` is no longer needed.
   const ended = replaceJob(world, before, { ...after, timer, timeoutTimer: null, processed: null, charge });
   announceEnd(world, ended);
   if (world.settings.readings.jobs_at_once !== null) wakeWaiting(world, ended.owner);
-  // Reading 30: a copy that lapsed while the job needed it was kept until now.
+  // Reading 30: a copy that expired while the job needed it was kept until now.
   return ended.snapshotTimer === null ? eraseSnapshot(world, ended) : ended;
 }
 

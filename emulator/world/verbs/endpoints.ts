@@ -38,7 +38,7 @@ export function removeEndpoint(world: World, { id }: { id: string }): void {
   }
 }
 
-/** Spec 6.5: enabling resets the count of failures; what was cancelled stays cancelled. */
+/** Spec 6.5: enabling an endpoint resets the count of failures; cancelled deliveries stay cancelled. */
 export function setEndpointEnabled(world: World, { id, enabled }: { id: string; enabled: boolean }): Endpoint {
   if (!enabled) cancelDeliveries(world, id);
   const before = endpointById(world, id);
@@ -47,14 +47,14 @@ export function setEndpointEnabled(world: World, { id, enabled }: { id: string; 
   return endpoint;
 }
 
-/** Spec 6.5: disables an endpoint that has failed often enough, and for long enough. */
+/** Spec 6.5: disables an endpoint that has failed often enough for long enough. */
 export function disableFailing(world: World, endpoint: Endpoint, now: Instant): void {
   if (!endpoint.enabled || !world.rules.isToBeDisabled(endpoint.failing, now)) return;
   replaceEndpoint(world, { ...endpoint, enabled: false });
   cancelDeliveries(world, endpoint.id);
 }
 
-/** Reading 53: as many previous secrets go on signing as the reading says; the one before them is dropped at once. */
+/** Reading 53: the number of previous secrets that continue to sign; older ones are dropped at once. */
 export function rotateSecret(
   world: World,
   { id, keepFor, secret }: { id: string; keepFor: number; secret: string | null },
@@ -66,7 +66,7 @@ export function rotateSecret(
   return replaceEndpoint(world, { ...endpoint, secret: secret ?? mintSecret(world), previous, older });
 }
 
-/** Reading 55: a ping is sent whatever is subscribed unless the reading says otherwise, and once. */
+/** Reading 55: a ping is sent once, and whatever the endpoint subscribes to unless the reading says otherwise. */
 export function pingEndpoint(world: World, { id }: { id: string }): Delivery {
   const endpoint = endpointById(world, id);
   const { now: createdAt } = world.state;
@@ -83,7 +83,7 @@ export function pingEndpoint(world: World, { id }: { id: string }): Delivery {
     : addDelivery(world, endpoint, event, { state: 'cancelled' });
 }
 
-/** Reading 54: a new delivery with the same event id. */
+/** Reading 54: creates a new delivery with the same event id. */
 export function resendDelivery(world: World, { id }: { id: string }): Delivery {
   const delivery = world.state.deliveries.get(id);
   const event = delivery && world.state.events.get(delivery.event);
@@ -111,5 +111,5 @@ function mintSecret(world: World): string {
   return `whsec_${digits}`;
 }
 
-/** Of a hash, in base 36. */
+/** The number of digits of a hash in base 36. */
 const DIGITS = 11;

@@ -8,7 +8,7 @@ import type { World } from '../world.ts';
 import { disableFailing } from './endpoints.ts';
 import { failBecause, leaveStage } from './leave-stage.ts';
 
-/** Does the work of a timer, at the present instant. */
+/** Does the work of a timer, at the current instant. */
 export function fireTimer(world: World, timer: Timer): void {
   switch (timer.kind) {
     case 'stage':
@@ -46,7 +46,7 @@ function endStage(world: World, job: Job): void {
   else leaveStage(world, job);
 }
 
-/** Reading 30: the copy of its input goes, and a job that waits for its processing may notice at once. */
+/** Reading 30: the input copy of a job expires, and a job that waits for processing may fail at once. */
 function lapse(world: World, job: Job): void {
   const { input_expired } = world.settings.readings;
   if (input_expired === 'never' && !isTerminal(job)) {
@@ -58,13 +58,13 @@ function lapse(world: World, job: Job): void {
   if (input_expired === 'when_it_lapses' && isWaiting) failBecause(world, erased, 'INPUT_EXPIRED');
 }
 
-/** Reading 35: a job that takes too long fails, whatever it waits for. */
+/** Reading 35: a job that takes too long fails, whatever it is waiting for. */
 function timeOut(world: World, job: Job): void {
   dropPictures(world, job);
   failBecause(world, { ...job, processed: null }, world.settings.readings.job_timeout_code);
 }
 
-/** Reading 29: at its `expires_at` a job goes with its results, or they go alone. */
+/** Reading 29: at `expires_at`, a job is erased with its results, or only the results are. */
 function expire(world: World, job: Job): void {
   const { job_after_expires_at } = world.settings.readings;
   if (job_after_expires_at === 'gone') {

@@ -3,7 +3,7 @@ import { hostedWorld } from '../../testing/hosted-world.ts';
 import { createInstantImages } from '../../testing/pictures/gated-images.ts';
 
 const HOUR = 3_600_000;
-/** Two days, two hours each. */
+/** Two days in turns of two hours. */
 const TURNS = 24;
 const KEPT = { input_retention: HOUR, job_retention: HOUR } as const;
 const REMEMBERED = {
@@ -12,7 +12,7 @@ const REMEMBERED = {
   idempotency_key_retention: HOUR,
 } as const;
 
-/** A world through two days in which someone uploads and submits every other hour; all of it expires after an hour. */
+/** A world over two days in which a job is submitted every two hours; everything expires after an hour. */
 async function dayOf(readings: object) {
   const hosted = await hostedWorld({ clock: 'frozen', readings: { ...KEPT, ...readings } }, createInstantImages());
   const first = await hosted.client.submitOn('makeup.apply');
@@ -23,8 +23,8 @@ async function dayOf(readings: object) {
   return { ...hosted, first };
 }
 
-describe('a world that lives on', () => {
-  it('forgets what is past all its retentions, where they have an end', async () => {
+describe('a world that runs for a long time', () => {
+  it('forgets everything whose retention has passed, if the retentions are limited', async () => {
     const { world, client, first } = await dayOf(REMEMBERED);
     const { jobs, assets, claims, tombstones } = world.state;
     for (const table of [jobs, assets, claims, tombstones]) expect(table.size).toBeLessThan(10);
@@ -46,7 +46,7 @@ describe('a world that lives on', () => {
     else expect(tombstones.size).toBeLessThan(10);
   });
 
-  it('remembers forever what is gone, by default', async () => {
+  it('remembers deleted and expired things forever by default', async () => {
     const { world } = await dayOf({});
     expect(world.state.claims.size).toBe(TURNS + 1);
     expect(world.state.tombstones.size).toBeGreaterThan(TURNS);

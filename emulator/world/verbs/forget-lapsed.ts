@@ -4,24 +4,26 @@ import { DAY } from '../../domain/values/time.ts';
 import { drop } from '../../domain/values/undo.ts';
 import type { World } from '../world.ts';
 
-/** More than come with one change, so that a World which lives on becomes no larger. */
+/** More than one change can add, so that a World that runs for a long time does not grow. */
 const MOST_AT_ONCE = 4;
 
 /**
- * Forgets what no answer can show any more: the quota of days that are over; keys and things that are gone, where the
- * readings say for how long they are remembered, which by default is forever. The oldest stand first.
+ * Forgets what no answer can show any more: quota units of past days, and Idempotency-Keys and tombstones after the
+ * retentions of the readings, which are unlimited by default. The oldest rows come first.
  */
 export function forgetLapsed(world: World): void {
   const { tombstones, claims, quotaUses, now } = world.state;
   const { idempotency_key_retention: kept, quota_day } = world.settings.readings;
-  // A unit that no day counts any more; days that begin with a first job depend on all that were before them.
+  // Units that no day counts any more. If a day begins with its first job, it depends on all earlier jobs.
   if (quota_day !== 'at_first_job') dropFirst(quotaUses, ({ at }, job) => now >= at + DAY && !isWaiting(world, job));
   if (kept !== null) dropFirst(claims, ({ at }) => now >= at + kept);
   const retention = graveRetention(world);
   if (retention !== null) dropFirst(tombstones, (grave) => now >= grave.since + retention(grave));
 }
 
-/** For how long it counts that something was there; null if that has no end, or more depends on it than its own answers. */
+/**
+ * How long a tombstone is needed; null if forever, or if a reading or a deviation uses tombstones for other answers.
+ */
 function graveRetention({ settings, state, edges }: World): ((grave: Tombstone) => number) | null {
   const { readings } = settings;
   const { tombstone_retention: deleted, expired_input_remembered: expired } = readings;
@@ -34,7 +36,7 @@ function graveRetention({ settings, state, edges }: World): ((grave: Tombstone) 
   return ({ cause }) => (cause === 'expired' ? Math.max(deleted, expired) : deleted);
 }
 
-/** Whether the unit of a job may still be given back. */
+/** Whether the unit of a job may still be refunded. */
 function isWaiting({ state }: World, id: string): boolean {
   const job = state.jobs.get(id);
   return job !== undefined && !isTerminal(job);

@@ -8,7 +8,7 @@ import { schedule } from '../timers.ts';
 import { nextSerial, type World } from '../world.ts';
 import { cancelNow, failNow, succeedNow } from './end-job.ts';
 
-/** Section 3: ends a stage. The job goes to the next one, ends, or honours a cancel that waited for this boundary. */
+/** Section 3: ends a stage. The job enters the next one, ends, or is cancelled if a cancel waited for this boundary. */
 export function leaveStage(world: World, job: Job): void {
   if (isTerminal(job)) throw new Error(`${job.id} has ended, but its stage timer fired`);
   const from = job.stage as WorkingStage;
@@ -30,7 +30,9 @@ export function leaveStage(world: World, job: Job): void {
   if (isProcessing) beginProcessing(world, moved);
 }
 
-/** Schedules the end of a job's stage, at the present instant at the earliest; a held job waits for its release. */
+/**
+ * Schedules the end of the current stage of a job, not before the current instant; a held job waits for its release.
+ */
 export function awaitStageEnd(world: World, job: Job): void {
   replaceJob(world, job, { ...job, timer: timerOfStage(world, job) });
 }
@@ -40,11 +42,11 @@ function timerOfStage(world: World, { id, stage, stageSince, stages, holdAt }: J
   return holdAt === stage ? null : schedule(world, due, 'stage', id);
 }
 
-/** Requests the pictures at the start of processing; the processing time runs from when they are made. */
+/** Requests the pictures at the start of processing. The processing time begins when they are made. */
 function beginProcessing(world: World, job: Job): void {
   const inputs = job.inputs.map(({ assetId }) => world.state.assets.get(assetId) ?? null);
   if (!world.rules.inputIsKept(job, inputs)) {
-    // Reading 30: the input's retention lapsed while the job waited.
+    // Reading 30: the retention of the input passed while the job waited.
     failBecause(world, job, 'INPUT_EXPIRED');
     return;
   }
@@ -62,7 +64,7 @@ const FAILURE_MESSAGE = {
   PROCESSING_FAILED: 'The processing failed.',
 };
 
-/** Ends a job that cannot go on. */
+/** Ends a job that cannot continue. */
 export function failBecause(world: World, job: Job, code: JobErrorCode): void {
   failNow(world, job, { code, message: FAILURE_MESSAGE[code] });
 }

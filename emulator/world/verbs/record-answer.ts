@@ -3,7 +3,7 @@ import type { World } from '../world.ts';
 
 export type AnswerArguments = { delivery: string; attempt: number; answer: string };
 
-/** Notes what a receiver said behind the head of its answer, which has decided the attempt already (reading 58). */
+/** Records the body of an answer whose head has already decided the attempt (reading 58). */
 export function recordAnswer(world: World, { delivery: id, attempt: index, answer }: AnswerArguments): void {
   const delivery = world.state.deliveries.get(id);
   const attempt = delivery?.attempts[index];

@@ -12,7 +12,7 @@ const BEGIN = Date.UTC(2026, 0, 1);
 
 type Step = { wait: number; status: number | null; enable: boolean };
 
-/** An endpoint that gets one event after the other; its attempts end as the steps say. */
+/** An endpoint that receives one event after the other; the steps define the outcomes of the attempts. */
 function openEndpoint() {
   const world = emptyWorld(parseConfig({}), BEGIN);
   execute(world, BEGIN, 'add_account', accountRows(accountSchema.parse({ name: 'demo' })));
@@ -41,7 +41,7 @@ function openEndpoint() {
   };
 }
 
-/** Spec 6.5 in its own words: the attempts at the end that failed, and for how long that has been so. */
+/** Spec 6.5, written out again: how many of the last attempts failed, and for how long. */
 function isDisabledBy(attempts: readonly { at: Instant; ok: boolean }[]): boolean {
   const run = attempts.slice(attempts.findLastIndex(({ ok }) => ok) + 1);
   const [first] = run;
@@ -49,7 +49,7 @@ function isDisabledBy(attempts: readonly { at: Instant; ok: boolean }[]): boolea
   return first !== undefined && last !== undefined && run.length >= 20 && last.at - first.at >= DAY;
 }
 
-/** Takes the steps and compares with the words after each; how often the endpoint was disabled. */
+/** Plays the steps, and compares the endpoint with the rule after each. Returns how often the endpoint was disabled. */
 function follow(steps: readonly Step[]): number {
   const endpoint = openEndpoint();
   let now = BEGIN;
@@ -105,7 +105,7 @@ describe('6.5 automatic disabling', () => {
     expect(follow(steps)).toBe(times);
   });
 
-  it('comes about exactly when both hold, whatever the attempts', () => {
+  it('happens if and only if both conditions hold, for any attempts', () => {
     const wait = fc.oneof(
       { weight: 6, arbitrary: fc.integer({ min: 0, max: 3 * HOUR }) },
       { weight: 2, arbitrary: fc.constant(0) },

@@ -6,10 +6,13 @@ import { schedule } from '../timers.ts';
 import { nextSerial, type World } from '../world.ts';
 import { disableFailing, replaceEndpoint } from './endpoints.ts';
 
-/** The outcome of an attempt at its receiver. */
+/** The outcome of an attempt as seen by the sender. */
 export type AttemptOutcome = { status: number | null; failure: AttemptFailure | null; took: number; answer: string };
 
-/** The time of failing counts from `endedAt`, and the wait for the next attempt unless a reading says otherwise (52). */
+/**
+ * The time of failures counts from `endedAt`, and so does the wait for the next attempt unless a reading says otherwise
+ * (52).
+ */
 export type AttemptArguments = { effect: number; outcome: AttemptOutcome | null; endedAt: Instant };
 
 /** Spec 6.5: records an attempt. Then the delivery ends, its next attempt is scheduled, or its endpoint is disabled. */
@@ -41,7 +44,7 @@ export function recordAttempt(world: World, args: AttemptArguments): void {
   scheduleDisabling(world, after, args.endedAt);
 }
 
-/** A delivery with its next attempt, or ended where there is none. */
+/** The state of a delivery with the timer of its next attempt, or its final state if there is none. */
 function awaiting(
   world: World,
   { id, state }: Delivery,
@@ -62,7 +65,7 @@ function nextAttemptAt(world: World, delivery: Delivery, event: WebhookEvent, en
   return rules.nextAttemptAt(settings.seed, delivery, event, delivery.attempts.length, endedAt);
 }
 
-/** Spec 6.5: at least once. Each or every third delivery is attempted once more where the readings say so; a ping never is. */
+/** Spec 6.5: at least once. If the readings say so, every or every third delivery is sent again; a ping never is. */
 function comesAgain(world: World, delivery: Delivery, event: WebhookEvent): boolean {
   const { duplicate_deliveries: again } = world.settings.readings;
   if (again === 'never' || event.type === 'test.ping') return false;
@@ -70,12 +73,12 @@ function comesAgain(world: World, delivery: Delivery, event: WebhookEvent): bool
   return again === 'each' || nextSerial(world, 'acknowledged') % 3 === 2;
 }
 
-/** Whether it was acknowledged before, and came again. */
+/** Whether an earlier attempt was acknowledged and the delivery was sent again. */
 function wasDelivered({ settings, rules }: World, { attempts }: Delivery): boolean {
   return settings.readings.duplicate_deliveries !== 'never' && attempts.some((attempt) => rules.isDelivered(attempt));
 }
 
-/** Reading 44: an endpoint that has failed often enough is disabled when its day of failing is over. */
+/** Reading 44: an endpoint that has failed often enough is disabled when the day of failures is over. */
 function scheduleDisabling(world: World, { id, failing }: Endpoint, now: Instant): void {
   const due = world.rules.disablesAt(failing);
   if (due !== null && due > now) schedule(world, due, 'disabling', id);

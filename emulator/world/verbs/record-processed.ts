@@ -5,7 +5,7 @@ import { jobById, replaceJob } from '../jobs.ts';
 import type { World } from '../world.ts';
 import { awaitStageEnd } from './leave-stage.ts';
 
-/** Stores the pictures of a job. The job ends when its processing time is over, at once where it is already. */
+/** Stores the pictures of a job. The job ends when its processing time is over, or at once if it already is. */
 export function recordProcessed(world: World, args: { effect: number; result: ProcessedImages }): void {
   const effect = world.state.effects.get(args.effect);
   const images = 'images' in args.result ? args.result.images : [];

@@ -5,7 +5,7 @@ import { withRow } from '../../domain/values/place.ts';
 import type { Switches } from '../state.ts';
 import { nextId, type World } from '../world.ts';
 
-/** Plans and faults, which a test scripts. The rows are in the order in which they are tried. */
+/** Plans and faults, which tests script. The rows are in the order in which they are tried. */
 
 const NEVER = { matched: 0, hits: 0 };
 
@@ -21,17 +21,17 @@ export function addFault(world: World, { fault }: { fault: Omit<Fault, 'id' | 'c
   return added;
 }
 
-/** Removes one plan, or all of them. */
+/** Removes one plan, or all plans. */
 export function removePlans(world: World, { id }: { id: string | null }): void {
   world.state.plans = id === null ? [] : world.state.plans.filter((plan) => plan.id !== id);
 }
 
-/** Removes one fault, or all of them. */
+/** Removes one fault, or all faults. */
 export function removeFaults(world: World, { id }: { id: string | null }): void {
   world.state.faults = id === null ? [] : world.state.faults.filter((fault) => fault.id !== id);
 }
 
-/** The fault that takes effect on a request, if any. Every fault that matches counts the request. */
+/** The fault that takes effect on a request, if there is one. Every matching fault counts the request. */
 export function meetFault(world: World, { subject }: { subject: FaultSubject }): Fault | null {
   const { counted, chosen } = countMatches(
     world.state.faults,

@@ -4,21 +4,21 @@ import { unschedule } from '../timers.ts';
 import type { World } from '../world.ts';
 import { awaitStageEnd, leaveStage } from './leave-stage.ts';
 
-/** Releases a held job: its stage ends when its time is over, at once where it is already. */
+/** Releases a held job: its stage ends when its time is over, or at once if it already is. */
 export function releaseJob(world: World, { job: id }: { job: string }): void {
   const job = jobById(world, id);
   const released = replaceJob(world, job, { ...job, holdAt: null });
   if (job.holdAt === job.stage && !awaitsPictures(released)) awaitStageEnd(world, released);
 }
 
-/** Ends a job's stage now, whatever its time or its hold. */
+/** Ends the stage of a job now, regardless of its time or a hold. */
 export function stepJob(world: World, { job: id }: { job: string }): void {
   const job = jobById(world, id);
   if (isTerminal(job)) return;
   unschedule(world, job.timer);
   const hurried = { ...job, timer: null, holdAt: job.holdAt === job.stage ? null : job.holdAt };
   if (awaitsPictures(job)) {
-    // The pictures are being made: the job ends when they are.
+    // The pictures are still being made; the job ends when they are ready.
     replaceJob(world, job, { ...hurried, stages: { ...job.stages, processing: 0 } });
     return;
   }

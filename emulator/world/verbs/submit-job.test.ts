@@ -29,7 +29,7 @@ describe('A submission', () => {
     ['the quota of the day is used up', (small) => limit(small, { dailyQuota: 0 }), 'rate_limited'],
     ['the key has had its jobs of this minute', (small) => limit(small, { admissionPerMinute: 0 }), 'rate_limited'],
     ['several things are wrong: the input comes first (reading 20)', allWrong, 'asset_not_found'],
-  ])('is refused where %s, and nothing has changed', (_, prepare, kind) => {
+  ])('is refused if %s, and changes nothing', (_, prepare, kind) => {
     const small = smallWorld();
     const submission = small.skin(prepare(small) ?? small.upload().id);
     const before = copyState(small.state);

@@ -29,10 +29,10 @@ import { nextId, ownerAccount, type World } from '../world.ts';
 export type SubmitArguments = { caller: Caller; submission: Submission; idempotencyKey: string | null };
 export type SubmitResult = { replayed: boolean; job: Job };
 
-/** Whose limits a submission counts to. */
+/** Who submits what, as far as the limits depend on it. */
 type Asker = { caller: Caller; submission: Pick<Submission, 'operation'> };
 
-/** Spec 4.2, in the order of reading 20: a replay, the inputs, the credits, the limits, and then the job. */
+/** Spec 4.2, in the order of reading 20: replay, inputs, credits, limits, and then the job. */
 export function submitJob(world: World, args: SubmitArguments): SubmitResult {
   const fingerprint = world.rules.fingerprint(args.submission);
   const earlier = findReplay(world, args, fingerprint);
@@ -44,7 +44,7 @@ export function submitJob(world: World, args: SubmitArguments): SubmitResult {
   return { replayed: false, job: accept(world, args, fingerprint, inputs, units) };
 }
 
-/** What a replay may be refused for, though its job is there. */
+/** The checks that can refuse a replay even though its job exists. */
 function requireReplayable(world: World, args: SubmitArguments): void {
   for (const check of world.rules.checksOfReplay()) {
     if (check === 'limits') requireAdmission(world, args.caller);
@@ -74,7 +74,7 @@ function requireInputs(world: World, { caller, submission }: SubmitArguments): A
   return assets;
 }
 
-/** Where a submission names an input (reading 11). */
+/** The field in which a submission names an input (reading 11). */
 function pathOf({ settings }: World, { inputs }: Submission, index: number): string {
   const isApart = inputs[index]?.role === 'hair_mask' && settings.readings.hair_mask_place === 'own_field';
   return isApart ? 'hair_mask.asset_id' : `inputs[${index}].asset_id`;
@@ -101,7 +101,7 @@ function requireInput(world: World, caller: Caller, id: string, path: string): A
   return asset;
 }
 
-/** Refuses a submission that names an asset which is not there, whatever else is wrong with it. */
+/** Refuses a submission that names a missing asset, whatever else is wrong with it. */
 export function requireThere(world: World, caller: Caller, ids: readonly string[]): void {
   for (const id of ids) requireInput(world, caller, id, 'inputs');
 }
@@ -172,7 +172,7 @@ function accept(world: World, args: SubmitArguments, fingerprint: string, inputs
   return accepted;
 }
 
-/** Most jobs have the stages of their World, and share them. */
+/** Most jobs use the stages of their World, and share the object. */
 function stagesOf({ settings: { stages } }: World, magic: SaidStages, plan: SaidStages): StageDurations {
   return isSaid(magic) || isSaid(plan) ? { ...stages, ...magic, ...plan } : stages;
 }
@@ -183,7 +183,7 @@ function isSaid(own: SaidStages): boolean {
 
 type SaidStages = Partial<StageDurations> | undefined;
 
-/** What only some jobs say of themselves: their plan, and by reading 42 who gets their event. */
+/** Fields that only some jobs have: the plan, and by reading 42 the receivers of the event. */
 function saidOf({ settings, state }: World, plan: Plan | undefined): Pick<Job, 'plan' | 'receivers'> | null {
   const isSettled = settings.readings.event_receivers === 'at_submission';
   if (plan === undefined && !isSettled) return null;
@@ -191,7 +191,7 @@ function saidOf({ settings, state }: World, plan: Plan | undefined): Pick<Job, '
   return { ...(plan !== undefined && { plan: plan.id }), ...(isSettled && { receivers: enabled() }) };
 }
 
-/** Reading 30: a job keeps its copy for as long as an input is kept, unless the reading says otherwise. */
+/** Reading 30: a job keeps its copy as long as an input is kept, unless the reading says otherwise. */
 function snapshotExpiry({ rules, settings: { readings }, state: { now } }: World): Instant {
   const { snapshot_retention: retention } = readings;
   return retention === null ? rules.inputExpiry(readings, now) : now + retention;
@@ -202,7 +202,7 @@ function outcomeOf({ settings }: World, inputs: readonly Asset[], source: Asset)
   return isLost ? { status: 'failed', code: 'INPUT_UNPROCESSABLE', message: null } : ORDINARY_OUTCOME;
 }
 
-/** Every plan that matches counts the job; the first that takes effect decides it. */
+/** Every matching plan counts the job; the first one that takes effect decides it. */
 function takePlan(world: World, args: SubmitArguments, inputs: readonly Asset[]): Plan | undefined {
   const { caller, submission, idempotencyKey } = args;
   if (world.state.plans.length === 0) return undefined;

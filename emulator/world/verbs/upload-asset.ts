@@ -5,22 +5,22 @@ import type { Caller } from '../caller.ts';
 import type { ImageHeader } from '../ports.ts';
 import { nextId, type World } from '../world.ts';
 
-/** The facts of an image whose header was read; never its bytes. */
+/** What is known about an image after reading its header, without its bytes. */
 export type InspectedImage = ImageHeader & {
   sizeBytes: number;
   digest: string;
-  /** Where the bytes are kept in another form than they came in. */
+  /** Set if the bytes are stored in another form than they were sent. */
   sentDigest?: string;
 };
 
 export type UploadArguments = {
   caller: Caller;
   image: InspectedImage;
-  /** Only where another upload under it is to answer the same asset. */
+  /** Set only if a later upload with this key gets the same asset. */
   idempotencyKey?: string;
 };
 
-/** Spec 4.1: an upload becomes an input asset, which expires by a timer. */
+/** Spec 4.1: creates an input asset from an upload; a timer lets it expire. */
 export function uploadAsset(world: World, args: UploadArguments): Asset {
   const earlier = earlierUpload(world, args);
   if (earlier !== undefined) return earlier;
@@ -45,7 +45,7 @@ export function uploadAsset(world: World, args: UploadArguments): Asset {
   return asset;
 }
 
-/** The asset that an upload answers in place of a new one, where a reading says that there is such a one. */
+/** The existing asset that an upload returns instead of a new one, if a reading says so. */
 function earlierUpload(world: World, { caller, image, idempotencyKey }: UploadArguments): Asset | undefined {
   const byPicture = world.settings.readings.repeated_upload === 'same_asset';
   if (!byPicture && idempotencyKey === undefined) return undefined;
