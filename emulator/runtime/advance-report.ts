@@ -4,7 +4,7 @@ import { type Instant, toIso } from '../domain/values/time.ts';
 import type { Timer } from '../world/state.ts';
 import { firstLine } from '../world/work-failed.ts';
 
-/** What an advance of the clock did. */
+/** The result of an advance of the clock. */
 export type Advanced = { from: Instant; now: Instant; fired: Timer[]; nextDue: Instant | null };
 
 export const advanceShape = () =>
@@ -26,12 +26,12 @@ export const advanceShape = () =>
     })
     .meta({ title: 'AdvanceReport' });
 
-/** What an advance of the clock did, as it is reported. */
+/** The result of an advance of the clock, as it is reported. */
 export interface AdvanceReport extends z.output<ReturnType<typeof advanceShape>> {}
 
-/** Something stopped an advance on its way. What it did stays done; what is left is still due, and another goes on with it. */
+/** An advance was interrupted. What it did stays done; the rest is still due, and another advance continues with it. */
 export class AdvanceFailed extends Error {
-  /** How far it came. */
+  /** How far it got. */
   readonly report: AdvanceReport;
 
   constructor(report: AdvanceReport, cause: unknown) {

@@ -11,7 +11,7 @@ const frozenWith = async (images = createGatedImages()) => ({
   ...(await hostedWorld({ clock: 'frozen' }, images)),
 });
 
-/** Submits so many jobs at the present instant. */
+/** Submits `count` jobs at the current instant. */
 async function jobsOn({ client }: Pick<HostedWorld, 'client'>, count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let job = 0; job < count; job += 1) ids.push((await client.submitOn('makeup.apply')).body.id);
@@ -35,14 +35,14 @@ describe('an advance', () => {
     expect(hosted.world.state.timers.size).toBe(0);
   });
 
-  it('lets the work of the very instant that it goes to fire, and nothing later', async () => {
+  it('fires the work that is due at its target instant, and nothing later', async () => {
     const { emulator, client } = await hostedWorld({ clock: 'frozen' }, createInstantImages());
     await jobsOn({ client }, 1);
     expect((await emulator.clock.advance(999)).fired).toEqual([]);
     expect((await emulator.clock.advance(1)).fired).toHaveLength(1);
   });
 
-  it('waits for the pictures before it lets time go on', async () => {
+  it('waits for pictures before it lets time continue', async () => {
     const { images, ...hosted } = await frozenWith();
     const [job = ''] = await jobsOn(hosted, 1);
     const start = nowIn(hosted.host);
@@ -64,7 +64,7 @@ describe('an advance', () => {
     });
   });
 
-  it('is queued behind another that has not finished', async () => {
+  it('waits for another advance that has not finished', async () => {
     const { images, ...hosted } = await frozenWith();
     await jobsOn(hosted, 1);
     const start = nowIn(hosted.host);
@@ -86,7 +86,7 @@ describe('an advance', () => {
     expect(finished).toEqual(['first', 'second', 'third']);
   });
 
-  it('never takes time back where one further ahead came first', async () => {
+  it('never sets time back if another advance went further', async () => {
     const { host } = await hostedWorld({ clock: 'frozen' });
     const start = nowIn(host);
     const [far, near] = await Promise.all([advanceTo(host, start + 9_000), advanceTo(host, start + 1_000)]);
@@ -95,7 +95,7 @@ describe('an advance', () => {
 });
 
 describe('image processing', () => {
-  it('goes on side by side, and is recorded in the order in which it was asked for', async () => {
+  it('runs in parallel, and is recorded in the order in which it was requested', async () => {
     const { images, ...hosted } = await frozenWith();
     const ids = await jobsOn(hosted, 3);
     const advance = advanceTo(hosted.host, nowIn(hosted.host) + 2_500);
@@ -116,7 +116,7 @@ describe('image processing', () => {
     expect(new Set(results).size).toBe(3);
   });
 
-  it('leaves the same world whatever order the pictures are ready in', async () => {
+  it('leaves the same world in whatever order the pictures are finished', async () => {
     const states = await Promise.all(
       [
         [0, 1, 2],
@@ -136,7 +136,7 @@ describe('image processing', () => {
     expect(states[2]).toEqual(states[0]);
   });
 
-  it('that breaks fails its own job and holds up no other', async () => {
+  it('fails only its own job if it throws, and delays no other', async () => {
     const { images, ...hosted } = await frozenWith();
     const ids = await jobsOn(hosted, 2);
     const advance = advanceTo(hosted.host, nowIn(hosted.host) + 10_000);
@@ -150,7 +150,7 @@ describe('image processing', () => {
     expect(error.message).not.toContain('machine');
   });
 
-  it('that is lost with those who make it is still to be made, and fails no job', async () => {
+  it('stays pending if its worker is lost, and fails no job', async () => {
     const { images, emulator, ...hosted } = await frozenWith();
     const [id = ''] = await jobsOn(hosted, 1);
     const advance = emulator.clock.advance(10_000).catch((error: Error) => error.message);

@@ -19,15 +19,15 @@ import {
   type WorldHost,
 } from './world-host.ts';
 
-/** Where to let time pass to. */
+/** The target of an advance of the clock. */
 export type Target = Instant | 'idle';
 
-/** How far to let time pass; what depends on the present is asked when time begins to pass. */
+/** A target, or a function of the instant at which the advance begins. */
 export type Goal = Target | ((now: Instant) => Target);
 
 /**
- * Lets time pass to an instant, or until nothing is under way any more, and resolves when all of it has settled.
- * Throws `AdvanceFailed` where something goes wrong on the way.
+ * Lets time pass to an instant, or until no work is pending, and resolves when everything has settled. Throws
+ * `AdvanceFailed` if something goes wrong.
  */
 export async function advanceTo(host: WorldHost, goal: Goal): Promise<Advanced> {
   const advanced = await letPass(host, goal);
@@ -35,7 +35,7 @@ export async function advanceTo(host: WorldHost, goal: Goal): Promise<Advanced> 
   return advanced;
 }
 
-/** The same, but for what receivers say behind the heads of their answers, which changes nothing. */
+/** The same, but without waiting for the rest of answers whose head has decided the attempt; it changes nothing. */
 async function letPass(host: WorldHost, goal: Goal): Promise<Advanced> {
   if (host.closed) throw new Error('the emulator is closed: its clock stands still');
   const asked = host.epoch;
@@ -44,27 +44,30 @@ async function letPass(host: WorldHost, goal: Goal): Promise<Advanced> {
     while (host.advancing !== null) await host.advancing.over;
     from = nowIn(host);
     if (!host.isBehind || host.closed) break;
-    // What is due by now has its turn first.
+    // Work that is already due is done first.
     await host.ports.wall.turn();
     goOn(host);
   }
-  // The world was put back while this waited for another: it was not asked for in the time that is now.
+  // The world was restored while this call waited for another advance, so it does not apply to the current time.
   if (host.epoch !== asked) return { from, now: from, fired: [], nextDue: nextTimer(host.world)?.due ?? null };
   return pass(host, typeof goal === 'function' ? goal(from) : goal);
 }
 
-/** Resolves when all that is due at the present instant, and all that came of it, is done. */
+/** Resolves when everything that is due at the current instant is done, with all its effects. */
 export async function settle(host: WorldHost): Promise<void> {
   await advanceTo(host, nowIn(host));
 }
 
-/** Whether there is work at the instant at which a clock stands still: only what takes no time is due there. */
+/** Whether work is due at the current instant of a clock that stands still; it can only be work that takes no time. */
 export function isWorkDue({ world, clock, advancing }: WorldHost): boolean {
   if (advancing !== null || clock.settings().mode === 'running') return false;
   return isDueBy(world, world.state.now);
 }
 
-/** Does work that takes no time, pictures included, and does not wait for receivers: they may be asking themselves. */
+/**
+ * Does work that takes no time, including pictures, without waiting for receivers: they may be sending requests
+ * themselves.
+ */
 export async function doInstant(host: WorldHost): Promise<void> {
   while (isWorkDue(host)) {
     const { now } = host.world.state;
@@ -75,8 +78,8 @@ export async function doInstant(host: WorldHost): Promise<void> {
 }
 
 /**
- * In `auto`, what the caller's patience does: moves the clock as far as it was asked to wait. Where there is no room for what
- * would come of it, time stands still.
+ * In `auto`, waits on behalf of the caller: moves the clock by the time that an answer asks to wait. If there is no
+ * memory for the resulting work, time stands still.
  */
 export async function waitOut(host: WorldHost, seconds: number): Promise<void> {
   const { world } = host;
@@ -117,11 +120,11 @@ function beginAdvance(): Advance {
   return { fired: [], faults: [], reached: null, over, end };
 }
 
-/** Lets time pass. Effects of an instant are done and their results applied before time moves on. */
+/** Lets time pass. The effects of an instant are done and their results applied before time continues. */
 async function passSettled(host: WorldHost, { fired, faults }: Advance, target: Target): Promise<void> {
   const { world, effects, epoch } = host;
   const turns = takeTurns(host, fired);
-  // A restore or the end of the world on the way: what is left to pass is not this world's time any more.
+  // If the world is restored or closed meanwhile, the remaining time does not apply to it any more.
   const isOver = () => host.closed || host.epoch !== epoch;
   const follow = () => {
     if (!isOver()) afterwards(host);
@@ -147,7 +150,7 @@ function requireReachable(instant: Instant | null): void {
   if (problem !== null) throw new ControlRefusal(409, `what is under way falls due at an instant that ${problem}`);
 }
 
-/** Others have their turn behind each slice of work, also where it is all due at one instant. */
+/** Lets other work of the process run after each slice, even if all work is due at one instant. */
 function takeTurns({ ports: { wall } }: WorldHost, fired: readonly Timer[]) {
   let end = SLICE;
   return {
@@ -159,14 +162,14 @@ function takeTurns({ ports: { wall } }: WorldHost, fired: readonly Timer[]) {
   };
 }
 
-/** The next instant at which something is to be done on the way to the target; null is none. */
+/** The next instant before the target at which work is due; null if there is none. */
 function pendingInstant(world: World, target: Target): Instant | null {
   const limit = target === 'idle' ? nextWorkDue(world) : target;
   const due = nextTimer(world)?.due;
   return limit === null || due === undefined || due > limit ? null : due;
 }
 
-/** The same, when nothing that is under way can bring work that is due sooner. */
+/** The same, once no pending effect can create work that is due earlier. */
 async function nextInstant({ world, effects }: WorldHost, target: Target): Promise<Instant | null> {
   let next = pendingInstant(world, target);
   while (arePending(effects)) {

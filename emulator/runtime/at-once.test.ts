@@ -6,7 +6,7 @@ import { openReceivingServer } from '../testing/receiving-server.ts';
 const AT_ONCE = { queued: 0, picked_up: 0, preparing: 0, processing: 0 };
 
 describe('a job that takes no time', () => {
-  it.each(['frozen', 'auto'] as const)('is over when it is first read, on a clock that is %s', async (clock) => {
+  it.each(['frozen', 'auto'] as const)('has ended when it is first read, with a clock that is %s', async (clock) => {
     const { client } = await emulatorFor({ clock, stages: AT_ONCE });
     const submitted = await client.submitOn('skin.analyze');
     expect([submitted.status, submitted.body.status]).toEqual([202, 'queued']);
@@ -16,13 +16,13 @@ describe('a job that takes no time', () => {
     expect((await client.call('POST', `/v1/jobs/${submitted.body.id}/cancel`)).status).toBe(409);
   });
 
-  it('is so by its old name too', async () => {
+  it('can also be requested with the old name', async () => {
     const { client } = await emulatorFor({ clock: 'frozen', deviate: ['jobs-at-once'] });
     const { id } = (await client.submitOn('makeup.apply')).body;
     expect((await client.get(`/v1/jobs/${id}`)).body.status).toBe('succeeded');
   });
 
-  it('waits for no receiver that asks for a job itself', async () => {
+  it('does not wait for a receiver that reads a job itself', async () => {
     await using emulator = await createEmulator({ clock: 'frozen', stages: AT_ONCE });
     const client = clientOf(emulator);
     const asked: number[] = [];
@@ -36,8 +36,8 @@ describe('a job that takes no time', () => {
   });
 });
 
-describe('Emulator-Now of a poll on an auto clock', () => {
-  it('is the instant of its body, and not later', async () => {
+describe('Emulator-Now of a poll with an auto clock', () => {
+  it('is the instant of the body, not a later one', async () => {
     const { client } = await emulatorFor({ clock: 'auto' });
     const { id } = (await client.submitOn('skin.analyze')).body;
     const seen: [string | null, string][] = [];

@@ -5,7 +5,7 @@ import { nowIn } from './world-host.ts';
 
 const hostedAuto = (readings = {}) => hostedWorld({ clock: 'auto', readings }, createInstantImages());
 
-/** How far the world's clock is moved by something. */
+/** By how much an action moves the clock of the world. */
 async function movedBy({ host }: HostedWorld, act: () => Promise<unknown>): Promise<number> {
   const before = nowIn(host);
   await act();
@@ -13,7 +13,7 @@ async function movedBy({ host }: HostedWorld, act: () => Promise<unknown>): Prom
 }
 
 describe('an auto clock', () => {
-  it.each([1, 2, 30])('moves by the Retry-After that the poll answers: %d', async (seconds) => {
+  it.each([1, 2, 30])('moves by the Retry-After in the answer to a poll: %d', async (seconds) => {
     const hosted = await hostedAuto({ retry_after: seconds });
     const { id } = (await hosted.client.submitOn('skin.analyze')).body;
     const moved = await movedBy(hosted, async () => {
@@ -23,7 +23,7 @@ describe('an auto clock', () => {
     expect(moved).toBe(seconds * 1_000);
   });
 
-  it('moves to the next work that is due where Retry-After is 0', async () => {
+  it('moves to the next due work if Retry-After is 0', async () => {
     const hosted = await hostedAuto({ retry_after: 0 });
     const { id } = (await hosted.client.submitOn('skin.analyze')).body;
     const moves: number[] = [];
@@ -34,7 +34,7 @@ describe('an auto clock', () => {
     expect((await hosted.client.get(`/v1/jobs/${id}`)).body.status).toBe('succeeded');
   });
 
-  it('moves on a poll that is answered 304', async () => {
+  it('moves if a poll is answered with 304', async () => {
     const hosted = await hostedAuto();
     const { id } = (await hosted.client.submitOn('skin.analyze')).body;
     const poll = await hosted.client.get(`/v1/jobs/${id}`);
@@ -45,7 +45,7 @@ describe('an auto clock', () => {
     expect(moved).toBe(1_000);
   });
 
-  it('stands still for everything else', async () => {
+  it('stands still for all other requests', async () => {
     const hosted = await hostedAuto();
     const { client } = hosted;
     const asset = (await client.upload()).body.id;
@@ -73,7 +73,7 @@ describe('an auto clock', () => {
     expect(await movedBy(hosted, () => client.submitOn('hair.try_on'))).toBe(0);
   });
 
-  it('stands still on a poll that is refused', async () => {
+  it('stands still if a poll is refused', async () => {
     const hosted = await hostedAuto();
     const { id } = (await hosted.client.submitOn('skin.analyze')).body;
     for (const [key, status] of [

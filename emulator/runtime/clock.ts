@@ -2,25 +2,25 @@ import { type Instant, LAST_INSTANT } from '../domain/values/time.ts';
 import type { WallClock } from '../world/ports.ts';
 
 /**
- * How a world's time passes: `frozen` moves only on request, `running` follows the machine's clock, `auto` is frozen but
- * a poll of a job that is not terminal moves it by the `Retry-After` that it answers.
+ * How the time of a world passes: `frozen` moves only on request; `running` follows the clock of the machine; `auto` is
+ * frozen, but a poll of a job that is not terminal moves it by the `Retry-After` of the answer.
  */
 export const CLOCK_MODES = ['auto', 'frozen', 'running'] as const;
 export type ClockMode = (typeof CLOCK_MODES)[number];
 
 export type ClockSettings = { mode: ClockMode; rate: number };
 
-/** A clock as plain data: how time passes, and the point from which it has done so, on the machine's clock and the world's. */
+/** A clock as plain data: how time passes and since when, on the clocks of the machine and of the world. */
 export type ClockRow = ClockSettings & { wall: number; world: Instant };
 
 export type Clock = {
   settings(): ClockSettings;
   row(): ClockRow;
-  /** Changes how time passes, from an instant on. */
+  /** Changes how time passes from an instant on. */
   change(settings: Partial<ClockSettings>, from: Instant): void;
-  /** The instant that the world should have reached by now; null if only a call moves it. */
+  /** The instant that the world should have reached by now; null if only calls move the clock. */
   target(): Instant | null;
-  /** When the machine's clock will have carried the world to an instant; null if it never will. */
+  /** When the machine's clock will have moved the world to an instant; null if never. */
   wallTimeOf(instant: Instant): number | null;
 };
 
@@ -28,7 +28,7 @@ export function createClock(initial: ClockSettings, start: Instant, wall: WallCl
   return clockOf({ ...initial, wall: wall.now(), world: start }, wall);
 }
 
-/** A clock that goes on as it was: one that runs has run meanwhile. */
+/** Continues a clock; if it is running, it also ran in the meantime. */
 export function clockOf({ wall: since, world, ...initial }: ClockRow, wall: WallClock): Clock {
   let settings: ClockSettings = initial;
   let anchor = { wall: since, world };
@@ -49,9 +49,9 @@ export function clockOf({ wall: since, world, ...initial }: ClockRow, wall: Wall
   };
 }
 
-/** One call at a point of the machine's time, which can be put elsewhere. */
+/** One callback at a time of the machine's clock, which can be changed. */
 export type Alarm = {
-  /** Null is never. */
+  /** Null means never. */
   setTo(wallTime: number | null): void;
 };
 

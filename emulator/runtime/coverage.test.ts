@@ -8,7 +8,7 @@ function heard() {
 }
 
 describe('coverage', () => {
-  it('reports each thing once when it is met, and once when a client has reacted', () => {
+  it('reports each behavior once when it is met, and once when a client has reacted to it', () => {
     const { marks, coverage } = heard();
     for (let i = 0; i < 3; i += 1) coverage.meet('a 503', () => 'GET /x', 'SOME-RULE');
     coverage.meet('a 200');
@@ -23,7 +23,7 @@ describe('coverage', () => {
     expect(coverage.isWaiting()).toBe(false);
   });
 
-  it('takes the reaction to one of many for a reaction', () => {
+  it('counts the reaction to one of several occurrences', () => {
     const { coverage } = heard();
     coverage.meet('a 429', () => 'POST /a');
     coverage.meet('a 429', () => 'POST /b');
@@ -31,7 +31,7 @@ describe('coverage', () => {
     expect(coverage.marks().get('a 429')?.answered).toBe(true);
   });
 
-  it('does not wait for more reactions than it has room for', () => {
+  it('waits for a limited number of reactions', () => {
     const { coverage } = heard();
     for (let i = 0; i < 2_000; i += 1) coverage.meet('a 503', () => `GET /${i}`);
     coverage.react('GET /0');
@@ -40,7 +40,7 @@ describe('coverage', () => {
     expect(coverage.marks().get('a 503')?.answered).toBe(true);
   });
 
-  it('joins what others have met, and loses no reaction by it', () => {
+  it('merges the marks of others without losing a reaction', () => {
     const [one, other] = [heard().coverage, heard().coverage];
     one.meet('a 503', () => 'GET /x');
     other.meet('a 503', () => 'GET /x');

@@ -1,21 +1,21 @@
 import type { Mark, Marks } from '../domain/test-control/coverage.ts';
 
 /**
- * What the clients of a World have met. It is marked as it happens, and keeps no exchange: the journal may forget them.
- * Most exchanges are like others before them, and cost two looks into a table.
+ * What the clients of a World have met. It is marked immediately and does not depend on the journal, which may drop
+ * exchanges. Most exchanges are like earlier ones and cost two table lookups.
  */
 export type Coverage = {
-  /** `reaction` names the request by which a client would react; where there is nothing to react to, it is null. */
+  /** `reaction` returns the name of the request with which a client would react; null if no reaction is needed. */
   meet(key: string, reaction?: () => string | null, rule?: string): void;
-  /** A client has made a request, or has taken an event, that may be a reaction. */
+  /** Notes a request of a client or an acknowledged event, which may be a reaction. */
   react(name: string): void;
-  /** Whether any reaction is waited for. */
+  /** Whether any reaction is pending. */
   isWaiting(): boolean;
   marks(): Marks;
   absorb(marks: Marks): void;
 };
 
-/** So many reactions are waited for at once; who waits longest is forgotten. */
+/** The maximum number of pending reactions; the oldest one is dropped. */
 const MOST_WAITING = 1_000;
 
 export function createCoverage(onMark?: (mark: Mark) => void): Coverage {
@@ -50,7 +50,7 @@ export function createCoverage(onMark?: (mark: Mark) => void): Coverage {
   };
 }
 
-/** The keys that wait for a request, by its name: mostly one, which is kept without a set around it. */
+/** The keys that wait for a request, by its name; a single key is stored without a set. */
 type Waiting = Map<string, string | Set<string>>;
 
 function waitFor(waiting: Waiting, name: string, key: string): void {

@@ -7,11 +7,11 @@ import { isForeseeable } from './foresight.ts';
 
 export type Delivering = Extract<Effect, { kind: 'deliver' }>;
 
-/** An attempt that has gone out and whose outcome the World does not know yet. */
+/** An attempt that was sent and whose outcome the World does not know yet. */
 export type Flight = {
   effect: Delivering;
   lane: Lane;
-  /** Whether its endpoint gets nothing else meanwhile. */
+  /** Whether nothing else is sent to the endpoint in the meantime. */
   holdsUp: boolean;
 };
 
@@ -20,25 +20,25 @@ type Lane = {
   endpoint: string;
   waiting: Queue<Delivering>;
   flights: Set<Flight>;
-  /** How many have not been answered; and how many of them hold up others. */
+  /** The number of unanswered attempts, and of those that block others. */
   sending: number;
   holding: number;
-  /** The run of failures of the endpoint where all that is in flight fails. */
+  /** The series of failures of the endpoint if everything in flight fails. */
   atWorst: Endpoint['failing'];
 };
 
-/** The attempts of a World on their way out, endpoint by endpoint. */
+/** The outgoing attempts of a World, by endpoint. */
 export type Lanes = {
   byEndpoint: Map<string, Lane>;
-  /** Those in which something waits for its turn. */
+  /** The lanes in which attempts are waiting. */
   queues: Set<Lane>;
   sending: number;
 };
 
 /**
- * Attempts of one endpoint go out one after the other, in the order of their schedule, as long as there are few of them in
- * the World: what a receiver sees is then the same on every run. Many, or those in real time, go out side by side. Different
- * endpoints never wait for each other.
+ * The attempts of one endpoint are sent one after the other in the order of their schedule, as long as there are few in
+ * the World, so that a receiver sees the same on every run. If there are many, or in real time, they are sent in
+ * parallel. Different endpoints never wait for each other.
  */
 const FEW = 64;
 const MOST_OF_AN_ENDPOINT = 64;
@@ -58,7 +58,7 @@ export function areMany({ state }: World): boolean {
   return state.pendingDeliveries.size > FEW;
 }
 
-/** Puts an attempt behind those of its endpoint. */
+/** Adds an attempt to the end of the queue of its endpoint. */
 export function queueUp({ byEndpoint, queues }: Lanes, world: World, effect: Delivering): void {
   const endpoint = world.state.deliveries.get(effect.delivery)?.endpoint ?? '';
   const lane = byEndpoint.get(endpoint) ?? {
@@ -74,12 +74,12 @@ export function queueUp({ byEndpoint, queues }: Lanes, world: World, effect: Del
   lane.waiting.add(effect);
 }
 
-/** Whether an attempt waits for its turn, however soon it comes. */
+/** Whether any attempt is waiting. */
 export function isWaiting({ queues }: Lanes): boolean {
   return queues.size > 0;
 }
 
-/** Takes out the next attempt that may go out; null if none may by now. */
+/** Removes and returns the next attempt that may be sent; null if there is none at the moment. */
 export function takeOff(lanes: Lanes, world: World, inRealTime: boolean): Flight | null {
   if (lanes.sending >= MOST_AT_ONCE) return null;
   for (const lane of lanes.queues) {
@@ -110,37 +110,37 @@ function flightOf(lanes: Lanes, { state }: World, lane: Lane, effect: Delivering
   return flight;
 }
 
-/** It may take its time: what comes behind it goes out all the same. */
+/** The attempt takes long, so it no longer blocks the following ones. */
 export function letOthersPass(flight: Flight): void {
   if (flight.holdsUp) flight.lane.holding -= 1;
   flight.holdsUp = false;
 }
 
-/** It has been answered, or never will be; the World does not know yet. */
+/** The attempt was answered, or never will be; the World does not know yet. */
 export function land(lanes: Lanes, flight: Flight): void {
   letOthersPass(flight);
   flight.lane.sending -= 1;
   lanes.sending -= 1;
 }
 
-/** The World knows of it. */
+/** The World knows the outcome of the attempt. */
 export function forgetFlight({ byEndpoint }: Lanes, flight: Flight): void {
   const { endpoint, flights, waiting } = flight.lane;
   flights.delete(flight);
   if (flights.size === 0 && waiting.size() === 0) byEndpoint.delete(endpoint);
 }
 
-/** Whether what is in flight may decide what is done at an instant: an endpoint may be disabled by then. */
+/** Whether attempts in flight may affect the work at an instant, because they may disable an endpoint before it. */
 export function mayDecide({ byEndpoint }: Lanes, world: World, instant: Instant): boolean {
   for (const { flights, atWorst } of byEndpoint.values())
     if (flights.size > 0 && (!isForeseeable(world) || isToBeDisabled(atWorst, instant))) return true;
   return false;
 }
 
-/** Hands results back in the order in which they were asked for, however they come. */
+/** Hands back results in the order in which they were requested, in whatever order they arrive. */
 export type InOrder = {
   ask(serial: number): void;
-  /** What was asked for has come; anything else has no turn to wait for, and is handed back at once. */
+  /** A requested result has arrived. A result that was not requested is handed back at once. */
   come(serial: number, handBack: () => void): void;
   clear(): void;
 };

@@ -28,52 +28,55 @@ import { ENDED } from './ending.ts';
 import { nothingDueBefore } from './foresight.ts';
 import { keepImages, makeImages } from './make-images.ts';
 
-/** What a World's effects are done with, and who hears what comes of them. */
+/** What the effects of a World need, and the callbacks for their results. */
 export type EffectParts = {
   world: World;
   ports: { images: Images; blobs: BlobStore; sender: WebhookSender; wall: WallClock };
   isRealTime(): boolean;
   onProcessed(effect: number, result: ReturnType<typeof keepImages>): void;
-  /** `at` is when the attempt began, where only that counts; null if it is over now, in real time. */
+  /**
+   * `at` is the beginning of the attempt if the duration does not count; null means that it has ended now, in real
+   * time.
+   */
   onAttempted(effect: number, outcome: AttemptOutcome | null, at: Instant | null): void;
-  /** An attempt goes out. */
+  /** An attempt is sent. */
   onSent(delivery: string, request: DeliveryRequest): void;
-  /** An attempt that was decided by the head of its answer has more of it. */
+  /** The rest of an answer arrived after its head had decided the attempt. */
   onAnswerRead(answer: AnswerArguments): void;
-  /** Signed at an instant that real receivers refuse. */
+  /** An attempt was signed at an instant that real receivers refuse. */
   onClocksApart(): void;
-  /** It could not be done, or what came of it not be applied: the World still has it to do. */
+  /** An effect could not be done, or its result could not be applied; it is still pending in the World. */
   onFailed(error: WorkFailed): void;
 };
 
 /**
- * The effects of a World that are waiting or under way. They go on side by side; what comes of them is handed back in the
- * order in which they were asked for, but for deliveries in real time, so that the World is the same on every run.
+ * The pending and running effects of a World. They run in parallel. Their results are handed back in the order in which
+ * they were requested, except for deliveries in real time, so that the World is the same on every run.
  */
 export type Effects = EffectParts & {
-  /** What the World waits for, and until when other work may go on without it. */
+  /** The running effects, each with the instant before which it cannot affect other work. */
   begun: Map<number, Instant>;
-  /** What could not be done, until someone asks for another try. */
+  /** Effects that failed, until a caller retries them. */
   failed: Set<number>;
   lanes: Lanes;
   order: InOrder;
-  /** Answers that are still read, though they have decided. */
+  /** Answers that are still being read although they have decided their attempts. */
   reading: Set<Promise<void>>;
-  /** Called where something has ended, or the World was put back. */
+  /** Called when an effect has ended, or the World was restored. */
   onTurn: Set<() => void>;
-  /** Cancels the pictures that are waiting or under way. */
+  /** Cancels pending and running pictures. */
   pictures: AbortController;
-  /** The next effect to look at. */
+  /** The serial of the next effect to start. */
   nextSerial: number;
   epoch: number;
 };
 
 type Processing = Exclude<Effect, Delivering>;
 
-/** Spec 6.4: how far a signature may be from the clock of who verifies it. */
+/** Spec 6.4: how far the time of a signature may be from the clock of the verifier. */
 const TOLERANCE = 300_000;
 const MOST_UNDER_WAY = 128;
-/** How long, in real time, an attempt without an answer keeps others from its endpoint: they cannot overtake it by then. */
+/** How long, in real time, an unanswered attempt blocks others of its endpoint: they do not overtake it after that. */
 const PATIENCE = 1_000;
 
 export function createEffects(parts: EffectParts): Effects {
@@ -91,7 +94,7 @@ export function createEffects(parts: EffectParts): Effects {
   };
 }
 
-/** Begins whatever is waiting and not begun yet. */
+/** Starts all effects that are waiting. */
 export function startEffects(effects: Effects): void {
   const { state } = effects.world;
   for (const end = state.serials.get('effect') ?? 0; effects.nextSerial < end; effects.nextSerial += 1)
@@ -103,7 +106,7 @@ export function arePending({ begun }: Effects): boolean {
   return begun.size > 0;
 }
 
-/** Begins once more what could not be done. */
+/** Starts failed effects again. */
 export function retryEffects(effects: Effects): void {
   const again = [...effects.failed].sort((a, b) => a - b);
   effects.failed.clear();
@@ -111,7 +114,7 @@ export function retryEffects(effects: Effects): void {
   beginSending(effects);
 }
 
-/** The World was put back: what is under way counts for nothing, and what now waits begins. */
+/** After a restore: discards running effects, and prepares to start the pending ones. */
 export function restartEffects(effects: Effects): void {
   const { state } = effects.world;
   endEffects(effects);
@@ -120,7 +123,7 @@ export function restartEffects(effects: Effects): void {
   for (const serial of state.effects.keys()) effects.nextSerial = Math.min(effects.nextSerial, serial);
 }
 
-/** What is under way counts for nothing any more, and no one waits for it: pictures that are not begun are not made. */
+/** Discards the results of all running effects. Pictures that have not been started are not made. */
 export function endEffects(effects: Effects): void {
   effects.epoch += 1;
   effects.begun.clear();
@@ -133,15 +136,15 @@ export function endEffects(effects: Effects): void {
 }
 
 /**
- * Resolves when all that was begun, and all that came of it, has been handed back; or, for an instant, when nothing that is
- * under way can matter to what is done then. A restart resolves it at once.
+ * Resolves when all started effects have handed back their results; with an instant, as soon as no running effect can
+ * affect the work of this instant. Resolves at once on a restart.
  */
 export async function effectsSettled(effects: Effects, instant: Instant | null = null): Promise<void> {
   for (const { epoch } = effects; epoch === effects.epoch && isUnsettledFor(effects, instant); )
     await new Promise<void>((resolve) => effects.onTurn.add(resolve));
 }
 
-/** Resolves when the pictures under way are made, or wait behind a delivery. */
+/** Resolves when the running pictures are made, or wait for a delivery before them. */
 export async function picturesMade(effects: Effects): Promise<void> {
   const { epoch, begun, world } = effects;
   const kinds = () => [...begun.keys()].map((serial) => world.state.effects.get(serial)?.kind);
@@ -149,12 +152,12 @@ export async function picturesMade(effects: Effects): Promise<void> {
     await new Promise<void>((resolve) => effects.onTurn.add(resolve));
 }
 
-/** Resolves when what receivers have said behind the heads of their answers is noted, which takes a moment at most. */
+/** Resolves when the rest of answers that had already decided their attempts is recorded. */
 export async function answersRead({ reading }: Effects): Promise<void> {
   await Promise.all(reading);
 }
 
-/** What waits for its turn is made of the World as it is: time goes on when it has gone out. */
+/** A waiting attempt is built from the current state of the World, so it must be sent before time continues. */
 function isUnsettledFor({ begun, lanes, world }: Effects, instant: Instant | null): boolean {
   if (begun.size === 0) return false;
   if (instant === null || !areMany(world) || begun.size > MOST_UNDER_WAY || isWaiting(lanes)) return true;
@@ -223,7 +226,7 @@ function passedAfterPatience(effects: Effects, flight: Flight): { cancel(): void
   });
 }
 
-/** Signed when it goes out, not when it was due; and not sent at all where it has been cancelled meanwhile. */
+/** Signs an attempt when it is sent, not when it is due. Sends nothing if it was cancelled meanwhile. */
 function sendAttempt(
   { world, ports, onSent, onClocksApart }: Effects,
   { delivery }: Delivering,
@@ -243,7 +246,7 @@ function noteAttempt(effects: Effects, effect: Delivering, sent: SentAttempt | n
   if (sent?.rest !== undefined) noteRest(effects, effect, sent.rest);
 }
 
-/** What the World keeps: plain data. */
+/** The part that the World keeps, as plain data. */
 function outcomeIn({ status, failure, took, answer }: SentAttempt): AttemptOutcome {
   return { status, failure, took, answer };
 }
@@ -258,7 +261,7 @@ function noteRest(effects: Effects, { delivery }: Delivering, rest: Promise<stri
   reading.add(noted);
 }
 
-/** What goes wrong with one piece of work holds up no other. */
+/** An error in one effect does not stop the others. */
 function end(effects: Effects, effect: Effect, apply: () => void): void {
   effects.begun.delete(effect.serial);
   if (effect.kind === 'process' && effects.pictures.signal.aborted) return;
@@ -280,7 +283,7 @@ function fail({ world, failed, onFailed }: Effects, effect: Effect, error: unkno
 
 type Outcome<Result> = { result: Result } | { error: unknown };
 
-/** How work ended. A rejection that no one waits for yet would end the process. */
+/** The outcome of work. An unhandled rejection would end the process. */
 function outcomeOf<Result>(work: () => Promise<Result>): Promise<Outcome<Result>> {
   const failed = (error: unknown) => ({ error });
   try {

@@ -1,24 +1,27 @@
 import { setMaxListeners } from 'node:events';
 
-/** Aborted when something ends. However many wait for that, it is no leak: each leaves when it waits no longer. */
+/**
+ * Aborted when something ends. Any number of listeners is fine and not a leak, because each removes itself when it is
+ * done.
+ */
 export function createEnding(): AbortController {
   const ending = new AbortController();
   setMaxListeners(0, ending.signal);
   return ending;
 }
 
-/** Why something was aborted that has ended. One for all: the default is an error with a stack, made for each. */
+/** The reason for aborting. It is shared, because the default is a new error with a stack each time. */
 export const ENDED = new Error('it has ended');
 
-/** A failure that no caller waits for: it is reported, and stops nothing. */
+/** Failures that no caller waits for: they are reported, and stop nothing. */
 export type Troubles = {
   report(error: unknown): void;
-  /** Does something whose failure is reported. */
+  /** Runs a function, and reports its failure. */
   contain(act: () => void): void;
 };
 
 export function createTroubles(onUnexpected: (error: unknown) => void): Troubles {
-  /** An error of the callback is rethrown, but not during a change. */
+  /** An error thrown by the callback is rethrown, but outside the current change. */
   function report(error: unknown): void {
     try {
       onUnexpected(error);

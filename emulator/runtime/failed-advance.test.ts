@@ -17,7 +17,7 @@ const at = (milliseconds: number) => new Date(START + milliseconds).toISOString(
 const open = (ports: Parameters<typeof openWorld>[1] = {}, options: Parameters<typeof openWorld>[0] = {}) =>
   openWorld(options, { images: createInstantImages(), ...ports });
 
-/** Breaks the end of every job of a world, until it is asked to stop. */
+/** Makes the end of every job in a world fail, until the returned function is called. */
 function breakEnds({ world }: WorldHost): () => void {
   const { rules } = world;
   world.rules = { ...rules, output: broken };
@@ -26,15 +26,15 @@ function breakEnds({ world }: WorldHost): () => void {
   };
 }
 
-/** What an advance failed with. */
+/** The error of a failed advance. */
 async function failure(advance: Promise<unknown>): Promise<AdvanceFailed> {
   const error = await advance.catch((thrown: unknown) => thrown);
   if (error instanceof AdvanceFailed) return error;
   throw new Error('the advance did not fail', { cause: error });
 }
 
-describe('an advance in which work cannot be done', () => {
-  it('does not hold up other calls', async () => {
+describe('an advance in which work fails', () => {
+  it('does not block other calls', async () => {
     const { emulator, client, host, unexpected } = await open();
     await client.submitOn('makeup.apply');
     breakEnds(host);
@@ -43,11 +43,11 @@ describe('an advance in which work cannot be done', () => {
     expect(status).toBe(202);
     expect((await client.call('POST', `/v1/jobs/${other.id}/cancel`)).status).toBe(200);
     expect(emulator.clock.now()).toBe(at(4_000));
-    // Reported once, however often it is tried again.
+    // Reported once, however often it is retried.
     expect(unexpected.map((error) => (error as Error).message)).toEqual([expect.stringContaining('the machine broke')]);
   });
 
-  it('fails for itself: those that wait behind it go on', async () => {
+  it('does not stop the advances that wait for it', async () => {
     const images = createGatedImages();
     const { emulator, client, host } = await open({ images });
     await client.submitOn('makeup.apply');
@@ -59,7 +59,7 @@ describe('an advance in which work cannot be done', () => {
     expect((await Promise.all(ends)).map(({ now }) => now)).toEqual([at(4_000), at(3_604_000), at(7_204_000)]);
   });
 
-  it('fails once for each that meets the same work', async () => {
+  it('fails once for each advance that reaches the same work', async () => {
     const { emulator, client, host } = await open();
     await client.submitOn('makeup.apply');
     breakEnds(host);
@@ -71,7 +71,7 @@ describe('an advance in which work cannot be done', () => {
     ]);
   });
 
-  it('is put an end to by a reset, and the world goes on from its beginning', async () => {
+  it('is ended by a reset, after which the world continues from its beginning', async () => {
     const { emulator, client, host } = await open();
     emulator.snapshots.save('before');
     await client.submitOn('makeup.apply');
@@ -85,7 +85,7 @@ describe('an advance in which work cannot be done', () => {
     }
   });
 
-  it('is the same for a step: it is taken, and what comes of it is still to be done', async () => {
+  it('is the same for a step: it is done, and its effects are still pending', async () => {
     const { emulator, client, blobs } = await open();
     emulator.plans.add({ hold_at: 'preparing' });
     const { body: job } = await client.submitOn('makeup.apply');
@@ -99,10 +99,10 @@ describe('an advance in which work cannot be done', () => {
   });
 });
 
-describe('an advance on what it stands on', () => {
+describe('an advance whose environment fails', () => {
   const delivered: AttemptOutcome = { status: 200, failure: null, took: 1, answer: '' };
 
-  it('tries a delivery again that could not be sent, and sends those behind it', async () => {
+  it('retries a delivery that could not be sent, and sends those behind it', async () => {
     const sent: string[] = [];
     const send = vi.fn(async ({ headers }: { headers: Record<string, string> }) => {
       sent.push(headers['Service-Event-Id'] ?? '');
@@ -123,7 +123,7 @@ describe('an advance on what it stands on', () => {
     expect(new Set(sent).size).toBe(3);
   });
 
-  it('does not lose a delivery whose result could not be noted, in a snapshot of that moment either', async () => {
+  it('does not lose a delivery whose result could not be recorded, even with a snapshot from that moment', async () => {
     const second = deferred<AttemptOutcome>();
     const send = vi.fn(async () => delivered);
     send.mockResolvedValueOnce(delivered).mockReturnValueOnce(second.promise);
@@ -142,7 +142,7 @@ describe('an advance on what it stands on', () => {
     second.resolve(delivered);
   });
 
-  it('makes pictures again that could not be kept, and those behind them', async () => {
+  it('makes pictures again that could not be stored, and those behind them', async () => {
     const { emulator, client, blobs } = await open();
     for (let job = 0; job < 3; job += 1) await client.submitOn('makeup.apply');
     vi.spyOn(blobs, 'put').mockImplementationOnce(broken);
@@ -160,7 +160,7 @@ describe('an advance on what it stands on', () => {
     expect(emulator.jobs.list().map(({ status }) => status)).toEqual(['failed', 'succeeded']);
   });
 
-  it('is not stopped by bytes that cannot be forgotten, nor by a listener for changes', async () => {
+  it('is not stopped by bytes that cannot be deleted, or by a failing listener', async () => {
     const { emulator, client, host, blobs, kept, unexpected } = await open();
     await client.submitOn('makeup.apply');
     vi.spyOn(blobs, 'delete').mockImplementationOnce(broken);
@@ -173,7 +173,7 @@ describe('an advance on what it stands on', () => {
     expect(new Set(unexpected.map((error) => (error as Error).message))).toEqual(new Set(['the machine broke']));
   });
 
-  it('leaves the world as it is where it cannot be put back, and puts it back when it can', async () => {
+  it('leaves the world unchanged if a restore fails, and can restore it later', async () => {
     const wall = createFakeWallClock();
     const { emulator, client } = await open({ wall });
     const { body: job } = await client.submitOn('makeup.apply');
@@ -188,7 +188,7 @@ describe('an advance on what it stands on', () => {
     expect(emulator.jobs.read(job.id).status).toBe('succeeded');
   });
 
-  it('ends with the world, and what waits behind it as well', async () => {
+  it('ends with the world, as do the advances that wait for it', async () => {
     const images = createGatedImages();
     const { emulator, client, unexpected } = await open({ images });
     await client.submitOn('makeup.apply');
@@ -204,7 +204,7 @@ describe('an advance on what it stands on', () => {
 });
 
 describe('a running clock', () => {
-  it('stands at work that cannot be done, is reported once, and runs on when it can be', async () => {
+  it('stops at work that fails, reports it once, and continues when it succeeds', async () => {
     const wall = createFakeWallClock(START);
     const { emulator, client, host, unexpected } = await open({ wall }, { clock: 'running' });
     const { body: job } = await client.submitOn('makeup.apply');
@@ -223,7 +223,7 @@ describe('a running clock', () => {
     expect((await client.get(`/v1/jobs/${job.id}`)).body.status).toBe('succeeded');
   });
 
-  it('reports a delivery that could not be sent, and sends it when the next work falls due', async () => {
+  it('reports a delivery that could not be sent, and sends it when the next work is due', async () => {
     const wall = createFakeWallClock(START);
     const send = vi.fn(async () => ({ status: 200, failure: null, took: 1, answer: '' }));
     send.mockImplementationOnce(broken);

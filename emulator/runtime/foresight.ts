@@ -4,17 +4,17 @@ import { retriesFrom } from '../domain/webhook.ts';
 import type { Effect } from '../world/state.ts';
 import type { World } from '../world/world.ts';
 
-/** What an attempt that is under way may come to, as far as it can be known before its outcome. */
+/** What can be known about the effects of a running attempt before its outcome. */
 
 const DECIDING = ['isDelivered', 'failingAfter', 'isToBeDisabled', 'nextAttemptAt'] as const;
 
-/** Where deliveries go by other rules, or numbers run on from one to the next, nothing is known of them beforehand. */
+/** If deliveries follow other rules, or attempt numbers continue across deliveries, nothing is known in advance. */
 export function isForeseeable({ rules, edges, settings }: World): boolean {
   const isStandard = DECIDING.every((name) => rules[name] === STANDARD_RULES[name]);
   return isStandard && edges.change === null && settings.readings.resend_attempts === 'from_one';
 }
 
-/** Before this instant nothing is due that comes of an effect. */
+/** The instant before which no work that results from an effect can be due. */
 export function nothingDueBefore(world: World, effect: Effect): Instant {
   if (effect.kind === 'process') return Number.NEGATIVE_INFINITY;
   const made = world.state.deliveries.get(effect.delivery)?.attempts.length ?? 0;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createInOrder } from './delivery-lanes.ts';
 
-/** The order in which results are handed back that come in another. */
+/** The order in which results are handed back that arrive in another order. */
 function handedBack(asked: readonly number[], come: readonly number[]): number[] {
   const order = createInOrder();
   const handed: number[] = [];
@@ -11,21 +11,21 @@ function handedBack(asked: readonly number[], come: readonly number[]): number[]
 }
 
 describe('results', () => {
-  it('are handed back in the order in which they were asked for', () => {
+  it('are handed back in the order in which they were requested', () => {
     expect(handedBack([3, 5, 7], [7, 3, 5])).toEqual([3, 5, 7]);
     expect(handedBack([3, 5, 7], [5, 7, 3])).toEqual([3, 5, 7]);
   });
 
-  it('wait for those before them', () => {
+  it('wait for earlier ones', () => {
     expect(handedBack([1, 2, 3], [2, 3])).toEqual([]);
     expect(handedBack([1, 2, 3], [1, 3])).toEqual([1]);
   });
 
-  it('that no one asked for are handed back at once', () => {
+  it('that were not requested are handed back at once', () => {
     expect(handedBack([1], [9])).toEqual([9]);
   });
 
-  it('may ask for more when they are handed back, and clear what is left', () => {
+  it('may request more when they are handed back, and clear the rest', () => {
     const order = createInOrder();
     const handed: string[] = [];
     order.ask(1);

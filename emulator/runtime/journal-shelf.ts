@@ -1,15 +1,18 @@
 import type { Memory } from '../domain/memory/memory.ts';
 
-/** Something that is on the shelf, with its neighbours. */
+/** An entry on the shelf, with its neighbours. */
 export type Shelved = {
   readonly bytes: number;
-  /** Makes its owner take it off: owners add and remove their items in their own order. */
+  /** Makes the owner remove the entry: each owner adds and removes its entries in its own order. */
   readonly giveUp: () => void;
   older: Shelved | null;
   newer: Shelved | null;
 };
 
-/** The exchanges of all journals of an emulator, in their order: beyond what may be held the oldest go, whosever they are. */
+/**
+ * The exchanges of all journals of an emulator, in order. Beyond the memory limit the oldest are dropped, whichever
+ * journal they belong to.
+ */
 export type JournalShelf = { put(shelved: Shelved): void; takeOff(shelved: Shelved): void };
 
 export function createJournalShelf(memory: Memory): JournalShelf {

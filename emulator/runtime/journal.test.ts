@@ -46,13 +46,13 @@ describe('a journal', () => {
     expect(journal.byRequestId('req/a') !== undefined).toBe(kept.includes('/a'));
   });
 
-  it('holds no more than its limit, however many come', () => {
+  it('never holds more than its limit, however many exchanges there are', () => {
     const paths = Array.from({ length: 1_000 }, (_, index) => `/${index}`);
     const journal = journalOf(7, ...paths);
     expect(journal.find({}).map(({ serial }) => serial)).toEqual([994, 995, 996, 997, 998, 999, 1_000]);
   });
 
-  it('finds what came after a serial', () => {
+  it('finds exchanges after a serial', () => {
     expect(
       journalOf(9, '/a', '/b', '/c')
         .find({}, 1)
@@ -60,7 +60,7 @@ describe('a journal', () => {
     ).toEqual(['/b', '/c']);
   });
 
-  it('gives at most three near misses: the nearest, and of equal ones the newest', () => {
+  it('returns at most three near misses: the nearest, and among equal ones the newest', () => {
     const journal = journalOf(9, '/a', '/b', '/a', '/b', '/a');
     const near = journal.nearMisses({ path: '/b', status: 500 });
     expect(near.map(({ exchange: { serial }, unmet }) => [serial, unmet])).toEqual([
@@ -71,7 +71,7 @@ describe('a journal', () => {
     expect(journal.nearMisses({ path: '/b' }).map(({ exchange: { serial } }) => serial)).toEqual([5, 3, 1]);
   });
 
-  it('calls back after each exchange until it is asked to stop', () => {
+  it('calls back after each exchange until it is stopped', () => {
     const journal = journalOf(2);
     const seen: number[] = [];
     const stop = journal.onRecord(() => seen.push(journal.last()));
@@ -82,14 +82,14 @@ describe('a journal', () => {
     expect(seen).toEqual([1, 2]);
   });
 
-  it('keeps findings of exchanges that it has forgotten, and at most a thousand', () => {
+  it('keeps findings of dropped exchanges, and at most a thousand', () => {
     const journal = createJournal(1, createJournalShelf(createMemory()));
     for (let count = 0; count < 1_500; count += 1) journal.record(exchange('/a', { query: 'key=pk_live_…' }), 0);
     expect(journal.findings()).toHaveLength(1_000);
     expect(journal.findings()[0]).toMatchObject({ rule: 'key-in-url', exchange: 1 });
   });
 
-  it('reports each finding, also those that it does not keep', () => {
+  it('reports every finding, including those that it does not keep', () => {
     let heard = 0;
     const journal = createJournal(1, createJournalShelf(createMemory()), (_, found) => {
       heard += found.length;
@@ -98,7 +98,7 @@ describe('a journal', () => {
     expect(heard).toBe(1_500);
   });
 
-  it('is empty and counts from 1 when it was cleared', () => {
+  it('is empty and counts from 1 after it was cleared', () => {
     const journal = journalOf(2, '/a', '/b', '/c');
     journal.record(exchange('/a', { query: 'key=pk_live_…' }), 0);
     journal.clear();

@@ -6,41 +6,43 @@ import type { JournalShelf, Shelved } from './journal-shelf.ts';
 export type NearMiss = { exchange: Exchange; unmet: string[] };
 
 /**
- * The exchanges of a World, the newest last, never more than a limit, and fewer where the shelf has no room for so many; and
- * what its clients did wrong in them.
+ * The latest exchanges of a World, at most as many as the limit and as the shelf has room for, and the mistakes of its
+ * clients in them.
  */
 export type Journal = {
-  /** Numbers one more exchange, which began at an instant of the machine’s clock, and keeps it as it is given. */
+  /** Numbers and keeps one more exchange as given. `machine` is when it began on the machine’s clock. */
   record(exchange: Exchange, machine: number, timing?: Timing | null): void;
   find(filter: ExchangeFilter, after?: number): Exchange[];
-  /** The newest that match, oldest first, between two serials. */
+  /** The newest matching exchanges between two serials, oldest first. */
   newest(filter: ExchangeFilter, page: { after: number; before: number; limit: number }): Exchange[];
-  /** The oldest of them. */
+  /** The oldest matching exchange. */
   findFirst(filter: ExchangeFilter, after?: number): Exchange | undefined;
   byRequestId(requestId: string): Exchange | undefined;
-  /** Exchanges that meet most of a filter, the nearest first. */
+  /** Exchanges that match most parts of a filter, nearest first. */
   nearMisses(filter: ExchangeFilter): NearMiss[];
   findings(): readonly Finding[];
   /** Calls back with each exchange, until the returned function is called. */
   onRecord(call: (exchange: Exchange) => void): () => void;
-  /** Time went back: how long clients waited before is no measure of what they do now. Findings stay. */
+  /** Time went back, so earlier pauses say nothing about what clients do now. Findings are kept. */
   forgetTime(): void;
   clear(): void;
-  /** The World has ended: what is here still can be read, and is not counted any more. */
+  /** The World has ended: its exchanges can still be read, but no longer count as held. */
   leave(): void;
-  /** Takes over what a journal like it had: its exchanges, how many there were, and what was found in them. */
+  /** Takes over the exchanges, the number of exchanges and the findings of another journal. */
   resume(exchanges: readonly Exchange[], last: number, found: readonly Finding[]): void;
-  /** The serial of the newest exchange; 0 where there is none. */
+  /** The serial of the newest exchange; 0 if there is none. */
   last(): number;
 };
 
 const NEAR_MISSES = 3;
 const FINDING_LIMIT = 1_000;
 
-/** Called with an exchange that began at an instant of the machine's clock, and of what is wrong with it. */
+/** Called with an exchange and its findings. `machine` is when it began on the machine's clock. */
 export type JournalHearer = (exchange: Exchange, found: readonly Finding[], machine: number) => void;
 
-/** `hear` is called with each exchange, even if none is kept; `onSight` with what the pace of a client shows. */
+/**
+ * `hear` is called with each exchange, even if none are kept; `onSight` with what is seen about the pace of a client.
+ */
 export function createJournal(
   limit: number,
   shelf: JournalShelf,
@@ -123,7 +125,7 @@ function newestOf(
   return found.reverse();
 }
 
-/** The exchanges that are kept, by their serials, which follow each other. */
+/** The kept exchanges, by consecutive serials. */
 function createKept(limit: number, shelf: JournalShelf) {
   let ring: (Entry | undefined)[] = [];
   let [first, last] = [1, 0];
@@ -171,13 +173,13 @@ function createKept(limit: number, shelf: JournalShelf) {
 
 type Entry = Shelved & { exchange: Exchange };
 
-/** What an exchange takes beside its texts, with the headers of its answer, which are few and short. */
+/** The memory of an exchange in addition to its texts, including the headers of the answer, which are few and short. */
 const FRAME_BYTES = 900;
 
-/** About what an exchange takes: most texts have a byte for a letter. */
+/** The approximate memory of an exchange; most texts have one byte per character. */
 export function exchangeBytes({ path, query, requestBody, responseBody, requestHeaders, because }: Exchange): number {
   const answer = responseBody?.length ?? 0;
-  // What a refusal has compared is about as long as what it says of it.
+  // The compared values of a refusal are about as long as its body.
   const bodies = (requestBody?.length ?? 0) + answer + (because === null ? 0 : answer);
   let headers = 0;
   for (const name in requestHeaders) headers += requestHeaders[name]?.length ?? 0;

@@ -11,10 +11,10 @@ const PROCESSING_FAILED = { code: 'PROCESSING_FAILED', message: 'The image could
 
 type Pictures = { images: Images; blobs: Pick<BlobStore, 'get' | 'sourceOf' | 'keepAgain'> };
 
-/** The pictures of a job, and how each can be made again. */
+/** The pictures of a job, and the recipe to make each of them again. */
 export type MadeByRecipe = { made: MadeImages; recipe: PictureRecipe | null };
 
-/** The pictures of a job, from the bytes that it kept of its inputs. */
+/** Makes the pictures of a job from its copy of the inputs. */
 export async function makeImages(
   world: World,
   pictures: Pictures,
@@ -27,14 +27,14 @@ export async function makeImages(
     const made = recipe && (await follow(pictures, recipe, signal));
     return made === null ? failed : { made, recipe };
   } catch (error) {
-    // The picture is not at fault: it is still to be made.
+    // The picture is not at fault, so it is still pending.
     if (error instanceof NotMade) throw error;
-    // A fault of ours must not stop the clock for every other job: this one fails, as the spec provides for.
+    // An error of the emulator must not stop the clock for other jobs: this job fails, as the spec allows.
     return failed;
   }
 }
 
-/** How the pictures of a job are made; null if its copy of the input has gone. */
+/** How to make the pictures of a job; null if its copy of the input was erased. */
 function recipeOf(world: World, job: Job): PictureRecipe | null {
   const { submission, snapshot } = job;
   const { readings } = world.settings;
@@ -57,7 +57,7 @@ function recipeOf(world: World, job: Job): PictureRecipe | null {
   };
 }
 
-/** Null if the source is not kept. What is there is taken at once: it may be gone by the next turn. */
+/** Null if the source is not kept. The bytes are read synchronously, because they may be gone in the next turn. */
 function follow(pictures: Pictures, recipe: PictureRecipe, signal?: AbortSignal): Promise<MadeImages | null> {
   const source = bytesOf(pictures, recipe.source.digest);
   const mask = recipe.hairMask === null ? undefined : bytesOf(pictures, recipe.hairMask.digest);
@@ -74,7 +74,7 @@ function follow(pictures: Pictures, recipe: PictureRecipe, signal?: AbortSignal)
   return Promise.all([source, mask]).then(([bytes, maskBytes]) => process(bytes, maskBytes));
 }
 
-/** The bytes of a picture, reloaded from its source if they were dropped. Undefined if nothing is kept of it. */
+/** The bytes of a picture, reloaded from its source if they were dropped; undefined if there are none. */
 export function bytesOf({ images, blobs }: Pictures, digest: string): Uint8Array | undefined | Promise<Uint8Array> {
   const kept = blobs.get(digest);
   const source = kept === undefined ? blobs.sourceOf(digest) : undefined;
@@ -85,7 +85,7 @@ export function bytesOf({ images, blobs }: Pictures, digest: string): Uint8Array
   });
 }
 
-/** Keeps the bytes of pictures, and gives what the World needs to know of them. */
+/** Stores the bytes of pictures, and returns what the World needs to know about them. */
 export function keepImages(blobs: BlobStore, { made, recipe }: MadeByRecipe): ProcessedImages {
   if (!('images' in made)) return made;
   return {
@@ -100,13 +100,13 @@ export function keepImages(blobs: BlobStore, { made, recipe }: MadeByRecipe): Pr
   };
 }
 
-/** Of several pictures each is made again by itself. */
+/** Each of several pictures is made again separately. */
 function recipeOfOne(recipe: PictureRecipe, role: string): PictureRecipe {
   const findings = recipe.findings.filter(({ kind, concern }) => role === `${kind}.${concern}`);
   return { ...recipe, findings };
 }
 
-/** A source that remakes the picture with this digest. */
+/** A source that makes the picture with this digest again. */
 export function madeBy(recipe: PictureRecipe, blobs: BlobStore, digest: string): BlobSource {
   const { source, hairMask } = recipe;
   return {

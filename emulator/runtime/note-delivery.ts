@@ -6,7 +6,7 @@ import type { AttemptOutcome } from '../world/verbs/record-attempt.ts';
 import type { World } from '../world/world.ts';
 import type { WorldHost } from './world-host.ts';
 
-/** Marks what a receiver is sent. */
+/** Marks what is sent to a receiver. */
 export function noteSent({ coverage, world }: WorldHost, id: string, { headers, body }: DeliveryRequest): void {
   coverage.meet(KEYS.signature((headers['Service-Signature'] ?? '').split('v1=').length - 1));
   const delivery = world.state.deliveries.get(id);
@@ -15,7 +15,7 @@ export function noteSent({ coverage, world }: WorldHost, id: string, { headers, 
   if (body.endsWith('"object":"job","deleted":true}}}')) coverage.meet(KEYS.event_of_deleted);
 }
 
-/** What an audit that keeps a journal gets of a delivery that goes out. */
+/** The report of an outgoing delivery to an audit that keeps a journal. */
 export function reportedDelivery({ world }: WorldHost, id: string, { headers, body }: DeliveryRequest) {
   const { deliveries, endpoints } = world.state;
   const secret = endpoints.get(deliveries.get(id)?.endpoint ?? '')?.secret ?? '';
@@ -26,7 +26,7 @@ export function reportedDelivery({ world }: WorldHost, id: string, { headers, bo
   };
 }
 
-/** `whsec_ and 32 of a-f 0-9`: its length and its characters, and none of them. */
+/** Such as `whsec_ and 32 of a-f 0-9`: describes the length and the kind of characters without revealing any. */
 function spellingOfSecret(secret: string): string {
   const [, prefix = '', rest = ''] = /^(whsec_)?(.*)$/s.exec(secret) ?? [];
   const characters = CHARACTERS.find(([, all]) => all.test(rest))?.[0] ?? 'others';
@@ -39,7 +39,7 @@ const CHARACTERS: readonly (readonly [string, RegExp])[] = [
   ['A-Z a-z 0-9 and signs', /^[\w+/=-]*$/],
 ];
 
-/** Marks how an attempt has ended; the returned function marks the outcome of its delivery, once that is decided. */
+/** Marks the outcome of an attempt. The returned function marks the outcome of its delivery once that is decided. */
 export function attemptNote(host: WorldHost, effect: number, outcome: AttemptOutcome | null): () => void {
   const { coverage, world } = host;
   const { effects, deliveries, events, endpoints } = world.state;
@@ -47,7 +47,7 @@ export function attemptNote(host: WorldHost, effect: number, outcome: AttemptOut
   const delivery = row?.kind === 'deliver' ? deliveries.get(row.delivery) : undefined;
   const event = delivery && events.get(delivery.event);
   if (outcome === null || delivery === undefined || event === undefined) return () => {};
-  // A receiver reacts to an event by acknowledging it, to this attempt or to a later one.
+  // A receiver reacts to an event by acknowledging it, in this attempt or a later one.
   coverage.meet(KEYS.event(event.type), () => event.id);
   coverage.meet(KEYS.attempt(attemptOutcome(outcome.status, outcome.failure)));
   if (isDelivered(outcome)) {

@@ -17,11 +17,11 @@ export type HostOptions = {
   world: World;
   clock: Clock;
   journalLimit: number;
-  /** What a reset comes back to; the present state by default. */
+  /** The state that a reset restores; by default the current state. */
   ready?: Snapshot;
 };
 
-/** Puts a World into time. */
+/** Creates the host of a World, which lets time pass in it. */
 export function openHost({ name, world, clock, journalLimit, ready }: HostOptions, ports: HostPorts): WorldHost {
   const { wall, audit, memory, blobs, journals } = ports;
   const hear = hearerOf(name, ports);

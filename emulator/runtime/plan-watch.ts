@@ -3,12 +3,12 @@ import type { AuditPort } from '../world/ports.ts';
 import type { World } from '../world/world.ts';
 
 export type PlanWatch = {
-  /** The world gets other plans, by being put back; of those that it keeps nothing can be said yet. */
+  /** The world was restored and has other plans. Nothing is reported about plans that it still has. */
   replace(plans: readonly Plan[], next: readonly Plan[]): void;
   end(): void;
 };
 
-/** Reports to the audit of a run which plans of a world have decided no job. */
+/** Reports to the audit of a run which plans of a world decided no job. */
 export function watchPlans(name: string, world: World, audit: AuditPort | undefined): PlanWatch {
   if (audit === undefined) return { replace: () => {}, end: () => {} };
   const used = new Set<string>();
@@ -30,7 +30,7 @@ export function watchPlans(name: string, world: World, audit: AuditPort | undefi
   };
 }
 
-/** Ids are made again after a reset: what a plan says belongs to its name. */
+/** Ids are reused after a reset, so the name of a plan also contains its content. */
 function nameOf({ count: _, ...plan }: Plan): string {
   return JSON.stringify(plan);
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createSentRequests } from './sent-requests.ts';
 
-it('remembers the newest requests, each with its delivery, and forgets the oldest', () => {
+it('remembers the newest requests by delivery, and forgets the oldest', () => {
   const sent = createSentRequests(3);
   for (const [delivery, body] of [
     ['one', 'a'],

@@ -1,16 +1,18 @@
 import type { DeliveryRequest } from '../world/edges.ts';
 
-/** A request as it went out to a receiver. */
+/** A request as it was sent to a receiver. */
 export type SentRequest = Pick<DeliveryRequest, 'url' | 'headers' | 'body'>;
 
-/** The requests of deliveries, by delivery. They are no part of a World: what they are made of is. */
+/**
+ * The requests of deliveries, by delivery. They are not part of a World, which only contains what they are made from.
+ */
 export type SentRequests = {
   add(delivery: string, request: DeliveryRequest): void;
-  /** Those of a delivery that are still known, in the order in which they went out. */
+  /** The remembered requests of a delivery, in the order in which they were sent. */
   of(delivery: string): readonly SentRequest[];
 };
 
-/** So many are remembered; older ones are forgotten. */
+/** The number of requests that are remembered; older ones are forgotten. */
 const MOST = 1_000;
 
 export function createSentRequests(most: number = MOST): SentRequests {

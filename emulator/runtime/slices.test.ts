@@ -11,7 +11,7 @@ import { nowIn, SLICE, type WorldHost } from './world-host.ts';
 const MANY = 10 * SLICE;
 const JOBS = 300;
 
-/** So many pieces of work, one a millisecond, or all at one instant. */
+/** Schedules many pieces of work, one per millisecond or all at one instant. */
 function plenty({ world }: WorldHost, step: number): void {
   const { now } = world.state;
   for (let index = 0; index < MANY; index += 1)
@@ -22,7 +22,7 @@ describe('an advance over very much work', () => {
   it.each([
     ['one behind the other', 1],
     ['all at one instant', 0],
-  ])('answers others meanwhile, where it is due %s', async (_, step) => {
+  ])('answers other requests meanwhile if the work is due %s', async (_, step) => {
     const { emulator, host } = await openWorld({}, { images: createInstantImages() });
     const other = await emulator.worlds.create();
     const client = clientOf({ keys: other.keys, fetch: emulator.fetch });
@@ -38,7 +38,7 @@ describe('an advance over very much work', () => {
     );
   });
 
-  it.each(['frozen', 'running'] as const)('gives a %s world that one piece after the other gives', async (clock) => {
+  it.each(['frozen', 'running'] as const)('gives a %s world the same state as single steps', async (clock) => {
     const opened = await hostedWorld({ clock }, createInstantImages());
     const { emulator, client, world, commands, freshWorld, wall } = opened;
     for (let job = 0; job < JOBS; job += 1) await client.submitOn('makeup.apply');
@@ -61,7 +61,7 @@ describe('an advance over very much work', () => {
   });
 });
 
-describe('a running clock that has very much to do', () => {
+describe('a running clock with very much work', () => {
   async function running() {
     const wall = createFakeWallClock();
     const opened = await openWorld({ clock: 'running' }, { images: createInstantImages(), wall });
@@ -72,7 +72,7 @@ describe('a running clock that has very much to do', () => {
     return { ...opened, wall, left };
   }
 
-  it('serves a caller at the instant that was reached, behind a slice of it', async () => {
+  it('serves a caller at the instant that was reached after one slice', async () => {
     const { wall, left, client, emulator } = await running();
     const began = Date.parse(emulator.clock.now());
     wall.stallBy(60_000);
@@ -81,14 +81,14 @@ describe('a running clock that has very much to do', () => {
     expect(Date.parse(emulator.clock.now()) - began).toBe(SLICE);
   });
 
-  it('does the rest slice by slice, when the alarm rings', async () => {
+  it('does the rest slice by slice when the alarm fires', async () => {
     const { wall, left, host } = await running();
     wall.stallBy(60_000);
     wall.moveBy(0);
     expect([left(), nowIn(host) - wall.now()]).toEqual([0, 0]);
   });
 
-  it('starts an advance after it has caught up', async () => {
+  it('starts an advance only after it has caught up', async () => {
     const { wall, left, emulator } = await running();
     wall.stallBy(60_000);
     const { fired, now } = await emulator.clock.advance('1s');

@@ -4,13 +4,13 @@ import { restartEffects } from './effects.ts';
 import type { Snapshot } from './keeper.ts';
 import { afterwards, nowIn, type WorldHost } from './world-host.ts';
 
-/** The whole World at its present instant, to be given back to `restore`. */
+/** A snapshot of the complete World at its current instant, for `restore`. */
 export function takeSnapshot(host: WorldHost): Snapshot {
   nowIn(host);
   return snapshotOf(host);
 }
 
-/** Keeps a snapshot among others, in place of the one of its name. Throws `NoRoom` where there is none for it. */
+/** Saves a snapshot under a name, replacing the one with this name. Throws `NoRoom` if there is no room for it. */
 export function keepSnapshot(host: WorldHost, saved: Map<string, Snapshot>, name: string): Snapshot {
   const { memory } = host.ports;
   nowIn(host);
@@ -25,7 +25,7 @@ export function keepSnapshot(host: WorldHost, saved: Map<string, Snapshot>, name
   return snapshot;
 }
 
-/** Throws `NoRoom` where what a snapshot would put back is more than there is room for. */
+/** Throws `NoRoom` if the state of a snapshot is larger than there is room for. */
 export function requireRoomFor({ world, ports }: WorldHost, { state }: Snapshot): void {
   ports.memory.require('records', recordsIn(state) - recordsIn(world.state));
 }
@@ -34,7 +34,7 @@ export function snapshotOf({ world, clock, requests }: Pick<WorldHost, 'world' |
   return { state: copyState(world.state), clock: clock.settings(), requests };
 }
 
-/** Puts a World back. What was under way before is without effect; what the snapshot had under way begins again. */
+/** Restores a World. Work that was running is discarded; work that was running in the snapshot starts again. */
 export function restore(host: WorldHost, saved: Snapshot): void {
   const { world } = host;
   const before = world.state;
@@ -58,25 +58,25 @@ export function restore(host: WorldHost, saved: Snapshot): void {
   afterwards(host);
 }
 
-/** From here on `reset` comes back to the present state. */
+/** Makes the current state the one that `reset` restores. */
 export function markReady(host: WorldHost): void {
   host.ready = snapshotOf(host);
   host.ports.keeper?.note(host, { at: host.world.state.now, do: 'ready', snapshot: host.ready });
   host.room.noteReady(host.ready.state);
 }
 
-/** The state as it was when the world was made ready; the journal begins again as well. */
+/** Restores the state in which the world was marked ready, and clears the journal. */
 export function reset(host: WorldHost): void {
   restore(host, host.ready);
   host.journal.clear();
 }
 
-/** The present state and the one that `reset` comes back to. */
+/** The current state and the one that `reset` restores. */
 export function statesOf({ world, ready }: WorldHost): WorldState[] {
   return [world.state, ready.state];
 }
 
-/** Gives up the bytes that only this snapshot needed; it is not restored any more. */
+/** Releases the bytes that only this snapshot needed, because it will not be restored any more. */
 export function forgetSnapshot(host: WorldHost, snapshot: Snapshot): void {
   host.ports.keeper?.note(host, { at: host.world.state.now, do: 'forget', snapshot });
   host.room.noteSnapshot(snapshot.state, -1);

@@ -8,7 +8,7 @@ import { nowIn } from './world-host.ts';
 
 const DAY = 24 * 60 * 60 * 1_000;
 
-/** The stage that a job is in, without asking the host to bring the world up to date. */
+/** The stage of a job, without bringing the world up to date. */
 const stageOf = ({ world }: HostedWorld, id: string) => world.state.jobs.get(id)?.stage;
 
 async function submitted(hosted: HostedWorld, operation: Parameters<HostedWorld['client']['submitOn']>[0]) {
@@ -28,13 +28,13 @@ describe('a running clock', () => {
     expect(nowIn(host)).toBe(start + Math.floor(4_001 * rate));
   });
 
-  it('begins at the instant that it is given', async () => {
+  it('begins at the given instant', async () => {
     const { host, wall } = await hostedWorld({ clock: { mode: 'running', start: '2030-01-01T00:00:00Z' } });
     wall.moveBy(1_500);
     expect(new Date(nowIn(host)).toISOString()).toBe('2030-01-01T00:00:01.500Z');
   });
 
-  it('wakes by itself at each instant at which work is due, and at no other', async () => {
+  it('wakes up at each instant at which work is due, and at no other', async () => {
     const hosted = await hostedWorld({ clock: 'running' }, createInstantImages());
     const job = await submitted(hosted, 'makeup.apply');
     const begin = hosted.wall.now();
@@ -52,7 +52,7 @@ describe('a running clock', () => {
     expect(stageOf(hosted, job)).toBe('succeeded');
   });
 
-  it('goes on from where an advance left it', async () => {
+  it('continues from where an advance left it', async () => {
     const { host, wall } = await hostedWorld({ clock: 'running' });
     const start = nowIn(host);
     await advanceTo(host, start + DAY);
@@ -64,7 +64,7 @@ describe('a running clock', () => {
   it.each([
     ['nothing was due', 600, 'queued', 400, 'picked_up'],
     ['something was due', 1_200, 'picked_up', 300, 'preparing'],
-  ])('wakes by itself after an advance in which %s', async (_, advance, reached, rest, then) => {
+  ])('wakes up after an advance in which %s', async (_, advance, reached, rest, then) => {
     const hosted = await hostedWorld({ clock: 'running' }, createInstantImages());
     const job = await submitted(hosted, 'makeup.apply');
     await advanceTo(hosted.host, nowIn(hosted.host) + advance);
@@ -75,7 +75,7 @@ describe('a running clock', () => {
     expect(stageOf(hosted, job)).toBe(then);
   });
 
-  it('ends a job that took longer to make than its processing time as soon as it is made', async () => {
+  it('ends a job whose pictures took longer than its processing time as soon as they are made', async () => {
     const images = createGatedImages();
     const hosted = await hostedWorld({ clock: 'running' }, images);
     const job = await submitted(hosted, 'makeup.apply');
@@ -87,7 +87,7 @@ describe('a running clock', () => {
     expect((await hosted.client.get(`/v1/jobs/${job}`)).body).toMatchObject({ status: 'succeeded' });
   });
 
-  it('keeps the bytes of an upload when the same picture expires at that very moment', async () => {
+  it('keeps the bytes of an upload when the same picture expires at that moment', async () => {
     const images = createInstantImages();
     const hosted = await hostedWorld(
       { clock: 'running', readings: { input_retention: '1h', job_retention: '1m' } },
@@ -108,7 +108,7 @@ describe('a running clock', () => {
     expect(hosted.blobs.get(asset?.digest ?? '')).toBeDefined();
   });
 
-  it('wakes no more once it is closed', async () => {
+  it('does not wake up after it was closed', async () => {
     const hosted = await hostedWorld({ clock: 'running' }, createInstantImages());
     await submitted(hosted, 'makeup.apply');
     await closeHost(hosted.host);

@@ -27,8 +27,8 @@ import type { SentRequests } from './sent-requests.ts';
 import type { WorldRoom } from './world-room.ts';
 
 /**
- * A World in time: what is asynchronous about a World, as plain state. The functions of this folder bring its clock up to
- * date before each request, make changes, have effects done, and let time pass on demand.
+ * A World with its clock: the asynchronous part of a World, as plain state. The functions in this folder bring its
+ * clock up to date before each request, make changes, run effects, and let time pass on request.
  */
 export type WorldHost = {
   readonly name: string;
@@ -38,7 +38,7 @@ export type WorldHost = {
   readonly journal: Journal;
   /** What its clients have met. */
   readonly coverage: Coverage;
-  /** What went out to receivers lately. */
+  /** The latest requests that were sent to receivers. */
   readonly sent: SentRequests;
   readonly room: WorldRoom;
   readonly effects: Effects;
@@ -47,71 +47,71 @@ export type WorldHost = {
   readonly alarm: Alarm;
   /** Called after each change. */
   readonly listeners: Set<() => void>;
-  /** What is to be closed with the world. */
+  /** What is closed together with the world. */
   readonly closers: (() => Promise<void>)[];
-  /** The advance that is under way. */
+  /** The advance that is running. */
   advancing: Advance | null;
-  /** The timer that could not fire when it was last tried. */
+  /** The timer that failed when it was last tried. */
   stuck: number | null;
-  /** Whether there is more to do than has had its turn: the world is behind its clock. */
+  /** Whether the world is behind its clock because there is more due work than it has done yet. */
   isBehind: boolean;
-  /** How many ids on the wire there were that no change stands behind. */
+  /** The number of ids in answers that no change belongs to. */
   requests: number;
-  /** How often the World was put back: what began before a change of it is without effect. */
+  /** The number of restores. What began before a restore has no effect after it. */
   epoch: number;
   closed: boolean;
-  /** Aborted with the end of the world: no one waits any longer for what would have come. */
+  /** Aborted when the world ends, so that nothing waits any longer. */
   readonly ended: AbortController;
-  /** What a reset comes back to. */
+  /** The state that a reset restores. */
   ready: Snapshot;
 };
 
-/** An advance of the clock that is under way. */
+/** A running advance of the clock. */
 export type Advance = {
-  /** What has fired so far. */
+  /** The timers that have fired so far. */
   fired: Timer[];
-  /** What went wrong with effects so far. */
+  /** The failures of effects so far. */
   faults: WorkFailed[];
-  /** How far it had come when that was last reported outside; null if it never was. */
+  /** How far it had got when that was last reported outside; null if it never was. */
   reached: Instant | null;
-  /** Resolves when it has ended, however it ended. */
+  /** Resolves when it has ended, successfully or not. */
   over: Promise<void>;
   end(): void;
 };
 
 export type HostPorts = {
   blobs: BlobStore;
-  /** What all worlds hold together, and how much they may. */
+  /** The memory that all worlds use together, and its limits. */
   memory: Memory;
   journals: JournalShelf;
   images: Images;
   sender: WebhookSender;
   wall: WallClock;
-  /** The machine's clock for those who look on, and by whom nothing changes. */
+  /** The machine's clock for observers that change nothing. */
   aside?: WallClock;
-  /** Opens the servers of receivers of the emulator's own. */
+  /** Opens the servers of the emulator's own receivers. */
   openServer?: OpenReceiverServer;
-  /** Goes around the reading of a file that a call names. */
+  /** Wraps the reading of a file that a call names. */
   reading?<Read>(read: () => Promise<Read>): Promise<Read>;
-  /** Those of these that one world has in place of what all have: where a session is recorded or played, they go through it. */
+  /** Ports of one world that replace the shared ones, for example to record or play a session. */
   ofWorld?(world: string, ports: HostPorts): Partial<HostPorts>;
-  /** Whether any world, or any snapshot of one, still needs these bytes. */
+  /** Whether any world or snapshot still needs these bytes. */
   isBlobUsed(digest: string): boolean;
   /** The world that had a key until it was removed. */
   worldOfGoneKey?(secret: string): string | undefined;
-  /** Hears what the clients do wrong. */
+  /** Receives the mistakes of clients. */
   audit?: AuditPort | undefined;
   /** Called with each exchange and each attempt of a delivery. */
   log?: LogPort | undefined;
-  /** Hears what clients meet that none of this run has met before. */
+  /** Called when clients meet something for the first time in this run. */
   onMark?: ((mark: Mark) => void) | undefined;
   /** What was met in worlds that have ended. */
   coverage?: Coverage;
   /** Notified of every change of a world, so that worlds can be rebuilt. */
   keeper?: Keeper;
-  /** Called with each surprise for the user, as often as it occurs. */
+  /** Called with a warning for the user whenever something unexpected happens. */
   onWarning?(text: string): void;
-  /** Called with errors that kept no caller from its answer. */
+  /** Called with errors that did not prevent an answer to a caller. */
   onUnexpected(error: unknown): void;
 };
 
@@ -120,25 +120,25 @@ export function portsOf(ports: HostPorts, world: string): HostPorts {
   return ports.ofWorld === undefined ? ports : { ...ports, ...ports.ofWorld(world, ports) };
 }
 
-/** Pieces of work that are done at once: others have their turn behind so many. */
+/** The number of pieces of work that are done at once; after that, other work of the process has its turn. */
 export const SLICE = 500;
 
 /**
- * Brings a world up to date and gives its present instant. Where there is very much to do, a caller is served at the
- * instant that was reached: the rest is done in turns, in the same order, whenever the alarm rings.
+ * Brings a world up to date and returns its current instant. If very much work is due, a caller is served at the
+ * instant that was reached; the rest is done in slices, in the same order, when the alarm fires.
  */
 export function nowIn(host: WorldHost): Instant {
   if (!host.isBehind) goOn(host);
   return host.world.state.now;
 }
 
-/** Does as much of what is due by now as is done at once. */
+/** Does one slice of the due work. */
 export function goOn(host: WorldHost): void {
   const target = host.advancing === null ? host.clock.target() : null;
   if (target !== null) catchUp(host, target, SLICE);
 }
 
-/** Makes a change at the present instant. */
+/** Makes a change at the current instant. */
 export function execute<Name extends Verb>(host: WorldHost, verb: Name, args: Arguments<Name>): Result<Name> {
   const at = nowIn(host);
   catchUp(host, at);
@@ -149,18 +149,18 @@ export function execute<Name extends Verb>(host: WorldHost, verb: Name, args: Ar
     keeper?.note(host, { at, do: 'command', command: { verb, with: args } }, before);
     return result;
   } finally {
-    // Also where it is refused: timers that fell due before it have begun something.
+    // Also after a refusal, because timers that were due before may have started effects.
     afterwards(host);
   }
 }
 
-/** Does what has fallen due by now: of what was only just asked for, what takes no time. */
+/** Does the work that is due now; in a frozen world, this is only work that takes no time. */
 export function doDueWork(host: WorldHost): void {
   const at = nowIn(host);
   if (catchUp(host, at)) notePassed(host);
 }
 
-/** How far a world has come on the way of an advance, before it is reported outside. */
+/** Notes how far an advance has got, before something is reported outside. */
 export function noteReached(host: WorldHost): void {
   const { now } = host.world.state;
   const { advancing } = host;
@@ -170,14 +170,14 @@ export function noteReached(host: WorldHost): void {
   notePassed(host);
 }
 
-/** Time has passed as far as this, and no change needs to come behind it. */
+/** Reports that time has passed up to this instant even if no change follows. */
 export function notePassed(host: WorldHost): void {
   host.ports.keeper?.note(host, { at: host.world.state.now, do: 'pass', clock: host.clock.row() });
 }
 
 /**
- * Does what has fallen due. Work that cannot be done stops the clock, and nothing else: a caller is
- * served at the instant that was reached, and the work is tried again at every call. Returns whether something was done.
+ * Does due work. Work that fails only stops the clock: a caller is served at the instant that was reached, and each
+ * call retries the work. Returns whether any work was done.
  */
 function catchUp(host: WorldHost, target: Instant, most = Number.POSITIVE_INFINITY): boolean {
   const { world, effects, troubles } = host;
@@ -191,7 +191,7 @@ function catchUp(host: WorldHost, target: Instant, most = Number.POSITIVE_INFINI
   const before = fired.length;
   try {
     const isDone = passSome(world, target, fired, most);
-    // What is due at one instant is done together: no one sees half of it.
+    // Work that is due at one instant is done together, so that no caller sees half of it.
     if (!isDone) passTime(world, world.state.now, fired);
     if (most < Number.POSITIVE_INFINITY) host.isBehind = !isDone;
     host.stuck = null;
@@ -207,7 +207,7 @@ function catchUp(host: WorldHost, target: Instant, most = Number.POSITIVE_INFINI
   return true;
 }
 
-/** What follows every change. The change is made: what goes wrong here is reported, and does not undo it. */
+/** Called after every change. The change is done: an error here is reported, and does not undo it. */
 export function afterwards(host: WorldHost): void {
   const { contain } = host.troubles;
   startEffects(host.effects);
@@ -225,7 +225,7 @@ function forgetFreed({ world, ports }: WorldHost): void {
   }
 }
 
-/** In `running`, work happens when it is due, not when someone next looks. */
+/** In `running`, work is done when it is due, not only at the next request. */
 export function setAlarm(host: WorldHost): void {
   const { world, clock, alarm, closed, advancing, stuck, ports } = host;
   const next = closed || advancing !== null ? undefined : nextTimer(world);
@@ -247,7 +247,7 @@ export function onChange({ listeners }: WorldHost, call: () => void): () => void
   return () => listeners.delete(call);
 }
 
-/** The next number for an id on the wire that no change stands behind. */
+/** The next number for an id in an answer that no change belongs to. */
 export function nextRequest(host: WorldHost): number {
   host.requests += 1;
   return host.requests;

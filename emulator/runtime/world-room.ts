@@ -3,15 +3,15 @@ import type { BlobStore } from '../world/ports.ts';
 import { recordsIn, type WorldState } from '../world/state.ts';
 import type { Room } from '../world/world.ts';
 
-/** What a World, its snapshots and that to which a reset puts it back take of the memory of the emulator. */
+/** The memory that a World, its snapshots and its ready state use in the emulator. */
 export type WorldRoom = Room & {
-  /** Counts the present state, however large it has become. */
+  /** Counts the current state, whatever its size. */
   note(state: WorldState): void;
-  /** Counts what a reset comes back to. */
+  /** Counts the state that a reset restores. */
   noteReady(state: WorldState): void;
-  /** Counts one snapshot more, or less. */
+  /** Adds or removes one snapshot. */
   noteSnapshot(state: WorldState, more: 1 | -1): void;
-  /** The World has ended: nothing of it is held. */
+  /** The World has ended and holds nothing any more. */
   close(): void;
 };
 
