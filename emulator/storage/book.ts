@@ -11,29 +11,29 @@ import {
 import { keepSnapshot } from './keep-snapshot.ts';
 import type { KeptSnapshot } from './kept-snapshot.ts';
 
-/** What is known of a world beside its state: what its changes are written with, and what a checkpoint needs. */
+/** What is known about a world besides its state: for writing its changes, and for checkpoints. */
 export type KeptWorld = {
   readonly id: number;
   readonly host: KeptHost;
   config: object;
   readonly parent: number | null;
   isEntered: boolean;
-  /** The numbers of its snapshots, the ready one among them. */
+  /** The numbers of its snapshots, including the ready state. */
   readonly snapshots: Map<Snapshot, number>;
   readonly saved: Map<string, Snapshot>;
-  /** Whether anything became of it since it was last written whole. */
+  /** Whether it has changed since it was last written completely. */
   isChanged: boolean;
-  /** What was last written of it. */
+  /** The last written values. */
   rows: ConductRows | null;
   requests: number;
 };
 
-/** The worlds of a data directory, each with its number. */
+/** The worlds of a data directory, with their numbers. */
 export type Book = Keeper & {
   readonly worlds: Map<number, KeptWorld>;
-  /** The next numbers to be given. */
+  /** The next unused numbers. */
   readonly next: { world: number; snapshot: number };
-  /** Enters a world that was there before. */
+  /** Adds a world that was recovered. */
   resume(world: KeptWorld): void;
 };
 
@@ -93,7 +93,7 @@ export function createBook(next: Book['next'], note: (entry: WorldEntry) => void
   };
 }
 
-/** The rows before a change; null if the change says nothing of them, and so has left them as they are. */
+/** The rows before a change; null if the change does not include them and therefore did not modify them. */
 function rowsThen({ do: what }: HostChange, { world }: KeptHost): ConductRows | null {
   return what === 'restore' || what === 'command' ? null : conductRows(world);
 }
@@ -127,7 +127,7 @@ function forget({ saved, snapshots }: KeptWorld, snapshot: Snapshot): void {
   snapshots.delete(snapshot);
 }
 
-/** What was ready before, and what was brought to be restored, is needed no more. */
+/** Forgets the previous ready state and imported snapshots that are no longer needed. */
 function forgetOthers({ saved, snapshots }: KeptWorld, ready: Snapshot): void {
   const needed = new Set([ready, ...saved.values()]);
   for (const snapshot of snapshots.keys()) if (!needed.has(snapshot)) snapshots.delete(snapshot);
@@ -142,7 +142,7 @@ function numberOf(next: Book['next'], { snapshots }: KeptWorld, snapshot: Snapsh
   return number;
 }
 
-/** Rows are replaced and never changed. */
+/** Compares by identity, because rows are replaced and never changed. */
 function areSame(one: ConductRows, other: ConductRows | null): boolean {
   if (other === null) return false;
   return (['deviations', 'choices'] as const).every(
@@ -152,13 +152,13 @@ function areSame(one: ConductRows, other: ConductRows | null): boolean {
   );
 }
 
-/** One change of one world, as it is in a file. Worlds and snapshots go by numbers that are never given again. */
+/** One change of one world, as stored in a file. The numbers of worlds and snapshots are never reused. */
 export type WorldEntry = {
   world: number;
   at: Instant;
-  /** How many ids on the wire there were by then that no change stands behind, where there are more than before. */
+  /** The number of ids in answers that no change belongs to, if it has grown. */
   requests?: number;
-  /** What deviations and choices remembered before it, where that is not what the last change left. */
+  /** The memory of deviations and choices before the change, if the last change left a different one. */
   rows?: ConductRows;
 } & (
   | { do: 'made'; name: string; config: object; parent: number | null; clock: ClockRow }
@@ -174,10 +174,13 @@ export type WorldEntry = {
   | { do: 'restore'; snapshot: number; clock: ClockRow }
 );
 
-/** `n` numbers all changes of a directory; `kept` is the number up to which all were kept when this was written. */
+/**
+ * `n` numbers all changes of a directory; `kept` is the number up to which all changes were stored when this one was
+ * written.
+ */
 export type Entry = { n: number; kept?: number } & (WorldEntry | OldEntry);
 
-/** How a picture was made, which earlier versions wrote: it is passed over. */
+/** The recipe of a picture, which earlier versions wrote; it is ignored. */
 type OldEntry = { recipe: unknown; digest: string };
 
 export function isChange(entry: Entry): entry is Entry & WorldEntry {

@@ -2,16 +2,19 @@ import { causeOf, DataProblem } from './data-problem.ts';
 import { type FileSystem, type OpenFile, replaceFile } from './file-system.ts';
 import { NO_RECORD, recordLine, recordsIn } from './lines.ts';
 
-/** Changes on their way to the disk: they are written and synced in groups, in the order in which they were noted. */
+/** Writes changes to the disk and syncs them in groups, in the order in which they were noted. */
 export type ChangeLog = {
   note(entry: object): void;
   /** Resolves when all changes so far are stored; null if they are. Rejects if they could not be stored. */
   synced(): Promise<void> | null;
-  /** From now on changes go into another file, which is there once `synced()` has resolved. The number of its first change. */
+  /**
+   * Starts a new file for the following changes, which exists once `synced()` has resolved. Returns the number of its
+   * first change.
+   */
   cut(): number;
-  /** The checksum of the change before a cut, once its file is there. */
+  /** The checksum of the change before a cut, once its file exists. */
   sumBefore(cut: number): string;
-  /** How much was written since the last cut. */
+  /** The number of bytes written since the last cut. */
   bytes(): number;
   close(): Promise<void>;
 };
@@ -21,24 +24,27 @@ export type LogParts = {
   /** The number of the next change, and the checksum of the record before it. */
   next: number;
   lastSum: string;
-  /** Done before a group is written: what its changes need is there before they are. */
+  /** Called before a group is written, to write everything that its changes depend on first. */
   before(): Promise<void>;
-  /** Others have their turn, and may add to a group. */
+  /** Lets other work of the process run, which may add to the group. */
   turn(): Promise<void>;
   onTrouble(problem: DataProblem): void;
-  /** Called behind each group. */
+  /** Called after each group. */
   onWritten?(): void;
 };
 
 type Line = { number: number; json: string };
 type Waiter = { number: number; resolve(): void; reject(error: unknown): void };
 
-/** So often others have their turn, which takes less than a millisecond, while those are expected who were answered with the last group. */
+/**
+ * How often other work may run, which takes less than a millisecond, while changes are expected from the callers that
+ * were answered with the last group.
+ */
 const MOST_TURNS = 40;
 
 export const LOG_NAME = /^changes-(\d{12})\.ndjson$/;
 
-/** The first record of a file: the number of the change that comes next. */
+/** The first record of a file: the number of the next change. */
 export type LogHead = { log: number; first: number };
 
 const LOG_VERSION = 2;
@@ -96,20 +102,23 @@ export function createChangeLog(parts: LogParts): ChangeLog {
 
 type Log = {
   readonly parts: LogParts;
-  /** The number of the next change, and of the last that was kept. */
+  /** The number of the next change, and of the last stored change. */
   next: number;
   durable: number;
-  /** The checksum of the last change that was kept, and of the last line of the open file. */
+  /** The checksum of the last stored change, and of the last line in the open file. */
   lastSum: string;
   tail: string;
   bytes: number;
-  /** How many waited when the last group was kept: a caller that is answered comes back with the next change. */
+  /**
+   * How many callers waited when the last group was stored: a caller that gets its answer is likely to send the next
+   * change.
+   */
   expected: number;
   queue: Line[];
   waiters: Waiter[];
-  /** The numbers with which a file begins. */
+  /** The numbers of the changes with which files begin. */
   readonly cuts: Set<number>;
-  /** The files that were begun, by their first number: the checksum of the change before it. */
+  /** The checksum of the change before each file that was started, by the first number of the file. */
   readonly begun: Map<number, string>;
   file: OpenFile | null;
   acknowledged: Acknowledged | null;
@@ -126,7 +135,7 @@ function synced(log: Log): Promise<void> | null {
   return new Promise<void>((resolve, reject) => log.waiters.push({ number: log.next - 1, resolve, reject }));
 }
 
-/** What could not be written stays in the queue: it goes into a new file when someone asks again. */
+/** What could not be written stays in the queue, and goes into a new file on the next call. */
 async function run(log: Log): Promise<void> {
   const { files, onTrouble } = log.parts;
   try {
@@ -171,7 +180,7 @@ async function writeGroup(log: Log): Promise<void> {
   onWritten?.();
 }
 
-/** A wait for a cut ends when its file is there. */
+/** A caller that waits for a cut is only answered once its file exists. */
 function answer(log: Log): void {
   const isKept = ({ number }: Waiter) => number <= log.durable && !log.cuts.has(number + 1);
   const kept = log.waiters.filter(isKept);
@@ -194,7 +203,7 @@ async function openFor(log: Log, number: number): Promise<OpenFile> {
   return log.file;
 }
 
-/** The first of a group also has the number up to which everything before it was kept. */
+/** The first record of a group also contains the number up to which all changes are stored. */
 function recordsOf(log: Log, group: readonly Line[]): { text: string; tail: string } {
   let [text, { tail }] = ['', log];
   for (const [index, { number, json }] of group.entries()) {
@@ -207,15 +216,15 @@ function recordsOf(log: Log, group: readonly Line[]): { text: string; tail: stri
 }
 
 /**
- * The number of the last change that may have been acknowledged, in a file of its own. It is written behind each group of
- * changes, before their answers go out, and not synced: after `kill -9` it is exact, and after a loss of power it may lag
- * behind. A log that ends before this number was damaged.
+ * The number of the last change that may have been acknowledged, in its own file. It is written after each group of
+ * changes, before their answers are sent, and not synced: after `kill -9` it is exact, and after a power failure it may
+ * be behind. A log that ends before this number is damaged.
  */
 type Acknowledged = { write(number: number): Promise<void>; close(): Promise<void> };
 
 export const ACKNOWLEDGED = 'acknowledged';
 
-/** Well within one sector of a disk, which is written whole or not at all. */
+/** Fits into one sector of a disk, which is written completely or not at all. */
 const LENGTH = 64;
 
 async function openAcknowledged(files: FileSystem, number: number): Promise<Acknowledged> {

@@ -8,7 +8,7 @@ import { requireSound } from './check-recovered.ts';
 const { path } = scratchFolder();
 
 describe('a data directory', () => {
-  it('is not started on with a clock that no world has', async () => {
+  it('is refused if a world has an impossible clock', async () => {
     const { emulator, host } = await openWorld({ dataDir: path('clock') });
     host.clock.change({ rate: -1 }, host.world.state.now);
     await emulator.close();
@@ -17,7 +17,7 @@ describe('a data directory', () => {
     );
   });
 
-  it('is not started on where its next change has no number', () => {
+  it('is refused if its next change has no number', () => {
     const numbers = { nextChange: Number.NaN, next: { world: 1, snapshot: 1 } };
     expect(() => requireSound(memoryFiles(), { replicas: new Map(), ...numbers })).toThrow(
       /its numbers: nextChange must be/,

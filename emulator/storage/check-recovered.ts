@@ -6,10 +6,10 @@ import type { FileSystem } from './file-system.ts';
 import { besideRows, clockRowSchema } from './kept-snapshot.ts';
 import type { Replica } from './replay.ts';
 
-/** What the changes of a directory have made of a world beside its rows. */
+/** The parts of a recovered world other than its rows. */
 const replica = z.object({ ...besideRows, name: z.string(), clock: clockRowSchema, now: instant });
 const snapshot = z.object(besideRows);
-/** What comes next is numbered by these: with one that is no number, nothing would be kept any more. */
+/** The numbers of the next entries. If one were not a number, nothing could be stored any more. */
 const numbers = z.object({ nextChange: count, next: z.object({ world: count, snapshot: count }) });
 
 type Recovered = {
@@ -18,7 +18,7 @@ type Recovered = {
   next: { world: number; snapshot: number };
 };
 
-/** Throws where a directory holds what no emulator has written, beside the rows of its worlds, which are checked where they are read. */
+/** Throws if a directory contains values that no emulator writes. The rows of worlds are checked when they are read. */
 export function requireSound(files: FileSystem, recovered: Recovered): void {
   for (const { name, clock, requests, world, snapshots } of recovered.replicas.values()) {
     requireFit(files, `the world ${name}`, replica, { name, clock, requests, now: world.state.now });
@@ -27,7 +27,7 @@ export function requireSound(files: FileSystem, recovered: Recovered): void {
   requireFit(files, 'its numbers', numbers, recovered);
 }
 
-/** A value of a directory as its schema has it. Throws with the place in it where it does not fit. */
+/** Returns a value of a directory if it matches its schema; otherwise throws with the place of the problem. */
 export function requireFit<Value>(files: FileSystem, what: string, schema: z.ZodType<Value>, value: unknown): Value {
   const { data, error } = schema.safeParse(value);
   if (error === undefined) return data;

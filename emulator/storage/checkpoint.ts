@@ -19,9 +19,9 @@ import { versionsNow } from './versions.ts';
 
 export type CheckpointParts = {
   files: FileSystem;
-  /** The manifest before. */
+  /** The previous manifest. */
   before: Manifest;
-  /** Files that could not be read, which are moved aside. */
+  /** Unreadable files to move aside. */
   setAside: Set<string>;
   book: Book;
   log: ChangeLog;
@@ -31,16 +31,16 @@ export type CheckpointParts = {
 
 export const SEGMENTS = 'segments';
 
-/** A world as it is at the instant of a checkpoint; its state only where it is not what was written before. */
+/** A world at the instant of a checkpoint, with its state only if it differs from what was written before. */
 type Captured = { about: Omit<WorldManifest, 'state'>; state: CapturedState | null; snapshots: [Snapshot, number][] };
 
 /**
- * Writes all worlds whole, as they are now, in pieces between which others have their turn; then what was written before,
- * and the changes up to now, are needed no more. Returns the new manifest.
+ * Writes the current state of all worlds, in pieces between which other work can run. After that, older states and the
+ * changes up to now are no longer needed. Returns the new manifest.
  */
 export async function writeCheckpoint(parts: CheckpointParts): Promise<Manifest> {
   const { files, before, book, log, blobs, version, setAside } = parts;
-  // All of one instant: nothing is waited for here.
+  // Synchronous, so that everything is from the same instant.
   const from = log.cut();
   const [next, gone] = [{ ...book.next }, blobs.gone()];
   const changed = [...book.worlds.values()].filter(({ isChanged }) => isChanged);
@@ -51,10 +51,10 @@ export async function writeCheckpoint(parts: CheckpointParts): Promise<Manifest>
     const worlds = await writeWorlds(files, captured, checkpoint, before);
     const snapshots = await writeSnapshots(files, captured, before);
     await files.syncFolder(SEGMENTS);
-    // What comes behind the checkpoint must not be there without what comes before it.
+    // A checkpoint must not be stored before the changes that precede it.
     await log.synced();
     await blobs.written();
-    // A damaged manifest goes before the next one takes its name; everything else once the next one is there.
+    // A damaged manifest must be moved before the new one replaces it; other files only after the new one exists.
     await moveAside(files, setAside, [MANIFEST]);
     if (before.checkpoint > 0) await writeManifest(files, PREVIOUS, before);
     const about = { ...versionsNow(), version, checkpoint, ...logFrom(from, log.sumBefore(from)), next };
@@ -103,7 +103,7 @@ async function writeWorlds(
   return worlds;
 }
 
-/** Snapshots never change: each is written once. */
+/** Snapshots never change, so each is written only once. */
 async function writeSnapshots(
   files: FileSystem,
   captured: readonly Captured[],
@@ -123,7 +123,7 @@ export function segmentsOf({ worlds, snapshots }: Manifest): Segment[] {
   return [...worlds, ...snapshots].map(({ state }) => state);
 }
 
-/** Removes what neither of the manifests needs. */
+/** Removes files that neither manifest needs. */
 async function removeOld(files: FileSystem, manifests: readonly Manifest[]): Promise<void> {
   const needed = new Set(manifests.flatMap(segmentsOf).map(({ file }) => file));
   const from = manifests.reduce((least, manifest) => Math.min(least, manifest.from), Number.POSITIVE_INFINITY);

@@ -10,38 +10,41 @@ import { emptyManifest, MANIFEST, type Manifest, writeManifest } from './manifes
 import { type Recovered, type RecoveryParts, recoverAny, requireOwnFolder } from './recovery.ts';
 import { FORMAT } from './versions.ts';
 
-/** A data directory that is open: the changes of worlds go into it. */
+/** An open data directory, in which the changes of worlds are stored. */
 export type DataFolder = {
   readonly name: string;
   readonly book: Book;
-  /** What it held; null if it is new. */
+  /** The previous content; null if the directory is new. */
   readonly recovered: Recovered | null;
   /** Whether everything could be read. */
   readonly isWhole: boolean;
-  /** Files that are moved aside with the next checkpoint. */
+  /** Files to move aside with the next checkpoint. */
   readonly setAside: Set<string>;
   blobsOver(inner: BlobStore): KeptBlobs;
   /** Resolves when all changes so far are stored; null if they are. */
   synced(): Promise<void> | null;
-  /** All that is there is kept, and what comes. */
+  /** Starts storing the current content and all changes. */
   begin(): Promise<void>;
-  /** Writes everything whole; where that is under way, it is that which is waited for. */
+  /** Writes everything completely. If this is already in progress, waits for it. */
   checkpoint(): Promise<void>;
-  /** The same, and what was changed by now is part of it. */
+  /** The same, but includes everything that has changed up to now. */
   compact(): Promise<void>;
   close(): Promise<void>;
-  /** Closes it and leaves it as it is. */
+  /** Closes the directory without changing it. */
   abandon(): Promise<void>;
 };
 
 export type DataParts = Omit<RecoveryParts, 'files'> & {
-  /** The program. */
+  /** The version of the program. */
   version: string;
   turn(): Promise<void>;
   onTrouble(problem: DataProblem): void;
 };
 
-/** Worlds are written whole when so much was written of changes, or as much as this part of what they took last. */
+/**
+ * A checkpoint is written after this many bytes of changes, or after this share of the size of the last checkpoint if
+ * that is larger.
+ */
 const LEAST_BYTES = 4 * 1024 * 1024;
 const PART = 1 / 16;
 
@@ -98,7 +101,7 @@ async function openLocked(files: FileSystem, parts: DataParts, unlock: () => Pro
     },
     synced: log.synced,
     begin: async () => {
-      // Worlds that were replayed are written whole while work goes on: until that is done they can be replayed once more.
+      // Replayed worlds are written in the background: until that is done, they can be replayed again.
       const isAsWritten = recovered?.isWhole === true && found?.manifest.format === FORMAT;
       if (!isAsWritten) await checkpoint();
       else if (recovered.changed.size > 0) checkpoint().catch(onTrouble);
@@ -111,7 +114,7 @@ async function openLocked(files: FileSystem, parts: DataParts, unlock: () => Pro
     close: async () => {
       try {
         await under?.catch(() => {});
-        // Whole, so that nothing has to be replayed at the next start.
+        // A complete checkpoint, so that the next start has nothing to replay.
         await checkpoint();
         await log.close();
       } finally {
@@ -125,14 +128,14 @@ async function openLocked(files: FileSystem, parts: DataParts, unlock: () => Pro
   };
 }
 
-/** Nothing in it is changed unless it could be read. */
+/** Changes nothing in a directory that cannot be read. */
 async function read(files: FileSystem, parts: DataParts) {
   const found = await recoverAny({ ...parts, files });
   if (found === null) await requireOwnFolder(files);
   for (const folder of [SEGMENTS, BLOBS]) await files.makeFolder(folder);
   await files.syncFolder('');
   const written = found?.manifest ?? emptyManifest(parts.version);
-  // Changes without a manifest would be those of a damaged directory.
+  // Changes without a manifest would look like a damaged directory.
   if (found === null) await writeManifest(files, MANIFEST, written);
   return { found, written };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { causeOf } from './data-problem.ts';
 
-describe('why a file could not be used', () => {
+describe('why a file cannot be used', () => {
   it.each<[code: string, syscall: string, says: RegExp]>([
     ['ENOSPC', 'write', /no room left \(ENOSPC\): make room/],
     ['EROFS', 'open', /may not be written to \(EROFS\)/],
@@ -11,7 +11,7 @@ describe('why a file could not be used', () => {
     ['EISDIR', 'read', /it is a folder; name a file/],
     ['EEXIST', 'mkdir', /it is a file; name a folder/],
     ['ENOTDIR', 'scandir', /is a file/],
-  ])('is said for %s of %s without the words of the system', (code, syscall, says) => {
+  ])('is explained for %s of %s without the message of the system', (code, syscall, says) => {
     const text = causeOf(Object.assign(new Error(`${code}: some words, ${syscall} 'x'`), { code, syscall }));
     expect(text).toMatch(says);
     expect(text).not.toContain('some words');

@@ -1,11 +1,11 @@
-/** What is wrong with a data directory, and the remedy, in words for its user. */
+/** A problem of a data directory and its remedy, worded for the user. */
 export class DataProblem extends Error {
   override readonly name = 'DataProblem';
 }
 
-/** A file of a data directory is missing, or is not what was written. */
+/** A file of a data directory is missing, or does not contain what was written. */
 export class Damage extends DataProblem {
-  /** Its path in the directory. */
+  /** The path in the directory. */
   readonly file: string;
 
   constructor(message: string, file: string) {
@@ -14,13 +14,13 @@ export class Damage extends DataProblem {
   }
 }
 
-/** What the system says of a file that could not be read or written. */
+/** Describes the error of a file that could not be read or written. */
 export function causeOf(error: unknown): string {
   const { code, message, syscall } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC' || code === 'EDQUOT') return `there is no room left (${code}): make room`;
   if (code === 'EROFS') return `it may not be written to (${code})`;
   if (code === 'EACCES' || code === 'EPERM') return `you have no right to it (${code})`;
-  // So is a folder called that may not be written to, on the way of making several.
+  // The system also reports this for a parent folder that is not writable, when creating several levels.
   if (code === 'ENOENT' && syscall === 'mkdir') return 'it cannot be made: may the folder above it be written to?';
   return SAID[code ?? ''] ?? message;
 }

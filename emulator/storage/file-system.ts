@@ -1,26 +1,26 @@
-/** The files of one folder, by paths within it. What was not synced may be lost with the machine. */
+/** The files of one folder, by relative path. Data that was not synced may be lost if the machine fails. */
 export type FileSystem = {
-  /** Where it is, as users know it. */
+  /** The location as the user knows it. */
   readonly name: string;
-  /** Null if there is none. */
+  /** Null if the file does not exist. */
   read(path: string): Promise<Uint8Array | null>;
-  /** The names in a folder; none if it is not there. */
+  /** The names in a folder; empty if it does not exist. */
   list(folder: string): Promise<string[]>;
-  /** A new file, in place of what was there. */
+  /** Creates a file, replacing any existing one. */
   create(path: string): Promise<OpenFile>;
-  /** In place of what was there, in one step. */
+  /** Replaces any existing file, atomically. */
   rename(from: string, to: string): Promise<void>;
   remove(path: string): Promise<void>;
   makeFolder(path: string): Promise<void>;
-  /** Its names are kept: files that were made, renamed or removed in it. */
+  /** Makes the names in a folder durable after files were created, renamed or removed. */
   syncFolder(path: string): Promise<void>;
-  /** Keeps others out, until the returned function is called. Throws `DataProblem` where someone else is in. */
+  /** Locks the folder until the returned function is called. Throws `DataProblem` if it is already locked. */
   lock(): Promise<() => Promise<void>>;
 };
 
 export type OpenFile = {
   append(bytes: Uint8Array): Promise<void>;
-  /** Writes bytes over those with which the file begins. */
+  /** Overwrites the beginning of the file. */
   rewrite(bytes: Uint8Array): Promise<void>;
   sync(): Promise<void>;
   close(): Promise<void>;
@@ -28,7 +28,10 @@ export type OpenFile = {
 
 const ASIDE = '.new';
 
-/** Writes a file beside the one that it replaces, which stays until the new one is whole on the disk. It is left open. */
+/**
+ * Replaces a file by writing a new one next to it; the old file stays until the new one is completely on the disk. The
+ * new file stays open.
+ */
 export async function replaceFile(files: FileSystem, path: string, bytes: Uint8Array): Promise<OpenFile> {
   const open = await files.create(`${path}${ASIDE}`);
   try {

@@ -18,7 +18,7 @@ async function directory(name: string): Promise<string> {
   return dataDir;
 }
 
-/** Every file with its size and the time of its last change. */
+/** Every file with its size and modification time. */
 function listing(dir: string): string[] {
   return readdirSync(dir, { recursive: true, encoding: 'utf8' }).map((name) => {
     const { size, mtimeMs } = statSync(join(dir, name));
@@ -27,7 +27,7 @@ function listing(dir: string): string[] {
 }
 
 describe('tryon-emulator check', () => {
-  it('reports a whole directory with exit code 0 and changes nothing', async () => {
+  it('reports an intact directory with exit code 0 and changes nothing', async () => {
     const dir = await directory('whole');
     const before = listing(dir);
     const { code, out } = await runCli(['check', dir]);
@@ -38,7 +38,7 @@ describe('tryon-emulator check', () => {
     expect(listing(dir)).toEqual(before);
   });
 
-  it('names each damaged or missing file with exit code 1', async () => {
+  it('lists each damaged or missing file with exit code 1', async () => {
     const dir = await directory('damaged');
     const [blob = ''] = readdirSync(join(dir, 'blobs'));
     writeFileSync(join(dir, 'blobs', blob), 'x');
@@ -56,7 +56,7 @@ describe('tryon-emulator check', () => {
     expect((await runCli(['check', dir])).out).toContain(`missing: blobs/${blob}`);
   });
 
-  it('refuses what is not a data directory with exit code 2', async () => {
+  it('refuses anything other than a data directory with exit code 2', async () => {
     const missing = await runCli(['check', path('none')]);
     expect([missing.code, missing.err]).toEqual([2, expect.stringContaining('is not a directory')]);
     writeFileSync(path('letters.txt'), 'x');

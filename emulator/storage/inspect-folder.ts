@@ -7,12 +7,12 @@ import { MANIFEST, type Manifest, PREVIOUS, readManifest } from './manifest.ts';
 import { type Recovered, type RecoveryParts, recoverAny, requireOwnFolder } from './recovery.ts';
 import { readSegment } from './segment.ts';
 
-/** A file of a data directory, as it was found. Torn: its last line was not yet acknowledged when writing ended. */
+/** The state of a file in a data directory. Torn: its last line was not acknowledged yet when writing stopped. */
 export type FileState = { file: string; state: 'whole' | 'torn' | 'damaged' | 'missing'; problem?: string };
 
-/** What is in a data directory, and whether an emulator would start on it. */
+/** The content of a data directory, and whether an emulator could start with it. */
 export type Inspection = {
-  /** Null if it starts and nothing that was acknowledged is missing. */
+  /** Null if the emulator can start and no acknowledged change is missing. */
   problem: string | null;
   worlds: string[];
   jobs: number;
@@ -22,7 +22,7 @@ export type Inspection = {
   files: FileState[];
 };
 
-/** Reads all of a directory and changes nothing in it. */
+/** Reads a whole directory without changing anything. */
 export async function inspectFolder(parts: RecoveryParts): Promise<Inspection> {
   const { files } = parts;
   const [found, problem] = await recovered(parts);

@@ -8,7 +8,7 @@ import { BLOBS, createKeptBlobs } from './kept-blobs.ts';
 const PICTURE = Buffer.from('a picture');
 const DIGEST = digestOf(PICTURE);
 
-/** Pictures on files that note what is done to them, with some of it done otherwise. */
+/** Pictures on files that log all operations, some of which are replaced. */
 function blobsOn(
   change: (plain: FileSystem) => Partial<FileSystem>,
   all = new Map<string, Uint8Array>(),
@@ -34,7 +34,7 @@ function blobsOn(
 
 const WRITTEN = [`create ${BLOBS}/${DIGEST}`, `sync ${BLOBS}`];
 
-it('A picture counts as written for every caller only once its name is synced, and is written once', async () => {
+it('A picture counts as written for every caller only after its name is synced, and is written once', async () => {
   let release = () => {};
   const gate = new Promise<void>((resolve) => {
     release = resolve;
@@ -43,7 +43,7 @@ it('A picture counts as written for every caller only once its name is synced, a
   blobs.put(DIGEST, PICTURE);
   const first = blobs.written();
   const second = blobs.written().then(() => done.push('second'));
-  // As many turns as writing takes, and more.
+  // More turns than writing takes.
   for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate);
   const third = blobs.written().then(() => done.push('third'));
   for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate);
@@ -53,7 +53,7 @@ it('A picture counts as written for every caller only once its name is synced, a
   expect(done).toEqual([...WRITTEN, 'second', 'third']);
 });
 
-it('The name of a picture is synced by the next attempt where the sync has failed', async () => {
+it('The name of a picture is synced by the next attempt if the sync failed', async () => {
   let failures = 1;
   const { blobs, done } = blobsOn(({ syncFolder }) => ({
     syncFolder: async (folder) => {
@@ -68,7 +68,7 @@ it('The name of a picture is synced by the next attempt where the sync has faile
   expect(done).toEqual(WRITTEN);
 });
 
-it('Pictures are written by the next attempt where removing others has failed', async () => {
+it('Pictures are written by the next attempt if removing others failed', async () => {
   const { blobs, all } = blobsOn(() => ({ remove: () => Promise.reject(new Error('the disk is read-only')) }));
   const other = Buffer.from('another picture');
   blobs.put(digestOf(other), other);
@@ -80,7 +80,7 @@ it('Pictures are written by the next attempt where removing others has failed', 
   expect(all.get(`${BLOBS}/${DIGEST}`)).toEqual(PICTURE);
 });
 
-it.each(['before', 'while'])('A picture that is put %s its damaged file is moved aside stays', async (when) => {
+it.each(['before', 'while'])('A picture that is stored %s its damaged file is moved aside is kept', async (when) => {
   const file = `${BLOBS}/${DIGEST}`;
   const [damaged, aside] = [Buffer.from('x'), `set-aside/1-${BLOBS}-${DIGEST}`];
   const { blobs, all } = blobsOn(() => ({}), new Map<string, Uint8Array>([[file, damaged]]), new Set([file]));

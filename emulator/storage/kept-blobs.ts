@@ -4,37 +4,37 @@ import { DataProblem } from './data-problem.ts';
 import type { FileSystem } from './file-system.ts';
 import { moveAside } from './set-aside.ts';
 
-/** Bytes of pictures that are files too, by their digest: what is given up in memory is read again. */
+/** Pictures that are also stored in files, by digest: bytes that were dropped from memory are read again. */
 export type KeptBlobs = BlobStore & {
-  /** Resolves when all that was put by now is on the disk. */
+  /** Resolves when all pictures that were put so far are on the disk. */
   written(): Promise<void>;
-  /** What nothing needs any more by now. */
+  /** The digests that nothing needs any more at the moment. */
   gone(): string[];
-  /** Removes the files of what was gone then, and still is. */
+  /** Removes the files of these digests, if they are still not needed. */
   remove(digests: readonly string[]): Promise<void>;
-  /** Moves what is on the list of files to be set aside out of the way, unless it was written again. */
+  /** Moves the listed files aside, unless they were written again. */
   moveAside(): Promise<void>;
-  /** What was there before is there. */
+  /** Adds a picture that is already on the disk. */
   resume(digest: string, bytes: Uint8Array): void;
 };
 
 export const BLOBS = 'blobs';
 
-/** The file of a picture. Only a digest names one, wherever it was read. */
+/** The file of a picture. Only a digest is accepted as a name, wherever it was read. */
 function blobFile(digest: string): string {
   if (DIGEST.test(digest)) return `${BLOBS}/${digest}`;
   throw new DataProblem(`${JSON.stringify(digest)} is not the digest of a picture`);
 }
 
-/** `setAside`: files that are to be moved aside, also damaged ones of pictures that are put again. */
+/** `setAside`: files to move aside, including damaged files of pictures that are stored again. */
 export function createKeptBlobs(inner: BlobStore, files: FileSystem, setAside = new Set<string>()): KeptBlobs {
   const onDisk = new Set<string>();
   const gone = new Set<string>();
-  /** What is to be written before any change that comes behind it. */
+  /** Pictures to write before any following change. */
   const unwritten = new Map<string, Uint8Array>();
-  /** Whether names of files that were written may not outlast the machine yet. */
+  /** Whether names of written files may not be durable yet. */
   let folderIsBehind = false;
-  /** Work on the files, one task after another: no two tasks change the same file, or report it as kept too early. */
+  /** Runs tasks one after another, so that no two tasks change the same file or report it as stored too early. */
   let lastTask = Promise.resolve();
   const inTurn = (task: () => Promise<void>) => {
     const done = lastTask.then(task);
@@ -47,7 +47,7 @@ export function createKeptBlobs(inner: BlobStore, files: FileSystem, setAside = 
   };
   const removeAll = async (digests: readonly string[]) => {
     for (const digest of digests) {
-      // It may have come back meanwhile.
+      // It may be needed again.
       if (!gone.has(digest) || unwritten.has(digest)) continue;
       gone.delete(digest);
       onDisk.delete(digest);
@@ -61,9 +61,9 @@ export function createKeptBlobs(inner: BlobStore, files: FileSystem, setAside = 
   const writeAll = async () => {
     while (unwritten.size > 0) {
       folderIsBehind = true;
-      // What stands there cannot be read: it is not lost, and what is written now does not go with it.
+      // Move the unreadable file first, so that it is not lost and the new file is not moved with it.
       await moveAside(files, setAside, [...unwritten.keys()].map(blobFile));
-      // Where one fails, the others come to their end before anything is tried again.
+      // If one fails, the others finish before anything is retried.
       const results = await Promise.allSettled([...unwritten].map(writeOne));
       const failed = results.find((result) => result.status === 'rejected');
       if (failed !== undefined) throw failed.reason;
@@ -112,7 +112,7 @@ async function wholeBlob(files: FileSystem, digest: string): Promise<Uint8Array>
   throw new DataProblem(`${files.name} is damaged: ${blobFile(digest)} is ${bytes}`);
 }
 
-/** The bytes of a file, where they are those that were kept. */
+/** The bytes of a file, if they match the digest. */
 export async function readBlob(files: FileSystem, digest: string): Promise<Uint8Array | 'missing' | 'damaged'> {
   const bytes = await files.read(blobFile(digest));
   if (bytes === null) return 'missing';

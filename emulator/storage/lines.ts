@@ -4,21 +4,21 @@ const NEWLINE = 10;
 const SUM_LENGTH = 8;
 
 /**
- * One record of a log: the length of its JSON in bytes, its checksum, the checksum of the record before it, and the JSON.
- * A record that was changed, cut, left out or moved is recognized by these.
+ * One record of a log: the length of its JSON in bytes, its checksum, the checksum of the previous record, and the
+ * JSON. This detects records that were changed, cut off, omitted or moved.
  */
 export type LogRecord = { json: string; sum: string; before: string };
 
-/** What stands before the first record of all. */
+/** Used as the checksum before the first record. */
 export const NO_RECORD = '0'.repeat(SUM_LENGTH);
 
-/** The line of a record, and its checksum, which the next one names. */
+/** The line of a record and its checksum, which the next record contains. */
 export function recordLine(json: string, before: string): { line: string; sum: string } {
   const sum = hex(crc32(`${before} ${json}`));
   return { line: `${Buffer.byteLength(json)} ${sum} ${before} ${json}\n`, sum };
 }
 
-/** The records of a file, in order; null for each line that is not what was written. */
+/** The records of a file, in order; null for each damaged line. */
 export function* recordsIn(bytes: Uint8Array): Generator<LogRecord | null> {
   for (const { text, isEnded } of linesIn(bytes)) {
     const [, before = '', json = ''] = RECORD.exec(text) ?? [];
@@ -29,7 +29,7 @@ export function* recordsIn(bytes: Uint8Array): Generator<LogRecord | null> {
 
 const RECORD = /^\d+ [0-9a-f]{8} ([0-9a-f]{8}) (.*)$/s;
 
-/** The lines of a log of format 1: a checksum and JSON. Null for those that are not whole. */
+/** The lines of a log of format 1, which consist of a checksum and JSON; null for damaged ones. */
 export function* linesOfFormat1(bytes: Uint8Array): Generator<string | null> {
   for (const { text, isEnded } of linesIn(bytes)) {
     const json = text.slice(SUM_LENGTH + 1);
@@ -37,7 +37,7 @@ export function* linesOfFormat1(bytes: Uint8Array): Generator<string | null> {
   }
 }
 
-/** The last one may have no end. */
+/** The last line may be incomplete. */
 export function* linesIn(bytes: Uint8Array): Generator<{ text: string; isEnded: boolean }> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let start = 0; start < buffer.length; ) {
@@ -47,7 +47,7 @@ export function* linesIn(bytes: Uint8Array): Generator<{ text: string; isEnded: 
   }
 }
 
-/** The checksum of bytes, which may go on from that of those before them. */
+/** The checksum of bytes, which may continue that of the bytes before. */
 export function sumOf(bytes: Uint8Array, before = 0): number {
   return crc32(bytes, before);
 }

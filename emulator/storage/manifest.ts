@@ -25,7 +25,7 @@ const worldSchema = z.object({
   ...besideRows,
   clock: clockRowSchema,
   state: segment,
-  /** Snapshots by their numbers. */
+  /** The numbers of snapshots. */
   ready: number.nullable(),
   saved: z.array(z.tuple([z.string(), number])),
 });
@@ -35,24 +35,26 @@ const snapshotSchema = z.object({ id: positive, ...besideRows, state: segment })
 const manifestSchema = z.object({
   format: positive,
   questions: z.string(),
-  /** The program that has written it. */
+  /** The version of the program that wrote it. */
   version: z.string(),
-  /** How many were written. */
+  /** The number of checkpoints so far. */
   checkpoint: number,
-  /** The number of the first change behind it: all before were acknowledged. */
+  /** The number of the first change after the checkpoint; all earlier ones were acknowledged. */
   from: positive,
-  /** The file that begins with that change, and the checksum of the record before it. Null before the first checkpoint. */
+  /**
+   * The file that begins with this change, and the checksum of the previous record. Null before the first checkpoint.
+   */
   log: z
     .object({ file: z.string().regex(LOG_NAME), sum: z.string().length(NO_RECORD.length) })
     .nullable()
     .default(null),
-  /** The next numbers of worlds and snapshots. */
+  /** The next unused numbers of worlds and snapshots. */
   next: z.object({ world: positive, snapshot: positive }),
   worlds: z.array(worldSchema),
   snapshots: z.array(snapshotSchema),
 });
 
-/** What a data directory holds: the worlds as they were at one instant, and from which change on they have changed since. */
+/** The content of a data directory: the worlds at one instant, and the first change after it. */
 export type Manifest = z.output<typeof manifestSchema>;
 export type WorldManifest = z.output<typeof worldSchema>;
 export type SnapshotManifest = z.output<typeof snapshotSchema>;
@@ -62,13 +64,13 @@ export function emptyManifest(version: string): Manifest {
   return { ...versionsNow(), version, checkpoint: 0, from: 1, log: null, next, worlds: [], snapshots: [] };
 }
 
-/** What goes into a manifest about the log behind it. */
+/** The fields of a manifest about the log that follows it. */
 export function logFrom(from: number, sum: string): Pick<Manifest, 'from' | 'log'> {
   return { from, log: { file: logName(from), sum } };
 }
 
 export const MANIFEST = 'manifest.json';
-/** The one before, whose segments and changes are kept as well: with it a damaged checkpoint costs nothing. */
+/** The previous manifest, whose segments and changes are kept too, so that a damaged checkpoint loses nothing. */
 export const PREVIOUS = 'manifest.previous.json';
 
 export async function readManifest(files: FileSystem, file = MANIFEST): Promise<Manifest | null> {
@@ -91,7 +93,7 @@ function parsed(files: FileSystem, file: string, bytes: Uint8Array): { format: n
   throw damaged(files, file, 'names no format');
 }
 
-/** The manifest before stays until the new one is whole on the disk. */
+/** The previous manifest stays until the new one is completely on the disk. */
 export async function writeManifest(files: FileSystem, file: string, manifest: Manifest): Promise<void> {
   const text = JSON.stringify({ ...manifest, sum: sumOfManifest(manifest) }, null, 1);
   await (await replaceFile(files, file, Buffer.from(`${text}\n`))).close();

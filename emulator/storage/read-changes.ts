@@ -4,36 +4,38 @@ import type { FileSystem } from './file-system.ts';
 import { linesOfFormat1, NO_RECORD, recordsIn } from './lines.ts';
 import type { Manifest } from './manifest.ts';
 
-/** The changes behind a checkpoint, in order, as far as they can be read. */
+/** The changes after a checkpoint, in order, as far as they can be read. */
 export type Changes = {
   entries: Entry[];
-  /** The checksum of the last of them. */
+  /** The checksum of the last change. */
   lastSum: string;
-  /** The number of the next change: it was never given to another one. */
+  /** The number of the next change, which was never used before. */
   next: number;
   notices: string[];
-  /** What is missing of what was acknowledged. */
+  /** The acknowledged changes that are missing. */
   loss: Loss | null;
-  /** The files that could not be read to their end. */
+  /** The files that could not be read completely. */
   stops: Stop[];
 };
 
-/** Torn: writing the last line of a file did not end. */
+/** Torn: the last line of the file is incomplete. */
 export type Stop = { name: string; isTorn: boolean };
 
-/** Files that cannot be read to their end, and why. */
+/** Files that cannot be read completely, and why. */
 export type Loss = { problem: string; files: string[] };
 
 type Reading = {
   entries: Entry[];
-  /** The checksum of each entry, behind that of the record before the first one. */
+  /** The checksum before the first entry, and of each entry. */
   sums: string[];
   from: number;
-  /** The highest number that some readable record, or the file of acknowledged numbers, gives as kept. */
+  /**
+   * The highest number that is known to have been stored, from a readable record or the file of acknowledged numbers.
+   */
   needed: number;
-  /** The highest number of any readable record. */
+  /** The highest number in any readable record. */
   seen: number;
-  /** Where reading stopped in a file. */
+  /** Where reading of a file stopped. */
   stops: Stop[];
 };
 
@@ -64,10 +66,10 @@ function lastOf({ from, entries }: Reading): number {
   return from - 1 + entries.length;
 }
 
-/** A line of a log: the value and the checksums of a whole one. `before` is null if a line does not have it. */
+/** An intact line of a log: its value and checksums. `before` is null in formats without it. */
 type Line = { value: LogHead | Entry; sum: string; before: string | null };
 
-/** Null for a line that is not what was written. */
+/** Null for a damaged line. */
 type Item = Line | null;
 
 function* itemsIn(bytes: Uint8Array): Generator<Item> {
@@ -77,7 +79,7 @@ function* itemsIn(bytes: Uint8Array): Generator<Item> {
   }
 }
 
-/** A log of format 1 has no head, and its lines do not name each other. */
+/** A log of format 1 has no head, and its lines do not contain the checksum of the previous one. */
 function* itemsOfFormat1(bytes: Uint8Array): Generator<Item> {
   for (const json of linesOfFormat1(bytes)) {
     const value = json === null ? null : parsed(json);
@@ -90,7 +92,7 @@ function parsed(json: string): LogHead | Entry | null {
   return Number.isSafeInteger(value?.n ?? value?.first) ? value : null;
 }
 
-/** Where writing a file failed, the next one begins with the changes that were not kept. */
+/** After a failed write, the next file begins with the changes that were not stored. */
 function addFile(reading: Reading, name: string, items: Iterable<Item>): void {
   const file: FileReading = { name, tail: null, isReading: true, isEmpty: true, behind: 0, isTorn: false };
   for (const item of items) {
@@ -104,14 +106,14 @@ function addFile(reading: Reading, name: string, items: Iterable<Item>): void {
   if (!isReading || isEmpty) reading.stops.push({ name, isTorn: isTorn && behind === 0 });
 }
 
-/** How far one file was read: behind a line that is damaged, or does not follow from the one before, nothing is taken. */
+/** How far one file was read. Nothing is used after a line that is damaged or does not follow from the previous one. */
 type FileReading = {
   name: string;
-  /** The checksum of its last line. */
+  /** The checksum of the last line that was read. */
   tail: string | null;
   isReading: boolean;
   isEmpty: boolean;
-  /** How many whole lines there are behind that. */
+  /** The number of intact lines after that. */
   behind: number;
   isTorn: boolean;
 };
@@ -125,7 +127,7 @@ function addHead(reading: Reading, file: FileReading, { sum, before }: Line, { f
 function addEntry(reading: Reading, file: FileReading, { sum, before }: Line, entry: Entry): void {
   const { entries, sums } = reading;
   note(reading, entry.n, entry.kept ?? 0);
-  // Only files of format 1 may have a change twice.
+  // Only files of format 1 may contain a change twice.
   if (before === null && entry.n <= lastOf(reading)) return;
   file.isReading = file.isReading && entry.n === lastOf(reading) + 1 && (before === null || before === file.tail);
   if (!file.isReading) {
@@ -137,7 +139,7 @@ function addEntry(reading: Reading, file: FileReading, { sum, before }: Line, en
   file.tail = sum;
 }
 
-/** Whether a file that begins with a change goes on from those before it, of which the last may be in it again. */
+/** Whether a file continues the changes before it; it may repeat the last of them. */
 function beginsAt({ entries, sums, from }: Reading, first: number, before: string | null): boolean {
   const count = first - from;
   if (count < 0 || count > entries.length || sums[count] !== before) return false;

@@ -9,7 +9,7 @@ import { captureState, rowsOf } from './state-rows.ts';
 
 const { path } = scratchFolder();
 
-/** A world with a row in most tables: a finished job, one in each of two stages, and deliveries that wait. */
+/** A world with rows in most tables: a finished job, a job in each of two stages, and pending deliveries. */
 async function worked(dataDir?: string) {
   const opened = await openWorld(dataDir === undefined ? {} : { dataDir });
   const { emulator, client, host } = opened;
@@ -24,14 +24,14 @@ async function worked(dataDir?: string) {
   return { ...opened, state: host.world.state };
 }
 
-/** The rows of a state in which something was changed, as a file has them. */
+/** The rows of a state after a modification, as stored in a file. */
 function rowsWith(state: WorldState, change: (state: WorldState) => void): unknown[] {
   const changed = structuredClone(state);
   change(changed);
   return JSON.parse(JSON.stringify([...rowsOf(captureState(changed))]));
 }
 
-/** Changes the fields of the first row of a table, or of the first that fits. */
+/** Changes the fields of the first row of a table, or of the first matching row. */
 const row =
   (table: keyof WorldState, fields: object, fits: (row: never) => boolean = () => true) =>
   (state: WorldState) => {
@@ -44,7 +44,7 @@ const atWork = ({ stage }: { stage: string }) => stage === 'processing';
 const { state } = await worked();
 
 describe('a state that is read from a file', () => {
-  it('is what was written', () => {
+  it('equals what was written', () => {
     expect(stateFrom(rowsWith(state, () => {}))).toEqual(structuredClone(state));
   });
 
@@ -82,7 +82,7 @@ describe('a state that is read from a file', () => {
       ({ timerOrder }) => timerOrder.chunks.push([['soon', 1] as never]),
       /row \d+: \[3\]\[0\]\[0\]: must be/,
     ],
-  ])('is refused, with its place, where a row has %s', (_, change, says) => {
+  ])('is refused with its place if a row has %s', (_, change, says) => {
     expect(() => stateFrom(rowsWith(state, change))).toThrow(says);
   });
 
@@ -150,7 +150,7 @@ describe('a state that is read from a file', () => {
       ({ blobUses }) => blobUses.clear(),
       /blobUses "[\w-]+": counts fewer rows than the \d+ that need/,
     ],
-  ])('is refused where rows do not fit together: %s', (_, change, says) => {
+  ])('is refused if rows contradict each other: %s', (_, change, says) => {
     expect(() => stateFrom(rowsWith(state, change))).toThrow(says);
   });
 
@@ -166,7 +166,7 @@ describe('a state that is read from a file', () => {
       ],
       /row 2: serials "job": the key is there already/,
     ],
-  ])('is refused where there are %s', (_, rows, says) => {
+  ])('is refused if there are %s', (_, rows, says) => {
     expect(() => stateFrom(rows)).toThrow(says);
   });
 

@@ -9,8 +9,8 @@ import { DataProblem } from './data-problem.ts';
 import type { ListName, StateRow } from './state-rows.ts';
 
 /**
- * The state that these rows are of. Each is held against its schema, and against the rows that it names, before the
- * state is used: throws `DataProblem` with the place where one does not fit. `placeOf` says where the nth row stands.
+ * Builds a state from rows. Each row is checked with its schema and against the rows that it refers to; throws
+ * `DataProblem` with the place of an invalid one. `placeOf` returns the place of the nth row.
  */
 export function stateFrom(rows: Iterable<unknown>, placeOf = (row: number) => `row ${row + 1}`): WorldState {
   const state = emptyState(0, NO_SWITCHES);
@@ -27,7 +27,7 @@ export function stateFrom(rows: Iterable<unknown>, placeOf = (row: number) => `r
   throw new DataProblem(`${placeOf(indexOf(state, read, misfit))}: ${table} ${JSON.stringify(key)}: ${problem}`);
 }
 
-/** Of which table a row was, and how many that had behind it. */
+/** The table of a row, and the size of the table after the row. */
 type ReadRow = { name: string; size: number };
 
 function readRow(state: WorldState, row: StateRow): ReadRow {
@@ -35,7 +35,7 @@ function readRow(state: WorldState, row: StateRow): ReadRow {
   return { name: row[1], size: row[0] === 'table' ? state[row[1]].size : 0 };
 }
 
-/** Which row a misfit stands in: of a list, the first of its name. */
+/** The index of the row with a misfit; for a list, of its first row. */
 function indexOf(state: WorldState, read: readonly ReadRow[], { table, key }: Misfit): number {
   const entries = state[table];
   const position = 'size' in entries ? [...entries.keys()].indexOf(key as never) : -1;
@@ -43,7 +43,7 @@ function indexOf(state: WorldState, read: readonly ReadRow[], { table, key }: Mi
   return Math.max(0, within === -1 ? read.findIndex(({ name }) => name === table) : within);
 }
 
-/** What is wrong with a row beside those above it; null if it was added. */
+/** The problem of a row in relation to earlier rows; null if it was added. */
 function addRow(state: WorldState, row: StateRow): string | null {
   if (row[0] === 'values') Object.assign(state, row[1]);
   else if (row[0] === 'list') addChunk(state, row[1], row[2], row[3]);
@@ -66,7 +66,7 @@ function addChunk(state: WorldState, name: ListName, of: string | null, keys: re
   if (keys.length > 0) list.chunks.push([...keys]);
 }
 
-/** Until the values have been read. */
+/** Used until the values are read. */
 const NO_SWITCHES: WorldState['switches'] = {
   keyStoreUnreadable: false,
   ledgerUnreadable: false,
@@ -77,14 +77,14 @@ const NO_SWITCHES: WorldState['switches'] = {
 
 const sortKey = z.tuple([z.int(), z.union([z.string(), z.int()])]);
 
-/** The forms of a row, by its first word. */
+/** The forms of a row, by its first element. */
 const FORMS: Record<StateRow[0], z.ZodType> = {
   values: z.tuple([z.literal('values'), values]),
   table: z.tuple([z.literal('table'), z.enum(TABLE_NAMES), z.array(z.tuple([z.unknown(), z.unknown()]))]),
   list: z.tuple([z.literal('list'), z.enum([...LISTS_NAMES, 'timerOrder']), z.string().nullable(), z.array(sortKey)]),
 };
 
-/** What is wrong with a row by itself, with its table, its key and its field; null if it is a row of a state. */
+/** The problem of a row on its own, with its table, key and field; null if it is valid. */
 function problemOfRow(row: unknown): string | null {
   const what: unknown = Array.isArray(row) ? row[0] : undefined;
   if (typeof what !== 'string' || !Object.hasOwn(FORMS, what)) return 'is no row of a state';

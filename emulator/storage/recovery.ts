@@ -13,25 +13,25 @@ import { stateFrom } from './read-state.ts';
 import { applyEntry, type MakeWorld, type Replica } from './replay.ts';
 import { damaged, readSegment, type Segment } from './segment.ts';
 
-/** What a data directory comes to: its worlds as they were with the last change that was kept. */
+/** The content of a data directory: its worlds as of the last stored change. */
 export type Recovered = {
   replicas: Map<number, Replica>;
   /** The number of the next change. */
   nextChange: number;
   next: Manifest['next'];
-  /** The worlds that are not as they were written whole. */
+  /** The worlds that have changed since the checkpoint. */
   changed: Set<number>;
-  /** What was fixed or left out, for the user. */
+  /** What was fixed or omitted, for the user. */
   notices: string[];
-  /** Whether everything could be read, without help from an older checkpoint. */
+  /** Whether everything could be read without using an older checkpoint. */
   isWhole: boolean;
-  /** What is missing of what was acknowledged. */
+  /** The acknowledged changes that are missing. */
   loss: string | null;
-  /** The files of changes that could not be read to their end. */
+  /** The files of changes that could not be read completely. */
   stops: Stop[];
   /** The checksum of the last change. */
   lastSum: string;
-  /** Files that could not be read: they are moved aside and never deleted. */
+  /** Unreadable files, which are moved aside and never deleted. */
   setAside: string[];
 };
 
@@ -39,11 +39,11 @@ export type RecoveryParts = {
   files: FileSystem;
   makeWorld: MakeWorld;
   loadDeviator(): Promise<Deviator>;
-  /** Starts with what can be read, also where something that was acknowledged cannot. */
+  /** Starts with what can be read, even if acknowledged changes are missing. */
   acceptLoss?: boolean;
 };
 
-/** Throws where a folder is neither empty nor a data directory. */
+/** Throws if a folder is neither empty nor a data directory. */
 export async function requireOwnFolder(files: FileSystem): Promise<void> {
   const names = await files.list('');
   const strange = names.filter((name) => !OWN.test(name));
@@ -65,8 +65,8 @@ const OWN =
   /^(?:(?:manifest\.json|manifest\.previous\.json|acknowledged|changes-\d+\.ndjson)(?:\.new)?|segments|blobs|set-aside|tls|lock(?:-.*)?|lost\+found|\..*)$/;
 
 /**
- * The worlds of a manifest with the changes behind it. Where that checkpoint is damaged, the one before it and all changes
- * since come to the same.
+ * The worlds of a manifest with the changes after it. If the checkpoint is damaged, the previous one and all changes
+ * since then give the same result.
  */
 export async function recoverAny(parts: RecoveryParts): Promise<{ manifest: Manifest; recovered: Recovered } | null> {
   const { files } = parts;
@@ -82,7 +82,7 @@ export async function recoverAny(parts: RecoveryParts): Promise<{ manifest: Mani
   );
   recovered.setAside.push(damage.file);
   recovered.isWhole = false;
-  // The next one gets other names for its files than the damaged one has.
+  // The next checkpoint must use other file names than the damaged one.
   return { manifest: { ...manifest, checkpoint: manifest.checkpoint + 1 }, recovered };
 }
 
@@ -115,7 +115,7 @@ async function recover(manifest: Manifest, parts: RecoveryParts): Promise<Recove
     make(parts, replicas, entry);
     if (entry.do === 'made') begin(replicas.get(entry.world));
   }
-  // A world that was still being filled was never shown to anyone.
+  // A world that was still being filled was never visible to anyone.
   for (const [id, { isEntered }] of replicas) if (!isEntered) replicas.delete(id);
   const changed = new Set(changes.map(({ world }) => world));
   const next = nextNumbers(manifest, entries);
@@ -130,14 +130,14 @@ function acceptOrRefuse({ files, acceptLoss }: RecoveryParts, loss: string, noti
   notices.push(`${loss}: they are left out`);
 }
 
-/** Something that was acknowledged is lost, which only the user can accept. */
+/** Acknowledged changes are lost, which only the user can accept. */
 export function lossOf({ name }: FileSystem, problem: string): DataProblem {
   return new DataProblem(
     `${name} is damaged: ${problem}. Put it back from a copy of the directory, or start with what can be read: --data-dir ${name} --accept-loss`,
   );
 }
 
-/** Whether a world answers questions differently from usual, or deviates, at any time. */
+/** Whether a world has choices other than the default, templates or deviations at any time. */
 function needsDeviator(replicas: ReadonlyMap<number, Replica>, entries: readonly Entry[]): boolean {
   const states = [...replicas.values()].flatMap(({ world, snapshots }) => [
     world.state,

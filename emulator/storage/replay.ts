@@ -8,7 +8,7 @@ import type { World } from '../world/world.ts';
 import type { WorldEntry } from './book.ts';
 import { snapshotFrom } from './kept-snapshot.ts';
 
-/** A world that is made again, from what was kept of it. */
+/** A world that is rebuilt from stored data. */
 export type Replica = {
   id: number;
   name: string;
@@ -18,23 +18,23 @@ export type Replica = {
   world: World;
   clock: ClockRow;
   requests: number;
-  /** The number of the snapshot that a reset comes back to. */
+  /** The number of the snapshot that a reset restores. */
   ready: number | null;
   snapshots: Map<number, Snapshot>;
   saved: Map<string, number>;
 };
 
-/** A world in which nothing has happened, as its configuration has it. */
+/** Makes a new world from its configuration. */
 export type MakeWorld = (config: object, begin: Instant) => World;
 
-/** Makes one change again, as it was made. */
+/** Repeats one stored change. */
 export function applyEntry(replicas: Map<number, Replica>, entry: WorldEntry, makeWorld: MakeWorld): void {
   if (entry.do === 'made') {
     replicas.set(entry.world, newReplica(entry, makeWorld(entry.config, entry.at)));
     return;
   }
   const replica = replicas.get(entry.world);
-  // It was removed, and what was under way in it came to an end.
+  // The world was removed, which ended everything that was running in it.
   if (replica === undefined) return;
   const { world } = replica;
   if (entry.requests !== undefined) replica.requests = entry.requests;

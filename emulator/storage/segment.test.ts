@@ -4,14 +4,14 @@ import { readSegment, writeSegment } from './segment.ts';
 import { FORMAT, MIGRATIONS, migrated, requireKnownFormat } from './versions.ts';
 
 describe('a segment', () => {
-  it('is read as it was written, in however many pieces', async () => {
+  it('is read as it was written, in any number of pieces', async () => {
     const files = memoryFiles();
     const rows = Array.from({ length: 5_000 }, (_, index) => ['row', index, 'x'.repeat(index % 100)]);
     const segment = await writeSegment(files, 'one', rows);
     expect([...(await readSegment(files, segment))]).toEqual(rows);
   });
 
-  it('names at its head the versions of the format and of the questions', async () => {
+  it('contains the versions of the format and of the questions in its head', async () => {
     const files = memoryFiles();
     await writeSegment(files, 'one', []);
     const head = JSON.parse(Buffer.from((await files.read('one')) ?? []).toString());
@@ -22,7 +22,7 @@ describe('a segment', () => {
 describe('an older format', () => {
   const migrations = { 1: (row: unknown) => [[row, 'as of 2']], 2: (row: unknown) => (row === null ? [] : [row, row]) };
 
-  it('becomes the present one, step by step', () => {
+  it('is converted to the current one step by step', () => {
     expect([...migrated(['a'], 1, migrations, 3)]).toEqual([
       ['a', 'as of 2'],
       ['a', 'as of 2'],
@@ -31,7 +31,7 @@ describe('an older format', () => {
     expect([...migrated(['a'], 3, migrations, 3)]).toEqual(['a']);
   });
 
-  it('has a migration each', () => {
+  it('has a migration for each step', () => {
     expect(Object.keys(MIGRATIONS).map(Number)).toEqual(Array.from({ length: FORMAT - 1 }, (_, index) => index + 1));
   });
 

@@ -3,13 +3,19 @@ import type { FileSystem } from './file-system.ts';
 import { linesIn, sumOf } from './lines.ts';
 import { migrated, requireKnownFormat, type Versions, versionsNow } from './versions.ts';
 
-/** A file of lines of JSON that is written once and never changed: what is known of it elsewhere, to check whether it is whole. */
+/**
+ * A file of JSON lines that is written once and never changed; its size and checksum are stored elsewhere, to check
+ * whether it is intact.
+ */
 export type Segment = { file: string; bytes: number; sum: number };
 
-/** So many bytes are made at once: a millisecond or two. Waiting callers get a turn while they are written. */
+/**
+ * The number of bytes that are built at once, which takes a millisecond or two. Waiting callers get a turn while they
+ * are written.
+ */
 const PIECE = 128 * 1024;
 
-/** Writes rows behind a head that names the versions. */
+/** Writes rows after a head that contains the versions. */
 export async function writeSegment(files: FileSystem, file: string, rows: Iterable<unknown>): Promise<Segment> {
   const open = await files.create(file);
   const segment: Segment = { file, bytes: 0, sum: 0 };
@@ -37,7 +43,7 @@ function* piecesOf(rows: Iterable<unknown>): Generator<Uint8Array> {
   yield Buffer.from(text);
 }
 
-/** The rows of a segment, in the present format. Throws where it is not what was written. */
+/** The rows of a segment in the current format. Throws if it does not contain what was written. */
 export async function readSegment(files: FileSystem, { file, bytes, sum }: Segment): Promise<Iterable<unknown>> {
   const read = await files.read(file);
   if (read === null) throw damaged(files, file, 'is missing');

@@ -1,9 +1,9 @@
 import type { FileSystem } from './file-system.ts';
 
-/** Where files go that could not be read, or that nothing needs that could be read: for a person to look at. */
+/** The folder for unreadable files, and for files that only unreadable ones need, so that a person can look at them. */
 const SET_ASIDE = 'set-aside';
 
-/** Moves files of a list aside, all of them or some, under names that are not taken, and takes them off the list. */
+/** Moves some or all files of a list aside, under unused names, and removes them from the list. */
 export async function moveAside(files: FileSystem, list: Set<string>, some: Iterable<string> = list): Promise<void> {
   const due = [...some].filter((path) => list.has(path));
   if (due.length === 0) return;

@@ -2,8 +2,8 @@ import type { SortKey } from '../domain/values/sorted-list.ts';
 import { LISTS_NAMES, TABLE_NAMES, type TableName, type WorldState } from '../world/state.ts';
 
 /**
- * A state as it is at one instant. Rows never change, so the names and the rows of each table are all there is to be held:
- * that takes a few milliseconds however large the tables are, and everything else can be done later.
+ * A state at one instant. Rows never change, so it is enough to copy the names and rows of each table, which takes a
+ * few milliseconds even for large tables; everything else can be done later.
  */
 export type CapturedState = {
   values: Pick<WorldState, 'now' | 'switches' | 'plans' | 'faults'>;
@@ -43,7 +43,7 @@ export function* rowsOf({ values, tables, lists }: CapturedState): Generator<Sta
     for (let start = 0; start < keys.length; start += ROWS_OF_A_LINE)
       yield ['table', name, keys.slice(start, start + ROWS_OF_A_LINE).map((key, index) => [key, rows[start + index]])];
   for (const { name, of, keys } of lists) {
-    // An empty list is there all the same.
+    // An empty list is stored too.
     if (keys.length === 0) yield ['list', name, of, []];
     for (const chunk of keys) yield ['list', name, of, chunk];
   }

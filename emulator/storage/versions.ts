@@ -2,25 +2,27 @@ import { QUESTIONS } from '../../shared/questions/generated/table.ts';
 import { digestOf } from '../domain/values/digest.ts';
 import { DataProblem } from './data-problem.ts';
 
-/** The form in which states and changes are written. Each change of it adds one, and a migration from the last. */
+/**
+ * The format of states and changes. A change of the format increments it, and adds a migration from the previous one.
+ */
 export const FORMAT = 2;
 
-/** What a file says of itself at its head. */
+/** The versions in the head of a file. */
 export type Versions = { format: number; questions: string };
 
-/** From each older format to the one behind it: one line of a segment, as it was, gives those in its place. */
+/** A migration from each older format to the next: it converts one line of a segment to the lines that replace it. */
 export type Migrations = Readonly<Record<number, (row: unknown) => unknown[]>>;
 
-/** Of format 1 the log and the manifest were different; rows were as they are now. */
+/** Format 1 had another log and manifest; its rows were the same as now. */
 export const MIGRATIONS: Migrations = { 1: (row) => [row] };
 
-/** The questions that there are, with their choices: where these differ, choices may be gone. */
+/** The questions with their choices. If these differ, choices may no longer exist. */
 export function versionsNow(): Versions {
   const asked = QUESTIONS.map(({ name, choices }) => [name, choices]);
   return { format: FORMAT, questions: digestOf(JSON.stringify(asked)).slice(0, 12) };
 }
 
-/** Throws where this program does not know the format of a file. */
+/** Throws if this program does not know the format of a file. */
 export function requireKnownFormat(what: string, { format }: { format: unknown }): void {
   if (Number.isInteger(format) && Number(format) >= 1 && Number(format) <= FORMAT) return;
   if (!Number.isInteger(format) || Number(format) < 1)
@@ -31,7 +33,7 @@ export function requireKnownFormat(what: string, { format }: { format: unknown }
   );
 }
 
-/** The rows of a segment of any known format, as this one has them. */
+/** The rows of a segment in any known format, converted to the current one. */
 export function* migrated(
   rows: Iterable<unknown>,
   format: number,

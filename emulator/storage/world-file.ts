@@ -11,7 +11,7 @@ import { stateFrom } from './read-state.ts';
 import { captureState, rowsOf } from './state-rows.ts';
 import { migrated, requireKnownFormat, type Versions, versionsNow } from './versions.ts';
 
-/** A world as one file: what it goes by, everything in it, and its pictures. */
+/** A world as one file: its configuration, its content and its pictures. */
 export type WorldFile = {
   name: string;
   config: object;
@@ -23,7 +23,7 @@ export type WorldFile = {
 
 const KIND = 'tryon-kit world';
 
-/** Lines of JSON: what it is, the world, its rows, its pictures, and a checksum of all that. */
+/** Lines of JSON: the head, the world, its rows, its pictures, and a checksum of all this. */
 export function worldFileBytes(file: WorldFile): Uint8Array {
   const text = [...linesOf(file)].map((line) => `${JSON.stringify(line)}\n`).join('');
   return Buffer.from(`${text}${JSON.stringify({ sum: sumOf(Buffer.from(text)) })}\n`);
@@ -33,11 +33,14 @@ function* linesOf({ name, config, clock, requests, state, blobs }: WorldFile): G
   yield { file: KIND, ...versionsNow() };
   yield { name, config, clock, requests };
   yield* rowsOf(captureState(state));
-  // Version 0.2.0 wants a fourth member.
+  // Version 0.2.0 requires a fourth member.
   for (const [digest, bytes] of blobs) yield ['picture', digest, Buffer.from(bytes).toString('base64'), null];
 }
 
-/** Throws where it is none, is not whole, or is newer than this program; its pictures are what their digests say. */
+/**
+ * Throws if the file is not a world file, is incomplete, or is newer than this program. The pictures are checked with
+ * their digests.
+ */
 export function readWorldFile(name: string, bytes: Uint8Array): WorldFile {
   const lines = [...linesIn(bytes)].map(({ text }) => text);
   const head = parsed(lines[0]) as Partial<Versions> & { file?: unknown };
@@ -67,10 +70,10 @@ export function readWorldFile(name: string, bytes: Uint8Array): WorldFile {
 }
 
 const aboutSchema = z.strictObject({ name: z.string(), config: z.record(z.string(), z.unknown()), ...besideRows });
-/** Earlier versions wrote how the picture was made behind the bytes. */
+/** Earlier versions wrote the recipe of the picture after the bytes. */
 const pictureSchema = z.tuple([z.literal('picture'), digest, z.string()]).rest(z.unknown());
 
-/** The rows between the head of a file and its checksum, each with its line. */
+/** The rows between the head of a file and its checksum, each with its line number. */
 function* rowsIn(lines: readonly string[], format: number): Generator<{ line: number; row: unknown }> {
   for (let index = 2; index < lines.length - 1; index += 1)
     for (const row of migrated([parsed(lines[index])], format)) yield { line: index + 1, row };
@@ -83,7 +86,7 @@ function checked<Schema extends z.ZodType>(place: string, schema: Schema, value:
   throw new DataProblem(`${place}: ${first?.path}: ${first?.problem}`);
 }
 
-/** Other worlds share the bytes of a digest, and files are named by it: it has to be that of these bytes. */
+/** Other worlds share bytes by digest, and files are named by it, so it must be the digest of these bytes. */
 function bytesOf(place: string, [, said, base64]: z.output<typeof pictureSchema>): Uint8Array {
   const bytes = Buffer.from(base64, 'base64');
   if (digestOf(bytes) === said) return bytes;
