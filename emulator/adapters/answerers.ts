@@ -1,18 +1,18 @@
 import type { WallClock } from '../world/ports.ts';
 import type { Service, WireRequest } from '../world/wire.ts';
 
-/** An app of Hono's. */
+/** An app like those of Hono. */
 export type App = { fetch(request: Request): Response | Promise<Response> };
 
-/** What answers requests, however they come. */
+/** The handlers of requests, independent of the transport. */
 export type Answerers = {
   service: Service;
-  /** What answers the paths below another one in the service's place. It is loaded with the first request for it. */
+  /** Answers the paths below another one instead of the service. Loaded with the first request for it. */
   beside: { below: string; load(): Promise<App> } | null;
   wall: WallClock;
 };
 
-/** What answers a request in the service's place; null if it is the service's. */
+/** The handler of a request other than the service; null if the service handles it. */
 export function besideAt({ beside }: Answerers, request: Asked): Answerers['beside'] {
   if (beside === null) return null;
   return isBelow(beside.below, request.path) || isHomeInBrowser(request) ? beside : null;
@@ -24,7 +24,7 @@ function isBelow(above: string, path: string): boolean {
 
 type Asked = Pick<WireRequest, 'method' | 'path' | 'headers'>;
 
-/** Someone has opened the printed address in a browser. A client of the service asks for no page. */
+/** The printed address was opened in a browser. Clients of the service never request this page. */
 function isHomeInBrowser({ method, path, headers }: Asked): boolean {
   return path === '/' && method === 'GET' && headers['accept']?.includes('text/html') === true;
 }

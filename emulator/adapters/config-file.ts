@@ -2,12 +2,12 @@ import type * as z from 'zod';
 import { FileRefused, textOfNamed } from '../../shared/named-file.ts';
 import { BadInput, inputProblems, pathText } from '../domain/values/bad-input.ts';
 
-/** Reads a YAML file that a schema accepts, as it was written. What is wrong is named with its line and column. */
+/** Reads a YAML file and returns it as written if a schema accepts it. Problems are reported with line and column. */
 export async function readYamlFile<Schema extends z.ZodType>(file: string, schema: Schema): Promise<z.input<Schema>> {
   const text = readText(file);
   const { LineCounter, isNode, isPair, isScalar, parseDocument, visit } = await import('yaml');
   const lines = new LineCounter();
-  // Fields that are here twice are looked for below: the package compares each with each.
+  // Duplicate fields are checked below, because the package compares each field with all others.
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: false });
   const place = (offset: number) => {
     const { line, col } = lines.linePos(offset);
@@ -32,7 +32,7 @@ export async function readYamlFile<Schema extends z.ZodType>(file: string, schem
   const parsed = schema.safeParse(written);
   if (parsed.success) return written;
 
-  /** Where a path begins in the text: its key where it has one, else the nearest thing around it. */
+  /** The offset of a path in the text: of its key if there is one, otherwise of the nearest enclosing node. */
   const offsetOf = (path: readonly PropertyKey[]): number => {
     if (path.length === 0) return document.contents?.range?.[0] ?? 0;
     const parent = document.getIn(path.slice(0, -1), true);
@@ -52,13 +52,13 @@ export async function readYamlFile<Schema extends z.ZodType>(file: string, schem
   );
 }
 
-/** The parser names the place once more, and shows the line. */
+/** Without the place, which the parser repeats, and the line that it quotes. */
 function plain(message: string): string {
   const [first = message] = message.split('\n');
   return first.replace(/ at line \d+, column \d+:?$/, '').replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
 }
 
-/** What aliases stand for may be more than any memory holds: the package gives up before. */
+/** Aliases may expand to more than fits into memory; the package stops before that. */
 function writtenIn<Value>(file: string, read: () => Value): Value {
   try {
     return read();

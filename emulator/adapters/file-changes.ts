@@ -2,12 +2,12 @@ import { watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { textOfNamed } from '../../shared/named-file.ts';
 
-/** A save is more than one event: what is written is looked at when there was none for so long, in milliseconds. */
+/** A save causes several events: the file is read after this many milliseconds without one. */
 const QUIET = 50;
 
 export type FileWatch = { close(): void };
 
-/** Calls back whenever a file has become another: its folder is watched, since many editors put a new file in its place. */
+/** Calls back whenever the content of a file changes. Its folder is watched, because many editors replace the file. */
 export function watchFile(path: string, onChange: () => void): FileWatch {
   let seen = textOf(path);
   let timer: NodeJS.Timeout | undefined;
@@ -30,7 +30,7 @@ export function watchFile(path: string, onChange: () => void): FileWatch {
   };
 }
 
-/** Null while there is none: between the two steps of a save. */
+/** Null if there is no file, such as between the two steps of a save. */
 function textOf(path: string): string | null {
   try {
     return textOfNamed(path);

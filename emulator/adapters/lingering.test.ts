@@ -12,7 +12,7 @@ const CLOSE = ['Connection: close'];
 let stop = () => {};
 afterEach(() => stop());
 
-/** A server that refuses every request before it has read its body. */
+/** A server that refuses every request before it has read the body. */
 async function refuser(
   limits: Partial<LingerLimits> = {},
   answer = (outgoing: ServerResponse) => void outgoing.writeHead(413).end('too large'),
@@ -32,7 +32,7 @@ async function refuser(
   return { server, lingering, asked, port: (server.address() as AddressInfo).port };
 }
 
-/** A client that has its answer, and whose request never ends; and the server's end of its connection. */
+/** A client that has received its answer and keeps sending its request, and the server's end of its connection. */
 async function endlessClient(
   server: Server,
   port: number,
@@ -47,7 +47,7 @@ async function endlessClient(
 }
 
 describe('A connection that stays open', () => {
-  it('is cut off where its client has sent too much of a request that has its answer', async () => {
+  it('is cut off if its client has sent too much of a request that is already answered', async () => {
     const { server, port } = await refuser({ bytes: MIB });
     const { client, served } = await endlessClient(server, port, []);
     const gone = once(served, 'close');
@@ -57,8 +57,8 @@ describe('A connection that stays open', () => {
   });
 });
 
-describe('A connection that is to close', () => {
-  it('gives its answer to a client that reads it only after sending all', async () => {
+describe('A connection that is about to close', () => {
+  it('delivers its answer to a client that reads it only after sending everything', async () => {
     const { port } = await refuser();
     for (let time = 0; time < 5; time += 1) {
       expect(await sendThenRead(port, postHead('/', 11 * MIB, CLOSE), 11 * MIB)).toMatch(
@@ -67,7 +67,7 @@ describe('A connection that is to close', () => {
     }
   });
 
-  it('gives it where the server has stopped reading in the middle of a body', async () => {
+  it('delivers it if the server has stopped reading in the middle of a body', async () => {
     const { port } = await refuser({}, (outgoing) => {
       outgoing.req.once('data', () => {
         outgoing.req.pause();
@@ -96,7 +96,7 @@ describe('A connection that is to close', () => {
     ['has sent too much', { bytes: MIB }, (socket) => socket.write(Buffer.alloc(2 * MIB))],
     ['sends a byte now and then for too long', { milliseconds: 50 }, drip],
     ['falls silent', { quietMilliseconds: 20 }, () => {}],
-  ])('is cut off where its client %s', async (_, limits, send) => {
+  ])('is cut off if its client %s', async (_, limits, send) => {
     const { server, port } = await refuser(limits);
     const { client, served } = await endlessClient(server, port);
     const gone = once(served, 'close');
@@ -105,7 +105,7 @@ describe('A connection that is to close', () => {
     client.destroy();
   });
 
-  it('is cut off with the server', async () => {
+  it('is cut off when the server closes', async () => {
     const { server, port, lingering } = await refuser();
     const { served } = await endlessClient(server, port);
     expect(lingering.has(served)).toBe(true);

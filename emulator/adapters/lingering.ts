@@ -1,30 +1,30 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** How much is read of a client that goes on sending after its answer. */
+/** How much is read from a client that continues sending after its answer. */
 export type LingerLimits = {
   bytes: number;
-  /** Longest time in all. */
+  /** The maximum total time. */
   milliseconds: number;
-  /** Longest time without a byte. */
+  /** The maximum time without a byte. */
   quietMilliseconds: number;
 };
 
 export type Lingering = {
-  /** Ends our side, and reads until the other side has ended too, or until a limit is reached. */
+  /** Ends this side, and reads until the other side ends or a limit is reached. */
   close(socket: Socket): void;
-  /** Whether a connection has had its last answer. */
+  /** Whether the last answer of a connection has been sent. */
   has(socket: Socket): boolean;
-  /** Destroys every connection that has had its last answer. */
+  /** Destroys every connection whose last answer has been sent. */
   cutOff(): void;
 };
 
 const MILLISECONDS_BETWEEN_CHECKS = 100;
 
 /**
- * Closes the connections of a server so that their last answer is not lost. RFC 9112, 9.6: one that is destroyed while its
- * client still sends is reset, and a client that is reset may never see what it had been answered. A connection that
- * stays open reads the rest of a request as well, so that the next one is found behind it, and no more of it either.
+ * Closes the connections of a server without losing their last answer. RFC 9112, 9.6: a connection that is destroyed
+ * while its client is sending is reset, and the client may then never see the answer. A connection that stays open also
+ * reads the rest of a request, within the same limit, so that the next request can be found after it.
  */
 export function lingerOn(
   server: Server,
@@ -41,11 +41,11 @@ export function lingerOn(
       clearTimeout(tooLong);
       closing.delete(socket);
     });
-    // A socket whose sides have both ended destroys itself.
+    // A socket destroys itself when both sides have ended.
     socket.end();
     discardRest(socket, limits.bytes);
   };
-  // Node calls this after the last answer of a connection, whatever made that answer.
+  // Node calls this after the last answer of a connection, whatever its source.
   server.on(opened, (socket: Socket) => {
     socket.destroySoon = () => close(socket);
   });
@@ -63,14 +63,14 @@ export function lingerOn(
   };
 }
 
-/** Takes a socket away from Node's parser, which would make further requests of what comes, and throws away what comes. */
+/** Detaches a socket from Node's parser, which would parse further requests, and discards its data. */
 function discardRest(socket: Socket, limit: number): void {
   let left = limit;
   const onData = (chunk: Uint8Array) => {
     left -= chunk.byteLength;
     if (left < 0) socket.destroy();
   };
-  // Only a socket that is being read can be taken away: one that stands still would never be read again.
+  // Only a flowing socket can be detached: a paused one would never be read again.
   socket.pause();
   socket.once('resume', () => socket.removeAllListeners('data').on('data', onData));
   socket.resume();
@@ -80,7 +80,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }
 
-/** Node throws away what is left of a body after its answer; how much that is can only be looked at now and then. */
+/** Node discards the rest of a body after its answer; its size can only be checked periodically. */
 function limitRest(incoming: IncomingMessage, socket: Socket, limit: number): void {
   if (incoming.complete) return;
   const end = socket.bytesRead + limit;

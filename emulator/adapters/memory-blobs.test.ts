@@ -18,8 +18,8 @@ function storeOf(bound: number) {
   return { memory, blobs, held, given, there };
 }
 
-describe('a store of bytes that is full', () => {
-  it('gives up pictures that can be made again, the longest unread first, and nothing else', () => {
+describe('a blob store that is full', () => {
+  it('drops pictures that can be made again, least recently read first, and nothing else', () => {
     const { blobs, held, given, there } = storeOf(100);
     blobs.put('source', bytes(40));
     for (const name of ['a', 'b', 'c']) blobs.put(name, bytes(20), madeOf('source'));
@@ -30,7 +30,7 @@ describe('a store of bytes that is full', () => {
     expect(blobs.sourceOf('b')?.parts).toEqual(['source']);
   });
 
-  it('refuses what fits nowhere, and has given up nothing for it', () => {
+  it('refuses what can never fit, without dropping anything for it', () => {
     const { blobs, there } = storeOf(100);
     blobs.put('source', bytes(50));
     blobs.put('a', bytes(20), madeOf('source'));
@@ -41,14 +41,14 @@ describe('a store of bytes that is full', () => {
     expect(there('source', 'a', 'upload')).toEqual(['source', 'a']);
   });
 
-  it('takes a new picture that does not fit as one that was given up', () => {
+  it('adds a new picture that does not fit as a dropped one', () => {
     const { blobs, held, there, given } = storeOf(100);
     blobs.put('source', bytes(90));
     blobs.put('a', bytes(20), madeOf('source'));
     expect([there('source', 'a'), held(), given().pictures]).toEqual([['source'], 90, 1]);
   });
 
-  it('gives up no picture whose source or mask has gone', () => {
+  it('drops no picture whose source or mask is missing', () => {
     const { blobs, there } = storeOf(100);
     blobs.put('source', bytes(20));
     blobs.put('mask', bytes(20));
@@ -59,7 +59,7 @@ describe('a store of bytes that is full', () => {
     expect(there('source', 'a', 'b', 'upload')).toEqual(['source', 'a', 'upload']);
   });
 
-  it('keeps what a picture that was given up is made of, until that has gone too or is there again', () => {
+  it('keeps the inputs of a dropped picture until the picture is removed or loaded again', () => {
     const { blobs, there, held } = storeOf(100);
     blobs.put('source', bytes(50));
     blobs.put('a', bytes(20), madeOf('source'));
@@ -73,7 +73,7 @@ describe('a store of bytes that is full', () => {
     expect(held()).toBe(0);
   });
 
-  it('gives up no picture of which another one is to be made', () => {
+  it('drops no picture from which another one has to be made', () => {
     const { blobs, there, held } = storeOf(100);
     blobs.put('source', bytes(40));
     blobs.put('b', bytes(20), madeOf('source'));
@@ -84,7 +84,7 @@ describe('a store of bytes that is full', () => {
     expect(() => blobs.put('more', bytes(10))).toThrow(NoRoom);
   });
 
-  it('does not keep again what no one asks for any more', () => {
+  it('does not keep reloaded bytes that nothing needs any more', () => {
     const { blobs, held, given } = storeOf(60);
     blobs.put('source', bytes(50));
     blobs.put('a', bytes(20), madeOf('source'));
@@ -96,7 +96,7 @@ describe('a store of bytes that is full', () => {
 
 type Act = { does: 'upload' | 'draw' | 'delete' | 'read'; which: number; of: number };
 
-/** What was asked for of a store, by digest: with its source where one is known. */
+/** Performs one operation on a store, by digest, with the source if it is known. */
 function perform(blobs: BlobStore, sizes: Map<string, number>, { does, which, of }: Act): void {
   const digest = `${does === 'upload' ? 'upload' : 'drawn'}-${which}`;
   const size = 5 + ((which * 7) % 20);
@@ -110,7 +110,7 @@ function perform(blobs: BlobStore, sizes: Map<string, number>, { does, which, of
   }
 }
 
-/** The same, unless there is no room for it. */
+/** The same, but ignores that there is no room. */
 function performOrRefuse(blobs: BlobStore, sizes: Map<string, number>, act: Act): void {
   try {
     perform(blobs, sizes, act);
@@ -123,14 +123,14 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-describe('what a store of bytes counts', () => {
+describe('the counts of a blob store', () => {
   const act = fc.record({
     does: fc.constantFrom('upload' as const, 'draw' as const, 'delete' as const, 'read' as const),
     which: fc.nat(9),
     of: fc.nat(9),
   });
 
-  it('equals the stored objects, never exceeds the limit, and dropped pictures can be created again', () => {
+  it('equal the stored objects, never exceed the limit, and dropped pictures can be created again', () => {
     fc.assert(
       fc.property(fc.array(act, { maxLength: 120 }), (acts) => {
         const { blobs, held, given } = storeOf(90);

@@ -3,28 +3,28 @@ import type { BlobSource, BlobStore } from '../world/ports.ts';
 
 type Kept = {
   size: number;
-  /** Null if they were given up. */
+  /** Null if they were dropped. */
   bytes: Uint8Array | null;
   source: BlobSource | null;
-  /** How many pictures that were given up are to be made of it. */
+  /** How many dropped pictures have to be made from it. */
   needed: number;
-  /** Whether a row of a world needs it; else only pictures that were given up do. */
+  /** Whether a row of a world needs it; otherwise only dropped pictures do. */
   isWanted: boolean;
 };
 
 type Store = {
   memory: Memory;
   all: Map<string, Kept>;
-  /** The pictures that are made of a digest. */
+  /** The pictures that are made from a digest. */
   madeOf: Map<string, Set<string>>;
-  /** What can be given up, the longest unread first. */
+  /** The pictures that can be dropped, least recently read first. */
   spare: Set<string>;
   spareBytes: number;
 };
 
 /**
- * Keeps bytes in this process, as many as the memory has room for: beyond that, pictures that can be had again are given
- * up, the longest unread first. What they are made of stays for as long as they may be asked for, whatever else needs it.
+ * Keeps bytes in this process up to the memory limit. Beyond that, pictures that can be loaded again are dropped, least
+ * recently read first. Their inputs are kept as long as the pictures may be needed, even if nothing else needs them.
  */
 export function createMemoryBlobs(memory: Memory = createMemory(), onGiveUp = () => {}): BlobStore {
   const store: Store = { memory, all: new Map(), madeOf: new Map(), spare: new Set(), spareBytes: 0 };
@@ -46,7 +46,7 @@ export function createMemoryBlobs(memory: Memory = createMemory(), onGiveUp = ()
     },
     get: (digest) => {
       const bytes = all.get(digest)?.bytes ?? undefined;
-      // It was read just now: others are given up before it.
+      // It was just read, so others are dropped before it.
       if (bytes !== undefined && spare.delete(digest)) spare.add(digest);
       return bytes;
     },
@@ -69,7 +69,7 @@ export function createMemoryBlobs(memory: Memory = createMemory(), onGiveUp = ()
   };
 }
 
-/** Gives pictures up until so many bytes fit, if that can help. */
+/** Drops pictures until `bytes` fit, if that is possible. */
 function makeRoom(store: Store, bytes: number, onGiveUp: () => void): boolean {
   const { memory, spare, all } = store;
   const fits = () => memory.fits('picture_bytes', bytes);
@@ -89,7 +89,7 @@ function add(store: Store, digest: string, bytes: Uint8Array, source: BlobSource
   store.all.set(digest, kept);
   setBytes(store, digest, kept, bytes);
   learn(store, digest, kept, source);
-  // What it was made of may have gone meanwhile: then it stays all the same, since no one could make it again.
+  // If its inputs are gone in the meantime, it is kept anyway, since it could not be made again.
   if (!fits && store.spare.has(digest)) giveUp(store, digest, kept);
 }
 
@@ -125,9 +125,9 @@ function remove(store: Store, digest: string, kept: Kept): void {
   if (wasGivenUp) need(store, kept, -1);
 }
 
-/** Notes where a picture is had again, unless that is known and still possible. */
+/** Stores the source of a picture, unless a usable one is already known. */
 function learn(store: Store, digest: string, kept: Kept, source: BlobSource | undefined): void {
-  // A picture is not made of itself.
+  // A picture cannot be made from itself.
   if (source === undefined || kept.bytes === null || source.parts.includes(digest)) return;
   if (kept.source !== null && areHeld(store, kept.source)) return;
   forgetSource(store, digest, kept);
@@ -144,7 +144,7 @@ function forgetSource({ madeOf }: Store, digest: string, { source }: Kept): void
   }
 }
 
-/** One picture more, or less, has been given up that is to be made of these parts. */
+/** Counts a dropped picture that has to be made from these parts, or one less. */
 function need(store: Store, { source }: Kept, more: 1 | -1): void {
   for (const part of source?.parts ?? []) {
     const kept = store.all.get(part);
@@ -155,7 +155,7 @@ function need(store: Store, { source }: Kept, more: 1 | -1): void {
   }
 }
 
-/** Whether something can be given up depends on what else is there: decided again wherever that changes. */
+/** Whether a picture can be dropped depends on others, so this is decided again whenever they change. */
 function judge(store: Store, digest: string, kept: Kept | undefined): void {
   const { spare } = store;
   const isSpare = kept?.bytes != null && kept.needed === 0 && kept.source !== null && areHeld(store, kept.source);

@@ -7,7 +7,7 @@ import { wallClock } from './wall-clock.ts';
 const asked: string[] = [];
 let server: ListeningServer;
 
-/** Answers with the path, some paths later than others, and bodies unread but for one path. */
+/** Answers with the path, for some paths later than for others, and reads the body for one path only. */
 async function service({ path, body }: WireRequest): Promise<WireReply> {
   asked.push(path);
   if (path === '/reads') await body.read(1_000);
@@ -37,7 +37,7 @@ const LAST = get('/last', 'Connection: close');
 const GARBAGE = 'gar bage\r\n\r\n';
 const TUNNEL = `CONNECT other:443 HTTP/1.1\r\n${HOST}\r\n\r\n`;
 
-/** The bodies of what comes back, in order; what is to come later is sent after the first answer. */
+/** The bodies of the answers, in order. `later` is sent after the first answer. */
 async function answersTo(bytes: string, later = ''): Promise<string[]> {
   const text = await new Promise<string>((resolve) => {
     const socket = connect(server.port, '127.0.0.1');
@@ -81,7 +81,7 @@ describe('A connection', () => {
     expect(await answersTo(bytes, later)).toEqual(answers);
   });
 
-  it('handles no request behind a refusal', () => {
+  it('handles no request after a refusal', () => {
     expect(asked).not.toContain('/b');
   });
 });

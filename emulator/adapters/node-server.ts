@@ -19,10 +19,10 @@ export type ListeningServer = { port: number; close(): Promise<void> };
 
 const CHECKS_PER_TIMEOUT = 4;
 
-/** Enough for the largest bodies that are sent by mistake, also over a slow line. */
+/** Enough for the largest bodies that are sent by mistake, even over a slow connection. */
 const LINGERING: LingerLimits = { bytes: 256 * 1024 * 1024, milliseconds: 60_000, quietMilliseconds: 5_000 };
 
-/** A server that listens when the promise resolves. Port 0 asks for any free one. */
+/** Starts a server that is listening when the promise resolves. Port 0 means any free port. */
 export async function listen(options: NodeServerOptions, host: string, port: number): Promise<ListeningServer> {
   const { requestTimeout, tls } = options;
   const settings = {
@@ -34,7 +34,7 @@ export async function listen(options: NodeServerOptions, host: string, port: num
     requireHostHeader: false,
   };
   const server = tls === undefined ? createServer(settings) : await createSecureServer(tls, settings);
-  // Node would leave out those beyond its own count without a sign, the key among them: the form of a request has one.
+  // Node would silently omit headers beyond its own limit, even the key; `formProblemOf` checks the number instead.
   server.maxHeadersCount = 0;
   const lingering = lingerOn(
     server,
@@ -52,7 +52,10 @@ export async function listen(options: NodeServerOptions, host: string, port: num
   return { port: (server.address() as AddressInfo).port, close: () => closeServer(server, lingering) };
 }
 
-/** After an answer, the rest of a request is read for no longer than a whole request may take. 0, no limit, is the default here. */
+/**
+ * After an answer, the rest of a request is read no longer than a whole request may take. For 0 (no limit), the default
+ * here applies.
+ */
 function lingerLimits(requestTimeout: number): LingerLimits {
   return { ...LINGERING, milliseconds: requestTimeout || LINGERING.milliseconds };
 }
@@ -69,7 +72,7 @@ function answerRequests(
   });
   const take = (incoming: IncomingMessage, outgoing: ServerResponse, problem: BadRequest | null) => {
     const { socket } = incoming;
-    // RFC 9112, 9.6: behind an answer that has said that it is the last one no request is handled.
+    // RFC 9112, 9.6: no request is handled after an answer with `Connection: close`.
     if (newest.get(socket)?.shouldKeepAlive === false) return;
     newest.set(socket, outgoing);
     if (problem === null) listener(incoming, outgoing);
@@ -80,7 +83,7 @@ function answerRequests(
   answerUnreadable(server, { lingering, onBadRequest, newestAnswer: (socket) => newest.get(socket) });
 }
 
-/** What follows a request that was not understood is not to be trusted: its connection closes. */
+/** What follows a malformed request cannot be trusted, so the connection is closed. */
 function refuse(outgoing: ServerResponse, { status, body }: ReturnType<OnBadRequest>): void {
   outgoing.shouldKeepAlive = false;
   outgoing.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) });
@@ -97,13 +100,13 @@ function closeServer(server: Server, lingering: Lingering): Promise<void> {
 
 type BadRequest = 'malformed' | 'headers_too_large' | 'timeout' | 'not_served';
 
-/** The body and status for bytes that never became a request. */
+/** Returns the status and body for bytes that are not a valid request. */
 type OnBadRequest = (problem: BadRequest) => { status: number; body: string };
 
 type Parts = {
   lingering: Lingering;
   onBadRequest: OnBadRequest;
-  /** The newest answer of a connection: given, or still owed. */
+  /** The latest answer of a connection, sent or pending. */
   newestAnswer(socket: Socket): ServerResponse | undefined;
 };
 
@@ -112,12 +115,12 @@ const PROBLEM_OF: Record<string, 'headers_too_large' | 'timeout'> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'timeout',
 };
 
-/** Answers what Node hands over as bytes, because they are no request that it could read; then the connection closes. */
+/** Answers bytes that Node could not parse as a request, and then closes the connection. */
 function answerUnreadable(server: Server, { lingering, onBadRequest, newestAnswer }: Parts): void {
   const answer = (problem: BadRequest, socket: Socket) => {
     if (lingering.has(socket)) return;
     const { headersSent = false, shouldKeepAlive = true } = newestAnswer(socket) ?? {};
-    // Nothing may follow an answer that has said that it is the last one.
+    // Nothing may follow an answer with `Connection: close`.
     if (shouldKeepAlive || !headersSent) socket.write(bytesOf(onBadRequest(problem)));
     lingering.close(socket);
   };
@@ -125,7 +128,7 @@ function answerUnreadable(server: Server, { lingering, onBadRequest, newestAnswe
     const newest = newestAnswer(socket);
     if (newest === undefined || newest.req.complete) afterAnswer(newest, () => answer(problem, socket));
     else if (!newest.headersSent) whenItsTurn(newest, () => answer(problem, socket));
-    // A client that has its answer already, and still owes the rest of its request, is not answered a second time.
+    // A client that already has its answer but has not sent its whole request gets no second answer.
     else if (problem === 'timeout') socket.destroy();
     else afterAnswer(newest, () => lingering.close(socket));
   };
@@ -133,7 +136,7 @@ function answerUnreadable(server: Server, { lingering, onBadRequest, newestAnswe
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const problem = PROBLEM_OF[error.code ?? ''] ?? 'malformed';
     const hasFailed = failed.has(socket) || lingering.has(socket);
-    // Each further piece of what could not be read fails again.
+    // Every further piece of unparsable data fails again.
     if (hasFailed && problem !== 'timeout') return;
     failed.add(socket);
     if (hasFailed || error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
@@ -141,19 +144,19 @@ function answerUnreadable(server: Server, { lingering, onBadRequest, newestAnswe
   });
   server.on('connect', (incoming) => {
     const { socket } = incoming;
-    // Node has let go of this connection, and with it of its errors.
+    // Node no longer handles this connection and its errors.
     socket.on('error', () => socket.destroy());
     afterAnswer(newestAnswer(socket), () => answer(formProblemOf(incoming) ?? 'not_served', socket));
   });
 }
 
-/** Answers go out in the order of their requests. */
+/** Answers are sent in the order of the requests. */
 function afterAnswer(newest: ServerResponse | undefined, then: () => void): void {
   if (newest === undefined || newest.writableFinished) then();
   else newest.once('finish', then);
 }
 
-/** An answer has no socket before those of earlier requests are out. */
+/** An answer gets its socket only after those of earlier requests are sent. */
 function whenItsTurn(answer: ServerResponse, then: () => void): void {
   if (answer.socket === null) answer.once('socket', then);
   else then();
@@ -164,10 +167,10 @@ function bytesOf({ status, body }: { status: number; body: string }): string {
   return `HTTP/1.1 ${status} Refused\r\n${head.join('\r\n')}\r\n\r\n${body}`;
 }
 
-/** Headers that one request may have. Their bytes are limited by the server. */
+/** The maximum number of headers of a request. The server limits their total size. */
 const MOST_HEADERS = 2_000;
 
-/** What keeps a request that Node could read from being handled; null if nothing does. */
+/** Why a request that Node could parse is not handled; null if it is. */
 function formProblemOf(incoming: IncomingMessage): 'headers_too_large' | 'malformed' | 'not_served' | null {
   const { httpVersion, rawHeaders, headers } = incoming;
   if (rawHeaders.length > 2 * MOST_HEADERS) return 'headers_too_large';
@@ -185,14 +188,17 @@ function timesIn(rawHeaders: readonly string[], wanted: string): number {
   return times;
 }
 
-/** RFC 9112, 3.2: one Host, and a request line that names its version. Node would answer these without an ErrorDetail. */
+/**
+ * RFC 9112, 3.2: exactly one Host, and a request line with a version. Node would answer these errors without an
+ * ErrorDetail.
+ */
 function isWellAddressed(httpVersion: string, hosts: number): boolean {
   return httpVersion === '1.1' ? hosts === 1 : httpVersion === '1.0' && hosts <= 1;
 }
 
 /**
- * RFC 9112, 6.1: HTTP/1.0 has no transfer codings: if such a request names one, the end of its body is unknown. Of the
- * codings of HTTP/1.1 only chunked is undone here; what another has made would be taken for the body itself.
+ * RFC 9112, 6.1: HTTP/1.0 has no transfer codings, so if a request has one, the end of its body is unknown. Of the
+ * codings of HTTP/1.1, only chunked is supported; others would be mistaken for the body itself.
  */
 function codingProblemOf(httpVersion: string, codings: readonly string[]): 'malformed' | 'not_served' | null {
   if (httpVersion !== '1.1') return 'malformed';

@@ -27,14 +27,14 @@ const read = async (file: string, within: Parameters<typeof readPictureFile>[1])
   return 'problem' in found ? found.problem : Buffer.from(found).toString();
 };
 
-describe('A picture that is named by its path', () => {
+describe('A picture that is given by its path', () => {
   it.each([
     ['a pipe', at('pipe.png'), 'is not a regular file'],
     ['a device', '/dev/zero', 'is not a regular file'],
     ['a folder', folder, 'is not a regular file'],
     ['too large', at('large.png'), 'has 67108865 bytes, and at most 67108864 are read'],
     ['not there', at('none.png'), 'cannot be read: there is no such file'],
-  ])('is not read where it is %s', async (_, file, problem) => {
+  ])('is not read if it is %s', async (_, file, problem) => {
     expect(await read(file, 'anywhere')).toContain(problem);
   });
 
@@ -49,13 +49,13 @@ describe('A picture that is named by its path', () => {
   });
 
   it.each(['../secret.png', at('secret.png'), 'link.png', '../pictures-beside/face.png', '/etc/passwd', '.'])(
-    'is not read outside of it: %s',
+    'is not read outside it: %s',
     async (file) => {
       expect(await read(file, { folder })).toContain('is not inside the folder of --files');
     },
   );
 
-  it('is read for code and for the configuration, and for a control call inside the folder of the operator alone', async () => {
+  it('is read anywhere for code and configurations, but only in the folder of the operator for control calls', async () => {
     const face = new URL('../../fixtures/faces/curly-red.png', import.meta.url).pathname;
     const assets = [{ key: 'pk_test_there', file: face }];
     const accounts = [{ name: 'mine', keys: [{ secret: 'pk_test_there' }] }];

@@ -2,18 +2,18 @@ import { open, realpath } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
 import { fileProblem, TO_READ } from '../../shared/named-file.ts';
 
-/** Where pictures may be named by their path: anywhere, below a folder, or not at all (null). */
+/** Where pictures can be given by path: anywhere, inside a folder, or not at all (null). */
 export type PictureFolder = 'anywhere' | { folder: string } | null;
 
-/** More than any picture that a world may take. */
+/** More than any picture that a world can accept. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** The bytes of a picture that a configuration or a control call names, or why they are not read. */
+/** Reads a picture that a configuration or a control call names, or returns why it cannot be read. */
 export function readPictureFile(file: string, within: PictureFolder): Promise<Uint8Array | { problem: string }> {
   return readNamedFile(file, within, MOST_BYTES);
 }
 
-/** The same of any file, up to a size. */
+/** The same for any file, up to a size. */
 export async function readNamedFile(
   file: string,
   within: PictureFolder,
@@ -37,7 +37,7 @@ export async function readNamedFile(
   }
 }
 
-/** Links are followed before it is looked where they lead. */
+/** Resolves links before checking where they lead. */
 async function insideOf(folder: string, file: string): Promise<string | null> {
   const home = await realpath(folder).catch(() => null);
   if (home === null) return null;

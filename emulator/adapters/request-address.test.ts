@@ -12,7 +12,7 @@ describe('The address of a request', () => {
     ['/x', '[::1]:80', 'http://[::1]/x'],
     ['/x', 'LOCALHOST:65000', 'http://localhost:65000/x'],
     ['/x?y=\\', 'localhost', 'http://localhost/x?y=\\'],
-  ])('is made of %s at %s: %s', (target, host, url) => {
+  ])('is composed of %s and %s: %s', (target, host, url) => {
     expect(asked(target, host)).toBe(url);
   });
 
@@ -24,11 +24,11 @@ describe('The address of a request', () => {
     ['/x\\y', 'localhost'],
     ['*', 'localhost'],
     ['http://:1/', 'localhost'],
-  ])('cannot be made of %s at %s', (target, host) => {
+  ])('cannot be composed of %s and %s', (target, host) => {
     expect(asked(target, host)).toBeNull();
   });
 
-  it('is that of the server where a request is about no path', () => {
+  it('is the address of the server if a request has no path', () => {
     expect(asked('*', 'localhost', 'OPTIONS')).toBe('http://localhost/');
   });
 });

@@ -11,7 +11,7 @@ import { wallClock } from './wall-clock.ts';
 
 const unexpected: unknown[] = [];
 
-/** Says what it was asked; of some paths it reads no more of the body than it may. */
+/** Returns the request it received; for some paths it reads only a part of the body. */
 async function echo({ body, ...request }: WireRequest): Promise<WireReply> {
   const bytes = await body.read(request.path === '/half' ? 10 : 1_000);
   if (request.path === '/breaks') throw new Error('broken');
@@ -48,7 +48,7 @@ afterAll(() => {
 const get = (target: string, ...headers: string[]) =>
   `${[`GET ${target} HTTP/1.1`, 'Host: localhost', ...headers, 'Connection: close'].join('\r\n')}\r\n\r\n`;
 
-/** What comes back for bytes as they are. */
+/** Returns the answer to raw bytes. */
 function say(bytes: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
@@ -62,7 +62,7 @@ function say(bytes: string): Promise<string> {
 }
 
 describe('The listener', () => {
-  it('hands a request over as a value and writes what is answered', async () => {
+  it('passes a request as a value and writes the answer', async () => {
     const answer = await fetch(`http://127.0.0.1:${port}/a%2541?b=c&b=%20`, {
       method: 'POST',
       headers: { 'X-Odd': '1' },
@@ -89,13 +89,13 @@ describe('The listener', () => {
     ['/%61?c#d', '/a'],
     ['/a%2fb#c', '/a%2fb'],
     ['http://other.test/x', '/x'],
-  ])('takes %s for the path %s', async (target, path) => {
+  ])('maps %s to the path %s', async (target, path) => {
     const answer = await say(get(target));
     expect(answer).toContain(`"path":${JSON.stringify(path)}`);
     expect(answer).toContain(`"target":${JSON.stringify(target)}`);
   });
 
-  it('refuses what no request can be made of', async () => {
+  it('refuses what cannot be parsed as a request', async () => {
     expect(await say(get('/x\\y'))).toContain('refused');
   });
 
@@ -104,23 +104,23 @@ describe('The listener', () => {
     ['/beside/a?b', '"url":"http://localhost/beside/a?b"'],
     ['/x/../%62eside/a', '"url":"http://localhost/%62eside/a"'],
     ['/besides', '"path":"/besides"'],
-  ])('leaves to the app beside the service what lies below its path: %s', async (target, said) => {
+  ])('leaves everything below its path to the other app: %s', async (target, said) => {
     expect(await say(get(target))).toContain(said);
   });
 
-  it('closes the connection where no answer can be made, and shows why', async () => {
+  it('closes the connection if no answer can be made, and reports the reason', async () => {
     unexpected.length = 0;
     expect(await say(get('/breaks'))).toBe('');
     expect(unexpected).toEqual([new Error('broken')]);
   });
 
-  it('takes a header that comes twice for both of them', async () => {
+  it('combines the values of a repeated header', async () => {
     expect(await say(get('/x', 'X-Odd: 1', 'X-Odd: 2'))).toContain('"x-odd":"1, 2"');
     const typed = await say(get('/x', 'Content-Type: image/png', 'Content-Type: text/plain'));
     expect(typed).toContain('"content-type":"image/png, text/plain"');
   });
 
-  it('answers where a body is not read to its end, and the next request on the same connection', async () => {
+  it('answers without reading a body to its end, and then answers the next request on the same connection', async () => {
     const chunk = 'x'.repeat(1_000);
     const body = `3e8\r\n${chunk}\r\n`.repeat(1_000);
     const first = `POST /half HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n${body}0\r\n\r\n`;
@@ -154,12 +154,12 @@ describe('The listener', () => {
     },
   );
 
-  it('is bundled so that Node keeps all compiled code but that of the first file, and reads no exports of its own modules', async () => {
+  it('is bundled so that Node keeps the compiled code of all files but the first, and no file imports a module of Node', async () => {
     const { SHIPPED } = await import('../testing/shipped-package.ts');
     const importsOf = (file: URL) => readFileSync(file, 'utf8').match(/^import\b.*$/gm) ?? [];
     const [cli, kit] = [new URL('cli.js', SHIPPED), new URL('conformance-cli.js', SHIPPED)];
     for (const file of [cli, kit]) expect(importsOf(file)).toEqual([expect.stringContaining('/compile-cache-')]);
-    // The folder may have files of earlier builds, so only what the commands load is read.
+    // The folder may contain files of earlier builds, so only files that the commands load are read.
     const loaded = new Set([cli.href, kit.href]);
     for (const file of loaded)
       for (const [, path = ''] of readFileSync(new URL(file), 'utf8').matchAll(/["'](\.{1,2}\/[\w./-]+\.js)["']/g))
@@ -167,12 +167,12 @@ describe('The listener', () => {
     expect(loaded.size).toBeGreaterThan(10);
     const imports = [...loaded].flatMap((file) => importsOf(new URL(file)));
     expect(imports.filter((text) => text.includes('"node:'))).toEqual([]);
-    // V8 would keep a source with any other character in twice as many bytes.
+    // V8 stores a source with any other character in twice as many bytes.
     const isAscii = (text: string) => Buffer.byteLength(text) === text.length;
     expect([...loaded].filter((file) => !isAscii(readFileSync(new URL(file), 'utf8')))).toEqual([]);
   });
 
-  it('is bundled so that another choice of a question loads nothing of the kit', async () => {
+  it('is bundled so that a non-default choice loads nothing from the kit', async () => {
     const { SHIPPED } = await import('../testing/shipped-package.ts');
     const textOf = (file: string) => readFileSync(new URL(file), 'utf8');
     const reachOf = (first: string, links: RegExp) => {

@@ -7,17 +7,18 @@ import { writeReply } from './write-reply.ts';
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
 export type Otherwise = {
-  /** Answers what no request can be made of. */
+  /** Answers requests that cannot be parsed. */
   refuse: Listener;
   /** Called with errors that no answer can report. */
   onUnexpected(error: unknown): void;
 };
 
 /**
- * Answers Node's requests. Those for the service go a short way: plain values, and what comes of them is written to the
- * socket. Through Hono's server for Node, with the same service behind it, a read of a job took 52 microseconds of CPU in
- * place of 23, and a submission 212 in place of 73 (side by side in one run, 16 connections, medians of 9 rounds, Node 20).
- * All else goes through that server, which is loaded with the first request that needs it.
+ * Handles Node's requests. Requests for the service take a short path: they are plain values, and their answers are
+ * written to the socket. Through Hono's server for Node, with the same service behind it, a read of a job took 52
+ * microseconds of CPU instead of 23, and a submission 212 instead of 73 (side by side in one run, 16 connections,
+ * medians of 9 rounds, Node 20). Everything else goes through that server, which is loaded with the first request that
+ * needs it.
  */
 export function requestListener(answerers: Answerers, { refuse, onUnexpected }: Otherwise): Listener {
   let besides: Promise<Listener> | null = null;
@@ -37,7 +38,7 @@ export function requestListener(answerers: Answerers, { refuse, onUnexpected }: 
     const write = (reply: WireReply) => {
       try {
         const writing = isOpen(outgoing) ? writeReply(outgoing, request.method, reply, answerers.wall) : undefined;
-        // The unread rest of a body must not stand before the next request.
+        // The unread rest of a body must not block the next request.
         if (writing === undefined) incoming.resume();
         else writing.then(() => incoming.resume()).catch(giveUp);
       } catch (error) {
@@ -58,16 +59,16 @@ function isOpen({ headersSent, destroyed, socket }: ServerResponse): boolean {
   return !headersSent && !destroyed && socket?.destroyed !== true;
 }
 
-/** Node's own `Request` and `Response` bring a second HTTP client with them: that is for those to wait for who need it. */
+/** Node's `Request` and `Response` load a second HTTP client, so they are loaded only when they are needed. */
 async function listenerOf(load: () => Promise<App>): Promise<Listener> {
   const [{ getRequestListener }, app] = await Promise.all([import('@hono/node-server'), load()]);
   return getRequestListener((request) => app.fetch(request), { overrideGlobalObjects: false });
 }
 
-/** The host that was found to be plain last: most requests name the same one. */
+/** The last host that was found to be plain; most requests have the same one. */
 let lastPlainHost = '';
 
-/** The request as a value; null if its address is none. An address that needs no second look is not put together. */
+/** The request as a value; null if its address is invalid. A plain address is not composed and parsed again. */
 function requestIn(incoming: IncomingMessage): WireRequest | null {
   const { url: target = '', headers } = incoming;
   const { host = '' } = headers;
@@ -79,14 +80,14 @@ function requestIn(incoming: IncomingMessage): WireRequest | null {
   return url === null ? null : requestOfSocket(incoming, targetOf(url));
 }
 
-/** What needs no second look: most addresses, and the names of most machines. */
+/** Plain targets and hosts, which need no normalization: those of most requests. */
 const PLAIN_TARGET = /^\/[!#$&-;=?-[\]_a-z~]*$/;
 const DOT_SEGMENT = /\/\.\.?(?:[/?#]|$)/;
 const PLAIN_HOST = /^[a-z0-9._-]+(?::[1-5]?\d{1,4})?$/;
 
 type Head = Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
 
-/** The whole address, or null if there is none to be made of it. RFC 9112, 3.3: `OPTIONS *` is about no path of a host. */
+/** The complete address; null if it is invalid. RFC 9112, 3.3: `OPTIONS *` has no path. */
 export function addressOf({ method, url: target = '', headers: { host = '' } }: Head): string | null {
   if (/^https?:\/\//.test(target)) return normalised(target);
   const path = method === 'OPTIONS' && target === '*' ? '/' : target;
@@ -98,7 +99,7 @@ export function addressOf({ method, url: target = '', headers: { host = '' } }: 
   return found !== null && new URL(found).host.toLowerCase() === withoutUsualPort(host) ? found : null;
 }
 
-/** A backslash before the query would turn into a slash without a word. */
+/** A backslash before the query would silently be turned into a slash. */
 function normalised(url: string): string | null {
   return URL.canParse(url) && !url.split('?', 1)[0]?.includes('\\') ? new URL(url).href : null;
 }

@@ -20,7 +20,7 @@ function folderOfRun(): string {
 const usage = (emulator: Awaited<ReturnType<typeof createEmulator>>, query = '') =>
   emulator.fetch(`/v1/usage${query}`, { headers: { 'X-API-Key': emulator.keys.live ?? '' } });
 
-it('An emulator of a run that is audited leaves what it saw at once, in one file of the process', async () => {
+it('An emulator of an audited run writes its findings immediately, to one file per process', async () => {
   const folder = folderOfRun();
   const emulators = [await createEmulator({ listen: false }), await createEmulator({ listen: false })];
   expect(readdirSync(folder)).toEqual([]);
@@ -34,7 +34,7 @@ it('An emulator of a run that is audited leaves what it saw at once, in one file
   for (const emulator of emulators) await emulator.close();
 });
 
-it('What it leaves is bounded, and for no one else to read', () => {
+it('Its files are limited in size, and readable by no one else', () => {
   const folder = folderOfRun();
   const port = auditOfRun();
   const finding = { rule: 'key-in-url', did: 'x'.repeat(1_000), says: '', exchange: 1, at: '' } as const;
@@ -46,7 +46,7 @@ it('What it leaves is bounded, and for no one else to read', () => {
   expect(readAuditFolder(folder).at(-1)).toEqual({ kind: 'request' });
 });
 
-it('A folder that is gone is no concern of the program, and is not made again', async () => {
+it('A folder that is gone does not affect the program, and is not created again', async () => {
   const folder = folderOfRun();
   for (const remove of removals.splice(0)) remove();
   await using emulator = await createEmulator({ listen: false });
@@ -54,7 +54,7 @@ it('A folder that is gone is no concern of the program, and is not made again', 
   expect(existsSync(folder)).toBe(false);
 });
 
-it('Where no run is audited, no one hears', () => {
+it('Without an audited run there is no audit', () => {
   vi.stubEnv(AUDIT_FOLDER, '');
   expect(auditOfRun()).toBeNull();
 });

@@ -7,17 +7,20 @@ import type { Mark } from '../domain/test-control/coverage.ts';
 import { NO_VARIATION, type Variation } from '../domain/test-control/variation.ts';
 import type { AuditPort } from '../world/ports.ts';
 
-/** Names the folder to the programs that `exec --audit` runs: an emulator of theirs writes into it what it has seen. */
+/** Names the folder for the programs that `exec --audit` runs: their emulators write to it what they observe. */
 export const AUDIT_FOLDER = 'TRYON_AUDIT_FOLDER';
 
-/** Set, it has them leave every exchange and delivery there too. */
+/** If set, they also write every exchange and delivery there. */
 export const AUDIT_JOURNAL = 'TRYON_AUDIT_JOURNAL';
 
-/** What one process writes of each kind at the most; where there is as much, the run has failed anyway. */
+/** The maximum that one process writes of each kind; with that many findings the run has failed anyway. */
 const MOST_BYTES = 512 * 1024;
 const MOST_JOURNAL_BYTES = 64 * 1024 * 1024;
 
-/** A private folder, and its removal. Throws where nothing can be written, as in a read-only container. */
+/**
+ * Creates a private folder, and a function that removes it. Throws if nothing can be written, as in a read-only
+ * container.
+ */
 export function makeAuditFolder(parent = tmpdir()): { folder: string; remove(): void } {
   const folder = mkdtempSync(join(parent, 'tryon-audit-'));
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
@@ -25,16 +28,16 @@ export function makeAuditFolder(parent = tmpdir()): { folder: string; remove(): 
 
 /** A folder for what the emulators of other processes report. */
 export type RunFolder = {
-  /** Names the folder to these processes. */
+  /** The environment that names the folder for these processes. */
   env: NodeJS.ProcessEnv;
   lines(): unknown[];
   /** Why their reports cannot be collected; null if they can. */
   warning: string | null;
-  /** Leaves nothing behind. */
+  /** Removes the folder. */
   end(): void;
 };
 
-/** `deaf` is the warning where no folder can be made. */
+/** `deaf` is the warning if no folder can be created. */
 export function openRunFolder(variable: string, deaf: string, parent?: string): RunFolder {
   try {
     const { folder, remove } = makeAuditFolder(parent);
@@ -45,7 +48,7 @@ export function openRunFolder(variable: string, deaf: string, parent?: string): 
   }
 }
 
-/** All that was written into a folder; what breaks off, where a process was killed, is left out. */
+/** Everything that was written to a folder; incomplete lines of killed processes are omitted. */
 export function readAuditFolder(folder: string): unknown[] {
   const lines = readdirSync(folder).flatMap((file) => readFileSync(join(folder, file), 'utf8').split('\n'));
   return lines.flatMap((line) => {
@@ -59,7 +62,7 @@ export function readAuditFolder(folder: string): unknown[] {
 
 let opened: { folder: string; port: AuditPort; emulators: number } | null = null;
 
-/** The audit of the run that this process belongs to, if any: one file for all of its emulators. */
+/** The audit of the run that this process belongs to, if any, with one file for all its emulators. */
 export function auditOfRun(folder = process.env[AUDIT_FOLDER]): AuditPort | null {
   if (folder === undefined || folder === '') return null;
   if (opened?.folder !== folder)
@@ -68,7 +71,10 @@ export function auditOfRun(folder = process.env[AUDIT_FOLDER]): AuditPort | null
   return { ...opened.port, emulator: `${process.pid}.${opened.emulators}` };
 }
 
-/** Appends an event to a file of this process's own, at once, so that it counts however the process ends: how many bytes were written. */
+/**
+ * Appends events synchronously to a file of this process, so that they count however the process ends. Returns the
+ * number of written bytes.
+ */
 function lineWriter(folder: string): (event: object) => number {
   const file = join(folder, `${process.pid}-${randomUUID()}.jsonl`);
   return (event) => {
@@ -77,7 +83,7 @@ function lineWriter(folder: string): (event: object) => number {
       appendFileSync(file, line, { mode: 0o600 });
       return line.length;
     } catch {
-      // The program goes on without what cannot be written.
+      // The program continues if this cannot be written.
       return Number.POSITIVE_INFINITY;
     }
   };
@@ -105,19 +111,21 @@ function openPort(folder: string, keepsJournal: boolean): AuditPort {
   };
 }
 
-/** Names the folder to the programs that `exec --coverage` runs: an emulator of theirs writes into it what its clients meet. */
+/**
+ * Names the folder for the programs that `exec --coverage` runs: their emulators write to it what their clients meet.
+ */
 export const COVERAGE_FOLDER = 'TRYON_COVERAGE_FOLDER';
 
 let covered: { folder: string; onMark(mark: Mark): void } | null = null;
 
-/** What hears the marks of the run that this process belongs to, if any. All of its emulators share one file. */
+/** Receives the marks of the run that this process belongs to, if any. All its emulators share one file. */
 export function coverageOfRun(folder = process.env[COVERAGE_FOLDER]): ((mark: Mark) => void) | null {
   if (folder === undefined || folder === '') return null;
   if (covered?.folder !== folder) covered = { folder, onMark: openMarks(folder) };
   return covered.onMark;
 }
 
-/** Each mark once: there are a few hundred at the most. */
+/** Writes each mark once; there are a few hundred at most. */
 function openMarks(folder: string): (mark: Mark) => void {
   const write = lineWriter(folder);
   const written = new Map<string, boolean>();
@@ -129,7 +137,10 @@ function openMarks(folder: string): (mark: Mark) => void {
   };
 }
 
-/** Names the file of the variation to the programs that `vary` runs: an emulator of theirs, and each of its worlds, is as it says. */
+/**
+ * Names the file with the variation for the programs that `vary` runs; it applies to their emulators and all their
+ * worlds.
+ */
 export const VARIATION_FILE = 'TRYON_VARIATION';
 
 /** The variation of the run that this process belongs to; null if there is none. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** A secret that no one can guess: the one thing that must not come from the seed. */
+/** A secret that cannot be guessed: the only value that must not depend on the seed. */
 export function mintToken(): string {
   return randomBytes(24).toString('base64url');
 }

@@ -2,14 +2,16 @@ import { createServer, type IncomingMessage, STATUS_CODES } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-/** Where a tunnel leads. With `greeting`, which asks another proxy for the tunnel, that proxy answers the client. */
+/**
+ * The target of a tunnel. With `greeting`, the request for a tunnel to another proxy, that proxy answers the client.
+ */
 export type Way = { host: string; port: number; greeting?: string };
 
 export type TunnelProxy = { url: string; close(): Promise<void> };
 
 const LOOPBACK = '127.0.0.1';
 
-/** A proxy for CONNECT requests on loopback. Bytes pass through a tunnel as they are. */
+/** A proxy on loopback for CONNECT requests. Tunnels pass bytes unchanged. */
 export async function openTunnelProxy(wayTo: (host: string, port: number) => Way): Promise<TunnelProxy> {
   const open = new Set<Socket>();
   const watched = <T extends Socket>(socket: T): T => {
@@ -27,7 +29,7 @@ export async function openTunnelProxy(wayTo: (host: string, port: number) => Way
   server.on('connect', (incoming: IncomingMessage, client: Duplex, head: Buffer) => {
     const target = targetOf(incoming.url ?? '');
     if (target === null) return refuse(client, 400, 'a tunnel needs a host and a port');
-    // At once: a client that has ended meanwhile would have nothing left to read.
+    // Immediately, because a client that has ended in the meantime would have nothing left to read.
     if (head.byteLength > 0) client.unshift(head);
     const { greeting, ...place } = wayTo(target.host, target.port);
     const far = watched(connect({ ...place, allowHalfOpen: true }));
@@ -58,14 +60,14 @@ export async function openTunnelProxy(wayTo: (host: string, port: number) => Way
 
 const ONLY_TUNNELS = 'this proxy serves CONNECT only, for https';
 
-/** Each side may end before the other; a side that breaks off ends both. */
+/** Either side may end before the other; an error on one side ends both. */
 function join(client: Duplex, far: Socket): void {
   far.once('error', () => client.destroy());
   client.once('error', () => far.destroy());
   client.pipe(far).pipe(client);
 }
 
-/** A machine that routes foreign packets to loopback does not open the proxy to others. */
+/** If the machine routes external packets to loopback, the proxy still does not accept them. */
 function isOfThisMachine({ remoteAddress = '' }: Socket): boolean {
   return remoteAddress.startsWith('127.');
 }

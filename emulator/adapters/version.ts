@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The version in the package's own package.json, which lies above this file both in the sources and when built. */
+/** The version in the package.json of the package, which is above this file both in the sources and in builds. */
 export function version(): string {
   for (const up of ['../package.json', '../../package.json', '../../../package.json']) {
     const found = readPackage(new URL(up, import.meta.url));

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type { WallClock } from '../world/ports.ts';
 
-/** Longest wait that a Node timer takes; a longer one is waited for in parts. */
+/** The longest delay of a timer in Node; a longer one is split. */
 const LONGEST_WAIT = 2 ** 31 - 1;
 
-/** The machine's clock. The only file that knows what time it really is. */
+/** The machine's clock. This is the only file that reads the real time. */
 export const wallClock: WallClock = {
   now: () => Date.now(),
   callAt: (instant, call) => {
@@ -12,7 +12,7 @@ export const wallClock: WallClock = {
     const wait = () => {
       const rest = instant - Date.now();
       if (rest <= 0) return call();
-      // A world alone must not keep the process of its user alive.
+      // A world alone must not keep the process alive.
       timer = setTimeout(wait, Math.min(Math.ceil(rest), LONGEST_WAIT)).unref();
     };
     timer = setTimeout(wait, Math.max(0, Math.min(Math.ceil(instant - Date.now()), LONGEST_WAIT))).unref();

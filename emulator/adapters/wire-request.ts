@@ -6,7 +6,7 @@ import { responseOf } from './write-reply.ts';
 
 const LOOPBACK = '127.0.0.1';
 
-/** The value of a request that came over a socket; `wanted` is the path and query of its address. */
+/** The value of a request from a socket; `wanted` is the path and query of its address. */
 export function requestOfSocket(incoming: IncomingMessage, wanted: string): WireRequest {
   const { method = 'GET', url: target = '', socket } = incoming;
   return {
@@ -21,7 +21,7 @@ export function requestOfSocket(incoming: IncomingMessage, wanted: string): Wire
   };
 }
 
-/** The value of a request that came without one. */
+/** The value of a request without a socket. */
 export function requestOfFetch(request: Request): WireRequest {
   const { method, url } = request;
   const { pathname, search } = new URL(url);
@@ -37,12 +37,12 @@ export function requestOfFetch(request: Request): WireRequest {
   };
 }
 
-/** The path as Hono decodes one: a percent sign that was meant as such stays encoded. */
+/** Decodes the path like Hono: an encoded percent sign stays encoded. */
 export function pathOf(url: string): string {
   return pathIn(targetOf(url));
 }
 
-/** What an address has behind its host. */
+/** The part of an address after its host. */
 export function targetOf(url: string): string {
   return url.slice(url.indexOf('/', 'https://'.length));
 }
@@ -62,7 +62,7 @@ export function queryOf(url: string): Query {
   return mark === -1 ? NO_QUERY : [...new URLSearchParams(url.slice(mark + 1))];
 }
 
-/** Of a request without a repeated header, the headers that Node has made already. */
+/** Uses the headers that Node has already parsed, unless a header is repeated. */
 function headersOf({ headers, rawHeaders }: IncomingMessage): Record<string, string> {
   let names = 0;
   for (const _ in headers) names += 1;
@@ -70,25 +70,25 @@ function headersOf({ headers, rawHeaders }: IncomingMessage): Record<string, str
   return isAsSent ? (headers as Record<string, string>) : joined(rawHeaders);
 }
 
-/** A header that comes twice is both of them, as `Headers` has it: Node would keep the first without a word. */
+/** Combines repeated headers like `Headers` does; Node would silently keep only the first value. */
 function joined(raw: IncomingMessage['rawHeaders']): Record<string, string> {
   const all: Record<string, string> = {};
   for (let at = 0; at + 1 < raw.length; at += 2) {
     const name = (raw[at] ?? '').toLowerCase();
     const value = raw[at + 1] ?? '';
     const before: unknown = all[name];
-    // Not every name that an object knows came as a header: constructor.
+    // `all` also has inherited members, such as constructor.
     all[name] = typeof before === 'string' ? `${before}, ${value}` : value;
   }
   return all;
 }
 
-/** Whether a body says itself that it is longer than a limit. */
+/** Whether the declared length of a body exceeds a limit. */
 function isTooLong(length: string | null | undefined, limit: number): boolean {
   return Number(length ?? 0) > limit;
 }
 
-/** A body that comes over a socket, which stays open for the answer. */
+/** A body from a socket, which stays open for the answer. */
 class SocketBody implements RequestBody {
   private readonly incoming: IncomingMessage;
   private bytes: Uint8Array | null = null;
@@ -122,7 +122,7 @@ function bodyOfFetch(request: Request): RequestBody {
   };
 }
 
-/** Reads no more than a limit; null if there is more. */
+/** Reads a body up to a limit; null if it is longer. */
 function readSocket(
   incoming: IncomingMessage,
   limit: number,
@@ -148,7 +148,7 @@ function readSocket(
       incoming.off('data', onData);
       resolve(null);
     };
-    // Every request is closed in the end: one that was read is not given up for it.
+    // Every request is closed at the end; this is not an error if the body was read.
     const onGone = () => {
       if (!isDone) reject(new CallerGone());
     };
@@ -171,7 +171,7 @@ function joinedBytes(chunks: readonly Uint8Array[]): Uint8Array {
   return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
 }
 
-/** Answers a request that came without a socket. */
+/** Answers a request without a socket. */
 export async function answerFetch(answerers: Answerers, request: Request): Promise<Response> {
   const asked = requestOfFetch(request);
   const app = await besideAt(answerers, asked)?.load();

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { WallClock } from '../world/ports.ts';
 import type { Harm, WireReply } from '../world/wire.ts';
 
-/** Writes a reply to its socket, with what faults of the network make of it. */
+/** Writes a reply to its socket, including the network faults that apply to it. */
 export function writeReply(
   outgoing: ServerResponse,
   method: string,
@@ -16,7 +16,7 @@ export function writeReply(
   return undefined;
 }
 
-/** The same where there is no socket. */
+/** The same without a socket. */
 export function responseOf(method: string, { answer, harm }: WireReply, wall: WallClock): Response {
   if (harm?.kind === 'drop') throw new TypeError('fetch failed', { cause: new Error('the connection was dropped') });
   const { body, ...head } = answer;
@@ -29,7 +29,7 @@ function drop(outgoing: ServerResponse, hard: boolean): undefined {
   else outgoing.destroy();
 }
 
-/** A body in pieces, with a pause behind each of them; cut off, they are not all of it. */
+/** A body in pieces, with a pause after each of them. If it is cut off, the pieces are incomplete. */
 type Pieces = { pieces: readonly Uint8Array[]; pause: number; cutOff: boolean };
 
 function piecesOf(body: string | Uint8Array, harm: Exclude<Harm, { kind: 'drop' }>): Pieces {
@@ -50,7 +50,7 @@ async function writePieces(
 ): Promise<void> {
   for (const piece of pieces) {
     if (outgoing.destroyed) break;
-    // What was handed over is on its way before the next piece, or the end: a cut must not swallow it.
+    // Wait until a piece is sent before writing the next or ending, because a cut must not lose it.
     await new Promise((resolve) => outgoing.write(piece, resolve));
     if (pause > 0) await wall.sleep(pause);
   }

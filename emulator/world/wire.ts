@@ -23,7 +23,7 @@ export type Query = readonly (readonly [name: string, value: string])[];
 export type RequestBody = {
   /** The complete body; null as soon as it is known to exceed the limit. */
   read(limit: number): Promise<Uint8Array | null>;
-  /** What has been read of the body so far; null if nothing has. */
+  /** The body if it has been read completely; otherwise null. */
   taken(): Uint8Array | null;
 };
 

@@ -14,7 +14,7 @@ const { path } = scratchFolder();
 const DEAD = 2 ** 22 + 1;
 
 describe('the files of a data directory', () => {
-  it('are for their owner alone', async () => {
+  it('are accessible to their owner only', async () => {
     const dataDir = path('mine');
     const emulator = await createEmulator({ listen: false, dataDir });
     await clientOf(emulator).upload();
@@ -51,7 +51,7 @@ describe('the files of a data directory', () => {
       (folder, outside) => symlinkSync(join(outside, 'mine'), join(folder, 'changes-1.ndjson')),
       (files) => files.read('changes-1.ndjson'),
     ],
-  ])('follow no link that leads out of it: %s', async (_, begin, call) => {
+  ])('follow no link to the outside: %s', async (_, begin, call) => {
     const outside = mkdtempSync(path('outside-'));
     const folder = mkdtempSync(path('linked-'));
     writeFileSync(join(outside, 'mine'), 'mine');
@@ -67,7 +67,7 @@ describe('the files of a data directory', () => {
     await expect(diskFiles(path('.')).read('pipe')).rejects.toThrow(/is not a regular file/);
   });
 
-  it('are locked by their user, in the same process too', async () => {
+  it('are locked by their user, within the same process too', async () => {
     const files = diskFiles(path('locked'));
     const unlock = await files.lock();
     await expect(diskFiles(path('locked')).lock()).rejects.toThrow(/in use by this process/);
@@ -75,7 +75,7 @@ describe('the files of a data directory', () => {
     await (await files.lock())();
   });
 
-  it('are refused with exit code 2 if a running process has them, and accepted if it has ended', async () => {
+  it('are refused with exit code 2 if a running process has locked them, and accepted after it has ended', async () => {
     const dataDir = path('left');
     await (await createEmulator({ listen: false, dataDir })).close();
     const lockedBy = (pid: number) => writeFileSync(join(dataDir, 'lock-9'), JSON.stringify({ pid, host: hostname() }));
@@ -86,7 +86,7 @@ describe('the files of a data directory', () => {
     await (await createEmulator({ listen: false, dataDir })).close();
   });
 
-  it('are locked by version 0.2.0, which names its lock otherwise', async () => {
+  it('are locked by version 0.2.0, whose lock has another name', async () => {
     const dataDir = path('older');
     mkdirSync(dataDir);
     writeFileSync(join(dataDir, 'lock'), JSON.stringify({ pid: process.ppid, host: hostname() }));
@@ -96,12 +96,12 @@ describe('the files of a data directory', () => {
     expect(readdirSync(dataDir)).toEqual(['lock-1']);
   });
 
-  it.each(['/proc/x', '/proc/x/y'])('are refused at once in %s, where no folder can be made', async (dataDir) => {
+  it.each(['/proc/x', '/proc/x/y'])('are refused at once in %s, where no folder can be created', async (dataDir) => {
     const { code, err } = await runCli(['start', '--port', '0', '--data-dir', dataDir]);
     expect([code, err]).toEqual([2, expect.stringContaining(`${dataDir} cannot be used`)]);
   });
 
-  it('are free again where the emulator could not listen', async () => {
+  it('are unlocked if the emulator cannot listen', async () => {
     const first = await createEmulator();
     const dataDir = path('port');
     await expect(createEmulator({ port: Number(new URL(first.url).port), dataDir })).rejects.toThrow(/EADDRINUSE/);
@@ -109,7 +109,7 @@ describe('the files of a data directory', () => {
     await first.close();
   });
 
-  it('are written in place of others, and are not there where they are missing', async () => {
+  it('replace existing files, and are null if they do not exist', async () => {
     const files = diskFiles(path('plain'));
     await files.makeFolder('deep');
     const open = await files.create('deep/file');

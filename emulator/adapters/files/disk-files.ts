@@ -5,17 +5,17 @@ import { DataProblem } from '../../storage/data-problem.ts';
 import type { FileSystem, OpenFile } from '../../storage/file-system.ts';
 import { takeLock } from './lock-file.ts';
 
-/** What is kept has keys in it: no one else may read it. */
+/** The files contain keys, so no one else may read them. */
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 
-/** A link is not followed: it may lead out of the folder. Windows has no such flag. */
+/** Links are not followed, because they may lead out of the folder. Windows has no such flag. */
 const NO_LINK = constants.O_NOFOLLOW ?? 0;
 const FOR_WRITING = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | NO_LINK;
-/** Opening must not wait for the other end of a pipe. */
+/** Opening a pipe must not wait for its other end. */
 const FOR_READING = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | NO_LINK;
 
-/** The files of a folder on the disk, which is made where it is not there. No path and no link leads out of it. */
+/** The files of a folder on the disk, which is created if it does not exist. No path and no link leads out of it. */
 export function diskFiles(folder: string): FileSystem {
   const at = (path: string) => pathInside(folder, path);
   const inFolder = async (path: string) => {
@@ -74,7 +74,10 @@ function isLink(path: string): DataProblem {
   return new DataProblem(`${path} is a symbolic link, which may point outside the folder: replace it with its target`);
 }
 
-/** What is written at once where it is no more than this: the page cache takes it, and a turn of other threads is saved. */
+/**
+ * Up to this size files are written synchronously: the page cache accepts the data, and no turn of the thread pool is
+ * needed.
+ */
 const SMALL = 64 * 1024;
 
 function openFile(handle: Awaited<ReturnType<typeof open>>): OpenFile {
@@ -94,7 +97,7 @@ function openFile(handle: Awaited<ReturnType<typeof open>>): OpenFile {
   };
 }
 
-/** Node's own `recursive` never ends where a folder exists in which none can be made, such as /proc. */
+/** Node's `recursive` never returns if a folder exists in which none can be created, such as /proc. */
 export async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path, FOLDER_MODE);
@@ -114,7 +117,7 @@ function isFolder(path: string): Promise<boolean> {
   );
 }
 
-/** Windows opens no folder, and keeps its names without being asked. */
+/** Windows cannot open folders, and makes names durable by itself. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(path, 'r');
@@ -125,15 +128,15 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Passes over a file or folder that is not there. */
+/** Ignores missing files and folders. */
 export function nullWhereMissing(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null;
   throw error;
 }
 
 /**
- * The path of a file in a folder. Names of files may come from what others have written: one that would leave the folder is
- * refused for every caller.
+ * The path of a file in a folder. File names may come from data written by others, so a name that would leave the
+ * folder is always refused.
  */
 export function pathInside(folder: string, path: string): string {
   const way = relative(folder, resolve(folder, path));

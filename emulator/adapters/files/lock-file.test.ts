@@ -35,7 +35,7 @@ describe('a lock whose holder has died', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const folder = path(`stale-${round}`);
       mkdirSync(folder);
-      // As version 0.2.0 left it, and as this one does.
+      // The lock file of version 0.2.0, and a current one.
       const name = round % 2 === 0 ? 'lock' : 'lock-7';
       writeFileSync(join(folder, name), JSON.stringify({ pid: DEAD, host: hostname() }));
       const answers = await ask({ folder, at: Date.now() + 15 });

@@ -4,25 +4,31 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataProblem } from '../../storage/data-problem.ts';
 
-/** Who has a lock, or had it last. */
+/** The process that holds a lock, or held it last. */
 type Holder = { pid: number; host: string; released?: true };
 
-/** How often the holder of a lock shows that it lives, for those that cannot see its process: other containers on one volume. */
+/**
+ * How often the holder of a lock proves that it is alive, for processes that cannot see it, such as those in other
+ * containers with the same volume.
+ */
 const BEAT = 1_000;
 const SILENCE = 3 * BEAT;
 
-/** The folders that this process has: after a crash in a container the next process has the same id. */
+/**
+ * The folders that this process has locked. Needed because after a crash in a container the next process may have the
+ * same id.
+ */
 const held = new Set<string>();
 
-/** The lock of a folder that was taken by version 0.2.0, and those of the versions since, by number. */
+/** The lock file of version 0.2.0, and numbered ones of later versions. */
 const NAME = /^lock(?:-(\d+))?$/;
 
 /**
- * Takes the lock of a folder, also where its holder is gone. Throws where another process has it.
+ * Locks a folder, even if the last holder has died. Throws if another process holds the lock.
  *
- * The file with the highest number is the lock. Only one process can make the next number, since a link never replaces a
- * file; a process that made one and then finds a higher one came too late. The file stays when the lock is given back, so that no
- * number is used twice.
+ * The file with the highest number is the lock. Only one process can create the next number, since a link never
+ * replaces a file; if a process then finds a higher number, it was too late. The file stays when the lock is released,
+ * so that no number is used twice.
  */
 export async function takeLock(folder: string): Promise<() => Promise<void>> {
   const place = resolve(folder);
@@ -47,7 +53,7 @@ async function takeNext(place: string, folder: string): Promise<string> {
   if (last !== null) await requireGone(join(place, last.name), folder, own);
   const number = (last?.number ?? 0) + 1;
   const file = join(place, `lock-${number}`);
-  // It is linked when it is whole: a lock is never seen half written.
+  // The file is linked only when it is complete, so no one ever sees a partly written lock.
   const aside = `${file}-${process.pid}`;
   await writeFile(aside, JSON.stringify(own), { mode: 0o600 });
   try {
@@ -100,7 +106,7 @@ async function giveBack(file: string): Promise<void> {
   await rename(aside, file);
 }
 
-/** Null if it cannot be read, as when it was damaged: a lock that is held is always whole. */
+/** Null if it cannot be read because it is damaged; a lock that is held is always complete. */
 async function readHolder(file: string): Promise<Holder | null> {
   try {
     const holder = JSON.parse(await readFile(file, 'utf8'));

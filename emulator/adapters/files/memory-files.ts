@@ -1,10 +1,10 @@
 import { DataProblem } from '../../storage/data-problem.ts';
 import type { FileSystem } from '../../storage/file-system.ts';
 
-/** Files that are there for as long as the returned object. */
+/** Files that exist as long as the returned object. */
 export function memoryFiles(all: Map<string, Uint8Array> = new Map()): FileSystem {
   let isLocked = false;
-  /** Open files, which keep their bytes when they are renamed. */
+  /** Open files, which keep their content when they are renamed. */
   const open = new Set<{ path: string }>();
   return {
     name: 'memory',

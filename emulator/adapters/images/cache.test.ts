@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createCache, createGate } from './cache.ts';
 
 describe('a cache', () => {
-  it('makes a thing once for a name', async () => {
+  it('makes a thing once per name', async () => {
     const cache = createCache<number>(10);
     let made = 0;
     const make = async () => {
@@ -13,7 +13,7 @@ describe('a cache', () => {
     expect(await Promise.all([cache('a', 1, make), cache('a', 1, make), cache('b', 1, make)])).toEqual([1, 1, 2]);
   });
 
-  it('gives up the longest unused when all weighs too much, but never the newest', async () => {
+  it('drops the least recently used if everything together exceeds the limit, but never the newest', async () => {
     const cache = createCache<string>(10);
     const log: string[] = [];
     const ask = (name: string, weight: number) =>
@@ -33,7 +33,7 @@ describe('a cache', () => {
     expect(log.slice(4)).toEqual(['huge']);
   });
 
-  it('makes again what has failed', async () => {
+  it('makes a thing again if it failed', async () => {
     const cache = createCache<string>(10);
     await expect(cache('a', 1, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await cache('a', 1, async () => 'yes')).toBe('yes');
@@ -41,7 +41,7 @@ describe('a cache', () => {
 });
 
 describe('a gate', () => {
-  it('lets so many run at once, and the others in their order, also after a failure', async () => {
+  it('lets a limited number run at the same time, and the others in their order, even after a failure', async () => {
     const gate = createGate(2);
     const begun: number[] = [];
     const ends: (() => void)[] = [];
@@ -66,7 +66,7 @@ describe('a gate', () => {
     expect(begun).toEqual([0, 1, 2, 3]);
   });
 
-  it('lets several run only as long as they weigh no more than the limit, and one of any weight alone', async () => {
+  it('lets several run together only within the weight limit, but one of any weight alone', async () => {
     const gate = createGate(3, 10);
     const begun: string[] = [];
     const ends = new Map<string, () => void>();

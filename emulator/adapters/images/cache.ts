@@ -3,8 +3,8 @@ import { createQueue } from '../../domain/queue.ts';
 type Cache<Thing> = { (name: string, weight: number, make: () => Promise<Thing>): Promise<Thing>; clear(): void };
 
 /**
- * Makes a thing once for a name. When all that is kept weighs more than the limit, the longest unused is given up, so
- * that many small things are kept and few large ones. What failed is made again.
+ * Makes a thing once per name. When everything together exceeds the weight limit, the least recently used is dropped,
+ * so that many small things or a few large ones are kept. Failed things are made again.
  */
 export function createCache<Thing>(limit: number): Cache<Thing> {
   const known = new Map<string, { thing: Promise<Thing>; weight: number }>();
@@ -32,13 +32,10 @@ export function createCache<Thing>(limit: number): Cache<Thing> {
   return Object.assign(thingOf, { clear });
 }
 
-/** Runs work when it has room, which it may not have at once. */
+/** Runs work when it has room, possibly later. */
 export type Gate = <Thing>(work: () => Promise<Thing>, weight?: number) => Promise<Thing>;
 
-/**
- * Lets so many run at once, and several only as long as they weigh no more than the limit together; the others wait, in
- * their order.
- */
+/** Lets `most` run at the same time, but several only within the weight limit; the others wait in their order. */
 export function createGate(most: number, mostWeight = Number.POSITIVE_INFINITY): Gate {
   let [running, carried] = [0, 0];
   const waiting = createQueue<{ weight: number; begin(): void }>();

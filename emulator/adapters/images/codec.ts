@@ -3,11 +3,14 @@ import type { ResultMediaType } from '../../domain/vocabulary.ts';
 import type { StoredForm } from '../../world/ports.ts';
 import { loadSharp } from './load-sharp.ts';
 
-/** What lies under the transparent parts of an input. */
+/** The background of transparent parts of an input. */
 const GROUND = '#ffffff';
 const PIXEL_LIMIT = 100_000_000;
 
-/** An input as it is seen: upright, in sRGB, opaque, without metadata. Rejects where it cannot be decoded whole. */
+/**
+ * Decodes an input as it is displayed: upright, in sRGB, opaque, without metadata. Rejects if it cannot be decoded
+ * completely.
+ */
 export async function decodePicture(bytes: Uint8Array): Promise<Picture> {
   const sharp = await loadSharp();
   const { data, info } = await sharp(unshared(bytes), { failOn: 'truncated', limitInputPixels: PIXEL_LIMIT })
@@ -21,14 +24,17 @@ export async function decodePicture(bytes: Uint8Array): Promise<Picture> {
   return { width: info.width, height: info.height, rgb: data };
 }
 
-/** Not every Node lets a native module read memory that threads share. */
+/** Not every Node version lets native modules read shared memory. */
 function unshared(bytes: Uint8Array): Uint8Array {
   return bytes.buffer instanceof ArrayBuffer ? bytes : new Uint8Array(bytes);
 }
 
 type Size = { width: number; height: number };
 
-/** A grey input as a mask: white is inside. One of another size than the picture is drawn out or pressed together. */
+/**
+ * Decodes a grayscale input as a mask, in which white is inside. A mask of another size is stretched to that of the
+ * picture.
+ */
 export async function decodeMask(bytes: Uint8Array, own: Size, wanted: Size): Promise<Mask> {
   const sharp = await loadSharp();
   const mask = sharp(unshared(bytes), { failOn: 'truncated', limitInputPixels: PIXEL_LIMIT })
@@ -38,14 +44,14 @@ export async function decodeMask(bytes: Uint8Array, own: Size, wanted: Size): Pr
   return mask.toColourspace('b-w').extractChannel(0).raw({ depth: 'uchar' }).toBuffer();
 }
 
-/** An upload in the form in which it is kept. Rejects where it cannot be decoded whole. */
+/** Converts an upload to the form in which it is stored. Rejects if it cannot be decoded completely. */
 export async function encodeUpload(
   bytes: Uint8Array,
   { mediaType, halved, orientation }: StoredForm,
 ): Promise<Uint8Array> {
   const sharp = await loadSharp();
   const sent = sharp(bytes, { failOn: 'truncated', limitInputPixels: PIXEL_LIMIT });
-  // A picture that is not turned keeps the mark that says how it is seen.
+  // A picture that is not rotated keeps its orientation tag.
   const seen = orientation === 'upright' ? sent.autoOrient() : sent.keepExif();
   const { autoOrient, ...stored } = await sent.metadata();
   const { width, height } = orientation === 'upright' ? autoOrient : stored;
@@ -54,7 +60,7 @@ export async function encodeUpload(
   return (mediaType === 'image/webp' ? sized.webp() : sized.png()).toBuffer();
 }
 
-/** A picture of half the sides. */
+/** Scales a picture to half its width and height. */
 export async function halvePicture({ width, height, rgb }: Picture): Promise<Picture> {
   const sharp = await loadSharp();
   const { data, info } = await sharp(rgb, { raw: { width, height, channels: 3 } })
@@ -64,7 +70,7 @@ export async function halvePicture({ width, height, rgb }: Picture): Promise<Pic
   return { width: info.width, height: info.height, rgb: data };
 }
 
-/** The bytes of a result. No pixel is lost, and the same pixels give the same bytes. */
+/** Encodes a result. The encoding is lossless, and the same pixels give the same bytes. */
 export async function encodePicture({ width, height, rgb }: Picture, type: ResultMediaType): Promise<Uint8Array> {
   const sharp = await loadSharp();
   const picture = sharp(rgb, { raw: { width, height, channels: 3 } });

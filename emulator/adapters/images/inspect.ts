@@ -3,7 +3,10 @@ import type { ImageHeader, Orientation } from '../../world/ports.ts';
 import { jpegHeader } from './jpeg-header.ts';
 import { loadSharp } from './load-sharp.ts';
 
-/** Type and size of an upload from its header, as it is seen upright by default. No pixel of an untrusted image is decoded here. */
+/**
+ * The type and size of an upload from its header, as seen upright by default. No pixels of an untrusted image are
+ * decoded here.
+ */
 export async function inspectImage(
   bytes: Uint8Array,
   orientation: Orientation = 'upright',
@@ -20,12 +23,12 @@ export async function inspectImage(
     const isGrey = stored.space === 'b-w' || stored.space === 'grey16';
     return { mediaType, width, height, ...(isGrey && { isGrey }) };
   } catch {
-    // Reading 5: a body that breaks off is taken where its header is whole. Sharp wants all of a WebP to read any of it.
+    // Reading 5: a truncated body is accepted if its header is complete. Sharp needs a complete WebP to read any of it.
     return webpHeader(bytes) ?? { problem: 'has no readable image header' };
   }
 }
 
-/** Nothing else is given to the decoders: some of what they can read, such as SVG, is a program of its own. */
+/** Other formats are not passed to the decoders: some that they can read, such as SVG, are programs. */
 function startsAsImage(bytes: Uint8Array): boolean {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 12));
   const isJpeg = start[0] === 0xff && start[1] === 0xd8 && start[2] === 0xff;
@@ -38,7 +41,7 @@ function isMediaType(text: string): text is MediaType {
   return (MEDIA_TYPES as readonly string[]).includes(text);
 }
 
-/** The size that the first bytes of a WebP state (RFC 9649, 2.4 to 2.7); null for any other bytes. */
+/** The size in the first bytes of a WebP (RFC 9649, 2.4 to 2.7); null for any other bytes. */
 function webpHeader(bytes: Uint8Array): ImageHeader | null {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (view.length < 30 || view.toString('latin1', 0, 4) !== 'RIFF') return null;

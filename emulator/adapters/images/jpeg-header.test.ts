@@ -14,7 +14,7 @@ const picture = (channels: 1 | 3 = 3) =>
     },
   }).toColourspace(channels === 1 ? 'b-w' : 'srgb');
 
-/** What the decoder says of a picture, in the same words; null if it cannot read its head. */
+/** The header according to the decoder, in the same form; null if it cannot read it. */
 async function decoderOf(bytes: Uint8Array) {
   try {
     const { format, width, height, space, autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata();
@@ -39,7 +39,7 @@ describe('the header of a JPEG', () => {
     ['with tables of its own', picture().jpeg({ mozjpeg: true })],
     ['grey', picture(1).jpeg()],
     ['with a profile of colors', picture().withIccProfile('srgb').jpeg()],
-  ])('is read without a decoder, as it is read with one: %s', async (_, made) => {
+  ])('is read without a decoder, with the same result as the decoder: %s', async (_, made) => {
     const bytes = await made.toBuffer();
     expect(jpegHeader(bytes)).toEqual(await decoderOf(bytes));
   });
@@ -48,17 +48,17 @@ describe('the header of a JPEG', () => {
     ['is turned', picture().jpeg().withMetadata({ orientation: 6 })],
     ['has four colors', picture().toColourspace('cmyk').jpeg()],
     ['is a PNG', picture().png()],
-  ])('is left to the decoder where the picture %s', async (_, made) => {
+  ])('is left to the decoder if the picture %s', async (_, made) => {
     expect(jpegHeader(await made.toBuffer())).toBeNull();
   });
 
-  it('is left to the decoder where there are two frames, of which one is odd', async () => {
+  it('is left to the decoder if there are two frames, of which one is unusual', async () => {
     const whole = await picture().jpeg().toBuffer();
     const odd = Buffer.from([0xff, 0xc0, 0, 11, 12, 0, 70, 0, 90, 1, 1, 0x11, 0]);
     expect(jpegHeader(Buffer.concat([whole.subarray(0, 2), odd, whole.subarray(2)]))).toBeNull();
   });
 
-  it('says nothing that the decoder would not say, whatever is wrong with it', async () => {
+  it('never contradicts the decoder, whatever is wrong with the file', async () => {
     const whole = await picture().jpeg().toBuffer();
     const head = whole.indexOf(Buffer.from([0xff, 0xda])) + 14;
     let read = 0;

@@ -4,7 +4,7 @@ import type { Mask } from '../../domain/pixels/picture.ts';
 import type { InputImage } from '../../world/ports.ts';
 import { loadSharp } from './load-sharp.ts';
 
-/** The one picture of which results are that depend on no input. */
+/** The picture from which results are made if they do not depend on the input. */
 export function fixedInput(): InputImage {
   const { width, height, files, bytes } = fixtures.face('short-blond');
   return { digest: files[0]?.digest ?? '', width, height, bytes: bytes() };
@@ -14,7 +14,7 @@ export function isDrawnFace(digest: string): boolean {
   return fixtures.byDigest(digest)?.face != null;
 }
 
-/** Where a drawn face is what, exactly; null for a picture of which nothing is known. */
+/** The exact masks of a drawn face; null for any other picture. */
 export async function knownMasks(digest: string): Promise<FaceMasks | null> {
   const face = fixtures.byDigest(digest)?.face;
   if (!face) return null;

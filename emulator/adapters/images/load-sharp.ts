@@ -2,7 +2,7 @@ type Sharp = typeof import('sharp')['default'];
 
 let loading: Promise<Sharp> | null = null;
 
-/** Sharp is loaded when the first image comes: a process that needs none starts faster. */
+/** Sharp is loaded with the first image, so that a process without images starts faster. */
 export function loadSharp(): Promise<Sharp> {
   loading ??= import('sharp').then((module) => module.default);
   return loading;

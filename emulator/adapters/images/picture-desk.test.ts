@@ -18,7 +18,7 @@ type Started = PoolWorker<PictureOrder, PictureAnswer>;
 let desk = createPictureDesk();
 afterEach(() => desk.close());
 
-/** A desk that notes what it starts. `send` stands between it and its threads. */
+/** A desk that records the threads it starts. `send` is called between the desk and its threads. */
 function watchedDesk(
   send: (started: Started, ...sent: Parameters<Started['send']>) => void = ({ send }, ...sent) => send(...sent),
 ) {
@@ -41,8 +41,8 @@ async function faceOf(width: number, height: number): Promise<InputImage> {
   return { bytes, width, height, digest: digestOf(bytes) };
 }
 
-describe('the desk at which pictures are made', () => {
-  it('makes small ones and drawn faces here: no thread is started for them', async () => {
+describe('the picture desk', () => {
+  it('makes small pictures and drawn faces in this thread, and starts no other', async () => {
     const { started, make } = watchedDesk();
     const { width, height, files, bytes } = fixtures.face('afro');
     const drawn = { bytes: bytes(), width, height, digest: files[0]?.digest ?? '' };
@@ -51,7 +51,7 @@ describe('the desk at which pictures are made', () => {
     expect(started).toEqual([]);
   });
 
-  it('lets others have their turn between very many that need no work', async () => {
+  it('lets other work run between very many pictures that need no work', async () => {
     const source = { bytes: new Uint8Array(1), width: 9, height: 9, digest: 'a face' };
     const done = { at: 0, seen: [] as number[] };
     const jobs = Array.from({ length: 450 }, () =>
@@ -67,7 +67,7 @@ describe('the desk at which pictures are made', () => {
     await Promise.all(jobs);
   });
 
-  it('has larger ones made by threads, byte for byte as here, also where one ends at it', async () => {
+  it('makes larger pictures in threads with the same bytes as here, even if a thread dies', async () => {
     let [sent, killed] = [0, 0];
     const { started, make } = watchedDesk((worker, ...order) => {
       sent += 1;

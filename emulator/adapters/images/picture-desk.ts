@@ -22,11 +22,11 @@ import {
 } from './picture-work.ts';
 import { type Answered, createWorkerPool, type PoolLimits, type PoolWorker } from './worker-pool.ts';
 
-/** Where the work on pixels is done: of small pictures here, of larger ones by other threads. */
+/** Does the work on pixels: on small pictures in this thread, on larger ones in other threads. */
 export type PictureDesk = {
   /**
-   * Jobs take turns: the inputs of one stay open until it is done, and no more pictures wait for a thread than those of the
-   * jobs whose turn it is. The inputs are handed on as they are sent to threads.
+   * Jobs take turns: the inputs of a job stay open until it is done, and only pictures of the jobs whose turn it is
+   * wait for a thread. `work` receives the inputs in the form in which they are sent to threads.
    */
   inTurn<Made>(inputs: Inputs, signal: AbortSignal, work: (inputs: Inputs) => Promise<Made>): Promise<Made>;
   open(inputs: Inputs, signal: AbortSignal): Promise<Opened>;
@@ -35,22 +35,27 @@ export type PictureDesk = {
 };
 
 /**
- * Up to here a loop over the pixels holds up others for less than 20 ms, even when it runs for the first time; and a picture
- * is made sooner than a thread is started. In a drawn face nothing is to be looked for: more of it takes as long.
+ * Up to this size, a loop over the pixels blocks this thread for less than 20 ms even when it is run for the first
+ * time, and making a picture is faster than starting a thread. Drawn faces need no search, so the limit is higher.
  */
 const MOST_PIXELS_HERE = { drawn: 2 ** 20, other: 2 ** 17 };
-/** Pixels of inputs that are kept open, eight bytes each. Several jobs have their turn at once only where theirs stay open. */
+/**
+ * The number of pixels of open inputs, at eight bytes each. Several jobs have their turn together only if all their
+ * inputs stay open.
+ */
 const PIXELS_KEPT = { here: 4_000_000, byThreads: 12_000_000 };
 const SMALL_AT_ONCE = 2;
 
-/** Where the pictures of very many jobs are known already, others have their turn behind so many of them. */
+/** If the pictures of very many jobs are already known, other work has its turn after this many. */
 const TURNS_AT_ONCE = 100;
 
-/** What sharp does takes a thread of libuv, of which one is left to others: the header of an upload waits for no picture. */
+/**
+ * Sharp uses threads of libuv. One is left free, so that reading the header of an upload does not wait for pictures.
+ */
 const LIBUV_THREADS = Number(env.UV_THREADPOOL_SIZE) || 4;
 const IN_HAND = Math.max(1, LIBUV_THREADS - 1);
 
-/** A worker with two pictures in hand loops over one while sharp encodes the other. */
+/** With two pictures at hand, a worker processes one while sharp encodes the other. */
 const LIMITS: PoolLimits = {
   workers: Math.max(1, Math.min(availableParallelism() - 1, IN_HAND)),
   inHandOfOne: 2,
@@ -69,7 +74,7 @@ export function createPictureDesk(
 
   async function run(order: PictureOrder, signal: AbortSignal): Promise<PictureAnswer> {
     if (isSmall(order.source)) return here(() => betweenOthers(() => workHere(order)));
-    // Sharp must have been loaded here before a thread loads it, or its library is unloaded with the thread.
+    // Sharp must be loaded here before a thread loads it; otherwise its library is unloaded with the thread.
     await loadSharp();
     return pool.run(order, signal);
   }
@@ -95,7 +100,7 @@ export function createPictureDesk(
   };
 }
 
-/** In memory that each thread can read: a copy for each picture would hold up this one. */
+/** In memory that all threads can read: a copy for each picture would block this thread. */
 function sharedInputs({ source, hairMask }: Inputs): Inputs {
   return { source: shared(source), hairMask: hairMask && shared(hairMask) };
 }
@@ -106,7 +111,7 @@ function shared(image: InputImage): InputImage {
   return { ...image, bytes };
 }
 
-/** The loop turns once before it, since what it has waited for may have looped over pixels just now. */
+/** Lets the event loop run once before, since the previous work may just have blocked it. */
 async function betweenOthers<Made>(work: () => Promise<Made>): Promise<Made> {
   await setImmediate();
   return work();
@@ -116,19 +121,19 @@ function isSmall(source: InputImage): boolean {
   return pixelsOf(source) <= MOST_PIXELS_HERE[isDrawnFace(source.digest) ? 'drawn' : 'other'];
 }
 
-/** Of the sources the one beside this; a bundle in dist/ or dist/chunks/ finds it in dist/. */
+/** The source next to this file; or the one in dist/, from a bundle in dist/ or dist/chunks/. */
 const PLACES = ['./picture-worker.mjs', './picture-worker.js', '../picture-worker.js'];
 
-/** Starts a thread that works on pixels, and keeps inputs of so many pixels open. */
+/** Starts a thread that works on pixels, and keeps inputs with this many pixels open. */
 export function startPictureWorker(pixelsKept: number): PoolWorker<PictureOrder, PictureAnswer> {
-  // What this process was started with, such as a loader or code to evaluate, is not for it.
+  // The thread does not inherit options of this process, such as a loader or code to evaluate.
   const worker = new Worker(fileOfWorker(), { name: 'pictures', workerData: { pixelsKept }, execArgv: [] });
   let cause: unknown = null;
   worker.unref();
   worker.on('error', (error) => {
     cause = error;
   });
-  // An answer that cannot be read would never come.
+  // The order would wait forever for an answer that cannot be deserialized.
   worker.on('messageerror', () => void worker.terminate());
   return {
     send: (number, order) => worker.postMessage({ number, order }),

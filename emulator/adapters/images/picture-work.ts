@@ -11,16 +11,16 @@ import { knownMasks } from './known-faces.ts';
 /** The inputs of a job. */
 export type Inputs = { source: InputImage; hairMask: InputImage | null };
 
-/** What is to be done with pixels, as plain data: it can be sent to another thread. */
+/** Work on pixels as plain data, which can be sent to another thread. */
 export type PictureOrder = Inputs & ({ ask: 'open' } | { ask: 'draw'; shown: Shown; form: ResultForm });
 export type ResultForm = Pick<ProcessTask, 'resultType' | 'halved'>;
 
-/** How inputs are found to be; `skinShare` is null if the source cannot be decoded. */
+/** What is found in the inputs; `skinShare` is null if the source cannot be decoded. */
 export type Opened = { skinShare: number | null; isMaskWhole: boolean };
 export type Drawn = Omit<MadeImage, 'role'>;
 export type PictureAnswer = { opened: Opened } | { drawn: Drawn };
 
-/** Work on the pixels of inputs. Those that were opened last are kept, so many pixels of them. */
+/** Work on the pixels of inputs. The last opened inputs are kept, up to a number of pixels. */
 export type PictureWork = (order: PictureOrder) => Promise<PictureAnswer>;
 
 export function createPictureWork(pixelsKept: number): PictureWork {
@@ -44,7 +44,7 @@ export function createPictureWork(pixelsKept: number): PictureWork {
   };
 }
 
-/** What is found of an input also depends on the sides that it was said to have. */
+/** The result for an input also depends on the size that was given for it. */
 export function inputName(input: InputPart): string {
   return `${input.digest} ${sidesName(input)}`;
 }

@@ -1,4 +1,4 @@
-// The thread from its sources, which need a loader in each thread. What is shipped is bundled, and starts without this.
+// Starts the thread from the sources, which need a loader in each thread. The published bundle does not need this file.
 import { register } from 'tsx/esm/api';
 
 register();

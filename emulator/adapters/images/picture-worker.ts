@@ -3,10 +3,10 @@ import { loadSharp } from './load-sharp.ts';
 import { createPictureWork, type PictureAnswer, type PictureOrder } from './picture-work.ts';
 import type { Answered } from './worker-pool.ts';
 
-/** A thread that does what it is sent, and sends back what came of it: where one loops over pixels, no one else waits. */
+/** A thread that does the work it is sent and sends back the result, so that loops over pixels block nothing else. */
 
 const work = createPictureWork(workerData.pixelsKept);
-// Pictures are made side by side: threads of libvips in addition would only take turns.
+// Pictures are made in parallel, so more threads in libvips would only compete.
 const ready = loadSharp().then((sharp) => sharp.concurrency(1));
 
 parentPort?.on('message', async ({ number, order }: { number: number; order: PictureOrder }) => {
@@ -23,7 +23,7 @@ async function answerTo(order: PictureOrder): Promise<Answered<PictureAnswer>> {
   }
 }
 
-/** Sharp's memory cannot be given away, and a copy that the main thread made would hold it up. */
+/** The memory of sharp cannot be transferred, and a copy in the main thread would block it. */
 function ownMemory(answer: PictureAnswer): PictureAnswer {
   if (!('drawn' in answer)) return answer;
   return { drawn: { ...answer.drawn, bytes: new Uint8Array(answer.drawn.bytes) } };

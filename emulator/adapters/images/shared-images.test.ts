@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { createInstantImages } from '../../testing/pictures/gated-images.ts';
 import { lendImages } from './shared-images.ts';
 
-it('images that are lent to several are made once, and closed when all have closed them, once each', async () => {
+it('images that are lent several times are created once, and closed after all borrowers have closed them', async () => {
   const close = vi.fn(async () => {});
   const create = vi.fn(() => ({ ...createInstantImages(), close }));
   const borrow = lendImages(create);

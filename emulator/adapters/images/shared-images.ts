@@ -2,12 +2,12 @@ import type { Images } from '../../world/ports.ts';
 import { createSharpImages } from './sharp-images.ts';
 
 /**
- * Pictures follow from their input and their request alone: what one emulator has made, another need not make again. What
- * runs for them ends when the last emulator of this process is closed.
+ * Pictures depend only on the input and the request, so all emulators of a process share them. Everything stops when
+ * the last emulator is closed.
  */
 export const borrowImages = lendImages(createSharpImages);
 
-/** Lends the same images to everybody, and closes them when all have closed what they borrowed. */
+/** Lends the same images to all callers, and closes them when all borrowers have closed theirs. */
 export function lendImages(create: () => Images): () => Images {
   let images: Images | null = null;
   const borrowed = new Set<object>();

@@ -25,7 +25,7 @@ const DRAWN: Drawn = {
   bytes: new Uint8Array(1),
 };
 
-/** A desk that draws when it is asked to, and nothing for those who have given up by then. */
+/** A desk that draws only when the test says so, and not for callers that have cancelled by then. */
 function heldDesk() {
   const drawing: (() => void)[] = [];
   const desk: PictureDesk = {
@@ -40,7 +40,7 @@ function heldDesk() {
   return { desk, drawing };
 }
 
-it('what two have asked for is made once; where the first gives up, the second has it made', async () => {
+it('a picture that two callers request is made once; if the first cancels, it is made for the second', async () => {
   const { desk, drawing } = heldDesk();
   const images = createSharpImages(desk);
   const stop = new AbortController();
@@ -49,7 +49,7 @@ it('what two have asked for is made once; where the first gives up, the second h
   await setImmediate();
   expect(drawing).toHaveLength(1);
   stop.abort();
-  // At once, though the drawing has not ended.
+  // Immediately, although drawing has not ended.
   expect(await first).toMatchObject({ why: 'cancelled' });
   drawing[0]?.();
   await setImmediate();
@@ -58,7 +58,7 @@ it('what two have asked for is made once; where the first gives up, the second h
   expect(await second).toEqual({ images: [{ role: 'image', ...DRAWN }] });
 });
 
-it('many may wait for pictures at once, of which no one is warned', async () => {
+it('many callers may wait for pictures at once without a warning', async () => {
   const warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
   const { desk, drawing } = heldDesk();
   const images = createSharpImages(desk);
@@ -71,7 +71,7 @@ it('many may wait for pictures at once, of which no one is warned', async () => 
   warned.mockRestore();
 });
 
-it('what an input was said to be by one world is not what it is by another', async () => {
+it('the size of an input in one world does not affect another world', async () => {
   const { desk } = heldDesk();
   const open = vi.fn(async ({ hairMask }: Inputs) => ({ skinShare: 1, isMaskWhole: hairMask?.width === 9 }));
   const images = createSharpImages({ ...desk, open, draw: async () => DRAWN });

@@ -9,16 +9,22 @@ import { fixedInput } from './known-faces.ts';
 import { createPictureDesk, type PictureDesk } from './picture-desk.ts';
 import { type Drawn, type Inputs, inputName, type Opened, pixelsOf } from './picture-work.ts';
 
-/** Pixels of results that are kept, compressed; and inputs of which is known what they are. */
+/** The number of pixels of compressed results, and of analyzed inputs, that are kept. */
 const RESULT_PIXELS_KEPT = 64_000_000;
 const INPUTS_KNOWN = 10_000;
-/** Uploads in work at once: each holds its pixels, and the machine has few cores. */
+/**
+ * The number of uploads that are encoded at the same time: each needs memory for its pixels, and the machine has few
+ * cores.
+ */
 const ENCODED_AT_ONCE = 2;
 
 const UNDECODABLE = { code: 'INPUT_UNPROCESSABLE', message: 'The input image could not be decoded.' } as const;
 const NO_FACE = { code: 'INPUT_UNPROCESSABLE', message: 'No face was found in the input image.' } as const;
 
-/** Image work with sharp and plain pixels. The same input and the same request give the same bytes, made once. */
+/**
+ * Image processing with sharp and plain pixels. The same input and the same request give the same bytes, which are made
+ * once.
+ */
 export function createSharpImages(desk: PictureDesk = createPictureDesk()): Images {
   const known = createCache<Opened>(INPUTS_KNOWN);
   const results = createCache<Drawn>(RESULT_PIXELS_KEPT);
@@ -58,7 +64,7 @@ export function createSharpImages(desk: PictureDesk = createPictureDesk()): Imag
 
 const NEVER = new AbortController().signal;
 
-/** Two requests for the same picture make it once; if one of them is aborted, the other asks again. */
+/** Two requests for the same picture make it once; if one of them is cancelled, the other retries. */
 async function untilMade<Made>(make: () => Promise<Made>, signal: AbortSignal): Promise<Made> {
   for (;;) {
     try {
@@ -69,7 +75,7 @@ async function untilMade<Made>(make: () => Promise<Made>, signal: AbortSignal): 
   }
 }
 
-/** Who has given up waits no longer, though what is under way goes on. */
+/** Stops waiting when it is cancelled, although running work continues. */
 function unlessCancelled<Made>(make: () => Promise<Made>, signal: AbortSignal): Promise<Made> {
   return new Promise((resolve, reject) => {
     const forget = onCancel(signal, () => reject(new NotMade('cancelled')));
@@ -77,7 +83,10 @@ function unlessCancelled<Made>(make: () => Promise<Made>, signal: AbortSignal): 
   });
 }
 
-/** A world cancels its pictures by one signal and may wait for thousands: a signal compares a listener with all it has. */
+/**
+ * A world cancels its pictures with one signal and may wait for thousands, and adding a listener to a signal takes time
+ * for each existing one.
+ */
 const CANCELS = new WeakMap<AbortSignal, Set<() => void>>();
 
 /** Calls back when a signal is aborted, until the returned function is called. */
@@ -94,7 +103,7 @@ function onCancel(signal: AbortSignal, call: () => void): () => void {
   return () => calls.delete(call);
 }
 
-/** What inputs are found to be depends on this. */
+/** The inputs are analyzed once per name. */
 function nameOf({ source, hairMask }: Inputs): string {
   return `${inputName(source)} ${hairMask === null ? '' : inputName(hairMask)}`;
 }

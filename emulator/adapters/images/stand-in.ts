@@ -2,12 +2,12 @@ import { fixtures } from '../../../fixtures/index.ts';
 import { inspectImage } from './inspect.ts';
 import { loadSharp } from './load-sharp.ts';
 
-/** Faces of other shades: two pictures that are not the same stay two. */
+/** The number of shades, which keep different pictures different. */
 const SHADES = 64;
 
 /**
- * A drawn face of the same size and type as a picture. Bytes that are not a picture become as many empty bytes. Pictures that were
- * drawn from the start, such as the magic images, are kept. `index` distinguishes pictures of one size.
+ * A drawn face of the same size and type as a picture. Bytes that are not a picture are replaced by zeros. Drawn
+ * pictures, such as the magic images, are kept. `index` distinguishes pictures of the same size.
  */
 export async function standInFor(bytes: Uint8Array, digest: string, index: number): Promise<Uint8Array> {
   if (fixtures.byDigest(digest) !== null) return bytes;

@@ -4,7 +4,7 @@ import { NotMade } from '../../domain/pixels/not-made.ts';
 import { createWorkerPool, type PoolLimits, type PoolWorker } from './worker-pool.ts';
 
 type FakeWorker = PoolWorker<string, string> & {
-  /** What it has in hand. */
+  /** Its current orders. */
   orders: Map<number, string>;
   isHeld: boolean;
   isEnded: boolean;
@@ -67,7 +67,7 @@ function poolOf(limits: PoolLimits) {
 const LIMITS = { workers: 2, inHandOfOne: 2, inHand: 3 };
 
 describe('a pool of workers', () => {
-  it('starts none before it has an order, and no more than it may', async () => {
+  it('starts no worker before it has an order, and no more than the limit', async () => {
     const { run, inHand } = poolOf(LIMITS);
     expect(inHand()).toEqual([]);
     for (const order of ['a', 'b', 'c', 'd']) void run(order);
@@ -75,7 +75,7 @@ describe('a pool of workers', () => {
     expect(inHand()).toEqual([['a', 'c'], ['b']]);
   });
 
-  it('gives what waits, in its order, to the worker with the least to do', async () => {
+  it('gives waiting orders in their order to the worker with the least to do', async () => {
     const { run, inHand, worker } = poolOf(LIMITS);
     const [a, b] = [run('a'), run('b'), run('c'), run('d'), run('e')];
     await setImmediate();
@@ -88,7 +88,7 @@ describe('a pool of workers', () => {
     expect(await a).toEqual(new Error('a failed'));
   });
 
-  it('takes an idle worker again, and keeps the process alive only for one that has something in hand', async () => {
+  it('reuses an idle worker, and keeps the process alive only for a worker with orders', async () => {
     const { run, workers, worker } = poolOf(LIMITS);
     void run('a');
     await setImmediate();
@@ -101,7 +101,7 @@ describe('a pool of workers', () => {
     expect([workers.length, worker(0).isHeld]).toEqual([1, true]);
   });
 
-  it('tries again, before all that waits, what a worker had in hand that ended', async () => {
+  it('retries the orders of a dead worker before all waiting ones', async () => {
     const { run, inHand, worker } = poolOf({ workers: 1, inHandOfOne: 2, inHand: 2 });
     const [a] = [run('a'), run('b'), run('c')];
     await setImmediate();
@@ -114,7 +114,7 @@ describe('a pool of workers', () => {
     expect(inHand()).toEqual([['b', 'c']]);
   });
 
-  it('gives up what worker after worker ends at, and goes on with the rest', async () => {
+  it('rejects an order with which worker after worker dies, and continues with the others', async () => {
     const { run, inHand, worker } = poolOf({ workers: 1, inHandOfOne: 1, inHand: 1 });
     const [a, b] = [run('a'), run('b')];
     await setImmediate();
@@ -131,7 +131,7 @@ describe('a pool of workers', () => {
     expect(await b).toBe('b done');
   });
 
-  it('says so where no worker can be started', async () => {
+  it('reports that no worker can be started', async () => {
     const cause = new Error('no more threads');
     const pool = createWorkerPool<string, string>(LIMITS, () => {
       throw cause;
@@ -139,7 +139,7 @@ describe('a pool of workers', () => {
     await expect(pool.run('a', new AbortController().signal)).rejects.toMatchObject({ why: 'lost', cause });
   });
 
-  it('begins nothing that was cancelled, and gives back what had begun by then', async () => {
+  it('does not begin a cancelled order, and returns the result of one that had begun', async () => {
     const { run, inHand, worker } = poolOf({ workers: 1, inHandOfOne: 1, inHand: 1 });
     const stop = new AbortController();
     const [a, b, c] = [run('a', stop.signal), run('b', stop.signal), run('c')];
@@ -153,7 +153,7 @@ describe('a pool of workers', () => {
     expect([await a, await b, await c]).toEqual(['a done', expect.objectContaining({ why: 'cancelled' }), 'c done']);
   });
 
-  it('ends its workers when it is closed, cancels what they had to do, and starts new ones after that', async () => {
+  it('ends its workers and cancels their orders when it is closed, and starts new workers afterwards', async () => {
     const { pool, run, inHand, worker } = poolOf({ workers: 1, inHandOfOne: 1, inHand: 1 });
     const [a, b] = [run('a'), run('b')];
     await setImmediate();

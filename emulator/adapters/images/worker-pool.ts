@@ -1,14 +1,14 @@
 import { NotMade } from '../../domain/pixels/not-made.ts';
 import { createGate } from './cache.ts';
 
-/** A thread as the pool needs it. */
+/** A thread, as far as the pool uses it. */
 export type PoolWorker<Order, Answer> = {
-  /** Sends an order, whose answer comes back under its number. */
+  /** Sends an order; its answer is returned with the same number. */
   send(number: number, order: Order): void;
   onAnswer(call: (number: number, answer: Answered<Answer>) => void): void;
-  /** Calls back once, however it ended. */
+  /** Calls back once when it has ended, for any reason. */
   onEnd(call: (cause: unknown) => void): void;
-  /** Whether the process lives on for it. */
+  /** Sets whether it keeps the process alive. */
   hold(isHeld: boolean): void;
   end(): Promise<void>;
 };
@@ -16,26 +16,26 @@ export type PoolWorker<Order, Answer> = {
 export type Answered<Answer> = { done: Answer } | { error: unknown };
 
 export type WorkerPool<Order, Answer> = {
-  /** Rejects with `NotMade` where it was cancelled before it began, or where worker after worker ends at it. */
+  /** Rejects with `NotMade` if it was cancelled before it began, or if worker after worker dies with it. */
   run(order: Order, signal: AbortSignal): Promise<Answer>;
-  /** Ends the workers, and cancels what they had to do. What is run after that gets new ones. */
+  /** Ends the workers and cancels their orders. Later orders start new workers. */
   close(): Promise<void>;
 };
 
-/** How many workers, and how many orders in hand: of one worker, and of all. The others wait. */
+/** The number of workers, and of orders in progress per worker and in total. Other orders wait. */
 export type PoolLimits = { workers: number; inHandOfOne: number; inHand: number };
 
-/** What came of an order; `lost`: its worker has ended. */
+/** The result of an order; `lost`: its worker has died. */
 type Outcome<Answer> = Answered<Answer> | { lost: unknown };
 type Hand<Order, Answer> = {
   worker: PoolWorker<Order, Answer>;
   tasks: Map<number, (outcome: Outcome<Answer>) => void>;
 };
 
-/** That a worker ends once or twice is hardly the fault of what it had in hand. */
+/** A worker that dies once or twice probably does so for reasons other than the order. */
 const MOST_TRIES = 3;
 
-/** Hands orders to workers, each of which is started when every other has something to do. */
+/** Distributes orders to workers. A new worker is started only if all others are busy. */
 export function createWorkerPool<Order, Answer>(
   { workers, inHandOfOne, inHand }: PoolLimits,
   start: () => PoolWorker<Order, Answer>,
@@ -89,7 +89,7 @@ export function createWorkerPool<Order, Answer>(
   };
 }
 
-/** The answer to an order, which is tried again where its worker has ended. */
+/** The answer to an order, which is retried if its worker died. */
 async function answerOf<Answer>(attempt: () => Promise<Outcome<Answer>>, isCancelled: () => boolean): Promise<Answer> {
   let cause: unknown;
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {

@@ -6,22 +6,22 @@ import { isIP, type LookupFunction } from 'node:net';
 import { setTimeout as pass } from 'node:timers/promises';
 import { isOwnAddress } from '../../domain/addresses/own-address.ts';
 
-/** A delivery as it goes out, in as many pieces as are written one by one. */
+/** A delivery to send, in pieces that are written one by one. */
 export type Outgoing = { headers: Record<string, string>; pieces: readonly Buffer[]; pause: number };
 
-/** What a receiver made of a delivery. `down`: no one was there; `cut`: the connection ended without an answer. */
+/** A receiver's answer to a delivery. `down`: there was no server; `cut`: the connection ended without an answer. */
 export type Answered =
   | { status: number; failure: null; took: number; text: string }
   | { status: null; failure: 'down' | 'cut' | 'timeout' | 'not_own'; took: number; text: string };
 
 export type ProbeSender = (outgoing: Outgoing) => Promise<Answered>;
 
-/** How much of an answer is read. */
+/** The maximum length of an answer that is read. */
 const MOST_TEXT = 4_096;
 const DOWN = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'];
 const NOT_OWN = 'ERR_NOT_OWN';
 
-/** Posts to one address of the tester's own, each time over a connection of its own. Redirects are not followed (spec 6.5). */
+/** Posts to one address of the tester, with a new connection each time. Redirects are not followed (spec 6.5). */
 export function createProbeSender(url: string, timeout: number): ProbeSender {
   const address = new URL(url);
   const begin = address.protocol === 'https:' ? overTls : overHttp;
@@ -33,14 +33,14 @@ export function createProbeSender(url: string, timeout: number): ProbeSender {
   };
 }
 
-/** What a host is or leads to that is no address of the tester's own; null if it is one, or leads nowhere. */
+/** The public address of a host or a name; null if it belongs to the tester, or the name does not resolve. */
 export async function strangerAt(host: string): Promise<string | null> {
   if (isIP(bare(host)) !== 0) return strangerIn(host);
   const found = await lookupAll(host, { all: true }).catch(() => []);
   return strangerAmong(host, found)?.message ?? null;
 }
 
-/** An address that is written out and not the user's. Where a name leads is another question. */
+/** A literal address that is not the tester's. Names are checked separately. */
 function strangerIn(host: string): string | null {
   return isIP(bare(host)) !== 0 && !isOwnAddress(host) ? host : null;
 }
@@ -49,7 +49,7 @@ function bare(host: string): string {
   return host.replace(/^\[|\]$/g, '');
 }
 
-/** Where a name leads is known only when a connection is made, and may be something else each time. */
+/** A name is resolved when a connection is made, possibly differently each time. */
 const lookupOwn: LookupFunction = (name, options, callback) => {
   const all: LookupAllOptions = { ...options, all: true };
   lookup(name, all, (error, found) => {
@@ -86,7 +86,7 @@ function post(request: ClientRequest, outgoing: Outgoing, timeout: number): Prom
         if (text.length > MOST_TEXT) done();
       });
       response.once('end', done).once('error', done);
-      // The head of an answer decides; what comes behind it is for a person, who does not wait for it.
+      // The head of an answer decides; the body is only for a person, who does not wait for it.
       setTimeout(done, 500).unref();
     });
     request.once('error', (error: NodeJS.ErrnoException) => {
@@ -99,7 +99,9 @@ function post(request: ClientRequest, outgoing: Outgoing, timeout: number): Prom
   });
 }
 
-/** The pause begins when a piece has gone out: one that still waits for the connection would go with the next. */
+/**
+ * The pause begins when a piece was sent: one that still waits for the connection would be sent together with the next.
+ */
 async function write(request: ClientRequest, { pieces, pause }: Outgoing): Promise<void> {
   for (const [index, piece] of pieces.entries()) {
     if (index > 0) await pass(pause);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { deferred, openReceivingServer } from '../../testing/receiving-server.ts';
 import { createWebhookSender } from './webhook-sender.ts';
 
-/** One attempt at a name that leads to these addresses. */
+/** One attempt to a name that resolves to these addresses. */
 async function sentTo(url: string, addresses: readonly string[], allowsMetadata = false) {
   const asked: string[] = [];
   const sender = createWebhookSender({
@@ -22,7 +22,7 @@ async function sentTo(url: string, addresses: readonly string[], allowsMetadata 
 }
 
 describe('an answer', () => {
-  it('is decided by its head; the beginning of an endless body is read briefly', async () => {
+  it('is decided by its head; only the beginning of an endless body is read', async () => {
     await using server = await openReceivingServer((response) => {
       response.writeHead(202).write('and then ');
       response.on('close', () => closed.resolve());
@@ -36,7 +36,7 @@ describe('an answer', () => {
     await sender.close();
   });
 
-  it('is read as far as anyone looks', async () => {
+  it('is read up to the limit that is kept', async () => {
     await using server = await openReceivingServer((response) => {
       response.writeHead(200).write('x'.repeat(1_000));
       setTimeout(() => response.write('x'.repeat(2_000)), 5);
@@ -54,19 +54,19 @@ describe('a name', () => {
     [['fd00:ec2::254'], 'fd00:ec2::254'],
     [['::ffff:169.254.0.1'], '::ffff:169.254.0.1'],
     [['127.0.0.1', '169.254.1.1'], '169.254.1.1'],
-  ])('that leads to %j is not connected to', async (addresses, refused) => {
+  ])('that resolves to %j is not connected to', async (addresses, refused) => {
     const { answer, ...sent } = await sentTo('http://rebound.test:9/hooks', addresses);
     expect(sent).toMatchObject({ status: null, failure: 'connection', asked: ['rebound.test'] });
     expect(answer).toMatch(new RegExp(`^rebound.test: ${refused} is a link-local address .* is allow$`));
   });
 
-  it('that leads to loopback is', async () => {
+  it('that resolves to loopback is connected to', async () => {
     await using server = await openReceivingServer(204);
     const sent = await sentTo(server.url.replace('127.0.0.1', 'receiver.test'), ['127.0.0.1']);
     expect(sent).toMatchObject({ status: 204, failure: null, asked: ['receiver.test'] });
   });
 
-  it('without a target is a failed connection', async () => {
+  it('that does not resolve is a failed connection', async () => {
     expect(await sentTo('http://nowhere.test/', [])).toMatchObject({ failure: 'connection' });
   });
 });
@@ -78,7 +78,7 @@ describe('a sender', () => {
     ['a Teredo address', 'http://[2001:0:808:808::5601:5601]/', null],
     ['a compatible address', 'http://[::169.254.169.254]/', null],
     ['a NAT64 address', 'http://[64:ff9b:1::a9fe:a9fe]/', null],
-  ])('sends nothing to %s, which leads to the metadata address of a cloud', async (_, url, address) => {
+  ])('sends nothing to %s, which leads to a cloud metadata address', async (_, url, address) => {
     const { answer, ...sent } = await sentTo(url, address === null ? [] : [address]);
     expect(sent).toMatchObject({
       status: null,
@@ -88,7 +88,7 @@ describe('a sender', () => {
     expect(answer).toContain('which is blocked unless webhook_metadata_addresses is allow');
   });
 
-  it('follows no redirect to one either', async () => {
+  it('does not follow a redirect to one either', async () => {
     await using server = await openReceivingServer((response) => {
       response.writeHead(307, { Location: 'http://[::ffff:0:a9fe:a9fe]/' }).end();
     });
@@ -99,8 +99,8 @@ describe('a sender', () => {
   });
 });
 
-describe('an address of a cloud’s own', () => {
-  it('is not connected to, however it is written', async () => {
+describe('a cloud metadata address', () => {
+  it('is not connected to, in any notation', async () => {
     const { asked, answer } = await sentTo('http://0xA9FEA9FE/', ['127.0.0.1']);
     expect(asked).toEqual([]);
     expect(answer).toContain('169.254.169.254 is a link-local address');

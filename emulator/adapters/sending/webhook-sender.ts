@@ -6,25 +6,25 @@ import type { AttemptFailure } from '../../domain/webhook.ts';
 import type { DeliveryRequest } from '../../world/edges.ts';
 import type { SentAttempt, WebhookSender } from '../../world/ports.ts';
 
-/** How much of an answer is read: enough for a person to see what a receiver said. */
+/** The maximum length of an answer that is kept: enough for a person to see what the receiver returned. */
 const ANSWER_LIMIT = 2_048;
-/** For how long it is read at most behind its head, which has decided by then. */
+/** How long the body is read at most after the head, which has already decided the attempt. */
 const READING_LIMIT = 1_000;
-/** Where no time passes for a sender, no one waits for it forever all the same. */
+/** The timeout if no time passes in the world during an attempt. */
 const LONGEST_WITHOUT_TIME = 100_000;
-/** To one host; more than any world has under way, so that none waits for another that hangs. */
+/** Per host, and more than any world has in progress, so that none waits for a connection that hangs. */
 const MOST_CONNECTIONS = 512;
 const MOST_ADDRESSES = 1_000;
 
-/** An answer that carries this mark plays a receiver that did not answer in time (see the built-in receiver). */
+/** A header in answers that play a receiver which did not answer in time (see the built-in receiver). */
 export const PLAYED_TIMEOUT = 'emulator-played-timeout';
 
 export type SenderOptions = {
-  /** How long a receiver may take to answer where a request does not say. */
+  /** The default timeout, in milliseconds, for requests without one. */
   timeout: number;
-  /** Whether deliveries may go to link-local addresses and those of clouds' own. */
+  /** Whether deliveries to link-local addresses and cloud metadata addresses are allowed. */
   allowsMetadata: boolean;
-  /** Finds the addresses that a name leads to; the machine's way where none is given. */
+  /** Resolves a name; by default with the resolver of the machine. */
   find?: FindAddresses;
 };
 
@@ -35,8 +35,8 @@ type FindAddresses = (
 ) => void;
 
 /**
- * Posts attempts over real HTTP. Redirects are not followed; what counts against the time limit is the wait for the
- * head of the answer (spec 6.5, reading 58). The client is loaded when the first delivery goes out.
+ * Posts attempts over real HTTP. Redirects are not followed, and only the wait for the head of the answer counts toward
+ * the timeout (spec 6.5, reading 58). The client is loaded with the first delivery.
  */
 export function createWebhookSender({ timeout, allowsMetadata, find = lookup }: SenderOptions): WebhookSender {
   let agent: Agent | null = null;
@@ -72,10 +72,10 @@ export function createWebhookSender({ timeout, allowsMetadata, find = lookup }: 
   };
 }
 
-/** An address, taken to pieces; and why nothing is sent there where addresses of clouds' own are refused. */
+/** The parts of a URL, and why nothing is sent there if metadata addresses are blocked. */
 type Address = { origin: string; path: string; problem: string | null };
 
-/** Most attempts go where others went before. */
+/** A cache, since most attempts have the same URLs as earlier ones. */
 function createAddressBook(): (url: string) => Address {
   const known = new Map<string, Address>();
   return (url) => {
@@ -99,7 +99,7 @@ function refused(problem: string): SentAttempt {
   return { status: null, failure: 'connection', took: 0, answer: problem };
 }
 
-/** Where a name leads is known only when a connection is made, and may be something else each time. */
+/** A name is resolved when a connection is made, possibly differently each time. */
 function lookupElsewhere(find: FindAddresses): LookupFunction {
   return (name, options, callback) => {
     find(name, { ...options, all: true }, (error, found) => {
@@ -117,7 +117,7 @@ function refusalOf(name: string, found: readonly LookupAddress[]): Error | null 
   return problem === undefined || problem === null ? null : new Error(`${name}: ${problem}`);
 }
 
-/** An attempt as it was sent, and where a redirect would have led. */
+/** An attempt after it was sent, with the target of a redirect. */
 type Posted = SentAttempt & { location: string | null };
 
 function post(agent: Agent, { origin, path }: Address, request: DeliveryRequest, usual: number): Promise<Posted> {
@@ -142,7 +142,7 @@ function post(agent: Agent, { origin, path }: Address, request: DeliveryRequest,
       finish('timeout', '');
       abort();
     };
-    /** An answer that has come whole with its head needs no second look. */
+    /** Called in a microtask, because an answer that is already complete needs no second step. */
     const decideByHead = () => {
       if (isOver) return;
       let endRest = (_: string) => {};
@@ -159,11 +159,11 @@ function post(agent: Agent, { origin, path }: Address, request: DeliveryRequest,
       {
         onRequestStart: (controller) => {
           abort = () => controller.abort(new Error('no answer in time'));
-          // It waited so long for a connection that no one waits for it any more.
+          // It waited so long for a connection that it is no longer needed.
           if (isOver) abort();
         },
         onResponseStart: (_, code, answered) => {
-          // That there is more to come is no answer yet.
+          // An interim answer (1xx) is not the answer.
           if (code < 200) return;
           status = code;
           if (code >= 300 && code < 400) location = String(answered['location'] ?? '') || null;
@@ -176,7 +176,7 @@ function post(agent: Agent, { origin, path }: Address, request: DeliveryRequest,
           if (read.add(chunk) > ANSWER_LIMIT && !needsWholeAnswer) abort();
         },
         onResponseEnd: () => finish(null, ''),
-        // Where the head has come and is enough, the outcome of the body afterwards changes nothing.
+        // If the head was received and is sufficient, the outcome of the body changes nothing.
         onResponseError: (_, error) =>
           status === null || needsWholeAnswer ? finish(failureOf(error), codeOf(error)) : finish(null, ''),
       },
@@ -184,7 +184,7 @@ function post(agent: Agent, { origin, path }: Address, request: DeliveryRequest,
   });
 }
 
-/** What is kept of a body as it comes. */
+/** Keeps the beginning of a body while it is received. */
 function beginningOf(): { add(chunk: Buffer): number; text(): string } {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -13,7 +13,7 @@ describe('a certificate', () => {
   const { key, cert, ca } = certify(NAMES, NOW);
   const [leaf, authority] = [new X509Certificate(cert), new X509Certificate(ca)];
 
-  it('The key of the authority is not in what is returned, and signs for no names but those given', () => {
+  it('The key of the authority is not returned, and it signs only for the given names', () => {
     expect(key.match(/PRIVATE KEY/g)).toHaveLength(2);
     expect(`${cert}${ca}`).not.toContain('PRIVATE KEY');
     expect(authority.checkPrivateKey(createPrivateKey(key))).toBe(false);
@@ -24,7 +24,7 @@ describe('a certificate', () => {
     ]);
   });
 
-  it('is valid from the day before for 397 days, under a serial number of its own', () => {
+  it('is valid from the day before for 397 days, with its own serial number', () => {
     expect([leaf.validFrom, leaf.validTo]).toEqual(['May 31 00:00:00 2026 GMT', 'Jul  3 00:00:00 2027 GMT']);
     expect(new X509Certificate(certify(NAMES, NOW).cert).serialNumber).not.toBe(leaf.serialNumber);
   });
@@ -45,6 +45,6 @@ it.each([
   [octets(Buffer.alloc(256)).subarray(0, 4), '04820100'],
   [time(Date.UTC(2049, 11, 31)), `170d${Buffer.from('491231000000Z').toString('hex')}`],
   [time(Date.UTC(2050, 0, 1)), `180f${Buffer.from('20500101000000Z').toString('hex')}`],
-])('A value in DER is written as X.690 has it: %#', (bytes, hex) => {
+])('A value in DER is encoded as X.690 defines: %#', (bytes, hex) => {
   expect(bytes.toString('hex')).toBe(hex);
 });

@@ -3,13 +3,16 @@ import { isIP } from 'node:net';
 import { bits, der, integer, objectId, octets, sequence, TRUE, time, utf8 } from './der.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
-/** Longer is refused by some clients: Apple allows 398 days. */
+/** Some clients refuse longer lifetimes: Apple allows 398 days. */
 const LIFETIME = 397 * DAY;
 
-/** A certificate for some names with its key, and the certificate authority that signed it, as PEM. */
+/** A certificate for some names with its key, and the authority that signed it, in PEM. */
 export type Certified = { key: string; cert: string; ca: string };
 
-/** The key of the authority is not returned: no one can sign a second certificate for those who trust it. */
+/**
+ * Creates a certificate. The key of the authority is discarded, so no second certificate can be signed for clients that
+ * trust it.
+ */
 export function certify(names: readonly string[], now: number): Certified {
   const validity = sequence([time(now - DAY), time(now + LIFETIME)]);
   const authority = makeKeys();
@@ -45,7 +48,7 @@ const ECDSA_WITH_SHA256 = sequence([objectId('1.2.840.10045.4.3.2')]);
 
 type Keys = { privateKey: KeyObject; spki: Buffer; id: Buffer };
 
-/** Clients of every age know this curve. */
+/** All clients support this curve. */
 function makeKeys(): Keys {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   const spki = publicKey.export({ type: 'spki', format: 'der' });

@@ -1,8 +1,8 @@
-/** Values in DER (X.690), as far as certificates need them. */
+/** Encodes values in DER (X.690), as far as certificates need them. */
 
 const LONG_FORM = 0x80;
 
-/** A value by its tag and its content. */
+/** Encodes a value from its tag and its content. */
 export function der(tag: number, ...parts: [Uint8Array, ...Uint8Array[]]): Buffer {
   const content = Buffer.concat(parts);
   return Buffer.concat([Buffer.from([tag, ...lengthOf(content.byteLength)]), content]);
@@ -31,7 +31,7 @@ function inSevenBits(arc: number): number[] {
   return digits;
 }
 
-/** A positive whole number. */
+/** A positive integer. */
 export function integer(bytes: Uint8Array): Buffer {
   const isNegative = (bytes[0] ?? 0) >= 0x80;
   return der(0x02, isNegative ? Buffer.concat([Buffer.from([0]), bytes]) : bytes);
@@ -41,7 +41,7 @@ export function octets(bytes: Uint8Array): Buffer {
   return der(0x04, bytes);
 }
 
-/** Bits, the last `unused` of which do not count. */
+/** A bit string, of which the last `unused` bits do not count. */
 export function bits(bytes: Uint8Array, unused = 0): Buffer {
   return der(0x03, Buffer.from([unused]), bytes);
 }
@@ -52,7 +52,7 @@ export function utf8(text: string): Buffer {
 
 export const TRUE = der(0x01, Buffer.from([0xff]));
 
-/** RFC 5280, 4.1.2.5: two digits of the year until 2049, four from then on. */
+/** RFC 5280, 4.1.2.5: a year has two digits until 2049, and four from then on. */
 export function time(instant: number): Buffer {
   const text = `${new Date(instant).toISOString().replace(/\.\d+|[-:T]/g, '')}`;
   return text < '2050' ? der(0x17, Buffer.from(text.slice(2))) : der(0x18, Buffer.from(text));

@@ -7,10 +7,10 @@ import { causeOf, DataProblem } from '../../storage/data-problem.ts';
 import { makeFolder, nullWhereMissing } from '../files/disk-files.ts';
 import { type Certified, certify } from './certificate.ts';
 
-/** A certificate that ends within this time is replaced. */
+/** A certificate that expires within this time is replaced. */
 const RENEWED_BEFORE = 7 * 24 * 60 * 60 * 1000;
 const ALWAYS = ['localhost', '127.0.0.1', '::1'];
-/** The key, its certificate and the authority are one file, so that they are always of the same set. */
+/** The key, its certificate and the authority are in one file, so that they always match. */
 const SERVER_FILE = 'server.pem';
 const CA_FILE = 'ca.pem';
 const OTHERS = 0o077;
@@ -18,13 +18,13 @@ const OTHERS = 0o077;
 /** `caFile` is the file that clients trust. */
 export type KeptCertificate = Certified & { caFile: string };
 
-/** Where certificates are kept if the user names no folder. */
+/** The folder for certificates if the user does not give one. */
 export function userTlsFolder(env: NodeJS.ProcessEnv = process.env): string {
   const base = process.platform === 'win32' ? env['APPDATA'] : env['XDG_CONFIG_HOME'];
   return join(base || join(homedir(), '.config'), 'tryon-kit', 'tls');
 }
 
-/** The certificate in a folder, which is made if there is none for these names, or if it ends soon. */
+/** The certificate in a folder. It is created if there is none for these names, or if it expires soon. */
 export async function openTlsFolder(folder: string, names: readonly string[], now: number): Promise<KeptCertificate> {
   try {
     await makePrivate(folder);
@@ -45,7 +45,7 @@ async function currentIn(folder: string, names: readonly string[], now: number):
   const made = certify(wanted, now);
   const isNew = (await lstat(file).catch(nullWhereMissing)) === null;
   const isOurs = await replace(folder, file, `${made.key}${made.cert}${made.ca}`, isNew);
-  // Another process was faster, and its certificate may have fewer names.
+  // Another process was faster, and its certificate may contain fewer names.
   return isOurs ? made : currentIn(folder, names, now);
 }
 
@@ -57,7 +57,7 @@ async function makePrivate(folder: string): Promise<void> {
   );
 }
 
-/** What a file of ours has; null if it is not there, is damaged, or was open to others. */
+/** The content of a file; null if it does not exist, is damaged, or was accessible to others. */
 async function readKept(file: string): Promise<Certified | null> {
   const found = await lstat(file).catch(nullWhereMissing);
   if (found?.isFile() !== true || isOpenToOthers(found)) return null;
@@ -78,25 +78,25 @@ function blocksOf(text: string): string[] {
   return text.match(/-----BEGIN ([A-Z ]+)-----\n[\w+/=\n]+-----END \1-----\n/g) ?? [];
 }
 
-/** Whether a certificate has all of these names, and does not end soon. */
+/** Whether a certificate contains all of these names and does not expire soon. */
 function isGood({ cert }: Certified, names: readonly string[], now: number): boolean {
   const leaf = new X509Certificate(cert);
   const hasAll = names.every((name) => (isIP(name) === 0 ? leaf.checkHost(name) : leaf.checkIP(name)) !== undefined);
   return hasAll && Date.parse(leaf.validFrom) <= now && now + RENEWED_BEFORE < Date.parse(leaf.validTo);
 }
 
-/** Names that were asked for once stay: another project may use them. */
+/** Names of earlier requests are kept, because another project may use them. */
 function namesOf(kept: Certified | null): string[] {
   const listed = kept === null ? '' : (new X509Certificate(kept.cert).subjectAltName ?? '');
   return [...listed.matchAll(/(?:DNS|IP Address):([^\s,]+)/g)].map(([, name = '']) => shortened(name));
 }
 
-/** Node spells out the zeros of an IPv6 address. */
+/** Node writes out the zeros of an IPv6 address. */
 function shortened(name: string): string {
   return isIP(name) === 6 ? new URL(`http://[${name}]`).hostname.slice(1, -1) : name;
 }
 
-/** Clients trust the authority, and the one before it, whose certificate a running emulator may still use. */
+/** Clients trust the current authority and the previous one, whose certificate a running emulator may still use. */
 async function publish(folder: string, ca: string, now: number): Promise<void> {
   const file = join(folder, CA_FILE);
   const before = blocksOf((await readFile(file, 'utf8').catch(nullWhereMissing)) ?? '');
@@ -105,7 +105,10 @@ async function publish(folder: string, ca: string, now: number): Promise<void> {
   await replace(folder, file, [ca, ...former.slice(0, 1)].join(''), false);
 }
 
-/** Writes a file for its owner alone, whole or not at all. With `isNew`, one that is there stays: then the result is false. */
+/**
+ * Writes a file that only its owner can access, atomically. With `isNew`, an existing file is kept and the result is
+ * false.
+ */
 async function replace(folder: string, file: string, text: string, isNew: boolean): Promise<boolean> {
   const draft = join(folder, `${randomUUID()}.part`);
   try {

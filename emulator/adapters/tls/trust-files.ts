@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 
-/** Programs that read these trust what is in the file, and nothing else. */
+/** Programs that read these variables trust only the content of the file. */
 const WHOLE = ['SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE'];
-/** Node trusts what is in this file too. */
+/** Node trusts the content of this file in addition. */
 const FURTHER = 'NODE_EXTRA_CA_CERTS';
 
-/** Where systems keep the authorities that they trust. */
+/** The files in which systems keep the authorities that they trust. */
 const SYSTEM_FILES = [
   '/etc/ssl/certs/ca-certificates.crt',
   '/etc/pki/tls/certs/ca-bundle.crt',
@@ -19,8 +19,8 @@ const SYSTEM_FILES = [
 export type TrustFiles = { env: NodeJS.ProcessEnv; remove(): void };
 
 /**
- * Files that make programs trust an authority, and all that they trusted before: what their variables name, else the
- * authorities of the system. They are in a private folder until they are removed.
+ * Writes files with which programs trust an authority in addition to everything that they trusted before: the files
+ * named by their variables, or else the authorities of the system. They are in a private folder until they are removed.
  */
 export function writeTrustFiles(ca: string, env: NodeJS.ProcessEnv, systemFiles = SYSTEM_FILES): TrustFiles {
   const folder = mkdtempSync(join(tmpdir(), 'tryon-tls-'));
@@ -37,7 +37,7 @@ export function writeTrustFiles(ca: string, env: NodeJS.ProcessEnv, systemFiles 
   return { env: Object.fromEntries(files), remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** The text of a file; null if it is none, such as a folder of certificates. */
+/** The text of a file; null if it is not a file, such as a folder of certificates. */
 function textIn(file: string | undefined): string | null {
   if (file === undefined || file === '') return null;
   return statSync(file, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(file, 'utf8') : null;
