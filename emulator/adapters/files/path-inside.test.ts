@@ -11,7 +11,7 @@ describe('the path of a file in a folder', () => {
     expect(pathInside('/data', path)).toBe(file);
   });
 
-  it.each(['..', '../data-too/one', 'blobs/../../one', '/etc/passwd', 'blobs/\0'])('is refused elsewhere: %j', (path) => {
+  it.each(['..', '../data-too/one', 'blobs/../../one', '/etc/passwd', 'blobs/\0'])('is refused outside: %j', (path) => {
     expect(() => pathInside('/data', path)).toThrow(/is not a file in \/data/);
   });
 });
