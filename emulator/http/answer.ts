@@ -4,7 +4,7 @@ export function json(status: number, body: unknown, headers: Record<string, stri
   return jsonText(status, JSON.stringify(body), headers);
 }
 
-/** JSON that is text already: nothing is serialised a second time. */
+/** An answer with JSON that is already text, so that nothing is serialized twice. */
 export function jsonText(status: number, text: string, headers: Record<string, string> = {}): WireAnswer {
   return { status, headers: { 'Content-Type': 'application/json', ...headers }, body: text };
 }
@@ -13,7 +13,7 @@ export function noContent(): WireAnswer {
   return { status: 204, headers: {}, body: null };
 }
 
-/** An answer that says how long its body is. */
+/** An answer with the length of its body. */
 export function withLength(answer: WireAnswer): WireAnswer {
   const { headers, body } = answer;
   if (body !== null)

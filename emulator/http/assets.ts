@@ -13,7 +13,7 @@ export function readAsset({ host, caller, account, id }: ApiRequest): WireAnswer
   return json(200, host.world.rules.assetBody(asset, account.hasTestKey));
 }
 
-/** Reading 6 and 7: result bytes, and input bytes only where the reading serves them. */
+/** Readings 6 and 7: returns the bytes of results, and those of inputs only if the reading says so. */
 export function downloadAsset(request: ApiRequest): WireAnswer | Promise<WireAnswer> {
   const { host, caller, id, headers: sent } = request;
   const { images, blobs } = host.ports;
@@ -39,7 +39,7 @@ export function downloadAsset(request: ApiRequest): WireAnswer | Promise<WireAns
   });
 }
 
-/** Its bytes were lost with a part of the data directory. */
+/** The bytes were lost with a part of the data directory. */
 function lostPicture({ id, digest }: Asset) {
   return { rule: 'DATA-KEPT', section: '-', compared: { asset: id, lost: digest } };
 }

@@ -7,8 +7,8 @@ import { requireKeyStore } from '../world/ledger.ts';
 import type { ApiRequest, RoutedRequest } from './request.ts';
 
 /**
- * Section 5, in the order of reading 20: a usable key (401), then a feature that the account has (404, as an unknown
- * path), then an allowed network (403). Scopes come later, where the operation is known.
+ * Section 5, in the order of reading 20: the key must be usable (401), the account must have the feature (404, like an
+ * unknown path), and the network must be allowed (403). Scopes are checked later, when the operation is known.
  */
 export function authenticate(host: WorldHost, request: RoutedRequest, feature: Feature | null): ApiRequest {
   const { method, target, path, query, headers, address, body, id } = request;
@@ -47,7 +47,7 @@ export function requireUsableKey(host: WorldHost, { headers }: RoutedRequest): {
   return { key, account };
 }
 
-/** A test that has ended and whose client goes on learns which world it had. */
+/** Names the former world of a key, for a client that continues after its test has ended. */
 function whyUnknown({ ports }: WorldHost, secret: string): string {
   const world = ports.worldOfGoneKey?.(secret);
   return world === undefined ? 'unrecognised' : `of the world ${world}, which was removed`;

@@ -3,13 +3,13 @@ import type { RequestBody } from '../world/wire.ts';
 import type { ApiRequest, Handler } from './request.ts';
 import { requireStillThere } from './still-there.ts';
 
-/** A body that may be refused before any of it is read. */
+/** Reads a body that may be refused before any of it is read. */
 export function readAllowedBody(request: ApiRequest, limit: number): Promise<Uint8Array> {
   const refusal = request.host.world.rules.bodyRefusal(request.headers);
   return refusal === null ? readBody(request, limit) : Promise.reject(refusal);
 }
 
-/** Reads a request body up to a limit. What is longer is refused as soon as that is known (spec 4.2: 413). */
+/** Reads a request body up to a limit. A longer body is refused as soon as that is known (spec 4.2: 413). */
 export async function readBody({ body }: { body: RequestBody }, limit: number): Promise<Uint8Array> {
   const bytes = await body.read(limit);
   if (bytes !== null) return bytes;
@@ -17,7 +17,7 @@ export async function readBody({ body }: { body: RequestBody }, limit: number): 
   throw new ApiError('payload_too_large', { message: `The request body is larger than ${limit} bytes.`, because });
 }
 
-/** A handler of requests without a body. The decision is whether one that comes all the same is ignored, or refused. */
+/** A handler of requests without a body. A decision defines whether an unexpected body is ignored or refused. */
 export function withoutBody(handle: Handler): Handler {
   return (request) => {
     if (request.host.world.rules.bodyIsIgnored()) return handle(request);

@@ -4,19 +4,19 @@ import { execute, type WorldHost } from '../runtime/world-host.ts';
 import type { Harm } from '../world/wire.ts';
 import type { Route, RoutedRequest } from './request.ts';
 
-/** What a request goes through besides its handler. */
+/** What faults do to a request in addition to its handler. */
 export type Trouble = {
   fault: string;
   kind: FaultEffect['kind'];
-  /** Refused before anything is done. */
+  /** The refusal before anything is done. */
   before: ApiError | null;
-  /** Everything is done, and then this is answered. */
+  /** The refusal that is answered after everything is done. */
   after: ApiError | null;
   delay: number;
   harm: Harm | null;
 };
 
-/** The trouble that a world's faults have for a request. Each request that matches is counted, and each hit is kept. */
+/** What the faults of a world do to a request. Every match and every hit is counted. */
 export function troubleFor(host: WorldHost, route: Route, { headers }: RoutedRequest): Trouble | null {
   if (host.world.state.faults.length === 0) return null;
   const key = host.world.state.keys.get(headers['x-api-key'] ?? '');

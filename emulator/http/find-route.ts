@@ -4,14 +4,17 @@ import type { WorldHost } from '../runtime/world-host.ts';
 import type { RoutedRequest } from './request.ts';
 import { type Found, findRoute } from './router.ts';
 
-/** Where a request leads in a world, and the path that was looked for. */
+/** The route of a request in a world, and the path that was looked up. */
 export function findIn({ world: { rules } }: WorldHost, method: string, sent: string): Found & { path: string } {
   const path = rules.pathOf(sent);
   const { route, id } = findRoute(method, path);
   return route === null || rules.isServed(route) ? { route, id, path } : { route: null, id: '', path };
 }
 
-/** Reading 21 and 22: the key does not matter where nothing is, and a method that a path does not have is nothing. */
+/**
+ * Readings 21 and 22: unknown paths are answered without checking the key, and a method that a path does not have is
+ * unknown too.
+ */
 export function unknownPath({ world: { rules } }: WorldHost, { path }: RoutedRequest): ApiError {
   const because = { rule: 'PATH-404', section: '7', compared: { path } };
   return new ApiError('path_not_found', { because, about: isKnownPath(path, rules.isServed) ? 'wrong_method' : null });

@@ -9,7 +9,7 @@ import { countSubmissions } from './submission/count-submissions.ts';
 import { submitJob } from './submission/submit-job.ts';
 import { uploadAsset } from './uploads.ts';
 
-/** What serves each route. */
+/** The handler of each route. */
 export const HANDLERS: Record<RouteId, Handler> = {
   uploadAsset,
   listAssets,

@@ -9,7 +9,7 @@ import { noContent } from './answer.ts';
 import type { ApiRequest } from './request.ts';
 import { requireScope } from './scope.ts';
 
-/** Spec 4.3: the polling surface. The bytes are those that the last change of the job left. */
+/** Spec 4.3: the read that clients poll. Returns the bytes that the last change of the job created. */
 export function readJob(request: ApiRequest): WireAnswer {
   const { host, caller, id, headers } = request;
   const job = findJob(host.world, caller.owner, id);
@@ -37,7 +37,7 @@ export function deleteJob(request: ApiRequest): WireAnswer {
   return noContent();
 }
 
-/** A job's bytes, with the tag and the pace that every route shows with them. */
+/** The bytes of a job, with the ETag and the Retry-After that all routes return with them. */
 export function jobAnswer(world: World, status: number, job: Job, headers?: Record<string, string>): WireAnswer {
   return viewAnswer(world, status, viewNow(world, job), headers);
 }
@@ -47,7 +47,7 @@ function viewAnswer(world: World, status: number, view: JobView, headers?: Recor
   return { status, headers: Object.assign(shown, headers), body: view.json };
 }
 
-/** Spec 4.2: what was accepted says its pace, whatever became of it meanwhile. */
+/** Spec 4.2: an accepted submission is answered with Retry-After, whatever the state of the job is by then. */
 function jobHeaders(
   world: World,
   status: number,

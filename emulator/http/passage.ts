@@ -6,18 +6,18 @@ import type { Edges } from '../world/world.ts';
 import { readBody } from './body.ts';
 import type { Route, RoutedRequest } from './request.ts';
 
-/** A request that has passed the edge of its World: what is handled in its place, and how its answer is edited. */
+/** A request that has passed the edge of its World: the request to handle instead, and the edits of its answer. */
 export type Passed = {
   handled: RoutedRequest;
-  /** Throws where the request is refused, though the service would take it. */
+  /** Throws if the request is refused although the service would accept it. */
   check(): void;
   refusal(error: ApiError): ApiError;
   edit(answer: WireAnswer, refusal: ApiError | null): WireAnswer;
-  /** How the answer is sent; the journal keeps it as it was before. */
+  /** Changes how the answer is sent; the journal keeps it as it was before. */
   packed(answer: WireAnswer): WireAnswer;
 };
 
-/** A request is read whole in advance only where an edit needs it. */
+/** Reads the body in advance only if an edit needs it. */
 export async function passEdge(
   wire: NonNullable<Edges['wire']>,
   host: WorldHost,
@@ -41,13 +41,13 @@ export async function passEdge(
     handled: { ...sent, ...facts, body: body === null ? ahead : bodyOf(body) },
     check: () => world.edges.wire?.check(world, taken),
     refusal: (error) => world.edges.wire?.refusal(world, taken, error) ?? error,
-    // The World may have been put back meanwhile, and have no edits any more.
+    // The World may have been restored meanwhile, and have no edits any more.
     edit: (answer, refusal) => world.edges.wire?.answer(world, { ...passage, refusal }, answer) ?? answer,
     packed: (answer) => world.edges.wire?.packed(world, passage, answer) ?? answer,
   };
 }
 
-/** Where a body cannot be read, its handler gets the error when it asks for it. */
+/** If a body cannot be read, its handler gets the error when it reads it. */
 async function readAhead(host: WorldHost, request: RoutedRequest): Promise<RequestBody> {
   if (request.method !== 'POST') return request.body;
   const { upload_max_bytes, submit_max_bytes } = host.world.settings.readings;

@@ -3,12 +3,13 @@ import type { WireAnswer } from '../world/wire.ts';
 import type { Made } from './refusal.ts';
 import type { Route } from './request.ts';
 
-/** Longer than this no one waits in a test: a quota that opens tomorrow is no reason for a day to pass. */
+/** The clock never waits longer than this: a quota that opens tomorrow must not make a day pass in a test. */
 const LONGEST_PATIENCE_SECONDS = 60;
 
 /**
- * The seconds that an auto clock waits in place of a client: one that polls, and one that is refused and asked to try
- * again. What it is shown counts, and where that says nothing, what was meant: a job gets on also without a header.
+ * The seconds that an auto clock waits on behalf of a client that polls, or that was refused and asked to retry. The
+ * answer that the client sees counts; if it has no Retry-After, the unedited answer does, so that a job makes progress
+ * without the header.
  */
 export function patienceFor(route: Route | null, { answer: meant, refusal }: Made, shown: WireAnswer): number | null {
   const isPoll = route?.id === 'readJob';

@@ -2,27 +2,27 @@ import { type FieldProblem, invalidFields } from '../domain/errors.ts';
 import { type Instant, parseInstant, parseUtcDate } from '../domain/values/time.ts';
 import type { Query } from '../world/wire.ts';
 
-/** Reads one value: the value, or what is wrong with it; and says as JSON Schema what it takes. */
+/** Reads one value, and returns it or a problem; also describes the accepted values as JSON Schema. */
 type Reader<Value> = {
   schema: Readonly<Record<string, unknown>>;
   read(text: string): { value: Value } | { problem: string };
 };
 
-/** The parameters that a route takes, by name. */
+/** The parameters of a route, by name. */
 export type Parameters = Readonly<Record<string, Reader<unknown>>>;
 
 export type QueryReader<Readers extends Parameters> = {
   [Name in keyof Readers]: (Readers[Name] extends Reader<infer Value> ? Value : never) | null;
 };
 
-/** What is open of a query: which parameters it takes, and which values count as not given. */
+/** The decisions about a query: which parameters are accepted, and which values count as omitted. */
 type Decisions = { isTaken(name: string): boolean; isIgnored(name: string, value: string): boolean };
 
 const AS_SPECIFIED: Decisions = { isTaken: () => true, isIgnored: () => false };
 
 /**
- * Spec 4.1: an unknown or repeated parameter, or a value out of range, is a 400 that names the parameter. `given` is
- * what the caller wrote, for cursors that are bound to it.
+ * Spec 4.1: an unknown or repeated parameter, or a value out of range, is a 400 that names the parameter. `given`
+ * contains the parameters as written, for the cursors that are bound to them.
  */
 export function parseQuery<Readers extends Parameters>(
   pairs: Query,
@@ -52,7 +52,7 @@ function readValue(readers: Parameters, name: string, value: string, { isTaken, 
 
 export const text: Reader<string> = { schema: { type: 'string' }, read: (value) => ({ value }) };
 
-/** `fallback` is what the route takes where the parameter is not given. */
+/** `fallback` is the value if the parameter is omitted. */
 export function wholeNumber(lowest: number, highest: number, fallback: number): Reader<number> {
   return {
     schema: { type: 'integer', minimum: lowest, maximum: highest, default: fallback },

@@ -10,10 +10,10 @@ import type { Passed } from './passage.ts';
 
 export type Refusal = { error: ApiError; requestId: string };
 
-/** What an exchange came to. */
+/** The result of an exchange. */
 export type Made = { answer: WireAnswer; refusal: Refusal | null };
 
-/** A service that is full cannot answer this now; the journal shows why. */
+/** If the memory limit is reached, the service cannot answer now; the journal shows the reason. */
 function asServiceWould(thrown: unknown): unknown {
   if (!(thrown instanceof NoRoom)) return thrown;
   return unavailable({ rule: 'MEMORY-BOUND', section: '-', compared: thrown.shortage });
@@ -21,7 +21,10 @@ function asServiceWould(thrown: unknown): unknown {
 
 const OWN_FAULT = { rule: 'INTERNAL-500', section: '7', compared: {} };
 
-/** Turns whatever was thrown into the ErrorDetail of section 2.4. Faults of the emulator itself are reported to its user, not to the caller. */
+/**
+ * Converts anything thrown into the ErrorDetail of section 2.4. Errors of the emulator itself are reported to its user,
+ * not to the caller.
+ */
 export function refused(
   host: WorldHost,
   passed: Passed | null,
@@ -36,7 +39,10 @@ export function refused(
   return { answer: errorAnswer(error, requestId), refusal: { error, requestId } };
 }
 
-/** Worlds of one seed would count the same ids: a request without a key is answered by the default one. */
+/**
+ * Contains the name of the world, because worlds with the same seed count the same ids. A request without a key is
+ * answered by the default world.
+ */
 export function requestIdIn(host: WorldHost): string {
   return mintId('req', `${host.world.settings.seed} ${host.name}`, nextRequest(host));
 }

@@ -10,7 +10,7 @@ import type { ApiRequest } from './request.ts';
 
 export const USAGE_PARAMETERS = { from: utcDate, to: utcDate };
 
-/** Spec 4.4, in the shape of reading 13. */
+/** Spec 4.4, in the form of reading 13. */
 export function readUsage({ host, caller, query }: ApiRequest): WireAnswer {
   const { world } = host;
   const { readings } = world.settings;

@@ -5,19 +5,19 @@ import type { WorldHost } from '../runtime/world-host.ts';
 import type { Caller } from '../world/caller.ts';
 import type { WireAnswer, WireRequest } from '../world/wire.ts';
 
-/** A request whose path is known; `id` is the one in it, and empty if there is none. */
+/** A request whose path is known; `id` is the id in the path, or empty. */
 export type RoutedRequest = WireRequest & { id: string };
 
-/** Field by field: a copy by its spread, here and where its caller is known, took 2 of the 9 microseconds of a read. */
+/** Copied field by field: spreading, here and for `ApiRequest`, took 2 of the 9 microseconds of a read. */
 export function routed(wire: WireRequest, path: string, id: string): RoutedRequest {
   const { method, target, query, headers, address, isSecure, body } = wire;
   return { method, target, path, query, headers, address, isSecure, body, id };
 }
 
-/** A request whose caller is known as well. */
+/** A request whose caller is known too. */
 export type ApiRequest = RoutedRequest & {
   host: WorldHost;
-  /** The host's epoch in which the request was let in. */
+  /** The epoch of the host when the request was accepted. */
   epoch: number;
   caller: Caller;
   key: Key;

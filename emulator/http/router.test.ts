@@ -8,7 +8,7 @@ const found = (method: string, path: string) => {
 };
 
 describe('The route of a request', () => {
-  it.each(Object.values(ROUTES))('is found by its own path: $name', ({ id, method, path }) => {
+  it.each(Object.values(ROUTES))('is found by its path: $name', ({ id, method, path }) => {
     const thing = path.includes(':id') ? 'some_1' : '';
     expect(found(method, path.replace(':id', thing))).toEqual([id, thing]);
   });

@@ -3,13 +3,13 @@ import { ROUTES } from '../domain/routes.ts';
 import { HANDLERS } from './handlers.ts';
 import type { Route } from './request.ts';
 
-/** What a path leads to; no route where it is unknown, or where its method is. */
+/** The result of a lookup; the route is null if the path or its method is unknown. */
 export type Found = { route: Route | null; id: string };
 
-/** A path around an id. */
+/** A path with an id in it. */
 type Around = { before: string; after: string; route: Route };
 
-/** The routes of one method: those with a whole path, and those around an id. */
+/** The routes of one method: those with a fixed path, and those with an id. */
 type Table = { whole: Map<string, Found>; around: Around[] };
 
 const NOTHING: Found = { route: null, id: '' };
@@ -17,7 +17,7 @@ const NOTHING: Found = { route: null, id: '' };
 /** Built on first use, because the handlers import each other. */
 let tables: Map<string, Table> | null = null;
 
-/** Finds the route of a request. A general router took three times as long for these few paths. */
+/** Finds the route of a request. A general-purpose router took three times as long for these few paths. */
 export function findRoute(method: string, path: string): Found {
   tables ??= tablesOf();
   // RFC 9110, 9.3.2: HEAD is a GET whose answer has no body.
@@ -32,7 +32,7 @@ export function findRoute(method: string, path: string): Found {
   return NOTHING;
 }
 
-/** The one segment between two parts of a path; null if the path is another. */
+/** The segment between two parts of a path; null if the path does not match. */
 function idBetween(path: string, before: string, after: string): string | null {
   if (!path.startsWith(before) || !path.endsWith(after)) return null;
   const end = path.length - after.length;

@@ -17,12 +17,12 @@ import { type Route, type RoutedRequest, routed } from './request.ts';
 
 export type ServiceParts = { ring: KeyRing; onUnexpected(error: unknown): void };
 
-/** A request on its way through its World. */
+/** A request that is being handled in its World. */
 type Passing = {
   host: WorldHost;
   arrival: Arrival;
   route: Route | null;
-  /** As it came. */
+  /** The request as received. */
   request: RoutedRequest;
   trouble: Trouble | null;
   passed: Passed | null;
@@ -30,8 +30,8 @@ type Passing = {
 };
 
 /**
- * The life of one request to `/v1`: its world, its route, its trouble, its answer, its place in the journal. Nothing is
- * waited for but what has to be: most requests are done within one turn, and none can come between.
+ * Handles one request to `/v1`: finds its world and its route, applies faults, answers it, and records it in the
+ * journal. Most requests are handled synchronously, so that no other request can come in between.
  */
 export function serve({ ring, onUnexpected }: ServiceParts, wire: WireRequest): WireReply | Promise<WireReply> {
   const host = worldOf(ring, wire);
@@ -51,7 +51,7 @@ function handled(
   onUnexpected: ServiceParts['onUnexpected'],
 ): WireReply | Promise<WireReply> {
   const meant = passed?.handled ?? request;
-  // An auto clock moves while a poll is answered: an exchange is at the instant at which it came.
+  // An auto clock moves while a poll is answered, so the exchange gets the instant at which it arrived.
   const arrival = { at: nowIn(host), machine: host.ports.wall.now() };
   const trouble = route === null ? null : troubleFor(host, route, meant);
   const passing = { host, arrival, route, request, trouble, passed, onUnexpected };
@@ -71,7 +71,7 @@ function concluded(passing: Passing, made: Made): WireReply | Promise<WireReply>
   return shown(passing, made, answeredAt);
 }
 
-/** An auto clock waits in the client's place after the answer. */
+/** With an auto clock, the clock waits on behalf of the client after the answer. */
 function shown(passing: Passing, made: Made, answeredAt: Instant): WireReply | Promise<WireReply> {
   const { host, route } = passing;
   const said = edited(passing, made);
@@ -103,7 +103,7 @@ function attempt(passing: Passing, request: RoutedRequest): Made | Promise<Made>
       passed?.check();
       throw unknownPath(host, request);
     }
-    // Who refuses it may have read it, and the journal shows which of several it was.
+    // The body is read even if a fault refuses the request, so that the journal shows which submission it was.
     if (trouble?.before && route.submits !== null)
       return read(request, host).then(() => refuse(passing, trouble.before));
     if (trouble?.before) throw trouble.before;
@@ -138,7 +138,7 @@ async function endsDuring(host: WorldHost, milliseconds: number): Promise<boolea
   return host.closed;
 }
 
-/** What is answered when an auto clock has waited in the client's place. */
+/** The answer after an auto clock has waited on behalf of the client. */
 function waited({ host, passed, onUnexpected }: Passing, seconds: number, made: Made): Promise<Made> {
   return waitOut(host, seconds).then(
     () => made,
@@ -146,7 +146,7 @@ function waited({ host, passed, onUnexpected }: Passing, seconds: number, made: 
   );
 }
 
-/** The answer to a request whose world has ended while it was delayed. */
+/** The answer to a request whose world ended during a delay. */
 function cutOff(host: WorldHost): WireReply {
   return {
     answer: errorAnswer(new ApiError('service_unavailable'), requestIdIn(host)),

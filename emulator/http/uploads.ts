@@ -11,7 +11,7 @@ import { readAllowedBody } from './body.ts';
 import type { ApiRequest } from './request.ts';
 import { requireStillThere } from './still-there.ts';
 
-/** Spec 4.1: the whole body is the image. Everything is read and looked at first, then one verb makes the asset. */
+/** Spec 4.1: the whole body is the image. Everything is read and checked first, and then one verb creates the asset. */
 export async function uploadAsset(request: ApiRequest): Promise<WireAnswer> {
   const { host, caller, account } = request;
   const { images, blobs } = host.ports;
@@ -20,18 +20,18 @@ export async function uploadAsset(request: ApiRequest): Promise<WireAnswer> {
   const { image, bytes } = await readImage(request, images, readings);
   requireStillThere(request);
   const asset = execute(host, 'upload', { caller, image, ...key });
-  // Not before: time passes first, and may take away the same bytes of an upload that expires just now.
+  // Not earlier, because time passes first, and an upload with the same bytes that expires right now may remove them.
   if (asset.digest === image.digest) blobs.put(image.digest, bytes);
   return json(201, host.world.rules.assetBody(asset, account.hasTestKey));
 }
 
-/** The header is one of submissions: of an upload it counts only where a reading says so. */
+/** The header belongs to submissions; for an upload it counts only if a reading says so. */
 function idempotencyKey({ headers }: ApiRequest, { idempotency_key_on_upload: meaning }: Readings) {
   const sent = headers['idempotency-key'];
   return sent !== undefined && meaning === 'same_asset' ? { idempotencyKey: sent } : {};
 }
 
-/** The image of an upload that is as it must be, in the form in which it is kept. */
+/** Returns a valid uploaded image in the form in which it is stored. */
 async function readImage(
   request: ApiRequest,
   images: Images,
@@ -51,10 +51,10 @@ async function readImage(
   return { bytes, image: { ...kept, sizeBytes: bytes.byteLength, digest, sentDigest: digestOf(sent) } };
 }
 
-/** A form in which a picture can be had only if all of it can be decoded. */
+/** Any form that requires the picture to be decoded completely. */
 const WHOLE: StoredForm = { mediaType: 'image/png', halved: false, orientation: 'upright' };
 
-/** What is kept in place of what was sent; null if that is kept, also because it cannot be decoded. */
+/** What is stored instead of the uploaded bytes; null if those are stored, also if they cannot be decoded. */
 function storedBytes(
   sent: Uint8Array,
   { mediaType }: ImageHeader,
@@ -69,7 +69,7 @@ function declaredType({ headers, host }: ApiRequest): string {
   return host.world.rules.declaredType(headers['content-type'] ?? '');
 }
 
-/** Reading 3 and 4: the declared type is the true one, and the sides lie within the limits. */
+/** Readings 3 and 4: the declared type must match, and the sides must be within the limits. */
 function requireGoodImage(
   { host }: ApiRequest,
   header: ImageHeader | { problem: string },

@@ -4,16 +4,16 @@ import { isRetried, KEYS, keyOfJob, losesAnswer } from '../../domain/test-contro
 import type { WorldHost } from '../../runtime/world-host.ts';
 import type { Handled } from './record.ts';
 
-/** Marks what a client has met in an exchange, and what it has reacted to by it. */
+/** Marks what a client has met in an exchange, and what it has reacted to with it. */
 export function noteCoverage(host: WorldHost, handled: Handled): void {
   const { coverage } = host;
   const { route, trouble } = handled;
   if (route === null) return;
-  // Before what is met now: no one reacts to what has not come yet.
+  // Before the marks of this exchange: a client cannot react to an answer before it has received it.
   if (coverage.isWaiting()) coverage.react(nameOf(handled));
   if (trouble !== null)
     coverage.meet(KEYS.fault(trouble.kind), losesAnswer(trouble.kind) ? () => nameOf(handled) : undefined);
-  // An answer that was lost on its way does not count as met.
+  // An answer that was lost in transit does not count as met.
   if (trouble?.harm?.kind === 'drop') return;
   const { refusal, answer } = handled;
   if (refusal !== null) {
@@ -26,7 +26,7 @@ export function noteCoverage(host: WorldHost, handled: Handled): void {
   if (route.id === 'readJob') noteJob(host, handled);
 }
 
-/** The request by which someone would ask the same again: a submission is the same under the same key only. */
+/** The request with which a client would repeat this one. A submission is only repeated with the same key. */
 function nameOf({ route, request: { method, path, headers } }: Handled): string {
   return route?.submits == null ? `${method} ${path}` : `${method} ${path} ${headers['idempotency-key'] ?? ''}`;
 }
@@ -38,7 +38,7 @@ function pollOf({ answer }: Handled): string | null {
   return /^[^/?]+$/.test(id) ? pollName(id) : null;
 }
 
-/** The poll of a job, by whomever. */
+/** The name of a poll of a job, by any client. */
 export function pollName(job: string): string {
   return `GET /v1/jobs/${job}`;
 }
@@ -56,7 +56,7 @@ function noteGone({ world, coverage }: WorldHost, { request: { id } }: Handled, 
 
 const keys = new Map<RouteId, Map<number | ErrorKind, string>>();
 
-/** Made once for each: to put two texts together takes longer than to look one up. */
+/** Keys are cached, because concatenating two texts takes longer than a lookup. */
 function keyOf({ id, name }: RouteFacts, of: number | ErrorKind): string {
   const ofRoute = keys.get(id) ?? new Map<number | ErrorKind, string>();
   const known = ofRoute.get(of);

@@ -8,7 +8,7 @@ import type { Trouble } from '../faults.ts';
 import type { Refusal } from '../refusal.ts';
 import type { Route, RoutedRequest } from '../request.ts';
 
-/** When a request came, on the clock of its World and on the machine's. */
+/** When a request arrived, on the clock of its World and on the machine's clock. */
 export type Arrival = { at: Instant; machine: number };
 
 const KEPT_HEADERS = ['accept-encoding', 'content-type', 'idempotency-key', 'if-none-match', 'user-agent'];
@@ -22,11 +22,11 @@ export type Handled = {
   request: RoutedRequest;
   answer: WireAnswer;
   refusal: Refusal | null;
-  /** The fault that it met. */
+  /** The fault that affected it. */
   trouble: Trouble | null;
 };
 
-/** Keeps one exchange for the journal: the answer by reference, the request only as far as someone will look. */
+/** Keeps one exchange for the journal: the answer by reference, and the parts of the request that may be looked at. */
 export function recordExchange(
   host: WorldHost,
   { arrival: { at, machine }, route, request, answer, refusal, trouble }: Handled,

@@ -5,10 +5,10 @@ import type { Query } from '../../world/wire.ts';
 import type { World } from '../../world/world.ts';
 import type { ApiRequest } from '../request.ts';
 
-/** A list that is asked for, with the filters as they are compared. */
+/** A request for a list, with its filters in the form in which they are compared. */
 export type ListBinding = { world: World; binding: CursorBinding };
 
-/** A cursor is good for the caller and the filters that it was made for, with any `limit`. */
+/** A cursor is valid for the caller and the filters that it was created for, with any `limit`. */
 export function bindingOf({ host, caller }: ApiRequest, list: string, { given, values }: Filters): ListBinding {
   const { world } = host;
   const { seed } = world.settings;
@@ -17,14 +17,14 @@ export function bindingOf({ host, caller }: ApiRequest, list: string, { given, v
   return { world, binding: world.rules.cursorBinding(binding) };
 }
 
-/** The filters of a list as they are written, and what they mean. */
+/** The filters of a list as written, and their meaning. */
 type Filters = { given: Query; values: object };
 
 function filtersIn(pairs: readonly (readonly [string, unknown])[]) {
   return pairs.filter(([name]) => name !== 'limit' && name !== 'cursor').sort();
 }
 
-/** Where the page begins that a cursor leads to. */
+/** The beginning of the page to which a cursor leads. */
 export function startAt(cursor: string | null, list: ListBinding): Pick<PageRequest, 'after' | 'offset'> {
   const { page_walk } = list.world.settings.readings;
   const meaning = cursor === '' ? list.world.rules.emptyCursor() : null;
@@ -45,7 +45,7 @@ function because({ binding }: ListBinding) {
   return { rule: 'CURSOR-400', section: '4.1', compared: { filters: binding.filters } };
 }
 
-/** The cursor behind a page, where there is a next one, or where its end has one as well. */
+/** The cursor after a page, if there is a next page or if the last page has a cursor too. */
 export function cursorBehind<Row>(
   { rows, next, last }: Page<Row>,
   { offset }: Pick<PageRequest, 'offset'>,

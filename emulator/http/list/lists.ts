@@ -22,7 +22,7 @@ const PAGE_PARAMETERS = {
 };
 export const ASSET_LIST_PARAMETERS = { ...PAGE_PARAMETERS, purpose: oneOf(PURPOSES), job_id: text };
 
-/** Reading 12: those that the list of jobs takes. */
+/** Reading 12: the parameters of the list of jobs. */
 export function jobListParameters({ jobs_list_max_limit: most, jobs_list_default_limit: usual }: Readings) {
   const limit = wholeNumber(1, most, usual);
   return { ...PAGE_PARAMETERS, limit, status: oneOf(JOB_STATUSES), operation: oneOf(OPERATIONS) };
@@ -43,7 +43,7 @@ export function listAssets(request: ApiRequest): WireAnswer {
   return pageAnswer(bodies, page, start, list);
 }
 
-/** Spec 4.3, in the shape of reading 12. The bytes of each job are those of a read. */
+/** Spec 4.3, in the form of reading 12. The bytes of each job are the same as in a read. */
 export function listJobs(request: ApiRequest): WireAnswer {
   admit(request);
   const { world } = request.host;
@@ -61,7 +61,7 @@ function deletedBody({ id }: DeletedJob): string {
   return JSON.stringify({ id, object: 'job', deleted: true });
 }
 
-/** Reading 28: lists may be limited by the minute. */
+/** Reading 28: requests for lists may be limited per minute. */
 function admit({ host, caller }: ApiRequest): void {
   const { list_limit_per_minute: limit } = host.world.settings.readings;
   if (limit !== null) execute(host, 'admit_list', { caller, limit });

@@ -4,14 +4,14 @@ import { emulatorFor, REQUESTS, type Reply } from '../../testing/client.ts';
 import { checkerFor, type Document } from '../../testing/document-checker.ts';
 import { mixedRequests } from '../../testing/mixed-requests.ts';
 
-/** What the document says is held against what is answered. */
+/** The OpenAPI document of an emulator, with which its answers are compared. */
 
 async function documentOf(options: object = {}): Promise<Document> {
   const { client } = await emulatorFor(options);
   return (await client.get('/_emulator/openapi.json', { key: null })).body;
 }
 
-describe('the OpenAPI document, held against what is answered,', () => {
+describe('the OpenAPI document, compared with the answers,', () => {
   it('describes each of a thousand mixed answers: status, headers and body', async () => {
     await using emulator = await createEmulator({ listen: false, clock: 'frozen' });
     const check = checkerFor(await documentOf());
@@ -20,7 +20,7 @@ describe('the OpenAPI document, held against what is answered,', () => {
     expect(new Set(exchanges.map(({ status }) => status)).size).toBeGreaterThan(8);
   });
 
-  it('would report an answer that it does not describe', async () => {
+  it('detects an answer that it does not describe', async () => {
     const check = checkerFor(await documentOf());
     const headers = { 'content-type': 'application/json' };
     const usage = { request: 'GET /v1/usage', headers, body: '{"data":[]}' };
@@ -35,7 +35,7 @@ describe('the OpenAPI document, held against what is answered,', () => {
     );
   });
 
-  it('describes what only a scripted emulator answers', async () => {
+  it('describes answers that only a scripted emulator gives', async () => {
     const check = checkerFor(await documentOf());
     const { emulator, client } = await emulatorFor({
       accounts: [
@@ -82,7 +82,7 @@ describe('the OpenAPI document, held against what is answered,', () => {
     ]);
   });
 
-  it('has the challenge of a 401 where there is one', async () => {
+  it('has the challenge of a 401 if there is one', async () => {
     const readings = { www_authenticate: 'present' } as const;
     const { client } = await emulatorFor({ readings });
     const { status, headers, text } = await client.get('/v1/usage', { key: null });
@@ -90,7 +90,7 @@ describe('the OpenAPI document, held against what is answered,', () => {
     expect(checkerFor(await documentOf({ readings }))(exchange)).toBeNull();
   });
 
-  it('is served under the readings in force, with its own address', async () => {
+  it('reflects the current readings, and contains its own address', async () => {
     const document = await documentOf({ readings: { upload_status: 200 } });
     expect(Object.keys(document.paths['/v1/assets']?.['post']?.responses ?? {})).toContain('200');
     expect(document).toMatchObject({ openapi: '3.1.0', servers: [{ url: '/' }] });

@@ -28,7 +28,7 @@ const withReadings = (readings: object) => {
 };
 const standard = withReadings({});
 
-/** Section 4, as it is written there: which answers each endpoint is said to have. */
+/** Section 4, written out again: the statuses of each endpoint. */
 const SUBMISSION = [200, 202, 400, 401, 402, 403, 404, 409, 410, 413, 429, 503];
 const STATUSES: Record<string, number[]> = {
   'get /v1/assets': [200, 400, 401, 403, 429, 503],
@@ -47,12 +47,12 @@ const operations = Object.entries(standard.paths).flatMap(([path, methods]) =>
 );
 
 describe('the OpenAPI document of /v1', () => {
-  it('is OpenAPI 3.1 by a validator that is not ours', async () => {
+  it('is valid OpenAPI 3.1 according to an independent validator', async () => {
     const { valid, errors } = await new Validator().validate(structuredClone(standard));
     expect({ valid, errors }).toEqual({ valid: true, errors: undefined });
   });
 
-  it('has nothing that Redocly’s strict rules find', async () => {
+  it('has no findings in Redocly’s strict rules', async () => {
     const config = await createConfig({ extends: ['recommended-strict'] });
     const source = JSON.stringify(standard);
     const problems = await lintFromString({ source, absoluteRef: '/openapi.json', config });
@@ -61,12 +61,12 @@ describe('the OpenAPI document of /v1', () => {
     expect(await lintFromString({ source: unlicensed, absoluteRef: '/openapi.json', config })).not.toEqual([]);
   });
 
-  it.each(Object.entries(STATUSES))('has the statuses that the specification gives %s', (name, statuses) => {
+  it.each(Object.entries(STATUSES))('has the statuses of the specification for %s', (name, statuses) => {
     const found = operations.find((one) => one.name === name)?.operation.responses ?? {};
     expect(Object.keys(found).map(Number)).toEqual(expect.arrayContaining(statuses));
   });
 
-  it('has every code of the table of errors, with its status', () => {
+  it('has every code of the error table, with its status', () => {
     const documented = new Set(
       operations.flatMap(({ operation }) =>
         Object.entries(operation.responses).flatMap(([status, { $ref }]) => {
@@ -81,7 +81,7 @@ describe('the OpenAPI document of /v1', () => {
     expect([...documented].toSorted()).toEqual([...new Set(table)].filter((one) => !early.includes(one)).toSorted());
   });
 
-  it('says of everything that has a name who says so: the specification or a reading', () => {
+  it('names a source for everything that has a name: the specification or a reading', () => {
     const named = [
       ...Object.entries(standard.components.schemas),
       ...Object.entries(standard.components.headers),
@@ -100,7 +100,7 @@ describe('the OpenAPI document of /v1', () => {
     expect(unmarked.map(([name]) => name)).toEqual([]);
   });
 
-  it('names each reading that decides what goes over the wire', () => {
+  it('names each reading that affects requests or answers', () => {
     const text = JSON.stringify(standard);
     const named = new Set([...text.matchAll(/reading (\d+)/g)].map(([, number]) => Number(number)));
     const wanted = [1, 2, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 29, 38, 47, 50, 62];
@@ -118,20 +118,20 @@ describe('the OpenAPI document of /v1', () => {
   });
 });
 
-/** Every property of every object, however deep. */
+/** Every property of every object, at any depth. */
 function fieldsBelow(node: unknown): [string, object][] {
   if (typeof node !== 'object' || node === null) return [];
   const own = Object.entries((node as { properties?: Record<string, object> }).properties ?? {});
   return [...own, ...Object.values(node).flatMap(fieldsBelow)];
 }
 
-describe('the readings in force', () => {
+describe('the current readings', () => {
   const ALONE = QUESTIONS.filter(isSettable).flatMap((question) =>
     otherChoices(question).map((choice) => [choiceName(question.name, choice), question.name, choice] as const),
   );
   const WITH_EDITS = ALONE.filter(([, name, choice]) => overridesFor(name, choice)?.document !== undefined);
 
-  it.each(WITH_EDITS)('leave the document of the default as it was: %s', (_, name, choice) => {
+  it.each(WITH_EDITS)('do not change the document of the default: %s', (_, name, choice) => {
     const before = JSON.stringify(withReadings({}));
     const settings = withChoices(parseConfig({}), { [name]: choice });
     const edits = deviator.documentOf(settings);
@@ -147,12 +147,12 @@ describe('the readings in force', () => {
     [{ max_products: 3 }, '"maxItems":3'],
     [{ optional_field_null: 'as_absent' }, '"anyOf":[{"default":1,'],
     [{ color_format: 'hex_without_mark' }, '"pattern":"^[0-9A-Fa-f]{6}$"'],
-  ])('decide what is asked for: %j', (readings, text) => {
+  ])('change the description of requests: %j', (readings, text) => {
     expect(JSON.stringify(standard)).not.toContain(text);
     expect(JSON.stringify(withReadings(readings))).toContain(text);
   });
 
-  it('decide the status of an upload', () => {
+  it('change the status of an upload', () => {
     const statuses = (document: Document) => Object.keys(document.paths['/v1/assets']?.['post']?.responses ?? {});
     expect(statuses(standard)).toContain('201');
     expect(statuses(withReadings({ upload_status: 200 }))).toContain('200');
@@ -160,19 +160,19 @@ describe('the readings in force', () => {
     expect(statuses(withReadings({ unsupported_media_type_status: 415 }))).toContain('415');
   });
 
-  it('decide whether an Idempotency-Key is required', () => {
+  it('change whether an Idempotency-Key is required', () => {
     const required = (document: Document) =>
       document.paths['/v1/skin/analyses']?.['post']?.parameters.find(({ name }) => name === 'Idempotency-Key')
         ?.required;
     expect([required(standard), required(withReadings({ idempotency_key: 'optional' }))]).toEqual([true, false]);
   });
 
-  it('decide whether the usage takes parameters', () => {
+  it('change whether the usage has parameters', () => {
     const names = ({ paths }: Document) => paths['/v1/usage']?.['get']?.parameters.map(({ name }) => name);
     expect([names(standard), names(withReadings({ usage_parameters: 'none' }))]).toEqual([['from', 'to'], []]);
   });
 
-  it('decide which bodies are taken', () => {
+  it('change which bodies are accepted', () => {
     const lax = withReadings({ unknown_body_fields: 'ignore', color_format: 'any', opacity_range: [0, 100] });
     const bodyIn = (document: Document) => JSON.stringify(document.components.schemas['MakeupTryOnRequest']);
     expect(bodyIn(standard)).toContain('"additionalProperties":false');
@@ -181,12 +181,12 @@ describe('the readings in force', () => {
     expect(bodyIn(lax)).toContain('"maximum":100');
   });
 
-  it('decide the codes that the specification does not show', () => {
+  it('change the codes that the specification does not show', () => {
     const document = withReadings({ codes: { rate_limited: 'SLOW_DOWN' } });
     expect(document.components.responses['RateLimited']?.['x-codes']).toMatchObject([{ code: 'SLOW_DOWN' }]);
   });
 
-  it('decide whether the bytes of an input are given back', () => {
+  it('change whether the bytes of an input are returned', () => {
     const types = (document: Document) => {
       const ok = document.paths['/v1/assets/{asset_id}/content']?.['get']?.responses['200'];
       return Object.keys(ok?.['content'] as object);

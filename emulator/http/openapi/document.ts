@@ -18,7 +18,7 @@ import { ref } from './schema.ts';
 export type DocumentParts = {
   readings: Readings;
   server: string;
-  /** What choices that are not the default change in it. */
+  /** How choices other than the default change the document. */
   edits?: DocumentEdits;
 };
 
@@ -27,7 +27,10 @@ const NO_EDITS: DocumentEdits = { refusal: (error) => error, document: (document
 const IMAGE = { type: 'string', format: 'binary' };
 const RELEASE = '1.0.0-rc.1';
 
-/** `/v1` as OpenAPI 3.1, under the readings in force: made from the routes, the schemas of requests and the table of errors. */
+/**
+ * `/v1` as OpenAPI 3.1 with the current readings, generated from the routes, the schemas of requests and the error
+ * table.
+ */
 export function serviceOpenApi({ readings, server, edits: { refusal, document } = NO_EDITS }: DocumentParts) {
   return document({
     openapi: '3.1.0',

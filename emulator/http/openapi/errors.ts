@@ -6,7 +6,10 @@ import { flagField, listOf, nullable, objectOf, ref, type Schema, type Source, t
 type Edit = DocumentEdits['refusal'];
 type Refusal = { when: string; source: Source };
 
-/** When each refusal comes, and who says what it is called. Three come before a request has a path, so no operation has them. */
+/**
+ * When each refusal occurs, and the source of its name. Three refusals occur before a request has a path, so no
+ * operation has them.
+ */
 export const REFUSALS: Record<Exclude<ErrorKind, 'headers_too_large' | 'request_timeout' | 'not_served'>, Refusal> = {
   invalid_request: refusedWhen('the request is not valid: `details` names the places', 'spec 7'),
   duplicate_concern: refusedWhen('`concerns` names one twice', 'spec 4.2; code: reading 14'),
@@ -76,14 +79,14 @@ export function errorSchemas(refusal: Edit): Readonly<Record<string, Schema>> {
   };
 }
 
-/** The refusals of an operation, by status: each names a response that operations share. */
+/** The refusals of an operation, by status. Each refers to a response that operations share. */
 export function errorResponses(errors: readonly OperationError[]): Record<string, Schema> {
   return Object.fromEntries(
     groupsOf(errors).map(({ status, kinds }) => [status, { $ref: `#/components/responses/${nameOf(kinds)}` }]),
   );
 }
 
-/** The responses that operations share: what each code means, with an example. */
+/** The responses that operations share, with the meaning of each code and an example. */
 export function sharedResponses(
   operations: readonly (readonly OperationError[])[],
   refusal: Edit,
@@ -92,7 +95,7 @@ export function sharedResponses(
   return Object.fromEntries(groups.map(({ kinds }) => [nameOf(kinds), errorResponse(kinds, refusal)]));
 }
 
-/** The refusals of one status together, in the order of the table. */
+/** The refusals grouped by status, in the order of the error table. */
 function groupsOf(errors: readonly OperationError[]): { status: string; kinds: OperationError[] }[] {
   const ordered = (Object.keys(REFUSALS) as OperationError[]).filter((kind) => errors.includes(kind));
   const statuses = new Set(ordered.map((kind) => ERROR_TABLE[kind].status));
@@ -102,7 +105,7 @@ function groupsOf(errors: readonly OperationError[]): { status: string; kinds: O
   }));
 }
 
-/** `InsufficientScopeOrIpNotAllowed`. */
+/** Such as `InsufficientScopeOrIpNotAllowed`. */
 function nameOf(kinds: readonly OperationError[]): string {
   const names = kinds.map((kind) => kind.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase()));
   return names.join('Or');

@@ -13,7 +13,7 @@ const HEADERS: Readonly<Record<string, Schema>> = {
   ),
 };
 
-/** What webhooks carry (section 6.2). */
+/** The bodies of webhooks (section 6.2). */
 export const EVENT_SCHEMAS: Readonly<Record<string, Schema>> = {
   JobEvent: envelope(
     'A job ended',
@@ -35,7 +35,7 @@ export const EVENT_SCHEMAS: Readonly<Record<string, Schema>> = {
   }),
 };
 
-/** Sections 6.1 and 6.3: what a receiver is sent, and which answer counts. */
+/** Sections 6.1 and 6.3: what is sent to a receiver, and which answers count. */
 export const WEBHOOKS = {
   jobEnded: webhook('A job ended', 'JobEvent', 'Tried up to 8 times within 24 hours.'),
   testPing: webhook('A test event', 'PingEvent', 'Tried once.'),

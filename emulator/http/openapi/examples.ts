@@ -3,7 +3,7 @@ import { pathTo } from '../../domain/routes.ts';
 const ASSET = 'asset_7d1x0q9vzj3mfk2w';
 const RESULT = 'asset_b0c8n5r2t4h6k1ya';
 
-/** A job as it is accepted, and what comes of it. */
+/** A job when it is accepted, and when it has ended. */
 const QUEUED = {
   id: 'job_3k8w5zq1m0d7xv4t',
   operation: 'makeup.apply',
@@ -52,7 +52,7 @@ const UPLOADED = {
   livemode: false,
 };
 
-/** What each resource looks like; a 202 says that a job has yet to be done. */
+/** An example of each resource; that of a 202 is a queued job. */
 const EXAMPLES: Readonly<Record<string, unknown>> = {
   Asset: UPLOADED,
   AssetList: { data: [UPLOADED], has_more: false, next_cursor: null },

@@ -1,7 +1,7 @@
 import { pathTo } from '../../domain/routes.ts';
 import type { Schema } from './schema.ts';
 
-/** What answers carry beside their bodies. */
+/** The headers of answers. */
 export const HEADERS = {
   'Retry-After': {
     description: 'How many seconds to wait before the next request; on jobs, until they are final',

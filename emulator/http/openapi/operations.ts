@@ -15,10 +15,10 @@ export const TAGS = {
   Webhooks: 'Events that the service sends',
 } as const;
 
-/** What a route answers on success. `body` names a schema; `image` is bytes. */
+/** The successful answer of a route. `body` names a schema; `image` means bytes. */
 export type Success = {
   status: number;
-  /** Whether the specification leaves open which 2xx it is. */
+  /** Whether the specification leaves the exact 2xx status open. */
   isOpen?: boolean;
   when: string;
   body: string | null;
@@ -26,7 +26,7 @@ export type Success = {
   source?: Source;
 };
 
-/** What the document says of a route beyond what the route itself knows. */
+/** What the document says about a route, in addition to the route itself. */
 export type OperationWords = {
   tag: keyof typeof TAGS;
   source: Source;
@@ -34,7 +34,7 @@ export type OperationWords = {
   description?: string;
   isDraft?: boolean;
   query?: Parameters | ((readings: Readings) => Parameters);
-  /** Whether the body of the request is the bytes of an image. */
+  /** Whether the body of the request is an image. */
   takesImage?: boolean;
   conditional?: boolean;
   successes: readonly Success[];
@@ -156,7 +156,7 @@ export const OPERATIONS: Readonly<Record<RouteId, OperationWords>> = {
   },
 };
 
-/** Section 4.2, which is the same for all products. */
+/** Section 4.2, which is the same for all operations. */
 function submission(summary: string, errors: readonly OperationError[] = [], isOpen = false): OperationWords {
   return {
     tag: 'Submissions',

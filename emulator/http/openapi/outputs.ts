@@ -22,7 +22,7 @@ const OUTPUTS = {
 
 const revision = wholeField('The revision of the algorithm', { default: 1 });
 
-/** Section 2.3: what a job that succeeded has to show. */
+/** Section 2.3: the output of a job that succeeded. */
 export function outputSchemas(readings: Readings): Readonly<Record<string, Schema>> {
   const [thinnest, densest] = readings.opacity_range;
   return {

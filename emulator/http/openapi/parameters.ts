@@ -1,6 +1,6 @@
 import type { Source } from './schema.ts';
 
-/** What each parameter means, wherever it is taken. */
+/** The meaning of each parameter, in every operation that has it. */
 export const PARAMETER_TEXTS: Readonly<Record<string, { description: string; 'x-source': Source }>> = {
   asset_id: text('The id of an asset', 'spec 4.1'),
   job_id: text('The id of a job; in the list of assets: only results of this job', 'spec 4.1, 4.3'),

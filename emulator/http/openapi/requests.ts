@@ -38,7 +38,7 @@ export function requestExample(operation: Operation, { hair_body }: Readings): o
   return { ...REQUEST_EXAMPLES[operation], ...(operation === 'hair.try_on' && HAIR_EXAMPLES[hair_body]) };
 }
 
-/** The bodies of section 4.2, from the very schemas that they are checked by. */
+/** The bodies of section 4.2, generated from the schemas with which they are checked. */
 export function requestSchemas(readings: Readings): Readonly<Record<string, Schema>> {
   const schemas = submissionSchemas(readings);
   return Object.fromEntries(
@@ -50,7 +50,7 @@ export function requestSchemas(readings: Readings): Readonly<Record<string, Sche
   );
 }
 
-/** The long list stands in one place of the document, under a name that clients can use. */
+/** Moves the long list to one place in the document, with a name that clients can use. */
 function namingConcerns(schema: object): Schema {
   return JSON.parse(JSON.stringify(schema), (_, value) => (isConcern(value) ? concernAs(value) : value));
 }

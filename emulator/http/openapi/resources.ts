@@ -15,7 +15,7 @@ import {
 
 const livemode = flagField('Whether it belongs to the live environment; present only if the account has test keys');
 
-/** What the routes answer, but for outputs and errors. */
+/** The bodies of answers, except outputs and errors. */
 export const RESOURCE_SCHEMAS: Readonly<Record<string, Schema>> = {
   Asset: objectOf(
     'spec 2.1',

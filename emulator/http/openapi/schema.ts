@@ -1,10 +1,10 @@
-/** A piece of JSON Schema, as it goes into the document. */
+/** A JSON Schema in the document. */
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** Who says so: `spec 2.2`, `reading 12` where the specification is silent, or both. */
+/** The source of a statement: `spec 2.2`, `reading 12` if the specification is silent, or both. */
 export type Source = string;
 
-/** A shared schema by its name. */
+/** A reference to a shared schema. */
 export function ref(name: string): Schema {
   return { $ref: `#/components/schemas/${name}` };
 }
@@ -19,7 +19,7 @@ export function listOf(items: Schema, description: string): Schema {
   return { type: 'array', items, description };
 }
 
-/** An object whose fields are all there, but for those that are named as optional. */
+/** An object whose fields are all required, except those that are listed as optional. */
 export function objectOf(
   source: Source,
   description: string,
@@ -50,7 +50,7 @@ export function flagField(description: string): Schema {
   return { type: 'boolean', description };
 }
 
-/** `asset_…`, `job_…`, `evt_…`. */
+/** An id such as `asset_…`, `job_…` or `evt_…`. */
 export function idField(kind: 'asset' | 'job' | 'evt', description: string): Schema {
   return { type: 'string', pattern: `^${kind}_.`, description };
 }

@@ -1,15 +1,15 @@
 import type * as z from 'zod';
 import type { Readings } from '../../../shared/questions/generated/readings.ts';
 
-/** What no schema of one field can say of a submission (spec 4.2). */
+/** Checks of a submission that the schema of a single field cannot express (spec 4.2). */
 
-/** Marks the one problem that has a code of its own (reading 14). */
+/** Marks the only problem that has its own code (reading 14). */
 export const DUPLICATE_CONCERN = 'duplicate_concern';
 
 type Input = { asset_id: string; role: string };
 type Shown<Concern, Kind> = { concern: Concern; kind: Kind };
 
-/** Reading 48: one source, no role twice, no asset twice. */
+/** Reading 48: exactly one source, and no role or asset twice. */
 export function requireInputs(list: readonly Input[], context: z.RefinementCtx): void {
   const again = (index: number, field: 'asset_id' | 'role') =>
     list.findIndex((item) => item[field] === list[index]?.[field]) < index;
@@ -43,7 +43,7 @@ export function refuseDuplicateVisualizations(list: readonly Shown<string, strin
   });
 }
 
-/** Reading 47: only what is analysed can be shown. */
+/** Reading 47: only analyzed concerns can be visualized. */
 export function refuseOtherConcerns(
   body: { concerns: readonly string[]; visualizations: readonly { concern: string }[] },
   context: z.RefinementCtx,
@@ -55,7 +55,7 @@ export function refuseOtherConcerns(
   });
 }
 
-/** The visualizations that are drawn of those that are asked for, where the readings let more be asked for. */
+/** The requested visualizations that are drawn, if the readings allow more to be requested. */
 export function drawnOf<Concern extends string, Kind extends string>(
   { concerns, visualizations }: { concerns: readonly Concern[]; visualizations: readonly Shown<Concern, Kind>[] },
   { repeated_visualization, visualization_of_other_concern }: Readings,

@@ -2,7 +2,7 @@ import { ApiError } from '../../domain/errors.ts';
 import { execute } from '../../runtime/world-host.ts';
 import type { ApiRequest, Handler } from '../request.ts';
 
-/** Reading 28: where all submissions count for their limit, those that were refused or replayed are counted here. */
+/** Reading 28: if all submissions count toward the limit, refused and replayed ones are counted here. */
 export function countSubmissions(handle: Handler): Handler {
   return (request) => {
     const { admission_counts: counts } = request.host.world.settings.readings;
@@ -16,7 +16,7 @@ async function handleCounted(handle: Handler, request: ApiRequest) {
     if (answer.headers['Idempotency-Replayed'] !== undefined) count(request);
     return answer;
   } catch (error) {
-    // A client that honours a Retry-After must not find it moved by the answer that contained it.
+    // A client that waits for a Retry-After must not be delayed further by the refused request itself.
     if (error instanceof ApiError && error.kind !== 'rate_limited') count(request);
     throw error;
   }

@@ -12,10 +12,10 @@ import { readPlainBody } from './plain-body.ts';
 import { submissionSchemas } from './schema.ts';
 import { spellingOf } from './spelling.ts';
 
-/** What a request asks for, and under which key. */
+/** What a request submits, and with which key. */
 export type SubmissionForm = { submission: Submission; idempotencyKey: string | null };
 
-/** Content type, fields and key: each wrong one is a 400 that names it. */
+/** Checks content type, fields and key; each problem is a 400 that names it. */
 export function parseForm(
   { headers, host: { world } }: Pick<ApiRequest, 'headers' | 'host'>,
   { operation, bytes, readings }: { operation: Operation; bytes: Uint8Array; readings: Readings },
@@ -29,7 +29,7 @@ export function parseForm(
   return { submission: spelling.length > 0 ? { ...submission, spelling } : submission, idempotencyKey };
 }
 
-/** The assets that a body names for its inputs, as far as it can be read. */
+/** The assets that a body names as inputs, as far as it can be parsed. */
 export function inputIdsIn(bytes: Uint8Array): string[] {
   try {
     const inputs: unknown = JSON.parse(Buffer.from(bytes).toString()).inputs;
@@ -63,7 +63,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Schemas are made once for a set of readings. */
+/** Schemas are created once for each set of readings. */
 const schemasOf = new WeakMap<Readings, ReturnType<typeof submissionSchemas>>();
 
 function parseSubmission({ rules }: World, operation: Operation, body: unknown, readings: Readings): Submission {

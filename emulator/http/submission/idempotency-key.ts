@@ -13,7 +13,7 @@ const CHARACTERS = {
   uuid: { pattern: '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$', called: 'characters of a UUID' },
 } as const;
 
-/** Reading 16: how long a key may be, and of what. */
+/** Reading 16: the maximum length and the allowed characters of a key. */
 export function idempotencyKeyForm(readings: FormReadings): Form {
   const { idempotency_key_max_length: maxLength, idempotency_key_characters: characters } = readings;
   if (characters === 'uuid')
@@ -22,7 +22,7 @@ export function idempotencyKeyForm(readings: FormReadings): Form {
   return { minLength: 1, maxLength, ...(pattern !== null && { pattern }) };
 }
 
-/** The key of a submission; null if it has none and needs none. */
+/** The key of a submission; null if it has none and none is required. */
 export function parseIdempotencyKey(header: string | undefined, readings: Readings): string | null {
   const isMissing = header === undefined;
   if (isMissing && readings.idempotency_key === 'optional') return null;

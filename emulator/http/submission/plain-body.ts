@@ -10,8 +10,8 @@ import {
 } from '../../domain/vocabulary.ts';
 
 /**
- * Reads a body that is right under every reading, as the schema of its operation would. Null if that is not plain: then the
- * schema decides, which takes several times as long.
+ * Parses a body that is valid with every reading, with the same result as the schema of its operation. Null if it is
+ * not plainly valid: then the schema decides, which takes several times as long.
  */
 export function readPlainBody(operation: Operation, body: unknown, readings: Readings): Submission | null {
   if (!isMap(body)) return null;
@@ -37,7 +37,7 @@ function plainMakeup(body: Fields, readings: Readings): Submission | null {
   return products.includes(null) ? null : { operation: 'makeup.apply', inputs, products: products as Product[] };
 }
 
-/** One source, which is what every reading takes. */
+/** Exactly one source, which every reading accepts. */
 function plainInputs(list: unknown): InputRef[] | null {
   if (!isFilledArray(list) || list.length > 1) return null;
   const [input] = list;
@@ -54,7 +54,7 @@ function areConcerns(list: unknown): list is Concern[] {
 function plainVisualizations(list: unknown, concerns: readonly Concern[]): Visualization[] | null {
   if (!Array.isArray(list)) return null;
   const areAll = list.every((item) => isVisualization(item, concerns));
-  // A copy has the fields in the order of the schema.
+  // The copy has the fields in the order of the schema.
   const read = areAll ? list.map(({ concern, kind }: Visualization) => ({ concern, kind })) : null;
   return read?.some((one, index) => isThereBefore(read, one, index)) ? null : read;
 }
@@ -89,7 +89,7 @@ function isOneOf<Word extends string>(words: readonly Word[], value: unknown): v
   return words.includes(value as Word);
 }
 
-/** Whether an object has no more fields than those that were read of it. */
+/** Whether an object has no fields other than those that were read. */
 function hasOnly(fields: Fields, count: number): boolean {
   let found = 0;
   for (const _ in fields) found += 1;

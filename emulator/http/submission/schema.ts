@@ -15,13 +15,13 @@ type Schemas = {
   [Name in Operation]: z.ZodType<Extract<Submission, { operation: Name }>>;
 };
 
-/** By how many roles there are. */
+/** The description by the number of roles. */
 const INPUT_TEXTS: Record<number, string> = {
   1: 'The picture, as one input asset',
   2: 'The picture and, optionally, a grayscale mask of the hair with the same size',
 };
 
-/** The request bodies of section 4.2 under the readings in force, each giving the meaning of what was sent. */
+/** The request bodies of section 4.2 with the current readings; each schema returns the meaning of the body. */
 export function submissionSchemas(readings: Readings): Schemas {
   const object: ObjectSchema = readings.unknown_body_fields === 'refuse' ? z.strictObject : (z.object as never);
   return {
@@ -31,7 +31,7 @@ export function submissionSchemas(readings: Readings): Schemas {
   };
 }
 
-/** Reading 23: whether a field that no one knows is refused. */
+/** Reading 23: whether unknown fields are refused. */
 type ObjectSchema = typeof z.strictObject;
 
 function skinSchema(object: ObjectSchema, readings: Readings): Schemas['skin.analyze'] {
@@ -89,7 +89,7 @@ function hairSchema(object: ObjectSchema, readings: Readings): Schemas['hair.try
 type HairInputs = { inputs: InputRef[]; hair_mask?: { asset_id: string } };
 type HairColors = { color_gradient: ColorGradient } | { colors: [ColorStop, ColorStop] } | ColorStop;
 
-/** Reading 11: by which fields a hair try-on says its colors. */
+/** Reading 11: the fields for the colors of a hair try-on. */
 function hairColorFields(object: ObjectSchema, readings: Readings): z.ZodRawShape {
   const about = { description: 'The colors for the hair', 'x-source': 'reading 11' };
   const stop = object(stopFields(readings));
@@ -131,7 +131,7 @@ const COLORS: Readonly<Record<Readings['color_format'], z.ZodString>> = {
   any: z.string().min(1),
 };
 
-/** A field that may be left out, and, where the reading says so, be null. */
+/** A field that may be omitted, and may be null if the reading says so. */
 function optional<Value>(field: z.ZodType<Value>, { optional_field_null }: Readings): z.ZodType<Value> {
   if (optional_field_null === 'refuse') return field;
   return field.nullable().transform((value) => value ?? field.parse(undefined));
@@ -139,7 +139,7 @@ function optional<Value>(field: z.ZodType<Value>, { optional_field_null }: Readi
 
 type Refine<Value> = (value: Value, context: z.RefinementCtx) => void;
 
-/** A check where the reading refuses, and none if it does not. */
+/** The check if the reading refuses; otherwise none. */
 function refusing<Value>(choice: string, check: Refine<Value>): Refine<Value> {
   return choice === 'refuse' ? check : () => {};
 }
@@ -158,7 +158,7 @@ function inputsSchema(
     z
       .array(input)
       .superRefine(isFirstUsed ? requireSource : requireInputs)
-      // What the check above asks, as far as JSON Schema can say it.
+      // The part of the check above that JSON Schema can express.
       .meta({ description: INPUT_TEXTS[roles.length], minItems: 1, ...(!isFirstUsed && { maxItems: roles.length }) })
       .transform((list) => list.map(({ asset_id, role }) => ({ assetId: asset_id, role })))
       .transform((list) => (isFirstUsed ? list.slice(0, 1) : list))

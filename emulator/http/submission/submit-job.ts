@@ -18,7 +18,7 @@ import { inputIdsIn, parseForm, type SubmissionForm } from './form.ts';
 import { isIdempotencyKey } from './idempotency-key.ts';
 import { alone } from './under-way.ts';
 
-/** A submission on its way, with the readings that held when it came. */
+/** A submission that is being handled, with the readings at its arrival. */
 type Submitting = { request: ApiRequest; operation: Operation; readings: Readings };
 
 export function submitJob(operation: Operation): Handler {
@@ -60,7 +60,10 @@ function refusalOf(check: () => void): unknown {
   }
 }
 
-/** The body of a request whose scope is granted, or is to be judged after its form: no one else's is read. */
+/**
+ * Reads the body of a request if its scope is granted, or is checked only after the form. The bodies of other requests
+ * are not read.
+ */
 function readAllowed(submitting: Submitting, scope: unknown): Promise<Uint8Array> {
   const { request, readings } = submitting;
   return scope === null ? readAllowedBody(request, readings.submit_max_bytes) : readRefused(submitting, scope);
@@ -90,7 +93,7 @@ function parseAllowed(submitting: Submitting, bytes: Uint8Array): SubmissionForm
   }
 }
 
-/** Reading 20: what is refused first of a submission whose form is wrong, in the order of the other checks. */
+/** Reading 20: the checks that refuse a submission before its malformed form does, in the order of the other checks. */
 function checkBeforeForm({ request: { host, caller }, operation, readings }: Submitting, bytes: Uint8Array): void {
   const { form_and_input, form_and_limits } = readings.check_order;
   if (form_and_input === 'form_first' && form_and_limits === 'form_first') return;
@@ -102,7 +105,7 @@ function checkBeforeForm({ request: { host, caller }, operation, readings }: Sub
   }
 }
 
-/** Reading 60: a 400 claims the key of its request where the reading says so; otherwise no one knows of it. */
+/** Reading 60: a 400 claims the key of its request if the reading says so; otherwise the key stays unused. */
 function claimRefused({ request, operation, readings }: Submitting, refusal: unknown, fingerprint: () => string): void {
   const { host, caller, headers } = request;
   const idempotencyKey = headers['idempotency-key'] ?? '';

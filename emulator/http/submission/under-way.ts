@@ -8,7 +8,7 @@ import type { ApiRequest } from '../request.ts';
 /** The claims of submissions that are not answered yet. */
 const UNDER_WAY = new WeakMap<World, Set<string>>();
 
-/** Answers a submission, unless one under the same key is under way and the reading has it wait for that one. */
+/** Answers a submission, unless one with the same key is in progress and the reading refuses that. */
 export function alone(
   { host: { world }, caller, headers }: ApiRequest,
   operation: Operation,
