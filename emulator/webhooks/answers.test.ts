@@ -12,7 +12,7 @@ import {
 } from '../testing/receiving-server.ts';
 import { hooked } from './testing/hooked.ts';
 
-/** One event to an address; how its first attempt ended. */
+/** Sends one event to an address, and returns how its first attempt ended. */
 async function firstAttempt(url: string, options: EmulatorOptions = {}) {
   const { emulator } = await emulatorFor(options);
   emulator.webhooks.register({ url });
@@ -26,8 +26,8 @@ function stateOf(emulator: Emulator) {
   return { state, status: first?.status, failure: first?.failure, answer: first?.answer };
 }
 
-describe('6.5 what a receiver answers', () => {
-  it.each([200, 204, 299])('%d is success', async (status) => {
+describe('6.5 an answer of a receiver', () => {
+  it.each([200, 204, 299])('with %d is a success', async (status) => {
     await using server = await openReceivingServer(status);
     const { emulator, ...ended } = await firstAttempt(server.url);
     expect(ended).toEqual({ state: 'delivered', status, failure: null, answer: '' });
@@ -35,7 +35,7 @@ describe('6.5 what a receiver answers', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it.each([300, 304, 308, 400, 410, 429, 500, 599])('%d is a failed attempt, and retried', async (status) => {
+  it.each([300, 304, 308, 400, 410, 429, 500, 599])('with %d is a failed attempt, which is retried', async (status) => {
     await using server = await openReceivingServer(status);
     const { emulator, ...ended } = await firstAttempt(server.url);
     expect(ended).toEqual({ state: 'pending', status, failure: null, answer: '' });
@@ -43,7 +43,7 @@ describe('6.5 what a receiver answers', () => {
     expect(server.received).toHaveLength(2);
   });
 
-  it.each([301, 302, 303, 307, 308])('a %d to another server is not followed', async (status) => {
+  it.each([301, 302, 303, 307, 308])('with %d to another server is not followed', async (status) => {
     await using elsewhere = await openReceivingServer();
     await using server = await openReceivingServer((response) => {
       response.writeHead(status, { Location: elsewhere.url }).end();
@@ -66,7 +66,7 @@ describe('6.5 a receiver that does not answer', () => {
   });
 
   it.each([102, 103])(
-    'but says %d, that there is more to come, is a timeout as well',
+    'but sends %d, an interim answer, is a timeout too',
     async (status) => {
       await using server = await openReceivingServer((response) => {
         if (status === 102) response.writeProcessing();
@@ -83,7 +83,7 @@ describe('6.5 a receiver that does not answer', () => {
     ['the connection is cut', ({ url }) => `${url}/cut`, 'connection', 'ECONNRESET'],
     ['the answer is not HTTP', ({ url }) => `${url}/ssh`, 'connection', expect.any(String)],
     ['a server without TLS is called by https', ({ url }) => url.replace('http:', 'https:'), 'tls', expect.any(String)],
-  ])('is a failed attempt where %s', async (_, urlAt, failure, answer) => {
+  ])('is a failed attempt if %s', async (_, urlAt, failure, answer) => {
     await using server = await openReceivingServer((response, { path }) => {
       if (path.endsWith('/cut')) response.socket?.resetAndDestroy();
       else response.socket?.end('SSH-2.0-OpenSSH_9.2\r\n');
@@ -95,7 +95,7 @@ describe('6.5 a receiver that does not answer', () => {
   it.each<[string, headers: Record<string, string>, goOn: Answerer]>([
     ['never ends', {}, () => undefined],
     ['breaks off', { 'Content-Length': '100' }, (response) => response.socket?.destroy()],
-  ])('to the end has succeeded by its head alone (reading 58): its body %s', async (_, headers, goOn) => {
+  ])('completely has succeeded by its head alone (reading 58): its body %s', async (_, headers, goOn) => {
     await using server = await openReceivingServer((response, request) => {
       response.writeHead(200, headers).write('and then ', () => goOn(response, request));
     });

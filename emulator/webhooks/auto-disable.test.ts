@@ -5,7 +5,7 @@ import { emulatorFor } from '../testing/client.ts';
 import { deferred, endJob, eventsOf, JOB_TIME, openReceivingServer } from '../testing/receiving-server.ts';
 import { hooked } from './testing/hooked.ts';
 
-/** Jobs at the beginning and every six hours, and a receiver that fails them all, until the endpoint is disabled. */
+/** Submits jobs at the beginning and every six hours, with a receiver that fails, until the endpoint is disabled. */
 async function failForDays(emulator: Emulator): Promise<void> {
   for (let jobs = 0; jobs < 6; jobs += 1) {
     await endJob(emulator);
@@ -17,7 +17,7 @@ const stateless = (deliveries: readonly DeliveryReport[]) =>
   deliveries.map(({ state, next_attempt_at }) => ({ state, next_attempt_at }));
 
 describe('6.5 automatic disabling of an endpoint with many jobs', () => {
-  it('is undone by enabling, which counts again and revives nothing; a resend does', async () => {
+  it('is undone by enabling, which restarts the count and revives nothing; a resend does', async () => {
     let status = 500;
     const { server, emulator, id } = await hooked((response) => response.writeHead(status).end());
     await failForDays(emulator);
@@ -37,7 +37,7 @@ describe('6.5 automatic disabling of an endpoint with many jobs', () => {
     expect(server.received).toHaveLength(came + 2);
   });
 
-  it('leaves other endpoints of the same account alone', async () => {
+  it('does not affect other endpoints of the same account', async () => {
     await using failing = await openReceivingServer(500);
     await using healthy = await openReceivingServer();
     const { emulator } = await emulatorFor();
@@ -49,7 +49,7 @@ describe('6.5 automatic disabling of an endpoint with many jobs', () => {
     expect(healthy.received).toHaveLength(6);
   });
 
-  it('keeps what has not gone out yet at that instant from going out (reading 56)', async () => {
+  it('cancels what has not been sent by that instant (reading 56)', async () => {
     const { server, emulator, client, id } = await hooked(500);
     await endJob(emulator, { client });
     await emulator.clock.advance('25h');
@@ -64,8 +64,8 @@ describe('6.5 automatic disabling of an endpoint with many jobs', () => {
   });
 });
 
-describe('6.5 an attempt that is under way when its endpoint', () => {
-  /** A delivery has come to the receiver and waits for its answer. */
+describe('6.5 an attempt that is in progress when its endpoint', () => {
+  /** A delivery that has reached the receiver and waits for its answer. */
   async function underWay() {
     const came = deferred<ServerResponse>();
     const server = await openReceivingServer((response) => came.resolve(response));

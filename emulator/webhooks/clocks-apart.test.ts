@@ -13,14 +13,14 @@ async function warningsOf(options: Parameters<typeof emulatorFor>[0]): Promise<s
   }
 }
 
-it('a signature of the virtual clock that real receivers refuse is warned of once', async () => {
+it('one warning is given if real receivers refuse the signatures of the virtual clock', async () => {
   const readings = { signature_clock: 'virtual' } as const;
   const warnings = await warningsOf({ readings, clock: { mode: 'frozen', start: '2026-01-01T00:00:00Z' } });
   expect(warnings).toHaveLength(1);
   expect(warnings[0]).toContain('more than 300 seconds from that of this machine');
 });
 
-it('no one is warned where the clocks agree, or the machine signs', async () => {
+it('no warning is given if the clocks agree, or if the machine signs', async () => {
   expect(
     await warningsOf({ readings: { signature_clock: 'virtual' }, clock: { mode: 'running', start: 'now' } }),
   ).toEqual([]);

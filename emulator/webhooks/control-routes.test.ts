@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { emulatorFor } from '../testing/client.ts';
 import { endJob, onlyDelivery, openReceivingServer } from '../testing/receiving-server.ts';
 
-/** The control API of an emulator, as something without code speaks to it. */
+/** The control API of an emulator, called over HTTP. */
 async function controlled() {
   const { emulator, client } = await emulatorFor();
   const control = (method: string, path: string, json?: unknown) =>
@@ -35,7 +35,7 @@ describe('/_emulator/v1/endpoints', () => {
 });
 
 describe('journal.wait for a delivery', () => {
-  it('answers at once where there is one already', async () => {
+  it('answers at once if there is one already', async () => {
     await using server = await openReceivingServer();
     const { emulator, control } = await controlled();
     const { id: endpoint } = emulator.webhooks.register({ url: server.url });
@@ -47,7 +47,7 @@ describe('journal.wait for a delivery', () => {
     expect(await emulator.journal.wait({ delivery: {} })).toEqual(delivery);
   });
 
-  it('answers when one comes', async () => {
+  it('answers when one arrives', async () => {
     await using server = await openReceivingServer();
     const { emulator, client, control } = await controlled();
     emulator.webhooks.register({ url: server.url });
@@ -59,7 +59,7 @@ describe('journal.wait for a delivery', () => {
     expect((await overHttp).body).toEqual(onlyDelivery(emulator));
   });
 
-  it('reports at the end of the time what there is instead', async () => {
+  it('reports what there is instead when the time is over', async () => {
     await using server = await openReceivingServer(500);
     const { emulator, control } = await controlled();
     const { id: endpoint } = emulator.webhooks.register({ url: server.url });

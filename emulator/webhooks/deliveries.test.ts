@@ -52,7 +52,7 @@ describe('6.1 event types', () => {
 
 describe('6.2 the envelope', () => {
   it.each(['skin.analyze', 'makeup.apply', 'hair.try_on'] as const)(
-    'of %s has data.object byte for byte as GET /v1/jobs/{id} answers it',
+    'of %s has data.object byte for byte as in the answer of GET /v1/jobs/{id}',
     async (operation) => {
       const { server, emulator, client } = await hooked();
       const id = await endJob(emulator, { operation });
@@ -67,13 +67,13 @@ describe('6.2 the envelope', () => {
   it.each([
     ['live', true],
     ['test', false],
-  ] as const)('says of a job in %s livemode: %s', async (environment, livemode) => {
+  ] as const)('of a job in %s has livemode: %s', async (environment, livemode) => {
     const { server, emulator } = await hooked(200, {}, { environment });
     await endJob(emulator, { key: emulator.keys[environment] });
     expect(eventsOf(server)).toMatchObject([{ livemode, data: { object: { livemode } } }]);
   });
 
-  it('has no livemode where the account has no test key', async () => {
+  it('has no livemode if the account has no test key', async () => {
     const { server, emulator, id } = await hooked(
       200,
       { accounts: [{ name: 'solo', keys: [{ secret: 'pk_live_solo' }] }] },
@@ -87,7 +87,7 @@ describe('6.2 the envelope', () => {
     expect(event.data.object).not.toHaveProperty('livemode');
   });
 
-  it('keeps created at the moment of the transition, and its bytes, over all retries', async () => {
+  it('keeps created at the time of the transition, and the same bytes, in all retries', async () => {
     const { server, emulator } = await hooked(500);
     await endJob(emulator);
     await emulator.clock.advance('3h');
@@ -97,7 +97,7 @@ describe('6.2 the envelope', () => {
     expect(eventsOf(server)[0].created).toBe('2026-01-01T00:00:04.000Z');
   });
 
-  it('names neither the account nor any key', async () => {
+  it('contains neither the account nor any key', async () => {
     const accounts = [{ name: 'secretive', keys: [{ secret: 'pk_test_hidden' }] }];
     const { server, emulator } = await hooked(200, { accounts });
     await endJob(emulator, { operation: 'skin.analyze', key: 'pk_test_hidden' });
@@ -106,7 +106,7 @@ describe('6.2 the envelope', () => {
 });
 
 describe('6.3 the delivery request', () => {
-  it('is a POST to the whole address with these headers and no other', async () => {
+  it('is a POST to the complete URL with exactly these headers', async () => {
     await using server = await openReceivingServer(500);
     const { emulator } = await emulatorFor();
     emulator.webhooks.register({ url: `${server.url}/deep?tenant=7` });
@@ -137,7 +137,7 @@ describe('6.3 the delivery request', () => {
 });
 
 describe('6.5 the delivery log', () => {
-  it('has every attempt with its time, status, answer and length', async () => {
+  it('contains every attempt with its time, status, answer and duration', async () => {
     const replies = [503, 410, 200];
     const {
       server,
@@ -174,7 +174,7 @@ describe('6.5 the delivery log', () => {
     expect(attempts.every(({ took }) => Number.isInteger(took) && took >= 0)).toBe(true);
   });
 
-  it('lists each endpoint on its own, or all, oldest first', async () => {
+  it('lists one endpoint, or all, oldest first', async () => {
     await using server = await openReceivingServer();
     const { emulator } = await emulatorFor();
     const first = emulator.webhooks.register({ url: server.url });
@@ -185,7 +185,7 @@ describe('6.5 the delivery log', () => {
     expect(emulator.webhooks.deliveries()).toEqual(emulator.webhooks.deliveries(first.id));
   });
 
-  it('keeps the beginning of a long answer only', async () => {
+  it('keeps only the beginning of a long answer', async () => {
     const { emulator } = await hooked((response) => {
       response.writeHead(200).end('x'.repeat(1_000_000));
     });

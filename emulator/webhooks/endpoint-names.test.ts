@@ -4,7 +4,7 @@ import { emulatorFor } from '../testing/client.ts';
 const url = 'http://127.0.0.1:9/hooks';
 
 describe('an endpoint', () => {
-  it('is named by its id, by its report and by its receiver', async () => {
+  it('can be named by its id, by its report and by its receiver', async () => {
     const { emulator } = await emulatorFor({ accounts: [{ name: 'demo', endpoints: [{ url }] }] });
     const receiver = await emulator.webhooks.receiver();
     expect(receiver.id).toBe(receiver.endpoint);
@@ -22,12 +22,12 @@ describe('an endpoint', () => {
     expect(() => emulator.webhooks.read(receiver)).toThrow('there is no endpoint');
   });
 
-  it('may subscribe only to test.ping', async () => {
+  it('can subscribe to test.ping only', async () => {
     const { emulator } = await emulatorFor();
     expect(emulator.webhooks.register({ url, events: ['test.ping'] }).events).toEqual(['test.ping']);
   });
 
-  it('that names no environment is of test, or of live where all keys are', async () => {
+  it('without an environment belongs to test, or to live if all keys do', async () => {
     const live = [{ secret: 'pk_live_mine' }];
     const accounts = [{ name: 'both' }, { name: 'live', keys: live, endpoints: [{ url }] }];
     const { emulator } = await emulatorFor({ accounts });

@@ -2,7 +2,7 @@ import { BadInput } from '../domain/values/bad-input.ts';
 import { urlProblem } from '../domain/webhook.ts';
 import type { WorldHost } from '../runtime/world-host.ts';
 
-/** An endpoint as it is named: by its id, by the result of its registration or of a report, or by the receiver that it has. */
+/** An endpoint, named by its id, by its registration or report, or by its receiver. */
 export type EndpointRef = string | { readonly id: string } | { readonly endpoint: string };
 
 export function endpointIdOf(endpoint: EndpointRef): string {
@@ -12,7 +12,7 @@ export function endpointIdOf(endpoint: EndpointRef): string {
   return 'endpoint' in endpoint ? endpoint.endpoint : endpoint.id;
 }
 
-/** What is wrong with the address of an endpoint of a world; null if nothing is. */
+/** The problem of the URL of an endpoint in a world; null if there is none. */
 export function addressProblem({ world, ports }: WorldHost, url: string): string | null {
   return urlProblem(url, world.settings.readings.webhook_urls) ?? ports.sender.problemOf?.(url) ?? null;
 }

@@ -6,7 +6,7 @@ import { endJob, onlyDelivery } from '../testing/receiving-server.ts';
 const METADATA = 'http://169.254.169.254/latest/meta-data';
 
 describe('the control API of an emulator', () => {
-  it.each(['127.0.0.1', 'localhost', '[::1]'])('is not reached by a webhook at %s', async (host) => {
+  it.each(['127.0.0.1', 'localhost', '[::1]'])('cannot be reached by a webhook at %s', async (host) => {
     await using emulator = await createEmulator({ clock: 'frozen' });
     const { port } = new URL(emulator.url);
     emulator.webhooks.register({ url: `http://${host}:${port}/_emulator/v1/snapshots/made-by-a-webhook` });
@@ -17,7 +17,7 @@ describe('the control API of an emulator', () => {
     expect(attempt?.answer).toContain('register an endpoint at another URL');
   });
 
-  it('is not reached by that of another emulator either', async () => {
+  it('cannot be reached by a webhook of another emulator either', async () => {
     await using other = await createEmulator();
     await using emulator = await createEmulator({ clock: 'frozen' });
     emulator.webhooks.register({ url: `${other.url}/_emulator/v1/snapshots/made-by-a-webhook` });
@@ -27,9 +27,9 @@ describe('the control API of an emulator', () => {
   });
 });
 
-describe('addresses of clouds’ own', () => {
+describe('cloud metadata addresses', () => {
   it.each([METADATA, 'http://[::ffff:169.254.169.254]/', 'http://[fe80::1]/', 'http://0xA9FEA9FE/'])(
-    'are refused where an endpoint is registered or changed: %s',
+    'are refused when an endpoint is registered or changed: %s',
     async (url) => {
       const { emulator } = await emulatorFor();
       const problem = /The endpoint.*url.*link-local.*webhook_metadata_addresses is allow/s;
@@ -44,7 +44,7 @@ describe('addresses of clouds’ own', () => {
     await expect(createEmulator({ accounts, listen: false })).rejects.toThrow(/accounts\[0\]\.endpoints\[0\]\.url/);
   });
 
-  it('are allowed where the configuration allows them', async () => {
+  it('are allowed if the configuration allows them', async () => {
     const { emulator } = await emulatorFor({ webhook_metadata_addresses: 'allow' });
     expect(emulator.webhooks.register({ url: METADATA }).url).toBe(METADATA);
   });

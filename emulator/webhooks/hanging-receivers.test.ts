@@ -16,7 +16,7 @@ import { hooked } from './testing/hooked.ts';
 const numberOf = (request: Parameters<typeof headerOf>[0]) => Number(headerOf(request, 'Service-Delivery-Attempt'));
 
 describe('6.5 a receiver that does not answer', () => {
-  it('holds up no other endpoint', async () => {
+  it('does not block other endpoints', async () => {
     const other = deferred<void>();
     await using hanging = await openReceivingServer(async (response) => {
       await other.promise;
@@ -33,7 +33,7 @@ describe('6.5 a receiver that does not answer', () => {
     expect(onlyDelivery(emulator, second).attempts.map(({ status }) => status)).toEqual([200]);
   });
 
-  it('gets the next delivery all the same, once the one before cannot be overtaken any more', async () => {
+  it('still gets the next delivery, once the previous one cannot be overtaken any more', async () => {
     const second = deferred<void>();
     await using server = await openReceivingServer(async (response) => {
       if (server.received.length > 1) second.resolve();
@@ -51,7 +51,7 @@ describe('6.5 a receiver that does not answer', () => {
     expect(emulator.webhooks.deliveries().map(({ state }) => state)).toEqual(['delivered', 'delivered']);
   });
 
-  it('may take as long as is said while the emulator runs, until a reset', async () => {
+  it('has as much time as a switch sets, until a reset', async () => {
     const { emulator } = await hooked(() => undefined);
     expect(emulator.switches.set({ webhook_timeout: '30ms' })).toMatchObject({ webhook_timeout: 30 });
     await endJob(emulator);
@@ -62,8 +62,8 @@ describe('6.5 a receiver that does not answer', () => {
   });
 });
 
-describe('6.5 a receiver whose head comes at once and whose body does not', () => {
-  /** Begins bodies that go on until the next request has come. */
+describe('6.5 a receiver that sends its head at once and its body late', () => {
+  /** Sends bodies that continue until the next request has arrived. */
   async function dripping(status: number) {
     const open: ServerResponse[] = [];
     const server = await openReceivingServer((response, request) => {
@@ -75,7 +75,7 @@ describe('6.5 a receiver whose head comes at once and whose body does not', () =
     return server;
   }
 
-  it('has decided by the head: time goes on to the retry, and what it said is read meanwhile', async () => {
+  it('has answered with the head: time continues to the retry while the body is read', async () => {
     await using server = await dripping(500);
     const { emulator, client } = await emulatorFor();
     emulator.webhooks.register({ url: server.url });
@@ -88,7 +88,7 @@ describe('6.5 a receiver whose head comes at once and whose body does not', () =
     ]);
   });
 
-  it('holds up no other delivery, of its own endpoint neither', async () => {
+  it('does not block other deliveries, even to the same endpoint', async () => {
     await using server = await dripping(200);
     const { emulator, client } = await emulatorFor();
     emulator.webhooks.register({ url: server.url });
@@ -100,7 +100,7 @@ describe('6.5 a receiver whose head comes at once and whose body does not', () =
 });
 
 describe('6.5 connections', () => {
-  it('are used again, also behind answers with bodies', async () => {
+  it('are reused, also after answers with bodies', async () => {
     const sockets = new Set<unknown>();
     const { server, emulator } = await hooked((response) => {
       sockets.add(response.socket);
@@ -109,7 +109,7 @@ describe('6.5 connections', () => {
     await endJob(emulator);
     await emulator.clock.advance('25h');
     expect(server.received.length).toBeGreaterThanOrEqual(7);
-    // The next may go out before the last is done with: one more than is needed.
+    // The next delivery may be sent before the last is finished, so there may be one more connection than needed.
     expect(sockets.size).toBeLessThanOrEqual(2);
   });
 });

@@ -8,7 +8,10 @@ import { type Answerer, eventsOf, headerOf, JOB_TIME, openReceivingServer } from
 const WAITS = [1 * MINUTE, 5 * MINUTE, 30 * MINUTE, 1 * HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR];
 const MANY = 150;
 
-/** So many jobs that end at one instant, and more half a day later; what is known of their deliveries in the end. */
+/**
+ * Many jobs that end at one instant, and `later` more half a day later. Returns what is known about their deliveries in
+ * the end.
+ */
 async function manyAtOnce(jobs: number, answer: Answerer, later = 0) {
   await using server = await openReceivingServer(answer);
   const { emulator, client } = await hostedWorld({ clock: 'frozen', seed: 'overlap' }, createInstantImages());
@@ -33,7 +36,7 @@ async function manyAtOnce(jobs: number, answer: Answerer, later = 0) {
   return { ids, log, endpoint, server };
 }
 
-/** Every receiver is unreachable for a while of its own: each event is accepted at an attempt that its id decides. */
+/** Each event is refused for a while: its id determines which attempt is accepted. */
 const statusOf = (event: string, attempt: number) => (attempt > Math.floor(uniform(event) * 4) ? 200 : 503);
 
 function answering(delayOf: (event: string) => number): Answerer {
@@ -47,7 +50,7 @@ function answering(delayOf: (event: string) => number): Answerer {
   };
 }
 
-describe('6.5 more deliveries under way than go out one after the other', () => {
+describe('6.5 more deliveries in progress than are sent one after the other', () => {
   let quick: Awaited<ReturnType<typeof manyAtOnce>>;
   beforeAll(async () => {
     quick = await manyAtOnce(
@@ -56,7 +59,7 @@ describe('6.5 more deliveries under way than go out one after the other', () => 
     );
   });
 
-  it('make every attempt, each within its bounds, and lose no result', () => {
+  it('make every attempt within its time limits, and lose no result', () => {
     const { ids, log, server } = quick;
     expect(log.map(({ event }) => event.job)).toEqual(ids);
     const strays = log.flatMap(({ event, state, attempts }) => {
@@ -80,7 +83,7 @@ describe('6.5 more deliveries under way than go out one after the other', () => 
     expect(new Set(pairs).size).toBe(pairs.length);
   });
 
-  it('are exhausted, all of them, where the receiver is down for the whole day', async () => {
+  it('are all exhausted if the receiver is down for the whole day', async () => {
     const { log, endpoint, server } = await manyAtOnce(MANY, (response) => response.writeHead(500).end());
     expect(new Set(log.map(({ state }) => state))).toEqual(new Set(['exhausted']));
     expect(log.filter(({ next_attempt_at }) => next_attempt_at !== null)).toEqual([]);
@@ -90,7 +93,7 @@ describe('6.5 more deliveries under way than go out one after the other', () => 
   });
 });
 
-describe('6.5 an endpoint that is disabled with more deliveries under way', () => {
+describe('6.5 an endpoint that is disabled while many deliveries are in progress', () => {
   const failing = (delayOf: (event: string) => number): Answerer => {
     return (response, request) => {
       const delay = delayOf(headerOf(request, 'Service-Event-Id'));
@@ -98,7 +101,7 @@ describe('6.5 an endpoint that is disabled with more deliveries under way', () =
     };
   };
 
-  it('is so at the same attempt, whatever the pace of its receiver', async () => {
+  it('is disabled by the same attempt, whatever the speed of its receiver', async () => {
     const { server, ...quick } = await manyAtOnce(
       70,
       failing(() => 0),
@@ -120,7 +123,7 @@ describe('6.5 an endpoint that is disabled with more deliveries under way', () =
 });
 
 describe('6.5 few deliveries', () => {
-  it.each([1, 2, 3, 4, 5])('reach the receiver in the order of their schedule, on run %i too', async (run) => {
+  it.each([1, 2, 3, 4, 5])('reach the receiver in the order of their schedule, also in run %i', async (run) => {
     const uneven = answering((event) => Math.floor(uniform('run', run, event) * 4));
     const { ids, log, server } = await manyAtOnce(20, uneven);
     const jobs = eventsOf(server).map(({ data }) => data.object.id);

@@ -4,13 +4,13 @@ import { PLAYED_TIMEOUT } from '../adapters/sending/webhook-sender.ts';
 import { FORGED_HEADER } from '../world/edges.ts';
 import type { OpenReceiverServer, Reply } from '../world/ports.ts';
 
-/** A server on loopback that calls back for every delivery and sends the reply that it gets. */
+/** A server on loopback that calls back for each delivery and sends the returned reply. */
 export const openReceiverServer: OpenReceiverServer = async (onDelivery) => {
   const server = createServer(async (incoming, outgoing) => {
     const body = await readAll(incoming).catch(() => null);
     if (body === null) return;
     const { method = '', url = '/' } = incoming;
-    // Anything else that reaches an open port is no delivery.
+    // Other requests to the open port are not deliveries.
     if (method !== 'POST' || !isJson(body)) return play(400, outgoing);
     if (incoming.headers[FORGED_HEADER.toLowerCase()] !== undefined) return play(400, outgoing);
     play(await onDelivery({ method, path: url, headers: plainHeaders(incoming), body }), outgoing);
@@ -32,7 +32,7 @@ function play(reply: Reply, outgoing: ServerResponse): void {
   if (reply === 'reset') {
     outgoing.socket?.resetAndDestroy();
   } else if (reply === 'timeout') {
-    // The emulator counts this header as a timeout of ten seconds, so that no test has to wait for one.
+    // The emulator counts this header as a timeout of ten seconds, so that tests do not have to wait.
     outgoing.writeHead(204, { [PLAYED_TIMEOUT]: '1' }).end();
   } else if (typeof reply === 'number') {
     outgoing.writeHead(reply, reply >= 300 && reply < 400 ? { Location: '/elsewhere' } : {}).end();

@@ -5,7 +5,7 @@ import { endJob } from '../testing/receiving-server.ts';
 
 const openServers = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap').length;
 
-/** Other files of the same worker may have servers of their own; those of the tests before may still be closing. */
+/** The number of servers of other tests in the same worker; those of earlier tests may still be closing. */
 async function serversBefore(): Promise<number> {
   let last = Number.NaN;
   for (let now = openServers(); now !== last; now = openServers()) {
@@ -16,7 +16,7 @@ async function serversBefore(): Promise<number> {
 }
 
 describe('the receiver of the emulator', () => {
-  it('gives its replies in turn, then the other one, and notes what it got', async () => {
+  it('sends its replies in turn, then the default reply, and records what it received', async () => {
     const { emulator } = await emulatorFor();
     await using receiver = await emulator.webhooks.receiver({ replies: [500], otherwise: { status: 202, body: 'ok' } });
     receiver.reply(429);
@@ -48,7 +48,7 @@ describe('the receiver of the emulator', () => {
     expect(receiver.received.map(({ verification }) => verification.ok)).toEqual([false, true]);
   });
 
-  it('waits for a delivery that has come already, and for one that is to come', async () => {
+  it('waits for deliveries that have already arrived, and for future ones', async () => {
     const { emulator } = await emulatorFor();
     await using receiver = await emulator.webhooks.receiver({ replies: [500] });
     await endJob(emulator);
@@ -58,7 +58,7 @@ describe('the receiver of the emulator', () => {
     expect((await second).attempt).toBe(2);
   });
 
-  it('shows what came instead of what was waited for', async () => {
+  it('reports what arrived instead of the expected delivery', async () => {
     const { emulator } = await emulatorFor();
     await using receiver = await emulator.webhooks.receiver();
     await expect(receiver.waitFor(undefined, 1)).rejects.toThrow(
@@ -72,14 +72,14 @@ describe('the receiver of the emulator', () => {
     ['a request without a body', { method: 'GET' }],
     ['a body that is not JSON', { method: 'POST', body: 'hello' }],
     ['an empty body', { method: 'POST' }],
-  ])('refuses %s and notes nothing of it', async (_, request) => {
+  ])('refuses %s and does not record it', async (_, request) => {
     const { emulator } = await emulatorFor();
     await using receiver = await emulator.webhooks.receiver();
     expect((await fetch(receiver.url, request)).status).toBe(400);
     expect(receiver.received).toEqual([]);
   });
 
-  it('is gone with its endpoint when it is closed', async () => {
+  it('is removed with its endpoint when it is closed', async () => {
     const { emulator } = await emulatorFor();
     const before = await serversBefore();
     const receiver = await emulator.webhooks.receiver();
@@ -102,7 +102,7 @@ describe('the receiver of the emulator', () => {
     [{ replies: [500, 'timout'] }, 'replies[1]: must be a status, timeout, reset or'],
     [{ otherwise: 20 }, 'otherwise: '],
     [{ replies: [{ status: 200, boddy: '' }] }, 'replies[0].boddy: is not a known field; did you mean body?'],
-  ])('refuses the script %j, which it could not play', async (options, message) => {
+  ])('refuses the script %j, which it cannot play', async (options, message) => {
     const { emulator } = await emulatorFor();
     await expect(emulator.webhooks.receiver(options as never)).rejects.toThrow(message);
     await using receiver = await emulator.webhooks.receiver();
@@ -112,7 +112,7 @@ describe('the receiver of the emulator', () => {
   it.each([
     [{ events: [] }, {}],
     [{}, { readings: { webhook_urls: 'strict' } }],
-  ] as const)('leaves no server behind where its endpoint is refused: %j, %j', async (options, config) => {
+  ] as const)('closes its server if its endpoint is refused: %j, %j', async (options, config) => {
     const { emulator } = await emulatorFor(config as never);
     const before = await serversBefore();
     await expect(emulator.webhooks.receiver(options as never)).rejects.toThrow('The endpoint is not valid');

@@ -18,7 +18,7 @@ import {
 import { verifySignature } from './verify-signature.ts';
 
 export type ReceivedDelivery = {
-  /** When it came, on the world's clock. */
+  /** When it arrived, on the clock of the world. */
   at: string;
   event: { id: string; type: string; created: string; data: { object: Record<string, unknown> } } & Record<
     string,
@@ -35,21 +35,21 @@ export type ReceivedDelivery = {
 export type ReceiverOptions = Omit<EndpointInput, 'url'> & {
   /** The replies, one for each delivery in turn. */
   replies?: Reply[];
-  /** The reply when these are used up; 200 by default. */
+  /** The reply after these are used up; 200 by default. */
   otherwise?: Reply;
 };
 
 export type WebhookReceiver = {
   readonly url: string;
-  /** The endpoint under which it is registered. */
+  /** The id of its endpoint. */
   readonly endpoint: string;
-  /** The same, as endpoints name it. */
+  /** The same id, under the name that endpoints use. */
   readonly id: string;
-  /** Every delivery so far, in order. */
+  /** All deliveries so far, in order. */
   readonly received: readonly ReceivedDelivery[];
-  /** Adds replies after those that are left. */
+  /** Adds replies after the remaining ones. */
   reply(...replies: Reply[]): void;
-  /** The first delivery that matches, at once where it is there already. The timeout is real time. */
+  /** Resolves with the first matching delivery, at once if it has already arrived. The timeout is in real time. */
   waitFor(matches?: (delivery: ReceivedDelivery) => boolean, timeoutMilliseconds?: number): Promise<ReceivedDelivery>;
   /** Verifies with another secret from now on, as after a rotation. */
   holdSecret(secret: string): void;
@@ -61,17 +61,17 @@ const scriptSchema = z.strictObject({ replies: z.array(replySchema), otherwise: 
 
 const DEFAULT_WAIT = 5_000;
 
-/** Where a receiver registers itself, and is removed again. */
+/** Registers and removes the endpoint of a receiver. */
 type Registry = {
   register(endpoint: EndpointInput): EndpointWithSecret;
   list(): EndpointReport[];
   remove(id: string): void;
 };
 
-/** What a receiver stands on: its server, the time of the world and of the machine, and which of them signs. */
+/** What a receiver needs: a server, the time of the world and of the machine, and which of the two signatures use. */
 type Ground = { open: OpenReceiverServer; worldNow(): string; machineNow(): number; signedBy(): 'wall' | 'virtual' };
 
-/** A receiver of the emulator's own: registered, verifying, and answering as its script says. */
+/** Opens a receiver inside the emulator: it is registered, verifies signatures, and answers as scripted. */
 export async function openReceiver(
   webhooks: Registry,
   { open, worldNow, machineNow, signedBy }: Ground,
@@ -122,7 +122,7 @@ export async function openReceiver(
   };
 }
 
-/** An endpoint that is refused leaves no server behind. */
+/** Closes the server if the endpoint is refused. */
 async function registerOrClose(webhooks: Registry, endpoint: EndpointInput, server: ReceiverServer) {
   try {
     return webhooks.register(endpoint);
@@ -169,7 +169,7 @@ export type ScriptedReceivers = {
   close(id: string): Promise<void>;
 };
 
-/** So many may be open at once: each has a port of its own. */
+/** The maximum number of open receivers, since each has its own port. */
 const MOST_OPEN = 50;
 
 export function scriptedReceivers(

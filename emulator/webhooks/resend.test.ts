@@ -4,7 +4,7 @@ import { endJob, eventsOf, headerOf, onlyDelivery } from '../testing/receiving-s
 import { hooked } from './testing/hooked.ts';
 
 describe('6.1 test.ping', () => {
-  it('is sent whatever is subscribed, with the endpoint as its object', async () => {
+  it('is sent whatever the subscription, with the endpoint as its object', async () => {
     const { server, emulator, id } = await hooked(200, {}, { events: ['job.failed'] });
     const delivery = await emulator.webhooks.ping(id);
     expect(delivery).toMatchObject({
@@ -31,7 +31,7 @@ describe('6.1 test.ping', () => {
 });
 
 describe('6.5 a resend (reading 54)', () => {
-  it('is a delivery of its own with the same event id and attempts from 1', async () => {
+  it('is a separate delivery with the same event id, and attempts from 1', async () => {
     const { server, emulator, id } = await hooked();
     await endJob(emulator);
     const original = onlyDelivery(emulator);
@@ -52,7 +52,7 @@ describe('6.5 a resend (reading 54)', () => {
     expect(server.received[1]?.body).toEqual(server.received[0]?.body);
   });
 
-  it('is retried within the 24 hours of its event, and no later', async () => {
+  it('is retried within the 24 hours of its event, but not later', async () => {
     const { emulator } = await hooked(500);
     await endJob(emulator);
     await emulator.clock.advance('20h');
@@ -61,12 +61,12 @@ describe('6.5 a resend (reading 54)', () => {
     await emulator.clock.advance('30h');
     const last = emulator.webhooks.deliveries().find(({ id }) => id === resent.id);
     expect(last?.state).toBe('exhausted');
-    // 1 m, 5 m, 30 m and 1 h fit into the four hours that are left; 3 h more do so only where the draws are small.
+    // Waits of 1 m, 5 m, 30 m and 1 h fit into the remaining four hours; another 3 h only fit if the draws are small.
     expect([5, 6]).toContain(last?.attempts.length);
     expect(last?.attempts.at(-1)?.at.localeCompare('2026-01-02T00:00:04.000Z')).toBeLessThanOrEqual(0);
   });
 
-  it('leaves the pending original on its own schedule', async () => {
+  it('does not change the schedule of the pending original', async () => {
     let status = 500;
     const { emulator } = await hooked((response) => response.writeHead(status).end());
     await endJob(emulator);
@@ -90,7 +90,7 @@ describe('6.5 a resend (reading 54)', () => {
     expect(emulator.webhooks.deliveries()).toHaveLength(1);
   });
 
-  it('of what does not exist is refused', async () => {
+  it('of an unknown delivery is refused', async () => {
     const { emulator } = await emulatorFor();
     const missing = { status: 404 };
     await expect(emulator.webhooks.resend('del_none')).rejects.toMatchObject(missing);
@@ -98,7 +98,7 @@ describe('6.5 a resend (reading 54)', () => {
   });
 });
 
-describe('6.2 a job that is not there any more', () => {
+describe('6.2 a job that no longer exists', () => {
   const shortBody = (job: string) => `"data":{"object":{"id":"${job}","object":"job","deleted":true}}}`;
   const endsOf = (server: { received: { body: Buffer }[] }) =>
     server.received.map(({ body }) => body.toString().replace(/^.*(?="data":)/, ''));
@@ -122,7 +122,7 @@ describe('6.2 a job that is not there any more', () => {
     expect(endsOf(server)[1]).toBe(shortBody(job));
   });
 
-  it('because its retention passed, is sent as deleted too, judged at each attempt (reading 57)', async () => {
+  it('because its retention passed, is sent as deleted too, decided for each attempt (reading 57)', async () => {
     const { server, emulator } = await hooked(500, { readings: { job_retention: '3m' } });
     const job = await endJob(emulator);
     await emulator.clock.advance('10m');

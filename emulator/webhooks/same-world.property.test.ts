@@ -8,7 +8,7 @@ import { createInstantImages } from '../testing/pictures/gated-images.ts';
 import type { DeliveryRequest } from '../world/edges.ts';
 import type { SentAttempt, WebhookSender } from '../world/ports.ts';
 
-/** How long a receiver takes, in real milliseconds; and how long the body of its answer. */
+/** How long a receiver takes in real milliseconds, and how long the body of its answer is. */
 type Pace = (what: string) => number;
 type Session = { seed: string; endpoints: number; steps: readonly Step[] };
 type Step = 'job' | 'ten jobs' | 'a cancel' | 'a second' | 'a minute' | 'an hour' | 'a day' | 'a ping' | 'settle';
@@ -26,7 +26,7 @@ const STEPS: readonly Step[] = [
   'settle',
 ];
 
-/** What receivers answer is decided by the event and the attempt; when, by their pace. */
+/** The event and the attempt determine what receivers answer; their pace determines when. */
 function sendingAt(pace: Pace, arrived: Map<string, string[]>): WebhookSender {
   const after = async <Value>(milliseconds: number, value: Value) => {
     if (milliseconds > 0) await new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -44,7 +44,7 @@ function sendingAt(pace: Pace, arrived: Map<string, string[]>): WebhookSender {
   return { send, close: async () => undefined };
 }
 
-/** Does the steps of a session, one after the other. */
+/** Performs the steps of a session one after the other. */
 async function take(steps: readonly Step[], emulator: Emulator): Promise<void> {
   const client = clientOf(emulator);
   const asset = (await client.upload()).body.id;
@@ -71,7 +71,7 @@ async function take(steps: readonly Step[], emulator: Emulator): Promise<void> {
   for (const step of steps) await doing[step]();
 }
 
-/** All that can be seen of a world behind a session. */
+/** Everything that is visible of a world after a session. */
 async function live({ seed, endpoints, steps }: Session, pace: Pace) {
   const arrived = new Map<string, string[]>();
   const ports = { images: createInstantImages(), sender: sendingAt(pace, arrived) };
@@ -94,7 +94,7 @@ async function live({ seed, endpoints, steps }: Session, pace: Pace) {
   return seen;
 }
 
-/** What is sent side by side may overtake on its way. */
+/** Deliveries that are sent in parallel may overtake each other. */
 const areFew = (deliveries: number) => deliveries <= 64;
 
 const session = fc.record({
@@ -104,7 +104,7 @@ const session = fc.record({
 });
 
 describe('6.5 a session', () => {
-  it('comes to the same world, whatever the order in which its receivers answer', async () => {
+  it('leads to the same world, in whatever order its receivers answer', async () => {
     await fc.assert(
       fc.asyncProperty(session, fc.string(), async (lived, chance) => {
         const uneven: Pace = (what) => Math.floor(uniform('pace', chance, what) * 4);

@@ -4,7 +4,7 @@ import { emulatorFor } from '../testing/client.ts';
 const RECEIVERS = '/_emulator/v1/receivers';
 
 describe('A receiver over HTTP', () => {
-  it('answers as its script says, and shows what it received', async () => {
+  it('answers as scripted, and shows what it received', async () => {
     const { emulator, client } = await emulatorFor();
     const { status, body: made } = await client.call('POST', RECEIVERS, { json: { replies: [500, 'timeout'] } });
     expect([status, made.received]).toEqual([201, []]);
@@ -37,7 +37,7 @@ describe('A receiver over HTTP', () => {
 });
 
 describe('The requests of a delivery', () => {
-  it('are reported as they went out, with what was signed and by which secret', async () => {
+  it('are reported as they were sent, with the signed text and the secret', async () => {
     const { emulator, client } = await emulatorFor();
     const receiver = await emulator.webhooks.receiver();
     await emulator.webhooks.rotate(receiver.endpoint);
@@ -53,7 +53,7 @@ describe('The requests of a delivery', () => {
     });
   });
 
-  it('are found by their job and by their endpoint', async () => {
+  it('can be found by their job and by their endpoint', async () => {
     const { emulator, client } = await emulatorFor();
     const receiver = await emulator.webhooks.receiver();
     const { body: job } = await client.submitOn('makeup.apply');

@@ -9,14 +9,14 @@ const signatureOf = (request: ReceivedRequest | undefined) => (request ? headerO
 const countOf = (request: ReceivedRequest | undefined) => signatureOf(request).split('v1=').length - 1;
 const timeOf = (request: ReceivedRequest | undefined) => Number(/^t=(\d+),/.exec(signatureOf(request))?.[1]);
 
-/** Which of these secrets alone a delivery can be verified with. */
+/** For each secret, whether a delivery can be verified with it alone. */
 function holders(request: ReceivedRequest | undefined, secrets: readonly string[]): boolean[] {
   const body = request?.body ?? '';
   return secrets.map((secret) => verifySignature({ body, header: signatureOf(request), secret }).ok);
 }
 
 describe('6.4 rotation', () => {
-  it('sends two v1 for the chosen time, the new first, and one from then on', async () => {
+  it('sends two v1 for the chosen time, the new one first, and one from then on', async () => {
     const { server, emulator, id, secret: old } = await hooked();
     const { secret: fresh, previous_secret_until } = emulator.webhooks.rotate(id, { keep_previous_for: '1h' });
     expect(fresh).not.toBe(old);
@@ -40,7 +40,7 @@ describe('6.4 rotation', () => {
     expect(verifySignature({ body, header: `${time},v1=${newer}`, secret: fresh }).ok).toBe(true);
   });
 
-  it('a second one drops the older secret, however long it was to stay (reading 53)', async () => {
+  it('drops the oldest secret at the second rotation, however long it was to be kept (reading 53)', async () => {
     await using server = await openReceivingServer();
     const { emulator } = await emulatorFor();
     const first = emulator.webhooks.register({ url: server.url });
@@ -51,7 +51,7 @@ describe('6.4 rotation', () => {
     expect(holders(server.received[0], [third.secret, second.secret, first.secret])).toEqual([true, true, false]);
   });
 
-  it('signs an attempt with the secrets of its own moment', async () => {
+  it('signs an attempt with the secrets that are valid at that time', async () => {
     const { server, emulator, id, secret: old } = await hooked(500);
     await endJob(emulator);
     const { secret: fresh } = emulator.webhooks.rotate(id, { keep_previous_for: '2m' });
@@ -73,7 +73,7 @@ describe('6.4 rotation', () => {
     expect(emulator.webhooks.rotate(id, rotation).previous_secret_until).toBe(until);
   });
 
-  it('takes a secret of the caller', async () => {
+  it('accepts a secret from the caller', async () => {
     const { server, emulator, id } = await hooked(200, {}, { secret: 'whsec_a' });
     expect(emulator.webhooks.rotate(id, { secret: 'whsec_b', keep_previous_for: '0s' }).secret).toBe('whsec_b');
     await emulator.webhooks.ping(id);
@@ -82,7 +82,7 @@ describe('6.4 rotation', () => {
 });
 
 describe('6 a signing secret', () => {
-  it('is shown once, where it is made', async () => {
+  it('is shown only once, when it is created', async () => {
     await using server = await openReceivingServer(500);
     const { emulator, client } = await emulatorFor();
     const { webhooks } = emulator;
@@ -114,7 +114,7 @@ describe('6 a signing secret', () => {
     expect(shown).not.toContain('whsec_');
   });
 
-  it('is another for each endpoint', async () => {
+  it('differs for each endpoint', async () => {
     const { emulator } = await emulatorFor();
     const secrets = [1, 2, 3].map((port) => emulator.webhooks.register({ url: `http://127.0.0.1:${port}/` }).secret);
     expect(new Set(secrets).size).toBe(3);
@@ -122,7 +122,7 @@ describe('6 a signing secret', () => {
 });
 
 describe('6.4 the time of a signature (reading 40)', () => {
-  it('is that of the machine, so that a real receiver verifies it, however far the world has moved', async () => {
+  it('is that of the machine, so that a real receiver can verify it however far the world has moved', async () => {
     const { server, emulator, secret } = await hooked(500);
     await endJob(emulator);
     await emulator.clock.advance('25h');
@@ -145,7 +145,7 @@ describe('6.4 the time of a signature (reading 40)', () => {
     expect(seen.map(({ signed }) => signed)).toEqual(seen.map(({ real }) => real));
   });
 
-  it('is that of the world where the readings say virtual', async () => {
+  it('is that of the world if the readings say virtual', async () => {
     const { server, emulator, id } = await hooked(500, { readings: { signature_clock: 'virtual' } });
     await endJob(emulator);
     await emulator.clock.advance('25h');
@@ -154,11 +154,11 @@ describe('6.4 the time of a signature (reading 40)', () => {
   });
 });
 
-describe('6 the address of an endpoint (reading 41)', () => {
+describe('6 the URL of an endpoint (reading 41)', () => {
   const strict = { readings: { webhook_urls: 'strict' as const } };
 
   it.each(['https://example.test/hooks', 'https://example.test:443/', 'https://example.test?x=1', 'https://[::1]/'])(
-    '%s is taken, also by strict',
+    '%s is accepted, also by strict',
     async (url) => {
       const { emulator } = await emulatorFor(strict);
       expect(emulator.webhooks.register({ url })).toMatchObject({ url });
@@ -166,7 +166,7 @@ describe('6 the address of an endpoint (reading 41)', () => {
   );
 
   it.each(['http://example.test/', 'http://example.test:443/', 'https://example.test:8443/', 'http://127.0.0.1/'])(
-    '%s is refused by strict, at registration and at a change, and taken by any',
+    '%s is refused by strict, at registration and at a change, and accepted by any',
     async (url) => {
       const { emulator } = await emulatorFor(strict);
       expect(() => emulator.webhooks.register({ url })).toThrow('url: must be HTTPS on port 443');
@@ -188,7 +188,7 @@ describe('6 the address of an endpoint (reading 41)', () => {
     'https://user@example.test/',
     'https://user:pw@example.test/',
     'https://:pw@example.test/',
-  ])('%j is refused always', async (url) => {
+  ])('%j is always refused', async (url) => {
     const { emulator } = await emulatorFor();
     expect(() => emulator.webhooks.register({ url })).toThrow(/The endpoint is not valid:\n {2}url: must/);
     expect(emulator.webhooks.list()).toEqual([]);

@@ -6,7 +6,7 @@ import { ENVIRONMENTS } from '../domain/vocabulary.ts';
 import { DELIVERY_STATES, EVENT_TYPES } from '../domain/webhook.ts';
 import type { Reply } from '../world/ports.ts';
 
-/** What calls about webhooks take and answer. The fields of an endpoint are those of a configuration too. */
+/** The inputs and answers of calls about webhooks. The fields of an endpoint are the same in a configuration. */
 
 const eventType = z.enum([...EVENT_TYPES, 'test.ping']);
 
@@ -159,7 +159,7 @@ export const receiverShape = () =>
     .meta({ title: 'ReceiverReport' });
 
 export interface EndpointReport extends z.output<ReturnType<typeof endpointShape>> {}
-/** The one time that a secret is shown. */
+/** The only answer that contains a secret. */
 export interface EndpointWithSecret extends z.output<ReturnType<typeof endpointWithSecretShape>> {}
 export interface DeliveryReport extends z.output<ReturnType<typeof deliveryShape>> {}
 export interface ReceiverReport extends z.output<ReturnType<typeof receiverShape>> {}

@@ -9,7 +9,7 @@ const fails = {
   outcome: { status: 'failed', code: 'PROCESSING_FAILED' },
 } as const;
 
-/** One job that succeeds, one that fails, one that is cancelled. */
+/** One job that succeeds, one that fails and one that is cancelled. */
 async function oneOfEach({ emulator, client }: Awaited<ReturnType<typeof emulatorFor>>): Promise<void> {
   await endJob(emulator, { client });
   emulator.plans.add(fails);
@@ -22,7 +22,7 @@ async function oneOfEach({ emulator, client }: Awaited<ReturnType<typeof emulato
 const typesAt = (server: Parameters<typeof eventsOf>[0]) => eventsOf(server).map(({ type }) => type);
 
 describe('6 which endpoints receive an event (reading 42)', () => {
-  it('those without a choice of their own receive every type, and the others what they are subscribed to', async () => {
+  it('those without a subscription receive every type, and the others what they subscribe to', async () => {
     await using server = await openReceivingServer();
     const made = await emulatorFor();
     const subscribed = [KINDS, ...KINDS.map((kind) => [kind])];
@@ -37,7 +37,7 @@ describe('6 which endpoints receive an event (reading 42)', () => {
     expect(subscribed.map((_, index) => typesOf(index))).toEqual(subscribed);
   });
 
-  it('a change of the subscription holds from the next event on', async () => {
+  it('a change of the subscription applies from the next event on', async () => {
     await using server = await openReceivingServer();
     const made = await emulatorFor();
     const { id } = made.emulator.webhooks.register({ url: server.url, events: ['job.failed'] });
@@ -47,7 +47,7 @@ describe('6 which endpoints receive an event (reading 42)', () => {
     expect(typesAt(server)).toEqual(['job.failed', 'job.cancelled']);
   });
 
-  it('a change of the address holds from the next attempt on', async () => {
+  it('a change of the URL applies from the next attempt on', async () => {
     await using old = await openReceivingServer(500);
     await using fresh = await openReceivingServer();
     const { emulator } = await emulatorFor();
@@ -72,7 +72,7 @@ describe('6 which endpoints receive an event (reading 42)', () => {
     expect(emulator.webhooks.deliveries().map(({ state }) => state)).toEqual(['exhausted', 'delivered']);
   });
 
-  it('each environment has its own', async () => {
+  it('each environment has its own endpoints', async () => {
     await using live = await openReceivingServer();
     await using test = await openReceivingServer();
     const { emulator } = await emulatorFor();
@@ -83,7 +83,7 @@ describe('6 which endpoints receive an event (reading 42)', () => {
     expect([live.received.length, test.received.length]).toEqual([1, 1]);
   });
 
-  it('another account gets nothing', async () => {
+  it('another account receives nothing', async () => {
     await using mine = await openReceivingServer();
     await using theirs = await openReceivingServer();
     const { emulator } = await emulatorFor();
@@ -96,7 +96,7 @@ describe('6 which endpoints receive an event (reading 42)', () => {
     expect([mine.received.length, theirs.received.length]).toEqual([1, 1]);
   });
 
-  it('one that is registered after the event gets nothing of it', async () => {
+  it('one that is registered after the event does not receive it', async () => {
     await using first = await openReceivingServer(500);
     await using late = await openReceivingServer();
     const { emulator } = await emulatorFor();
@@ -107,7 +107,7 @@ describe('6 which endpoints receive an event (reading 42)', () => {
     expect(late.received).toEqual([]);
   });
 
-  it('one that is disabled gets nothing, and of what it missed nothing later', async () => {
+  it('one that is disabled receives nothing, and does not receive what it missed later', async () => {
     const { server, emulator, id } = await hooked();
     emulator.webhooks.disable(id);
     await endJob(emulator);
@@ -119,7 +119,7 @@ describe('6 which endpoints receive an event (reading 42)', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it('one that is removed gets nothing, and takes its log along', async () => {
+  it('one that is removed receives nothing, and its log is removed too', async () => {
     const { server, emulator, id } = await hooked(500);
     await endJob(emulator);
     emulator.webhooks.remove(id);
@@ -132,7 +132,7 @@ describe('6 which endpoints receive an event (reading 42)', () => {
 });
 
 describe('6 endpoints of the configuration', () => {
-  it('are there from the start, in their environment, with their secret', async () => {
+  it('exist from the start, in their environment, with their secret', async () => {
     await using server = await openReceivingServer();
     const endpoints = [
       { url: `${server.url}/live`, environment: 'live' as const, events: ['job.succeeded' as const] },
@@ -163,7 +163,7 @@ describe('6 endpoints of the configuration', () => {
       'accounts[0].endpoints[0].evnets: is not a known field; did you mean events?',
     ],
     [{}, 'accounts[0].endpoints[0].url'],
-  ])('are refused with their place: %j', async (endpoint, place) => {
+  ])('are refused with the place of the problem: %j', async (endpoint, place) => {
     const accounts = [{ name: 'c', keys: [{ secret: 'pk_test_c' }], endpoints: [endpoint] }] as never;
     await expect(emulatorFor({ accounts })).rejects.toThrow(place);
   });

@@ -6,7 +6,7 @@ import { createVariedSender } from './varied-sender.ts';
 const SENT: SentAttempt = { status: 200, failure: null, took: 0, answer: '' };
 const request = (body: string, url = 'http://127.0.0.1/'): DeliveryRequest => ({ url, headers: {}, body });
 
-/** Sleeps end when they are aborted, or when the test lets them. */
+/** Sleeps end when they are aborted, or when the test ends them. */
 function senderOf(way: Parameters<typeof createVariedSender>[1]) {
   const sent: string[] = [];
   const wakes: (() => void)[] = [];
@@ -24,13 +24,13 @@ function senderOf(way: Parameters<typeof createVariedSender>[1]) {
 }
 
 describe('deliveries', () => {
-  it('go out as they come where nothing varies', async () => {
+  it('are sent at once if nothing varies', async () => {
     const { sent, sender } = senderOf('as_they_come');
     await sender.send(request('one'));
     expect(sent).toEqual(['one']);
   });
 
-  it('go out late', async () => {
+  it('are sent late', async () => {
     const { sent, sender, wakes } = senderOf('late');
     const going = sender.send(request('one'));
     expect(sent).toEqual([]);
@@ -39,14 +39,14 @@ describe('deliveries', () => {
     expect(sent).toEqual(['one']);
   });
 
-  it('overtake each other at one receiver, two by two', async () => {
+  it('overtake each other in pairs at one receiver', async () => {
     const { sent, sender } = senderOf('out_of_order');
     await Promise.all(['one', 'two', 'three', 'four'].map((body) => sender.send(request(body))));
     expect(sent.indexOf('two')).toBeLessThan(sent.indexOf('one'));
     expect(sent.indexOf('four')).toBeLessThan(sent.indexOf('three'));
   });
 
-  it('go out after all where none overtakes them', async () => {
+  it('are sent in the end even if none overtakes them', async () => {
     const { sent, sender, wakes } = senderOf('out_of_order');
     const going = [sender.send(request('one')), sender.send(request('other', 'http://127.0.0.1/other'))];
     for (const wake of wakes) wake();

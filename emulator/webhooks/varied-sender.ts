@@ -3,12 +3,12 @@ import type { Variation } from '../domain/test-control/variation.ts';
 import { type DeliveryRequest, FORGED_HEADER } from '../world/edges.ts';
 import type { WallClock, WebhookSender } from '../world/ports.ts';
 
-/** How much later than it could, in real time: any client that does not wait for it has gone on by then. */
+/** The delay in real time; any client that does not wait for the delivery has continued by then. */
 const LATE = 250;
-/** How long one waits for another to go first: others of its endpoint may pass after a second. */
+/** How long a delivery waits to be overtaken: others of its endpoint may pass it after a second. */
 const PATIENCE = 1_400;
 
-/** Sends what another sends, late, or every second one of an endpoint behind the one after it (spec 6.5: no ordering between jobs). */
+/** A sender that sends late, or swaps every two deliveries of an endpoint (spec 6.5: no ordering between jobs). */
 export function createVariedSender(
   sender: WebhookSender,
   way: Variation['deliveries'],
@@ -42,7 +42,7 @@ export function createVariedSender(
   return { ...sender, send };
 }
 
-/** Reports how each delivery was answered. */
+/** A sender that reports the answer to each delivery. */
 export function createObservedSender(sender: WebhookSender, onAnswer: (answer: DeliveryAnswer) => void): WebhookSender {
   return {
     ...sender,

@@ -40,14 +40,14 @@ const changed = () => {
 const signedTime = () => Number(/^t=(\d+),/.exec(header)?.[1]);
 
 describe('verifySignature', () => {
-  it('accepts what a receiver got, as bytes and as text, and gives the event', () => {
+  it('accepts a received delivery, as bytes and as text, and returns the event', () => {
     const event = JSON.parse(request.body.toString());
     const expected = { ok: true, timestamp: signedTime(), event };
     expect(verifySignature({ body: request.body, header, secret: SECRET })).toEqual(expected);
     expect(verifySignature({ body: request.body.toString(), header, secret: ['whsec_x', SECRET] })).toEqual(expected);
   });
 
-  it('takes a tolerance of its own', () => {
+  it('accepts another tolerance', () => {
     const now = new Date((signedTime() + 11) * 1_000);
     const delivery = { body: request.body, header, secret: SECRET, now };
     expect(verifySignature({ ...delivery, toleranceSeconds: 11 }).ok).toBe(true);
@@ -55,7 +55,7 @@ describe('verifySignature', () => {
   });
 });
 
-describe('6.4 verifiers that others wrote', () => {
+describe('6.4 independent verifiers', () => {
   const { webhooks } = new Stripe('sk_test_x');
   const verify = (body: Buffer | string, receivedAt?: number) =>
     webhooks.constructEvent(body, header, SECRET, undefined, undefined, receivedAt);
@@ -80,7 +80,7 @@ describe('6.4 verifiers that others wrote', () => {
     expect(() => verify(request.body, seconds(301))).toThrow('Timestamp outside the tolerance zone');
   });
 
-  it('openssl makes the same digest of the raw bytes that a receiver got', () => {
+  it('openssl computes the same digest of the raw bytes that a receiver got', () => {
     const input = Buffer.concat([Buffer.from(`${signedTime()}.`), request.body]);
     const output = execFileSync('openssl', ['dgst', '-sha256', '-hmac', SECRET], { input }).toString();
     expect(header).toBe(`t=${signedTime()},v1=${output.trim().split(' ').at(-1)}`);

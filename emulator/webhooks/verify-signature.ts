@@ -7,9 +7,9 @@ import {
 } from '../domain/signature.ts';
 
 /**
- * For receivers: whether a delivery is genuine, and if so, its event.
+ * For receivers: checks whether a delivery is genuine, and if so, returns its event.
  *
- * Give it the raw body, before any JSON parser has seen it, and the header `Service-Signature`.
+ * Pass it the raw body, before any JSON parser has read it, and the header `Service-Signature`.
  */
 export function verifySignature(delivery: SignedDelivery): Verification {
   const { now = new Date(wallClock.now()), toleranceSeconds = SIGNATURE_TOLERANCE_SECONDS } = delivery;

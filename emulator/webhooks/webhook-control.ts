@@ -37,15 +37,15 @@ export type WebhookControl = {
   enable(endpoint: EndpointRef): EndpointReport;
   disable(endpoint: EndpointRef): EndpointReport;
   rotate(endpoint: EndpointRef, rotation?: RotationInput): EndpointWithSecret;
-  /** Sends a test event, once; resolves when it has gone out. */
+  /** Sends a test event once; resolves after it has been sent. */
   ping(endpoint: EndpointRef): Promise<DeliveryReport>;
-  /** Every delivery of an endpoint, oldest first; of all of them where none is named. */
+  /** All deliveries of an endpoint, or of all endpoints, oldest first. */
   deliveries(endpoint?: EndpointRef): DeliveryReport[];
-  /** Sends an event again under the same id; resolves when the first attempt has gone out. */
+  /** Sends an event again with the same id; resolves after the first attempt. */
   resend(delivery: string): Promise<DeliveryReport>;
-  /** A receiver in the emulator: it is registered, verifies signatures, and answers as its script says. */
+  /** A receiver inside the emulator: it is registered, verifies signatures, and answers as scripted. */
   receiver(options?: ReceiverOptions): Promise<WebhookReceiver>;
-  /** Receivers like it that are known by an id, as those over HTTP are. */
+  /** Receivers that are known by an id, like those that are opened over HTTP. */
   readonly receivers: ScriptedReceivers;
   /** Resolves when every delivery that is due by now has been answered. */
   settled(): Promise<void>;
@@ -120,7 +120,7 @@ function setEnabled(host: WorldHost, id: EndpointRef, enabled: boolean): Endpoin
   return endpointReport(execute(host, 'enable_endpoint', { id: requireEndpoint(host, id).id, enabled }));
 }
 
-/** A delivery, when it has gone out. */
+/** The report of a delivery after it has been sent. */
 async function sent(host: WorldHost, delivery: Delivery): Promise<DeliveryReport> {
   await settle(host);
   return deliveryReport(host, host.world.state.deliveries.get(delivery.id) ?? delivery);
@@ -133,7 +133,10 @@ function requireEndpoint({ name, world }: WorldHost, named: EndpointRef): Endpoi
   return endpoint;
 }
 
-/** Reading 56: a disabled endpoint gets nothing, unless what is sent by hand may; spec 6: nor does an account whose webhooks are off. */
+/**
+ * Reading 56: nothing is sent to a disabled endpoint, unless manual deliveries are allowed. Spec 6: nor to an account
+ * whose webhooks are off.
+ */
 function requireEnabled(host: WorldHost, id: string): void {
   const endpoint = requireEndpoint(host, id);
   if (!host.world.rules.mayBeSentByHand(endpoint))

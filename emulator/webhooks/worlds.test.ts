@@ -4,7 +4,7 @@ import { emulatorFor } from '../testing/client.ts';
 import { endJob, eventsOf, onlyDelivery, openReceivingServer } from '../testing/receiving-server.ts';
 import { hooked } from './testing/hooked.ts';
 
-/** The log without what is measured in real time. */
+/** The log without real-time measurements. */
 const logOf = (deliveries: readonly DeliveryReport[]) =>
   deliveries.map(({ attempts, ...delivery }) => ({
     ...delivery,
@@ -12,7 +12,7 @@ const logOf = (deliveries: readonly DeliveryReport[]) =>
   }));
 
 describe('snapshots of a world with deliveries', () => {
-  it('continue a pending schedule identically, as often as they are loaded', async () => {
+  it('continue a pending schedule identically, however often they are loaded', async () => {
     const { server, emulator } = await hooked(500);
     await endJob(emulator);
     await emulator.clock.advance('1h');
@@ -33,7 +33,7 @@ describe('snapshots of a world with deliveries', () => {
     expect(runs[2]).toEqual(runs[0]);
   });
 
-  it('bring back endpoints, their secrets and their run of failures', async () => {
+  it('restore endpoints, their secrets and their series of failures', async () => {
     const { emulator, id } = await hooked(500, {}, { secret: 'whsec_kept' });
     await emulator.webhooks.ping(id);
     emulator.snapshots.save('kept');
@@ -46,7 +46,7 @@ describe('snapshots of a world with deliveries', () => {
     expect(emulator.webhooks.read(id).failing?.count).toBe(2);
   });
 
-  it('forget what came of an attempt that was under way when they are loaded', async () => {
+  it('discard the result of an attempt that was in progress when they are loaded', async () => {
     let held = 0;
     const { emulator } = await hooked((response) => {
       held += 1;
@@ -64,8 +64,8 @@ describe('snapshots of a world with deliveries', () => {
   });
 });
 
-describe('worlds beside each other', () => {
-  it('send nothing any more when they have been removed', async () => {
+describe('worlds next to each other', () => {
+  it('send nothing after they were removed', async () => {
     await using server = await openReceivingServer(500);
     const { emulator } = await emulatorFor();
     const other = await emulator.worlds.create({ name: 'other', clock: 'frozen' });

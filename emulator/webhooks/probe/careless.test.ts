@@ -40,7 +40,7 @@ describe('a careless receiver', () => {
     ['strict-fields', ['unknown-fields', 'livemode']],
     ['small-bodies', ['unknown-fields', 'largest']],
     ['breaks-at-16-kb', ['largest']],
-  ])('that %s is non-conformant by just that', async (mistake, failing) => {
+  ])('that %s is non-conformant for exactly this reason', async (mistake, failing) => {
     await using receiver = await openReceiver(SECRET, [mistake]);
     const report = await probe(receiver.url);
     expect(idsOf(report, 'fail')).toEqual(failing);
@@ -61,7 +61,7 @@ describe('a receiver in Python', () => {
     ['no-clock', ['stale', 'future']],
     ['first-pair', ['several-v1', 'other-schemes', 'rotation-previous', 'rotation-next']],
     ['refuses-known', ['twice']],
-  ])('that %s is non-conformant by just that', async (mistake, failing) => {
+  ])('that %s is non-conformant for exactly this reason', async (mistake, failing) => {
     await using receiver = await openPythonReceiver(mistake, SECRET);
     const report = await probe(receiver.url);
     expect(idsOf(report, 'fail')).toEqual(failing);

@@ -40,7 +40,7 @@ const ROTATION: Row[] = [
   },
 ];
 
-/** Only where the tester names the secrets: whether a receiver holds one of them, or both, is its choice. */
+/** Only if the tester gives the secrets: it is the receiver's choice whether it accepts one of them or both. */
 const NAMED_SECRETS = [
   { id: 'previous-alone', secretOf: ({ previous }: Maker) => previous, says: 'signed with the previous secret alone' },
   { id: 'next-alone', secretOf: ({ next }: Maker) => next, says: 'signed with the next secret alone' },

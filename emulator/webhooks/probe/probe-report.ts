@@ -5,16 +5,16 @@ import type { Expectation, Probe } from './probe.ts';
 
 export type ProbeResult = Pick<Probe, 'id' | 'topic' | 'section' | 'expected' | 'says' | 'remedy'> & {
   verdict: Verdict;
-  /** What it answered, or why it was not asked. */
+  /** The answer, or why the probe was not sent. */
   reason: string;
-  /** What no answer shows, and a person has to look at. */
+  /** What answers cannot show, so that a person has to check it. */
   unseen: string | null;
   answers: Pick<Answered, 'status' | 'failure' | 'took' | 'text'>[];
 };
 
 export type ProbeConclusion = 'conformant' | 'non-conformant' | 'incomplete';
 
-/** What was found of a receiver. There is no secret in it, whatever the receiver has answered. */
+/** The findings about a receiver. The report contains no secret, whatever the receiver has answered. */
 export type ProbeReport = {
   version: 1;
   tool: { name: string; version: string };
@@ -26,7 +26,7 @@ export type ProbeReport = {
   probes: ProbeResult[];
 };
 
-/** Of an answer's body, for a person to read. */
+/** The number of characters of an answer's body that are shown to a person. */
 const SHOWN_TEXT = 300;
 
 const EXIT_CODES = { conformant: 0, 'non-conformant': 1, incomplete: 3 } as const;
@@ -58,13 +58,13 @@ function conclusionOf(results: readonly ProbeResult[]): ProbeConclusion {
   return results.some(({ verdict }) => verdict === 'inconclusive') ? 'incomplete' : 'conformant';
 }
 
-/** A query may hold what only the receiver is to know. */
+/** A query may contain a secret of the receiver. */
 function withoutQuery(url: string): string {
   const { origin, pathname, search } = new URL(url);
   return `${origin}${pathname}${search === '' ? '' : '?…'}`;
 }
 
-/** A receiver may answer with the secret that it holds, or with a part that is enough to know it by. */
+/** A receiver may return its secret in an answer, or a part that identifies it. */
 function withoutSecrets(result: ProbeResult, secrets: readonly (string | null)[]): ProbeResult {
   const clean = (text: string) =>
     secrets.reduce<string>((all, secret) => (secret === null ? all : masked(all, secret)), text);
@@ -80,12 +80,12 @@ function masked(text: string, secret: string): string {
   return text.replaceAll(secret, '…').replaceAll(bare === '' ? secret : bare, '…');
 }
 
-/** What the kit says of a rule, and `recorded` of what is a receiver's choice. */
+/** The verdicts of the kit for a rule, and `recorded` for choices of the receiver. */
 const VERDICTS = ['pass', 'fail', 'warn', 'inconclusive', 'recorded'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 export type Judgement = { verdict: Verdict; reason: string };
 
-/** What the answers to the deliveries of a probe come to. `waited` is how long each was waited for, in milliseconds. */
+/** The verdict of the answers to the deliveries of a probe. `waited` is the timeout of each in milliseconds. */
 export function judgeProbe(
   { expected }: Pick<Probe, 'expected'>,
   answers: readonly Answered[],
@@ -97,22 +97,22 @@ export function judgeProbe(
   return { verdict: worstOf(answers.map((answer) => JUDGES[expected](answer, waited))), reason };
 }
 
-/** Spec 6.5: how long a receiver has to answer. */
+/** Spec 6.5: how long a receiver may take to answer. */
 export const LONGEST_WAIT = 10_000;
 
 const JUDGES: Record<Expectation, (answer: Answered, waited: number) => Verdict> = {
   accept: ({ status, failure }, waited) => {
     if (isSuccess(status)) return 'pass';
-    // Who waited for less than the service does knows nothing.
+    // A shorter timeout than that of the service proves nothing.
     return failure === 'timeout' && waited < LONGEST_WAIT ? 'inconclusive' : 'fail';
   },
   refuse: ({ status, failure }) => {
     if (isSuccess(status)) return 'fail';
     if (failure === 'timeout') return 'inconclusive';
-    // What breaks refuses as well; the specification asks for no status.
+    // A crash or an error is a refusal too; the specification does not require a status.
     return status === null || status >= 500 ? 'warn' : 'pass';
   },
-  // Whatever it chooses, it says so: what ends the connection has broken.
+  // Any answer is acceptable, but a connection without one is a failure of the receiver.
   choice: ({ failure }) => (failure === 'cut' ? 'warn' : 'recorded'),
 };
 
@@ -122,7 +122,7 @@ function worstOf(verdicts: readonly Verdict[]): Verdict {
   return WORST_FIRST.find((verdict) => verdicts.includes(verdict)) ?? 'inconclusive';
 }
 
-/** Spec 6.5: any 2xx is success, a redirect is not. */
+/** Spec 6.5: any 2xx is a success, and a redirect is not. */
 export function isSuccess(status: number | null): boolean {
   return status !== null && status >= 200 && status < 300;
 }

@@ -3,56 +3,56 @@ import { signatureHeader } from '../../domain/signature.ts';
 import { toIso } from '../../domain/values/time.ts';
 import { CONCERNS, type Concern } from '../../domain/vocabulary.ts';
 
-/** What the specification has a careful receiver do with a delivery, as far as its answer shows it. */
+/** What the specification requires of a receiver for a delivery, as far as answers show it. */
 export const EXPECTATIONS = { refuse: 'must refuse', accept: 'must accept', choice: 'its choice' } as const;
 export type Expectation = keyof typeof EXPECTATIONS;
 
-/** One thing that a receiver may get wrong. */
+/** One possible mistake of a receiver. */
 export type Probe = {
   id: string;
   topic: 'signatures' | 'time' | 'rotation' | 'events' | 'bodies';
   section: string;
   expected: Expectation;
   says: string;
-  /** What a receiver that fails it has most likely done, and what to do. */
+  /** The likely mistake of a receiver that fails, and how to fix it. */
   remedy: string;
-  /** What no answer shows: it is recorded, and never judged. */
+  /** What answers cannot show; it is recorded, but not judged. */
   unseen?: string;
-  /** Sent at once, not one after the other. */
+  /** The deliveries are sent at the same time, not one after the other. */
   together?: true;
   deliveries(maker: Maker): readonly Outgoing[];
 };
 
-/** What deliveries are made of. */
+/** The data from which deliveries are made. */
 export type Maker = Sample & {
   secret: string;
-  /** Where the tester has named them: the secret before, and the one that comes next. */
+  /** The previous and the next secret, if the tester gave them. */
   previous: string | null;
   next: string | null;
-  /** A secret that no receiver holds. */
+  /** A secret that no receiver has. */
   foreign: string;
   /** Milliseconds between the pieces of a slow body. */
   pause: number;
-  /** A number of its own for each probe. */
+  /** A different number for each probe. */
   number: string;
 };
 
 type Twist = {
   secrets?: readonly string[];
-  /** Seconds by which the signature's time lies beside the clock. */
+  /** The offset of the signature's time from the clock, in seconds. */
   aside?: number;
-  /** What is signed, where it is not what is sent. */
+  /** The signed text, if it differs from the body. */
   signed?: string;
-  /** The header in place of the one that is right; null leaves it out. */
+  /** Replaces the correct header; null omits it. */
   header?: (right: string) => string | null;
   attempt?: number;
   headers?: Record<string, string>;
-  /** Cuts the body into what is written one by one. */
+  /** Splits the body into pieces that are written one by one. */
   cut?: (body: Buffer) => Buffer[];
   pause?: number;
 };
 
-/** A delivery as spec 6.3 has it, but for its twist. */
+/** A delivery as in spec 6.3, except for its twist. */
 export function deliver(maker: Maker, event: SampleEvent, body = JSON.stringify(event), twist: Twist = {}): Outgoing {
   const {
     secrets = [maker.secret],
@@ -81,12 +81,12 @@ export function deliver(maker: Maker, event: SampleEvent, body = JSON.stringify(
   };
 }
 
-/** An event that differs from a usual one in nothing. */
+/** An ordinary event. */
 export function usualEvent(maker: Maker): SampleEvent {
   return eventOf(maker, 'job.succeeded', { number: maker.number });
 }
 
-/** A delivery with each twist, of an event of its own. */
+/** One delivery for each twist, each with its own event. */
 export function twisted(...twists: readonly Twist[]): Probe['deliveries'] {
   return (maker) => eachTwisted(maker, twists);
 }
@@ -98,10 +98,10 @@ export function eachTwisted(maker: Maker, twists: readonly Twist[]): Outgoing[] 
   });
 }
 
-/** Events as section 6.2 has them, about jobs that the receiver has never heard of. */
+/** Events as in section 6.2, about jobs that the receiver does not know. */
 type SampleEvent = Record<string, unknown> & { id: string; type: string; created: string };
 type Sample = {
-  /** What makes ids that no run before had. */
+  /** Makes the ids different from those of earlier runs. */
   tag: string;
   now: number;
 };
@@ -146,7 +146,7 @@ function pictureOf({ tag, now }: Sample, number: string, role: string) {
   return { id, href, media_type: 'image/png', role, size_bytes: 48_213, expires_at: toIso(now + LIFETIME) };
 }
 
-/** Every member of the specification's shapes: every concern, and both pictures of each (spec 2.3, 4.2). */
+/** A job with every member of the specification: every concern, and both pictures of each (spec 2.3, 4.2). */
 export function fullJob(sample: Sample, number: string, more: object = {}): Record<string, unknown> {
   const kinds = (concern: Concern) => ['mask', 'visual'].map((kind) => `${kind}.${concern}`);
   return {
@@ -161,10 +161,13 @@ export function fullJob(sample: Sample, number: string, more: object = {}): Reco
   };
 }
 
-/** The longest ids that the kit takes a lawful server to have (`id_length`): no length is specified. */
+/** The longest ids that the kit expects from a lawful server (`id_length`); the specification sets no length. */
 const LONGEST_ID = 200;
 
-/** The largest event that a lawful server is taken to send, as text: a full Job with long ids, every optional member, and indented. */
+/**
+ * The largest event that a lawful server is expected to send, as text: a complete Job with long ids and every optional
+ * member, indented.
+ */
 export function largestEventText(event: SampleEvent): string {
   const text = JSON.stringify(event, withOptional, 2);
   return text.replace(/\b(asset|job)_(\w+)/g, (_, kind: string, id: string) => `${kind}_${id.padEnd(LONGEST_ID, '0')}`);

@@ -15,7 +15,7 @@ function idsOf({ probes }: ProbeReport, verdict: string): string[] {
 }
 
 describe('a careful receiver', () => {
-  it('is conformant: it is blamed for nothing, and what is its choice is recorded', async () => {
+  it('is conformant: no probe fails, and its choices are recorded', async () => {
     await using receiver = await openReceiver(SECRET);
     const report = await probe(receiver.url);
     expect({ ...report, probes: report.probes.filter(({ verdict }) => verdict === 'fail') }).toMatchObject({
@@ -27,7 +27,7 @@ describe('a careful receiver', () => {
     expect([...idsOf(report, 'warn'), ...idsOf(report, 'inconclusive')]).toEqual([]);
   });
 
-  it('handles the event that came three times once, as the tester is asked to look', async () => {
+  it('handles an event that was sent three times once, which the report asks the tester to check', async () => {
     await using receiver = await openReceiver(SECRET);
     const report = await probe(receiver.url, { only: ['twice'] });
     expect(receiver.handled).toHaveLength(2);
@@ -35,7 +35,7 @@ describe('a careful receiver', () => {
     expect(report.probes[1]?.unseen).toContain('one event was handled, not three');
   });
 
-  it('may hold either secret of a rotation, or both', async () => {
+  it('may accept either secret of a rotation, or both', async () => {
     const next = 'whsec_next_next_next_next';
     for (const held of [[SECRET], [SECRET, next]]) {
       await using receiver = await openReceiver(held);
@@ -46,8 +46,8 @@ describe('a careful receiver', () => {
   });
 });
 
-describe('of a receiver', () => {
-  it('that refuses a correct signature, nothing else is judged', async () => {
+describe('the probes of a receiver', () => {
+  it('that refuses a correct signature judge nothing else', async () => {
     await using receiver = await openReceiver('whsec_quite_another_one');
     const report = await probe(receiver.url);
     expect(idsOf(report, 'fail')).toEqual(['signed-well']);
@@ -56,14 +56,14 @@ describe('of a receiver', () => {
     expect(report.exit_code).toBe(1);
   });
 
-  it('that is down, nothing is known', async () => {
+  it('that is down are inconclusive', async () => {
     const report = await probe(`http://127.0.0.1:${await closedPort()}/`);
     expect(new Set(report.probes.map(({ verdict }) => verdict))).toEqual(new Set(['inconclusive']));
     expect(report).toMatchObject({ conclusion: 'incomplete', exit_code: 3 });
     expect(report.probes.at(-1)?.reason).toBe('nothing answers there (ECONNREFUSED)');
   });
 
-  it('that never answers is waited for in at most two deliveries', async () => {
+  it('that never answers wait for at most two deliveries', async () => {
     let came = 0;
     await using receiver = await openPlainServer(() => {
       came += 1;
@@ -73,7 +73,7 @@ describe('of a receiver', () => {
     expect(report.exit_code).toBe(3);
   });
 
-  it('that ends connections in place of answers, what it refuses is a warning', async () => {
+  it('that closes connections without an answer warn about refusals', async () => {
     let came = 0;
     await using receiver = await openPlainServer((incoming, outgoing) => {
       incoming.resume();
@@ -85,7 +85,7 @@ describe('of a receiver', () => {
     expect(report.probes.map(({ verdict }) => verdict)).toEqual(['pass', 'warn', 'fail']);
   });
 
-  it('that breaks at a body that it cannot read, the report says that it has gone, and since when', async () => {
+  it('that crashes on a body that it cannot read report that it has gone, and since when', async () => {
     await using receiver = await openReceiver(SECRET, ['breaks-at-no-json']);
     const report = await probe(receiver.url, { only: ['ping', 'no-json-unsigned', 'still-there'] });
     expect(report.probes.map(({ verdict }) => verdict)).toEqual(['pass', 'pass', 'warn', 'fail']);
@@ -93,7 +93,7 @@ describe('of a receiver', () => {
     expect(report.exit_code).toBe(1);
   });
 
-  it('that redirects, the delivery has failed, and nothing is sent to where it points', async () => {
+  it('that redirects fail, and do not follow the redirect', async () => {
     let came = 0;
     await using receiver = await openPlainServer((incoming, outgoing) => {
       incoming.resume();
@@ -105,7 +105,7 @@ describe('of a receiver', () => {
     expect(came).toBe(2);
   });
 
-  it('neither its secret nor the query of its address is in the report, though it answers with them', async () => {
+  it('never report its secret or the query of its address, even if its answers contain them', async () => {
     await using receiver = await openReceiver([SECRET, 'whsec_other'], ['first-v1']);
     const text = JSON.stringify(await probe(receiver.url, { previous: 'whsec_other' }));
     expect(text).toContain('no: the secret is …');
@@ -113,7 +113,7 @@ describe('of a receiver', () => {
     expect(text).not.toMatch(/whsec_other|only-for-me/);
   });
 
-  it('elsewhere than at an address of the user, nothing is sent', async () => {
+  it('at a public address are not sent', async () => {
     const report = await probe('http://203.0.113.7/hooks', { timeout: 30 });
     expect(report.probes[0]?.reason).toBe('203.0.113.7 is not a loopback or private address');
     expect(report.exit_code).toBe(3);

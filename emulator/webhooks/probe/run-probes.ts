@@ -20,17 +20,17 @@ export type ProbeOptions = {
   secret: string;
   previous?: string | null;
   next?: string | null;
-  /** Milliseconds that each delivery is waited for; the service's ten seconds where none are given (spec 6.5). */
+  /** The timeout of each delivery in milliseconds; by default the ten seconds of the service (spec 6.5). */
   timeout?: number;
   /** Milliseconds between the pieces of a slow body. */
   pause?: number;
-  /** Only these, and those on which others depend. */
+  /** Runs only these probes, and those on which they depend. */
   only?: readonly string[];
   onResult?(result: ProbeResult): void;
 };
 
 const PAUSE = 200;
-/** A receiver that leaves so many deliveries one after the other without an answer is not asked any more. */
+/** After this many unanswered deliveries in a row, nothing more is sent to a receiver. */
 const MOST_SILENT = 2;
 
 export function allProbes(secrets: Pick<Maker, 'previous' | 'next'>): Probe[] {
@@ -38,7 +38,7 @@ export function allProbes(secrets: Pick<Maker, 'previous' | 'next'>): Probe[] {
   return [...SIGNATURE_PROBES, ...rotation, ...EVENT_PROBES, ...BODY_PROBES];
 }
 
-/** Sends every probe to a receiver, one after the other, and judges what it answers. */
+/** Sends all probes to a receiver, one after the other, and judges its answers. */
 export async function runProbes(options: ProbeOptions): Promise<ProbeReport> {
   const { url, secret, timeout = LONGEST_WAIT, pause = PAUSE, only, onResult } = options;
   const named = { secret, previous: options.previous ?? null, next: options.next ?? null };
@@ -56,17 +56,17 @@ export async function runProbes(options: ProbeOptions): Promise<ProbeReport> {
   return reportOf({ url, started, took, results, secrets: [secret, named.previous, named.next] });
 }
 
-/** No run sends an event that a run before it has sent: a receiver would know it. */
+/** Event ids differ between runs, because a receiver would recognize repeated ones. */
 function freshTag(): string {
   return mintToken()
     .replace(/[^A-Za-z0-9]/g, '')
     .slice(0, 10);
 }
 
-/** How it stands with a receiver: why nothing more is sent to it, if that is so, and whether it was there and has gone. */
+/** The state of a receiver: why nothing more is sent to it, and whether it has stopped responding. */
 type Standing = { why: string | null; hasGone: boolean; silent: number; before: string | null };
 
-/** Asks a receiver one probe after the other, until there is a reason not to. */
+/** Sends one probe after the other to a receiver, until there is a reason to stop. */
 function questioner(send: ProbeSender, timeout: number): (probe: Probe, maker: Maker) => Promise<ProbeResult> {
   const standing: Standing = { why: null, hasGone: false, silent: 0, before: null };
   return async (probe, maker) => {
@@ -90,9 +90,9 @@ function unasked(probe: Probe, reason: string, hasGone: boolean): ProbeResult {
   return resultOf(probe, { verdict: hasGone && probe.id === LAST ? 'fail' : 'inconclusive', reason }, []);
 }
 
-/** What all others depend on: the refusals of a receiver that refuses everything show nothing. */
+/** All other probes depend on this one: if a receiver refuses everything, its refusals show nothing. */
 const FIRST = 'signed-well';
-/** Whether the receiver has come through the rest. One that was there, and has gone, has not. */
+/** Checks whether the receiver has survived the other probes; a receiver that has stopped responding fails. */
 const LAST = 'still-there';
 
 async function answersTo(probe: Probe, maker: Maker, send: ProbeSender): Promise<Answered[]> {
@@ -103,7 +103,7 @@ async function answersTo(probe: Probe, maker: Maker, send: ProbeSender): Promise
   return answers;
 }
 
-/** Why nothing more is sent; null if it is. */
+/** Why nothing more is sent; null to continue. */
 function reasonToEnd(
   { id }: Probe,
   answers: readonly Answered[],

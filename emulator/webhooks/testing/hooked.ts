@@ -5,7 +5,7 @@ import { type Answerer, openReceivingServer } from '../../testing/receiving-serv
 
 type Registration = Partial<Parameters<Emulator['webhooks']['register']>[0]>;
 
-/** An emulator with one endpoint, at a server that answers in this way and closes with the test. */
+/** An emulator with one endpoint, whose server answers in this way and closes with the test. */
 export async function hooked(
   answer: Answerer | number = 200,
   options: EmulatorOptions = {},
