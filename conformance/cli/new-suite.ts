@@ -72,7 +72,7 @@ steps:
 }
 
 /**
- * The line that tells an editor the schema of a file. Editors resolve the path from the file; packages are installed in
+ * The line with the schema of a file for editors. Editors resolve the path from the file; packages are installed in
  * the current folder.
  */
 export function schemaComment(file: string, kind: string): string {

@@ -81,7 +81,7 @@ describe('The facts of an answer', () => {
     expect([valueAt(facts, place), shownAt(facts, place)]).toEqual(['(absent)', 'high']);
   });
 
-  it('tell the language of a message, and whether it names the wrong field', () => {
+  it('have the language of a message, and whether it names the wrong field', () => {
     const error = { code: 'INVALID_REQUEST', message: 'Der Wert von limit ist nicht erlaubt.', request_id: 'r1' };
     const facts = factsOf({ 'GET /v1/jobs?limit=x': { status: 400, body: { error } } }, 'limit');
     expect(valueAt(facts, 'error 400 | language of message')).toBe('german');

@@ -73,7 +73,7 @@ function labelled(label: string, tone: 'good' | 'bad' | 'dim' | 'plain', text: s
 }
 
 /**
- * The number of exchanges to show. For a wrong later page, the previous page is shown too: it tells whether another
+ * The number of exchanges to show. For a wrong later page, the previous page is shown too: it shows whether another
  * page was to follow.
  */
 function shownOf({ card: { mismatches } }: Failure): number {
