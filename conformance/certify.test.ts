@@ -42,7 +42,7 @@ describe('A reference', () => {
     });
   });
 
-  it('is not asked if nothing failed', async () => {
+  it('is not started if nothing failed', async () => {
     const never = () => Promise.reject(new Error('it was started'));
     expect((await graded(CHECK, fine, { reference: never })).report.failures).toEqual([]);
   });
@@ -53,7 +53,7 @@ describe('A baseline', () => {
   const known = (rule: string, until = '') =>
     readBaseline('baseline.yaml', `known_failures: [{rule: ${rule}, because: "we know"${until}}]`, suite.registry);
 
-  it('lets a known failure fail without turning the run red', async () => {
+  it('allows a known failure without failing the run', async () => {
     const two = `${CHECK}---\n${CHECK.replace('a/b', 'a/c').replaceAll('FIRST', 'SECOND').replaceAll('200', '500')}`;
     const { report } = await graded(two, broken, { baseline: known('FIRST-RULE') });
     expect([verdictsIn(report), report.exit_code]).toEqual([['FIRST-RULE fail', 'SECOND-RULE pass'], 0]);
@@ -61,8 +61,8 @@ describe('A baseline', () => {
   });
 });
 
-describe('A run that is repeated', () => {
-  it('reports a rule that holds in one run and not in another as flaky', async () => {
+describe('A repeated run', () => {
+  it('reports a rule that holds only in some of the runs as flaky', async () => {
     const alternating = routes({ '/v1/thing': ({ before }) => ({ status: before % 2 === 0 ? 200 : 500, json: {} }) });
     const { report } = await graded(CHECK, alternating, { repeat: 3, atOnce: 1 });
     expect([verdictsIn(report), report.exit_code]).toEqual([['FIRST-RULE inconclusive flaky'], 3]);
@@ -78,10 +78,10 @@ steps:
   - {call: GET /v1/thing, expect: {FIRST-RULE: {status: 200}}}
 `;
 
-/** The job itself: that of a probe has a long id, which may begin with 1 too. */
+/** Matches the job itself: a probe uses a long id, which may also begin with 1. */
 const JOB_1 = /\/job_1(?:\/|$)/;
 
-/** A server with one job, which is given when it is made and can be deleted unless the test says otherwise. */
+/** A server with one job, which can be read once it is created, and deleted unless the test specifies otherwise. */
 function jobServer(onJob: () => void, deletion = 204): Script {
   const noJob = { status: 404, json: { error: { code: 'JOB_NOT_FOUND' } } };
   return (asked) => {
@@ -95,8 +95,8 @@ function jobServer(onJob: () => void, deletion = 204): Script {
 
 const ignored = () => undefined;
 
-describe('A run that is interrupted', () => {
-  it('is incomplete also where every rule had been shown by then', async () => {
+describe('An interrupted run', () => {
+  it('is incomplete even if every rule had been shown by then', async () => {
     const abort = new AbortController();
     const stopping: Script = (asked) => {
       if (asked.path === '/v1/thing') abort.abort();
@@ -108,7 +108,7 @@ describe('A run that is interrupted', () => {
     expect(unfinishedIn(report)).toEqual(['1 run of scenarios was interrupted']);
   });
 
-  it('begins nothing more, and erases what it has made', async () => {
+  it('begins nothing more, and erases what it has created', async () => {
     const abort = new AbortController();
     const { report, asked } = await graded(
       `${MAKES_JOB}---\n${CHECK.replaceAll('FIRST', 'SECOND')}`,
@@ -130,7 +130,7 @@ describe('A run that is interrupted', () => {
     expect(report.left_behind).toEqual([{ id: 'job_1', instance: 'a/job', why: 'DELETE answered 500' }]);
   });
 
-  it('leaves everything where it is if it is to be kept', async () => {
+  it('leaves everything in place with the option `keep`', async () => {
     const { asked, report } = await graded(MAKES_JOB, jobServer(ignored), { keep: true });
     expect([asked.filter(({ path }) => JOB_1.test(path)), report.leftovers]).toEqual([[], []]);
   });
@@ -153,7 +153,7 @@ describe('A seed', () => {
     return { urls: posts.map(({ url }) => url), keys: posts.map(({ headers }) => headers['idempotency-key']) };
   }
 
-  it('decides the order and what is drawn by lot, and not the keys', async () => {
+  it('determines the order and the random choices, but not the keys', async () => {
     const [one, again, other] = [await asked('one'), await asked('one'), await asked('other')];
     expect(again.urls).toEqual(one.urls);
     expect(other.urls).not.toEqual(one.urls);
@@ -162,7 +162,7 @@ describe('A seed', () => {
 });
 
 describe('The shards of a run', () => {
-  it('are the whole run together, and no scenario is in two of them', async () => {
+  it('add up to the whole run, and share no scenario', async () => {
     const ids = Array.from({ length: 12 }, (_, index) => `topic/s${index}`);
     const suite = ids.map((id) => CHECK.replace('a/b', id)).join('---\n');
     const shards = await Promise.all(
@@ -189,7 +189,7 @@ describe('A choice', () => {
     expect(report.instances.map(({ id }) => id).sort()).toEqual(ids);
   });
 
-  it('of a shard that there is not is refused', async () => {
+  it('is refused if it names a shard that does not exist', async () => {
     for (const [index = 0, of = 0] of [
       [5, 4],
       [0, 4],
@@ -200,7 +200,7 @@ describe('A choice', () => {
       );
   });
 
-  it('of what there is not is refused with what comes near', async () => {
+  it('is refused with a suggestion if it names something that does not exist', async () => {
     await expect(graded(two, fine, { only: ['FIRST-RUEL'] })).rejects.toThrow(
       '--only FIRST-RUEL: no scenario, rule, section or group has this name; did you mean FIRST-RULE?',
     );
@@ -208,14 +208,14 @@ describe('A choice', () => {
   });
 });
 
-describe('A suite that is wrong', () => {
+describe('A suite with mistakes', () => {
   const TYPOS = CHECK.replace('expect:', 'expects:').replace('GET /v1/thing', 'thing');
   const MISTAKES = [
     '3:23: a call step has no field expects; did you mean expect?',
     '3:16: call must be a method and a path, such as GET /v1/jobs',
   ];
 
-  /** What a server is asked by a run that is refused. */
+  /** The requests that a refused run sends to a server. */
   async function askedBy(run: (target: TargetFlags) => Promise<unknown>) {
     const { base_url, asked, close } = await scriptedServer(fine);
     const refusal = await run({ base_url, keys: { primary: 'pk_test_x' } }).catch((error: unknown) => error);
@@ -239,7 +239,7 @@ describe('A suite that is wrong', () => {
     expect(message).toMatch(/it\.yaml:3:\d+: /);
   });
 
-  it('sends nothing if an own scenario has an error, even if it was not chosen', async () => {
+  it("sends nothing if a user's own scenario has a mistake, even if it was not chosen", async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'wrong-suite-')), 'own.yaml');
     writeFileSync(
       file,

@@ -17,34 +17,39 @@ import { type TargetFlags, targetFromFlags } from './target/target-from-flags.ts
 import { toolVersion } from './version.ts';
 
 export type CertifyOptions = {
-  /** Scenario files and folders of your own, instead of those that come with the package. */
+  /** Scenario files and folders of your own, used instead of the built-in ones. */
   scenarios?: readonly string[];
   /** Scenarios by id, rule, section or group. */
   only?: readonly string[];
-  /** The groups that are certified; none are all of them. */
+  /** The groups to grade; an empty list means all of them. */
   groups?: readonly Group[];
-  /** A version of the suite: rules that are newer, or were raised to failures since, only warn. */
+  /** A version of the suite. Rules that were added or raised to failures after it only warn. */
   as_of?: string;
   /** `{index: 1, of: 4}`: the first quarter of the scenarios. */
   shard?: Shard | null;
-  /** The same seed gives the same order and the same draws. */
+  /** The same seed gives the same order and the same random choices. */
   seed?: string;
-  /** Runs everything so often: answers that differ are flaky, and never pass. */
+  /** The number of times that everything is run. Rules with varying results are flaky, and never pass. */
   repeat?: number;
-  /** How many scenarios go side by side. */
+  /** The number of scenarios that run in parallel. */
   atOnce?: number;
-  /** Leaves what scenarios made where it is. */
+  /** Does not erase what scenarios have created. */
   keep?: boolean;
   baseline?: Baseline;
   signal?: AbortSignal;
-  /** Sessions that are drawn from the seed and judged by what their own answers make certain (default: 0). */
+  /**
+   * The number of random sessions derived from the seed. They are judged by what their own answers prove (default: 0).
+   */
   sessions?: HowMany;
-  /** Starts a server that keeps the spec: where the target fails, its answer to the same is put beside. */
+  /** Starts a server that keeps the spec. Each failure of the target is reported with that server's answer. */
   reference?(): Promise<ReferenceServer>;
-  /** Milliseconds for that, after which the remaining failures are not compared; 5000 by default. */
+  /**
+   * The time limit in milliseconds for the comparison, after which the remaining failures are not compared (default:
+   * 5000).
+   */
   compareFor?: number;
   onProgress?(progress: Progress): void;
-  /** Called before failures are compared with the reference, which takes `atMost` milliseconds and little more. */
+  /** Called before failures are compared with the reference, which takes little more than `atMost` milliseconds. */
   onReference?(comparing: { failures: number; atMost: number }): void;
 };
 
@@ -52,12 +57,15 @@ export type ReferenceServer = { base_url: string; driver_url: string; close(): P
 
 const SIDE_BY_SIDE = 8;
 
-/** Grades a target on the suite. Whatever the target does, there is a report; only a bad suite or option is refused. */
+/**
+ * Grades a target with the suite. There is a report whatever the target does; only an invalid suite or option is
+ * refused.
+ */
 export async function certify(target: Target | TargetFlags, options: CertifyOptions = {}): Promise<Report> {
   return certifyWith(openSuite(options.scenarios), target, options);
 }
 
-/** The suite, read and checked once, for several runs. What comes with the package is checked where it is run. */
+/** Reads and checks the suite once, for several runs. Built-in scenarios are checked when they are run. */
 export function openSuite(own: readonly string[] = []): Loaded {
   const loaded = loadSuite(filesToRun(own));
   checkScenarios(loaded, own.length === 0 ? [] : loaded.suite.scenarios.filter(({ place }) => !isShipped(place.file)));
@@ -105,7 +113,7 @@ export async function certifyWith(
   return options.reference === undefined ? report : withReferences(report, loaded, options.reference, options);
 }
 
-/** Milliseconds for comparing failures with the reference: those that it does not reach have none. */
+/** The time limit in milliseconds for comparing failures with the reference. Failures after it have no reference. */
 const COMPARING = 5_000;
 
 async function withReferences(

@@ -17,20 +17,20 @@ describe('tryon-conformance', () => {
     for (const command of COMMANDS) expect(out).toMatch(new RegExp(`^ {2}${command} +\\w`, 'm'));
   });
 
-  it.each(COMMANDS)('shows what %s does and its flags', async (command) => {
+  it.each(COMMANDS)('prints what %s does, and its flags', async (command) => {
     const { code, out, err } = await runCli([command, '--help']);
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out).toMatch(new RegExp(`^tryon-conformance ${command}`));
     for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(126);
   });
 
-  it('ends as a process with the code of the command, and its words on the channel that they belong to', async () => {
+  it('ends as a process with the exit code of the command, and prints to the right channels', async () => {
     const [mistake, help] = await Promise.all([launch(['rnu']).ended, launch(['--help']).ended]);
     expect(mistake).toEqual({ code: 2, out: '', err: expect.stringContaining('did you mean run?') });
     expect(help).toEqual({ code: 0, out: expect.stringContaining('Usage: tryon-conformance'), err: '' });
   });
 
-  it('ends quietly where no one reads it any more', () => {
+  it('ends quietly if the reader closes its output', () => {
     const script = `set -o pipefail; '${process.execPath}' '${CLI}' new rule MY-RULE | true`;
     const { status, stdout, stderr } = spawnSync('bash', ['-c', script], { encoding: 'utf8' });
     expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' });
@@ -53,7 +53,7 @@ const half = write('half.json', '{"report": 1, "tool": {}}');
 const notJson = write('text.json', 'hello');
 const there = write('there.yaml', '');
 
-describe('a mistake on the command line', () => {
+describe('A mistake on the command line', () => {
   it.each<[string[], string]>([
     [['rnu'], 'unknown command rnu; did you mean run?'],
     [['run'], 'no server: add its URL, --target FILE, --emulator or --image NAME'],
@@ -119,7 +119,7 @@ describe('a mistake on the command line', () => {
       ['schema', 'scenery'],
       'the word after schema must be one of scenario, set-up, every-answer, rules, suite, target, report, packed-report, not scenery',
     ],
-  ])('%j ends with 2 and says what is wrong, without a stack trace', async (args, message) => {
+  ])('%j ends with 2 and is explained without a stack trace', async (args, message) => {
     const { code, out, err } = await runCli(args);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toContain(message);

@@ -36,7 +36,7 @@ export const PROGRAM: Program = {
     [EXIT.ownFault]: 'an internal error of the kit',
     [EXIT.interrupted]: 'interrupted',
   },
-  /** Targets may name more with env:NAME. */
+  /** Target files may name others with env:NAME. */
   environment: { NO_COLOR: 'disables colors', FORCE_COLOR: 'enables colors without a terminal; 0 disables them' },
   version: toolVersion,
   print,
@@ -45,7 +45,7 @@ export const PROGRAM: Program = {
   placed: [BadSource],
 };
 
-/** Does what the words say, and resolves with the exit code. */
+/** Runs the command line, and resolves with the exit code. */
 export function main(words: readonly string[]): Promise<number> {
   beginPrinting(words);
   return runProgram(PROGRAM, words);

@@ -6,7 +6,7 @@ import type { Report } from './report/report.ts';
 import { type TerminalOptions, formatReport as textOf } from './report/terminal/terminal.ts';
 import type { PackedReport } from './report/version-2.ts';
 
-/** A report as a run gives it, or as JSON.parse reads it from a file of `--json`. */
+/** A report as a run returns it, or as JSON.parse reads it from a file written with `--json`. */
 type Given = Report | PackedReport;
 
 export function ctrfReport(report: Given): CtrfReport {

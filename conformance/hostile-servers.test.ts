@@ -12,21 +12,21 @@ const FORMS = ['json', 'html', 'junit', 'ctrf'];
 const WALL = 10;
 const MEGABYTE = 1024 * 1024;
 const MOST_HELD_MB = 300;
-/** Not there yet. A run against a lawful server holds 200. */
+/** These do not meet the limit yet. A run against a correct server uses 200 MB. */
 const HOLD_MORE: Readonly<Record<string, number>> = {
   'has ids of 40,000 characters': 350,
   'has drivers that say three megabytes': 350,
   'has pages without end': 330,
 };
 
-/** A part of what the report says about a server, for behavior that a rule covers. */
+/** A part of the report about a server whose behavior violates a rule. */
 const SHOWN: Readonly<Record<string, string>> = {
   'nests its usage 2,000 levels deep': 'the body is nested deeper than 200 levels',
 };
 
 /**
- * The most memory that a process held, reported when it ends. Linux counts what the process that started it held
- * among its own `maxRSS`, so there the figure of its own memory is read.
+ * Prints a process's peak memory when it exits. On Linux, `maxRSS` includes the memory of the parent process, so the
+ * process's own peak is read instead.
  */
 const TELL_MEMORY = `data:text/javascript,${encodeURIComponent(`
   import { existsSync, readFileSync } from 'node:fs';
@@ -44,11 +44,11 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /**
- * One after the other: how long a run takes depends on who else is there. Once more where one fails:
- * what a process holds depends on when it comes to collecting what it dropped.
+ * The tests run one at a time, since the duration of a run depends on other load. A failed test is retried once: memory
+ * use depends on the timing of the garbage collection.
  */
-describe('a server that means harm', { retry: 1 }, () => {
-  it.each(Object.entries(HOSTILE))('breaks no run: it %s', async (name, hostile) => {
+describe('A hostile server', { retry: 1 }, () => {
+  it.each(Object.entries(HOSTILE))('cannot break a run: it %s', async (name, hostile) => {
     const before = await hostileBefore(server, hostile);
     const file = (form: string) => path(`${name.replace(/\W+/g, '-')}.${form}`);
     try {

@@ -12,7 +12,7 @@ import type { Script } from './testing/scripted-server.ts';
 import { suiteOf } from './testing/suite-of.ts';
 import { DISGUISES, disguised, randomKey } from './wire/testing/disguised.ts';
 
-/** A failure, a difference, a gap and an id that was left behind: wherever an answer gets to. */
+/** Produces a failure, a difference, a gap and a leftover id: every place where an answer can appear. */
 const SUITE = suiteOf(`scenario: a/b
 covers: [FIRST-RULE, SECOND-RULE, GAP-OPEN]
 steps:
@@ -36,8 +36,8 @@ const FORMS: Record<string, (report: Report) => string> = {
   'terminal, with everything': terminal(true),
 };
 
-describe('a key that a server says again, in whatever disguise', () => {
-  it('is in no form of the report, and the verdicts still follow from what was recorded', async () => {
+describe('A key that a server returns in any disguise', () => {
+  it('is in no form of the report, and the verdicts still follow from the recording', async () => {
     await fc.assert(
       fc.asyncProperty(randomKey, disguised, disguised, async (key, inBody, inHeader) => {
         const said = (way: string) => DISGUISES[way]?.(key) ?? '';

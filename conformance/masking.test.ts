@@ -20,7 +20,7 @@ const run = (suite: Loaded, script: Script, target: TargetChanges = {}): Promise
 const differencesIn = async (report: Report, { suite, context }: Loaded) =>
   (await verifyReport(JSON.parse(JSON.stringify(report)) as Report, suite, context)).differences;
 
-describe('A cursor that has the key in it', () => {
+describe('A cursor that contains the key', () => {
   const cursor = (at: number) => Buffer.from(JSON.stringify({ key: KEY, at })).toString('base64');
   const pages = scenario(`  - {id: one, call: GET /v1/things, expect: {FIRST-RULE: {status: 200}}}
   - {id: two, call: GET /v1/things, query: {cursor: "\${one.body.next_cursor}"}, expect: {FIRST-RULE: {status: 200}}}
@@ -33,7 +33,7 @@ describe('A cursor that has the key in it', () => {
     },
   });
 
-  it('goes back to the server as it came, and is masked in the report', async () => {
+  it('is sent back to the server unchanged, and masked in the report', async () => {
     const { report, asked } = await run(pages, server);
     expect(verdictsIn(report)).toEqual(['FIRST-RULE pass']);
     expect(asked.at(-1)?.url).toBe(`/v1/things?cursor=${encodeURIComponent(cursor(2))}`);
@@ -70,7 +70,7 @@ describe('The secret of an endpoint that a person has registered', () => {
   it.each([
     ['that secret', SECRET, 'pass'],
     ['another', 'whsec_another_one', 'fail'],
-  ])('is not in the report, and shows what was signed with %s', async (_, secret, verdict) => {
+  ])('is not in the report, which still shows what was signed with %s', async (_, secret, verdict) => {
     const report = await delivered(secret);
     expect(verdictsIn(report)).toEqual(['FIRST-RULE pass', `SECOND-RULE ${verdict}`]);
     expect(JSON.stringify(report)).not.toMatch(/Zq81xPn24LmV|9sK2mWq7ZtR4xYb1/);
@@ -78,11 +78,11 @@ describe('The secret of an endpoint that a person has registered', () => {
   });
 });
 
-describe('What drivers say', () => {
+describe('The answer of a driver', () => {
   it.each([
     ['a token', TOKEN],
     ['a key, in disguise', Buffer.from(`key ${KEY}`).toString('base64url')],
-  ])('is in the report without %s that is in it', async (_, secret) => {
+  ])('is in the report without %s that it contains', async (_, secret) => {
     const suite = scenario('  - {call: GET /v1/thing, expect: {FIRST-RULE: {status: 200}}}');
     const refusing = await scriptedServer(() => ({ status: 500, text: `not with ${secret}` }));
     const { report } = await run(suite, routes({}), { drivers: { url: refusing.base_url, token: TOKEN } });
@@ -92,8 +92,8 @@ describe('What drivers say', () => {
   });
 });
 
-describe('The key of an account that was made for one scenario', () => {
-  it('is masked in what another scenario gets to see', async () => {
+describe('The key of an account that was created for one scenario', () => {
+  it('is masked in the answers to another scenario', async () => {
     const made: string[] = [];
     const secretOf = (index: number) => `pk_live_${index}aB3dE5gH7jK9mN1pQ${index}`;
     const drivers = await scriptedServer(

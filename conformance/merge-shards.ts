@@ -10,8 +10,8 @@ import { type InstanceRun, scenarioNotPlayed } from './run/instance-run.ts';
 import type { Loaded } from './suite/scenario/load-suite.ts';
 
 /**
- * One report of the shards of a run, with verdicts drawn again from all that they have found. What the shards that are
- * missing would have found could not be tested.
+ * Merges the shards of a run into one report, and derives the verdicts again from all the evidence. What the missing
+ * shards would have found counts as not tested.
  */
 export function mergeShards(reports: readonly NamedReport[], loaded: Loaded, baseline: Baseline = []): Report {
   for (const one of reports) refusePartial(one, loaded);
@@ -33,7 +33,10 @@ export function mergeShards(reports: readonly NamedReport[], loaded: Loaded, bas
   });
 }
 
-/** Rules of another suite would be looked up without success, and a file that lacks a part of its shard hides what that found. */
+/**
+ * Refuses a report of another suite, whose rules could not be found, and one that lacks a part of its shard, which
+ * would hide what that part found.
+ */
 function refusePartial({ name, report }: NamedReport, { suite, context }: Loaded): void {
   const { digest } = report.suite;
   if (digest !== suite.digest)

@@ -12,7 +12,10 @@ const TEST = 'pk_test_demo';
 
 type Asked = { rule: string; only: string; key: string; server?: Parameters<typeof startEmulator>[0] };
 
-/** The verdict of a rule where the tester has one key, a clock so that nothing has to wait, and others who act before each read of the usage or the balance. */
+/**
+ * The verdict of a rule if the tester has one key, and a clock so that nothing has to wait. `others` acts before each
+ * read of the usage or the balance.
+ */
 async function verdict({ rule, only, key, server: options = {} }: Asked, others?: (base_url: string) => Promise<void>) {
   const server = await startEmulator({ ...options, onUnexpected: () => {} });
   const proxy = await tamperingProxy(server);
@@ -37,7 +40,7 @@ const submitsAJob = (key: string) => async (base_url: string) => {
   });
 };
 
-describe('With one key and no account of its own a run finds', () => {
+describe('With one key and no account of its own, a run finds', () => {
   const usage = { rule: 'USAGE-COUNTS', only: 'usage/shared-account', key: LIVE };
   const free = { rule: 'CREDIT-TEST-FREE', only: 'credits/test-free-shared', key: TEST };
 
@@ -53,7 +56,7 @@ describe('With one key and no account of its own a run finds', () => {
   it.each([
     ['the usage', usage, LIVE],
     ['the balance', free, LIVE],
-  ])('nothing where others move %s meanwhile', async (_, asked, key) => {
+  ])('nothing if others change %s at the same time', async (_, asked, key) => {
     expect(await verdict(asked, submitsAJob(key))).toBe('untested');
   });
 
@@ -61,7 +64,7 @@ describe('With one key and no account of its own a run finds', () => {
     ['too few units', { granted: 0 }, 'CREDIT-402', 'credits-never-refused'],
     ['exactly enough', { granted: 1 }, 'CREDIT-402-EXACT', 'credits-exact-refused'],
     ['test money alone', { granted: 5, test_funded: 5 }, 'CREDIT-402-TEST-FUNDED', 'credits-test-funds-pay'],
-  ])('what an account with %s shows', async (_, units, rule, deviation) => {
+  ])('problems of an account with %s', async (_, units, rule, deviation) => {
     const unit_costs = { 'skin.analyze': 1, 'makeup.apply': 1, 'hair.try_on': 1 };
     const accounts = [{ name: 'poor', credits: { enforced: true, unit_costs, ...units }, keys: [{ secret: LIVE }] }];
     const asked = { rule, only: 'credits/as-found', key: LIVE };

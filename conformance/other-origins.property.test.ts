@@ -11,7 +11,7 @@ import { type ScriptedServer, scriptedServer } from './testing/scripted-server.t
 import { type TamperingProxy, tamperingProxy } from './testing/tampering-proxy.ts';
 import { verifiedReport } from './testing/verified.ts';
 
-/** Each run is a whole one of the kit. `RUNS=50` looks further. */
+/** Each run is a complete run of the kit. `RUNS=50` tries more cases. */
 const RUNS = Number(process.env['RUNS'] ?? 2);
 
 let server: TestServer;
@@ -27,7 +27,10 @@ afterAll(async () => {
   await server.close();
 });
 
-/** Every answer that is changed gets the next of these: first what misleads a client that concatenates URLs, then everything else. */
+/**
+ * Replacements, which changed answers get in turn: first those that mislead a client that concatenates URLs, then all
+ * others.
+ */
 function plainWays(away: string, home: string): string[] {
   return [
     `http://${away}/v1/jobs/job_1`,
@@ -81,7 +84,10 @@ function waysTo(away: string, home: string): fc.Arbitrary<string> {
   return fc.oneof({ arbitrary: whole, weight: 3 }, odd);
 }
 
-/** What the run sent, to whichever place: every request of Node's client is seen, also one that no one hears. */
+/**
+ * Everything that the run sent, to any address: every request of Node's client is recorded, even if nothing receives
+ * it.
+ */
 async function watched(run: () => Promise<Report>) {
   const asked: string[] = [];
   const withToken: string[] = [];
@@ -101,7 +107,10 @@ async function watched(run: () => Promise<Report>) {
 const TIMES = 4;
 const each = (step: (nth: number) => string) => Array.from({ length: TIMES }, (_, nth) => step(nth)).join('');
 
-/** All that scenarios do with what an answer gave, one step a time: paths, queries, headers, bodies, and calls of drivers. */
+/**
+ * Everything that scenarios do with values of an answer, one step each: paths, queries, headers, bodies, and driver
+ * calls.
+ */
 const SCENARIO = `
 scenario: elsewhere/all
 covers: [SUBMIT-POLLABLE, RESULT-CONTENT-200, LIST-200, JOB-READ-200, ASSET-READ-200]
@@ -138,7 +147,7 @@ steps:${each(
 finally: [{erase: all}]
 `;
 
-/** With the rules and set-ups that come with the package. */
+/** With the built-in rules and set-ups. */
 const suite = loadSuite({ ...suiteFiles(), scenarios: [{ file: 'elsewhere.yaml', text: SCENARIO }] });
 
 async function run(): Promise<Report> {
@@ -151,7 +160,7 @@ async function run(): Promise<Report> {
 }
 
 type Field = (name: string, text: string) => boolean;
-/** Those that do not are in the way of each other are changed together. */
+/** Fields that do not affect each other are changed together. */
 const FIELDS: Record<string, Field> = {
   'an href, a Location, a next_cursor or an ETag': (name) => ['href', 'location', 'next_cursor', 'etag'].includes(name),
   'the id of a job': (name, text) => name === 'id' && text.startsWith('job_'),
@@ -162,13 +171,13 @@ const FIELDS: Record<string, Field> = {
     ['stage', 'state', 'now', 'next_due'].includes(name),
 };
 
-describe('A server that puts addresses of another origin into its answers', () => {
-  it('is asked for everything, where it does not', async () => {
+describe('A server whose answers contain URLs of another origin', () => {
+  it('receives every request of a run that passes, if it does not change its answers', async () => {
     const { rules, errors } = await run();
     expect([...rules.filter(({ verdict }) => verdict !== 'pass').map(({ id }) => id), ...errors]).toEqual([]);
   });
 
-  it.each(Object.entries(FIELDS))('sends no one there by %s', async (_, isIt) => {
+  it.each(Object.entries(FIELDS))('receives every request of a run even if it changes %s', async (_, isIt) => {
     const [home = '', away = ''] = [proxy, elsewhere].map(({ base_url }) => new URL(base_url).host);
     const some = fc.array(waysTo(away, home), { minLength: 8, maxLength: 8 });
     const unasked = fc.asyncProperty(some, async (addresses) => {

@@ -6,10 +6,10 @@ import type { Report } from './report/report.ts';
 import { type Verification, verifyReport } from './report/verify.ts';
 import { PACKED_VERSION, type PackedReport, unpackReport } from './report/version-2.ts';
 
-/** Where the scenarios are that a report came from, where these are not those of the package. */
+/** The scenarios that a report is based on, if they are not the built-in ones. */
 export type SuiteOptions = { scenarios?: readonly string[] };
 
-/** Works the verdicts of a report out again from the exchanges that it recorded, without a server. */
+/** Recomputes the verdicts of a report from the recorded exchanges, without a server. */
 export async function verify(
   report: Report | PackedReport,
   { scenarios = [] }: SuiteOptions = {},
@@ -18,7 +18,7 @@ export async function verify(
   return verifyReport(plainReport(report), suite, context);
 }
 
-/** One report of the shards of a run. */
+/** Merges the shards of a run into one report. */
 export function merge(
   reports: readonly (Report | PackedReport)[],
   options: SuiteOptions & { baseline?: Baseline } = {},
@@ -27,7 +27,7 @@ export function merge(
   return mergeShards(named, openSuite(options.scenarios ?? []), options.baseline);
 }
 
-/** A report of version 1, of one that 0.2 wrote packed. What is written since then needs no change. */
+/** The report in version 1. Only a report that 0.2 wrote in the packed form is converted. */
 export function plainReport(report: Report | PackedReport): Report {
   return report.report === PACKED_VERSION ? (unpackReport(report) as Report) : report;
 }

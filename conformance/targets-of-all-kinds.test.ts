@@ -10,7 +10,7 @@ const only = ['idempotency/replay', 'cancel/races', 'webhooks/retry-schedule'];
 const limits = { timeouts: { answer: 500 } };
 const detail = { error: { code: 'ODD', message: 'so it is', request_id: 'req_1' } };
 
-/** The exit code and the conclusion of a run that nothing of the harness failed in. */
+/** The exit code and the conclusion of a run, in which no error of the harness may occur. */
 async function outcome(script: Script, wall = 8_000): Promise<[number, string]> {
   const { report } = await graded(loaded, script, { only, target: { ...limits, budget: { wall } } });
   expect(report.errors).toEqual([]);
@@ -48,17 +48,17 @@ describe('A server that answers everything with', () => {
     expect(await outcome(() => answer)).toEqual([1, 'non-conformant']);
   });
 
-  it.each(Object.entries(SHOWS_NOTHING))('%s shows nothing, and is never green', async (_, answer) => {
+  it.each(Object.entries(SHOWS_NOTHING))('%s shows nothing, and never passes', async (_, answer) => {
     expect(await outcome(() => answer)).toEqual([3, 'incomplete']);
   });
 
-  it('a job and a list that never end is done with when the time is up', async () => {
+  it('a job and a list that never end is abandoned when the time is up', async () => {
     const list = { data: [null, 5], has_more: true, next_cursor: 'n', unit_costs: [1] };
     const json = { id: 'asset_1', status: 'queued', ...list };
     expect([1, 3]).toContain((await outcome(() => ({ headers: { 'Retry-After': '-1' }, json }), 600))[0]);
   });
 
-  it('redirects to itself is never green', async () => {
+  it('redirects to itself never passes', async () => {
     expect((await outcome(({ url }) => ({ status: 302, headers: { Location: url } })))[0]).not.toBe(0);
   });
 });
@@ -76,12 +76,12 @@ describe('A server that has one bad route', () => {
   const withOne = (one: Scripted) =>
     graded(CHECKS, routes({ '/v1/one': one, '/v1/two': { json: {} } }), { target: limits });
 
-  it.each(['close', 'garbage'] as const)('fails there where its connection breaks: %s', async (one) => {
+  it.each(['close', 'garbage'] as const)('fails a rule if its connection breaks: %s', async (one) => {
     const { report } = await withOne(one);
     expect([verdictsIn(report), report.exit_code]).toEqual([['FIRST-RULE fail', 'SECOND-RULE pass'], 1]);
   });
 
-  it('could not be tested there where the answer does not come', async () => {
+  it('leaves a rule untested if no answer arrives', async () => {
     const { report } = await withOne('hang');
     expect(verdictsIn(report)).toEqual(['FIRST-RULE inconclusive deadline', 'SECOND-RULE pass']);
   });
@@ -89,8 +89,8 @@ describe('A server that has one bad route', () => {
 
 const UNREACHABLE = ['FIRST-RULE inconclusive unreachable', 'SECOND-RULE inconclusive unreachable'];
 
-describe('A server that is not there', () => {
-  it('is unreachable, and everything about it inconclusive', async () => {
+describe('A server that is not running', () => {
+  it('is unreachable, and all its rules are inconclusive', async () => {
     const server = await scriptedServer(() => UNKNOWN);
     await server.close();
     const report = await verifiedReport(suiteOf(CHECKS), targetAt(server.base_url), {});
@@ -98,7 +98,7 @@ describe('A server that is not there', () => {
     expect(report.rules[0]?.hint).toContain('ECONNREFUSED');
   });
 
-  it('is unreachable where its drivers do not answer, too', async () => {
+  it('is also unreachable if its drivers do not answer', async () => {
     const server = await scriptedServer(() => 'close');
     const target = targetAt(server.base_url, { drivers: { url: `${server.base_url}/drivers` } });
     const report = await verifiedReport(suiteOf(CHECKS), target, {});
@@ -107,7 +107,7 @@ describe('A server that is not there', () => {
     expect(report.rules[0]?.hint).toContain('is the address under drivers.url right?');
   });
 
-  it('is not blamed for the connection that broke when it fell over', async () => {
+  it('does not fail a rule because of the connection that broke when it crashed', async () => {
     let hasFallen = false;
     const script: Script = ({ path }) => {
       hasFallen ||= path === '/v1/one';
@@ -117,7 +117,7 @@ describe('A server that is not there', () => {
     expect(verdictsIn(report)).toEqual(['FIRST-RULE inconclusive unreachable']);
   });
 
-  it('is given up after a few tries where it goes away in the middle', async () => {
+  it('is abandoned after a few tries if it disappears during a run', async () => {
     const many = Array.from({ length: 20 }, (_, index) => CHECKS.replaceAll('a/', `t${index}/`)).join('---\n');
     const server = await scriptedServer(({ path }) => {
       if (path === '/v1/one') setImmediate(() => void server.close());
@@ -136,7 +136,7 @@ covers: [FIRST-RULE]
 steps: [{wait: {for: 1h}}, {call: GET /v1/one, expect: {FIRST-RULE: {status: 200}}}]
 `;
 
-  it('leaves what needs it untested, and is no fault of the harness', async () => {
+  it('leaves the rules that need it untested, without an error of the harness', async () => {
     const script = routes({
       '/drivers/clock': { json: { now: '2026-01-01T00:00:00Z' } },
       '/drivers/clock/advance': { status: 500, text: 'no' },
@@ -152,7 +152,7 @@ steps: [{wait: {for: 1h}}, {call: GET /v1/one, expect: {FIRST-RULE: {status: 200
 });
 
 describe('A receiver that cannot listen', () => {
-  it('leaves untested what should have come to it, and is no fault of the harness', async () => {
+  it('leaves the rules about its deliveries untested, without an error of the harness', async () => {
     const server = await scriptedServer(() => UNKNOWN);
     const listen = { host: '127.0.0.1', port: Number(new URL(server.base_url).port) };
     const target = targetAt(server.base_url, { drivers: { receiver: { listen, public_url: null, secret: 's' } } });

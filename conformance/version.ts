@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 let known: string | null = null;
 
-/** The version of the package, from its package.json: beside dist, or above the sources. */
+/** The version of the package, from its package.json, which is next to dist, or above the sources. */
 export function toolVersion(): string {
   known ??= ['../package.json', '../../package.json'].map(versionIn).find((version) => version !== null) ?? '0.0.0';
   return known;

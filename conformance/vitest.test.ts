@@ -14,14 +14,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-// Each rule is a test of this file: what is graded here is the emulator.
+// Each rule is a test in this file, in which the emulator is graded.
 describeConformance({
   target: () => ({ base_url: server.base_url, drivers: { url: server.driver_url } }),
   options: { only: ['idempotency/replay'] },
   name: 'the emulator, as an implementer would test it',
 });
 
-/** Beside the bundle, so that its packages are found. */
+/** Next to the bundle, so that its packages are found. */
 const FOLDER = fileURLToPath(SHIPPED);
 
 const ON_ITS_OWN = `
@@ -58,14 +58,14 @@ describe('describeConformance', () => {
   });
   const testsIn = (file: keyof typeof FILES) => found[file] ?? {};
 
-  it('refuses an unknown value, and says where it belongs', () => {
+  it('refuses an unknown value, and states where it belongs', () => {
     const asCertify = { target: { base_url: server.base_url }, only: ['idempotency/replay'] };
     expect(() => describeConformance(asCertify)).toThrow(
       'has no field only; the options of certify belong under options',
     );
   });
 
-  it('has a test for each rule: failed with its card, skipped with its reason, passed', () => {
+  it('has a test for each rule: failed with its card, skipped with its reason, or passed', () => {
     const tests = testsIn('answers-500');
     expect(tests['ERROR-SHAPE']).toBeUndefined();
     expect(tests['IDEM-REPLAY-200']).toMatchObject({ status: 'skipped' });
@@ -74,7 +74,7 @@ describe('describeConformance', () => {
     );
   });
 
-  it('is red if nothing could be tested', () => {
+  it('fails if nothing could be tested', () => {
     const tests = testsIn('is-not-there');
     const whole = tests['the'];
     expect(whole?.status).toBe('failed');
@@ -93,12 +93,12 @@ describe('describeConformance', () => {
 
 type Outcome = { status: string; message: string };
 
-/** Runs test files in a vitest of its own; their tests by the first word of their names. */
+/** Runs test files in a separate vitest. Returns their tests by the first word of their names. */
 async function testsOf(sources: Record<string, string>): Promise<Record<string, Record<string, Outcome>>> {
   const folder = mkdtempSync(join(FOLDER, 'nested-'));
   try {
     for (const [name, source] of Object.entries(sources)) writeFileSync(join(folder, `${name}.test.mjs`), source);
-    // Without one of its own it would take a configuration from a folder above.
+    // Without its own configuration, vitest would use one from a parent folder.
     writeFileSync(join(folder, 'vitest.config.mjs'), 'export default {};');
     const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
     const args = ['run', '--root', folder, '--no-isolate', '--maxWorkers', '1', '--reporter', 'json'];

@@ -16,9 +16,12 @@ import type { TargetFlags } from './target/target-from-flags.ts';
 type AnyTarget = Target | TargetFlags;
 
 export type DescribeOptions = {
-  /** The server: a function is asked when the tests begin, so that it can start one, or use one that beforeAll has started. */
+  /**
+   * The server. A function is called when the tests begin, so that it can start a server, or use one that beforeAll has
+   * started.
+   */
   target: AnyTarget | (() => AnyTarget | Promise<AnyTarget>);
-  /** What is run, as for `certify`. */
+  /** The options of the run, as for `certify`. */
   options?: CertifyOptions;
   /** Milliseconds for the whole run (default 15 minutes). */
   timeout?: number;
@@ -26,12 +29,12 @@ export type DescribeOptions = {
 };
 
 const LONGEST_RUN = 15 * 60_000;
-/** More failures of one rule than these say nothing new. */
+/** Further failures of the same rule add no information. */
 const MOST_FAILURES = 3;
 
 /**
- * A test for each rule, in your own test run. The suite is run once, before the first of them; what could not be tested is
- * skipped with its reason.
+ * Creates a test for each rule in your own test run. The suite is run once, before the first of these tests. A rule
+ * that could not be tested is skipped with its reason.
  */
 export function describeConformance({
   target,
@@ -65,7 +68,7 @@ export function describeConformance({
   });
 }
 
-/** Those that the chosen scenarios speak of, and where nothing is left out those that no one speaks of as well. */
+/** The rules that the chosen scenarios cover. If nothing is left out, rules without a scenario are included. */
 function rulesOf({ suite }: Loaded, { only = [], groups = [], shard = null }: CertifyOptions): Rule[] {
   const graded = [...gradedRules(suite.registry, { groups }).values()].filter(isGraded);
   if (only.length === 0 && shard === null) return graded;
@@ -94,14 +97,14 @@ function resultOf(id: string, found: Found | null): { rule: RuleReport | null; t
   return { rule, text: [...texts, ...more].join('\n\n') || (rule?.hint ?? 'there is no card of it') };
 }
 
-/** The reason why there is nothing to say of a rule, or null. */
+/** Why a rule has no result; null if it has one. */
 function whySkipped(rule: RuleReport | null): string | null {
   if (rule === null) return 'no scenario covers it';
   if (rule.verdict === 'fail' && rule.known) return 'it is known to fail';
   return rule.verdict === 'inconclusive' || rule.verdict === 'not_applicable' ? untestedText(rule) : null;
 }
 
-/** What no single rule shows. A run in which nothing could be tested is no good one. */
+/** A problem that no single rule shows. A run in which nothing could be tested does not pass. */
 function troubleIn({ errors, stale, contrary = [], rules }: Report): string | null {
   const [error] = errors;
   if (error !== undefined) return `the harness itself failed: ${error.message}`;
@@ -112,7 +115,7 @@ function troubleIn({ errors, stale, contrary = [], rules }: Report): string | nu
   return `nothing could be tested${first === undefined ? '' : `: ${untestedText(first)}`}`;
 }
 
-/** Where in this file it was thrown says nothing to a reader. */
+/** The position in this file at which it was thrown does not help the reader. */
 function failed(text: string): Error {
   const error = new Error(visible(text));
   error.stack = `Error: ${error.message}`;

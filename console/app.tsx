@@ -20,7 +20,7 @@ import { TryIt } from './views/try-it.tsx';
 import { Webhooks } from './views/webhooks.tsx';
 import { Worlds } from './views/worlds.tsx';
 
-/** The views, in the order of the menu; `of` counts what waits there. */
+/** The views, in the order of the menu. */
 const VIEWS: readonly {
   view: string;
   name: string;
@@ -81,7 +81,10 @@ export function App() {
   );
 }
 
-/** On a phone the menu scrolls sideways. `scrollIntoView` would also let the Tab key start there, behind the link to the content. */
+/**
+ * On a phone, the menu scrolls sideways. `scrollIntoView` would also move the start of Tab navigation there, after the
+ * link to the content.
+ */
 function showCurrentLink() {
   const link = document.querySelector('nav [aria-current]');
   const menu = link?.closest('nav');

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 
-/** Where the reader is: `#/jobs/job_1?status=failed`. No address of the page carries a secret. */
+/** The current location: `#/jobs/job_1?status=failed`. It never contains a secret. */
 export type Place = { view: string; id: string | null; query: URLSearchParams };
 
 export const place = signal(placeOf(location.hash));
@@ -25,13 +25,15 @@ export function to(view: string, id?: string, query: Record<string, string> = {}
   return `#/${view}${id === undefined ? '' : `/${encodeURIComponent(id)}`}${tail}`;
 }
 
-/** Leads there at once, and not only when the browser reports it: what is left is not asked for any more. */
+/**
+ * Navigates immediately, without waiting for the browser's event, so that the view that is left sends no more requests.
+ */
 export function go(address: string): void {
   location.hash = address;
   place.value = placeOf(address);
 }
 
-/** Puts a filter into the address, so that it can be shared and gone back to. */
+/** Adds a filter to the location, so that it can be shared and is part of the history. */
 export function filterBy(name: string, value: string): void {
   const { view, query } = place.value;
   const next = new URLSearchParams(query);

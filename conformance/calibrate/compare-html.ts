@@ -6,7 +6,7 @@ import type { NamedDifference } from './fit/named.ts';
 
 type NamedLikeness = Pick<Likeness, 'alike' | 'compared'> & { differ: readonly NamedDifference[] };
 
-/** A comparison as one HTML page. */
+/** Renders a comparison as one HTML page. */
 export function comparisonHtml(comparison: Comparison, facts: NamedLikeness | null = null): string {
   const { a, b, questions, rules } = comparison;
   const title = `${a} and ${b}`;

@@ -8,7 +8,7 @@ const reportWith = (verdicts: Verdicts) => {
   return { rules, evidence: [], instances: [] } as Partial<Record<keyof Report, unknown>> as Report;
 };
 
-it('Rules differ in their verdicts, if both servers were tested for them', () => {
+it('Rules count as different if their verdicts differ and both servers were tested for them', () => {
   const a = reportWith({ SAME: 'pass', OTHER: 'pass', ONE: 'fail' });
   const b = reportWith({ SAME: 'pass', OTHER: 'warn', ONE: 'untested' });
   expect(compareRules(a, b)).toEqual({

@@ -9,7 +9,7 @@ export type RuleDifference = {
   b: string;
   exchanges: { a: Exchanged | null; b: Exchanged | null };
 };
-/** The exchange that showed a verdict. */
+/** The exchange that led to a verdict. */
 export type Exchanged = { instance: string; request: string; answer: string };
 
 export type Differing<One> = { same: number; compared: number; differ: One[] };
@@ -20,7 +20,7 @@ export type Comparison = {
   rules: Differing<RuleDifference>;
 };
 
-/** The rules for which two runs have different verdicts. */
+/** The rules that have different verdicts in two runs. */
 export function compareRules(a: Report, b: Report): Differing<RuleDifference> {
   const verdicts = new Map(b.rules.map(({ id, verdict }) => [id, verdict]));
   const rules = a.rules.filter(({ id, verdict }) => isTested(verdict) && isTested(verdicts.get(id)));
@@ -37,7 +37,7 @@ export function compareRules(a: Report, b: Report): Differing<RuleDifference> {
   };
 }
 
-/** In the end: `parity 74 of 77 questions, 369 of 369 rules`. */
+/** The last line: `parity 74 of 77 questions, 369 of 369 rules`. */
 export function parityText({ questions, rules }: Pick<Comparison, 'questions' | 'rules'>): string {
   const parts = [
     ...(questions.compared === 0 ? [] : [`${questions.same} of ${questions.compared} questions`]),
@@ -54,7 +54,7 @@ function isTested(verdict: string | undefined): boolean {
   return verdict !== undefined && ['pass', 'fail', 'warn'].includes(verdict);
 }
 
-/** The same moment of both: where the one that fails or warns was held against its rule. */
+/** The exchanges of both at the same step: the one at which the rule was violated. */
 function exchangesOf(rule: string, a: Report, b: Report): RuleDifference['exchanges'] {
   const blamed = [a, b].flatMap(({ evidence }) =>
     evidence.filter((one) => one.rule === rule && one.outcome === 'violated'),
@@ -79,5 +79,5 @@ function bodyText(body: Answer['body']): string {
   return text.slice(0, LONGEST);
 }
 
-/** A longer body is cut. */
+/** Longer bodies are truncated. */
 const LONGEST = 400;

@@ -17,7 +17,7 @@ const DECISIONS: Decision[] = [
 ];
 const TEXT = configText('http://127.0.0.1:1', QUESTIONS, DECISIONS);
 
-describe('A configuration that was calibrated', () => {
+describe('A calibrated configuration', () => {
   it('starts an emulator with these choices', async () => {
     const emulator = await createEmulator({ config: write('emulator.yaml', TEXT) });
     const chosen = Object.fromEntries(emulator.readings.read().map(({ name, choice }) => [name, choice]));
@@ -25,12 +25,12 @@ describe('A configuration that was calibrated', () => {
     expect(chosen).toMatchObject({ upload_status: 202, 'codes.not_found': 'NO_ROUTE' });
   });
 
-  it('says what was seen, and why the rest is as by default', () => {
+  it('states what was seen, and why the other questions keep their default', () => {
     expect(TEXT).toContain('  # seen: 202 (status of upload in assets/some)\n  upload_status: 202\n');
     expect(TEXT).toContain('# job_retention: needs-clock\n');
   });
 
-  it('is read again with what was seen', () => {
+  it('can be read back with what was seen', () => {
     const written = readConfig('emulator.yaml', TEXT, QUESTIONS);
     expect(written.map(({ question: { name }, choice }) => [name, choice])).toEqual([
       ['upload_status', 202],
@@ -40,14 +40,14 @@ describe('A configuration that was calibrated', () => {
     expect(written[0]?.seen).toBe('202 (status of upload in assets/some)');
   });
 
-  it('is read again with the facts in which it is known to differ; null if it was written without facts', () => {
+  it('can be read back with its known differences; null if it was written without facts', () => {
     const left = [{ place: 'lists/all | x', a: 'one' }];
     const text = configText('http://127.0.0.1:1', QUESTIONS, DECISIONS, { left, alike: { alike: 8, compared: 9 } });
     expect(differencesIn(text)).toEqual({ differ: left });
     expect(differencesIn(TEXT)).toEqual({ differ: null });
   });
 
-  it('is read without a question that no longer exists, which is named', () => {
+  it('can be read if it has a question that no longer exists, and the question is named', () => {
     const named: string[] = [];
     const text = 'readings:\n  json_order: reversed\n  id_form: to_be_encoded\n  upload_status: 200\n';
     const written = readConfig('emulator.yaml', text, QUESTIONS, (names) => named.push(...names));
@@ -60,7 +60,7 @@ describe('A configuration that was calibrated', () => {
     ['readings:\n  upload_status: 203\n', 'emulator.yaml:2:18: upload_status must be one of 200, 201, 202, not 203'],
     ['readings: [1]\n', 'emulator.yaml:1:11: readings must be a map'],
     ['readings: {', 'emulator.yaml:1:12: this is no YAML'],
-  ])('with a mistake is refused with its place: %j', (text, message) => {
+  ])('with a mistake is refused, and the place of the mistake is named: %j', (text, message) => {
     expect(() => readConfig('emulator.yaml', text, QUESTIONS)).toThrow(message);
   });
 });

@@ -5,10 +5,12 @@ import { questionOf, retiredIn } from '../../shared/questions/retired.ts';
 import type { Value } from './facts/value.ts';
 import { ALIKE, DIFFERS } from './write-config.ts';
 
-/** A choice of a configuration, and what the comment above it says was seen. */
+/** A choice in a configuration, and what the comment above it states as seen. */
 export type Written = { question: Question; choice: unknown; seen: string | null };
 
-/** The choices of a configuration. Throws an Error that names the line and column of an unknown question or an invalid choice. */
+/**
+ * The choices in a configuration. Throws an Error with the line and column of an unknown question or an invalid choice.
+ */
 export function readConfig(
   file: string,
   text: string,
@@ -36,7 +38,7 @@ export function readConfig(
   return reading.found;
 }
 
-/** The facts in which a configuration is known to differ from its server; null where it was written without facts. */
+/** The facts in which a configuration is known to differ from its server; null if it was written without facts. */
 export function differencesIn(text: string): { differ: { place: string; a: Value }[] | null } {
   const lines = text.split('\n');
   if (!lines.some((line) => line.startsWith(ALIKE))) return { differ: null };
@@ -54,7 +56,7 @@ function differenceIn(line: string): { place: string; a: Value }[] {
 
 type Reading = {
   questions: readonly Question[];
-  /** Questions that are left out. */
+  /** Retired questions, which are ignored. */
   retired: readonly string[];
   refuse(offset: number, problem: string): never;
   found: Written[];

@@ -5,7 +5,10 @@ import type { Decision, Sight } from './decision.ts';
 
 type SetDecision = Extract<Decision, { kind: 'set' }>;
 
-/** A configuration of the emulator that does what was seen, with a comment for each choice and for all that is left. */
+/**
+ * A configuration that makes the emulator behave as observed, with a comment for each choice and for each question that
+ * is left open.
+ */
 export function configText(
   server: string,
   questions: readonly Question[],
@@ -30,7 +33,7 @@ export function configText(
   ].join('\n');
 }
 
-/** What stands beside the choices: answer templates, and the facts that still differ, with the value of the server. */
+/** What is written besides the choices: answer templates, and the facts that still differ, with the server's value. */
 export type Beside = {
   answers?: readonly object[];
   left?: readonly { place: string; a: unknown }[];
@@ -43,10 +46,10 @@ function answerLines(answers: readonly object[]): string[] {
   return [about, 'answers:', ...answers.map((one) => `  - ${visibleLine(JSON.stringify(one))}`)];
 }
 
-/** How the line begins that says how alike the emulator is; it has a list of what differs below it. */
+/** The beginning of the line that states how alike the emulator is. The list of differences follows it. */
 export const ALIKE = '# facts alike: ';
 
-/** How a line begins that names a fact in which the emulator is known to differ. */
+/** The beginning of a line that names a fact in which the emulator is known to differ. */
 export const DIFFERS = '# differs: ';
 
 function differenceLines(left: readonly { place: string; a: unknown }[]): string[] {
@@ -60,7 +63,7 @@ function leftLines(one: Decision): string[] {
   return [`# ${one.question}: ${visibleLine(one.why)}`];
 }
 
-/** A dot in the name of a question leads into a group. */
+/** A dot in the name of a question separates a group from the question. */
 function sectionLines(section: string, questions: readonly Question[], all: readonly SetDecision[]): string[] {
   const isStage = ({ question }: SetDecision) => question.startsWith('stages.');
   const own = all.filter((one) => isStage(one) === (section === 'stages'));
@@ -96,7 +99,7 @@ export function sightText({ value, path, step, instance }: Sight): string {
   return visibleLine(`${value} (${path} of ${step} in ${instance})`);
 }
 
-/** A choice as a configuration has it. */
+/** A choice as it is written in a configuration. */
 export function spelt(question: Question, choice: unknown): string {
   if (isDuration(question) && typeof choice === 'number') return formatDuration(choice);
   return JSON.stringify(choice);

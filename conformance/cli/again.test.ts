@@ -4,8 +4,8 @@ import { againCommand, programOf } from './again.ts';
 const again = (flags: Parameters<typeof againCommand>[0], words: string[] = []) =>
   againCommand(flags, words, { outputs: ['html'], program: 'tryon-conformance' });
 
-describe('The command of a run, to be run again', () => {
-  it('has the server and the flags that were given, without the choice of scenarios and what is written', () => {
+describe('The command that repeats a run', () => {
+  it('has the server and the given flags, but not the choice of scenarios or the output files', () => {
     const flags = {
       target: 'my target.yaml',
       wall: '8m',
@@ -20,7 +20,7 @@ describe('The command of a run, to be run again', () => {
     );
   });
 
-  it('shows a secret by its variable, and one that was given as it is by a variable that stands for it', () => {
+  it('names the variable of a secret, and replaces a literal secret by a variable', () => {
     const key = ['env:MY_KEY', 'second=env:OTHER', 'pk_test_hidden1', 'live=pk_live_hidden2'];
     const header = ['X-Zone: env:ZONE', 'X-Gateway: hidden3'];
     const text = again({ key, header, token: 'hidden4', env: ['PASSWORD=hidden5', 'TOKEN=env:X'] });
@@ -33,7 +33,7 @@ describe('The command of a run, to be run again', () => {
     );
   });
 
-  it('begins with npx where npx has started it', () => {
+  it('begins with npx if npx has started the program', () => {
     expect(programOf({ npm_command: 'exec' })).toBe('npx tryon-conformance');
     expect(programOf({})).toBe('tryon-conformance');
   });

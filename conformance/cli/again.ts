@@ -4,10 +4,10 @@ import type { Role } from '../suite/vocabulary.ts';
 import { variableOf } from '../target/init.ts';
 import { shownText } from './print.ts';
 
-/** What the report adds by itself, what another run writes, and what would hide a part of it. */
+/** Flags that the report adds itself, that another run writes, or that would hide a part of the report. */
 const LEFT_OUT = ['only', 'seed', 'shard', 'watch', 'verbose', 'no-color'];
 
-/** Flags whose values may be secret: what stands for a value that is not `env:NAME`. */
+/** Flags whose values may be secret, and what replaces a value that is not `env:NAME`. */
 const SECRET: Record<string, (value: string) => string> = {
   key: (value) => {
     const [, role] = /^([a-z_]+)=/.exec(value) ?? [];
@@ -25,8 +25,8 @@ const SECRET: Record<string, (value: string) => string> = {
 const IS_NAMED = /^(?:[a-z_]+=|[^:]+:\s*)?env:\w+$/;
 
 /**
- * The command of a run, to be run again: the program, the server, and the flags that were given. No secret is in it; where one was
- * given as it is, a variable stands for it. `outputs` are the flags that write files.
+ * The command that repeats a run: the program, the server, and the given flags. It contains no secret: a variable
+ * replaces a secret that was given literally. `outputs` are the flags that write files.
  */
 export function againCommand(
   flags: Flags,
@@ -52,7 +52,7 @@ function shownValue(name: string, value: string): string {
   return stand === undefined || (name !== 'env' && IS_NAMED.test(value)) ? value : stand(value);
 }
 
-/** As it was called: npx finds what is installed in a project, and no shell does. */
+/** The program as it was called: npx finds what is installed in a project, and a shell does not. */
 export function programOf({ npm_command }: NodeJS.ProcessEnv): string {
   return npm_command === 'exec' ? 'npx tryon-conformance' : 'tryon-conformance';
 }

@@ -10,8 +10,8 @@ import { runCli } from './testing/launch.ts';
 const { folder, read, write } = scratchFolder();
 const inFolder = { cwd: folder };
 
-describe('tryon-conformance lint, of what has no scenario in it,', () => {
-  it.each(['lint', 'run --emulator --scenarios'])('is a mistake for %s, and no success', async (words) => {
+describe('tryon-conformance lint, without any scenario', () => {
+  it.each(['lint', 'run --emulator --scenarios'])('reports a mistake for %s, and does not succeed', async (words) => {
     const empty = write('empty.yaml', '\n');
     write('faces/a.txt', 'no scenario');
     for (const what of [empty, `${folder}/faces`]) {
@@ -23,7 +23,7 @@ describe('tryon-conformance lint, of what has no scenario in it,', () => {
 });
 
 describe('tryon-conformance new', () => {
-  it('creates a scenario that lints clean except for its blanks, and is graded once they are filled in', async () => {
+  it('creates a scenario that has no mistakes except its blanks, and that can be graded once they are filled in', async () => {
     const begun = await runCli(['new', 'scenario', 'jobs/mine'], inFolder);
     expect(begun.out).toContain('wrote scenarios/jobs/mine.yaml');
     const { code, out } = await runCli(['lint', 'scenarios/jobs/mine.yaml'], inFolder);
@@ -53,7 +53,7 @@ describe('tryon-conformance new', () => {
     expect(readFileSync(file, 'utf8')).toBe('mine');
   });
 
-  it('prints a rule, anchored to a sentence of the spec, or puts it at the end of a file', async () => {
+  it('prints a rule that is anchored to a sentence of the spec, or appends it to a file', async () => {
     const spec = write('spec.md', '# 4.2 Keys\n\nA key is kept for a day.\n');
     const args = ['new', 'rule', 'KEY-KEPT', '--spec', spec, '--sentence', 'kept for a day'];
     const { code, out } = await runCli(args);
@@ -66,7 +66,7 @@ describe('tryon-conformance new', () => {
 });
 
 describe('tryon-conformance lint', () => {
-  it('finds every mistake at its place, on arms that the emulator would never take', async () => {
+  it('finds every mistake at its place, even in branches that the emulator would never take', async () => {
     const file = write(
       'bad.yaml',
       [
@@ -99,7 +99,7 @@ describe('tryon-conformance lint', () => {
     ]);
   });
 
-  it('finds nothing wrong with the suite of the package, and reads it once where its own folders are named', async () => {
+  it('finds nothing wrong with the built-in suite, and reads it only once if its own folders are named', async () => {
     const { code, out } = await runCli(['lint', 'scenarios', 'scenarios/rules']);
     expect(out).toMatch(/, 0 problems, /);
     expect(code).toBe(0);
@@ -111,13 +111,13 @@ describe('tryon-conformance lint', () => {
     ['scenarios/rules'],
     ['scenarios/every-answer'],
     ['scenarios/lib/assets.yaml'],
-  ])('takes %s for the suite of the package, which is read in any case', (path) => {
+  ])('takes %s for the built-in suite, which is always read', (path) => {
     expect(ownPaths([path, 'package.json'], 'lint')).toEqual(['package.json']);
   });
 });
 
-describe('tryon-conformance lint, of a folder,', () => {
-  it('takes no file for a scenario that is installed, or one of rules, shapes, set-ups or a suite', async () => {
+describe('tryon-conformance lint with a folder', () => {
+  it('does not take installed files, rules, shapes, set-ups or a suite for scenarios', async () => {
     const scenario =
       'scenario: some/usage\nabout: it\ncovers: [USAGE-200]\nsteps: [{call: GET /v1/usage, expect: {USAGE-200: {status: 200}}}]\n';
     write('some/usage.yaml', scenario);
@@ -135,11 +135,11 @@ describe('tryon-conformance lint, of a folder,', () => {
   });
 });
 
-describe('What an author expects of every answer', () => {
+describe("An author's expectation for every answer", () => {
   const expected = (status: string) =>
     `about: a job is never forgotten\nlook_at: jobs\nexpect:\n  JOB-STATUS: {status: ${status}}\n`;
 
-  it('is judged beside that of the package, in the scenarios of the package where it has none', async () => {
+  it('is judged along with the built-in ones, in the built-in scenarios if the author has none', async () => {
     write('mine/every-answer/jobs.yaml', expected('{not: succeeded}'));
     const only = ['--only', 'jobs/etag', '--no-color'];
     const { code, out } = await runCli(['run', '--emulator', '--scenarios', 'mine', ...only], inFolder);
@@ -152,7 +152,7 @@ describe('What an author expects of every answer', () => {
 });
 
 describe('tryon-conformance trace', () => {
-  it('shows the rules that no deviation proves', async () => {
+  it('returns the rules that no deviation proves', async () => {
     const file = write(
       'deviations.json',
       '[{"id": "a", "rule": "USAGE-200", "also": []}, {"id": "b", "cites": "4.2"}]',
@@ -176,7 +176,7 @@ describe('tryon-conformance rules', () => {
     expect(rules.every(({ group, level }: Record<string, string>) => group === 'cancel' && level === 'gap')).toBe(true);
   });
 
-  it('shows a rule whole: what it follows from, and the lawful server that breaks it', async () => {
+  it('prints all of a rule: what it follows from, and a lawful server that breaks it', async () => {
     const { code, out } = await runCli(['rules', 'CREDIT-HELD-QUEUED']);
     expect(code).toBe(0);
     expect(out).toMatch(/^CREDIT-HELD-QUEUED {2}derived, credits$/m);
@@ -189,7 +189,7 @@ describe('tryon-conformance rules', () => {
 
 describe('tryon-conformance schema', () => {
   it.each(['scenario', 'set-up', 'every-answer', 'rules', 'suite', 'target', 'report'] as const)(
-    'prints that of a %s',
+    'prints the schema of a %s file',
     async (kind) => {
       const { code, out } = await runCli(['schema', kind]);
       expect(code).toBe(0);

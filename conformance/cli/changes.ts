@@ -1,10 +1,15 @@
 import { statSync, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
-/** Milliseconds without a further change after which a file counts as saved, since editors save in several steps. */
+/**
+ * A file counts as saved after this many milliseconds without a further change, since editors save in several steps.
+ */
 const QUIET = 60;
 
-/** Changes of files and folders since they were asked for last. `next` waits for one; false after it is over. */
+/**
+ * Changes to files and folders since the last call. `next` waits for one, and resolves to false when watching has
+ * ended.
+ */
 export type Changes = { next(): Promise<boolean>; taken(): boolean; close(): void };
 
 export function changesOf(paths: readonly string[], signal: AbortSignal): Changes {
@@ -42,7 +47,7 @@ export function changesOf(paths: readonly string[], signal: AbortSignal): Change
 function watchPath(path: string, onChange: () => void) {
   if (statSync(path).isDirectory())
     return watch(path, { recursive: true }, (_event, name) => {
-      // A report that is written into the folder must not begin the next run.
+      // A report that is written into the folder must not start the next run.
       if (name === null || /\.ya?ml$/.test(name)) onChange();
     });
   return watch(dirname(path), (_event, name) => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { containerProblem, onlyPort } from './container.ts';
 
-// What needs no engine. What does is in lab/container-check/container-check.mjs.
+// Tests that need no container engine. The others are in lab/container-check/container-check.mjs.
 
-describe('the port of an image', () => {
+describe('The port of an image', () => {
   it.each([
     [['4010/tcp'], 4010],
     [['4010'], 4010],
@@ -15,7 +15,7 @@ describe('the port of an image', () => {
   });
 });
 
-describe('a container that cannot start', () => {
+describe('A container that cannot start', () => {
   it.each([
     ['Could not find a working container runtime strategy', 'no Docker engine answers; start one, or set DOCKER_HOST'],
     ['dial tcp: lookup registry-1.docker.io: no such host', 'no registry can be reached; build it first'],
@@ -24,7 +24,7 @@ describe('a container that cannot start', () => {
     expect(containerProblem(message)).toContain(problem);
   });
 
-  it('for another reason has no explanation of this kind', () => {
+  it('for another reason is not explained', () => {
     expect(containerProblem('URL /v1/usage not accessible after 60000ms')).toBeNull();
   });
 });

@@ -15,7 +15,7 @@ export const CONTAINER_FLAGS = flagGroup('Server', {
 
 type Container = { base_url: string; close(): Promise<void> };
 
-/** Starts a container, and waits until it answers any HTTP request. */
+/** Starts a container, and waits until it answers an HTTP request. */
 export async function startContainer(image: string, flags: Flags): Promise<Container> {
   const given = portOf(textFlag(flags, 'port'));
   const environment = environmentOf(textsFlag(flags, 'env'));
@@ -71,7 +71,7 @@ async function exposedPorts(
   return Object.keys((await image.inspect(wanted)).Config.ExposedPorts ?? {});
 }
 
-/** The port of an image that exposes one alone: `4010/tcp`. */
+/** The port of an image that exposes exactly one: `4010/tcp`. */
 export function onlyPort(exposed: readonly string[]): number | null {
   const ports = exposed.flatMap((text) => /^(\d+)(?:\/tcp)?$/.exec(text)?.[1] ?? []);
   return ports.length === 1 ? Number(ports[0]) : null;
@@ -94,7 +94,7 @@ function environmentOf(pairs: readonly string[]): Record<string, string> {
   );
 }
 
-/** Why no container can be started here, whatever the image; null for another problem. */
+/** Why no container can be started here with any image; null for another problem. */
 export function containerProblem(message: string): string | null {
   if (/container runtime/i.test(message)) return 'no Docker engine answers; start one, or set DOCKER_HOST';
   if (/no such host|registry-1|dial tcp/i.test(message))

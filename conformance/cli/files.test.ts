@@ -6,7 +6,7 @@ import { runCli } from './testing/launch.ts';
 
 const { path, read, write } = scratchFolder();
 
-it('reads what is open already, as standard input is', () => {
+it('reads from a file descriptor, such as standard input', () => {
   const descriptor = openSync(write('deviations.json', '[]'), 'r');
   try {
     expect(readNamed(descriptor, '--deviations')).toBe('[]');
@@ -15,7 +15,7 @@ it('reads what is open already, as standard input is', () => {
   }
 });
 
-it('begins a file of rules that is not there yet, with the line that editors look for', async () => {
+it('creates a file of rules if it does not exist, with the line that editors look for', async () => {
   for (const id of ['MY-FIRST', 'MY-SECOND']) {
     const { code, err } = await runCli(['new', 'rule', id, path('rules/mine.yaml')]);
     expect({ code, err }).toEqual({ code: 0, err: '' });

@@ -15,7 +15,7 @@ const REASONS: Record<string, string> = {
   EEXIST: 'it is there already, and is left alone; name another file',
 };
 
-/** Does something that can fail by a mistake of the user, and reports the failure as one. */
+/** Reports an error as a mistake of the user. */
 export function orUsageError<Done>(work: () => Done): Done {
   try {
     return work();
@@ -24,7 +24,7 @@ export function orUsageError<Done>(work: () => Done): Done {
   }
 }
 
-/** The text of a file that the user named, or of what is open already; `what` is the flag, such as `--target`. */
+/** Reads a file that the user named, or an open descriptor. `what` is the flag, such as `--target`. */
 export function readNamed(file: string | number, what: string, most?: number): string {
   const read = () => (typeof file === 'number' ? readFileSync(file, 'utf8') : textOfNamed(file, most));
   return inWords(String(file), what, read);
@@ -34,12 +34,12 @@ export function readNamedBytes(file: string, most?: number): Buffer {
   return inWords(file, '', () => bytesOfNamed(file, most));
 }
 
-/** Writes a text whose secrets are already masked; its invisible characters are escaped. */
+/** Writes a text whose secrets are already masked, and escapes its invisible characters. */
 export function writeNamed(file: string, text: string, what: string): void {
   inWords(file, what, () => writeFileSync(file, visible(text)));
 }
 
-/** The same, compressed where the name ends in `.gz`. */
+/** Writes a report, compressed if the name ends in `.gz`. */
 export function writeReport(file: string, text: string, what: string): void {
   if (file.endsWith('.gz') && text !== '') inWords(file, what, () => writeFileSync(file, gzipSync(visible(text))));
   else writeNamed(file, text, what);
@@ -53,7 +53,7 @@ export function createNamed(file: string, text: string): void {
   });
 }
 
-/** Puts a text at the end of a file; one that is not there is created, and begins with `head`. */
+/** Appends a text to a file. If the file does not exist, creates it and writes `head` first. */
 export function appendNamed(file: string, text: string, head: string): void {
   if (!existsSync(file)) {
     createNamed(file, head + text);
@@ -65,14 +65,14 @@ export function appendNamed(file: string, text: string, head: string): void {
   });
 }
 
-/** Refuses a file that is there, unless it is to be written over; before anything is asked of a server. */
+/** Refuses an existing file unless it may be overwritten. Call this before the first request to a server. */
 export function assertNew(file: string, what: string, isForced: boolean): void {
   if (!isForced && existsSync(file))
     throw new UsageError(`${what} ${file}: it is there already; name another file, or write over it with --force`);
   inWords(file, what, () => mkdirSync(dirname(file), { recursive: true }));
 }
 
-/** Checks before a run that a file can be written, since after a long run it would be too late. */
+/** Checks before a run that a file can be written, since a long run would otherwise be lost. */
 export function assertWritable(file: string, what: string): void {
   inWords(file, what, () => {
     mkdirSync(dirname(file), { recursive: true });

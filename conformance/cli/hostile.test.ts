@@ -7,21 +7,21 @@ import { openServer } from './testing/servers.ts';
 
 const { folder, path, read, write } = scratchFolder();
 
-/** A line of ours, an order to the terminal, text the other way round, what has no width, and half of a pair. */
+/** A forged line, terminal control codes, right-to-left text, zero-width characters, and half of a surrogate pair. */
 const HOSTILE = '\nFAKE\r\x1b[2J\x9b31m\x07\x7f\u202e\u2066\u200b\u200e\u061c\u2028\u2029\ufeff\u{e0041}\ud800';
-/** Whatever of it is left as it came, our line breaks and colours aside. */
+/** Returns any hostile character that is left unescaped, except our own line breaks and colors. */
 const rawIn = (text: string) =>
   text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: our own colours.
     .replace(/\x1b\[\d{1,2}m/g, '')
     .match(/(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]|\ufffd/gu);
 
-/** What programs go by, and times, stay what they are. */
+/** Texts that programs rely on, and times, are left unchanged. */
 const WORDS =
   /^(?:[a-z_]+|sha256|non-conformant|needs-[a-z]+|tryon-kit|\d{4}-\d\d-\d\dT.*Z|(?:GET|POST|PUT|DELETE)|webhooks\.\w+|image\/\w+)$/;
 const spoilt = (text: string) => (WORDS.test(text) ? text : `${text}${HOSTILE}`);
 
-describe('A report with hostile texts wherever there can be one', () => {
+describe('A report with hostile texts in every possible place', () => {
   const report = mapTexts(sampleReport({ errors: [{ instance: 'jobs/unknown', message: 'it broke\n  at step' }] }), {
     text: spoilt,
   });
@@ -33,23 +33,26 @@ describe('A report with hostile texts wherever there can be one', () => {
     expect(err).toBe('');
   });
 
-  it.each(FORMS)('gives no order and hides nothing in the form %s', (form) => {
+  it.each(FORMS)('has no control codes and hides nothing in the form %s', (form) => {
     const text = read(`out.${form}`);
     expect(rawIn(text)).toBeNull();
     if (form !== 'badge') expect(text).toContain('\\u202e');
   });
 
-  it('means the same in JSON', () => {
+  it('has the same meaning in JSON', () => {
     const written = JSON.parse(JSON.stringify(report));
     expect(JSON.parse(read('out.json'))).toEqual(written);
   });
 
-  it.each([[[]], [['--verbose']]])('gives no order to a terminal, and begins no line there (%j)', async (more) => {
-    const { out } = await runCli(['report', path('hostile.json'), ...more], { env: { FORCE_COLOR: '1' } });
-    expect(rawIn(out)).toBeNull();
-    expect(out).toContain('\\u202e');
-    expect(out).not.toMatch(/^FAKE/m);
-  });
+  it.each([[[]], [['--verbose']]])(
+    'sends no control codes to a terminal, and cannot begin a line there (%j)',
+    async (more) => {
+      const { out } = await runCli(['report', path('hostile.json'), ...more], { env: { FORCE_COLOR: '1' } });
+      expect(rawIn(out)).toBeNull();
+      expect(out).toContain('\\u202e');
+      expect(out).not.toMatch(/^FAKE/m);
+    },
+  );
 });
 
 describe('A hostile server', () => {
@@ -61,7 +64,7 @@ describe('A hostile server', () => {
   });
   afterAll(() => server.close());
 
-  it('is asked by init without an order to the terminal or the key in what it prints and writes', async () => {
+  it('cannot make init print or write control codes or the key', async () => {
     const init = ['init', server.url, 'target.yaml', '--key', KEY, '--json'];
     const { code, out } = await runCli(init, { cwd: folder });
     expect([code, rawIn(out), rawIn(read('target.yaml'))]).toEqual([0, null, null]);
@@ -69,7 +72,7 @@ describe('A hostile server', () => {
     expect(out + read('target.yaml')).not.toContain('9sK2m');
   });
 
-  it('is reported on one line where it refuses the key', async () => {
+  it('is reported on one line if it refuses the key', async () => {
     const usage = write(
       'usage.yaml',
       'scenario: u\ncovers: [USAGE-200]\nsteps: [{call: GET /v1/usage, expect: {USAGE-200: {status: 200}}}]\n',
@@ -80,13 +83,13 @@ describe('A hostile server', () => {
   });
 });
 
-describe('What a user gave', () => {
+describe('A value that a user gave', () => {
   it.each([
     ['a password in the address', ['run', 'http://me:hunter22@127.0.0.1:1/'], 'http://…@127.0.0.1:1/'],
     ['a password alone', ['run', 'http://:hunter22@127.0.0.1:1/'], 'http://…@127.0.0.1:1/'],
     ['a token in the address', ['run', 'http://127.0.0.1:1/?token=hunter22'], 'http://127.0.0.1:1/?…'],
     ['a key without its flag', ['plan', 'http://127.0.0.1:1', 'pk_live_hunter22'], 'unexpected argument "<key>"'],
-  ])('is not printed again where it was a mistake: %s', async (_, args, shown) => {
+  ])('is not printed again if it was a mistake: %s', async (_, args, shown) => {
     const { code, err } = await runCli(args);
     expect([code, err.includes('hunter22')]).toEqual([2, false]);
     expect(err).toContain(shown);

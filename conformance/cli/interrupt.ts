@@ -5,7 +5,7 @@ export type Interrupt = { signal: AbortSignal; stop(): void };
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-/** The first signal lets the run clean up and report; the second ends the process at once. */
+/** The first signal lets the run clean up and report; the second ends the process immediately. */
 export function listenForInterrupt(): Interrupt {
   const controller = new AbortController();
   const onSignal = () => {

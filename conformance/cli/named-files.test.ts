@@ -6,7 +6,7 @@ import { runCli } from './testing/launch.ts';
 
 const { path, write } = scratchFolder();
 const CLOSED = 'http://127.0.0.1:1';
-/** A device that ends at once: one that never does would be read forever where this fails. */
+/** A device that ends immediately: one that never ends would be read forever if this test failed. */
 const DEVICE = '/dev/null';
 
 it.each([
@@ -21,13 +21,13 @@ it.each([
   [['trace', '--deviations', DEVICE]],
   [['calibrate', CLOSED, '--check', DEVICE]],
   [['explore', CLOSED, '--twin', DEVICE]],
-])('a file that is no regular one is refused by %j', async (args) => {
+])('a path that is not a regular file is refused by %j', async (args) => {
   const { code, err } = await runCli(args);
   expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(DEVICE) });
   expect(err).toContain('is not a regular file');
 });
 
-it('a device in a folder of scenarios is refused with its name', async () => {
+it('a device in a folder of scenarios is refused by name', async () => {
   const device = path('suite/zero.yaml');
   mkdirSync(dirname(device));
   symlinkSync(DEVICE, device);
@@ -35,7 +35,7 @@ it('a device in a folder of scenarios is refused with its name', async () => {
   expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('zero.yaml: it is not a regular file') });
 });
 
-it('a body that is no regular file is a mistake of its scenario', async () => {
+it('a body that is not a regular file is a mistake in its scenario', async () => {
   symlinkSync(DEVICE, path('body.json'));
   const file = write(
     'mine.yaml',

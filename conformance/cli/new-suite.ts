@@ -4,7 +4,7 @@ import { slashedPath } from '../suite/yaml/source-file.ts';
 
 type NewFile = { file: string; text: string };
 
-/** The files of a suite that extends that of the package: one rule, and all that belongs to it. */
+/** The files of a suite that extends the built-in one: one rule, and everything that it needs. */
 export function newSuite(folder: string): NewFile[] {
   const name = nameOf(folder);
   const rule = `${name.toUpperCase().slice(0, MOST_OF_NAME).replace(/-+$/, '')}-COUNTED-AT`;
@@ -20,7 +20,7 @@ export function newSuite(folder: string): NewFile[] {
   ];
 }
 
-/** An id of a rule has 32 letters at most. */
+/** A rule id has at most 32 characters. */
 const MOST_OF_NAME = 20;
 
 function nameOf(folder: string): string {
@@ -71,7 +71,10 @@ steps:
 `;
 }
 
-/** The line by which an editor finds the schema of a file: editors look from the file, and packages lie where one stands. */
+/**
+ * The line with the schema of a file for editors. Editors resolve the path from the file; packages are installed in
+ * the current folder.
+ */
 export function schemaComment(file: string, kind: string): string {
   const up = slashedPath(relative(resolve(dirname(file)), resolve('.'))) || '.';
   return `# yaml-language-server: $schema=${up}/node_modules/tryon-kit/scenarios/schema/${kind}.schema.json\n`;

@@ -34,7 +34,7 @@ export async function openServer(
   return { target: targetOf(flags, { base_url: url }), close: async () => undefined };
 }
 
-/** With a draft it does what a suite of the user says that servers do once the draft holds. */
+/** With a draft, the emulator behaves as a user's suite expects servers to behave once the draft is adopted. */
 export async function openEmulator(flags: Flags, draft: readonly Change[] = []): Promise<Server> {
   const bare = (await startBeside()) ?? (await startWithin());
   const { base_url, driver_url, close } = draft.length === 0 ? bare : await changing(bare, draft);
@@ -47,13 +47,13 @@ async function startWithin() {
 }
 
 async function openContainer(flags: Flags, image: string): Promise<Server> {
-  // Mistakes in the flags are reported before anything is started.
+  // Reports mistakes in the flags before anything is started.
   targetOf(flags, { base_url: 'http://127.0.0.1' });
   const { base_url, close } = await startContainer(image, flags);
   return withTarget(() => targetOf(flags, { base_url, name: image }), close);
 }
 
-/** Stops the server where the target cannot be used. */
+/** Stops the server if the target is invalid. */
 async function withTarget(make: () => Target, close: Server['close']): Promise<Server> {
   try {
     return { target: make(), close };
@@ -67,18 +67,18 @@ type Beside = { base_url: string; driver_url: string; close(): Promise<void> };
 
 /**
  * Starts the emulator in a process of its own, so that grading and answering use two cores. Null if its command line is
- * not built, as in the sources.
+ * not built, as when running from the sources.
  */
 async function startBeside(): Promise<Beside | null> {
   const places = ['cli.js', '../cli.js'].map((name) => fileURLToPath(new URL(name, import.meta.url)));
   const cli = places.find((path) => existsSync(path));
   if (cli === undefined) return null;
-  // In a process group of its own, so that Ctrl-C does not reach it: cleaning up needs the server.
+  // In its own process group, so that Ctrl-C does not end it: the cleanup needs the server.
   const child = spawn(process.execPath, [cli, 'start', '--port', '0'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,
     windowsHide: true,
-    // A token in the environment is meant for another emulator; on loopback this one needs none.
+    // A token in the environment is meant for another emulator; on loopback, this one needs none.
     env: { ...process.env, TRYON_TOKEN: '' },
   });
   const end = () => child.kill('SIGKILL');

@@ -32,7 +32,7 @@ export function assertOutputs(flags: Flags): void {
   for (const { form, file } of outputsIn(flags)) assertWritable(file, `--${form}`);
 }
 
-/** Removes reports of an earlier run, so that they are not taken for those of a run that is killed. */
+/** Empties the reports of an earlier run, so that they are not mistaken for those of a run that is killed. */
 export function emptyOutputs(flags: Flags): void {
   for (const { form, file } of outputsIn(flags)) writeNamed(file, '', `--${form}`);
 }
@@ -54,7 +54,10 @@ function outputsIn(flags: Flags): { form: string; file: string }[] {
   });
 }
 
-/** A line for each item of a list, so that the file can be searched by lines; a third smaller than JSON that is indented. */
+/**
+ * JSON with one line for each item of a list, so that the file can be searched by line. It is a third smaller than
+ * indented JSON.
+ */
 function wholeJson(report: Report): string {
   const members = Object.entries(withinSize(report)).filter(([, value]) => value !== undefined);
   const lines = members.map(([name, value]) => `${JSON.stringify(name)}: ${linedValue(value)}`);

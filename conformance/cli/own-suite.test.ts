@@ -6,7 +6,7 @@ import { runCli } from './testing/launch.ts';
 
 const { folder, read, write } = scratchFolder();
 
-/** What is added to a suite for one sentence, in the order in which someone adds it. */
+/** What is added to a suite for one sentence, in the order in which an author adds it. */
 const SENTENCE = '`GET /v1/quota` shows how many jobs are left for the day.';
 const RULE = `ACME-QUOTA: {clause: "2", level: must, group: core, sentence: "${SENTENCE}", says: "the quota is reported"}\n`;
 const SCENARIO = `scenario: acme/quota
@@ -25,7 +25,7 @@ const begun = async (name: string) => {
 };
 
 describe('A suite of the user', () => {
-  it('is begun, proved and graded as it stands, by its name and from within it', async () => {
+  it('can be proved and graded right after its creation, by its name and from inside its folder', async () => {
     const { code, out } = await runCli(['init', '--suite', 'first'], { cwd: folder });
     expect({ code, out }).toEqual({
       code: 0,
@@ -59,7 +59,7 @@ describe('A suite of the user', () => {
     expect(refused.out + refused.err).toContain('is knows no dattime; did you mean datetime');
   });
 
-  it('grows from a sentence to a rule that is proved, and follows a sentence that changes', async () => {
+  it('grows from a sentence to a proved rule, and follows changes of the sentence', async () => {
     const edit = await begun('acme');
     edit('spec.md', (text) => `${text}\n# 2 Quota\n\n${SENTENCE}\n`);
     expect((await runCli(['trace'], at('acme'))).out).toContain(`L7  ${SENTENCE}`);
@@ -92,7 +92,7 @@ ${out.trimEnd().split('\n').at(-1)}
 `);
   });
 
-  it('shows where a deviation is not caught, and which one changed no answer', async () => {
+  it('reports a deviation that is not caught, and one that changed no answer', async () => {
     const edit = await begun('missed');
     const more = [
       '  - {id: late, breaks: MISSED-COUNTED-AT, match: {route: usage}, set: {header.X-Other: late}}',
@@ -104,7 +104,7 @@ ${out.trimEnd().split('\n').at(-1)}
     expect(out).toMatch(/^MISSED-COUNTED-AT .* late, elsewhere \(it changed no answer\)$/m);
   });
 
-  it('is refused where an id is that of the package, with both places', async () => {
+  it('is refused if an id is already used in the built-in suite, and both places are named', async () => {
     const edit = await begun('clashing');
     edit('rules/clashing.yaml', (text) => text.replace('CLASHING-COUNTED-AT', 'USAGE-200'));
     write('clashing/schemas/job.yaml', 'type: object\n');
@@ -117,7 +117,7 @@ ${out.trimEnd().split('\n').at(-1)}
     );
   });
 
-  it('may have a feature of its own, a rule on every answer, a body from a file and an address of its choice', async () => {
+  it('may have its own feature, a rule on every answer, a body from a file, and a base URL of its choice', async () => {
     const edit = await begun('more');
     edit(
       'rules/more.yaml',

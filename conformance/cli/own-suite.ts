@@ -40,7 +40,10 @@ export function suiteFolder(flags: Flags): string | null {
   throw new UsageError(`--suite ${named}: it contains no ${SUITE_FILE}; ${remedy}`);
 }
 
-/** Other programs may have a suite.yaml too: what is not named has to say that it extends this one. */
+/**
+ * Other programs may also have a suite.yaml: if it is not named on the command line, it must declare that it extends
+ * this suite.
+ */
 function suiteAround(folder: string): string | null {
   const file = join(folder, SUITE_FILE);
   if (existsSync(file) && EXTENDS.test(readNamed(file, ''))) return relative('.', folder) || '.';
@@ -50,14 +53,12 @@ function suiteAround(folder: string): string | null {
 
 const EXTENDS = new RegExp(`^extends:\\s*["']?${BASE_SUITE}\\b`, 'm');
 
-/** The suite that a command works on, with all mistakes refused. */
+/** Opens the suite that a command works on. Throws if it has mistakes. */
 export function openChecked(paths: readonly string[]): Loaded {
   return openSuite(ownPaths(paths, '--scenarios'));
 }
 
-/**
- * Scenario files and folders that the user named, without the folder of the package, which is read in any case.
- */
+/** Scenario files and folders that the user named, except the built-in folder, which is always read. */
 export function ownPaths(paths: readonly string[], what: string): string[] {
   for (const path of paths) {
     if (!existsSync(path)) throw new UsageError(`${what} ${path}: there is no such file or folder`);
@@ -70,7 +71,7 @@ export function ownPaths(paths: readonly string[], what: string): string[] {
   });
 }
 
-/** Refuses files without any scenario. */
+/** Whether a path has no scenario at all. */
 function isVoid(path: string, what: string): boolean {
   if (!statSync(path).isDirectory()) return readNamed(path, what).trim() === '';
   return Object.values(writtenFiles(path)).every((files) => (files ?? []).length === 0);

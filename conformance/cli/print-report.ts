@@ -27,13 +27,13 @@ export function printReport(report: Report, flags: Flags, exitCode = report.exit
   printPainted(text);
 }
 
-/** Whether to print colors: NO_COLOR and FORCE_COLOR decide, otherwise whether it is a terminal. */
+/** Whether to print colors: NO_COLOR and FORCE_COLOR decide; otherwise, colors are for terminals. */
 export function hasColor(flags: Flags): boolean {
   const { NO_COLOR = '', FORCE_COLOR = '' } = process.env;
   return flags['no-color'] !== true && wantsColors({ NO_COLOR, FORCE_COLOR }, process.stdout.isTTY === true);
 }
 
-/** Progress of a run goes to standard error, so that a pipe gets the report alone. */
+/** Prints the progress of a run on standard error, so that a pipe gets only the report. */
 export function showProgress(): (progress: Progress) => void {
   const shown = createProgress(process.stderr, { isTty: process.stderr.isTTY === true, now: () => performance.now() });
   let hasBegun = false;

@@ -5,26 +5,28 @@ import { createMask, type Mask } from '../effects/secrets/mask.ts';
 import type { Secret } from '../effects/secrets/secret-index.ts';
 
 /**
- * Everything that the command line prints passes here: known secrets are masked, and invisible characters escaped. One
- * command runs at a time.
+ * Everything that the command line prints goes through this module: it masks known secrets, and escapes invisible
+ * characters. Only one command runs at a time.
  */
 let known: readonly Secret[] = [];
 let mask: Mask = createMask(known);
 
-/** Forgets the secrets of an earlier command, and masks what looks like a secret among the words of this one. */
+/**
+ * Forgets the secrets of an earlier command, and masks everything in the words of this one that looks like a secret.
+ */
 export function beginPrinting(words: readonly string[]): void {
   const keys = words.flatMap((word) => word.match(/pk_(?:live|test)_[\w-]{8,}/g) ?? []);
   known = [];
   keepSecrets([...new Set(keys)].map((secret) => ({ name: 'key', secret })));
 }
 
-/** Masks these secrets by better names. */
+/** Masks these secrets, and shows their names instead. */
 export function keepSecrets(secrets: readonly Secret[]): void {
   known = [...secrets, ...known];
   mask = createMask(known);
 }
 
-/** A text as it may be printed or written to a file. */
+/** A text that is safe to print or to write to a file. */
 export function shownText(text: string): string {
   return visible(mask.text(text));
 }
@@ -42,7 +44,7 @@ export function printPainted(text: string): void {
   process.stdout.write(visiblePainted(text, shownText));
 }
 
-/** Prints a value as JSON with --json, else as text. */
+/** Prints a value as JSON with --json, and otherwise as text. */
 export function say<T>(flags: Flags, value: T, textOf: (value: T) => string): void {
   const text = flags['json'] === true ? JSON.stringify(value, null, 2) : textOf(value).trimEnd();
   if (text !== '') print(text);

@@ -13,16 +13,16 @@ import type { Suite } from '../suite/scenario/suite.ts';
 import type { Target } from '../target/target.ts';
 import { targetFromFlags } from '../target/target-from-flags.ts';
 
-/** What was tried for one rule. `plain` is its verdict where nothing deviates. */
+/** What was tried for one rule. `plain` is its verdict without any deviation. */
 export type ProvedRule = { rule: string; plain: string; detail: string | null; tried: Tried[] };
 
-/** A deviation, whose it is, and what came of it. */
+/** A deviation, the suite that it is from, and the outcome. */
 export type Tried = { id: string; from: string; outcome: 'caught' | 'not_caught' | 'changed_nothing' };
 
 export type ProveOptions = {
-  /** Scenarios, rules, groups or suites, as --only takes them; none is all that was loaded. */
+  /** Scenarios, rules, groups or suites, as in --only. An empty list means everything that was loaded. */
   only: readonly string[];
-  /** The server that is taken as it is, in place of the emulator. */
+  /** A server that is used instead of the emulator, without changes of its own. */
   target: Target | null;
   signal: AbortSignal;
   onTried?(done: number, total: number): void;
@@ -31,7 +31,10 @@ export type ProveOptions = {
 const FROM_PACKAGE = 'the package';
 const SEED = 'prove';
 
-/** Whether scenarios pass a server as it is, and fail it by their rules with each deviation that breaks one of these. */
+/**
+ * Checks that scenarios pass an unchanged server, and that their rules fail with each deviation that breaks one of
+ * them.
+ */
 export async function proveRules(loaded: Loaded, given: ProveOptions): Promise<ProvedRule[]> {
   const { suite } = loaded;
   const rules = rulesToProve(suite, given.only);
@@ -50,20 +53,26 @@ export async function proveRules(loaded: Loaded, given: ProveOptions): Promise<P
   return proved;
 }
 
-/** Nothing is proved of what was not seen to pass, nor of what breaks it and is not caught. */
+/**
+ * A rule is proved if it passes without deviations, all of the user's deviations are caught, and not everything that was
+ * tried was missed.
+ */
 export function isProved({ plain, tried }: ProvedRule): boolean {
   const missed = tried.filter(({ outcome }) => outcome !== 'caught');
   const isSilent = tried.length > 0 && missed.length === tried.length;
   return plain === 'pass' && !isSilent && missed.every(({ from }) => from === FROM_PACKAGE);
 }
 
-/** The rules that a suite of the user expects on every answer. */
+/** The rules that a user's suite expects on every answer. */
 function passingRules({ own, everyAnswer }: Suite): string[] {
   const mentioned = everyAnswer.mentioned.filter(({ place }) => own.some((suite) => isOf(suite, place)));
   return [...new Set(mentioned.map(({ rule }) => rule))];
 }
 
-/** What every answer shows is seen in the scenarios of the suite; all of those of the package would show no more of it. */
+/**
+ * Expectations for every answer are tested with the scenarios of the suite; all the built-in ones would show nothing
+ * more.
+ */
 function wordsToRun(suite: Suite, only: readonly string[]): string[] {
   const passing = passingRules(suite);
   const isPassing = (word: string) => passing.includes(word);
@@ -73,7 +82,7 @@ function wordsToRun(suite: Suite, only: readonly string[]): string[] {
   ];
 }
 
-/** Graded rules that the scenarios cover, and those that a suite of the user expects on every answer. */
+/** Graded rules that the scenarios cover, and those that a user's suite expects on every answer. */
 function rulesToProve(suite: Suite, only: readonly string[]): string[] {
   const passing = passingRules(suite);
   const words = only.filter((word) => !passing.includes(word));
@@ -88,7 +97,7 @@ function rulesToProve(suite: Suite, only: readonly string[]): string[] {
   });
 }
 
-/** `own` is what a deviation of the user changes beside what it leaves out. */
+/** `own` is the user's deviation: what it changes, apart from what it leaves out. */
 type Attempt = {
   rule: string;
   id: string;
@@ -125,7 +134,7 @@ async function tryOne(attempt: Attempt, loaded: Loaded, options: ProveOptions): 
   return { id, from, outcome: isCaught ? 'caught' : hasChanged ? 'not_caught' : 'changed_nothing' };
 }
 
-/** Of the scenarios that were chosen those that cover the rule; all of them where none does, as of what every answer shows. */
+/** The chosen scenarios that cover the rule, or all chosen ones if none does, as with rules on every answer. */
 function onlyFor(rule: string, { suite }: Loaded, { only }: ProveOptions): readonly string[] {
   const covering = chooseScenarios(suite, { only, shard: null }).filter(({ covers }) =>
     covers.some((one) => one.rule === rule),

@@ -9,21 +9,24 @@ import { readReport } from './read-report.ts';
 const { path, write } = scratchFolder();
 const report = JSON.parse(JSON.stringify(conformantReport()));
 
-it.each(['json', 'plain-json'])('reads what --%s wrote, compressed where the name ends in .gz', async (flag) => {
-  const [plain, compressed] = [path('one.json'), path('one.json.gz')];
-  for (const file of [plain, compressed]) {
-    writeOutputs(report, { [flag]: file });
-    expect(await readReport(file)).toEqual(report);
-  }
-  expect(JSON.parse(readFileSync(plain, 'utf8'))).toEqual(report);
-  expect([...readFileSync(compressed).subarray(0, 2)]).toEqual([0x1f, 0x8b]);
-});
+it.each(['json', 'plain-json'])(
+  'reads what --%s wrote, also if it is compressed because the name ends in .gz',
+  async (flag) => {
+    const [plain, compressed] = [path('one.json'), path('one.json.gz')];
+    for (const file of [plain, compressed]) {
+      writeOutputs(report, { [flag]: file });
+      expect(await readReport(file)).toEqual(report);
+    }
+    expect(JSON.parse(readFileSync(plain, 'utf8'))).toEqual(report);
+    expect([...readFileSync(compressed).subarray(0, 2)]).toEqual([0x1f, 0x8b]);
+  },
+);
 
-it('recognizes gzip by how the file begins, whatever its name', async () => {
+it('recognizes gzip by its first bytes, whatever the name of the file', async () => {
   expect(await readReport(write('gzip.json', gzipSync(JSON.stringify(report))))).toEqual(report);
 });
 
-it('refuses gzip that is larger than any report, that ends too early, that is damaged, or of a run that was killed', async () => {
+it('refuses gzip that is larger than any report, truncated or damaged, and the report of a killed run', async () => {
   const bytes = gzipSync(JSON.stringify(report));
   const bomb = write('bomb.json.gz', gzipSync(' '.repeat(1_000_000)));
   await expect(readReport(bomb, 100_000)).rejects.toThrow(`${bomb}: it is larger than any report when it is unpacked`);

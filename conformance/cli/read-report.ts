@@ -6,7 +6,10 @@ import { BadPacked, PACKED_VERSION, type PackedReport, packedReportSchema, unpac
 import { mistakesIn } from '../suite/yaml/read-as.ts';
 import { readNamedBytes } from './files.ts';
 
-/** Reads a report that a run wrote with --json, compressed or not. Anything else is refused, with the place of the mistake. */
+/**
+ * Reads a report that a run wrote with --json, compressed or not. Throws with the place of the mistake if it is
+ * anything else.
+ */
 export async function readReport(file: string, most = LARGEST_WRITTEN): Promise<Report> {
   const value = parsed(file, textOfReport(file, most));
   const version = versionOf(value);
@@ -17,11 +20,12 @@ export async function readReport(file: string, most = LARGEST_WRITTEN): Promise<
     );
   const whole = version === PACKED_VERSION ? unpacked(file, value) : value;
   refuseMistakes(file, reportSchema, whole);
-  // As it was written, and not as the schema has it: the digest of a tape depends on the order of its members.
+  // Returns the value as written, not as parsed by the schema: the digest of a tape depends on the order of its
+  // members.
   return whole as Report;
 }
 
-/** Reads the report of a run. One of observed traffic has nothing to run again. */
+/** Reads the report of a run. A report of observed traffic cannot be run again. */
 export async function readRunReport(file: string, most = LARGEST_WRITTEN): Promise<Report> {
   const report = await readReport(file, most);
   if (report.observed === undefined) return report;
@@ -30,7 +34,7 @@ export async function readRunReport(file: string, most = LARGEST_WRITTEN): Promi
   );
 }
 
-/** The text in a file, or in the gzip of it, of bounded size: a small file can be the gzip of a very large one. */
+/** The text of a file, which may be gzip. Its size is limited: a small file can expand to a very large one. */
 function textOfReport(file: string, most: number): string {
   const bytes = readNamedBytes(file, most);
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes.toString();

@@ -8,7 +8,7 @@ const { path, read, write } = scratchFolder();
 
 const whole = path('whole.json');
 const shards: [string, string] = [path('1.json'), path('2.json')];
-/** Small ones: what is said here of reports depends on none of them. */
+/** Small scenarios: these tests of reports do not depend on which ones are used. */
 const OWN = ['--only', 'cancel/races', '--only', 'webhooks/retry-schedule,usage/any-key'];
 
 const run = (...args: string[]) => runCli(['run', '--emulator', '--seed', 'one', ...OWN, ...args]);
@@ -22,13 +22,13 @@ beforeAll(async () => {
 });
 
 describe('tryon-conformance verify', () => {
-  it('finds that all verdicts follow from what was recorded', async () => {
+  it('finds that all verdicts follow from the recording', async () => {
     const { code, out } = await runCli(['verify', whole]);
     expect(out).toMatch(/: all \d+ verdicts follow from the recording\n$/);
     expect(code).toBe(0);
   });
 
-  it('ends with 1 and reports the verdict that was changed by hand', async () => {
+  it('ends with 1 and reports a verdict that was changed by hand', async () => {
     const claimed = reportIn('whole.json');
     const rule = claimed.rules.find(({ verdict }) => verdict === 'pass');
     if (rule === undefined) throw new Error('nothing has passed');
@@ -40,7 +40,7 @@ describe('tryon-conformance verify', () => {
 });
 
 describe('tryon-conformance merge', () => {
-  it('makes of two shards what the whole run has found', async () => {
+  it('combines two shards into what the whole run has found', async () => {
     const { code, err } = await runCli(['merge', ...shards, '--json', path('merged.json')]);
     expect(err).toBe(`wrote ${path('merged.json')}\n`);
     const [one, two] = [reportIn('whole.json'), reportIn('merged.json')];
@@ -51,7 +51,7 @@ describe('tryon-conformance merge', () => {
     expect(two.options.shard).toBeNull();
   });
 
-  it('names the shard that is missing, and is incomplete then, whatever the others have shown', async () => {
+  it('names a missing shard, and is then incomplete whatever the others have shown', async () => {
     const { code, out } = await runCli(['merge', shards[1], '--json', path('part.json')]);
     expect(code).toBe(3);
     expect(out).toMatch(/^INCOMPLETE /m);
@@ -61,7 +61,7 @@ describe('tryon-conformance merge', () => {
     for (const command of ['report', 'merge']) expect((await runCli([command, path('part.json')])).code).toBe(3);
   });
 
-  it('takes the empty file of a shard that was killed for one that is missing', async () => {
+  it('treats the empty file of a killed shard as missing', async () => {
     const { code, out, err } = await runCli(['merge', shards[0] ?? '', write('killed.json', '')]);
     expect(code).toBe(3);
     expect(out).toContain('shard 2 of 2 is missing');

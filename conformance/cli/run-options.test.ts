@@ -3,7 +3,7 @@ import { type Flags, UsageError } from '../../shared/command.ts';
 import { sessionsOf, shardFlag } from './run-options.ts';
 
 describe('--shard', () => {
-  it('is a part in its own spelling', () => {
+  it('is a part written as 2/4', () => {
     expect([shardFlag(undefined, {}), shardFlag('2/4', {})]).toEqual([null, { index: 2, of: 4 }]);
   });
 
@@ -14,7 +14,7 @@ describe('--shard', () => {
     ['Azure Pipelines', 'auto', { SYSTEM_JOBPOSITIONINPHASE: '1', SYSTEM_TOTALJOBSINPHASE: '2' }, '1/2'],
     ['Kubernetes', 'auto/4', { JOB_COMPLETION_INDEX: '0' }, '1/4'],
     ['GitLab, where fewer were asked for', 'auto/2', { CI_NODE_INDEX: '2', CI_NODE_TOTAL: '4' }, '2/2'],
-  ])('is the one that %s gave to this process', (_, text, environment, expected) => {
+  ])('is the part that %s assigned to this process', (_, text, environment, expected) => {
     const { index, of } = shardFlag(text, environment) ?? {};
     expect(`${index}/${of}`).toBe(expected);
   });
@@ -29,7 +29,7 @@ describe('--shard', () => {
       'Kubernetes does not say how many parts there are',
     ],
     ['it is beyond', 'auto/4', { JOB_COMPLETION_INDEX: '4' }, 'JOB_COMPLETION_INDEX is 4: there is no such part of 4'],
-  ])('is refused where %s', (_, text, environment, message) => {
+  ])('is refused if %s', (_, text, environment, message) => {
     const flag = () => shardFlag(text, environment);
     expect(flag).toThrow(UsageError);
     expect(flag).toThrow(message);

@@ -62,7 +62,10 @@ export function runOptions(flags: Flags, registry: Registry): CertifyOptions {
   };
 }
 
-/** A run of a part of the suite, of an older version of it or of your own suite has none unless they are asked for. */
+/**
+ * The number of sessions. A run of a part of the suite, of an older version or with your own suite has none unless
+ * --sessions is given.
+ */
 export function sessionsOf(flags: Flags): HowMany {
   const text = textFlag(flags, 'sessions');
   const isPart = ['only', 'groups', 'as-of', 'scenarios', 'suite'].some((name) => flags[name] !== undefined);
@@ -76,7 +79,7 @@ export function baselineOf(flags: Flags, registry: Registry): Baseline {
   return file === undefined ? [] : readBaseline(file, readNamed(file, '--baseline'), registry);
 }
 
-/** A version that there is, or was: rules cannot be graded as they will be. */
+/** Accepts the current or an earlier version: rules cannot be graded as of a future one. */
 export function asOf(text: string | undefined, registry: Registry, flag = '--as-of'): string | undefined {
   if (text === undefined) return undefined;
   if (!isVersion(text)) throw new UsageError(`${flag} must be a suite version such as 0.1.0, not ${text}`);
@@ -85,7 +88,7 @@ export function asOf(text: string | undefined, registry: Registry, flag = '--as-
   throw new UsageError(`${flag} ${text}: the suite has version ${newest}; use that version or an older one`);
 }
 
-/** Where those who start several at once say which of them this is; Kubernetes does not say how many they are. */
+/** The variables in which systems that start several processes number them. Kubernetes does not provide the total. */
 const PARTS: readonly { by: string; index: string; first: 0 | 1; total: string | null }[] = [
   { by: 'GitLab', index: 'CI_NODE_INDEX', first: 1, total: 'CI_NODE_TOTAL' },
   { by: 'CircleCI', index: 'CIRCLE_NODE_INDEX', first: 0, total: 'CIRCLE_NODE_TOTAL' },
@@ -96,7 +99,7 @@ const PARTS: readonly { by: string; index: string; first: 0 | 1; total: string |
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The part of `--shard`: as written, or with `auto` the part that the CI system has given this process. */
+/** The part of `--shard`: as written or, with `auto`, the part that the CI system assigned to this process. */
 export function shardFlag(text: string | undefined, environment: Environment): Shard | null {
   if (text === undefined) return null;
   const auto = /^auto(?:\/(\d{1,4}))?$/.exec(text);

@@ -18,8 +18,8 @@ const file = write(
 const ENV = { K1: 'pk_test_file', K2: 'pk_test_other', K3: 'pk_test_flag' };
 const target = (flags: Parameters<typeof targetOf>[0], base_url?: string) => targetOf(flags, { base_url }, ENV);
 
-describe('the target of a run', () => {
-  it('is what the file says, where no flag says otherwise', () => {
+describe('The target of a run', () => {
+  it('is read from the file, unless a flag overrides it', () => {
     expect(target({ target: file })).toMatchObject({
       ...{ name: 'file.test', version: '2', base_url: 'http://file.test', budget: { wall: 60_000, jobs: 5 } },
       keys: { primary: { secret: 'pk_test_file', scopes: ['skin'] }, other_account: { secret: 'pk_test_other' } },
@@ -27,7 +27,7 @@ describe('the target of a run', () => {
     });
   });
 
-  it('takes address, keys, drivers and time from flags', () => {
+  it('gets its address, keys, drivers and time from flags', () => {
     const flags = { target: file, key: ['env:K3'], drivers: '/drive', token: 'env:K2', wall: 'none', live: 'allow' };
     expect(target(flags, 'http://flag.test/')).toMatchObject({
       ...{ name: 'flag.test', base_url: 'http://flag.test', live_keys: 'allow', budget: { wall: null, jobs: 5 } },
@@ -36,7 +36,7 @@ describe('the target of a run', () => {
     });
   });
 
-  it('has its drivers below its own address, or at another one', () => {
+  it('has its drivers at a path of its own address, or at another address', () => {
     const driversAt = (drivers: string) => target({ drivers }, 'http://flag.test/face').drivers.url;
     expect(driversAt('/drive/')).toBe('http://flag.test/face/drive');
     expect(driversAt('http://other.test/drive')).toBe('http://other.test/drive');
@@ -52,13 +52,13 @@ describe('the target of a run', () => {
     });
   });
 
-  it('is called what a server is called that was started for the run', () => {
+  it('has the name of the server that was started for the run', () => {
     expect(targetOf({}, { base_url: 'http://127.0.0.1:9', name: 'acme:1' }, ENV).name).toBe('acme:1');
   });
 });
 
-describe('the way to the server', () => {
-  it('takes headers and a rate from flags, and proxies from the environment', () => {
+describe('The connection to the server', () => {
+  it('gets headers and a rate from flags, and proxies from the environment', () => {
     const flags = { header: ['X-Gateway: env:K1', 'x-zone: b'], rate: '0.5' };
     const env = { ...ENV, HTTPS_PROXY: 'http://me:hidden-word@proxy.test:3128', no_proxy: '.inner.test' };
     const { connection } = targetOf(flags, { base_url: 'https://flag.test' }, env);
@@ -69,7 +69,7 @@ describe('the way to the server', () => {
     expect(connectionLines({ base_url: 'https://a.inner.test', connection }).join()).not.toContain('proxy');
   });
 
-  it('hides the password of a proxy, also as it is sent', () => {
+  it('masks the password of a proxy, also in its encoded form', () => {
     const { connection, ...target } = targetOf(
       {},
       { base_url: 'https://a.test' },
@@ -88,7 +88,7 @@ describe('the way to the server', () => {
     [{ rate: '0' }, {}, /--rate must be a number/],
     [{}, { HTTPS_PROXY: 'http://me:100%@p.test' }, /^HTTPS_PROXY has an invalid percent sign in its name or password/],
     [{}, { http_proxy: 'socks5://p.test' }, /HTTP_PROXY is not the URL of an HTTP proxy/],
-  ])('is refused where it is %j %j', (flags, env, problem) => {
+  ])('is refused with %j %j', (flags, env, problem) => {
     expect(() => targetOf(flags, { base_url: 'http://flag.test' }, env)).toThrow(problem);
   });
 });

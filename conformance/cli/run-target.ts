@@ -42,7 +42,7 @@ export function isUrl(word: string): boolean {
   return /^https?:\/\//.test(word);
 }
 
-/** What a server that was started for the run adds to the target: its address, and drivers where it has them. */
+/** What a server that was started for the run adds to the target: its address, and its drivers if it has any. */
 export type Given = { base_url?: string | undefined; driver_url?: string; name?: string };
 
 export function targetOf(flags: Flags, given: Given, env: NodeJS.ProcessEnv = process.env): Target {
@@ -65,7 +65,7 @@ export function targetOf(flags: Flags, given: Given, env: NodeJS.ProcessEnv = pr
   return { ...target, connection, budget, ...(given.name !== undefined && written === null && { name: given.name }) };
 }
 
-/** The target of the file with the flags; a flag wins. */
+/** Merges the target file with the flags, which override it. */
 function onTopOf(written: Target, stated: Target, own: TargetFlags['keys'] & object): Target {
   const keys = Object.entries(stated.keys).map(([role, key]) => {
     const isOwn = Object.hasOwn(own, role);
@@ -88,7 +88,7 @@ function keysIn(target: Target | null): TargetFlags['keys'] & object {
 
 const KEY_FLAG = /^(?:([a-z_]+)=)?(.*)$/s;
 
-/** The role that a value of --key names: the primary one where it is the key alone. */
+/** The role that a value of --key names; the primary role if it is only a key. */
 export function roleOfKey(text: string): string {
   return KEY_FLAG.exec(text)?.[1] ?? 'primary';
 }
@@ -111,7 +111,7 @@ function driversOf(flags: Flags, given: Given, base_url: string, env: NodeJS.Pro
   return { drivers: { url, token: token === undefined ? null : resolved(token, '--token', env) } };
 }
 
-/** With the headers and the rate of the flags, and the proxies of the environment. */
+/** Adds the headers and the rate of the flags, and the proxies of the environment. */
 function connectionOf({ connection }: Target, flags: Flags, env: NodeJS.ProcessEnv): Connection {
   const headers = textsFlag(flags, 'header').map((text) => headerOfFlag(text, env));
   const proxy = proxiesIn(env);
@@ -138,7 +138,7 @@ function rateOf(text: string | undefined): number | null {
   throw new UsageError(`--rate must be a number of requests a second, such as 5 or 0.5; not ${text}`);
 }
 
-/** A secret, or the value of the variable in `env:NAME`. */
+/** A secret, or for `env:NAME` the value of the variable. */
 function resolved(text: string, what: string, env: NodeJS.ProcessEnv): string {
   const name = /^env:(\w+)$/.exec(text)?.[1];
   const value = name === undefined ? text : env[name];

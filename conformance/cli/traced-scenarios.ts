@@ -7,8 +7,8 @@ import type { Place } from '../suite/yaml/node.ts';
 type Check = { rule: string; place: Place };
 
 /**
- * What each scenario covers and what it checks. A rule that is checked in a set-up or on every answer counts where the
- * scenario covers it, and need not be covered.
+ * What each scenario covers and what it checks. A rule that is checked in a set-up or on every answer counts if the
+ * scenario covers it, but need not be covered.
  */
 export function tracedScenarios(loaded: Loaded): TracedScenario[] {
   const instances = compileScenarios(loaded, loaded.suite.scenarios);
@@ -39,7 +39,7 @@ function ruleOf({ rule }: Check): string {
   return rule;
 }
 
-/** A file may hold several scenarios: a line belongs to the last one that begins before it. */
+/** A file may have several scenarios: a line belongs to the last one that begins before it. */
 function isWithin({ file, line }: Place, { place }: Scenario, all: readonly Scenario[]): boolean {
   if (file !== place.file || line < place.line) return false;
   return !all.some((other) => other.place.file === file && other.place.line > place.line && other.place.line <= line);
@@ -49,7 +49,7 @@ function rulesIn(instances: readonly Instance[]): string[] {
   return instances.flatMap(({ given, steps, finally: last }) => [...given, ...steps, ...last].flatMap(rulesOf));
 }
 
-/** The rules of a step, and of what it uses. */
+/** The rules of a step, and of the set-up that it uses. */
 function rulesOf(step: Step): string[] {
   return step.kind === 'use' ? step.setUp.steps.flatMap(rulesOf) : rulesOfStep(step);
 }

@@ -5,15 +5,15 @@ import type { Role } from '../suite/vocabulary.ts';
 import { environmentOfKey } from '../target/target.ts';
 import type { Passing } from './traffic.ts';
 
-/** Whose exchanges are judged together, as one account: what the key of an exchange is called, by its text. */
+/** A client whose exchanges are judged together, as one account. `roleOf` returns the role of a key. */
 export type Caller = { name: string; keys: Readonly<Keys>; roleOf(key: string | null): Role | null };
 
-/** Every exchange with its caller; null if it is not known whose it is. */
+/** Assigns every exchange to its caller; null if the caller is not known. */
 export type Called = { callers: readonly Caller[]; callerOf(passing: Passing): Caller | null; secrets: Secret[] };
 
 /**
- * Keys with a role are of one account, as the target says. Of any other two keys it is not known whether they are of one account:
- * each is judged by itself, and what the other does is what others do.
+ * Keys with a role belong to one account, as the target states. It is not known whether any other two keys belong to
+ * one account: each is judged separately, as if another client used the other one.
  */
 export function callersOf(passings: readonly Passing[], given: Readonly<Keys>): Called {
   const sent = [...new Set(passings.map(keyIn))];
@@ -24,7 +24,7 @@ export function callersOf(passings: readonly Passing[], given: Readonly<Keys>): 
     const keys: Keys = { primary: { secret, environment: environmentOfKey(secret) } };
     return { name: `key ${index + 1}`, keys, roleOf: (key) => (key === secret ? 'primary' : null) };
   });
-  // A file without any key had them removed: then what was sent without one is not known either.
+  // If no exchange has a key, the file was stripped of keys, and a request without a key cannot be judged either.
   const keyless: Caller = { name: 'no key', keys: {}, roleOf: () => NO_KEY };
   const callers = [
     ...(roles.size > 0 ? [named] : []),
@@ -46,14 +46,14 @@ export function callersOf(passings: readonly Passing[], given: Readonly<Keys>): 
   };
 }
 
-/** As scenarios call a request without a key. */
+/** The role that scenarios use for a request without a key. */
 const NO_KEY = 'none' as Role;
 
 export function keyIn({ exchange }: Passing): string | null {
   return headersByName(Object.entries(exchange.request.headers))['x-api-key'] ?? null;
 }
 
-/** Stand-ins of recordings differ from key to key; stars and dots do not. */
+/** Placeholders such as `key_masked1` differ for each key; asterisks and dots do not. */
 const STANDS_IN = /^(?:pk_(?:live|test)|key)_(?:redacted|masked)\w+$/;
 const IS_MASKED = /^<.*>$|\*{2}|x{4}|…|\.{3}|redacted|masked|hidden|removed/i;
 

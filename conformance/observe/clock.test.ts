@@ -7,7 +7,7 @@ const at = (seconds: number) => new Date(Date.UTC(2026, 5, 1) + seconds * 1_000)
 const SUBMIT = 'POST /v1/skin/analyses';
 const read = async (...said: SaidExchange[]) => boundsOf((await readTraffic('t', har(...said), null)).passings);
 
-it('The time of the server lies between the latest time that was shown and the next job that was accepted', async () => {
+it("The server's time is between the latest time shown so far and the next accepted job", async () => {
   const bounds = await read(
     [SUBMIT, { status: 202, body: { created_at: at(0) } }],
     ['GET /v1/usage', { body: {} }],

@@ -4,15 +4,15 @@ import { viewOf } from '../effects/http/view.ts';
 import { routeOf } from '../target/routes.ts';
 import type { Passing } from './traffic.ts';
 
-/** Milliseconds of the time of the server since the first answer, at most and at least. */
+/** The maximum and the minimum time in milliseconds on the server's clock since the first answer. */
 export type Bounds = { passed: number; least: number };
 
-/** What may pass on a clock that anyone can move, between two answers that say nothing of it: 300 years. */
+/** The time that may pass on a movable clock between two answers that show no time: 300 years. */
 const AGES = 1e13;
 
 /**
- * The time of the server at each exchange, whatever its clock is: at least the latest time that an answer has shown, and at most
- * that of the next job that was accepted. After the last of them nothing is known.
+ * The server's time at each exchange, whatever clock it has: at least the latest time that an answer has shown, and at
+ * most that of the next accepted job. After the last one, nothing is known.
  */
 export function boundsOf(passings: readonly Passing[]): Bounds[] {
   const times = passings.map(timesIn);
@@ -38,7 +38,7 @@ export function boundsOf(passings: readonly Passing[]): Bounds[] {
   }));
 }
 
-/** When the job of an accepted submission was created; null for all else. */
+/** When the job of an accepted submission was created; null for other exchanges. */
 export function acceptedAt(passing: Passing): number | null {
   return timesIn(passing).made;
 }

@@ -4,10 +4,12 @@ import { routeOf } from '../target/routes.ts';
 import { keyIn } from './callers.ts';
 import type { Passing } from './traffic.ts';
 
-/** What the specification asks of a client at an exchange: the section, what it says in short, and what the client may do. */
+/** What the specification requires of a client in an exchange: the section, a summary, and what the client can do. */
 export type Duty = { clause: string; says: string; client: string };
 
-/** Refusals that ask something of the client (spec 7): status, code, section, what it says in short, what the client may do. */
+/**
+ * Refusals that require something of the client (spec 7): status, code, section, a summary, and what the client can do.
+ */
 const REFUSALS = rowsOf(`
 400 INVALID_CURSOR | 4.1 | a cursor is bound to the filters and the key of the page that gave it | send the cursor with its filters and API key, or begin again without one
 400 | 7 | the request, an input or its Idempotency-Key is malformed | read error.details, correct the request, and send it with a new Idempotency-Key
@@ -40,7 +42,7 @@ function rowsOf(table: string): Row[] {
   });
 }
 
-/** What the client was to do at one exchange, by its answer and by the answers before it. */
+/** What the client had to do in one exchange, according to its answer and the answers before it. */
 export function dutiesAt(passing: Passing, before: readonly Passing[]): Duty[] {
   const view = viewOf(passing.exchange);
   const refusal = REFUSALS.find(
@@ -77,10 +79,10 @@ const KEY_IN_URL: Duty = {
   client: 'send the key in X-API-Key alone, and replace this key',
 };
 
-/** Times of requests are known to the millisecond. */
+/** The tolerance in milliseconds, since the times of requests are not exact. */
 const SLACK = 20;
 
-/** Spec 8: a client waits for Retry-After, also between reads of a job. */
+/** Spec 8: a client waits for Retry-After, even between reads of a job. */
 function ofPace(passing: Passing, before: readonly Passing[]): Duty[] {
   const { request, at } = passing.exchange;
   if (request.method !== 'GET' || at < FIRST_YEAR) return [];
@@ -102,5 +104,5 @@ function ofPace(passing: Passing, before: readonly Passing[]): Duty[] {
   ];
 }
 
-/** A recording of the emulator has the order of its requests in place of their times. */
+/** A recording of the emulator has line numbers instead of times. */
 const FIRST_YEAR = Date.UTC(2000, 0, 1);

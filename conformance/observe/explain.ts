@@ -6,7 +6,9 @@ import { type Duty, dutiesAt } from './duties.ts';
 import { openAnswersIn } from './open-answers.ts';
 import type { Passing, Traffic } from './traffic.ts';
 
-/** What one exchange is about: rules of the server, duties of the client, and places where the specification is silent. */
+/**
+ * The meaning of one exchange: rules of the server, duties of the client, and places where the specification is silent.
+ */
 export type Explanation = {
   passing: Passing;
   rules: { rule: Rule; evidence: Evidence; numbers: number[] }[];
@@ -18,7 +20,7 @@ export type Explanation = {
 
 export type Explaining = { report: Report; registry: Registry; questions: readonly Question[] };
 
-/** Null if the traffic has no exchange of this number. */
+/** Explains the exchange with this number; null if there is none. */
 export function explain(
   traffic: Traffic,
   number: number,
@@ -42,7 +44,7 @@ export function explain(
   return { passing, rules, duties: dutiesAt(passing, traffic.passings.slice(0, place)), silent, left };
 }
 
-/** The explanation in lines; the first names the side that must act. */
+/** The lines of the explanation. The first one names the side that must act. */
 export function explanationLines({ passing, rules, duties, silent, left }: Explanation): string[] {
   const { request, answer, silence } = passing.exchange;
   const broken = rules.filter(({ evidence }) => evidence.outcome === 'violated');

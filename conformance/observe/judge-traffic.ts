@@ -12,13 +12,16 @@ import { type Called, type Caller, callersOf, keyIn } from './callers.ts';
 import { acceptedAt, boundsOf } from './clock.ts';
 import { isDescribed, type LeftOut, type Passing, type Traffic } from './traffic.ts';
 
-/** What the traffic is judged by: the checks of every answer, and the keys whose roles are known. */
+/** How to judge the traffic: the checks of every answer, and the keys with known roles. */
 export type JudgedBy = { everyAnswer: EveryAnswer; keys: Readonly<Keys> };
 
-/** `exchanges` of the evidence are positions in `passings`, and the one after them for all deliveries; its `instance` is the caller. */
+/**
+ * In the evidence, `exchanges` are positions in `passings`, where the position after the last one stands for all
+ * deliveries, and `instance` is the caller.
+ */
 export type Judged = { evidence: Evidence[]; judged: number; left: LeftOut[]; callers: Caller[] };
 
-/** What traffic shows of which rules. */
+/** Finds out which rules the traffic keeps or violates. */
 export function judgeTraffic({ passings, left, hooks }: Traffic, by: JudgedBy): Judged {
   const { callers, callerOf } = callersOf(passings, by.keys);
   const positions = passings.map((_, position) => position);
@@ -27,7 +30,7 @@ export function judgeTraffic({ passings, left, hooks }: Traffic, by: JudgedBy): 
   const resets = positions.filter((position) => mayReset(passings[position]?.exchange));
   const found = callers.flatMap((caller) => {
     const worlds = worldsIn(byCaller.get(caller) ?? [], passings, resets);
-    // It is not known which world a delivery is of.
+    // With several worlds, it is not known which one a delivery belongs to.
     const context = { passings, hooks: worlds.length === 1 ? hooks : [], caller, by };
     return worlds.map((own) => judgeWorld(own, context));
   });
@@ -71,7 +74,10 @@ function whyLeft(passing: Passing): string | null {
     : null;
 }
 
-/** Where what was known ends: a call beside the service may reset it, and an id that is given again, or a clock that goes back, shows it. */
+/**
+ * Splits the exchanges where the server may have lost its data: after a call outside the service that may reset it, or
+ * if an id is repeated or the clock goes back.
+ */
 function worldsIn(own: readonly number[], passings: readonly Passing[], resets: readonly number[]): number[][] {
   const worlds: number[][] = [[]];
   let made = new Set<string>();
@@ -97,9 +103,9 @@ function worldsIn(own: readonly number[], passings: readonly Passing[], resets: 
   return worlds;
 }
 
-/** Clocks of several machines may differ by so much. */
+/** The maximum difference between the clocks of several machines. */
 const MOST_BACK = 5_000;
-/** Calls of test servers that leave what is there as it is. */
+/** Calls of test servers that keep the data. */
 const HARMLESS = /\b(?:clock|plans?|faults?|webhooks?|receivers?|journal|audit|jobs)\b/;
 
 function mayReset(exchange: Exchange | undefined): boolean {
@@ -169,7 +175,7 @@ function ofModel(world: readonly number[], { passings, hooks, caller }: Context)
     const { passed = 0, least = 0 } = bounds[index] ?? {};
     if (exchange === null || key === null) continue;
     const seen = { exchange, position: passing.position, key, passed, least, isForgotten: false };
-    // What is refused for want of a key does not depend on what else is under way.
+    // A request that is refused for lack of a key does not depend on concurrent requests.
     const isUnordered = Object.keys(keys).length > 0 && isConcurrent(passing);
     for (const finding of model.see({ ...seen, isConcurrent: isUnordered })) note(finding);
     for (const rule of model.held())
@@ -181,7 +187,10 @@ function ofModel(world: readonly number[], { passings, hooks, caller }: Context)
   return { evidence, gaveUpAt: model.gaveUpAt() };
 }
 
-/** Of a change whose body was not kept, it is not known whether it was carried out. A read of that kind shows nothing. */
+/**
+ * If the body of a change was not kept, it is not known whether the change was made. A read without its body shows
+ * nothing.
+ */
 function asSeen({ exchange, missing }: Passing): Exchange | null {
   if (missing === null) return exchange;
   const { request } = exchange;
@@ -189,7 +198,7 @@ function asSeen({ exchange, missing }: Passing): Exchange | null {
   const isUpload =
     request.method === 'POST' && missing === 'request' && !(request.headers['content-type'] ?? '').includes('json');
   if (!isUpload) return { ...exchange, answer: null, silence: 'closed' };
-  // Its type says nothing without its bytes.
+  // The type says nothing without the bytes.
   const { 'content-type': _, ...headers } = request.headers;
   return { ...exchange, request: { ...request, headers } };
 }
@@ -202,7 +211,7 @@ function shownAt(exchanges: readonly number[]) {
   return { place: null, exchanges: [...exchanges] };
 }
 
-/** That a rule held is reported once for each caller. */
+/** Keeps only the first evidence that a rule held for each caller. */
 function firstOfEach(evidence: readonly Evidence[]): Evidence[] {
   const held = new Set<string>();
   return evidence.filter(({ rule, instance, outcome }) => {

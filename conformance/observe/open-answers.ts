@@ -5,17 +5,17 @@ import { type ExchangeView, viewOf } from '../effects/http/view.ts';
 import { type Route, routeOf } from '../target/routes.ts';
 import type { Passing } from './traffic.ts';
 
-/** What one exchange shows of a question, and where in it. */
+/** What one exchange shows about a question, and where. */
 export type OpenAnswer = { question: string; choice: unknown; path: string };
 
 type Look = { view: ExchangeView; status: number; route: Route['name']; body: Readonly<Record<string, unknown>> };
-/** Where `when` holds, `read` gives the choice, or undefined if it is not shown. */
+/** If `when` holds, `read` returns the choice, or undefined if the exchange does not show it. */
 type Row = { question: string; path: string; when(look: Look): boolean; read(look: Look): unknown };
 
 const WAIT = 'header.retry-after';
 const CODE = 'body.error.code';
 
-/** Questions that a single exchange answers, whatever was before it. */
+/** Questions that a single exchange answers, regardless of earlier ones. */
 const ROWS: readonly Row[] = [
   row('upload_status', 'status', isUpload, ({ status }) => status),
   row('input_retention', 'body.expires_at', isUpload, ({ body }) => keptFor(body, 'created_at')),
@@ -42,7 +42,7 @@ function row(question: string, path: string, when: Row['when'], read: Row['read'
   return { question, path, when, read };
 }
 
-/** What an exchange shows of the questions that the specification leaves open. */
+/** What an exchange shows about the questions that the specification leaves open. */
 export function openAnswersIn({ exchange, missing }: Passing, questions: readonly Question[]): OpenAnswer[] {
   const { request, answer } = exchange;
   const route = routeOf(request.method, request.url);
@@ -58,7 +58,7 @@ export function openAnswersIn({ exchange, missing }: Passing, questions: readonl
   });
 }
 
-/** The questions that such an exchange can answer. */
+/** The questions that a single exchange can answer. */
 export const OBSERVABLE: readonly string[] = ROWS.map(({ question }) => question);
 
 function is(status: number): Row['when'] {
@@ -81,7 +81,7 @@ function isAtWork(look: Look): boolean {
   return isRead(look) && ['queued', 'running'].includes(String(look.body['status']));
 }
 
-/** Whole seconds: the two times may be written with other fractions. */
+/** In whole seconds: the two times may have different fractions. */
 function keptFor(body: Look['body'], from: string): number | undefined {
   const [begin, end] = [parseInstant(body[from]), parseInstant(body['expires_at'])];
   return begin === null || end === null ? undefined : Math.round((end - begin) / 1_000) * 1_000;

@@ -30,7 +30,7 @@ const submit = (own: Partial<SaidExchange[1]> = {}): SaidExchange => [
 const READ = 'GET /v1/jobs/job_k7f3q9x2m4';
 
 describe('A report of traffic', () => {
-  it('says which rules were held, violated and untested, with the number of the exchange', async () => {
+  it('lists the rules that were held, violated and untested, with the number of the exchange', async () => {
     const report = await reportOf(submit({ entry: {} }), [READ, { body: job({ status: 'odd' }) }]);
     const verdict = (id: string) => report.rules.find((rule) => rule.id === id)?.verdict;
     expect([verdict('JOB-OPERATION'), verdict('JOB-STATUS'), verdict('CREDIT-402')]).toEqual([
@@ -50,7 +50,7 @@ describe('A report of traffic', () => {
     expect(JSON.stringify(report)).not.toMatch(/whsec_of_a_person|of-a(?:%20| )person/);
   });
 
-  it('says how much could be judged, and why the rest could not', async () => {
+  it('states how much could be judged, and why the rest could not', async () => {
     const { observed } = await reportOf(
       ['GET /v1/usage', { body: {} }],
       ['GET /v1/odd', { body: {} }],
@@ -69,7 +69,7 @@ describe('A report of traffic', () => {
     ]);
   });
 
-  it('never has a key, and of a picture only its size and digest', async () => {
+  it('never contains a key, and has only the size and the digest of a picture', async () => {
     const picture = readFileSync(new URL('../../fixtures/gallery.png', import.meta.url));
     const content = { size: picture.length, text: picture.toString('base64'), encoding: 'base64' };
     const report = await reportOf(
@@ -94,7 +94,7 @@ describe('A report of traffic', () => {
       expect(text).not.toContain(hidden);
   });
 
-  it('judges each key by itself: to one key, the other is another client', async () => {
+  it('judges each key separately: for one key, the other is another client', async () => {
     const other = 'pk_test_another_key';
     expect(
       await violated(submit({ entry: {} }), [READ, { key: other, status: 404, body: error('JOB_NOT_FOUND') }]),
@@ -104,7 +104,7 @@ describe('A report of traffic', () => {
     expect(await violated(mask(KEY), mask(null))).toEqual(['AUTH-EVERY-ROUTE']);
   });
 
-  it('knows nothing any more after a call that may reset the server, or an id that is given again', async () => {
+  it('forgets what it knew after a call that may reset the server, or if an id is repeated', async () => {
     const located = { headers: { 'Idempotency-Key': 'order-1' } };
     const again = submit({ ...located, body: job({ id: 'job_other_0001', created_at: at(1) }) });
     const rules = (middle: SaidExchange[]) => violated(submit(), ...middle, again);
@@ -113,7 +113,7 @@ describe('A report of traffic', () => {
     expect(await violated(submit(), submit())).not.toContain('IDEM-REPLAY-200');
   });
 
-  it('accepts a test event that comes again, since others may send it again', async () => {
+  it('accepts a repeated test event, since others may resend it', async () => {
     const traffic = await trafficOf(submit());
     const event = { id: 'evt_1', type: 'test.ping', data: { object: { object: 'test', endpoint_id: 'e' } } };
     const shown = { hook: 'deliveries', method: 'POST', path: '/', headers: [], at: 0, target_at: 0, reply: '200' };
@@ -122,7 +122,7 @@ describe('A report of traffic', () => {
     expect(report.failures.map(({ rule }) => rule)).not.toContain('WH-PING-ONCE');
   });
 
-  it('judges deliveries of jobs whose end was seen', async () => {
+  it('judges deliveries for jobs whose end was seen', async () => {
     const done = job({ status: 'failed', completed_at: at(1), error: { code: 'PROCESSING_FAILED', message: 'no' } });
     const traffic = await trafficOf(submit(), [READ, { body: done }]);
     const raw = {
@@ -155,7 +155,7 @@ describe('An explanation', () => {
     return explained === null ? null : explanationLines(explained).join('\n');
   };
 
-  it('is that of a rule of the server, in its words', async () => {
+  it('quotes a rule that the server violates', async () => {
     const text = await linesOf(1, [READ, { body: job({ status: 'odd' }) }]);
     expect(text).toMatch(/^the server: /);
     expect(text).toContain(
@@ -171,7 +171,7 @@ describe('An explanation', () => {
     ],
     ['has a key in its URL', [['GET /v1/usage?api_key=x', { body: {} }]], /section 5: .* does not belong in a URL/],
     ['has no Idempotency-Key', [submit({ headers: {} })], /section 4.2: .* needs an Idempotency-Key/],
-  ])('is that of a duty of the client where a request %s', async (_, said, duty) => {
+  ])('names a duty of the client if a request %s', async (_, said, duty) => {
     const text = await linesOf(1, ...said);
     expect(text).toMatch(duty);
   });
@@ -187,7 +187,7 @@ describe('An explanation', () => {
     expect(explained?.duties.map(({ client }) => client).join()).toContain('wait 2 s before the next read: exchange 1');
   });
 
-  it('is that of a place where the specification is silent, with the lawful choices', async () => {
+  it('names a place where the specification is silent, with the lawful choices', async () => {
     const text = await linesOf(1, [
       'POST /v1/assets',
       { status: 201, body: { id: 'asset_1', created_at: at(0), expires_at: at(60) } },

@@ -21,12 +21,15 @@ import { inOrder, type LeftOut, type Passing, type Traffic } from './traffic.ts'
 export type Observing = {
   suite: Suite;
   questions: readonly Question[];
-  /** The keys whose roles are known. */
+  /** The keys with known roles. */
   keys: Readonly<Keys>;
   version: string;
 };
 
-/** The report of traffic: the rules that it shows held or violated, each with its exchanges, and those that it had no occasion for. */
+/**
+ * The report of traffic: the rules that it keeps or violates, each with its exchanges, and those for which it had no
+ * occasion.
+ */
 export async function reportOfTraffic(traffic: Traffic, observing: Observing): Promise<Report> {
   const { suite, keys } = observing;
   await suite.shapes.prepare();
@@ -35,7 +38,10 @@ export async function reportOfTraffic(traffic: Traffic, observing: Observing): P
   return mask.value(wholeReport(traffic, judged, observing));
 }
 
-/** All that must be masked: the API keys of the traffic, by the names of their callers, and whatever else looks like a secret. */
+/**
+ * Everything that must be masked: the API keys in the traffic, with the names of their callers, and anything else that
+ * looks like a secret.
+ */
 export function secretsOfTraffic(traffic: Traffic, keys: Readonly<Keys> = {}): Secret[] {
   return [...callersOf(traffic.passings, keys).secrets, ...secretsIn(traffic)];
 }
@@ -110,7 +116,7 @@ function wholeReport(traffic: Traffic, judged: Judged, { suite, questions, versi
 
 type WithTapes = { instances: InstanceReport[]; evidence: Evidence[]; numbers: Record<string, number[]> };
 
-/** An instance for each caller, with only the exchanges that its evidence is about. */
+/** Creates an instance for each caller, with only the exchanges that its evidence refers to. */
 function withTapes({ passings, hooks }: Traffic, { evidence, callers }: Judged): WithTapes {
   const all: WithTapes = { instances: [], evidence: [], numbers: {} };
   for (const [id, own] of grouped(evidence, ({ instance }) => instance)) {
@@ -158,7 +164,7 @@ function answersIn({ passings }: Traffic, questions: readonly Question[]): Obser
   return answers;
 }
 
-/** What a report has of its traffic. */
+/** The traffic that a report contains. */
 export function trafficOfReport({ observed, instances, target }: Report): Traffic {
   const passings = instances.flatMap(({ id, tape }) =>
     tape.flatMap((entry, place): Passing[] =>

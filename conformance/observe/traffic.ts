@@ -3,15 +3,15 @@ import type { BodyRecord, Exchange, ReceivedHook, Silence } from '../effects/htt
 import { type HeaderPairs, headerOf, headersByName } from '../effects/http/headers.ts';
 import { routeOf } from '../target/routes.ts';
 
-/** A body as it was kept; null if it was not, or not whole. */
+/** A body as it was kept; null if it was not kept, or not completely. */
 export type KeptBody = Uint8Array | null;
 
-/** An exchange of others as a file or the proxy has it. */
+/** An exchange of another client, as a file or the proxy has it. */
 export type RawExchange = {
   /** Its number in the source, from 1. */
   number: number;
   method: string;
-  /** Path and query, below the address of the server. */
+  /** The path and the query, relative to the address of the server. */
   url: string;
   headers: HeaderPairs;
   body: KeptBody;
@@ -23,10 +23,10 @@ export type RawExchange = {
   took: number;
 };
 
-/** An exchange that can be looked at. `missing`: the part whose body was not kept. */
+/** An exchange that can be examined. `missing`: the part whose body was not kept. */
 export type Passing = { number: number; exchange: Exchange; missing: 'request' | 'answer' | null };
 
-/** An exchange that cannot be looked at, and why. */
+/** An exchange that cannot be examined, and the reason. */
 export type LeftOut = { number: number; why: string };
 
 export type Traffic = {
@@ -37,15 +37,15 @@ export type Traffic = {
   /** In the order in which they began. */
   passings: readonly Passing[];
   left: readonly LeftOut[];
-  /** What receivers got, by their addresses. */
+  /** The deliveries that receivers got, by their addresses. */
   hooks: readonly ReceivedHook[];
 };
 
-/** Headers that change nothing of what a request means: those of connections, browsers, caches and tracing. */
+/** Headers that do not change the meaning of a request: those of connections, browsers, caches and tracing. */
 const WITHOUT_EFFECT =
   /^(?::.*|host|connection|proxy-.*|keep-alive|te|user-agent|accept|accept-.*|content-length|transfer-encoding|origin|referer|sec-.*|cookie|cache-control|pragma|priority|upgrade-insecure-requests|dnt|date|via|forwarded|x-(?!api-key$|http-method).*|traceparent|tracestate|baggage|sentry-trace|newrelic|b3|request-id|correlation-id)$/i;
 
-/** Headers of an answer that are of no use here, and may be private. */
+/** Headers of an answer that are not needed here, and may be private. */
 const PRIVATE = /^(?::.*|set-cookie2?)$/i;
 
 export async function passingOf(raw: RawExchange): Promise<Passing> {
@@ -57,7 +57,7 @@ export async function passingOf(raw: RawExchange): Promise<Passing> {
   const sent = body === null ? NONE : await recordRequestBody(body, type);
   const heard = answerBody === null ? NONE : await recordBody(answerBody, typeOf(answer?.headers ?? []));
   const kept = headersByName(raw.headers.filter(([name]) => !WITHOUT_EFFECT.test(name)));
-  // That it was sent is all that matters.
+  // Only its presence matters.
   const headers = { ...kept, ...(kept['authorization'] !== undefined && { authorization: '<masked>' }) };
   return {
     number,
@@ -83,20 +83,20 @@ function typeOf(headers: HeaderPairs): string | null {
   return headerOf(headers, 'content-type');
 }
 
-/** JSON is UTF-8 in any case: that a client says so makes no other request of it, where it was accepted. */
+/** JSON is always UTF-8: if the request was accepted, a charset parameter makes no difference. */
 function asRead(headers: Record<string, string>, status: number | null): Record<string, string> {
   const isPlain = /^application\/json\s*;\s*charset="?utf-8"?$/i.test(headers['content-type'] ?? '');
   return isPlain && status !== null && status < 300 ? { ...headers, 'content-type': 'application/json' } : headers;
 }
 
-/** The colors of a picture are part of it. */
+/** Removes the colors of a picture, since they belong to its content. */
 function withoutLook(body: BodyRecord): BodyRecord {
   if (body.kind !== 'bytes' || body.image === null) return body;
   const { look: _, ...image } = body.image;
   return { ...body, image };
 }
 
-/** In the order in which they began; what a file has twice is there once. */
+/** Sorts exchanges by the time at which they began, and removes duplicates. */
 export function inOrder(passings: readonly Passing[]): Passing[] {
   const seen = new Set<string>();
   return passings
@@ -107,7 +107,7 @@ export function inOrder(passings: readonly Passing[]): Passing[] {
     });
 }
 
-/** Whether the specification describes it. */
+/** Whether the specification describes the route of an exchange. */
 export function isDescribed({ exchange: { request } }: Passing): boolean {
   return routeOf(request.method, request.url) !== null;
 }

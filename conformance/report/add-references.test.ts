@@ -4,7 +4,7 @@ import { addReferences } from './add-references.ts';
 import type { Report } from './report.ts';
 import { sampleReport } from './testing/sample-report.ts';
 
-/** The sample, in which the last answer of each tape has a tag. */
+/** The sample report, with a tag in the last answer of each tape. */
 function withTags(report: Report): Report {
   const card = report.failures.at(-1);
   const evidence = report.failures.map(({ rule, instance, step, exchanges, mismatches }) => ({
@@ -27,12 +27,12 @@ const TAGGED: [string, string][] = [
   ['Date', 'now'],
 ];
 
-describe('what a server that keeps the spec answers', () => {
+describe('The reference answer of a correct server', () => {
   const report = sampleReport();
   const referenceOf = (isKept: (rule: string) => boolean) =>
     addReferences(report, withTags(report), isKept).failures.at(-1)?.reference;
 
-  it('has the header that the rule is about, and no other', () => {
+  it('has only the header that the rule is about', () => {
     expect(referenceOf(() => true)?.headers).toEqual(['ETag: "c-1"']);
   });
 
@@ -40,7 +40,7 @@ describe('what a server that keeps the spec answers', () => {
     ['the same arm and row', ['x/other', 'x/own'], 2],
     ['the same row of the arm that it ran', ['y/other', 'y/own'], 2],
     ['no other row', ['x/other'], null],
-  ])('is of %s', (_, played, nth) => {
+  ])('is that of %s', (_, played, nth) => {
     const [instance] = report.instances;
     const [card] = report.failures;
     if (instance === undefined || card === undefined) throw new Error('the sample has no failure');
@@ -56,7 +56,7 @@ describe('what a server that keeps the spec answers', () => {
     expect(addReferences(own, reference, () => true).failures[0]?.reference?.status ?? null).toBe(nth);
   });
 
-  it('is nothing where the rule is one that the server does not know', () => {
+  it('is missing if the server does not know the rule', () => {
     expect(referenceOf(() => false)).toBeNull();
   });
 });

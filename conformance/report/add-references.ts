@@ -2,12 +2,12 @@ import type { Evidence } from '../judge/evidence.ts';
 import { baseOf } from './instance-report.ts';
 import type { FailureCard, Report } from './report.ts';
 
-/** A reference is cut here, since its beginning shows enough. */
+/** A reference body is truncated to this length; its beginning is enough. */
 const LONGEST_BODY = 2_000;
 
 /**
- * Adds to each failure what the reference server answers in the same step and row of the scenario. It adds nothing for a rule that
- * the reference is not known to keep, such as an author's own.
+ * Adds to each failure the reference server's answer in the same step and row of the scenario. Adds nothing for a rule
+ * that the reference is not known to keep, such as an author's own.
  */
 export function addReferences(report: Report, reference: Report, isKept: (rule: string) => boolean): Report {
   const rows = rowsOf(report);
@@ -37,7 +37,7 @@ function headersAbout({ mismatches }: FailureCard): Set<string> {
   );
 }
 
-/** The same check in the same row: of the same arm, or of the arm that the reference ran instead. */
+/** The same check in the same row, in the same arm or else in the arm that the reference ran. */
 function sameCheck(card: FailureCard, rows: Rows, reference: Report): Evidence | undefined {
   const own = reference.evidence.filter(
     ({ rule, step, exchanges }) => rule === card.rule && step === card.step && exchanges.length > 0,

@@ -8,7 +8,7 @@ const NOON = Date.parse('2026-01-31T12:00:00Z');
 const read = (text: string) => readBaseline('baseline.yaml', text, sampleRegistry());
 const one = (entry: string) => read(`known_failures: [${entry}]`);
 
-/** The baseline on a run in which the one must rule of the sample has this verdict. */
+/** Applies a baseline to a run in which the only must rule of the sample has this verdict. */
 function apply(entry: string, verdict: Verdict, now = NOON) {
   const { known, stale } = applyBaseline(one(entry), [{ id: 'REPLAY-200', verdict }], now);
   return { known: [...known], stale };
@@ -16,20 +16,20 @@ function apply(entry: string, verdict: Verdict, now = NOON) {
 const ENTRY = '{rule: REPLAY-200, because: "ticket 12"}';
 const UNTIL = '{rule: REPLAY-200, because: "ticket 12", until: 2026-01-31}';
 
-describe('a baseline', () => {
-  it('lets the failures pass that it names', () => {
+describe('A baseline', () => {
+  it('accepts the failures that it names', () => {
     expect(apply(ENTRY, 'fail')).toEqual({ known: ['REPLAY-200'], stale: [] });
     expect(applyBaseline([], [{ id: 'REPLAY-200', verdict: 'fail' }], NOON).known.size).toBe(0);
   });
 
-  it('is stale for a rule that passes now, and not for one that was not tested', () => {
+  it('is stale for a rule that passes now, but not for one that was not tested', () => {
     expect(apply(ENTRY, 'pass')).toEqual({ known: [], stale: ['REPLAY-200 passes now; take it out of the baseline'] });
     for (const verdict of ['inconclusive', 'not_applicable', 'error'] as const)
       expect(apply(ENTRY, verdict)).toEqual({ known: [], stale: [] });
     expect(applyBaseline(one(ENTRY), [], NOON).stale).toEqual([]);
   });
 
-  it('lets a failure pass to the end of its last day, and then no more', () => {
+  it('accepts a failure until the end of its last day', () => {
     expect(apply(UNTIL, 'fail')).toEqual({ known: ['REPLAY-200'], stale: [] });
     expect(apply(UNTIL, 'fail', Date.parse('2026-01-31T23:59:59Z')).known).toEqual(['REPLAY-200']);
     const stale = ['REPLAY-200 was accepted only until 2026-01-31; fix it, or set a later date'];
@@ -40,11 +40,11 @@ describe('a baseline', () => {
     ['REPLAY-201', 'REPLAY-201 is not a rule of this suite; did you mean REPLAY-200?'],
     ['GAP-KEY-LENGTH', 'GAP-KEY-LENGTH is of level gap and is never graded; take it out of the baseline'],
     ['KEY-DAYS', 'KEY-DAYS is of level should and can only warn; take it out of the baseline'],
-  ])('is stale for %s, which no run can fail', (rule, message) => {
+  ])('is stale for %s, which cannot fail in any run', (rule, message) => {
     expect(apply(`{rule: ${rule}, because: "x"}`, 'fail')).toEqual({ known: [], stale: [message] });
   });
 
-  it('is stale for a rule that is retired', () => {
+  it('is stale for a retired rule', () => {
     const rules = 'OLD-ONE: {clause: "1", level: must, group: core, says: "x", status: retired, retired_in: "0.3.0"}';
     const old = readBaseline('b.yaml', 'known_failures: [{rule: OLD-ONE, because: x}]', rulesOf(rules));
     expect(applyBaseline(old, [], NOON).stale).toEqual(['OLD-ONE was retired in 0.3.0; take it out of the baseline']);
@@ -83,7 +83,7 @@ describe('a baseline', () => {
   });
 });
 
-describe('what is known to be untested', () => {
+describe('The list of rules that are known to be untested', () => {
   const MUST = { id: 'REPLAY-200', group: 'core', standing: 'untested', verdict: 'inconclusive' } as const;
   const applied = (entry: string, rule: object, now = NOON) => {
     const { known, stale } = applyBaseline(read(`known_untested: [${entry}]`), [{ ...MUST, ...rule }], now);
@@ -92,12 +92,12 @@ describe('what is known to be untested', () => {
   const RULE = '{rule: REPLAY-200, because: "no clock", until: 2026-01-31}';
   const GROUP = '{group: core, because: "no clock"}';
 
-  it.each([RULE, GROUP])('lets the untested musts of %s pass, and no failure', (entry) => {
+  it.each([RULE, GROUP])('accepts untested musts of %s, but no failure', (entry) => {
     expect(applied(entry, {})).toEqual([['REPLAY-200'], []]);
     expect(applied(entry, { verdict: 'fail', standing: 'failed' })).toEqual([[], []]);
   });
 
-  it('is stale past its last day, and for what passes now', () => {
+  it('is stale after its last day, and for what passes now', () => {
     expect(applied(RULE, {}, Date.parse('2026-02-01T00:00:00Z'))[1]).toEqual([
       expect.stringContaining('accepted only until'),
     ]);
@@ -110,7 +110,7 @@ describe('what is known to be untested', () => {
     ['{rule: REPLAY-200, group: core, because: x}', 'names either a rule or a group'],
     ['{group: cancl, because: x}', 'did you mean cancel?'],
     ['{rule: REPLAY-200}', 'needs because: why it is not tested'],
-  ])('must be one thing, and say why: %s', (entry, message) => {
+  ])('must name either a rule or a group, and give a reason: %s', (entry, message) => {
     expect(() => read(`known_untested: [${entry}]`)).toThrow(message);
   });
 });

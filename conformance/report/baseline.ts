@@ -9,18 +9,18 @@ import { readYaml } from '../suite/yaml/read-yaml.ts';
 import { must, textThat, Wrong } from '../suite/yaml/schema-parts.ts';
 import type { RuleReport } from './report.ts';
 
-/** Failures that a team accepts for now, and what it knows to be untested. */
+/** Failures that a team accepts for now, and rules that it knows to be untested. */
 export type Baseline = readonly KnownFailure[];
 
 type KnownFailure = {
   rule: string;
   because: string;
-  /** The last day on which it is accepted, such as 2026-01-31; null without an end. */
+  /** The last day on which the entry applies, such as 2026-01-31; null if it has no end. */
   until: string | null;
-  /** Why no rule of the suite can fail by this id; null if one can. */
+  /** Why no rule of the suite can fail under this id; null if one can. */
   idle: string | null;
   place: Place;
-  /** A known untested rule, or a group whose rules are all known to be untested. */
+  /** Whether the entry accepts an untested rule, or a group of untested rules. */
   untested?: 'rule' | 'group';
 };
 
@@ -51,8 +51,8 @@ const baselineFile = z.strictObject({
 });
 
 /**
- * Reads `{known_failures: [{rule, because, until}], known_untested: [{rule or group, because, until}]}`. A removed rule is not an
- * error in the file: it is stale.
+ * Reads `{known_failures: [{rule, because, until}], known_untested: [{rule or group, because, until}]}`. A rule that
+ * was removed from the suite is not an error in the file: its entry is stale.
  */
 export function readBaseline(file: string, text: string, registry: Registry): Baseline {
   const problems: Problem[] = [];
@@ -98,7 +98,7 @@ function untestedIn(item: Node, registry: Registry, problems: Problem[]): KnownF
   return [];
 }
 
-/** The failed rules that the baseline accepts, and the entries of it that are stale. */
+/** The failed rules that the baseline accepts, and its stale entries. */
 export function applyBaseline(
   baseline: Baseline,
   rules: readonly Ruled[],
@@ -121,7 +121,7 @@ function isMeant({ untested }: KnownFailure, { verdict, standing }: Ruled): bool
   return untested === undefined ? verdict === 'fail' : verdict === 'inconclusive' && standing === 'untested';
 }
 
-/** Why an entry is stale; only a rule that passes makes it so, since an untested one may fail the next time. */
+/** Why an entry is stale. Only a rule that passes makes it stale, since an untested one may fail the next time. */
 function staleness({ idle, until, untested }: KnownFailure, rules: readonly Ruled[], now: number): string | null {
   if (idle !== null) return idle;
   const musts = rules.filter(({ standing }) => untested !== 'group' || standing !== undefined);
@@ -136,7 +136,7 @@ const PASSES = {
   group: 'is tested whole and passes now; take it out of the baseline',
 };
 
-/** A derived rule may fail; untested, it counts for nothing. */
+/** Why an entry has no effect. A derived rule may fail, but an untested one does not count. */
 function idleness(rule: string, registry: Registry, { failed }: { failed: boolean }): string | null {
   const entry = registry.get(rule);
   if (entry === undefined) return `is not a rule of this suite${didYouMean(rule, [...registry.keys()])}`;

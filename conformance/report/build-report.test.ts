@@ -26,7 +26,7 @@ describe('A report', () => {
     expect(report.requests).toBe(asked.filter(({ path }) => ['/v1/thing', '/v1/other'].includes(path)).length);
   });
 
-  it('says what was declared of each feature, and what was found', async () => {
+  it('states what was declared about each feature, and what was found', async () => {
     const target = { features: { 'job.cancel': 'off' as const } };
     const { report } = await graded(suiteOf(TEXT, { rules: FEATURE_RULES }), server, { target });
     expect(report.features).toMatchObject({
@@ -42,7 +42,7 @@ describe('A report', () => {
     ['status: provisional, until: "2000-01-01"', 'fail', {}, 'non-conformant'],
     ['status: provisional, until: "0.0.1"', 'fail', {}, 'non-conformant'],
     ['status: disputed, thread: "see 7"', 'warn', { thread: 'see 7' }, 'conformant'],
-  ])('says of a rule with %s that it is a %s', async (state, verdict, more, conclusion) => {
+  ])('states for a rule with %s that it is a %s', async (state, verdict, more, conclusion) => {
     const rules = SMALL_RULES.replace('the second thing holds"', `the second thing holds", ${state}`);
     const { report } = await graded(suiteOf(TEXT, { rules }), server);
     const found = report.rules.find(({ id }) => id === 'SECOND-RULE');
@@ -60,7 +60,7 @@ describe('A report', () => {
     expect(mistakesIn(TEXT, { rules }).join()).toContain('SECOND-RULE was retired in 0.2.0: remove the check');
   });
 
-  it('has the whole chain that leads to a failure, and the failing one last', async () => {
+  it('has the whole chain that leads to a failure, and the failing exchange last', async () => {
     const { report } = await graded(TEXT, server);
     const [card] = report.failures;
     expect(report.failures).toHaveLength(2);
@@ -69,7 +69,7 @@ describe('A report', () => {
     expect(tape.map(({ kind }) => kind)).toEqual(['exchange', 'waited', 'exchange']);
   });
 
-  it('names the open questions that a gap observes, and none if a suite of its own asks', async () => {
+  it("names the open questions that a gap observes, and none for a user's own gap", async () => {
     const rules = `${SMALL_RULES}\nGAP-IDEM-REPLAY-STATE: {clause: "4.2", level: gap, group: core, ask: "how is it?"}\n`;
     const text = TEXT.replace('SECOND-RULE]', 'GAP-OPEN, GAP-IDEM-REPLAY-STATE]').replace(
       'expect: {SECOND-RULE: {status: 200}}',

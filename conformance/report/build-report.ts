@@ -29,7 +29,7 @@ export type BuildInput = {
   options: RunOptions & GradedOn;
   baseline: Baseline;
   version: string;
-  /** What came of the sessions; null if there were none to play. */
+  /** The results of the sessions; null if none were played. */
   sessions?: SessionsRun | null;
 };
 
@@ -38,12 +38,12 @@ export function buildReport(input: BuildInput): Report {
   return createMask(input.run.secrets).value(wholeReport(input));
 }
 
-/** The suite in a report. */
+/** The `suite` member of a report. */
 export function suiteFacts({ registry, digest }: Suite, version: string, scenarios: number): Report['suite'] {
   return { version: suiteVersion(registry, version), digest, scenarios, rules: gradedOf(registry) };
 }
 
-/** The target in a report. */
+/** The `target` member of a report. */
 export function targetFacts(target: Target): Report['target'] {
   const { name, version, base_url, spec, data, budget, timeouts, hair } = target;
   return { name, version, base_url, spec, data, budget, timeouts, hair };
@@ -96,7 +96,7 @@ function reportOf({ played, texts, broken, unsure }: SessionsRun): NonNullable<R
   return { played, texts, broken, unsure };
 }
 
-/** The faults of the harness itself. */
+/** Internal errors of the harness. */
 export function errorsOf(ran: readonly Pick<InstanceReport, 'id' | 'outcome' | 'detail'>[]): Report['errors'] {
   return ran.flatMap(({ id, outcome, detail }) =>
     outcome === 'crashed' ? [{ instance: id, message: detail ?? 'it crashed' }] : [],
@@ -128,7 +128,7 @@ export type ConcludeInput = {
   base: Base;
 };
 
-/** Draws every verdict from the evidence: of one run, of several shards, or of a report that is verified. */
+/** Derives every verdict from the evidence: of one run, of several shards, or of a report that is verified. */
 export function concludeReport({ registry: all, covered, off, baseline, base }: ConcludeInput): Report {
   const at = { day: base.started.slice(0, 'YYYY-MM-DD'.length), ...base.suite };
   const registry = gradedRules(all, base.options, at);
@@ -176,7 +176,7 @@ function rulesIn(instance: string, evidence: readonly Evidence[]): string[] {
   return evidence.flatMap((one) => (one.instance === instance ? [one.rule] : []));
 }
 
-/** What the scenarios of a run are to show. */
+/** The rules that each scenario of a run covers. */
 export function coveredIn(scenarios: readonly Scenario[]): Covered[] {
   return scenarios.flatMap(({ id, covers }) => covers.map(({ rule }) => ({ rule, scenario: id })));
 }
@@ -212,13 +212,13 @@ function gradedOf(registry: Registry): number {
   return [...registry.values()].filter(isGraded).length;
 }
 
-/** The text in place of a scenario if traffic was observed. */
+/** The name used instead of a scenario for observed traffic. */
 export const OBSERVED = 'observed';
 
-/** A longer chain of exchanges is cut at its beginning. */
+/** The beginning of a longer chain of exchanges is cut off. */
 const LONGEST_CHAIN = 40;
 
-/** The card of a violation, with every exchange that leads to it, so that it can be repeated. */
+/** The card of a violation, with every exchange that is needed to repeat it. */
 function cardOf(
   { rule, instance, step, place, mismatches, spared, exchanges }: Evidence,
   instances: readonly InstanceReport[],

@@ -32,8 +32,8 @@ function textOf({ conclusion = 'conformant', options: more = {}, rules = RULES }
   return certificateOf({ rules, features, target, options: { ...options, ...more }, conclusion }).text;
 }
 
-describe('What a conclusion stands for', () => {
-  it('names the groups, features that are declared off, and rules without occasion', () => {
+describe('The scope of a conclusion', () => {
+  it('names the groups, the features that are declared off, and the number of rules without occasion', () => {
     expect(textOf()).toBe('in core, cancel; webhooks declared off (1); 1 without occasion');
     expect(certificateOf({ rules: RULES, features, target, options, conclusion: 'conformant' })).toMatchObject({
       groups: ['core', 'cancel'],
@@ -43,14 +43,14 @@ describe('What a conclusion stands for', () => {
     });
   });
 
-  it('is no group where the run failed, or was a part of one', () => {
+  it('names no group if the run failed or was only a part', () => {
     const rest = 'webhooks declared off (1); 1 without occasion';
     expect(textOf({ conclusion: 'non-conformant' })).toBe(rest);
     expect(textOf({ options: { only: ['a/b'] } })).toBe(rest);
     expect(textOf({ options: { shard: '1/2', groups: ['core'] } })).toBe(`of core alone; ${rest}`);
   });
 
-  it('names known untested rules, and an older version', () => {
+  it('names the number of known untested rules, and an older version', () => {
     const rules = [rule('A-CORE', 'core', 'met'), rule('B-CORE', 'core', 'untested', true)];
     const text = textOf({ rules, options: { groups: ['core'], as_of: '0.1.0' } });
     expect(text).toBe('in core; 1 known to be untested; as of 0.1.0');

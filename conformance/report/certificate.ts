@@ -57,7 +57,7 @@ function declaredIn(rules: readonly RuleReport[]): Certificate['declared_off'] {
   }));
 }
 
-/** Groups are named where they are not all there are; a part of the scenarios certifies no group. */
+/** Groups are named unless they are all groups of the suite. A part of the scenarios certifies no group. */
 function textOf(
   { groups, declared_off, without_occasion, known_untested }: Omit<Certificate, 'text'>,
   { options, conclusion }: Pick<Graded, 'options' | 'conclusion'>,
@@ -76,7 +76,7 @@ function textOf(
   return parts.join('; ');
 }
 
-/** `webhooks is declared off (51 rules): we poll`, of each feature that is. */
+/** `webhooks is declared off (51 rules): we poll`, for each feature that is declared off. */
 export function declaredTexts({ certificate }: Pick<Report, 'certificate'>): string[] {
   return (certificate?.declared_off ?? []).map(
     ({ feature, because, rules }) =>
@@ -86,7 +86,7 @@ export function declaredTexts({ certificate }: Pick<Report, 'certificate'>): str
 
 type Contrary = NonNullable<Report['contrary']>;
 
-/** The features that are declared off but were seen: such a declaration is false, whichever groups are graded. */
+/** Features that are declared off but were observed: such a declaration is false, whichever groups are graded. */
 export function contraryIn(
   { features, shards = [] }: Pick<Report, 'features' | 'shards'>,
   evidence: readonly Evidence[],
@@ -102,7 +102,7 @@ export function contraryIn(
   return [...found.values()];
 }
 
-/** What was seen where a rule is broken whose breach proves that the feature is there. */
+/** The observed breach of a rule that proves that a feature exists; null if there is none. */
 function breachText(feature: string, evidence: readonly Evidence[], registry: Registry): string | null {
   for (const { rule, outcome, instance, step } of evidence) {
     const seen = registry.get(rule)?.disprovesOff[feature as Feature];

@@ -3,7 +3,7 @@ import type { Verdict } from '../judge/verdicts.ts';
 import { gradedRules } from './failures.ts';
 import type { Report, RuleReport } from './report.ts';
 
-/** How many rules have which verdict. A known failure is counted apart from the others. */
+/** The number of rules with each verdict. Known failures are counted separately. */
 export type Counts = Record<Verdict | 'known' | 'known_untested' | 'without_occasion', number>;
 
 export function verdictCounts(report: Report): Counts {
@@ -22,7 +22,7 @@ function kindOf({ verdict, known, standing }: RuleReport): keyof Counts {
   return standing === 'without_occasion' ? standing : verdict;
 }
 
-/** What each count is called: in a sentence, and below a number on the page, where that is shorter. */
+/** The name of each count: in a sentence, and the shorter one below a number on the page. */
 const WORDS: readonly (readonly [verdict: keyof Counts, word: string, onPage?: string])[] = [
   ['fail', 'failed'],
   ['error', 'lost to a fault of the harness', 'lost to a fault'],

@@ -27,11 +27,11 @@ it.each<[string, Report, string[]]>([
     ['4 runs of scenarios were not started'],
   ],
   ['what the target has no way to show', ended({ reason: 'needs-clock' }), []],
-])('The parts of a run that are missing, of %s', (_, report, expected) => {
+])('The missing parts of a run are found for %s', (_, report, expected) => {
   expect(unfinishedIn(report)).toEqual(expected);
 });
 
-it('A person reads it on the terminal and on the page, and what a shard alone is', () => {
+it('Missing parts, and a single shard, are reported in the terminal and on the page', () => {
   const part = ofShards('1/2');
   const alone = { ...whole, options: { ...whole.options, shard: '1/2' } };
   const printed = (report: Report) => formatReport(report, { color: false, width: 100, verbose: false });

@@ -5,7 +5,7 @@ import { NOT_BEGUN } from '../run/run-scenarios.ts';
 import { AS_THEY_ARE } from '../target/pictures/pictures.ts';
 import type { Report, ShardReport } from './report.ts';
 
-/** The facts of the run for a scenario; in a merged report, those of its shard. */
+/** The facts of the run that apply to a scenario; in a merged report, those of its shard. */
 export function factsOfRun(report: Report, scenario: string): Omit<ShardReport, 'shard'> {
   const { target, features, drivers, pictures = AS_THEY_ARE, options, shards = [] } = report;
   const own = shards.find(({ shard }) => {
@@ -15,12 +15,12 @@ export function factsOfRun(report: Report, scenario: string): Omit<ShardReport, 
   return own ?? { target, features, drivers, pictures, nonce: options.nonce };
 }
 
-/** The features that were off, and what all shards together know of that. */
+/** The features that were off, according to all shards together. */
 export function offIn({ features, shards = [] }: Pick<Report, 'features' | 'shards'>): OffFeatures {
   return shards.length === 0 ? offFeatures(features) : joinedOff(shards.map((shard) => offFeatures(shard.features)));
 }
 
-/** What was not run, for reasons of the run and not of the target; nothing for a whole run. */
+/** The parts that were not run for reasons other than the target; empty for a complete run. */
 export function unfinishedIn({ instances, shards = [] }: Pick<Report, 'instances' | 'shards'>): string[] {
   const cut = instances.filter(({ reason }) => reason === 'interrupted').length;
   const left = instances.filter(({ reason, detail }) => reason !== 'interrupted' && detail === NOT_BEGUN).length;

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { failedRules, gradedRules, sparesText, timeByRule } from './failures.ts';
 import { rule, sampleReport } from './testing/sample-report.ts';
 
-describe('the failures of a report', () => {
-  it('are gathered by rule, and what is known or only a warning stands apart', () => {
+describe('The failures of a report', () => {
+  it('are grouped by rule, separately from known failures and warnings', () => {
     const { failed, warned, known } = failedRules(sampleReport());
     expect(failed.map(({ rule, failures }) => `${rule.id} ${failures.length}`)).toEqual([
       'IDEM-SAME-JOB 2',
@@ -13,7 +13,7 @@ describe('the failures of a report', () => {
     expect(known.map(({ rule }) => rule.id)).toEqual(['AUTH-NETWORK-403']);
   });
 
-  it('say of a warning where the rule is discussed, or until when it is provisional', () => {
+  it('include where a disputed rule is discussed, or until when a provisional one only warns', () => {
     const warningLines = (more: object) =>
       sparesText({ rule: { ...rule('A-RULE', 'core', 'derived', 'warn', 'x'), ...more }, failures: [] });
     expect(warningLines({ thread: 'https://example.org/7' })).toEqual([
@@ -22,13 +22,13 @@ describe('the failures of a report', () => {
     expect(warningLines({ until: '0.4.0' })).toEqual(['provisional, and only warns before 0.4.0']);
   });
 
-  it('bring the part of the tape that leads to them', () => {
+  it('have the part of the tape that leads to them', () => {
     const { failed } = failedRules(sampleReport());
     const kinds = failed[1]?.failures[0]?.chain.map(({ kind }) => kind);
     expect(kinds?.join(' ')).toBe('exchange drive exchange exchange exchange');
   });
 
-  it('are reported even where they have no card', () => {
+  it('are reported even if they have no card', () => {
     const { failed } = failedRules(sampleReport({ failures: [] }));
     expect(failed.map(({ rule, failures }) => `${rule.id} ${failures.length}`)).toEqual([
       'IDEM-SAME-JOB 0',
@@ -36,14 +36,14 @@ describe('the failures of a report', () => {
     ]);
   });
 
-  it('stand without a chain when the tape does not have it', () => {
+  it('have no chain if the tape lacks it', () => {
     const { failed } = failedRules(sampleReport({ instances: [] }));
     expect(failed[0]?.failures[0]?.chain).toEqual([]);
   });
 });
 
-describe('the graded rules', () => {
-  it('leave out gaps and what is excluded', () => {
+describe('The graded rules', () => {
+  it('do not include gaps and excluded rules', () => {
     const rules = [
       rule('A-B', 'core', 'must', 'pass', 'x'),
       rule('GAP-A', 'core', 'gap', 'inconclusive', 'x'),
@@ -53,8 +53,8 @@ describe('the graded rules', () => {
   });
 });
 
-describe('the time of a rule', () => {
-  it('is that of the answers that showed something of it', () => {
+describe('The time of a rule', () => {
+  it('is that of the answers with evidence for it', () => {
     const times = timeByRule(sampleReport());
     expect(times.get('CANCEL-ETAG')).toBe(8);
     expect(times.has('WH-WAITS')).toBe(false);

@@ -9,7 +9,10 @@ export type Failure = { card: FailureCard; rule: RuleReport; chain: TapeEntry[] 
 /** All violations of one rule. */
 export type FailedRule = { rule: RuleReport; failures: Failure[] };
 
-/** The failed rules in the order of their cards, so that the first failure of a run comes first; known ones come last. */
+/**
+ * The failed rules in the order of their cards, so that the first failure of a run comes first. Known failures come
+ * last.
+ */
 export function failedRules(report: Report): { failed: FailedRule[]; warned: FailedRule[]; known: FailedRule[] } {
   const rules = new Map(report.rules.map((rule) => [rule.id, rule]));
   const tapes = new Map(report.instances.map(({ id, tape }) => [id, tape]));
@@ -30,7 +33,7 @@ export function failedRules(report: Report): { failed: FailedRule[]; warned: Fai
   };
 }
 
-/** The failed rules, those without a card included. */
+/** Adds the failed rules that have no card. */
 function withCards(report: Report, byRule: ReadonlyMap<string, FailedRule>): FailedRule[] {
   const without = gradedRules(report)
     .filter(({ id, verdict }) => (verdict === 'fail' || verdict === 'warn') && !byRule.has(id))
@@ -38,13 +41,13 @@ function withCards(report: Report, byRule: ReadonlyMap<string, FailedRule>): Fai
   return [...byRule.values(), ...without];
 }
 
-/** Of a derived rule that failed: what fails it comes before what a lawful server might do. */
+/** For a derived rule, violations that fail it come before those that a lawful server might show. */
 function unsparedFirst({ rule, failures }: FailedRule): FailedRule {
   const isSpared = ({ card }: Failure) => card.spared !== undefined;
   return { rule, failures: [...failures.filter((one) => !isSpared(one)), ...failures.filter(isSpared)] };
 }
 
-/** Why a breach is only a warning, or is a failure without a spare; empty for a must. */
+/** Why a breach only warns, or why it is a failure and not a lawful exception; empty for a must. */
 export function sparesText({ rule, failures }: FailedRule): string[] {
   if (rule.thread !== undefined) return [`disputed, and only warns: ${rule.thread}`];
   if (rule.until !== undefined) return [`provisional, and only warns before ${rule.until}`];
@@ -63,12 +66,12 @@ export function exchangesOf(chain: readonly TapeEntry[]): Exchange[] {
   return chain.flatMap((entry) => (entry.kind === 'exchange' ? [entry.exchange] : []));
 }
 
-/** The rules that have a verdict, without gaps and excluded rules. */
+/** The rules that have a verdict, which excludes gaps and excluded rules. */
 export function gradedRules({ rules }: Pick<Report, 'rules'>): RuleReport[] {
   return rules.filter(({ level }) => level !== 'gap' && level !== 'excluded');
 }
 
-/** The time in milliseconds that the answers with evidence for each rule took. */
+/** The time in milliseconds taken by the answers that are evidence for each rule. */
 export function timeByRule(report: Report): Map<string, number> {
   const tapes = new Map(report.instances.map(({ id, tape }) => [id, tape]));
   const times = new Map<string, number>();
@@ -79,7 +82,10 @@ export function timeByRule(report: Report): Map<string, number> {
   return times;
 }
 
-/** The command that runs the scenario of a failure again. A report that was not written by the command line has only the address. */
+/**
+ * The command that runs the scenario of a failure again. If the report was not written by the command line, it has only
+ * the address.
+ */
 export function againText({ card }: Pick<Failure, 'card'>, report: Report): string {
   const { command, target, options, observed } = report;
   if (observed !== undefined) return explainText(card, observed);
@@ -87,7 +93,7 @@ export function againText({ card }: Pick<Failure, 'card'>, report: Report): stri
   return `${run} --only ${plainWord(card.scenario)} --seed ${plainWord(options.seed)}`;
 }
 
-/** Traffic that passed the proxy can be looked at again only where it was written. Deliveries have no number. */
+/** Traffic of the proxy can be examined again only if it was written to a file. Deliveries have no number. */
 function explainText({ instance, exchanges }: FailureCard, { numbers, source }: ObservedTraffic): string {
   const number = numbers[instance]?.[exchanges.at(-1) ?? -1] ?? 0;
   if (isAddress(source)) return 'write the traffic with --har FILE, and observe FILE';

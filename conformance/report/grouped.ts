@@ -1,4 +1,4 @@
-/** Items by their key, keys in the order of their first item. `Map.groupBy` needs Node 21. */
+/** Groups items by key, in the order of the first item of each key. `Map.groupBy` needs Node 21. */
 export function grouped<Key, Item>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {

@@ -33,12 +33,12 @@ export function instanceReport(ran: InstanceRun): InstanceReport {
   };
 }
 
-/** A digest of the whole tape, so that a change which alters no verdict is noticed as well. */
+/** A digest of the whole tape, so that changes are noticed even if they alter no verdict. */
 export function digestOfTape(tape: readonly TapeEntry[]): string {
   return createHash('sha256').update(JSON.stringify(tape)).digest('hex').slice(0, 16);
 }
 
-/** `scenario[arm/row]#2` is the second time of `scenario[arm/row]`. */
+/** `scenario[arm/row]#2` is the second run of `scenario[arm/row]`. */
 export function baseOf(instance: string): string {
   return instance.replace(/#\d+$/, '');
 }

@@ -5,13 +5,13 @@ import { sampleReport } from './testing/sample-report.ts';
 
 const whole = sampleReport();
 
-/** A part of the sample: the instances from one position up to another, with all else that it has. */
+/** A part of the sample: the instances in a range of positions, with everything else unchanged. */
 function shard(name: string, from: number, to: number, changes: Partial<Report> = {}): Report {
   const options = { ...whole.options, shard: name };
   return { ...whole, options, instances: whole.instances.slice(from, to), ...changes };
 }
 
-/** As the files of a folder are: 1.json, 2.json. */
+/** Names reports like the files of a folder: 1.json, 2.json. */
 function named(reports: readonly Report[]): NamedReport[] {
   return reports.map((report, index) => ({ name: `${index + 1}.json`, report }));
 }
@@ -26,8 +26,8 @@ function merged(...reports: Report[]): MergedParts {
   return given;
 }
 
-describe('reports of the shards of a run', () => {
-  it('are joined, and the verdicts drawn again from all that was found', () => {
+describe('Reports of the shards of a run', () => {
+  it('are joined, and the verdicts are derived again from all the evidence', () => {
     const parts = merged(shard('1/2', 0, 2), shard('2/2', 2, 4));
     expect(parts.instances).toEqual(whole.instances);
     expect(parts.evidence).toHaveLength(whole.evidence.length * 2);
@@ -36,7 +36,7 @@ describe('reports of the shards of a run', () => {
     expect(mergeReports(named([shard('1/2', 0, 4)]), ({ first }) => ({ ...first, requests: 7 })).requests).toBe(7);
   });
 
-  it('add up requests, take the longest time and the first start, and name each leftover once', () => {
+  it('add up to a report with all requests, the longest time, the first start and each leftover once', () => {
     const first = shard('1/2', 0, 2, { requests: 10, took: 5000, started: '2026-11-20T10:00:00.000Z' });
     const parts = merged(first, shard('2/2', 2, 4, { requests: 5, took: 9000, started: '2026-11-20T09:59:00Z' }));
     expect(parts).toMatchObject({ requests: 15, took: 9000, started: '2026-11-20T09:59:00Z' });
@@ -62,13 +62,13 @@ describe('reports of the shards of a run', () => {
     expect(merged(shard('1/2', 0, 2), shard('2/2', 2, 4, elsewhere)).instances).toHaveLength(4);
   });
 
-  it('are refused when one is given twice, be there something in it or not', () => {
+  it('are refused if a shard is given twice, whether or not it is empty', () => {
     const message = '1.json and 2.json are both of shard 1 of 2; merge each shard once';
     expect(() => merged(shard('1/2', 0, 2), shard('1/2', 0, 2))).toThrow(message);
     expect(() => merged(shard('1/2', 0, 0), shard('1/2', 0, 0))).toThrow(message);
   });
 
-  it('are not merged with a whole run, nor with what is merged already', () => {
+  it('cannot be merged with a whole run or a merged report', () => {
     expect(() => merged(shard('1/2', 0, 2), whole)).toThrow('2.json is the report of a whole run; merge the reports');
     const { target, features, drivers } = whole;
     const again = { ...whole, shards: [{ shard: '1/2', nonce: 'n1', target, features, drivers }] };
@@ -87,7 +87,7 @@ describe('reports of the shards of a run', () => {
     expect(merged(whole).missing).toEqual([]);
   });
 
-  it('are refused when there are none', () => {
+  it('are refused if the list is empty', () => {
     expect(() => merged()).toThrow('name at least one report file');
   });
 });

@@ -4,10 +4,10 @@ import { missingShards } from './facts-of-run.ts';
 import type { InstanceReport, Report, ShardReport } from './report.ts';
 import { valueLine } from './terminal/wire-text.ts';
 
-/** A report with its name for messages, such as that of its file. */
+/** A report, with its name for messages, such as its file name. */
 export type NamedReport = { name: string; report: Report };
 
-/** What the shards recorded together, from which verdicts are drawn. */
+/** What the shards recorded together, from which verdicts are derived. */
 export type MergedParts = {
   evidence: Evidence[];
   observations: Observation[];
@@ -22,11 +22,11 @@ export type MergedParts = {
   /** The shards of the run whose reports were not given. */
   missing: Shard[];
   sessions?: NonNullable<Report['sessions']>;
-  /** The first report, whose suite, target and options apply to all. */
+  /** The first report. Its suite, target and options apply to all. */
   first: Report;
 };
 
-/** The reports are not of one run. */
+/** Thrown if the reports are not all from one run. */
 export class CannotMerge extends Error {
   constructor(message: string) {
     super(message);
@@ -35,8 +35,8 @@ export class CannotMerge extends Error {
 }
 
 /**
- * One report of the shards of a run. Verdicts are drawn again from the evidence of all: a rule that one shard could not
- * test may be shown by another, so verdicts themselves cannot be joined.
+ * Merges the shards of a run into one report. Verdicts are derived again from all the evidence: another shard may show
+ * a rule that one shard could not test, so the verdicts themselves cannot be joined.
  */
 export function mergeReports(reports: readonly NamedReport[], conclude: (parts: MergedParts) => Report): Report {
   const [first, ...others] = reports;
@@ -83,7 +83,7 @@ function joinedSessions(all: readonly NonNullable<Report['sessions']>[]): NonNul
   };
 }
 
-/** The shard of a report; of a merged report its shards, of a whole one none. */
+/** The shard of a report. A merged report has several, and the report of a whole run has none. */
 function shardReport({
   options: { shard, nonce },
   target,
@@ -128,7 +128,7 @@ function refuseOtherRun(first: NamedReport, other: NamedReport): void {
   }
 }
 
-/** Refuses the report of a whole run, whose evidence would be counted twice. */
+/** Refuses the report of a whole run or a merged report, whose evidence would be counted twice. */
 function refuseNoShards(reports: readonly NamedReport[]): void {
   const whole = reports.find(({ report }) => shardOf(report) === null);
   if (whole === undefined) return;

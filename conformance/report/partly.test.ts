@@ -16,8 +16,8 @@ const untested = (scenario: string, reason: Reason) => untestedRule('A-RULE', so
 
 const partly = (...evidence: Evidence[]) => partlyTested(COVERED, evidence, INSTANCES).get('A-RULE');
 
-describe('A rule of which a part was tested', () => {
-  it('reports the scenarios that were not tried, and those that were tried in part', () => {
+describe('A partly tested rule', () => {
+  it('lists the scenarios that were not tried, and those that were tried in part', () => {
     const late = [held('a/three'), untested('a/three', 'retention')];
     const found = partly(held('a/one'), untested('a/two', 'needs-clock'), ...late);
     const untried = { scenario: 'a/two', reason: 'needs-clock', in_part: false };
@@ -27,7 +27,7 @@ describe('A rule of which a part was tested', () => {
     expect(partlyText(pass)).toBe('1 of 3 scenarios; not tried: a/two needs-clock; tried in part: a/three retention');
   });
 
-  it('says of one of which no scenario ran whole what was checked, and of none that 0 of them did', () => {
+  it('states what was checked even if no scenario ran in full, and that the number of these is 0', () => {
     const textOf = (...evidence: Evidence[]) =>
       partlyText(rule('A-RULE', 'core', 'must', 'pass', 'x', { partly: partly(...evidence) }));
     const late = [held('a/one'), untested('a/one', 'needs-key')];
@@ -38,29 +38,29 @@ describe('A rule of which a part was tested', () => {
     expect(textOf(...passing)).toBe(`checked in passing, by scenarios of other rules; ${lacking}`);
   });
 
-  it('lacks the rules that were observed for a part of the time', () => {
+  it('counts rules that were observed for a part of the time as partly tested', () => {
     const lacking = { scenario: 'a/one', reason: 'needs-clock', in_part: false };
     expect(partly(held('a/one', true))?.lacking).toEqual([lacking]);
   });
 
-  it('lacks nothing where the rest did not come up, or does not apply', () => {
+  it('lacks nothing if the rest did not occur or does not apply', () => {
     const nothing = partly(held('a/one'), untested('a/two', 'condition'), untested('a/three', 'feature-off'));
     expect(nothing).toBeUndefined();
     expect(partly(held('a/one'), untested('a/two', 'unseen'))).toBeUndefined();
   });
 
-  it('does not count a scenario that only checks it on the way', () => {
+  it('does not count a scenario that only checks it incidentally', () => {
     const elsewhere = { ...untested('a/two', 'setup'), instance: 'b/other' };
     expect(partly(held('a/one'), elsewhere)).toBeUndefined();
   });
 
-  it('says nothing where none of it was tested: that is said as a whole', () => {
+  it('has no text if none of it was tested, which is reported elsewhere', () => {
     const found = partly(untested('a/one', 'needs-key'));
     expect(partlyText(rule('A-RULE', 'core', 'must', 'inconclusive', 'x', { partly: found }))).toBeNull();
   });
 });
 
-it('is in the report of a run', async () => {
+it('A partly tested rule is marked in the report of a run', async () => {
   const steps = (more: string) =>
     `covers: [FIRST-RULE]\nsteps:\n  - {id: seen, call: GET /v1/thing, expect: {FIRST-RULE: {status: 200}}}\n${more}`;
   const late = '  - {id: late, if: driver.clock, call: GET /v1/thing, expect: {FIRST-RULE: {status: 200}}}\n';

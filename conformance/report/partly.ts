@@ -4,15 +4,17 @@ import type { Reason } from '../suite/reasons.ts';
 import { grouped } from './grouped.ts';
 import type { InstanceReport, RuleReport } from './report.ts';
 
-/** A scenario that the run was about, and a rule that it covers; null if the scenario is not known. */
+/** A scenario of the run, and a rule that it covers; null if the scenario is not known. */
 export type Covered = { rule: string; scenario: string | null };
 
 type Partly = NonNullable<RuleReport['partly']>;
 
-/** Something that did not occur, or does not apply, is not a lack: no setting would change it. */
+/** Something that did not occur or does not apply is not missing: no setting would change it. */
 const NO_LACK: readonly Reason[] = ['condition', 'no-occasion', 'feature-off', 'unseen'];
 
-/** By rule, the covering scenarios that were tried only in part; set-ups that check the rule on the way do not count. */
+/**
+ * By rule, the covering scenarios that were tried only in part. Set-ups that check the rule incidentally do not count.
+ */
 export function partlyTested(
   covered: readonly Covered[],
   evidence: readonly Evidence[],
@@ -34,7 +36,7 @@ function pairOf(rule: string, scenario: string): string {
   return `${rule}\0${scenario}`;
 }
 
-/** Nothing where all of it was tried. */
+/** What a scenario lacks; empty if all of it was tried. */
 function lackIn(scenario: string, evidence: readonly Evidence[]): Partly['lacking'] {
   const reasons = evidence.flatMap((one) => reasonOf(one) ?? []);
   const [most] = [...grouped(reasons, (reason) => reason)].sort(([, a], [, b]) => b.length - a.length);
@@ -43,7 +45,7 @@ function lackIn(scenario: string, evidence: readonly Evidence[]): Partly['lackin
   return [{ scenario, reason: most[0], in_part: isTried }];
 }
 
-/** Partial evidence covers only a part of the time. */
+/** Why evidence is incomplete. Partial evidence covers only a part of the time. */
 function reasonOf({ outcome, partial, reason }: Evidence): Reason | null {
   if (outcome === 'held' && partial) return 'needs-clock';
   return reason === null || NO_LACK.includes(reason) ? null : reason;
@@ -51,7 +53,7 @@ function reasonOf({ outcome, partial, reason }: Evidence): Reason | null {
 
 const SHOWN: readonly RuleReport['verdict'][] = ['pass', 'warn', 'fail'];
 
-/** `2 of 3 scenarios; not tried: jobs/stages needs-driver`; null if all of a rule was tested, or none of it. */
+/** `2 of 3 scenarios; not tried: jobs/stages needs-driver`; null if the rule was tested completely or not at all. */
 export function partlyText({ verdict, partly }: RuleReport): string | null {
   if (partly === undefined || !SHOWN.includes(verdict)) return null;
   const { whole, of, lacking } = partly;

@@ -7,8 +7,8 @@ import { rule, sampleReport } from './testing/sample-report.ts';
 
 const hinted = (reason: Reason, detail: string) => ({ reason, hint: `${REASONS[reason]} (${detail})` });
 
-describe('What to do about what was not tested', () => {
-  it('is gathered by cause, the most rules first', () => {
+describe('The remedy for an untested rule', () => {
+  it('is grouped by cause, those with the most rules first', () => {
     const lacking = (id: string, detail: string) =>
       rule(id, 'core', 'must', 'inconclusive', 'x', hinted('needs-key', detail));
     const rules = [
@@ -43,11 +43,11 @@ describe('What to do about what was not tested', () => {
     ['needs-tenant', 'there is no driver credits', /^offer drivers\.credits /],
     ['budget', 'budget.jobs of the target allows 3, and they are used up', 'raise budget.jobs in the target file'],
     ['deadline', 'a wait of 1 s goes beyond the time of this run', /^allow a longer run: --wall 30m/],
-  ] as const)('names of %s (%s) the flag or the field', (reason, detail, todo) => {
+  ] as const)('names for %s (%s) the flag or the field', (reason, detail, todo) => {
     expect(remedyOf(hinted(reason, detail))).toMatch(todo);
   });
 
-  it('keeps what is said of a cause that is not known', () => {
+  it('repeats the message of an unknown cause', () => {
     const odd = hinted('needs-clock', 'the driver clock answered 500');
     expect(remedyOf(odd)).toBe(odd.hint);
     expect(remedyOf({ reason: 'needs-key', hint: 'ask the operator' })).toBe('ask the operator');

@@ -11,7 +11,7 @@ export type Remedy = { todo: string; reason: Reason | null; rules: RuleReport[] 
 
 type Rules = Pick<Report, 'rules'>;
 
-/** The untested rules, grouped by remedy. The remedy that helps most rules comes first. */
+/** The untested rules, grouped by remedy. The remedy that helps the most rules comes first. */
 export function remediesFor(report: Rules): Remedy[] {
   const untested = gradedRules(report).filter(({ verdict }) => verdict === 'inconclusive');
   return [...grouped(untested, remedyOf)]
@@ -19,12 +19,12 @@ export function remediesFor(report: Rules): Remedy[] {
     .sort((a, b) => b.rules.length - a.rules.length);
 }
 
-/** The same for programs: rules by their ids. */
+/** The remedies for the JSON report, with rules as ids. */
 export function remediesIn(report: Rules): NonNullable<Report['remedies']> {
   return remediesFor(report).map(({ todo, reason, rules }) => ({ todo, reason, rules: rules.map(({ id }) => id) }));
 }
 
-/** How to make a rule testable: the flag or field, if one is known to help; else the hint as it is. */
+/** How to make a rule testable: the flag or field, if one is known to help; otherwise the unchanged hint. */
 export function remedyOf({ reason, hint }: Pick<RuleReport, 'reason' | 'hint'>): string {
   if (reason === null) return hint ?? 'no check of this rule ran';
   const [general, whole] = [REASONS[reason], hint ?? REASONS[reason]];
@@ -49,7 +49,7 @@ type Row = readonly [
   todo: (found: readonly (string | undefined)[]) => string | null,
 ];
 
-/** Remedies by the reason and its detail. The first row that matches is used. */
+/** Remedies by the reason and its detail. The first matching row is used. */
 const ROWS: readonly Row[] = [
   [
     ['needs-key'],

@@ -15,10 +15,12 @@ import { grouped } from './grouped.ts';
 import { baseOf, digestOfTape } from './instance-report.ts';
 import type { InstanceReport, Report } from './report.ts';
 
-/** What the instances of a report find again on their tapes, and where a tape does not fit its instance. */
+/**
+ * The results that the instances of a report have again with their tapes, and where a tape does not match its instance.
+ */
 export type Replayed = { evidence: Evidence[]; observations: Observation[]; differences: string[] };
 
-/** Runs every instance with exchanges again. An instance that never started has nothing to show, and is taken unchanged. */
+/** Runs every instance with exchanges again. An instance that never started has no evidence, and is taken unchanged. */
 export async function replay(claimed: Report, suite: Suite, context: SuiteContext): Promise<Replayed> {
   const instances = instancesIn(claimed, suite, context);
   await suite.shapes.prepare();
@@ -52,19 +54,19 @@ export function cutIn({ instances }: Pick<Report, 'instances'>): Set<string> {
   return new Set(instances.flatMap(({ id, cut }) => (cut ? [id] : [])));
 }
 
-/** Which reason and which card come first depends on what was found first. */
+/** Keeps the order of the report, since it decides which reason and which card come first. */
 function inOrder<Of extends { instance: string }>(again: readonly Of[], claimed: readonly Of[]): Of[] {
   const found = grouped(again, ({ instance }) => instance);
   const order = new Set([...claimed.map(({ instance }) => instance), ...found.keys()]);
   return [...order].flatMap((instance) => found.get(instance) ?? []);
 }
 
-/** What the probe found of features is on no tape. */
+/** No tape has the features that the probe found. */
 function isTakenAsItStands({ instance, outcome }: Evidence): boolean {
   return outcome === 'untested' || instance === 'features';
 }
 
-/** Those of the scenarios that were run: most of the time of reading a suite goes into compiling it. */
+/** The instances of the scenarios that were run: compiling is most of the work of reading a suite. */
 function instancesIn(claimed: Report, { scenarios, ...suite }: Suite, context: SuiteContext): Map<string, Instance> {
   const ran = new Set(claimed.instances.map(({ scenario }) => scenario));
   const chosen = scenarios.filter(({ id }) => ran.has(id));
@@ -82,7 +84,8 @@ const UNKNOWN: Again = { evidence: [], observations: [], difference: 'this suite
 async function runAgain(ran: InstanceReport, instance: Instance, claimed: Report, suite: Suite): Promise<Again> {
   const facts = await factsOf(ran, claimed, suite);
   const effects = played(ran.tape, facts.keys);
-  // Where there was no account of its own it was cleaned up after, unless that was not wanted: then the tape ends before.
+  // Without an account of its own, the run ended with a cleanup, unless it was disabled: then the tape ends before
+  // that.
   const goesWhole = ran.account?.goes_whole ?? false;
   const options = { isStopped: () => null, erase: ran.tenant === null, goesWhole };
   const trace = await playInstance({ ...instance, id: ran.id }, facts, effects, options);
@@ -110,7 +113,7 @@ function wordsOf({ outcome, reason }: Pick<Ended, 'outcome' | 'reason'>): string
 async function factsOf(ran: InstanceReport, claimed: Report, suite: Suite): Promise<Facts> {
   const { scenario, keys, median_job_time } = ran;
   const { target, features, drivers, pictures = AS_THEY_ARE, nonce } = factsOfRun(claimed, scenario);
-  // No recorded text has it in it, just as none has the key itself.
+  // No recorded text contains the stand-in, just as none contains the key itself.
   const secrets = Object.entries(keys).map(([role, environment]) => [role, { secret: standInFor(role), environment }]);
   return {
     target,

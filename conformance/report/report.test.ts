@@ -12,7 +12,7 @@ function isInstant(text: string): boolean {
   return !Number.isNaN(Date.parse(text));
 }
 
-/** As a reader of the file gets it. */
+/** The report as read from its file. */
 function written(report: Report): Record<string, unknown> {
   return JSON.parse(JSON.stringify(report));
 }
@@ -22,8 +22,8 @@ function complaints(value: unknown): string[] {
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }
 
-describe('the schema of a packed report', () => {
-  it('fits the first schema, and none with packed parts', () => {
+describe('The schema of a packed report', () => {
+  it('accepts the packed form, while the first schema accepts none with packed parts', () => {
     const fits = ajv.compile(SCHEMAS['packed-report']());
     const { evidence, instances: _, ...rest } = written(sampleReport());
     const packed = { ...rest, report: 2, packed: { shapes: [], shared: [], value: null } };
@@ -32,16 +32,16 @@ describe('the schema of a packed report', () => {
   });
 });
 
-describe('the schema of a report', () => {
+describe('The schema of a report', () => {
   it.each([
     ['failed', sampleReport()],
     ['was broken by the harness', crashedReport()],
     ['passed', conformantReport()],
-  ])('fits a report of a run that %s', (_, report) => {
+  ])('accepts a report of a run that %s', (_, report) => {
     expect(complaints(written(report))).toEqual([]);
   });
 
-  it('knows every field: a report without one does not fit', () => {
+  it('requires every field', () => {
     const report = written(sampleReport());
     for (const name of Object.keys(report)) {
       const { [name]: _, ...rest } = report;
@@ -49,13 +49,13 @@ describe('the schema of a report', () => {
     }
   });
 
-  it('refuses a field, a verdict and a reason that there are none of', () => {
+  it('refuses an unknown field, verdict or reason', () => {
     expect(complaints({ ...written(sampleReport()), mood: 'good' })).toEqual([' must NOT have additional properties']);
     const rules = sampleReport().rules.map((rule) => ({ ...rule, verdict: 'ok', reason: 'tired' }));
     expect(complaints({ ...written(sampleReport()), rules }).length).toBeGreaterThan(rules.length);
   });
 
-  it('takes a delivery whose time the target could not report', () => {
+  it('accepts a delivery whose time the target could not report', () => {
     const hooks = sampleReport().instances.flatMap(({ tape }) => tape.filter((entry) => entry.kind === 'hooks'));
     const [entry] = hooks.map((one) => ({
       ...one,
@@ -67,7 +67,7 @@ describe('the schema of a report', () => {
     expect(mistakesIn(reportSchema, { ...written(sampleReport()), instances })).toEqual([]);
   });
 
-  it('validates a report that is read again: each mistake has its place', () => {
+  it('validates a report that is read back, and locates each mistake', () => {
     const { took: _, ...rest } = written(sampleReport());
     const rules = sampleReport().rules.map((rule) => ({ ...rule, verdict: 'pas' }));
     const mistakes = mistakesIn(reportSchema, { ...rest, rules, mood: 'good' });

@@ -9,7 +9,7 @@ import { GROUPS, LEVELS } from '../suite/rules/rule.ts';
 import type { HairField } from '../suite/vocabulary.ts';
 import { foundPictures } from '../target/pictures/pictures.ts';
 
-/** Goes up when a report can no longer be read as those before it. */
+/** Increased when the format changes incompatibly. */
 export const REPORT_VERSION = 1;
 
 const text = z.string();
@@ -29,7 +29,7 @@ const ruleFields = z.strictObject({
   verdict,
   reason: orNull(reasonSchema),
   hint: orNull(text),
-  /** How often it was seen to hold, to be violated, and could not be tested. */
+  /** The number of times it was seen to hold, was violated, or could not be tested. */
   counts: z.strictObject({ held: z.int(), violated: z.int(), untested: z.int() }),
   /** For a must, and for any other failed rule: the standing of the server. Reports of older versions lack it. */
   standing: z.exactOptional(standing),
@@ -37,19 +37,19 @@ const ruleFields = z.strictObject({
   declared_off: z.exactOptional(z.array(declaredOff)),
   /** The version of the suite that added the rule, or raised it to a failure; missing for rules of the first version. */
   since: z.exactOptional(text),
-  /** Of a provisional rule: the day, or the version of the suite, before which it only warns. */
+  /** For a provisional rule: the day, or the version of the suite, before which it only warns. */
   until: z.exactOptional(text),
-  /** Of a disputed rule, which only warns: where it is discussed. */
+  /** For a disputed rule, which only warns: where it is discussed. */
   thread: z.exactOptional(text),
-  /** The baseline has it: it fails, or is untested, and does not change how the run ends. */
+  /** Whether the baseline accepts its failure or lack of a test, which then does not affect the exit code. */
   known: z.boolean(),
-  /** Of a warning: a lawful server that breaks the rule. */
+  /** For a warning: a lawful server that breaks the rule. */
   counter: z.exactOptional(text),
   /** For a failed derived rule: the lawful ways to break it that its row lists; none was seen. */
   spares: z.exactOptional(texts),
   /**
-   * Where not all of it could be tested: how many of the scenarios that cover it were tried whole, and what the others lacked.
-   * Reports of older versions do not say it.
+   * For a partly tested rule: how many of the covering scenarios were tried in full, and what the others lacked.
+   * Missing in reports of older versions.
    */
   partly: z.exactOptional(
     z.strictObject({
@@ -70,14 +70,14 @@ const cardFields = z.strictObject({
   /** file:line:column of the step. */
   place: text,
   mismatches: z.array(mismatchSchema),
-  /** Of a derived rule: the lawful way to break it that was seen here, so that it only warns. */
+  /** For a derived rule: the lawful way to break it that was seen here, so that it only warns. */
   spared: z.exactOptional(text),
-  /** Positions in the tape of the instance that lead to it, in order; the last is the one that shows it. */
+  /** Positions in the instance's tape that lead to the failure, in order. The last one shows it. */
   exchanges: z.array(z.int()),
-  /** Answer of the emulator to the same requests, where one was at hand. */
+  /** The emulator's answer to the same requests, if one was available. */
   reference: orNull(z.strictObject({ status: z.int(), body: text, headers: z.exactOptional(texts) })),
 });
-/** Everything that a person needs to see, and to repeat, one violation. */
+/** Everything that a person needs to understand and repeat one violation. */
 export interface FailureCard extends z.output<typeof cardFields> {}
 const failureCard: z.ZodMiniType<FailureCard> = cardFields;
 
@@ -90,7 +90,7 @@ const instanceFields = z.strictObject({
   reason: orNull(reasonSchema),
   detail: orNull(text),
   took: z.number(),
-  /** The environment of the key of each role, and the account that was made for it. */
+  /** The environment of each role's key, and the account that was created for the instance. */
   keys: z.record(text, text),
   tenant: orNull(text),
   /** For a created account: whether it has the requested units, and which requested settings are uncertain. */
@@ -98,18 +98,18 @@ const instanceFields = z.strictObject({
     z.strictObject({
       has_own_units: z.boolean(),
       unsure: z.array(text),
-      /** What was made in it went with it; with older versions it was erased first. */
+      /** What was created in the account was deleted with it. Older versions erased it first. */
       goes_whole: z.exactOptional(z.literal(true)),
       /** What was left behind was read at the end. */
       reads_back: z.exactOptional(z.literal(true)),
     }),
   ),
-  /** What a job was taken to need when it began, in milliseconds. */
+  /** The estimated time of a job when the instance began, in milliseconds. */
   median_job_time: z.number(),
   tape: z.array(tapeEntry),
-  /** Of the tape, as it was when the run ended; reports of older versions have none. */
+  /** The digest of the tape when the run ended; missing in reports of older versions. */
   digest: z.exactOptional(text),
-  /** Its tape was too long and was cut: its results cannot be recomputed. */
+  /** The tape was too long and was cut: its results cannot be recomputed. */
   cut: z.exactOptional(z.literal(true)),
 });
 export interface InstanceReport extends z.output<typeof instanceFields> {}
@@ -126,7 +126,7 @@ const groupFields = z.strictObject({
 export interface GroupReport extends z.output<typeof groupFields> {}
 const groupReport: z.ZodMiniType<GroupReport> = groupFields;
 
-/** Of a run with `tls.insecure`. */
+/** The text about a run with `tls.insecure`. */
 export const INSECURE_TEXT = 'no certificate was checked (tls.insecure): who answered is not known';
 
 const target = z.strictObject({
@@ -151,13 +151,13 @@ const features = z.record(
   z.strictObject({
     declared: z.literal(['on', 'off', 'auto']),
     found: orNull(z.boolean()),
-    /** Why it is declared off, and what showed it all the same. */
+    /** Why it is declared off, and what showed it nevertheless. */
     because: z.exactOptional(text),
     seen: z.exactOptional(text),
   }),
 );
 
-/** What the instances of a shard went by, as far as it may differ from one shard to the next. `shard` is such as 1/4. */
+/** The facts of a shard that may differ between shards. `shard` has the form 1/4. */
 const shardReport = z.strictObject({
   shard: text,
   nonce: text,
@@ -171,18 +171,18 @@ export type ShardReport = z.output<typeof shardReport>;
 const sessionInWords = z.strictObject({ id: text, rules: texts, steps: texts });
 const sessions = z.strictObject({
   played: z.int(),
-  /** Those with an instance, each as a scenario. */
+  /** The sessions with an instance, each as a scenario. */
   texts: z.array(z.strictObject({ id: text, text })),
   /** The shortest sessions that broke a rule, in words. */
   broken: z.array(sessionInWords),
-  /** Those that broke one once, and not when they were played again: they fail nothing. */
+  /** Sessions that broke a rule once, but not when they were played again: they fail nothing. */
   unsure: z.array(sessionInWords),
 });
 
 const gap = z.strictObject({
   id: text,
   ask: text,
-  /** The open questions that it observes, by the names that they have in scenarios/questions. Older reports have none. */
+  /** The open questions that it observes, by their names in scenarios/questions. Missing in older reports. */
   questions: z.optional(texts),
   answers: z.array(z.strictObject({ seen: z.record(text, z.unknown()), times: z.int() })),
 });
@@ -191,10 +191,10 @@ const observedTraffic = z.strictObject({
   /** The file, or the address of the proxy. */
   source: text,
   exchanges: z.int(),
-  /** How many could be judged; `left` says why the others could not, with their numbers. */
+  /** The number of exchanges that could be judged; `left` states why the others could not, with their numbers. */
   judged: z.int(),
   left: z.array(z.strictObject({ why: text, numbers: z.array(z.int()) })),
-  /** The numbers that the exchanges on the tape of each instance have in the traffic. */
+  /** The numbers in the traffic of the exchanges on each instance's tape. */
   numbers: z.record(text, z.array(z.int())),
   /** Answers to open questions, with the first exchange that shows each. */
   answers: z.array(
@@ -211,7 +211,7 @@ const certificateFields = z.strictObject({
   declared_off: z.array(off),
   proved_off: texts,
   without_occasion: texts,
-  /** Untested musts that the baseline has. */
+  /** Untested musts that the baseline accepts. */
   known_untested: texts,
 });
 /** The scope of the conclusion: the completely graded groups, and the musts that were not met for an accepted reason. */
@@ -225,7 +225,7 @@ const reportFields = z.strictObject({
   target,
   features,
   drivers: texts,
-  /** Which pictures the server was found to take; reports of older versions do not say it. */
+  /** The pictures that the server was found to accept; missing in reports of older versions. */
   pictures: z.exactOptional(foundPictures),
   keys: z.record(text, z.literal(['live', 'test', 'other'])),
   options: z.strictObject({
@@ -238,40 +238,40 @@ const reportFields = z.strictObject({
     groups: z.exactOptional(z.array(z.literal(GROUPS))),
     as_of: z.exactOptional(text),
   }),
-  /** The command that ran it, without its choice of scenarios and seed, and with no secret in it; missing of what no command ran. */
+  /** The command of the run, without its choice of scenarios, seed and secrets; missing if no command started it. */
   command: z.exactOptional(text),
   started: text.check(z.meta({ format: 'date-time' })),
   took: z.number(),
-  /** The duration without these scenarios, which wait in real time under any clock; missing if there are none. */
+  /** The duration without these scenarios, which wait in real time with any clock; missing if there are none. */
   without_waits: z.exactOptional(z.strictObject({ scenarios: texts, took: z.number() })),
   requests: z.int(),
   conclusion,
   exit_code: z.pipe(z.literal(Object.values(EXIT_CODES)), z.transform(Number)),
-  /** Reports of older versions have none. */
+  /** Missing in reports of older versions. */
   certificate: z.exactOptional(certificateReport),
-  /** Features that are declared off, and were seen all the same. */
+  /** Features that are declared off, but were observed. */
   contrary: z.exactOptional(z.array(z.strictObject({ feature: text, because: orNull(text), seen: text }))),
   groups: z.array(groupReport),
   rules: z.array(ruleReport),
-  /** What to do so that untested rules can be tested, most rules first; reports of older versions do not say it. */
+  /** What makes untested rules testable, those with the most rules first; missing in reports of older versions. */
   remedies: z.exactOptional(z.array(z.strictObject({ todo: text, reason: orNull(reasonSchema), rules: texts }))),
   failures: z.array(failureCard),
   gaps: z.array(gap),
-  /** Of traffic that was only observed: no scenario was run. */
+  /** For observed traffic, where no scenario was run. */
   observed: z.exactOptional(observedTraffic),
-  /** Sessions that were drawn from the seed; missing where none was played. */
+  /** Random sessions derived from the seed; missing if none were played. */
   sessions: z.exactOptional(sessions),
   evidence: z.array(evidenceSchema),
   observations: z.array(observationSchema),
   instances: z.array(instanceReport),
   /** Jobs and assets that could not be erased. */
   leftovers: texts,
-  /** Each of them with the reason; reports of older versions do not say it. */
+  /** The same, each with the reason; missing in reports of older versions. */
   left_behind: z.exactOptional(z.array(z.strictObject({ id: text, instance: text, why: text }))),
   /** Rules of the baseline that no longer fail, or do not exist. */
   stale: texts,
   errors: z.array(z.strictObject({ instance: orNull(text), message: text })),
-  /** For a merged report: its parts. Reports of older versions lack it. */
+  /** For a merged report: its parts. Missing in reports of older versions. */
   shards: z.exactOptional(z.array(shardReport)),
 });
 /** The report: all results, and everything that is needed to recompute them from the recording. */
@@ -280,5 +280,5 @@ export interface Report extends z.output<typeof reportFields> {}
 /** For programs that read a report. Optional members are missing in reports of older versions. */
 export const reportSchema: z.ZodMiniType<Report> = reportFields;
 
-/** All of it but what a report of version 2 has packed. */
+/** Everything except the parts that a report of version 2 has packed. */
 export const unpackedFields = z.omit(reportFields, { evidence: true, instances: true });

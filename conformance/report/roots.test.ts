@@ -11,7 +11,7 @@ const INSTANCE = 'cancel/races[scripted,queued]';
 const status = (expected: string, seen: number): Mismatch => ({ pointer: '/status', expected, seen });
 const body = (pointer: string, seen: unknown = undefined): Mismatch => ({ pointer, expected: 'something', seen });
 
-/** Each root with what follows from it. */
+/** Each root with the rules that follow from it. */
 function rootsOf(...cards: Card[]): Record<string, string[]> {
   if (model === undefined) throw new Error('the sample has no failure');
   const rules = [...new Set(cards.map(([id]) => id))].map((id) => rule(id, 'core', 'must', 'fail', 'it holds'));
@@ -23,29 +23,29 @@ function rootsOf(...cards: Card[]): Record<string, string[]> {
   return Object.fromEntries(byRoot(failed).map(({ root, followers }) => [root.rule.id, idsOf(followers)]));
 }
 
-describe('the root of failures', () => {
-  it('is the status where the answer is of another kind: what is not in its body follows', () => {
+describe('The root of failures', () => {
+  it('is the status if the answer is of another kind: it then lacks the expected body', () => {
     expect(rootsOf(['BODY', 3, body('/body/id')], ['STATUS', 3, status('200', 204)])).toEqual({ STATUS: ['BODY'] });
     expect(rootsOf(['ONE', 3, status('200', 204)], ['OTHER', 3, status('200', 204)])).toEqual({ ONE: ['OTHER'] });
   });
 
-  it('is what is missing: nothing can be below it', () => {
+  it('is the missing member: nothing can be inside it', () => {
     const roots = rootsOf(['ERROR', 3, body('/body/error', null)], ['CODE', 3, body('/body/error/code')]);
     expect(roots).toEqual({ ERROR: ['CODE'] });
   });
 
-  it('is none if two things are wrong beside each other', () => {
+  it('is not determined for two independent failures', () => {
     expect(rootsOf(['ONE', 3, body('/body/id')], ['OTHER', 3, body('/body/size')])).toEqual({ ONE: [], OTHER: [] });
     expect(rootsOf(['ONE', 3, status('200', 201)], ['OTHER', 3, body('/body/size')])).toEqual({ ONE: [], OTHER: [] });
     expect(rootsOf(['ONE', 2, status('200', 404)], ['OTHER', 3, body('/body/size')])).toEqual({ ONE: [], OTHER: [] });
   });
 
-  it('is none if the rule failed elsewhere too', () => {
+  it('is not determined for a rule that also failed elsewhere', () => {
     const missing = (exchange: number): Card => ['BODY', exchange, body('/body/id')];
     expect(rootsOf(['STATUS', 3, status('200', 204)], missing(3), missing(2))).toEqual({ STATUS: [], BODY: [] });
   });
 
-  it('goes all the way up', () => {
+  it('is found through several levels', () => {
     const cards: Card[] = [
       ['STATUS', 3, status('403', 200)],
       ['ERROR', 3, body('/body/error')],
@@ -55,14 +55,14 @@ describe('the root of failures', () => {
   });
 });
 
-describe('the first fact', () => {
-  it('is the status alone where the answer is no error and should have been one', () => {
+describe('The first fact', () => {
+  it('is only the status of a success that should have been an error', () => {
     const code = body('/body/error/code');
     expect(firstFacts([code, status('403', 202)])).toEqual([status('403', 202)]);
     expect(firstFacts([code, status('one of 400, 404', 200)])).toEqual([status('one of 400, 404', 200)]);
   });
 
-  it('is every answer if all have one kind', () => {
+  it('is every difference if the answer is of the expected kind', () => {
     expect(firstFacts([status('200', 202), body('/body/id')])).toHaveLength(2);
     expect(firstFacts([status('409', 404), body('/body/error/code')])).toHaveLength(2);
   });

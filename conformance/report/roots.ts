@@ -2,10 +2,13 @@ import { isOfOtherKind } from '../judge/other-kind.ts';
 import type { Mismatch } from '../suite/expectation/finding.ts';
 import type { FailedRule, Failure } from './failures.ts';
 
-/** A rule that failed, and those whose every failure follows from one of its own. */
+/** A failed rule, and the rules whose failures all follow from its own. */
 export type Rooted = { root: FailedRule; followers: readonly FailedRule[] };
 
-/** The failed rules, grouped by the first cause, in their order. Each rule keeps its verdict: this shows where to begin. */
+/**
+ * The failed rules, grouped by their root cause, in their order. Each rule keeps its verdict: the groups show where to
+ * begin.
+ */
 export function byRoot(failed: readonly FailedRule[], warned: readonly FailedRule[] = []): Rooted[] {
   const byInstance = new Map<string, Failure[]>();
   for (const failure of failed.flatMap(({ failures }) => failures)) {
@@ -24,13 +27,13 @@ export function byRoot(failed: readonly FailedRule[], warned: readonly FailedRul
   }));
 }
 
-/** The first fact that is wrong: of an answer of another kind, nothing but its status is worth a look. */
+/** The first difference to look at: if an answer is of another kind, only its status matters. */
 export function firstFacts(mismatches: readonly Mismatch[]): readonly Mismatch[] {
   const ofKind = mismatches.find(isOfOtherKind);
   return ofKind === undefined ? mismatches : [ofKind];
 }
 
-/** The top of the causes; the rule itself where they go round in a circle. */
+/** The last cause in the chain of causes, or the rule itself if the chain is circular. */
 function rootOf(rule: string, causeOf: ReadonlyMap<string, string>): string {
   const passed = new Set([rule]);
   for (let at = rule; ; ) {
@@ -42,7 +45,7 @@ function rootOf(rule: string, causeOf: ReadonlyMap<string, string>): string {
   }
 }
 
-/** Null unless every failure of it has a cause. */
+/** The cause of a rule; null unless every failure of it has one. */
 function causeOfRule({ failures }: FailedRule, byInstance: ReadonlyMap<string, readonly Failure[]>): string | null {
   const causes = failures.map((failure) => {
     const others = byInstance.get(failure.card.instance) ?? [];
@@ -74,7 +77,7 @@ function objectOf({ chain }: Failure): string | null {
   return /\/v1\/(?:jobs|assets)\/[^/?]+/.exec(url)?.[0] ?? null;
 }
 
-/** Where nothing is there, nothing is below it either. */
+/** If a member is missing, everything below it is missing too. */
 function isBelow({ pointer }: Mismatch, above: readonly Mismatch[]): boolean {
   return above.some(({ pointer: root, seen }) => (seen ?? null) === null && pointer.startsWith(`${root}/`));
 }

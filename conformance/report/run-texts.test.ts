@@ -13,7 +13,7 @@ it('A run with real waits reports its duration without them', () => {
   );
 });
 
-it('Why a run was long is said of one that was, with what shared the clock and how fast the answers came', () => {
+it('A long run reports why it was long: what the scenarios shared, and how fast the answers were', () => {
   const slow = { ...report, took: 20_000, instances: took(10_000) };
   expect(paceText({ ...slow, drivers: ['clock'] })).toMatch(
     /^It took 20\.0 s: scenarios ran one at a time, because the clock is shared .*; answers took \d+ ms in the median$/,

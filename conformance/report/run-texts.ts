@@ -2,14 +2,14 @@ import { durationText } from '../../shared/report/lines.ts';
 import { isAsTheyAre } from '../target/pictures/pictures.ts';
 import type { Report } from './report.ts';
 
-/** Runs that are shorter no one asks about. */
+/** The duration of shorter runs needs no explanation. */
 const LONG = 15_000;
-/** Instances side by side, below which they went one at a time in fact. */
+/** Below this average number of parallel instances, they effectively ran one at a time. */
 const SIDE_BY_SIDE = 1.5;
 
 /**
- * How long a run took, in one line: without what waits in real time, and of a long one why: what went one at a time, and how fast
- * the answers came. Null if no one asks.
+ * A line about the duration of a run: what it took without real waits and, if it was long, why: whether scenarios ran
+ * one at a time, and how fast the answers were. Null if there is nothing to explain.
  */
 export function paceText(report: Report): string | null {
   const parts = [...waitsOf(report), ...whyLong(report)];
@@ -41,7 +41,7 @@ function whyLong({ took, instances, drivers, target }: Report): string[] {
   ];
 }
 
-/** The uploaded pictures, if they differ from those of the package; otherwise null. */
+/** The uploaded pictures if they differ from the built-in ones; otherwise null. */
 export function picturesText({ pictures }: Pick<Report, 'pictures'>): string | null {
   if (pictures === undefined || isAsTheyAre(pictures)) return null;
   const { taken, own, shortest_side, longest_side } = pictures;

@@ -42,7 +42,7 @@ const CHANGED = `${ONE} its tape was changed after the run: it has another diges
 const NOW_FAILS = 'the run is said to be conformant, and is non-conformant';
 const NOT_FOLLOWING = 'the verdicts follow from the recording, but';
 
-/** Leaves out all of an instance, or of all, that is in a report. */
+/** Removes instances from a report, with everything that belongs to them. */
 function leaveOut(report: Report, isLeftOut: (instance: string) => boolean): void {
   report.instances = report.instances.filter(({ id }) => !isLeftOut(id));
   report.evidence = report.evidence.filter(({ instance }) => !isLeftOut(instance));
@@ -147,12 +147,12 @@ const ALTERED: Altered[] = [
   ['a declaration', (report) => Object.assign(report, { contrary: [CONTRARY] }), `${NOT_FOLLOWING} contrary does not`],
 ];
 
-describe('A report that was altered', () => {
-  it.each(ALTERED)('is found out by %s', async (_, change, ...expected) => {
+describe('An altered report', () => {
+  it.each(ALTERED)('is detected: %s', async (_, change, ...expected) => {
     expect(await changed(change)).toEqual(expected);
   });
 
-  it('is found out where the suite is another one', async () => {
+  it('is detected if the suite is another one', async () => {
     const { report } = await graded(SUITE, server);
     const [digest, ...others] = await differencesIn(report, suiteOf(SUITE.replace('status: 200', 'status: 201')));
     expect(digest).toMatch(

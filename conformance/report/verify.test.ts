@@ -7,15 +7,15 @@ import { differencesIn } from '../testing/verified.ts';
 import type { InstanceReport } from './report.ts';
 import { SUITE, server } from './testing/two-rows.ts';
 
-describe('A report that was not altered', () => {
-  it('follows also where a version wrote it that knew neither digests nor shards', async () => {
+describe('An unaltered report', () => {
+  it('follows from its records even if its version had neither digests nor shards', async () => {
     const { report } = await graded(SUITE, server);
     const { shards: _, ...older } = report;
     const instances = report.instances.map(({ digest: _digest, ...instance }) => instance);
     expect(await differencesIn({ ...older, instances }, suiteOf(SUITE))).toEqual([]);
   });
 
-  it('follows also where a tape was cut: what it showed is taken as it stands', async () => {
+  it('follows from its records even if a tape was cut: its results are taken unchanged', async () => {
     const { report } = await graded(SUITE, server);
     const without = ({ digest: _digest, tape, ...instance }: InstanceReport) => ({
       ...instance,
@@ -29,7 +29,7 @@ describe('A report that was not altered', () => {
     expect(await differencesIn({ ...report, instances: cut }, suiteOf(SUITE))).toEqual([]);
   });
 
-  it('follows also where a key is in an address, a header and a body, and two roles have one key', async () => {
+  it('follows from its records even if a key is in a URL, a header and a body, and two roles share a key', async () => {
     const text = `scenario: a/b
 covers: [FIRST-RULE]
 steps:
@@ -48,7 +48,7 @@ steps:
     expect(await differencesIn(report, suiteOf(text))).toEqual([]);
   });
 
-  it('follows also where answers come in another order than they were asked for', async () => {
+  it('follows from its records even if answers arrive in another order than the requests', async () => {
     const text = `scenario: a/b
 covers: [FIRST-RULE]
 steps: [{call: POST /v1/assets, parallel: 3, expect: {FIRST-RULE: {each.status: 200}}}]

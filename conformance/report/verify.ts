@@ -41,7 +41,7 @@ export async function verifyReport(claimed: Report, suite: Suite, context: Suite
   return { report, differences: differing.length > 0 ? differing : detailsThatDiffer(claimed, report) };
 }
 
-/** The report is of another suite, which explains every other difference. */
+/** The message that the report is of another suite, which explains every other difference. */
 function foreign({ suite: { digest } }: Report, suite: Suite): string {
   return `the report is of the suite ${digest}, and this is ${suite.digest}: name its scenarios, or use the version of this tool that made it`;
 }
@@ -55,7 +55,7 @@ function verdictsThatDiffer(claimed: Report, recomputed: Report): string[] {
   const left = recomputed.rules.flatMap(({ id, verdict }) =>
     listed.has(id) ? [] : [`${id} is missing, and is ${verdict}`],
   );
-  // Stale entries depend on the baseline, which is not in a report.
+  // Stale entries depend on the baseline, which a report does not contain.
   const isStale = claimed.stale.length > 0 && recomputed.conclusion !== 'error';
   const conclusion = isStale ? 'non-conformant' : recomputed.conclusion;
   const whole =
@@ -63,7 +63,7 @@ function verdictsThatDiffer(claimed: Report, recomputed: Report): string[] {
   return [...rules, ...left, ...whole];
 }
 
-/** The differences beside the verdicts, for a report whose verdicts follow. */
+/** The differences apart from the verdicts, for a report whose verdicts follow. */
 function detailsThatDiffer(claimed: Report, recomputed: Report): string[] {
   const [own, other] = [detailsOf(claimed), detailsOf(recomputed)];
   const names = Object.keys(own) as (keyof typeof own)[];
@@ -75,7 +75,7 @@ function detailsThatDiffer(claimed: Report, recomputed: Report): string[] {
   ];
 }
 
-/** The parts to compare, without texts, which a later version may word differently. */
+/** The parts to compare, without texts, since a later version may word them differently. */
 function detailsOf({ evidence, observations, rules, failures, groups, errors, certificate, contrary }: Report) {
   return {
     evidence: evidence.map(({ detail: _, place: _place, mismatches, ...bare }) => [bare, mismatches.length]),
@@ -92,7 +92,7 @@ function detailsOf({ evidence, observations, rules, failures, groups, errors, ce
   };
 }
 
-/** The failures that the report calls known, as a baseline: the original one is not in the report. */
+/** The failures that the report marks as known, as a baseline: a report does not contain the original one. */
 function knownIn({ rules }: Report): Baseline {
   const place = { file: 'report', line: 1, column: 1 };
   const shared = { because: '', until: null, idle: null, place };
@@ -101,14 +101,14 @@ function knownIn({ rules }: Report): Baseline {
   );
 }
 
-/** The scenarios that a report is about, as its options choose them. */
+/** The scenarios that the options of a report select. */
 export function scenariosOf({ options: { only, groups = [], shard } }: Report, suite: Suite): Scenario[] {
   return chooseScenarios(suite, { only, groups, shard: shard === null ? null : readShard(shard) });
 }
 
 /**
- * The instances that are missing from a report, or too many. A report must list every instance of each chosen scenario, run
- * or not, so that no evidence can be left out.
+ * The instances that are missing from a report, or that should not be in it. A report must list every instance of each
+ * chosen scenario, run or not, so that no evidence can be left out.
  */
 export function strayInstances(report: Report, suite: Suite, context: SuiteContext): string[] {
   const chosen = scenariosOf(report, suite);
@@ -141,7 +141,7 @@ function strayIn(scenario: Scenario, ran: readonly InstanceReport[], repeat: num
   ];
 }
 
-/** Whether a scenario was not run at all: its entry has only the id of the scenario. */
+/** Whether a scenario was not run at all: its only entry has the id of the scenario. */
 function isPassedOver({ id }: Scenario, ran: readonly InstanceReport[]): boolean {
   const [only] = ran;
   return ran.length === 1 && only?.id === id && only.outcome === 'untested' && only.tape.length === 0;

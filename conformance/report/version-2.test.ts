@@ -4,7 +4,7 @@ import type { Report } from './report.ts';
 import { sampleReport } from './testing/sample-report.ts';
 import { BadPacked, type Packed, type PackedReport, type PackedValue, unpackReport } from './version-2.ts';
 
-/** The form that 0.2 wrote, with every text longer than ten characters among those that are shared. */
+/** Packs a value as 0.2 did, with every text longer than ten characters among the shared ones. */
 function packed(value: unknown): Packed {
   const shapes: string[][] = [];
   const shared: string[] = [];
@@ -25,8 +25,8 @@ function packed(value: unknown): Packed {
 const { report: _, evidence, instances, ...rest } = JSON.parse(JSON.stringify(sampleReport()));
 const unpacked = (one: Packed) => unpackReport({ ...rest, report: 2, packed: one } as PackedReport);
 
-describe('a report of version 2', () => {
-  it('is read as the report of version 1 that it was written from, members in their order', () => {
+describe('A report of version 2', () => {
+  it('is read as the original report of version 1, with its members in order', () => {
     const checks = evidence.map(({ instance: _i, exchanges: _e, ...check }: Evidence) => check);
     const seen = evidence.map(({ instance, exchanges }: Evidence, check: number) => ({ check, instance, exchanges }));
     const report = unpacked(packed({ checks, evidence: seen, instances })) as Report;
@@ -35,7 +35,7 @@ describe('a report of version 2', () => {
   });
 });
 
-describe('What is not packed', () => {
+describe('An invalid packed form', () => {
   const odd = (value: PackedValue, shared: PackedValue[] = []): Packed => ({ shapes: [['a']], shared, value });
 
   it.each([
@@ -46,13 +46,13 @@ describe('What is not packed', () => {
     ['a map with too many members', odd([1, 1, 2])],
   ])('is refused: %s', (_, value) => expect(() => unpacked(value)).toThrow(BadPacked));
 
-  it('is refused where lists stand in lists without end', () => {
+  it('is refused if lists are nested without end', () => {
     let deep: PackedValue = [0];
     for (let depth = 0; depth < 20_000; depth += 1) deep = [0, deep];
     expect(() => unpacked(odd(deep))).toThrow(/deep in each other/);
   });
 
-  it('is refused where it grows beyond all measure', () => {
+  it('is refused if it expands beyond the limit', () => {
     const shared = Array.from({ length: 40 }, (_, index): PackedValue => {
       const before = `$${(index - 1).toString(36)}`;
       return index === 0 ? 'a text' : [0, before, before];

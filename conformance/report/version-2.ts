@@ -5,9 +5,10 @@ import { REPORT_VERSION, type Report, unpackedFields } from './report.ts';
 export const PACKED_VERSION = 2;
 
 /**
- * A report as versions 0.2 wrote it, which is read until 0.4: the recording is in `packed`, each part that is repeated
- * once. Of a map it has the number of its shape, which names its members, and their values; of a list 0 and its items. `$` and
- * a number to the base of 36 refers to one of those `shared`; a text that begins with `$` has one more.
+ * A report as versions 0.2 wrote it, which is supported until 0.4. `packed` has the recording, with each repeated part
+ * once. A map is the number of its shape, which has the names of its members, followed by their values; a list is 0
+ * followed by its items. `$` and a base-36 number refers to one of the `shared` parts; a text that begins with `$` has
+ * one more.
  */
 const packed = z.strictObject({ shapes: z.array(z.array(z.string())), shared: z.array(anything), value: anything });
 
@@ -21,15 +22,15 @@ export type PackedReport = Omit<Report, 'report' | 'evidence' | 'instances'> & {
 export type Packed = { shapes: string[][]; shared: PackedValue[]; value: PackedValue };
 export type PackedValue = null | boolean | number | string | PackedValue[];
 
-/** What is packed cannot be read. */
+/** Thrown if the packed part is invalid. */
 export class BadPacked extends Error {}
 
-/** A small file can refer to the same part again and again: a report of a run is always shorter. */
+/** The maximum size. Without a limit, a small file could refer to the same part again and again. */
 const MOST = 500_000_000;
-/** How many lists may be nested; a report has about ten. */
+/** The maximum nesting of lists; a report has about ten levels. */
 const DEEPEST = 500;
 
-/** The report of version 1. It still has to be checked, since the file may come from anyone. */
+/** Returns the report of version 1. It must still be validated, since the file may come from anyone. */
 export function unpackReport({ packed, ...rest }: PackedReport): unknown {
   const { checks, evidence, instances } = Object(unpack(packed)) as Record<string, unknown>;
   const known: unknown[] = Array.isArray(checks) ? checks : [];

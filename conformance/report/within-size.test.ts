@@ -9,12 +9,12 @@ const [first, ...others] = report.instances;
 if (first === undefined) throw new Error('the sample has instances');
 const large = { ...report, instances: [{ ...first, digest: 'd', tape: [...first.tape, long] }, ...others] };
 
-describe('a report for a file', () => {
-  it('is what it is where there is room for it', () => {
+describe('A report for a file', () => {
+  it('is unchanged if it fits', () => {
     expect(withinSize(large)).toBe(large);
   });
 
-  it('has the largest tape cut where there is not, and says so there alone', () => {
+  it('has its largest tape cut if it does not fit, and only that instance is marked', () => {
     const cut = withinSize(large, 80_000);
     expect(cut.instances.map((instance) => instance.cut)).toEqual([true, ...others.map(() => undefined)]);
     expect([cut.instances[0]?.digest, cut.instances[0]?.tape.length]).toEqual([undefined, first.tape.length + 1]);
@@ -22,17 +22,17 @@ describe('a report for a file', () => {
     expect(JSON.stringify(cut).length).toBeLessThan(80_000);
   });
 
-  it('has every text cut where that is not enough', () => {
+  it('has every text truncated if that is not enough', () => {
     const message = 'y'.repeat(100_000);
     const cut = withinSize({ ...large, errors: [{ instance: null, message }] }, 80_000);
     expect(cut.errors[0]?.message).toBe(`${'y'.repeat(200)}… (cut: 99800 more characters)`);
   });
 });
 
-describe('a form of a report', () => {
+describe('A form of a report', () => {
   const write = (one: typeof report) => JSON.stringify(one);
 
-  it('covers everything if that is small, else the rest', () => {
+  it('covers everything if that is small, and otherwise the truncated report', () => {
     expect(withinForm(report, write)).toBe(write(report));
     expect(withinForm(large, write, 80_000)).toContain('… (cut: ');
     expect(withinForm(large, write, 80_000).length).toBeLessThan(80_000);

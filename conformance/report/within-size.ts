@@ -3,14 +3,14 @@ import { cutTape, cutTexts } from '../effects/cut-tape.ts';
 import { failedRules } from './failures.ts';
 import type { InstanceReport, Report } from './report.ts';
 
-/** The size limit of every form of a report, for any answers of a server. */
+/** The size limit of every form of a report, whatever a server answers. */
 const MOST_BYTES = 20 * 1024 * 1024;
-/** The same for the JSON, which has every tape; the JSON of a complete run takes 20 MB. */
+/** The limit for the JSON, which has every tape. The JSON of a complete run has 20 MB. */
 const MOST_WHOLE = 64 * 1024 * 1024;
 
 /**
- * The report with its largest tapes cut, where it would be too large for a file. What is cut says so, and can no longer be
- * found again.
+ * Cuts the largest tapes of a report that would be too large for a file. Cut tapes are marked, and their results can no
+ * longer be recomputed.
  */
 export function withinSize(report: Report, most = MOST_WHOLE): Report {
   const sizes = report.instances.map(sizeOf);
@@ -36,15 +36,15 @@ function fits(text: string, most: number): boolean {
   return Buffer.byteLength(visible(text)) <= most;
 }
 
-/** In bytes, as it is written: what no one would see is spelt. */
+/** The size in bytes as written, with invisible characters escaped. */
 function sizeOf(value: unknown): number {
   return Buffer.byteLength(visible(JSON.stringify(value)));
 }
 
-/** So much of each text is left, first and then. */
+/** The maximum length of each text, on the first and the second attempt. */
 const [LONG, SHORT] = [2000, 200];
 
-/** A form of the report; where it would be too large for a file, of the report with its long texts cut. */
+/** Renders a form of the report. If it would be too large for a file, renders it with long texts truncated. */
 export function withinForm(report: Report, write: (report: Report) => string, most = MOST_BYTES): string {
   if (shownSize(report) > most) return write(cutTexts(report, SHORT));
   const whole = write(report);
@@ -53,10 +53,10 @@ export function withinForm(report: Report, write: (report: Report) => string, mo
   return fits(long, most) ? long : write(cutTexts(report, SHORT));
 }
 
-/** So many failures of a rule a form shows whole, at most. */
+/** The maximum number of failures of a rule that a form shows in full. */
 const SHOWN = 3;
 
-/** How much of the tapes a form would show: an exchange as often as it leads to a failure. */
+/** The size of the tapes that a form would show. An exchange counts each time it leads to a failure. */
 function shownSize(report: Report): number {
   const sizes = new Map<object, number>();
   const sizeOfEntry = (entry: object) => {

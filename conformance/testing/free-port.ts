@@ -1,15 +1,15 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-// Below the ports that systems give to outgoing connections and to `listen(0)`: one of those can be taken again before
-// the server that it was found for listens.
+// Below the ports that systems assign to outgoing connections and to `listen(0)`: such a port could be taken before the
+// server listens on it.
 const FIRST = 20_000;
 const COUNT = 12_000;
 
-/** Each process starts elsewhere, so that two of them, at once, find different ports. */
+/** Each process starts at a random port, so that two processes find different ones at the same time. */
 let next = randomInt(COUNT);
 
-/** A port of the loopback interface that nothing listens on. It is not found again by this process. */
+/** Finds a port of the loopback interface that nothing listens on. This process does not return the same port again. */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < COUNT; tries += 1) {
     const port = FIRST + next;

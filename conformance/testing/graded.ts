@@ -13,7 +13,7 @@ export type TargetChanges = { [Field in 'features' | 'budget' | 'timeouts' | 'dr
   declared_off?: Target['declared_off'];
 };
 
-/** A target with one test key, with the changes of a test. */
+/** A target with one test key, and the changes of a test. */
 export function targetAt(base_url: string, changes: TargetChanges = {}): Target {
   const target = targetFromFlags({ base_url, keys: { primary: 'pk_test_scripted' } });
   return {
@@ -30,7 +30,7 @@ export function targetAt(base_url: string, changes: TargetChanges = {}): Target 
 
 export type Graded = { report: Report; asked: ScriptedServer['asked'] };
 
-/** The report of scenarios against a scripted server. */
+/** Grades a scripted server with scenarios, and returns the report. */
 export async function graded(
   scenarios: string | Loaded,
   script: Script,
@@ -46,7 +46,7 @@ export async function graded(
   }
 }
 
-/** `FIRST-RULE pass`, or `FIRST-RULE inconclusive setup`, of every rule that the run was about. */
+/** `FIRST-RULE pass`, or `FIRST-RULE inconclusive setup`, for every rule of the run. */
 export function verdictsIn({ rules }: Pick<Report, 'rules'>): string[] {
   return rules.map(({ id, verdict, reason }) => [id, verdict, reason].filter((part) => part !== null).join(' '));
 }

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { type Listening, listening } from './listening.ts';
 
-/** An answer of a server that keeps the specification, on its way. */
+/** An answer of a correct server, before it is sent to the client. */
 export type Passing = {
   path: string;
   status: number;
@@ -15,11 +15,11 @@ export type Passing = {
 };
 
 export type Hostile = {
-  /** The scenarios that it is tried with: those that reach it. */
+  /** The scenarios to run, which must reach the spoiled answers. */
   only: readonly string[];
-  /** What it spoils: the answers of the service, or those of the drivers. */
+  /** Whether it spoils the answers of the service or those of the drivers. */
   of?: 'service' | 'drivers';
-  /** Answers in the place of the server; true where it did. What it leaves goes out as it came. */
+  /** Answers instead of the server, and returns true if it did. Otherwise the answer is sent unchanged. */
   spoil(passing: Passing): boolean | Promise<boolean>;
 };
 
@@ -38,7 +38,7 @@ const inUsage =
   (passing) =>
     passing.path.startsWith('/v1/usage') && spoil(passing);
 
-/** Servers that mean harm, one a kind, with the scenarios that reach them. Each is lawful but for that. */
+/** Hostile servers, one of each kind, with the scenarios that reach them. Apart from that, each behaves correctly. */
 const OF_THE_SERVICE: Readonly<Record<string, [spoil: Hostile['spoil'], only?: readonly string[]]>> = {
   'nests its usage 2,000 levels deep': [inUsage(withMember('deep', nested(2_000))), ['usage/counts']],
   'nests 500,000 deep': [withMember('deep', nested(500_000))],
@@ -83,7 +83,7 @@ function nested(depth: number): string {
   return `${'[{"a":'.repeat(depth / 2)}1${'}]'.repeat(depth / 2)}`;
 }
 
-/** Adds a member to each map that is answered. */
+/** Adds a member to each object in an answer body. */
 function withMember(name: string, json: string): Hostile['spoil'] {
   return (passing) => {
     const text = passing.body.toString();
@@ -136,7 +136,7 @@ function drip({ status, headers, response, body }: Passing): true {
   return true;
 }
 
-/** Says again and again that the answer is to come. */
+/** Sends interim answers without end. */
 function endlessInformation({ response }: Passing): true {
   const timer = setInterval(() => {
     for (let n = 0; n < 1_000; n += 1) response.socket?.write('HTTP/1.1 103 Early Hints\r\nLink: </>\r\n\r\n');
@@ -159,7 +159,7 @@ function packed(passing: Passing): true {
   return answer(passing, GIGABYTE);
 }
 
-/** In lossless WebP a decoder needs all of it at once. */
+/** A decoder needs all of a lossless WebP at once. */
 const LARGE = { create: { width: 10_000, height: 9_900, channels: 3, background: '#123' } } as const;
 let largeOnes: Promise<Buffer[]> | null = null;
 
@@ -182,12 +182,12 @@ function endlessPages(passing: Passing): boolean {
   return answer(passing, page.replace(/"next_cursor":(null|"[^"]*")/, `"next_cursor":"${pages}"`));
 }
 
-/** A run without accounts of its own would reach little. */
+/** Without its own accounts, a run would reach little. */
 function exceptAccounts(spoil: Hostile['spoil']): Hostile['spoil'] {
   return (passing) => !/tenants|capabilities/.test(passing.path) && spoil(passing);
 }
 
-/** By what it says, each move of the clock leaves something that was due a moment ago. */
+/** Claims after each move of the clock that something was already due. */
 function alwaysDue(passing: Passing): boolean {
   return (
     isJson(passing) &&
@@ -198,7 +198,7 @@ function alwaysDue(passing: Passing): boolean {
   );
 }
 
-/** Posts to whatever address is registered, beside what is delivered there. */
+/** Posts to each registered address, in addition to the real deliveries. */
 function posting(body: () => string, times = 3): Hostile['spoil'] {
   return ({ asked }) => {
     const url = /"url":"(http:[^"]+)"/.exec(asked.toString())?.[1];
@@ -216,7 +216,7 @@ function post(url: string, body: string): void {
 
 export type HostileServer = Listening & { driver_url: string };
 
-/** Puts one of them before a server that keeps the specification. */
+/** Starts a hostile proxy in front of a correct server. */
 export async function hostileBefore(
   server: { base_url: string; driver_url: string },
   { of = 'service', spoil }: Hostile,

@@ -5,7 +5,7 @@ import type { Exchange, OutgoingRequest } from '../effects/http/exchange.ts';
 import { createHttpClient, type HttpClient } from '../effects/http/http-client.ts';
 import { listening } from './listening.ts';
 
-/** What a test has opened, closed after it, the last first. */
+/** What to close after each test, in reverse order. */
 export const closing: (() => unknown)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
@@ -17,7 +17,7 @@ export async function listen(server: Server): Promise<string> {
   return base_url;
 }
 
-/** A server that speaks HTTP by itself. */
+/** A plain HTTP server. */
 export function served(listener: RequestListener): Promise<string> {
   return listen(createServer(listener));
 }
@@ -28,7 +28,7 @@ export function clientOf(base_url: string): HttpClient {
   return client;
 }
 
-/** Sends one request by a client of its own. */
+/** Sends one request with its own client. */
 export function send(base_url: string, request: Partial<OutgoingRequest> = {}): Promise<Exchange> {
   return clientOf(base_url).send(requestOf(request));
 }

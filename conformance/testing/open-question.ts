@@ -1,6 +1,6 @@
 import type { Question } from '../../shared/questions/question.ts';
 
-/** An open question with a few numbers to choose from, and what a test says of it otherwise. */
+/** An open question with a few numbers as choices, and the changes of a test. */
 export function openQuestion(name: string, own: Partial<Question> = {}): Question {
   return {
     name,

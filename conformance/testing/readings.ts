@@ -1,4 +1,4 @@
-/** A text as it is, and decoded in every known encoding several times over: a key must appear in none of them. */
+/** A text, and its decodings in every known encoding, applied repeatedly: a key must not appear in any of them. */
 export function readingsOf(text: string, depth = 3): string[] {
   if (depth === 0) return [text];
   const decoded = WAYS.flatMap((way) => way(text)).filter((one) => one !== text && one.length > 5);

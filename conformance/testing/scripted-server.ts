@@ -9,13 +9,13 @@ export type Asked = {
   path: string;
   headers: IncomingMessage['headers'];
   body: Buffer;
-  /** How often this method and path were asked before. */
+  /** How many requests had this method and path before. */
   before: number;
 };
 
 /**
- * What a scripted server answers. `hang` never answers, `stall` never ends its answer, `garbage` is no HTTP, and `close`
- * ends the connection without an answer.
+ * The answer of a scripted server. `hang` never answers, `stall` never ends its answer, `garbage` is not HTTP, and
+ * `close` closes the connection without an answer.
  */
 export type Scripted =
   | { status?: number; headers?: Record<string, string>; json?: unknown; text?: string }
@@ -27,7 +27,7 @@ export type Script = (asked: Asked) => Scripted | Promise<Scripted>;
 
 export type ScriptedServer = Listening & { asked: Asked[] };
 
-/** A server that answers as a test says, and records its requests. */
+/** Starts a server that answers as a test specifies, and records its requests. */
 export async function scriptedServer(script: Script): Promise<ScriptedServer> {
   const asked: Asked[] = [];
   const counts = new Map<string, number>();
@@ -41,7 +41,7 @@ export async function scriptedServer(script: Script): Promise<ScriptedServer> {
   return { ...(await listening(server)), asked };
 }
 
-/** An answer for each `METHOD /path`; what is not there is an unknown path. */
+/** Has an answer for each `METHOD /path`. Any other path is unknown. */
 export function routes(table: Record<string, Scripted | Script>): Script {
   return (asked) => {
     const scripted = table[`${asked.method} ${asked.path}`] ?? table[asked.path] ?? UNKNOWN;
@@ -76,7 +76,10 @@ const RAW_ANSWERS: Record<string, (response: ServerResponse) => void> = {
   garbage: (response) => response.socket?.end('what is this?\r\n\r\n'),
 };
 
-/** The submissions of skin analyses that a server was sent. A run also asks with an empty order whether there is the product. */
+/**
+ * The skin analyses that were submitted to a server. A run also sends an empty submission to find out whether the
+ * product exists.
+ */
 export function submissionsIn(asked: readonly Asked[]): Asked[] {
   return asked.filter(({ path, body }) => path === '/v1/skin/analyses' && body.toString() !== '{}');
 }

@@ -3,7 +3,7 @@ import type { Loaded } from '../suite/scenario/load-suite.ts';
 
 let suite: Loaded | null = null;
 
-/** The suite that comes with the package: it takes most of a second to read, so test files share it. */
+/** The built-in suite. Reading it takes most of a second, so the tests in a file share it. */
 export function shippedSuite(): Loaded {
   suite ??= openSuite();
   return suite;

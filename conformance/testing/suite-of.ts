@@ -12,14 +12,14 @@ GAP-OPEN: {clause: "4.2", level: gap, group: core, ask: "what does it answer?"}
 HIDDEN-RULE: {clause: "5.2", level: excluded, group: core, says: "the key is kept secret", because: "nothing on the wire shows it"}
 `;
 
-/** With the rule that a feature which is off answers as an unknown path does. */
+/** Adds the rule that a feature that is off answers like an unknown path. */
 export const FEATURE_RULES = `${SMALL_RULES}
 FEATURE-OFF-404: {clause: "1", level: must, group: core, says: "what is off answers as an unknown path does"}
 `;
 
 export type SmallSuite = { library?: string; rules?: string; shapes?: string; everyAnswer?: string };
 
-/** A suite of scenarios that are in the test itself. */
+/** A suite of scenarios that are written in the test itself. */
 export function suiteOf(
   scenarios: string,
   { library = '', rules = SMALL_RULES, shapes = '', everyAnswer = '' }: SmallSuite = {},
@@ -33,7 +33,7 @@ export function suiteOf(
   });
 }
 
-/** All that is wrong with scenarios, as `file:line:column: message`, once each. */
+/** All mistakes in scenarios, as `file:line:column: message`, without duplicates. */
 export function mistakesIn(scenarios: string, parts: SmallSuite = {}): string[] {
   const loaded = suiteOf(scenarios, parts);
   compileScenarios(loaded, loaded.suite.scenarios);

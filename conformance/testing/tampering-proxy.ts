@@ -5,12 +5,12 @@ import { type Listening, listening } from './listening.ts';
 /** Replaces a text of an answer: a member of its JSON, or a header. Returning the same text changes nothing. */
 export type Tamper = (name: string, text: string) => string;
 
-/** Comes before each request, which may wait for it; an answer that it gives takes the place of that of the server. */
+/** Called before each request, which waits for it. If it returns an answer, that is sent instead of the server's. */
 export type Before = (method: string, url: string) => Promise<{ status: number; json: unknown } | null>;
 
 export type TamperingProxy = Listening & { tamper: Tamper; before: Before };
 
-/** A proxy before a conformant server that changes its answers, those of driver calls included. */
+/** A proxy in front of a conformant server that changes its answers, including those of driver calls. */
 export async function tamperingProxy(server: { base_url: string }): Promise<TamperingProxy> {
   const listener = createServer((incoming, outgoing) => {
     pass(incoming, outgoing, server.base_url, proxy).catch(() => outgoing.destroy());
@@ -19,7 +19,7 @@ export async function tamperingProxy(server: { base_url: string }): Promise<Tamp
   return proxy;
 }
 
-/** Headers of the server that hold for its own connection, or for the length of the unchanged body. */
+/** Headers of the server that apply only to its own connection, or to the length of the unchanged body. */
 const NOT_PASSED_ON = ['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'content-encoding'];
 
 async function pass(
@@ -56,7 +56,7 @@ function tampered(value: unknown, name: string, tamper: Tamper): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, tampered(item, key, tamper)]));
 }
 
-/** A text that a header can hold. */
+/** Encodes a text so that a header can contain it. */
 function sendable(text: string): string {
   return Buffer.from(text)
     .toString('latin1')

@@ -8,8 +8,8 @@ import { differencesIn } from './verified.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** A run whose report no one verifies is one in which verifying may be broken without a test that says so. */
-it('No test grades a target past the helper that verifies the report', () => {
+/** If a test graded a target without verifying the report, no test would fail when verification breaks. */
+it('No test grades a target without the helper that verifies the report', () => {
   const tests = ['conformance', 'docs', 'docker'].flatMap((folder) =>
     readdirSync(`${ROOT}${folder}`, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.test.ts') && !name.includes('node_modules'))
@@ -20,7 +20,7 @@ it('No test grades a target past the helper that verifies the report', () => {
   expect(tests.length).toBeGreaterThan(50);
 });
 
-it('A report that does not follow from what it recorded has differences', async () => {
+it('A report that does not follow from its recording has differences', async () => {
   const text = 'scenario: a/b\ncovers: [FIRST-RULE]\nsteps: [{call: GET /, expect: {FIRST-RULE: {status: 200}}}]\n';
   const { report } = await graded(text, routes({ '/': { status: 200 } }));
   const forged = { ...report, conclusion: 'incomplete' as const };

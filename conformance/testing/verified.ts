@@ -5,7 +5,7 @@ import type { Loaded } from '../suite/scenario/load-suite.ts';
 import type { Target } from '../target/target.ts';
 import type { TargetFlags } from '../target/target-from-flags.ts';
 
-/** Grades a target as `certify` does, and checks that the verdicts follow from what the report recorded. */
+/** Grades a target like `certify`, and checks that the verdicts follow from the recording in the report. */
 export async function verifiedReport(
   loaded: Loaded,
   target: Target | TargetFlags,
@@ -17,7 +17,7 @@ export async function verifiedReport(
   return report;
 }
 
-/** What does not follow from what a report recorded, after it was written and read again. */
+/** The parts of a report that do not follow from its recording, after it was written and read back. */
 export async function differencesIn(report: Report, { suite, context }: Loaded): Promise<string[]> {
   const written = JSON.parse(JSON.stringify(report)) as Report;
   return (await verifyReport(written, suite, context)).differences;

@@ -1,17 +1,17 @@
 import { signal } from '@preact/signals';
 
-/** All that the console asks of the emulator goes through here: the control API, and the service as a client of it. */
+/** All requests of the console to the emulator: to the control API, and to the service as one of its clients. */
 
 export const CONTROL = '/_emulator/v1';
 
-/** The world that is looked at. */
+/** The selected world. */
 export const world = signal('default');
-/** Whether the emulator wants a token that it was not given yet. */
+/** Whether the emulator requires a token that has not been entered yet. */
 export const needsToken = signal(false);
 
 const TOKEN = 'tryon-token';
 
-/** What was refused, with the places that are wrong. */
+/** A refused request, with the invalid fields. */
 export class Refusal extends Error {
   readonly status: number;
   constructor(status: number, message: string) {
@@ -20,7 +20,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The token is kept as long as the tab, and travels in a header alone. */
+/** The token is stored until the tab is closed, and sent only in a header. */
 export function giveToken(token: string): void {
   sessionStorage.setItem(TOKEN, token);
   needsToken.value = false;
@@ -49,13 +49,13 @@ export async function get<Answer>(path: string): Promise<Answer> {
   return (await ask('GET', path)).json() as Promise<Answer>;
 }
 
-/** Changes something; what comes back, if anything. */
+/** Sends a change, and returns the answer, if there is one. */
 export async function change<Answer>(method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown) {
   const response = await ask(method, path, body === undefined ? {} : { body });
   return (response.status === 204 ? undefined : await response.json()) as Answer;
 }
 
-/** A query without the parts that no one has chosen. */
+/** A query string without empty parameters. */
 export function query(parts: Record<string, string | number | null | undefined>): string {
   const given = Object.entries(parts).filter(([, value]) => value !== null && value !== undefined && value !== '');
   return given.length === 0 ? '' : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
@@ -65,7 +65,7 @@ async function refusalOf(response: Response): Promise<Refusal> {
   const body = await response.json().catch(() => null);
   const { message = `the emulator answered ${response.status}`, problems = [] } = body?.error ?? {};
   const wrong = problems as { path: string; problem: string }[];
-  // The message lists its problems itself, the first ones where there are many.
+  // If the message already lists the problems, or the first of many, they are not repeated.
   const isSaid = wrong.length === 0 || wrong.some(({ problem }) => message.includes(problem));
   const places = wrong.map(({ path, problem }) => `${path} ${problem}`);
   return new Refusal(response.status, isSaid ? message : `${message}: ${places.join('; ')}`);

@@ -2,17 +2,17 @@ import { effect, signal } from '@preact/signals';
 import { ask, get, needsToken, world } from './control.ts';
 import type { Summary, World } from './types.ts';
 
-/** What happens, as it happens: server-sent events, read with fetch so that a token travels in a header. */
+/** Live updates: server-sent events, read with fetch so that the token is sent in a header. */
 
 export const summary = signal<Summary | null>(null);
 export const worlds = signal<World[]>([]);
 export const connection = signal<'connecting' | 'connected' | 'away'>('connecting');
-/** Counts up with everything that happened: who shows more than the summary looks again. */
+/** Counts all changes. Views that show more than the summary reload when it changes. */
 export const changes = signal(0);
-/** When the summary came, on the clock of the browser, so that a running clock can be shown between two of them. */
+/** When the summary arrived, on the browser's clock. A running clock is extrapolated from it. */
 export const heardAt = signal(0);
 
-/** The first live and the first test key of the world that is looked at. */
+/** The first live and the first test key of the selected world. */
 export function worldKeys(): World['keys'] {
   return worlds.value.find(({ name }) => name === world.value)?.keys ?? { live: null, test: null };
 }
@@ -31,7 +31,7 @@ export function follow(): void {
   });
 }
 
-/** Listens until it is asked to stop; where the emulator has gone, it is tried again. */
+/** Listens until aborted, and reconnects if the emulator has gone away. */
 async function listen(name: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
@@ -55,7 +55,7 @@ function take(next: Summary): void {
   if (before === null || isMore(before, next)) changes.value += 1;
 }
 
-/** Time alone changes nothing that a view would have to ask for again. */
+/** The passage of time alone changes nothing that a view would have to reload. */
 function isMore(before: Summary, next: Summary): boolean {
   return before.changes !== next.changes || before.clock.mode !== next.clock.mode || before.next_due !== next.next_due;
 }

@@ -2,7 +2,7 @@ import { basePathOf } from '../../shared/questions/base-path.ts';
 import { get } from './control.ts';
 import type { Account, Environment, Reading } from './types.ts';
 
-/** A request to the service itself, as a client sends it: with a key. */
+/** A request to the service itself, with a key, as a client would send it. */
 export type ServiceCall = {
   method: string;
   path: string;
@@ -22,20 +22,20 @@ export async function callService({ method, path, key, headers = {}, body }: Ser
   return { status: response.status, headers: response.headers, text, body: parsed(text) };
 }
 
-/** What the service refused, as a sentence. */
+/** The service's refusal as a sentence. */
 export function refusalIn({ status, text, body }: ServiceAnswer): string {
   const { code, message } = (body as { error?: { code?: string; message?: string } } | null)?.error ?? {};
   return `the service answered ${status}${code === undefined ? `: ${text}` : ` ${code}: ${message}`}`;
 }
 
-/** What clients have before `/v1`; it is settled when the emulator starts, and may be chosen again. */
+/** The path prefix that clients use before `/v1`. It is set when the emulator starts, and can be changed later. */
 export async function basePath(): Promise<string> {
   const readings = await get<Reading[]>('/readings');
   const choice = readings.find(({ name }) => name === 'base_path')?.choice ?? 'none';
   return basePathOf({ base_path: choice as 'none' });
 }
 
-/** A key with which an account is allowed to do something, in one environment. */
+/** The usable key of an account with the most scopes, in one environment. */
 export async function keyFor(account: string, environment: Environment): Promise<string> {
   const { keys } = await get<Account>(`/accounts/${encodeURIComponent(account)}/story`);
   const usable = keys.filter((key) => key.environment === environment && key.usable);

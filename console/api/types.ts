@@ -20,14 +20,14 @@ import type {
   ReceiverReport,
 } from '../../emulator/webhooks/shapes.ts';
 
-/** What the control API answers, by the shapes of its rows, in the words of the console. */
+/** The answers of the control API, with the names that the console uses for them. */
 
 export type Environment = EitherEnvironment;
 export type Clock = ClockReport;
 export type Mode = Clock['mode'];
 export type World = WorldReport;
 export type Snapshot = SnapshotReport;
-/** `changes`: in the stream, how often something has happened. */
+/** `changes`: in the stream, the number of changes so far. */
 export type Summary = SummaryReport & { changes?: number };
 export type AgendaRow = DueRow;
 export type Job = JobReport;
@@ -46,7 +46,7 @@ export type LedgerRow = CreditRow;
 export type Reading = ReadingReport;
 export type Switches = SwitchesReport;
 
-/** What the service answers of a job. */
+/** The service's answer about a job. */
 export type JobBody = {
   expires_at: string | null;
   error: { code: string; message: string } | null;

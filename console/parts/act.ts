@@ -2,12 +2,12 @@ import { effect, signal } from '@preact/signals';
 import { changes } from '../api/live.ts';
 import { place } from '../route.ts';
 
-/** What is said to the reader at the foot of the page: what was done, or why it was not. */
+/** The notice at the bottom of the page: what was done, or why it failed. */
 export const notice = signal<{ text: string; isProblem: boolean } | null>(null);
 
 let serial = 0;
 
-/** A notice belongs to the page that it was given on. */
+/** A notice disappears when the page changes. */
 let page = '';
 effect(() => {
   const { view, id } = place.value;
@@ -27,7 +27,7 @@ export function say(text: string, isProblem = false): void {
   );
 }
 
-/** Does something and says so; views look again. What goes wrong is said in the words of the emulator. */
+/** Performs an action, shows a notice, and lets views reload. A failure is shown with the emulator's message. */
 export async function act<Result>(done: string, work: () => Promise<Result>): Promise<Result | null> {
   try {
     const result = await work();
@@ -49,7 +49,7 @@ export async function copy(text: string): Promise<void> {
   }
 }
 
-/** Saves a file that was made here. */
+/** Lets the browser save a file that was created here. */
 export function save(name: string, content: BlobPart, type: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([content], { type }));

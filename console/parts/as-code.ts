@@ -1,6 +1,6 @@
 import type { Exchange } from '../api/types.ts';
 
-/** Requests as people type them. Whatever a client sent is quoted, so that it stays one word of the shell. */
+/** Requests as commands. Everything that a client sent is quoted, so that it remains one shell word. */
 
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
@@ -20,7 +20,7 @@ export function asCurl(exchange: Exchange, base: string): string {
   return parts.join(' \\\n  ');
 }
 
-/** A submission, from the upload to the result. */
+/** A submission in steps, from the upload to the result. */
 export function asSteps(base: string, key: string, path: string, type: string, body: object): Record<string, string> {
   const json = JSON.stringify(body, null, 2);
   const line = JSON.stringify(body);

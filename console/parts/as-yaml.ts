@@ -1,4 +1,7 @@
-/** A value as YAML, as it is in a configuration. Texts are quoted as JSON, which YAML reads too, unless they are plain words. */
+/**
+ * A value as YAML, as in a configuration. Texts are quoted as in JSON, which is valid YAML, unless they are plain
+ * words.
+ */
 export function asYaml(value: unknown, indent = ''): string {
   if (Array.isArray(value))
     return value.length === 0 ? ' []' : value.map((one) => `\n${indent}-${itemOf(one, indent)}`).join('');
@@ -8,7 +11,7 @@ export function asYaml(value: unknown, indent = ''): string {
   return entries.map(([name, one]) => `\n${indent}${name}:${asYaml(one, `${indent}  `)}`).join('');
 }
 
-/** The first field of a map stands beside the dash. */
+/** The first field of a map is on the same line as the dash. */
 function itemOf(value: unknown, indent: string): string {
   return asYaml(value, `${indent}  `).replace(/^\n\s*/, ' ');
 }

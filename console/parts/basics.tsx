@@ -3,7 +3,10 @@ import { useId, useState } from 'preact/hooks';
 import { copy } from './act.ts';
 import { instant } from './times.ts';
 
-/** What every view is made of. Text is always text: nothing that a client sends is taken for markup. */
+/**
+ * The building blocks of every view. Text is always rendered as text: nothing that a client sends is interpreted as
+ * markup.
+ */
 
 type Children = { children?: ComponentChildren };
 
@@ -50,7 +53,7 @@ export function Badge({ of, children }: Children & { of: string }) {
   return <span class={`badge is-${of}`}>{children ?? of}</span>;
 }
 
-/** The class of a status code, by which it is colored. */
+/** A status code, colored by its class. */
 export function Code({ status }: { status: number | null }) {
   return <Badge of={status === null ? 'failed' : `code-${Math.floor(status / 100)}`}>{status ?? 'none'}</Badge>;
 }
@@ -63,7 +66,7 @@ export function When({ at }: { at: string }) {
   );
 }
 
-/** What may be wider than the screen. It takes the focus, so that it can be moved without a mouse. */
+/** Content that may be wider than the screen. It is focusable, so that it can be scrolled without a mouse. */
 export function Scroll({ label, tall = false, children }: Children & { label: string; tall?: boolean }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: users without a mouse scroll it with the keyboard
@@ -74,8 +77,8 @@ export function Scroll({ label, tall = false, children }: Children & { label: st
 }
 
 /**
- * A table of texts; the names of its columns above. On a narrow screen each row is a block, so that its buttons stay with it;
- * a cell that needs the name of its column there has it as `data-label`.
+ * A table of texts with column headings. On a narrow screen, each row is a block, so that its buttons stay with it. A
+ * cell that needs its column heading there has it as `data-label`.
  */
 export function Table({ label, heads, children }: Children & { label: string; heads: readonly string[] }) {
   return (
@@ -95,14 +98,14 @@ export function Table({ label, heads, children }: Children & { label: string; he
 }
 
 type ButtonProps = Children & {
-  /** Why it cannot be pressed now; false where it can. */
+  /** Why it cannot be pressed now; false if it can. */
   blocked: string | false;
   onPress(): void;
   class?: string;
   label?: string;
 };
 
-/** A button that cannot always be pressed. It takes the focus then too, and says why it does nothing. */
+/** A button that may be blocked. It is focusable even then, and explains why it does nothing. */
 export function Button({ blocked, onPress, class: name = '', label, children }: ButtonProps) {
   const id = useId();
   const isBlocked = blocked !== false;
@@ -153,7 +156,7 @@ export function Facts({ rows }: { rows: readonly (readonly [string, ComponentChi
   );
 }
 
-/** Something to read in its own letters, and to take along. */
+/** A monospaced text with a copy button. */
 export function Text({ of, label, tall = false }: { of: string; label: string; tall?: boolean }) {
   return (
     <div class="text">
@@ -179,7 +182,7 @@ function spread(text: string): string {
   }
 }
 
-/** The same thing in several languages. */
+/** The same example in several languages. */
 export function Samples({ of, label }: { of: Readonly<Record<string, string>>; label: string }) {
   const names = Object.keys(of);
   const [chosen, choose] = useState(names[0] ?? '');
@@ -205,7 +208,7 @@ type Pages<Mark> = {
   isFull: boolean;
 };
 
-/** Turns the pages of a list: `before` are the rows at which the pages that were left ended, `last` is the last of this one. */
+/** Pages through a list. `before` has the last row of each earlier page, and `last` is the last row of this page. */
 export function Paging<Mark>({ before, turn, last, isFull }: Pages<Mark>) {
   const older = last === undefined || !isFull ? null : [...before, last];
   return (

@@ -21,7 +21,7 @@ const advance = (name: string, body: object) =>
     return fired.length;
   });
 
-/** The clock of the world, and the hands to move it. */
+/** The clock of the world, with the controls to move it. */
 export function ClockBar() {
   const current = summary.value;
   const now = useNow(current?.clock ?? null);
@@ -80,7 +80,7 @@ function laterOf(one: string, other: string): string {
   return one > other ? one : other;
 }
 
-/** The present of the world: a running clock goes on between two answers. */
+/** The current time of the world. A running clock continues between two updates. */
 export function useNow(clock: Clock | null): string {
   const [, beat] = useState(0);
   useEffect(() => {

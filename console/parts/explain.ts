@@ -1,7 +1,7 @@
 import { comparedParts, valueText } from '../../shared/report/compared-text.ts';
 import type { Exchange } from '../api/types.ts';
 
-/** Why a request was refused, in a sentence: the rule, its section, and what was compared. */
+/** Why a request was refused, in a sentence: the rule, its section, and the compared values. */
 export function sentenceOf({ because, status }: Pick<Exchange, 'because' | 'status'>): string {
   if (because === null) return '';
   const { rule, section, compared } = because;

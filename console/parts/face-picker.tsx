@@ -6,7 +6,7 @@ import { act } from './act.ts';
 export type Face = { name: string; type: string; bytes: Blob };
 type Offered = { name: string; href: string; type: string; address: string };
 
-/** Faces that were drawn for this, and the user's: picked, or dropped here. */
+/** Lets the user choose one of the drawn faces, or select or drop a picture of their own. */
 export function FacePicker({ face, onChoose }: { face: Face | null; onChoose(face: Face): void }) {
   const offered = useOffered();
   const [isOver, setOver] = useState(false);
@@ -61,7 +61,7 @@ export function FacePicker({ face, onChoose }: { face: Face | null; onChoose(fac
   );
 }
 
-/** The smallest file of each face, seen through an address of the page. */
+/** The smallest file of each face, as an object URL. */
 function useOffered(): readonly Offered[] {
   const [offered, setOffered] = useState<readonly Offered[]>([]);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
-/** What is filled in, chosen or ticked in every view. */
+/** The form fields of all views. */
 
 type Labelled = { label: string; hint?: string };
 
@@ -16,7 +16,7 @@ export function Field({ label, children, hint }: Labelled & { children?: Compone
   );
 }
 
-/** What is typed stays until it is done, whatever happens elsewhere meanwhile. */
+/** An input that keeps what is typed until it is submitted, whatever else changes meanwhile. */
 export function Draft({ value, onDone, type = 'text', ...more }: DraftProps) {
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);
@@ -59,7 +59,7 @@ export function Choice({
 
 type InputProps = Partial<Record<'type' | 'placeholder' | 'min', string>> & { required?: boolean };
 
-/** A line that is typed. */
+/** A one-line text field. */
 export function TextField({
   label,
   hint = '',
@@ -90,12 +90,12 @@ export function Check({ isOn, onFlip, children }: CheckProps) {
   );
 }
 
-/** Which environment something is for; nothing chosen is both. */
+/** A choice of the environment; an empty choice means both. */
 export function EnvironmentChoice({ value, onChoose }: { value: string; onChoose(value: string): void }) {
   return <Choice label="Environment" any="both" value={value} of={['live', 'test']} onChoose={onChoose} />;
 }
 
-/** A bound that can be set while it runs; empty is none. */
+/** A limit that can be changed at run time; an empty field means no limit. */
 export function BoundField({
   label,
   hint = '',

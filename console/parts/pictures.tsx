@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { ask } from '../api/control.ts';
 import type { Picture } from '../api/types.ts';
 
-/** The address of a picture of a job: it is fetched, so that token and world travel in headers. */
+/** The URL of a picture of a job. It is fetched, so that the token and the world are sent in headers. */
 export function usePicture(job: string, name: string | null): string | null {
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {
@@ -25,7 +25,7 @@ export function usePicture(job: string, name: string | null): string | null {
   return address;
 }
 
-/** The input and a result over it, with a slider between the two. */
+/** The input with a result on top, and a slider between the two. */
 export function Compared({ job, pictures }: { job: string; pictures: readonly Picture[] }) {
   const results = pictures.filter(({ role }) => role !== 'source' && role !== 'hair_mask');
   const [chosen, choose] = useState<string | null>(null);

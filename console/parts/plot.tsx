@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
 
-/** The lines of each side of the plot have a scale of their own. */
+/** The lines on each side of the plot share a scale. */
 export type Line = { name: string; values: readonly number[]; side: 'left' | 'right' };
 
 const HEIGHT = 240;
 
-/** Lines over virtual time, in steps, since a balance is what it is until it changes. */
+/** Step lines over virtual time, since a balance stays the same until it changes. */
 export function Plot({ times, lines, label }: { times: readonly number[]; lines: readonly Line[]; label: string }) {
   const holder = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { between, instant, length } from './times.ts';
 
 export type Mark = { at: string; label: string; tone: string; href?: string };
 
-/** Moments along a line, drawn to scale. The list beneath says the same to those who do not see it. */
+/** Moments on a line, drawn to scale. The list below it has the same content for those who cannot see it. */
 export function Scaled({
   from,
   until,

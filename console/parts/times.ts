@@ -1,4 +1,4 @@
-/** Instants and lengths of time, as a person reads them. */
+/** Instants and durations in readable form. */
 
 const UNITS = [
   ['d', 86_400_000],
@@ -21,7 +21,7 @@ export function length(milliseconds: number): string {
   return parts.join(' ');
 }
 
-/** `2026-01-01 00:00:08.000`, in UTC as everything of the service is. */
+/** `2026-01-01 00:00:08.000`, in UTC like all times of the service. */
 export function instant(iso: string): string {
   return iso.replace('T', ' ').replace(/\.000Z$|Z$/, '');
 }

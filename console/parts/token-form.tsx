@@ -3,7 +3,7 @@ import { giveToken } from '../api/control.ts';
 import { Card } from './basics.tsx';
 import { Field } from './fields.tsx';
 
-/** Asks for the token that the emulator printed, which control calls need if other machines can reach it. */
+/** Asks for the token that the emulator printed. Control calls need it if other machines can reach the emulator. */
 export function TokenForm() {
   const [token, setToken] = useState('');
   const submit = (event: Event) => {

@@ -5,8 +5,8 @@ import { changes } from '../api/live.ts';
 export type Loaded<Value> = { value: Value | null; problem: string | null; again(): void };
 
 /**
- * What a view shows, asked for again whenever something has happened. One question is under way at a time, and what is shown
- * stays until the next answer is there.
+ * Loads what a view shows, and reloads it after every change. Only the answer to the latest request is used, and the
+ * current value stays until it arrives.
  */
 export function useLive<Value>(load: () => Promise<Value>, of: readonly unknown[]): Loaded<Value> {
   const [state, setState] = useState<{ value: Value | null; problem: string | null }>({ value: null, problem: null });

@@ -11,7 +11,7 @@ import { Keys } from './keys.tsx';
 
 const MOST = 20;
 
-/** Who may call, with what, and what is switched on for them. */
+/** The accounts, with their keys and the features that are enabled for them. */
 export function Accounts() {
   const { value, problem } = useLive(async () => {
     const names = await get<string[]>('/accounts');
@@ -31,7 +31,7 @@ export function Accounts() {
   );
 }
 
-/** The keys of an account, with when they end. */
+/** An account, with the times at which its keys end. */
 async function accountWithTimes(id: string): Promise<Account & { times: readonly KeyTimes[] }> {
   const path = `/accounts/${encodeURIComponent(id)}`;
   const [account, times] = await Promise.all([get<Account>(`${path}/story`), get<KeyTimes[]>(`${path}/keys`)]);

@@ -8,7 +8,7 @@ import { filterBy, to } from '../route.ts';
 
 const LIMIT = 50;
 
-/** The jobs of the world, the newest first; never more than a page of them is here. */
+/** The jobs of the world, newest first, one page at a time. */
 export function Jobs({ query }: { query: URLSearchParams }) {
   const [before, setBefore] = useState<readonly string[]>([]);
   const filter = {

@@ -11,7 +11,7 @@ import { to } from '../route.ts';
 
 const SHOWN = 8;
 
-/** How the world stands, what comes next, and how to call it. */
+/** The state of the world, what happens next, and how to call it. */
 export function Overview() {
   const current = summary.value;
   return (
@@ -110,13 +110,16 @@ const TICKS = [
 ] as const;
 const FURTHEST = 45 * 86_400_000;
 
-/** Where a length of time is on the line: each second counts near the present, and days far from it. */
+/**
+ * The position of a duration on the line. The scale is logarithmic: seconds are visible near the present, and days far
+ * from it.
+ */
 function shareOf(milliseconds: number): number {
   const [least, most] = [Math.log10(100), Math.log10(FURTHEST)];
   return Math.min(100, Math.max(0, ((Math.log10(Math.max(100, milliseconds)) - least) / (most - least)) * 100));
 }
 
-/** What falls due along the time from now on. The list beneath says the same in words. */
+/** The events that are due, on a line that starts now. The list below it has the same content in words. */
 function Strip({ now, rows }: { now: string; rows: readonly AgendaRow[] }) {
   return (
     <div class="strip" aria-hidden="true">

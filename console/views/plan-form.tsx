@@ -11,7 +11,7 @@ const START = { operation: '', environment: '', processing: '', hold: '', end: '
 
 type Form = typeof START;
 
-/** A plan by hand: which jobs, how long, where they are held, and how they end. */
+/** A form for a plan: which jobs, how long they take, where they are held, and how they end. */
 export function PlanForm() {
   const [form, setForm] = useState<Form>(START);
   const put = (name: keyof Form) => (value: string) => setForm({ ...form, [name]: value });

@@ -8,7 +8,7 @@ import { useLive } from '../parts/use-live.ts';
 import { FaultForm } from './fault-form.tsx';
 import { PlanForm } from './plan-form.tsx';
 
-/** The outcome of jobs, and what goes wrong with requests, before either happens. */
+/** Plans for the outcome of jobs, and faults for requests. */
 export function PlansAndFaults() {
   return (
     <Page

@@ -2,7 +2,7 @@ import { CONCERNS, PRODUCT_CATEGORIES } from '../../emulator/domain/vocabulary.t
 import { Button } from '../parts/basics.tsx';
 import { Check, Choice, Field } from '../parts/fields.tsx';
 
-/** What is asked for: the fields of the three submissions, as a person picks them. */
+/** A form with the fields of the three kinds of submissions. */
 
 export type Product = 'skin' | 'makeup' | 'hair';
 type Layer = { category: string; color: string; opacity: number };

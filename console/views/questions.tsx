@@ -7,7 +7,7 @@ import { Badge, Card, Empty, Page, Problem } from '../parts/basics.tsx';
 import { Check, Draft, Field } from '../parts/fields.tsx';
 import { useLive } from '../parts/use-live.ts';
 
-/** What the specification leaves open, and what this emulator answers there. */
+/** The questions that the specification leaves open, and this emulator's choices. */
 export function Questions() {
   const { value, problem } = useLive(() => get<Reading[]>('/readings'), []);
   const [text, setText] = useState('');
@@ -81,7 +81,7 @@ function bySection(one: string, other: string): number {
 
 const WORDS = /^[\w.]+(?:, [\w.]+)+$/;
 
-/** Where the choices are words, one is chosen; else it is written, as JSON or as a word. */
+/** If the choices are words, one is selected from a list. Otherwise, it is typed as JSON or as a word. */
 function Question({ of }: { of: Reading }) {
   const words = WORDS.test(of.choices) ? of.choices.split(', ') : [];
   const now = written(of.choice);
@@ -122,7 +122,10 @@ function written(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** What is typed is JSON where it can be, for numbers and null; a choice that was a text stays one. */
+/**
+ * Parses typed text as JSON if possible, for numbers and null. If the previous choice was a text, the new one is a text
+ * too.
+ */
 function parsed(text: string, before: unknown): unknown {
   if (typeof before === 'string' && !/^(?:\d|null|true|false)/.test(text)) return text;
   try {
@@ -132,7 +135,7 @@ function parsed(text: string, before: unknown): unknown {
   }
 }
 
-/** `codes.not_found` is a field within another. */
+/** Turns the name `codes.not_found` into a field inside another field. */
 function nested(name: string, value: unknown): object {
   const [first = '', ...rest] = name.split('.');
   return { [first]: rest.length === 0 ? value : nested(rest.join('.'), value) };

@@ -31,7 +31,7 @@ const STATUSES = [
   '503',
 ];
 
-/** The journal as it grows, the newest first. */
+/** The live journal, newest first. */
 export function Requests({ query }: { query: URLSearchParams }) {
   const [before, setBefore] = useState<readonly number[]>([]);
   const filter = {

@@ -1,7 +1,7 @@
 import { asYaml } from '../parts/as-yaml.ts';
 import { Samples } from '../parts/basics.tsx';
 
-/** The same thing as a call, in a configuration, as JSON and in code. */
+/** The same plan or fault as a call, in a configuration, as JSON and in code. */
 export function SameThing({ kind, body }: { kind: 'plans' | 'faults'; body: object }) {
   const json = JSON.stringify(body, null, 2);
   return (

@@ -15,7 +15,7 @@ import { bodyOf, PATHS, ProductForm, USUAL_WISH, type Wish } from './product-for
 
 type Sent = { what: string; answer: ServiceAnswer };
 
-/** A face, a product, and what the service makes of the two: the same requests that a client sends. */
+/** Sends a face and a product to the service, with the same requests that a client would send, and shows the result. */
 export function TryIt() {
   const [face, setFace] = useState<Face | null>(null);
   const [wish, setWish] = useState<Wish>(USUAL_WISH);
@@ -96,12 +96,15 @@ async function submit(path: string, wanted: object, key: string, note: Note): Pr
   return requireGood<{ id: string }>(answer).id;
 }
 
-/** Browsers make a UUID where they trust the address alone, which plain HTTP to another machine is not. */
+/**
+ * A key from random bytes. Browsers offer `randomUUID` only in a secure context, which plain HTTP to another machine is
+ * not.
+ */
 function freshKey(): string {
   return `console-${[...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** The job as it moves, and its pictures when it has ended. */
+/** The live state of the job, and its pictures once it has ended. */
 function Moving({ id }: { id: string }) {
   const { value: job, problem } = useLive(() => get<JobStory>(`/jobs/${encodeURIComponent(id)}/story`), [id]);
   return (

@@ -11,7 +11,7 @@ import { to } from '../route.ts';
 
 const EVENTS = ['job.succeeded', 'job.failed', 'job.cancelled'];
 
-/** Endpoints, what was sent to them, and receivers that play a script. */
+/** Endpoints, deliveries to them, and scripted receivers. */
 export function Webhooks() {
   const [secret, setSecret] = useState<string | null>(null);
   return (

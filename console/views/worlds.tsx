@@ -10,7 +10,7 @@ import { useLive } from '../parts/use-live.ts';
 
 const MODES = ['auto', 'frozen', 'running'];
 
-/** Services beside each other, each with keys and a clock of its own, and what is kept of the one that is looked at. */
+/** Parallel services, each with its own keys and clock, and what is stored in the selected one. */
 export function Worlds() {
   return (
     <Page
@@ -29,7 +29,7 @@ function AllWorlds() {
   const lookAt = (name: string) => {
     world.value = name;
   };
-  // Nothing is asked of a world that has gone.
+  // Switches to another world first, so that nothing is requested from the removed one.
   const remove = async (name: string) => {
     if (world.value === name) lookAt('default');
     await act(`${name} is removed, with all its data`, () => change('DELETE', `/worlds/${encodeURIComponent(name)}`));
@@ -159,7 +159,7 @@ function Snapshots() {
   );
 }
 
-/** The whole world as a file, which another emulator, or a configuration, begins with. */
+/** Downloads the whole world as a file, from which another emulator or a configuration can start. */
 function WorldFile() {
   const download = () =>
     act('saved, keys included', async () => {

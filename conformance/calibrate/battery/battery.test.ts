@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 
 describe('The battery', () => {
-  it('shows the same facts of the same server again', async () => {
+  it('reads the same facts from the same server when it is played again', async () => {
     const { facts, missed } = await played({}, SOME);
     expect(missed).toEqual([]);
     expect(differencesOf(usual.facts, facts).differ).toEqual([]);
@@ -34,7 +34,7 @@ describe('The battery', () => {
   it.each([
     [{ job_etag: 'weak' }, 'header etag', 'strong', 'weak'],
     [{ codes: { not_found: 'NO_ROUTE' } }, 'error.code', 'NOT_FOUND', 'NO_ROUTE'],
-  ] as const)('shows nothing else than %j where that is chosen otherwise', async (readings, feature, was, is) => {
+  ] as const)('finds no other differences than %j when that choice is changed', async (readings, feature, was, is) => {
     const { facts } = await played({ readings }, SOME);
     const { differ } = differencesOf(usual.facts, facts);
     expect(differ.length).toBeGreaterThan(0);
@@ -45,7 +45,7 @@ describe('The battery', () => {
     [{ event_receivers: 'at_delivery' }, 'to an endpoint registered after the event', 0, 1],
     [{ event_receivers: 'at_submission' }, 'to an endpoint registered after the submission', 1, 0],
     [{ resend_retries: 'never' }, 'a resend that fails', 'is retried', 'is not retried'],
-  ] as const)('shows %j by later attempts of deliveries', async (readings, name, was, is) => {
+  ] as const)('shows %j in later delivery attempts', async (readings, name, was, is) => {
     const [before, now] = [await played({}, ['retries']), await played({ readings }, ['retries'])];
     const noted = [before, now].map(({ facts }) => facts.notes.get(`retries | ${name}`));
     expect(noted).toEqual([was, is]);
@@ -59,7 +59,7 @@ describe('The battery', () => {
     expect([await of(undefined), await of({ webhook_urls: 'strict' })]).toEqual(['registered', 'refused']);
   });
 
-  it('says what a part would need that cannot be played', async () => {
+  it('reports what a part that cannot be played would need', async () => {
     const { missed } = await played({}, ['stages', 'quota'], false);
     expect(missed).toEqual([
       { part: 'stages', why: 'it needs the drivers clock, jobs' },
@@ -67,7 +67,7 @@ describe('The battery', () => {
     ]);
   });
 
-  it('has facts of a server that answers nothing of use', async () => {
+  it('collects facts even from a server that gives no useful answers', async () => {
     const server = await scriptedServer(() => ({ status: 200, json: { id: 7, data: 'no list' } }));
     const target = targetFromFlags({ base_url: server.base_url, keys: { primary: 'pk_test_a' } });
     const { facts, missed } = await playBattery(loaded, target, { signal, nonce: 'odd', only: SOME });
@@ -76,7 +76,7 @@ describe('The battery', () => {
     expect(missed.map(({ part }) => part)).toEqual(SOME);
   });
 
-  it('deletes nothing but what it has made', async () => {
+  it('deletes only what it has created', async () => {
     const server = await startEmulator();
     const key = { 'X-API-Key': 'pk_test_demo' };
     const { bytes, media_type } = shippedFixture('afro.png');
@@ -92,7 +92,7 @@ describe('The battery', () => {
     expect(data.map((asset) => asset.id)).toEqual([id]);
   });
 
-  it('knows the part of each label', () => {
+  it('finds the part that each label belongs to', () => {
     const labels = [...usual.facts.answers.keys()];
     expect(new Set(labels.map(partOf))).toEqual(new Set(SOME));
     expect(Object.keys(PARTS)).toContain(partOf('job that waits in the queue'));

@@ -17,11 +17,11 @@ import { expiry, longWaits, memory } from './parts/time.ts';
 import { uploads } from './parts/uploads.ts';
 import { Lacking, openPlace, type Place } from './place.ts';
 
-/** A part of the battery. `wish`: the account that it needs; `needs`: drivers without which it shows nothing. */
+/** A part of the battery. `wish`: the account that it needs; `needs`: the drivers that it cannot do without. */
 type Part = {
   play(place: Place): Promise<void>;
   needs?: readonly DriverName[];
-  /** How its labels begin, where they do not begin with its name. */
+  /** The prefixes of its labels, if they do not begin with its name. */
   labels?: readonly string[];
   wish?: Parameters<typeof openPlace>[3];
 };
@@ -29,7 +29,7 @@ type Part = {
 const OFF = { lists: false, cancel: false, delete: false, credits: false };
 const HAIR_KEYS = { primary: {}, second: { scopes: ['hair.try_on'] }, outside: { allowlist: ['203.0.113.0/24'] } };
 
-/** In the order in which they are played; what takes real time comes last. */
+/** The parts in the order in which they are played. Those that take real time come last. */
 export const PARTS: Readonly<Record<string, Part>> = {
   access: { play: access, labels: ['access', 'paths', 'strangers'] },
   uploads: { play: uploads },
@@ -68,27 +68,27 @@ export const PARTS: Readonly<Record<string, Part>> = {
   retries: { play: retries, needs: ['clock', 'webhooks'] },
 };
 
-/** The part to whose answers a label belongs. */
+/** The part whose answers have this label. */
 export function partOf(label: string): string | undefined {
   const isOwn = (beginning: string) => label === beginning || new RegExp(`^${beginning}[/, ]`).test(label);
   return Object.entries(PARTS).find(([name, { labels = [name] }]) => labels.some(isOwn))?.[0];
 }
 
-/** A part that was not played to its end, and what it would need. */
+/** A part that was not played to its end, and what it would have needed. */
 export type Missed = { part: string; why: string };
 export type Battery = { facts: Facts; missed: Missed[]; requests: number; reachable: boolean };
 
 export type PlayOptions = {
   signal: AbortSignal;
   nonce: string;
-  /** Parts; all by default. */
+  /** The parts to play; all by default. */
   only?: readonly string[];
-  /** Parts that are left out. */
+  /** The parts to leave out. */
   without?: readonly string[];
   onPart?(part: string): void;
 };
 
-/** Plays the battery on a server. Whatever the server does, there are facts of what could be read. */
+/** Plays the battery on a server. However the server behaves, the result has the facts that could be read. */
 export async function playBattery(loaded: Loaded, target: Target, options: PlayOptions): Promise<Battery> {
   const chosen = { only: [], groups: [], shard: null, seed: 'battery', repeat: 1, atOnce: 1, erase: true };
   const open = await openSession(loaded, target, { ...chosen, nonce: options.nonce, signal: options.signal });
@@ -135,7 +135,7 @@ async function playPart(name: string, { play, wish }: Part, { session, recorder,
   }
 }
 
-/** What a server or a driver does not do is no fault of the battery; anything else is. */
+/** A missing feature of the server or a driver is not an error of the battery; every other error is. */
 function whyMissed(error: unknown): string {
   if (error instanceof Lacking) return `it needs ${error.message}`;
   if (error instanceof StopInstance || error instanceof DriverAbsent || error instanceof DriverFailed)

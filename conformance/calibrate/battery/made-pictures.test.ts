@@ -7,7 +7,7 @@ it.each([
   [512, 512, 40_000],
   [16, 2_000, 1_000_001],
 ])(
-  'A picture of %i by %i pixels is whole, and has %i bytes where so many are asked for',
+  'A picture of %i by %i pixels is complete, and has exactly %i bytes if a size is requested',
   async (width, height, bytes) => {
     const picture = pngOf(width, height, bytes);
     if (bytes > 0) expect(picture).toHaveLength(bytes);

@@ -1,12 +1,12 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A PNG of one grey, in any size: its pixels weigh next to nothing. */
+/** Creates a PNG in a single shade of gray, of any size. Its pixels take up very few bytes. */
 export function pngOf(width: number, height: number, bytes = 0): Buffer {
   const key = `${width}x${height}`;
   const known = made.get(key) ?? blank(width, height);
   if (made.size < MOST_KEPT) made.set(key, known);
   if (bytes - known.length < CHUNK_ROOM) return known;
-  // A text chunk before the end of the file brings it to the size that is wanted.
+  // A text chunk before the end of the file pads it to the requested size.
   const [begin, end] = [known.length - CHUNK_ROOM, bytes - CHUNK_ROOM];
   const filled = Buffer.alloc(bytes, ' ');
   known.copy(filled, 0, 0, begin);
@@ -25,7 +25,7 @@ function blank(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // One bit of grey for each pixel.
+  // Each pixel is one bit of gray.
   header[8] = 1;
   const row = Buffer.alloc(1 + Math.ceil(width / 8));
   const pixels = deflateSync(Buffer.alloc(row.length * height), { level: 1 });
@@ -44,7 +44,7 @@ function chunk(name: string, data: Buffer): Buffer {
 
 let turned: Promise<Buffer> | null = null;
 
-/** A JPEG of 240 by 160 pixels whose orientation says that it is to be seen upright. */
+/** A JPEG of 240 by 160 pixels with an orientation tag that rotates it upright. */
 export function turnedJpeg(): Promise<Buffer> {
   turned ??= import('sharp').then(({ default: sharp }) => {
     const plain = sharp({ create: { width: 240, height: 160, channels: 3, background: '#c08060' } });

@@ -17,12 +17,12 @@ import { secretsOf } from '../../target/target.ts';
 import type { Recorder } from '../facts/facts.ts';
 import type { Value } from '../facts/value.ts';
 
-/** A part of the battery cannot be played, or not to its end; the message is what it would need. */
+/** Thrown if a part of the battery cannot be played, or not to its end. The message names what it would need. */
 export class Lacking extends Error {
   override readonly name = 'Lacking';
 }
 
-/** An answer as probes look at it. Where there is none the status is 0. */
+/** An answer as the parts use it. The status is 0 if there was no answer. */
 export type Answered = {
   status: number;
   headers: Readonly<Record<string, string>>;
@@ -31,42 +31,45 @@ export type Answered = {
 };
 
 export type Asking = {
-  /** The role of the key; null sends none. By default, the primary key. */
+  /** The role of the key; null sends no key. The default is the primary key. */
   key?: string | null;
   headers?: Readonly<Record<string, string>>;
   /** An object is sent as JSON. */
   body?: Uint8Array | string | object | null;
-  /** What the request is wrong in, which the message of a refusal may name. */
+  /** The field or parameter that is wrong in the request; the message of a refusal may name it. */
   named?: string;
   timeout?: number;
 };
 
-/** An account of a server, with what may be asked of it. */
+/** An account of a server, and the requests and drivers that a part can use on it. */
 export type Place = {
   has(role: string): boolean;
   offers(driver: DriverName): boolean;
-  /** Sends a request; its answer gives the facts of this label. */
+  /** Sends a request, and records the facts of its answer under the label. */
   ask(label: string, line: string, asking?: Asking): Promise<Answered>;
-  /** Sends a request that shows nothing by itself. */
+  /** Sends a request without recording anything. */
   send(line: string, asking?: Asking): Promise<Answered>;
   note(label: string, name: string, value: Value): void;
-  /** The answer of a driver; throws Lacking where it has none. */
+  /** The answer of a driver. Throws Lacking if the server does not have the driver. */
   drive(call: string, input?: Readonly<Record<string, unknown>>): Promise<unknown>;
   wait(milliseconds: number): Promise<void>;
   now(): Promise<number>;
   openHook(hook: Partial<OpenHook> & { name: string }): Promise<OpenedHook>;
   effects: Omit<Effects, 'position'>;
-  /** The same word is another key in each account and each play. */
+  /** The same word gives a different key for each account and each time the battery is played. */
   uuid(word: string): string;
   picture(name: string): Fixture;
-  /** The products of a makeup try-on that the server takes. */
+  /** Products of a makeup try-on that the server accepts. */
   products: readonly unknown[];
   close(): Promise<void>;
 };
 
 type Wish = Omit<AccountSpec, 'keys' | 'own_clock'> & { keys?: AccountSpec['keys']; disabled?: boolean };
 
-/** Opens an account of its own where the server can make one; else the account of the target's keys, unless one is needed. */
+/**
+ * Opens a new account if the server can create one. Otherwise uses the account of the target's keys, unless the part
+ * needs its own.
+ */
 export async function openPlace(session: Session, recorder: Recorder, name: string, wish?: Wish): Promise<Place> {
   const { drivers, target, options } = session;
   const isMade = drivers.offered.has('tenants');
@@ -138,10 +141,10 @@ export async function openPlace(session: Session, recorder: Recorder, name: stri
 }
 
 const PLENTY = { credits: 10_000, enforced: true, threshold: null };
-/** Without a clock, longer waits are not worth what they show. */
+/** Without a clock, longer waits are not worth the time. */
 const LONGEST_WAIT = 3_000;
 
-/** What the battery has made, with the role of the key. */
+/** What the battery has created, with the role of the key that was used. */
 type Things = { jobs: { id: string; key: string }[]; assets: { id: string; key: string }[] };
 type Send = (line: string, asking: Asking) => Promise<Exchange>;
 
@@ -193,7 +196,7 @@ function answered(exchange: Exchange): Answered {
   return { status: status ?? 0, headers: header, body: shown, id };
 }
 
-/** Only what the battery itself has made. */
+/** Deletes only what the battery itself has created. */
 async function erase({ jobs, assets }: Things, send: Send): Promise<void> {
   for (const { id, key } of unique(jobs)) {
     await send(`POST ${jobPath(id)}/cancel`, { key });
@@ -206,7 +209,7 @@ function unique<Thing extends { id: string }>(things: readonly Thing[]): Thing[]
   return [...new Map(things.map((thing) => [thing.id, thing])).values()];
 }
 
-/** An id of the same form that was never given. */
+/** An id of the same form that was never assigned. */
 export function unknownIdLike(id: string): string {
   const at = id.indexOf('_') + 1;
   return (

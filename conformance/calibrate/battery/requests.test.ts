@@ -10,7 +10,7 @@ it.each([
   [400, 2_048],
   [1_000, 65_536],
   [1_000, 123_457],
-])('A limit is found to the figure: from %i, %i', async (least, limit) => {
+])('The exact limit is found: from %i, %i', async (least, limit) => {
   let tries = 0;
   const found = await edgeOf({ least, most: limit * 3 }, async (figure) => {
     tries += 1;
@@ -20,7 +20,7 @@ it.each([
   expect(tries).toBeLessThan(45);
 });
 
-it('No limit is found where nothing is refused, and none where nothing is taken', async () => {
+it('No limit is found if every value is accepted, or if none is', async () => {
   expect(await edgeOf({ least: 1, most: 100 }, async () => true)).toBeNull();
   expect(await edgeOf({ least: 1, most: 100 }, async () => false)).toBe(-1);
 });

@@ -25,7 +25,7 @@ export function makeup(asset: string, place: Place, more: object = {}): object {
   return { ...source(asset), products: place.products, ...more };
 }
 
-/** A body as JSON of so many bytes: what is missing is white space before its end. */
+/** A JSON body of exactly this many bytes, padded with spaces before its end. */
 export function padded(body: object, size: number): Buffer {
   const text = JSON.stringify(body);
   return Buffer.from(`${text.slice(0, -1)}${' '.repeat(Math.max(0, size - text.length))}}`);
@@ -50,7 +50,7 @@ export const HAIR = 'POST /v1/hair/try-ons';
 
 type Submitting = { key?: string; word?: string; headers?: Record<string, string>; named?: string };
 
-/** Submits under a label; without one, what it shows is known from elsewhere. */
+/** Submits a job under a label. Pass null if nothing is to be recorded. */
 export async function submit(
   place: Place,
   label: string | null,
@@ -70,7 +70,7 @@ export async function submitted(place: Place, word: string, body: object, key = 
   return made;
 }
 
-/** Waits until a job has ended: on the clock of the server, or for a minute and a half of real time. */
+/** Waits until a job has ended: on the server's clock, or for up to a minute and a half of real time. */
 export async function ended(place: Place, id: string, key = 'primary'): Promise<Answered> {
   const isDriven = place.offers('clock');
   let wait = isDriven ? 1_000 : 200;
@@ -87,13 +87,13 @@ export function isTerminal({ body }: Answered): boolean {
   return TERMINAL.includes(String(body['status']));
 }
 
-/** Milliseconds between two members that are times; null where one of them is none. */
+/** The milliseconds between two members that are times; null if one of them is not a time. */
 export function between({ body }: Answered, from: string, to: string): number | null {
   const length = Date.parse(String(body[to])) - Date.parse(String(body[from]));
   return Number.isFinite(length) ? length : null;
 }
 
-/** Members of a job or another answer that differ between two reads. */
+/** The members that differ between two reads of a job or another resource. */
 export function changedIn(before: Answered, after: Answered): string {
   const names = [...new Set([...Object.keys(before.body), ...Object.keys(after.body)])];
   const changed = names.filter((name) => JSON.stringify(before.body[name]) !== JSON.stringify(after.body[name]));
@@ -101,7 +101,10 @@ export function changedIn(before: Answered, after: Answered): string {
   return [...changed.toSorted(), ...tag].join(', ') || 'nothing';
 }
 
-/** The figure of a limit, sought from the likeliest ones: the largest that is taken. Null where none below `most` is refused. */
+/**
+ * Finds a limit, trying likely values first. Returns the largest value that is accepted, or null if even `most` is
+ * accepted.
+ */
 export async function edgeOf(
   { least, most }: { least: number; most: number },
   isTaken: (figure: number) => Promise<boolean>,
@@ -114,7 +117,7 @@ export async function edgeOf(
     if (!(await isTaken(figure))) refused = figure;
     else {
       taken = figure;
-      // Most limits are round: try the next figure.
+      // Most limits are round numbers: try the next value.
       if (refused - taken > 1 && !(await isTaken(figure + 1))) return figure;
     }
   }
@@ -123,7 +126,10 @@ export async function edgeOf(
 
 const MOST_TRIES = 40;
 
-/** Between both, the figure with the most factors of two or of ten; from a wide range, one of its middle. */
+/**
+ * Returns the roundest number between the two: a multiple of a large power of two or ten. In a wide range, it is near
+ * the middle.
+ */
 function roundest(taken: number, refused: number): number {
   const middle = Math.sqrt(Math.max(taken, 1) * refused);
   const [low, high] = refused > 4 * Math.max(taken, 1) ? [middle / 2, middle * 2] : [taken + 1, refused - 1];

@@ -6,13 +6,13 @@ import { ABSENT, type Value } from './value.ts';
 export type Difference = { place: Place; a: Value; b: Value };
 export type Compared = { compared: number; differ: Difference[] };
 
-/** Where two servers differ, fact by fact, in all that was asked of both. */
+/** Compares two servers fact by fact, in everything that both were asked. */
 export function differencesOf(a: Facts, b: Facts): Compared {
   const pairs = [...usualPairs(a, b), ...answerPairs(a, b), ...notePairs(a, b)];
   return { compared: pairs.length, differ: pairs.filter((pair) => !isAlike(pair.place, pair.a, pair.b)) };
 }
 
-/** What differs and was not known to differ, with the same value of the server. */
+/** The differences that are not known yet. A known one has the same place and the same value on the server. */
 export function newDifferences(a: Facts, b: Facts, known: readonly Pick<Difference, 'place' | 'a'>[]): Difference[] {
   return differencesOf(a, b).differ.filter((one) => !isKnown(one, known));
 }
@@ -24,7 +24,7 @@ export function isKnown(
   return known.some((one) => one.place === place && isAlike(place, one.a, a));
 }
 
-/** Lengths of time that were measured, and limits that were narrowed down, are never quite the same. */
+/** Measured times and approximate limits are never exactly equal. */
 export function isAlike(place: Place, a: Value | undefined, b: Value | undefined): boolean {
   if (typeof a !== 'number' || typeof b !== 'number' || !/\((ms|about)\)$/.test(place)) return a === b;
   return Math.abs(a - b) <= Math.max(LEAST_SLACK, SLACK * Math.max(Math.abs(a), Math.abs(b)));
@@ -43,7 +43,7 @@ function usualPairs(a: Facts, b: Facts): Difference[] {
   });
 }
 
-/** Where an answer differs from most of its kind, on one of the two servers or on both. */
+/** The features in which an answer is unlike most answers of its kind, on one of the two servers or on both. */
 function answerPairs(a: Facts, b: Facts): Difference[] {
   return [...a.answers].flatMap(([label, own]) => {
     const other = b.answers.get(label);
@@ -56,7 +56,7 @@ function answerPairs(a: Facts, b: Facts): Difference[] {
   });
 }
 
-/** An answer of another kind is one fact: its status and its code. */
+/** If the answers are of different kinds, only their status and error code are compared. */
 function featuresToCompare(own: Features, other: Features, a: Facts, b: Facts): string[] {
   if (own.kind !== other.kind) return ['status', 'error.code'].filter((name) => isIn(name, own) || isIn(name, other));
   const { kind } = own;
@@ -80,7 +80,10 @@ function notePairs(a: Facts, b: Facts): Difference[] {
   });
 }
 
-/** How much a difference matters: what is answered more than how, and a shape more than the names in it. */
+/**
+ * How much a difference matters: what the server answers counts more than how, and a structure more than the names in
+ * it.
+ */
 export function weightAt(place: Place): number {
   return WEIGHTS[splitPlace(place).feature] ?? 1;
 }

@@ -62,7 +62,7 @@ describe('The facts of an answer', () => {
     expect(valueAt(facts, `GET /v1/jobs/job_0123456789abcdef | ${feature}`)).toBe(value);
   });
 
-  it('have the digits of times, and the length and the characters of ids, wherever they stand', () => {
+  it('have the digits of times, and the length and the characters of ids, wherever these occur', () => {
     expect(Object.fromEntries(read(JOB).notes)).toEqual({
       'times | digits': 3,
       'times | offset': 'Z',
@@ -71,7 +71,7 @@ describe('The facts of an answer', () => {
     });
   });
 
-  it('have, for all of a kind, what the few show that have a member', () => {
+  it('use the few answers that have a member for the whole kind', () => {
     const jobs = ['a', 'b', 'c', 'd'].map(
       (id) => [`GET /v1/jobs/job_${id}`, { body: { ...JOB, id: `job_${id}` } }] as const,
     );
@@ -81,7 +81,7 @@ describe('The facts of an answer', () => {
     expect([valueAt(facts, place), shownAt(facts, place)]).toEqual(['(absent)', 'high']);
   });
 
-  it('say in which language a message is, and whether it names the place', () => {
+  it('have the language of a message, and whether it names the wrong field', () => {
     const error = { code: 'INVALID_REQUEST', message: 'Der Wert von limit ist nicht erlaubt.', request_id: 'r1' };
     const facts = factsOf({ 'GET /v1/jobs?limit=x': { status: 400, body: { error } } }, 'limit');
     expect(valueAt(facts, 'error 400 | language of message')).toBe('german');
@@ -90,12 +90,12 @@ describe('The facts of an answer', () => {
 });
 
 describe('Two servers', () => {
-  it('do not differ in what is new in each answer', () => {
+  it('do not differ in values that are new in each answer', () => {
     const other = { ...JOB, id: 'job_fedcba9876543210', created_at: '2027-05-05T05:05:05.005Z' };
     expect(differing(read(JOB), read(other))).toEqual([]);
   });
 
-  it('differ once in what all answers of a kind share', () => {
+  it('differ only once in what all answers of a kind share', () => {
     const errors = (retryable: boolean) =>
       factsOf({
         'GET /v1/a': { status: 404, body: { error: { code: 'NOT_FOUND', message: 'x', request_id: 'r', retryable } } },
@@ -104,7 +104,7 @@ describe('Two servers', () => {
     expect(differing(errors(false), errors(true))).toEqual([['error 404 | error.retryable', false, true]]);
   });
 
-  it('are compared by status and code where one of them refuses', () => {
+  it('are compared by status and code if one of them refuses the request', () => {
     const refused = factsOf({
       'GET /v1/jobs/job_0123456789abcdef': { status: 404, body: { error: { code: 'JOB_NOT_FOUND', message: 'x' } } },
     });
@@ -118,7 +118,7 @@ describe('Two servers', () => {
   });
 });
 
-describe('A difference that was known', () => {
+describe('A known difference', () => {
   const place = 'GET /v1/jobs/{id} Job | header etag';
   it.each([
     ['is not new', [{ place, a: 'weak' }], 0],

@@ -4,13 +4,13 @@ import { type Features, featuresOf, type Reading } from './features.ts';
 import { ABSENT, idForm, timeForm, type Value } from './value.ts';
 
 /**
- * Plain facts of a server: the features of each answer under the label of its request, and what follows from several answers.
- * Features that the answers of one kind share are one fact.
+ * The plain facts of a server: the features of each answer under the label of its request, and notes that follow from
+ * several answers. A feature that the answers of one kind share is a single fact.
  */
 export type Facts = {
   answers: ReadonlyMap<string, Features>;
   notes: ReadonlyMap<string, Value>;
-  /** The feature that most answers of a kind have: by kind, then by name. */
+  /** The features that most answers of a kind have: by kind, then by name. */
   usual: ReadonlyMap<string, ReadonlyMap<string, Value>>;
 };
 
@@ -44,7 +44,7 @@ export function factsOf(answers: ReadonlyMap<string, Features>, notes: ReadonlyM
   return { answers, notes, usual: usualIn(answers) };
 }
 
-/** How times and ids are spelt wherever they stand. */
+/** How times and ids are written, wherever they occur. */
 type Spelling = { digits: Set<number>; offsets: Set<string>; lengths: Map<number, number>; kinds: Map<string, number> };
 
 function readSpelling(text: string, { digits, offsets, lengths, kinds }: Spelling): void {
@@ -93,7 +93,7 @@ function usualIn(answers: ReadonlyMap<string, Features>): Map<string, Map<string
   );
 }
 
-/** Where the answers of a kind differ among themselves, each is a fact of its own. */
+/** If the answers of a kind do not agree on a feature, each answer has its own fact. */
 const USUAL_SHARE = 2 / 3;
 
 function usualOf(all: readonly Features[], name: string): [string, Value][] {
@@ -110,7 +110,10 @@ function mostFrequent<Key>(counts: ReadonlyMap<Key, number>): Key | undefined {
   return [...counts].toSorted(([a, one], [b, other]) => other - one || (String(a) < String(b) ? -1 : 1))[0]?.[0];
 }
 
-/** A feature that no answer of a kind has is absent in all of them; undefined where they differ. */
+/**
+ * The value that most answers of a kind have. A feature that none of them has counts as absent. Undefined if they
+ * differ.
+ */
 export function usualAt({ answers, usual }: Facts, kind: string, feature: string): Value | undefined {
   const known = usual.get(kind)?.get(feature);
   if (known !== undefined) return known;
@@ -118,7 +121,7 @@ export function usualAt({ answers, usual }: Facts, kind: string, feature: string
   return isNowhere ? ABSENT : undefined;
 }
 
-/** What a server shows at a place; undefined where nothing of it was asked. */
+/** The value that a server shows at a place; undefined if no request asked for it. */
 export function valueAt(facts: Facts, place: Place): Value | undefined {
   const note = facts.notes.get(place);
   if (note !== undefined) return note;
@@ -128,7 +131,10 @@ export function valueAt(facts: Facts, place: Place): Value | undefined {
   return answer === undefined ? undefined : (answer.features.get(feature) ?? ABSENT);
 }
 
-/** The same; where few answers of a kind have the feature, or they do not agree, what most of those show that have it. */
+/**
+ * Like `valueAt`. If few answers of a kind have the feature, or they differ, returns the most frequent value among
+ * those that have it.
+ */
 export function shownAt(facts: Facts, place: Place): Value | undefined {
   const known = valueAt(facts, place);
   const { label, feature } = splitPlace(place);

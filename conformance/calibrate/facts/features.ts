@@ -4,10 +4,10 @@ import { type ExchangeView, viewOf } from '../../effects/http/view.ts';
 import { dataName, STRUCTURE, structureOf } from './structure.ts';
 import { boundsOf, decimalsOf, formOf, languageOf, type Value, withoutIds } from './value.ts';
 
-/** All plain features of one answer, by name. `kind`: answers of one kind share most of their features. */
+/** All plain features of one answer, by name. Answers of the same `kind` share most of their features. */
 export type Features = { kind: string; features: ReadonlyMap<string, Value>; raw: Raw };
 
-/** The answer itself, and what of its request decides it. */
+/** The answer itself, and the parts of its request that decide it. */
 export type Raw = {
   method: string;
   path: string;
@@ -18,7 +18,7 @@ export type Raw = {
   body: unknown;
 };
 
-/** `base`: the address of the server; `named`: the field or parameter that the request was wrong in. */
+/** `base`: the address of the server; `named`: the field or parameter that is wrong in the request. */
 export type Reading = { base: string; named?: string | undefined };
 
 type Found = Map<string, Value>;
@@ -49,7 +49,7 @@ function rawOf({ request, status, header, body }: ExchangeView, named: string | 
   return { method: request.method, path, parameters, named, status, headers: header, body };
 }
 
-/** They say when something was answered, or how much the body weighs, which the body says itself. */
+/** These headers differ in each answer, or describe the connection or the software. */
 const IGNORED = new Set(['date', 'keep-alive', 'age', 'server', 'x-powered-by', 'via', 'emulator-now']);
 
 function headerForm(name: string, value: string, base: string): Value {
@@ -61,7 +61,7 @@ function headerForm(name: string, value: string, base: string): Value {
   return /\d{4,}|[0-9a-zA-Z_-]{20,}/.test(withoutIds(local)) ? '…' : withoutIds(local);
 }
 
-/** A long wait until some instant is another one each time. */
+/** A long wait until a fixed instant is different each time. */
 function figureOf(seconds: number): Value {
   return seconds > 600 && seconds % 60 !== 0 ? `about ${Math.round(seconds / 3_600)} hours` : seconds;
 }
@@ -72,7 +72,7 @@ function bodyForm({ text, size, image }: ExchangeView): string {
   return text === null ? 'bytes' : /^\s*</.test(text) ? 'markup' : 'text';
 }
 
-/** What an answer is about, as far as its body shows it. */
+/** What an answer describes, as far as its body shows it. */
 function shapeOf({ body, status }: ExchangeView): string {
   if (status !== null && status >= 400) return 'error';
   if (!isMap(body)) return Array.isArray(body) ? 'list' : 'other';
@@ -86,7 +86,7 @@ function routeOf({ request }: ExchangeView): string {
   return `${request.method} ${path}`;
 }
 
-/** Of counts and sums that depend on what the account did before, only the kind is kept. */
+/** For counts and sums that depend on earlier requests of the account, only the type is kept. */
 function read(value: unknown, path: string, found: Found, shape: string): void {
   if (Array.isArray(value)) {
     readList(value, path, found, shape);
@@ -94,7 +94,7 @@ function read(value: unknown, path: string, found: Found, shape: string): void {
   }
   if (isMap(value)) {
     if (path !== '') found.set(path, 'object');
-    // The days and operations that occur do not belong to the shape.
+    // The days and operations that occur are not part of the shape.
     if (shape === 'other' && Object.keys(value).every((name) => dataName(name) !== '')) return;
     for (const [name, member] of Object.entries(value))
       read(member, joined(path, memberName(name, path)), found, shape);
@@ -102,7 +102,7 @@ function read(value: unknown, path: string, found: Found, shape: string): void {
   }
   const form = scalarForm(value, path, shape);
   const known = found.get(path);
-  // Members whose names were masked stand at one place.
+  // Members with masked names share one place.
   found.set(path, known === undefined || known === form ? form : [known, form].map(String).toSorted().join(' or '));
 }
 
@@ -110,12 +110,12 @@ function joined(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`;
 }
 
-/** The status of a job is another feature than that of its answer. */
+/** Distinguishes the status of a job from that of its answer. */
 function memberName(name: string, path: string): string {
   return path === '' && name === 'status' ? 'status of job' : keyForm(name);
 }
 
-/** A member that is named for a day or an id. */
+/** Masks the name of a member that is a day or an id. */
 function keyForm(name: string): string {
   const form = formOf(name);
   return form === 'text' ? '…' : form;
@@ -125,7 +125,7 @@ const EXACT = new Set(['Job', 'Asset', 'error']);
 
 function scalarForm(value: unknown, path: string, shape: string): Value {
   if (value === null || typeof value === 'boolean') return value === null ? 'null' : value;
-  // What identifies a request, or says where it is wrong, is another text each time.
+  // Texts that identify a request or describe a mistake are different each time.
   if (typeof value === 'string') return /request_id$|^error\.details\./.test(path) ? 'text' : formOf(value);
   if (typeof value !== 'number') return 'other';
   const isOwn = /size_bytes|score/.test(path) || !EXACT.has(shape);
@@ -134,7 +134,7 @@ function scalarForm(value: unknown, path: string, shape: string): Value {
 
 const MOST_ITEMS = 60;
 
-/** The items of a list have their features together. The order of named items counts, and how many there are in a Job. */
+/** The items of a list share their features. In some shapes, the order of named items and their number also count. */
 function readList(items: readonly unknown[], path: string, found: Found, shape: string): void {
   if (EXACT.has(shape)) found.set(`${path} count`, items.length);
   else found.set(path, items.length === 0 ? 'empty list' : 'list');
@@ -162,10 +162,10 @@ function readScores(items: readonly unknown[], path: string, found: Found): void
   if (scores.length < items.length) found.set(`${path}[].score missing`, items.length - scores.length);
 }
 
-/** Of fewer scores, all may be far below the bound. */
+/** With fewer scores, all of them may be far below the bound. */
 const ENOUGH_SCORES = 4;
 
-/** The shape of what the specification gives no shape, without the names in it. */
+/** Describes the structure of a body for which the specification does not define one, without the names in it. */
 function readStructure({ body }: ExchangeView, found: Found): void {
   const structure = structureOf(body);
   if (structure !== '') found.set(STRUCTURE, structure);
@@ -179,7 +179,7 @@ function readError({ body }: ExchangeView, found: Found, named: string | undefin
   if (named !== undefined) found.set('message names the place', message.includes(named));
 }
 
-/** The sizes of an upload beside those that were sent, and how long it is kept. */
+/** Compares the size of an uploaded asset with what was sent, and notes how long it is kept. */
 function readAsset({ body }: ExchangeView, { request }: Exchange, found: Found): void {
   if (!isMap(body)) return;
   const sent = request.body.kind === 'bytes' ? request.body : null;

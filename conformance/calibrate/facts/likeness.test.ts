@@ -25,7 +25,7 @@ const [A, B] = [
   side({ one: { tag: 'strong' }, two: { tag: 'strong' }, three: { status: 200 } }, { is: 'B' }),
 ];
 
-it('The same difference at several places is one, with both answers beside each other, and no value of a query', () => {
+it('The same difference in several places is reported once, with both answers and without query values', () => {
   const found = likenessOf(A, B);
   expect(found).toMatchObject({ alike: 2, compared: 3, share: 2 / 3 });
   expect(found.differ).toEqual([
@@ -41,6 +41,6 @@ it('The same difference at several places is one, with both answers beside each 
   expect(page).toContain('<code>one | tag</code><br>GET /v1/jobs/job_…');
 });
 
-it('What did not differ again counts as alike', () => {
+it('A difference that does not occur again counts as alike', () => {
   expect(stillDiffering(likenessOf(A, B), A, A)).toMatchObject({ alike: 3, share: 1, differ: [] });
 });

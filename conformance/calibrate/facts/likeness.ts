@@ -4,13 +4,16 @@ import { type Facts, splitPlace, valueAt } from './facts.ts';
 import type { Raw } from './features.ts';
 import { withoutIds } from './value.ts';
 
-/** A difference of two servers, reported once: the same feature with the same values at other places counts as the same difference. */
+/**
+ * A difference between two servers, reported once: the same feature with the same values in other places is the same
+ * difference.
+ */
 export type FactDifference = Difference & { places: number; shown: Shown | null };
 
-/** The request at whose answers a difference shows, and both answers; null where it follows from several. */
+/** The request whose answers show a difference, and both answers; null if it follows from several answers. */
 export type Shown = { request: string; a: string; b: string };
 
-/** How alike two servers are: the share of facts alike, and what differs. */
+/** How alike two servers are: the share of equal facts, and the differences. */
 export type Likeness = { alike: number; compared: number; share: number; differ: FactDifference[] };
 
 export function likenessOf(a: Facts, b: Facts): Likeness {
@@ -26,19 +29,19 @@ function likenessIn({ compared, differ }: Compared, shownOf: (place: string) => 
   return { alike, compared: alike + kinds.length, share, differ: kinds };
 }
 
-/** The same feature with the same values at another place is the same difference. */
+/** The same feature with the same values in another place is the same difference. */
 export function kindOf({ place, a, b }: Difference): string {
   return JSON.stringify([splitPlace(place).feature, a, b]);
 }
 
-/** What differed a second time as well. */
+/** Keeps only the differences that occur a second time as well. */
 export function stillDiffering({ alike, compared, differ }: Likeness, a: Facts, b: Facts): Likeness {
   const still = differ.filter((one) => valueAt(a, one.place) === one.a && valueAt(b, one.place) === one.b);
   const more = alike + differ.length - still.length;
   return { alike: more, compared, share: compared === 0 ? 0 : more / compared, differ: still };
 }
 
-/** Of what answers of a kind share, the first one is shown. */
+/** For a feature that a kind of answers shares, the first answer is shown. */
 function shownAt(place: string, a: Facts, b: Facts): Shown | null {
   const { label } = splitPlace(place);
   const ofKind = [...a.answers].find(([own, { kind }]) => kind === label && b.answers.has(own))?.[0];
@@ -47,7 +50,7 @@ function shownAt(place: string, a: Facts, b: Facts): Shown | null {
   return { request: `${one.method} ${withoutIds(one.path)}`, a: answerText(one), b: answerText(other) };
 }
 
-/** Without ids and values of queries, which may be signed. */
+/** Leaves out ids and query values, since URLs may be signed. */
 function answerText({ status, body }: Raw): string {
   const text = body === undefined ? '' : ` ${withoutIds(JSON.stringify(body))}`;
   return `${status ?? 'no answer'}${text}`.slice(0, LONGEST);

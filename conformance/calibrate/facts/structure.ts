@@ -3,7 +3,7 @@ import { isMap } from '../../../shared/is-map.ts';
 /** The name of this feature. */
 export const STRUCTURE = 'structure';
 
-/** The containers of a value, with dates, operations and counts, under no names: what is left of its shape without words. */
+/** The structure of a value without names: its objects and lists, and where they have dates, operations and counts. */
 export function structureOf(value: unknown): string {
   if (Array.isArray(value)) {
     const item = value.find((one) => structureOf(one) !== '');
@@ -19,7 +19,7 @@ export function structureOf(value: unknown): string {
   return typeof value === 'string' ? dataName(value) : '';
 }
 
-/** What a name is that is data: a day or an operation; else nothing. */
+/** Returns what a name is if it is data: a date or an operation. Otherwise returns an empty text. */
 export function dataName(name: string): string {
   if (/^\d{4}-\d\d-\d\d$/.test(name)) return 'date';
   return /^(?:skin\.analyze|makeup\.apply|hair\.try_on)$/.test(name) ? 'operation' : '';

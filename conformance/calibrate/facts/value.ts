@@ -1,4 +1,4 @@
-/** What one feature of an answer is: a word, a figure, or the form of a text. */
+/** The value of one feature: a word, a number, or the form of a text. */
 export type Value = string | number | boolean | null;
 
 /** The value of a feature that an answer does not have. */
@@ -8,7 +8,7 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 const WORD = /^(?=.*[a-zA-Z])[\w./{}+-]{1,48}$/;
 
-/** The form of a text: ids and runs of digits are masked, and prose is one form, whatever it says. */
+/** The form of a text: ids and runs of digits are masked, and all prose has the same form. */
 export function formOf(text: string): string {
   if (TIME.test(text)) return 'time';
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return 'date';
@@ -18,7 +18,7 @@ export function formOf(text: string): string {
   return WORD.test(text) ? wordOf(text) : 'text';
 }
 
-/** Without what is new in each answer, and without the values of a query: an address may be signed. */
+/** Masks what is new in each answer, and query values, since URLs may be signed. */
 export function withoutIds(text: string): string {
   return text
     .replace(/([?&][\w.~-]+=)[^&#\s"]+/g, '$1…')
@@ -27,21 +27,21 @@ export function withoutIds(text: string): string {
     .replace(/[0-9a-zA-Z+/_-]{25,}={0,2}/g, '…');
 }
 
-/** A word that looks drawn is one form: letters and digits in a row, without a meaning. */
+/** Masks a word that looks random: a long run of letters and digits. */
 function wordOf(word: string): string {
   return /^(?=.*\d)[0-9a-zA-Z_-]{12,}$/.test(word) ? '…' : word;
 }
 
 const LONGEST = 120;
 
-/** What the spelling of a time shows: the digits of its fraction, and its offset. */
+/** How a time is written: the number of its fractional digits, and its offset. */
 export function timeForm(text: string): { digits: number; offset: string } | null {
   const match = TIME.exec(text);
   if (match === null) return null;
   return { digits: Math.max(0, (match[1]?.length ?? 0) - 1), offset: match[2] ?? '' };
 }
 
-/** The form of an id: the number and the kind of the characters after its prefix. */
+/** The form of an id: the number and the kind of characters after its prefix. */
 export function idForm(text: string): { length: number; kind: string } | null {
   const match = /^(job|asset)_(.+)$/.exec(text);
   const own = match?.[2];
@@ -57,7 +57,7 @@ const KINDS: readonly [RegExp, string][] = [
   [/^[A-Za-z0-9]+$/, 'letters and digits'],
 ];
 
-/** The prose of an error, by the words that are frequent in each language. */
+/** The language of an error message, recognized by frequent words. */
 export function languageOf(text: string): string {
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
   const counts = LANGUAGES.map(([name, known]) => ({ name, count: words.filter((word) => known.has(word)).length }));
@@ -71,13 +71,13 @@ const LANGUAGES: readonly [string, ReadonlySet<string>][] = [
   ['french', new Set(['le', 'la', 'les', 'est', 'pas', 'ne', 'une', 'un', 'des', 'cette', 'du'])],
 ];
 
-/** The least and the largest of some numbers; 0 where there are none. */
+/** The smallest and the largest number; 0 if there are none. */
 export function endsOf(numbers: readonly number[]): [least: number, most: number] {
   const inOrder = numbers.toSorted((one, other) => one - other);
   return [inOrder[0] ?? 0, inOrder.at(-1) ?? 0];
 }
 
-/** The most decimals of some numbers. Those of numbers that are not rounded vary. */
+/** The largest number of decimals. Numbers that are not rounded vary. */
 export function decimalsOf(numbers: readonly number[]): Value {
   const [, most] = endsOf(numbers.map((one) => String(one).split(/[.e]/)[1]?.length ?? 0));
   return most > MOST_DECIMALS ? `more than ${MOST_DECIMALS}` : most;
@@ -85,7 +85,7 @@ export function decimalsOf(numbers: readonly number[]): Value {
 
 const MOST_DECIMALS = 9;
 
-/** The usual bounds within which some numbers are. */
+/** The usual bounds that contain these numbers. */
 export function boundsOf(numbers: readonly number[]): [least: number, most: number] {
   const [least, most] = endsOf(numbers);
   const bound = BOUNDS.find((one) => most <= one && least >= -one) ?? most;

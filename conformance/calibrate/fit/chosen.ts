@@ -10,7 +10,9 @@ export function choiceIn(chosen: Chosen, { name, default: usual }: Question): un
   return chosen.has(name) ? chosen.get(name) : usual;
 }
 
-/** The choice of another question without which a question shows nothing, where that is not chosen: `malformed_id is 400`. */
+/**
+ * The choice of another question that is missing, and without which this question has no effect: `malformed_id is 400`.
+ */
 export function hiddenBy(
   { shows_with = {} }: Question,
   questions: readonly Question[],
@@ -20,14 +22,14 @@ export function hiddenBy(
     const other = questions.find((one) => one.name === name);
     if (other === undefined) return false;
     const choice = choiceOf(other);
-    // Of a limit that is off by default, any figure will do.
+    // For a limit that is off by default, any number will do.
     if (!isEnumeration(other.choices) && other.default === null) return choice === null;
     return choice !== (isDuration(other) && typeof needed === 'string' ? parseDuration(needed) : needed);
   });
   return hidden === undefined ? null : `${hidden[0]} is ${String(hidden[1])}`;
 }
 
-/** Without what is as by default, and without choices that make no sense together. */
+/** Leaves out choices that are the default, and choices that have no effect together. */
 export function sensible(questions: readonly Question[], chosen: Chosen): Map<string, unknown> {
   const settable = questions.filter(isSettable);
   const kept = new Map(

@@ -13,14 +13,14 @@ const MOVES = movesOf([
   { question: 'codes.malformed_id', choices: ['A', 'B'], facts: [{ place: 'b | code', shows: ['A', 'B'] }] },
 ]);
 
-/** What is decided of one question, where the server and the emulator show these facts. */
+/** What is decided about one question if the server and the emulator show these facts. */
 function decided(question: string, server: Record<string, Value>, twin: Record<string, Value>, chosen = {}) {
   const fit = { chosen: new Map(Object.entries(chosen)), seen: new Map(), twin: noted(twin) };
   const table = { questions: QUESTIONS, moves: MOVES, whyUnseen: () => 'it needs a clock' };
   return decisionsOf(noted(server), fit, table).find((one) => one.question === question);
 }
 
-it('A question that the emulator cannot be set to, or that no probe shows, is unseen with its reason', () => {
+it('A question that the emulator cannot set, or that no probe shows, is unseen with its reason', () => {
   const reasons = ['retry_wait_from', ...QUESTIONS.filter((one) => !isSettable(one)).map(({ name }) => name)].map(
     (name) => decided(name, {}, {}),
   );
@@ -55,7 +55,7 @@ describe('A question whose choice is the default', () => {
     if (why !== undefined) expect(one).toMatchObject({ why: expect.stringMatching(why) });
   });
 
-  it('is unseen, with the choice that it needs, where it shows only beside another choice', () => {
+  it('is unseen if it only shows together with another choice, which is named', () => {
     const [server, twin] = [{ 'b | status': 404, 'b | code': 'C' }, {}];
     const why = 'shows only where malformed_id is 400';
     expect(decided('codes.malformed_id', server, twin)).toMatchObject({ kind: 'unseen', why });
@@ -63,7 +63,7 @@ describe('A question whose choice is the default', () => {
     expect(decided('codes.malformed_id', server, twin, beside)).toMatchObject({ kind: 'foreign' });
   });
 
-  it('is unseen, with what it needs, where nothing was asked', () => {
+  it('is unseen if nothing was asked, with what it needs', () => {
     expect(decided('job_etag', {}, {})).toMatchObject({ kind: 'unseen', why: 'it needs a clock' });
   });
 });

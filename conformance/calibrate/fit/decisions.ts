@@ -9,7 +9,7 @@ import { type Moved, type Moves, movedFacts } from './moves.ts';
 
 type Table = { questions: readonly Question[]; moves: Moves; whyUnseen(labels: readonly string[]): string };
 
-/** What the facts of a server show of each question, after the emulator was fitted to it. */
+/** What the facts of a server show about each question, after the emulator was fitted to it. */
 export function decisionsOf(server: Facts, fit: Fitted, table: Table): Decision[] {
   return table.questions.map((question) => {
     const moved = table.moves.questions.find((one) => one.question === question.name);

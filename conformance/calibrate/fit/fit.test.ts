@@ -45,7 +45,7 @@ it('A choice that makes other facts differ is left out, and all others are kept'
   expect(plays.length).toBeLessThan(8);
 });
 
-it('A choice that makes facts differ is taken back even when the time is over', async () => {
+it('A choice that makes facts differ is undone even when the time is up', async () => {
   const facts = [
     { place: 'a | tag', shows: ['strong', 'weak'] },
     { place: 'b | tag', shows: [1, 2] },

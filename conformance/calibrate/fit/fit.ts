@@ -7,12 +7,12 @@ import { type Improvement, improvements, type Seen } from './improvements.ts';
 import { type Moves, placesOf } from './moves.ts';
 import { EARLY, LATE, partsShowing, withParts, withUsual } from './replay.ts';
 
-/** What was found: choices under which the emulator shows most of what a server shows. */
+/** The result: the choices with which the emulator matches most of what the server shows. */
 export type Fit = {
   chosen: Chosen;
   /** The facts that show each choice. */
   seen: ReadonlyMap<string, readonly Seen[]>;
-  /** The emulator by default, and as it was fitted. */
+  /** The comparison with the emulator by default, and after it was fitted. */
   before: Compared;
   after: Compared;
   twin: Facts;
@@ -26,10 +26,13 @@ export type FitOptions = {
   isOver(): boolean;
 };
 
-/** How often the emulator is fitted; no choice shows what differs after that. */
+/** The maximum number of rounds; what still differs after them matches no choice. */
 const MOST_ROUNDS = 5;
 
-/** Fits the emulator to a server: sets what the table knows to move a fact, plays, and keeps what shows more alike and no less. */
+/**
+ * Fits the emulator to a server: changes choices that the table knows to affect a fact, plays the battery, and keeps
+ * each change that is an improvement.
+ */
 export async function fitTo(server: Facts, options: FitOptions): Promise<Fit> {
   const { questions, moves, play, isOver } = options;
   const twin = withUsual(await play(new Map(), EARLY), moves, LATE);
@@ -51,10 +54,10 @@ export async function fitTo(server: Facts, options: FitOptions): Promise<Fit> {
 }
 
 type State = { chosen: Chosen; seen: ReadonlyMap<string, readonly Seen[]>; twin: Facts; compared: Compared };
-/** `refused`: improvements that were not better when they were tried. */
+/** `refused`: changes that were no improvement when they were tried. */
 type Trying = FitOptions & { server: Facts; before: Compared; refused: Set<string> };
 
-/** Plays what the changed questions may show, and keeps the facts of all else. */
+/** Plays the parts that the changed questions may affect, and keeps all other facts. */
 async function changed(now: State, chosen: Chosen, names: readonly string[], trying: Trying): Promise<State> {
   const { questions, moves, play, server } = trying;
   const sound = sensible(questions, chosen);
@@ -63,7 +66,10 @@ async function changed(now: State, chosen: Chosen, names: readonly string[], try
   return { ...now, chosen: sound, twin, compared: differencesOf(server, twin) };
 }
 
-/** All improvements at once; if that is not better, each half by itself. One that is not better alone is not tried again. */
+/**
+ * Tries all improvements at once and, if that is not better, each half. One that is not better alone is not tried
+ * again.
+ */
 async function withBetter(now: State, some: readonly Improvement[], trying: Trying): Promise<State> {
   if (some.length === 0 || trying.isOver()) return now;
   const names = some.map(({ question }) => question);
@@ -85,7 +91,7 @@ function nameOf({ question, choice }: Improvement): string {
   return JSON.stringify([question, choice]);
 }
 
-/** What differs counts once however many places show it. What is alike by default counts more if it is lost. */
+/** A difference counts once, however many places show it. Losing a fact that is alike by default counts more. */
 export function weightOf({ differ }: Compared, before: Compared): number {
   const known = new Set(before.differ.map(({ place }) => place));
   const kinds = new Map<string, number>();
@@ -102,7 +108,10 @@ const LOSS = 3;
 
 const MOST_GUESSES = 6;
 
-/** Tries choices next to the ones that are set: what a question shows beside another choice is not in the table. */
+/**
+ * Tries neighbors of the choices that are set: the table does not cover what a question shows together with another
+ * choice.
+ */
 async function withGuesses(now: State, trying: Trying): Promise<State> {
   let best = now;
   const tried = new Set<string>();
@@ -118,7 +127,10 @@ async function withGuesses(now: State, trying: Trying): Promise<State> {
   return best;
 }
 
-/** The other choices of questions that show in the status or the shape of an answer, where a like request has another one. */
+/**
+ * The other choices of questions that affect the status or the shape of an answer, if a similar request has a different
+ * answer.
+ */
 function guesses({ chosen, compared }: State, { questions, moves }: Trying): { name: string; choice: unknown }[] {
   const places = compared.differ.map(({ place }) => place).filter((place) => weightAt(place) > 2);
   const differing = new Set(places.map(featureAt));
@@ -132,7 +144,7 @@ function guesses({ chosen, compared }: State, { questions, moves }: Trying): { n
   });
 }
 
-/** The facts that are alike only afterwards, with the value of the server. */
+/** The facts that became alike, with the server's value. */
 function gained(before: State, { compared }: State): Seen[] {
   const left = new Set(compared.differ.map(({ place }) => place));
   return before.compared.differ.filter(({ place }) => !left.has(place)).map(({ place, a }) => ({ place, value: a }));
@@ -142,14 +154,14 @@ function featureAt(place: string): string {
   return `${requestAt(place)} | ${splitPlace(place).feature}`;
 }
 
-/** The request of a place, without what varies from one label to the next. */
+/** The request of a place, without what varies between labels. */
 function requestAt(place: string): string {
   return place.split(/[?,|]/)[0]?.trim() ?? '';
 }
 
 /**
- * Takes back a choice that made a fact differ which the emulator shows alike by default, unless more would differ then. This is
- * done even when the time is over: without it, the emulator could be less alike than by default.
+ * Undoes a choice that broke a fact which is alike by default, unless undoing it makes more facts differ. This is done
+ * even when the time is up: without it, the emulator could be less alike than by default.
  */
 async function withoutLosses(now: State, trying: Trying): Promise<State> {
   let best = now;
@@ -162,7 +174,7 @@ async function withoutLosses(now: State, trying: Trying): Promise<State> {
 
 const MOST_SUSPECTS = 3;
 
-/** Choices that are known to move what is worse now. */
+/** Choices that are known to affect what is worse now. */
 function suspects({ chosen, compared }: State, { moves, before }: Trying): string[] {
   const known = new Set(before.differ.map(({ place }) => place));
   const worse = new Set(compared.differ.map(({ place }) => place).filter((place) => !known.has(place)));

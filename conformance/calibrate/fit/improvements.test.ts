@@ -7,7 +7,7 @@ import { type MovedFact, movesOf } from './moves.ts';
 
 const noted = (notes: Readonly<Record<string, Value>>) => factsOf(new Map(), new Map(Object.entries(notes)));
 
-/** What is found for one question, whose table has these facts. */
+/** The improvements for one question, if the table has these facts for it. */
 function found(
   { question, choices, facts }: { question: string; choices: unknown[]; facts: MovedFact[] },
   sides: { server: Readonly<Record<string, Value>>; twin: Readonly<Record<string, Value>> },
@@ -43,26 +43,26 @@ const RANGE = {
   facts: [{ place: 'forms | opacity', shows: ['[0,1]', '[0,100]'] }],
 };
 
-describe('The choices under which more facts are alike', () => {
-  it('are those that the table knows to show what the server shows', () => {
+describe('The choices that make more facts alike', () => {
+  it('are those whose effect in the table matches the server', () => {
     expect(found(TAG, { server: { 'a | tag': 'weak' }, twin: { 'a | tag': 'strong' } })).toEqual([
       ['job_etag', 'weak'],
     ]);
   });
 
-  it('are none where the emulator shows it already, or no choice does, or nothing was asked', () => {
+  it('are none if the emulator already matches, no choice matches, or nothing was asked', () => {
     for (const server of [{ 'a | tag': 'strong' }, { 'a | tag': 'none' }, {}])
       expect(found(TAG, { server, twin: { 'a | tag': 'strong' } })).toEqual([]);
   });
 
-  it('may be figures that were never tried, read where they stand or beside what the emulator shows', () => {
+  it('may be numbers that were never tried, read directly or as an offset from what the emulator shows', () => {
     const twin = { 'jobs | took (ms)': 4_000 };
     expect(found(LENGTH, { server: { 'jobs | took (ms)': 9_500 }, twin })).toEqual([['stages.processing', 7_500]]);
     const opacity = { server: { 'forms | opacity': '[0.1,1]' }, twin: { 'forms | opacity': '[0,1]' } };
     expect(found(RANGE, opacity)).toEqual([['opacity_range', [0.1, 1]]]);
   });
 
-  it('never have a figure that was not seen: if no end was found, it is the end of the lawful range', () => {
+  it('never include a number that was not seen: if no limit was found, the end of the lawful range is used', () => {
     const side = (value: Value, other: Value) => ({ 'limits | longest side': value, 'limits | other': other });
     const table = {
       question: 'image_max_side',
@@ -90,7 +90,7 @@ describe('The choices under which more facts are alike', () => {
     expect(found(lag, { server: { ...server, 'u | data': ABSENT }, twin })).toEqual([]);
   });
 
-  it('are no unlawful ones', () => {
+  it('are always lawful', () => {
     const days = {
       ...LENGTH,
       question: 'usage_days',
@@ -100,7 +100,7 @@ describe('The choices under which more facts are alike', () => {
     expect(found(days, { server: { 'u | days': 0 }, twin: { 'u | days': 30 } })).toEqual([]);
   });
 
-  it('are taken back where the server shows the default again', () => {
+  it('are undone if the server shows the default again', () => {
     const chosen = new Map([['job_etag', 'weak']]);
     const sides = { server: { 'a | tag': 'strong' }, twin: { 'a | tag': 'weak' } };
     expect(found(TAG, sides, chosen)).toEqual([['job_etag', 'strong']]);

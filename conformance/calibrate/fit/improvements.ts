@@ -9,12 +9,12 @@ import { type Moved, type MovedFact, type Moves, movedFacts } from './moves.ts';
 /** A fact that shows a choice, and its value on the server. */
 export type Seen = { place: string; value: Value };
 
-/** Another choice of a question under which more of what a server shows is to be expected of the emulator. */
+/** Another choice of a question that is expected to make the emulator more like the server. */
 export type Improvement = { question: string; choice: unknown; gain: number; seen: readonly Seen[] };
 
 export type Fitting = { server: Facts; twin: Facts; chosen: Chosen; questions: readonly Question[]; moves: Moves };
 
-/** The best other choice of each question, where there is a better one. */
+/** The best other choice of each question, if there is a better one. */
 export function improvements(fitting: Fitting): Improvement[] {
   const { chosen, questions, moves } = fitting;
   const found = moves.questions.flatMap((moved) => {
@@ -37,7 +37,7 @@ function bestOf(question: Question, moved: Moved, fitting: Fitting): Improvement
   return best === undefined ? null : { question: question.name, ...best };
 }
 
-/** A figure is only chosen if a place that shows it has it on the server too; that it fits elsewhere says nothing. */
+/** A number is chosen only if the server also has it in a place that shows it; a match elsewhere proves nothing. */
 function isObserved(
   shows: (fact: MovedFact) => Value | undefined,
   { choices }: Question,
@@ -51,15 +51,15 @@ function isObserved(
 
 type Candidate = Omit<Improvement, 'question'>;
 
-/** Of choices that show the same, the default. */
+/** Prefers the default among choices that look the same. */
 function prefers({ default: usual }: Question, one: Candidate, other: Candidate): number {
   return Number(isEqual(other.choice, usual)) - Number(isEqual(one.choice, usual));
 }
 
-/** How much it counts that it is not known what a choice shows at a place. */
+/** The weight of a place if it is not known what a choice shows there. */
 const UNKNOWN = 0.25;
 
-/** How many facts more would be alike under a choice, and how many less. */
+/** How many more facts would be alike under a choice, minus those that would no longer be. */
 function gainOf(
   { choice, shows }: { choice: unknown; shows: (fact: MovedFact) => Value | undefined },
   facts: readonly MovedFact[],
@@ -71,23 +71,29 @@ function gainOf(
     const [own, now, then] = [shownAt(server, fact.place), shownAt(twin, fact.place), shows(fact)];
     if (own === undefined || now === undefined || now === then) continue;
     if (own === ABSENT && isWithoutParent(fact.place, server)) continue;
-    // Beside other choices, a place may show what the table does not know.
+    // Together with other choices, a place may show something that the table does not know.
     if (!fact.shows.some((one) => isAlike(fact.place, one, now))) continue;
     const better = Number(isAlike(fact.place, own, then)) - Number(isAlike(fact.place, own, now));
-    // Answers that are of another kind under the choice are seldom alike.
+    // Answers that become another kind under the choice are seldom alike.
     gain += better * weightAt(fact.place) * (then === undefined ? UNKNOWN : 1);
     if (better > 0) seen.push({ place: fact.place, value: own });
   }
   return { choice, gain, seen };
 }
 
-/** Whether the object or list around a member is absent too: it may have another name, and then its members show no choice. */
+/**
+ * Whether the object or list around a member is absent too: it may have another name, and then its members say nothing
+ * about a choice.
+ */
 function isWithoutParent(place: Place, server: Facts): boolean {
   const parent = place.replace(/(?:\.[^.[\]|]+|\[\])$/, '');
   return parent !== place && shownAt(server, parent) === ABSENT;
 }
 
-/** Choices beyond those that were tried: a place that shows each choice as it is, or so much more, shows any other one too. */
+/**
+ * Choices beyond those that were tried: a place that shows each tried choice exactly, or with a constant offset, shows
+ * any other one too.
+ */
 function figures(
   { choices }: Question,
   { choices: tried }: Moved,
@@ -110,14 +116,14 @@ function figures(
   return [...found.values()];
 }
 
-/** How the choice is read from what a place shows; null where the place does not show it. */
+/** How to compute the choice from what a place shows; null if the place does not show it. */
 function figureAt({ shows }: MovedFact, tried: readonly unknown[], range: Range): ((own: Value) => unknown) | null {
   const pairs = tried.flatMap((choice, index) => {
     const shown = shows[index];
     return choice === null || shown === undefined ? [] : [{ choice, shown }];
   });
   const exact = pairs.filter(({ choice, shown }) => isEqual(parsed(shown), choice));
-  // A probe that stops at its largest figure shows the choices below it.
+  // A probe that stops at its largest number shows the choices below it.
   const others = pairs.filter((pair) => !exact.includes(pair));
   if (exact.length >= 2 && others.every(({ shown }) => isBeyond(shown) || shown === NONE_TAKEN))
     return (own) => (own === NONE_TAKEN ? undefined : withoutEnds(parsed(own), range));
@@ -131,14 +137,14 @@ function figureAt({ shows }: MovedFact, tried: readonly unknown[], range: Range)
   return (own) => (typeof own === 'number' && own >= offset ? own - offset : undefined);
 }
 
-/** What a probe notes that was refused its smallest figure, for another reason. */
+/** What a probe notes if even its smallest number was refused for another reason. */
 const NONE_TAKEN = -1;
 
 export function isBeyond(shown: unknown): boolean {
   return typeof shown === 'string' && /(?:more|less) than /.test(shown);
 }
 
-/** A probe that found no end gives the end of the lawful range. */
+/** If a probe found no limit, uses the end of the lawful range. */
 function withoutEnds(figure: unknown, { from, to }: Range): unknown {
   if (Array.isArray(figure)) return figure.map((end) => withoutEnds(end, { from, to } as Range));
   if (!isBeyond(figure)) return figure;
@@ -154,7 +160,7 @@ function parsed(value: Value): unknown {
   }
 }
 
-/** Several questions may move one fact: it is left to the one that explains most. */
+/** Several questions may affect one fact: it is left to the one that explains the most. */
 function withoutRivals(found: readonly Improvement[]): Improvement[] {
   const taken = new Set<string>();
   return found

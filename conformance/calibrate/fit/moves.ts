@@ -1,17 +1,17 @@
 import type { Value } from '../facts/value.ts';
 
 /**
- * What moves where a question is answered otherwise: each row is a place among the facts, and what the emulator shows there
- * under each of the choices, as indices into `values`; -1 where it was not asked. The first choice is the default.
+ * What changes if a question is answered differently. Each row is a place among the facts, and what the emulator shows
+ * there under each of the choices, as indices into `values`; -1 if it was not asked. The first choice is the default.
  */
 export type Moved = { question: string; choices: readonly unknown[]; rows: readonly (readonly number[])[] };
 
-/** Texts stand once: a row begins with the index of its place. */
+/** Each text is stored once: a row begins with the index of its place. */
 export type Moves = { places: readonly string[]; values: readonly Value[]; questions: readonly Moved[] };
 
 export type MovedFact = { place: string; shows: readonly (Value | undefined)[] };
 
-/** The rows of a question, spelt out. */
+/** The rows of a question, with the indices resolved. */
 export function movedFacts({ places, values }: Moves, { rows }: Moved): MovedFact[] {
   return rows.map(([place = 0, ...shown]) => ({
     place: places[place] ?? '',
@@ -24,7 +24,7 @@ export function placesOf({ places }: Moves, { rows }: Moved): string[] {
   return rows.map(([place = 0]) => places[place] ?? '');
 }
 
-/** The table of what was learnt of each question. */
+/** Builds the table from what was learned about each question. */
 export function movesOf(
   learnt: readonly { question: string; choices: readonly unknown[]; facts: readonly MovedFact[] }[],
 ): Moves {

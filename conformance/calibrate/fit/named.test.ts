@@ -9,7 +9,7 @@ const MOVES = movesOf([
   { question: 'job_etag', choices: ['strong', 'weak'], facts: [{ place: 'b | tag', shows: ['strong', 'weak'] }] },
 ]);
 
-it('A question counts as seen if a place of both servers shows it', () => {
+it('A question counts as seen if it shows in a place that both servers have', () => {
   const noted = (notes: Record<string, Value>) => factsOf(new Map(), new Map(Object.entries(notes)));
   const [one, other] = [noted({ 'a | status': 201, 'b | tag': 'weak' }), noted({ 'a | status': 200 })];
   expect(questionsSeen(one, one, MOVES)).toBe(2);

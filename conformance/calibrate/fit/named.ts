@@ -7,7 +7,9 @@ import { type Moves, placesOf } from './moves.ts';
 /** A fact that differs; the question is null if none explains it. */
 export type NamedDifference = FactDifference & { question: string | null };
 
-/** The open question that explains why two servers differ at a place, by the place: another choice of it would show the same. */
+/**
+ * The open question that explains a difference between two servers, by place: another choice of it would show the same.
+ */
 export function questionsBehind(
   a: Facts,
   b: Facts,
@@ -20,7 +22,7 @@ export function questionsBehind(
   return new Map(found.flatMap(({ question, seen }) => seen.map(({ place }) => [place, question] as const)));
 }
 
-/** How many questions show at some place of both servers. */
+/** How many questions show in a place that both servers have. */
 export function questionsSeen(a: Facts, b: Facts, moves: Moves): number {
   const isSeen = (place: Place) => shownAt(a, place) !== undefined && shownAt(b, place) !== undefined;
   return moves.questions.filter((moved) => placesOf(moves, moved).some(isSeen)).length;

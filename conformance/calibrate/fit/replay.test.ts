@@ -18,6 +18,6 @@ it.each<[string, string[] | null, string[] | undefined]>([
   expect(partsFor(names, MOVES)).toEqual(parts);
 });
 
-it('plays the basic parts for what all answers of a kind show', () => {
+it('plays the basic parts for facts that all answers of a kind share', () => {
   expect(partsFor(['upload_status'], MOVES)).toEqual(expect.arrayContaining(['uploads', 'jobs']));
 });

@@ -4,20 +4,20 @@ import type { Value } from '../facts/value.ts';
 import { type Moves, movedFacts, placesOf } from './moves.ts';
 
 /**
- * It sends many large pictures. What the emulator shows there by default is in the table, and a template changes nearly nothing
- * of it.
+ * This part sends many large pictures. The table has what the emulator shows in it by default, and templates hardly
+ * affect it.
  */
 export const LATE = 'picture limits';
 export const EARLY = Object.keys(PARTS).filter((part) => part !== LATE);
 
-/** The labels and the kinds of answers that show some questions. */
+/** The labels and the kinds of answers that show these questions. */
 function labelsShowing(names: readonly string[], moves: Moves): Set<string> {
   const moved = moves.questions.filter(({ question }) => names.includes(question));
   const places = moved.flatMap((one) => placesOf(moves, one));
   return new Set(places.map((place) => splitPlace(place).label));
 }
 
-/** The parts of the battery in which some questions may show; null is all of them. */
+/** The parts of the battery that may show these questions; null means all of them. */
 export function partsShowing(names: readonly string[], moves: Moves, { answers }: Facts): string[] | null {
   const labels = labelsShowing(names, moves);
   const ofKinds = [...answers].flatMap(([label, { kind }]) => (labels.has(kind) ? (partOf(label) ?? []) : []));
@@ -28,13 +28,19 @@ export function partsShowing(names: readonly string[], moves: Moves, { answers }
 /** Parts that have answers of nearly all kinds. */
 const BASIC = ['access', 'uploads', 'forms', 'replays', 'credits', 'outputs', 'lists', 'cancels', 'jobs'];
 
-/** The parts to play for some questions, or undefined for all. What all answers of a kind show needs the basic parts. */
+/**
+ * The parts to play for these questions, or undefined for all. Facts that all answers of a kind share need the basic
+ * parts.
+ */
 export function partsFor(names: readonly string[] | null, moves: Moves): string[] | undefined {
   if (names === null) return undefined;
   return [...new Set([...labelsShowing(names, moves)].flatMap((label) => partOf(label) ?? BASIC))];
 }
 
-/** Facts in which some parts were played again. What does not belong to a part was read from everything that was played. */
+/**
+ * Merges the facts of parts that were played again. What does not belong to a part was read from everything that was
+ * played.
+ */
 export function withParts(before: Facts, now: Facts, parts: readonly string[]): Facts {
   const isOld = (label: string) => !parts.includes(partOf(label) ?? '');
   const answers = [...before.answers].filter(([label]) => isOld(label));
@@ -42,7 +48,7 @@ export function withParts(before: Facts, now: Facts, parts: readonly string[]): 
   return factsOf(new Map([...answers, ...now.answers]), new Map([...notes, ...now.notes]));
 }
 
-/** Facts with what the emulator notes in a part by default. */
+/** Adds what the emulator notes in a part by default. */
 export function withUsual(facts: Facts, moves: Moves, part: string): Facts {
   const all = moves.questions.flatMap((moved) => movedFacts(moves, moved));
   const own = all.flatMap(({ place, shows: [usual] }): [string, Value][] =>

@@ -11,20 +11,23 @@ import { say } from '../print.ts';
 import { playConfig, playOn } from './fit-server.ts';
 import { type Asked, nothingSeen, shownChoice, showsAnything } from './write-file.ts';
 
-/** A configuration that was written before: its choices, and the facts in which it was known to differ; null where it has no facts. */
+/**
+ * A configuration that was written earlier: its choices, and the facts in which it was known to differ; null if it has
+ * no facts.
+ */
 export type WrittenFile = {
   file: string;
   choices: Written[];
   differ: readonly Pick<Difference, 'place' | 'a'>[] | null;
 };
 
-/** A question whose answer of a server differs from the choice in a configuration. */
+/** A question for which the server differs from the choice in a configuration. */
 type Drift = { question: string; written: unknown; formerly: string | null; now: string; choice: unknown };
 
-/** What a look at the server showed: choices that drifted, and facts that are new. */
+/** The result of one check of the server: choices that drifted, and new differences in facts. */
 type Look = { drift: Drift[]; facts: Difference[] } | { nothing: number };
 
-/** Compares a server with a configuration. A difference is reported once it was there twice. */
+/** Compares a server with a configuration. A difference is reported only if it was found twice. */
 export async function checkFile(flags: Flags, asked: Asked, written: WrittenFile): Promise<number> {
   const first = await lookAt(asked, written);
   if (asked.signal.aborted) return EXIT.interrupted;

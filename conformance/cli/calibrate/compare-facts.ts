@@ -11,13 +11,16 @@ import type { Loaded } from '../../suite/scenario/load-suite.ts';
 import type { Target } from '../../target/target.ts';
 import { playOn } from './fit-server.ts';
 
-/** How alike two servers are in the facts that the battery shows, and what it could not ask one of them. */
+/** How alike two servers are in the facts of the battery, and what could not be asked of one of them. */
 export type FactComparison = Omit<Likeness, 'differ'> & {
   differ: NamedDifference[];
   missed: { side: 'a' | 'b'; part: string; why: string }[];
 };
 
-/** Plays the battery on both, a second time if something differs; the open questions by the facts that show them. */
+/**
+ * Plays the battery on both servers, and a second time if something differs. Facts that differ are assigned to open
+ * questions.
+ */
 export async function compareFacts(
   loaded: Loaded,
   targets: readonly [Target, Target],
@@ -41,7 +44,7 @@ export async function compareFacts(
   return { facts: { ...still, differ, missed }, questions: questionsIn(differ, seen) };
 }
 
-/** The facts that differ, by the questions that explain them. */
+/** Groups the facts that differ by the questions that explain them. */
 function questionsIn(differ: readonly NamedDifference[], seen: number): Comparison['questions'] {
   const named = differ.filter(({ question }) => question !== null);
   const byQuestion = [...grouped(named, ({ question }) => question ?? '')];

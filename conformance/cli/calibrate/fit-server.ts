@@ -17,22 +17,22 @@ import type { Target } from '../../target/target.ts';
 import { targetFromFlags } from '../../target/target-from-flags.ts';
 import { printError } from '../print.ts';
 
-/** What the battery showed of a server, and the emulator that was fitted to it. */
+/** What the battery found out about a server, and the emulator that was fitted to it. */
 export type Fitted = {
   battery: Battery;
   chosen: Chosen;
   decisions: Decision[];
   answers: Template[];
-  /** The emulator by default, and as it was fitted, beside the server. */
+  /** The comparisons of the server with the emulator by default, and after it was fitted. */
   before: Compared;
   after: Compared;
   left: Difference[];
 };
 
-/** `parts`: the parts of the battery that are played; without them, all. */
+/** `parts`: the parts of the battery to play; all by default. */
 type Bound = { signal: AbortSignal; isOver(): boolean; parts?: readonly string[] | undefined };
 
-/** Plays the battery on a server, with a line for each part on standard error. */
+/** Plays the battery on a server, and prints a line for each part on standard error. */
 export function playOn(
   loaded: Loaded,
   target: Target,
@@ -44,7 +44,7 @@ export function playOn(
   return playBattery(loaded, target, { signal, nonce, onPart, ...(only !== undefined && { only }) });
 }
 
-/** Fits the emulator to what the battery shows of a server. */
+/** Fits the emulator to what the battery found out about a server. */
 export async function fitServer(loaded: Loaded, battery: Battery, bound: Bound): Promise<Fitted> {
   const server = battery.facts;
   const play = playerBeside(loaded, battery, bound);
@@ -56,15 +56,15 @@ export async function fitServer(loaded: Loaded, battery: Battery, bound: Bound):
   return { battery, chosen: found.chosen, decisions, before: found.before, ...templated };
 }
 
-/** Without `parts`, all that was played on the server is played. */
+/** Without `parts`, plays everything that was played on the server. */
 type Play = (chosen: Chosen, parts?: readonly string[], answers?: readonly Template[]) => Promise<Facts>;
 
-/** Parts for which the server has no drivers. */
+/** Parts for which the server lacks drivers. */
 function notPlayed({ missed }: Pick<Battery, 'missed'>): string[] {
   return missed.filter(({ why }) => why.startsWith('it needs the drivers')).map(({ part }) => part);
 }
 
-/** Plays what was played on the server on an emulator of this process. */
+/** Plays on an in-process emulator what was played on the server. */
 function playerBeside(loaded: Loaded, battery: Pick<Battery, 'missed'>, { signal, parts: asked }: Bound): Play {
   return async (chosen, parts, answers = []) => {
     const choices = withChoices({}, Object.fromEntries(chosen));
@@ -74,7 +74,7 @@ function playerBeside(loaded: Loaded, battery: Pick<Battery, 'missed'>, { signal
   };
 }
 
-/** The same on an emulator with a configuration. */
+/** Plays the same on an emulator with a configuration. */
 export function playConfig(
   loaded: Loaded,
   config: string,
@@ -102,14 +102,17 @@ async function playEmulator(
   }
 }
 
-/** How often templates are tried: once even when the time is over. A change that makes an answer less alike is left out of the next try. */
+/**
+ * The maximum number of tries with templates. The first one is made even when the time is up. A change that makes an
+ * answer less alike is left out of the next try.
+ */
 const MOST_TRIES = 2;
 
 function withoutTemplates({ after }: Pick<Fit, 'after'>) {
   return { answers: [] as Template[], after, left: after.differ };
 }
 
-/** With the stand-ins that show most alike; with none where they do not. */
+/** Adds the stand-ins that make the emulator most alike, or none if they do not improve it. */
 async function withTemplates(server: Facts, { chosen, twin, before, after }: Fit, play: Play, { isOver }: Bound) {
   const left = new Set<Change>();
   const known = new Set(after.differ.map(({ place }) => place));
@@ -137,7 +140,7 @@ function spoiltBy(standIn: StandIn, worse: readonly Difference[]): Change[] {
   return changesOf({ ...standIn, features: standIn.features.filter(isSpoilt) });
 }
 
-/** What the part would need in which a question shows itself. */
+/** What the part that shows a question would need. */
 function whyUnseenIn({ missed }: Pick<Battery, 'missed'>, labels: readonly string[]): string {
   const parts = new Set(labels.flatMap((label) => partOf(label) ?? []));
   const own = missed.find(({ part }) => parts.has(part)) ?? missed.find(({ part }) => part === 'all');

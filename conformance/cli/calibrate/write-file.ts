@@ -13,7 +13,7 @@ import { writeNamed } from '../files.ts';
 import { print, say } from '../print.ts';
 import { type Fitted, fitServer, playOn } from './fit-server.ts';
 
-/** `only`: questions, where not all are meant; `until`: nothing is begun after that instant. */
+/** `only`: the questions to calibrate, if not all; `until`: the instant after which nothing new is begun. */
 export type Asked = {
   loaded: Loaded;
   target: Target;
@@ -22,7 +22,7 @@ export type Asked = {
   only: readonly string[] | null;
 };
 
-/** Calibrates an emulator on a server, and writes its configuration. */
+/** Calibrates an emulator against a server, and writes its configuration. */
 export async function writeFile(flags: Flags, asked: Asked, out: string): Promise<number> {
   const { target, only, signal } = asked;
   const parts = partsFor(only, MOVES);
@@ -47,7 +47,7 @@ export function nothingSeen({ base_url }: Target, { missed }: Pick<Fitted['batte
   return EXIT_CODES.incomplete;
 }
 
-/** Without a key that works, all that shows is how others are refused. */
+/** Without a working key, all that can be seen is how other keys are refused. */
 export function showsAnything({ answers }: Fitted['battery']['facts']): boolean {
   return [...answers.values()].some(({ features }) => Number(features.get('status')) < 300);
 }

@@ -78,7 +78,7 @@ ${TARGET_NOTE}`,
   },
 };
 
-/** The questions that --only names; null where it names none. */
+/** The questions that --only names; null if it names none. */
 function onlyIn(flags: Flags): string[] | null {
   const given = listFlag(flags, 'only');
   warnOfRetired('--only', given.filter(isRetired));

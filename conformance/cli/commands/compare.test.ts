@@ -22,7 +22,7 @@ describe('tryon-conformance compare', () => {
     expect(exitOf(comparison, facts, least)).toBe(code);
   });
 
-  it('reports what every other look shows as well, and nothing that one of them does not', () => {
+  it('reports only the differences that every comparison shows', () => {
     const exchanges = { a: null, b: null };
     const unlike = { same: 0, compared: 1, differ: [{ rule: 'ANY-RULE', a: 'pass', b: 'fail', exchanges }] };
     expect(seenAgain(unlike, [unlike, unlike])).toEqual(unlike);
@@ -34,7 +34,7 @@ describe('tryon-conformance compare', () => {
     [{ min: ' ' }, '--min must be a number from 0 to 1'],
     [{ facts: true, only: ['assets/upload-kinds'] }, '--facts needs the facts of all probes'],
     [{ min: '0.9', only: ['assets/upload-kinds'] }, '--min needs the facts of all probes'],
-  ])('refuses %j before it asks a server', async (flags, message) => {
+  ])('refuses %j before it sends a request', async (flags, message) => {
     const run = compareCommand.run(flags, ['http://127.0.0.1:9', 'http://127.0.0.1:9']);
     await expect(run).rejects.toThrow(UsageError);
     await expect(run).rejects.toThrow(message);

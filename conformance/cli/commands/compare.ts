@@ -74,7 +74,7 @@ that occur twice are reported. --wall limits each run.`,
   },
 };
 
-/** `some`: the scenarios that are meant; where there are none, all probes and all scenarios are. */
+/** `some`: the chosen scenarios; if there are none, all probes and all scenarios are meant. */
 type Asked = {
   loaded: ReturnType<typeof openChecked>;
   targets: [Target, Target];
@@ -122,7 +122,7 @@ async function compareAsked(flags: Flags, asked: Asked, signal: AbortSignal): Pr
 const NONE = { same: 0, compared: 0, differ: [] };
 const NO_FACTS = { facts: null, questions: NONE };
 
-/** Both with the same seed, unless another one is given. */
+/** Both servers use the same seed, unless another one is given. */
 const SEED = 'compare';
 
 async function runBoth({ loaded, targets: [a, b], seed = SEED }: Asked, only: readonly string[], signal: AbortSignal) {
@@ -134,7 +134,7 @@ async function runBoth({ loaded, targets: [a, b], seed = SEED }: Asked, only: re
   return [first, await runOn(b)] as const;
 }
 
-/** Null without --min. */
+/** The value of --min; null without the flag. */
 function shareIn(flags: Flags): number | null {
   const text = textFlag(flags, 'min');
   if (text === undefined) return null;
@@ -161,7 +161,7 @@ function sideOf(flags: Flags, word: string, side: 'a' | 'b') {
   return targetWith([...keys, ...ofBoth]);
 }
 
-/** The refusal of a key: it is not a difference of the servers. */
+/** The message about a refused key, which is not a difference between the servers. */
 function refusedKeyOf({ instances }: Report): string | null {
   return instances.find(({ detail }) => detail?.startsWith(refusedKeyText('')))?.detail ?? null;
 }
@@ -184,8 +184,8 @@ function scenariosOf({ differ }: Comparison['rules'], sides: readonly Report[]):
 }
 
 /**
- * The differences that each other comparison shows as well; the rest counts as equal. A server that chooses at random differs
- * from the other in one look, and not from each look at the other.
+ * The differences that every other comparison shows as well; the others count as equal. A server with random behavior
+ * differs from the other server in one comparison, but not in each of them.
  */
 export function seenAgain(first: Comparison['rules'], others: readonly Comparison['rules'][]): Comparison['rules'] {
   const differ = first.differ.filter(({ rule }) =>
@@ -211,7 +211,7 @@ function report(flags: Flags, comparison: Comparison, facts: FactComparison | nu
   return exitOf(comparison, facts, least);
 }
 
-/** With a least share, only the facts decide. */
+/** With --min, only the facts decide. */
 export function exitOf(
   comparison: Comparison,
   facts: Pick<FactComparison, 'share' | 'differ'> | null,

@@ -55,7 +55,7 @@ async function trafficIn(file: string, flags: Flags, suite: Suite) {
   return { traffic, report: await reportOfTraffic(traffic, observing) };
 }
 
-/** The exchanges that a report of observed traffic has: those that show something. */
+/** Reads a report of observed traffic, which has the exchanges that are evidence for something. */
 async function reportIn(file: string) {
   const report = await readReport(file);
   if (report.observed === undefined)

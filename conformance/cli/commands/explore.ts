@@ -28,14 +28,14 @@ import { openChecked } from '../own-suite.ts';
 import { print, printError, say } from '../print.ts';
 import { TARGET_FLAGS, TARGET_NOTE } from '../run-target.ts';
 
-/** Nothing could be compared: the same as a run which is incomplete. */
+/** Nothing could be compared: the same exit code as an incomplete run. */
 const INCOMPLETE = 3;
 const STEPS = 1_000;
 const REQUESTS = 2_000;
-/** Of jobs, if they cost credits. */
+/** The limit of jobs if they cost credits. */
 const SUBMITS = 100;
 const LENGTH = 30;
-/** Hair is a draft. */
+/** Hair is left out since it is a draft. */
 const COMPARED = ['skin', 'makeup'] as const;
 
 export const exploreCommand: CliCommand = {
@@ -216,7 +216,7 @@ function printResult(flags: Flags, found: Searched | { problem: string }, about:
   return isNothing(explored) ? INCOMPLETE : EXIT.fine;
 }
 
-/** Whether no session came to its end. */
+/** Whether no session was completed. */
 function isNothing({ sessions, stopped, givenUp }: Searched['explored']): boolean {
   if (givenUp !== null) return true;
   return [...stopped.values()].reduce((sum, times) => sum + times, 0) >= sessions;

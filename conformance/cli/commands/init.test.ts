@@ -12,7 +12,7 @@ const usage = write(
 );
 
 describe('tryon-conformance init', () => {
-  it('writes a target that a run can use, without the key in it', async () => {
+  it('writes a target file that a run can use, and that does not contain the key', async () => {
     const { base_url, close } = await startEmulator();
     const init = ['init', base_url, 'mine/target.yaml', '--key', 'env:MY_KEY'];
     const { code, out } = await runCli(init, { cwd: folder, env: { MY_KEY: 'pk_test_demo' } });

@@ -39,7 +39,7 @@ breaks it. You can lint, run and prove it at once.`,
     const target = targetOf(flags, { base_url: url });
     const client = createHttpClient({ base_url: target.base_url, connection: target.connection });
     const result = await probe(target, client.send).finally(() => client.close());
-    // The detail becomes a comment of one line.
+    // The detail becomes a one-line comment.
     const probed = { ...result, detail: result.detail && visibleLine(result.detail) };
     const text = initTarget(target.base_url, target.keys.primary?.secret ?? null, probed);
     createNamed(file, `# yaml-language-server: $schema=${SCHEMA}\n${text}`);
@@ -47,7 +47,7 @@ breaks it. You can lint, run and prove it at once.`,
       const trouble = probed.reachable
         ? ''
         : `the server does not answer (${probed.detail}), so the file is mostly empty\n`;
-      // The file names the variable and not the key.
+      // The file names the variable, and does not contain the key.
       const variable = target.keys.primary === undefined ? '' : 'TRYON_KEY_PRIMARY=… ';
       const twin = `${variable}tryon-conformance calibrate --target ${file} --out emulator.yaml`;
       const search = `${variable}tryon-conformance explore --target ${file} --twin emulator.yaml`;
@@ -57,7 +57,7 @@ breaks it. You can lint, run and prove it at once.`,
   },
 };
 
-/** Never writes over a file: where one of them is there, none is written. */
+/** Never overwrites a file: if one of them exists, none is written. */
 function initSuite(folder: string, word: string | undefined): number {
   if (word !== undefined) throw new UsageError(`"${word}" is one word too many: init --suite DIR asks no server`);
   const files = newSuite(folder);

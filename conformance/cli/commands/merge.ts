@@ -31,7 +31,7 @@ named, and the run is incomplete. Use the same scenarios as the shards.`,
   },
 };
 
-/** A shard that was killed leaves the empty file that it began with: it is as missing as one that left none. */
+/** Leaves out empty files: a killed shard leaves the file that it created at its start, and counts as missing. */
 function begun(files: readonly string[]): readonly string[] {
   const empty = files.filter((name) => readNamed(name, '', LARGEST_WRITTEN).trim() === '');
   if (empty.length === files.length) return files;

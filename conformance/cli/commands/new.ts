@@ -87,7 +87,7 @@ function beginScenario(flags: Flags, registry: Registry, name: string, file: str
   print(`wrote ${file}; run: tryon-conformance run --watch ${file}`);
 }
 
-/** The beginning of a scenario: what is to be filled in stands out, and lint asks for it. */
+/** A new scenario with placeholders that lint reports until they are filled in. */
 function newScenario(name: string, rule: string | null): string {
   const id = rule ?? 'RULE-ID';
   return `scenario: ${name}

@@ -27,7 +27,7 @@ import { PRINT_FLAGS, printReport } from '../print-report.ts';
 import { readReport } from '../read-report.ts';
 import { TARGET_FLAGS, targetOf } from '../run-target.ts';
 
-/** A file of traffic may be large. */
+/** A traffic file may be large. */
 export const MOST_BYTES = 512 * 1024 * 1024;
 
 export const observeCommand: CliCommand = {
@@ -147,7 +147,7 @@ function addressOf(flag: string, text: string): URL {
   return new URL(address);
 }
 
-/** A command that failed decides, as with exec. */
+/** If the command fails, its exit code is used, as with exec. */
 function exitOf({ rules, observed }: Report, exitCode: number): number {
   if (exitCode !== EXIT.fine) return exitCode;
   if (rules.some(({ verdict }) => verdict === 'fail')) return EXIT.problems;

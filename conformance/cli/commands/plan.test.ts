@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { runCli } from '../testing/launch.ts';
 
 describe('tryon-conformance plan', () => {
-  it('reports the cost and what cannot be shown, and sends nothing', async () => {
-    // No one listens there: a request would be an error.
+  it('reports the cost and what cannot be tested, and sends nothing', async () => {
+    // Nothing listens on this port, so a request would be an error.
     const { code, out } = await runCli(['plan', 'http://127.0.0.1:1', '--key', 'pk_test_x', '--only', 'webhooks']);
     expect(code).toBe(0);
     expect(out).toMatch(/^127\.0\.0\.1:1: \d+ scenarios? in \d+ runs?, at most$/m);
@@ -12,7 +12,7 @@ describe('tryon-conformance plan', () => {
     expect(out).toContain('WH-WAITS');
   });
 
-  it('is JSON for a program', async () => {
+  it('prints JSON with --json', async () => {
     const { out } = await runCli(['plan', 'http://127.0.0.1:1', '--drivers', '/_emulator/v1', '--json']);
     const plan = JSON.parse(out);
     expect(plan.untestable).toEqual([]);

@@ -57,7 +57,7 @@ function planText(
 
 type Missing = { driver: string; testable: number };
 
-/** What each driver makes possible. */
+/** What each missing driver would make possible. */
 function missingLines(missing: readonly Missing[], { rules }: Estimate): string[] {
   if (missing.length === 0) return [];
   const lines = missing.map(

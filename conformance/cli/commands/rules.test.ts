@@ -25,7 +25,7 @@ describe('tryon-conformance rules', () => {
     expect([code, ids.sort()]).toEqual([0, expected]);
   });
 
-  it('shows the state of a rule, and refuses a version that does not exist', async () => {
+  it('prints the state of a rule, and refuses a version that does not exist', async () => {
     const { out } = await runCli(['rules', 'ACME-DOUBT'], inSuite);
     expect(out).toMatch(/^ {2}status +disputed, https:\/\/example\.org\/7$/m);
     expect((await runCli(['rules'], inSuite)).out).toMatch(/^ACME-OLD .* x \(retired\)$/m);

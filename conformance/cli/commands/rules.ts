@@ -86,7 +86,7 @@ function wholeRule(
   return [`${id}  ${level}, ${group}`, `  ${ask ?? says}`, ...lines].join('\n');
 }
 
-/** Whether a version of the suite graded the rule as it is now; without a version all rules are listed. */
+/** Whether a version of the suite graded the rule as it is now. Without a version, all rules are listed. */
 function isOfVersion(rule: Rule, version: string | undefined): boolean {
   if (version === undefined) return true;
   const { retired_in } = rule;

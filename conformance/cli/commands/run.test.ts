@@ -26,7 +26,7 @@ describe('tryon-conformance run', () => {
     expect(odd.out.replaceAll(/\s+/g, ' ')).toContain('the primary key was refused: 401 INVALID_API_KEY');
   });
 
-  it('reports first which key of a target is refused, or that no one answers', async () => {
+  it('first reports which key of a target is refused, or that the server does not answer', async () => {
     const server = await startEmulator();
     const keys = '{primary: pk_test_demo, second: pk_test_wrong, test: env:NOT_SET}';
     const file = write('wrong.yaml', `target: {base_url: "${server.base_url}", headers: {X-Zone: b}}\nkeys: ${keys}\n`);
@@ -63,13 +63,13 @@ describe('tryon-conformance run', () => {
     expect(read('out/report.badge')).toMatch(/^<svg /);
   });
 
-  it('reaches its own emulator despite a token for another one', async () => {
+  it('can use its own emulator even if there is a token for another one', async () => {
     const args = ['run', '--emulator', '--only', 'cancel/races'];
     const { code } = await runCli(args, { env: { TRYON_TOKEN: 'of-another' } });
     expect(code).toBe(0);
   });
 
-  it('shows how to run a failure again without the key, and one hint at most', async () => {
+  it('prints a command without the key that repeats a failure, and at most one hint', async () => {
     const server = await openServer((_request, response) => response.writeHead(500).end('{}'));
     const args = `run ${server.url} --key pk_test_hidden --only errors/unknown-paths --seed s --wall 8m`.split(' ');
     const env = { npm_command: '' };
@@ -87,7 +87,7 @@ describe('tryon-conformance run', () => {
     for (const text of [bare.out, read('again.html'), read('again.json')]) expect(text).not.toContain('pk_test_hidden');
   });
 
-  it('certifies what was chosen, as of a version, and says so in each form', async () => {
+  it('grades the chosen groups as of a version, and states this in each form', async () => {
     const server = await openServer((_request, response) => response.writeHead(200, JSON_TYPE).end('{}'));
     const scenario = (rules: string, step: string) => `scenario: one\nabout: x\ncovers: [${rules}]\nsteps: [${step}]\n`;
     const one = '{call: GET /v1/usage, expect: {USAGE-200: {status: 200}}}';
@@ -115,19 +115,19 @@ describe('tryon-conformance run', () => {
     ['--groups', 'core,cancl', 'did you mean cancel?'],
     ['--as-of', 'soon', '--as-of must be a suite version such as 0.1.0, not soon'],
     ['--as-of', '99.0.0', '--as-of 99.0.0: the suite has version '],
-  ])('refuses %s %s before anything is asked', async (flag, word, message) => {
+  ])('refuses %s %s before it sends a request', async (flag, word, message) => {
     const { code, err } = await runCli(['run', 'http://127.0.0.1:1', flag, word]);
     expect([code, err]).toEqual([2, expect.stringContaining(message)]);
   });
 
-  it('says what it has found when it is interrupted, and ends with 130', async () => {
+  it('reports what it has found when it is interrupted, and ends with 130', async () => {
     let asked: () => void = () => undefined;
     const isAsked = new Promise<void>((done) => {
       asked = done;
     });
     const patience = write('patience.yaml', 'target: {base_url: "http://127.0.0.1:1"}\ntimeouts: {answer: 500ms}\n');
     const server = await openServer((request, response) => {
-      // What the scenario waits for never comes; everything else is answered.
+      // The answer that the scenario waits for never arrives; all other requests are answered.
       if (request.url === '/v1/slow') asked();
       else response.writeHead(404).end('{}');
     });
@@ -148,7 +148,7 @@ describe('tryon-conformance run', () => {
     expect(reportIn('cut.json').rules.find(({ id }) => id === 'USAGE-200')?.verdict).toBe('inconclusive');
   });
 
-  it('leaves no report of an earlier run where it may be killed before it writes its own', async () => {
+  it('removes the report of an earlier run, in case it is killed before it writes its own', async () => {
     const old = write('old.json', '{"report": 1}');
     const seen: string[] = [];
     const server = await openServer((_request, response) => {

@@ -79,7 +79,10 @@ With --watch and only a scenario file, each save runs it on a new emulator.`,
   },
 };
 
-/** The next step, in one line; null if there is none. It goes to standard error, since programs read standard output. */
+/**
+ * A one-line hint about the next step; null if there is none. It goes to standard error, since programs read standard
+ * output.
+ */
 function hintAfter({ failures, gaps }: Report, flags: Flags): string | null {
   if (failures.length > 0)
     return textFlag(flags, 'html') === undefined
@@ -89,7 +92,10 @@ function hintAfter({ failures, gaps }: Report, flags: Flags): string | null {
   return 'for an emulator that behaves like this server: tryon-conformance calibrate … --out emulator.yaml';
 }
 
-/** With a server, watches it and the files. Otherwise runs the files on an emulator each time they are saved. */
+/**
+ * With a server, watches both the server and the files. Otherwise runs the files on an emulator each time they are
+ * saved.
+ */
 async function watched(flags: Flags, words: string[]): Promise<number> {
   const isServer = words.some(isUrl) || textFlag(flags, 'target') !== undefined;
   if (!isServer) return (await import('../watch/watch.ts')).watchAndRun(flags, words);
@@ -127,7 +133,7 @@ async function watched(flags: Flags, words: string[]): Promise<number> {
   }
 }
 
-/** Milliseconds between two checks whether the server answers. */
+/** Milliseconds between two checks of whether the server answers. */
 const LOOK = 300;
 
 /** Reports every error of the command line before a server is started or called. */
@@ -139,7 +145,7 @@ async function graded(flags: Flags, words: string[], { signal }: Interrupt): Pro
   assertOutputs(flags);
   assertSessionFile(flags);
   const opening = openServer(flags, words, draft);
-  // This process is idle while the emulator starts in another.
+  // This process is idle while the emulator starts in another one.
   if (flags['emulator'] === true) compileScenarios(loaded, chosen);
   const { target, close } = await opening;
   try {
@@ -181,7 +187,10 @@ function telling(): Pick<CertifyOptions, 'onProgress' | 'onReference'> {
 
 const USAGE = { method: 'GET', url: '/v1/usage', headers: {}, body: null, timeout: 2_000 };
 
-/** Warns before the run if a key is refused, since every rule would look broken, or if the server does not answer. The run continues. */
+/**
+ * Warns before the run if a key is refused, since every rule would then look broken, or if the server does not answer.
+ * The run continues.
+ */
 async function keyWarnings({ base_url, keys, connection }: Target): Promise<string[]> {
   const client = createHttpClient({ base_url, connection });
   const ask = async (role: Role | null): Promise<string | null> => {

@@ -10,7 +10,7 @@ const inSuite = { cwd: path('acme') };
 describe('tryon-conformance trace', () => {
   beforeAll(() => runCli(['init', '--suite', 'acme'], inFolder));
 
-  it('writes the spec of a suite as a page, with the rules, scenarios and deviations of the suite', async () => {
+  it("renders the spec of a suite as a page, with the suite's rules, scenarios and deviations", async () => {
     const { code, err } = await runCli(['trace', '--html', 'page.html'], inSuite);
     expect({ code, err }).toEqual({ code: 0, err: '' });
     const page = read('acme/page.html');
@@ -20,13 +20,13 @@ describe('tryon-conformance trace', () => {
     expect(page).toMatch(/broken by<\/span> <code>no-counted-at<\/code> <code>counted-at-noon<\/code>/);
   });
 
-  it('takes the deviations of --deviations for the page if there are any', async () => {
+  it('uses the deviations of --deviations for the page if there are any', async () => {
     const file = write('none.json', '[]');
     await runCli(['trace', '--html', 'none.html', '--deviations', file], inSuite);
     expect(read('acme/none.html')).toMatch(/data-verdict="warn">.*<code>ACME-COUNTED-AT<\/code>/);
   });
 
-  it('compares the spec with a newer draft, in print and on the page', async () => {
+  it('compares the spec with a newer draft, in the output and on the page', async () => {
     const draft = write('draft.md', `${read('acme/spec.md').replace('# 1', '# 2')}\nIt is exact.\n`);
     const { code, out } = await runCli(['trace', '--against', draft, '--html', 'compared.html'], inSuite);
     expect(code).toBe(1);

@@ -75,7 +75,7 @@ their rules and scenarios.`,
 /** A text of the specification, and its file as the user named it. */
 type SpecText = { file: string; markdown: string };
 
-/** The text that the user named, or that of the user's suite. */
+/** The text that the user named, or else that of the user's suite. */
 function textOf(file: string | undefined, { own }: Suite): SpecText | null {
   const [named = null] = own.flatMap(({ spec }) => spec ?? []);
   const at = file ?? named;
@@ -90,7 +90,7 @@ function newerText(flags: Flags, text: SpecText | null): SpecText | null {
   return { file, markdown: readNamed(file, '--against') };
 }
 
-/** The page that the user named, and the text that it shows; refused where it cannot be written. */
+/** The page that the user requested, and the text that it renders. Throws if it cannot be written. */
 function pageOf(flags: Flags, text: SpecText | null): { file: string; text: SpecText } | null {
   const file = textFlag(flags, 'html');
   if (file === undefined) return null;
@@ -102,7 +102,7 @@ function pageOf(flags: Flags, text: SpecText | null): { file: string; text: Spec
   return { file, text };
 }
 
-/** The deviations that the suite of the package is proved to catch, and those of the user's suite. */
+/** The deviations that the built-in suite is proved to catch, and those of the user's suite. */
 function knownDeviations({ own }: Suite): Deviation[] {
   const ofUser = own.flatMap(({ deviations }) => deviations.map(({ id, breaks }) => ({ id, breaks: [breaks] })));
   return [...caughtDeviations(), ...ofUser];
@@ -121,7 +121,7 @@ function rulesMeant(markdown: string, { own, registry }: Suite, anchors: SpecAnc
   return new Map([...registry].filter(([, rule]) => isMeant(rule)));
 }
 
-/** A text of the user's may quote the specification; a draft of it contains most of it. */
+/** A text by the user may quote the specification; a draft of the specification contains most of it. */
 function isLargelyIn(anchors: SpecAnchors | null, stated: ReadonlySet<string>): boolean {
   const all = [...(anchors?.anchors.values() ?? [])].flat();
   return all.filter((anchor) => stated.has(anchor)).length * MOST >= all.length;
@@ -135,7 +135,7 @@ function anchorsOfSpec() {
   return source === undefined ? null : readSpecAnchors(source.file, source.text);
 }
 
-/** Standard input by its file descriptor: not every system has a path for it. */
+/** The file descriptor of standard input: not every system has a path for it. */
 const STANDARD_INPUT = 0;
 
 type Deviation = { id: string; breaks: string[] };

@@ -6,7 +6,7 @@ import { coverageLines, storyLines } from '../../explore/tell/story.ts';
 import { curlScript } from '../../report/curl/curl.ts';
 import { deedText } from '../../sessions/deed-text.ts';
 
-/** What a search was about. */
+/** The context of a search. */
 export type SearchInfo = { seed: string; target: string; base_url: string; withScript: boolean };
 
 export function exploredText(found: Searched, about: SearchInfo, written: string | null): string {
@@ -26,7 +26,7 @@ export function exploredText(found: Searched, about: SearchInfo, written: string
   return lines.join('\n');
 }
 
-/** They say nothing of the server: what answered differently on a second play may be chance. */
+/** Differences that did not occur again. They may be chance, and are not held against the server. */
 function unsureLines(unsure: readonly Difference[]): string[] {
   if (unsure.length === 0) return [];
   const one = ({ operation, what, target, twin }: Difference) =>
@@ -52,7 +52,7 @@ function differenceLines({ explored, rules }: Searched, about: SearchInfo, writt
   ];
 }
 
-/** The requests of the session as they were sent to the server, for curl. */
+/** The requests of the session as curl commands, as they were sent to the server. */
 export function scriptOf({ pair }: Confirmed, { base_url }: Pick<SearchInfo, 'base_url'>): string {
   const exchanges = pair.target.tape.flatMap((entry) => (entry.kind === 'exchange' ? [entry.exchange] : []));
   return curlScript(exchanges, { base_url });

@@ -34,7 +34,7 @@ export function lintSuite(paths: readonly string[]): Findings {
   }
 }
 
-/** Compiles every set-up, those that no scenario uses included. */
+/** Compiles every set-up, including those that no scenario uses. */
 function compileSetUps(setUps: readonly Node[], { context }: Loaded): void {
   for (const node of setUps) {
     const name = childOf(node, 'set_up');
@@ -42,7 +42,7 @@ function compileSetUps(setUps: readonly Node[], { context }: Loaded): void {
   }
 }
 
-/** The documents of a file; none if it is no YAML, which is a problem already. */
+/** The documents of a file; none if it is not YAML, which is already reported. */
 function readable(source: SourceFile): Node[] {
   return readDocuments(source, []);
 }
@@ -81,7 +81,7 @@ function warningsOf({ suite }: Loaded, setUps: readonly Node[]): Problem[] {
   ]);
 }
 
-/** What is to be filled in, and members that no one has named: of the author's own files alone. */
+/** Placeholders to be filled in, and members with unknown names, in the author's own files only. */
 function openEnds(files: SuiteFiles, { suite }: Loaded): Problem[] {
   const own = (sources: readonly SourceFile[] = []) => sources.filter(({ file }) => !isShipped(file)).flatMap(readable);
   const { rules, scenarios, library, everyAnswer, suites } = files;
@@ -90,7 +90,10 @@ function openEnds(files: SuiteFiles, { suite }: Loaded): Problem[] {
   return [...placeholders(written), ...unknownMembers([...own(scenarios), ...own(library)], known)];
 }
 
-/** Rules of the user's suite that no scenario checks, or that no deviation breaks: nothing shows that a server can fail them. */
+/**
+ * Rules of the user's suite that no scenario checks, or that no deviation breaks: nothing proves that a server can fail
+ * them.
+ */
 function cannotFail({ suite, context }: Loaded): Problem[] {
   const checked = new Set([...context.mentioned, ...suite.everyAnswer.mentioned].map(({ rule }) => rule));
   const broken = new Set(suite.own.flatMap(({ deviations }) => deviations.map(({ breaks }) => breaks)));
@@ -103,7 +106,10 @@ function cannotFail({ suite, context }: Loaded): Problem[] {
   });
 }
 
-/** Derived rules that say neither when a breach is lawful nor why that cannot be said: in a suite of the user a warning. */
+/**
+ * Derived rules that state neither when a breach is lawful nor why that is unknown. In a user's suite, this is a
+ * warning.
+ */
 function withoutSpares({ suite }: Loaded): Problem[] {
   return [...suite.registry.values()].flatMap(({ id, level, spares, open, place }) => {
     if (level !== 'derived' || spares !== null || open !== null) return [];
@@ -114,7 +120,7 @@ function withoutSpares({ suite }: Loaded): Problem[] {
   });
 }
 
-/** Without repetitions, in the order of files and lines. */
+/** Removes duplicates, and sorts by file and line. */
 function inOrder(problems: readonly Problem[]): Problem[] {
   const different = new Map(problems.map((problem) => [problemText(problem), problem]));
   return [...different.values()].sort(({ place: a }, { place: b }) => {
@@ -133,7 +139,7 @@ function placeholders(nodes: readonly Node[]): Problem[] {
   });
 }
 
-/** Every name that a shape gives to a member of anything, and that a draft puts into an answer. */
+/** Every name that a shape gives to a member, or that a draft puts into an answer. */
 function memberNames(shapes: readonly Node[], suites: readonly OwnSuite[]): Set<string> {
   const inShapes = shapes.flatMap((node) => propertiesIn(plain(node)));
   const inDrafts = suites.flatMap(({ draft }) =>
@@ -142,7 +148,7 @@ function memberNames(shapes: readonly Node[], suites: readonly OwnSuite[]): Set<
   return new Set([...inShapes, ...inDrafts]);
 }
 
-/** Expectations of members of a body that neither a shape nor a draft names: most often they are misspelled. */
+/** Expectations for members of a body that neither a shape nor a draft names: they are usually misspelled. */
 function unknownMembers(scenarios: readonly Node[], known: ReadonlySet<string>): Problem[] {
   return scenarios.flatMap(entriesBelow).flatMap(({ key, keyPlace: place }) => {
     const path = /^body[.[]/.test(key) && !key.includes('${') ? parsePath(key) : null;
@@ -157,7 +163,7 @@ function unknownMembers(scenarios: readonly Node[], known: ReadonlySet<string>):
   });
 }
 
-/** Below these the specification names nothing. */
+/** The specification does not name the members of these. */
 const OPEN: readonly string[] = ['details', 'unit_costs'];
 const OF_LISTS: readonly string[] = ['each', 'first', 'last', 'count'];
 

@@ -3,7 +3,7 @@ import { readScenario } from '../../suite/scenario/read-scenario.ts';
 import { readYaml } from '../../suite/yaml/read-yaml.ts';
 import { acceptedCalls, refusalsAlone } from './refusals-alone.ts';
 
-/** The lines on which a refusal has no twin; the steps begin on the second. */
+/** The lines with a refusal that has no twin. The steps begin on line 2. */
 function alone(steps: string, { more = '', accepted = [] as string[] } = {}): number[] {
   const [node] = readYaml('a.yaml', `steps:\n${steps}\nscenario: a\ncovers: []\n${more}`);
   const scenario = node === undefined ? null : readScenario(node, new Map(), []);
@@ -13,7 +13,7 @@ function alone(steps: string, { more = '', accepted = [] as string[] } = {}): nu
 
 const REFUSED = '  - {id: no, call: "GET /v1/jobs/${unknown_id(x)}", expect: {JOB-404: {status: 404}}}';
 
-describe('a refusal', () => {
+describe('A refusal', () => {
   it.each([
     ['of which nothing like it is accepted', REFUSED],
     ['that is one of several', '  - {call: GET /v1/usage, expect: {A-RULE: {status: {in: [404, 410]}}}}'],
@@ -36,7 +36,7 @@ describe('a refusal', () => {
       `${REFUSED}\n  - {twin_of: no, change: {key: second}, expect: {status: 200}}\n  - {twin_of: no, change: {key: none}, expect: {status: 401}}`,
     ],
     ['that may be none', '  - {call: GET /a, expect: {A-RULE: {status: 409}, B-RULE: {if: "x", status: 200}}}'],
-  ])('%s is not', (_what, steps) => {
+  ])('%s is not reported', (_what, steps) => {
     expect(alone(steps)).toEqual([]);
   });
 
@@ -49,7 +49,7 @@ describe('a refusal', () => {
     expect(setUp && acceptedCalls(setUp)).toEqual(['GET /v1/jobs/*']);
   });
 
-  it('is found where a row of the matrix says it, with what the defaults call', () => {
+  it('is found if a row of the matrix expects it, and the defaults have the call', () => {
     const more = 'defaults: {call: POST /a}\nmatrix: [{then: {status: 409}}, {then: {status: 202}}]';
     expect(alone('  - {expect: {A-RULE: "${row.then}"}}', { more })).toEqual([2]);
   });

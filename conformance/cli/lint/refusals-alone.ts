@@ -6,9 +6,10 @@ import type { Problem } from '../../suite/yaml/problem.ts';
 import { routeOf } from '../../target/routes.ts';
 
 /**
- * Steps that expect a refusal without an accepted twin: such a check holds on a server that refuses everything as well. A
- * twin, or an accepted call of the same method and path, shows what the refusal is about. A 404 for a path that the service
- * does not have needs none: nothing there can be accepted. `accepted` are the calls of the set-ups, which are not refused.
+ * Steps that expect a refusal without an accepted twin: such a check also passes on a server that refuses everything. A
+ * twin, or an accepted call of the same method and path, proves the reason of the refusal. A 404 for a path that the
+ * service does not have needs no twin, since nothing there can be accepted. `accepted` are the calls of the set-ups,
+ * which are not refused.
  */
 export function refusalsAlone(scenario: Scenario, accepted: ReadonlySet<string>): Problem[] {
   const rows = rowsOf(childOf(scenario.node, 'matrix'), []);
@@ -27,11 +28,11 @@ const UNPAIRED =
 
 type Request = {
   id: string | null;
-  /** Null if the twin says it, and changes the path. */
+  /** Null if the step is a twin that changes the path. */
   line: string | null;
   twinOf: string | null;
   isRefused: boolean;
-  /** It expects a 404 and nothing else. */
+  /** Whether the step expects a 404 and nothing else. */
   isNotFound: boolean;
   place: Place;
 };
@@ -45,7 +46,7 @@ function unpairedIn(node: Node, accepted: ReadonlySet<string>): Place[] {
   return requests.filter((one) => one.isRefused && !isPaired(one)).map(({ place }) => place);
 }
 
-/** Whether a call leads nowhere in the service. A path that begins with an expression may lead anywhere. */
+/** Whether a call has no route in the service. A path that begins with an expression may have one. */
 function isNowhere(line: string): boolean {
   const [method = '', path = ''] = line.split(' ');
   return path.startsWith('/') && routeOf(method, path) === null;
@@ -84,19 +85,19 @@ function requestOf(step: Node, standard: string | null, before: readonly Request
   };
 }
 
-/** A twin has the call of the step that it names, unless it changes what is called. */
+/** A twin has the call of the step that it names, unless it changes the method or the path. */
 function lineOfTwin(step: Node, twinOf: string, before: readonly Request[]): string | null {
   const change = childOf(step, 'change');
   const isCallChanged = ['path', 'method', 'call'].some((name) => childOf(change, name) !== undefined);
   return isCallChanged ? null : (before.find(({ id }) => id === twinOf)?.line ?? null);
 }
 
-/** `GET /v1/jobs/*`: the call with its ids left out. */
+/** `GET /v1/jobs/*`: the call without its ids. */
 function shapeOf(line: string | null): string | null {
   return line?.replace(/\$\{[^}]*\}/g, '*') ?? null;
 }
 
-/** Every status that a step expects. A step that may be accepted as well is its own twin. */
+/** Every status that a step expects. A step that may also be accepted is its own twin. */
 function statusesOf(step: Node): unknown[] {
   const expect = childOf(step, 'expect');
   if (expect?.kind !== 'map') return [];
@@ -104,7 +105,7 @@ function statusesOf(step: Node): unknown[] {
   return values.filter((status) => status !== undefined).map(plain);
 }
 
-/** Whether a status is 400 or above, or one of several such; any other operator is no refusal. */
+/** Whether a status is 400 or above, or a list of such statuses. Other operators do not count as refusals. */
 function meansRefusal(status: unknown): boolean {
   if (typeof status === 'number') return status >= 400;
   const list = typeof status === 'object' && status !== null && 'in' in status ? status.in : null;

@@ -14,12 +14,12 @@ import { toolVersion } from '../../version.ts';
 import { writeNamed } from '../files.ts';
 import { printError } from '../print.ts';
 
-/** What is to be passed on, and until when. */
+/** What to pass on, and until when. */
 export type Capturing = {
   server: URL;
   port: number;
   webhooks: { receiver: URL; port: number } | null;
-  /** Ends with it, where there is one; else with the signal. */
+  /** Capturing ends with this command if there is one, and otherwise at the signal. */
   command: readonly string[];
   signal: AbortSignal;
   har: { file: string; keepsPictures: boolean } | null;
@@ -27,7 +27,7 @@ export type Capturing = {
 
 export type Captured = { traffic: Traffic; exitCode: number };
 
-/** So many exchanges are kept: what comes after them passes by. */
+/** The number of exchanges to keep. Later ones are only passed on. */
 const MOST_EXCHANGES = 20_000;
 
 /** Passes on the traffic of other clients until the command or the signal ends it. */
@@ -66,7 +66,7 @@ export async function capture(capturing: Capturing): Promise<Captured> {
   return { traffic, exitCode };
 }
 
-/** Warns once of an address that does not answer. */
+/** Warns once if an address does not answer. */
 function troubleOf(server: URL): (problem: string) => void {
   let hasWarned = false;
   return (problem) => {
@@ -91,7 +91,10 @@ async function untilTheEnd({ command, signal }: Capturing, relay: Relay, receivi
   return 0;
 }
 
-/** Looks at exchanges one after the other, so that passing them on comes first. Bodies go as soon as they were looked at. */
+/**
+ * Examines exchanges one after the other in the background, so that passing them on is not delayed. Their bodies are
+ * dropped afterwards.
+ */
 function createKeeper(keepsRaw: boolean) {
   const passings: Passing[] = [];
   const raws: RawExchange[] = [];
@@ -110,7 +113,7 @@ function createKeeper(keepsRaw: boolean) {
     },
     all: async () => {
       await work;
-      // As they are numbered in a file of them.
+      // Numbers them as they would be numbered in a file.
       const numbered = inOrder(passings).map((passing, index) => ({ ...passing, number: index + 1 }));
       return { passings: numbered, raw: raws, left };
     },

@@ -47,7 +47,7 @@ describe('tryon-conformance observe', () => {
     });
   });
 
-  it('passes on what a command sends, and what is delivered meanwhile, and then judges it', async () => {
+  it('passes on the requests of a command and the deliveries meanwhile, and then judges them', async () => {
     const base = await served((_, response) => response.setHeader('content-type', 'application/json').end('{}'));
     const delivered: string[] = [];
     const receiver = await listen(
@@ -74,7 +74,7 @@ describe('tryon-conformance observe', () => {
     });
   });
 
-  it('ends at a signal with its report', async () => {
+  it('ends at a signal, and prints its report', async () => {
     const base = await served((_, response) => response.end('{}'));
     const { child, said, ended } = launch(['observe', '--proxy', base]);
     const [, url] = /passing on (\S+) to/.exec(await said(/press Ctrl-C/)) ?? [];
@@ -85,7 +85,7 @@ describe('tryon-conformance observe', () => {
     expect(code).toBe(0);
   });
 
-  it('ends as its command does where that fails', async () => {
+  it('ends with the exit code of its command if that fails', async () => {
     const { ended } = launch([
       'observe',
       '--proxy',
@@ -119,7 +119,7 @@ describe('tryon-conformance explain', () => {
     expect(code).toBe(0);
   });
 
-  it('says the same of an exchange of a report, which has those that show something', async () => {
+  it('prints the same for an exchange of a report, which keeps the exchanges that are evidence', async () => {
     const report = path('explained.json');
     await runCli(['observe', traffic(), '--json', report]);
     const { out } = await runCli(['explain', traffic(), '2']);

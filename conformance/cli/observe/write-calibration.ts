@@ -11,7 +11,9 @@ export function calibrationOf(report: Report): string {
   return configText(report.target.name, QUESTIONS, decisionsIn(report));
 }
 
-/** What changed between two looks at a server, one in a line. What one of them did not see is no change. */
+/**
+ * What changed between two reports about a server, one change per line. What only one of them covers is not a change.
+ */
 export function changeLines(before: Report, now: Report): string[] {
   const lines = [
     ...compareRules(before, now).differ.map((one) => ({ ...one, name: one.rule })),

@@ -9,7 +9,7 @@ export const CLI = fileURLToPath(new URL('conformance-cli.js', SHIPPED));
 export type Ended = { code: number | null; out: string; err: string };
 export type Launched = { child: ChildProcess; ended: Promise<Ended>; said(what: RegExp): Promise<string> };
 
-/** Starts a command; `said` resolves when what it has printed, on either channel, matches. */
+/** Starts a command. `said` resolves as soon as the output on either channel matches. */
 export function launch(args: readonly string[], { cwd = '.', env = {} }: Place = {}): Launched {
   const { NO_COLOR: _no, FORCE_COLOR: _force, ...own } = process.env;
   const child = spawn(process.execPath, [CLI, ...args], {
@@ -44,7 +44,7 @@ export function launch(args: readonly string[], { cwd = '.', env = {} }: Place =
 
 const main = new URL('conformance-main.js', SHIPPED).href;
 
-/** The same command line within this process. Each report that a run writes is verified. */
+/** Runs the same command line in this process. Each report that a run writes is verified. */
 export async function runCli(args: readonly string[], place?: Place): Promise<EndedHere> {
   const { main: perform } = await import(main);
   const ended = await runInProcess(perform, args, place);

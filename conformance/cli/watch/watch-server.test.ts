@@ -9,7 +9,7 @@ const scenario = (name: string, rule: string) =>
   `scenario: a/${name}\ncovers: [${rule}-RULE]\nsteps: [{call: GET /v1/${name}, expect: {${rule}-RULE: {status: 200}}}]\n`;
 const SUITE = `${scenario('one', 'FIRST')}---\n${scenario('two', 'SECOND')}`;
 
-it('A server is graded again when it comes back or a file changes, in what failed, and what changed is reported', async () => {
+it('When a server comes back or a file changes, the failed scenarios run again, and what changed is reported', async () => {
   const statuses = { '/v1/one': 500, '/v1/two': 200 };
   const server = await scriptedServer(
     routes({ '/v1/one': () => ({ status: statuses['/v1/one'], json: {} }), '/v1/two': { json: {} } }),

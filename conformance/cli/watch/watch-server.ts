@@ -3,21 +3,23 @@ import { counted } from '../../../shared/counted.ts';
 import { failedRules } from '../../report/failures.ts';
 import type { Report } from '../../report/report.ts';
 
-/** A server that is graded again and again. */
+/** A server that is graded repeatedly. */
 export type Watching = {
-  /** Grades the scenarios with these names, or all where there are none; null if that could not be done. */
+  /** Grades the scenarios with these names, or all if the list is empty; null if that failed. */
   run(only: readonly string[]): Promise<Report | null>;
-  /** Whether anyone answers at the address. */
+  /** Whether a server answers at the address. */
   isThere(): Promise<boolean>;
-  /** Whether a file has changed since this was asked last. */
+  /** Whether a file has changed since the last call. */
   hasChanged(): boolean;
   say(text: string): void;
   signal: AbortSignal;
-  /** Milliseconds between two looks. */
+  /** Milliseconds between two checks. */
   pause: number;
 };
 
-/** Runs everything, then what failed each time that the server comes back or a file changes, until it is interrupted. */
+/**
+ * Runs everything. After that, runs what failed each time the server comes back or a file changes, until interrupted.
+ */
 export async function watchServer(watching: Watching): Promise<void> {
   const { run, say, signal } = watching;
   let failing: Failing | null = null;
@@ -34,10 +36,10 @@ export async function watchServer(watching: Watching): Promise<void> {
   }
 }
 
-/** The scenarios in which a rule fails, by the rule. */
+/** The scenarios in which a rule fails, by rule. */
 type Failing = Map<string, string[]>;
 
-/** What fails now; says what changed since the run before. */
+/** Prints what changed since the previous run, and returns what fails now. */
 function printChanges(before: Failing | null, report: Report, say: Watching['say']): Failing {
   const now = compared(before ?? new Map(), report);
   if (before !== null) for (const line of changesText(before, now)) say(line);
@@ -46,7 +48,7 @@ function printChanges(before: Failing | null, report: Report, say: Watching['say
 
 type Compared = { failing: Failing; fixed: string[] };
 
-/** What was not tested this time is unchanged. */
+/** What was not tested this time counts as unchanged. */
 function compared(before: Failing, report: Report): Compared {
   const failing: Failing = new Map();
   for (const { rule, failures } of failedRules(report).failed)
@@ -69,7 +71,7 @@ function changesText(before: Failing, { failing, fixed }: Compared): string[] {
   );
 }
 
-/** Why to run again: a server that was away has come back, or a file has changed. Null if it is over. */
+/** The reason for the next run: a server has come back, or a file has changed. Null if watching has ended. */
 async function nextOccasion({ isThere, hasChanged, signal, pause }: Watching): Promise<string | null> {
   let wasAway = false;
   while (!signal.aborted) {

@@ -7,10 +7,10 @@ const { write } = scratchFolder();
 const scenario = (status: number) =>
   `scenario: mine\nabout: x\ncovers: [USAGE-200]\nsteps: [{call: GET /v1/usage, expect: {USAGE-200: {status: ${status}}}}]\n`;
 
-/** So many times it has been run, and the time that it took was reported. */
+/** Matches output after this many runs, each with the time that it took. */
 const rounds = (count: number) => new RegExp(`(?:, \\d.*s; watching .*, Ctrl-C ends it[\\s\\S]*){${count}}`);
 
-it('run --watch runs a scenario on a fresh emulator each time that it is saved, and outlives mistakes in it', async () => {
+it('run --watch runs a scenario on a fresh emulator each time it is saved, and continues after mistakes in it', async () => {
   const file = write('mine.yaml', scenario(200));
   const { child, ended, said } = launch(['run', '--watch', file]);
   expect(await said(rounds(1))).toMatch(/^CONFORMANT /m);

@@ -12,7 +12,7 @@ import { printError } from '../print.ts';
 import { printReport } from '../print-report.ts';
 import { runOptions } from '../run-options.ts';
 
-/** Runs scenario files on a fresh emulator, now and each time that one of them is saved, until it is interrupted. */
+/** Runs scenario files on a fresh emulator, now and each time one of them is saved, until interrupted. */
 export async function watchAndRun(flags: Flags, words: readonly string[]): Promise<number> {
   const paths = [...words, ...ownPathsOf(flags)];
   if (paths.length === 0) throw new UsageError('--watch needs a scenario file: run --watch FILE');
@@ -29,7 +29,7 @@ export async function watchAndRun(flags: Flags, words: readonly string[]): Promi
   }
 }
 
-/** Prints the mistakes of a scenario and goes on; throws where a file is missing. */
+/** Prints the mistakes of a scenario and continues. Throws if a file is missing. */
 function openExisting(paths: readonly string[]): void {
   for (const path of paths)
     if (statSync(path, { throwIfNoEntry: false }) === undefined)
@@ -63,7 +63,7 @@ async function runOnce(paths: readonly string[], flags: Flags, { signal }: Inter
   printError(`${time}, ${durationText(performance.now() - began)}; watching ${paths.join(', ')}, Ctrl-C ends it`);
 }
 
-/** Who writes a suite wants to see what it says, and not that of the package with each change. */
+/** The author of a suite wants the results of that suite, not those of the built-in one after each change. */
 function onlyOwn(only: readonly string[] = [], { own }: Suite): readonly string[] {
   return only.length > 0 ? only : own.map(({ name }) => name);
 }

@@ -1,36 +1,41 @@
-/** What a stream of HTTP/1 messages had: the head of one, parts of its body, and its end. */
+/**
+ * A parser for a stream of HTTP/1 messages. It reports the head of each message, the parts of its body, and its end.
+ */
 export type Reader = {
-  /** Takes the next bytes as they come, and never changes them. */
+  /** Reads the next bytes of the stream, and never changes them. */
   read(chunk: Buffer): void;
-  /** The stream is over: a body that goes to the end of the stream ends with it. */
+  /** The stream has ended, which also ends a body without a length. */
   end(): void;
 };
 
 export type Head = { first: string; headers: [name: string, value: string][] };
-/** How long a body is: bytes, in chunks, or to the end of the stream. */
+/** The length of a body: a number of bytes, in chunks, or the rest of the stream. */
 export type Framing = number | 'chunked' | 'rest';
 
 export type Hearer = {
   head(head: Head): Framing;
   body(part: Buffer): void;
-  /** `isWhole` is false where the stream ended before its body did. */
+  /** `isWhole` is false if the stream ended before the body did. */
   done(isWhole: boolean): void;
-  /** It is no HTTP/1 that can be read: nothing more is reported of this stream. */
+  /** The stream is not readable HTTP/1: nothing more is reported about it. */
   lost(): void;
 };
 
-/** A head that is longer is not read. */
+/** A longer head is not parsed. */
 const LONGEST_HEAD = 256 * 1024;
 const HEAD_END = Buffer.from('\r\n\r\n');
 
 const LINE_END = Buffer.from('\r\n');
 
-/** `text` has come already, and is not yet a whole head or line. */
+/** `text` has arrived already, but is not yet a complete head or line. */
 type TextState = { of: 'head' | 'trailers' | 'size'; text: Buffer };
 type BodyState = { of: 'body'; left: number; isChunk: boolean };
 type State = TextState | BodyState | { of: 'rest' } | { of: 'lost' };
 
-/** Reads messages along a stream, one after the other. `pass` gets every byte of it again, head by head, as soon as it was read. */
+/**
+ * Reads the messages of a stream in order. `pass` gets every byte again, and a head as a whole, as soon as it has been
+ * read.
+ */
 export function createReader(hearer: Hearer, pass: Pass = () => {}): Reader {
   const reading: Reading = { state: begun(), hearer, pass };
   return {
@@ -53,7 +58,7 @@ export function createReader(hearer: Hearer, pass: Pass = () => {}): Reader {
 export type Pass = (bytes: Buffer, isHead: boolean) => void;
 type Reading = { state: State; readonly hearer: Hearer; readonly pass: Pass };
 
-/** Returns what is left to be read. */
+/** Returns the bytes that are still to be read. */
 function readNext(chunk: Buffer, reading: Reading): Buffer {
   const { state, hearer, pass } = reading;
   if (state.of === 'lost' || state.of === 'rest') {
@@ -81,7 +86,7 @@ function readText(state: TextState, chunk: Buffer, reading: Reading): Buffer {
   return NOTHING;
 }
 
-/** False where it is nothing that can be read. */
+/** Returns false if the text is invalid. */
 function takeText(of: TextState['of'], line: Buffer, reading: Reading): boolean {
   const { hearer, pass } = reading;
   const text = line.toString('latin1');
@@ -92,7 +97,7 @@ function takeText(of: TextState['of'], line: Buffer, reading: Reading): boolean 
     begin(hearer.head(head), reading);
     return true;
   }
-  // The line end of a chunk comes before the size of the next one.
+  // The line end after a chunk comes before the size of the next one.
   const size = text === '' ? '' : /^[\da-f]+/i.exec(text)?.[0];
   if (of === 'size' && size === undefined) return false;
   pass(Buffer.concat([line, LINE_END]), false);
@@ -133,7 +138,7 @@ function begun(): State {
   return { of: 'head', text: NOTHING };
 }
 
-/** Null if it is none. An empty line before it may be there. */
+/** Returns null if the text is not a head. Empty lines before it are allowed. */
 function headIn(text: string): Head | null {
   const [first = '', ...lines] = text.replace(/^(?:\r\n)+/, '').split('\r\n');
   if (!/^(?:\S+ \S+ HTTP\/1\.[01]|HTTP\/1\.[01] \d{3}(?: .*)?)$/.test(first)) return null;
@@ -144,7 +149,7 @@ function headIn(text: string): Head | null {
   return headers.every(([name]) => /^[^\s:]+$/.test(name)) ? { first, headers } : null;
 }
 
-/** The framing that the headers of a message name; `otherwise` where they name none. Null if they contradict themselves. */
+/** The framing that the headers of a message specify, or `otherwise` if they specify none. */
 export function framingOf({ headers }: Head, otherwise: Framing): Framing {
   const of = (name: string) => headers.filter(([key]) => key.toLowerCase() === name).map(([, value]) => value);
   if (of('transfer-encoding').some((value) => /\bchunked\s*$/i.test(value))) return 'chunked';

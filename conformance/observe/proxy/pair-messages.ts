@@ -6,16 +6,16 @@ import { createReader, type Framing, framingOf, type Head, type Pass, type Reade
 /** Reads both directions of one connection, and reports each exchange. */
 export type Pairing = { request: Reader; answer: Reader; close(): void };
 
-/** What the exchanges are reported to; `now` is in milliseconds, with fractions. */
+/** Receives the exchanges. `now` returns milliseconds with fractions. */
 export type Listener = { now(): number; number(): number; exchange(raw: RawExchange): void; skipped(): void };
 
-/** Of a body that is longer, nothing is kept: it passes by. */
+/** A longer body is passed on, but not kept. */
 export const MOST_KEPT = 8 * 1024 * 1024;
 
 type Message = { head: Head; parts: Buffer[]; size: number };
 type Open = Message & { number: number; at: number; isWhole: boolean; answer: Message | null };
 
-/** Answers come in the order of their requests. After a change of protocol nothing is read. */
+/** Answers arrive in the order of their requests. After a change of protocol, nothing more is read. */
 export function pairMessages(listener: Listener, pass?: Pass): Pairing {
   const open: Open[] = [];
   let isLost = false;
@@ -78,7 +78,7 @@ function message(head: Head): Message {
   return { head, parts: [], size: 0 };
 }
 
-/** A copy, since the bytes belong to the stream; none beyond what is kept. */
+/** Keeps a copy, since the bytes belong to the stream, unless the body exceeds the limit. */
 function keep(message: Message | undefined, part: Buffer): void {
   if (message === undefined) return;
   message.size += part.byteLength;
@@ -101,7 +101,7 @@ function framingOfAnswer(head: Head, request: Head): Framing {
   return isBare ? 0 : framingOf(head, 'rest');
 }
 
-/** To a request that did not come whole, a server may answer anything. */
+/** The answer to an incomplete request is ignored, since a server may answer anything. */
 function rawOf(open: Open, given: Message | null, isWhole: boolean, now: number): RawExchange {
   const answer = open.isWhole ? given : null;
   const [method = '', target = ''] = open.head.first.split(' ');
@@ -129,7 +129,7 @@ const DECODERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
   br: (bytes) => brotliDecompressSync(bytes, { maxOutputLength: MOST_KEPT }),
 };
 
-/** As it means, and not as it was compressed; null if it was not kept or cannot be read. */
+/** The decompressed body; null if it was not kept or cannot be read. */
 function bodyOf({ head, parts, size }: Message): KeptBody {
   if (size > MOST_KEPT) return null;
   const bytes = Buffer.concat(parts);

@@ -19,7 +19,7 @@ async function relayTo(base_url: string) {
   return { ...relay, passed };
 }
 
-/** Sends bytes through a relay to a server that answers with bytes, and returns what each of both got. */
+/** Sends bytes through a relay to a server that answers with fixed bytes, and returns what each side received. */
 async function through(sent: string, answered: string, host = '127.0.0.1') {
   let heard = '';
   const server = createTcp((socket) => {
@@ -52,7 +52,7 @@ const shown = (passed: readonly RawExchange[]) =>
     answer?.body && Buffer.from(answer.body).toString(),
   ]);
 
-describe('The proxy passes on every byte, and reads along', () => {
+describe('The proxy passes on without changes', () => {
   it.each<[string, string, string, unknown[][]]>([
     [
       'chunks and trailers in both directions',
@@ -105,16 +105,16 @@ describe('The proxy passes on every byte, and reads along', () => {
     expect([passed, skipped]).toEqual([[], 1]);
   });
 
-  it('all but the name of a server on another machine, which is its own', async () => {
+  it('everything except the Host header for a server on another machine, which gets its own name', async () => {
     const rest = 'X-Host: me\r\nTransfer-Encoding: chunked\r\n\r\n7\r\nhost: a\r\n0\r\n\r\n';
-    // Not a loopback address by its text, although it leads to one.
+    // Its text is not a loopback address, although it leads to one.
     const { heard, passed } = await through(`POST /a HTTP/1.1\r\nhost: me:1\r\n${rest}`, OK, '0.0.0.0');
     expect(heard).toMatch(/^POST \/a HTTP\/1\.1\r\nhost: 0\.0\.0\.0:\d+\r\n/);
     expect(heard.slice(heard.indexOf('X-Host'))).toBe(rest);
     expect(shown(passed)).toEqual([['POST /a', 'host: a', 200, '']]);
   });
 
-  it('a body that is larger than what is kept', async () => {
+  it('a body that is larger than the limit of what is kept', async () => {
     const base = await served((request, response) => {
       let size = 0;
       request.on('data', (chunk: Buffer) => {
@@ -130,7 +130,7 @@ describe('The proxy passes on every byte, and reads along', () => {
     expect(passed.map(({ body }) => body)).toEqual([null]);
   });
 
-  it('an aborted request, about which the answer says nothing', async () => {
+  it('an aborted request, whose answer is ignored', async () => {
     const server = createTcp({ allowHalfOpen: true }, (socket) => {
       socket.on('error', () => {}).on('end', () => socket.end('HTTP/1.1 400 Bad\r\nContent-Length: 0\r\n\r\n'));
       socket.resume();
@@ -143,7 +143,7 @@ describe('The proxy passes on every byte, and reads along', () => {
     expect(passed.map(({ answer, silence }) => [answer, silence])).toEqual([[null, 'closed']]);
   });
 
-  it('5,000 requests over 16 connections, without losing or changing one', async () => {
+  it('5,000 requests over 16 connections, without losing one', async () => {
     const base = await listen(
       createServer((request, response) => {
         const chunks: Buffer[] = [];

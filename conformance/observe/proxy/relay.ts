@@ -4,12 +4,12 @@ import type { RawExchange } from '../traffic.ts';
 import type { Pass, Reader } from './http-reader.ts';
 import { pairMessages } from './pair-messages.ts';
 
-/** Passes on connections to a server, byte by byte, and reports what was exchanged. */
+/** Relays connections to a server, byte by byte, and reports the exchanges. */
 export type Relay = {
   url: string;
   /** Connections that could not be read as HTTP, such as those that changed their protocol. */
   skipped(): number;
-  /** Requests in progress get their answers before it resolves, for at most a second. */
+  /** Waits up to a second for the answers to requests in progress. */
   close(): Promise<void>;
 };
 
@@ -18,11 +18,11 @@ export type RelayOptions = {
   port: number;
   host?: string;
   onExchange(raw: RawExchange): void;
-  /** The server could not be reached. */
+  /** Called if the server cannot be reached. */
   onTrouble(problem: string): void;
 };
 
-/** How long connections are waited for at the end. */
+/** How long `close` waits for open connections. */
 const LAST_ANSWERS = 1_000;
 
 export async function openRelay({
@@ -78,7 +78,7 @@ function connectTo({ protocol, hostname, port }: URL): Socket {
   return connectPlain({ host, port: Number(port || 80), allowHalfOpen: true, noDelay: true });
 }
 
-/** A server beyond this machine is found by its own name. Nothing else of a request is changed. */
+/** A server on another machine gets its own name as Host. Nothing else in a request is changed. */
 function renaming(server: URL, upstream: Socket): Pass {
   return (bytes, isHead) => {
     if (!isHead) return void upstream.write(bytes);
@@ -91,7 +91,10 @@ function isLoopback({ hostname }: URL): boolean {
   return /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 }
 
-/** One direction. Bytes go on first, and are looked at then, unless the reader passes them on. A side that is slow slows the other. */
+/**
+ * Passes on one direction. Bytes are passed on before they are read, unless the reader passes them on itself. A slow
+ * side slows down the other.
+ */
 function passOn(from: Socket, to: Socket, { read, end, isPassing }: Reader & { isPassing: boolean }): void {
   from.on('data', (chunk: Buffer) => {
     if (!isPassing) to.write(chunk);
@@ -104,7 +107,7 @@ function passOn(from: Socket, to: Socket, { read, end, isPassing }: Reader & { i
     end();
     to.end();
   });
-  // What has come already still goes on, such as a refusal before the whole request was read.
+  // Bytes that have already arrived are still passed on, such as a refusal before the whole request was read.
   from.on('error', () => to.destroySoon());
   from.on('close', () => to.destroySoon());
 }

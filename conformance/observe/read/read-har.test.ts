@@ -16,7 +16,7 @@ describe('A HAR', () => {
     ]);
   });
 
-  it('is read for the server with most of the service, or for the one that is given', async () => {
+  it('is read for the server with most requests of the service, or for the given one', async () => {
     const elsewhere = { base: 'https://cdn.example/app', at: 5 };
     const text = har(
       [USAGE, {}],
@@ -47,7 +47,7 @@ describe('A HAR', () => {
     expect(passings[0]?.missing).toBe(missing);
   });
 
-  it('has bodies in Base64', async () => {
+  it('may have bodies in Base64', async () => {
     const text = Buffer.from('{"a":"ä"}');
     const { passings } = await read(
       har([USAGE, { content: { size: text.length, text: text.toString('base64'), encoding: 'base64' } }]),
@@ -55,13 +55,13 @@ describe('A HAR', () => {
     expect(passings.map(({ exchange }) => viewOf(exchange).body)).toEqual([{ a: 'ä' }]);
   });
 
-  it('has a request whose body was not kept', async () => {
+  it('may have a request whose body was not kept', async () => {
     const headers = { 'content-type': 'image/png', 'content-length': '900' };
     const { passings } = await read(har(['POST /v1/assets', { headers, status: 201, body: {} }]));
     expect(passings[0]?.missing).toBe('request');
   });
 
-  it('has pseudo headers, cookies and headers of browsers, none of which is kept', async () => {
+  it('may have pseudo-headers, cookies and browser headers, none of which are kept', async () => {
     const headers = {
       ':method': 'GET',
       cookie: 'session=1',
@@ -73,7 +73,7 @@ describe('A HAR', () => {
     expect(passings[0]?.exchange.request.headers).toEqual({ 'x-api-key': KEY, 'if-none-match': '"1"' });
   });
 
-  it('has entries that no server answered', async () => {
+  it('may have entries that no server answered', async () => {
     const { passings, left } = await read(
       har(
         [USAGE, {}],
@@ -86,7 +86,7 @@ describe('A HAR', () => {
     expect(passings.map(({ exchange }) => exchange.silence)).toEqual([null, 'closed']);
   });
 
-  it('takes a time in milliseconds as one that may be later, and one in microseconds as it is', async () => {
+  it('may have times in milliseconds, which are imprecise, or in microseconds, which are exact', async () => {
     const at = (startedDateTime: string) => read(har([USAGE, { took: 5, entry: { startedDateTime } }]));
     const [coarse, fine] = [await at('2026-01-01T00:00:00.123Z'), await at('2026-01-01T02:00:00.123456+02:00')];
     expect(coarse.passings[0]?.exchange.took).toBeCloseTo(6);
@@ -99,13 +99,13 @@ describe('A HAR', () => {
     ['{"log":', 'neither a HAR nor a recording'],
     ['{"log":{}}', 'it is not a HAR: '],
     [har(['GET /index.html', {}]), 'no request is of the service'],
-  ])('is refused where it is none', async (text, problem) => {
+  ])('is refused if it is invalid', async (text, problem) => {
     await expect(read(text)).rejects.toThrow(problem);
   });
 });
 
 describe('A recording of the emulator', () => {
-  it('is read with the bodies that come apart, and without what was not answered', async () => {
+  it('is read with bodies that are stored separately, and without unanswered requests', async () => {
     const lines = [
       { file: 'tryon-kit session', format: 1 },
       { do: 'bytes', digest: 'd', base64: Buffer.from('{"a":1}').toString('base64') },

@@ -31,12 +31,12 @@ const entry = z.looseObject({
 type Entry = z.output<typeof entry>;
 const harFile = z.looseObject({ log: z.looseObject({ entries: z.array(z.unknown()) }) });
 
-/** A file that is no HAR, or an address that it has nothing of. */
+/** A file that is not a HAR, or that has no requests to the given server. */
 export class BadTraffic extends Error {
   override readonly name = 'BadTraffic';
 }
 
-/** The exchanges of one server in a HAR: the one with most of the service, unless its address is given. */
+/** The exchanges of one server in a HAR: the given one, or else the one with most requests of the service. */
 export async function readHar(source: string, value: unknown, server: string | null): Promise<Traffic> {
   const [problem] = mistakesIn(harFile, value);
   if (problem !== undefined) throw new BadTraffic(`${source}: it is not a HAR: ${problem}`);
@@ -60,7 +60,7 @@ export async function readHar(source: string, value: unknown, server: string | n
   return { source, server: base, passings: inOrder(await Promise.all(raw.map(passingOf))), left, hooks: [] };
 }
 
-/** The address below which most requests have a path of the service. */
+/** The base URL of most requests that have a path of the service. */
 function likeliestServer(urls: readonly string[]): string | null {
   const counts = new Map<string, number>();
   for (const text of urls) {
@@ -102,14 +102,17 @@ function rawOf(number: number, { startedDateTime, time, request, response }: Ent
     silence: isAnswered ? null : 'closed',
     at,
     slack,
-    // How long it took is not known: it may have been under way during all that follows.
+    // If the duration is not known, the exchange may have overlapped all later ones.
     took: typeof time === 'number' && time >= 0 ? time : UNKNOWN_TIME,
   };
 }
 
 const UNKNOWN_TIME = 86_400_000;
 
-/** The fractions of a second as they are written: what is missing is how much later it may have begun. */
+/**
+ * The start time with the fractions that are written. `slack` is how much later it may have begun, given their
+ * precision.
+ */
 function startOf(text: string): { at: number; slack: number } {
   const [, fraction = ''] = /\.(\d+)/.exec(text) ?? [];
   const beyond = Number(`0.${fraction.slice(3) || '0'}`);
@@ -125,7 +128,7 @@ function sentBody({ method, bodySize = -1, postData: sent, headers }: Entry['req
   if (sent.text === undefined || sent.text === '')
     return bodySize > 0 || (sent.params ?? []).length > 0 ? null : new Uint8Array();
   const bytes = Buffer.from(sent.text, sent.encoding === 'base64' ? 'base64' : 'utf8');
-  // Bytes that are no text are damaged where they are written as text, and longer bodies are cut.
+  // Binary data is damaged if it is written as text, and longer bodies may be truncated.
   const isWhole = bodySize <= 0 || bytes.byteLength === bodySize;
   return isWhole && !sent.text.includes('\ufffd') ? bytes : null;
 }

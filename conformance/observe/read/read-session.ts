@@ -3,7 +3,7 @@ import type { HeaderPairs } from '../../effects/http/headers.ts';
 import { inOrder, type KeptBody, type LeftOut, passingOf, type RawExchange, type Traffic } from '../traffic.ts';
 import { BadTraffic } from './read-har.ts';
 
-/** How the first line of a recording of the emulator calls it. */
+/** The name of the format in the first line of a recording of the emulator. */
 const KIND = 'tryon-kit session';
 const FORMAT = 1;
 
@@ -14,7 +14,7 @@ export function isSession(text: string): boolean {
   return isMap(first) && first['file'] === KIND;
 }
 
-/** The exchanges of a recording of the emulator: its file says in which order requests came, and answers were given. */
+/** The exchanges of a recording of the emulator. The file has the order of its requests and answers. */
 export async function readSession(source: string, text: string): Promise<Traffic> {
   const lines = text.split('\n').map(jsonIn);
   const [head] = lines;
@@ -53,7 +53,7 @@ function readEntry(entry: Line, line: number, { bytes, open, done }: Reading): v
   }
 }
 
-/** Times of a recording stand still during a turn: the lines of the file have the order. */
+/** The times in a recording do not advance during a turn, so line numbers are used for the order. */
 function requestOf(number: number, line: number, entry: Line, bytes: Bytes): RawExchange {
   return {
     number,

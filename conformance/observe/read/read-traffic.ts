@@ -2,7 +2,9 @@ import type { Traffic } from '../traffic.ts';
 import { BadTraffic, readHar } from './read-har.ts';
 import { isSession, readSession } from './read-session.ts';
 
-/** The traffic in a file: a HAR, or a recording of the emulator. `server`: the address of the server, where it is given. */
+/**
+ * The traffic in a file: a HAR, or a recording of the emulator. `server`: the address of the server, if it is given.
+ */
 export async function readTraffic(source: string, text: string, server: string | null): Promise<Traffic> {
   if (text.trim() === '') throw new BadTraffic(`${source}: it is empty`);
   if (isSession(text)) return readSession(source, text);

@@ -18,7 +18,7 @@ function raw(own: Partial<RawExchange>): RawExchange {
 
 const WRITING = { server: 'http://127.0.0.1:1', keepsPictures: false, version: '0' };
 
-it('A written HAR has no key, cookie or picture, and its keys still differ', async () => {
+it('A written HAR has no keys, cookies or pictures, and different keys remain distinguishable', async () => {
   const text = harOf(
     [
       raw({
@@ -68,7 +68,7 @@ it('A written HAR has no key, cookie or picture, and its keys still differ', asy
   ]);
 });
 
-it('A HAR that is read again has the same times, bodies and pictures', async () => {
+it('A HAR has the same times, bodies and pictures when it is read back', async () => {
   const upload = raw({ method: 'POST', url: '/v1/assets', headers: [['Content-Type', 'image/png']], body: picture });
   const { passings } = await readTraffic('t.har', harOf([upload], { ...WRITING, keepsPictures: true }), null);
   const [{ exchange } = { exchange: null }] = passings;

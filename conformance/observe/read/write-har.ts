@@ -4,13 +4,15 @@ import { environmentOfKey } from '../../target/target.ts';
 import { SECRET_IN_QUERY, SECRETS } from '../secret-forms.ts';
 import type { RawExchange } from '../traffic.ts';
 
-/** How a HAR is written: with the bytes of pictures or without. */
+/** The options for a HAR, such as whether it keeps the bytes of pictures. */
 export type Writing = { server: string; keepsPictures: boolean; version: string };
 
-/** Headers that reveal who someone is. */
+/** Headers that reveal someone's identity. */
 const LEFT_OUT = /^(?:cookie|set-cookie2?|authorization|proxy-authorization)$/i;
 
-/** Traffic as a HAR that can be observed again, and read by other tools. Each key has a stand-in of its own. */
+/**
+ * Traffic as a HAR that can be observed again and read by other tools. Each key is replaced by a different placeholder.
+ */
 export function harOf(exchanges: readonly RawExchange[], writing: Writing): string {
   const { version } = writing;
   const keys = new Map<string, string>();
@@ -80,7 +82,7 @@ function entryOf(raw: RawExchange, { server, keepsPictures }: Writing, mask: Sho
   };
 }
 
-/** With the microseconds, by which the order of exchanges is known. */
+/** Includes microseconds, which determine the order of exchanges. */
 function startText(at: number): string {
   const micros = Math.floor((at % 1) * 1_000)
     .toString()

@@ -1,11 +1,11 @@
-/** An exchange of a test: `GET /v1/jobs/job_1`, its answer, and what differs from a usual entry. */
+/** An exchange in a test: `GET /v1/jobs/job_1`, its answer, and what differs from the default entry. */
 export type Said = {
   status?: number;
   body?: unknown;
   send?: unknown;
   key?: string | null;
   headers?: Readonly<Record<string, string>>;
-  /** Milliseconds after the first exchange could begin, and how long it took. */
+  /** When it begins, in milliseconds after the base time, and how long it takes. */
   at?: number;
   took?: number;
   entry?: object;
@@ -18,7 +18,7 @@ export type SaidExchange = readonly [request: string, said: Said];
 export const KEY = 'pk_test_observed_key';
 const BASE = 'http://127.0.0.1:8080';
 
-/** A HAR as a tool writes it; entries follow each other at intervals of 100 ms unless a test says otherwise. */
+/** A HAR as a tool would write it. Entries are 100 ms apart unless a test specifies otherwise. */
 export function har(...said: readonly SaidExchange[]): string {
   const entries = said.map(([request, one], index) => entryOf(request, { at: index * 100, ...one }));
   return JSON.stringify({ log: { version: '1.2', entries } });

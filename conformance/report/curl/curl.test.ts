@@ -12,7 +12,7 @@ import { curlScript } from './curl.ts';
 
 type Got = { method: string; url: string; headers: Record<string, unknown>; body: string };
 
-/** A server of another day: it gives other ids than those that were recorded. */
+/** A server that returns other ids than the recorded ones, as on another day. */
 const got: Got[] = [];
 const server = createServer(async (incoming, outgoing) => {
   const { method = '', url = '', headers } = incoming;
@@ -63,8 +63,8 @@ function exchange(
 
 const json = { 'Content-Type': 'application/json' };
 
-describe('the script of a chain', () => {
-  it('sends on what the new answers gave', async () => {
+describe('The script of a chain', () => {
+  it('uses values from the new answers in later requests', async () => {
     const face: BodyRecord = { kind: 'bytes', size: 9, sha256: '00', image: null, fixture: 'afro.jpeg' };
     const keyed = { ...json, 'Idempotency-Key': 'k' };
     const inputs = '{"inputs":[{"asset_id":"asset_old"}]}';
@@ -84,13 +84,13 @@ describe('the script of a chain', () => {
     expect(seen[3]?.headers['if-none-match']).toBe('"new tag"');
   });
 
-  it('sends the tag of the answer before, since it may be another one than before', () => {
+  it('sends the tag of the previous answer, since it may differ from the recorded one', () => {
     const read = (sent: Record<string, string>) => exchange('GET /v1/jobs/job_1', sent);
     const script = curlScript([read({}), read({}), read({ 'If-None-Match': '"old"' })], { base_url });
     expect(script.match(/^tag_.*$/gm)).toEqual(['tag_1=$(header 1 etag)', 'tag_1=$(header 2 etag)']);
   });
 
-  it('takes ids from lists, and encodes cursors for an address', async () => {
+  it('takes ids from lists, and encodes cursors for a URL', async () => {
     const page = { data: [{ id: 'asset_old' }], next_cursor: 'old/=' };
     const { seen } = await run([
       exchange('GET /v1/assets?limit=1', {}, null, page),
@@ -103,7 +103,7 @@ describe('the script of a chain', () => {
     ]);
   });
 
-  it('sends what was sent, whatever a shell would make of it', async () => {
+  it('sends the recorded text unchanged, even if a shell would interpret it', async () => {
     const odd = 'a "b" $HOME `id` \\n \\\\ $(date) !x \'q\' é';
     const { seen } = await run([
       exchange(`POST /v1/x?a=$HOME&b=[1]&c={2}`, { ...json, 'X-Odd': odd, 'X-Empty': '' }, JSON.stringify({ odd })),
@@ -121,7 +121,7 @@ describe('the script of a chain', () => {
     expect(seen[2]?.headers).not.toHaveProperty('content-type');
   });
 
-  it('keeps equal idempotency keys equal, and others apart, and makes them new', async () => {
+  it('keeps equal idempotency keys equal and others different, and generates new ones', async () => {
     const send = (key: string) => exchange('POST /v1/x', { 'Idempotency-Key': key });
     const { seen } = await run([send('a'), send('a'), send('b'), send('x'.repeat(300))]);
     const keys = seen.map(({ headers }) => headers['idempotency-key']);
@@ -131,7 +131,7 @@ describe('the script of a chain', () => {
     expect(keys[3]).toBe('x'.repeat(300));
   });
 
-  it('fills bodies that were not kept, and long ones', async () => {
+  it('generates bodies that were not kept, and long ones', async () => {
     const { seen } = await run([
       exchange('POST /v1/x', {}, { kind: 'bytes', size: 100_000, sha256: '00', image: null }),
       exchange('POST /v1/x', json, JSON.stringify('x'.repeat(70_000))),
@@ -139,13 +139,13 @@ describe('the script of a chain', () => {
     expect(seen.map(({ body }) => body.length)).toEqual([100_000, 70_002]);
   });
 
-  it('shows the answers', async () => {
+  it('prints the answers', async () => {
     const { output } = await run([exchange('GET /v1/assets')]);
     expect(output).toContain('HTTP/1.1 200 OK');
     expect(output).toContain('"asset_new"');
   });
 
-  it('asks for the keys and the bytes that it has not', async () => {
+  it('requires the keys and the bytes that it does not have', async () => {
     const bytes: BodyRecord = { kind: 'bytes', size: 5, sha256: 'ab', image: null };
     const upload = exchange('POST /v1/assets', { 'X-API-Key': '<altered primary>' }, bytes);
     const silent = { ...exchange('GET /v1/usage?key=<other_account>'), answer: null, silence: 'timeout' } as const;
@@ -167,26 +167,26 @@ describe('the script of a chain', () => {
     expect(script).not.toContain('b.test');
   });
 
-  it('spells an id as an address needs it', () => {
+  it('encodes an id for use in a URL', () => {
     const page = exchange('GET /v1/assets', {}, null, { id: 'asset_a/b' });
     const script = curlScript([page, exchange('GET /v1/assets/asset_a%2Fb')], { base_url });
     expect(script).toContain('"$BASE_URL/v1/assets/$(encoded "${asset_1}")"');
   });
 
-  it('is bash that bash can read, whatever was recorded', async () => {
+  it('is valid bash, whatever was recorded', async () => {
     const odd = exchange('HEAD /v1/x', { 'X-A': '"$(`' }, '"\\$`\nEND_OF_BODY\n');
     const script = curlScript([odd], { base_url: 'https://a.test/$x"/' });
     await promisify(execFile)('bash', ['--norc', '-n', '-c', script]);
     expect(script).toContain('call 1 -I "$BASE_URL/v1/x"');
   });
 
-  it('sends the headers of the target by the names of their variables', () => {
+  it('sends the headers of the target with variables as values', () => {
     const script = curlScript([exchange('GET /v1/usage')], { base_url, headers: ['X-Gateway'] });
     expect(script).toContain('"X-Gateway: ${TRYON_KEY_HEADER_X_GATEWAY}"');
   });
 });
 
-it('has ids of any length', () => {
+it('can handle ids of any length', () => {
   const id = `job_${'x'.repeat(40_000)}`;
   const made = exchange('POST /v1/makeup/try-ons', json, '{}', { id });
   const script = curlScript([made, exchange(`GET /v1/jobs/${id}`)], { base_url: 'http://a.test' });

@@ -7,8 +7,9 @@ import { headerSecretName } from '../../target/connection.ts';
 import { hereText, plainWord, quoted, type Stand, withinQuotes } from './shell-text.ts';
 
 /**
- * A chain of exchanges as a script for bash, curl and Node. Keys come from the environment; ids, ETags and cursors are taken
- * from the new answers. Requests of an older report to another origin are left out, since the script sends a real key.
+ * Renders a chain of exchanges as a script for bash, curl and Node. Keys come from the environment; ids, ETags and
+ * cursors are taken from the new answers. Requests of an older report to another origin are left out, since the script
+ * sends a real key.
  */
 export function curlScript(
   recorded: readonly Exchange[],
@@ -40,7 +41,7 @@ export function curlScript(
   ].join('\n');
 }
 
-/** The headers that go with every request have the names of their secrets for values. */
+/** Adds the headers that are sent with every request, with the names of their secrets as values. */
 function withSecretHeaders(exchange: Exchange, names: readonly string[]): Exchange {
   const { request } = exchange;
   const secret = Object.fromEntries(names.map((name) => [name, `<${headerSecretName(name)}>`]));
@@ -49,7 +50,7 @@ function withSecretHeaders(exchange: Exchange, names: readonly string[]): Exchan
 
 const NO_BODY: BodyPart = { before: [], arguments: [], needsFaces: false };
 
-/** The variables for values in a request: secrets always, values of an answer after that answer. */
+/** The variables for values in a request: secrets always, and values of an answer after that answer. */
 function standsAt(index: number, keys: ReadonlyMap<string, string>, carried: readonly Carried[]): Stand[] {
   const known = carried.filter(({ from }) => from < index);
   return [
@@ -138,7 +139,7 @@ function takeLine({ variable, from, source }: Carried): string {
   return `${variable}=$(member ${from + 1} ${source.path.map(plainWord).join(' ')})`;
 }
 
-/** The lines of a script that make a body, and the arguments of curl that send it. */
+/** The lines of a script that create a body, and the curl arguments that send it. */
 type BodyPart = { before: readonly string[]; arguments: readonly string[]; needsFaces: boolean };
 
 /** A longer text is sent as spaces of the same length: only its size can matter. */
@@ -161,7 +162,7 @@ function bodyLines({ method, body }: Exchange['request'], nth: number, stands: r
   return { before: [`cat > ${file} <<${END}`, hereText(body.text, stands), END], ...send };
 }
 
-/** Whether a here-document can hold the text: it adds a line break, which JSON ignores. */
+/** Whether a here-document can contain the text: it adds a line break, which JSON ignores. */
 function canStandHere(text: string): boolean {
   try {
     JSON.parse(text);
@@ -194,28 +195,28 @@ function bytesLines({ size, sha256, fixture, image }: Extract<BodyRecord, { kind
   };
 }
 
-/** A value of an answer that a later request sends again. */
+/** A value of an answer that a later request sends. */
 type Carried = {
   variable: string;
   value: string;
   kind: 'id' | 'cursor' | 'tag';
-  /** The position of the exchange whose answer has it. */
+  /** The position of the exchange that has it in its answer. */
   from: number;
   source: { kind: 'member'; path: readonly string[] } | { kind: 'header'; name: string };
 };
 
-/** The names in place of masked secrets, each with its environment variable. */
+/** The placeholders of masked secrets, each with its environment variable. */
 function keyNames(exchanges: readonly Exchange[]): Map<string, string> {
   const texts = exchanges.flatMap(({ request: { url, headers } }) => [url, ...Object.values(headers)]);
   const names = texts.flatMap((text) => [...text.matchAll(/<([a-z][a-z0-9_ ./-]*)>/gi)].map(([, name = '']) => name));
   return new Map(names.map((name) => [name, `TRYON_KEY_${name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`]));
 }
 
-/** Ids and cursors from the first answer that had them; ETags from each answer, since they change. */
+/** Ids and cursors from the first answer that has them, and ETags from every answer, since they change. */
 function carriedValues(exchanges: readonly Exchange[]): Carried[] {
   const carried: Carried[] = [];
   exchanges.forEach((exchange, from) => {
-    // A value of the request itself does not come from its answer.
+    // A value that the request itself contains does not come from its answer.
     const asked = requestText(exchange);
     const later = exchanges
       .slice(from + 1)
@@ -231,7 +232,9 @@ function carriedValues(exchanges: readonly Exchange[]): Carried[] {
   return carried;
 }
 
-/** What is in a longer answer is sent again as it was written: to look for thousands of ids in each request takes too long. */
+/**
+ * Values in a longer answer are sent as they were recorded: searching each request for thousands of ids takes too long.
+ */
 const LONGEST_READ = 256 * 1024;
 
 type Value = Pick<Carried, 'value' | 'kind' | 'source'>;
@@ -267,7 +270,7 @@ function membersOf(value: unknown, path: readonly string[]): Value[] {
   return Object.entries(value).flatMap(([name, member]) => membersOf(member, [...path, name]));
 }
 
-/** A lone surrogate cannot be written into an address. */
+/** A lone surrogate cannot be encoded in a URL. */
 function isWellFormed(text: string): boolean {
   return !/\p{Surrogate}/u.test(text);
 }

@@ -1,11 +1,11 @@
 import { asParameter, asSegment } from '../../suite/expression/percent-encoding.ts';
 
-/** The place of a text: a value of an answer is replaced only where it can occur. */
+/** Where a text is used: a value of an answer is replaced only where it can occur. */
 export type Spot = 'url' | 'header' | 'tag' | 'body';
 /** A text, and the shell expression that replaces it. */
 export type Stand = { text: string; shell: string; only?: 'id' | 'cursor' | 'tag' };
 
-/** A shell word for this text, with parts of it replaced. */
+/** A quoted shell word for this text, in which some parts are replaced. */
 export function quoted(text: string, stands: readonly Stand[], spot: Spot): string {
   return `"${withinQuotes(text, stands, spot)}"`;
 }
@@ -14,12 +14,12 @@ export function withinQuotes(text: string, stands: readonly Stand[], spot: Spot)
   return replaced(text, stands, spot, /[\\"$`]/g);
 }
 
-/** A shell word, without quotes where it needs none. */
+/** A shell word, quoted only if necessary. */
 export function plainWord(text: string): string {
   return /^[\w./:-]+$/.test(text) ? text : quoted(text, [], 'header');
 }
 
-/** The same for a here-document, where double quotes are plain characters. */
+/** The text of a here-document, in which double quotes are ordinary characters. */
 export function hereText(text: string, stands: readonly Stand[]): string {
   return replaced(text, stands, 'body', /[\\$`]/g);
 }
@@ -33,7 +33,10 @@ function replaced(text: string, stands: readonly Stand[], spot: Spot, special: R
     .join('');
 }
 
-/** A text, split at each of these words. They are not compiled into a pattern: a server wrote them, and they may be very long. */
+/**
+ * Splits a text at each of these words. They are not compiled into a pattern, since they come from a server and may be
+ * very long.
+ */
 function partsOf(text: string, words: readonly string[]): { before: string; word: string }[] {
   const longestFirst = words.filter((word) => word !== '').sort((a, b) => b.length - a.length);
   const parts: { before: string; word: string }[] = [];

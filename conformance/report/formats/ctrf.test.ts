@@ -7,7 +7,7 @@ function testOf(id: string, report = sampleReport()) {
   return ctrfReport(report).results.tests.find(({ name }) => name === id);
 }
 
-describe('the report as CTRF', () => {
+describe('The report as CTRF', () => {
   it.each([
     ['failed', sampleReport()],
     ['was broken by the harness', crashedReport()],
@@ -19,14 +19,14 @@ describe('the report as CTRF', () => {
     expect(isCTRFReport(written)).toBe(true);
   });
 
-  it('counts what it lists', () => {
+  it('has counts that match its tests', () => {
     const { summary, tests } = ctrfReport(sampleReport()).results;
     expect(summary).toMatchObject({ tests: 31, passed: 20, failed: 2, skipped: 7, other: 2, pending: 0, suites: 5 });
     expect(tests).toHaveLength(31);
     expect(summary.stop - summary.start).toBe(41_230);
   });
 
-  it('keeps the verdict beside the status that the format has for it', () => {
+  it('keeps the verdict besides the status of the format', () => {
     expect(testOf('CANCEL-ETAG')).toMatchObject({
       status: 'failed',
       rawStatus: 'fail',
@@ -39,7 +39,7 @@ describe('the report as CTRF', () => {
     expect(testOf('JOB-404', crashedReport())).toMatchObject({ status: 'other', rawStatus: 'error' });
   });
 
-  it('says of a failure what differs, where the scenario is, and what was said', () => {
+  it('states for a failure what differs, where the scenario is, and what was sent', () => {
     const test = testOf('CANCEL-ETAG');
     expect(test?.message).toContain('/headers/etag: expected "c-1"');
     expect(test?.filePath).toBe('scenarios/cancel/races.yaml');

@@ -4,15 +4,15 @@ import { badge } from './formats.ts';
 const group = (passed: number, total: number) => ({ must: { passed, total, failed: 0, untested: total - passed } });
 const groups = [group(40, 42), group(21, 21)];
 
-describe('the badge', () => {
-  it('says how many of the must rules of all groups passed', () => {
+describe('The badge', () => {
+  it('has the number of must rules that passed in all groups', () => {
     const svg = badge({ conclusion: 'incomplete', groups });
     expect(svg).toContain('>tryon conformance</text>');
     expect(svg).toContain('>61/63 must</text>');
     expect(svg).toContain('<title>tryon conformance: 61/63 must (incomplete)</title>');
   });
 
-  it('says what the conclusion stands for', () => {
+  it('names the scope of the conclusion', () => {
     const of = (text: string) => badge({ conclusion: 'conformant', groups, certificate: { text } });
     expect(of('in core; webhooks declared off (51)')).toContain(
       '>61/63 must in core; webhooks declared off (51)</text>',
@@ -20,7 +20,7 @@ describe('the badge', () => {
     expect(of('3 without occasion')).toContain('>61/63 must; 3 without occasion</text>');
   });
 
-  it('has a colour of its own for each conclusion', () => {
+  it('has a different color for each conclusion', () => {
     const conclusions = ['conformant', 'non-conformant', 'incomplete', 'error'] as const;
     const colours = conclusions.map(
       (conclusion) =>
@@ -31,12 +31,12 @@ describe('the badge', () => {
     expect(colours).not.toContain(undefined);
   });
 
-  it('never boasts of a run that checked nothing or broke', () => {
+  it('has no number for a run that checked nothing or broke', () => {
     expect(badge({ conclusion: 'incomplete', groups: [] })).toContain('>nothing checked</text>');
     expect(badge({ conclusion: 'error', groups })).not.toContain('61/63');
   });
 
-  it('is as wide as its two parts, and well formed', () => {
+  it('is as wide as its two parts, and well-formed', () => {
     const svg = badge({ conclusion: 'conformant', groups });
     const [whole, left, right] = [
       /svg .*?width="(\d+)"/,

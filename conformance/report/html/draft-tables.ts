@@ -6,7 +6,7 @@ import type { SpecTrace, Touched } from '../../suite/rules/trace-spec.ts';
 /** A sentence that differs between two texts; `was` links to its place in the older one. */
 type Row = { where: string; text: string; was: string | null; wasText?: string; rules: readonly Touched[] };
 
-/** What a newer text of a specification changes, and the rules and scenarios that go with it. */
+/** What a newer text of a specification changes, and the rules and scenarios that the changes affect. */
 export function draftSections(draft: { file: string; changes: SpecTrace } | null): (Markup | null)[] {
   if (draft === null) return [];
   const { file, changes } = draft;

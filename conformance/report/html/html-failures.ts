@@ -11,23 +11,26 @@ import { byRoot, firstFacts } from '../roots.ts';
 import { failureSummary, pointerText } from '../terminal/failure-text.ts';
 import { entryText, prettyJson, shortened, valueLine } from '../terminal/wire-text.ts';
 
-/** The failures of a rule that the page has whole: the first is in view. The others get a line each. */
+/** The number of failures of a rule that the page shows in full. The first is visible, and the others are folded. */
 const WHOLE_CARDS = 3;
-/** Where more rules than these fail, one failure of each is shown whole. */
+/** If more rules than these fail, only one failure of each is shown in full. */
 const MANY_RULES = 60;
-/** The visible exchanges of a failure; the last one shows it, and the earlier ones are folded. */
+/**
+ * The number of exchanges of a failure that are visible. The last one shows the failure, and the earlier ones are
+ * folded.
+ */
 const IN_VIEW = 3;
-/** The differences of a failure that are in view. */
+/** The number of differences of a failure that are visible. */
 const ROWS_IN_VIEW = 3;
 /** Up to this number of failed rules, the exchange that shows a failure is open. */
 const FEW_RULES = 3;
-/** A longer chain, such as one that polled for hours, is shown from its end. */
+/** For a longer chain, such as one that polled for hours, only the end is shown. */
 const MOST_STEPS = 40;
-/** Longer bodies are cut here; the JSON report has them whole. */
+/** Longer bodies are truncated; the JSON report has them in full. */
 const LONGEST_BODY = 12_000;
 const LONGEST_LINE = 300;
 
-/** Each rule that failed in one line that leads to its card. */
+/** One line for each failed rule, with a link to its card. */
 export function failureList(report: Report): Markup | null {
   const { failed, warned, known } = failedRules(report);
   if (failed.length === 0) return null;
@@ -42,7 +45,7 @@ export function failureList(report: Report): Markup | null {
 ${also.length === 0 ? null : html`<p class="quiet">Also: ${also.map((link, index) => html`${index === 0 ? '' : ', '}${link}`)}</p>`}</nav>`;
 }
 
-/** A card for each rule that failed, then those that warned, then the failures that are known. */
+/** A card for each rule that failed, then for each that warned, then for each known failure. */
 export function failuresSection(report: Report): Markup {
   const { failed, warned, known } = failedRules(report);
   const roots = new Map(
@@ -63,7 +66,7 @@ function cards(title: string, kind: string, rules: readonly FailedRule[], shown:
   return html`<section id="${anchor}"><h2>${title} <span class="count">${rules.length}</span></h2>${rules.map((rule) => card(kind, rule, shown, { most, open: rules.length <= FEW_RULES }))}</section>`;
 }
 
-/** `most`: how many failures it has whole. `open`: whether the exchange that shows the first of them is. */
+/** `most`: the number of failures to show in full. `open`: whether the exchange that shows the first one is open. */
 type CardShape = { most: number; open: boolean };
 
 function card(
@@ -85,12 +88,12 @@ ${first === undefined ? null : kind === 'fail' ? oneFailure(first, report, open,
 </article>`;
 }
 
-/** What does not make a server non-conformant takes a line, until the reader opens it. */
+/** A violation that does not make a server non-conformant is folded into one line. */
 function foldedFailure(failure: Failure, report: Report, rest: Markup | null): Markup {
   return html`<details><summary><code>${shortened(failureSummary(failure), LONGEST_LINE)}</code></summary>${oneFailure(failure, report, false, rest)}</details>`;
 }
 
-/** `rest`: the text beside the ways to look further. */
+/** `rest`: further details below the failure. */
 function oneFailure(failure: Failure, report: Report, open: boolean, rest: Markup | null = null): Markup {
   const { scenario, instance, step, place } = failure.card;
   const name = instance.startsWith(scenario) ? instance : `${scenario} ${instance}`;
@@ -181,7 +184,7 @@ function copied(text: string): Markup {
   return html`<div class="copied"><button type="button" data-copy>Copy</button><pre>${text}</pre></div>`;
 }
 
-/** The other failures of a rule, folded: the first of them whole, the rest in a line each. */
+/** The other failures of a rule, folded: the first `most` in full, and one line for each of the rest. */
 function more(failures: readonly Failure[], report: Report, most: number): Markup {
   const items = failures.slice(most).map((failure) => {
     const { instance, step } = failure.card;

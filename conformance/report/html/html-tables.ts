@@ -19,7 +19,7 @@ const WORDS: Record<string, string> = {
   error: 'fault',
 };
 
-/** What to do about the untested rules, most of them first; the rules are folded. */
+/** What to do about the untested rules, those with the most rules first. The rules are folded. */
 export function untestedSection(report: Report): Markup | null {
   const remedies = remediesFor(report);
   const off = notApplicable(report);
@@ -42,7 +42,7 @@ function heading(title: string, count: number): Markup {
   return html`<h2>${title} <span class="count">${count}</span></h2>`;
 }
 
-/** All rules. The choice of a verdict needs only CSS; the search appears if JavaScript runs. */
+/** All rules. The filter by verdict needs only CSS; the search appears if JavaScript runs. */
 export function rulesSection(report: Report): Markup {
   const rules = gradedRules(report);
   const failing = new Set(Object.values(failedRules(report)).flatMap((list) => list.map(({ rule }) => rule.id)));
@@ -92,7 +92,7 @@ const OUTCOMES: Record<InstanceReport['outcome'], string> = {
   crashed: 'crashed',
 };
 
-/** The arm of each scenario that ran, and its duration; the slowest first. */
+/** The arm of each scenario that ran, and its duration, slowest first. */
 export function instancesSection({ instances }: Report): Markup | null {
   if (instances.length === 0) return null;
   const rows = [...instances].sort((a, b) => b.took - a.took).map(instanceRow);
@@ -109,7 +109,7 @@ function instanceRow({ scenario, arm, row, outcome, reason, detail, took }: Inst
 /** A longer list is folded, so that the page stays short. */
 const FEW = 8;
 
-/** A list of `count` items below its heading; a long one appears when the reader opens it. */
+/** A list of `count` items below its heading. A long list is folded. */
 export function folded(heading: Markup, list: Markup, count: number): Markup {
   return html`<details class="fold"${count <= FEW ? html` open` : null}><summary>${heading}</summary>${list}</details>`;
 }

@@ -12,12 +12,12 @@ function cardOf(id: string, text = page): string {
   return text.split('<article').find((part) => part.includes(`id="${id}"`)) ?? '';
 }
 
-describe('the report as a page', () => {
-  it('needs nothing from outside', () => {
+describe('The report as a page', () => {
+  it('loads nothing from outside', () => {
     expect(page).not.toMatch(/<(?:link|img|iframe|object|base)\b|\bsrc=|@import|url\(/);
   });
 
-  it('says of a pass that a part of it is missing, and which pictures were uploaded', () => {
+  it('states which part of a passed rule was not tested, and which pictures were uploaded', () => {
     const partly = { whole: 0, of: 1, lacking: [{ scenario: 'a/late', reason: 'retention' as const, in_part: true }] };
     const rules = [rule('A-RULE', 'core', 'must', 'pass', 'x', { partly })];
     const pictures = { taken: true, shortest_side: null, longest_side: null, own: true };
@@ -26,7 +26,7 @@ describe('the report as a page', () => {
     expect(html).toContain('all were made of target.data.face');
   });
 
-  it('says that no certificate was checked, as the terminal does', () => {
+  it('states that no certificate was checked, as the terminal does', () => {
     const connection = { headers: [], proxy: null, insecure: true, rate: null };
     const report = sampleReport();
     const insecure = { ...report, target: { ...report.target, connection } };
@@ -34,12 +34,12 @@ describe('the report as a page', () => {
       expect(text).toContain('no certificate was checked (tls.insecure)');
   });
 
-  it('raises no alarm over none that failed', () => {
+  it('does not use an alarming color for zero failures', () => {
     expect(htmlReport(conformantReport())).toContain('<li class="not_applicable"><b>0</b> failed</li>');
     expect(page).toMatch(/<li class="fail"><b>[1-9]\d*<\/b> failed<\/li>/);
   });
 
-  it('lets nothing run but its own script', () => {
+  it('allows only its own script', () => {
     const script = /<script>([\s\S]*?)<\/script>/.exec(page)?.[1] ?? '';
     const hash = createHash('sha256').update(script).digest('base64');
     expect(page).toContain(
@@ -49,7 +49,7 @@ describe('the report as a page', () => {
     expect(page).not.toMatch(/\son\w+=/);
   });
 
-  it('shows what a target says as text, wherever it stands', () => {
+  it('shows what a target says as text, in every place', () => {
     const evil = '"><script>alert(1)</script>';
     const report = sampleReport();
     const changed: Report = {
@@ -71,7 +71,7 @@ describe('the report as a page', () => {
     expect(html).not.toContain('alert(1)</script>');
   });
 
-  it('has each element closed', () => {
+  it('closes each element', () => {
     const tags = page
       .replace(/<script>[\s\S]*?<\/script>|<style>[\s\S]*?<\/style>|<!doctype html>/g, '')
       .matchAll(/<(\/?)([a-z0-9]+)[^>]*?>/g);
@@ -84,14 +84,14 @@ describe('the report as a page', () => {
     expect(open).toEqual([]);
   });
 
-  it('reports the conclusion, the groups, and a card for each rule that is violated', () => {
+  it('has the conclusion, the groups, and a card for each violated rule', () => {
     expect(page).toMatch(/<p class="conclusion non-conformant"><strong>non-conformant<\/strong>/);
     expect(page).toContain('must 18 of 21, 2 failed, 1 untested');
     for (const id of ['IDEM-SAME-JOB', 'CANCEL-ETAG', 'IDEM-RACE-ONE-JOB', 'AUTH-NETWORK-403'])
       expect(page.split(`<article class="card`).filter((part) => part.includes(`id="${id}"`))).toHaveLength(1);
   });
 
-  it('begins with a line for each rule that failed, which leads to its card, and says how many warned', () => {
+  it('begins with a line for each failed rule, which links to its card, and the number of warnings', () => {
     const [list = ''] = page.match(/<nav[\s\S]*?<\/nav>/) ?? [];
     expect(list).toContain('<h2>2 rules failed</h2>');
     expect([...list.matchAll(/<li><a href="#([^"]+)"/g)].map(([, id]) => id)).toEqual(['IDEM-SAME-JOB', 'CANCEL-ETAG']);
@@ -101,7 +101,7 @@ describe('the report as a page', () => {
     expect(htmlReport(conformantReport())).not.toContain('<nav');
   });
 
-  it('shows three exchanges of a failure, up to the one that shows it, and folds the earlier ones', () => {
+  it('shows the last three exchanges of a failure, and folds the earlier ones', () => {
     const [, folded = '', shown = ''] =
       /<details><summary>2 earlier steps<\/summary>([\s\S]*?<\/ol>)<\/details>\s*(<ol[\s\S]*?<\/ol>)/.exec(
         cardOf('CANCEL-ETAG'),
@@ -111,7 +111,7 @@ describe('the report as a page', () => {
     expect(cardOf('IDEM-SAME-JOB')).not.toContain('earlier step');
   });
 
-  it('shows one failure of a rule and folds the others, and its differences after the third', () => {
+  it('shows one failure of a rule and folds the others, and folds all but three differences', () => {
     const card = cardOf('IDEM-SAME-JOB');
     expect(card.indexOf('idempotency/replay[skin.analyze]')).toBeLessThan(
       card.indexOf('<summary>1 more occurrence</summary>'),
@@ -127,7 +127,7 @@ describe('the report as a page', () => {
     );
   });
 
-  it('opens the exchange that shows a failure where few rules failed, and folds a warning into a line', () => {
+  it('opens the exchange that shows a failure if few rules failed, and folds a warning into one line', () => {
     expect(page.match(/<details open><summary><code>/g)).toHaveLength(2);
     const many = ['A-1', 'A-2', 'A-3', 'A-4'].map((id) => rule(id, 'core', 'must', 'fail', 'x'));
     const failures = many.flatMap(({ id }) =>
@@ -141,7 +141,7 @@ describe('the report as a page', () => {
     );
   });
 
-  it('says what to do about the rules that were not tested, with how many they are', () => {
+  it('states what to do about the untested rules, and how many there are', () => {
     const todo = '<summary>offer drivers.clock, or run with --wall 30h: <b>3 rules</b></summary>';
     expect(page).toContain(todo);
     expect(page.split(todo)[1]).toMatch(/^\s*<p class="ids"><span class="quiet">needs-clock:<\/span> <code>WH-WAITS/);
@@ -164,13 +164,13 @@ describe('the report as a page', () => {
     expect(card).toMatch(/<pre>tryon-conformance run http\S+ --only cancel\/races --seed 7f3a<\/pre>/);
   });
 
-  it('gives every rule a row with its verdict, and a choice for each verdict that came up', () => {
+  it('has a row for each rule with its verdict, and a filter for each verdict that occurs', () => {
     expect(page.match(/<tr data-verdict=/g)).toHaveLength(31);
     expect(page.match(/type="radio"/g)).toHaveLength(7);
     expect(page).toContain('value="known"');
   });
 
-  it('reports faults of the harness, and leaves out sections that have nothing to report', () => {
+  it('reports internal errors of the harness, and leaves out empty sections', () => {
     expect(htmlReport(crashedReport())).toContain('Internal errors of the kit');
     const fine = htmlReport(conformantReport());
     for (const title of ['Failures', 'Warnings', 'Not tested', 'Gaps', 'To clean up', 'Internal errors of the kit'])

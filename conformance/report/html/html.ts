@@ -65,8 +65,8 @@ function footerFacts({ tool, suite, options, started, drivers }: Report): string
 }
 
 /**
- * A search over the rules, buttons that copy, and cards that open when a link leads to them. Without JavaScript the page
- * shows the same content.
+ * A search for rules, copy buttons, and cards that open when a link leads to them. The page has the same content
+ * without JavaScript.
  */
 const PAGE_SCRIPT = `${ROW_SEARCH}for (const button of document.querySelectorAll('[data-copy]')) {
   button.style.display = 'block';
@@ -111,7 +111,7 @@ ${headRow(['Group', 'Share', 'Result', 'Besides'])}
 <tbody>${shownGroups(report).map(groupRow)}</tbody></table></section>`;
 }
 
-/** The missing parts, if the page is about a part of the run, and the uploaded pictures, if they are unusual. */
+/** The missing parts if the page is about a part of the run, and the uploaded pictures if they are unusual. */
 function partsOf(report: Report): string[] {
   const { shard } = report.options;
   const pictures = picturesText(report);

@@ -1,11 +1,11 @@
 import { html, type Markup } from '../../../shared/report/markup.ts';
 
-/** A choice of rows: the verdict with their color, and its name on the page. */
+/** A filter for rows: the verdict that has their color, and its name on the page. */
 export type RowChoice = readonly [verdict: string, word: string];
 
 /**
- * Choices among the rows of a table in a section of class `rules`, which need only CSS, and a search that appears where
- * there is JavaScript.
+ * Filters for the rows of a table in a section of class `rules`, which need only CSS, and a search that appears if
+ * JavaScript runs.
  */
 export function rowFilters(label: string, choices: readonly RowChoice[], search: string): Markup {
   return html`<div class="filters" role="group" aria-label="${label}">${[ALL, ...choices].map(filterChoice)}

@@ -37,7 +37,7 @@ function rowOf(words: string, text = page): string {
   return text.split('<tr').find((part) => part.includes(`<td>${words}`)) ?? '';
 }
 
-describe('the specification as a page', () => {
+describe('The specification as a page', () => {
   it('has each sentence in the order of the text, below its heading, with a link to it', () => {
     const texts = [...page.matchAll(/<strong>(.*?)<\/strong>|<td>(The same|A key|Keep|Read)/g)].map(
       ([, heading, words]) => heading ?? words,
@@ -47,12 +47,12 @@ describe('the specification as a page', () => {
     expect(rowOf('Keep')).toMatch(new RegExp(`^ id="${hash}" .*<a class="clause" href="#${hash}">`));
   });
 
-  it('gives a sentence that is repeated one link', () => {
+  it('has only one link for a repeated sentence', () => {
     expect(page.match(new RegExp(`id="${anchorOf('Read it all.')}"`, 'g'))).toHaveLength(1);
     expect(page.match(/<td>Read it all\./g)).toHaveLength(2);
   });
 
-  it('shows the rules of a sentence, and where they are tested and what breaks them', () => {
+  it('shows the rules of a sentence, where they are tested, and what breaks them', () => {
     expect(rowOf('The same')).toContain('data-verdict="pass"');
     expect(rowOf('The same')).toContain(
       '<code>REPLAY-200</code> must: repeating a request with the same key returns 200 <span class="quiet">(1 scenario, 1 deviation)</span>',
@@ -61,19 +61,19 @@ describe('the specification as a page', () => {
     expect(rowOf('The same')).toContain('<span class="quiet">broken by</span> <code>replays-again</code>');
   });
 
-  it('shows an open question with the lawful choices and that of the emulator', () => {
+  it('shows an open question with its lawful choices and that of the emulator', () => {
     const row = rowOf('A key');
     expect(row).toContain('open: <code>key_days</code> to the day, or to the second?');
     expect(row).toContain('Lawful: <code>a duration from 0s</code>');
     expect(row).toContain('The emulator: <code>7d</code>, because seconds are usual');
   });
 
-  it('says why a sentence is not testable', () => {
+  it('states why a sentence is not testable', () => {
     expect(rowOf('Keep')).toContain('data-verdict="not_applicable"');
     expect(rowOf('Keep')).toContain('<code>KEY-SECRET</code> not testable: duty of the caller');
   });
 
-  it('counts the states that there are, and offers a choice for each of them', () => {
+  it('counts the states that occur, and has a filter for each of them', () => {
     expect([...page.matchAll(/<li class="(\w+)"><b>(\d+)<\/b> ([a-z ]+)</g)].map((match) => match.slice(1))).toEqual([
       ['pass', '1', 'covered'],
       ['warn', '1', 'partly covered'],
@@ -89,7 +89,7 @@ describe('the specification as a page', () => {
       );
   });
 
-  it('needs nothing from outside, and lets nothing run but its own script', () => {
+  it('loads nothing from outside, and allows only its own script', () => {
     expect(page).not.toMatch(/<(?:link|img|iframe|object|base)\b|\bsrc=|@import|url\(|\son\w+=/);
     const script = /<script>([\s\S]*?)<\/script>/.exec(page)?.[1] ?? '';
     const hash = createHash('sha256').update(script).digest('base64');
@@ -97,7 +97,7 @@ describe('the specification as a page', () => {
     expect(page.match(/<script/g)).toHaveLength(1);
   });
 
-  it('shows the markup of the text and of rules as text, and code in the type of code', () => {
+  it('shows the markup of the text and of rules as text, and code in a code font', () => {
     expect(rowOf('Read <code>spec.md')).toContain('Read <code>spec.md</code> &amp; &lt;b&gt;more&lt;/b&gt;.');
     const evil = '<script>alert(1)</script>';
     const registry = rulesOf(
@@ -108,7 +108,7 @@ describe('the specification as a page', () => {
     expect(text).toContain('must: &lt;script&gt;');
   });
 
-  it('shows what a newer text changes, with links into the older one', () => {
+  it('shows what a newer text changes, with links to the older one', () => {
     const newer = MARKDOWN.replace('A key is kept for 7 days.', '')
       .replace('with 200', 'with 208')
       .replace('1. Keep the key secret.', '')

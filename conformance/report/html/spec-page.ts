@@ -13,7 +13,7 @@ import type { SpecTrace } from '../../suite/rules/trace-spec.ts';
 import { draftSections } from './draft-tables.ts';
 import { ROW_SEARCH, rowFilters } from './row-filters.ts';
 
-/** The color of the report for each state, and its name. */
+/** The color in the report and the name of each state. */
 const STATES: Record<SentenceState, readonly [verdict: string, word: string]> = {
   covered: ['pass', 'covered'],
   partly: ['warn', 'partly covered'],

@@ -13,8 +13,8 @@ function failureOf(id: string): Failure {
   return failure;
 }
 
-describe('the text of a failure', () => {
-  it('names scenario, step and place, then each difference', () => {
+describe('The text of a failure', () => {
+  it('names the scenario, step and place, then each difference', () => {
     expect(failureText(failureOf('IDEM-SAME-JOB'), { baseUrl: BASE_URL }).split('\n').slice(0, 10)).toEqual([
       'idempotency/replay[skin.analyze], step again, scenarios/idempotency/replay.yaml:14:7',
       '/status',
@@ -37,7 +37,7 @@ describe('the text of a failure', () => {
     expect(text).toMatch(/an emulator of the spec answers 200\n {2}\{\n {4}"id": "job_1"/);
   });
 
-  it('keeps to what can be read when chain and values are very long', () => {
+  it('has a readable length even if the chain and the values are very long', () => {
     const failure = failureOf('IDEM-SAME-JOB');
     const chain = Array.from({ length: 60 }, () => failure.chain[0]).flatMap((entry) => entry ?? []);
     const mismatches = [{ pointer: '/x', expected: 'short', seen: 'y'.repeat(100_000) }];
@@ -47,7 +47,7 @@ describe('the text of a failure', () => {
     expect(text.length).toBeLessThan(20_000);
   });
 
-  it('shows the page before one that should not have come as it did', () => {
+  it('also shows the previous page if a later one is wrong', () => {
     const { chain, ...failure } = failureOf('IDEM-SAME-JOB');
     const ofPage = (pointer: string) => {
       const mismatches = [{ pointer, expected: 'something in it', seen: [] }];
@@ -61,7 +61,7 @@ describe('the text of a failure', () => {
     expect(ofPage('/pages/0/body/data')).toHaveLength(1);
   });
 
-  it('is summed up in one line', () => {
+  it('can be summed up in one line', () => {
     expect(failureSummary(failureOf('IDEM-SAME-JOB'))).toBe('/status: expected 200, seen 202 (and 2 more differences)');
     expect(failureSummary(failureOf('CANCEL-ETAG'))).toBe('/headers/etag: expected "c-1", seen "\\"c-2\\""');
   });

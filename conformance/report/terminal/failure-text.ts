@@ -13,7 +13,7 @@ export function failureText(failure: Failure, options: { baseUrl: string }): str
   return paint(lines, false).trimEnd();
 }
 
-/** The place of a failure, what was expected and seen, and its exchanges; shortened unless `verbose`. */
+/** The place of a failure, what was expected and seen, and its exchanges; truncated unless `verbose`. */
 export function failureLines(failure: Failure, options: CardOptions): Line[] {
   const { card } = failure;
   const mismatches = firstFacts(card.mismatches).flatMap((mismatch) => mismatchLines(mismatch, options));
@@ -62,7 +62,7 @@ const MOST_LINES = 4;
 const MOST_STEPS = 20;
 const LONGEST = 4000;
 
-/** A label, and a text beside it that is wrapped under its own beginning. */
+/** A label, followed by a text that is wrapped with a hanging indent. */
 function labelled(label: string, tone: 'good' | 'bad' | 'dim' | 'plain', text: string, options: CardOptions): Line[] {
   const width = options.width - label.length;
   const whole = wrap(options.verbose ? shortened(text, LONGEST) : cut(cutWords(text), width * MOST_LINES), width);
@@ -72,7 +72,10 @@ function labelled(label: string, tone: 'good' | 'bad' | 'dim' | 'plain', text: s
   ]);
 }
 
-/** Of a later page that is wrong the page before is shown too: it says whether anything was to follow. */
+/**
+ * The number of exchanges to show. For a wrong later page, the previous page is shown too: it shows whether another
+ * page was to follow.
+ */
 function shownOf({ card: { mismatches } }: Failure): number {
   return mismatches.some(({ pointer }) => /^\/pages\/[1-9]/.test(pointer)) ? 2 : 1;
 }

@@ -5,7 +5,7 @@ import { gapLines } from './section-lines.ts';
 
 const SHORT = { width: 100, verbose: false };
 
-describe('the gaps', () => {
+describe('The gaps', () => {
   it('are reported with what was seen, and how often', () => {
     expect(paint(gapLines(sampleReport(), { width: 100, verbose: true }), false)).toBe(
       [
@@ -22,7 +22,7 @@ describe('the gaps', () => {
     );
   });
 
-  it('are few, and on one line each, in the short form', () => {
+  it('are limited to a few, with one line each, in the short form', () => {
     const [gap] = sampleReport().gaps;
     if (gap === undefined) throw new Error('the sample has gaps');
     const report = sampleReport({ gaps: Array.from({ length: 9 }, () => gap) });
@@ -32,7 +32,7 @@ describe('the gaps', () => {
     expect(lines.at(-1)).toBe('3 more gaps; all with --verbose');
   });
 
-  it('say when none was observed', () => {
+  it('include a note if none was observed', () => {
     const gaps = [{ id: 'GAP-A', ask: 'x?', answers: [] }];
     expect(paint(gapLines(sampleReport({ gaps }), SHORT), false)).toBe('1 gap not observed; all with --verbose\n');
     expect(gapLines(sampleReport({ gaps: [] }), SHORT)).toEqual([]);

@@ -7,10 +7,13 @@ import type { GroupReport, Report } from '../report.ts';
 const BAR = 16;
 /** A narrower window gets no bars. */
 const NARROW = 80;
-/** The longest name of a group, and a gap. */
+/** The width of the longest group name, and a gap. */
 const NAME = Math.max(...GROUPS.map((name) => name.length)) + 2;
 
-/** A line for each group that has rules: a bar, `must 61 of 63, 2 untested`, its warnings, and what does not apply. */
+/**
+ * A line for each group that has rules: a bar, `must 61 of 63, 2 untested`, its warnings, and the rules that do not
+ * apply.
+ */
 export function groupLines(report: Report, { width }: { width: number }): Line[] {
   const known = knownByGroup(report);
   const groups = shownGroups(report);

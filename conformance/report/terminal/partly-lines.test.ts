@@ -18,18 +18,18 @@ const rules = [
 ];
 const text = (verbose: boolean) => paint(partlyLines(sampleReport({ rules }), { width: 100, verbose }), false);
 
-describe('Rules of which a part was tested', () => {
-  it('are gathered by what was lacking, the most rules first', () => {
+describe('Partly tested rules', () => {
+  it('are grouped by what they lacked, those with the most rules first', () => {
     expect(text(false)).toBe(
       '2 rules, needs-clock\n  A-TWO, A-THREE\n1 rule, needs-key\n  A-ONE: 1 of 2 scenarios; not tried: a/late needs-key\n',
     );
   });
 
-  it('are reported one by one when verbose', () => {
+  it('are listed individually when verbose', () => {
     expect(text(true)).toContain('A-TWO\n  pass, 1 of 2 scenarios; not tried: a/late needs-clock\n');
   });
 
-  it('are in the report, with the pictures that were not taken', () => {
+  it('are in the report, with a note about pictures that were not accepted', () => {
     const pictures = { taken: false, shortest_side: null, longest_side: null, own: false };
     const whole = formatReport(sampleReport({ rules, pictures }), { color: false, width: 100, verbose: false });
     expect(whole).toContain('Tested in part\n  2 rules, needs-clock\n');

@@ -11,8 +11,8 @@ function scene(isTty: boolean, columns = 120) {
   return { progress, written, at };
 }
 
-describe('the progress on a terminal', () => {
-  it('draws one line over itself, with what runs and about how long it takes', () => {
+describe('The progress in a terminal', () => {
+  it('rewrites one line with the running scenarios and the estimated time', () => {
     const { progress, written, at } = scene(true);
     progress.begin(40);
     at(10_000);
@@ -22,7 +22,7 @@ describe('the progress on a terminal', () => {
     ]);
   });
 
-  it('draws nothing again that has not changed, and wipes the line in the end', () => {
+  it('rewrites the line only if it has changed, and erases it at the end', () => {
     const { progress, written } = scene(true);
     progress.begin(40);
     progress.update(0, [], 0);
@@ -33,7 +33,7 @@ describe('the progress on a terminal', () => {
     expect(written[1]).toBe('\r\x1b[K');
   });
 
-  it('makes no guess from the first few', () => {
+  it('makes no estimate from the first few instances', () => {
     const { progress, written, at } = scene(true);
     progress.begin(100);
     at(1000);
@@ -41,14 +41,14 @@ describe('the progress on a terminal', () => {
     expect(written.join('')).not.toContain('left');
   });
 
-  it('stays within the width of the window', () => {
+  it('fits the width of the window', () => {
     const { progress, written } = scene(true, 40);
     progress.begin(40);
     progress.update(10, ['a-very-long-name-of-a-scenario/that-goes-on'], 0);
     expect(written[0]?.replace('\r\x1b[K', '').length).toBe(39);
   });
 
-  it('puts a note above the line', () => {
+  it('prints a note above the line', () => {
     const { progress, written } = scene(true);
     progress.begin(4);
     progress.update(1, [], 0);
@@ -58,8 +58,8 @@ describe('the progress on a terminal', () => {
   });
 });
 
-describe('the progress in a log', () => {
-  it('says something at each tenth at most, and writes no control characters', () => {
+describe('The progress in a log', () => {
+  it('prints at most one line for each tenth of the run, without control characters', () => {
     const { progress, written, at } = scene(false);
     progress.begin(100);
     at(2000);
@@ -70,7 +70,7 @@ describe('the progress in a log', () => {
     expect(written.join('')).not.toContain('\x1b');
   });
 
-  it('survives a run of nothing', () => {
+  it('works for an empty run', () => {
     const { progress, written } = scene(false);
     progress.begin(0);
     progress.update(0, [], 0);

@@ -11,10 +11,10 @@ export type Progress = {
 };
 
 const BAR = 24;
-/** The part of a run after which its end is estimated: instances differ much in length. */
+/** The part of a run after which its end is estimated: the durations of instances differ widely. */
 const ENOUGH_TO_GUESS = 0.05;
 
-/** On a terminal one line that is rewritten; elsewhere, as in a log of CI, at most a line for each tenth. */
+/** In a terminal, a single line that is rewritten. Elsewhere, as in a CI log, at most one line for each tenth. */
 export function createProgress(
   stream: ProgressStream,
   { isTty, now }: { isTty: boolean; now: () => number },
@@ -53,7 +53,7 @@ export function createProgress(
     },
   };
 
-  /** The last column stays free: some terminals break the line when it is filled. */
+  /** The last column stays empty: some terminals wrap a line that fills it. */
   function width(): number {
     return (stream.columns ?? 80) - 1;
   }

@@ -31,7 +31,9 @@ export function notApplicable(report: Report): { group: string; rules: RuleRepor
   return [...groups].map(([group, rules]) => ({ group, rules }));
 }
 
-/** What to do about how many rules, most of them first, with the reason and the rules; and one line for what does not apply. */
+/**
+ * The remedies, those for the most rules first, with the reason and the rules, and one line for what does not apply.
+ */
 export function untestedLines(report: Report, { width, verbose }: { width: number; verbose: boolean }): Line[] {
   const remedies = remediesFor(report).flatMap(({ reason, todo, rules }) => {
     const ids = rules.map(({ id }) => id);
@@ -45,7 +47,7 @@ export function untestedLines(report: Report, { width, verbose }: { width: numbe
   return [...remedies, ...[...declaredTexts(report), ...proved].flatMap((text) => wrapped('dim', text, width - 2))];
 }
 
-/** What the sessions of a run came to, with the steps of those that broke a rule. */
+/** The results of the sessions of a run, with the steps of those that broke a rule. */
 export function sessionLines({ sessions, rules: graded }: Report, { width }: { width: number }): Line[] {
   if (sessions === undefined) return [];
   const { played, broken, unsure } = sessions;
@@ -65,7 +67,7 @@ export function sessionLines({ sessions, rules: graded }: Report, { width }: { w
   ];
 }
 
-/** Rules with a verdict that were tested only in part: grouped by the missing need, or one by one. */
+/** Rules with a verdict that were tested only in part: grouped by what they lacked, or one by one. */
 export function partlyLines(report: Report, { width, verbose }: { width: number; verbose: boolean }): Line[] {
   const rules = gradedRules(report).filter((rule) => partlyText(rule) !== null);
   if (verbose) return rules.flatMap((rule) => ruleLines(rule, width));
@@ -97,10 +99,10 @@ function reasonOf({ partly }: RuleReport): Reason | 'nothing' {
   return most?.[0] ?? 'nothing';
 }
 
-/** The instances that are listed without --verbose. */
+/** The maximum number of instances listed without --verbose. */
 const MOST_STOPPED = 6;
 
-/** Instances of scenarios that could not create their subject; other scenarios may still test their rules. */
+/** Instances of scenarios that stopped in their set-up. Other scenarios may still test their rules. */
 export function stoppedLines({ instances }: Report, { width, verbose }: { width: number; verbose: boolean }): Line[] {
   const stopped = instances.filter(({ outcome }) => outcome === 'setup_failed');
   const listed = verbose ? stopped : stopped.slice(0, MOST_STOPPED);
@@ -116,10 +118,10 @@ export function stoppedLines({ instances }: Report, { width, verbose }: { width:
 
 type Gap = Report['gaps'][number];
 
-/** The gaps that are listed without --verbose. */
+/** The maximum number of gaps listed without --verbose. */
 const MOST_GAPS = 6;
 
-/** Behavior of the target where the spec leaves it open. It is not graded. */
+/** The target's behavior where the spec leaves it open. It is not graded. */
 export function gapLines({ gaps }: Report, { width, verbose }: { width: number; verbose: boolean }): Line[] {
   const observed = gaps.filter(({ answers }) => answers.length > 0);
   const listed = verbose ? gaps : observed.slice(0, MOST_GAPS);
@@ -154,7 +156,7 @@ export function answerText({ seen, times }: Gap['answers'][number]): string {
   return `${facts.join(', ') || 'nothing'}${times === 1 ? '' : ` (${times} times)`}`;
 }
 
-/** How much of observed traffic could be judged, why the rest could not, and what it shows of open questions. */
+/** How much of the observed traffic could be judged, why the rest could not, and what it shows about open questions. */
 export function observedLines({ observed }: Report, { width, verbose }: { width: number; verbose: boolean }): Line[] {
   if (observed === undefined) return [];
   const text = (content: string) => wrapped('plain', content, width - 2);

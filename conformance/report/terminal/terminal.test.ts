@@ -5,8 +5,8 @@ import { formatReport } from './terminal.ts';
 
 const PLAIN = { color: false, width: 100, verbose: false };
 
-describe('the report on a terminal', () => {
-  it('reports failures, warnings, gaps, what was not tested, groups, leftovers and the end, in this order', () => {
+describe('The report in a terminal', () => {
+  it('has failures, warnings, gaps, untested rules, groups, leftovers and the end, in this order', () => {
     const text = formatReport(sampleReport(), PLAIN);
     const marks = [
       'FAIL  IDEM-SAME-JOB',
@@ -25,7 +25,7 @@ describe('the report on a terminal', () => {
     expect(places).toEqual([...places].sort((a, b) => a - b));
   });
 
-  it('shows of a failure the rule, the place, the difference, the last exchange and how to go on', () => {
+  it('has for a failure the rule, the place, the difference, the last exchange and the next step', () => {
     const text = formatReport(sampleReport(), PLAIN);
     expect(text).toContain('§4.2  repeating a request with the same key returns 200 and the first job');
     expect(text).toContain('scenarios/idempotency/replay.yaml:14:7');
@@ -36,13 +36,13 @@ describe('the report on a terminal', () => {
     expect(text).not.toContain('POST /v1/assets');
   });
 
-  it('shows the whole command that runs a failure again', () => {
+  it('has the whole command that runs a failure again', () => {
     const command = 'npx tryon-conformance run --target target.yaml';
     const text = formatReport(sampleReport({ command }), PLAIN);
     expect(text).toContain('again: npx tryon-conformance run --target target.yaml --only cancel/races --seed 7f3a\n');
   });
 
-  it('says which lawful way a warning is, and of a derived rule that failed that it is none', () => {
+  it('names the lawful exception of a warning, and states for a failed derived rule that there is none', () => {
     const report = sampleReport();
     const withCard = (spared: { spared?: string }, changed: Partial<RuleReport>) => ({
       ...report,
@@ -63,7 +63,7 @@ describe('the report on a terminal', () => {
     );
   });
 
-  it('shows whole chains, all gaps and all ids when it is asked to be verbose', () => {
+  it('has whole chains, all gaps and all ids when verbose', () => {
     const text = formatReport(sampleReport(), { ...PLAIN, verbose: true });
     expect(text).toContain('POST /v1/assets');
     expect(text).toContain('is a job that was cancelled after its pick-up billed?\n    ');
@@ -76,11 +76,11 @@ describe('the report on a terminal', () => {
     );
   });
 
-  it('ends with the exit code of the process, which is another where it was interrupted', () => {
+  it('ends with the exit code of the process, which differs after an interruption', () => {
     expect(formatReport(sampleReport(), { ...PLAIN, exitCode: 130 }).trimEnd()).toMatch(/, exit code 130$/);
   });
 
-  it('says why each thing was left behind, by reason', () => {
+  it('groups what was left behind by reason', () => {
     const why = 'DELETE answered 403';
     const left_behind = [
       { id: 'job_1', instance: 'a', why },
@@ -93,24 +93,24 @@ describe('the report on a terminal', () => {
     );
   });
 
-  it('is short when all is fine', () => {
+  it('is short if everything passed', () => {
     const text = formatReport(conformantReport(), PLAIN);
     expect(text.split('\n').length).toBeLessThan(14);
     expect(text).toContain('CONFORMANT  acme-jobs 2.3.1: 31 rules passed; 412 requests');
   });
 
-  it('puts an internal error first', () => {
+  it('has an internal error first', () => {
     const text = formatReport(crashedReport(), PLAIN);
     expect(text.trimStart()).toMatch(/^FAULT {2}the harness itself failed in jobs\/unknown\n {7}TypeError/);
   });
 
-  it('keeps to its width, but for the last line', () => {
+  it('stays within its width, except for the last line', () => {
     const text = formatReport(sampleReport(), { ...PLAIN, width: 60 });
     const lines = text.trimEnd().split('\n').slice(0, -1);
     expect(lines.filter((line) => line.length > 60)).toEqual([]);
   });
 
-  it('names the rules that it has no room for, when very many fail', () => {
+  it('names the rules that it has no room for if very many fail', () => {
     const rules = Array.from({ length: 20 }, (_, index) => rule(`BAD-${index}`, 'core', 'must', 'fail', 'it holds'));
     const text = formatReport(sampleReport({ rules, failures: [] }), PLAIN);
     expect(text.match(/^FAIL /gm)).toHaveLength(12);

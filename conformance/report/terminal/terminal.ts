@@ -27,20 +27,23 @@ export type TerminalOptions = {
   color: boolean;
   width: number;
   verbose: boolean;
-  /** The exit code, if it is not the one of the report: the run was interrupted. */
+  /** The exit code if it differs from that of the report because the run was interrupted. */
   exitCode?: number;
-  /** Milliseconds since the command began, which is more than the run took: failures were compared after it. */
+  /**
+   * Milliseconds since the command began. This is more than the duration of the run, since failures are compared after
+   * it.
+   */
   elapsed?: number;
 };
 
-/** Lines are not wider than this, since longer ones are hard to read. */
+/** The maximum width, since longer lines are hard to read. */
 const WIDEST = 110;
 /** Above this number of lines, only one more failure of each rule is shown, in the short form. */
 const MOST_LINES = 20_000;
-/** The failed rules that are shown without --verbose. */
+/** The maximum number of failed rules shown without --verbose. */
 const MOST_CARDS = 12;
 
-/** The report as text for a terminal: failures come first, the conclusion is the last line. */
+/** The report as text for a terminal. Failures come first, and the conclusion is the last line. */
 export function formatReport(report: Report, options: TerminalOptions): string {
   const shape = { ...options, width: Math.min(Math.max(options.width, 40), WIDEST) };
   const lines = (tone: Tone, texts: readonly (string | null)[], indented = 0) =>
@@ -105,7 +108,10 @@ function failureSection(report: Report, options: TerminalOptions): Line[] {
   return [...cards, [], ...wrapped('bad', more, options.width)];
 }
 
-/** What is wrong because of it, in one line: each rule has its verdict, and its card in the other forms of the report. */
+/**
+ * The rules that fail as a consequence, in one line. Each has its own verdict, and its card in the other forms of the
+ * report.
+ */
 function followerLines(followers: readonly FailedRule[], { width }: TerminalOptions): Line[] {
   if (followers.length === 0) return [];
   const ids = followers.map(({ rule }) => `${rule.id}${rule.verdict === 'warn' ? ' (a warning)' : ''}`);

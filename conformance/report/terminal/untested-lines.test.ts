@@ -5,14 +5,14 @@ import { rule, sampleReport } from '../testing/sample-report.ts';
 import { stoppedLines, untestedLines, untestedText } from './section-lines.ts';
 import { formatReport } from './terminal.ts';
 
-describe('what was not tested', () => {
-  it('names a rule that no check came to', () => {
+describe('The list of untested rules', () => {
+  it('names a rule for which no check was made', () => {
     const rules = [rule('A-B', 'core', 'must', 'inconclusive', 'x')];
     const text = paint(untestedLines(sampleReport({ rules }), { width: 80, verbose: false }), false);
     expect(text).toBe('no check of this rule ran: 1 rule\n  never checked: A-B\n');
   });
 
-  it('cuts a long list of ids, and has it whole when verbose', () => {
+  it('truncates a long list of ids, and has all of it when verbose', () => {
     const rules = Array.from({ length: 40 }, (_, index) =>
       rule(`RULE-${index}`, 'core', 'must', 'inconclusive', 'x', { reason: 'setup' }),
     );
@@ -21,7 +21,7 @@ describe('what was not tested', () => {
     expect(text(true)).toContain('RULE-39');
   });
 
-  it('says of one rule why, in one text', () => {
+  it('has one text that explains why a single rule was not tested', () => {
     const off = rule('A-B', 'lists', 'must', 'not_applicable', 'x');
     expect(untestedText(off)).toBe('not applicable: lists is proved to be off');
     expect(untestedText(rule('A-B', 'core', 'must', 'inconclusive', 'x', { reason: 'budget' }))).toMatch(
@@ -30,7 +30,7 @@ describe('what was not tested', () => {
   });
 });
 
-describe('scenarios that stopped in their set-up', () => {
+describe('Scenarios that stopped in their set-up', () => {
   const [first, ...others] = sampleReport().instances;
   const stopped = Array.from({ length: 8 }, (_, index) => ({
     ...{ ...first, id: `cancel/queued[${index}]`, detail: 'the job did not come to queued' },
@@ -45,7 +45,7 @@ describe('scenarios that stopped in their set-up', () => {
     expect(text(true)).toContain('cancel/queued[7]');
   });
 
-  it('have a section of the report, which is missing where none did', () => {
+  it('have a section in the report, which is left out if there are none', () => {
     const title = 'Scenarios that stopped in their set-up';
     const whole = (instances: Report['instances']) =>
       formatReport(sampleReport({ instances }), { color: false, width: 100, verbose: false });

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { BASE_URL, cancelTape, exchange, hookTape, silentExchange } from '../testing/sample-tape.ts';
 import { bodyText, entryText, shortUrl, valueLine } from './wire-text.ts';
 
-describe('what was said on the wire', () => {
-  it('shows method, path, bodies and status of an exchange', () => {
+describe('The text of an exchange', () => {
+  it('has its method, path, bodies and status', () => {
     const entry = exchange({ ask: 'POST /v1/x?a=1', send: { a: 1 }, status: 409, body: { error: null }, took: 1500 });
     expect(entryText(entry, BASE_URL)).toEqual({
       asked: 'POST /v1/x?a=1',
@@ -13,14 +13,14 @@ describe('what was said on the wire', () => {
     });
   });
 
-  it('says why there is no answer', () => {
+  it('states why there is no answer', () => {
     expect(entryText(silentExchange('GET /v1/usage'), BASE_URL)).toMatchObject({
       outcome: 'no answer: closed (ECONNRESET) after 3 ms',
       got: null,
     });
   });
 
-  it('reports bytes by what they are', () => {
+  it('describes bytes by their kind', () => {
     const [upload] = cancelTape;
     if (upload === undefined) throw new Error('the sample has an upload');
     expect(entryText(upload, BASE_URL).sent).toBe(
@@ -30,7 +30,7 @@ describe('what was said on the wire', () => {
     expect(bodyText({ kind: 'bytes', size: 9, sha256: 'ab', image: broken })).toContain('cannot be decoded');
   });
 
-  it('reports drives, deliveries and looks at the clock', () => {
+  it('covers drives, deliveries and reads of the clock', () => {
     const texts = hookTape.map((entry) => entryText(entry, BASE_URL));
     expect(texts.map(({ asked }) => asked)).toEqual([
       'drive clock.advance',
@@ -43,7 +43,7 @@ describe('what was said on the wire', () => {
     expect(texts[2]?.got).toContain('Service-Event-Id: evt_1');
   });
 
-  it('shortens addresses of the target alone', () => {
+  it('shortens only URLs of the target', () => {
     expect(shortUrl(`${BASE_URL}/v1/x`, `${BASE_URL}/`)).toBe('/v1/x');
     expect(shortUrl('https://api.acme.test.evil/v1', BASE_URL)).toBe('https://api.acme.test.evil/v1');
   });
@@ -53,7 +53,7 @@ describe('what was said on the wire', () => {
     expect(bodyText({ kind: 'none' })).toBeNull();
   });
 
-  it('shows values on one line', () => {
+  it('has values on one line', () => {
     expect([valueLine(undefined), valueLine(null), valueLine({ a: [1, 'x'] })]).toEqual([
       'nothing',
       'null',

@@ -58,13 +58,13 @@ function silenceText({ silence, detail, took }: Exchange): string {
   return `no answer: ${silence ?? 'unknown'}${why} after ${durationText(took)}`;
 }
 
-/** An address without the base address of the target; another origin is shown whole. */
+/** A URL without the base URL of the target. A URL of another origin is shown in full. */
 export function shortUrl(url: string, baseUrl: string): string {
   const base = baseUrl.replace(/\/$/, '');
   return url.startsWith(`${base}/`) ? url.slice(base.length) : url;
 }
 
-/** A body as text: JSON is indented, bytes are described. */
+/** A body as text: JSON is indented, and bytes are described. */
 export function bodyText(body: BodyRecord): string | null {
   if (body.kind === 'none') return null;
   if (body.kind === 'text') return body.text === '' ? null : prettyJson(body.text);
@@ -79,7 +79,7 @@ export function bodyText(body: BodyRecord): string | null {
   return `(${facts.filter((fact) => fact !== null).join(', ')})`;
 }
 
-/** The text indented where it is JSON, else as it is. */
+/** The text, indented if it is JSON. */
 export function prettyJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
@@ -93,7 +93,7 @@ export function oneLine(text: string): string {
   return text.replace(/\n\s*/g, ' ');
 }
 
-/** The beginning of a text that is too long to be read whole; the JSON report has all of it. */
+/** Truncates a text that is too long to read. The JSON report has all of it. */
 export function shortened(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length)}\n… ${text.length - length} more characters`;
 }
@@ -113,7 +113,7 @@ function hookText({ method, path, headers, raw, at, reply }: ReceivedHook): stri
   return [`${method} ${path} at ${instantText(at)}, answered ${reply}`, ...head, body].join('\n');
 }
 
-/** An instant as text. A target's clock may show a time that Date cannot represent. */
+/** An instant as text. A target's clock may have a time that Date cannot represent. */
 export function instantText(at: number): string {
   const date = new Date(at);
   return Number.isNaN(date.getTime()) ? String(at) : date.toISOString();

@@ -8,7 +8,10 @@ import { grouped } from '../grouped.ts';
 import type { FailureCard, GroupReport, InstanceReport, Report, RuleReport } from '../report.ts';
 import { BASE_URL, cancelTape, hookTape, replayTape, START } from './sample-tape.ts';
 
-/** A run against a server that has nearly everything: every verdict but a fault of the harness. */
+/**
+ * The report of a run against a server that has nearly everything. It has every verdict except an internal error of the
+ * harness.
+ */
 export function sampleReport(changes: Partial<Report> = {}): Report {
   const rules = changes.rules ?? sampleRules();
   return {
@@ -39,7 +42,7 @@ export function sampleReport(changes: Partial<Report> = {}): Report {
   };
 }
 
-/** A run that the harness itself broke. */
+/** The report of a run that broke in the harness. */
 export function crashedReport(): Report {
   const broken = rule('JOB-404', 'core', 'must', 'error', 'an unknown job answers 404');
   return sampleReport({
@@ -50,7 +53,7 @@ export function crashedReport(): Report {
   });
 }
 
-/** A run in which all that applies passed. */
+/** The report of a run in which everything that applies passed. */
 export function conformantReport(): Report {
   const rules = sampleRules().map(
     (one) => ({ ...one, verdict: 'pass', reason: null, hint: null, known: false }) as RuleReport,

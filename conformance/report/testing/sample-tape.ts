@@ -13,7 +13,7 @@ type Sketch = {
   took?: number;
 };
 
-/** An exchange as the harness keeps it, from the few things that matter to a test. */
+/** An exchange as the harness records it, from the few details that matter to a test. */
 export function exchange({ ask, send, status = 200, header = {}, body, took = 12 }: Sketch): TapeEntry {
   const [method = 'GET', path = '/'] = ask.split(' ');
   const answer: Answer = {
@@ -70,7 +70,7 @@ const upload: TapeEntry = {
   },
 };
 
-/** A cancel whose tag is not the one that the next read shows. */
+/** A cancel whose tag differs from the one in the next read. */
 export const cancelTape: TapeEntry[] = [
   upload,
   { kind: 'drive', call: 'jobs.script', input: { hold_at: 'queued' }, outcome: { output: null } },
@@ -88,7 +88,7 @@ export const cancelTape: TapeEntry[] = [
 
 const ANOTHER = { ...job, id: 'job_8Lr3', note: '<script>alert("&\'")</script>' };
 
-/** A replay that makes a second job, with markup in what the target says. */
+/** A replay that creates a second job, with markup in the target's answers. */
 export const replayTape: TapeEntry[] = [
   exchange({ ask: 'POST /v1/makeup/try-ons', send: { products: [] }, status: 202, body: job }),
   exchange({ ask: 'POST /v1/makeup/try-ons', send: { products: [] }, status: 202, body: ANOTHER }),
@@ -99,7 +99,7 @@ const DELIVERY: ReceivedHook = {
   ...{ raw: { text: '{"id":"evt_1"}' }, at: START, target_at: START, reply: '500' },
 };
 
-/** Deliveries, a look at the clock, a drive that is refused, and an answer that never came. */
+/** Deliveries, a read of the clock, a drive that is refused, and an answer that never arrived. */
 export const hookTape: TapeEntry[] = [
   { kind: 'drive', call: 'clock.advance', input: { by: 60_000 }, outcome: { refused: 'no clock', absent: true } },
   { kind: 'now', at: START },

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 const hexOf = (char: string) => char.charCodeAt(0).toString(16).padStart(2, '0');
 const each = (text: string, spell: (char: string, index: number) => string) => [...text].map(spell).join('');
 
-/** Ways to write a text so that no one sees it at once. All of them can stand within a JSON text as they are. */
+/** Encodings that hide a text at first sight. The results of all of them can be inserted into JSON text unchanged. */
 export const DISGUISES: Record<string, (text: string) => string> = {
   plain: (text) => text,
   'JSON escapes': (text) => each(text, (char) => `\\u00${hexOf(char)}`),
@@ -31,7 +31,7 @@ export const DISGUISES: Record<string, (text: string) => string> = {
   'hex after half a byte': (text) => `7${each(text, hexOf)}`,
 };
 
-/** A key as a server gives it out. */
+/** A key as a server would issue it. */
 export const randomKey = fc
   .tuple(
     fc.constantFrom('pk_live_', 'pk_test_', ''),

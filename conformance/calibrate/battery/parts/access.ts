@@ -14,7 +14,7 @@ import {
   uploaded,
 } from '../requests.ts';
 
-/** What a key may do, and what answers elsewhere than at the operations. */
+/** Tests what a key may do, and how the server answers on paths that are not operations. */
 export async function access(place: Place): Promise<void> {
   await unusableKeys(place);
   await paths(place);
@@ -70,7 +70,7 @@ async function paths(place: Place): Promise<void> {
   await place.ask('paths/gzip', 'GET /v1/usage', { headers: { 'Accept-Encoding': 'gzip' } });
 }
 
-/** What one key may do with what another has made. */
+/** Tests what one key may do with resources that another key created. */
 async function strangers(place: Place): Promise<void> {
   const asset = await uploaded(place);
   const unknown = unknownIdLike(asset);
@@ -120,7 +120,7 @@ async function withoutScope(place: Place, asset: string): Promise<void> {
   });
 }
 
-/** An account in which nothing is enabled, and a key that is granted the other name of the scope of hair. */
+/** Uses an account with no operation enabled, and a key that has the hair scope under its other name. */
 export async function restricted(place: Place): Promise<void> {
   for (const line of ['GET /v1/assets', 'GET /v1/jobs', 'GET /v1/credits/balance', 'POST /v1/jobs/job_unknown/cancel'])
     await place.ask(`off/${line}`, line);

@@ -4,7 +4,7 @@ import type { Answered, Place } from '../place.ts';
 import { ended, MAKEUP, makeup, SKIN, skin, submit, submitted, uploaded } from '../requests.ts';
 import { balanceNote } from './jobs.ts';
 
-/** The balance and the usage, and what moves them. */
+/** Tests the balance and the usage, and what changes them. */
 export async function credits(place: Place): Promise<void> {
   const balance = await place.ask('credits/balance', 'GET /v1/credits/balance');
   const costs = balance.body['unit_costs'];
@@ -33,7 +33,7 @@ export async function credits(place: Place): Promise<void> {
   await usageParameters(place, usage);
 }
 
-/** All counts of a usage together, whatever its shape. */
+/** Sums up all counts in a usage answer, whatever its structure. */
 function countsIn(value: unknown): number {
   if (typeof value === 'number') return value;
   if (typeof value !== 'object' || value === null) return 0;
@@ -60,7 +60,7 @@ async function usageParameters(place: Place, usage: Answered): Promise<void> {
   if (Array.isArray(rows)) place.note('credits', 'rows of the usage', rows.length);
 }
 
-/** Days of the usage, and what is in it after days. */
+/** Tests which days the usage lists, and what it contains after several days. */
 export async function usageDays(place: Place): Promise<void> {
   const asset = await uploaded(place);
   await submitted(place, 'day 1', skin(asset));
@@ -85,7 +85,7 @@ export async function usageDays(place: Place): Promise<void> {
   }
 }
 
-/** An account without units. */
+/** Uses an account without units. */
 export async function broke(place: Place): Promise<void> {
   const asset = await uploaded(place);
   await submit(place, 'broke/submit', SKIN, skin(asset));
@@ -96,14 +96,14 @@ export async function broke(place: Place): Promise<void> {
   await submit(place, 'broke/with a test key', SKIN, skin(own), { key: 'test' });
 }
 
-/** An account that owes units, and is not refused for that. */
+/** Uses an account with a negative balance that is still allowed to submit. */
 export async function overdrawn(place: Place): Promise<void> {
   const asset = await uploaded(place);
   for (const nth of [1, 2, 3]) await submit(place, `overdrawn/${nth}`, SKIN, skin(asset));
   await place.ask('overdrawn/balance', 'GET /v1/credits/balance');
 }
 
-/** Stores that cannot be read. */
+/** Tests stores that cannot be read. */
 export async function faults(place: Place): Promise<void> {
   const asset = await uploaded(place);
   await place.drive('faults.set', { key_store_unreadable: true });
@@ -116,7 +116,7 @@ export async function faults(place: Place): Promise<void> {
   await place.drive('faults.set', { ledger_unreadable: false });
 }
 
-/** Submissions in a minute: which count, whose they are, and when there is room again. */
+/** Tests the limit of submissions per minute: which ones count, for whom, and when the next one is accepted. */
 export async function admission(place: Place): Promise<void> {
   const asset = await uploaded(place);
   await place.wait(60_000 - ((await place.now()) % 60_000) + 20_000);
@@ -149,7 +149,7 @@ export async function admission(place: Place): Promise<void> {
   await place.drive('faults.set', { admission_per_minute: null });
 }
 
-/** Jobs of a day. */
+/** Tests the daily quota of jobs. */
 export async function quota(place: Place): Promise<void> {
   await place.drive('faults.set', { daily_quota: 2 });
   const day = 86_400_000;

@@ -8,7 +8,7 @@ import { ended, makeup, skin, submitted, uploaded } from '../requests.ts';
 
 const DAY = 86_400_000;
 
-/** What is delivered to a receiver, and when. */
+/** Tests what is delivered to a receiver, and when. */
 export async function events(place: Place): Promise<void> {
   const hook = await place.openHook({ name: 'good' }).catch((error: unknown) => {
     if (error instanceof Lacking) place.note('events', 'endpoint without https', 'refused');
@@ -29,7 +29,7 @@ export async function events(place: Place): Promise<void> {
   if (hook.endpoint !== null) await byHand(place, hook.endpoint.id, hook.secret);
 }
 
-/** The features of a delivery: its headers, the form of its signature, and the members of its body. */
+/** Notes the features of a delivery: its headers, the form of its signature, and the members of its body. */
 function delivery(place: Place, label: string, hook: ReceivedHook): void {
   const { header, json } = hookViewOf(hook);
   const known = ['content-length', 'host', 'connection', 'date', 'accept', 'accept-encoding', 'transfer-encoding'];
@@ -73,7 +73,7 @@ async function watched(place: Place, hook: string, time: number): Promise<Receiv
   return received;
 }
 
-/** Pings, resends, and an endpoint that is disabled. */
+/** Tests pings, resends, and a disabled endpoint. */
 async function byHand(place: Place, endpoint: string, secret: string): Promise<void> {
   const count = async () => (await watched(place, 'good', 1_000)).length;
   const before = await count();
@@ -114,7 +114,7 @@ async function byHand(place: Place, endpoint: string, secret: string): Promise<v
   );
 }
 
-/** Whether the first of several signatures is that of the previous secret. */
+/** Returns which secret made the first of several signatures: the current or the previous one. */
 function firstSigner(hook: ReceivedHook, previous: string): string {
   const { header, raw } = hookViewOf(hook);
   const signature = parseSignature(header['service-signature'] ?? '');
@@ -123,7 +123,7 @@ function firstSigner(hook: ReceivedHook, previous: string): string {
   return isSignedWith(previous, { ...signature, v1: signature.v1.slice(0, 1) }, bytes) ? 'previous' : 'new';
 }
 
-/** A receiver that fails: when it is tried again, and what comes then. */
+/** Tests a failing receiver: when deliveries are retried, and what the retries contain. */
 export async function retries(place: Place): Promise<void> {
   await place.openHook({ name: 'failing', replies: [500] });
   await place.openHook({ name: 'picky', events: ['job.failed'] });
@@ -136,7 +136,7 @@ export async function retries(place: Place): Promise<void> {
   const shares = times.slice(1).map((time, index) => (time - (times[index] ?? 0)) / ((nominal[index] ?? 1) * 1000) - 1);
   const jitter = shares.length === 0 ? 'none' : jitterForm(shares);
   if (shares.length > 0) place.note('retries', 'jitter', jitter);
-  // Spec 6.5: whether the last attempt falls within the day depends on waits that are drawn.
+  // Spec 6.5: whether the last attempt falls within the day depends on the random waits.
   const isDrawn = !jitter.startsWith('always') && [7, 8].includes(came.length);
   place.note('retries', 'attempts', isDrawn ? '7 or 8' : came.length);
   const signed = came.map(
@@ -148,7 +148,10 @@ export async function retries(place: Place): Promise<void> {
   await laterAttempts(place);
 }
 
-/** Which endpoints get an event that is created or delivered after they were registered, and whether a failed resend is retried. */
+/**
+ * Tests which endpoints receive an event that is created or delivered after they were registered, and whether a failed
+ * resend is retried.
+ */
 async function laterAttempts(place: Place): Promise<void> {
   await place.openHook({ name: 'early', replies: [500, 200] });
   const { endpoint } = await place.openHook({ name: 'resent', replies: [200, 500] });
@@ -170,7 +173,7 @@ async function laterAttempts(place: Place): Promise<void> {
   place.note('retries', 'a resend that fails', attempts > 1 ? 'is retried' : 'is not retried');
 }
 
-/** Whether signatures carry the times of their attempts, on a clock that was moved from one to the next. */
+/** Whether the signatures have the times of their attempts, on a clock that was moved between them. */
 function isMovedWith(signed: readonly number[], times: readonly number[]): boolean {
   const span = (all: readonly number[]) => (all.at(-1) ?? 0) - (all[0] ?? 0);
   return span(signed) > span(times) / 2;

@@ -18,7 +18,7 @@ import {
 
 const STAGES = ['queued', 'picked_up', 'preparing', 'processing'] as const;
 
-/** A job from its submission to its deletion, with conditional reads on the way. */
+/** Follows a job from its submission to its deletion, with conditional reads in between. */
 export async function lives(place: Place): Promise<void> {
   const asset = await uploaded(place);
   const ends: Answered[] = [];
@@ -45,7 +45,9 @@ export async function lives(place: Place): Promise<void> {
 
 const PICTURED = { visualizations: [{ concern: 'acne', kind: 'mask' }] };
 
-/** The status shows two lengths: until the job runs, and from then to its end. They are read several times. */
+/**
+ * Measures the time until the job runs, and the time from its submission to its end. Both are measured several times.
+ */
 async function timed(place: Place, asset: string, nth: number): Promise<Answered> {
   const { id } = await submitted(place, `timed ${nth}`, skin(asset));
   const first = await firstRunning(place, id);
@@ -57,7 +59,7 @@ async function timed(place: Place, asset: string, nth: number): Promise<Answered
   return last;
 }
 
-/** A job that takes a minute more than the others, where a driver can bring that about. */
+/** Runs a job that takes a minute longer than the others, if a driver can arrange that. */
 async function slow(place: Place, asset: string): Promise<Answered[]> {
   if (!place.offers('clock') || !place.offers('jobs')) return [];
   await place.drive('jobs.script', { next: { stages: { queued: 60_000 } }, times: 1 }).catch(() => null);
@@ -65,7 +67,9 @@ async function slow(place: Place, asset: string): Promise<Answered[]> {
   return [await ended(place, id)];
 }
 
-/** How long jobs are kept, and from when: from the instant for which that is the same, whether a job took long or not. */
+/**
+ * Notes how long jobs are kept, and from which instant: the one from which the time is the same for fast and slow jobs.
+ */
 function keptNote(place: Place, jobs: readonly Answered[]): void {
   const lengths = (from: string) => jobs.flatMap((job) => between(job, from, 'expires_at') ?? []);
   const [afterEnd, afterStart] = [lengths('completed_at'), lengths('created_at')];
@@ -78,7 +82,7 @@ function keptNote(place: Place, jobs: readonly Answered[]): void {
   place.note('jobs', 'kept from', afterEnd.length === 0 ? 'none' : isFromStart ? 'acceptance' : 'end');
 }
 
-/** The first read in which a job runs; null where it was never seen to. */
+/** The first read in which the job is running; null if no read showed that. */
 async function firstRunning(place: Place, id: string): Promise<Answered | null> {
   const isDriven = place.offers('clock');
   for (let reads = 0; reads < (isDriven ? 40 : 600); reads += 1) {
@@ -90,7 +94,7 @@ async function firstRunning(place: Place, id: string): Promise<Answered | null> 
   return null;
 }
 
-/** Moves the clock to what falls due next. */
+/** Moves the clock to the next event that is due. */
 async function nextEvent(place: Place): Promise<void> {
   const moved = await place.drive('clock.advance', { by: 0 });
   const due = isMap(moved) && typeof moved['next_due'] === 'number' ? moved['next_due'] : null;
@@ -136,7 +140,7 @@ export function resultIn({ body }: Pick<Answered, 'body'>): string | null {
   return found?.[1] ?? null;
 }
 
-/** A cancel as soon as it can be sent, with what a cancel should not have. */
+/** Cancels a job as soon as possible, and sends cancels with a body or a key, which they should not have. */
 export async function cancels(place: Place): Promise<void> {
   const asset = await uploaded(place);
   const { id } = await submitted(place, 'cancel', skin(asset));
@@ -154,7 +158,7 @@ export async function cancels(place: Place): Promise<void> {
   });
 }
 
-/** Jobs that are held in each stage: what reads, cancels and deletions return there, and how the units change. */
+/** Holds jobs in each stage: tests what reads, cancels and deletions return there, and how the balance changes. */
 export async function stages(place: Place): Promise<void> {
   const asset = await uploaded(place);
   await lengths(place, asset);
@@ -180,7 +184,7 @@ export async function stages(place: Place): Promise<void> {
   await failures(place, asset);
 }
 
-/** Sends the clock on until the job is held in a stage; gives the read before it. */
+/** Advances the clock until the job is held in a stage. Returns the last read before that. */
 async function comeTo(place: Place, id: string, stage: string): Promise<Answered | null> {
   let before = await place.send(`GET ${jobPath(id)}`);
   for (let tries = 0; tries < 12; tries += 1) {
@@ -193,7 +197,7 @@ async function comeTo(place: Place, id: string, stage: string): Promise<Answered
   return null;
 }
 
-/** How long each stage takes, as the driver reports it, three times. */
+/** Measures three times how long each stage takes, as the driver reports it. */
 async function lengths(place: Place, asset: string): Promise<void> {
   for (const nth of [1, 2, 3]) {
     const { id } = await submitted(place, `lengths ${nth}`, skin(asset));
@@ -205,7 +209,7 @@ async function lengths(place: Place, asset: string): Promise<void> {
   }
 }
 
-/** The stages of a job, and its end, with the instant at which each was first seen. */
+/** The stages of a job, including its end, each with the instant at which it was first seen. */
 async function beginsOf(place: Place, id: string): Promise<[string, number][]> {
   const began = new Map<string, number>();
   for (let tries = 0; tries < 20; tries += 1) {
@@ -230,7 +234,7 @@ async function failures(place: Place, asset: string): Promise<void> {
   }
 }
 
-/** How the balance has changed since it was last looked at. */
+/** Notes how the balance has changed since the last note. */
 export async function balanceNote(place: Place, label: string): Promise<void> {
   const { status, body } = await place.send('GET /v1/credits/balance');
   if (status !== 200) return;
@@ -242,7 +246,7 @@ export async function balanceNote(place: Place, label: string): Promise<void> {
 
 const balances = new WeakMap<Place, Answered['body']>();
 
-/** What was not said before of replays and of jobs that are under way. */
+/** Tests what the other parts do not cover about replays and unfinished jobs. */
 export async function atOnce(place: Place): Promise<void> {
   const asset = await uploaded(place);
   await place.drive('jobs.script', { next: { stages: { queued: 60_000 } }, times: 1 });

@@ -3,9 +3,9 @@ import { jobPath } from '../../../target/routes.ts';
 import { type Answered, type Place, unknownIdLike } from '../place.ts';
 import { edgeOf, ended, skin, submitted, uploaded } from '../requests.ts';
 
-/** Both lists: their parameters, their pages, and what is in them. */
+/** Tests both lists: their parameters, their pages, and their content. */
 export async function lists(place: Place): Promise<void> {
-  // All of one type: which of them is on a page may depend on their ids.
+  // All of one type: their ids may decide which of them is on a page.
   const assets = [await uploaded(place), await uploaded(place, 'curly-red.jpeg'), await uploaded(place)];
   const [asset = ''] = assets;
   for (const nth of [1, 2, 3]) await submitted(place, `list ${nth}`, skin(asset));
@@ -104,7 +104,9 @@ async function pages(place: Place, path: string): Promise<void> {
   else place.note('ids', 'grow', isSorted(ids.toReversed()) ? 'yes' : 'no');
 }
 
-/** What the second page begins with after an upload: the row behind the first page, or one that was shown before. */
+/**
+ * Notes what the second page begins with after an upload: the row that follows the first page, or one already listed.
+ */
 async function walk(place: Place, path: string): Promise<void> {
   const first = await place.send(`GET ${path}?limit=1`);
   const cursor = cursorOf(first);
@@ -147,7 +149,7 @@ async function limits(place: Place): Promise<void> {
   place.note('lists', 'largest limit of jobs', most ?? 'more than 1000');
 }
 
-/** How many items a page has, and whether one may list as often as one likes: many jobs, and many requests. */
+/** Tests with many jobs and many requests how many items a page has, and whether listing is rate limited. */
 export async function manyJobs(place: Place): Promise<void> {
   const asset = await uploaded(place);
   const ids: string[] = [];

@@ -5,7 +5,7 @@ import type { Answered, Place } from '../place.ts';
 import { ended, HAIR, HAIR_FORMS, MAKEUP, makeup, SKIN, skin, source, submit, uploaded } from '../requests.ts';
 import { resultIn } from './jobs.ts';
 
-/** What results are made of, and how they are downloaded. */
+/** Tests what results consist of, and how they are downloaded. */
 export async function outputs(place: Place): Promise<void> {
   const asset = await uploaded(place);
   const pictures = [
@@ -41,7 +41,7 @@ export async function outputs(place: Place): Promise<void> {
   if (result !== null) await submit(place, 'outputs/a result as an input', SKIN, skin(result));
 }
 
-/** Hair in each form that a body may have; in one that is taken, with masks that do not fit. */
+/** Tests hair in each form that a body may have, and then an accepted form with masks that do not fit. */
 async function hair(place: Place, asset: string): Promise<void> {
   let taken: object | null = null;
   for (const [name, colors] of Object.entries(HAIR_FORMS)) {

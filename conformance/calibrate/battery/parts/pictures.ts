@@ -2,10 +2,10 @@ import { pngOf } from '../made-pictures.ts';
 import type { Answered, Place } from '../place.ts';
 import { edgeOf } from '../requests.ts';
 
-/** No picture that is wider is tried. */
+/** No wider picture is tried. */
 const LONGEST = 40_000;
 
-/** The limits of an upload: its bytes, its sides and its pixels. */
+/** Tests the limits of an upload: its bytes, its sides and its pixels. */
 export async function pictureLimits(place: Place): Promise<void> {
   const put = (body: Buffer): Promise<Answered> =>
     place.send('POST /v1/assets', { headers: { 'Content-Type': 'image/png' }, body, timeout: 20_000 });
@@ -13,7 +13,7 @@ export async function pictureLimits(place: Place): Promise<void> {
     const { status } = await put(body);
     return status >= 200 && status < 300;
   };
-  // Limits go beside each other: a picture that shows one of them keeps to the others.
+  // Each limit is tested alone: a picture that tests one of them stays within the others.
   const side = 512;
   const least = await edgeOf({ least: 1, most: side }, async (short) => !(await isTaken(pngOf(short, side))));
   place.note('limits', 'shortest side', least === -1 ? 1 : least === null ? `more than ${side}` : least + 1);

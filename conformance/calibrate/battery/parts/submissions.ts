@@ -2,7 +2,10 @@ import { endsOf } from '../../facts/value.ts';
 import { type Place, unknownIdLike } from '../place.ts';
 import { edgeOf, HAIR, HAIR_FORMS, MAKEUP, makeup, padded, SKIN, skin, source, submit, uploaded } from '../requests.ts';
 
-/** Which submissions are taken. Most name an asset that does not exist: what is refused for it was taken as it is written. */
+/**
+ * Tests which submissions are accepted. Most of them name an asset that does not exist: if that is why they are
+ * refused, their form was accepted.
+ */
 export async function forms(place: Place): Promise<void> {
   const unknown = unknownIdLike(await uploaded(place));
   const from = await assetForForms(place, unknown);
@@ -31,7 +34,7 @@ export async function forms(place: Place): Promise<void> {
 
 type Ask = (label: string, line: string, body: object | string, named: string, headers?: object) => Promise<unknown>;
 
-/** Where an unknown input is refused before the form is looked at, forms are tried with one that is there. */
+/** If the server refuses an unknown input before it looks at the form, the forms are tried with an existing input. */
 async function assetForForms(place: Place, unknown: string): Promise<string> {
   const both = await submit(place, 'forms/wrong field and unknown input', SKIN, {
     ...source(unknown),
@@ -81,7 +84,7 @@ async function makeupForms(place: Place, from: string, ask: Ask): Promise<void> 
 
 const OPACITIES = [-1, -0.05, 0, 0.04, 0.05, 0.5, 1, 1.01, 2, 100, 101];
 
-/** The first or the last opacity that was tried is not an end: the range may be wider. */
+/** The first and the last opacity that were tried are not limits: the range may be wider. */
 function opacityRange(taken: readonly number[]): (number | string)[] {
   const [least, most] = endsOf(taken);
   const [lowest = 0, highest = 0] = [OPACITIES[0], OPACITIES.at(-1)];
@@ -97,7 +100,7 @@ async function hairForms(from: string, ask: Ask): Promise<void> {
   await ask('hair mask in a field', HAIR, { ...own, hair_mask: { asset_id: from } }, 'hair_mask');
 }
 
-/** Which idempotency keys are taken. */
+/** Tests which idempotency keys are accepted. */
 async function keyForms(place: Place, from: string): Promise<void> {
   const keys = {
     'of letters': `key-${place.uuid('k').slice(0, 8)}`,
@@ -148,7 +151,7 @@ async function limitsOfForms(place: Place, from: string): Promise<void> {
   await place.ask('forms/huge body', SKIN, sent(5_000_000));
 }
 
-/** Two mistakes at once, replays, and who shares a key. */
+/** Tests requests with two mistakes, replays, and who shares a key. */
 export async function replays(place: Place): Promise<void> {
   const asset = await uploaded(place);
   const first = await submit(place, 'replays/first', SKIN, skin(asset));
@@ -194,7 +197,7 @@ async function pair(place: Place, label: string, one: object | string, other: ob
   await submit(place, `replays/${label}`, line, other, { word: label, headers });
 }
 
-/** Whether what was refused has claimed its key. */
+/** Tests whether a refused request claims its key. */
 async function refusedKeys(place: Place, asset: string): Promise<void> {
   await submit(place, null, SKIN, skin(asset, { concerns: [] }), { word: 'refused' });
   await submit(place, 'replays/key of a refused request', SKIN, skin(asset), { word: 'refused' });

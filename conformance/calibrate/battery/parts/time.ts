@@ -5,7 +5,7 @@ import { resultIn } from './jobs.ts';
 
 const [HOUR, DAY] = [3_600_000, 86_400_000];
 
-/** What is there until when: assets, jobs and results at the instant at which they expire, and after it. */
+/** Tests how long assets, jobs and results exist: at the instant at which they expire, and after it. */
 export async function expiry(place: Place): Promise<void> {
   const kept = await uploaded(place);
   const { id } = await submitted(place, 'expiry', skin(kept));
@@ -36,7 +36,7 @@ async function waitUntil(place: Place, { body }: Answered, offset: number): Prom
   if (Number.isFinite(left) && left > 0) await place.wait(left);
 }
 
-/** For how long things that are gone are remembered: keys, tombstones and expired inputs. */
+/** Tests how long the server remembers what is gone: keys, tombstones and expired inputs. */
 export async function memory(place: Place): Promise<void> {
   const asset = await uploaded(place);
   const { id } = await submitted(place, 'remembered', skin(asset));
@@ -83,7 +83,7 @@ function wordFor(length: number, waits: readonly number[]): string {
   return length === waits.at(-1) ? 'ever' : `${length / 1000} s`;
 }
 
-/** Jobs that wait, and jobs that never end. */
+/** Tests jobs that wait for a long time, and jobs that never end. */
 export async function longWaits(place: Place): Promise<void> {
   await stuck(place, 'queued', 'waits in the queue', 40 * DAY);
   await stuck(place, 'processing', 'is processed without an end', 3 * DAY);

@@ -6,7 +6,7 @@ import { ended, SKIN, skin, submit } from '../requests.ts';
 const PNG = { 'Content-Type': 'image/png' };
 const JPEG = { 'Content-Type': 'image/jpeg' };
 
-/** Good uploads, bad ones, and what may be done with them. */
+/** Tests valid and invalid uploads, and what can be done with an uploaded asset. */
 export async function uploads(place: Place): Promise<void> {
   const face = place.picture('face').bytes;
   const type = { 'Content-Type': place.picture('face').media_type };

@@ -2,10 +2,13 @@ import { isMap } from '../../../../shared/is-map.ts';
 import { structureOf } from '../../facts/structure.ts';
 import { isPlainName } from './plain.ts';
 
-/** The values of a body by their paths; a path that leads into the items of a list has one for each item. */
+/** The values of a body by their paths. A path into the items of a list has one value for each item. */
 export type Flat = Map<string, unknown[]>;
 
-/** Objects stand for themselves only if they are empty, and lists unless all items are objects with members. */
+/**
+ * Flattens a value. An object is kept whole only if it is empty, and a list unless all its items are objects with
+ * members.
+ */
 export function flatten(value: unknown): Flat {
   const found: Flat = new Map();
   walk(value, '', found);
@@ -35,7 +38,7 @@ function walkItems(items: readonly Record<string, unknown>[], path: string, foun
   }
 }
 
-/** Other names under which a server shows the same containers: by the path on the emulator. */
+/** Finds containers that the server has under other names, by their path on the emulator. */
 export function renamesIn(server: unknown, twin: unknown, path = ''): Record<string, string> {
   if (Array.isArray(server) && Array.isArray(twin)) return renamesIn(server[0], twin[0], `${path}[]`);
   if (!isMap(server) || !isMap(twin)) return {};

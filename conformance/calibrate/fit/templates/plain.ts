@@ -1,7 +1,7 @@
 import { isMap } from '../../../../shared/is-map.ts';
 import { withoutIds } from '../../facts/value.ts';
 
-/** What may be written into a configuration: nothing secret, and nothing that is new in each answer. */
+/** Whether a value may be written into a configuration: it is not secret, and not new in each answer. */
 
 const VARYING = /\d{4}-\d\d-\d\d|\d\d:\d\d:\d\d|\d{5,}|\b(?:job|asset|evt|req)_(?!id\b)/;
 const SECRET = /<[\w-]+>|\bpk_|\bwhsec|[?&][\w.~-]+=|@|bearer|password|secret|token|ticket|signature/i;
@@ -31,12 +31,12 @@ function isPlainText(text: string): boolean {
 
 export const REFERENCE = /\{[\w.-]+\}/g;
 
-/** The name of a member that is neither a date nor an operation, which would be data. */
+/** Whether a member has a plain name, and not one that is data, such as a date or an operation. */
 export function isPlainName(name: string): boolean {
   return /^(?!__proto__|prototype|constructor)[A-Za-z_][\w-]{0,40}$/.test(name) && !SECRET.test(name);
 }
 
-/** Headers that are about this one answer, or hold what is not to be written down. */
+/** Headers that belong to this one answer only, or that must not be written to a file. */
 const HEADERS_LEFT =
   /^(content-length|transfer-encoding|content-encoding|connection|content-type|vary|date|keep-alive|age|via|emulator-now|authorization|set-cookie|cookie)$/;
 
@@ -44,7 +44,7 @@ export function isPlainHeader(name: string): boolean {
   return !HEADERS_LEFT.test(name) && !/key|token|secret|auth(?!enticate)|cookie/.test(name);
 }
 
-/** A text with references in place of members of the same body, so that nothing is frozen that varies. */
+/** In a text, replaces the values of varying members, such as `id`, by references to these members of the same body. */
 export function withReferences(value: unknown, body: unknown, twin: unknown): unknown {
   if (typeof value !== 'string' || !isMap(body) || !isMap(twin)) return value;
   return REFERRED.reduce((text, name) => {

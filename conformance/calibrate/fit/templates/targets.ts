@@ -3,10 +3,13 @@ import type { Features, Raw } from '../../facts/features.ts';
 import { type Flat, flatten, renamesIn } from './flatten.ts';
 import { isPlainHeader, withReferences } from './plain.ts';
 
-/** What an answer has at one place on the server and on the emulator: a value for each item, none where it has nothing there. */
+/**
+ * What an answer has in one place on the server and on the emulator: a value for each item, or none if the place is
+ * absent.
+ */
 export type Sides = { server: readonly unknown[]; twin: readonly unknown[] };
 
-/** The same answer of both, or the same resource within it: each place that a template could change, by its name. */
+/** The same answer of both, or the same resource in it, with each place that a template could change, by name. */
 export type Pair = {
   label: string;
   server: Raw;
@@ -45,7 +48,7 @@ function targetsOf(server: Raw, twin: Raw, isResource: boolean): Map<string, Sid
   return new Map([...found, ...membersOf(server.body, twin.body)]);
 }
 
-/** Of a tag only its strength is known beforehand. */
+/** Only whether a tag is strong or weak is known in advance. */
 function tagged(name: string, value: string): string {
   if (name !== 'etag') return value;
   return value.startsWith('W/') ? 'W/"{tag}"' : '"{tag}"';
@@ -62,13 +65,13 @@ function membersOf(server: unknown, twin: unknown): Map<string, Sides> {
       valuesAt(flat, path).map((value) => withReferences(value, body, against));
     found.set(`member ${path}`, { server: values(own, server, twin), twin: values(other, twin, server) });
   }
-  // Its items are compared, and no template may leave it out.
+  // The items of a list are compared, and no template may leave the list out.
   for (const list of listsIn(own)) if (!isKept(list)) found.set(`member ${list}`, { server: [LIST], twin: [LIST] });
   for (const [path, name] of Object.entries(renames)) found.set(`renamed ${path}`, { server: [name], twin: [] });
   return found;
 }
 
-/** The whole object that the server does not have, instead of each of its members. */
+/** If the server lacks a whole object, names the object and not each of its members. */
 function shownBy(path: string, own: Flat): string {
   const steps = path.split('.');
   const length = steps.findIndex((_, index) => valuesAt(own, steps.slice(0, index + 1).join('.')).length === 0);
@@ -80,12 +83,12 @@ function shownBy(path: string, own: Flat): string {
         .replace(/\[[^\]]*\]$/, '');
 }
 
-/** The values at a path; those below it where it is an object. */
+/** The values at a path; if it is an object, the values below it. */
 function valuesAt(flat: Flat, path: string): unknown[] {
   return flat.get(path) ?? [...flat].flatMap(([other, values]) => (other.startsWith(`${path}.`) ? values : []));
 }
 
-/** The paths that the emulator has after the renames. */
+/** The emulator's paths after the renames. */
 function renamed(flat: Flat, renames: Readonly<Record<string, string>>): Flat {
   const isDeeper = ([one]: [string, string], [other]: [string, string]) =>
     other.split('.').length - one.split('.').length;
@@ -102,7 +105,7 @@ function withRename(path: string, [was, name]: [string, string]): string {
 }
 
 /**
- * Members that a template never changes: those that are new in each answer, are the core of it, or describe a picture, and
+ * Members that a template never changes: those that are new in each answer, are essential, or describe a picture, and
  * items that are resources themselves.
  */
 const KEPT =
@@ -119,7 +122,10 @@ function listsIn(flat: Flat): string[] {
   return [...flat.keys()].flatMap((path) => [...path.matchAll(/\[/g)].map(({ index }) => path.slice(0, index)));
 }
 
-/** A member below one that the other side has as a plain value, since the job is in another state there, or as an empty list. */
+/**
+ * Whether a member is below one that the other side has as a plain value or an empty list, for example because the job
+ * is in another state.
+ */
 function isOfOtherKind(path: string, own: Flat, other: Flat): boolean {
   const above = path.split('.').map((_, index, steps) => steps.slice(0, index + 1).join('.'));
   const plain = above.map((parent) => parent.replace(/\[[^\]]*\]$/, '')).filter((parent) => parent !== path);

@@ -7,7 +7,7 @@ import { changesOf, standInsFor } from './templates.ts';
 
 type Said = { status?: number; body?: unknown; headers?: Record<string, string>; named?: string };
 
-/** Answers by the line of their request; a space and # with a suffix distinguish those with the same line. */
+/** Answers by the line of their request. A suffix of a space and # distinguishes answers with the same line. */
 const side = (answers: Readonly<Record<string, Said>>) =>
   factsOf(
     new Map(
@@ -32,12 +32,12 @@ const refusal = (code: string, more: object = {}) => ({ error: { code, request_i
 const REFUSED = { status: 400, body: refusal('INVALID_REQUEST', { message: 'No.' }) };
 const UPLOAD = 'POST /v1/assets';
 
-/** The templates for one answer of a route that differs. */
+/** The templates for a single answer that differs. */
 const foundFor = (line: string, server: Said, twin: Said) =>
   found({ server: { [line]: server }, twin: { [line]: twin } });
 
 describe('Answer templates', () => {
-  it('have the status, code, message, headers and members of the server, for the case of the emulator', () => {
+  it("set the status, code, message, headers and members of the server, for the emulator's case", () => {
     const server = {
       status: 418,
       body: refusal('TEAPOT', { message: 'It is a teapot.', hint: { text: 'none', list: [] } }),
@@ -57,7 +57,7 @@ describe('Answer templates', () => {
     ]);
   });
 
-  it('leave out no list that the server shows in other answers of the case', () => {
+  it('do not remove a list that the server shows in other answers of the case', () => {
     const job = (more: object) => {
       const output = { type: 'skin.analysis', ...more };
       return { body: { operation: 'skin.analyze', inputs: [], status: 'succeeded', output } };
@@ -77,7 +77,7 @@ describe('Answer templates', () => {
     }
   });
 
-  it('leave out what the server has not, and rename what it has under other names', () => {
+  it('remove what the server does not have, and rename what it has under other names', () => {
     const line = 'GET /v1/usage';
     const server = { body: { rows: [{ day: '2026-01-01', operations: { 'skin.analyze': 2 } }] } };
     const twin = {
@@ -96,7 +96,7 @@ describe('Answer templates', () => {
     ]);
   });
 
-  it('edit jobs by what they are, and refer to members instead of freezing them', () => {
+  it('edit jobs by their kind, and refer to members instead of fixing their values', () => {
     const job = (nth: number, more: object) => ({
       body: {
         ...{ id: `job_0123456789${nth}`, operation: 'skin.analyze', status: 'queued', inputs: [] },
@@ -116,7 +116,7 @@ describe('Answer templates', () => {
     expect(found(sides)).toEqual([{ when: { resource: 'job' }, answer: { members: { since: '{created_at}' } } }]);
   });
 
-  it('go by the field or the parameter where a wider case has several values', () => {
+  it('are specific to a field or a parameter if a wider case has several values', () => {
     const lines = ['POST /v1/assets #1', 'POST /v1/assets #2', 'POST /v1/assets #3'];
     const all = (codes: readonly string[]) =>
       Object.fromEntries(
@@ -135,7 +135,7 @@ describe('Answer templates', () => {
     );
   });
 
-  it('refuse a read, or answer one with a fixed body, by its parameter', () => {
+  it('refuse a read, or answer one with a fixed body, depending on its parameter', () => {
     const [taken, line] = [{ body: { data: [{ id: 'job_1' }] } }, 'GET /v1/jobs?status=other'];
     expect(foundFor(line, REFUSED, taken)).toEqual([
       {
@@ -165,7 +165,7 @@ describe('Answer templates', () => {
     ['a member that is called a secret', { body: { client_secret: 'abc' } }, { body: {} }],
     ['the name of an account', { body: { owner: 'someone@shop.example' } }, { body: {} }],
     ['sides of a picture', { body: { width: 1 } }, { body: { width: 640 } }],
-  ])('stand for no more than that: %s', (_, server, twin) => {
+  ])('are not created in this case: %s', (_, server, twin) => {
     expect(foundFor(UPLOAD, server, twin)).toEqual([]);
   });
 

@@ -15,7 +15,7 @@ import { isPlain, REFERENCE } from './plain.ts';
 import { type Pair, pairsOf } from './targets.ts';
 import type { Edits, Template, When } from './template.ts';
 
-/** A template, with the answers that it is for, and the features of them that it changes. */
+/** A template, with the answers that it applies to, and the features that it changes in them. */
 export type StandIn = { template: Template; labels: readonly string[]; features: readonly string[] };
 
 /** A change of one feature in one case. */
@@ -30,9 +30,9 @@ function changeOf(when: When, feature: string): Change {
 }
 
 /**
- * Stand-ins for what no choice shows: the features in which all answers of a case differ from those of the emulator in the same
- * way. Cases go from wide to narrow, and a narrow one only looks at what the wide ones have left. `left`: changes that made an
- * answer less alike when they were tried.
+ * Creates stand-ins for differences that no choice explains: the features in which all answers of a case differ from
+ * the emulator's in the same way. Wide cases come first, and a narrow one only handles what the wider ones have left.
+ * `left`: changes that made an answer less alike when they were tried.
  */
 export function standInsFor(server: Facts, twin: Facts, left: ReadonlySet<Change> = new Set()): StandIn[] {
   const pairs = [...server.answers].flatMap(([label, own]) => {
@@ -108,7 +108,7 @@ function codeIn(raw: Raw): string | null {
   return typeof code === 'string' && (raw.status ?? 0) >= 400 ? code : null;
 }
 
-/** A route as the emulator names it. */
+/** The emulator's name of a route. */
 function routeIn({ method, path }: Raw): string {
   const route = routeOf(method, path);
   if (route === null) return 'unknown path';
@@ -117,7 +117,7 @@ function routeIn({ method, path }: Raw): string {
 
 type Known = { left: ReadonlySet<Change>; isKnownToStay(name: string, value: unknown): boolean };
 
-/** The templates of all cases of a level. From then on, the emulator counts as changed by them. */
+/** The templates of all cases of a level. The pairs are updated to count these changes as made. */
 function templatesAt(level: Level, pairs: readonly Pair[], { left, isKnownToStay }: Known): StandIn[] {
   const own = pairs.filter((pair) => pair.of === level.of && (level.of !== 'answer' || isComparable(pair)));
   const cases = grouped(own, (pair) => JSON.stringify(level.whenOf(pair)));
@@ -126,7 +126,7 @@ function templatesAt(level: Level, pairs: readonly Pair[], { left, isKnownToStay
     if (when === null || all.length < level.least) return [];
     const names = [...new Set(all.flatMap(({ targets }) => [...targets.keys()]))];
     const changed = names.flatMap((name): Changed[] => {
-      // An empty container does not show that it has another name.
+      // The rename wins: an empty container does not show its other name.
       if (names.includes(name.replace(/^member /, 'renamed ')) && name.startsWith('member ')) return [];
       if (level.targets?.test(name) === false || left.has(changeOf(when, featureOf(name)))) return [];
       const value = valueIn(all, name, isKnownToStay);
@@ -159,7 +159,7 @@ function apply({ name, value }: Changed, { targets }: Pair): void {
   if (known !== undefined) targets.set(name, { server: known.server, twin });
 }
 
-/** A refusal stands in for a refusal, and a success for a success: what was done is not undone by what is said. */
+/** A refusal is only replaced by a refusal, and a success by a success: changing an answer does not undo its effect. */
 function isComparable({ server, twin }: Pair): boolean {
   const [own, other] = [server.status ?? 0, twin.status ?? 0];
   if (twin.method === 'OPTIONS') return true;
@@ -168,7 +168,7 @@ function isComparable({ server, twin }: Pair): boolean {
   return own >= 200 && own < 600 && own >= 400 === other >= 400 && (own === 304) === (other === 304);
 }
 
-/** Spec 7: codes that say of themselves what is wrong; where one stands in place of another, something else was refused. */
+/** Spec 7: codes with a fixed meaning. If one of them replaces another, something else was refused. */
 const FIXED_CODES = new Set([
   'INVALID_API_KEY',
   'INSUFFICIENT_SCOPE',
@@ -188,7 +188,7 @@ type Changed = { name: string; value: unknown };
 /** The server does not have the target. */
 const NONE = Symbol('none');
 
-/** The value of a target that the server has in all answers of a case, or NONE; undefined where they differ. */
+/** The value of a target if the server has the same in all answers of a case, or NONE; undefined if they differ. */
 function valueIn(
   pairs: readonly Pair[],
   name: string,
@@ -199,14 +199,14 @@ function valueIn(
   const values = all.flatMap(({ server }) => server);
   if (values.length === 0) return NONE;
   const value = mostFrequent(values, MAJORITY.test(name) ? 0.5 : 1);
-  // An answer without the target agrees in that; a list may be empty.
+  // An answer without the target counts as agreement for renames and lists, since a list may be empty.
   const isShown = all.length === pairs.length || /^renamed |\[/.test(name);
   const isEverywhere = isShown && all.every(({ server }) => server.length > 0);
   if (!isEverywhere || value === undefined || !isPlain(value) || !isKnownToStay(name, value)) return undefined;
   return all.some(({ twin }) => twin.length === 0 || !twin.every((one) => isEqual(one, value))) ? value : undefined;
 }
 
-/** Of these, the majority decides: a narrower case may set another value. */
+/** For these, the majority decides: a narrower case may set another value. */
 const MAJORITY = /^(?:status|member error\.(?:code|message))$/;
 
 function mostFrequent(values: readonly unknown[], share: number): unknown {
@@ -217,7 +217,7 @@ function mostFrequent(values: readonly unknown[], share: number): unknown {
   return first.length > share * values.length || first.length === values.length ? first[0] : undefined;
 }
 
-/** A figure that was seen only once may vary. */
+/** A number that was seen only once may vary. */
 function staying(pairs: readonly Pair[]): (name: string, value: unknown) => boolean {
   const counts = new Map<string, number>();
   for (const { targets } of pairs)
@@ -261,7 +261,7 @@ function withTarget(made: Edits, { name, value }: Changed, of: Pair['of']): Edit
 /** The whole answer is replaced: a difference in any feature counts against it. */
 const WHOLE = '';
 
-/** Reads that the server refuses for a parameter, and the emulator does not. */
+/** Reads that the server refuses because of a parameter, and the emulator does not. */
 function refusalsIn(pairs: readonly Pair[]): StandIn[] {
   const reads = pairs.filter(
     ({ of, twin }) => of === 'answer' && twin.method === 'GET' && twin.parameters.length === 1,
@@ -279,7 +279,7 @@ function refusalsIn(pairs: readonly Pair[]): StandIn[] {
   });
 }
 
-/** Reads that the emulator refuses, and the server answers with a body that is always the same. */
+/** Reads that the emulator refuses, and that the server answers with a fixed body. */
 function bodiesIn(pairs: readonly Pair[]): StandIn[] {
   const reads = pairs.filter(({ of, twin }) => of === 'answer' && twin.method === 'GET' && codeIn(twin) !== null);
   const cases = grouped(reads, (pair) => JSON.stringify(narrow(pair, 'parameter', pair.twin.parameters[0])));
