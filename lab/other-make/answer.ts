@@ -44,7 +44,7 @@ export function refusalOf(world: World, { status, code, message, field, pause }:
   const error = {
     ...(!(status === 413 && breaks('a body that is too large has no request id')) && { request_id: requestId(world) }),
     code: codeFor(world, field, code),
-    message: `${sayIn(world, message)}${field !== null && !isNamedApart ? ` (${field})` : ''}`,
+    message: message === '' ? null : `${sayIn(world, message)}${field !== null && !isNamedApart ? ` (${field})` : ''}`,
     ...(isNamedApart && { details: { parameter: field } }),
     ...(choice('error_doc_url') === 'as_null' && { doc_url: null }),
     ...(choice('error_retryable') === 'as_null' && { retryable: null }),

@@ -67,7 +67,8 @@ export function neededFor(world: World, { account, environment }: Key, operation
 
 /** Spec 8: while units are enforced, a submission that costs more than is left is refused. */
 export function lacksUnits({ breaks }: World, account: Account, cost: number): boolean {
-  const left = spendable(account) + (breaks('held units pay again') ? account.held : 0);
+  const own = breaks('test funds pay for submissions') ? available(account) : spendable(account);
+  const left = own + (breaks('held units pay again') ? account.held : 0);
   const needed = breaks('the last units cannot be spent') ? cost + 1 : cost;
   return cost > 0 && account.enforced && left < needed;
 }
@@ -92,6 +93,30 @@ function isLow({ breaks }: World, account: Account): boolean {
   return left < threshold || isAt;
 }
 
+/** What readings of a balance leave behind, where that breaks the specification. */
+const FIRST_READ = new WeakMap<Account, number>();
+const ONCE_LOW = new WeakSet<Account>();
+const SHOWN_HELD = new WeakSet<Job>();
+
+function noteReading(
+  { jobs, breaks }: World,
+  account: Account,
+  { time, isLow: low }: { time: number; isLow: boolean },
+) {
+  if (!FIRST_READ.has(account)) FIRST_READ.set(account, time);
+  if (low) ONCE_LOW.add(account);
+  for (const job of jobs.values()) if (job.account === account && job.stage !== 'ended') SHOWN_HELD.add(job);
+  return {
+    time: breaks('a balance has the date of its first reading') ? (FIRST_READ.get(account) ?? time) : time,
+    isLow: low || (ONCE_LOW.has(account) && breaks('a low balance stays low after a grant')),
+  };
+}
+
+/** Holds the units of a cancelled job again, where that breaks the specification. */
+export function keepShownHold({ breaks }: World, job: Job): void {
+  if (SHOWN_HELD.has(job) && breaks('a cancel leaves the hold that a balance has shown')) hold(job);
+}
+
 export function readBalance({ world, key }: Call): Answer {
   const { choice, breaks } = world;
   const isEmpty = world.faults.ledger_unreadable && key.environment === 'test';
@@ -102,6 +127,7 @@ export function readBalance({ world, key }: Call): Answer {
     ? { ...key.account, held: 0, settled: 0, testFunded: 0 }
     : { ...key.account, held: heldUnits(world, key) };
   const { held, settled, enforced, testFunded } = account;
+  const reading = noteReading(world, key.account, { time: now(world), isLow: isLow(world, account) });
   const costs = Object.fromEntries(operationsOf(world).map((name) => [name, priceOf(world, account, name)]));
   const body = {
     ...(choice('balance_object') === 'present' && { object: 'credit_balance' }),
@@ -112,8 +138,8 @@ export function readBalance({ world, key }: Call): Answer {
     held_units: held,
     settled_units: settled,
     enforced,
-    low_balance: isLow(world, account),
-    as_of: stamp(world, now(world)),
+    low_balance: reading.isLow,
+    as_of: stamp(world, reading.time),
     ...unknownFields(world),
   };
   return { status: 200, body };

@@ -38,7 +38,10 @@ export function jobView(world: World, job: Job): Record<string, unknown> {
   };
 }
 
-function inputsOf(world: World, { body }: Job): Job['body']['inputs'] {
+function inputsOf(world: World, { body }: Job): { asset_id: string | null; role: string }[] {
+  const isErased = (id: string) => world.assets.get(id)?.bytes === null;
+  if (world.breaks('a deleted input is not named by its job'))
+    return body.inputs.map(({ asset_id, role }) => ({ asset_id: isErased(asset_id) ? null : asset_id, role }));
   if (!world.breaks('an expired input leaves its job')) return body.inputs;
   return body.inputs.filter(({ asset_id }) => (world.assets.get(asset_id)?.expires ?? 0) > now(world));
 }

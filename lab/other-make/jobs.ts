@@ -1,9 +1,11 @@
 import { type Answer, type Call, refuse, retryAfter } from './answer.ts';
+import { keepShownHold } from './credits.ts';
 import { isGone, jobAnswer, jobView } from './job-view.ts';
 import { discount, refund } from './limits.ts';
 import { listJobs } from './lists.ts';
+import { sendEvent } from './webhooks.ts';
 import { endJob } from './work.ts';
-import { dayOf, isOf, type Job, now, SCOPES, type Status, scopeOf, type World } from './world.ts';
+import { dayOf, isOf, type Job, type Key, now, SCOPES, type Status, scopeOf, type World } from './world.ts';
 
 const HOUR = 3_600_000;
 const UNDER_WAY: readonly Status[] = ['queued', 'running'];
@@ -13,15 +15,20 @@ export function readJob(call: Call): Answer {
   const job = ownJob(call);
   const answer = jobAnswer(world, job, 200);
   const isSame = headers['if-none-match'] === answer.headers['etag'];
-  if (job.isDeleted && !(isSame && world.breaks('a deleted job is unmodified'))) refuseJob();
+  if (job.isDeleted && !(isSame && world.breaks('a deleted job is unmodified'))) refuseDeleted(world);
   const isPaced = UNDER_WAY.includes(job.status) || world.choice('retry_after_on_finished') === 'present';
   const allHeaders = { ...answer.headers, ...(isPaced && retryAfter(world)) };
   const isFault = job.status === 'failed' && world.breaks('a failure is an error of ours an hour later');
   if (isFault && hasEndedLongAgo(world, job)) return { ...answer, status: 500 };
   const isAlwaysSent = job.status === 'failed' && world.breaks('a failed job is never unmodified');
   const isForgotten = now(world) - job.updated > HOUR && world.breaks('a tag is forgotten after an hour');
-  const isKnown = isSame && !isAlwaysSent && !isForgotten;
+  const isKnown = (isSame && !isAlwaysSent && !isForgotten) || isTaken(world, job, headers['if-none-match']);
   return isKnown ? { status: 304, headers: allHeaders } : { ...answer, headers: allHeaders };
+}
+
+/** Whether any tag is that of a job that has ended, which breaks the specification. */
+function isTaken({ breaks }: World, { stage }: Job, tag: string | undefined): boolean {
+  return tag !== undefined && stage === 'ended' && breaks('an ended job has any tag');
 }
 
 function hasEndedLongAgo(world: World, { completed }: Job): boolean {
@@ -41,6 +48,11 @@ function ownJob({ world, key, id }: Call): Job {
 
 function refuseJob(): never {
   return refuse(404, 'JOB_NOT_FOUND', 'There is no such job.');
+}
+
+function refuseDeleted({ breaks }: World): never {
+  const isSilent = breaks('the error of a deleted job has no message');
+  return isSilent ? refuse(404, 'JOB_NOT_FOUND', '') : refuseJob();
 }
 
 function isOver(world: World, job: Job): boolean {
@@ -68,18 +80,26 @@ export function cancelJob(call: Call): Answer {
   const { isDeleted } = scoped(call);
   if (isDeleted && world.breaks('a deleted job is too late to cancel')) refuseCancel();
   const job = liveJob(call);
-  if (UNDER_WAY.includes(job.status)) return isWaiting(world, job) ? cancelNow(world, job) : cancelLater(world, job);
+  if (UNDER_WAY.includes(job.status))
+    return isWaiting(world, job) ? cancelNow(world, job) : cancelLater(world, job, key);
   return cancelEnded(world, job);
 }
 
 function cancelEnded(world: World, job: Job): Answer {
   if (job.status === 'failed' && world.breaks('a failed job can be cancelled')) return jobAnswer(world, job, 200);
   const isLate = hasEndedLongAgo(world, job) && world.breaks('a cancel is refused an hour later');
-  if (job.status !== 'cancelled' || isLate) refuseCancel();
+  const isOnce = job.wantsCancel && world.breaks('a late cancel cannot be repeated');
+  if (job.status !== 'cancelled' || isLate || isOnce) refuseCancel();
+  changeByRepeat(world, job);
+  return jobAnswer(world, job, 200);
+}
+
+/** What a repeated cancel does to its job, where that breaks the specification. */
+function changeByRepeat(world: World, job: Job): void {
   if (world.breaks('each cancel gives units back')) job.account.settled += job.cost;
   if (world.breaks('each cancel refunds a quota unit')) refund(world, job);
   if (world.breaks('a repeated cancel ends the job anew')) job.completed = job.updated = now(world);
-  return jobAnswer(world, job, 200);
+  if (world.breaks('a repeated cancel sends its event again')) sendEvent(world, job);
 }
 
 function refuseCancel(): never {
@@ -92,6 +112,7 @@ function isWaiting({ breaks }: World, { stage }: Job): boolean {
 
 function cancelNow(world: World, job: Job): Answer {
   endJob(world, job, 'cancelled');
+  keepShownHold(world, job);
   refund(world, job);
   if (world.choice('usage_cancelled') === 'taken_out') discount(world, job, job.created);
   const answer = jobAnswer(world, job, 200);
@@ -99,12 +120,14 @@ function cancelNow(world: World, job: Job): Answer {
   return { ...answer, body: { ...jobView(world, job), expires_at: null } };
 }
 
-function cancelLater(world: World, job: Job): Answer {
+function cancelLater(world: World, job: Job, { secret }: Key): Answer {
   if (job.wantsCancel && world.breaks('a second deferred cancel is refused')) refuseCancel();
-  job.wantsCancel = true;
+  const isHeard = secret === job.submitter || !world.breaks('a late cancel with another key is not honoured');
+  job.wantsCancel ||= isHeard;
   const answer = jobAnswer(world, job, world.breaks('a late cancel answers 200') ? 200 : 202);
   const ownTag = world.breaks('a deferred cancel has a tag of its own') ? { etag: '"cancelling"' } : {};
-  return { ...answer, headers: { ...answer.headers, ...retryAfter(world), ...ownTag } };
+  const isPaced = job.status !== 'queued' || !world.breaks('a deferred cancel of a queued job has no Retry-After');
+  return { ...answer, headers: { ...answer.headers, ...(isPaced && retryAfter(world)), ...ownTag } };
 }
 
 /** A job that is unknown or foreign is not found before the scopes are checked. */
@@ -115,12 +138,14 @@ function scoped(call: Call): Job {
     refuse(403, 'INSUFFICIENT_SCOPE', 'It needs a scope.');
   const job = ownJob(call);
   const scope = scopeOf(job.operation);
-  if (!key.scopes.includes(scope) && !isSkinEnough(call, job)) refuse(403, 'INSUFFICIENT_SCOPE', `It needs ${scope}.`);
+  if (!key.scopes.includes(scope) && !isLetThrough(call, job)) refuse(403, 'INSUFFICIENT_SCOPE', `It needs ${scope}.`);
   return job;
 }
 
-function isSkinEnough({ world, key, method }: Call, { operation }: Job): boolean {
+function isLetThrough({ world, key, method }: Call, { operation, status }: Job): boolean {
   const isMakeupCancel = method === 'POST' && operation === 'makeup.apply';
+  const isFree = method === 'DELETE' && status === 'cancelled';
+  if (isFree && world.breaks('a cancelled job is deleted without its scope')) return true;
   return isMakeupCancel && key.scopes.includes('skin.analyze') && world.breaks('a key for skin can cancel makeup');
 }
 
@@ -141,12 +166,13 @@ export function deleteJob(call: Call): Answer {
     const asset = world.assets.get(result);
     if (asset !== undefined) asset.bytes = null;
   }
-  discountWrongly(world, job);
+  changeByDeletion(world, job);
   return { status: 204 };
 }
 
-/** Spec 4.3: a deletion takes nothing out of the usage. */
-function discountWrongly(world: World, job: Job): void {
+/** Spec 4.3: a deletion takes nothing out of the usage, and gives no units back. */
+function changeByDeletion(world: World, job: Job): void {
+  if (job.status === 'failed' && world.breaks('deleting a failed job pays it back')) job.account.settled += job.cost;
   const isOfAnotherDay = dayOf(job.created) !== dayOf(now(world));
   if (isOfAnotherDay && world.breaks('deleting a job of yesterday takes one from today'))
     discount(world, job, now(world));

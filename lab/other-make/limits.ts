@@ -5,13 +5,14 @@ const MINUTE = 60_000;
 const DAY = 86_400_000;
 
 /** Spec 8: a submission beyond the admission limit of its key, or beyond the quota of the day, is refused. */
-export function admit({ world, key }: Call, operation: Operation): void {
+export function admit({ world, key }: Call, { operation, cost }: Pick<Job, 'operation' | 'cost'>): void {
   const { admission_per_minute: most, daily_quota: quota } = world.faults;
   const time = now(world);
   const recent = (world.admitted.get(key.secret) ?? []).filter((at) => at > time - MINUTE);
   if (most !== null && recent.length >= most) refuseUntil(world, (recent.at(-most) ?? time) + MINUTE);
-  if (quota !== null && (world.spent.get(placeOf(key, time, operation)) ?? 0) >= quota)
-    refuseUntil(world, Date.parse(dayOf(time)) + DAY, !world.breaks('the daily quota has no Retry-After'));
+  if (quota === null || (world.spent.get(placeOf(key, time, operation)) ?? 0) < quota) return;
+  if (world.breaks('a submission beyond the quota holds its units')) key.account.held += cost;
+  refuseUntil(world, Date.parse(dayOf(time)) + DAY, !world.breaks('the daily quota has no Retry-After'));
 }
 
 function refuseUntil(world: World, end: number, isStated = true): never {

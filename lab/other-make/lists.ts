@@ -9,18 +9,25 @@ type Filters = Record<string, string>;
 type Position = { created: number; id: string };
 type Page<Item> = { items: Item[]; hasMore: boolean; next: string | null };
 
+/** The parameters of a list of assets, or a refusal of what is wrong. */
+export function checkAssetQuery(world: World, query: URLSearchParams): Filters {
+  return checked(world, query, ['purpose', 'created_gte', 'created_lt', 'job_id']);
+}
+
 /** Spec 4.1: newest first, by id where two have the same time. */
 export function listAssets({ world, key, query }: Call): Answer {
-  const { limit, cursor, ...filters } = checked(world, query, ['purpose', 'created_gte', 'created_lt', 'job_id']);
+  const { limit, cursor, ...filters } = checkAssetQuery(world, query);
   const isAnyPurpose = cursor !== undefined && world.breaks('later pages are of any purpose');
   const { purpose: _, ...others } = filters;
   const kept = isAnyPurpose ? others : filters;
+  const isLater = cursor !== undefined;
   const readable = [...world.assets.values()].filter(
-    (asset) => isListed(world, asset) && isListedFor(world, asset, key, filters) && passes(world, asset, kept),
+    (asset) => isListed(world, asset, isLater) && isListedFor(world, asset, key, filters) && passes(world, asset, kept),
   );
-  const { items, hasMore, next } = pageOf(readable, { limit, cursor, filters, world, key });
+  const placed = readable.map((asset) => ({ id: asset.id, created: placeInTime(world, asset), asset }));
+  const { items, hasMore, next } = pageOf(placed, { limit, cursor, filters, world, key });
   const isLinked = filters['job_id'] !== undefined && world.breaks('assets listed by job have an href');
-  const data = items.map((asset) => ({
+  const data = items.map(({ asset }) => ({
     ...assetView(world, asset),
     ...(asset.purpose === 'result' && expiryOfInputs(world, asset)),
     ...(isLinked && { href: `/v1/assets/${encodeURIComponent(asset.id)}/content` }),
@@ -31,7 +38,14 @@ export function listAssets({ world, key, query }: Call): Answer {
   };
 }
 
-function isListed(world: World, asset: Asset): boolean {
+/** The instant by which an asset is listed. */
+function placeInTime({ jobs, breaks }: World, { created, job }: Asset): number {
+  const isOfJob = job !== null && breaks('results are listed by the time of their job');
+  return isOfJob ? (jobs.get(job)?.created ?? created) : created;
+}
+
+function isListed(world: World, asset: Asset, isLater: boolean): boolean {
+  if (isLater && asset.bytes !== null && world.breaks('later pages have what has expired')) return true;
   const isErasedResult = asset.purpose === 'result' && asset.bytes === null && asset.expires > now(world);
   return isReadable(world, asset) || (isErasedResult && world.breaks('results of a deleted job stay in the list'));
 }
@@ -46,7 +60,13 @@ function expiryOfInputs(world: World, { created }: Asset): Record<string, unknow
   return { expires_at: stamp(world, created + world.choice('input_retention')) };
 }
 
-function passes({ breaks }: World, asset: Asset, filters: Filters): boolean {
+function isOfJob({ jobs, breaks }: World, { id, job }: Asset, named: string): boolean {
+  const isInput = jobs.get(named)?.body.inputs.some(({ asset_id }) => asset_id === id) === true;
+  return job === named || (isInput && breaks('a job id lists the input too'));
+}
+
+function passes(world: World, asset: Asset, filters: Filters): boolean {
+  const { breaks } = world;
   const { purpose, created_gte: from, created_lt: until, job_id: job } = filters;
   const isOfAny = job !== undefined && breaks('a job id overrules the purpose');
   const whole = breaks('the fraction of created_gte is not read') ? from?.replace(/\.\d+/, '') : from;
@@ -54,7 +74,7 @@ function passes({ breaks }: World, asset: Asset, filters: Filters): boolean {
   const end = (text: string) => Date.parse(text) + (breaks('assets created at created_lt are listed') ? 1 : 0);
   return (
     (purpose === undefined || isOfAny || asset.purpose === purpose) &&
-    (job === undefined || asset.job === job) &&
+    (job === undefined || isOfJob(world, asset, job)) &&
     (first === undefined || asset.created >= Date.parse(first)) &&
     (until === undefined || asset.created < end(until))
   );
@@ -71,13 +91,14 @@ const VALUES: Readonly<Record<string, (text: string) => boolean>> = {
 function checked({ breaks }: World, query: URLSearchParams, filters: readonly string[]): Filters {
   const names = [...query.keys()];
   const known = ['limit', 'cursor', ...filters];
+  const isLoose = query.has('cursor') && breaks('an unknown parameter is let through beside a cursor');
   const wrong =
-    names.find((name) => !known.includes(name)) ??
+    names.find((name) => !known.includes(name) && !isLoose) ??
     names.find((name, index) => names.indexOf(name) !== index) ??
     names.find((name) => VALUES[name]?.(query.get(name) ?? '') === false);
   const isLetThrough = wrong === 'limit' && query.get('limit') === '101' && breaks('101 are allowed');
   if (wrong !== undefined && !isLetThrough) refuse(400, 'INVALID_REQUEST', 'A parameter is wrong.', wrong);
-  return Object.fromEntries(query);
+  return Object.fromEntries([...query].filter(([name]) => known.includes(name)));
 }
 
 type PageRequest = { limit: string | undefined; cursor: string | undefined; filters: Filters; world: World; key: Key };
@@ -130,7 +151,8 @@ function seal(text: string, { filters, key, world, limit }: PageRequest): string
     name !== 'created_lt' || !world.breaks('a cursor goes with another created_lt');
   const entries = Object.entries(filters).filter(isBound).sort();
   const ownLimit = world.breaks('a cursor goes with its limit alone') ? (limit ?? '20') : null;
-  const bound = JSON.stringify([entries, key.account.id, key.environment, ownLimit]);
+  const isOfAny = world.breaks('a cursor goes with a key of the other environment');
+  const bound = JSON.stringify([entries, key.account.id, isOfAny ? null : key.environment, ownLimit]);
   return createHmac('sha256', world.secret).update(`${text} ${bound}`).digest('base64url');
 }
 
@@ -139,7 +161,11 @@ function positionIn(cursor: string, request: PageRequest): Position {
   if (sealed !== seal(text, request) && hasOneMore(text, sealed, request))
     refuse(400, 'INVALID_REQUEST', 'The parameters do not go together.', 'cursor');
   if (sealed !== seal(text, request)) refuse(400, 'INVALID_CURSOR', 'This cursor is not for this list.', 'cursor');
-  return JSON.parse(Buffer.from(text, 'base64url').toString());
+  const position: Position = JSON.parse(Buffer.from(text, 'base64url').toString());
+  const isErased = request.world.assets.get(position.id)?.bytes === null;
+  if (isErased && request.world.breaks('a cursor ends with its asset'))
+    refuse(400, 'INVALID_CURSOR', 'This cursor leads nowhere.', 'cursor');
+  return position;
 }
 
 /** Whether a cursor would do without one of the filters, where that has an answer of its own. */
@@ -165,7 +191,7 @@ export function listJobs({ world, key, query }: Call, view: (job: Job) => unknow
   );
   const page = pageOf(own, { limit, cursor, filters, world, key });
   const { hasMore, next } = page;
-  const items = world.breaks('cancelled jobs are listed last') ? cancelledLast(page.items) : page.items;
+  const items = arranged(world, page.items);
   if (world.choice('jobs_list_shape') === 'bare_list') return { status: 200, body: items.map(view) };
   if (world.choice('jobs_list_shape') === 'summaries')
     return { status: 200, body: { jobs: items.map(({ id, status }) => ({ job: id, state: status })), after: next } };
@@ -175,7 +201,11 @@ export function listJobs({ world, key, query }: Call, view: (job: Job) => unknow
   };
 }
 
-function cancelledLast(jobs: readonly Job[]): Job[] {
-  const isCancelled = ({ status }: Job) => Number(status === 'cancelled');
-  return jobs.toSorted((one, other) => isCancelled(one) - isCancelled(other));
+/** Jobs whose submission was replayed. */
+export const REPLAYED = new WeakSet<Job>();
+
+function arranged({ breaks }: World, jobs: Job[]): Job[] {
+  const by = (rank: (job: Job) => boolean) => jobs.toSorted((one, other) => Number(rank(one)) - Number(rank(other)));
+  if (breaks('cancelled jobs are listed last')) return by(({ status }) => status === 'cancelled');
+  return breaks('replayed jobs are listed first') ? by((job) => !REPLAYED.has(job)) : jobs;
 }

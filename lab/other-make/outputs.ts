@@ -45,11 +45,12 @@ function concernResult(world: World, job: Job, concern: string): Record<string, 
   const reason = UNAVAILABLE[concern] ?? null;
   const digest = createHash('sha256').update(`${job.id} ${concern}`).digest();
   const [lowest, highest] = world.choice('score_range');
+  const isZero = reason === 'not_measurable' && world.breaks('what is not measurable scores zero');
   const score = lowest + (digest.readUInt16BE(0) / 0xffff) * (highest - lowest);
   return {
     status: reason === null ? 'measured' : 'unavailable',
     unavailable_reason: concern === 'pore' && world.breaks('a measured pore has a reason') ? 'not_measured' : reason,
-    score: reason === null ? score : null,
+    score: reason === null ? score : isZero ? 0 : null,
     concern,
     ...unknownFields(world),
   };

@@ -92,13 +92,18 @@ function readMakeup({ products }: Fields, world: World, wrong: Wrong): Fields {
   return { products: products.map((one, index) => readProduct(one, `products[${index}]`, world, wrong)) };
 }
 
-function readProduct(value: unknown, place: string, { breaks }: World, wrong: Wrong) {
+/** Each product needs its color; another answer breaks the specification. */
+function needsColor({ breaks }: World, place: string): boolean {
+  return place === 'products[0]' || !breaks('the color of a second layer may be missing');
+}
+
+function readProduct(value: unknown, place: string, world: World, wrong: Wrong) {
   if (!isFields(value)) return wrong(place);
   const { category, color, opacity = 1, ...rest } = value;
   if (typeof category !== 'string' || !CATEGORIES.includes(category)) wrong(`${place}.category`);
-  if (typeof color !== 'string') wrong(`${place}.color`);
+  if (typeof color !== 'string' && (color !== undefined || needsColor(world, place))) wrong(`${place}.color`);
   if (typeof opacity !== 'number') wrong(`${place}.opacity`);
-  return breaks('members of a product have an order')
+  return world.breaks('members of a product have an order')
     ? { ...value, category, color, opacity }
     : { category, color, opacity, ...rest };
 }
@@ -132,8 +137,10 @@ export function digestOf(world: World, { concerns, products, ...rest }: JobBody)
   ]);
 }
 
-function layersOf({ breaks }: World, products: { category: string }[]): string[] {
-  const layers = products.map((one) =>
+function layersOf({ breaks }: World, products: { category: string; opacity: number }[]): string[] {
+  const isSheer = breaks('opacity is no part of the request');
+  const compared = isSheer ? products.map(({ opacity: _, ...rest }) => rest) : products;
+  const layers = compared.map((one) =>
     breaks('members of a product have an order') ? JSON.stringify(one) : canonical(one),
   );
   const isOfOne = new Set(products.map(({ category }) => category)).size === 1;

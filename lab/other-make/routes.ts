@@ -4,7 +4,7 @@ import { readBalance, readUsage } from './credits.ts';
 import { hasHabit } from './habits.ts';
 import { jobAnswer } from './job-view.ts';
 import { cancelJob, deleteJob, readJob, readJobs } from './jobs.ts';
-import { listAssets } from './lists.ts';
+import { checkAssetQuery, listAssets } from './lists.ts';
 import type { Habit, Switch } from './options.ts';
 import { submit } from './submits.ts';
 import { type Key, keyNamed, type Operation, operationsOf, type World } from './world.ts';
@@ -64,6 +64,8 @@ export function answerTo(world: World, call: Asked): Answer {
 /** What is not enabled answers in a way of its own, where that breaks the specification. */
 function answerUnlike(world: World, call: Asked): void {
   cancelUnseen(world, call);
+  if (call.path === '/v1/assets' && world.breaks('an asset list that is not enabled checks its parameters'))
+    checkAssetQuery(world, call.query);
   if (call.path === '/v1/credits/balance' && world.breaks('a balance that is not enabled has its own code'))
     refuse(404, 'NOT_ENABLED', 'There is no such path.');
 }
@@ -100,7 +102,7 @@ export function secretIn({ breaks }: World, { headers, path }: Pick<Call, 'heade
 function checkedKey(world: World, call: Asked): Key {
   const { breaks, faults, keys } = world;
   const secret = secretIn(world, call);
-  if (faults.key_store_unreadable) refuse(503, 'SERVICE_UNAVAILABLE', 'The keys cannot be read.');
+  if (faults.key_store_unreadable) refuseUnchecked(world, call);
   if (call.path.endsWith('/content') && breaks('content needs no key'))
     return [...keys.values()][0] ?? refuse(401, 'INVALID_API_KEY', 'There are no keys.');
   const key = keyNamed(world, secret);
@@ -112,6 +114,12 @@ function checkedKey(world: World, call: Asked): Key {
   const isLetIn = isRead && breaks('jobs can be read from other networks');
   if (key.state === 'elsewhere' && !isLetIn) refuse(403, 'API_KEY_IP_NOT_ALLOWED', 'This key is not for your network.');
   return key;
+}
+
+function refuseUnchecked({ breaks }: World, { method, path }: Asked): never {
+  if (method === 'POST' && path === '/v1/assets' && breaks('an upload is refused while keys cannot be read'))
+    refuse(401, 'INVALID_API_KEY', 'This key cannot be used.');
+  return refuse(503, 'SERVICE_UNAVAILABLE', 'The keys cannot be read.');
 }
 
 function isUsable({ breaks }: World, { account, state }: Key, { method, path }: Asked): boolean {

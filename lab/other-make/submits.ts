@@ -2,6 +2,7 @@ import { type Answer, type Call, refuse, retryAfter } from './answer.ts';
 import { costOf, hold, lacksUnits, neededFor } from './credits.ts';
 import { isGone, jobAnswer, jobView } from './job-view.ts';
 import { admit, count, spend, spendQuota } from './limits.ts';
+import { REPLAYED } from './lists.ts';
 import { digestOf, readSubmit } from './read-submit.ts';
 import { beginWork } from './work.ts';
 import {
@@ -37,7 +38,7 @@ export function submit(operation: Operation): (call: Call) => Answer {
     const asset = readableInput(call, body, operation);
     if (isBusy(world)) refuse(429, world.choice('codes.rate_limited'), 'There are too many submissions.');
     if (lacksUnits(world, key.account, needed)) refuseWithoutUnits(call, operation, cost);
-    admit(call, operation);
+    admit(call, { operation, cost });
     return accept(call, newJob(call, { operation, body, asset, cost }), claim);
   };
 }
@@ -76,26 +77,40 @@ function claimName({ world, key, headers }: Call, operation: Operation): string 
   const isShared = world.breaks('a test key replays a live job');
   const account = isShared ? key.account.id : `${key.account.id} ${key.environment}`;
   const isOfKey = world.choice('idempotency_key_owner') === 'api_key';
-  return `${isOfKey ? key.secret : account} ${operation} ${name}`;
+  const compared = world.breaks('keys are compared without case') ? name.toLowerCase() : name;
+  return `${isOfKey ? key.secret : account} ${operation} ${compared}`;
 }
 
 function replayed(world: World, name: string, digest: string): Answer | null {
   const claim = world.claims.get(name);
   const job = world.jobs.get(claim?.job ?? '');
   if (claim === undefined || job === undefined || isGone(world, job)) return null;
-  if (job.isDeleted && job.status === 'cancelled' && world.breaks('a deleted cancelled job frees its key')) return null;
+  if (isFreed(world, job, claim.digest === digest)) return null;
   if (claim.digest !== digest) return refuseConflict(world, claim, { digest, job });
   const isStillThere = job.environment === 'test' && world.breaks('a deleted test job is replayed');
   if (job.isDeleted && !isStillThere) refuse(410, 'JOB_DELETED', 'The job of this key was deleted.');
   if (now(world) - job.created > HOUR && world.breaks('a replay after an hour is charged')) hold(job);
   changeByReplay(world, job);
-  const body = world.choice('replay_state') === 'first' ? JSON.parse(claim.first) : jobView(world, job);
+  const body = world.choice('replay_state') === 'first' ? JSON.parse(claim.first) : replayView(world, job);
   const isMarked = job.stage !== 'ended' || !world.breaks('a replay of an ended job is not marked');
   return { status: 200, headers: { ...(isMarked && { 'idempotency-replayed': 'true' }), ...retryAfter(world) }, body };
 }
 
+/** Whether a job leaves its key to another submission, which breaks the specification. */
+function isFreed({ breaks }: World, { isDeleted, status }: Job, isSame: boolean): boolean {
+  if (!isDeleted) return status === 'failed' && isSame && breaks('a failed job is tried again with its key');
+  const isForOthers = !isSame && breaks('a deletion frees the key for another request');
+  return isForOthers || (status === 'cancelled' && breaks('a deleted cancelled job frees its key'));
+}
+
+function replayView(world: World, job: Job): Record<string, unknown> {
+  const isCut = job.status === 'failed' && world.breaks('a replay of a failed job has no error');
+  return { ...jobView(world, job), ...(isCut && { error: null }) };
+}
+
 /** What a replay does to its job, where that breaks the specification. */
 function changeByReplay(world: World, job: Job): void {
+  REPLAYED.add(job);
   if (job.expires !== null && job.stage === 'ended' && world.breaks('a replay prolongs the job without its results'))
     job.expires += HOUR;
   if (world.breaks('a replay takes a deferred cancel back')) job.wantsCancel = false;

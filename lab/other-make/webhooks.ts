@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { noteFailure, noteSuccess, validSecrets } from './endpoints.ts';
+import { deliveriesOf, noteFailure, noteSuccess, validSecrets } from './endpoints.ts';
 import { membersBy } from './habits.ts';
 import { isGone, jobView } from './job-view.ts';
 import { type Delivery, type Endpoint, type Event, isOf, type Job, newId, now, stamp, type World } from './world.ts';
@@ -19,12 +19,26 @@ export function sendEvent(world: World, job: Job, end = job.status): void {
   const isWanted = ({ events }: Endpoint) =>
     events === null || events.includes(type) || (isCancelled && events.includes('job.failed'));
   const subscribed = [...world.endpoints.values()].filter(
-    (endpoint) => endpoint.enabled && isOf(endpoint, job) && isWanted(endpoint),
+    (endpoint) => endpoint.enabled && isReached(world, endpoint, job) && isWanted(endpoint),
   );
   const receivers = world.breaks('the second endpoint gets nothing') ? subscribed.slice(0, 1) : subscribed;
   if (!job.account.hasWebhooks || receivers.length === 0) return;
   const event = { id: newId(world, 'evt'), type, created: now(world), job: job.id };
   for (const endpoint of receivers) attemptLater(world, addDelivery(world, endpoint, event), PAUSE);
+}
+
+function isReached({ breaks }: World, endpoint: Endpoint, job: Job): boolean {
+  const isFromTest = endpoint.environment === 'live' && endpoint.account === job.account;
+  return isOf(endpoint, job) || (isFromTest && breaks('a live endpoint gets the events of test jobs'));
+}
+
+/** Attempts cancelled deliveries after all, where that breaks the specification. */
+export function revive(world: World, endpoint: Endpoint): void {
+  const cancelled = deliveriesOf(world, endpoint).filter(({ state }) => state === 'cancelled');
+  for (const delivery of world.breaks('enabling revives what was cancelled') ? cancelled : []) {
+    delivery.state = 'pending';
+    attemptLater(world, delivery, PAUSE);
+  }
 }
 
 /** Spec 6.1: a test event is attempted once, whatever is subscribed. */
@@ -88,8 +102,8 @@ function waitAfter({ breaks }: World, { type }: Event, attempts: number): number
 }
 
 /** Null where no answer comes. */
-async function statusOf(world: World, endpoint: Endpoint, { id, event, attempts }: Delivery): Promise<number | null> {
-  const highest = world.breaks('attempts are counted up to five') ? 5 : attempts.length;
+async function statusOf(world: World, endpoint: Endpoint, delivery: Delivery): Promise<number | null> {
+  const { id, event, attempts } = delivery;
   const body = JSON.stringify(envelope(world, endpoint, event));
   const isNamed = attempts.length > 1 && world.breaks('a retry names its delivery');
   const first = world.breaks('a retry is signed with the time of the first attempt') ? attempts[0]?.at : undefined;
@@ -105,8 +119,8 @@ async function statusOf(world: World, endpoint: Endpoint, { id, event, attempts 
         'user-agent': 'Service-Webhooks/1',
         'service-event-id': isNamed ? id : event.id,
         'service-event-type': event.type,
-        'service-delivery-attempt': String(Math.min(attempts.length, highest)),
-        'service-signature': signature(world, endpoint, event, { body, time: first ?? now(world) }),
+        'service-delivery-attempt': String(numberOf(world, delivery)),
+        'service-signature': signature(world, endpoint, delivery, { body, time: first ?? now(world) }),
       },
     };
     const answer = await sent(world, endpoint.url, request);
@@ -115,6 +129,14 @@ async function statusOf(world: World, endpoint: Endpoint, { id, event, attempts 
   } catch {
     return null;
   }
+}
+
+/** Spec 6.3: attempts are counted from 1. */
+function numberOf({ deliveries, breaks }: World, { endpoint, event, attempts: { length } }: Delivery): number {
+  if (breaks('attempts are counted up to five')) return Math.min(length, 5);
+  if (!breaks('a second endpoint counts on from the first')) return length;
+  const others = [...deliveries.values()].filter((one) => one.event.id === event.id && one.endpoint !== endpoint);
+  return others.reduce((count, { attempts }) => count + attempts.length, length);
 }
 
 /** Spec 6.5: redirects are not followed. */
@@ -128,16 +150,21 @@ async function sent({ breaks }: World, url: string, request: RequestInit): Promi
 
 function envelope(world: World, endpoint: Endpoint, { id, type, created, job }: Event): Record<string, unknown> {
   const isPing = job === null;
+  const isBare = type === 'job.cancelled' && world.breaks('a cancellation has no api_version');
   return {
     data: { object: isPing ? { object: 'test', endpoint_id: endpoint.id } : shownJob(world, job) },
     created: stamp(world, created),
     object: 'event',
     type,
     ...(world.choice('livemode') !== 'never' && { livemode: isLive(world, endpoint, type) }),
-    api_version: isPing && world.breaks('a ping has the version of the release') ? '1.0.0-rc.1' : 'v1',
+    ...(!isBare && { api_version: versionOf(world, isPing) }),
     id,
     ...membersBy(world, 'event_members'),
   };
+}
+
+function versionOf({ breaks }: World, isPing: boolean): string {
+  return isPing && breaks('a ping has the version of the release') ? '1.0.0-rc.1' : 'v1';
 }
 
 function isLive({ breaks }: World, { environment }: Endpoint, type: string): boolean {
@@ -157,12 +184,23 @@ function shownJob(world: World, id: string): unknown {
   return world.breaks('events leave out the output') ? { ...view, output: null } : view;
 }
 
+type Signed = { body: string; time: number };
+/** With which secrets the first attempt was signed. */
+const SIGNED = new WeakMap<Delivery, string[]>();
+
+function secretsFor(world: World, endpoint: Endpoint, delivery: Delivery): string[] {
+  const valid = validSecrets(world, endpoint);
+  const first = SIGNED.get(delivery) ?? valid;
+  SIGNED.set(delivery, first);
+  return world.breaks('a retry is signed with the secret of the first attempt') ? first : valid;
+}
+
 /** During a rotation both secrets sign. */
-function signature(world: World, endpoint: Endpoint, { type }: Event, given: { body: string; time: number }): string {
+function signature(world: World, endpoint: Endpoint, delivery: Delivery, given: Signed): string {
   const { body } = given;
   const time = Math.floor(given.time / 1_000);
-  const isNewAlone = type === 'test.ping' && world.breaks('a ping is signed with the new secret alone');
-  const signatures = (isNewAlone ? [endpoint.secret] : validSecrets(world, endpoint)).map(
+  const isNewAlone = delivery.event.type === 'test.ping' && world.breaks('a ping is signed with the new secret alone');
+  const signatures = (isNewAlone ? [endpoint.secret] : secretsFor(world, endpoint, delivery)).map(
     (secret) => `v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`,
   );
   return [`t=${time}`, ...signatures].join(',');

@@ -102,6 +102,8 @@ function isSilent({ breaks }: World, { status, wantsCancel }: Job): boolean {
 
 /** Spec 4.4: a job stays with the day on which it was accepted. */
 function countLater(world: World, job: Job): void {
+  if (job.status === 'failed' && world.breaks('a failed job is taken out of the usage'))
+    discount(world, job, job.created);
   const isOfAnotherDay = dayOf(job.created) !== dayOf(now(world));
   if (!isOfAnotherDay || !world.breaks('a job that ends after midnight counts for the new day')) return;
   discount(world, job, job.created);

@@ -1,21 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { startOtherServer } from '../start.ts';
 import type { FreshBreach } from './fresh-breaches.ts';
-import { close, opened as openedWith } from './testing/opened.ts';
+import { close, type Row, seenOf } from './testing/opened.ts';
 
 afterEach(close);
 
-async function opened(broken: FreshBreach | null) {
-  const api = await openedWith(broken, {});
-  const outcome = { status: 'failed', code: 'PROCESSING_FAILED' };
-  return { ...api, fail: () => api.drive('POST /plans', { outcome }) };
-}
-
-type Opened = Awaited<ReturnType<typeof opened>>;
-type Row = [name: FreshBreach, look: (api: Opened) => Promise<unknown>, lawful: unknown, broken: unknown];
-
-/** What a caller sees of the unbroken server, and of the broken one. */
-const ROWS: readonly Row[] = [
+const ROWS: readonly [name: FreshBreach, ...Row][] = [
   [
     'assets created at created_lt are listed',
     async ({ call, upload }) => {
@@ -77,10 +67,9 @@ const ROWS: readonly Row[] = [
 ];
 
 describe('A fresh breach shows, and only where it is switched on:', () => {
-  it.each(ROWS)('%s', async (name, look, lawful, broken) => {
-    expect(await look(await opened(null))).toEqual(lawful);
-    await close();
-    expect(await look(await opened(name))).toEqual(broken);
+  it.each(ROWS)('%s', async (name, ...row) => {
+    const [, lawful, broken] = row;
+    expect(await seenOf(name, row)).toEqual({ lawful, broken });
   });
 
   it('one that does not exist is refused', async () => {

@@ -1,5 +1,6 @@
 import type { Breach } from './breaches.ts';
 import { SECOND_FRESH } from './second-fresh-breaches.ts';
+import { THIRD_FRESH } from './third-fresh-breaches.ts';
 
 /**
  * Breaches that were written from the specification alone, without knowledge of the suite: they measure how much it finds of
@@ -129,7 +130,7 @@ const FIRST_FRESH = {
   'a ping has the version of the release': '9',
 } as const;
 
-export const FRESH_BREACHES = { ...FIRST_FRESH, ...SECOND_FRESH };
+export const FRESH_BREACHES = { ...FIRST_FRESH, ...SECOND_FRESH, ...THIRD_FRESH };
 export type FreshBreach = keyof typeof FRESH_BREACHES;
 /** What the option `broken` takes. */
 export type AnyBreach = Breach | FreshBreach;

@@ -1,6 +1,6 @@
 import { refuse } from '../answer.ts';
 import { addEndpoint, deliveriesOf, disable, enable, rotate } from '../endpoints.ts';
-import { ping, resend } from '../webhooks.ts';
+import { ping, resend, revive } from '../webhooks.ts';
 import type { Delivery, Endpoint } from '../world.ts';
 import { type ConsoleCall, type ConsoleRoute, type Fields, found, lengthOf, route } from './console-call.ts';
 
@@ -9,7 +9,10 @@ export const WEBHOOK_CALLS: readonly ConsoleRoute[] = [
   route('webhooks.rotate', 'POST /endpoints/{id}/rotate', rotateSecret, ['keep_previous_for']),
   route('webhooks.ping', 'POST /endpoints/{id}/ping', (call) => ping(call.world, enabled(endpointIn(call)))),
   route('webhooks.disable', 'POST /endpoints/{id}/disable', (call) => disable(call.world, endpointIn(call))),
-  route('webhooks.enable', 'POST /endpoints/{id}/enable', (call) => enable(call.world, endpointIn(call))),
+  route('webhooks.enable', 'POST /endpoints/{id}/enable', (call) => {
+    enable(call.world, endpointIn(call));
+    revive(call.world, endpointIn(call));
+  }),
   route('webhooks.read', 'GET /endpoints/{id}', readEndpoint),
   route('webhooks.deliveries', 'GET /endpoints/{id}/deliveries', (call) =>
     deliveriesOf(call.world, endpointIn(call)).map(shown),

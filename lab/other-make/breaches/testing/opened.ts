@@ -5,7 +5,12 @@ import { GREY_PIXEL } from '../../pictures.ts';
 import { type OtherKeys, type OtherServer, startOtherServer } from '../../start.ts';
 import type { FreshBreach } from '../fresh-breaches.ts';
 
-type Event = { id: string; type: string; data: { object: { output: { image: { href: string } } } } };
+type Event = {
+  id: string;
+  type: string;
+  api_version?: string;
+  data: { object: { output: { image: { href: string } } } };
+};
 type Got = { path: string; headers: NodeJS.Dict<string | string[]>; body: Event };
 type Sent = { body?: object | Buffer; key?: string; headers?: Record<string, string> };
 
@@ -75,13 +80,16 @@ export async function opened(broken: FreshBreach | null, options: OtherServerOpt
     submit('makeup/try-ons', { inputs: [{ asset_id, role: 'source' }], products }, name, 'primary');
   const job = async (id: string) => (await call(`GET /v1/jobs/${id}`)).body;
   /** A job of skin that stays at a stage. */
-  const held = async (hold_at: string) => {
+  const held = async (hold_at: string, name = 'a-key', more: object = {}) => {
     await drive('POST /plans', { hold_at });
     const asset = await upload();
-    return { asset, id: (await skin(asset)).body.id as string };
+    return { asset, id: (await skin(asset, more, name)).body.id as string };
   };
+  /** Lets the next job fail. */
+  const fail = () => drive('POST /plans', { outcome: { status: 'failed', code: 'PROCESSING_FAILED' } });
   const made = async () => job((await makeup(await upload())).body.id);
-  const cancel = (id: string) => call(`POST /v1/jobs/${id}/cancel`);
+  const cancel = (id: string, key: keyof OtherKeys = 'primary') =>
+    call(`POST /v1/jobs/${id}/cancel`, { key: keyOf(key) });
   const advance = (by: string) => drive('POST /clock/advance', { by });
   const balance = async (key: keyof OtherKeys = 'primary') =>
     (await call('GET /v1/credits/balance', { key: keyOf(key) })).body;
@@ -99,7 +107,7 @@ export async function opened(broken: FreshBreach | null, options: OtherServerOpt
   };
   return {
     ...{ call, drive, upload, skin, makeup, job, held, made, cancel, advance, balance, money, counted, receive },
-    ...{ keyOf, base: at.base_url },
+    ...{ keyOf, fail, base: at.base_url },
   };
 }
 
@@ -111,3 +119,10 @@ type Opened = Awaited<ReturnType<typeof opened>>;
 type Look = (api: Opened) => Promise<unknown>;
 /** What a caller sees of the unbroken server, and of the broken one. */
 export type Row = [look: Look, lawful: unknown, broken: unknown, options?: OtherServerOptions];
+
+/** What a caller sees of the unbroken server, and of the one that is broken so. */
+export async function seenOf(name: FreshBreach, [look, , , options = {}]: Row) {
+  const lawful = await look(await opened(null, options));
+  await close();
+  return { lawful, broken: await look(await opened(name, options)) };
+}
