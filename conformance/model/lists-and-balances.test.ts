@@ -53,6 +53,42 @@ describe('the list of assets', () => {
     expect(last(uploaded, first, gone, ['GET /v1/assets?cursor=x', page([ASSET])[1]])).toEqual([]);
   });
 
+  describe('on pages', () => {
+    const asset = (name: string, seconds: number) => ({ ...ASSET, id: `asset_${name}`, created_at: at(seconds) });
+    const [old, mid, late] = [ASSET, asset('b', 10), asset('c', 20)];
+    const uploads = [old, mid, late].map((body): Step => ['POST /v1/assets', { status: 201, body }]);
+    const UPLOADS: Step[] = [...uploads, submitted, cancelled];
+    const part = (query: string, data: unknown[], cursor: string | null): Step => [
+      `GET /v1/assets?${query}`,
+      { status: 200, body: { data, has_more: cursor !== null, next_cursor: cursor } },
+    ];
+    const FIRST = part('limit=1', [late], 'x');
+    const LACKING = ['LIST-COMPLETE /body'];
+
+    it('has what was created between its last item and that of the page before', () => {
+      expect(last(...UPLOADS, part('limit=2', [late, old], 'x'))).toEqual(LACKING);
+      expect(last(...UPLOADS, FIRST, part('limit=1&cursor=x', [old], 'y'))).toEqual(LACKING);
+      expect(last(...UPLOADS, FIRST, part('limit=1&cursor=x', [mid], 'y'))).toEqual([]);
+    });
+
+    it('has it also if something was added meanwhile, but not if something was deleted', () => {
+      const added: Step = ['POST /v1/assets', { status: 201, body: asset('d', 30) }];
+      const gone: Step = ['DELETE /v1/assets/asset_c', { status: 204 }];
+      const next = part('limit=1&cursor=x', [old], 'y');
+      expect(last(...UPLOADS, FIRST, added, next)).toEqual(LACKING);
+      expect(last(...UPLOADS, FIRST, gone, next)).toEqual([]);
+      // All pages may be of the moment of the first one.
+      expect(last(...UPLOADS, FIRST, added, part('limit=5&cursor=x', [mid, old], null))).toEqual([]);
+    });
+
+    it('may have assets of one second in any order', () => {
+      const twin = asset('e', 10.9);
+      const withTwin = UPLOADS.toSpliced(2, 0, ['POST /v1/assets', { status: 201, body: twin }]);
+      expect(last(...withTwin, FIRST, part('limit=1&cursor=x', [mid], 'y'))).toEqual([]);
+      expect(last(...withTwin, FIRST, part('limit=5&cursor=x', [mid, old], null))).toEqual(LACKING);
+    });
+  });
+
   it('may lack objects that requests raced for, and those on the clock of another account', () => {
     const raced: Step = [uploaded[0], { ...uploaded[1], isConcurrent: true }];
     expect(last(raced, submitted, page([]))).toEqual([]);

@@ -22,6 +22,7 @@ const WAITED: Operation[] = [...BEGUN, { nth: 2, does: 'wait', for: '26h' }];
 const DELETED: Operation[] = [...BEGUN, { nth: 2, does: 'delete', thing: 'asset', of: 0 }];
 
 const ENDED: Operation[] = [...BEGUN, { nth: 2, does: 'wait for its end', of: 0, by: 30 }];
+const ROTATED: Operation[] = [...BEGUN, { nth: 2, does: 'rotate' }];
 const LISTED: Operation[] = [...BEGUN, { nth: 2, does: 'list', thing: 'assets', query: { limit: 2 }, whole: false }];
 
 /** The features of the last operation, after those before it. */
@@ -54,6 +55,8 @@ describe('the features of an operation', () => {
       { nth: 9, does: 'next page', of: 2, thing: 'assets', query: { limit: 2 }, since: 0 },
       'changed=since',
     ],
+    ['that nothing has the id', BEGUN, { nth: 9, does: 'cancel', of: 'unknown' }, 'of=nothing'],
+    ['that the secret was rotated before a ping', ROTATED, { nth: 9, does: 'ping' }, 'since=rotate'],
     ['the change since the last look', CANCELLED, { nth: 9, does: 'usage' }, 'since=cancel queued'],
     [
       'the parameters of a list',
@@ -65,7 +68,7 @@ describe('the features of an operation', () => {
     expect(featuresAfter(before, last)).toContain(feature);
   });
 
-  it('are only what is wrong, where the state makes no difference', () => {
+  it('are only what is wrong, with which key and parameters, if the state makes no difference', () => {
     const wrong = {
       nth: 9,
       does: 'submit',
@@ -75,7 +78,17 @@ describe('the features of an operation', () => {
       claim: 9,
       mistake: 'no body',
     } as const;
-    expect(featuresAfter(BEGUN, wrong)).toEqual(['submit badly', 'mistake=no body']);
+    expect(featuresAfter(BEGUN, wrong)).toEqual(['submit badly', 'mistake=no body', 'key=primary']);
+    const page = {
+      nth: 9,
+      does: 'next page',
+      of: 2,
+      thing: 'assets',
+      query: { limit: 101, purpose: 'input' },
+    } as const;
+    expect(featuresAfter(LISTED, page)).toEqual([
+      ...['next page assets badly', 'mistake={"limit":101}', 'key=primary', 'with=limit', 'with=purpose'],
+    ]);
   });
 
   it.each<[Operation, string]>([

@@ -1,5 +1,5 @@
 import type { KnownAsset, KnownJob, Known as KnownThings } from '../../shared/sessions/known.ts';
-import { ruleOfQuery } from '../../shared/sessions/mistakes.ts';
+import { mistakeInQuery } from '../../shared/sessions/mistakes.ts';
 import { NEW, type Reference } from '../../shared/sessions/operation.ts';
 import { tagText } from './deed-text.ts';
 import type { Deed } from './operation.ts';
@@ -18,14 +18,15 @@ export type Situation = KnownThings & {
 type Wait = { nth: number; name: string; of?: number };
 
 /** An operation that was drawn, and the thing that it is about. */
-type Done = { action: string; of: number | undefined; isLook: boolean; text: string };
+type Done = { action: string; of: number | undefined; key: string; isLook: boolean; text: string };
 
 /** The features of an operation: action, caller, object, state, time since, and count. */
 export function featuresOf(deed: Deed, known: Situation): Features {
   const action = actionOf(deed);
+  const key = callerOf(deed);
   const mistake = mistakeOf(deed);
-  if (mistake !== null) return [action, `mistake=${mistake}`];
-  const { key = 'primary' } = deed as { key?: string };
+  if (mistake !== null)
+    return [action, `mistake=${mistake}`, `key=${key}`, ...parametersOf(deed).map((name) => `with=${name}`)];
   const job = jobOf(deed, known);
   const asset = job === undefined ? assetOf(deed, known) : undefined;
   const subject = job ?? asset;
@@ -33,6 +34,7 @@ export function featuresOf(deed: Deed, known: Situation): Features {
     action,
     `key=${key}`,
     ...(job === undefined ? [] : [`state=${stateOf(job)}`, `product=${job.product}`]),
+    ...((deed as { of?: unknown }).of === 'unknown' ? ['of=nothing'] : []),
     ...(asset === undefined ? [] : [`asset=${asset.isDeleted ? 'deleted' : asset.owner}`]),
     ...(deed.does === 'submit' ? [`of=${deed.product}`] : []),
     ...(deed.does === 'submit' && job === undefined && !isFirst(deed) ? ['after=refusal'] : []),
@@ -43,6 +45,10 @@ export function featuresOf(deed: Deed, known: Situation): Features {
     `times=${timesOf(action, subject?.nth, known)}`,
     ...(isLook(deed) ? sinceLook(action, subject, known) : []),
   ];
+}
+
+function callerOf(deed: Deed): string {
+  return (deed as { key?: string }).key ?? 'primary';
 }
 
 /** The action, without its object. */
@@ -70,7 +76,7 @@ function mistakeOf(deed: Deed): string | null {
   if (deed.does === 'upload badly') return deed.mistake;
   if (deed.does === 'submit') return deed.mistake ?? null;
   if (deed.does !== 'list' && deed.does !== 'next page') return null;
-  return ruleOfQuery(deed.query) === null ? null : JSON.stringify(deed.query);
+  return mistakeInQuery(deed.query);
 }
 
 /** It has an Idempotency-Key of its own; once it is placed, its number. */
@@ -97,7 +103,7 @@ const PAGE_PARTS = ['limit', 'purpose', 'since', 'until', 'by', 'job', 'key'];
 function isLook({ does }: Deed): boolean {
   return LOOKS.includes(does);
 }
-const LOOKS: readonly string[] = ['read', 'list', 'next page', 'balance', 'usage', 'receive'];
+const LOOKS: readonly string[] = ['read', 'list', 'next page', 'balance', 'usage', 'receive', 'ping', 'resend'];
 
 function jobOf(deed: Deed, { jobs }: Situation): KnownJob | undefined {
   if (deed.does === 'submit') return isFirst(deed) ? undefined : jobs.find(({ nth }) => nth === deed.claim);
@@ -154,5 +160,11 @@ export function doneOf(deed: Deed, known: Situation): Done {
   const action = actionOf(deed);
   const job = jobOf(deed, known);
   const state = job === undefined ? '' : ` ${stateOf(job)}`;
-  return { action, of: (job ?? assetOf(deed, known))?.nth, isLook: isLook(deed), text: `${action}${state}` };
+  return {
+    action,
+    key: callerOf(deed),
+    of: (job ?? assetOf(deed, known))?.nth,
+    isLook: isLook(deed),
+    text: `${action}${state}`,
+  };
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Product } from './operation.ts';
 
 /** The JSON of a submission, as it is written. */
@@ -75,7 +76,8 @@ const MEMBERS: Readonly<Record<string, Member>> = {
 
 /** What a value of a form is not; a word has one of a few spellings. */
 const WRONG: Readonly<Record<string, { not: readonly Form[]; to(value: unknown): unknown }>> = {
-  'is a map': { not: ['map'], to: (value) => ({ value }) },
+  // A list becomes an object with numbers as names, as some clients write one.
+  'is a map': { not: ['map'], to: (value) => (Array.isArray(value) ? { ...value } : { value }) },
   'is a list': { not: ['list'], to: (value) => [value] },
   'is a text': { not: ['text', 'word'], to: (value) => (typeof value === 'object' ? 'acne' : String(value ?? 1)) },
   'is a number': { not: ['number'], to: () => 7 },
@@ -195,8 +197,19 @@ function changed(json: Json, member: string, to: (value: unknown) => unknown): J
   return changed === undefined ? rest : { ...rest, [member]: changed };
 }
 
-/** The rule that the query of a list breaks by mistake; null if it is in order. */
+/** The rule that the query of a list breaks by mistake, also if it has other parameters; null if it is in order. */
 export function ruleOfQuery(query: Json): string | null {
-  const sent = JSON.stringify(query);
-  return LIST_MISTAKES.find((mistake) => JSON.stringify(mistake.query) === sent)?.rule ?? null;
+  return mistakenQuery(query)?.rule ?? null;
+}
+
+/** The parameters of a query that are a mistake, as a text; null if there is none. */
+export function mistakeInQuery(query: Json): string | null {
+  const mistake = mistakenQuery(query);
+  return mistake === undefined ? null : JSON.stringify(mistake.query);
+}
+
+function mistakenQuery(query: Json): (typeof LIST_MISTAKES)[number] | undefined {
+  return LIST_MISTAKES.find((mistake) =>
+    Object.entries(mistake.query).every(([name, value]) => isDeepStrictEqual(query[name], value)),
+  );
 }

@@ -25,13 +25,22 @@ export type Page = {
   filters: string;
   shown: readonly string[];
   before: Page | null;
+  /** When its last item was created. */
+  last: number | null;
   changes: number;
+  removals: number;
   hasMore: boolean;
   /** When it was shown. */
   when: When;
 };
 /** By owner and cursor, and by cursor only; null if the page of this cursor is uncertain. */
-export type Kept = { pages: Map<string, Page | null>; count: { size: number }; changes: number };
+export type Kept = {
+  pages: Map<string, Page | null>;
+  count: { size: number };
+  /** What may have changed a list so far, and what may have taken something from it. */
+  changes: number;
+  removals: number;
+};
 
 /** A request of the list: the page that gave its cursor is null if it has none. */
 export type Asked = { sight: Sight; query: URLSearchParams; page: Page | null };
@@ -49,7 +58,7 @@ export function ofItems(asked: Asked, known: Known, kept: Kept): Demand[] {
     ...ofFilters(items, query, known),
     ...items.flatMap((item) => ofItem(item, asked, known)),
     ...ofChain(items, page, known, kept),
-    ...(known.isAccountMade && body['has_more'] === false ? ofMissing(items, asked, known, kept) : []),
+    ...(known.isAccountMade ? ofMissing(items, asked, known, kept) : []),
   ];
 }
 
@@ -174,20 +183,22 @@ function isAtRest({ isAccountMade, jobs }: Known): boolean {
 }
 
 /**
- * All pages together show everything that is certain to be there, unless something was made or deleted between them. That a
- * list may be of one key alone is a matter of derivation.
+ * A page shows everything that is certain to be there and was created after its last item and before the last item of the
+ * page that it follows; among assets of one instant, only all pages together show that one is missing. Nothing was taken
+ * from the list meanwhile. That a list may be of one key alone is a matter of derivation.
  */
-function ofMissing(items: readonly Item[], { sight, query, page }: Asked, known: Known, { changes }: Kept): Demand[] {
+function ofMissing(items: readonly Item[], asked: Asked, known: Known, kept: Kept): Demand[] {
+  const { sight, query, page } = asked;
+  if (page !== null && (page.removals !== kept.removals || since(page.when, sight) >= SOON)) return [];
   const listed = new Set(items.map(({ id }) => String(id)));
-  for (let one = page; one !== null; one = one.before) {
-    if (one.changes !== changes || since(one.when, sight) >= SOON || !isAtRest(known)) return [];
-    for (const id of one.shown) listed.add(id);
-  }
+  for (let one = page; one !== null; one = one.before) for (const id of one.shown) listed.add(id);
+  const isOnPages = isWhole(asked, known, kept) ? () => true : betweenPages(items, asked, known);
   const missing = [...known.assets.values()].filter(
     (asset) =>
       asset.owner === sight.owner &&
       asset.by === sight.key &&
       !listed.has(asset.id) &&
+      isOnPages(asset) &&
       isMeant(asset, query, known) &&
       !isGone(asset, known) &&
       wasShownLately(asset.id, sight, known) &&
@@ -197,6 +208,37 @@ function ofMissing(items: readonly Item[], { sight, query, page }: Asked, known:
   return missing.map(({ id }) => failing(rule, id, `${id}, which is there and belongs to the caller`, null));
 }
 
+/** It is the last page, and nothing has changed since the first one. */
+function isWhole({ sight, page }: Asked, known: Known, { changes }: Kept): boolean {
+  const { body } = sight.view;
+  for (let one = page; one !== null; one = one.before)
+    if (one.changes !== changes || since(one.when, sight) >= SOON || !isAtRest(known)) return false;
+  return isMap(body) && body['has_more'] === false;
+}
+
+/** Whether an asset was created between the last item of a page and that of the page before it. */
+function betweenPages(items: readonly Item[], { sight, page }: Asked, known: Known): (asset: KnownAsset) => boolean {
+  const { body } = sight.view;
+  const isLast = isMap(body) && body['has_more'] === false;
+  const below = isLast ? Number.NEGATIVE_INFINITY : parseInstant(items.at(-1)?.['created_at']);
+  const above = page === null ? Number.POSITIVE_INFINITY : page.last;
+  if (below === null || above === null) return () => false;
+  return (asset) => {
+    const created = createdOf(asset, known);
+    // All pages may be of the moment of the first one, when a result was not there yet.
+    if (created === null || (page !== null && asset.purpose !== 'input')) return false;
+    return created >= below + PRECISION && created <= above - PRECISION;
+  };
+}
+
+/** Times may be shown in whole seconds. */
+const PRECISION = 1_000;
+
+/** The output of a job does not show when its results were created. */
+function createdOf({ id }: KnownAsset, { shown }: Known): number | null {
+  return parseInstant(shown.get(id)?.last['created_at']);
+}
+
 const RULES_OF_FILTERS = [
   ['job_id', 'LIST-JOB-ID'],
   ['created_gte', 'LIST-CREATED-GTE'],
@@ -204,15 +246,14 @@ const RULES_OF_FILTERS = [
   ['purpose', 'LIST-PURPOSE'],
 ] as const;
 
-function isMeant({ id, purpose, job }: KnownAsset, query: URLSearchParams, { shown }: Known): boolean {
+function isMeant(asset: KnownAsset, query: URLSearchParams, known: Known): boolean {
+  const { purpose, job } = asset;
   const [wanted, ofJob] = [query.get('purpose'), query.get('job_id')];
   if ((wanted !== null && wanted !== purpose) || (ofJob !== null && ofJob !== job)) return false;
   const [from, to] = [query.get('created_gte'), query.get('created_lt')].map((bound) => parseInstant(bound));
   if (from === null && to === null) return true;
-  // The output of a job does not show when its results were made.
-  const createdAt = parseInstant(shown.get(id)?.last['created_at']);
+  const createdAt = createdOf(asset, known);
   if (createdAt === null) return false;
-  // Times may be shown in whole seconds.
-  const isAfter = from === null || from === undefined || createdAt >= from + 1_000;
-  return isAfter && (to === null || to === undefined || createdAt + 1_000 <= to);
+  const isAfter = from === null || from === undefined || createdAt >= from + PRECISION;
+  return isAfter && (to === null || to === undefined || createdAt + PRECISION <= to);
 }

@@ -9,21 +9,25 @@ import { type Asked, type Kept, ofItems, type Page } from './list-items.ts';
 
 /** Spec 4.1: the list of assets, its parameters and its cursors. */
 export const createLists: CreateTopic = (known) => {
-  const kept: Kept = { pages: new Map(), count: keepIn(known, { size: 0 }), changes: 0 };
+  const kept: Kept = { pages: new Map(), count: keepIn(known, { size: 0 }), changes: 0, removals: 0 };
   return {
     demands: (sight) => (isList(sight, known) ? demandsOf(sight, known, kept) : []),
     keep: (sight) => {
       if (CHANGES.includes(sight.route ?? '')) kept.changes += 1;
+      if (REMOVALS.includes(sight.route ?? '')) kept.removals += 1;
       if (sight.route === 'asset-list') keep(sight, isList(sight, known), kept);
     },
     // What expires leaves the list.
     drive: (call) => {
-      if (call.startsWith('clock.')) kept.changes += 1;
+      if (!call.startsWith('clock.')) return;
+      kept.changes += 1;
+      kept.removals += 1;
     },
   };
 };
 
-const CHANGES = ['upload', 'asset-delete', 'job-delete', 'submit', 'submit-hair', 'cancel'];
+const REMOVALS = ['asset-delete', 'job-delete'];
+const CHANGES = [...REMOVALS, 'upload', 'submit', 'submit-hair', 'cancel'];
 
 function isList(sight: Sight, known: Known): boolean {
   const { route, isAnswered, isPlain, owner } = sight;
@@ -151,12 +155,12 @@ function keep(sight: Sight, isJudged: boolean, kept: Kept): void {
   kept.count.size += 1;
   if (!isJudged || owner === null) return void kept.pages.set(cursor, null);
   const query = queryOf(sight);
-  const shown = listIn(view.body, 'data')
-    .filter(isMap)
-    .map(({ id }) => String(id));
+  const items = listIn(view.body, 'data').filter(isMap);
   const before = kept.pages.get(`${owner} ${query.get('cursor')}`) ?? null;
   const page = {
-    ...{ owner, by: key, filters: filtersIn(query), shown, before, changes: kept.changes },
+    ...{ owner, by: key, filters: filtersIn(query), before, changes: kept.changes, removals: kept.removals },
+    shown: items.map(({ id }) => String(id)),
+    last: parseInstant(items.at(-1)?.['created_at']),
     hasMore: view.body['has_more'] === true,
     when: { passed, least, at },
   };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ruleOfQuery } from '../../../shared/sessions/mistakes.ts';
 import { type Operation, referencesIn, UNITS_FOR_ALL } from '../operation.ts';
 import { drawSession } from './draw-session.ts';
 import { type Means, pastOf } from './means.ts';
@@ -81,7 +82,7 @@ describe('A session', () => {
 
   describe('of a run', () => {
     const past = pastOf('run');
-    const sessions = Array.from({ length: 24 }, (_, nth) =>
+    const sessions = Array.from({ length: 30 }, (_, nth) =>
       drawSession(`seed ${nth}`, { ...MEANS, hasPlots: true }, 30, past),
     );
     const populated = sessions.filter(({ operations }) => operations.length > 100);
@@ -122,11 +123,48 @@ describe('A session', () => {
       expect([Math.min(...bounds) < 0, Math.max(...bounds) > 0]).toEqual([true, true]);
     });
 
-    it('leaves too few units for a job where many things live side by side', () => {
+    it('leaves too few units for a job, or a negative balance, where many things live side by side', () => {
       const left = populated.flatMap(({ operations }) =>
         operations.flatMap((one) => (one.does === 'units for' ? [one.by] : [])),
       );
-      expect(left).toContain(-1);
+      expect(left.length).toBeGreaterThan(0);
+      expect([-1, -100]).toEqual(expect.arrayContaining([...new Set(left)]));
+    });
+
+    it('has more assets than a page shows in some sessions', () => {
+      const uploads = populated.map(({ operations }) => operations.filter(({ does }) => does === 'upload').length);
+      expect(Math.max(...uploads)).toBeGreaterThan(21);
+      expect(Math.min(...uploads)).toBeLessThan(21);
+    });
+
+    it('reads lists page by page to their ends', () => {
+      expect(all.some((one) => one.does === 'list' && one.whole)).toBe(true);
+    });
+
+    it('makes mistakes in lists that have other parameters, and in later pages', () => {
+      const wrong = all.flatMap((one) =>
+        one.does === 'list' || one.does === 'next page' ? [{ does: one.does, query: one.query }] : [],
+      );
+      const mistaken = wrong.filter(({ query }) => ruleOfQuery(query) !== null);
+      expect(mistaken.some(({ does }) => does === 'next page')).toBe(true);
+      expect(mistaken.some(({ query }) => 'limit' in query && 'purpose' in query)).toBe(true);
+    });
+
+    it('sends the request of a stranger for ids of nothing first, to compare the answers', () => {
+      const isForeign = (one: Operation) => one.does === 'cancel' && one.key === 'other_account';
+      const cancels = sessions.map(({ operations }) => operations.filter(isForeign));
+      const withThing = cancels.filter((own) => own.some((one) => 'of' in one && one.of !== 'unknown'));
+      expect(withThing.length).toBeGreaterThan(0);
+      for (const own of withThing)
+        expect(own.slice(0, 2).map((one) => 'of' in one && one.of)).toEqual(['unknown', 'unknown']);
+    });
+
+    it('has heads of what the caller may not see', () => {
+      const heads = all.flatMap((one) =>
+        one.does === 'odd' && one.request.startsWith('a head of a ') ? [one.key] : [],
+      );
+      expect(heads.length).toBeGreaterThan(0);
+      expect(heads).not.toContain(undefined);
     });
 
     it('has a receiver like the first one, and redirects to a URL that it watches', () => {

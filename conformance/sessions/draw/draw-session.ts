@@ -10,6 +10,7 @@ import { drawWorld, newWorld, withUnitsForAll } from './draw-world.ts';
 import { type Means, type Past, pastOf, type Tools, toolsOf } from './means.ts';
 import { drawPlot } from './plots.ts';
 import { populationPlot } from './population.ts';
+import { toCompare } from './something-new.ts';
 import type { Turn } from './turns.ts';
 
 const ROWS: readonly Row<Deed, Known, Tools>[] = [...SERVICE_ROWS, ...DRIVEN_ROWS];
@@ -63,8 +64,9 @@ function plotRow(plot: Turn[]): Row<Deed, Known, Tools> {
       for (let turn = plot.shift(); turn !== undefined; turn = plot.shift()) {
         const deed = turn(random, known, tools);
         if (deed === null) continue;
-        if (chance(random, REPEATED)) plot.unshift(() => deed);
-        return deed;
+        const first = toCompare(deed, known);
+        if (first !== null || chance(random, REPEATED)) plot.unshift(() => deed);
+        return first ?? deed;
       }
       return null;
     },

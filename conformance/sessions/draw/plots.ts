@@ -1,13 +1,15 @@
+import type { Role } from '../../../shared/sessions/operation.ts';
 import { chance, pick, type Random, someOf } from '../../../shared/sessions/random.ts';
 import type { Known } from '../known.ts';
 import { isRefusing } from '../operation.ts';
 import type { Tools } from './means.ts';
 import { CHANGES, endOfJob, LOOKS, MOMENTS, STATES } from './moments.ts';
-import { REFUSED, SCOPELESS, STRANGERS, triesOf, triesOfAccount, triesOfNothing } from './tries.ts';
+import { somethingNewBy } from './something-new.ts';
 import type { Turn } from './turns.ts';
 import * as turns from './turns.ts';
 import * as ofAccount from './turns-of-account.ts';
 import * as ofLists from './turns-of-lists.ts';
+import { REFUSED, SCOPELESS, STRANGERS } from './variants.ts';
 
 const the = { ...turns, ...ofAccount, ...ofLists };
 
@@ -54,9 +56,13 @@ const strangers: Plot = (_, { decks }) => {
   const key = decks.next('strangers', STRANGERS);
   return [
     ...[...decks.next('states of others', STATES), ...decks.next('moments of others', MOMENTS.slice(0, -1))],
-    ...[...triesOfNothing(key), ...triesOf(key), the.readJob, the.readPicture, the.readAsset],
+    ...[...trials(key), the.readJob, the.readPicture, the.readAsset],
   ];
 };
+
+/** What a caller has not done yet. */
+const trials = (key: Role): Turn[] => Array<Turn>(TRIALS).fill(somethingNewBy([key]));
+const TRIALS = 16;
 
 const finished = [the.ended, the.finish];
 
@@ -65,15 +71,11 @@ const PLOTS: Readonly<Record<string, Plot>> = {
   strangers,
   'keys that are refused': (_, { decks }) => {
     const key = decks.next('refused', REFUSED);
-    return [...finished, ...triesOf(key), ...triesOfAccount(key), the.readJob];
+    return [...finished, ...trials(key), the.readJob];
   },
-  'keys without a scope': (random, { decks }) => {
+  'keys without a scope': (_, { decks }) => {
     const key = decks.next('scopeless', SCOPELESS);
-    return [
-      ...decks.next('states without a scope', STATES),
-      ...someOf(random, [...triesOf(key), ...triesOfAccount(key)], 14),
-      ...[the.readJob, the.readPicture],
-    ];
+    return [...decks.next('states without a scope', STATES), ...trials(key), ...[the.readJob, the.readPicture]];
   },
   refusals: (random) => [
     ...[the.upload, the.submitOnIt, the.balance, the.refusal, the.balance, the.refusal, the.balance, the.reused],

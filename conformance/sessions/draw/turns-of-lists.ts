@@ -42,6 +42,12 @@ export const someList: Turn = (random, { assets, jobs }, { has, decks }) => {
   };
 };
 
+/** Such a list page by page, to its end. */
+export const walk: Turn = (random, known, tools) => {
+  const deed = someList(random, known, tools);
+  return deed?.does === 'list' ? { ...deed, whole: true } : null;
+};
+
 /** The page after a list or another page, with the same query and the same caller, and without its job and its bounds. */
 function nextOf({ nth, query, key }: Page) {
   return { does: 'next page' as const, of: nth, thing: 'assets' as const, query, ...(key !== undefined && { key }) };

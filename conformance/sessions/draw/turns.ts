@@ -9,6 +9,7 @@ import { chance, pick, type Random } from '../../../shared/sessions/random.ts';
 import type { Known } from '../known.ts';
 import { type Deed, isRefusing } from '../operation.ts';
 import type { Tools } from './means.ts';
+import { REFUSED, STRANGERS } from './variants.ts';
 
 /** One operation of a plot, drawn when those before it are known; null if it cannot be. */
 export type Turn = (random: Random, known: Known, tools: Tools) => Deed | null;
@@ -81,6 +82,15 @@ export const otherTagRead = ofJob((job, _, { tags }) => {
   if (tag === undefined) return null;
   return { does: 'read', thing: 'job', of: job.nth, tag: tag.nth, isLonger: true, ...keyIn(job) };
 });
+const HEADS = ['a head of a job', 'a head of an asset', 'a head of a picture'] as const;
+/** The head of what the caller may not see. */
+export const head: Turn = (random, known, tools) => {
+  const request = pick(random, HEADS);
+  const things = [lastJob(known)?.nth, lastAsset(known)?.nth, shownBy(known)?.shownBy];
+  const of = things[HEADS.indexOf(request)];
+  const { key } = keyOf(random, tools, [...STRANGERS, ...REFUSED]);
+  return of === undefined || of === null || key === undefined ? null : { does: 'odd', request, of, key };
+};
 /** Nothing is unchanged since a tag that no server has sent. */
 export const unknownTagRead: Turn = (random, known, tools) => {
   const read = pick(random, [readJob, readPicture, readPicture, readResult, readInput])(random, known, tools);

@@ -127,7 +127,7 @@ describe('reading the rules', () => {
     [row({ level: undefined, clause: undefined }), 'SOME-RULE lacks clause'],
     [row({ level: undefined }), 'SOME-RULE lacks level'],
     [row({ level: 'derived', why: '"x"', from: '[SOME-RULE]' }), 'SOME-RULE cannot follow from itself'],
-    [row({}, 'some-rule'), 'some-rule is not a rule id; use 2 to 32 capitals'],
+    [row({}, 'some-rule'), 'some-rule is not a rule id; use 3 to 32 capitals'],
     [row({}, 'RULE'), 'RULE is not a rule id'],
     [row({}, `LONG-${'X'.repeat(28)}`), 'is not a rule id'],
     ['SOME-RULE: must', 'SOME-RULE must be a map'],

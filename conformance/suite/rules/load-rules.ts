@@ -72,7 +72,7 @@ function readRule(entry: MapEntry, problems: Problem[]): Rule | null {
 
 function readRow({ key: id, keyPlace: place, value: node }: MapEntry, problems: Problem[]): RuleRow | null {
   const refuse = (message: string) => problems.push({ place, message });
-  if (!RULE_ID.test(id)) refuse(`${id} is not a rule id; use 2 to 32 capitals and digits with a -, such as JOB-404`);
+  if (!RULE_ID.test(id)) refuse(`${id} is not a rule id; use 3 to 32 capitals and digits with a -, such as JOB-404`);
   if (node.kind === 'map')
     for (const message of [...mistakesOfLevel(id, node), ...mistakesOfStatus(id, node)]) refuse(message);
   else refuse(`${id} must be a map; write ${id}: {clause: …, level: …}`);

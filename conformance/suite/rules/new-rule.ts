@@ -19,7 +19,7 @@ type NewRule = {
 
 /** The text of a new row, to be added to a file of rules; what only a person can say is left as …. Throws where there is none. */
 export function newRule({ registry, id, level = LEVELS[0], group = GROUPS[0], ...about }: NewRule): string {
-  if (!RULE_ID.test(id)) throw new Error(`${id} is not a rule id; use 2 to 32 capitals and digits with a -`);
+  if (!RULE_ID.test(id)) throw new Error(`${id} is not a rule id; use 3 to 32 capitals and digits with a -`);
   const taken = registry.get(id);
   if (taken !== undefined)
     throw new Error(`the rule ${id} already exists, at ${taken.place.file}:${taken.place.line}; choose another id`);

@@ -54,10 +54,12 @@ export const SECTION_4 = {
   'a job id lists the input too': [
     async ({ made, call }) => {
       const { id } = await made();
-      return (await call(`GET /v1/assets?job_id=${id}`)).body.data.map(({ purpose }: { purpose: string }) => purpose);
+      return (await call(`GET /v1/assets?job_id=${id}`)).body.data
+        .map(({ purpose }: { purpose: string }) => purpose)
+        .sort();
     },
     ['result'],
-    ['result', 'input'],
+    ['input', 'result'],
   ],
   'later pages have what has expired': [
     async ({ upload, advance, call }) => {

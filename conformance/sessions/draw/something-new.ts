@@ -1,0 +1,105 @@
+import { drawFromAll } from '../../../shared/sessions/decks.ts';
+import { SERVICE_ROWS } from '../../../shared/sessions/draw-service.ts';
+import type { KnownAsset, KnownJob } from '../../../shared/sessions/known.ts';
+import type { Role } from '../../../shared/sessions/operation.ts';
+import { chance, pick, type Random, weighted } from '../../../shared/sessions/random.ts';
+import { doneOf, featuresOf } from '../features.ts';
+import type { Known } from '../known.ts';
+import type { Deed } from '../operation.ts';
+import { drawAtOnce } from './draw-at-once.ts';
+import { drawCredits } from './draw-driven.ts';
+import type { Tools } from './means.ts';
+import { CHANGES, LOOKS } from './moments.ts';
+import * as the from './turns.ts';
+import { fault, feature } from './turns-of-account.ts';
+import * as lists from './turns-of-lists.ts';
+import { byCaller, ofNothing, REFUSED, SCOPELESS, STRANGERS, withMistake } from './variants.ts';
+
+/** Everything that can be done with the things of a session. */
+const ANY: readonly the.Turn[] = [
+  ...[...LOOKS, ...CHANGES, the.finish, the.deleteJob, the.balance, the.usage, the.balance, the.usage],
+  ...[the.upload, the.badUpload, the.mistaken, the.odd, the.head],
+  ...[lists.page, lists.otherPage, lists.someList, lists.onward, lists.walk],
+  ...[the.heldOnIt, the.refusal, the.corrected, the.resend, the.rotate, the.ping],
+  ...[feature, fault, drawAtOnce, drawCredits],
+  ...SERVICE_ROWS.map(({ draw }): the.Turn => draw),
+];
+
+/** A key that is refused is refused for anything; what a stranger gets depends on the thing and its state. */
+const CALLERS: readonly [number, readonly Role[] | null][] = [
+  [12, null],
+  [4, STRANGERS],
+  [3, SCOPELESS],
+  [1, REFUSED],
+];
+const [OF_NOTHING, WITH_MISTAKE] = [0.08, 0.08];
+const CANDIDATES = 40;
+
+/** The possible operation that differs most from everything before. */
+export const somethingNew: the.Turn = (random, known, tools) =>
+  newest(CANDIDATES, () => candidate(random, known, tools, weighted(random, CALLERS)), known, tools);
+
+/** The same by certain callers. */
+export const somethingNewBy =
+  (callers: readonly Role[]): the.Turn =>
+  (random, known, tools) =>
+    newest(CANDIDATES, () => candidate(random, known, tools, callers), known, tools);
+
+function candidate(random: Random, known: Known, tools: Tools, callers: readonly Role[] | null): Deed | null {
+  const drawn = pick(random, ANY)(random, focused(random, known), { ...tools, decks: drawFromAll(random) });
+  if (drawn === null) return null;
+  const deed = varied(drawn, random);
+  if (callers === null) return deed;
+  const there = callers.filter((role) => tools.roles.includes(role));
+  return there.length === 0 ? null : byCaller(deed, pick(random, there));
+}
+
+function varied(deed: Deed, random: Random): Deed {
+  if (chance(random, OF_NOTHING)) return ofNothing(deed) ?? deed;
+  return chance(random, WITH_MISTAKE) ? (withMistake(deed, random) ?? deed) : deed;
+}
+
+/** After a change, a look at something else, preferably one that was not taken after such a change yet. */
+export const lookAfterChange: the.Turn = (random, known, tools) => {
+  if (known.done.at(-1)?.isLook !== false) return null;
+  const look = () => pick(random, LOOKS_ELSEWHERE)(random, focused(random, known), tools);
+  return newest(LOOKS_ELSEWHERE.length, look, known, tools);
+};
+
+const LOOKS_ELSEWHERE: readonly the.Turn[] = [
+  ...[the.balance, the.usage, lists.list, lists.listJobs],
+  ...[the.readJob, the.readAsset, the.readPicture, the.readInput],
+];
+
+function newest(draws: number, draw: () => Deed | null, known: Known, { tried }: Tools): Deed | null {
+  return tried.newest(draws, draw, (deed) => featuresOf(deed, known));
+}
+
+/** The same with another job and another asset as the last ones, which turns are about. */
+function focused(random: Random, known: Known): Known {
+  const own = known.jobs.filter(({ owner }) => owner === 'own');
+  if (own.length === 0) return known;
+  const job = pick(random, own);
+  const inputs = known.assets.filter(({ owner }) => owner === 'own');
+  const input = known.assets.find(({ nth }) => nth === job.of);
+  const asset = input !== undefined && chance(random, 0.5) ? input : pick(random, inputs);
+  return { ...known, jobs: withLast(known.jobs, job), assets: withLast(known.assets, asset) };
+}
+
+function withLast<Thing extends KnownJob | KnownAsset>(things: readonly Thing[], last: Thing): Thing[] {
+  return [...things.filter((one) => one !== last), last];
+}
+
+/** Answers for ids of nothing that a stranger's answer is compared with. */
+const COMPARED = 2;
+
+/** Before the request of a stranger, the same for an id of nothing, until there are enough answers to compare with. */
+export function toCompare(deed: Deed, known: Known): Deed | null {
+  const { key, of } = deed as { key?: Role; of?: unknown };
+  if (key === undefined || !STRANGERS.includes(key) || of === 'unknown') return null;
+  const nothing = ofNothing(deed);
+  if (nothing === null) return null;
+  const { action } = doneOf(nothing, known);
+  const isAlike = (one: Known['done'][number]) => one.action === action && one.key === key && one.of === undefined;
+  return known.done.filter(isAlike).length < COMPARED ? nothing : null;
+}
