@@ -12,7 +12,7 @@ afterAll(() => emulator.close());
 
 const WITH_CODE = catalogue().filter(({ code }) => code !== null);
 
-it.each(WITH_CODE.map((one) => [one.id, one] as const))('%s is met by running its line of code', async (_, behaviour) => {
+it.each(WITH_CODE.map((one) => [one.id, one] as const))('%s is met by its line of code', async (_, behaviour) => {
   const world = await emulator.worlds.create({ clock: 'frozen' });
   try {
     const things = await prepare(world, behaviour);
