@@ -51,14 +51,10 @@ export type EmulatorOptions = ConfigInput & {
   token?: string;
   /** Host names of pages that may use the control API, in addition to the loopback names and `host`. */
   allowHosts?: readonly string[];
-  /**
-   * The folder whose pictures control calls over HTTP may name by path (`assets[].file`). Without it, they cannot name
-   * any.
-   */
+  /** The folder with the pictures that control calls over HTTP may name (`assets[].file`); none without it. */
   files?: string;
   /**
-   * The folder in which all state is kept. An emulator that is started on it again, even after a crash, continues where
-   * it stopped.
+   * The folder for all state. An emulator that is started on it again, even after a crash, continues where it stopped.
    */
   dataDir?: string;
   /**
@@ -88,10 +84,7 @@ export type Emulator = WorldControl & {
   readonly memory: { read(): MemoryReport };
   /** Where state is kept; null without `dataDir`. */
   readonly data: KeptData | null;
-  /**
-   * Records all worlds, including those that are created later. To record a single world, use the `record` of that
-   * world.
-   */
+  /** Records all worlds, including those that are created later. A world's own `record` records only that world. */
   record(options?: RecordOptions): Promise<Recording>;
   readonly worlds: EmulatorWorlds;
   /** Answers a request without a socket; the address may be just a path. */

@@ -22,10 +22,7 @@ import { keptConfig } from './keeping/kept-config.ts';
 import { lazyFiles, readWorldBytes } from './lazy-files.ts';
 import { loadDeviator } from './load-deviator.ts';
 
-/**
- * The worlds of one emulator, as plain state. A key selects its world, so clients on the same port do not affect each
- * other.
- */
+/** The worlds of one emulator, as plain state. A key selects its world, so clients on one port do not interfere. */
 export type Worlds = {
   readonly entries: Map<string, Entry>;
   readonly ports: HostPorts;
@@ -126,9 +123,7 @@ export async function closeWorlds({ entries, ending }: Worlds): Promise<void> {
   await Promise.all([...ending, ...[...entries.values()].map(({ host }) => closeHost(host))]);
 }
 
-/**
- * The world of a request: the named one, else that of its key, else the default one. Null if the world does not exist.
- */
+/** The world of a request: the named one, else that of its key, else the default one. Null if it does not exist. */
 export function hostFor(worlds: Worlds, secret: string | undefined, world: string | undefined): WorldHost | null {
   if (world !== undefined) return worlds.entries.get(world)?.host ?? null;
   const named = worlds.entries.size === 1 || secret === undefined ? undefined : hostOfKey(worlds, secret);
