@@ -2,12 +2,12 @@
 import nodeModule from 'node:module';
 import { type CompileCache, keepCompiled } from '../shared/compile-cache.ts';
 
-// Node keeps what is compiled from here on: everything else is loaded below.
+// Node caches what it compiles from here on, so everything else is loaded below.
 keepCompiled(nodeModule as CompileCache);
 const [{ EXIT }, { main }] = await Promise.all([import('../shared/command.ts'), import('./cli.ts')]);
 
-// The reader of the output may stop reading, as `head` does: that is no error. A terminal may be closed, and what has
-// outlived it goes on without it.
+// It is not an error if the reader of the output stops reading, as `head` does, or if the terminal is closed: the
+// process continues without it.
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
   if (code !== 'EIO') process.exit(code === 'EPIPE' ? 0 : EXIT.ownFault);
 });

@@ -7,7 +7,7 @@ import { scratchFolder } from './testing/scratch-folder.ts';
 describe('tryon-emulator', () => {
   const { path, write: configFile } = scratchFolder();
 
-  it('start prints its address and its keys, and ends with 0 when it is interrupted', async () => {
+  it('start prints its address and keys, and exits with 0 when interrupted', async () => {
     const { child, ended, lines } = launch(['start', '--port', '0']);
     const url = /http:\/\/\S+/.exec((await lines(1))[0] ?? '')?.[0];
     const answer = await fetch(`${url}/v1/usage`, { headers: { 'X-API-Key': 'pk_test_demo' } });
@@ -18,7 +18,7 @@ describe('tryon-emulator', () => {
     expect(out).toContain('pk_live_demo');
   });
 
-  it('start takes accounts, seed and clock from a file, and flags before the file', async () => {
+  it('start reads accounts, seed and clock from a file, and flags override the file', async () => {
     const file = configFile(
       'good.yaml',
       'seed: one\nclock: frozen\nreadings: {base_path: one_segment}\naccounts: [{name: a, keys: [{secret: pk_test_mine}]}]\nmemory: {worlds: 7, picture_bytes: 1GB}\n',
@@ -49,7 +49,7 @@ describe('tryon-emulator', () => {
     expect(printed.filter((line) => /\bcurl\b|--help|Try/.test(line))).toHaveLength(1);
   });
 
-  it('names the place of a mistake in the YAML itself', async () => {
+  it('shows the position of a mistake in the YAML syntax', async () => {
     const file = configFile('broken.yaml', 'seed: one\nreadings: {upload_status: 200\n');
     const { code, err } = await runCli(['start', '--config', file]);
     expect(code).toBe(2);
@@ -57,7 +57,7 @@ describe('tryon-emulator', () => {
     expect(err).not.toMatch(/at line/);
   });
 
-  it('start takes its token from TRYON_TOKEN, and does not print what others know already', async () => {
+  it('start reads its token from TRYON_TOKEN, and does not print it', async () => {
     const { child, ended, lines } = launch(['start', '--port', '0'], { TRYON_TOKEN: 'my-own' });
     const url = /http:\/\/\S+/.exec((await lines(1))[0] ?? '')?.[0] ?? '';
     const [refused, answered] = await Promise.all([
@@ -71,7 +71,7 @@ describe('tryon-emulator', () => {
     expect(out).not.toContain('my-own');
   });
 
-  it('start takes an empty TRYON_TOKEN for none', async () => {
+  it('start ignores an empty TRYON_TOKEN', async () => {
     const { child, ended } = launch(['start', '--port', '0'], { TRYON_TOKEN: '' });
     await new Promise((resolve) => child.stdout?.once('data', resolve));
     child.kill('SIGTERM');
@@ -103,13 +103,13 @@ describe('tryon-emulator', () => {
     expect(err).not.toMatch(/\n\s+at /);
   });
 
-  it('ends as a process with the code of the command, and its words on the channel that they belong to', async () => {
+  it('exits as a process with the code of the command, and writes to the right output stream', async () => {
     const [mistake, help] = await Promise.all([launch(['strat']).ended, launch(['--help']).ended]);
     expect(mistake).toEqual({ code: 2, out: '', err: expect.stringContaining('did you mean start?') });
     expect(help).toEqual({ code: 0, out: expect.stringContaining('Usage: tryon-emulator'), err: '' });
   });
 
-  it('says that the port is taken', async () => {
+  it('reports that the port is in use', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     const address = server.address();
@@ -121,7 +121,7 @@ describe('tryon-emulator', () => {
   });
 
   it.each([[[]], [['--help']], [['start', '--help']], [['--version']]])(
-    'answers %j with a text and 0',
+    'answers %j with a text and exit code 0',
     async (args) => {
       const { code, out } = await runCli(args);
       expect(code).toBe(0);

@@ -51,7 +51,7 @@ export const PROGRAM: Program = {
   placed: [],
 };
 
-/** Does what the words say, and resolves with the exit code. */
+/** Runs the command line `words`, and resolves with the exit code. */
 export function main(words: readonly string[]): Promise<number> {
   return runProgram(PROGRAM, words);
 }

@@ -4,14 +4,14 @@ import { clientOf } from './testing/client.ts';
 import { aMoment } from './testing/open-world.ts';
 import { openReceivingServer } from './testing/receiving-server.ts';
 
-/** Longer than any test may take: only a close can have ended it. */
+/** Longer than the time limit of a test, so only a close can have ended the wait. */
 const LONG = '50s';
 
-/** What is left of the timers of this process that keep it alive. */
+/** The number of timers that keep this process alive. */
 const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
 
-describe('a close', () => {
-  it.each(['socket', 'fetch'])('ends a delay that is under way, asked by %s', async (way) => {
+describe('close', () => {
+  it.each(['socket', 'fetch'])('ends a delay in progress that was requested by %s', async (way) => {
     const emulator = await createEmulator({ clock: 'frozen' });
     emulator.faults.add({ effect: { kind: 'delay', by: LONG } });
     const asked = way === 'socket' ? fetch(`${emulator.url}/v1/usage`) : emulator.fetch('/v1/usage');
@@ -23,7 +23,7 @@ describe('a close', () => {
     expect(timers()).toBeLessThan(before);
   });
 
-  it('ends a body that drips', async () => {
+  it('ends a body that is sent slowly', async () => {
     const emulator = await createEmulator({ clock: 'frozen' });
     emulator.faults.add({ effect: { kind: 'dribble', every: LONG } });
     const response = await fetch(`${emulator.url}/v1/usage`);
@@ -46,7 +46,7 @@ describe('a close', () => {
     expect((await withoutSocket).status).toBe(409);
   });
 
-  it.each(['close', 'remove'])('waits for no receiver that hangs: %s', async (way) => {
+  it.each(['close', 'remove'])('does not wait for a receiver that hangs: %s', async (way) => {
     await using server = await openReceivingServer(() => undefined);
     const emulator = await createEmulator({ clock: 'frozen', webhook_timeout: LONG });
     const world = way === 'close' ? emulator : await emulator.worlds.create({ clock: 'frozen' });

@@ -6,7 +6,7 @@ import { scratchFolder } from './testing/scratch-folder.ts';
 const { write } = scratchFolder();
 
 describe('createEmulator', () => {
-  it('listens on a free port of loopback when it resolves', async () => {
+  it('listens on a free loopback port when it resolves', async () => {
     await using emulator = await createEmulator();
     expect(emulator.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     const response = await fetch(`${emulator.url}/v1/usage`, { headers: { 'X-API-Key': emulator.keys.test ?? '' } });
@@ -19,7 +19,7 @@ describe('createEmulator', () => {
     expect((await client.get('/v1/usage')).status).toBe(200);
   });
 
-  it('runs several in one process that know nothing of each other', async () => {
+  it('runs several emulators in one process that do not affect each other', async () => {
     const { client: one } = await emulatorFor({ seed: 'one' });
     const { client: two } = await emulatorFor({ seed: 'two' });
     const asset = await one.upload();
@@ -27,7 +27,7 @@ describe('createEmulator', () => {
     expect((await two.get(`/v1/assets/${asset.body.id}`)).status).toBe(404);
   });
 
-  it('closes at the end of an `await using` block, and leaves nothing listening', async () => {
+  it('closes at the end of an `await using` block, and nothing listens afterwards', async () => {
     let url = '';
     {
       await using emulator = await createEmulator();
@@ -36,7 +36,7 @@ describe('createEmulator', () => {
     await expect(fetch(`${url}/v1/usage`)).rejects.toThrow();
   });
 
-  it('leaves the Request and Response of the process as they are', async () => {
+  it('does not replace the Request and Response of the process', async () => {
     const before = [globalThis.Request, globalThis.Response];
     await using emulator = await createEmulator();
     await clientOf(emulator).get('/v1/usage');
@@ -44,7 +44,7 @@ describe('createEmulator', () => {
     expect(globalThis.Request).toBe(before[0]);
   });
 
-  it('takes a file, and what is said beside it before what stands there', async () => {
+  it('accepts a file, and options override its content', async () => {
     const file = write(
       'emulator.yaml',
       'clock: frozen\nseed: file\nreadings: {upload_status: 200, codes: {not_found: NO_PATH}}\nstages: {queued: 9s}\n',
@@ -68,7 +68,7 @@ describe('createEmulator', () => {
     await expect(createEmulator({ config: 'nowhere.yaml' })).rejects.toThrow('there is no such file');
   });
 
-  it('names every wrong option, with the nearest known one', async () => {
+  it('names every invalid option, with the nearest known one', async () => {
     const wrong = { readings: { upload_stauts: 200, retry_after: -1 }, stages: { queued: 'soon' } } as never;
     const refusal = await createEmulator(wrong).catch((error: Error) => error.message);
     expect(refusal).toContain('readings.upload_stauts: is not a known field; did you mean upload_status?');

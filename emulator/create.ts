@@ -32,67 +32,78 @@ import { createObservedSender, createVariedSender } from './webhooks/varied-send
 import type { AuditPort, LogPort, WebhookSender } from './world/ports.ts';
 
 export type EmulatorOptions = ConfigInput & {
-  /** The path of an emulator.yaml. What is said beside it counts before what is in it; of readings and stages each by itself. */
+  /** The path of an emulator.yaml. Other options override it; readings and stages are overridden one by one. */
   config?: string;
-  /** Where to listen; loopback, v4 and v6, by default. */
+  /** The address to listen on; IPv4 and IPv6 loopback by default. */
   host?: string;
-  /** 0, the default, takes any free port. */
+  /** The default, 0, picks a free port. */
   port?: number;
-  /** Also answers over TLS, with this certificate and its key as PEM; port 0, the default, takes any free one. */
+  /** Also serves TLS, with this certificate and its key as PEM; the default port, 0, picks a free one. */
   https?: { cert: string; key: string; port?: number };
   /** `false` opens no socket: use `fetch`. */
   listen?: boolean;
-  /** `false` removes `/_emulator` altogether. */
+  /** `false` removes `/_emulator` completely. */
   control?: boolean;
-  /** What control calls from elsewhere must carry as `Authorization: Bearer …`; made where it is needed and none is given. */
+  /**
+   * The token that control calls from outside the process must send as `Authorization: Bearer …`. Generated if one is
+   * needed and none is given.
+   */
   token?: string;
-  /** Names under which pages may control it, beside those of loopback and `host`. */
+  /** Host names of pages that may use the control API, in addition to the loopback names and `host`. */
   allowHosts?: readonly string[];
-  /** The folder whose pictures control calls over HTTP may name by their path (`assets[].file`); without it they name none. */
+  /** The folder with the pictures that control calls over HTTP may name (`assets[].file`); none without it. */
   files?: string;
-  /** The folder in which all is kept: an emulator that is started on it again, also after a crash, continues where it was. */
+  /**
+   * The folder for all state. An emulator that is started on it again, even after a crash, continues where it stopped.
+   */
   dataDir?: string;
-  /** With `dataDir`: starts with what can be read of a damaged directory. What is left out is a warning, and its files are kept. */
+  /**
+   * With `dataDir`: starts with what can be read of a damaged directory. What is left out is reported as a warning, and
+   * its files are kept.
+   */
   acceptLoss?: boolean;
-  /** The file into which all that comes and is answered is recorded, as `tryon-emulator replay` takes it. */
+  /** The file to which all requests and answers are recorded, in the format of `tryon-emulator replay`. */
   record?: string;
-  /** With `record`: keys, secrets and pictures are replaced in the file. */
+  /** With `record`: replaces keys, secrets and pictures in the file. */
   redact?: boolean;
-  /** Called with errors of the emulator itself; the caller gets a bare 500. */
+  /** Called with internal errors of the emulator; the client only gets a 500. */
   onUnexpected?: (error: unknown) => void;
 };
 
-/** An emulator, and all that can be said to its default world. */
+/** An emulator, with the control of its default world. */
 export type Emulator = WorldControl & {
-  /** What the clients of all its worlds have met of the service, those of worlds that were removed too. */
+  /** What the clients of all its worlds have encountered in the service, removed worlds included. */
   coverage(): Promise<CoverageReport>;
-  /** Base address, without a slash at its end. */
+  /** Base address, without a trailing slash. */
   readonly url: string;
-  /** The same over TLS; null without `https`. */
+  /** The base address over TLS; null without `https`. */
   readonly httpsUrl: string | null;
-  /** What control calls must carry; null on loopback, where none is needed. */
+  /** The token that control calls must send; null on loopback, where none is needed. */
   readonly token: string | null;
-  /** What it holds, of all its worlds together, and how much it may. */
+  /** The memory that all its worlds use together, and the limit. */
   readonly memory: { read(): MemoryReport };
-  /** Where all is kept; null if it is kept nowhere. */
+  /** Where state is kept; null without `dataDir`. */
   readonly data: KeptData | null;
-  /** Records all worlds, those that are made later too; of one alone, its own `record` does. */
+  /** Records all worlds, including those that are created later. A world's own `record` records only that world. */
   record(options?: RecordOptions): Promise<Recording>;
   readonly worlds: EmulatorWorlds;
-  /** A request without a socket; the address may be a path alone. */
+  /** Answers a request without a socket; the address may be just a path. */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
-  /** What answers the requests of a server of your own, http or https, or of what plays one. */
+  /** Answers the requests of your own http or https server, or of anything that imitates one. */
   readonly listener: Listener;
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-/** Starts an emulator of its own: nothing that a client does is shared with another in the same process. */
+/** Starts a separate emulator: it shares nothing that a client does with others in the same process. */
 export async function createEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   return createHeard(options, {});
 }
 
-/** Who hears what happens, in place of the run which this process belongs to: an audit, a log, and what clients meet; and what varies. */
+/**
+ * Listeners for an audit, a log and coverage, and the variation. They replace those of the run that this process
+ * belongs to.
+ */
 export type Hearers = {
   audit?: AuditPort | undefined;
   log?: LogPort | undefined;
@@ -100,7 +111,7 @@ export type Hearers = {
   varied?: Varied | undefined;
 };
 
-/** The same, heard. */
+/** Creates an emulator with these listeners. */
 export async function createHeard(given: EmulatorOptions, own: Hearers): Promise<Emulator> {
   const options = await withConfigFile(given);
   const audit = heardByBoth(own.audit, auditOfRun());
@@ -117,7 +128,7 @@ export async function createHeard(given: EmulatorOptions, own: Hearers): Promise
   }
 }
 
-/** The run of an audit of its own may be within the run of a variation, which gets its events too. */
+/** A run with its own audit may be inside the run of a variation, which also gets its events. */
 function heardByBoth(own: AuditPort | undefined, ofRun: AuditPort | null): AuditPort | undefined {
   if (own === undefined || ofRun === null || own.keepsJournal) return own ?? ofRun ?? undefined;
   const tell: AuditPort['tell'] = (event) => {
@@ -127,17 +138,17 @@ function heardByBoth(own: AuditPort | undefined, ofRun: AuditPort | null): Audit
   return { ...ofRun, tell };
 }
 
-/** What tests bring of their own. */
+/** What tests replace. */
 type GivenPorts = Pick<HostPorts, 'images' | 'wall' | 'audit' | 'log' | 'keeper' | 'onMark'> &
   Partial<Pick<HostPorts, 'sender' | 'onWarning'>> & {
     createBlobs?: typeof createMemoryBlobs;
     dataFiles?: FileSystem;
     varied?: Varied | null;
-    /** What plays a session in place of what is outside, and the worlds with which that begins. */
+    /** Plays the outside world of a session, and starts the worlds that the session begins with. */
     played?: { outsideOf: OutsideOf; resume(worlds: Worlds): Promise<void>; always?: Always | undefined };
   };
 
-/** Puts an emulator together from its parts; tests bring a clock or images of their own. */
+/** Assembles an emulator from its parts; tests can replace the clock and the images. */
 export async function assembleEmulator(
   {
     host,
@@ -175,7 +186,7 @@ export async function assembleEmulator(
   const plainAnswerers: Answerers = {
     service: (request) => serve(service, request),
     beside: safety && besideService({ ...safety, worlds, files: folderOf(files), onUnexpected }),
-    // A body that drips holds up no end.
+    // Closing does not wait for a body that is sent slowly.
     wall: { ...ports.wall, sleep: (milliseconds) => ports.wall.sleep(milliseconds, ended.signal) },
   };
   const answerers = answerersOf(plainAnswerers, keeping, recorder);
@@ -209,40 +220,40 @@ export async function assembleEmulator(
   return { emulator, ring: service.ring, keeping, answerers, worlds, listen };
 }
 
-/** What counts against the memory of an emulator. */
+/** The parts that count against the memory limit of an emulator. */
 function heldIn(memory: Memory, createBlobs: typeof createMemoryBlobs, onGiveUp: () => void) {
   const blobs = createBlobs(memory, onGiveUp);
   return { memory, blobs, journals: createJournalShelf(memory), coverage: createCoverage() };
 }
 
-/** What a recording says of a variation. */
+/** What a recording says about a variation. */
 function sayOf(varied: Varied | null) {
   return varied === null ? {} : { always: scriptOf(varied) };
 }
 
-/** What worlds begin with. */
+/** The initial state of worlds. */
 function beginningOf({ record }: Recorder, { varied = null, played }: GivenPorts): Parameters<typeof openWorlds>[2] {
   return { record, always: played?.always ?? alwaysOf(varied), ...(played && { resume: played.resume }) };
 }
 
-/** An emulator, and its parts in the open. */
+/** An emulator with access to its parts. */
 export type Assembled = {
   emulator: Emulator;
   ring: KeyRing;
   keeping: Keeping | null;
   answerers: Answerers;
   worlds: Worlds;
-  /** Opens its sockets, where it was made without. */
+  /** Opens its sockets, if it was created without. */
   listen(port: number): Promise<ListeningServer[]>;
 };
 
-/** Recorded answers, which go out once the changes that they report are kept. */
+/** Answers that are recorded, and sent only when the changes that they report have been stored. */
 function answerersOf(plain: Answerers, keeping: Keeping | null, recorder: Recorder): Answerers {
   const recorded = recorder.answerers(plain);
   return keeping?.answerers(recorded) ?? recorded;
 }
 
-/** An emulator that cannot start leaves its data directory free for others. */
+/** Releases the data directory if the emulator cannot start. */
 function giveUp(keeping: Keeping | null, recorder: Recorder): (error: unknown) => Promise<never> {
   return async (error) => {
     await recorder.stop();
@@ -251,7 +262,7 @@ function giveUp(keeping: Keeping | null, recorder: Recorder): (error: unknown) =
   };
 }
 
-/** The worlds, and what keeps them, which is loaded where there is a folder for it. */
+/** The worlds and their storage, which is loaded only if there is a folder for it. */
 async function openKept(
   config: Config,
   plain: Omit<HostPorts, 'isBlobUsed'> & { onWarning(text: string): void },

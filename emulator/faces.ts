@@ -8,9 +8,9 @@ import { createWorld, defaultWorld, findWorld, hostFor, listWorlds, removeWorld,
 import type { KeyRing } from './http/key-ring.ts';
 import type { Recorder } from './record/recorder.ts';
 
-/** The worlds of an emulator, for those who use it in code. */
+/** The worlds of an emulator, for use in code. */
 export type EmulatorWorlds = {
-  /** A world of its own, for one test: its keys lead every client that uses them into it. */
+  /** Creates a separate world, for example for one test. Its keys lead every client that uses them to it. */
   create(world?: NamedWorldInput): Promise<WorldControl>;
   get(name: string): WorldControl | undefined;
   list(): WorldControl[];
@@ -31,7 +31,7 @@ export function ringOf(worlds: Worlds): KeyRing {
   return { hostFor: (key, world) => hostFor(worlds, key, world), defaultHost: () => defaultWorld(worlds).host };
 }
 
-/** Answers requests without a socket, until the emulator has ended. */
+/** Answers requests without a socket, until the emulator is closed. */
 export function fetchOf(answerers: Answerers, url: string, ended: AbortSignal) {
   return async (target: string | URL | Request, init?: RequestInit): Promise<Response> => {
     if (ended.aborted) throw new TypeError('fetch failed: the emulator is closed');
@@ -39,7 +39,7 @@ export function fetchOf(answerers: Answerers, url: string, ended: AbortSignal) {
   };
 }
 
-/** What lies below is said to the emulator, and not to the service. */
+/** Paths below this one belong to the emulator, not to the service. */
 const CONTROL = '/_emulator';
 
 export function folderOf(files: string | undefined): PictureFolder {

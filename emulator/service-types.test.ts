@@ -5,7 +5,7 @@ import type { Asset, CreditBalance, ErrorBody, Job, JobOutput, Page } from './in
 import { emulatorFor } from './testing/client.ts';
 import type { balanceBody } from './world/reports.ts';
 
-/** What is made is what is promised: the compiler says so. */
+/** The compiler checks that the emulator's own types match the published ones. */
 const PROMISED: {
   job(made: ReturnType<typeof jobBody>): Job;
   output(made: MadeOutput): JobOutput;
@@ -13,7 +13,7 @@ const PROMISED: {
 } = { job: (made) => ({ ...made, inputs: [...made.inputs] }), output: (made) => made, balance: (made) => made };
 
 describe('the types of the service’s bodies', () => {
-  it('are those of what a test reads', async () => {
+  it('match the types that a test reads', async () => {
     expect(Object.keys(PROMISED)).toHaveLength(3);
     const { client } = await emulatorFor({ clock: 'frozen', jobs: [{ operation: 'hair.try_on' }] });
     const jobs: Page<Job> = (await client.get('/v1/jobs')).body;

@@ -20,7 +20,7 @@ export type Asset = {
   height: number;
   created_at: string;
   expires_at: string;
-  /** Only where the account has a test key. */
+  /** Only if the account has a test key. */
   livemode?: boolean;
 };
 
@@ -36,15 +36,15 @@ export type Job = {
   inputs: { asset_id: string; role: string }[];
   /** Null unless it succeeded. */
   output: JobOutput | null;
-  /** Set where it failed. */
+  /** Set if it failed. */
   error: JobError | null;
-  /** Only where the account has a test key. */
+  /** Only if the account has a test key. */
   livemode?: boolean;
 };
 
 export type JobError = { code: JobErrorCode; message: string };
 
-/** Spec 2.3: a client that is to outlive this version keeps a `type` that it does not know. */
+/** Spec 2.3: ignore unknown values of `type`, so that your client also works with later versions. */
 export type JobOutput =
   | { type: 'skin.analysis'; concerns: SkinConcernResult[]; analysis_version?: string; visualizations?: ResultAsset[] }
   | { type: 'makeup.try_on'; image: ResultAsset; revision?: number }
@@ -73,7 +73,7 @@ export type HairTryOnApplied = {
   color_gradient: { dark: { color: string; opacity: number }; light: { color: string; opacity: number } };
 };
 
-/** The page of a list of assets or of jobs. */
+/** A page of a list of assets or jobs. */
 export type Page<Item extends Asset | Job> = { data: Item[]; has_more: boolean; next_cursor: string | null };
 
 /** The body of every refusal (spec 2.4). */

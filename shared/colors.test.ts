@@ -14,7 +14,7 @@ it.each([
   expect(wantsColors(environment, isTerminal)).toBe(wanted);
 });
 
-it('A painted text keeps its color codes and gives a terminal no other orders', () => {
+it('A painted text keeps its color codes and contains no other terminal sequences', () => {
   expect(visiblePainted('\x1b[32mfine\x1b[0m\x1b[2J\x07')).toBe('\x1b[32mfine\x1b[0m\\u001b[2J\\u0007');
   expect(visiblePainted('\x1b[32mfine\x1b[0m', (part) => part.toUpperCase())).toBe('\x1b[32mFINE\x1b[0m');
 });

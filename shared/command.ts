@@ -1,19 +1,19 @@
 import { didYouMean } from './nearest.ts';
 
-/** The flags of one call, as they were parsed. */
+/** The parsed flags of one call. */
 export type Flags = Record<string, string | boolean | (string | boolean)[] | undefined>;
 
-/** A flag of a command: parsing, help, the reference page and shell completion are all made from it. */
+/** A flag of a command. Parsing, help, the reference page and shell completion are all derived from it. */
 export type Flag = {
   /** What it does, in fewer than 70 characters. */
   about: string;
-  /** What its value is called in the help, such as FILE; a flag without one is a switch. */
+  /** The name of its value in the help, such as FILE; a flag without one is a switch. */
   value?: string;
   /** Whether it can be repeated. */
   multiple?: true;
-  /** Its short form, one letter. */
+  /** Its one-letter short form. */
   short?: string;
-  /** The heading of the help that lists it. */
+  /** The heading under which the help lists it. */
   group?: string;
   /** The default, as the help shows it. */
   default?: string;
@@ -26,22 +26,25 @@ export type FlagTable = Readonly<Record<string, Flag>>;
 
 /** A command. `run` resolves with the exit code; `words` are the arguments that are not flags. */
 export type CliCommand = {
-  /** The ways to call it: the words after its name, and what each way does. */
+  /** The ways to call it: the arguments after its name, and what each form does. */
   forms?: Readonly<Record<string, string>>;
   flags: FlagTable;
   /** Further details, in paragraphs. */
   notes?: string;
-  /** Command lines, by what each shows. */
+  /** Example command lines, by what each shows. */
   examples?: Readonly<Record<string, string>>;
-  /** Its exit codes, where they mean more than success and bad input. */
+  /** Its exit codes, if they mean more than success and bad input. */
   exits?: Readonly<Record<number, string>>;
   run(flags: Flags, words: string[]): Promise<number>;
 };
 
-/** The commands of a program, each under a heading of its help. Each is loaded on demand: most need little of the program. */
+/**
+ * The commands of a program, each under a heading of its help. They are loaded on demand, because most need little of
+ * the program.
+ */
 export type Commands = Readonly<Record<string, { group: string; summary: string; load(): Promise<CliCommand> }>>;
 
-/** Exit codes. Those of a graded run come from its report: 0, 1, 3 and 4. */
+/** Exit codes. A graded run takes its code from the report: 0, 1, 3 or 4. */
 export const EXIT = { fine: 0, problems: 1, badInput: 2, ownFault: 4, interrupted: 130 } as const;
 
 /** The command line itself is wrong: the message names the flag and the remedy. */
@@ -49,7 +52,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Puts flags under a heading of the help. */
+/** Lists flags under a heading of the help. */
 export function flagGroup<Table extends FlagTable>(group: string, flags: Table): Table {
   const grouped = Object.entries(flags).map(([name, flag]) => [name, { ...flag, group }]);
   return Object.fromEntries(grouped) as Table;
@@ -91,12 +94,12 @@ export function wordFlag<Word extends string>(flags: Flags, name: string, words:
   return value === undefined ? undefined : oneOfWords(value, words, `--${name}`);
 }
 
-/** Refuses a value that is not among the words of its flag. */
+/** Refuses a value that its flag does not accept. */
 export function checkWords(table: FlagTable, flags: Flags): void {
   for (const [name, { words, list }] of Object.entries(table)) {
     if (words === undefined) continue;
     const listed = list ? listFlag(flags, name) : [];
-    // A list without a word names nothing: it is refused as it stands.
+    // A list without any word is refused as it is.
     const values = listed.length > 0 ? listed : textsFlag(flags, name);
     for (const value of values) oneOfWords(value, words, `--${name}`);
   }
@@ -110,7 +113,7 @@ export function portFlag(flags: Flags, name: string, fallback: number): number {
   throw new UsageError(`--${name} must be a port, 0 to 65535 (0 selects a free one), not ${value}`);
 }
 
-/** Refuses more words than a command takes. */
+/** Refuses more arguments than a command accepts. */
 export function atMostWords(words: readonly string[], most: number): void {
   const extra = words[most];
   if (extra !== undefined) throw new UsageError(`unexpected argument "${extra}"`);

@@ -9,7 +9,7 @@ it.each([
   ['a Node that only flushes', [flush], []],
   ['a Node that writes at the end only', [enable], [enable]],
   ['a Node that also writes on request', [enable, flush], [enable, 'later', flush]],
-])('Compiled code is kept while the process runs, where Node can do so: %s', (_, functions, expected) => {
+])('Compiled code is cached while the process runs, if Node supports it: %s', (_, functions, expected) => {
   const calls: string[] = [];
   const module = Object.fromEntries(functions.map((name) => [name, () => void calls.push(name)]));
   keepCompiled(module, (_milliseconds, call) => {

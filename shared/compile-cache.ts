@@ -1,12 +1,12 @@
-/** The part of `node:module` that keeps compiled code; Node 20 has none of it. */
+/** The part of `node:module` that caches compiled code; Node 20 does not have it. */
 export type CompileCache = { enableCompileCache?(): unknown; flushCompileCache?(): void };
 
-/** By then a start is over, and the first requests are answered. */
+/** By then the program has started and answered its first requests. */
 const KEPT_AFTER = 2_000;
 
 /**
- * Makes Node keep what it compiles from now on for the next start. Node writes it when the process ends by itself: it is
- * written earlier as well, because a process that is killed would leave nothing.
+ * Makes Node cache what it compiles from now on for the next start. Node writes the cache when the process exits
+ * normally. It is also written earlier, because a process that is killed would write nothing.
  */
 export function keepCompiled(
   { enableCompileCache, flushCompileCache }: CompileCache,

@@ -25,7 +25,7 @@ async function scriptFor(shell: string): Promise<string> {
   return printed;
 }
 
-/** What bash offers behind these words. */
+/** The completions that bash offers after these words. */
 async function offered(words: string[]): Promise<string[]> {
   const asked = `COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}`;
   const script = `${await scriptFor('bash')}\n${asked}; _some_tool; printf '%s\\n' "\${COMPREPLY[@]}"`;
@@ -39,11 +39,11 @@ describe('completion', () => {
     ['some-tool start --', '--port --help'],
     ['some-tool stop --p', ''],
     ['some-tool nothing ', ''],
-  ])('in bash of "%s" is "%s"', async (line, expected) => {
+  ])('in bash for "%s" offers "%s"', async (line, expected) => {
     expect((await offered(line.split(' '))).join(' ')).toBe(expected);
   });
 
-  it('for zsh and fish names each command with what it does, and its flags', async () => {
+  it('for zsh and fish lists each command with its summary and flags', async () => {
     const [zsh, fish] = [await scriptFor('zsh'), await scriptFor('fish')];
     expect(zsh).toContain(`'start:run, until it'\\''s over'`);
     expect(zsh).toContain('start) compadd -- --port --help; _files ;;');

@@ -5,10 +5,10 @@ type Shell = (typeof SHELLS)[number];
 
 type Asked = { name: string; commands: Commands; print(text: string): void };
 
-/** A command of a program, as a shell needs to know it. */
+/** What a shell needs to know about a command. */
 type Known = { name: string; summary: string; flags: string[] };
 
-/** Adds a command that prints what a shell needs to complete the others, from the tables that the help is made of. */
+/** Adds a command that prints the completion script of a shell, derived from the same tables as the help. */
 export function withCompletion({ name, commands, print }: Asked): Commands {
   const all: Commands = {
     ...commands,

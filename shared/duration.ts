@@ -17,7 +17,7 @@ export function parseDuration(text: string): number | null {
   return Math.round(days * DAY + hours * HOUR + minutes * MINUTE + seconds * SECOND);
 }
 
-/** The shortest spelling that `parseDuration` reads back: `90_000` is `1m30s`. */
+/** The shortest text that `parseDuration` reads back: `90_000` is `1m30s`. */
 export function formatDuration(milliseconds: number): string {
   let rest = milliseconds;
   let text = '';

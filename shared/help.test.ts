@@ -8,7 +8,7 @@ const FLAGS = {
   ...flagGroup('Output', { json: { about: 'print it as JSON' } }),
 } as const;
 
-it('the help of a command is made from its table', () => {
+it('the help of a command is derived from its table', () => {
   const text = helpText('tool', 'list', 'list things', {
     forms: { '[all]': 'list them all', 'show ID': 'show one' },
     flags: FLAGS,
@@ -47,7 +47,7 @@ Examples:
     tool list show x`);
 });
 
-it('the same table says how flags are parsed, and which values are accepted', () => {
+it('the same table determines how flags are parsed and which values are accepted', () => {
   expect(parseOptions(FLAGS)).toEqual({
     limit: { type: 'string', short: 'l' },
     kind: { type: 'string', multiple: true },

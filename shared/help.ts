@@ -2,32 +2,32 @@ import type { ParseArgsConfig } from 'node:util';
 import type { CliCommand, Commands, Flag, FlagTable } from './command.ts';
 import { wrap } from './report/lines.ts';
 
-/** The columns of the help of a program and of notes, and of the options of a command. */
+/** The width of the program's help and of notes, in columns. The options of a command may be wider. */
 const NARROW = 79;
 const WIDEST = 110;
-/** A longer label has a line of its own. */
+/** A longer label gets its own line. */
 const WIDEST_LABEL = 26;
 const WIDEST_USAGE = 50;
 const OPTIONS = 'Options';
 
-/** What the help of a program is made from. */
+/** The input for the help of a program. */
 export type Described = {
   name: string;
   about: string;
   commands: Commands;
-  /** What the exit codes mean, by code; by command where it differs between them. */
+  /** The meaning of the exit codes; by command if it differs between them. */
   exits: Readonly<Record<number, Meaning>>;
-  /** The environment variables that are read. */
+  /** The environment variables that the program reads. */
   environment: Readonly<Record<string, string>>;
 };
 
-/** What an exit code means, of every command or by command. */
+/** The meaning of an exit code: the same for every command, or by command. */
 export type Meaning = string | Readonly<Record<string, string>>;
 
-/** A label, and what is in the column beside it. */
+/** A label, and the text in the next column. */
 type Row = readonly [label: string, meaning: Meaning];
 
-/** The flags as node:util parses them. */
+/** The flags in the form that node:util parses. */
 export function parseOptions(flags: FlagTable): NonNullable<ParseArgsConfig['options']> {
   const options = Object.entries(flags).map(([name, { value, multiple, short }]) => [
     name,
@@ -40,7 +40,7 @@ export function parseOptions(flags: FlagTable): NonNullable<ParseArgsConfig['opt
   return Object.fromEntries(options);
 }
 
-/** The ways to call a command, as command lines. */
+/** The forms of a command, as command lines. */
 export function usageLines(program: string, name: string, { forms = { '': '' } }: Pick<CliCommand, 'forms'>): string[] {
   return Object.keys(forms).map((form) => `${program} ${name} ${form}`.trimEnd());
 }
@@ -63,7 +63,7 @@ export function helpText(program: string, name: string, summary: string, command
   ].join('\n');
 }
 
-/** The notes, rewrapped: an empty line ends a paragraph. */
+/** The notes, rewrapped; an empty line separates paragraphs. */
 function paragraphs(notes: string | undefined): string[] {
   const texts = notes?.split('\n\n') ?? [];
   return texts.flatMap((text) => ['', ...wrap(text.replaceAll('\n', ' '), NARROW)]);
@@ -120,17 +120,20 @@ export function overview({ name, about, commands, exits, environment }: Describe
   ].join('\n');
 }
 
-/** `among`: the rows whose labels decide the width of the column; `widest`: the longest label that has a text beside it. */
+/**
+ * `among`: the rows whose labels determine the width of the column; `widest`: the longest label with text on the same
+ * line.
+ */
 type Shape = { among?: readonly Row[]; widest?: number; room?: number };
 
-/** Rows below a title. */
+/** Rows under a title. */
 function section(title: string, rows: readonly Row[], shape: Shape = {}): string[] {
   const { room = WIDEST, ...columnsShape } = shape;
   const lines = columns(rows, { ...columnsShape, room: room - 2 });
   return lines.length === 0 ? [] : ['', `${title}:`, ...lines.map((line) => `  ${line}`)];
 }
 
-/** Labels in one column, and what each means beside it, wrapped or in columns again. */
+/** Labels in one column, and their meanings in the next, wrapped or in columns themselves. */
 function columns(rows: readonly Row[], { among = rows, widest = WIDEST_LABEL, room = WIDEST }: Shape): string[] {
   const widths = among.map(([{ length }]) => length).filter((length) => length <= widest);
   const width = widths.reduce((most, length) => Math.max(most, length), 0);

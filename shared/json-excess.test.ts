@@ -4,7 +4,7 @@ import { excessOf } from './json-excess.ts';
 
 const MOST = { depth: 2, values: 4 };
 
-describe('what JSON has too much of', () => {
+describe('the excess of a JSON text', () => {
   it.each([
     ['[[1, 2, 3]]', null],
     ['[[[1]]]', 'depth'],
@@ -15,9 +15,9 @@ describe('what JSON has too much of', () => {
     ['"never ended [[[[[[', null],
     ['[[[[ no JSON', 'depth'],
     ['', null],
-  ])('of %s is %s', (json, excess) => expect(excessOf(json, MOST)).toBe(excess));
+  ])('such as %s is %s', (json, excess) => expect(excessOf(json, MOST)).toBe(excess));
 
-  it('is nothing where there is none', () => {
+  it('is null if there is none', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 3 }), (value) => {
         const depth = depthOf(value);

@@ -1,12 +1,12 @@
-/** How deep JSON may be nested, and how many values it may have. */
+/** The maximum nesting depth and number of values of a JSON text. */
 export type JsonBounds = { depth: number; values: number };
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [LIST, LIST_END, MAP, MAP_END] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * What JSON has too much of. It is found by scanning the text: a parser makes gigabytes of a few megabytes, and code that
- * walks through what it made runs out of stack.
+ * Which limit a JSON text exceeds. The text is only scanned: parsing a few megabytes can take gigabytes, and code that
+ * walks through the result can overflow the stack.
  */
 export function excessOf(json: string, most: JsonBounds): keyof JsonBounds | null {
   let [depth, values] = [0, 0];
@@ -22,14 +22,14 @@ export function excessOf(json: string, most: JsonBounds): keyof JsonBounds | nul
   return null;
 }
 
-/** The same in words that follow on what the JSON is; null if it has not too much. */
+/** The same as a relative clause about the JSON; null if it is within the limits. */
 export function excessText(json: string, most: JsonBounds): string | null {
   const excess = excessOf(json, most);
   if (excess === null) return null;
   return excess === 'depth' ? `is nested deeper than ${most.depth} levels` : `has more than ${most.values} values`;
 }
 
-/** The place of the quote that ends a text, or the end of all. */
+/** The offset of the quote that ends a string, or the end of the text. */
 function endOfText(json: string, start: number): number {
   let at = start;
   do {

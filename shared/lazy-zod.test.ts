@@ -4,7 +4,7 @@ import * as z from 'zod';
 
 const real = createRequire(import.meta.url)('zod') as typeof z;
 
-/** A schema of all kinds, each within another. */
+/** A schema that contains schemas of every kind, nested in each other. */
 function schemaOf({ ...zod }: typeof z) {
   const name = zod
     .string()
@@ -34,7 +34,7 @@ function schemaOf({ ...zod }: typeof z) {
 
 const GIVEN = { color: 'red', name: 'n', form: { is: 'x' }, scores: { p: '3' }, doubled: 2, tree: [{ color: 'blue' }] };
 
-it('A schema that is made when it is used parses, refuses and is shown as one that is made at once', () => {
+it('A lazily created schema parses, refuses and is displayed like one that is created at once', () => {
   const [lazily, atOnce] = [schemaOf(z), schemaOf(real)];
   for (const input of [GIVEN, { ...GIVEN, doubled: 10 }, { name: 1, one: ['x', 2], more: true }, null]) {
     const [one, other] = [lazily.safeParse(input), atOnce.safeParse(input)];
@@ -44,7 +44,7 @@ it('A schema that is made when it is used parses, refuses and is shown as one th
   expect(z.toJSONSchema(lazily, options)).toEqual(real.toJSONSchema(atOnce, options));
 });
 
-it('A schema is made once, when it is used first', () => {
+it('A schema is created once, when it is first used', () => {
   let made = 0;
   const schema = z.lazy(() => {
     made += 1;

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 
 /**
- * Stands in for `zod` in the emulator: a schema is made when it is first used, and zod itself is loaded then. A start needs
- * few of the thousand schemas, and often none. `.config/bundle.mjs` and the tests put this file in the place of `zod`.
+ * Replaces `zod` in the emulator: a schema is created when it is first used, and zod itself is loaded then. A start
+ * needs few of the thousand schemas, and often none. `.config/bundle.mjs` and the tests replace `zod` with this file.
  */
 
 type Schema = Readonly<Record<PropertyKey, unknown>>;
@@ -15,10 +15,10 @@ function load(): Schema {
   return loaded;
 }
 
-/** How to make the schemas that are not made yet. */
+/** The functions that create the schemas that do not exist yet. */
 const MADE = new WeakMap<object, () => unknown>();
 
-/** Methods that make another schema. All others use the schema, which is then made. */
+/** Methods that derive another schema. All other methods use the schema, so it is created. */
 const DERIVING = new Set([
   ...['array', 'exactOptional', 'nullable', 'optional', 'partial', 'unwrap'],
   ...['catch', 'default', 'describe', 'meta', 'prefault', 'refine', 'superRefine', 'transform'],
@@ -26,7 +26,7 @@ const DERIVING = new Set([
   ...['int', 'length', 'max', 'min', 'positive', 'regex'],
 ]);
 
-/** What stands for a schema until it is used. */
+/** A stand-in for a schema until it is used. */
 function lazily(make: () => unknown): unknown {
   let made: Schema | null = null;
   const schema = () => {
@@ -52,7 +52,10 @@ function call(owner: Schema, name: string, values: readonly unknown[]): unknown 
   return Reflect.apply(owner[name] as Make, owner, values.map(real));
 }
 
-/** The schema behind a stand-in, in a list or fields of schemas too. What has none of them is the same as before. */
+/**
+ * Replaces stand-ins with their schemas, also in a list or in the fields of an object. Values without stand-ins are
+ * returned unchanged.
+ */
 function real(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const schema = MADE.get(value);
@@ -100,6 +103,6 @@ export const iso = {
   datetime: making('datetime', () => load()['iso'] as Schema),
 };
 
-/** As the end of a transformation that fails. */
+/** The result of a transformation that fails. */
 export const NEVER = Object.freeze({ status: 'aborted' });
 export const toJSONSchema: Make = (...values) => call(load(), 'toJSONSchema', values);

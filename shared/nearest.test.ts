@@ -17,16 +17,16 @@ describe('the nearest word', () => {
     expect(nearestWord(word, ['body', nearest, 'header'])).toBe(nearest);
   });
 
-  it.each([['if'], ['poll'], [''], ['something_else']])('is none for %j, which is like none of them', (word) => {
+  it.each([['if'], ['poll'], [''], ['something_else']])('is null for %j, which is similar to none of them', (word) => {
     expect(nearestWord(word, ['status', 'body', 'header'])).toBeNull();
   });
 
-  it('is the likest of those that are like it', () => {
+  it('is the most similar one', () => {
     expect(nearestWord('jobs', ['job', 'jobz', 'jbos'])).toBe('job');
     expect(nearestWord('headers', ['header', 'leaders', 'headers2'])).toBe('header');
   });
 
-  it('is a word itself if it is known', () => {
+  it('is the word itself if it is known', () => {
     fc.assert(
       fc.property(fc.array(fc.string(), { minLength: 1 }), fc.nat(), (known, at) => {
         const word = known[at % known.length] ?? '';
@@ -37,12 +37,12 @@ describe('the nearest word', () => {
     );
   });
 
-  it('is asked for in a sentence, or there is no sentence', () => {
+  it('is suggested in a sentence, or the suggestion is empty', () => {
     expect(didYouMean('stauts', ['status'])).toBe('; did you mean status?');
     expect(didYouMean('poll', ['status'])).toBe('');
   });
 
-  it('is asked for by what is behind its dot as well', () => {
+  it('is also found by the part after its dot', () => {
     expect(didYouMean('rate_limited', ['status', 'codes.rate_limited'])).toBe('; did you mean codes.rate_limited?');
     expect(didYouMean('limited', ['codes.rate_limited'])).toBe('');
   });

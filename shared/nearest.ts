@@ -1,17 +1,20 @@
 import { closestMatch } from 'leven';
 
-/** `; did you mean cancel?`, to be put behind a sentence, or nothing. A name is also meant by what is behind its dot. */
+/**
+ * `; did you mean cancel?`, to append to a sentence, or an empty text. A name is also found by the part after its dot.
+ */
 export function didYouMean(word: string, known: readonly string[]): string {
   const nearest = nearestWord(word, known) ?? known.find((name) => name.endsWith(`.${word}`)) ?? null;
   return nearest === null ? '' : `; did you mean ${nearest}?`;
 }
 
-/** The known word that is most like an unknown one; null if none is like it. */
+/** The known word that is most similar to an unknown one; null if none is similar. */
 export function nearestWord(word: string, known: readonly string[]): string | null {
   if (known.includes(word)) return word;
   const [wanted, words] = [folded(word), known.map(folded)];
   const maxDistance = Math.max(1, Math.floor(wanted.length / 3));
-  // Two letters that have changed places are two changes: more than a short word may have.
+  // Two transposed letters count as two changes, more than the limit for a short word, so they are also compared
+  // without order.
   const near =
     closestMatch(wanted, words, { maxDistance }) ??
     words.find((one) => letters(one) === letters(wanted) || (wanted !== '' && one.startsWith(`${wanted}_`)));
@@ -19,7 +22,7 @@ export function nearestWord(word: string, known: readonly string[]): string | nu
 }
 
 function folded(word: string): string {
-  // What begins a flag makes no two flags alike.
+  // Leading dashes do not make two flags similar.
   return word.toLowerCase().replace(/^--?/, '').replaceAll('-', '_');
 }
 

@@ -1,4 +1,6 @@
-/** What every page looks like, the console and each report: colors by their meaning, light and dark, and the letters. */
+/**
+ * The style of every page, that is of the console and each report: colors by meaning, light and dark mode, and fonts.
+ */
 export const PAGE_STYLE = `
 :root {
   color-scheme: light dark;

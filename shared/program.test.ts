@@ -14,7 +14,7 @@ async function helpOf(changes: Partial<Program>): Promise<string[]> {
   return printed;
 }
 
-it('--help puts what an exit code means for each command in a column of its own', async () => {
+it('--help shows the meanings of an exit code by command in a separate column', async () => {
   const lines = await helpOf({ exits: { 0: 'done', 1: { run: 'it failed', audit: 'a mistake' } } });
   expect(lines.slice(lines.indexOf('Exit codes:') + 1).slice(0, 3)).toEqual([
     '  0  done',

@@ -6,18 +6,18 @@ import { didYouMean } from './nearest.ts';
 
 type Kind = abstract new (...args: never[]) => Error;
 
-/** A command line: what it can do, and how it reports. */
+/** A command line program: its commands, and how it reports. */
 export type Program = Described & {
   version(): string;
   print(text: string): void;
   printError(text: string): void;
-  /** Something else that the user has given is wrong. Of all of these the message names the place and the remedy. */
+  /** Errors about other input of the user. Their messages name the place and the remedy. */
   mistakes: readonly Kind[];
-  /** Those of them whose message begins with the place. */
+  /** Those whose message begins with the place. */
   placed: readonly Kind[];
 };
 
-/** Does what the words say, and resolves with the exit code. */
+/** Runs the command line `words`, and resolves with the exit code. */
 export async function runProgram(program: Program, words: readonly string[]): Promise<number> {
   try {
     return await perform(program, words);
@@ -58,7 +58,7 @@ function parsed(name: string, { flags }: CliCommand, args: string[]) {
   }
 }
 
-/** What Node says of a flag that is known. */
+/** Rewrites the message of Node about a known flag. */
 function plainly(message: string): string {
   const flag = /^Option '(?:-\w, )?(--[\w-]+)/.exec(message)?.[1];
   if (flag === undefined) return message;
@@ -66,7 +66,7 @@ function plainly(message: string): string {
   return `${flag} needs a value; write a value that starts with a dash as ${flag}=-…`;
 }
 
-/** The one place where the command line says what went wrong. A user never sees a stack trace for bad input. */
+/** The only place that reports errors on the command line. Users never see a stack trace for bad input. */
 function report(program: Program, [command = '']: readonly string[], error: unknown): number {
   const { name, commands, printError, mistakes, placed } = program;
   const isOneOf = (kinds: readonly Kind[]) => kinds.some((kind) => error instanceof kind);

@@ -1,7 +1,7 @@
-/** Proxies as the environment names them: addresses, perhaps with a name and a password in them. */
+/** Proxies from the environment: addresses that may include a user name and a password. */
 export type ProxyConfig = { http: string | null; https: string | null; no: readonly string[] };
 
-/** Proxies by the variables that other tools read too; small letters win, as with curl. */
+/** Reads the variables that other tools read too; lower case takes precedence, as with curl. */
 export function proxiesIn(env: Readonly<Record<string, string | undefined>>): ProxyConfig {
   const read = (name: string) => env[name.toLowerCase()] || env[name] || null;
   const every = read('ALL_PROXY');
@@ -9,7 +9,7 @@ export function proxiesIn(env: Readonly<Record<string, string | undefined>>): Pr
   return { http: read('HTTP_PROXY') ?? every, https: read('HTTPS_PROXY') ?? every, no };
 }
 
-/** The proxy on the way to an address, or null. As in Go, this machine is reached without one. */
+/** The proxy for an address, or null. As in Go, this machine is reached without a proxy. */
 export function proxyFor(address: string, proxy: ProxyConfig): URL | null {
   const { protocol, hostname, port } = new URL(address);
   const named = protocol === 'https:' ? proxy.https : proxy.http;
@@ -18,7 +18,7 @@ export function proxyFor(address: string, proxy: ProxyConfig): URL | null {
   return proxyUrl(named);
 }
 
-/** Without a scheme it is a plain one, as other tools read it. */
+/** Without a scheme, it is an http proxy, as in other tools. */
 export function proxyUrl(named: string): URL | null {
   const text = /^[a-z][a-z\d+.-]*:\/\//i.test(named) ? named : `http://${named}`;
   return URL.canParse(text) ? new URL(text) : null;
@@ -37,7 +37,7 @@ export function proxyProblem({ http, https }: ProxyConfig): string | null {
   return null;
 }
 
-/** `name:password` of a proxy, empty if it has none; null if it cannot be read. */
+/** `name:password` of a proxy, empty if it has none; null if they cannot be decoded. */
 export function credentialsOf({ username, password }: URL): { password: string; both: string } | null {
   try {
     const [name, secret] = [decodeURIComponent(username), decodeURIComponent(password)];
@@ -47,12 +47,12 @@ export function credentialsOf({ username, password }: URL): { password: string; 
   }
 }
 
-/** Whether an address leads to this machine, by its host as `URL` spells it. A name that begins with 127. may lead anywhere. */
+/** Whether a host, spelled as by `URL`, is this machine. A name that begins with 127. may point anywhere. */
 export function isLoopback(hostname: string): boolean {
   return /^(localhost|.*\.localhost|\[::1\]|127(\.\d{1,3}){3})$/.test(hostname);
 }
 
-/** Whether an entry of NO_PROXY names a host, alone or with those below it. */
+/** Whether an entry of NO_PROXY matches a host; an entry may also match subdomains. */
 export function isExempt(pattern: string, hostname: string, port: string): boolean {
   if (pattern === '*') return true;
   const [, name = pattern, only] = /^(.*?)(?::(\d+))?$/.exec(pattern) ?? [];

@@ -1,4 +1,4 @@
-/** What is made of a text, made once for each; after very many texts the memory starts empty again. */
+/** Caches the result of `make` for each text; after `most` texts the cache is emptied. */
 export function remembered<Made>(make: (text: string) => Made, most: number): (text: string) => Made {
   const known = new Map<string, Made>();
   return (text) => {

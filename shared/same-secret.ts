@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 
-/** Takes as long for a wrong secret as for the right one, however many of its characters are right. */
+/** Compares in constant time, regardless of how many characters of a wrong secret match. */
 export function isSameSecret(one: string, other: string): boolean {
   return timingSafeEqual(hash('sha256', one, 'buffer'), hash('sha256', other, 'buffer'));
 }

@@ -7,7 +7,7 @@ export function parseSize(text: string): number | null {
   return Number.isSafeInteger(bytes) ? bytes : null;
 }
 
-/** The shortest spelling that `parseSize` reads back. */
+/** The shortest text that `parseSize` reads back. */
 export function formatSize(bytes: number): string {
   const unit = ['GB', 'MB', 'KB'].find((name) => bytes > 0 && bytes % (UNITS[name] ?? 1) === 0);
   return unit === undefined ? `${bytes}` : `${bytes / (UNITS[unit] ?? 1)}${unit}`;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { visible, visibleLine } from './visible.ts';
 
-describe('a text that is made visible', () => {
+describe('a text with visible control characters', () => {
   it.each([
     ['a\x1b[31mb\x07', 'a\\u001b[31mb\\u0007'],
     ['a\x7f\x9b2Jb', 'a\\u007f\\u009b2Jb'],
@@ -17,7 +17,7 @@ describe('a text that is made visible', () => {
     expect(visibleLine('a\r\n\tb')).toBe('a\\u000d\\u000a\tb');
   });
 
-  it('is looked at closely wherever it may hold such a character', () => {
+  it('is checked thoroughly wherever it may contain one', () => {
     const missed = Array.from({ length: 0x11_0000 }, (_, code) => String.fromCodePoint(code)).filter(
       (char) => /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\ufffe\uffff]/u.test(char) && visible(char) === char,
     );

@@ -32,8 +32,8 @@ import {
 } from './how-to-meet.ts';
 
 /**
- * What a client may meet of the service. Nothing of it is listed here: it is what the routes, their answers, the table of
- * errors, the stages of a job, the events and the faults come to.
+ * Everything that a client can encounter in the service. Nothing is listed here: the catalogue is derived from the
+ * routes, their answers, the error table, the stages of a job, the events and the faults.
  */
 export function catalogue(): Behaviour[] {
   return [...operations(), ...jobs(), ...webhooks(), ...faults()];
@@ -52,7 +52,7 @@ function operations(): Behaviour[] {
   });
 }
 
-/** Where the status is a choice of the server, any that no other answer has. */
+/** If the server may choose the status, every status that no other answer of the route uses. */
 function statusesOf(success: Success, all: readonly Success[]): number[] {
   if (success.isOpen !== true) return [success.status];
   const others = all.filter((other) => other !== success).map((other) => other.status);
@@ -87,12 +87,12 @@ function refusalOf(route: RouteFacts, kind: keyof typeof REFUSALS): Behaviour {
   };
 }
 
-/** The words of the document, whose code is marked as in Markdown. */
+/** The text of the document without the Markdown marks for code. */
 function plain(words: string): string {
   return words.replaceAll('`', '');
 }
 
-/** Of `spec 5.5, 7` the first. */
+/** The first section: `5.5` in `spec 5.5, 7`. */
 function sectionIn(source: string): string | null {
   return /^spec (\d+(?:\.\d+)?)/.exec(source)?.[1] ?? null;
 }
@@ -136,7 +136,7 @@ function lost(key: string): HowTo {
   return HOW_TO_LOSE[key] ?? words('let time pass');
 }
 
-/** What a receiver answers, so that an attempt ends so. */
+/** How a receiver has to reply for an attempt to end with each outcome. */
 const REPLIES: Record<AttemptOutcome, string | null> = {
   '2xx': '200',
   '3xx': '302',
@@ -218,7 +218,7 @@ function row(
   return { id: key, topic, says, section, keys: [key], reaction: reaction ?? null, ...how };
 }
 
-/** What of the service was met, and what was not. */
+/** Which behaviors of the service were encountered, and which were not. */
 export function coverageReport(marks: Marks): CoverageReport {
   const all = catalogue();
   const behaviours = all.map((behaviour) => covered(behaviour, marks));

@@ -1,7 +1,7 @@
 import type { CoverageReport } from '../domain/test-control/coverage.ts';
 import { type Coverage, createCoverage } from '../runtime/coverage.ts';
 
-/** Worlds, and what was met in those that have ended. */
+/** Open worlds, and the coverage of closed ones. */
 type Covered = { entries: ReadonlyMap<string, { host: { coverage: Coverage } }>; ports: { coverage?: Coverage } };
 
 export function coverageOfAll({ entries, ports }: Covered): Promise<CoverageReport> {
@@ -9,7 +9,7 @@ export function coverageOfAll({ entries, ports }: Covered): Promise<CoverageRepo
   return coverageOf([...ended, ...[...entries.values()].map(({ host }) => host.coverage)]);
 }
 
-/** What was met in several worlds together. The list of everything to meet is loaded when someone asks. */
+/** The combined coverage of several worlds. The catalogue of behaviors is loaded on demand. */
 export async function coverageOf(worlds: Iterable<Coverage>): Promise<CoverageReport> {
   const all = createCoverage();
   for (const coverage of worlds) all.absorb(coverage.marks());

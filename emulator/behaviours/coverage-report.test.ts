@@ -20,7 +20,7 @@ function stateOf({ behaviours }: CoverageReport, id: string) {
 }
 
 describe('the list of all behaviors', () => {
-  it('names each once, and each mark is of one of them', () => {
+  it('names each behavior once, and every mark belongs to one of them', () => {
     const all = catalogue();
     const ids = all.map(({ id }) => id);
     const keys = all.flatMap((one) => one.keys);
@@ -34,7 +34,7 @@ describe('the list of all behaviors', () => {
 });
 
 describe('the coverage of a world', () => {
-  it('has what was answered, the stages that were seen, replays and 304s', async () => {
+  it('includes answers, observed stages, replays and 304s', async () => {
     const { world, client } = await freshWorld();
     const { body, headers } = await client.submitOn('makeup.apply', { idempotencyKey: 'one' });
     const job = `/v1/jobs/${body.id}`;
@@ -56,7 +56,7 @@ describe('the coverage of a world', () => {
     expect(report.percent).toBe(Math.floor((6 / report.total) * 1_000) / 10);
   });
 
-  it('keeps apart what was met and what was reacted to', async () => {
+  it('distinguishes behaviors that were encountered from those that the client reacted to', async () => {
     const { world, client } = await freshWorld();
     world.faults.add({ match: { route: 'GET /v1/usage' }, effect: { kind: 'error', error: 'rate_limited' } });
     world.faults.add({ match: { route: 'GET /v1/usage' }, nth: 2, effect: { kind: 'error', error: 'internal_error' } });
@@ -68,7 +68,7 @@ describe('the coverage of a world', () => {
     expect(stateOf(await world.coverage(), id)).toBe('met');
   });
 
-  it('takes a submission under another key for another one, not for a retry', async () => {
+  it('treats a submission with another key as a new one, not as a retry', async () => {
     const { world, client } = await freshWorld();
     world.faults.add({ match: { route: 'POST /v1/makeup/try-ons' }, effect: { kind: 'error' } });
     const id = 'POST /v1/makeup/try-ons 503 SERVICE_UNAVAILABLE';
@@ -79,7 +79,7 @@ describe('the coverage of a world', () => {
     expect(stateOf(await world.coverage(), id)).toBe('met');
   });
 
-  it('takes a job whose event was acknowledged for one that was looked after', async () => {
+  it('counts a job as checked if its event was acknowledged', async () => {
     const { world, client } = await freshWorld();
     await using receiver = await world.webhooks.receiver();
     await client.submitOn('makeup.apply');
@@ -91,7 +91,7 @@ describe('the coverage of a world', () => {
       expect([id, stateOf(report, id)]).toEqual([id, 'met']);
   });
 
-  it('does not take for met what was lost on its way', async () => {
+  it('does not count an answer that was lost on its way', async () => {
     const { world, client } = await freshWorld();
     world.faults.add({ match: { route: 'GET /v1/usage' }, effect: { kind: 'commit_then_drop' } });
     await client.get('/v1/usage').catch(() => null);
@@ -107,7 +107,7 @@ describe('the coverage of a world', () => {
     expect(behaviours.find(({ id }) => id === 'GET /v1/jobs/:id 404 JOB_NOT_FOUND')?.rule).toBe('JOB-404');
   });
 
-  it('outlives the journal, a reset and the world, whose emulator has that of all', async () => {
+  it('survives a cleared journal, a reset and the removal of the world, and is part of the coverage of the emulator', async () => {
     const { world, client } = await freshWorld();
     await client.get('/v1/jobs');
     for (let i = 0; i < 5; i += 1) await client.get('/v1/credits/balance');

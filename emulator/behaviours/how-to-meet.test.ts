@@ -12,7 +12,7 @@ afterAll(() => emulator.close());
 
 const WITH_CODE = catalogue().filter(({ code }) => code !== null);
 
-it.each(WITH_CODE.map((one) => [one.id, one] as const))('%s is met as its line of code says', async (_, behaviour) => {
+it.each(WITH_CODE.map((one) => [one.id, one] as const))('%s is met by its line of code', async (_, behaviour) => {
   const world = await emulator.worlds.create({ clock: 'frozen' });
   try {
     const things = await prepare(world, behaviour);
@@ -25,14 +25,17 @@ it.each(WITH_CODE.map((one) => [one.id, one] as const))('%s is met as its line o
   }
 });
 
-/** As someone runs it who has copied it. */
+/** Runs the code as a user does who has copied it. */
 async function run({ code }: Behaviour, world: WorldControl): Promise<void> {
   await new Function('emulator', `return (async () => { ${code} })();`)(world);
 }
 
 type Things = Pick<WorldControl, 'clock'> & { client: Client; asset: string; job: string; result: string };
 
-/** An upload, and a job that has ended. By the live key, since test keys pay nothing; a receiver gets the events of test jobs. */
+/**
+ * Creates an upload and a finished job. Uses the live key, since test keys are not charged; a receiver gets the events
+ * of test jobs.
+ */
 async function prepare(world: WorldControl, { topic }: Behaviour): Promise<Things> {
   const { live, test } = world.keys;
   const client = clientOf({ keys: { live, test: topic === 'webhooks' ? test : live }, fetch: emulator.fetch });
@@ -49,7 +52,7 @@ async function prepare(world: WorldControl, { topic }: Behaviour): Promise<Thing
   };
 }
 
-/** What a client does after it: it calls the route, or has a job done and looks at it at every stage. */
+/** What a client does afterwards: it calls the route, or creates a job and reads it at every stage. */
 async function use({ topic, id }: Behaviour, world: WorldControl, things: Things): Promise<void> {
   const route = Object.values(ROUTES).find(({ name }) => id.startsWith(`${name} `));
   if (topic === 'operations') await callRoute(route?.id ?? 'readUsage', things);

@@ -2,7 +2,7 @@ import type { CliCommand, Commands } from '../../shared/command.ts';
 
 type Row = [summary: string, load: () => Promise<CliCommand>];
 
-/** The commands under the headings of the help. */
+/** The commands, under the headings of the help. */
 const GROUPS: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
   Run: {
     start: ['run the emulator until you stop it', async () => (await import('./start.ts')).startCommand],

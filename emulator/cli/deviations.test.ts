@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { runCli } from '../testing/run-cli.ts';
 
 describe('tryon-emulator deviations', () => {
-  it('lists those that break a rule, in words and as JSON', async () => {
+  it('lists deviations that break a rule, in words and as JSON', async () => {
     const { out } = await runCli(['deviations', '--rule', 'UPLOAD-STATUS']);
     expect(out).toBe(
       [
@@ -24,12 +24,12 @@ describe('tryon-emulator deviations', () => {
     });
   });
 
-  it('says so where nothing breaks a rule', async () => {
+  it('reports that nothing breaks a rule', async () => {
     const { code, err } = await runCli(['deviations', '--rule', 'NO-SUCH']);
     expect([code, err.includes('no deviation breaks NO-SUCH')]).toEqual([2, true]);
   });
 
-  it('are refused by start with the nearest known one', async () => {
+  it('are refused by start, which suggests the nearest known one', async () => {
     const { code, err } = await runCli(['start', '--port', '0', '--deviate', 'upload-answer-303']);
     expect([code, err.includes('did you mean upload-answers-303?')]).toEqual([2, true]);
   });

@@ -47,7 +47,7 @@ describe('a mistake on the command line', () => {
     [['start', '--cors'], 'start has no flag --cors\nTry: tryon-emulator start --help'],
     [['strat'], 'unknown command strat; did you mean start?\nTry: tryon-emulator --help'],
     [['completion', 'csh'], 'the word after completion must be one of bash, zsh, fish, not csh'],
-  ])('%j ends with 2 and says what is wrong, without a stack trace', async (args, message) => {
+  ])('%j exits with 2 and reports what is wrong, without a stack trace', async (args, message) => {
     const { code, out, err } = await runCli(args, { TRYON_URL: emulator.url });
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toContain(message);
@@ -55,7 +55,7 @@ describe('a mistake on the command line', () => {
     expect(err).not.toMatch(/\n\s+at /);
   });
 
-  it('is reported in whole sentences, of one thing or of several', async () => {
+  it('is reported in whole sentences, whether it is one or several', async () => {
     expect(() => emulator.switches.set({ daily_quota: -1 })).toThrow(/^The choice of switches is not valid:\n/);
     expect(() => emulator.plans.add({ nth: 0 })).toThrow(/^The plan is not valid:\n/);
     const match = { route: 'GET /v1/nowhere/at/all' };
@@ -74,11 +74,11 @@ describe('a mistake on the command line', () => {
     ],
     ['a file', ({ files }) => files.import(undefined as never), /file: must be a Uint8Array/],
     ['a plan', ({ plans }) => plans.add(JSON.parse('{"__proto__": {}}')), /__proto__: is not a known field/],
-  ])('in code is refused in words: what is given is not %s', async (_, call, problem) => {
+  ])('in code is refused with a readable message: the input is not %s', async (_, call, problem) => {
     await expect(async () => call(emulator)).rejects.toThrow(problem);
   });
 
-  it('in a plan file is named with its line and column', async () => {
+  it('in a plan file is reported with its line and column', async () => {
     const file = write('plan.yaml', 'nth: 1\noutcome:\n  status: failed\n  code: NO_LUCK\n');
     const { code, err } = await runCli(['plan', 'add', file]);
     expect(code).toBe(2);

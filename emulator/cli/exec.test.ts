@@ -8,11 +8,11 @@ import { SHIPPED } from '../testing/shipped-package.ts';
 
 const { write } = scratchFolder();
 
-/** Runs a program of ours, in JavaScript, against an emulator of its own. */
+/** Runs a JavaScript program with `exec` and a new emulator. */
 const exec = (flags: string[], program: string) =>
   launch(['exec', ...flags, '--', process.execPath, '-e', program]).ended;
 
-/** The same without a process for the command line itself: what the program prints is not seen. */
+/** The same without a separate process for the command line; the output of the program is not captured. */
 const audit = (program: string, flags: string[] = [], env: NodeJS.ProcessEnv = {}) =>
   runCli(['exec', '--audit', ...flags, '--', process.execPath, '--input-type=module', '-e', program], env);
 
@@ -41,12 +41,12 @@ describe('tryon-emulator exec', () => {
     });
   });
 
-  it('hands on the token where there is one', async () => {
+  it('passes on the token if there is one', async () => {
     const { code, out } = await exec(['--token', 'my-own'], 'console.log(process.env.TRYON_TOKEN)');
     expect({ code, out }).toEqual({ code: 0, out: 'my-own\n' });
   });
 
-  it('passes a signal on to the command, and ends as it does', async () => {
+  it('passes a signal on to the command, and ends as the command does', async () => {
     const program = `process.on('SIGTERM', () => process.exit(9)); console.log('up'); setInterval(() => {}, 1000)`;
     const { child, lines, ended } = launch(['exec', '--', process.execPath, '-e', program]);
     expect((await lines(1))[0]).toBe('up');
@@ -54,11 +54,11 @@ describe('tryon-emulator exec', () => {
     expect((await ended).code).toBe(9);
   });
 
-  it('ends with 128 and the number of the signal that ended the command', async () => {
+  it('exits with 128 plus the number of the signal that ended the command', async () => {
     expect((await exec([], `process.kill(process.pid, 'SIGKILL')`)).code).toBe(137);
   });
 
-  it('with --audit says what the client did wrong, which plans were not used, and ends with 1', async () => {
+  it('with --audit reports what the client did wrong and which plans were not used, and exits with 1', async () => {
     const config = write('plan.yaml', 'plans: [{match: {operation: hair.try_on}}]\n');
     const { code, out, err } = await exec(['--audit', '--config', config], KEY_IN_URL);
     expect({ code, out }).toEqual({ code: 1, out: '' });
@@ -80,7 +80,7 @@ describe('tryon-emulator exec', () => {
     });
   });
 
-  it('with --audit --expect passes over the refusals of these statuses, and no others', async () => {
+  it('with --audit --expect ignores only the refusals with these statuses', async () => {
     const program = `
       const { TRYON_URL: url, TRYON_TEST_KEY: key } = process.env;
       for (const path of ['/v1/jobs?limit=0', '/v1/nothing']) await fetch(url + path, { headers: { 'X-API-Key': key } });`;
@@ -89,14 +89,14 @@ describe('tryon-emulator exec', () => {
     expect(await audit(program, ['--expect', '400,404'])).toEqual({ code: 0, out: '', err: '' });
   });
 
-  it('with --audit ends with 0 where all findings are ignored, and hands a failure on as it is', async () => {
+  it('with --audit exits with 0 if all findings are ignored, and passes on the exit code of a failure', async () => {
     const ignored = exec(['--audit', '--ignore', 'key-in-url,etag-ignored'], KEY_IN_URL);
     const failed = exec(['--audit'], `${KEY_IN_URL}.then(() => process.exit(3))`);
     expect(await ignored).toEqual({ code: 0, out: '', err: '' });
     expect((await failed).code).toBe(3);
   });
 
-  it('with --audit fails where no request came, and says what to do', async () => {
+  it('with --audit fails if no request came, and explains what to do', async () => {
     const quiet = await audit('');
     expect(quiet).toMatchObject({ code: 1, out: '' });
     expect(quiet.err).toMatch(
@@ -110,7 +110,7 @@ describe('tryon-emulator exec', () => {
     ]);
   });
 
-  it('with --audit counts the emulators that the command makes itself, however it ends, and leaves nothing behind', async () => {
+  it('with --audit includes the emulators that the command creates, however it ends, and leaves nothing behind', async () => {
     const folder = write('folder.txt', '');
     const program = `${EMBEDDED}
       (await import('node:fs')).writeFileSync(${JSON.stringify(folder)}, process.env.TRYON_AUDIT_FOLDER);

@@ -73,7 +73,7 @@ ${EMULATOR_NOTES}`,
 
 type Parts = { audit: AuditedRun | null; covered: CoveredRun | null; proxied: ProxiedRun | null };
 
-/** The emulator is closed first: closing makes its worlds report the rest. */
+/** The emulator is closed first, because closing makes its worlds report the rest. */
 async function runBeside(flags: Flags, parts: Parts, program: string, args: string[]): Promise<number> {
   const { audit, covered, proxied } = parts;
   const own = { audit: audit?.port, onMark: covered?.onMark, https: proxied?.https };
@@ -106,10 +106,10 @@ function isFine(audit: AuditedRun, uncounted: Uncounted, asJson: boolean): boole
   return texts.length === 0;
 }
 
-/** The audit of one run of a program: of the emulator beside it, and of those that it makes itself. */
+/** The audit of one run of a program: of the emulator that is started for it, and of those that it creates. */
 type AuditedRun = Omit<RunFolder, 'lines'> & { port: AuditPort; report(options: Uncounted): RunReport };
 
-/** `parent` is where the folder for what other processes report is made. */
+/** `parent` is the folder in which the folder for reports of other processes is created. */
 export function openAuditedRun(parent?: string): AuditedRun {
   const audit = createRunAudit();
   const { lines, ...folder } = openRunFolder(AUDIT_FOLDER, DEAF, parent);
@@ -123,7 +123,7 @@ export function openAuditedRun(parent?: string): AuditedRun {
 const DEAF =
   'emulators started by the command itself are not audited: no folder could be made for their reports (set TMPDIR)';
 
-/** What a run did wrong, in words; nothing where it did all right. */
+/** Describes what a run did wrong; empty if nothing. */
 function reportTexts({ any_request, groups, unused_plans }: RunReport): string[] {
   const wrong = groups.map(({ rule, count, first: { world, did, says } }) => {
     const often = count === 1 ? '' : `, ${count} times, first`;
@@ -137,7 +137,7 @@ function reportTexts({ any_request, groups, unused_plans }: RunReport): string[]
   ];
 }
 
-/** What is printed, and fails nothing. */
+/** Notes that are printed without making the run fail. */
 export function reportNotes({ polls_not_judged }: Pick<RunReport, 'polls_not_judged'>): string[] {
   return polls_not_judged ? [NOT_JUDGED] : [];
 }

@@ -11,7 +11,7 @@ import { scratchFolder } from '../testing/scratch-folder.ts';
 
 const { path, write } = scratchFolder();
 
-/** The starter configuration, made once; with its commented lines taken in from a heading on. */
+/** The starter configuration, created once; its commented lines are enabled after a heading. */
 const starter = runCli(['init', path('starter.yaml')]).then(() => readFileSync(path('starter.yaml'), 'utf8'));
 const uncommented = async (...names: string[]) => {
   let open = false;
@@ -23,7 +23,7 @@ const uncommented = async (...names: string[]) => {
 };
 
 describe('tryon-emulator init', () => {
-  it('writes a configuration that validate accepts, and leaves one that is there alone', async () => {
+  it('writes a configuration that validate accepts, and does not overwrite an existing one', async () => {
     await starter;
     const valid = await runCli(['validate', path('starter.yaml')]);
     expect(valid).toEqual({ code: 0, out: `${path('starter.yaml')} is valid; worlds: default\n`, err: '' });
@@ -33,7 +33,7 @@ describe('tryon-emulator init', () => {
     expect(readFileSync(path('starter.yaml'), 'utf8')).toBe(await starter);
   });
 
-  it('prints its result as JSON, and says where a file cannot be written', async () => {
+  it('prints its result as JSON, and reports where a file cannot be written', async () => {
     const file = path('other.yaml');
     expect(await runCli(['init', file, '--json'])).toEqual({ code: 0, out: `${JSON.stringify({ file })}\n`, err: '' });
     const { code, err } = await runCli(['init', path('no-folder/file.yaml')]);
@@ -41,7 +41,7 @@ describe('tryon-emulator init', () => {
     expect(err).toContain('cannot be written');
   });
 
-  it('writes fixtures for pytest of at most 80 lines, and leaves a conftest.py that is there alone', async () => {
+  it('writes pytest fixtures of at most 80 lines, and does not overwrite an existing conftest.py', async () => {
     const file = path('conftest.py');
     const { code, out } = await runCli(['init', file, '--pytest']);
     expect({ code, out }).toEqual({
@@ -55,14 +55,14 @@ describe('tryon-emulator init', () => {
     expect([again.code, again.err]).toEqual([2, expect.stringContaining(`${file} exists already`)]);
   });
 
-  it('lists every reading, commented out, with its default', async () => {
+  it('lists every reading with its default, commented out', async () => {
     const { readings } = await uncommented('readings');
     expect(Object.keys(readings)).toEqual(Object.keys(readingsSchema.parse({})));
     expect(readingsSchema.parse(readings)).toEqual(readingsSchema.parse({}));
     expect((await uncommented()).readings).toBeUndefined();
   });
 
-  it('shows plans and faults that are accepted, once they are taken in', async () => {
+  it('shows plans and faults that are accepted once they are enabled', async () => {
     const config = parseConfig(await uncommented('plans', 'faults', 'readings'));
     expect(config.plans).toHaveLength(1);
     expect(config.faults).toMatchObject([{ match: { route: 'POST /v1/makeup/try-ons' }, nth: 2 }]);
@@ -70,7 +70,7 @@ describe('tryon-emulator init', () => {
 });
 
 describe('tryon-emulator validate', () => {
-  it('with --json shows what is wrong as JSON too, and ends with 2', async () => {
+  it('with --json reports what is wrong as JSON too, and exits with 2', async () => {
     const file = write('wrong.yaml', 'clokc: frozen\nlisten: maybe\n');
     const { code, out, err } = await runCli(['validate', file, '--json']);
     expect([code, err]).toEqual([2, '']);
@@ -83,7 +83,7 @@ describe('tryon-emulator validate', () => {
     });
   });
 
-  it('reports the worlds of a good file', async () => {
+  it('reports the worlds of a valid file', async () => {
     const file = write('good.yaml', 'seed: a\nworlds: {second: {seed: b}}\n');
     const { code, out } = await runCli(['validate', file, '--json']);
     expect({ code, answer: JSON.parse(out) }).toEqual({ code: 0, answer: { file, worlds: ['default', 'second'] } });
@@ -93,7 +93,7 @@ describe('tryon-emulator validate', () => {
     ['seed: a\nstages:\n  queued: soon\n', ':3:3: stages.queued "soon" is not a duration'],
     ['seed: a\nfaults:\n  - match: {route: GET /v1/job}\n    effect: {kind: reset}\n', 'match.route: is not a route'],
     ['assets: [{key: pk_live_nobody, base64: AAAA}]\n', 'assets[0].key: is not a key of this world'],
-  ])('refuses %j with 2 and the place', async (text, message) => {
+  ])('refuses %j with exit code 2 and the place', async (text, message) => {
     const file = write('bad.yaml', text);
     const { code, out, err } = await runCli(['validate', file]);
     expect({ code, out }).toEqual({ code: 2, out: '' });
@@ -102,7 +102,7 @@ describe('tryon-emulator validate', () => {
   });
 });
 
-describe('a configuration that is made to be more than anyone can hold', () => {
+describe('a configuration that is too large or too complex', () => {
   const bomb = ['a0: &a0 [1, 2, 3, 4, 5, 6, 7, 8, 9]'];
   for (let n = 1; n < 9; n += 1) bomb.push(`a${n}: &a${n} [${Array(9).fill(`*a${n - 1}`)}]`);
   const strange = Array.from({ length: 20_000 }, (_, n) => `unknown_${n}: 1`);
@@ -112,7 +112,7 @@ describe('a configuration that is made to be more than anyone can hold', () => {
     ['too many levels', [`a: ${'['.repeat(50_000)}${']'.repeat(50_000)}`], ': is nested too deep'],
     ['20,000 unknown fields', strange, ':1:1: has 19950 more problems'],
     ['the same field again and again', strange.map(() => 'seed: a'), ':3:1: seed is a duplicate'],
-  ])('is refused with 2 in a few lines: %s', async (_, lines, message) => {
+  ])('is refused with exit code 2 in a few lines: %s', async (_, lines, message) => {
     const { code, err } = await runCli(['validate', write('huge.yaml', lines.join('\n'))]);
     expect([code, err]).toEqual([2, expect.stringContaining(message)]);
     expect(err.split('\n').length).toBeLessThan(60);
@@ -120,7 +120,7 @@ describe('a configuration that is made to be more than anyone can hold', () => {
 });
 
 describe('tryon-emulator schema', () => {
-  it('is a JSON Schema 2020-12 that accepts the starter and refuses mistakes', async () => {
+  it('is a JSON Schema 2020-12 that accepts the starter and rejects mistakes', async () => {
     const { code, out } = await runCli(['schema']);
     const schema = JSON.parse(out);
     const ajv = new Ajv2020({ strict: false });
@@ -145,12 +145,12 @@ describe('tryon-emulator openapi', () => {
     const { body: served } = await client.get(path, { key: null });
     const { code, out } = await runCli(['openapi', ...flags]);
     const printed = JSON.parse(out);
-    // A served document is relative to its own address; a printed one names the usual address.
+    // The served document is relative to its own address; a printed one contains the usual address.
     expect(flags.length > 0 || printed.servers[0].url).toEqual(flags.length > 0 || 'http://127.0.0.1:4010');
     expect({ code, ...printed, servers: null }).toEqual({ code: 0, ...served, servers: null });
   });
 
-  it('takes the readings of a configuration, and refuses one where it decides nothing', async () => {
+  it('uses the readings of a configuration, and refuses one that does not affect the document', async () => {
     const file = write('lax.yaml', 'readings: {upload_status: 200, codes: {rate_limited: SLOW_DOWN}}\n');
     const { out } = await runCli(['openapi', '--config', file]);
     const { paths, components } = JSON.parse(out);
@@ -165,7 +165,7 @@ describe('tryon-emulator start', () => {
   it.each([
     [[], /^ {2}token {5}[\w-]{32}$/m],
     [['--token', 'my-own'], /^ {2}token {5}see --token$/m],
-  ])('off loopback with %j reports the token that control calls need', async (flags, line) => {
+  ])('on a non-loopback address with %j prints the token that control calls need', async (flags, line) => {
     const { child, lines, ended } = launch(['start', '--host', '0.0.0.0', '--port', '0', ...flags]);
     const url = /http:\S+/.exec((await lines(1))[0] ?? '')?.[0];
     const without = await fetch(`${url}/_emulator/v1/clock`);

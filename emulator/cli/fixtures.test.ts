@@ -9,7 +9,7 @@ import { scratchFolder } from '../testing/scratch-folder.ts';
 describe('tryon-emulator fixtures', () => {
   const scratch = scratchFolder();
 
-  it('lists what there is, and writes it into a folder that it makes', async () => {
+  it('lists the fixtures, and writes them to a folder that it creates', async () => {
     const folder = scratch.path('a/new/folder');
     const { code, out } = await runCli(['fixtures', '--out', folder, '--json']);
     const listed = JSON.parse(out).map(({ file }: { file: string }) => file);
@@ -19,12 +19,12 @@ describe('tryon-emulator fixtures', () => {
     expect(listed).toHaveLength(3 * fixtures.faces().length + fixtures.magic().length);
   });
 
-  it('says what each magic image does', async () => {
+  it('describes the effect of each magic image', async () => {
     const { out } = await runCli(['fixtures']);
     for (const { says } of fixtures.magic()) expect(out).toContain(says);
   });
 
-  it('ends with 2 where it cannot write', async () => {
+  it('exits with 2 if it cannot write', async () => {
     const file = scratch.write('a-file', '');
     const { code, err } = await runCli(['fixtures', '--out', join(file, 'below')]);
     expect(code).toBe(2);

@@ -30,7 +30,7 @@ export const initCommand: CliCommand = {
   },
 };
 
-/** A file to begin with, and the command that uses it. */
+/** A starter file, and the command that uses it. */
 type Starter = { file: string; text: string; next: string };
 
 function configuration([file = DEFAULT_FILE]: string[]): Starter {
@@ -42,7 +42,7 @@ async function pytestFixtures([file = PYTEST_FILE]: string[]): Promise<Starter> 
   return { file, text: PYTEST_FIXTURES, next: 'npx tryon-emulator exec --audit -- python3 -m pytest' };
 }
 
-/** What a newcomer changes first, and every reading with its default, commented out. */
+/** What new users change first, and every reading with its default, commented out. */
 function starterConfig(): string {
   return `# yaml-language-server: $schema=./node_modules/tryon-kit/dist/emulator.schema.json
 

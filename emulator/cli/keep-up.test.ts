@@ -9,7 +9,7 @@ import { configChanges } from './keep-up.ts';
 const { path, write } = scratchFolder();
 
 describe('start', () => {
-  it('reads a watched configuration again, at a save and at a SIGHUP, and continues where there is a mistake in it', async () => {
+  it('reloads a watched configuration when it is saved and at SIGHUP, and continues if it contains a mistake', async () => {
     const file = write('emulator.yaml', 'clock: frozen\nreadings: {upload_status: 201}\n');
     const { child, ended, lines } = launch(['start', '--port', '0', '--config', file, '--watch', '--json']);
     const { url } = JSON.parse((await lines(1))[0] ?? '');
@@ -18,7 +18,7 @@ describe('start', () => {
       const headers = { 'X-API-Key': 'pk_test_demo', 'Content-Type': 'image/png' };
       return (await fetch(`${url}/v1/nothing`, { method: 'POST', headers, body })).status;
     };
-    // As an editor does that puts a new file in the place of the old one.
+    // Like an editor that replaces the old file with a new one.
     write('new.yaml', 'clock: frozen\nreadings: {upload_status: 200}\nseed: other\n');
     renameSync(path('new.yaml'), file);
     expect((await lines(4)).slice(1).sort()).toEqual([
@@ -37,7 +37,7 @@ describe('start', () => {
     expect((await ended).code).toBe(0);
   });
 
-  it('goes on with the worlds that it keeps, whatever is read again', async () => {
+  it('continues with its stored worlds, whatever is reloaded', async () => {
     const file = write('kept.yaml', 'clock: frozen\n');
     const flags = ['--port', '0', '--config', file, '--watch', '--json', '--data-dir', path('data')];
     const { child, ended, lines } = launch(['start', ...flags]);
@@ -63,7 +63,7 @@ describe('start', () => {
 });
 
 describe('configChanges', () => {
-  it('names each place, with both values where they are short', () => {
+  it('names each place, with both values if they are short', () => {
     const before = { seed: 'a', readings: { upload_status: 201 }, plans: [{ nth: 1 }], clock: 'auto' };
     const after = { readings: { upload_status: 200 }, plans: [{ nth: 2 }], clock: 'auto', stages: { queued: '1s' } };
     expect(configChanges(before, after)).toEqual([

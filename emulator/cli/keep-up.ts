@@ -6,14 +6,14 @@ import type { Emulator } from '../create.ts';
 import { configOf, type OwnParts, openEmulator } from './open-emulator.ts';
 import { print, printError } from './print.ts';
 
-/** An emulator that restarts when its configuration has changed. */
+/** An emulator that restarts when its configuration changes. */
 export type Kept = { close(): Promise<void> };
 
 const CLOCK = 'running';
 const RESTARTED = 'the configuration has changed; the emulator has restarted:';
 const KEPT_ON = 'the configuration has changed; worlds in the data directory keep their settings:';
 
-/** Reads the configuration again at a SIGHUP, and where it is watched whenever its file has changed. */
+/** Reloads the configuration at SIGHUP and, if it is watched, whenever its file changes. */
 export async function keepUpWith(
   first: Emulator,
   flags: Flags,
@@ -39,7 +39,7 @@ export async function keepUpWith(
       const next = await configOf(flags, CLOCK);
       const changes = configChanges(config, next);
       if (changes.length === 0) return print('the configuration has not changed');
-      // What is in it is tried before the emulator that runs is given up.
+      // The new configuration is tried before the running emulator is closed.
       await (await openEmulator({ ...again, port: '0', 'data-dir': false }, { port: 0, clock: CLOCK })).close();
       await emulator.close();
       if (textFlag(flags, 'record') !== undefined && emulator === first) print('the recording has ended');
@@ -65,7 +65,9 @@ export async function keepUpWith(
   };
 }
 
-/** Where two configurations differ, as `readings.upload_status: 201 -> 200`; of lists, which of them. */
+/**
+ * The differences of two configurations, as `readings.upload_status: 201 -> 200`; for lists, the elements that differ.
+ */
 export function configChanges(before: unknown, after: unknown, path = ''): string[] {
   if (isDeepStrictEqual(before, after)) return [];
   if (!isMap(before) || !isMap(after))

@@ -19,7 +19,7 @@ describe('tryon-emulator listen', () => {
   beforeEach(() => emulator.reset());
   afterAll(() => emulator.close());
 
-  /** Listens until it is registered; `stop` interrupts it. */
+  /** Listens, and resolves when it is registered; `stop` interrupts it. */
   async function listening(...flags: string[]) {
     const cli = launch(['listen', '--url', emulator.url, ...flags]);
     const isJson = flags.includes('--json');
@@ -31,7 +31,7 @@ describe('tryon-emulator listen', () => {
     return { ...cli, greeting, stop };
   }
 
-  it('prints each event as it comes, with a verified signature', async () => {
+  it('prints each event as it arrives, with a verified signature', async () => {
     const { lines, greeting, stop } = await listening();
     const [endpoint] = emulator.webhooks.list();
     expect(greeting[0]).toMatch(new RegExp(`^listening as ${endpoint?.id}; the secret is whsec_\\w+$`));
@@ -42,7 +42,7 @@ describe('tryon-emulator listen', () => {
     expect(await stop()).toMatchObject({ code: 0, err: '' });
   });
 
-  it.each(['SIGINT', 'SIGTERM'] as const)('%s removes the endpoint and leaves nothing', async (signal) => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('%s removes the endpoint and leaves nothing behind', async (signal) => {
     const { stop } = await listening();
     const [endpoint] = emulator.webhooks.list();
     await endJob(emulator);
@@ -52,7 +52,7 @@ describe('tryon-emulator listen', () => {
     await expect(fetch(endpoint?.url ?? '')).rejects.toThrow('fetch failed');
   });
 
-  it('hands each delivery on, byte for byte with its headers, and its answer back', async () => {
+  it('forwards each delivery, byte for byte with its headers, and returns the answer', async () => {
     const replies = [503, 404];
     await using direct = await openReceivingServer();
     await using target = await openReceivingServer((response) => {
@@ -89,7 +89,7 @@ describe('tryon-emulator listen', () => {
     expect(await stop()).toMatchObject({ code: 0, err: '' });
   });
 
-  it('passes a redirect back and does not follow it', async () => {
+  it('returns a redirect and does not follow it', async () => {
     await using elsewhere = await openReceivingServer();
     await using target = await openReceivingServer((response) => {
       response.writeHead(302, { Location: elsewhere.url }).end();
@@ -101,7 +101,7 @@ describe('tryon-emulator listen', () => {
     await stop();
   });
 
-  it('is a failed connection to the emulator where no one is at the target', async () => {
+  it('makes the emulator see a failed connection if nothing answers at the target', async () => {
     const { lines, stop } = await listening('--forward-to', `http://127.0.0.1:${await closedPort()}/`);
     await endJob(emulator);
     expect(onlyDelivery(emulator)).toMatchObject({ state: 'pending', attempts: [{ failure: 'connection' }] });
@@ -109,7 +109,7 @@ describe('tryon-emulator listen', () => {
     await stop();
   });
 
-  it('ends where no one reads what it prints any more', async () => {
+  it('ends if its output is no longer read', async () => {
     const { child, ended } = await listening();
     try {
       child.stdout?.destroy();
@@ -120,13 +120,13 @@ describe('tryon-emulator listen', () => {
     }
   });
 
-  it('listens to one environment and to some types', async () => {
+  it('listens to one environment and to selected types', async () => {
     const { stop } = await listening('--environment', 'live', '--events', 'job.failed,test.ping');
     expect(emulator.webhooks.list()).toMatchObject([{ environment: 'live', events: ['job.failed', 'test.ping'] }]);
     await stop();
   });
 
-  it('registers again where the emulator was started again', async () => {
+  it('registers again if the emulator was restarted', async () => {
     const before = await createEmulator({ clock: 'frozen' });
     const cli = launch(['listen', '--url', before.url]);
     await cli.lines(2);
@@ -142,7 +142,7 @@ describe('tryon-emulator listen', () => {
     expect(again.webhooks.list()).toEqual([]);
   });
 
-  it('goes on after something that is no delivery', async () => {
+  it('continues after a request that is not a delivery', async () => {
     const { lines, stop } = await listening();
     const url = emulator.webhooks.list()[0]?.url ?? '';
     expect((await fetch(url)).status).toBe(400);
@@ -162,14 +162,14 @@ describe('tryon-emulator listen with a mistake', () => {
       '--events must be one of job.succeeded, job.failed, job.cancelled, test.ping',
     ],
     [['--url', 'http://127.0.0.1:9'], 'no emulator answers at http://127.0.0.1:9'],
-  ])('%j ends with 2 and the remedy', async (flags, message) => {
+  ])('%j exits with 2 and the remedy', async (flags, message) => {
     const { code, out, err } = await runCli(['listen', ...flags]);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toContain(message);
     expect(err).not.toMatch(/\n\s+at /);
   });
 
-  it('names the world that is not there', async () => {
+  it('names the world that does not exist', async () => {
     await using emulator = await createEmulator();
     const { code, err } = await runCli(['listen', '--url', emulator.url, '--world', 'none']);
     expect(code).toBe(2);

@@ -90,7 +90,7 @@ async function forward(target: string, { headers, body }: RawDelivery): Promise<
     });
     return { status: response.status, body: await response.text() };
   } catch {
-    // No answer there: the emulator meets what it would have met itself.
+    // The target did not answer, so the emulator sees what it would have seen there.
     return 'reset';
   }
 }
@@ -111,8 +111,8 @@ function tell(flags: Flags, { headers, body }: RawDelivery, reply: Reply, secret
 const BETWEEN_LOOKS = 500;
 
 /**
- * Keeps an endpoint registered until stopped: an emulator that was started again, or a world that was reset,
- * does not know it. Throws if it cannot be registered again.
+ * Keeps an endpoint registered until stopped, because a restarted emulator or a reset world does not know it any more.
+ * Throws if it cannot be registered again.
  */
 async function stayRegistered(
   address: RemoteAddress,
@@ -133,7 +133,10 @@ async function stayRegistered(
   }
 }
 
-/** `away`: the emulator does not answer. Any refusal other than an unknown endpoint is reported when it is registered again. */
+/**
+ * `away`: the emulator does not answer. Any refusal except for an unknown endpoint is reported when it is registered
+ * again.
+ */
 async function lookFor(address: RemoteAddress, id: string, stop: AbortSignal): Promise<'there' | 'unknown' | 'away'> {
   try {
     await callControl(address, 'GET', `/endpoints/${id}`, undefined, stop);

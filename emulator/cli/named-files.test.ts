@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { runCli } from '../testing/run-cli.ts';
 
-/** A device that ends at once: one that never does would be read forever where this fails. */
+/** A device that ends at once, because this test would never end with another one if it fails. */
 const DEVICE = '/dev/null';
 
 it.each([
@@ -16,7 +16,7 @@ it.each([
   [['probe-webhook', 'http://127.0.0.1:1/', '--secret-file', DEVICE]],
   [['vary', '--baseline', DEVICE, '--', 'true']],
   [['vary', '--resume', DEVICE, '--', 'true']],
-])('a file that is no regular one is refused by %j', async (args) => {
+])('a file that is not a regular file is refused by %j', async (args) => {
   const { code, err } = await runCli(args);
   expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(`${DEVICE}`) });
   expect(err).toContain('it is not a regular file');

@@ -30,7 +30,7 @@ const STORAGE_FLAGS = flagGroup('Storage', {
   memory: { about: 'memory limit of all worlds, such as picture_bytes=256MB', value: 'NAME=N', multiple: true },
 } as const);
 
-/** The flags of every command that starts an emulator; `usual` has the default port and clock mode. */
+/** The flags of every command that starts an emulator; `usual` contains the default port and clock mode. */
 export function emulatorFlags(usual: { port: string; clock: ClockMode }) {
   return {
     ...flagGroup('Common', {
@@ -67,7 +67,7 @@ With --data-dir, the emulator continues where it stopped, even after a crash, wi
 with. --accept-loss reports what is missing, and moves damaged files to set-aside/. A recording contains keys unless you
 redact it.`;
 
-/** Who hears what happens, and the certificate with which it answers over TLS. */
+/** Listeners, and the certificate for TLS. */
 export type OwnParts = Hearers & { https?: EmulatorOptions['https'] | undefined };
 
 export async function openEmulator(
@@ -106,7 +106,7 @@ export async function openEmulator(
 
 type Place = { host: string | undefined; port: number; httpsPort: number | undefined };
 
-/** Why an address cannot be listened on, with the remedy; null for other errors. */
+/** Why it is not possible to listen on an address, with the remedy; null for other errors. */
 function addressProblem(error: unknown, { host, port, httpsPort }: Place): UsageError | null {
   const { code, port: refused = port } = error as NodeJS.ErrnoException & { port?: number };
   const flag = refused !== port && refused === httpsPort ? '--https-port' : '--port';
@@ -124,7 +124,7 @@ function dataOf(flags: Flags): { dataDir?: string; acceptLoss?: boolean } {
   return dataDir === undefined ? {} : { dataDir, acceptLoss };
 }
 
-/** An empty variable is none, and false is said by us where nothing is to be kept. */
+/** An empty variable counts as unset. `false` is set by our own code if nothing is to be stored. */
 export function dataDirOf(flags: Flags): string | undefined {
   if (flags['data-dir'] === '') throw new UsageError('--data-dir must not be empty: set a folder, or remove the flag');
   if (flags['data-dir'] === false) return undefined;
@@ -139,7 +139,7 @@ function recordIn(flags: Flags): { record?: string; redact?: boolean } {
   return record === undefined ? {} : { record, redact };
 }
 
-/** A name alone: a page of that host is meant, on any port. */
+/** A name alone allows pages of that host on any port. */
 function allowedHosts(flags: Flags): string[] {
   const fromEnvironment = (process.env['TRYON_ALLOW_HOST'] ?? '').split(',').map((name) => name.trim());
   const names = [...textsFlag(flags, 'allow-host'), ...fromEnvironment.filter((name) => name !== '')];
@@ -181,12 +181,12 @@ function boundOf(text: string): [kind: MemoryKind, bound: number] {
   throw new UsageError(`--memory ${kind}=${value}: must be ${wanted}`);
 }
 
-/** The readings and stages of a configuration, with those of the command line in their place. */
+/** The readings and stages of a configuration, overridden by those of the command line. */
 function withReadings(
   { readings = {}, stages = {} }: ConfigInput,
   texts: readonly string[],
 ): Pick<ConfigInput, 'readings' | 'stages'> {
-  // Readings that no one gives are the defaults, which need no schema.
+  // Without any, the defaults apply, and the schema is not needed.
   if (texts.length === 0) return {};
   return withChoices({ readings, stages }, Object.fromEntries(texts.map(choiceOf)));
 }

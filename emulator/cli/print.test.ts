@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { print, printError } from './print.ts';
 
-it('What the command line prints gives a terminal no orders', () => {
+it('The output of the command line contains no terminal sequences', () => {
   const printed: unknown[] = [];
   const spies = [vi.spyOn(console, 'log'), vi.spyOn(console, 'error')].map((spy) =>
     spy.mockImplementation((text) => void printed.push(text)),

@@ -1,7 +1,7 @@
 import { visiblePainted, wantsColors } from '../../shared/colors.ts';
 import { visible } from '../../shared/visible.ts';
 
-/** The one way out of the command line: what clients have sent is in there. */
+/** All output of the command line is printed here, because it may contain text from clients. */
 export function print(text: string): void {
   console.log(visible(text));
 }
@@ -19,7 +19,7 @@ export function printPaintedError(text: string): void {
   console.error(visiblePainted(text));
 }
 
-/** Whether what is printed may have colors. */
+/** Whether the output may have colors. */
 export function hasColors(): boolean {
   const { NO_COLOR, FORCE_COLOR } = process.env;
   return wantsColors({ NO_COLOR, FORCE_COLOR }, process.stdout.isTTY === true);
@@ -28,8 +28,8 @@ export function hasColors(): boolean {
 type OwnHandle = { _handle?: { setBlocking?(isBlocking: boolean): void } };
 
 /**
- * Standard output for lines that no one waits for. A terminal that stands still, after Ctrl-S or behind a slow connection,
- * would have Node wait within each write, and block everything that it serves; this turns that off.
+ * Standard output for lines that are not awaited. Without this, Node would block within each write to a stopped
+ * terminal (after Ctrl-S, or behind a slow connection), and with it everything that the process serves.
  */
 export function openOutput(): { write(text: string): Promise<boolean> } {
   const { stdout } = process;
@@ -42,7 +42,7 @@ export function openOutput(): { write(text: string): Promise<boolean> } {
   };
 }
 
-/** Resolves when the user, or the supervisor of the process, wants it to end. */
+/** Resolves when the user or the supervisor asks the process to end. */
 export function interrupted(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());

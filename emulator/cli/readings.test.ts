@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { runCli } from '../testing/run-cli.ts';
 import { scratchFolder } from '../testing/scratch-folder.ts';
 
-describe('an open question that is answered wrongly', () => {
+describe('an invalid reading', () => {
   const { write } = scratchFolder();
   const refused = async (...args: readonly string[]) => {
     const { code, err } = await runCli(['start', '--port', '0', ...args]);
@@ -20,7 +20,7 @@ describe('an open question that is answered wrongly', () => {
     expect(err).toContain(`${file}:5:3: readings.not_found is not a known field; did you mean codes.not_found?`);
   });
 
-  it('is refused in a file where two choices make no sense together', async () => {
+  it('is refused in a file if two choices conflict', async () => {
     const file = write('both.yaml', 'readings:\n  error_details: absent\n  error_message_names_field: absent\n');
     expect(await refused('--config', file)).toContain('the parameter must be named somewhere');
   });
@@ -35,7 +35,7 @@ describe('an open question that is answered wrongly', () => {
     expect(await refused('--reading', text)).toContain(message);
   });
 
-  it('is refused as a deviation with the flag that is meant', async () => {
+  it('that is given as a deviation is refused with the correct flag', async () => {
     expect(await refused('--deviate', 'upload_status=200')).toContain('--reading upload_status=200');
   });
 });

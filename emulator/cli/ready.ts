@@ -49,7 +49,7 @@ async function healthOf(url: string): Promise<Health | null> {
     const response = await fetch(`${url}/_emulator/v1/health`, { signal: AbortSignal.timeout(LONGEST_LOOK) });
     const body = (await response.json()) as { status: string; version: string } & { error?: { request_id?: unknown } };
     if (response.ok) return { ...body, control: true };
-    // With --no-control this path is an unknown one, which the service answers in its own way.
+    // With --no-control this path is unknown, and the service answers it as it does any unknown path.
     return typeof body.error?.request_id === 'string' ? { status: 'ok', control: false } : null;
   } catch {
     return null;

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.close());
 
-/** Runs commands one after the other against the emulator: what each prints. */
+/** Runs commands against the emulator one after the other, and returns their outputs. */
 async function say(...lines: string[][]): Promise<string[]> {
   const printed: string[] = [];
   for (const args of lines) {
@@ -85,7 +85,7 @@ describe('tryon-emulator plan', () => {
 });
 
 describe('tryon-emulator snapshot', () => {
-  it('saves, lists and loads, in the world that is named', async () => {
+  it('saves, lists and loads in the named world', async () => {
     await emulator.worlds.create({ name: 'side', clock: 'frozen' });
     const one = 'one  2026-01-01T00:00:00.000Z  0 jobs, 0 assets';
     const inSide = ['--world', 'side'];
@@ -110,7 +110,7 @@ describe('tryon-emulator snapshot', () => {
 });
 
 describe('tryon-emulator ready', () => {
-  it('ends with 0 as soon as an emulator answers, and with 1 where none does in time', async () => {
+  it('exits with 0 as soon as an emulator answers, and with 1 if none does in time', async () => {
     expect(await say(['ready'], ['ready', '--json'])).toEqual([
       `${emulator.url} is ready`,
       expect.stringMatching(/^\{"url":"http:\/\/127\.0\.0\.1:\d+","status":"ok","version":"\d/),
@@ -122,7 +122,7 @@ describe('tryon-emulator ready', () => {
     });
   });
 
-  it('knows an emulator without control calls, and does not take another server for one', async () => {
+  it('recognizes an emulator without control calls, and does not mistake another server for one', async () => {
     await using closed = await createEmulator({ control: false });
     const { url } = closed;
     expect(await runCli(['ready', '--url', url])).toMatchObject({
@@ -137,7 +137,7 @@ describe('tryon-emulator ready', () => {
     expect((await runCli(['ready', '--url', other.url, '--timeout', '0s'])).code).toBe(1);
   });
 
-  it('looks no more often at a server that never answers than its time allows', async () => {
+  it('checks a server that never answers only as often as the timeout allows', async () => {
     let looks = 0;
     await using mute = await openPlainServer(() => {
       looks += 1;
@@ -147,15 +147,15 @@ describe('tryon-emulator ready', () => {
   });
 });
 
-describe('a command for a server that is no emulator', () => {
-  it('says so, and is not taken in by a page', async () => {
+describe('a command for a server that is not an emulator', () => {
+  it('reports it, and does not mistake a web page for an answer', async () => {
     await using page = await openPlainServer((_, response) => response.end('<!doctype html>'));
     const { code, err } = await runCli(['clock', '--url', page.url]);
     expect(code).toBe(2);
     expect(err).toContain(`tryon-emulator: what answers at ${page.url} is no emulator`);
   });
 
-  it('says so where a plan that was added has no id', async () => {
+  it('reports that an added plan has no id', async () => {
     await using other = await openPlainServer((_, response) =>
       response.setHeader('Content-Type', 'application/json').end('{}'),
     );

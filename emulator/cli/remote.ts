@@ -22,18 +22,18 @@ export function remoteUrl(flags: Flags): string {
   return url.replace(/\/$/, '');
 }
 
-/** The world and the emulator that the flags name. */
+/** The emulator and the world that the flags select. */
 export function remoteAddress(flags: Flags): RemoteAddress {
   const token = textFlag(flags, 'token') ?? (process.env['TRYON_TOKEN'] || undefined);
   return { url: remoteUrl(flags), token, world: textFlag(flags, 'world') };
 }
 
-/** A control call to a running emulator: its answer, or an error with the message of the emulator. */
+/** A control call to a running emulator: returns its answer, or throws an error with its message. */
 export function callRemote<Answer>(flags: Flags, method: string, path: string, body?: unknown): Promise<Answer> {
   return callControl<Answer>(remoteAddress(flags), method, path, body).catch(asUsageError);
 }
 
-/** Turns the failure of a call into a message with its remedy. */
+/** Turns a failed call into a message with the remedy. */
 export function asUsageError(error: unknown): never {
   if (!(error instanceof RemoteError)) throw error;
   const remedy = error.status === null ? ': start one, or set its URL with --url' : '';

@@ -14,7 +14,10 @@ const HEAD = '{"file":"tryon-kit session","format":1,"start":{"config":{"clock":
 const KEY = '"headers":{"x-api-key":"pk_test_demo"}';
 const USAGE = `{"do":"request","n":1,"method":"GET","target":"/v1/usage",${KEY}}\n`;
 
-/** A session that a program might write: one job, the clock moved by a control call, webhooks answered 503 once. */
+/**
+ * A session as a program might write it: one job, a control call that moves the clock, and webhooks that are answered
+ * with 503 once.
+ */
 async function programmed(): Promise<string> {
   const emulator = await createEmulator({ listen: false, clock: 'frozen' });
   const recording = await emulator.record();
@@ -50,7 +53,7 @@ async function programmed(): Promise<string> {
 }
 
 describe('replay', () => {
-  it('ends with 0 and a count where all is the same', async () => {
+  it('exits with 0 and a count if everything is the same', async () => {
     const file = path('same.session');
     const emulator = await createEmulator({ listen: false, clock: 'running', record: file });
     await clientOf(emulator).get('/v1/usage');
@@ -68,7 +71,7 @@ describe('replay', () => {
     });
   });
 
-  it('shows the first difference as a diff and ends with 1', async () => {
+  it('shows the first difference as a diff and exits with 1', async () => {
     const answer = '{"do":"answer","n":1,"status":201,"body":"{\\"object\\":\\"list\\"}"}\n';
     const file = write('other.session', HEAD + USAGE + answer);
     const { code, out } = await runCli(['replay', file]);
@@ -79,13 +82,13 @@ describe('replay', () => {
     expect(out).toContain('0 exchanges and 0 deliveries before it are the same');
   });
 
-  it('plays what a program has written, and compares what stands there', async () => {
+  it('plays a session written by a program, and compares what it states', async () => {
     const file = write('programmed.session', await programmed());
     const { code, out, err } = await runCli(['replay', file]);
     expect([code, out, err]).toEqual([0, '6 exchanges and 0 deliveries are the same\n', '']);
   });
 
-  it('reports the keys of the world that was recorded, and not those of the others', async () => {
+  it('prints the keys of the recorded world, and not those of others', async () => {
     const emulator = await createEmulator({ listen: false });
     const world = await emulator.worlds.create({ name: 'side' });
     const recording = await world.record();
@@ -100,7 +103,7 @@ describe('replay', () => {
     expect(keyLines({ entries: [] }, worlds)).toContain('test key  pk_test_demo');
   });
 
-  it('leaves an emulator to play with before an exchange, whose clock goes on from there', async () => {
+  it('starts an emulator in the state before an exchange, whose clock continues from there', async () => {
     const bytes = Buffer.from(await programmed());
     const played = await playSession(readSession('a.session', bytes), { until: 4 });
     played.leave(false);
@@ -126,20 +129,20 @@ describe('replay', () => {
     [['replay', 'a.session', '--send'], '--send needs --serve'],
     [['start', '--redact'], '--redact needs --record FILE'],
     [['start', '--port', '0', '--record', path('no/such/folder.session')], 'cannot be written'],
-  ])('%j ends with 2 and says what is wrong', async (args, problem) => {
+  ])('%j exits with 2 and reports what is wrong', async (args, problem) => {
     const { code, err } = await runCli(args);
     expect([code, err]).toEqual([2, expect.stringContaining(problem)]);
     expect(err).not.toMatch(/\n\s+at /);
   });
 
-  it('says that a last line was cut off, and plays what stands before it', async () => {
+  it('reports that the last line was cut off, and plays the lines before it', async () => {
     const file = write('torn.session', `${HEAD}${USAGE}{"do":"answer","n":1,"sta`);
     const { code, out, err } = await runCli(['replay', file]);
     expect([code, out]).toEqual([0, '1 exchange and 0 deliveries are the same\n']);
     expect(err).toContain('torn.session: the last line is cut off; the lines before it are played');
   });
 
-  it('has the files that a configuration names in the recording, and what a data directory kept', async () => {
+  it('uses files that a configuration names, and the content of a data directory, from the recording', async () => {
     const [image, file] = [path('face.png'), path('kept.session')];
     write('face.png', '');
     const { facePng } = await import('../testing/client.ts');

@@ -55,7 +55,7 @@ ca.pem in this folder.`,
   },
   run: async (flags, words) => {
     atMostWords(words, 0);
-    // Listened for from the first: the first process of a container gets no signal that it does not handle.
+    // Handled from the beginning, because the first process in a container receives only signals that it handles.
     const stop = interrupted();
     if (flags['token'] !== undefined) printError(TOKEN_IS_SEEN);
     const watched = watchedFile(flags);
@@ -69,7 +69,7 @@ ca.pem in this folder.`,
     print(flags['json'] === true ? JSON.stringify(facts(emulator, flags, trusted)) : banner(emulator, flags, trusted));
     await stop;
     await kept.close();
-    // Node would wait for a reader who has stopped reading, and be killed in the end.
+    // Node would wait for a reader who has stopped reading, and would finally have to be killed.
     if (log !== null && !(await log.end())) process.exit(EXIT.fine);
     return EXIT.fine;
   },
@@ -107,13 +107,15 @@ function facts({ url, httpsUrl, keys, token, clock, memory, data }: Emulator, fl
   return { url, https, keys, token: shown, clock: clock.read(), memory: memory.read(), data: data?.dir ?? null };
 }
 
-/** Where the user gave the token, which is then not printed. Null if it was generated. */
+/** Where the user has set the token, which is then not printed; null if it was generated. */
 function givenBy(token: string | null, flags: Flags): string | null {
   if (flags['token'] !== undefined) return '--token';
   return token !== null && token === process.env['TRYON_TOKEN'] ? 'TRYON_TOKEN' : null;
 }
 
-/** At most ten lines, and two with --https, each of which fits a terminal of 80 columns where no path or address is long. */
+/**
+ * At most ten lines, and two more with --https. Each fits a terminal of 80 columns unless a path or an address is long.
+ */
 function banner(emulator: Emulator, flags: Flags, ca: string | null): string {
   const { url, httpsUrl, keys, clock, token, data } = emulator;
   const { now, mode } = clock.read();
@@ -138,7 +140,7 @@ function banner(emulator: Emulator, flags: Flags, ca: string | null): string {
   ].join('\n');
 }
 
-/** What clients have as their base address. */
+/** The base address for clients. */
 function baseOf({ url, readings }: Emulator): string {
   const { choice } = readings.read().find(({ name }) => name === 'base_path') ?? {};
   return `${url}${basePathOf({ base_path: choice as Readings['base_path'] })}`;

@@ -12,21 +12,21 @@ import type { Given, Seen } from './story.ts';
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const TSC = join(dirname(createRequire(join(HERE, '../index.ts')).resolve('typescript/package.json')), 'bin/tsc');
 
-/** Clients are there once the tools have made them. */
+/** The generated clients exist only after the tools have run. */
 const STORIES: Record<string, (given: Given) => Promise<Seen>> = {
   'openapi-typescript with openapi-fetch': async (given) =>
     (await import('./openapi-fetch-story.ts')).openapiFetchStory(given),
   oazapfts: async (given) => (await import('./oazapfts-story.ts')).oazapftsStory(given),
 };
 
-describe('a client made from the OpenAPI document by', () => {
+describe('a client generated from the OpenAPI document by', () => {
   beforeAll(async () => {
     await using emulator = await createEmulator();
     const document = await (await fetch(`${emulator.url}/_emulator/openapi.json`)).json();
     await generateClients(document, join(HERE, 'generated'));
   });
 
-  it.each(Object.entries(STORIES))('%s lives through the whole story', async (_, story) => {
+  it.each(Object.entries(STORIES))('%s completes the whole story', async (_, story) => {
     await using emulator = await createEmulator();
     const face = Uint8Array.from(await facePng());
     const { submitted, ended, ...seen } = await story({ baseUrl: emulator.url, key: emulator.keys.test ?? '', face });
@@ -44,7 +44,7 @@ describe('a client made from the OpenAPI document by', () => {
     });
   });
 
-  it('both has types that the stories hold to, and that refuse what they mark as wrong', async () => {
+  it('both have types that accept the stories and reject the lines marked as wrong', async () => {
     await expect(
       promisify(execFile)(process.execPath, [TSC, '--project', join(HERE, 'tsconfig.json')]),
     ).resolves.toMatchObject({ stdout: '' });

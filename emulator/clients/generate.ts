@@ -4,7 +4,7 @@ import { generateSource } from 'oazapfts';
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 
-/** Writes what each tool makes of a document into a folder. */
+/** Writes the clients that each tool generates from a document to a folder. */
 export async function generateClients(document: object, folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const source = join(folder, 'openapi.json');
@@ -13,7 +13,7 @@ export async function generateClients(document: object, folder: string): Promise
   writeFileSync(join(folder, 'functions.ts'), await generateSource(source));
 }
 
-/** As the tool's own guide has it: bytes are a Blob, and what has a default may be left out of a request. */
+/** Follows the guide of the tool: binary data is a Blob, and fields with a default are optional in a request. */
 async function typesOf(document: object): Promise<string> {
   const blob = ts.factory.createTypeReferenceNode('Blob');
   const nodes = await openapiTS(structuredClone(document) as never, {

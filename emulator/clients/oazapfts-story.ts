@@ -18,7 +18,8 @@ export async function oazapftsStory({ baseUrl, key, face }: Given): Promise<Seen
 
   const { job, polls } = await untilEnded(async () => jobIn(await api.readJob(jobId)));
   const image = job.output?.type === 'makeup.try_on' ? job.output.image : undefined;
-  // Where any answer of an operation is JSON, oazapfts takes them all for text: the href is followed without it.
+  // If any answer of an operation is JSON, oazapfts decodes all its answers as text. So this follows the href without
+  // oazapfts.
   const picture = await fetch(new URL(image?.href ?? '', baseUrl), { headers: { 'X-API-Key': key } });
 
   const cancel = await api.cancelJob(jobIn(await submit('second')).id);

@@ -1,7 +1,7 @@
-/** What a story is given. */
+/** The input of a story. */
 export type Given = { baseUrl: string; key: string; face: Uint8Array<ArrayBuffer> };
 
-/** What each story has seen, by the words of its own client. */
+/** What a story has observed, as its client reports it. */
 export type Seen = {
   uploaded: string;
   submitted: { status: number; job: string; retryAfter: string | null };
@@ -17,7 +17,7 @@ export type Seen = {
 
 const MOST_POLLS = 30;
 
-/** Polls a job until it is final. The clock of the emulator does the waiting. */
+/** Polls a job until it is final. The clock of the emulator advances by itself, so this does not wait. */
 export async function untilEnded<Job extends { status: string }>(
   read: () => Promise<Job>,
 ): Promise<{ job: Job; polls: number }> {

@@ -23,7 +23,7 @@ const usableKeys = ({ accounts }: { accounts: Accounts }) =>
   accounts.keys('demo').map(({ name, usable }) => [name, usable]);
 
 describe('The keys of an account', () => {
-  it('are rotated: both are valid until the old one has expired, and each sees what the other made', async () => {
+  it('can be rotated: both are valid until the old one expires, and each sees what the other created', async () => {
     const { emulator, client } = await emulatorFor();
     const { body: job } = await client.submitOn('makeup.apply', { key: 'pk_live_demo' });
     const next = emulator.accounts.addKey('demo', { name: 'next' });
@@ -43,7 +43,7 @@ describe('The keys of an account', () => {
     expect(JSON.stringify(emulator.accounts.keys('demo'))).not.toContain(next.secret);
   });
 
-  it('are revoked and given back, by name, id or secret', async () => {
+  it('can be revoked and restored, by name, id or secret', async () => {
     const { emulator, client } = await emulatorFor();
     const [{ id } = { id: '' }] = emulator.accounts.keys('demo');
     const status = async () => (await client.get('/v1/usage', { key: 'pk_live_demo' })).status;
@@ -55,7 +55,7 @@ describe('The keys of an account', () => {
     }
   });
 
-  it('get other scopes and networks, which count from the next request on', async () => {
+  it('can get other scopes and networks, which apply from the next request on', async () => {
     const seen = outcomes(
       changeKey({ scopes: ['skin.analyze'] }),
       ...[SUBMIT, 'skin as live'],
@@ -68,7 +68,7 @@ describe('The keys of an account', () => {
     expect(await seen(await openPlayed())).toEqual(expected);
   });
 
-  it('submit as many jobs a minute as each of them, or all of them together, may', async () => {
+  it('are limited per minute, each by itself and all of an account together', async () => {
     const [live, other] = ['makeup', 'makeup as second'];
     const seen = statuses(
       changeKey({ admission_per_minute: 1 }, 'pk_test_demo'),
@@ -82,7 +82,7 @@ describe('The keys of an account', () => {
     expect(await seen(await openPlayed())).toEqual([202, 429, 202, 202, 202, 429, 202, 429, 202, 202, 202]);
   });
 
-  it('show livemode from the first test key on, in what is there already too', async () => {
+  it('show livemode from the first test key on, also in existing objects', async () => {
     const accounts = [{ name: 'solo', keys: [{ secret: 'pk_live_demo' }] }];
     const played = await openPlayed({ accounts });
     expect((await play(played, SUBMIT)).body.livemode).toBeUndefined();
@@ -93,7 +93,7 @@ describe('The keys of an account', () => {
 });
 
 describe('An account', () => {
-  it('loses a feature in mid-flight: its calls are unknown paths, and the job ends all the same', async () => {
+  it('loses a feature during operation: its calls are unknown paths, and jobs still end', async () => {
     const played = await openPlayed();
     await play(played, SUBMIT, change({ features: { cancel: false, lists: false } }), USAGE);
     const calls = outcomes('POST /v1/jobs/{job}/cancel as live', 'GET /v1/jobs?limit=1 as live');
@@ -104,7 +104,7 @@ describe('An account', () => {
     expect(await statuses('GET /v1/jobs as live', 'GET /v1/jobs')(played)).toEqual([200, 404]);
   });
 
-  it('is dearer, limited to fewer jobs a day, disabled and enabled', async () => {
+  it('can get other prices and a daily job limit, and can be disabled and enabled', async () => {
     const played = await openPlayed();
     const { accounts } = played.emulator;
     await play(played, SUBMIT);
@@ -124,7 +124,7 @@ describe('An account', () => {
     expect(new Set(accounts.read('demo').keys.map(({ usable }) => usable))).toEqual(new Set([false]));
   });
 
-  it('is sent nothing while its webhooks are off, neither what was due nor a ping nor a resend', async () => {
+  it('gets no delivery while its webhooks are off, neither due ones nor a ping nor a resend', async () => {
     const played = await openPlayed({ listen: true });
     await using emulator = played.emulator;
     await using receiver = await emulator.webhooks.receiver({ account: 'demo', environment: 'live', replies: [500] });
@@ -143,7 +143,7 @@ describe('An account', () => {
     expect(receiver.received).toHaveLength(2);
   });
 
-  it('changes by commands: a replay makes it again, and a snapshot puts it back', async () => {
+  it('is changed by commands: a replay repeats the change, and a snapshot restores the account', async () => {
     const { emulator, world, commands, freshWorld } = await hostedWorld({ clock: 'frozen' });
     emulator.snapshots.save('before');
     emulator.accounts.addKey('demo', { name: 'next', admission_per_minute: 3 });

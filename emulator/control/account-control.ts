@@ -20,23 +20,23 @@ import type { AccountReport, BalanceReport, ChangedAccount, KeyReport, MadeAccou
 import type { WorldConfig } from './schemas/world-input.ts';
 
 export type AccountControl = KeyControl & {
-  /** Makes an account, and returns its secrets by the given names. */
+  /** Creates an account, and returns its secrets by the given names. */
   create(account?: AccountInput): MadeAccount;
   list(): string[];
-  /** An account with its keys, as they are now. */
+  /** An account and its keys in their current state. */
   read(id: string): AccountReport;
   /** Removes an account with everything that it owns, and its world if it has its own. */
   remove(id: string): void;
-  /** Changes an existing account; fields that are not named stay. Returns the changed account. */
+  /** Changes an existing account. Omitted fields keep their values. Returns the changed account. */
   change(id: string, change: AccountChangeInput): ChangedAccount;
-  /** Changes the credits of an account, by default of the first. Returns the balance. */
+  /** Changes the credits of an account, by default of the first one. Returns the balance. */
   credits(id: string | null, change: CreditChangeInput): BalanceReport;
 };
 
-/** Worlds of one account each, named like it. */
+/** Worlds with one account each, named after it. */
 export type OwnWorlds = {
   names(): string[];
-  /** Makes a world without accounts, and lets `fill` add one. */
+  /** Creates a world without accounts, and lets `fill` add one. */
   open(name: string, clock: WorldConfig['clock'], fill: (accounts: AccountControl) => MadeAccount): MadeAccount;
   end(name: string): void;
 };

@@ -7,7 +7,7 @@ import { aMoment, imagesBehindGate, openWorld } from '../testing/open-world.ts';
 const SHOP = { id: 'shop', keys: { live: { secret: 'pk_live_shop' } } };
 const live = { key: 'pk_live_shop' };
 
-/** A world in which the shop has an input, a job in every stage, finished and deleted ones, claims and usage. */
+/** A world in which the shop has an input, a job in every stage, finished and deleted jobs, claims and usage. */
 async function busyShop() {
   const opened = await openWorld();
   const { emulator, client } = opened;
@@ -28,7 +28,7 @@ async function busyShop() {
 }
 
 describe('The removal of an account', () => {
-  it('leaves a world with as little as if the account had never been', async () => {
+  it('leaves a world as empty as if the account had never existed', async () => {
     const { emulator, host, kept, unexpected } = await busyShop();
     const stages = emulator.jobs.list().map(({ stage }) => stage);
     expect(stages).toEqual([...WORKING_STAGES, 'failed', 'succeeded', 'cancelled']);
@@ -60,7 +60,7 @@ describe('The removal of an account', () => {
     expect(unexpected).toEqual([]);
   });
 
-  it('makes its keys unknown, and its name and secrets free', async () => {
+  it('makes its keys unknown, and its name and secrets available', async () => {
     const { emulator, client, jobId } = await busyShop();
     emulator.accounts.remove('shop');
     const refused = await client.get(`/v1/jobs/${jobId}`, live);
@@ -78,7 +78,7 @@ describe('The removal of an account', () => {
     });
   });
 
-  it('leaves the others as they were, with the same picture', async () => {
+  it('does not change other accounts, even with the same picture', async () => {
     const { emulator, client, host } = await busyShop();
     const { body: job } = await client.submitOn('skin.analyze', { key: 'pk_live_demo' });
     emulator.accounts.remove('shop');
@@ -90,7 +90,7 @@ describe('The removal of an account', () => {
     expect([...host.world.state.jobs.keys()]).toEqual([job.id]);
   });
 
-  it('is without consequence for pictures that are being made: they come late and are forgotten', async () => {
+  it('causes no error in pictures that are being created: they arrive late and are dropped', async () => {
     const { images, open } = imagesBehindGate();
     const { emulator, client, host, kept, unexpected } = await openWorld({}, { images });
     emulator.accounts.create(SHOP);
@@ -105,7 +105,7 @@ describe('The removal of an account', () => {
     expect(unexpected).toEqual([]);
   });
 
-  it('is a refusal to an upload that is still on its way in', async () => {
+  it('refuses an upload that is still being received', async () => {
     const { images, open } = imagesBehindGate('inspect');
     const { emulator, client, host, kept, unexpected } = await openWorld({}, { images });
     emulator.accounts.create(SHOP);
@@ -120,7 +120,7 @@ describe('The removal of an account', () => {
     expect(unexpected).toEqual([]);
   });
 
-  it('is a refusal to a submission whose body is still coming', async () => {
+  it('refuses a submission whose body is still being received', async () => {
     const { emulator, client, host, unexpected } = await openWorld();
     emulator.accounts.create(SHOP);
     const { body: asset } = await client.upload(live);

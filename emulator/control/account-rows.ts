@@ -3,11 +3,13 @@ import { KEY_PREFIX, type Key, type NewKey } from '../domain/key.ts';
 import { ENVIRONMENTS, type Environment, SCOPE_NAMES, SCOPES } from '../domain/vocabulary.ts';
 import type { AccountConfig, NewAccount } from './schemas/account-input.ts';
 
-/** Accounts and keys as a World has them, made of what a configuration or a call says. */
+/** The rows of accounts and keys in a World, created from a configuration or a call. */
 
 export type AccountRows = { account: Account; keys: NewKey[] };
 
-/** `madeFor`: the text before the name of the account in generated secrets, so that no two worlds have the same secrets. */
+/**
+ * `madeFor`: a prefix for the name of the account in generated secrets, so that no two worlds have the same secrets.
+ */
 export function accountRows({ name, keys: given, credits, ...config }: AccountConfig, madeFor = ''): AccountRows {
   const keys = given.map((key, index) => {
     const { scopes, revoked_at: revokedAt, expires_at: expiresAt, networks, admission_per_minute } = key;
@@ -67,7 +69,7 @@ export function keyRow(
   return { ...called, secret, environment: environmentOfSecret(secret), scopes: grantedBy(scopes), ...limits };
 }
 
-/** Reading 36: a key of every product has the scope of hair, however it is called. */
+/** Reading 36: a key for every product has the scope of hair, whatever that is called. */
 export function grantedBy(scopes: Key['scopes']): Key['scopes'] {
   return SCOPES.every((scope) => scopes.includes(scope)) ? SCOPE_NAMES : scopes;
 }

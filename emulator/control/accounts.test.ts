@@ -10,7 +10,7 @@ async function withAccount(account: AccountInput = {}) {
 }
 
 describe('An account', () => {
-  it('is an account with a live and a test key, full credits and every feature by default', async () => {
+  it('has a live and a test key, full credits and every feature by default', async () => {
     const { emulator, client, keys, secret } = await withAccount();
     expect(Object.keys(keys)).toEqual(['live', 'test']);
     expect(secret('live')).toMatch(/^pk_live_shop_live_/);
@@ -23,7 +23,7 @@ describe('An account', () => {
     expect((await client.submitOn('hair.try_on', { key: secret('live') })).body.livemode).toBe(true);
   });
 
-  it('is reached as accounts, and by the former name tenants', async () => {
+  it('is available as accounts, and under the former name tenants', async () => {
     const { emulator, client } = await withAccount();
     expect([emulator.accounts.list(), emulator.tenants.list()]).toEqual([
       ['demo', 'shop'],
@@ -35,7 +35,7 @@ describe('An account', () => {
     }
   });
 
-  it('gets the same secrets in the same world, and a free name where none is given', async () => {
+  it('gets the same secrets in the same world, and a free name if none is given', async () => {
     const one = await emulatorFor();
     const two = await emulatorFor();
     const made = one.emulator.accounts.create();
@@ -47,7 +47,7 @@ describe('An account', () => {
     );
   });
 
-  it('has the credits, the costs and the threshold that it was given', async () => {
+  it('has the given credits, costs and threshold', async () => {
     const { client, secret } = await withAccount({
       credits: 5,
       enforced: false,
@@ -76,7 +76,7 @@ describe('An account', () => {
     ['of another network', { keys: { k: { allowlist: ['10.0.0.0/8'] } } }, '/v1/usage', 403, 'API_KEY_IP_NOT_ALLOWED'],
     ['of this network', { keys: { k: { allowlist: ['127.0.0.0/8', '::1'] } } }, '/v1/usage', 200, undefined],
     ['of no network', { keys: { k: { allowlist: [] } } }, '/v1/usage', 403, 'API_KEY_IP_NOT_ALLOWED'],
-  ])('with a key that is %s answers as section 5 says', async (_, account, path, status, code) => {
+  ])('with a key that is %s answers as section 5 specifies', async (_, account, path, status, code) => {
     const { client, keys } = await withAccount(account);
     const [key] = Object.values(keys);
     const reply = await client.call(path === '/v1/usage' ? 'GET' : 'POST', path, { key: key?.secret ?? '' });
@@ -102,7 +102,7 @@ describe('An account', () => {
       400,
       'keys.k.secret',
     ],
-  ])('is refused with %s, and nothing of it is made', async (_, json, status, message) => {
+  ])('is refused with %s, and no part of it is created', async (_, json, status, message) => {
     const { emulator, client } = await emulatorFor();
     await emulator.worlds.create({ name: 'blue' });
     const refused = await client.call('POST', '/_emulator/v1/accounts', { json });
@@ -114,7 +114,7 @@ describe('An account', () => {
 });
 
 describe('The credits of an account', () => {
-  it('are granted, taken, enforced and watched as requested, and decide the next submission', async () => {
+  it('are granted, deducted, enforced and monitored as requested, and decide the next submission', async () => {
     const { emulator, client, secret } = await withAccount({ credits: 0 });
     const { credits } = emulator.accounts;
     const submit = async () => (await client.submitOn('makeup.apply', { key: secret('live') })).status;
@@ -130,7 +130,7 @@ describe('The credits of an account', () => {
     expect(credits('shop', {}).available_units).toBe(-9);
   });
 
-  it('are those of the first account where none is named, and no other’s', async () => {
+  it('are those of the first account if none is named, and no others change', async () => {
     const { emulator, client, secret } = await withAccount();
     emulator.credits.adjust({ units: 5 });
     const unitsOf = async (key: string) => (await client.get('/v1/credits/balance', { key })).body.available_units;
@@ -139,7 +139,7 @@ describe('The credits of an account', () => {
     expect(() => emulator.accounts.credits('shop', { adjust: 0.5 })).toThrow('adjust');
   });
 
-  it('are changed and reported while the ledger cannot be read by clients', async () => {
+  it('can be changed and read while clients cannot read the ledger', async () => {
     const { emulator, client, secret } = await withAccount();
     emulator.switches.set({ ledger_unreadable: true });
     expect(emulator.accounts.credits('shop', { adjust: 1 }).available_units).toBe(10_001);
@@ -164,7 +164,7 @@ describe('An account that is undefined in code', () => {
     ['webhooks.register', ({ webhooks }, account) => webhooks.register({ account, url: 'http://127.0.0.1:1/' })],
     ['webhooks.receiver', ({ webhooks }, account) => webhooks.receiver({ account })],
     ['webhooks.receivers.open', ({ webhooks }, account) => webhooks.receivers.open({ account })],
-  ])('is refused by %s, and nothing is done to another', async (_, call) => {
+  ])('is refused by %s, and no other account changes', async (_, call) => {
     const { emulator } = await emulatorFor();
     const before = emulator.inspect.account('demo').balance;
     await expect(async () => call(emulator, undefined as never)).rejects.toThrow(/account.*(?:is undefined|list\(\))/s);
@@ -172,7 +172,7 @@ describe('An account that is undefined in code', () => {
     expect(emulator.webhooks.list()).toEqual([]);
   });
 
-  it('is the first one where null is given for it, as the types say', async () => {
+  it('is the first one for null, as the types say', async () => {
     const { emulator } = await emulatorFor();
     const { settled_units: before } = emulator.inspect.account('demo').balance;
     expect(emulator.accounts.credits(null, { adjust: -1 }).settled_units).toBe(before - 1);

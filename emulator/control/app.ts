@@ -22,13 +22,13 @@ export type ControlParts = Safety & {
   worlds: WorldDirectory;
   /** The world that a call is for; an unknown one is refused. */
   worldFor(key: string | undefined, name: string | undefined): WorldControl;
-  /** The same, as state in time. */
+  /** The same, with time brought up to date. */
   hostFor(key: string | undefined, name: string | undefined): WorldHost;
-  /** What the emulator holds, and how much it may. */
+  /** The memory in use, and the limit. */
   memory(): MemoryReport;
   /** The readings in force in a world, and its other settings. */
   profile(world: string): unknown;
-  /** The OpenAPI document of the service as a world emulates it. */
+  /** The OpenAPI document of the service as emulated by a world. */
   serviceDocument(world: string): Promise<object>;
   onUnexpected(error: unknown): void;
 };
@@ -36,7 +36,7 @@ export type ControlParts = Safety & {
 type Health = { status: 'ok'; version: string; memory: MemoryReport };
 
 const LARGEST_BODY = 64 * 1024 * 1024;
-/** More than any call means: a world with thousands of accounts has less. */
+/** More than any valid call contains: even a world with thousands of accounts has less. */
 const MOST: JsonBounds = { depth: 100, values: 200_000 };
 
 /** `/_emulator`: the control API over HTTP. */
@@ -74,7 +74,7 @@ async function answer(parts: ControlParts, route: ControlRoute, context: Context
   if (name !== undefined) worldOfCall();
   const body = route.method === 'GET' ? undefined : await bodyOf(context, route);
   const result = await route.handle({
-    // A getter: a call that is about no world may carry a key of none.
+    // A getter, because a call that concerns no world may have a key that is in none.
     get world() {
       return worldOfCall();
     },
@@ -89,7 +89,9 @@ async function answer(parts: ControlParts, route: ControlRoute, context: Context
   return route.status === 204 ? context.body(null, 204) : context.json(result as object, route.status);
 }
 
-/** The schema of a call without parameters: an unknown one is refused, since ignoring it would hide a mistake. */
+/**
+ * The schema of a call without parameters: unknown parameters are refused, since ignoring them would hide a mistake.
+ */
 const NOTHING = z.strictObject({});
 
 function queryOf(context: Context, { method, path, query }: ControlRoute): Record<string, string> {
@@ -126,7 +128,8 @@ async function jsonOf(context: Context, what: string): Promise<unknown> {
 }
 
 async function readChunks({ req, env }: Context): Promise<Uint8Array[] | 'too large'> {
-  // Node reads no more than the declared length, and a stream of the web around that costs more than most calls themselves.
+  // Reads the raw body, since Node reads at most the declared length, and a web stream around it costs more than most
+  // calls.
   if (isBounded(req, Object(env))) return [new Uint8Array(await req.raw.arrayBuffer())];
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -138,7 +141,7 @@ async function readChunks({ req, env }: Context): Promise<Uint8Array[] | 'too la
   return chunks;
 }
 
-/** Over a socket, a request without a length that does not come in chunks has no body. */
+/** Over a socket, a request without a length has no body unless it is chunked. */
 function isBounded(req: Context['req'], { incoming }: { incoming?: unknown }): boolean {
   const length = req.header('content-length');
   if (length !== undefined) return Number(length) <= LARGEST_BODY;
@@ -148,9 +151,9 @@ function isBounded(req: Context['req'], { incoming }: { incoming?: unknown }): b
 function refuse({ onUnexpected }: ControlParts, error: unknown, context: Context): Response {
   if (error instanceof BadInput) return context.json(errorBody(error.message, error.problems), 400);
   if (error instanceof ControlRefusal) return context.json(errorBody(error.message), error.status);
-  // The caller has gone.
+  // The caller has disconnected.
   if (error === context.req.raw.signal.reason) return context.body(null, 408);
-  // Time stands still for lack of room, or at its end: nothing is broken.
+  // The clock stopped because memory is full or because it reached its last instant; this is not an internal error.
   const refused = error instanceof AdvanceFailed ? (noRoomIn(error) ?? error.cause) : null;
   if (error instanceof AdvanceFailed && refused instanceof ControlRefusal)
     return context.json(stoppedBody(error), refused.status);
@@ -159,7 +162,7 @@ function refuse({ onUnexpected }: ControlParts, error: unknown, context: Context
   return context.json(errorBody(`the emulator failed: ${firstLine(error)}; please report what it printed`), 500);
 }
 
-/** The body for a failed advance, with the work that was done before. */
+/** The body for a failed advance, with the work that was done before the failure. */
 function stoppedBody({ message, report }: AdvanceFailed) {
   return { error: { ...errorBody(message).error, advance: report } };
 }

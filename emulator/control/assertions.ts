@@ -4,14 +4,14 @@ import type { Finding } from '../domain/test-control/audit.ts';
 import type { NearMissReport, VerifyReport } from './schemas/journal.ts';
 import type { PlanReport } from './schemas/plan.ts';
 
-// Assertions of a test, with the same messages in code and over HTTP.
+// Assertions for tests, with the same messages in code and over HTTP.
 
-/** Plans that have decided no job at all. */
+/** Plans that have not been applied to any job. */
 export function unusedPlans(plans: readonly PlanReport[]): PlanReport[] {
   return plans.filter(({ used }) => used === 0);
 }
 
-/** Throws if a plan has decided no job, since the test did not do what it prepared. */
+/** Throws if a plan has not been applied to any job, since the test then did not do what it prepared. */
 export function assertAllUsed(plans: readonly PlanReport[]): void {
   const left = unusedPlans(plans);
   if (left.length === 0) return;
@@ -21,7 +21,7 @@ export function assertAllUsed(plans: readonly PlanReport[]): void {
   throw new Error(visible(`${counted(left.length, 'plan')} not used:\n${lines.join('\n')}`));
 }
 
-/** Throws where other than the wanted number of exchanges match, and shows what came near. */
+/** Throws if the number of matching exchanges is not the expected one, and shows the nearest ones. */
 export function assertVerified(
   { request }: { request: unknown },
   { ok, found, wanted, near_misses }: VerifyReport,
@@ -39,7 +39,7 @@ export function nearText(near: readonly NearMissReport[]): string {
   return visible(`; the closest requests were:\n${lines.join('\n')}`);
 }
 
-/** Throws with every finding of the audit where there is one. */
+/** Throws with every finding of the audit, if there are any. */
 export function assertClean(findings: readonly Finding[]): void {
   if (findings.length === 0) return;
   throw new Error(

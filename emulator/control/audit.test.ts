@@ -16,10 +16,10 @@ const readAgain: Step = async (played) => {
 };
 const FIRST = makeup({}, { idempotencyKey: 'order-17' });
 
-/** What a client does that breaks one rule, what it does that is right, and what is said of it. */
+/** Steps of a client that break one rule, correct steps, and the text of the finding. */
 type Habit = { rule: AuditRule; wrong: Step[]; right: Step[]; did: RegExp };
 
-/** `retry-after.test.ts` shows those that ask again too soon. */
+/** `retry-after.test.ts` covers clients that ask again too soon. */
 const HABITS: Habit[] = [
   {
     rule: 'etag-ignored',
@@ -59,12 +59,12 @@ const HABITS: Habit[] = [
   },
 ];
 
-/** What a habit brings about beside its own mistake. */
+/** Refusals that a habit causes in addition to its own mistake. */
 const BESIDE = { expect: [401, 403] };
 
 describe('emulator.audit', () => {
   it.each(HABITS)(
-    'finds $rule, and nothing in a client that does the same right',
+    'finds $rule, and nothing in a client that does it correctly',
     async ({ rule, wrong, right, did }) => {
       const erring = await openPlayed();
       await play(erring, ...wrong);
@@ -84,7 +84,7 @@ describe('emulator.audit', () => {
     expect(new Set(shown)).toEqual(new Set(Object.keys(AUDIT_RULES)));
   });
 
-  it('names every finding in assertClean', async () => {
+  it('lists every finding in assertClean', async () => {
     const { emulator, client } = await emulatorFor();
     await client.get('/v1/usage?api_key=pk_test_demo');
     await client.get('/v1/usage', { key: 'pk_live_old' });
@@ -101,7 +101,7 @@ describe('emulator.audit', () => {
     );
   });
 
-  it('leaves out the rules that are ignored, and no others', async () => {
+  it('ignores only the given rules', async () => {
     const { emulator, client } = await emulatorFor();
     await client.get('/v1/usage?api_key=pk_test_demo');
     expect(emulator.audit.findings({ ignore: ['key-in-url'] })).toEqual([]);
@@ -114,7 +114,7 @@ describe('emulator.audit', () => {
     ['as long as it is asked to', 1_000, 4, []],
     ['200 ms, whatever it is asked', 200, 5, ['poll-too-soon']],
     ['not at all', 0, 12, []],
-  ])('judges on an auto clock, in real time, a client that waits %s', async (_, wait, polls, rules) => {
+  ])('on an auto clock, judges by real time a client that waits %s', async (_, wait, polls, rules) => {
     const wall = createFakeWallClock();
     const events: AuditEvent[] = [];
     const audit = { tell: (event: AuditEvent) => void events.push(event), atExit: () => () => {} };
@@ -129,7 +129,7 @@ describe('emulator.audit', () => {
     expect(events.filter(({ kind }) => kind === 'not_judged')).toHaveLength(wait === 0 ? 1 : 0);
   });
 
-  it('reports to a client that waits in real time that the clock is frozen', async () => {
+  it('on a frozen clock, suggests another clock to a client that waits in real time', async () => {
     const wall = createFakeWallClock();
     const warnings: string[] = [];
     const { emulator, client } = await openWorld({}, { wall, onWarning: (text) => warnings.push(text) });
@@ -142,7 +142,7 @@ describe('emulator.audit', () => {
     expect(emulator.audit.findings({ ignore: ['etag-ignored'] })).toEqual([]);
   });
 
-  it('does not take a world that was put back for a client in a hurry', async () => {
+  it('does not report a client as too fast after its world was restored', async () => {
     const { emulator, client } = await emulatorFor();
     const { body: job } = await client.submitOn('skin.analyze');
     emulator.snapshots.save('before');

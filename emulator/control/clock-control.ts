@@ -7,18 +7,18 @@ import type { ClockMode } from '../runtime/clock.ts';
 import { changeClock, nowIn, type WorldHost } from '../runtime/world-host.ts';
 import { type ClockReport, clockChangeSchema } from './schemas/clock.ts';
 
-/** How far to advance. A plain text or number is a duration. */
+/** How far to advance. A text or number is a duration. */
 export type AdvanceTarget = { by: string | number } | { to: string | Date } | { until: 'idle' } | string | number;
 
 export type ClockControl = {
-  /** The world's present instant, as ISO 8601. */
+  /** The current time of the world, in ISO 8601. */
   now(): string;
   read(): ClockReport;
-  /** Changes how time passes from now on; the present instant stays. */
+  /** Changes how time passes from now on; the current time stays the same. */
   change(change: { mode?: ClockMode; rate?: number }): ClockReport;
   /**
-   * Lets time pass. Resolves when all due work, and all work that followed from it, is done. Throws `AdvanceFailed` where
-   * some of it fails.
+   * Advances the time. Resolves when all due work, and all work that follows from it, is done. Throws `AdvanceFailed`
+   * if some of it fails.
    */
   advance(target: AdvanceTarget): Promise<AdvanceReport>;
 };

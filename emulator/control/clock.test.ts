@@ -8,7 +8,7 @@ const START = Date.UTC(2026, 0, 1);
 const at = (milliseconds: number) => new Date(START + milliseconds).toISOString();
 const WALL_START = Date.UTC(2026, 5, 1);
 
-/** An emulator on a machine's clock that the test moves. */
+/** An emulator whose machine clock is moved by the test. */
 async function onMovableWall(clock: EmulatorOptions['clock'] = 'running') {
   const wall = createFakeWallClock(WALL_START);
   return { ...(await openWorld({ clock }, { wall })), wall };
@@ -17,7 +17,7 @@ async function onMovableWall(clock: EmulatorOptions['clock'] = 'running') {
 const wallTime = (milliseconds: number) => new Date(WALL_START + milliseconds).toISOString();
 
 describe('A running clock', () => {
-  it('stands still while an advance settles, and runs on from where that ends', async () => {
+  it('stops while an advance settles, and continues from where the advance ends', async () => {
     const wall = createFakeWallClock(WALL_START);
     const { images, open } = imagesBehindGate();
     const { emulator, client } = await openWorld({ clock: 'running' }, { wall, images });
@@ -36,7 +36,7 @@ describe('A running clock', () => {
 });
 
 describe('A change of the clock', () => {
-  it('never jumps: each way of passing goes on from the present', async () => {
+  it('never jumps: each mode continues from the current time', async () => {
     const { emulator, wall } = await onMovableWall();
     wall.moveBy(1_000);
     expect(emulator.clock.change({ mode: 'frozen' })).toEqual({ now: wallTime(1_000), mode: 'frozen', rate: 1 });
@@ -50,26 +50,26 @@ describe('A change of the clock', () => {
 });
 
 describe('An advance', () => {
-  // shared/duration.test.ts has every form of a duration.
+  // shared/duration.test.ts covers every form of a duration.
   it.each([
     ['1h30m', 5_400_000],
     ['PT8M', 480_000],
     [1_234, 1_234],
-  ])('by %s moves the clock as far', async (by, milliseconds) => {
+  ])('by %s moves the clock by that duration', async (by, milliseconds) => {
     const { emulator, client } = await emulatorFor();
     expect((await emulator.clock.advance(by)).now).toBe(at(milliseconds));
     const { body } = await client.call('POST', '/_emulator/v1/clock/advance', { json: { by } });
     expect(body.now).toBe(at(2 * milliseconds));
   });
 
-  it('to an instant gets there, and to the present stays', async () => {
+  it('to an instant moves to it, and to the current one does nothing', async () => {
     const { emulator } = await emulatorFor();
     expect((await emulator.clock.advance({ to: at(90_000) })).now).toBe(at(90_000));
     expect((await emulator.clock.advance({ to: new Date(START + 90_000) })).now).toBe(at(90_000));
     expect((await emulator.clock.advance({ to: '2026-01-01T02:01:40+02:00' })).now).toBe(at(100_000));
   });
 
-  it('back in time is refused, and says that a snapshot goes back', async () => {
+  it('back in time is refused with a hint about snapshots', async () => {
     const { emulator, client } = await emulatorFor();
     await emulator.clock.advance('1h');
     const { status, body } = await client.call('POST', '/_emulator/v1/clock/advance', { json: { to: at(1) } });
@@ -81,7 +81,7 @@ describe('An advance', () => {
     expect(emulator.clock.now()).toBe(at(3_600_000));
   });
 
-  it('shows what fired on the way, in order, and what is due next', async () => {
+  it('reports what fired on the way, in order, and what is due next', async () => {
     const { emulator, client } = await emulatorFor();
     const { body: job } = await client.submitOn('makeup.apply');
     const [{ asset_id: input }] = job.inputs;
@@ -107,7 +107,7 @@ describe('An advance', () => {
     expect((await emulator.clock.advance('8d')).next_due).toBeNull();
   });
 
-  it('until idle ends when the last job has, and leaves what only lapses', async () => {
+  it('until idle ends when the last job has ended, and does not wait for expiries', async () => {
     const { emulator, client } = await emulatorFor();
     await client.submitOn('makeup.apply');
     await emulator.clock.advance('500ms');
@@ -134,7 +134,7 @@ describe('An advance', () => {
 });
 
 describe('Emulator-Now', () => {
-  it('is in a 401, a 204 and a 304 too, and in no answer where it is switched off', async () => {
+  it('is also in a 401, a 204 and a 304, and in no answer if it is switched off', async () => {
     for (const [config, now] of [
       [{}, at(0)],
       [{ emulator_now: false }, null],

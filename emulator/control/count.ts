@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** How many matches are wanted; at least one by default. */
+/** The expected number of matches; at least one by default. */
 export const countFields = {
   exactly: z.int().min(0).optional().describe('exact number'),
   at_least: z.int().min(0).optional().describe('minimum number; 1 by default'),

@@ -11,7 +11,7 @@ type Shape = {
   additionalProperties?: Shape | boolean;
 } & Partial<Record<'anyOf' | 'oneOf' | 'allOf', Shape[]>>;
 
-/** The places of fields without a description. A discriminator is described with its form. */
+/** The places of fields without a description. A discriminator is described by its variant. */
 function undescribed(shape: Shape, place: string): string[] {
   const { properties = {}, anyOf = [], oneOf = [], allOf = [], items = {}, additionalProperties: more } = shape;
   const fields = Object.entries(properties).flatMap(([name, field]) => {
@@ -43,12 +43,12 @@ const answered = CONTROL_ROUTES.flatMap((route): [string, z.ZodType][] => {
   return route.answer === null ? [] : [[`${route.method} ${route.path}`, route.answer()]];
 });
 
-describe('what may be said to the emulator', () => {
-  it.each(answered)('the answer to %s has a description of every field', (_name, schema) => {
+describe('inputs and answers of the emulator', () => {
+  it.each(answered)('the answer to %s describes every field', (_name, schema) => {
     expect([...new Set(undescribed(z.toJSONSchema(schema, { unrepresentable: 'any' }) as Shape, ''))]).toEqual([]);
   });
 
-  it.each(given)('%s has a description of every field, for the editor and the reference', (_name, schema) => {
+  it.each(given)('%s describes every field, for the editor and the reference', (_name, schema) => {
     expect([...new Set(undescribed(shapeOf(schema), ''))]).toEqual([]);
   });
 });

@@ -11,13 +11,13 @@ import type { Deviator } from '../world/world.ts';
 import { chooseReadings } from './reading-control.ts';
 import { type DeviationReport, deviationsSchema } from './schemas/settings.ts';
 
-/** Deviations, each of which breaks one rule of the spec, and lawful variants; all are off by default. */
+/** Deviations, each of which breaks one rule of the spec, and lawful variants. All are off by default. */
 export type DeviationControl = {
   /** The whole catalogue. */
   list(): Promise<DeviationReport[]>;
-  /** Switches some on, beside those that are on. */
+  /** Switches some on, in addition to those that are on. */
   on(...ids: string[]): Promise<DeviationReport[]>;
-  /** Switches some off; without an id, all. */
+  /** Switches some off, or all without an id. */
   off(...ids: string[]): Promise<void>;
 };
 
@@ -52,7 +52,7 @@ export function parseDeviations(body: unknown): string[] {
   return parseInput('The list of deviations', deviationsSchema, body).on;
 }
 
-/** Switches deviations on, beside those that are on; the catalogue is loaded where there are any. */
+/** Switches deviations on, in addition to those that are on. The catalogue is loaded only if there are any. */
 export async function switchOn(
   host: WorldHost,
   load: () => Promise<Deviator>,
@@ -77,7 +77,7 @@ function choicesOfAll({ choicesOf }: Deviator, variants: readonly { id: string }
   return Object.fromEntries(variants.flatMap(({ id }) => Object.entries(choicesOf(id) ?? {})));
 }
 
-/** A lawful variant is on while every choice of its old name is made. */
+/** A lawful variant is on if every choice that its old name stands for is made. */
 function variantState({ world }: WorldHost, choices: Readonly<Record<string, unknown>> | null) {
   const chosen = new Map(choicesIn(chosenSettings(world)).map(({ question, choice }) => [question.name, choice]));
   const names = Object.keys(choices ?? {});
@@ -87,7 +87,7 @@ function variantState({ world }: WorldHost, choices: Readonly<Record<string, unk
   };
 }
 
-/** What the world began with, for these questions. */
+/** The initial choices of the world for these questions. */
 function asBefore({ world }: WorldHost, names: readonly string[]): Record<string, unknown> {
   const began = choicesIn(world.plain.settings).map(({ question, choice }) => [question.name, choice] as const);
   return Object.fromEntries(began.filter(([name]) => names.includes(name)));
@@ -104,7 +104,7 @@ function requireKnown({ catalogue, occurrences }: Deviator, ids: readonly string
   if (problems.length > 0) throw new BadInput(what, problems);
 }
 
-/** A lawful variant is a choice, not a deviation. */
+/** Explains that a lawful variant is a choice, not a deviation. */
 function choiceHint(id: string): string {
   const isChoice = QUESTIONS.some(({ name }) => name === id.split('=')[0]);
   return isChoice ? `; it is a reading: set it under readings, or with --reading ${id}` : '';

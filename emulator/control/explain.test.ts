@@ -3,7 +3,9 @@ import type { EmulatorOptions } from '../index.ts';
 import { emulatorFor } from '../testing/client.ts';
 import { hair, openPlayed, play, type Step, skin } from '../testing/play.ts';
 
-/** What was refused, the status, the rule and its section, the values that were compared, and the steps that lead there. */
+/**
+ * What was refused, the status, the rule and its section, the compared values, and the steps that lead to the refusal.
+ */
 type Row = [what: string, explained: string, compared: object, steps: Step[], options?: EmulatorOptions];
 
 const job = expect.stringMatching(/^job_/);
@@ -111,14 +113,14 @@ describe('journal.explain', () => {
     expect(reply.text).not.toContain(rule);
   });
 
-  it('knows the reset of a connection as a fault', async () => {
+  it('recognizes a connection reset as a fault', async () => {
     const { emulator, client } = await emulatorFor({ faults: [{ effect: { kind: 'reset' } }] });
     await expect(client.get('/v1/usage')).rejects.toThrow('fetch failed');
     const [{ requestId } = { requestId: null }] = emulator.journal.find();
     expect(emulator.journal.explain(requestId ?? '')).toMatchObject({ rule: 'FAULT', compared: { effect: 'reset' } });
   });
 
-  it('has nothing for an unknown request_id', async () => {
+  it('finds nothing for an unknown request_id', async () => {
     const { emulator } = await emulatorFor();
     expect(() => emulator.journal.explain('req_none')).toThrow('the journal has no refusal req_none');
   });

@@ -6,7 +6,7 @@ import { createInstantImages } from '../testing/pictures/gated-images.ts';
 const START = Date.UTC(2026, 0, 1);
 const at = (milliseconds: number) => new Date(START + milliseconds).toISOString();
 
-/** A world with a job whose end breaks until `mend` is called, and its control API. */
+/** A world with a job that cannot end until `mend` is called, and its control API. */
 async function withBreakingEnd(clock: 'frozen' | 'auto' = 'frozen') {
   const opened = await openWorld({ clock }, { images: createInstantImages() });
   const { client, host, emulator } = opened;
@@ -25,8 +25,8 @@ async function withBreakingEnd(clock: 'frozen' | 'auto' = 'frozen') {
   return { ...opened, job, mend, control };
 }
 
-describe('a control call that lets time pass, where work cannot be done', () => {
-  it('is answered 500 with what failed at which instant, and how far it came; the world reports the same', async () => {
+describe('a control call that advances time while work fails', () => {
+  it('is answered with 500, what failed, when, and how far it came; the world reports the same', async () => {
     const { control, job, mend, unexpected } = await withBreakingEnd();
     await control('POST', `/jobs/${job.id}/release`);
     const { status, text, body } = await control('POST', '/clock/advance', { by: '1h' });
@@ -51,7 +51,7 @@ describe('a control call that lets time pass, where work cannot be done', () => 
     });
   });
 
-  it('is answered 500 as well where a step breaks', async () => {
+  it('is also answered with 500 if a step fails', async () => {
     const { control, job, mend } = await withBreakingEnd();
     await control('POST', '/clock/advance', { by: '2s' });
     await control('POST', `/jobs/${job.id}/step`);
@@ -67,8 +67,8 @@ describe('a control call that lets time pass, where work cannot be done', () => 
   });
 });
 
-describe('a poll that moves an auto clock, where work cannot be done', () => {
-  it('is answered 500, and shows the job once the work is possible', async () => {
+describe('a poll that moves an auto clock while work fails', () => {
+  it('is answered with 500, and returns the job once the work is possible', async () => {
     const { client, job, mend, host } = await withBreakingEnd('auto');
     const poll = async () => {
       const { status, body } = await client.get(`/v1/jobs/${job.id}`);
@@ -82,7 +82,7 @@ describe('a poll that moves an auto clock, where work cannot be done', () => {
     expect(await poll()).toEqual([200, 'succeeded']);
   });
 
-  it('is not left without an answer where it waits for a limit to pass', async () => {
+  it('is answered even if it waits for a limit to pass', async () => {
     const { client, mend, emulator } = await withBreakingEnd('auto');
     emulator.switches.set({ admission_per_minute: 1 });
     const refused = await client.submitOn('makeup.apply');

@@ -18,7 +18,7 @@ import { givenBack } from './schemas/given-back.ts';
 import { triggerOf } from './schemas/trigger-input.ts';
 
 export type FaultControl = {
-  /** Adds a fault for future requests that match: by default for the next one. What a report shows as `fault` is taken too. */
+  /** Adds a fault for future matching requests: by default for the next one. Also accepts the `fault` of a report. */
   add(fault: FaultInput | FaultReport['fault']): string;
   /** All faults, in the order in which they are tried. */
   list(): FaultReport[];

@@ -5,7 +5,7 @@ import { emulatorFor } from '../testing/client.ts';
 const UNAVAILABLE: FaultInput = { effect: { kind: 'error' } };
 
 describe('The match of a fault', () => {
-  /** Each request in turn: with the live key, with the test key, and without a usable one. */
+  /** Requests, each with the live key, with the test key, and without a valid one. */
   const REQUESTS = [
     ['GET', '/v1/usage', 'pk_live_demo'],
     ['GET', '/v1/usage', 'pk_test_demo'],
@@ -26,7 +26,7 @@ describe('The match of a fault', () => {
     ['the environment', { environment: 'live' }, [0, 3, 4, 5]],
     ['all of it at once', { route: 'GET /v1/usage', method: 'GET', environment: 'live' }, [0]],
     ['what can never be', { route: 'GET /v1/usage', method: 'POST' }, []],
-  ])('takes requests by %s', async (_, match, harmed) => {
+  ])('selects requests by %s', async (_, match, harmed) => {
     const { emulator, client } = await emulatorFor();
     emulator.faults.add({ match, times: null, ...UNAVAILABLE });
     const statuses = [];
@@ -35,7 +35,7 @@ describe('The match of a fault', () => {
     expect(emulator.faults.list()).toMatchObject([{ matched: harmed.length, hits: harmed.length, spent: false }]);
   });
 
-  it('never takes a control call', async () => {
+  it('never includes a control call', async () => {
     const { emulator, client } = await emulatorFor();
     emulator.faults.add({ times: null, effect: { kind: 'reset' } });
     expect((await client.get('/_emulator/v1/clock')).status).toBe(200);
@@ -44,7 +44,7 @@ describe('The match of a fault', () => {
 });
 
 describe('The trigger of a fault', () => {
-  it('takes effect from the first instant of between on, and before the second', async () => {
+  it('takes effect from the first instant of between until the second one', async () => {
     const { emulator, client } = await emulatorFor();
     emulator.faults.add({ ...UNAVAILABLE, times: null, between: ['2026-01-01T01:00:00Z', '2026-01-01T02:00:00Z'] });
     const statuses = [];
@@ -55,7 +55,7 @@ describe('The trigger of a fault', () => {
     expect(statuses).toEqual([200, 503, 503, 200]);
   });
 
-  it('judges between by the present of a running clock', async () => {
+  it('compares between with the current time of a running clock', async () => {
     const { emulator, client } = await emulatorFor({
       clock: { mode: 'running', start: '2026-01-01T00:00:00Z', rate: 1e6 },
     });
@@ -66,7 +66,7 @@ describe('The trigger of a fault', () => {
 });
 
 describe('Several faults', () => {
-  it('are removed one by one and all together, and harm nothing then', async () => {
+  it('can be removed one by one and all together, and then have no effect', async () => {
     const { emulator, client } = await emulatorFor();
     const { body } = await client.call('POST', '/_emulator/v1/faults', { json: { ...UNAVAILABLE, times: null } });
     emulator.faults.add({ effect: { kind: 'error', error: 'rate_limited' }, times: null });
@@ -80,7 +80,7 @@ describe('Several faults', () => {
 });
 
 describe('The switches', () => {
-  it('make the key store unreadable: 503, and no key is judged', async () => {
+  it('make the key store unreadable: 503, and no key is checked', async () => {
     const { emulator, client } = await emulatorFor();
     emulator.switches.set({ key_store_unreadable: true });
     for (const key of ['pk_live_demo', 'pk_live_nobody']) {
@@ -91,7 +91,7 @@ describe('The switches', () => {
     expect((await client.get('/v1/usage')).status).toBe(200);
   });
 
-  it('set what is named and leave the rest', async () => {
+  it('only change the given ones', async () => {
     const { emulator, client } = await emulatorFor();
     emulator.switches.set({ admission_per_minute: 5 });
     emulator.switches.set({ ledger_unreadable: true });

@@ -9,7 +9,7 @@ type Opened = { emulator: Emulator; client: Client; send: Emulator['fetch'] };
 const opened: Emulator[] = [];
 afterEach(() => Promise.all(opened.splice(0).map((emulator) => emulator.close())));
 
-/** The same over a real socket and through `emulator.fetch`: a client must not see a difference. */
+/** Clients must not see a difference between a real socket and `emulator.fetch`. */
 async function open(over: 'a socket' | 'fetch alone'): Promise<Opened> {
   const emulator = await createEmulator({ clock: 'frozen', listen: over === 'a socket' });
   opened.push(emulator);
@@ -30,7 +30,7 @@ const ERRORS = [
 ] as const;
 
 describe.each(['a socket', 'fetch alone'] as const)('A fault over %s', (over) => {
-  it.each(ERRORS)('error %s answers %i %s, and nothing is done', async (error, status, code) => {
+  it.each(ERRORS)('error %s answers %i %s, and does nothing', async (error, status, code) => {
     const { emulator, client } = await open(over);
     emulator.faults.add({ effect: { kind: 'error', error, retry_after: 7 } });
     emulator.faults.add({ nth: 2, effect: { kind: 'error', error, retry_after: null } });
@@ -41,7 +41,7 @@ describe.each(['a socket', 'fetch alone'] as const)('A fault over %s', (over) =>
     expect(await assetsSeenBy(client)).toEqual([]);
   });
 
-  it.each(ERRORS)('commit_then_error %s answers %i %s, and the work is done', async (error, status, code) => {
+  it.each(ERRORS)('commit_then_error %s answers %i %s, and does the work', async (error, status, code) => {
     const { emulator, client } = await open(over);
     emulator.faults.add({ effect: { kind: 'commit_then_error', error } });
     const { headers, body, ...refused } = await client.upload();
@@ -52,7 +52,7 @@ describe.each(['a socket', 'fetch alone'] as const)('A fault over %s', (over) =>
   it.each([
     ['commit_then_drop', 1],
     ['reset', 0],
-  ] as const)('%s breaks the connection with %i assets made, and the next request is fine', async (kind, made) => {
+  ] as const)('%s breaks the connection with %i assets created, and the next request works', async (kind, made) => {
     const { emulator, client } = await open(over);
     emulator.faults.add({ effect: { kind } });
     await expect(client.upload()).rejects.toThrow('fetch failed');
@@ -84,7 +84,7 @@ describe.each(['a socket', 'fetch alone'] as const)('A fault over %s', (over) =>
     },
   );
 
-  it('truncate sends the head and as many bytes as it says, and then breaks off', async () => {
+  it('truncate sends the head and the given number of bytes, and then disconnects', async () => {
     const { emulator, client, send } = await open(over);
     emulator.faults.add({ effect: { kind: 'truncate', bytes: 5 } });
     const cut = await send('/v1/usage', { headers: { 'X-API-Key': live.key } });
@@ -98,7 +98,7 @@ describe.each(['a socket', 'fetch alone'] as const)('A fault over %s', (over) =>
     expect((await client.get('/v1/usage')).text).toBe('{"data":[]}');
   });
 
-  it('truncate beyond the end keeps an answer complete', async () => {
+  it('truncate beyond the end does not change an answer', async () => {
     const { emulator, client } = await open(over);
     emulator.faults.add({ effect: { kind: 'truncate', bytes: 1_000 } });
     expect((await client.get('/v1/usage')).text).toBe('{"data":[]}');
@@ -107,7 +107,7 @@ describe.each(['a socket', 'fetch alone'] as const)('A fault over %s', (over) =>
   it.each<FaultInput['effect']>([
     { kind: 'delay', by: '20ms' },
     { kind: 'dribble', bytes: 40, every: '1ms' },
-  ])('%j changes nothing but the pace', async (effect) => {
+  ])('%j only changes the speed', async (effect) => {
     const { emulator, client } = await open(over);
     const whole = await client.get('/v1/credits/balance');
     emulator.faults.add({ effect, times: null });
@@ -120,7 +120,7 @@ describe.each(['a socket', 'fetch alone'] as const)('A fault over %s', (over) =>
   it.each<FaultInput['effect']>([
     { kind: 'truncate', bytes: 0 },
     { kind: 'dribble', every: '1ms' },
-  ])('%j leaves an answer alone that has no body', async (effect) => {
+  ])('%j does not change an answer without a body', async (effect) => {
     const { emulator, client } = await open(over);
     const asset = await client.upload();
     const { body: job, headers } = await client.submitOn('makeup.apply');
@@ -130,7 +130,7 @@ describe.each(['a socket', 'fetch alone'] as const)('A fault over %s', (over) =>
     expect((await client.call('DELETE', `/v1/assets/${asset.body.id}`)).status).toBe(204);
   });
 
-  it('is in the journal with its id, whatever came of the answer', async () => {
+  it('is in the journal with its id, however the exchange ended', async () => {
     const { emulator, client } = await open(over);
     const effects: FaultInput['effect'][] = [
       { kind: 'error' },
@@ -162,7 +162,7 @@ describe.each(['a socket', 'fetch alone'] as const)('A fault over %s', (over) =>
 });
 
 describe('A delay', () => {
-  it('keeps other requests waiting for nothing', async () => {
+  it('does not delay other requests', async () => {
     const { emulator, client } = await emulatorFor();
     emulator.faults.add({ match: { method: 'POST' }, effect: { kind: 'delay', by: '100ms' } });
     const order: string[] = [];

@@ -4,7 +4,7 @@ import { digestOf } from '../domain/values/digest.ts';
 import { emulatorFor } from '../testing/client.ts';
 
 describe('/_emulator/fixtures', () => {
-  it('lists every face and magic image, and serves each with the digest that it states', async () => {
+  it('lists every face and magic image, and serves each with the stated digest', async () => {
     const { emulator, client } = await emulatorFor();
     const { body } = await client.get('/_emulator/fixtures');
     expect(body.faces.map(({ name }: { name: string }) => name)).toEqual(fixtures.faces().map(({ name }) => name));
@@ -19,7 +19,7 @@ describe('/_emulator/fixtures', () => {
     }
   });
 
-  it.each(['magic/none.png', 'faces/afro.json', 'faces/..%2Findex.ts'])('has nothing at %s', async (path) => {
+  it.each(['magic/none.png', 'faces/afro.json', 'faces/..%2Findex.ts'])('answers 404 at %s', async (path) => {
     const { client } = await emulatorFor();
     const { status, body } = await client.get(`/_emulator/fixtures/${path}`);
     expect(status).toBe(404);

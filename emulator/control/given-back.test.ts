@@ -9,7 +9,7 @@ const TRIGGERS = [
   { between: ['2026-01-01T00:00:00Z', '2026-01-02T00:00:00Z'] as [string, string] },
 ];
 
-it.each(TRIGGERS)('a plan that a report shows can be given back: %j', async (trigger) => {
+it.each(TRIGGERS)('a plan in the form of a report is accepted as input: %j', async (trigger) => {
   const { emulator } = await emulatorFor();
   emulator.plans.add({
     ...trigger,
@@ -30,7 +30,7 @@ it.each([
   { kind: 'dribble', bytes: 3, every: '20ms' },
   { kind: 'truncate', bytes: 4 },
   { kind: 'reset' },
-] as const)('a fault that a report shows can be given back: %j', async (effect) => {
+] as const)('a fault in the form of a report is accepted as input: %j', async (effect) => {
   const { emulator } = await emulatorFor();
   emulator.faults.add({ match: { route: 'GET /v1/usage' }, nth: 2, effect });
   const [first] = emulator.faults.list();
@@ -38,7 +38,7 @@ it.each([
   expect(emulator.faults.list()[1]?.fault).toEqual(first?.fault);
 });
 
-it('the journal and explain report a key of a world that was removed', async () => {
+it('the journal and explain show a key of a world that was removed', async () => {
   const { emulator, client } = await emulatorFor();
   const { name, keys } = await emulator.worlds.create();
   await emulator.worlds.remove(name);

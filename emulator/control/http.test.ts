@@ -21,7 +21,7 @@ beforeEach(async () => {
   emulator.plans.clear();
 });
 
-/** A control call over the socket; a body that is text goes out as it is. */
+/** A control call over a socket; a body that is a text is sent as it is. */
 async function call(name: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
   const [method = '', path = ''] = name.split(' ');
   const response = await fetch(`${emulator.url}/_emulator/v1${path.replace('JOB', jobId)}`, {
@@ -77,7 +77,7 @@ describe('/_emulator/v1', () => {
     });
   });
 
-  it('takes a body that comes in pieces', async () => {
+  it('accepts a body in several chunks', async () => {
     const response = await fetch(`${emulator.url}/_emulator/v1/clock/advance`, {
       method: 'POST',
       body: ReadableStream.from(['{"by":', '"1s"}']).pipeThrough(new TextEncoderStream()),
@@ -86,7 +86,7 @@ describe('/_emulator/v1', () => {
     expect([response.status, emulator.clock.now()]).toEqual([200, '2026-01-01T00:00:01.000Z']);
   });
 
-  it('is what a test with curl can steer a job with', async () => {
+  it('is sufficient for a test that controls a job with curl', async () => {
     await call('POST /plans', { outcome: { status: 'failed', code: 'PROCESSING_FAILED' } });
     const { body } = await clientOf(emulator).submitOn('makeup.apply', { idempotencyKey: 'order-17' });
     const waiting = call('POST /journal/wait', { job: body.id, status: 'failed' });
@@ -97,7 +97,7 @@ describe('/_emulator/v1', () => {
 });
 
 describe('GET /_emulator/profile', () => {
-  it('prints every reading with its value in force', async () => {
+  it('prints the current value of every reading', async () => {
     await using other = await createEmulator({ readings: { upload_status: 200, codes: { not_found: 'NO_PATH' } } });
     const { body: profile } = await clientOf(other).get('/_emulator/profile', { key: null });
     const readings = readingsSchema.parse({ upload_status: 200, codes: { not_found: 'NO_PATH' } });

@@ -11,11 +11,11 @@ import { type JobFilterInput, type JobReport, jobFilterSchema } from './schemas/
 
 export type JobControl = {
   read(id: string): JobReport;
-  /** Those that match, oldest first; with a `limit` the newest of them. */
+  /** Matching jobs, oldest first; with a `limit` the newest of them. */
   list(filter?: JobFilterInput): JobReport[];
   /** Ends the stage of a job now. */
   step(id: string): Promise<JobReport>;
-  /** Releases a held job; its stage lasts as long as its duration says. */
+  /** Releases a held job; its stage ends after its regular duration. */
   release(id: string): Promise<JobReport>;
 };
 

@@ -27,15 +27,15 @@ import {
 type Wait = z.output<typeof waitSchema>;
 
 export type JournalControl = {
-  /** Those that match, oldest first; with a `limit` the newest of them. */
+  /** Matching exchanges, oldest first; with a `limit` the newest of them. */
   find(filter?: JournalPageInput): ExchangeReport[];
-  /** Counts the exchanges that match; `ok` is whether the count is as wanted. */
+  /** Counts the matching exchanges; `ok` is whether the count is as expected. */
   check(verification: VerifyInput): VerifyReport;
-  /** The same, but throws where it is not, with the nearest exchanges. */
+  /** The same, but throws if it is not, and shows the nearest exchanges. */
   verify(verification: VerifyInput): void;
   /**
-   * Resolves when a request has come, a job has a status or a delivery a state; at once where that is so already. An aborted
-   * `signal` ends the wait.
+   * Resolves when a request has come, a job has a status or a delivery a state; at once if that is already the case.
+   * Aborting `signal` ends the wait.
    */
   wait(wanted: WaitInput, options?: { signal?: AbortSignal | undefined }): Promise<unknown>;
   /** Why a request was refused: the rule, the section, and the compared values. */
@@ -128,7 +128,7 @@ async function waitForDelivery(
   const isReached = (row: Delivery) => matches(row) && (delivery.state === undefined || row.state === delivery.state);
   const all = () => [...world.state.deliveries.values()];
   let { epoch } = host;
-  /** Of what a change has touched; of all, where the World was put back. */
+  /** The deliveries that a change has affected; all deliveries after the World was restored. */
   const changed = () => {
     const rows = epoch === host.epoch ? rowsOf(world.moved, world.state.deliveries) : all();
     epoch = host.epoch;
@@ -150,7 +150,7 @@ function rowsOf<Row>(ids: Iterable<string>, rows: ReadonlyMap<string, Row>): Row
   return [...ids].flatMap((id) => rows.get(id) ?? []);
 }
 
-/** What is waited for: how to find it, and how to be notified of it. Searching everything is slow, and is done once. */
+/** What to wait for: how to find it, and how to be notified of it. A full search is slow, and is done only once. */
 type Watched<Value> = { present(): Value | undefined; watch(see: (value: Value | undefined) => void): () => void };
 
 /** Resolves with the first match, now or later; undefined after the timeout. Rejects when the caller disconnects. */

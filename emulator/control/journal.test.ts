@@ -4,7 +4,7 @@ import { type Client, emulatorFor, facePng } from '../testing/client.ts';
 
 const JOB = 'GET /v1/jobs/:id';
 
-/** An upload, an accepted job with a key of its own, a poll of it, and three refusals. */
+/** An upload, an accepted job with its own key, a poll of it, and three refusals. */
 async function busyDay() {
   const { emulator, client } = await emulatorFor();
   const { body: asset } = await client.upload();
@@ -23,13 +23,13 @@ async function busyDay() {
 const serials = (emulator: Emulator, filter?: FilterInput) => emulator.journal.find(filter).map(({ serial }) => serial);
 
 describe('journal.find', () => {
-  it('gives every exchange, oldest first, where nothing is asked', async () => {
+  it('returns every exchange, oldest first, without a filter', async () => {
     const { emulator } = await busyDay();
     expect(serials(emulator)).toEqual([1, 2, 3, 4, 5, 6]);
     expect(serials(emulator, {})).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  // domain/test-control/exchange.test.ts shows what else a filter meets.
+  // domain/test-control/exchange.test.ts covers the other fields of a filter.
   it.each<[FilterInput, number[]]>([
     [{ route: JOB }, [3, 4]],
     [{ method: 'POST' }, [1, 2]],
@@ -60,7 +60,7 @@ describe('journal.find', () => {
     [{ code: 'JOB_NOT_FUOND' }, 'code: is not a code of this service; did you mean JOB_NOT_FOUND?'],
     [{ code: 'ODD' }, 'code: is not a code of this service; its codes are INVALID_REQUEST, '],
     [{ key: 'key_e9' }, 'key: is not the id of a key of this world'],
-  ])('refuses %j, which nothing can ever match, wherever it is asked', async (filter, message) => {
+  ])('refuses %j, which can never match, in every call', async (filter, message) => {
     const { emulator, client } = await busyDay();
     expect(() => emulator.journal.find(filter)).toThrow(`The filter is not valid:\n  ${message}`);
     expect(() => emulator.journal.check({ request: filter, exactly: 0 })).toThrow(`request.${message}`);
@@ -70,7 +70,7 @@ describe('journal.find', () => {
     expect([status, body.error.message]).toEqual([400, expect.stringContaining(message)]);
   });
 
-  it('takes codes of failed jobs and of deviations, and whatever it has seen', async () => {
+  it('accepts codes of failed jobs and of deviations, and codes that it has seen', async () => {
     const { emulator, client } = await busyDay();
     expect(serials(emulator, { code: 'INPUT_EXPIRED' })).toEqual([]);
     await emulator.deviations.on('error-503-unavailable');
@@ -82,7 +82,7 @@ describe('journal.find', () => {
     expect(() => serials(emulator, { code: 'ANYTHING' })).toThrow('code: is not a code');
   });
 
-  it('finds by keys of another form and by those of accounts that are gone', async () => {
+  it('finds by keys with another format and by those of removed accounts', async () => {
     const { emulator, client } = await busyDay();
     await client.get('/v1/usage', { key: 'not a key' });
     expect(serials(emulator, { key: 'not a key' })).toEqual([7]);
@@ -97,7 +97,7 @@ describe('journal.find', () => {
     expect(serials(emulator, { key: keyId ?? '' })).toEqual([5]);
   });
 
-  it('reports all about an exchange', async () => {
+  it('reports everything about an exchange', async () => {
     const { emulator, job } = await busyDay();
     expect(emulator.journal.find({ idempotency_key: 'order-17' })).toEqual([
       {
@@ -121,7 +121,7 @@ describe('journal.find', () => {
     ]);
   });
 
-  it('keeps of an image only how large it was', async () => {
+  it('stores only the size of an image', async () => {
     const { emulator } = await busyDay();
     const { byteLength } = await facePng();
     expect(emulator.journal.find({ method: 'POST' })[0]?.requestBody).toBe(`(${byteLength} bytes of image/png)`);
@@ -152,7 +152,7 @@ describe('journal.verify', () => {
     [{ at_most: 1 }, 'wanted 0 to 1 of'],
     [{ at_most: 0 }, 'wanted 0 to 0 of'],
     [{ at_least: 3, at_most: 4 }, 'wanted 3 to 4 of'],
-  ])('fails for %j where there are two', async (amount, message) => {
+  ])('fails for %j if there are two', async (amount, message) => {
     const { emulator } = await busyDay();
     expect(() => emulator.journal.verify({ request: { route: JOB }, ...amount })).toThrow(
       `${message} {"route":"${JOB}"}, found 2`,
@@ -174,7 +174,7 @@ describe('journal.verify', () => {
     );
   });
 
-  it('says so where no request came at all', async () => {
+  it('reports if no request came at all', async () => {
     const { emulator } = await emulatorFor();
     expect(() => emulator.journal.verify({ request: { status: 200 } })).toThrow('found 0; there was no request');
   });
@@ -183,13 +183,13 @@ describe('journal.verify', () => {
 describe('journal.wait', () => {
   const pollOf = (client: Client, id: string) => client.get(`/v1/jobs/${id}`);
 
-  it('resolves at once with a request that has come already', async () => {
+  it('resolves at once with a request that has already come', async () => {
     const { emulator } = await busyDay();
     const found = await emulator.journal.wait({ request: { code: 'JOB_NOT_FOUND' }, timeout: '0s' });
     expect(found).toEqual(emulator.journal.find({ code: 'JOB_NOT_FOUND' })[0]);
   });
 
-  it('resolves when the request comes, and not with one that came before `after`', async () => {
+  it('resolves when the request comes, but not with one from before `after`', async () => {
     const { emulator, client } = await emulatorFor();
     await pollOf(client, 'job_first');
     const waiting = emulator.journal.wait({ request: { route: JOB }, after: 1 });
@@ -198,7 +198,7 @@ describe('journal.wait', () => {
     expect(await waiting).toMatchObject({ serial: 3, path: '/v1/jobs/job_second' });
   });
 
-  it('is refused with 408 and the near misses when the time is over', async () => {
+  it('is refused with 408 and the near misses after the timeout', async () => {
     const { emulator } = await busyDay();
     const refusal = await emulator.journal.wait({ request: { route: JOB, status: 409 }, timeout: '1ms' }).then(
       () => null,
@@ -213,19 +213,19 @@ describe('journal.wait', () => {
     });
   });
 
-  it('resolves at once with a job that has the status already', async () => {
+  it('resolves at once with a job that already has the status', async () => {
     const { emulator, job } = await busyDay();
     expect(await emulator.journal.wait({ job: job.id, status: 'queued', timeout: 0 })).toEqual(job);
   });
 
-  it('resolves with the job as the API shows it when it gets to the status', async () => {
+  it('resolves with the job as the API shows it when it reaches the status', async () => {
     const { emulator, client, job } = await busyDay();
     const waiting = emulator.journal.wait({ job: job.id, status: 'succeeded' });
     await emulator.clock.advance('1h');
     expect(await waiting).toEqual((await pollOf(client, job.id)).body);
   });
 
-  it('shows where the job is instead when the time is over', async () => {
+  it('shows the current state of the job after the timeout', async () => {
     const { emulator, client } = await emulatorFor();
     emulator.plans.add({ hold_at: 'preparing' });
     const { body: job } = await client.submitOn('skin.analyze');

@@ -20,11 +20,13 @@ import type { KeyReport, KeyWithSecret } from './schemas/account-shapes.ts';
 type KeyChange = z.output<typeof keyChangeSchema>;
 
 export type KeyControl = {
-  /** The keys of an account, in the order in which they were made. */
+  /** The keys of an account, in the order in which they were created. */
   keys(account: string): KeyReport[];
   /** Adds a key (spec 5.7); only this answer contains its secret. */
   addKey(account: string, key?: AddedKeyInput): KeyWithSecret;
-  /** Revokes a key, lets it expire, or changes what it may do. The key is named by its name, its id or its secret. */
+  /**
+   * Revokes a key, sets when it expires, or changes its permissions. The key is identified by its name, id or secret.
+   */
   changeKey(account: string, key: string, change: KeyChangeInput): KeyReport;
 };
 
@@ -65,7 +67,7 @@ export function controlKeys(host: WorldHost, isSecretTaken: (secret: string) => 
   };
 }
 
-/** An account that a call names by its id. */
+/** The account with a given id. */
 export function requireAccount({ name, world }: WorldHost, id: string): Account {
   if (typeof id !== 'string')
     throw new BadInput('The call', [{ path: 'id', problem: 'must be the id of an account; accounts.list() has them' }]);
@@ -74,7 +76,7 @@ export function requireAccount({ name, world }: WorldHost, id: string): Account 
   return account;
 }
 
-/** A key as it is to be made; its secret follows from the world, the account and the name. */
+/** A new key; its secret follows from the world, the account and the name. */
 export function newKeyOf(host: WorldHost, account: string, name: string, key: NewKeyConfig): NewKey {
   const { seed } = host.world.settings;
   const now = nowIn(host);
@@ -103,7 +105,7 @@ function changeOf(key: Key, { scopes, revoked, allowlist, admission_per_minute, 
   const expiresAt = endOf(ends, now);
   return {
     ...(scopes !== undefined && { scopes: grantedBy(scopes) }),
-    // Who revokes a key a second time does not move when it was revoked.
+    // If a key is revoked a second time, the time of its revocation stays the same.
     ...(revoked !== undefined && { revokedAt: revoked ? Math.min(key.revokedAt ?? now, now) : null }),
     ...(expiresAt !== undefined && { expiresAt }),
     ...(allowlist !== undefined && { networks: allowlist }),

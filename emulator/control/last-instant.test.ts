@@ -15,7 +15,7 @@ describe('The last instant of a clock', () => {
     [{ to: '9899-01-01T00:00:00.001Z' }, 400],
     [{ to: '9999-12-31T23:59:59Z' }, 400],
     [{ until: 'idle' }, 409],
-  ])('is not passed by an advance %j: %i, and the clock stays', async (json, refused) => {
+  ])('is not passed by an advance %j: %i, and the clock does not change', async (json, refused) => {
     const { emulator, client } = await emulatorFor({ ...frozenBefore, stages: { queued: '1h' } });
     await client.submitOn('makeup.apply');
     const { status, body } = await client.call('POST', '/_emulator/v1/clock/advance', { json });
@@ -23,7 +23,7 @@ describe('The last instant of a clock', () => {
     expect(emulator.clock.now()).toBe(BEFORE);
   });
 
-  it('is not passed by work on the way, and what was reached is reported', async () => {
+  it('is not passed by work on the way, and the progress is reported', async () => {
     const { emulator, client } = await emulatorFor({ ...frozenBefore, stages: { queued: '500ms', picked_up: '1h' } });
     await client.submitOn('makeup.apply');
     const { status, body } = await client.call('POST', '/_emulator/v1/clock/advance', { json: { until: 'idle' } });
@@ -32,7 +32,7 @@ describe('The last instant of a clock', () => {
     expect(emulator.clock.now()).toBe('9898-12-31T23:59:59.500Z');
   });
 
-  it('is reached by an advance, where every time that is shown still has a year of four digits', async () => {
+  it('can be reached by an advance, and every time shown still has a four-digit year', async () => {
     const readings = { input_retention: '36500d' };
     const { emulator, client } = await emulatorFor({ ...frozenBefore, readings });
     await emulator.clock.advance({ to: LAST });
@@ -48,7 +48,7 @@ describe('The last instant of a clock', () => {
     expect(emulator.clock.now()).toBe(LAST);
   });
 
-  it('stops a running clock, which rings no alarm for what is due later', async () => {
+  it('stops a running clock, and timers that are due later do not fire', async () => {
     const wall = createFakeWallClock(WALL_START);
     const clock = { mode: 'running', start: BEFORE, rate: 1e6 } as const;
     const { emulator, client } = await openWorld({ clock, stages: { queued: '1h' } }, { wall });
@@ -58,14 +58,14 @@ describe('The last instant of a clock', () => {
     expect((await client.get('/v1/jobs')).body.data[0].status).toBe('queued');
   });
 
-  it('is as far as a configuration may begin', async () => {
+  it('is the latest start in a configuration', async () => {
     const begun = emulatorFor({ clock: { start: '9899-01-01T00:00:00.001Z' } });
     await expect(begun).rejects.toThrow(LAST);
     const { emulator } = await emulatorFor({ clock: { mode: 'frozen', start: LAST } });
     expect(emulator.clock.now()).toBe(LAST);
   });
 
-  it('is as far as the world of a file may be', async () => {
+  it('is the latest time of a world file', async () => {
     const { host, emulator } = await openWorld({ clock: { mode: 'frozen', start: LAST } });
     host.world.state.now += 1;
     const bytes = await emulator.files.export();
@@ -75,7 +75,7 @@ describe('The last instant of a clock', () => {
   });
 });
 
-it('a duration is a century at most, in a configuration and in a call', async () => {
+it('a duration is at most a century, in a configuration and in a call', async () => {
   await expect(emulatorFor({ stages: { queued: '36526d' } })).rejects.toThrow('stages.queued: is too long: at most');
   const { emulator } = await emulatorFor();
   const { id } = emulator.webhooks.register({ url: 'http://a.test/' });

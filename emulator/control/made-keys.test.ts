@@ -8,7 +8,7 @@ describe('an account of a configuration', () => {
     expect((await client.upload({ key: emulator.keys.live })).body.livemode).toBe(true);
   });
 
-  it('has keys with secrets that are made, and none if it says so', async () => {
+  it('has keys with generated secrets, and none if it says so', async () => {
     const keys = [{}, { scopes: ['skin.analyze' as const] }, { environment: 'test' as const }];
     const { emulator, client } = await emulatorFor({
       accounts: [
@@ -21,7 +21,7 @@ describe('an account of a configuration', () => {
     expect((await client.get('/v1/usage', { key: 'pk_live_bare' })).status).toBe(401);
   });
 
-  it('of one world has other keys than the same of another, so that tests can run at once', async () => {
+  it('has other keys in one world than in another, so that tests can run at the same time', async () => {
     const { emulator } = await emulatorFor();
     const accounts = [{ name: 'acme' }];
     const worlds = await Promise.all([1, 2].map(() => emulator.worlds.create({ accounts })));
@@ -30,7 +30,7 @@ describe('an account of a configuration', () => {
       expect((await clientOf({ keys, fetch: emulator.fetch }).get('/v1/usage')).status).toBe(200);
   });
 
-  it('whose secrets another world has is refused with the remedy', async () => {
+  it('is refused with the remedy if another world has its secrets', async () => {
     const { emulator } = await emulatorFor();
     const accounts = [{ name: 'acme', keys: [{ secret: 'pk_test_mine' }] }];
     await emulator.worlds.create({ accounts });

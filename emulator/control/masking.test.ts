@@ -66,7 +66,7 @@ describe('the journal', () => {
     expect(shown).toMatch(/pk_live_…/);
   });
 
-  it('shows none in an explanation, a finding or a failed verification either', async () => {
+  it('shows no key in an explanation, a finding or a failed verification either', async () => {
     const secret = SECRETS[0] ?? '';
     const { emulator, client } = await emulatorFor({ accounts: ACCOUNTS });
     const refused = await client.get(`/v1/assets?api_key=${secret}`, { key: secret });

@@ -32,7 +32,7 @@ const contentOf = async (emulator: Emulator, href: string) => {
   };
 };
 
-describe('an emulator that holds as many bytes of pictures as it may', () => {
+describe('an emulator with the maximum number of picture bytes', () => {
   it('refuses uploads and submissions with 503, and the journal shows why', async () => {
     const { client, control } = await withMemory({ picture_bytes: 5 * FACE });
     const [first] = await uploadsUntilFull(client);
@@ -75,7 +75,7 @@ describe('an emulator that holds as many bytes of pictures as it may', () => {
     expect((await client.upload()).status).toBe(201);
   });
 
-  it('gives up results first, and makes them again, byte for byte, when they are read', async () => {
+  it('drops results first, and recreates them, byte for byte, when they are read', async () => {
     const { emulator, client } = await withMemory({ picture_bytes: 20 * FACE });
     const { href, source } = await finishedJob(emulator, client);
     const before = await contentOf(emulator, href);
@@ -90,7 +90,7 @@ describe('an emulator that holds as many bytes of pictures as it may', () => {
     expect(await contentOf(emulator, href)).toEqual(before);
   });
 
-  it('still has its dropped pictures after its input has expired, and keeps neither after the job is gone', async () => {
+  it('can recreate dropped pictures after its input has expired, and keeps neither after the job is gone', async () => {
     const { emulator, client, held } = await withMemory({ picture_bytes: 20 * FACE });
     const { href } = await finishedJob(emulator, client);
     const before = await contentOf(emulator, href);
@@ -104,7 +104,7 @@ describe('an emulator that holds as many bytes of pictures as it may', () => {
     expect(held().picture_bytes).toBe(0);
   });
 
-  it('makes each of several pictures of a job again', async () => {
+  it('recreates each of several pictures of a job', async () => {
     const { emulator, client } = await openWorld({ memory: { picture_bytes: 60 * FACE } });
     const { body: asset } = await client.upload();
     const visualizations = ['mask', 'visual'].map((kind) => ({ concern: 'acne', kind }));

@@ -28,14 +28,14 @@ async function open() {
       put(...args);
     },
   });
-  /** How many records each snapshot has, by world and name. */
+  /** The number of records in each snapshot, by world and name. */
   const saved = new Map<string, Map<string, number>>();
   return { ...opened, digests, saved };
 }
 
 type Opened = Awaited<ReturnType<typeof open>>;
 
-/** What is held, counted one by one. */
+/** Counts everything in memory, one by one. */
 function countAll({ emulator, ring, digests, blobs, saved }: Opened) {
   const hosts = emulator.worlds.list().flatMap(({ name }) => ring.hostFor(undefined, name) ?? []);
   const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
@@ -149,18 +149,18 @@ async function perform(opened: Opened, { does, which, where }: Action): Promise<
   try {
     await ACTIONS[does]({ opened, world, client, which });
   } catch (error) {
-    // A snapshot that is kept may have the key of an account that has gone.
+    // A stored snapshot may contain the key of a removed account.
     const isFull = [ControlRefusal, AdvanceFailed, BadInput].some((kind) => error instanceof kind);
     if (!isFull) throw error;
   }
 }
 
-/** Mostly what fills it, and mostly in few worlds, so that the bounds are met. */
+/** Mostly what fills the memory, and mostly in few worlds, so that the limits are reached. */
 const KINDS = ['upload', 'upload', 'upload', 'job', 'job', 'job', ...Object.keys(ACTIONS)] as (keyof typeof ACTIONS)[];
 const action = fc.record({ does: fc.constantFrom(...KINDS), which: fc.nat(60), where: fc.constantFrom(0, 0, 0, 1, 2) });
 const actions = fc.array(action, { minLength: 30, maxLength: 60, size: 'max' });
 
-/** Only what ends what has begun may lie beyond its bound. */
+/** Only records that complete started work may exceed their limit. */
 function kindsBeyond({ held, bounds }: MemoryReport): string[] {
   return MEMORY_KINDS.filter((kind) => kind !== 'records' && held[kind] > bounds[kind]);
 }
@@ -171,7 +171,7 @@ async function emptied({ emulator }: Opened): Promise<void> {
   emulator.reset();
 }
 
-describe('What an emulator says that it holds', () => {
+describe('The memory that an emulator reports', () => {
   it('equals the objects, counted one by one, after any use', async () => {
     await fc.assert(
       fc.asyncProperty(actions, async (used: Action[]) => {

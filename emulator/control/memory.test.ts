@@ -8,8 +8,8 @@ import { createInstantImages } from '../testing/pictures/gated-images.ts';
 
 const MAKEUP = REQUESTS['makeup.apply'];
 
-describe('what an emulator holds', () => {
-  it('is reported by its health with the bounds, and in code', async () => {
+describe('the memory in use', () => {
+  it('is reported by health with the limits, and in code', async () => {
     const { emulator, client, control } = await withMemory({ worlds: 3, picture_bytes: '1MB' });
     await client.upload();
     emulator.snapshots.save('one');
@@ -21,8 +21,8 @@ describe('what an emulator holds', () => {
   });
 });
 
-describe('an emulator with as many worlds or snapshots as it may have', () => {
-  it('refuses another with 507, also one of an account, until one has gone', async () => {
+describe('an emulator with the maximum number of worlds or snapshots', () => {
+  it('refuses another world with 507, also one for an account, until one is removed', async () => {
     const { emulator, control, held } = await withMemory({ worlds: 2 });
     expect((await control('POST', '/worlds', { name: 'side' })).status).toBe(201);
     const world = await control('POST', '/worlds', {});
@@ -37,7 +37,7 @@ describe('an emulator with as many worlds or snapshots as it may have', () => {
     expect((await control('POST', '/accounts', { own_clock: true })).status).toBe(201);
   });
 
-  it('refuses another snapshot with 507; one in the place of another is taken', async () => {
+  it('refuses another snapshot with 507, but accepts the replacement of one', async () => {
     const { control } = await withMemory({ snapshots: 1 });
     const save = async (name: string) => (await control('POST', `/snapshots/${name}`)).status;
     expect([await save('one'), await save('two'), await save('one')]).toEqual([201, 507, 201]);
@@ -45,15 +45,15 @@ describe('an emulator with as many worlds or snapshots as it may have', () => {
     expect(await save('two')).toBe(201);
   });
 
-  it('does not start where its configuration has more worlds', async () => {
+  it('does not start if its configuration has more worlds', async () => {
     await expect(emulatorFor({ memory: { worlds: 2 }, worlds: { a: {}, b: {} } })).rejects.toThrow(
       /no room for more worlds/,
     );
   });
 });
 
-describe('an emulator that holds as many records as it may', () => {
-  /** A job under way, and no room for what its end adds. */
+describe('an emulator with the maximum number of records', () => {
+  /** A running job, and no room for what its end adds. */
   async function withJobUnderWay(clock: 'frozen' | 'auto' = 'frozen') {
     const fill = async (memory: EmulatorOptions['memory']) => {
       const opened = await withMemory(memory, { clock });
@@ -65,7 +65,7 @@ describe('an emulator that holds as many records as it may', () => {
     return fill({ records });
   }
 
-  it('stops an advance with 507 before the bound, and shows how far it came; another goes on when there is room', async () => {
+  it('stops an advance with 507 before the limit, and reports its progress; the next one continues when there is room', async () => {
     const { emulator, client, control, job, held } = await withJobUnderWay();
     const { status, body } = await control('POST', '/clock/advance', { by: '1h' });
     expect(status).toBe(507);
@@ -91,7 +91,7 @@ describe('an emulator that holds as many records as it may', () => {
     expect((await control('POST', '/snapshots/full')).status).toBe(507);
   });
 
-  it('refuses the load of a snapshot that is larger than the world, not of one that is as large', async () => {
+  it('refuses to load a snapshot that is larger than the world, but not one of the same size', async () => {
     const { emulator, client, control } = await withMemory({ records: 60 });
     for (let number = 0; number < 5; number += 1) await client.upload({ body: await otherFace(number) });
     emulator.snapshots.save('five');
@@ -109,15 +109,15 @@ describe('an emulator that holds as many records as it may', () => {
     expect(await load()).toBe(200);
   });
 
-  it('answers polls in auto, where time stands still then', async () => {
+  it('answers polls in auto mode, where time then stops', async () => {
     const { client, job } = await withJobUnderWay('auto');
     for (let poll = 0; poll < 6; poll += 1) expect((await client.get(`/v1/jobs/${job.id}`)).status).toBe(200);
     expect((await client.get(`/v1/jobs/${job.id}`)).body.status).toBe('running');
   });
 });
 
-describe('a running clock where there is no room for what falls due', () => {
-  it('stands still, says so once, and goes on when there is room', async () => {
+describe('a running clock without room for what is due', () => {
+  it('stops, reports it once, and continues when there is room', async () => {
     const fill = async (memory: EmulatorOptions['memory']) => {
       const wall = createFakeWallClock();
       const opened = await openWorld({ clock: 'running', memory }, { wall, images: createInstantImages() });
@@ -138,8 +138,8 @@ describe('a running clock where there is no room for what falls due', () => {
   });
 });
 
-describe('journals that hold as much as they may together', () => {
-  it('give up the oldest exchanges first, whosever they are', async () => {
+describe('journals that reach their common limit', () => {
+  it('drop the oldest exchanges first, of whichever world', async () => {
     const { emulator, client, held } = await withMemory({ journal_entries: 3 });
     const other = await emulator.worlds.create();
     const key = other.keys.test ?? '';
@@ -155,7 +155,7 @@ describe('journals that hold as much as they may together', () => {
     expect(held().journal_entries).toBe(2);
   });
 
-  it('give up exchanges beyond a number of bytes as well', async () => {
+  it('also drop exchanges beyond a number of bytes', async () => {
     const { emulator, client, held } = await withMemory({ journal_bytes: '4KB' });
     for (let time = 0; time < 20; time += 1) await client.get('/v1/usage');
     expect(held().journal_bytes).toBeLessThanOrEqual(4_096);

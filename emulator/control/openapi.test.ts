@@ -15,7 +15,7 @@ async function served(): Promise<{ openapi: string; paths: Record<string, Record
   return (await client.get('/_emulator/v1/openapi.json', { key: null })).body;
 }
 
-/** `POST /jobs/:id/step` as OpenAPI writes it. */
+/** `POST /jobs/:id/step` in the syntax of OpenAPI. */
 const operations = async () =>
   Object.entries((await served()).paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
@@ -25,18 +25,18 @@ const operations = async () =>
   );
 
 describe('GET /_emulator/v1/openapi.json', () => {
-  it('is an OpenAPI 3.1 document by a validator that is not ours', async () => {
+  it('is a valid OpenAPI 3.1 document according to a third-party validator', async () => {
     const { valid, errors } = await new Validator().validate(await served());
     expect({ valid, errors }).toEqual({ valid: true, errors: undefined });
     expect((await served()).openapi).toBe('3.1.0');
   });
 
-  it('lists the routes that are served, and no others', async () => {
+  it('lists exactly the routes that are served', async () => {
     const listed = (await operations()).map(({ name }) => name);
     expect(listed.toSorted()).toEqual(SERVED_ROUTES.map(({ method, path }) => `${method} ${path}`).toSorted());
   });
 
-  it('says of each answer what it is like', async () => {
+  it('describes each answer', async () => {
     const empty = (await operations()).flatMap(({ name, operation }) =>
       Object.values(operation.responses as Record<string, { content?: { 'application/json': { schema: object } } }>)
         .flatMap(({ content }) => (content === undefined ? [] : [content['application/json'].schema]))
@@ -46,7 +46,7 @@ describe('GET /_emulator/v1/openapi.json', () => {
     expect(empty).toEqual([]);
   });
 
-  it('gives each operation an id of its own', async () => {
+  it('gives each operation a unique id', async () => {
     const ids = (await operations()).map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(SERVED_ROUTES.length);
   });

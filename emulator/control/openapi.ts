@@ -30,7 +30,7 @@ const ERROR_SCHEMA = {
 
 const { error } = ERROR_SCHEMA.properties;
 
-/** The answer to a failed advance, with the work that was done before. */
+/** The answer to a failed advance, with the work that was done before the failure. */
 const FAILURE_SCHEMA = {
   ...ERROR_SCHEMA,
   properties: {
@@ -44,7 +44,7 @@ const FAILURE_SCHEMA = {
   },
 };
 
-/** The OpenAPI document of the control API, made from its table of routes. */
+/** The OpenAPI document of the control API, derived from its table of routes. */
 export function controlOpenApi(version: string) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of SERVED_ROUTES) {

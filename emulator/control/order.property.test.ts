@@ -6,7 +6,7 @@ import { type Client, clientOf, facePng, REQUESTS } from '../testing/client.ts';
 const ROUTES = ['makeup.apply', 'hair.try_on'] as const;
 
 type Trigger = { nth?: number; every?: number; times?: number | null };
-/** A plan or a fault; `of` is the one kind of request that it is for, null is any. */
+/** A plan or a fault; `of` is the kind of request that it applies to, null for any. */
 type Row = { trigger: Trigger; of: 0 | 1 | null };
 type Step =
   | { does: 'add'; row: Row; prepend: boolean }
@@ -41,7 +41,7 @@ const plain = (row: Row, added: number | null, prepend = false): Modelled => {
   return { ...row, trigger: isUnsaid ? { times: 1 } : row.trigger, added, prepend, matched: 0, used: 0 };
 };
 
-/** The table of the documentation: a row of it, and the newest or the oldest first. */
+/** The rank by the table of the documentation: its row, and the position within it (newest or oldest first). */
 function standing({ trigger, added, prepend }: Modelled, index: number): [number, number] {
   if (added === null) return [4, index];
   if (prepend) return [1, -added];
@@ -68,7 +68,7 @@ function meet(model: readonly Modelled[], of: 0 | 1): void {
 type Kind = {
   config(rows: readonly Row[]): object;
   add(world: WorldControl, row: Row, prepend: boolean): void;
-  /** How often each has matched and taken effect, in the order of the list. */
+  /** How often each has matched and has taken effect, in the order of the list. */
   counts(world: WorldControl): [number, number][];
 };
 
@@ -99,7 +99,7 @@ async function submitWith({ submit }: Client, asset_id: string, of: 0 | 1): Prom
 
 type Played = { world: WorldControl; client: Client; asset: string; model: Modelled[]; begin(): Modelled[] };
 
-/** Does one thing to the world and to the model of it. */
+/** Performs one step on the world and on the model. */
 async function play(kind: Kind, played: Played, step: Step, index: number): Promise<void> {
   const { world, model } = played;
   switch (step.does) {
@@ -122,7 +122,7 @@ async function play(kind: Kind, played: Played, step: Step, index: number): Prom
 }
 
 describe.each(Object.entries(KINDS))('The %s of a world', (_, kind) => {
-  it('are tried in the order of the table, and listed in it', async () => {
+  it('are tried and listed in the order of the table', async () => {
     await using emulator = await createEmulator({ listen: false });
     const assets = [{ key: 'pk_live_one', base64: Buffer.from(await facePng()).toString('base64') }];
     const accounts = [{ name: 'one', keys: [{ secret: 'pk_live_one' }] }];

@@ -3,7 +3,7 @@ import { emulatorFor } from '../testing/client.ts';
 
 type Made = { id: string; account: string; keys: Record<string, { secret: string }> };
 
-/** An emulator with accounts that were made over HTTP, as by someone who has only the driver contract. */
+/** An emulator whose accounts are created over HTTP, as by a user who only has the driver contract. */
 async function withDriver(options: Parameters<typeof emulatorFor>[0] = {}) {
   const { emulator, client } = await emulatorFor(options);
   const drive = (method: string, path: string, json?: unknown, key?: string) =>
@@ -21,8 +21,8 @@ async function withDriver(options: Parameters<typeof emulatorFor>[0] = {}) {
   return { emulator, client, drive, make, nowOf };
 }
 
-describe('An account with a clock of its own', () => {
-  it('moves the clock of its account only, and no other account moves it', async () => {
+describe('An account with its own clock', () => {
+  it('moves only its own clock, and no other account moves it', async () => {
     const { drive, make, nowOf } = await withDriver();
     const [one, two] = [await make(), await make()];
     await drive('POST', '/clock/advance', { by: '30h' }, one.key);
@@ -34,7 +34,7 @@ describe('An account with a clock of its own', () => {
     ]);
   });
 
-  it('stands still by default', async () => {
+  it('has a frozen clock by default', async () => {
     const { emulator, make } = await withDriver({ clock: 'auto' });
     await make({ id: 'still' });
     await make({ id: 'placed', clock: { start: '2030-05-01T00:00:00Z' } });
@@ -45,7 +45,7 @@ describe('An account with a clock of its own', () => {
     expect(clockOf('polled')).toMatchObject({ mode: 'auto' });
   });
 
-  it('keeps the seed, the stages and the readings of the world in which it was asked for', async () => {
+  it('keeps the seed, the stages and the readings of the world in which it was created', async () => {
     const { client, drive, make } = await withDriver({
       readings: { upload_status: 200 },
       stages: { queued: '1h' },
@@ -60,7 +60,7 @@ describe('An account with a clock of its own', () => {
     expect((await drive('GET', `/jobs/${id}`, undefined, key)).body.stage).toBe('picked_up');
   });
 
-  it('can have further accounts beside it, on the same clock and foreign to it', async () => {
+  it('can share its clock with other accounts, which have no access to it', async () => {
     const { client, make, nowOf, drive } = await withDriver();
     const first = await make();
     const beside = await make({ own_clock: false }, first.key);
@@ -70,7 +70,7 @@ describe('An account with a clock of its own', () => {
     expect(await nowOf(first.key)).toBe('2026-01-01T02:00:00.000Z');
   });
 
-  it('is still there, with its keys, after its world was reset', async () => {
+  it('still exists, with its keys, after its world was reset', async () => {
     const { client, drive, make } = await withDriver();
     const { key } = await make({ credits: 7 });
     await client.submitOn('skin.analyze', { key });
@@ -81,7 +81,7 @@ describe('An account with a clock of its own', () => {
   it.each([
     ['by its key', true],
     ['by its name alone', false],
-  ])('ends with its whole world when it is removed %s', async (_, withKey) => {
+  ])('is removed with its whole world %s', async (_, withKey) => {
     const { emulator, client, drive, make } = await withDriver();
     const [gone, stays] = [await make(), await make()];
     const beside = await make({ own_clock: false }, gone.key);
@@ -115,7 +115,7 @@ describe('An account with a clock of its own', () => {
     ['a key of another', { own_clock: true, keys: { k: { secret: 'pk_live_demo' } } }, 400, 'already exists'],
     ['a clock that is not its own', { clock: 'frozen' }, 400, 'clock: is for an account with own_clock: true'],
     ['a clock that there is none of', { own_clock: true, clock: 'warped' }, 400, 'clock'],
-  ])('is refused with %s, and no world is made', async (_, json, status, message) => {
+  ])('is refused with %s, and no world is created', async (_, json, status, message) => {
     const { emulator, drive, make } = await withDriver();
     await emulator.worlds.create({ name: 'blue' });
     await make({ id: 'shop' });

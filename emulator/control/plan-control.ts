@@ -11,13 +11,13 @@ import { addedPlanSchema, type PlanInput, type PlanReport, type planSchema } fro
 import { triggerOf } from './schemas/trigger-input.ts';
 
 export type PlanControl = {
-  /** Adds a plan for future jobs that match: by default for the next one. What a report shows as `plan` is taken too. */
+  /** Adds a plan for future matching jobs: by default for the next one. Also accepts the `plan` of a report. */
   add(plan: PlanInput | PlanReport['plan']): string;
   /** All plans, in the order in which they are tried. */
   list(): PlanReport[];
-  /** Plans that have decided no job at all. */
+  /** Plans that have not been applied to any job. */
   unused(): PlanReport[];
-  /** Throws if a plan has decided no job, since the test did not do what it prepared. */
+  /** Throws if a plan has not been applied to any job, since the test then did not do what it prepared. */
   assertAllUsed(): void;
   remove(id: string): void;
   clear(): void;
@@ -63,7 +63,7 @@ export function planOf(input: z.output<typeof planSchema>, host: WorldHost): Omi
   };
 }
 
-/** The id of a key that is named by its secret or by its id. */
+/** The id of a key that is given by its secret or id. */
 export function keyIdOf(host: WorldHost, name: string, what: string): string {
   const { keys } = host.world.state;
   const key = keys.get(name) ?? [...keys.values()].find(({ id }) => id === name);
@@ -71,7 +71,7 @@ export function keyIdOf(host: WorldHost, name: string, what: string): string {
   throw new BadInput(what, [{ path: 'match.key', problem: 'is not a key of this world' }]);
 }
 
-/** A digest in base64url, from that or from the hex that command-line tools print. */
+/** A digest in base64url, from base64url or from hex as printed by command-line tools. */
 function plainDigest(text: string): string {
   return /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex').toString('base64url') : text;
 }

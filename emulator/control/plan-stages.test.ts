@@ -10,7 +10,7 @@ const STAGES = [
   { stage: 'processing', status: 'running', reachedAfter: 2_000, next: 'succeeded' },
 ] as const;
 
-/** A job of a plan, and what the control API says of it. */
+/** A job with a plan, and functions for what the control API reports about it. */
 async function planned(
   plan: PlanInput = {},
   product: 'makeup.apply' | 'skin.analyze' | 'hair.try_on' = 'makeup.apply',
@@ -30,12 +30,12 @@ async function planned(
 }
 
 describe.each(STAGES)('The stage $stage of a plan', ({ stage, status, reachedAfter, next }) => {
-  it('lasts as long as it says', async () => {
+  it('lasts the given time', async () => {
     const { pass } = await planned({ stages: { [stage]: '1h' } });
     expect([await pass(reachedAfter + 3_600_000 - 1), await pass(1)]).toEqual([stage, next]);
   });
 
-  it('holds a job until it is released, and then continues at once', async () => {
+  it('holds a job until it is released, which then continues at once', async () => {
     const { emulator, job, pass, read, release } = await planned({ hold_at: stage });
     await pass(reachedAfter);
     expect(emulator.jobs.read(job.id)).toMatchObject({ status, stage, held: true, cancel_requested: false });
@@ -53,21 +53,21 @@ describe.each(STAGES)('The stage $stage of a plan', ({ stage, status, reachedAft
     expect([await pass(5_999), await pass(1)]).toEqual([stage, next]);
   });
 
-  it('holds no job that was released before', async () => {
+  it('does not hold a job that was released before', async () => {
     const { pass, release } = await planned({ hold_at: stage });
     if (stage !== 'queued') expect(await release()).toMatchObject({ stage: 'queued', held: false });
     expect(await pass('4s')).toBe(stage === 'queued' ? 'queued' : 'succeeded');
   });
 
-  it('lets a held job go by a step', async () => {
+  it('ends the hold of a job by a step', async () => {
     const { pass, step } = await planned({ hold_at: stage });
     await pass(reachedAfter);
     expect(await step()).toMatchObject({ stage: next, held: false });
   });
 });
 
-describe('A job of a plan', () => {
-  it('passes stages of no length at once', async () => {
+describe('A job with a plan', () => {
+  it('passes stages with a duration of zero at once', async () => {
     const stages = { queued: 0, picked_up: '0s', preparing: 0, processing: 'PT0S' };
     const { job, pass, read } = await planned({ stages });
     expect([job.status, await pass(0)]).toEqual(['queued', 'succeeded']);
@@ -79,7 +79,7 @@ describe('A job of a plan', () => {
     expect((await cancel()).body.status).toBe('cancelled');
   });
 
-  it('is cancelled at the boundary where it is let go later', async () => {
+  it('is cancelled at the boundary if it is released later', async () => {
     const { emulator, job, cancel, pass, release } = await planned({ hold_at: 'preparing' });
     await pass('1h');
     expect((await cancel()).status).toBe(202);
@@ -89,7 +89,7 @@ describe('A job of a plan', () => {
 });
 
 describe('A step', () => {
-  it('takes a job over each boundary, and time stays', async () => {
+  it('moves a job over each boundary without advancing time', async () => {
     const { emulator, step } = await planned();
     const before = emulator.clock.now();
     for (const { next } of STAGES) expect((await step()).stage).toBe(next);
@@ -98,14 +98,14 @@ describe('A step', () => {
     expect((await emulator.clock.advance('1m')).fired).toEqual([]);
   });
 
-  it('does not take a later hold away', async () => {
+  it('does not remove a later hold', async () => {
     const { pass, step } = await planned({ hold_at: 'preparing' });
     expect((await step()).stage).toBe('picked_up');
     expect(await step()).toMatchObject({ stage: 'preparing', held: true });
     expect(await pass('1h')).toBe('preparing');
   });
 
-  it('out of processing ends the job with its pictures, where they are still being made', async () => {
+  it('after processing ends the job with its pictures, even if they are still being created', async () => {
     const { images, open } = imagesBehindGate();
     const { emulator, client } = await openWorld({}, { images });
     const { body: job } = await client.submitOn('makeup.apply');
@@ -141,7 +141,7 @@ describe('The outcome of a plan', () => {
       {},
       { score: null, status: 'unavailable', unavailable_reason: 'not_measurable' },
     ],
-  ] as const)('gives %j, and leaves the rest to the seed', async (given, acne, redness) => {
+  ] as const)('sets %j, and derives the rest from the seed', async (given, acne, redness) => {
     const concernsOf = async (outcome: PlanInput['outcome']) => {
       const { pass, read } = await planned({ outcome }, 'skin.analyze');
       await pass('4s');
@@ -155,7 +155,7 @@ describe('The outcome of a plan', () => {
     ]);
   });
 
-  it('gives the colors that a hair try-on says it applied', async () => {
+  it('sets the colors that a hair try-on reports as applied', async () => {
     const applied = { dark: { color: '#000001', opacity: 0.25 }, light: { color: '#000002' } };
     const { pass, read } = await planned({ outcome: { status: 'succeeded', applied } }, 'hair.try_on');
     await pass('4s');

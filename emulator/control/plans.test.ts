@@ -8,7 +8,7 @@ const FAIL: PlanInput = { outcome: { status: 'failed', code: 'PROCESSING_FAILED'
 const ORDER = makeup({}, { idempotencyKey: 'order-1' });
 const FAIL_ALL = { ...FAIL, times: null };
 
-/** Submits as many jobs and gives the numbers of those that fail. */
+/** Submits `count` jobs and returns the indexes of those that fail. */
 async function failuresAmong(played: Played, count: number): Promise<number[]> {
   const ids = [];
   for (let job = 0; job < count; job += 1) ids.push((await play(played, 'makeup')).body.id);
@@ -46,7 +46,7 @@ describe('The match of a plan', () => {
     expect(played.emulator.plans.list()).toMatchObject([{ matched: times, used: times, spent: isMet }]);
   });
 
-  it('takes a job by the id of its key', async () => {
+  it('selects a job by the id of its key', async () => {
     const played = await openPlayed();
     await play(played, 'GET /v1/usage');
     played.emulator.plans.add({ match: { key: played.emulator.journal.find()[0]?.keyId ?? '' }, ...FAIL });
@@ -62,7 +62,7 @@ describe('The match of a plan', () => {
 });
 
 describe('The trigger of a plan', () => {
-  it('takes effect from the first instant of between on, and before the second', async () => {
+  it('takes effect from the first instant of between until the second one', async () => {
     const played = await openPlayed();
     const { emulator } = played;
     emulator.plans.add({ ...FAIL_ALL, between: ['2026-01-01T01:00:00Z', '2026-01-01T02:00:00Z'] });
@@ -78,7 +78,7 @@ describe('The trigger of a plan', () => {
 
 // order.property.test.ts compares the order of plans with a model.
 describe('Several plans', () => {
-  it('override what stands, and stand before what the configuration has', async () => {
+  it('override existing ones, and come before those of the configuration', async () => {
     const succeed: PlanInput = { outcome: { status: 'succeeded' }, times: null };
     const played = await openPlayed({ plans: [FAIL_ALL] });
     const { plans } = played.emulator;
@@ -94,12 +94,12 @@ describe('Several plans', () => {
     expect(plans.list().map(({ place }) => place)).toEqual(shown);
   });
 
-  it('that stand before all cannot be configured', async () => {
+  it('cannot be configured to come before all others', async () => {
     const plans = [{ prepend: true }] as never;
     await expect(emulatorFor({ plans })).rejects.toThrow('plans[0].prepend: is not a known field');
   });
 
-  it('are named where they decided no job', async () => {
+  it('are listed if they were not applied to any job', async () => {
     const { emulator, client } = await emulatorFor();
     emulator.plans.assertAllUsed();
     const used = emulator.plans.add({ match: { operation: 'makeup.apply' } });
@@ -115,7 +115,7 @@ describe('Several plans', () => {
     expect(emulator.plans.list().map(({ id }) => id)).toEqual([used]);
   });
 
-  it('are removed one by one and all together, and decide nothing then', async () => {
+  it('can be removed one by one and all together, and then have no effect', async () => {
     const played = await openPlayed();
     const { emulator, client } = played;
     const control = (method: string, path: string, json?: unknown) =>

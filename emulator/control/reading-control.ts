@@ -11,13 +11,13 @@ import { chosenSettings } from '../world/deviations.ts';
 import type { Deviator } from '../world/world.ts';
 import type { ReadingReport } from './schemas/settings.ts';
 
-/** Some choices, named as a configuration names them; stages as it has them under `stages`. */
+/** Some choices, named as in a configuration; stages as they are under `stages` there. */
 export type ChoicesInput = ReadingsInput & {
   stages?: { [Stage in 'queued' | 'picked_up' | 'preparing' | 'processing']?: number | string | undefined } | undefined;
 };
 
 export type ReadingControl = {
-  /** Every question that the emulator can be set to answer otherwise. */
+  /** Every question for which the emulator supports more than one answer. */
   read(): ReadingReport[];
   /** Sets the named readings from now on; the others keep their values. */
   set(choices: ChoicesInput): Promise<ReadingReport[]>;
@@ -37,7 +37,7 @@ export function controlReadings(host: WorldHost, load: () => Promise<Deviator>):
   };
 }
 
-/** Answers questions otherwise; the means for it are loaded. Throws a BadInput where the choices make no sense together. */
+/** Sets readings; the code for this is loaded on demand. Throws a BadInput if the choices conflict. */
 export async function chooseReadings(
   host: WorldHost,
   load: () => Promise<Deviator>,
@@ -53,7 +53,7 @@ export async function chooseReadings(
   execute(host, 'set_choices', { choices });
 }
 
-/** The choices of a call by the names of their questions: `codes.rate_limited`. */
+/** The choices of a call, by the names of their questions: `codes.rate_limited`. */
 function flat(given: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const names = new Set(QUESTIONS.filter(isSettable).map(({ name }) => name));
   return Object.fromEntries(

@@ -3,7 +3,7 @@ import { createEmulator } from '../index.ts';
 import { emulatorFor } from '../testing/client.ts';
 import { CONTROL_ROUTES } from './routes.ts';
 
-/** Bad inputs of each call that takes a body, with the path that its refusal names. */
+/** Invalid inputs for each call that takes a body, with the path that its refusal names. */
 const BAD_BODIES: Record<string, [body: unknown, path: string][]> = {
   'PATCH /accounts/demo': [
     [{ features: 3 }, 'features'],
@@ -133,7 +133,7 @@ async function refusalOf(name: string, body: string) {
   return { status, problems: answer?.error?.problems, message: answer?.error?.message, emulator };
 }
 
-describe('a control call with bad input', () => {
+describe('a control call with invalid input', () => {
   it.each(ROWS)('$name $body is refused with 400 and names $path', async ({ name, body, path }) => {
     const { status, problems, message } = await refusalOf(name, JSON.stringify(body));
     expect({ status, paths: problems.map((problem: { path: string }) => problem.path) }).toEqual({
@@ -150,14 +150,14 @@ describe('a control call with bad input', () => {
         list.length >= 3,
       ]),
     );
-    // Those of webhooks are refused in webhooks/control-routes.test.ts.
+    // Calls about webhooks are covered in webhooks/control-routes.test.ts.
     const taking = CONTROL_ROUTES.filter(
       ({ body, path }) => body !== null && !/^\/(?:endpoints|receivers)/.test(path),
     ).map(({ method, path }) => [`${method} ${path}`, true]);
     expect(rows).toEqual(Object.fromEntries(taking));
   });
 
-  it.each(Object.keys(BAD_BODIES))('%s refuses what is not JSON', async (name) => {
+  it.each(Object.keys(BAD_BODIES))('%s refuses invalid JSON', async (name) => {
     const { status, problems } = await refusalOf(name, '{"a":');
     expect({ status, problems }).toEqual({ status: 400, problems: [{ path: 'body', problem: 'is not JSON' }] });
   });
@@ -173,12 +173,12 @@ describe('a control call with bad input', () => {
     expect({ status, problems }).toMatchObject({ status: 400, problems: [{ path }] });
   });
 
-  it('is refused with 413 where the body is larger than 64 MiB', async () => {
+  it('is refused with 413 if the body is larger than 64 MiB', async () => {
     const { status, message } = await refusalOf('POST /clock/advance', ' '.repeat(64 * 1024 * 1024 + 1));
     expect({ status, message }).toEqual({ status: 413, message: 'the body is larger than 67108864 bytes' });
   });
 
-  it('is refused so over a socket as well, and the emulator goes on', async () => {
+  it('is refused in the same way over a socket, and the emulator continues', async () => {
     await using emulator = await createEmulator();
     const call = (path: string, init?: RequestInit) => fetch(`${emulator.url}/_emulator/v1${path}`, init);
     const large = await call('/plans', { method: 'POST', body: ' '.repeat(64 * 1024 * 1024 + 10) });
@@ -186,7 +186,7 @@ describe('a control call with bad input', () => {
     expect((await call('/clock')).status).toBe(200);
   });
 
-  it('names the lawful choices of an open question, and what was most likely meant', async () => {
+  it('lists the lawful choices of a reading, and suggests the most likely one', async () => {
     const bad = {
       retry_after: -1,
       scope_or_existence: 'scop_first',
@@ -213,7 +213,7 @@ describe('a control call with bad input', () => {
     expect(emulator.readings.read().filter(({ fired }) => fired > 0)).toEqual([]);
   });
 
-  it('names every mistake at once, and changes nothing', async () => {
+  it('reports all mistakes at once, and changes nothing', async () => {
     const bad = { match: { operation: 'x' }, nth: 0, hold_att: 'queued' };
     const { problems, emulator } = await refusalOf('POST /plans', JSON.stringify(bad));
     expect(problems.map(({ path }: { path: string }) => path).sort()).toEqual(['hold_att', 'match.operation', 'nth']);

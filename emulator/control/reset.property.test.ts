@@ -7,7 +7,7 @@ import { createFakeWallClock } from '../testing/fake-wall-clock.ts';
 import { openWorld } from '../testing/open-world.ts';
 
 type Opened = Awaited<ReturnType<typeof openOnWall>>;
-/** Whatever can be done to a world; numbers choose among what is there. */
+/** Anything that can be done to a world; `which` selects an existing object. */
 type Action = { does: keyof typeof ACTIONS; which: number };
 
 async function openOnWall() {
@@ -106,7 +106,7 @@ async function perform(opened: Opened, { does, which }: Action): Promise<void> {
   }
 }
 
-/** A day of requests and control calls, whose every byte is written down. */
+/** A day of requests and control calls; every byte of it is returned. */
 async function dayOf({ emulator, client }: Opened): Promise<unknown[]> {
   const seen: unknown[] = [];
   const note = <Answer extends { status: number; headers: Headers; text: string }>(answer: Answer): Answer => {
@@ -134,7 +134,7 @@ async function dayOf({ emulator, client }: Opened): Promise<unknown[]> {
   return seen;
 }
 
-/** All that a reset must give back. */
+/** Everything that a reset must restore. */
 function wholeOf({ host, emulator, kept }: Opened) {
   const { state, clock, requests } = takeSnapshot(host);
   return {
@@ -153,7 +153,7 @@ const actions = fc.array(
 );
 
 describe('A reset after any use', () => {
-  it('gives the state after the start, and the same requests the same bytes', async () => {
+  it('restores the initial state, and the same requests get the same bytes', async () => {
     const fresh = await openOnWall();
     const day = await dayOf(fresh);
     await fc.assert(

@@ -8,12 +8,15 @@ import { createFakeWallClock } from '../testing/fake-wall-clock.ts';
 import { openWorld } from '../testing/open-world.ts';
 
 type Opened = Awaited<ReturnType<typeof openWorld>>;
-/** Makes ready, and gives what is asked twice. */
+/** Prepares a world, and returns the request to send twice. */
 type Prepare = (opened: Opened) => Promise<() => Promise<Reply>>;
 
-/** When the audit reports a client that asks again at once: never; unless an auto clock waits in its place; always. */
+/**
+ * When the audit reports a client that asks again at once: never; except on an auto clock, which waits on behalf of the
+ * client; or always.
+ */
 type Judged = 'never' | 'but on auto' | 'always';
-/** An answer that asks its client to wait: its status and its Retry-After. */
+/** An answer that makes its client wait: its status and its Retry-After. */
 type Kind = [what: string, status: number, retryAfter: string, Judged, Prepare, EmulatorOptions?];
 
 const submitted = async ({ client }: Opened) => `/v1/jobs/${(await client.submitOn('makeup.apply')).body.id}`;
@@ -92,7 +95,7 @@ const KINDS: Kind[] = [
   ['a late cancel', 202, '1', 'never', lateCancel, { stages: { queued: 0 } }],
 ];
 
-/** Asks twice, and gives the rules that the client broke with it. */
+/** Sends the request twice, and returns the rules that the client broke. */
 async function askTwice(
   mode: ClockMode,
   [, status, retryAfter, , prepare, options]: Kind,
@@ -113,16 +116,16 @@ async function askTwice(
 
 type Wait = 'as asked' | 'by the clock of the world' | 'not at all';
 
-describe.each(CLOCK_MODES)('On the clock %s, a client that got', (mode) => {
+describe.each(CLOCK_MODES)('On a clock that is %s, a client that got', (mode) => {
   it.each(KINDS)(
-    '%s (%i, Retry-After: %s) and waits as it was asked to, or moves the clock, did right',
+    '%s (%i, Retry-After: %s) and waits as long as it must, or moves the clock, has no finding',
     async (...kind) => {
       expect(await askTwice(mode, kind, 'as asked')).toEqual([]);
       expect(await askTwice(mode, kind, 'by the clock of the world')).toEqual([]);
     },
   );
 
-  it.each(KINDS)('%s (%i, Retry-After: %s) and asks again at once is found out: %s', async (...kind) => {
+  it.each(KINDS)('%s (%i, Retry-After: %s) and asks again at once is reported: %s', async (...kind) => {
     const [, status, , judged] = kind;
     const rule = status === 200 || status === 304 ? 'poll-too-soon' : 'retry-too-soon';
     const isFound = judged === 'always' || (judged === 'but on auto' && mode !== 'auto');

@@ -3,21 +3,21 @@ import { nearestWord } from '../../shared/nearest.ts';
 import type { CoverageReport } from '../domain/test-control/coverage.ts';
 import type { WorldControl } from './world-control.ts';
 
-/** The worlds, as the control API uses them. */
+/** The operations on worlds that the control API uses. */
 export type WorldDirectory = {
   create(input?: unknown): Promise<WorldControl>;
   list(): WorldControl[];
   remove(name: string): Promise<void>;
-  /** Of all of them, those that have ended too. */
+  /** The coverage of all worlds, including removed ones. */
   coverage(): Promise<CoverageReport>;
 };
 
-/** One control call. The body is not parsed yet: the control that takes it does that. */
+/** One control call. Its body is not parsed yet, because the control parses it. */
 export type ControlCall = {
   world: WorldControl;
   worlds: WorldDirectory;
   params: Record<string, string>;
-  /** Aborted when the caller has gone before the answer. */
+  /** Aborted if the caller disconnects before the answer. */
   readonly signal: AbortSignal;
   // biome-ignore lint/suspicious/noExplicitAny: every control parses what it is given
   body: any;
@@ -34,9 +34,9 @@ export type ControlRoute = {
   status: 200 | 201 | 204;
   body: z.ZodType | null;
   query: z.ZodType | null;
-  /** Makes the shape of the answer; null if nothing is answered. */
+  /** Creates the shape of the answer; null if there is no answer. */
   answer: (() => z.ZodType) | null;
-  /** The only member of the answer that the call in code returns. */
+  /** If set, the call in code returns only this member of the answer. */
   member: 'id' | null;
   handle(call: ControlCall): unknown;
 };
@@ -62,13 +62,13 @@ type Extras<Call> = Partial<Pick<ControlRoute, 'status' | 'body' | 'query'>> &
   (
     | { answer?: () => z.ZodType<Answer<Call>> }
     | { answer: () => z.ZodType<{ id: Answer<Call> }>; member: 'id' }
-    // What the call in code takes or answers is otherwise over HTTP.
+    // Over HTTP, the call has another input or answer than in code.
     | { answer?: () => z.ZodType; handle: ControlRoute['handle'] }
   );
 
 /**
- * A row of the control API: everything that is known about a call. Unless it has a `handle`, it makes the call in code of its name with
- * the parameters of its path and then its body or its query. A row without an answer answers 204.
+ * A row of the control API: everything that is known about a call. Without a `handle`, it makes the call of the same
+ * name in code, with the parameters of its path and then its body or query. A row without an answer responds with 204.
  */
 export function route<Call extends Names<InCode> | null>(
   line: `${ControlRoute['method']} /${string}`,
@@ -93,12 +93,12 @@ async function callInCode(route: Omit<ControlRoute, 'handle'>, { world, params, 
   return route.member === null ? answer : { [route.member]: answer };
 }
 
-/** The former path of a route, which means the same; null if it has none. */
+/** The former path of a route, which is equivalent; null if it has none. */
 export function formerPath(path: string): string | null {
   return /^\/accounts\b/.test(path) ? path.replace('/accounts', '/tenants') : null;
 }
 
-/** Suggestions for an unknown call: those with its path, or the most similar one. */
+/** Suggestions for an unknown call: those with the same path, or the most similar one. */
 export function nearestCalls(method: string, path: string, routes: readonly ControlRoute[]): string[] {
   const given = path.split('/');
   const calls = routes.map((one) => {

@@ -280,7 +280,9 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   route('DELETE /snapshots/:name', 'snapshots.remove', 'Forgets a snapshot'),
 ];
 
-/** All served routes. `/accounts` was `/tenants` before, and still is in the driver contract, so it has both names. */
+/**
+ * All served routes. `/accounts` was formerly `/tenants`, which the driver contract still uses, so it has both names.
+ */
 export const SERVED_ROUTES: readonly ControlRoute[] = CONTROL_ROUTES.flatMap((route) => {
   const former = formerPath(route.path);
   return former === null ? [route] : [route, { ...route, path: former }];
@@ -290,7 +292,7 @@ function worldReport(world: WorldControl) {
   return { name: world.name, keys: world.keys, clock: world.clock.read() };
 }
 
-/** Lists in an address have commas between their values: `?ignore=etag-ignored,poll-too-soon`. */
+/** Lists in a query are comma-separated: `?ignore=etag-ignored,poll-too-soon`. */
 function withLists(query: Record<string, string>) {
   return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, value.split(',')]));
 }

@@ -14,7 +14,7 @@ const found = (world: string, did: string, rule: Finding['rule'] = 'key-in-url')
 });
 
 describe('The audit of a run', () => {
-  it('groups what was found, with a count and the first of each', () => {
+  it('groups findings, with a count and the first of each group', () => {
     const audit = createRunAudit();
     for (const event of [found('a', 'one'), found('b', 'two'), found('a', 'three', 'etag-ignored')]) audit.take(event);
     const { groups, findings } = audit.report(all);
@@ -37,7 +37,7 @@ describe('The audit of a run', () => {
     expect([groups[0]?.count, groups[0]?.first.did, findings.length]).toEqual([1_200, '0', 1_000]);
   });
 
-  it('takes from another process what it understands, and leaves out the rest', () => {
+  it('accepts the events of another process that it knows, and ignores others', () => {
     const audit = createRunAudit();
     for (const event of [null, 'text', {}, { kind: 'more' }, { kind: 'finding', world: 'a' }])
       audit.takeUnchecked(event);
@@ -49,7 +49,7 @@ describe('The audit of a run', () => {
   });
 });
 
-describe('A world that is audited', () => {
+describe('An audited world', () => {
   const FAILED = { outcome: { status: 'failed', code: 'PROCESSING_FAILED' } } as const;
   const KEY_IN_URL = '/v1/usage?key=pk_live_demo';
 
@@ -69,7 +69,7 @@ describe('A world that is audited', () => {
     return { ...opened, report: () => audit.report(all), plans, exit };
   }
 
-  it('reports every exchange at once, also where no journal is kept, and what a reset or a removal forgets', async () => {
+  it('reports every exchange at once, even without a journal, and those that a reset or a removal deletes', async () => {
     const { emulator, client, report } = await audited({ journal_limit: 0 });
     expect(report()).toEqual(NOTHING);
     await client.get('/v1/usage');
@@ -82,14 +82,14 @@ describe('A world that is audited', () => {
     expect(report().findings.map(({ world }) => world)).toEqual(['default', 'other']);
   });
 
-  it('reports the accounts that have a world of their own', async () => {
+  it('reports accounts that have their own world', async () => {
     const { emulator, client, report } = await audited();
     const { keys } = emulator.accounts.create({ own_clock: true, id: 'shop', keys: { main: {} } });
     await client.get(KEY_IN_URL, { key: keys['main']?.secret ?? '' });
     expect(report().findings.map(({ world }) => world)).toEqual(['shop']);
   });
 
-  it('reports plans that decided nothing when they go: with a reset, a removal, or at the end', async () => {
+  it('reports unused plans when they are removed: by a reset, a removal, or at the end', async () => {
     const { emulator, client, plans } = await audited();
     emulator.plans.add(FAILED);
     await client.submitOn('makeup.apply');
@@ -105,7 +105,7 @@ describe('A world that is audited', () => {
     expect(plans()).toEqual([`${reset} default`, `${removed} other`, `${last} default`]);
   });
 
-  it('says nothing of a plan that is used before or after the world is put back', async () => {
+  it('does not report a plan that is used before or after the world is restored', async () => {
     const { emulator, client, plans } = await audited({ plans: [{ ...FAILED, match: { operation: 'hair.try_on' } }] });
     emulator.plans.add({ ...FAILED, match: { operation: 'makeup.apply' } });
     emulator.snapshots.save('ready');
@@ -118,7 +118,7 @@ describe('A world that is audited', () => {
     expect(plans()).toEqual([]);
   });
 
-  it('reports the plans that the default world was made with, and not those of worlds that are made alike', async () => {
+  it('reports the configured plans of the default world, but not those of other worlds', async () => {
     const { emulator, plans } = await audited({ plans: [FAILED] });
     await emulator.worlds.create({ name: 'other', plans: [FAILED] });
     const [plan] = emulator.plans.list();
@@ -126,7 +126,7 @@ describe('A world that is audited', () => {
     expect(plans()).toEqual([`${plan?.id} default`]);
   });
 
-  it('reports its plans at the end of the process where no one closes it', async () => {
+  it('reports its plans at the end of the process if it is not closed', async () => {
     const { emulator, plans, exit } = await audited();
     const id = emulator.plans.add(FAILED);
     exit();

@@ -12,11 +12,11 @@ import type { PlanReport } from './schemas/plan.ts';
 export type RunFinding = Finding & { world: string };
 export type FindingGroup = { rule: AuditRule; count: number; first: RunFinding };
 
-/** The report of a run, over all worlds of all of its emulators. */
+/** The report of a run, over all worlds of all its emulators. */
 export type RunReport = {
-  /** Whether any request reached any of them. */
+  /** Whether any request reached any of the emulators. */
   any_request: boolean;
-  /** Whether a client polled again and again without a wait in real time, which an auto clock leaves open. */
+  /** Whether a client polled repeatedly without waiting in real time, which cannot be judged on an auto clock. */
   polls_not_judged: boolean;
   findings: RunFinding[];
   groups: FindingGroup[];
@@ -26,12 +26,14 @@ export type RunReport = {
 /** Collects the events of the emulators of a run, including removed worlds. */
 export type RunAudit = {
   take(event: AuditEvent): void;
-  /** The same for an event of another process, whose package may have another version: an unknown event is ignored. */
+  /**
+   * The same for an event of another process, which may use another version of the package: unknown events are ignored.
+   */
   takeUnchecked(event: unknown): void;
   report(options: Uncounted): RunReport;
 };
 
-/** Further findings are counted, and not listed. */
+/** Further findings are counted, but not listed. */
 const MOST_FINDINGS = 1_000;
 
 export function createRunAudit(): RunAudit {
@@ -68,7 +70,10 @@ export function createRunAudit(): RunAudit {
   };
 }
 
-/** Whether an unused plan is reported. Plans of a world's configuration are shared by tests, except in the default world. */
+/**
+ * Whether an unused plan is reported. Configured plans are shared by tests, and so are left out, except in the default
+ * world.
+ */
 function isReported({ world, plan }: Extract<AuditEvent, { kind: 'unused_plan' }>): boolean {
   return plan.place !== 'configured' || world === 'default';
 }
@@ -97,9 +102,9 @@ const eventSchema = z.discriminatedUnion('kind', [
 ]);
 
 export type AuditControl = {
-  /** The mistakes of the client so far, in order. */
+  /** The client's mistakes so far, in order. */
   findings(options?: AuditInput): Finding[];
-  /** Throws with every finding where there is one. */
+  /** Throws with every finding, if there are any. */
   assertClean(options?: AuditInput): void;
 };
 

@@ -6,7 +6,7 @@ import { emulatorFor } from '../testing/client.ts';
 type Headers = Record<string, string>;
 type Answer = { status: number; body: { error?: { code?: string; message: string }; status?: string } };
 
-/** A call over a socket with any headers at all, which `fetch` does not let a page write. */
+/** A call over a socket with any headers, including those that `fetch` does not let a page set. */
 function callWith(url: string, headers: Headers, method = 'GET'): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const outgoing = request(url, { method, headers, agent: false }, async (response) => {
@@ -130,14 +130,14 @@ describe('a control call', () => {
     expect((await clockOf(loopback, at('attacker.example'), 'PATCH')).status).toBe(403);
   });
 
-  it('is served on both families of addresses', async () => {
+  it('is served over IPv4 and IPv6', async () => {
     const { port } = new URL(loopback.url);
     const urls = [`http://127.0.0.1:${port}`, `http://[::1]:${port}`, `http://localhost:${port}`];
     const answers = await Promise.all(urls.map((url) => fetch(`${url}/_emulator/v1/clock`)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
-  it('of health needs no token, and /v1 needs none at all', async () => {
+  it('for health needs no token, and /v1 never needs one', async () => {
     const health = await callWith(`${offLoopback.url}/_emulator/v1/health`, at('attacker.example'));
     expect(health).toMatchObject({ status: 200, body: { status: 'ok' } });
     const headers = { 'X-API-Key': 'pk_live_demo', ...at('attacker.example') };
@@ -146,12 +146,12 @@ describe('a control call', () => {
 });
 
 describe('the token', () => {
-  it.each(['127.0.0.1', '::1', 'localhost'])('is none if the host is %s', async (host) => {
+  it.each(['127.0.0.1', '::1', 'localhost'])('is null if the host is %s', async (host) => {
     const { token, url } = await open({ host });
     expect([token, (await fetch(`${url}/_emulator/v1/clock`)).status]).toEqual([null, 200]);
   });
 
-  it('is another one each time, also where the host only begins as loopback does', async () => {
+  it('is different each time, also if the host only begins like a loopback address', async () => {
     const hosts = ['0.0.0.0', '0.0.0.0', '127.0.0.1.attacker.example'];
     const tokens = await Promise.all(hosts.map(async (host) => (await open({ host, listen: false })).token));
     for (const token of tokens) expect(token).toMatch(/^[\w-]{32}$/);
@@ -175,7 +175,7 @@ describe('control: false', () => {
     }
   });
 
-  it('leaves the controls in code as they are', async () => {
+  it('does not change the controls in code', async () => {
     const { emulator } = await emulatorFor({ control: false });
     expect((await emulator.clock.advance('1s')).now).toBe('2026-01-01T00:00:01.000Z');
   });

@@ -2,19 +2,19 @@ import type { MiddlewareHandler } from 'hono';
 import { isSameSecret } from '../../shared/same-secret.ts';
 
 export type Safety = {
-  /** The token that calls must carry where other machines reach the emulator; null on loopback. */
+  /** The token that calls must send if other machines can reach the emulator; null on loopback. */
   token: string | null;
-  /** The configured address to listen on; null is loopback. */
+  /** The configured address to listen on; null means loopback. */
   host: string | null;
-  /** Further names under which pages may control it. */
+  /** Additional host names of pages that may use the control API. */
   allowHosts: readonly string[];
 };
 
 const LOCAL_NAME = /^(?:localhost|[a-z0-9-]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
 
 /**
- * Guards the control API. A page in a browser is refused, across sites and by a host name that was pointed at loopback (DNS
- * rebinding), and so is a webhook delivery; a client on another machine needs the token.
+ * Guards the control API. It refuses pages in a browser (across sites, and through a host name that was pointed at
+ * loopback, known as DNS rebinding), and webhook deliveries. A client on another machine needs the token.
  */
 export function guard({ token, host, allowHosts }: Safety): MiddlewareHandler {
   const own = [...(host === null ? [] : [host]), ...allowHosts].map((name) => name.toLowerCase());
@@ -41,7 +41,7 @@ function problemOf(
   if (origin !== undefined && originHost(origin) !== host) return `control calls from the origin ${origin} are refused`;
   if (['cross-site', 'same-site'].includes(header('sec-fetch-site') ?? ''))
     return 'control calls across sites are refused';
-  // A program with the token may use any host name; a page may have pointed its own name at the emulator.
+  // A program with the token may use any host name, but a page may have pointed its own name at the emulator.
   const isOfPage = origin !== undefined || header('sec-fetch-site') === 'same-origin';
   if (isOfPage && !isOwnName(host)) return `control calls of pages at the host ${host} are refused: ${remedyFor(host)}`;
   if (token === null)
@@ -50,7 +50,7 @@ function problemOf(
   return 'control calls need the header Authorization: Bearer TOKEN; the emulator printed the token when it started';
 }
 
-/** The name in a `Host`, without port and brackets. */
+/** The name in a `Host` header, without port and brackets. */
 function nameOf(host: string): string {
   return host
     .replace(/:\d+$/, '')
@@ -62,7 +62,10 @@ function remedyFor(host: string): string {
   return `if this is your host, start the emulator with --allow-host ${nameOf(host)}`;
 }
 
-/** However its address leads here: by a name, by another address of the machine, by a redirect. */
+/**
+ * Checks a header, because the address may lead here in several ways: by a name, by another address of the machine, or
+ * by a redirect.
+ */
 function isOfDelivery(header: (name: string) => string | undefined): boolean {
   return (
     ['service-signature', 'service-event-id', 'service-delivery-attempt'].some((name) => header(name) !== undefined) ||
@@ -72,7 +75,7 @@ function isOfDelivery(header: (name: string) => string | undefined): boolean {
 
 const DELIVERY_PROBLEM = 'a webhook delivery is not a control call: register an endpoint at another URL';
 
-/** The scheme has no case, as everywhere in HTTP. */
+/** The scheme is not case-sensitive, as everywhere in HTTP. */
 function isBearer(authorization: string | undefined, token: string): boolean {
   const [, given = ''] = /^Bearer +(.*)$/i.exec(authorization ?? '') ?? [];
   return given !== '' && isSameSecret(given, token);

@@ -11,7 +11,7 @@ import type { LoadReport, SnapshotReport } from './schemas/world-shapes.ts';
 const namedSchema = z.strictObject({ name: nameSchema });
 
 export type SnapshotControl = {
-  /** Saves the state of the world under a name; a second save under it replaces the first. */
+  /** Saves the state of the world under a name, and replaces an existing snapshot with that name. */
   save(name: string): SnapshotReport;
   /** Restores the world with its clock, its timers and its unfinished jobs; the journal is kept. */
   load(name: string): LoadReport;
@@ -19,7 +19,7 @@ export type SnapshotControl = {
   remove(name: string): void;
 };
 
-/** The snapshots of a world. `saved` belongs to the world, so that the bytes they refer to are kept. */
+/** The snapshots of a world. `saved` belongs to the world, so that the bytes that snapshots refer to are kept. */
 export function controlSnapshots(host: WorldHost, saved: Map<string, Snapshot>): SnapshotControl {
   const find = (name: string): Snapshot => {
     const snapshot = saved.get(name);

@@ -8,7 +8,7 @@ const live = { key: 'pk_live_demo' };
 const START = '2026-01-01T00:00:00.000Z';
 
 describe('A snapshot', () => {
-  it('brings the clock, pending timers and half-done jobs back, and they go on the same way', async () => {
+  it('restores the clock, pending timers and unfinished jobs, which continue in the same way', async () => {
     const { emulator, client } = await emulatorFor();
     const { body: first } = await client.submitOn('makeup.apply', live);
     await emulator.clock.advance('1800ms');
@@ -37,7 +37,7 @@ describe('A snapshot', () => {
     expect(await rest()).toEqual(once);
   });
 
-  it('brings the counts of plans and faults, the accounts, the credits and the switches back', async () => {
+  it('restores the counts of plans and faults, the accounts, the credits and the switches', async () => {
     const { emulator, client } = await emulatorFor();
     emulator.plans.add({ nth: 2, outcome: { status: 'failed', code: 'PROCESSING_FAILED' } });
     emulator.faults.add({ match: { route: 'GET /v1/usage' }, every: 2, times: null, effect: { kind: 'error' } });
@@ -68,7 +68,7 @@ describe('A snapshot', () => {
     expect(await fails()).toEqual(['failed', 503]);
   });
 
-  it('returns the way in which time passed', async () => {
+  it('restores how time passed', async () => {
     const wall = createFakeWallClock();
     const { emulator } = await openWorld({ clock: { mode: 'running', start: START, rate: 2 } }, { wall });
     wall.moveBy(500);
@@ -81,7 +81,7 @@ describe('A snapshot', () => {
     expect(emulator.clock.now()).toBe('2026-01-01T00:00:03.000Z');
   });
 
-  it('keeps the bytes that were deleted since, as long as it is there', async () => {
+  it('keeps the bytes of deleted pictures as long as it exists', async () => {
     const { emulator, client, kept } = await openWorld();
     const { body: job } = await client.submitOn('makeup.apply');
     await emulator.clock.advance('1m');
@@ -117,7 +117,7 @@ describe.each(['load', 'reset'] as const)('A %s', (verb) => {
   const putBack = ({ snapshots, reset }: { snapshots: { load(name: string): unknown }; reset(): void }) =>
     verb === 'load' ? snapshots.load('before') : reset();
 
-  it('is not reached by pictures that come late', async () => {
+  it('is not affected by pictures that arrive late', async () => {
     const { images, open } = imagesBehindGate();
     const { emulator, client, host, kept, unexpected } = await openWorld({}, { images });
     emulator.snapshots.save('before');
@@ -134,7 +134,7 @@ describe.each(['load', 'reset'] as const)('A %s', (verb) => {
     expect(unexpected).toEqual([]);
   });
 
-  it('does not wait for pictures that never come: time passes again at once', async () => {
+  it('does not wait for pictures that never arrive: time can advance at once', async () => {
     const { images } = imagesBehindGate();
     const { emulator, client } = await openWorld({}, { images });
     emulator.snapshots.save('before');
@@ -145,7 +145,7 @@ describe.each(['load', 'reset'] as const)('A %s', (verb) => {
     expect(await abandoned).toMatchObject({ now: START });
   });
 
-  it('is not reached by an advance that was waiting for another', async () => {
+  it('is not affected by an advance that was waiting for another', async () => {
     const { emulator, client } = await openWorld();
     emulator.snapshots.save('before');
     await client.submitOn('makeup.apply');
@@ -155,7 +155,7 @@ describe.each(['load', 'reset'] as const)('A %s', (verb) => {
     expect(emulator.clock.now()).toBe(START);
   });
 
-  it('is not reached by an upload that was still on its way in', async () => {
+  it('is not affected by an upload that was still being received', async () => {
     const { images, open } = imagesBehindGate('inspect');
     const { emulator, client, host, kept, unexpected } = await openWorld({}, { images });
     emulator.snapshots.save('before');
@@ -170,7 +170,7 @@ describe.each(['load', 'reset'] as const)('A %s', (verb) => {
   });
 });
 
-describe('Pictures that a snapshot had under way', () => {
+describe('Pictures that were in progress in a snapshot', () => {
   it('are created again once after a load', async () => {
     const { images, open } = imagesBehindGate();
     const { emulator, client } = await openWorld({}, { images });

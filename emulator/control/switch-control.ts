@@ -5,7 +5,7 @@ import { type SwitchesInput, type SwitchesReport, switchesSchema } from './schem
 
 export type SwitchControl = {
   read(): SwitchesReport;
-  /** Sets the given switches; the others stay. */
+  /** Sets the given switches; the others are unchanged. */
   set(switches: SwitchesInput): SwitchesReport;
 };
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { emulatorFor } from '../testing/client.ts';
 
-describe('A control call with something that it does not take', () => {
+describe('A control call with an unknown field', () => {
   it.each([
     ['POST', '/reset', { world: 'mine' }, 'The body of POST /reset is not valid:\n  world: is not a known field'],
     ['DELETE', '/plans', { id: 'plan_1' }, 'The body of DELETE /plans is not valid:\n  id: is not a known field'],
@@ -18,7 +18,7 @@ describe('A control call with something that it does not take', () => {
     expect(emulator.plans.list()).toHaveLength(1);
   });
 
-  it.each([{}, null])('takes %j where it takes nothing', async (json) => {
+  it.each([{}, null])('accepts %j if it has no parameters', async (json) => {
     const { client } = await emulatorFor();
     expect((await client.call('POST', '/_emulator/v1/reset', { json })).status).toBe(204);
   });
@@ -31,7 +31,7 @@ describe('A control call with something that it does not take', () => {
       'body: has more than 200000 values',
     ],
     ['ten thousand fields', `{${Array.from({ length: 1e4 }, (_, n) => `"u${n}":1`)}}`, 'body: has 9950 more problems'],
-  ])('is refused in a few words where that is more than any call means: %s', async (_, text, message) => {
+  ])('is refused in a few words if it exceeds all limits: %s', async (_, text, message) => {
     const { client } = await emulatorFor();
     const { status, body } = await client.call('POST', '/_emulator/v1/plans', { body: text });
     expect([status, body.error.message]).toEqual([400, expect.stringContaining(message)]);
@@ -39,14 +39,14 @@ describe('A control call with something that it does not take', () => {
   });
 });
 
-describe('A control call that is not there', () => {
+describe('An unknown control call', () => {
   it.each([
     ['PUT', '/clock', 'did you mean GET /clock or PATCH /clock? /_emulator/v1/openapi.json lists all calls'],
     ['POST', '/jobs/job_1/relaese', 'did you mean POST /jobs/:id/release? /_emulator'],
     ['GET', '/plan', 'did you mean GET /plans? /_emulator'],
     ['GET', '/%E0%A4', '/_emulator/v1/openapi.json lists all calls'],
     ['GET', '/nothing/like/it/at/all', '/_emulator/v1/openapi.json lists all calls'],
-  ])('is refused with the one that is nearest: %s %s', async (method, path, meant) => {
+  ])('is refused with a suggestion: %s %s', async (method, path, meant) => {
     const { client } = await emulatorFor();
     const { status, body } = await client.call(method, `/_emulator/v1${path}`);
     expect([status, body.error.message]).toEqual([404, expect.stringContaining(`unknown control call; ${meant}`)]);

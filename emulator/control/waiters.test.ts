@@ -13,8 +13,8 @@ const sender = {
 };
 const opened = () => openWorld({}, { images: createInstantImages(), sender });
 
-describe('many who wait', () => {
-  it('for a request look at the journal once each, and then at what comes', async () => {
+describe('many waiting callers', () => {
+  it('for a request search the journal once each, and then check only new exchanges', async () => {
     const { emulator, client, host } = await opened();
     for (let request = 0; request < 10; request += 1) await client.get('/v1/usage');
     const looks = [vi.spyOn(host.journal, 'find'), vi.spyOn(host.journal, 'findFirst')];
@@ -28,7 +28,7 @@ describe('many who wait', () => {
     expect(looks.reduce((sum, { mock }) => sum + mock.calls.length, 0)).toBe(MANY);
   });
 
-  it('for a delivery look at all of them once each, and then at those that have changed', async () => {
+  it('for a delivery search all of them once each, and then check only changed ones', async () => {
     const { emulator, client, host } = await opened();
     emulator.webhooks.register({ url: 'http://receiver.test/' });
     for (let job = 0; job < 3; job += 1) await client.submitOn('makeup.apply');
@@ -46,7 +46,7 @@ describe('many who wait', () => {
     expect(walks).toHaveBeenCalledTimes(MANY);
   });
 
-  it('for a delivery see one that the world is put back to', async () => {
+  it('for a delivery see one that is restored with the world', async () => {
     const { emulator, client } = await opened();
     emulator.webhooks.register({ url: 'http://receiver.test/' });
     await client.submitOn('makeup.apply');
@@ -59,8 +59,8 @@ describe('many who wait', () => {
   });
 });
 
-describe('one who waits no longer', () => {
-  it('is forgotten at once, and takes no part in what comes', async () => {
+describe('a caller that stops waiting', () => {
+  it('is removed at once, and not notified any more', async () => {
     const { emulator, host } = await opened();
     const gone = new AbortController();
     const before = host.listeners.size;
@@ -73,7 +73,7 @@ describe('one who waits no longer', () => {
     await expect(emulator.journal.wait({ delivery: {} }, { signal: gone.signal })).rejects.toBe('gone home');
   });
 
-  it('since the connection was cut is forgotten too, and no error is reported', async () => {
+  it('because its connection is closed is removed too, and no error is reported', async () => {
     const unexpected = vi.fn();
     const { emulator, host } = await openWorld({ onUnexpected: unexpected }, { images: createInstantImages(), sender });
     const server = createServer(emulator.listener).listen(0, '127.0.0.1');

@@ -38,26 +38,26 @@ export type WorldControl = {
   readonly credits: CreditControl;
   readonly journal: JournalControl;
   readonly audit: AuditControl;
-  /** The behaviors of the service that clients of the world have met or not; a reset keeps them. */
+  /** The coverage of the service by clients of the world; a reset keeps it. */
   coverage(): Promise<CoverageReport>;
   readonly webhooks: WebhookControl;
   readonly snapshots: SnapshotControl;
   readonly files: FileControl;
-  /** What a person wants to see of it. */
+  /** Information about the world for a person. */
   readonly inspect: InspectControl;
   /**
-   * Begins to record the requests to this world and their answers, as soon as no request is in progress;
-   * `tryon-emulator replay` runs it again.
+   * Starts to record the requests to this world and their answers, as soon as no request is in progress. Play the
+   * recording with `tryon-emulator replay`.
    */
   record(options?: RecordOptions): Promise<Recording>;
-  /** Restores the state in which the world was made; work under way has no effect any more. */
+  /** Restores the initial state of the world; work in progress has no effect any more. */
   reset(): void;
 };
 
 export type CreditControl = {
-  /** A grant; negative for a correction. By default to the first account. */
+  /** Grants units, or deducts them if negative. By default of the first account. */
   adjust(adjustment: { units: number; account?: string }): void;
-  /** The settled units from now on. By default of the first account. */
+  /** Sets the settled units. By default of the first account. */
   set(units: { units: number; account?: string }): void;
 };
 

@@ -9,7 +9,7 @@ const WORLDS = 64;
 const OPERATIONS = Object.values(REQUESTS);
 const names = Array.from({ length: WORLDS }, (_, index) => `w${index}`);
 
-/** Every world differs from its neighbours in seed, time, pace and product; the seeds of some are the same. */
+/** Neighboring worlds differ in seed, time, pace and product; some have the same seed. */
 function worldOf(index: number): NamedWorldInput {
   const start = new Date(Date.UTC(2026, index % 12, 1 + (index % 28))).toISOString();
   const credits = { granted: 100 + index };
@@ -17,7 +17,7 @@ function worldOf(index: number): NamedWorldInput {
   return { name: `w${index}`, seed: `seed-${index % 8}`, clock: { mode: 'frozen', start }, accounts: [account] };
 }
 
-/** A client as its author wrote it: it knows an address and a key. Gives all that it was answered. */
+/** A client as its author wrote it: it knows only an address and a key. Returns all answers that it gets. */
 async function dayOfAClient(client: Client, index: number, world: WorldControl): Promise<unknown[]> {
   const seen: unknown[] = [];
   const key = `pk_live_${index}`;
@@ -47,7 +47,7 @@ async function dayOfAClient(client: Client, index: number, world: WorldControl):
   return seen;
 }
 
-/** The process's own `fetch` on the emulator's port. */
+/** The process's own `fetch` with the emulator's port. */
 function overSocket({ url, keys }: Emulator): Client {
   return clientOf({ keys, fetch: (path, init) => fetch(url + path, init) });
 }
@@ -65,7 +65,7 @@ function worldNamed(emulator: Emulator, name: string): WorldControl {
 }
 
 describe(`${WORLDS} worlds on one port`, () => {
-  it('serve as many unmodified clients at once as if each were alone', async () => {
+  it('serve as many unmodified clients at the same time as if each were alone', async () => {
     await using shared = await open(
       true,
       names.map((_, index) => worldOf(index)),
@@ -86,7 +86,7 @@ describe(`${WORLDS} worlds on one port`, () => {
   });
 });
 
-describe('A world that is being made', () => {
+describe('A world that is being created', () => {
   it('keeps its pictures, even if another world drops the same ones', async () => {
     const images = createSharpImages();
     const face = Buffer.from(await facePng());

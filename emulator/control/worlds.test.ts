@@ -15,7 +15,7 @@ async function withBlue() {
 }
 
 describe('Worlds', () => {
-  it('are made with an account, keys and a name of their own', async () => {
+  it('are created with their own account, keys and name', async () => {
     const { emulator, blue } = await withBlue();
     expect(blue.keys).toEqual({ live: 'pk_live_blue', test: 'pk_test_blue' });
     expect(blue.clock.now()).toBe(START);
@@ -26,14 +26,14 @@ describe('Worlds', () => {
     expect(emulator.worlds.get('green')).toBeUndefined();
   });
 
-  it('get names of their own when several are made at once without one', async () => {
+  it('get different names when several are created at the same time without one', async () => {
     const { emulator } = await emulatorFor();
     const made = await Promise.all([emulator.worlds.create(), emulator.worlds.create(), emulator.worlds.create()]);
     expect(new Set(made.map(({ name }) => name)).size).toBe(3);
     expect(emulator.worlds.list()).toHaveLength(4);
   });
 
-  it('have accounts, clock, plans, faults, switches and journal that no other world sees', async () => {
+  it('have accounts, clock, plans, faults, switches and a journal that no other world sees', async () => {
     const { emulator, client, blue, key } = await withBlue();
     const before = emulator.clock.now();
     blue.plans.add({ outcome: { status: 'failed', code: 'PROCESSING_FAILED' }, times: null });
@@ -56,7 +56,7 @@ describe('Worlds', () => {
     expect((await client.get(`/v1/jobs/${failing.id}`)).status).toBe(404);
   });
 
-  it('are named by Emulator-World, before the key, in both APIs', async () => {
+  it('are selected by Emulator-World rather than by the key, in both APIs', async () => {
     const { client, key } = await withBlue();
     const headers = { 'Emulator-World': 'blue' };
     expect((await client.get('/v1/usage', { key, headers })).headers.get('Emulator-Now')).toBe(START);
@@ -66,7 +66,7 @@ describe('Worlds', () => {
     expect((await client.get('/_emulator/v1/clock', { key: null })).body.now).not.toBe(START);
   });
 
-  it('refuse a request that names a world which is not there', async () => {
+  it('refuse a request that names a world that does not exist', async () => {
     const { client } = await withBlue();
     const headers = { 'Emulator-World': 'green' };
     const api = await client.get('/v1/usage', { headers });
@@ -76,7 +76,7 @@ describe('Worlds', () => {
     expect([control.status, control.body.error.message]).toEqual([404, 'there is no world green']);
   });
 
-  it('refuse a control call with a key that no world has, and say what happened to it', async () => {
+  it('refuse a control call with a key that no world has, and explain what happened to it', async () => {
     const { emulator, client, key } = await withBlue();
     const plans = (name: string | null) => client.call('POST', '/_emulator/v1/plans', { key: name, json: {} });
     const strange = await plans('pk_live_elsewhere_1234');
@@ -129,7 +129,7 @@ describe('Worlds', () => {
     expect((await client.get('/v1/usage', { key: 'pk_live_blue' })).status).toBe(200);
   });
 
-  it('are found by a key that another world had before, and lost by a reset', async () => {
+  it('are found by a key that another world had before, and not found after a reset', async () => {
     const { emulator, client, blue } = await withBlue();
     const key = 'pk_test_wanderer';
     const keys = { test: { environment: 'test', secret: key } } as const;
@@ -145,7 +145,7 @@ describe('Worlds', () => {
     expect(() => blue.accounts.create({ id: 'guest', keys })).toThrow('already exists');
   });
 
-  it('keep the default world', async () => {
+  it('always include the default world', async () => {
     const { emulator, client } = await emulatorFor();
     await expect(emulator.worlds.remove('default')).rejects.toThrow(
       'the default world cannot be removed; reset it instead',
@@ -153,7 +153,7 @@ describe('Worlds', () => {
     expect((await client.call('DELETE', '/_emulator/v1/worlds/default')).status).toBe(409);
   });
 
-  it('leave nothing when they are removed: their keys are unknown and their name is free', async () => {
+  it('leave nothing when they are removed: their keys are unknown and their name is available', async () => {
     const { emulator, client, key } = await withBlue();
     await client.submitOn('skin.analyze', { key });
     await emulator.worlds.remove('blue');
@@ -164,7 +164,7 @@ describe('Worlds', () => {
 });
 
 describe('The bytes of a world', () => {
-  it('are forgotten with it, whatever its snapshots, its start and its finished jobs kept of them', async () => {
+  it('are freed with it, even those kept by its snapshots, its initial state and its finished jobs', async () => {
     const { emulator, client, kept } = await openWorld();
     const face = await facePng();
     const key = 'pk_live_blue';
@@ -188,7 +188,7 @@ describe('The bytes of a world', () => {
     expect([...kept]).toEqual([]);
   });
 
-  it('stay where another world has the same picture', async () => {
+  it('are kept if another world has the same picture', async () => {
     const { emulator, client, kept } = await openWorld();
     await emulator.worlds.create({ name: 'blue' });
     await client.upload({ key: 'pk_live_blue' });
@@ -199,7 +199,7 @@ describe('The bytes of a world', () => {
 });
 
 describe('worlds: and assets: of the configuration', () => {
-  it('make every world in full, with its inputs from files and from base64', async () => {
+  it('create every world completely, with its inputs from files and from base64', async () => {
     const face = await facePng();
     const file = join(await mkdtemp(join(tmpdir(), 'tryon-')), 'face.png');
     await writeFile(file, face);

@@ -11,7 +11,7 @@ async function asked(answers: Answers, path: string, options: EmulatorOptions = 
 }
 
 describe('Answer templates', () => {
-  it('replace status, code, headers and members of the answers that they match', async () => {
+  it('replace status, code, headers and members of matching answers', async () => {
     const { status, headers, body } = await asked(
       [
         {
@@ -36,7 +36,7 @@ describe('Answer templates', () => {
     expect(body['error']).not.toHaveProperty('retryable');
   });
 
-  it('leave all other answers, and match after the choices', async () => {
+  it('do not change other answers, and match after the choices', async () => {
     const answers: Answers = [
       { when: { route: 'unknown path', code: 'NO_ROUTE' }, answer: { members: { extra: true } } },
     ];
@@ -45,7 +45,7 @@ describe('Answer templates', () => {
     expect((await asked(answers, '/v1/usage', { readings })).body).not.toHaveProperty('extra');
   });
 
-  it('hold in the worlds that are made later', async () => {
+  it('apply in worlds that are created later', async () => {
     const answers: Answers = [{ when: { route: 'GET /v1/usage' }, answer: { headers: { 'x-a': '1' } } }];
     await using emulator = await createEmulator({ answers, listen: false });
     const { keys } = await emulator.worlds.create();
@@ -53,7 +53,7 @@ describe('Answer templates', () => {
     expect(answer.headers.get('x-a')).toBe('1');
   });
 
-  it('edit a job wherever it is shown, with the tag and the event that follow from it', async () => {
+  it('edit a job wherever it is shown, with its tag and event', async () => {
     const answers: Answers = [
       {
         when: { resource: 'job', state: 'succeeded', has: { operation: 'skin.analyze' } },
@@ -97,7 +97,7 @@ describe('Answer templates', () => {
     expect(await ask('/v1/jobs')).toMatchObject({ data: [read] });
   });
 
-  it('all apply that match what the emulator would answer, by field and parameter too', async () => {
+  it('all apply that match the original answer, also by field and parameter', async () => {
     const answers: Answers = [
       { when: { code: 'INVALID_REQUEST' }, answer: { message: 'Wrong.', code: 'WRONG' } },
       { when: { field: 'limit' }, answer: { code: 'WRONG_LIMIT', headers: { 'x-field': '{field}' } } },

@@ -12,7 +12,7 @@ import { editMembers, filledIn, type Known, valueAt } from './members.ts';
 
 type When = AnswerTemplate['when'];
 
-/** Answers as the templates of a configuration have them. All templates that match apply, in their order. */
+/** Answers edited by the templates of a configuration. All matching templates apply, in their order. */
 export function answeredBy(templates: readonly AnswerTemplate[]): Overrides {
   const ofAnswers = templates.filter(({ when, answer }) => when.resource === null && answer.refuse === undefined);
   const refusals = templates.filter(({ answer }) => answer.refuse !== undefined);
@@ -42,7 +42,7 @@ function isMeant(when: When, answer: WireAnswer, context: RequestContext): boole
   return isBody(when, jsonOf(answer));
 }
 
-/** Whether a request is one that a template means. */
+/** Whether a request matches a template. */
 function isAsked({ route, method, parameter }: When, context: RequestContext): boolean {
   const name = context.route === null ? UNKNOWN_PATH : ROUTES[context.route].name;
   if (route !== null && route !== name) return false;
@@ -103,7 +103,7 @@ function knownOf({ body: content }: WireAnswer, { world, refusal }: RequestConte
   };
 }
 
-/** Names of headers have no case. */
+/** Header names are not case-sensitive. */
 function withHeader(answer: WireAnswer, name: string, value: string | null, context: RequestContext): WireAnswer {
   const known = Object.keys(answer.headers).find((one) => one.toLowerCase() === name.toLowerCase());
   return header(known ?? name, value)(answer, context);

@@ -8,7 +8,7 @@ import { WRITTEN_ROWS } from './rows/written-rows.ts';
 const REGISTRY = fileURLToPath(new URL('../../scenarios/rules', import.meta.url));
 const GRADED = ['must', 'should', 'derived'];
 
-/** The rules of the registry that are graded; null if there is no registry to look into. */
+/** The graded rules of the registry; null if there is no registry. */
 function gradedRules(): Set<string> | null {
   if (!existsSync(REGISTRY)) return null;
   const files = readdirSync(REGISTRY).filter((name) => name.endsWith('.yaml'));
@@ -19,13 +19,13 @@ function gradedRules(): Set<string> | null {
 }
 
 describe('the catalogue', () => {
-  it('has each id once, and each id has a description', () => {
+  it('has unique ids', () => {
     const ids = CATALOGUE.map(({ id }) => id);
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
     expect(ids.filter((id) => !/^[a-z0-9]+(-[a-z0-9]+)+$/.test(id))).toEqual([]);
   });
 
-  it('breaks graded rules alone', () => {
+  it('breaks only graded rules', () => {
     const graded = gradedRules();
     const unknown = CATALOGUE.flatMap(({ id, rule, also }) =>
       [rule, ...also].filter((name) => graded !== null && !graded.has(name)).map((name) => `${id}: ${name}`),
@@ -33,7 +33,7 @@ describe('the catalogue', () => {
     expect(unknown).toEqual([]);
   });
 
-  it('takes hold somewhere', () => {
+  it('has an override for each entry', () => {
     const overrides = ['rules', 'request', 'answer', 'delivery', 'change', 'readings', 'stages'];
     const idle = CATALOGUE.filter((entry) => {
       const made = entry.overrides();
@@ -42,7 +42,7 @@ describe('the catalogue', () => {
     expect(idle.map(({ id }) => id)).toEqual([]);
   });
 
-  it('has the example of scenarios/README.md as a row', () => {
+  it('contains the example of scenarios/README.md as a row', () => {
     const page = readFileSync(new URL('../../scenarios/README.md', import.meta.url), 'utf8');
     const [, example = ''] = /## A mutant[\s\S]*?```yaml\n([\s\S]*?)```/.exec(page) ?? [];
     const rows = Object.values(WRITTEN_ROWS).flat();
@@ -50,11 +50,11 @@ describe('the catalogue', () => {
     expect(example).not.toBe('');
   });
 
-  it('says of each entry in a sentence what it does', () => {
+  it('describes each entry in a sentence', () => {
     expect(CATALOGUE.filter(({ about }) => !/^\S.*\.$/.test(about)).map(({ id }) => id)).toEqual([]);
   });
 
-  it('hides at least half of its breaches', () => {
+  it('has a subtle breach in at least half of the entries', () => {
     const hidden = CATALOGUE.filter(({ subtle }) => subtle);
     expect(hidden.length).toBeGreaterThanOrEqual(CATALOGUE.length / 2);
   });

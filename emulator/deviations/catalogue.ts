@@ -4,7 +4,7 @@ import { compileRow } from './rows/compile-row.ts';
 import { type Row, rowSchema } from './rows/row.ts';
 import { WRITTEN_ROWS } from './rows/written-rows.ts';
 
-/** The order of topics, as in the specification; a topic that is not named here comes last. */
+/** The order of topics, as in the specification; a topic that is not listed comes last. */
 const ORDER: readonly string[] = [
   'assets',
   'uploads',
@@ -38,7 +38,7 @@ const ORDER: readonly string[] = [
   'otherwise',
 ];
 
-/** Every deviation, in the order of the spec: a row of `scenarios/mutants/`, and code where data cannot say it. */
+/** Every deviation, in the order of the spec: a row of `scenarios/mutants/`, and code if data is not sufficient. */
 export const CATALOGUE: readonly Deviation[] = Object.entries(WRITTEN_ROWS)
   .toSorted(([one], [other]) => placeOf(one) - placeOf(other))
   .flatMap(([topic, rows]) => rows.map((row) => deviationOf(topic, row)));
@@ -48,7 +48,10 @@ function placeOf(topic: string): number {
   return place === -1 ? ORDER.length : place;
 }
 
-/** Its row is checked and compiled when it is first switched on: doing so with all of them takes longer than a start. */
+/**
+ * Its row is checked and compiled when it is first switched on, because compiling all rows would take longer than a
+ * start.
+ */
 function deviationOf(topic: string, written: unknown): Deviation {
   const { id, rule, also = [], about, blatant = false } = written as Row;
   let made: Overrides | null = null;

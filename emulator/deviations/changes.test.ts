@@ -4,7 +4,7 @@ import { type SmallWorld, smallWorld } from '../testing/small-world.ts';
 
 const fired = ({ state }: SmallWorld, id: string) => state.deviations.get(id)?.fired ?? 0;
 
-describe('A claim that is forgotten', () => {
+describe('A forgotten claim', () => {
   it.each<[id: string, stage: 'queued' | 'cancelled' | 'gone', pass: number, isSame: boolean, isForgotten: boolean]>([
     ['replay-makes-another-job', 'queued', 0, true, true],
     ['replay-makes-another-job', 'queued', 0, false, false],
@@ -19,7 +19,7 @@ describe('A claim that is forgotten', () => {
     ['deleted-key-free-again', 'cancelled', 0, true, false],
     ['deleted-key-free-for-others', 'gone', 0, false, true],
     ['deleted-key-free-for-others', 'gone', 0, true, false],
-  ])('%s: of a job that is %s after %i ms, same request %j: %j', (id, stage, pass, isSame, isForgotten) => {
+  ])('%s: for a job that is %s after %i ms, same request %j: %j', (id, stage, pass, isSame, isForgotten) => {
     const small = smallWorld({ config: { stages: { queued: 2 * DAY } }, deviate: [id] });
     const submission = small.skin();
     const { job } = small.submit({ submission, idempotencyKey: 'one' });
@@ -32,12 +32,12 @@ describe('A claim that is forgotten', () => {
     if (isForgotten) expect(made()).not.toBe(job.id);
     else if (isSame && stage !== 'gone') expect(made()).toBe(job.id);
     else expect(made).toThrow();
-    // Where it changes a reading as well, that counts too.
+    // If the deviation also changes a reading, reads of that are counted too.
     if (id !== 'reuse-free-after-a-day') expect(fired(small, id) - before).toBe(isForgotten ? 1 : 0);
   });
 });
 
-describe('The results of a job that goes', () => {
+describe('The results of a removed job', () => {
   it.each<[id: string, goes: 'deleted' | 'expired', stay: boolean]>([
     ['job-deleted-keeps-content', 'deleted', true],
     ['job-deleted-keeps-results', 'deleted', true],
@@ -45,7 +45,7 @@ describe('The results of a job that goes', () => {
     ['list-keeps-results-of-deleted', 'deleted', true],
     ['result-outlives-job', 'expired', true],
     ['result-outlives-job', 'deleted', false],
-  ])('%s: of one that is %s, they stay: %j', (id, goes, stay) => {
+  ])('%s: if it is %s, they are kept: %j', (id, goes, stay) => {
     const small = smallWorld({ deviate: [id] });
     const job = small.takeTo(small.submit().job, 'succeeded');
     const [result = ''] = job.results;
@@ -57,7 +57,7 @@ describe('The results of a job that goes', () => {
     expect(fired(small, id)).toBe(stay ? 1 : 0);
   });
 
-  it('go with their account all the same', () => {
+  it('are removed with their account anyway', () => {
     const small = smallWorld({ deviate: ['job-deleted-keeps-results'] });
     small.takeTo(small.submit().job, 'succeeded');
     small.make('remove_account', { account: 'small' });
@@ -68,7 +68,7 @@ describe('The results of a job that goes', () => {
 describe('The deliveries of an endpoint', () => {
   const failed = { status: 500, failure: null, took: 1, answer: '' };
 
-  /** An endpoint that has failed until it was disabled, with deliveries that were still to be tried. */
+  /** An endpoint that has failed until it was disabled, with deliveries that were still pending. */
   function failing(deviate: string[]) {
     const small = smallWorld({ deviate });
     const { id } = small.make('register_endpoint', {
@@ -95,7 +95,7 @@ describe('The deliveries of an endpoint', () => {
     expect(states()).not.toContain('pending');
   });
 
-  it('disabling-keeps-pending: go on when it is disabled', () => {
+  it('disabling-keeps-pending: continue when it is disabled', () => {
     const { small, states, endpoint } = failing(['disabling-keeps-pending']);
     expect(endpoint()?.enabled).toBe(false);
     expect(states()).toContain('pending');
@@ -103,7 +103,7 @@ describe('The deliveries of an endpoint', () => {
     expect(fired(small, 'disabling-keeps-pending')).toBe(1);
   });
 
-  it('enabling-revives: are tried again when it is enabled', () => {
+  it('enabling-revives: are retried when it is enabled', () => {
     const { small, make, id, states } = failing(['enabling-revives']);
     expect(states()).toContain('cancelled');
     make('enable_endpoint', { id, enabled: true });

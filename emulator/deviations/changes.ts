@@ -10,12 +10,12 @@ import { replaceEndpoint } from '../world/verbs/endpoints.ts';
 import type { World } from '../world/world.ts';
 import type { Overrides } from './deviation.ts';
 
-/** The words in which a deviation does something else with the World than a change asks. */
+/** Deviations that change the World differently from what a change requests. */
 
 /** `at` is when the key was claimed. */
 type Claimed = { job: Job | undefined; isSameRequest: boolean; at: Instant; now: Instant };
 
-/** Forgets the claim on an Idempotency-Key where this says so: the submission makes another job. */
+/** Forgets the claim on an Idempotency-Key if `isForgotten` says so: the submission creates another job. */
 export function forgetsClaims(isForgotten: (claimed: Claimed) => boolean): Pick<Overrides, 'rules'> {
   return {
     rules: (was, { world, memory, note }) => ({
@@ -40,7 +40,7 @@ export function forgetsClaims(isForgotten: (claimed: Claimed) => boolean): Pick<
   };
 }
 
-/** The results of a job stay where it goes for one cause. */
+/** Keeps the results of a job that is removed for one cause. */
 export function keepsResults(cause: Tombstone['cause']): Pick<Overrides, 'change'> {
   return {
     change: ({ world, note }) => {
@@ -63,7 +63,7 @@ function bringBack(world: World, asset: Asset): void {
   retainBlob(world, asset.digest);
 }
 
-/** An endpoint that has failed too long is disabled, and its deliveries go on. */
+/** An endpoint that has failed too long is disabled, but its deliveries continue. */
 export const disablesAfterwards: Pick<Overrides, 'rules' | 'change'> = {
   rules: (was, { memory }) => ({
     isToBeDisabled: (failing, now) => {
@@ -82,7 +82,7 @@ export const disablesAfterwards: Pick<Overrides, 'rules' | 'change'> = {
     },
 };
 
-/** What was cancelled for an endpoint is tried again at once when it is enabled. */
+/** Retries deliveries that were cancelled for an endpoint at once when it is enabled. */
 export const revivesDeliveries: Pick<Overrides, 'change'> = {
   change: ({ world, note }) => {
     const { endpoints, deliveries } = world.state;

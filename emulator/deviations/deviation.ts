@@ -9,39 +9,39 @@ import type { DeviationFacts, World } from '../world/world.ts';
 // biome-ignore lint/suspicious/noExplicitAny: edits change JSON of any shape, and nothing relies on the result
 export type AnyJson = any;
 
-/** The memory of a deviation: plain data in the state of its World, so that a restore restores it. */
+/** The memory of a deviation: plain data in the state of its World, so that a restore includes it. */
 export type Memory = {
   get<Value>(name: string): Value | undefined;
   set(name: string, value: unknown): void;
-  /** Counts one more under a name, and returns the count with it. */
+  /** Increments the count under a name, and returns it. */
   count(name: string): number;
 };
 
 export type Tools = {
   world: World;
   memory: Memory;
-  /** Says that it changed something, where that cannot be seen by comparing. */
+  /** Reports that it changed something, if comparing cannot detect that. */
   note(): void;
 };
 
-/** A request with its route and key, and what a deviation may read of its World. */
+/** A request with its route and key, and what a deviation can read from its World. */
 export type RequestContext = Passage & Tools;
 
 /** What a deviation may override. An edit that changes nothing returns its argument. */
 export type Overrides = {
-  /** Replaces some of the rules; `was` are the rules so far. */
+  /** Replaces some of the rules; `was` are the previous rules. */
   rules?(was: Rules, tools: Tools): Partial<Rules>;
   /** Replaces a request before it is handled. */
   request?(request: RequestFacts, context: RequestContext): RequestFacts;
   /**
-   * Throws the refusal of a request that the service would take, right after authentication (or where the path is unknown).
-   * What the service checks later is a decision of `rules`, so that the order of refusals stays.
+   * Throws a refusal of a request that the service would accept, right after authentication (or if the path is
+   * unknown). What the service checks later is a decision of `rules`, so that the order of refusals is kept.
    */
   check?(context: RequestContext): void;
   /** Replaces a refusal before it is written. */
   refusal?(error: ApiError, context: RefusalContext): ApiError;
   answer?(answer: WireAnswer, context: RequestContext): WireAnswer;
-  /** Changes how an answer is sent that says the same; the journal keeps it as it was before. */
+  /** Changes how the same content is sent; the journal keeps the answer from before this. */
   packed?(answer: WireAnswer, context: RequestContext): WireAnswer;
   delivery?(request: DeliveryRequest, facts: DeliveryFacts & Tools): DeliveryRequest;
   /** Inspects the World before each change, and returns what to do to it afterwards. */
@@ -50,17 +50,17 @@ export type Overrides = {
   stages?: Partial<StageDurations>;
   /** Changes the OpenAPI document of the service, in place. */
   document?(document: AnyJson): void;
-  /** Its edits come last, since they only change the spelling of a text. */
+  /** Its edits come last, since they only change the spelling of texts. */
   isLast?: boolean;
-  /** Its edits read tombstones, which the World then keeps forever. Under a deviation it always keeps them. */
+  /** Its edits read tombstones, which the World then keeps forever. With deviations, it always keeps them. */
   readsTombstones?: boolean;
 };
 
-/** What is known where a refusal is described, or was made: a description has no request. */
+/** The context in which a refusal is described or was made: a description has no request. */
 export type RefusalContext = { route: RequestContext['route']; request: RequestContext['request'] | null };
 
-/** Breaks one rule of the spec. A suite must name `rule`; `also` are rules that break with it. */
+/** Breaks one rule of the spec. A suite must report `rule`; the rules in `also` break with it. */
 export type Deviation = Extract<DeviationFacts, { kind: 'deviation' }> & { overrides(): Overrides };
 
-/** The overrides by which the emulator follows a choice that it does not read where it decides. */
+/** The overrides that implement a choice that the emulator does not read itself. */
 export type Means = (choice: unknown) => Overrides;

@@ -45,7 +45,7 @@ describe('a deviation', () => {
 });
 
 describe('a choice', () => {
-  it('of spelling holds for what a deviation has changed, and its signature is over the bytes that are sent', async () => {
+  it('of spelling applies to the changes of a deviation, and the signature covers the sent bytes', async () => {
     const readings = { json_spacing: 'indented', time_offset: 'zero_offset' } as const;
     const { emulator, client } = await deviating(['asset-width-missing', 'event-version-rc'], { readings });
     await using receiver = await emulator.webhooks.receiver();
@@ -57,14 +57,14 @@ describe('a choice', () => {
     expect([JSON.parse(String(raw)).api_version, verification?.ok]).toEqual(['1.0.0-rc.1', true]);
   });
 
-  it('of how answers are sent does not show in the journal', async () => {
+  it('about how answers are sent is not visible in the journal', async () => {
     const { emulator, client } = await deviating([], { readings: { json_content_type: 'charset' } });
     const { headers } = await client.get('/v1/usage');
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(emulator.journal.find().at(-1)?.responseHeaders['Content-Type']).toBe('application/json');
   });
 
-  it('that refuses a request counts the refusal, and nothing else', async () => {
+  it('that refuses a request only counts the refusal', async () => {
     const { emulator, client } = await deviating([]);
     await emulator.readings.set({ unknown_query_parameter: 'refuse', wrong_method: 405 });
     const fired = async () =>
@@ -80,8 +80,8 @@ describe('a choice', () => {
   });
 });
 
-describe('the counts of several', () => {
-  it('are unchanged when others are switched on', async () => {
+describe('the counts of several deviations', () => {
+  it('do not change when others are switched on', async () => {
     const { emulator, fired } = await deviating(['upload-limits-small']);
     await emulator.deviations.on('pace-seven');
     await emulator.deviations.on('jobs-slow', 'jobs-at-once');
@@ -90,7 +90,7 @@ describe('the counts of several', () => {
     for (const id of ['upload-limits-small', 'pace-seven', 'jobs-slow']) expect([id, await fired(id)]).toEqual([id, 0]);
   });
 
-  it('go up for those that were gone by, and for no other', async () => {
+  it('increase only for those that had an effect', async () => {
     const { client, fired } = await deviating(['upload-limits-small', 'pace-seven']);
     const { body: job } = await client.submitOn('makeup.apply');
     const limits = await fired('upload-limits-small');
@@ -101,15 +101,15 @@ describe('the counts of several', () => {
     expect(await fired('pace-seven')).toBeGreaterThan(pace);
   });
 
-  it('are of the one that decides, where two replace one rule', async () => {
+  it('increase only for the one that decides if two replace the same rule', async () => {
     const { fired, ...played } = await deviating(['replay-counts-concern-order', 'replay-by-bytes']);
     await play(played, 'skin');
     expect([await fired('replay-by-bytes'), await fired('replay-counts-concern-order')]).toEqual([1, 0]);
   });
 });
 
-describe('what is on', () => {
-  it('is switched in a running world, alone or all at once', async () => {
+describe('the active deviations', () => {
+  it('can be switched in a running world, one by one or all at once', async () => {
     const { emulator, client } = await deviating([]);
     const on = await emulator.deviations.on('upload-answers-303', 'asset-read-203');
     expect(on.map(({ id }) => id).toSorted()).toEqual(['asset-read-203', 'upload-answers-303']);
@@ -120,14 +120,14 @@ describe('what is on', () => {
     expect((await emulator.deviations.list()).some((entry) => entry.on)).toBe(false);
   });
 
-  it('is a matter of one world', async () => {
+  it('belong to one world', async () => {
     const { emulator, client } = await deviating([]);
     const other = await emulator.worlds.create({ deviate: ['upload-answers-303'] });
     expect((await client.upload()).status).toBe(201);
     expect((await client.upload({ key: other.keys.test })).status).toBe(303);
   });
 
-  it('is put back by a reset, with its memory and its count', async () => {
+  it('are restored by a reset, with their memory and counts', async () => {
     const { emulator, client, fired } = await deviating(['upload-answers-303']);
     await client.upload();
     await emulator.deviations.on('asset-read-203');
@@ -137,7 +137,7 @@ describe('what is on', () => {
     expect(on).toEqual(['upload-answers-303']);
   });
 
-  it('is kept by a snapshot, with what it remembers', async () => {
+  it('are saved in a snapshot, with their memory', async () => {
     const { emulator, client } = await deviating(['status-back-to-queued']);
     const { body: job } = await client.submitOn('skin.analyze');
     await emulator.clock.advance('2s');
@@ -153,7 +153,7 @@ describe('what is on', () => {
 });
 
 describe('an unknown deviation', () => {
-  it('is refused with the nearest known one', async () => {
+  it('is refused with a suggestion', async () => {
     const { emulator } = await deviating([]);
     await expect(emulator.deviations.on('upload-answer-303')).rejects.toThrow('did you mean upload-answers-303?');
     await expect(emulator.deviations.on('nothing-like-it')).rejects.toThrow('run tryon-emulator deviations for a list');
@@ -162,7 +162,7 @@ describe('an unknown deviation', () => {
 });
 
 describe('/_emulator/v1/deviations', () => {
-  it('refuses more than there can be', async () => {
+  it('refuses more ids than can exist', async () => {
     const { client } = await deviating([]);
     const json = { on: Array(130_000).fill('upload-answers-303') };
     const { status, body } = await client.call('POST', '/_emulator/v1/deviations', { json });

@@ -13,7 +13,7 @@ import type { Deviation, Memory, Overrides, RequestContext, Tools } from './devi
 import { OCCURRENCES } from './occurrences.ts';
 import { putCounted, watched } from './watched.ts';
 
-/** What overrides something, under the id by which its effects are counted. */
+/** Overrides, under the id by which their effects are counted. */
 type Entry = Overrides & { id: string; isAsked?: boolean };
 type Places = Pick<Settings, 'readings' | 'stages'>;
 type Holding<Override extends keyof Overrides> = Entry & Required<Pick<Overrides, Override>>;
@@ -38,7 +38,7 @@ function entriesOf(id: string): Entry[] {
   return overrides === undefined ? [] : [{ id, ...overrides() }];
 }
 
-/** Every choice that is not the default, with its means; where the emulator asks for it, each time that it does counts. */
+/** Every choice that is not the default, with its overrides. If the emulator reads it itself, each read is counted. */
 function choiceEntries(settings: Places): Entry[] {
   return unusualChoices(settings)
     .toSorted((one, other) => placeOf(one.question.name) - placeOf(other.question.name))
@@ -57,7 +57,7 @@ function documentEdits(settings: Places): DocumentEdits {
     document: (document) => {
       const editors = holding(entries, 'document');
       if (editors.length === 0) return document;
-      // Parts of it are constants of the process.
+      // Copied, because parts of the document are constants of the process.
       const copy = structuredClone(document);
       for (const entry of editors) entry.document(copy);
       return copy;
@@ -73,7 +73,7 @@ function conductOf(world: World, chosen: Settings, entries: readonly Entry[]): C
   const asked = entries.filter(({ isAsked }) => isAsked).map(({ id }) => id);
   const settings = { ...chosen, ...watched(chosen, asked, (id) => noteFired(world, id)) };
   let { rules } = world.plain;
-  /** The same rules without counting, to compare their results with. */
+  /** The same rules without counting, to compare results with. */
   let uncounted = rules;
   for (const { id, readings = {}, stages = {}, rules: replace } of entries) {
     const note = () => noteFired(world, id);
@@ -87,7 +87,7 @@ function conductOf(world: World, chosen: Settings, entries: readonly Entry[]): C
   return { settings, rules, edges: edgesOf(entries) };
 }
 
-/** Replaces rules, and notes that the deviation fired if the result differs from that of the replaced rule. */
+/** Replaces rules, and notes that the deviation had an effect if the result differs from that of the replaced rule. */
 function replaced(was: Rules, by: Partial<Rules>, uncounted: Rules, note: () => void): Rules {
   const wrapped = Object.entries(by).map(([name, decide]) => {
     const before = uncounted[name as keyof Rules] as (...args: unknown[]) => unknown;
@@ -170,7 +170,7 @@ function holding<Override extends keyof Overrides>(entries: readonly Entry[], ov
   return entries.filter((entry) => entry[override] !== undefined) as Holding<Override>[];
 }
 
-/** Passes a value through the edits of each entry; those that changed it have fired. */
+/** Passes a value through the edits of each entry, and counts those that change it. */
 function edited<Taker extends Entry, Value>(
   world: World,
   entries: readonly Taker[],
@@ -199,7 +199,7 @@ function toolsFor(world: World, id: string): Tools {
   return { world, memory, note: () => noteFired(world, id) };
 }
 
-/** The order of members counts, since the JSON of a job is made from it. */
+/** The order of members matters, since the JSON of a job depends on it. */
 function isSame(one: unknown, other: unknown): boolean {
   return one === other || (isDeepStrictEqual(one, other) && JSON.stringify(one) === JSON.stringify(other));
 }

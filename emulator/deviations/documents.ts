@@ -13,7 +13,7 @@ export function described(route: RouteId, change: (operation: AnyJson) => void):
   };
 }
 
-/** Moves a response of a route to another status, and replaces one that is already there. */
+/** Moves a response of a route to another status, and replaces an existing one there. */
 export function withStatus(route: RouteId, from: number, to: number): Pick<Overrides, 'document'> {
   return described(route, (operation) => {
     const { [from]: response, ...others } = operation.responses;
@@ -21,14 +21,14 @@ export function withStatus(route: RouteId, from: number, to: number): Pick<Overr
   });
 }
 
-/** Says of a route that some of its refusals have a status besides 400. */
+/** Documents that some refusals of a route have a status other than 400. */
 export function refusedWith(route: RouteId, status: number): Pick<Overrides, 'document'> {
   return described(route, ({ responses }) => {
     responses[status] ??= responses['400'];
   });
 }
 
-/** Adds a code to those that a refusal may have. */
+/** Adds a code to those of refusals. */
 export function withCode(code: string): Pick<Overrides, 'document'> {
   return {
     document: ({ components }) => {

@@ -29,7 +29,7 @@ export function when(which: number | string, ...edits: AnswerEdit[]): AnswerEdit
   };
 }
 
-/** Edits the answers for which a condition holds. */
+/** Edits the answers that satisfy a condition. */
 export function where(
   holds: (context: RequestContext, answer: WireAnswer) => boolean,
   ...edits: AnswerEdit[]
@@ -52,7 +52,7 @@ export function header(name: string, value: string | null | ((was: string) => st
   };
 }
 
-/** Changes a JSON body in place, or replaces it by what `change` returns. */
+/** Changes a JSON body in place, or replaces it with what `change` returns. */
 export function body(change: (body: AnyJson, context: RequestContext, answer: WireAnswer) => unknown): AnswerEdit {
   return (answer, context) => {
     const was = jsonOf(answer);
@@ -64,7 +64,7 @@ export function body(change: (body: AnyJson, context: RequestContext, answer: Wi
   };
 }
 
-/** Changes the JSON that some routes answer with 200. */
+/** Changes the JSON of 200 answers of some routes. */
 export function shown(
   routes: RouteId | readonly RouteId[],
   change: (body: AnyJson, context: RequestContext) => unknown,
@@ -78,7 +78,7 @@ export function instead(code: number, json: unknown, headers: Record<string, str
   return () => ({ status: code, headers: { ...type, ...headers }, body: json === null ? null : JSON.stringify(json) });
 }
 
-/** Changes the status and the code of a refusal; the rest of its body stays. */
+/** Changes the status and the code of a refusal; the rest of its body is kept. */
 export function refusal(code: number, name: string): AnswerEdit {
   return (answer, context) =>
     body((detail) => {
@@ -99,7 +99,7 @@ export function codeOf(answer: WireAnswer): string | undefined {
   return jsonOf(answer)?.error?.code;
 }
 
-/** The JSON of a body; undefined if it is none. */
+/** The JSON of a body; undefined if it is not JSON. */
 export function jsonOf({ body: content, headers }: WireAnswer): AnyJson {
   const isJson = /^application\/(?:problem\+)?json/.test(headers['Content-Type'] ?? '');
   return typeof content === 'string' && isJson ? JSON.parse(content) : undefined;

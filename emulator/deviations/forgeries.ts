@@ -4,10 +4,10 @@ import { FORGED_HEADER } from '../world/edges.ts';
 import type { Overrides } from './deviation.ts';
 import { eventsBefore } from './posts.ts';
 
-/** What a forged delivery is made of. */
+/** The parts of a forged delivery. */
 type Parts = { secrets: readonly string[]; unixSeconds: number; body: string };
 
-/** The value of `Service-Signature`; null leaves the header out. */
+/** The value of `Service-Signature`; null omits the header. */
 type Forgery = (parts: Parts) => string | null;
 
 const FOREIGN = 'whsec_a_secret_that_no_receiver_holds';
@@ -26,7 +26,7 @@ export const FORGERIES: Readonly<Record<string, Forgery>> = {
     `${signatureHeader(secrets, unixSeconds, body)},t=${unixSeconds - TOO_FAR}`,
 };
 
-/** Each event comes after one delivery of each forgery. A forgery is sent once, and does not count as a failure of the endpoint. */
+/** Sends each forgery once before each event. A forgery does not count as a failure of the endpoint. */
 export const FORGED_WEBHOOKS: Overrides = {
   rules: (was) => ({
     ...eventsBefore(Object.keys(FORGERIES).map(typeOf), was),

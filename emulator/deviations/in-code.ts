@@ -6,7 +6,7 @@ import { disablesAfterwards, revivesDeliveries } from './changes.ts';
 import type { AnyJson, Overrides } from './deviation.ts';
 import { body, on, when } from './edits.ts';
 
-/** What the deviations do that change the world itself, by id: their rows in `scenarios/mutants/` only describe them. */
+/** Deviations that change the world itself, by id: their rows in `scenarios/mutants/` only describe them. */
 export const IN_CODE: Readonly<Record<string, Overrides>> = {
   'capture-ends-with-retention': returnsCharges(),
   'disabling-keeps-pending': disablesAfterwards,
@@ -16,7 +16,7 @@ export const IN_CODE: Readonly<Record<string, Overrides>> = {
   'exhausted-revived-by-success': revivedBySuccess('exhausted'),
 };
 
-/** Gives back what jobs have cost that went with their retention; those that a caller deleted are left out. */
+/** Refunds the cost of jobs that were removed after their retention; jobs that a caller deleted are left out. */
 function returnsCharges(): Overrides {
   return {
     change: ({ world, memory }) => {
@@ -40,7 +40,7 @@ function returnsCharges(): Overrides {
   };
 }
 
-/** Retries deliveries that were given up, as soon as their endpoint has accepted one. */
+/** Retries deliveries in this state as soon as their endpoint has accepted one. */
 function revivedBySuccess(given: DeliveryState): Overrides {
   return {
     change: ({ world, note }) => {
@@ -82,7 +82,7 @@ function disablesAllOfAccount(): Overrides {
   };
 }
 
-/** Adds units that no job holds, to the granted and so to the available ones. */
+/** Adds units that no job holds to the granted units, and so to the available ones. */
 function give(shown: AnyJson, units: number): void {
   for (const name of ['settled_units', 'available_units', 'spendable_units']) shown[name] += units;
 }

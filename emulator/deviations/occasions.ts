@@ -1,7 +1,7 @@
 import { utcDay } from '../domain/values/time.ts';
 import type { Tools } from './deviation.ts';
 
-/** When a deviation shows: an answer may be right at first and wrong later. */
+/** When a deviation takes effect: an answer may be right at first and wrong later. */
 
 /** Whether it is still the UTC day of the first request. */
 export function isFirstDay({ world, memory }: Tools): boolean {

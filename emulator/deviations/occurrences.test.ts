@@ -11,7 +11,7 @@ type Read = { output: { image?: { href: string } } };
 type Page = { data?: unknown[]; has_more?: boolean; next_cursor?: string; error?: { code: string } };
 type Refused = { error: { code: string } };
 
-/** What a receiver gets of one job that has ended, and the address of its picture. */
+/** What a receiver gets for a finished job, and the address of its picture. */
 async function jobUnder(id: keyof typeof OCCURRENCES) {
   const emulator = await createEmulator({ deviate: [id] });
   const receiver = await emulator.webhooks.receiver({ environment: 'test' });
@@ -33,7 +33,7 @@ async function jobUnder(id: keyof typeof OCCURRENCES) {
 }
 
 describe('an occurrence', () => {
-  it('may be an event of an unknown type before the one that is known', async () => {
+  it('may be an event of an unknown type before the known one', async () => {
     const { job, received } = await jobUnder('event-of-unknown-type');
     expect(received.map(({ event }) => event.type)).toEqual(['job.archived', 'job.succeeded']);
     expect(received.map(({ event }) => event.data.object['id'])).toEqual([job, job]);
@@ -41,7 +41,7 @@ describe('an occurrence', () => {
     expect(new Set(received.map(({ event }) => event.id)).size).toBe(2);
   });
 
-  it('may be a second signature before that of the secret which the receiver holds', async () => {
+  it('may be an additional signature before that of the current secret', async () => {
     const { received } = await jobUnder('event-signed-during-rotation');
     const [only] = received;
     expect(received).toHaveLength(1);
@@ -53,7 +53,7 @@ describe('an occurrence', () => {
     expect(await jobUnder('result-expired')).toMatchObject({ status: 404, error: 'ASSET_NOT_FOUND' });
   });
 
-  it('may be an event of a job that another program has deleted, before the one that is known', async () => {
+  it('may be an event of a job that another program has deleted, before the known one', async () => {
     const { job, received } = await jobUnder('event-of-deleted-job');
     expect(received.map(({ event }) => [event.type, event.data.object['id'], event.data.object['deleted']])).toEqual([
       ['job.succeeded', 'job_that_was_deleted', true],
@@ -62,7 +62,7 @@ describe('an occurrence', () => {
     expect(received.every(({ verification }) => verification.ok)).toBe(true);
   });
 
-  it('may be a test event before the one that is known', async () => {
+  it('may be a test event before the known one', async () => {
     const { job, received } = await jobUnder('ping-before-event');
     expect(received.map(({ event }) => [event.type, event.data.object['object'] ?? event.data.object['id']])).toEqual([
       ['test.ping', 'test'],
@@ -71,7 +71,7 @@ describe('an occurrence', () => {
     expect(received.every(({ verification }) => verification.ok)).toBe(true);
   });
 
-  it('may be an event that polling contradicts', async () => {
+  it('may be an event that contradicts polling', async () => {
     const { received, output } = await jobUnder('event-disagrees');
     expect(
       received.map(({ event, verification }) => [event.type, event.data.object['status'], verification.ok]),
@@ -134,7 +134,7 @@ describe('an occurrence', () => {
     await emulator.close();
   });
 
-  it('may be forged webhooks before the one that is genuine: a receiver of the emulator refuses them', async () => {
+  it('may be forged webhooks before the genuine one: a receiver of the emulator refuses them', async () => {
     const { job, received } = await jobUnder('forged-webhooks');
     expect(received.map(({ event }) => event.data.object['id'])).toEqual([job]);
     expect(received.map(({ attempt }) => attempt)).toEqual([1]);
@@ -149,7 +149,7 @@ describe('an occurrence', () => {
     ['cancel-not-enabled', 'POST', '/v1/jobs/job_x/cancel'],
     ['delete-not-enabled', 'DELETE', '/v1/assets/asset_x'],
     ['credits-not-enabled', 'GET', '/v1/credits/balance'],
-  ])('may be %s: an operation is answered as an unknown path', async (id, method, path) => {
+  ])('may be %s: an operation is answered like an unknown path', async (id, method, path) => {
     const emulator = await createEmulator({ deviate: [id] });
     const headers = { 'X-API-Key': emulator.keys.test ?? '' };
     const refused = (await (await emulator.fetch(path, { method, headers })).json()) as Refused;
@@ -157,12 +157,12 @@ describe('an occurrence', () => {
     await emulator.close();
   });
 
-  it('may be an output of a type that is not known, in place of one that is', async () => {
+  it('may be an output of an unknown type in place of a known one', async () => {
     const { output } = await jobUnder('output-of-unknown-type');
     expect(output).toEqual({ type: 'skin.report', summary: 'not known yet' });
   });
 
-  it('may be a page that has fewer entries than the limit, and has_more', async () => {
+  it('may be a page with has_more and fewer entries than the limit', async () => {
     const emulator = await createEmulator({ deviate: ['short-pages'] });
     const headers = { 'X-API-Key': emulator.keys.test ?? '', 'Content-Type': 'image/png' };
     for (let count = 0; count < 3; count += 1)
@@ -177,7 +177,7 @@ describe('an occurrence', () => {
     await emulator.close();
   });
 
-  it('is none of the deviations that are listed', async () => {
+  it('is not listed among the deviations', async () => {
     const emulator = await createEmulator({ listen: false });
     const listed = (await emulator.deviations.list()).map(({ id }) => id);
     expect(Object.keys(OCCURRENCES).filter((id) => listed.includes(id))).toEqual([]);

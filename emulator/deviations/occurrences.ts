@@ -9,21 +9,24 @@ import { FORGED_WEBHOOKS } from './forgeries.ts';
 import { event, eventsBefore } from './posts.ts';
 import { queried } from './requests.ts';
 
-/** What clients of a lawful server may meet, by the id that switches it on. It breaks no rule and answers no open question. */
+/**
+ * What clients of a lawful server may encounter, by the id that switches it on. It neither breaks a rule nor answers an
+ * open question.
+ */
 export const OCCURRENCES: Readonly<Record<string, Overrides>> = {
   /** Spec 9: unknown members are ignored. */
   'event-of-unknown-type': eventBefore('job.archived'),
-  /** Spec 6.1: the console sends a test event at any time. */
+  /** Spec 6.1: the console can send a test event at any time. */
   'ping-before-event': eventBefore('test.ping', (request, facts) =>
     resent(request, facts, 'test.ping', { object: 'test', endpoint_id: facts.endpoint.id }),
   ),
-  /** Spec 6.2: a job of the account that another program has deleted; this one never submitted it. */
+  /** Spec 6.2: an event about a job of the account that another program has deleted, and this one never submitted. */
   'event-of-deleted-job': eventBefore('job.deleted-elsewhere', (request, facts) =>
     resent(request, facts, facts.endpoint.events[0] ?? 'job.succeeded', {
       ...{ id: 'job_that_was_deleted', object: 'job', deleted: true },
     }),
   ),
-  /** Spec 6.5: polling is authoritative where a webhook disagrees. */
+  /** Spec 6.5: if a webhook and polling disagree, polling is right. */
   'event-disagrees': {
     delivery: (request, facts) => {
       const job = JSON.parse(request.body).data.object;
@@ -32,7 +35,7 @@ export const OCCURRENCES: Readonly<Record<string, Overrides>> = {
       return resent(request, facts, 'job.failed', { ...job, status: 'failed', output: null, error });
     },
   },
-  /** Spec 6.4: two secrets sign, and the receiver holds the one before. */
+  /** Spec 6.4: two secrets sign, and the receiver has the old one. */
   'event-signed-during-rotation': {
     rules: (was) => ({ signingSecrets: (...args) => [ROTATED_SECRET, ...was.signingSecrets(...args)] }),
   },
@@ -52,7 +55,7 @@ export const OCCURRENCES: Readonly<Record<string, Overrides>> = {
   'forged-webhooks': FORGED_WEBHOOKS,
   /** Spec 6, 6.5: webhooks may be off, late or missing. */
   'no-webhook': { rules: () => ({ webhooksAreOn: () => false }) },
-  /** Spec 2.5: without enforcement, no submission is refused for its units. */
+  /** Spec 2.5: without enforcement, no submission is refused for lack of units. */
   'credits-not-enforced': balance({ enforced: false, settled_units: 0, available_units: 0, spendable_units: 0 }),
   /** Spec 2.5: units that test payments funded cannot be spent. */
   'units-not-spendable': {
@@ -65,7 +68,7 @@ export const OCCURRENCES: Readonly<Record<string, Overrides>> = {
   'output-of-unknown-type': {
     rules: () => ({ output: () => ({ type: 'skin.report', summary: 'not known yet' }) as unknown as JobOutput }),
   },
-  /** Spec 2.3: a concern may be unavailable; the last one of several, where no plan decides. */
+  /** Spec 2.3: a concern may be unavailable; here the last one of several, unless a plan decides. */
   'last-concern-unavailable': {
     rules: (was, { world }) => ({
       concern: (concern, outcome, face) => {
@@ -77,7 +80,7 @@ export const OCCURRENCES: Readonly<Record<string, Overrides>> = {
       },
     }),
   },
-  /** Spec 2: no two things need to have been created in the same millisecond, even if the clock of a test stands still. */
+  /** Spec 2: things need not be created in the same millisecond, even if the clock of a test is frozen. */
   'instants-differ': {
     rules: (was, { memory }) => ({ stamp: (instant) => was.stamp(instant) + memory.count('stamped') }),
   },
@@ -88,7 +91,7 @@ export const OCCURRENCES: Readonly<Record<string, Overrides>> = {
         ? body(({ error }) => ({ error: { ...error, details: {}, doc_url: null } }))(answer, context)
         : answer,
   },
-  /** RFC 9110: the names of headers are the same in any case; HTTP/2 and many proxies write them in lower case. */
+  /** RFC 9110: header names are not case-sensitive; HTTP/2 and many proxies write them in lower case. */
   'headers-in-lower-case': {
     packed: (answer) => ({
       ...answer,
@@ -96,7 +99,7 @@ export const OCCURRENCES: Readonly<Record<string, Overrides>> = {
     }),
     isLast: true,
   },
-  /** Spec 4.1: has_more says whether there is more, not how full a page is. */
+  /** Spec 4.1: has_more says whether there is more, regardless of how full a page is. */
   'short-pages': queried('listAssets', (query) => {
     const limits = query.filter(([name]) => name === 'limit');
     const isLawful = limits.every(([, value]) => /^(?:[1-9]\d?|100)$/.test(value)) && limits.length < 2;
@@ -116,7 +119,7 @@ function withoutFeature(off: Feature): Overrides {
   };
 }
 
-/** Sends another event before each one of a job. */
+/** Sends another event before each event of a job. */
 function eventBefore(
   type: string,
   edit: NonNullable<Overrides['delivery']> = (request) => request,
@@ -128,12 +131,12 @@ function eventBefore(
   };
 }
 
-/** A delivery of another type with another object, signed. */
+/** A signed delivery of another type with another object. */
 function resent(request: DeliveryRequest, facts: DeliveryFacts & Tools, type: string, object: object): DeliveryRequest {
   const headers = { ...request.headers, 'Service-Event-Type': type };
   const edited = event((sent) => ({ ...sent, type, data: { object } }));
   return edited.delivery?.({ ...request, headers }, facts) ?? request;
 }
 
-/** A secret of the emulator's own, which no receiver has seen. */
+/** A secret that only the emulator knows. */
 const ROTATED_SECRET = 'whsec_the_one_after_the_rotation';

@@ -8,7 +8,7 @@ import type { AnyJson, Overrides, Tools } from './deviation.ts';
 
 type DeliveryContext = DeliveryFacts & Tools;
 
-/** Events before the event of the end of a job, for each endpoint that receives any events. */
+/** Adds events before the final event of a job, for each endpoint that receives any events. */
 export function eventsBefore(types: readonly JobEventType[], was: Rules): Pick<Rules, 'eventsOfEnd' | 'receives'> {
   return {
     eventsOfEnd: (status) => [...types, ...was.eventsOfEnd(status)],

@@ -3,9 +3,9 @@ import { invalidFields } from '../domain/errors.ts';
 import type { RouteId } from '../domain/routes.ts';
 import type { Overrides, RefusalContext, RequestContext } from './deviation.ts';
 
-/** Refusals that the service would not make, and edits of those that it makes. */
+/** Refusals that the service would not make, and edits of its own refusals. */
 
-/** Refuses a request where it has these problems, though the service would take it. */
+/** Refuses a request that has these problems, although the service would accept it. */
 export function refuses(
   routes: RouteId | readonly RouteId[],
   problemsOf: (context: RequestContext) => readonly FieldProblem[],
@@ -22,7 +22,7 @@ export function refuses(
 
 type Changes = Parameters<ApiError['as']>[0];
 
-/** Replaces refusals by others. */
+/** Replaces refusals with others. */
 export function refusedAs(
   isMeant: (error: ApiError, context: RefusalContext) => boolean,
   changes: Changes | ((error: ApiError, context: RefusalContext) => Changes),

@@ -7,7 +7,7 @@ export function withOtherEnd(text: string): string {
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
-/** Every time in a body, however deep. */
+/** Changes every time in a body, at any depth. */
 export function replaceTimes(shown: AnyJson, change: (time: string) => string): AnyJson {
   if (typeof shown === 'string') return TIME.test(shown) ? change(shown) : shown;
   if (typeof shown !== 'object' || shown === null) return shown;

@@ -6,12 +6,12 @@ import type { AnyJson, Overrides, Tools } from './deviation.ts';
 
 type RuleOverride = Pick<Overrides, 'rules'>;
 
-/** Replaces decisions; a function gets the rules so far. */
+/** Replaces decisions; a function gets the previous rules. */
 export function decide(rules: Partial<Rules> | NonNullable<Overrides['rules']>): RuleOverride {
   return { rules: typeof rules === 'function' ? rules : () => rules };
 }
 
-/** Changes a Job's body in place, with its ETag following. */
+/** Changes the body of a Job in place; its ETag follows. */
 export function jobs(change: (body: AnyJson, job: Omit<Job, 'view'>, tools: Tools) => void): RuleOverride {
   return {
     rules: (was, tools) => ({
@@ -25,7 +25,7 @@ export function results(change: (body: AnyJson) => void): RuleOverride {
   return { rules: (was) => ({ resultBody: (...args) => changed(was.resultBody(...args), change) }) };
 }
 
-/** Changes a job's output of one type. */
+/** Changes outputs of one type. */
 export function outputs(type: string, change: (body: AnyJson) => void): RuleOverride {
   return {
     rules: (was) => ({

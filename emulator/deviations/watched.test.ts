@@ -12,8 +12,8 @@ function watching(...names: string[]) {
   return { noted, ...watched(PLACES, names, (name) => noted.push(name)) };
 }
 
-describe('Choices that are watched', () => {
-  it('are counted each time that they are asked for, each of a group for itself', () => {
+describe('Watched choices', () => {
+  it('are counted on each read, and those of a group separately', () => {
     const { noted, readings, stages } = watching(
       'upload_status',
       'codes.not_found',
@@ -27,7 +27,7 @@ describe('Choices that are watched', () => {
     expect(noted.at(-1)).toBe('codes.not_found');
   });
 
-  it('leave what is beside them, and what they are copied from, as it was', () => {
+  it('do not affect other choices or the original object', () => {
     const { noted, readings, stages } = watching('codes.not_found', 'stages.queued');
     expect([readings.codes.rate_limited, readings.upload_status, stages.picked_up]).toEqual(['B', 202, 1]);
     expect([PLACES.readings.codes.not_found, PLACES.stages.queued]).toEqual(['A', 0]);

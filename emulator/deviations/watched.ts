@@ -2,7 +2,7 @@ import type { Settings } from '../world/world.ts';
 
 type Places = Pick<Settings, 'readings' | 'stages'>;
 
-/** The places of choices, with a count of their reads; a dot in a name leads into a group. */
+/** The places of choices, with a count of their reads; a dot in a name leads to a group. */
 export function watched({ readings, stages }: Places, names: readonly string[], note: (name: string) => void): Places {
   const copy = { readings: { ...readings }, stages: { ...stages } };
   const groups = new Map<string, object>([['stages', copy.stages]]);

@@ -12,7 +12,10 @@ import { createWorld, hostMeantBy, listWorlds, removeWorld, settingsOf, type Wor
 
 type AppParts = Safety & { below: string; worlds: Worlds; files: PictureFolder; onUnexpected(error: unknown): void };
 
-/** What Hono answers beside the service. A start needs none of it: it is loaded with the first request for it. */
+/**
+ * What Hono serves besides the service itself. It is loaded with the first request for it, because a start needs none
+ * of it.
+ */
 export function createApps({ below, worlds, files, ...parts }: AppParts): Hono {
   const control = controlApp({
     ...parts,

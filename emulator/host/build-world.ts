@@ -29,12 +29,12 @@ import { type MagicImage, PLAIN_EDGES, type World } from '../world/world.ts';
 import { loadDeviator } from './load-deviator.ts';
 import { oldestAge, seedJobs } from './seed-jobs.ts';
 
-/** Where virtual time begins by default: the same on every run. */
+/** The default start of virtual time: the same on every run. */
 const VIRTUAL_START: Instant = Date.UTC(2026, 0, 1);
 
 const USUAL_MODE: ClockMode = 'auto';
 
-/** Puts into a world what its configuration says, and makes it ready. */
+/** Fills a world with the content of its configuration, and makes it ready. */
 export async function fillWorld(
   host: WorldHost,
   config: WorldConfig,
@@ -63,12 +63,17 @@ function clockOf({ clock }: WorldConfig): Exclude<WorldConfig['clock'], string> 
   return typeof clock === 'string' ? { mode: clock } : clock;
 }
 
-/** For how long before its start a world must have been, so that its jobs are as old as they are said to be; null: not at all. */
+/**
+ * How long before its start a world must begin, so that its jobs have their configured ages; null if it has no jobs.
+ */
 function pastOf({ jobs }: Pick<WorldConfig, 'jobs'>): number | null {
   return jobs.length === 0 ? null : oldestAge(jobs);
 }
 
-/** A world without an account, in time. Where it has a past, its clock stands as long before its start. It is for the caller to fill it, and to mark it ready. */
+/**
+ * A world without an account, whose clock is running. If it has a past, its clock begins that much before its start.
+ * The caller fills it and marks it as ready.
+ */
 export function openWorld(name: string, config: WorldConfig, all: HostPorts): WorldHost {
   const ports = portsOf(all, name);
   const past = pastOf(config);
@@ -78,7 +83,7 @@ export function openWorld(name: string, config: WorldConfig, all: HostPorts): Wo
   return openHost({ name, world: emptyWorld(config, begin), clock, journalLimit: config.journal_limit }, ports);
 }
 
-/** A world without an account, in which nothing has happened: what its commands are replayed upon. */
+/** A world without an account in which nothing has happened: commands are replayed on it. */
 export function emptyWorld(config: WorldConfig, begin: Instant): World {
   const { seed, readings, stages, answers, unreadable, emulator_now: showNow } = config;
   const state = emptyState(begin, {
@@ -139,7 +144,7 @@ async function seedAsset(
   const digest = digestOf(bytes);
   const caller = { owner: ownerOf(key.account, key.environment), key: key.id };
   execute(host, 'upload', { caller, image: { ...header, sizeBytes: bytes.byteLength, digest } });
-  // Not before: where it is refused, no one would take them away again.
+  // Only after the upload, because the bytes of a refused one would never be removed.
   blobs.put(digest, bytes);
 }
 

@@ -4,14 +4,14 @@ import { statesOf } from '../runtime/snapshots.ts';
 import type { WorldHost } from '../runtime/world-host.ts';
 import type { WorldState } from '../world/state.ts';
 
-/** A world as an emulator has it. */
+/** A world of an emulator. */
 export type Entry = {
   host: WorldHost;
   control: WorldControl;
   snapshots: Map<string, Snapshot>;
-  /** What it goes by beside its state. */
+  /** Its settings outside of its state. */
   config: { now: object };
-  /** Of the own world of an account, the one in which the account was asked for. */
+  /** For an account's own world: the world in which the account was created. */
   parent: WorldHost | null;
 };
 
@@ -25,7 +25,7 @@ export function isInAnyState(
   return false;
 }
 
-/** Every state that a world is in or can be put back to. */
+/** Every state that a world is in or can be restored to. */
 export function allStates({ host, snapshots }: Pick<Entry, 'host' | 'snapshots'>): WorldState[] {
   return [...statesOf(host), ...[...snapshots.values()].map(({ state }) => state)];
 }

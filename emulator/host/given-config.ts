@@ -7,13 +7,13 @@ import { warnOfRetired } from '../domain/retired.ts';
 
 type Warn = (text: string) => void;
 
-/** Warns of retired names in the configuration, and returns what later warnings are given to. */
+/** Warns about retired names in the configuration, and returns the function for later warnings. */
 export function warnerFor(config: ConfigInput, onWarning: Warn = once(warn)): Warn {
   warnOfRetired([config, ...Object.values(config.worlds ?? {})], onWarning);
   return onWarning;
 }
 
-/** Passes each text on once. */
+/** Passes each text on only once. */
 function once(warnOf: Warn): Warn {
   const given = new Set<string>();
   return (text) => {
@@ -33,7 +33,7 @@ export function reportUnexpected(error: unknown): void {
   console.error(visible(`tryon-emulator: ${text}`));
 }
 
-/** Options with the configuration that they name below them. */
+/** The options, merged with the configuration file that they name, which they override. */
 export async function withConfigFile<Options extends ConfigInput>({
   config: file,
   ...options
@@ -46,7 +46,7 @@ export async function withConfigFile<Options extends ConfigInput>({
   return { ...written, ...options, ...over };
 }
 
-/** Maps with what stands over them, down to single values. */
+/** Merges maps, down to single values; `above` takes precedence. */
 function merged<Value>(below: unknown, above: Value): Value {
   if (!isMap(below) || !isMap(above)) return above;
   const laid = Object.entries(above).map(([name, value]) => [name, merged(below[name], value)]);

@@ -3,14 +3,14 @@ import { maskKey } from '../domain/test-control/exchange.ts';
 import { BadInput } from '../domain/values/bad-input.ts';
 import type { WorldHost } from '../runtime/world-host.ts';
 
-/** A call that was meant for another world must not change the default one. */
+/** Refuses a call that was meant for another world, since it must not change the default one. */
 export function noWorldWith(secret = '', goneKeys: GoneKeys): string {
   const gone = goneKeys.worldOf(secret);
   const what = gone === undefined ? 'no world has the key' : `the world ${gone} was removed, and with it the key`;
   return `${what} ${maskKey(secret)} in X-API-Key: send the key of a world, or no key for the default world`;
 }
 
-/** What those need whose tests run at once, each with a world of the same options. */
+/** A hint for tests that run at the same time, each with a world with the same options. */
 const MADE_KEYS = ': another world has it. Remove secret, and each world gets its own, listed in keys';
 
 export function refuseTaken(name: string, secret: string | undefined): Error {
@@ -22,7 +22,7 @@ export function refuseTaken(name: string, secret: string | undefined): Error {
 
 const MOST_KEYS = 10_000;
 
-/** The keys of worlds that were removed, the newest of them: a caller that still uses one learns which world it belonged to. */
+/** The most recent keys of removed worlds: a caller that still uses one is informed which world it belonged to. */
 export type GoneKeys = {
   add(host: WorldHost): void;
   /** The name of the world that had a key. */
@@ -34,7 +34,7 @@ export function createGoneKeys(): GoneKeys {
   return {
     add: ({ name, world }) => {
       for (const secret of world.state.keys.keys()) {
-        // Moved to the end: the first is the one that has been gone for longest.
+        // Moved to the end: the first one was removed the longest time ago.
         worlds.delete(secret);
         worlds.set(secret, name);
       }

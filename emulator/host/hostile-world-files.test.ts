@@ -18,14 +18,14 @@ async function exported(options: EmulatorOptions = {}): Promise<unknown[]> {
   return linesOfFile(await emulator.files.export());
 }
 
-/** The lines with the pictures changed, and the digests of these wherever they stand where `everywhere` says so. */
+/** The lines with changed pictures. If `everywhere`, their digests are changed in the other lines too. */
 function withPictures(lines: unknown[], change: (picture: Picture) => Picture, everywhere = false): Uint8Array {
   let text = JSON.stringify(lines.map((line) => (isPicture(line) ? change(line) : line)));
   if (everywhere) for (const line of lines.filter(isPicture)) text = text.replaceAll(line[1], change(line)[1]);
   return sealedFile(JSON.parse(text));
 }
 
-describe('a hostile file of a world', () => {
+describe('a hostile world file', () => {
   it.each(['../../profile', '/tmp/tryon-hostile', 'blobs', ''])(
     'writes no file, whatever digests its pictures have: %j',
     async (digest) => {
@@ -42,7 +42,7 @@ describe('a hostile file of a world', () => {
     },
   );
 
-  it('brings no other bytes under the digest of a picture of another world', async () => {
+  it('cannot replace the bytes of a picture of another world', async () => {
     const other = Buffer.from('not what was uploaded').toString('base64');
     const file = withPictures(await exported(), ([what, digest]) => [what, digest, other, null]);
     await using emulator = await createEmulator({ listen: false, clock: 'frozen' });
@@ -72,7 +72,7 @@ describe('a hostile file of a world', () => {
       (lines) => lines.filter((line) => !isPicture(line)),
       /the picture [\w-]{43} is needed, and is not in/,
     ],
-  ])('is refused with its place where it is %s that is wrong, and nothing has changed', async (_, change, says) => {
+  ])('is refused with its place if %s is wrong, and nothing has changed', async (_, change, says) => {
     const lines = await exported();
     const { emulator, client } = await openWorld();
     await client.submitOn('makeup.apply');
@@ -87,7 +87,7 @@ describe('a hostile file of a world', () => {
     expect(emulator.memory.read()).toEqual(memory);
   });
 
-  it('has no id given twice, whatever it says of how many there were', async () => {
+  it('cannot make an id be used twice, whatever count it states', async () => {
     const lines = await exported();
     const { emulator, client, unexpected } = await openWorld();
     await emulator.files.import(sealedFile(lines.map((line) => (isCount(line) ? withoutIds(line) : line))));
@@ -98,7 +98,7 @@ describe('a hostile file of a world', () => {
     expect([emulator.jobs.list().length, unexpected]).toEqual([before.length + 1, []]);
   });
 
-  it('answers a question as usual if its choice does not exist', async () => {
+  it('uses the default for a question if its choice does not exist', async () => {
     const lines = await exported();
     const row = ['table', 'choices', [['upload_status', { choice: 999, fired: 0, memory: {} }]]];
     const { emulator, client } = await openWorld();
@@ -115,7 +115,7 @@ const withoutIds = ([what, table, rows]: Count): Count => [
   rows.map(([name, count]) => [name, name === 'timer' || name === 'effect' ? count : 0]),
 ];
 
-/** The lines with one text in place of another, in those that say a word. */
+/** The lines with one text replaced by another, in lines that contain a word. */
 function changedIn(lines: unknown[], word: string, from: string, to: string): unknown[] {
   return lines.map((line) => {
     const text = JSON.stringify(line);

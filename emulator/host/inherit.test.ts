@@ -16,7 +16,7 @@ const brokenIn = async ({ deviations }: WorldControl) =>
   (await deviations.list()).filter(({ kind, on }) => kind !== 'variant' && on).map(({ id }) => id);
 const given = () => createEmulator(structuredClone(GIVEN) as never);
 
-describe('a world that is made while the emulator runs', () => {
+describe('a world that is created while the emulator runs', () => {
   it('has the readings, stages, plans, faults and deviations of the configuration', async () => {
     await using emulator = await given();
     const world = await emulator.worlds.create({ clock: 'frozen' });
@@ -33,7 +33,7 @@ describe('a world that is made while the emulator runs', () => {
     expect((await client.get(`/v1/jobs/${body.id}`)).body.error.code).toBe('PROCESSING_FAILED');
   });
 
-  it('says otherwise in what it names: readings and stages one by one, the rest as a whole', async () => {
+  it('overrides what it names: readings and stages one by one, anything else as a whole', async () => {
     await using emulator = await given();
     const readings = { retry_after: 3, codes: { conflict: 'CLASH' } } as never;
     const wrong = emulator.worlds.create({ readings });
@@ -49,7 +49,7 @@ describe('a world that is made while the emulator runs', () => {
     expect(await brokenIn(world)).toEqual([]);
   });
 
-  it('has a profile and a document of its own', async () => {
+  it('has its own profile and document', async () => {
     await using emulator = await given();
     const world = await emulator.worlds.create({ name: 'mine', readings: { upload_status: 202 } });
     await world.readings.set({ retry_after: 5 });

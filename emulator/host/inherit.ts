@@ -7,8 +7,8 @@ import type { Always } from '../vary/varied.ts';
 import { noteFired, resumeConduct } from '../world/deviations.ts';
 
 /**
- * The configuration of a world that is made while the emulator runs. Where it sets nothing itself, it has the settings of
- * the emulator: each reading and stage by itself, and the plans, faults and deviations.
+ * The configuration of a world that is created while the emulator runs. It inherits the settings of the emulator that
+ * it does not override: readings and stages one by one; plans, faults, answer templates and deviations as a whole.
  */
 export function inherited(
   input: NamedWorldInput,
@@ -29,7 +29,7 @@ export function inherited(
   };
 }
 
-/** What was chosen in a world, and what goes astray there, is so in those that are made within it. */
+/** Applies the choices and deviations of a world to the worlds that are created within it. */
 export function followDeviations(parent: WorldHost, host: WorldHost): void {
   const ids = [...parent.world.state.deviations.keys()];
   const choices = Object.fromEntries([...parent.world.state.choices].map(([name, { choice }]) => [name, choice]));
@@ -40,14 +40,17 @@ export function followDeviations(parent: WorldHost, host: WorldHost): void {
   execute(host, 'set_deviations', { ids });
 }
 
-/** How often a deviation changed something is known where it was switched on, also when the account has gone. */
+/**
+ * Adds the counts of a world's deviations to the world in which they were switched on, also after the account is
+ * removed.
+ */
 export function reportFired({ world }: WorldHost, parent: WorldHost): void {
   for (const [id, { fired }] of [...world.state.deviations, ...world.state.choices]) {
     for (let times = 0; times < fired; times += 1) noteFired(parent.world, id);
   }
 }
 
-/** What names a key is about a key of the world of the configuration, which no other world has. */
+/** Leaves out rows with a key: it belongs to the configured world, and no other world has it. */
 function withoutKeys<Row extends { match: { key: string | null } }>(rows: readonly Row[]): Row[] {
   return rows.filter(({ match }) => match.key === null);
 }

@@ -4,7 +4,7 @@ import { BadInput } from '../domain/values/bad-input.ts';
 import type { HostPorts } from '../runtime/world-host.ts';
 import type { controlFiles } from './world-files.ts';
 
-/** The files of a world. What reads and writes them is loaded when someone asks for one. */
+/** The file control of a world, whose code is loaded on first use. */
 export function lazyFiles(parts: Parameters<typeof controlFiles>[0]): FileControl {
   let files: Promise<FileControl> | null = null;
   const load = () => {
@@ -17,7 +17,7 @@ export function lazyFiles(parts: Parameters<typeof controlFiles>[0]): FileContro
   };
 }
 
-/** The file of a world that a configuration names. */
+/** The world file that a configuration names. */
 export async function readWorldBytes(
   file: string,
   { reading }: HostPorts,

@@ -10,7 +10,7 @@ const FROZEN = { clock: 'frozen' } as const;
 const FAILED = { status: 'failed', code: 'PROCESSING_FAILED' } as const;
 
 describe('jobs of a configuration', () => {
-  it('are there from the start, finished, as old as they are said to be, on as many pages as they need', async () => {
+  it('exist from the start, finished, with their configured ages, on as many pages as needed', async () => {
     const jobs = [{ count: 45, every: '1h', age: '2h', outcome: FAILED }];
     const { emulator, client } = await emulatorFor({ ...FROZEN, jobs });
     expect(emulator.clock.now()).toBe('2026-01-01T00:00:00.000Z');
@@ -29,7 +29,7 @@ describe('jobs of a configuration', () => {
     expect(count).toBe(45);
   });
 
-  it('have the output, the error or the stage that was asked for, and go on from there', async () => {
+  it('have the requested output, error or stage, and continue from there', async () => {
     const { emulator, client } = await emulatorFor({
       ...FROZEN,
       jobs: [
@@ -63,7 +63,7 @@ describe('jobs of a configuration', () => {
     expect(again.body.error.code).toBe('IDEMPOTENCY_KEY_REUSED');
   });
 
-  it('leave plans, faults, unreadable stores, receivers and the journal to what comes after them', async () => {
+  it('do not use up plans, faults, unreadable stores, receivers or the journal', async () => {
     const { emulator, client } = await emulatorFor({
       ...FROZEN,
       jobs: [{ key: 'pk_live_solo' }],
@@ -83,7 +83,7 @@ describe('jobs of a configuration', () => {
     expect((await client.submitOn('makeup.apply', { key: 'pk_live_solo' })).status).toBe(503);
   });
 
-  it('are there in a world that is made, in whatever way its clock goes, and after a reset', async () => {
+  it('exist in a created world, whatever its clock mode, and after a reset', async () => {
     const { emulator, client } = await emulatorFor();
     for (const clock of ['auto', 'running'] as const) {
       const made = await client.call('POST', '/_emulator/v1/worlds', { json: { clock, jobs: [{ count: 2 }] } });
@@ -98,7 +98,7 @@ describe('jobs of a configuration', () => {
     }
   });
 
-  it('are made by commands, so that a replay makes them again', async () => {
+  it('are created by commands, so that a replay creates them again', async () => {
     const config: ConfigInput = { ...FROZEN, jobs: [{ age: '1h', count: 2 }, { stage: 'queued' }] };
     const { world, commands } = await hostedWorld(config);
     const again = emptyWorld(parseConfig(config), Date.UTC(2025, 11, 31, 22, 59));
@@ -119,7 +119,7 @@ describe('jobs of a configuration', () => {
     await expect(emulatorFor({ ...FROZEN, jobs })).rejects.toThrow(message);
   });
 
-  it('are refused where the service would refuse them', async () => {
+  it('are refused if the service would refuse them', async () => {
     const accounts = [{ name: 'poor', credits: { granted: 1 }, keys: [{ secret: 'pk_live_poor' }] }];
     await expect(emulatorFor({ ...FROZEN, accounts, jobs: [{ count: 2 }] })).rejects.toThrow(
       'jobs[0]: the service refuses such a submission: 402 INSUFFICIENT_CREDITS',

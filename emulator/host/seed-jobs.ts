@@ -19,7 +19,10 @@ export function oldestAge(jobs: readonly JobConfig[]): number {
   return jobs.reduce((oldest, { age, count, every }) => Math.max(oldest, age + (count - 1) * every), 0);
 }
 
-/** Submits jobs in the order of their age, by the verbs of real ones, and lets time pass to the start of the world. */
+/**
+ * Submits jobs in the order of their ages, with the same verbs as real ones, and advances time to the start of the
+ * world.
+ */
 export async function seedJobs(host: WorldHost, jobs: readonly JobConfig[], start: Instant): Promise<void> {
   const moments = jobs.flatMap((job, index) =>
     Array.from({ length: job.count }, (_, nth) => ({ job, index, at: start - job.age - nth * job.every })),
@@ -49,7 +52,7 @@ function seedJob(host: WorldHost, job: JobConfig, caller: Caller, input: string)
   if (outcome?.status === 'cancelled') execute(host, 'cancel', { caller, job: submitted.job.id });
 }
 
-/** What each operation was asked for. */
+/** The request for each operation. */
 const REQUESTS: { [Name in Operation]: Omit<Extract<Submission, { operation: Name }>, 'inputs'> } = {
   'skin.analyze': { operation: 'skin.analyze', concerns: ['acne', 'redness', 'wrinkles'], visualizations: [] },
   'makeup.apply': { operation: 'makeup.apply', products: [{ category: 'lipstick', color: '#a1304a', opacity: 1 }] },
@@ -59,7 +62,10 @@ const REQUESTS: { [Name in Operation]: Omit<Extract<Submission, { operation: Nam
   },
 };
 
-/** Decides this one job, ahead of all that is configured. A job that has no time for its stages has none in them. */
+/**
+ * A plan for this job that precedes all configured ones. If there is no time for its stages, they have a duration of
+ * zero.
+ */
 function planOf({ world }: WorldHost, { age, stage, outcome }: JobConfig): Omit<Plan, 'id' | 'count'> {
   const before = stage === undefined ? WORKING_STAGES : WORKING_STAGES.slice(0, WORKING_STAGES.indexOf(stage));
   return {
@@ -90,7 +96,7 @@ function callerOf({ world }: WorldHost, { key: secret }: JobConfig, index: numbe
   return { owner: ownerOf(key.account, key.environment), key: key.id };
 }
 
-/** A drawn face that the caller has uploaded; a new one if the earlier one is not readable any more. */
+/** A drawn face that the caller has uploaded; a new one if the earlier one is no longer readable. */
 async function inputOf(host: WorldHost, caller: Caller): Promise<string> {
   const { images, blobs } = host.ports;
   const bytes = fixtures.face('short-blond').bytes('image/webp');

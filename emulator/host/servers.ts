@@ -18,10 +18,10 @@ export function isLoopback(host: string): boolean {
 type Place = { host: string | undefined; port: number; onUnexpected(error: unknown): void; tls?: TlsPair | undefined };
 type Places = Place & { https: (TlsPair & { port?: number }) | undefined };
 
-/** What listens for an emulator, and its addresses; that over TLS is null without a certificate. */
+/** The listening sockets of an emulator, and their addresses; the TLS address is null without a certificate. */
 type Listening = { urls: { url: string; httpsUrl: string | null }; close(): Promise<void> };
 
-/** Opens the sockets of an emulator, and those over TLS; none without a place. If one cannot listen, none does. */
+/** Opens the sockets of an emulator, with and without TLS; none without a place. If one cannot listen, none does. */
 export async function startAll(config: Config, answerers: Answerers, place: Places | null): Promise<Listening> {
   if (place === null) return { urls: { url: NO_SOCKET_URL, httpsUrl: null }, close: async () => {} };
   const { host, https } = place;
@@ -46,7 +46,7 @@ export function urlOf(host = LOOPBACK[0] ?? '', server?: ListeningServer, scheme
   return server === undefined ? NO_SOCKET_URL : `${scheme}://${host.includes(':') ? `[${host}]` : host}:${server.port}`;
 }
 
-/** On loopback both families get a socket, so that `localhost` leads here whichever it stands for. */
+/** On loopback, opens a socket for both IPv4 and IPv6, so that `localhost` works with either. */
 export async function startServers(
   config: Config,
   answerers: Answerers,
@@ -83,10 +83,10 @@ function serverOptions(
   return { answerers, requestTimeout, maxHeaderBytes, onBadRequest: refuse, onUnexpected };
 }
 
-/** What answers the requests of a server. */
+/** Handles the requests of a server. */
 export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
-/** Of a server that is not ours, only what can be refused as an answer is. */
+/** For a server that is not ours; applies only the limits that an answer can report. */
 export function listenerOf(config: Config, answerers: Answerers, onUnexpected: (error: unknown) => void): Listener {
   const { onBadRequest } = serverOptions(config, answerers, onUnexpected);
   const refuse: Listener = (_, outgoing) => {

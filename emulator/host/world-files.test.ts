@@ -13,7 +13,7 @@ import { scratchFolder } from '../testing/scratch-folder.ts';
 
 const { path, write } = scratchFolder();
 
-/** A world with a finished job and one under way. */
+/** A world with a finished job and one in progress. */
 async function worked() {
   const opened = await openWorld({ seed: 'exported', readings: { upload_status: 200 } });
   const { body: done } = await opened.client.submitOn('skin.analyze');
@@ -25,7 +25,7 @@ async function worked() {
 }
 
 describe('the file of a world', () => {
-  it('makes the same world in another emulator, pictures included, to which a reset comes back', async () => {
+  it('recreates the world in another emulator, including pictures, and resets restore it', async () => {
     const { emulator, client, host, picture } = await worked();
     const other = await openWorld();
     await other.client.upload();
@@ -33,7 +33,7 @@ describe('the file of a world', () => {
     expect(report).toEqual({ name: 'default', at: emulator.clock.now(), jobs: 2, assets: 3 });
     expect(other.host.world.state).toEqual(host.world.state);
     expect((await other.client.get(picture)).text).toBe((await client.get(picture)).text);
-    // It goes by the seed and the readings of the file.
+    // It uses the seed and the readings of the file.
     for (const one of [emulator, other.emulator]) await one.clock.advance('1m');
     expect((await other.client.upload()).text).toBe((await client.upload()).text);
     other.emulator.reset();
@@ -41,14 +41,14 @@ describe('the file of a world', () => {
     expect(other.unexpected).toEqual([]);
   });
 
-  it('is taken again where the clock began at an instant that the configuration names', async () => {
+  it('is accepted again if the clock began at an instant from the configuration', async () => {
     const { emulator } = await openWorld({ clock: { mode: 'frozen', start: '2026-01-31T12:00:00Z' } });
     const other = await openWorld();
     await other.emulator.files.import(await emulator.files.export());
     expect(other.emulator.clock.now()).toBe('2026-01-31T12:00:00.000Z');
   });
 
-  it('keeps a snapshot, and can be kept as one', async () => {
+  it('can contain a snapshot, and can be stored as one', async () => {
     const { emulator, host } = await worked();
     emulator.snapshots.save('here');
     const then = structuredClone(host.world.state);
@@ -62,7 +62,7 @@ describe('the file of a world', () => {
     await expect(emulator.files.export({ snapshot: 'none' })).rejects.toThrow(/no snapshot none/);
   });
 
-  it('is a seed, for the world of a configuration and for one that is made later', async () => {
+  it('can be the beginning of a configured world and of one that is created later', async () => {
     const { emulator } = await worked();
     const file = write('seed.ndjson', Buffer.from(await emulator.files.export()).toString());
     const seeded = await createEmulator({ listen: false, from: file });
@@ -83,7 +83,7 @@ describe('the file of a world', () => {
     );
   });
 
-  it.each(['kept', 'killed'])('is in a data directory as well, as it was %s', async (left) => {
+  it.each(['kept', 'killed'])('is stored in a data directory as well, as it was %s', async (left) => {
     const { emulator, picture } = await worked();
     for (const name of ['kept', 'killed']) rmSync(path(name), { recursive: true, force: true });
     const dataDir = path('kept');
@@ -91,7 +91,7 @@ describe('the file of a world', () => {
     await first.files.import(await emulator.files.export());
     await first.files.import(await emulator.files.export(), { snapshot: 'too' });
     await first.data?.synced();
-    // As a process leaves it that is killed.
+    // The state in which a killed process leaves it.
     cpSync(dataDir, path('killed'), { recursive: true });
     rmSync(path('killed/lock-1'));
     await first.close();
@@ -108,13 +108,13 @@ describe('the file of a world', () => {
     ['cut off', (text) => text.slice(0, -30), /not whole/],
     ['changed', (text) => text.replace('"demo"', '"dome"'), /not whole/],
     ['newer', (text) => text.replace(/"format":\d+/, '"format":9'), /newer tryon-kit/],
-  ])('is refused where it is %s', async (_, change, says) => {
+  ])('is refused if it is %s', async (_, change, says) => {
     const { emulator } = await emulatorFor();
     const text = Buffer.from(await emulator.files.export()).toString();
     await expect(emulator.files.import(Buffer.from(change(text)))).rejects.toThrow(says);
   });
 
-  it('is refused where there is no room for its pictures, and leaves nothing of them', async () => {
+  it('is refused if there is no room for its pictures, and leaves none of them', async () => {
     const { emulator, client, picture } = await worked();
     const small = await createEmulator({ listen: false, memory: { picture_bytes: 200 } });
     await expect(small.files.import(await emulator.files.export())).rejects.toThrow(
@@ -122,13 +122,13 @@ describe('the file of a world', () => {
     );
     expect(small.memory.read().held.picture_bytes).toBe(0);
     expect(small.jobs.list()).toEqual([]);
-    // With a data directory they need no room in memory.
+    // With a data directory, they need no room in memory.
     const kept = await emulatorOn(memoryFiles(), { ...CONFIG, memory: { picture_bytes: 200 } });
     await kept.emulator.files.import(await emulator.files.export());
     expect((await kept.client.get(picture)).text).toBe((await client.get(picture)).text);
   });
 
-  it('is read in every format that there has been', async () => {
+  it('can be read in every former format', async () => {
     for (const format of Array.from({ length: FORMAT }, (_, index) => index + 1)) {
       const file = fileURLToPath(new URL(`../testing/kept/format-${format}.world`, import.meta.url));
       const emulator = await createEmulator({ listen: false, from: file });

@@ -16,13 +16,13 @@ import { loadDeviator } from './load-deviator.ts';
 type FileParts = {
   host: WorldHost;
   saved: Map<string, Snapshot>;
-  /** What the world goes by beside its state, from its last import on. */
+  /** The settings of the world outside of its state, from its last import on. */
   config: { now: object };
   /** Whether another world has a key. */
   isTakenElsewhere(secret: string): boolean;
 };
 
-/** The files of a world. */
+/** The file control of a world. */
 export function controlFiles({ host, saved, config, isTakenElsewhere }: FileParts): FileControl {
   return {
     export: async ({ snapshot: name } = {}) => {
@@ -44,7 +44,7 @@ export function controlFiles({ host, saved, config, isTakenElsewhere }: FilePart
       const { answers = [] } = file.config as { answers?: readonly unknown[] };
       if (state.deviations.size + state.choices.size + answers.length > 0) host.world.deviator ??= await loadDeviator();
       requireConduct(host, file);
-      // Nothing is waited for from here on: no one sees half of it.
+      // From here on everything is synchronous, so that the intermediate state is never visible.
       const snapshot: Snapshot = { state, clock: file.clock, requests: file.requests };
       requireKeysFree(state, isTakenElsewhere);
       requireRoomFor(host, snapshot);
@@ -90,7 +90,7 @@ function notTaken(problem: string): BadInput {
   return new BadInput('The world', [{ path: 'file', problem }]);
 }
 
-/** What deviations and choices make of a world is tried before it takes the place of another. */
+/** Tries the deviations and choices of a world file before it replaces a world. */
 function requireConduct({ world: { deviator } }: WorldHost, { config, state }: WorldFile): void {
   try {
     resumeConduct({ ...keptWorld(config, state.now), state, deviator });
@@ -105,7 +105,7 @@ function requireKeysFree({ keys }: WorldFile['state'], isTaken: (secret: string)
     throw notTaken(`the key ${taken} of the file belongs to another world: remove that world, or import into it`);
 }
 
-/** All of them, or none. */
+/** Stores all of them or none. */
 function putPictures(host: WorldHost, file: WorldFile): void {
   const { blobs, isBlobUsed } = host.ports;
   try {

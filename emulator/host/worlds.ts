@@ -22,26 +22,29 @@ import { keptConfig } from './keeping/kept-config.ts';
 import { lazyFiles, readWorldBytes } from './lazy-files.ts';
 import { loadDeviator } from './load-deviator.ts';
 
-/** The worlds of one emulator, as plain state. A key names its world, so clients meet no one else on the same port. */
+/** The worlds of one emulator, as plain state. A key selects its world, so clients on one port do not interfere. */
 export type Worlds = {
   readonly entries: Map<string, Entry>;
   readonly ports: HostPorts;
-  /** What the emulator was started with: worlds that are made later inherit of it. */
+  /** The configuration that the emulator was started with, which later worlds inherit. */
   readonly config: WorldConfig;
   readonly always: Always;
-  /** How many names were made up, also for worlds that are not there yet, or not any more. */
+  /** The number of generated names, including those of worlds that do not exist yet or any more. */
   namesGiven: number;
-  /** Those that are being filled: their bytes are needed, though no one finds them yet. */
+  /** Worlds that are being filled: their bytes are needed, although they cannot be found yet. */
   readonly filling: Set<WorldHost>;
-  /** What is left to do of worlds that have ended. */
+  /** The remaining cleanup of removed worlds. */
   readonly ending: Set<Promise<void>>;
   readonly goneKeys: GoneKeys;
   record(world: string, options?: RecordOptions): Promise<Recording>;
-  /** Where keys were found last. */
+  /** Caches where keys were found last. */
   readonly hostsOfKeys: Map<string, WorldHost>;
 };
 
-/** `resume` brings back worlds that were there before: of the configuration those are made that are not. `always` is what every world has. */
+/**
+ * `resume` restores stored worlds; configured worlds are created only if they are not among them. `always` is what
+ * every world has.
+ */
 export async function openWorlds(
   config: WorldConfig & { worlds: Record<string, WorldConfig> },
   ports: Omit<HostPorts, 'isBlobUsed'>,
@@ -74,14 +77,14 @@ export async function openWorlds(
   return worlds;
 }
 
-/** The readings and stages of a world as they are now. */
+/** The current readings and stages of a world. */
 export function settingsOf({ entries }: Worlds, name: string): Settings {
   const entry = entries.get(name);
   if (entry === undefined) throw new ControlRefusal(404, `there is no world ${name}`);
   return chosenSettings(entry.host.world);
 }
 
-/** `files`: where it may name pictures by their path. */
+/** `files`: where it may name pictures by path. */
 export async function createWorld(
   worlds: Worlds,
   input: NamedWorldInput = {},
@@ -108,7 +111,7 @@ export function listWorlds({ entries }: Worlds): WorldControl[] {
   return [...entries.values()].map(({ control }) => control);
 }
 
-/** Ends a world; its keys are unknown from then on. The default world stays. */
+/** Removes a world; its keys are unknown from then on. The default world cannot be removed. */
 export async function removeWorld(worlds: Worlds, name: string): Promise<void> {
   const entry = worlds.entries.get(name);
   if (entry === undefined) throw new ControlRefusal(404, `there is no world ${name}`);
@@ -120,19 +123,19 @@ export async function closeWorlds({ entries, ending }: Worlds): Promise<void> {
   await Promise.all([...ending, ...[...entries.values()].map(({ host }) => closeHost(host))]);
 }
 
-/** The world that a request is for: the one it names, else that of its key, else the default. Null: no such world. */
+/** The world of a request: the named one, else that of its key, else the default one. Null if it does not exist. */
 export function hostFor(worlds: Worlds, secret: string | undefined, world: string | undefined): WorldHost | null {
   if (world !== undefined) return worlds.entries.get(world)?.host ?? null;
   const named = worlds.entries.size === 1 || secret === undefined ? undefined : hostOfKey(worlds, secret);
   return named ?? defaultWorld(worlds).host;
 }
 
-/** The world that a control call is for: the one it names, else that of its key, else the default one. */
+/** The world of a control call: the named one, else that of its key, else the default one. */
 export function worldMeantBy(worlds: Worlds, secret: string | undefined, world: string | undefined): WorldControl {
   return entryMeantBy(worlds, secret, world).control;
 }
 
-/** The same, as state in time. */
+/** The same, with time brought up to date. */
 export function hostMeantBy(worlds: Worlds, secret: string | undefined, world: string | undefined): WorldHost {
   return entryMeantBy(worlds, secret, world).host;
 }
@@ -145,7 +148,7 @@ function entryMeantBy(worlds: Worlds, secret: string | undefined, world: string 
   throw new ControlRefusal(404, problem);
 }
 
-/** Keys come and go with accounts, resets and snapshots: the worlds themselves know best which they have. */
+/** Searches the worlds, because keys change with accounts, resets and snapshots. */
 function hostOfKey({ entries, hostsOfKeys }: Worlds, secret: string): WorldHost | undefined {
   const last = hostsOfKeys.get(secret);
   if (last?.world.state.keys.has(secret)) return last;
@@ -175,7 +178,7 @@ async function addWorld(worlds: Worlds, name: string, config: WorldConfig, files
   }
 }
 
-/** Throws `NoRoom` where there are as many as there may be. */
+/** Throws `NoRoom` if the maximum number of worlds is reached. */
 function enter({ entries, filling, ports }: Worlds, entry: Entry): Entry {
   ports.memory.require('worlds', 1);
   ports.memory.add('worlds', 1);
@@ -185,7 +188,7 @@ function enter({ entries, filling, ports }: Worlds, entry: Entry): Entry {
   return entry;
 }
 
-/** Enters a world that was there before. */
+/** Adds a restored world. */
 export function resumeWorld(
   worlds: Worlds,
   host: WorldHost,
@@ -219,7 +222,7 @@ function entryOf(worlds: Worlds, host: WorldHost, config: WorldConfig, parent: W
   return { host, snapshots, config: kept, parent, control };
 }
 
-/** An account's own world has the seed, stages, readings and deviations of the one in which it was asked for. */
+/** An account's own world gets the seed, stages, readings and deviations of the world in which it was created. */
 function ownWorldsLike(worlds: Worlds, parent: WorldHost, worldConfig: WorldConfig): OwnWorlds {
   const { entries, ending } = worlds;
   return {
@@ -254,7 +257,7 @@ function ownWorldsLike(worlds: Worlds, parent: WorldHost, worldConfig: WorldConf
   };
 }
 
-/** Its keys are unknown at once; the rest follows when what was under way in it has ended. */
+/** Its keys are unknown at once; the rest is removed when the work in progress has ended. */
 async function endWorld({ entries, goneKeys, hostsOfKeys, ports }: Worlds, entry: Entry): Promise<void> {
   entries.delete(entry.host.name);
   ports.memory.add('worlds', -1);
@@ -264,7 +267,7 @@ async function endWorld({ entries, goneKeys, hostsOfKeys, ports }: Worlds, entry
   await endHost(ports, entry.host, [...entry.snapshots.values()]);
 }
 
-/** Its bytes go as well, but for those that others need. */
+/** Also removes its bytes, except for those that other worlds need. */
 async function endHost(ports: HostPorts, host: WorldHost, snapshots: readonly Snapshot[]): Promise<void> {
   ports.keeper?.removed(host);
   await closeHost(host);
@@ -273,7 +276,7 @@ async function endHost(ports: HostPorts, host: WorldHost, snapshots: readonly Sn
   for (const digest of digests) if (!ports.isBlobUsed(digest)) ports.blobs.delete(digest);
 }
 
-/** Snapshots count: a world that is put back has its old keys again. */
+/** Snapshots count: a restored world has its old keys again. */
 function isSecretTaken({ entries }: Worlds, secret: string, except: WorldHost | null = null): boolean {
   for (const entry of entries.values())
     if (
@@ -285,7 +288,7 @@ function isSecretTaken({ entries }: Worlds, secret: string, except: WorldHost | 
   return false;
 }
 
-/** A name that no world has, nor one that is being made. */
+/** A name that neither a world nor one that is being created has. */
 function freeName(worlds: Worlds): string {
   const name = `world-${++worlds.namesGiven}`;
   return worlds.entries.has(name) ? freeName(worlds) : name;

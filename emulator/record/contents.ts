@@ -3,18 +3,20 @@ import type { Content, Session } from './session.ts';
 
 type Bytes = { content(bytes: Uint8Array, isKept?: boolean): Content };
 
-/** Text, or bytes by their digest. */
+/** Text, or the digest of bytes. */
 export function contentOf(bytes: Uint8Array): Content {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
   return Buffer.from(text).equals(bytes) ? text : { bytes: digestOf(bytes), size: bytes.byteLength };
 }
 
-/** The bytes of a content, which its session holds where they are not text. */
+/** The bytes of a content; if they are not text, they are in the session. */
 export function bytesOfContent({ bytes }: Pick<Session, 'bytes'>, content: Content): Uint8Array {
   return typeof content === 'string' ? Buffer.from(content) : (bytes.get(content.bytes) ?? new Uint8Array());
 }
 
-/** The arguments or the result of a call as plain data: bytes are named by their digest, a receiver by its endpoint. */
+/**
+ * The arguments or the result of a call as plain data: bytes are replaced by their digest, a receiver by its endpoint.
+ */
 export function packed(value: unknown, { content }: Bytes): never {
   function replace(this: Record<string, unknown>, name: string, shown: unknown): unknown {
     const raw = this[name];

@@ -87,7 +87,7 @@ describe('a hostile session', () => {
       [begun(), { ...world, now: none, ready: none, journal: { last: 0, exchanges: [], findings: [] } }],
       /a\.session:[12]: /,
     ],
-  ])('ends with 2 and its line, and writes nothing, where it has %s', async (_, lines, says) => {
+  ])('exits with 2 and its line, and writes nothing, if it has %s', async (_, lines, says) => {
     const { code, err, out } = await replayed(...lines);
     expect({ code, err, out }).toEqual({ code: 2, err: expect.stringMatching(says), out: '' });
     expect(err).not.toMatch(/\n\s+at /);
@@ -100,14 +100,14 @@ describe('a hostile session', () => {
     expect([code, out]).toEqual([1, expect.stringContaining('a replay reads no file')]);
   });
 
-  it('sends nothing to the addresses in it, and waits for nothing that does not come', async () => {
+  it('sends nothing to the addresses in it, and does not wait for what never comes', async () => {
     const register = call(1, 'webhooks.register', [{ url: 'http://203.0.113.1/hooks' }]);
     const wait = call(3, 'journal.wait', [{ request: { status: 418 } }]);
     const { code, out } = await replayed(begun(), register, call(2, 'webhooks.ping', ['we_none']), wait);
     expect([code, out]).toEqual([1, expect.stringContaining('the call journal.wait was answered here')]);
   });
 
-  it('may have bytes under their digest', async () => {
+  it('may contain bytes under their digest', async () => {
     expect(await replayed(begun(), picture(BYTES))).toMatchObject({ code: 0 });
   });
 });

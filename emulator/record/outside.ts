@@ -3,39 +3,39 @@ import { openReceiverServer } from '../webhooks/receiver-server.ts';
 import type { DeliveryRequest } from '../world/edges.ts';
 import type { RawDelivery, Reply, SentAttempt, WallClock } from '../world/ports.ts';
 
-/** Something that a world asks for outside of itself. `of` numbers what it has asked for. */
+/** A request of a world to the outside. `of` is its number. */
 export type Asked<Value> = {
   kind: 'turn' | 'sleep' | 'picture' | 'file' | 'rest' | 'receiver' | 'sent';
-  /** Has the machine do it. */
+  /** Lets the machine do it. */
   begin(of: number): Promise<Value>;
   /**
-   * How the value is written in a file, and read from it. Without them the value follows from what was asked: only when it
-   * comes is recorded.
+   * How the value is written to a file and read from it. Without these functions, the value follows from the request,
+   * and only its time is recorded.
    */
   pack?(value: Value): unknown;
   unpack?(packed: unknown): Value;
-  /** What goes out. */
+  /** What is sent. */
   request?: DeliveryRequest;
-  /** What handles the deliveries of a receiver that is only played. */
+  /** Handles the deliveries to a receiver that only exists in the replay. */
   take?: TakeDelivery;
 };
 
 export type TakeDelivery = (delivery: RawDelivery) => Reply | Promise<Reply>;
 
-/** What stands between worlds and what is outside of them while a session is recorded or played. */
+/** The layer between worlds and the outside while a session is recorded or played. */
 export type Outside = {
-  /** The instant of the machine's clock; null if it is not held. */
+  /** The time of the machine's clock; null if it is not stopped. */
   now(): number | null;
   ask<Value>(world: string, asked: Asked<Value>): Promise<Value>;
   callAt(world: string, instant: number, call: () => void, wall: WallClock): { cancel(): void };
-  /** A receiver of a world has got something: what it answers. */
+  /** A receiver of a world has received a delivery; returns its answer. */
   receive(world: string, of: number, delivery: RawDelivery, take: TakeDelivery): Reply | Promise<Reply>;
 };
 
-/** Which of them counts for a world; null if nothing stands between. */
+/** The layer for a world; null if there is none. */
 export type OutsideOf = (world: string) => Outside | null;
 
-/** The machine as it is, with a clock that is `ahead` of the machine's by so much. */
+/** The real machine, with a clock that is `ahead` of it by some milliseconds. */
 export function machineOutside(now: () => number, ahead = 0): Outside {
   return {
     now,
@@ -45,7 +45,7 @@ export function machineOutside(now: () => number, ahead = 0): Outside {
   };
 }
 
-/** The ports of each world, with everything that comes from outside going through `outsideOf`. */
+/** The ports of each world, with everything from outside passed through `outsideOf`. */
 export function outsidePorts(outsideOf: OutsideOf): NonNullable<HostPorts['ofWorld']> {
   return (world, { wall, sender, images }) => {
     const ask = <Value>(kind: Asked<Value>['kind'], begin: Asked<Value>['begin'], more: Partial<Asked<Value>> = {}) =>
@@ -85,7 +85,7 @@ export function outsidePorts(outsideOf: OutsideOf): NonNullable<HostPorts['ofWor
   };
 }
 
-/** What is known of an attempt when it is decided; `hasRest` where more of its answer comes. */
+/** What is known about an attempt when it is decided; `hasRest` if more of its answer follows. */
 type PlayedAttempt = SentAttempt & { hasRest?: boolean };
 
 function packAttempt({ rest, ...decided }: PlayedAttempt): unknown {

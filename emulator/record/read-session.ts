@@ -6,7 +6,10 @@ import { linesIn } from '../storage/lines.ts';
 import { type Entry, entrySchema, headSchema, type Session } from './session.ts';
 import { SESSION_FORMAT, SESSION_KIND } from './session-kind.ts';
 
-/** Reads a session. Throws where the file is none, is of a newer format, or has a line that cannot be played: with its number. */
+/**
+ * Reads a session. Throws if the file is not a session, has a newer format, or has a line that cannot be played, with
+ * its number.
+ */
 export function readSession(name: string, file: Uint8Array): Session {
   const lines = [...linesIn(file)];
   const head = headOf(name, lines[0]?.text ?? '');
@@ -14,7 +17,7 @@ export function readSession(name: string, file: Uint8Array): Session {
   for (const [index, { text, isEnded }] of lines.entries()) {
     if (index === 0 || text.trim() === '') continue;
     const value = jsonIn(text);
-    // A process that was killed has not ended its last line.
+    // A process that was killed may have left an incomplete last line.
     if (!isEnded && value === undefined) session.isTorn = true;
     else addEntry(session, index + 1, value);
   }
@@ -50,7 +53,7 @@ function addEntry(session: Session, line: number, value: unknown): void {
   session.lines.push(line);
 }
 
-/** The digest of the bytes that an entry gives to the emulator. */
+/** The digest of the bytes that an entry passes to the emulator. */
 function contentIn(entry: Entry): string | null {
   const body = entry.do === 'request' || entry.do === 'body' ? entry.body : undefined;
   return body === undefined || typeof body === 'string' ? null : body.bytes;

@@ -4,29 +4,29 @@ import type { Tape } from './tape.ts';
 
 type Call = (...given: unknown[]) => unknown;
 type Parts = { tapeOf(): Tape | null; world: string | null };
-/** Of a result that is no plain data, what is in a file. */
+/** The members that are recorded of a result that is not plain data. */
 const SHOWN: Readonly<Record<string, readonly string[]>> = {
   'webhooks.receiver': ['url', 'id'],
   'worlds.create': ['name', 'keys'],
 };
 
-/** The result of a call as it is in a file. */
+/** The recorded form of the result of a call. */
 export function shownResult(name: string, result: unknown, bytes: Parameters<typeof packed>[1]): unknown {
   const shown = SHOWN[name]?.map((one) => [one, Object(result)[one]]);
   return packed(shown === undefined ? result : Object.fromEntries(shown), bytes);
 }
 
-/** No part of a session: recordings themselves, and tables that say the same for as long as no one chooses otherwise. */
+/** Not part of a session: recordings themselves, and tables that only change with the choices. */
 const LOOKS_ON: ReadonlySet<string> = new Set(['record', 'readings.read', 'deviations.list']);
 
-/** What there is to say to a receiver of the emulator's own. */
+/** The recorded calls on a receiver of the emulator. */
 const TO_RECEIVERS = ['reply', 'holdSecret', 'close'] as const;
-/** What is said to the emulator itself, beside the controls of its worlds. */
+/** The recorded calls on the emulator itself, in addition to the controls of its worlds. */
 export const OF_WORLDS: readonly string[] = ['worlds.create', 'worlds.remove'];
 
 /**
- * The call of a session by its name, on what it is made on: nothing is found that is never recorded, so that a session cannot
- * name anything but a control: a constructor, say, or a call that writes files.
+ * Finds the call of a session by its name on an object. Only recordable calls are found, so that a session can name
+ * nothing but controls: no constructor, for example, and no call that writes files.
  */
 export function recordableCall(on: object, of: 'emulator' | 'world' | 'receiver', name: string): Call | null {
   if (LOOKS_ON.has(name) || (of === 'emulator' && !OF_WORLDS.includes(name))) return null;
@@ -39,12 +39,12 @@ export function recordableCall(on: object, of: 'emulator' | 'world' | 'receiver'
   return typeof part === 'function' ? part.bind(place) : null;
 }
 
-/** The controls of a world whose calls are written down where it is recorded. Its getters, and theirs, stay what they are. */
+/** The controls of a world, whose calls are recorded. Getters are kept, at every level. */
 export function recordedControl<Control extends object>(control: Control, parts: Parts, above = ''): Control {
   const recorded: Record<PropertyKey, unknown> = {};
   for (const name of Reflect.ownKeys(control)) {
     const descriptor = Object.getOwnPropertyDescriptor(control, name) ?? {};
-    // Every world that opens has some eighty of them: what is assigned costs a tenth of what is defined.
+    // Every world has about eighty of them, and an assignment takes a tenth of the time of a definition.
     if (typeof name === 'string' && 'value' in descriptor)
       recorded[name] = recordedPart(control, descriptor.value, above + name, parts);
     else Object.defineProperty(recorded, name, descriptor);
@@ -75,7 +75,7 @@ export function recordedCall(call: Call, name: string, { tapeOf, world }: Parts)
   };
 }
 
-/** Makes a call, and writes down what comes of it. */
+/** Makes a call, and records its result. */
 function noteResult(tape: Tape, n: number, name: string, call: () => unknown, signal: AbortSignal | null): unknown {
   const leave = () =>
     tape.sequence.atOnce(() => tape.write({ do: 'leave', n, at: tape.at(), why: messageOf(signal?.reason) }));
@@ -94,7 +94,7 @@ function noteResult(tape: Tape, n: number, name: string, call: () => unknown, si
   try {
     const result = call();
     if (!(result instanceof Promise)) return succeed(result);
-    // The caller goes on only after everything that follows from the result has been done.
+    // The caller continues only after everything that follows from the result has been done.
     return result.then(succeed, fail).finally(() => tape.sequence.settled());
   } catch (error) {
     return fail(error);
@@ -106,7 +106,7 @@ function signalIn(given: readonly unknown[]): AbortSignal | null {
   return signal instanceof AbortSignal ? signal : null;
 }
 
-/** Calls on a receiver belong to the session as well: they decide what is reported of it later. */
+/** Calls on a receiver belong to the session as well, because they affect what it later reports. */
 function recordedReceiver(receiver: WebhookReceiver, on: number, tape: Tape): WebhookReceiver {
   const recorded = TO_RECEIVERS.map((name): [string, PropertyDescriptor] => {
     const call = receiver[name] as Call;

@@ -11,7 +11,7 @@ type Parts = {
   tapeOfRequest(request: WireRequest): Tape | null;
 };
 
-/** What answers requests, with those that belong to a recording written down. */
+/** Answers requests, and records those that belong to a recording. */
 export function recordedAnswerers(plain: Answerers, parts: Parts): Answerers {
   const { beside } = plain;
   return {
@@ -75,7 +75,7 @@ function recordedBody(body: RequestBody, n: number, tape: Tape): RequestBody {
   };
 }
 
-/** What only looks on is no part of a session: whether it answers, what streams, documents, and the console. */
+/** Requests that only observe are not part of a session: health checks, streams, documents, and the console. */
 const LOOKS_ON = /^\/v1\/(?:health|live|openapi\.json)$|^\/openapi\.json$/;
 
 function isPartOfSession(below: string, path: string): boolean {
@@ -155,7 +155,7 @@ export function readTarget(target: string): Reading {
   return { path: pathOf(url), query: queryOf(url) };
 }
 
-/** The path and the query of a request where they do not follow from its target. */
+/** The path and the query of a request if they do not follow from its target. */
 function readingBeside(target: string, { path, query }: Reading): { path?: string; query?: [string, string][] } {
   const read = readTarget(target);
   if (read.path === path && JSON.stringify(read.query) === JSON.stringify(query)) return {};

@@ -16,20 +16,20 @@ import { openSink, saveTo } from './session-sink.ts';
 import { collectPictures, comeToRest, goByTurns, isSelfContained, preload, worldEntry } from './start-worlds.ts';
 import { createSequence, createTape, type Sequence, type Tape, writeSession } from './tape.ts';
 
-/** What an emulator is started with, as it is in a recording. */
+/** How an emulator was started, as stored in a recording. */
 type Start = NonNullable<SessionHeadInput['start']> & { config: ConfigInput };
 
-/** The recordings of one emulator. While there is none, nothing stands between it and what is outside. */
+/** The recordings of one emulator. Without any, there is no layer between the emulator and the outside. */
 export type Recorder = {
   readonly outsideOf: OutsideOf;
   answerers(plain: Answerers): Answerers;
-  /** The controls of a world, for those who use them in code. */
+  /** The controls of a world for use in code. */
   shown(control: WorldControl): WorldControl;
-  /** A call of the whole emulator. */
+  /** A call on the whole emulator. */
   call<Given extends unknown[], Result>(name: string, call: (...given: Given) => Result): (...given: Given) => Result;
   /** Called when the worlds exist, with the ring that finds them by their keys. */
   attach(worlds: Worlds, ring: KeyRing): KeyRing;
-  /** Records all worlds from the first; `isNew`: they were made of the configuration. */
+  /** Records all worlds from the beginning; `isNew`: they were created from the configuration. */
   begin(options: RecordOptions, isNew: boolean): Promise<void>;
   /** Records one world, or all of them (null). */
   record(world: string | null, options?: RecordOptions): Promise<Recording>;
@@ -41,7 +41,7 @@ export type Recorder = {
 type Parts = { wall: WallClock; start: Start; isHeld: boolean; onWarning(text: string): void };
 type Running = { tape: Tape; stop(): Promise<void> };
 
-/** What all recordings of an emulator share. */
+/** The state shared by all recordings of an emulator. */
 type Recordings = Parts & {
   sequence: Sequence;
   running: Set<Running>;
@@ -93,7 +93,7 @@ function tapeOf({ running }: Recordings, world: string | null): Tape | null {
   return null;
 }
 
-/** `isWhole`: the configuration is all that the worlds begin with; otherwise they are part of the recording. */
+/** `isWhole`: the worlds begin with nothing but the configuration; otherwise they are part of the recording. */
 async function record(
   all: Recordings,
   world: string | null,
@@ -114,7 +114,7 @@ async function record(
   sequence.atOnce(() => {});
   all.held ??= machineOutside(sequence.now);
   await atRest();
-  // Nothing is waited for from here on: what comes next is in the recording.
+  // From here on everything is synchronous: what comes next is in the recording.
   const writer = writeSession({ version: version(), pace: 'recorded', began: sequence.now(), start }, sink.add);
   const tape = createTape(world, sequence, writer);
   end = tape.end;

@@ -10,7 +10,7 @@ import { createSecrets } from './redact.ts';
 const SECRETS = { key: 'pk_live_of-a-person', hook: 'whsec_of-a-person', token: 'token-of-a-person' };
 const ACCOUNTS = [{ name: 'shop', keys: [{ name: 'one', secret: SECRETS.key }] }];
 
-/** A photo of someone, all skin. */
+/** An imitated photo of a person that consists only of skin. */
 const photo = () =>
   sharp({ create: { width: 300, height: 400, channels: 3, background: '#c9a083' } })
     .jpeg()
@@ -54,7 +54,7 @@ async function redactedSession(): Promise<{ text: string; bytes: Uint8Array; pho
 }
 
 describe('a redacted session', () => {
-  it('has no key, no secret, no signature and no picture in it, and replays to the same statuses', async () => {
+  it('contains no key, secret, signature or picture, and replays to the same statuses', async () => {
     const { text, bytes, photo: face, made } = await redactedSession();
     for (const secret of [...Object.values(SECRETS), made, 'pk_test_of-nobody']) expect(text).not.toContain(secret);
     expect(text).not.toContain('of-a-person');
@@ -71,7 +71,7 @@ describe('a redacted session', () => {
     expect(played).toMatchObject({ difference: null, exchanges: 18 });
   });
 
-  it('differs where a status or the code of a refusal does', async () => {
+  it('differs if a status or the code of a refusal differs', async () => {
     const { text } = await redactedSession();
     const other = text.replace('INVALID_API_KEY', 'INSUFFICIENT_SCOPE');
     expect(other).not.toBe(text);
@@ -80,7 +80,7 @@ describe('a redacted session', () => {
     expect(played.difference?.recorded).toEqual(['status 401', 'code: INSUFFICIENT_SCOPE']);
   });
 
-  it('has the same in place of the same, in the form that it had', () => {
+  it('replaces equal texts by equal ones of the same form', () => {
     const { find, hide } = createSecrets();
     find({ headers: { 'x-api-key': 'pk_live_a', authorization: 'Bearer pk_live_ab' }, body: '{"secret":"hush"}' });
     expect(hide('pk_live_ab hush pk_live_a, pk_test_…3d4e')).toBe(

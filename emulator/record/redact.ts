@@ -3,13 +3,15 @@ import { withPlainKeys } from '../domain/test-control/exchange.ts';
 import { digestOf } from '../domain/values/digest.ts';
 import { sumOf } from '../storage/lines.ts';
 
-/** Returns each line of a session in turn without what others must not see. */
+/** Returns each line of a session without what others must not see; called for all lines in order. */
 export type Redactor = (line: string) => Promise<string>;
 
-/** Replaces keys and secrets, each everywhere by the same stand-in, and pictures by drawn ones of their size and type. */
+/**
+ * Replaces each key and secret by the same stand-in everywhere, and pictures by drawn ones of the same size and type.
+ */
 export function createRedactor(): Redactor {
   const secrets = createSecrets();
-  /** The base64 of each picture and its digest, with those of the drawn one. */
+  /** The base64 and the digest of each picture, with those of the drawn one. */
   const drawn = new Map<string, string>();
   const draw = async (base64: string) => {
     if (drawn.has(base64)) return;
@@ -33,7 +35,7 @@ export function createRedactor(): Redactor {
   };
 }
 
-/** All texts that a value holds, each with the name of its field; also those within bodies of JSON and files of worlds. */
+/** All texts in a value, each with the name of its field, including those within JSON bodies and world files. */
 function* textsIn(value: unknown, name = ''): Generator<[name: string, text: string]> {
   if (typeof value === 'string') {
     yield [name, value];
@@ -41,31 +43,31 @@ function* textsIn(value: unknown, name = ''): Generator<[name: string, text: str
   }
   if (typeof value !== 'object' || value === null) return;
   const isList = Array.isArray(value);
-  // The row of a picture in the file of a world.
+  // The row of a picture in a world file.
   if (isList && value[0] === 'picture') yield ['base64', String(value[2])];
   for (const [inner, one] of Object.entries(value)) yield* textsIn(one, isList ? name : inner.toLowerCase());
 }
 
-/** Keys and secrets that were found, each with its replacement: the same everywhere. */
+/** The keys and secrets that were found, each with the replacement that is used everywhere. */
 type Secrets = {
-  /** Takes up all that a value holds. */
+  /** Collects those in a value. */
   find(value: unknown): void;
-  /** A text with none of them in it. */
+  /** A text with all of them replaced. */
   hide(text: string): string;
 };
 
 const SECRET = /(?:pk_(?:live|test)|whsec)_[A-Za-z0-9_-]+/g;
-/** What the journal shows of a key: its end is part of the key. */
+/** A masked key in the journal, whose end is part of the key. */
 const MASK = /(pk_(?:live|test)_…)[A-Za-z0-9_-]+/g;
 const SIGNATURE = /v1=[0-9a-f]{64}/g;
 const NO_SIGNATURE = `v1=${'0'.repeat(64)}`;
 
-/** Fields that hold a secret, whatever its form. */
+/** Fields that contain a secret, whatever its format. */
 const FIELDS: ReadonlySet<string> = new Set(['secret', 'token', 'x-api-key']);
 
 export function createSecrets(): Secrets {
   const known = new Map<string, string>();
-  /** The longest first: one may begin another. */
+  /** The longest first, because one may be the beginning of another. */
   let order: string[] = [];
   const add = (secret: string) => {
     if (secret === '' || known.has(secret) || STAND_IN.exec(secret)?.[0] === secret) return;
@@ -89,14 +91,14 @@ export function createSecrets(): Secrets {
   };
 }
 
-/** What is in a redacted file in place of a secret. */
+/** The replacement of a secret in a redacted file. */
 export const STAND_IN = /(?:pk_live_|pk_test_|whsec_)?redacted\d+x/;
 
 function isWorldFile(text: string): boolean {
   return text.startsWith('{"file":"tryon-kit world"');
 }
 
-/** A value in which each file of a world ends with the checksum of the lines that it has now. */
+/** A value in which each world file ends with the checksum of its changed lines. */
 export function withSums(value: unknown): unknown {
   if (typeof value === 'string') return isWorldFile(value) ? withSum(value) : value;
   if (typeof value !== 'object' || value === null) return value;
@@ -110,7 +112,7 @@ function withSum(text: string): string {
   return `${whole}${JSON.stringify({ sum: sumOf(Buffer.from(whole)) })}\n`;
 }
 
-/** The object or the list that a text is; null for any other text. */
+/** The object or list in a JSON text; null for any other text. */
 function jsonIn(text: string): unknown {
   try {
     return /^\s*[[{]/.test(text) ? JSON.parse(text) : null;

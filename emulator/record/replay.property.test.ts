@@ -13,7 +13,7 @@ const PRODUCTS = ['skin.analyze', 'makeup.apply', 'hair.try_on'] as const;
 type At = { emulator: Emulator; client: Client; pick: number };
 type Act = (at: At) => Promise<unknown> | unknown;
 
-/** What clients and tests do, good and bad. */
+/** Actions of clients and tests, valid and invalid ones. */
 const ACTS: Record<string, Act> = {
   upload: ({ client }) => client.upload(),
   'no image': ({ client }) => client.upload({ body: 'no image' }),
@@ -49,7 +49,7 @@ const ACTS: Record<string, Act> = {
   reset: ({ emulator }) => emulator.reset(),
 };
 
-/** Receivers take their time, and answer by the event and the attempt. */
+/** Receivers answer with a delay, depending on the event and the attempt. */
 const sender: WebhookSender = {
   send: async ({ headers }) => {
     const what = `${headers['Service-Event-Id']} ${headers['Service-Delivery-Attempt']}`;
@@ -62,7 +62,7 @@ const sender: WebhookSender = {
 
 type Step = { act: string; pick: number };
 const step = fc.record({ act: fc.constantFrom(...Object.keys(ACTS)), pick: fc.nat({ max: 9 }) });
-/** Groups of what is done at once. */
+/** Groups of simultaneous actions. */
 const session = fc.record({
   clock: fc.constantFrom('auto' as const, 'frozen' as const, 'running' as const),
   groups: fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { minLength: 3, maxLength: 12 }),
@@ -76,7 +76,7 @@ async function live({ clock, groups }: { clock: 'auto' | 'frozen' | 'running'; g
     try {
       await ACTS[act]?.({ emulator, client, pick });
     } catch {
-      // A refusal, or a connection that was dropped: the recording has it.
+      // A refusal or a dropped connection, which is in the recording.
     }
   };
   for (const group of groups) await Promise.all(group.map(take));
@@ -85,7 +85,7 @@ async function live({ clock, groups }: { clock: 'auto' | 'frozen' | 'running'; g
   return recording.read();
 }
 
-it('random sessions, with what overlaps and receivers that take their time, replay to the same', async () => {
+it('random sessions with overlapping actions and slow receivers replay to the same result', async () => {
   await fc.assert(
     fc.asyncProperty(session, async (given) => {
       const played = await playSession(readSession('random', await live(given)));

@@ -7,7 +7,7 @@ import { readSession } from './read-session.ts';
 
 type Live = (emulator: Emulator, client: ReturnType<typeof clientOf>) => Promise<unknown>;
 
-/** What came of a session when it was played again. */
+/** The result of playing a session. */
 async function replayed(bytes: Uint8Array, until?: number) {
   const played = await playSession(readSession('a.session', bytes), { until });
   await played.close();
@@ -55,7 +55,7 @@ describe('a recorded session', () => {
     },
   );
 
-  it('has the deliveries and their answers in it', async () => {
+  it('contains the deliveries and their answers', async () => {
     const file = await recorded({ clock: 'frozen' }, async (emulator, client) => {
       const replies = [503, 'timeout' as const, 'reset' as const, { status: 200, body: 'ok' }];
       const receiver = await emulator.webhooks.receiver({ replies });
@@ -68,7 +68,7 @@ describe('a recorded session', () => {
     expect(await replayed(file)).toMatchObject({ ...SAME, deliveries: 4 });
   });
 
-  it('has what overlaps in its order: uploads at once, a wait, and who leaves', async () => {
+  it('contains overlapping actions in order: simultaneous uploads, a wait, and clients that disconnect', async () => {
     const file = await recorded({ clock: 'running', readings: { retry_after: 0 } }, async (emulator, client) => {
       const assets = await Promise.all([client.upload(), client.upload(), client.upload()]);
       expect(new Set(assets.map(({ body }) => body.id)).size).toBe(3);
@@ -83,7 +83,7 @@ describe('a recorded session', () => {
     expect(await replayed(file)).toMatchObject(SAME);
   });
 
-  it('has what control calls change in it: plans, faults, accounts, worlds, snapshots, files', async () => {
+  it('contains the changes of control calls: plans, faults, accounts, worlds, snapshots, files', async () => {
     const file = await recorded({ clock: 'frozen' }, async (emulator, client) => {
       emulator.plans.add({ nth: 1, outcome: { status: 'failed', code: 'PROCESSING_FAILED' } });
       await control(emulator, 'POST', '/faults', { nth: 2, effect: { kind: 'delay', by: '5ms' } });
@@ -106,7 +106,7 @@ describe('a recorded session', () => {
     expect(await replayed(file)).toMatchObject(SAME);
   });
 
-  it('may begin when much is there, in one world of several, with its journal, snapshots and pictures', async () => {
+  it('can begin later, with one world of several, its journal, snapshots and pictures', async () => {
     const begin = async (emulator: Emulator) => {
       const world = await emulator.worlds.create({ clock: 'auto' });
       const client = clientOf({ keys: world.keys, fetch: emulator.fetch });
@@ -138,7 +138,7 @@ describe('a recorded session', () => {
     expect(await replayed(file)).toEqual({ ...SAME, exchanges: 19, deliveries: 4 });
   });
 
-  it('is recorded once at a time', async () => {
+  it('can only be recorded once at a time', async () => {
     await using emulator = await createEmulator({ listen: false });
     const recording = await emulator.record();
     await expect(emulator.worlds.get('default')?.record()).rejects.toThrow('being recorded already');
@@ -154,25 +154,25 @@ describe('a replay', () => {
     return Buffer.from(text.replace(from, to));
   };
 
-  it('stops at the first answer that is another one, with its line', async () => {
+  it('stops at the first answer that differs, with its line', async () => {
     const { difference } = await replayed(await edited('\\"status\\":\\"succeeded\\"', '\\"status\\":\\"failed\\"'));
     expect(difference).toMatchObject({ exchange: 5, what: expect.stringContaining('is answered otherwise') });
     expect(difference?.recorded).toContain('  "status": "failed",');
     expect(difference?.played).toContain('  "status": "succeeded",');
   });
 
-  it('reports bytes that differ in nothing else', async () => {
+  it('reports answers that differ only in their bytes', async () => {
     expect(
       (await replayed(await edited('\\"status\\":\\"succeeded\\"', '\\"status\\": \\"succeeded\\"'))).difference,
     ).toMatchObject({ exchange: 5 });
   });
 
-  it('reports what does not come any more', async () => {
+  it('reports what no longer happens', async () => {
     const { difference } = await replayed(await edited(/advance","with":\["1h"\]/, 'advance","with":["1ms"]'));
     expect(difference?.what).toMatch(/waited for picture here, and for nothing now|answered otherwise/);
   });
 
-  it('plays what is there of a file that was cut off, and stops before an exchange', async () => {
+  it('plays the complete part of a file that was cut off, and stops before an exchange', async () => {
     const file = await recorded({ clock: 'frozen' }, oneJob);
     const half = file.subarray(0, Buffer.from(file).indexOf('"n":5') + 3);
     expect(await replayed(half)).toMatchObject({ ...SAME, exchanges: 4 });

@@ -1,5 +1,5 @@
-/** The version of the form of sessions, raised by one with each change of it. */
+/** The version of the session format, which is incremented with each change. */
 export const SESSION_FORMAT = 1;
 
-/** What the first line of a file calls it. */
+/** The type of the file, in its first line. */
 export const SESSION_KIND = 'tryon-kit session';

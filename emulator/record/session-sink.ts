@@ -3,34 +3,34 @@ import { readFile, writeFile } from 'node:fs/promises';
 import type { RecordOptions } from '../control/files/file-control.ts';
 import { causeOf, DataProblem } from '../storage/data-problem.ts';
 
-/** Where the lines of a recording go. */
+/** The destination of the lines of a recording. */
 export type SessionSink = {
   add(line: string): void;
-  /** All that was added. */
+  /** Everything that was added. */
   read(): Promise<Uint8Array>;
   close(): Promise<void>;
 };
 
-/** `onFull` hears why no more is taken. */
+/** `onFull` is called with the reason why no more is accepted. */
 type Hearers = { onTrouble(problem: string): void; onFull(why: string): void };
 
-/** A session in memory is cut off where it would be larger. */
+/** A session in memory ends at this size. */
 const MOST_IN_MEMORY = 256 * 1024 * 1024;
-/** Keys are in it: it is for its owner alone. */
+/** Only for its owner, because the file contains keys. */
 const FILE_MODE = 0o600;
 
-/** Where a recording goes to, as its options have it. */
+/** The destination that the options of a recording select. */
 export function openSink({ file, redact = false }: RecordOptions, hearers: Hearers): SessionSink {
   const plain = file === undefined ? memorySink(hearers) : fileSink(file, hearers);
   return redact ? redactedSink(plain) : plain;
 }
 
-/** Writes what was recorded so far into another file. */
+/** Writes what has been recorded so far to another file. */
 export async function saveTo(file: string, { read }: SessionSink): Promise<void> {
   await writeFile(file, await read(), { mode: FILE_MODE });
 }
 
-/** Each line is redacted before it is written: what is to be hidden is never in the file. */
+/** Redacts each line before it is written, so that the file never contains what is to be hidden. */
 function redactedSink(sink: SessionSink): SessionSink {
   const loaded = import('./redact.ts').then(({ createRedactor }) => createRedactor());
   let done = Promise.resolve();
@@ -59,7 +59,7 @@ function memorySink({ onFull }: Hearers): SessionSink {
   };
 }
 
-/** A process that is killed leaves every line but, maybe, the last. */
+/** A process that is killed leaves every line except possibly the last one. */
 function fileSink(file: string, { onTrouble }: Hearers): SessionSink {
   const descriptor = opened(file);
   let isOpen = true;

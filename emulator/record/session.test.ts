@@ -33,7 +33,7 @@ describe('the file of a session', () => {
     expect(isTorn).toBe(false);
   });
 
-  it('may be cut off anywhere: complete lines are read, and the rest is reported', () => {
+  it('can be cut off anywhere: complete lines are read, and the rest is reported', () => {
     const { entries, isTorn } = read(text.slice(0, text.lastIndexOf('GET')));
     expect([entries.length, isTorn]).toEqual([2, true]);
   });

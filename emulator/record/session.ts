@@ -5,7 +5,7 @@ import { recipe } from '../world/rows/job-rows.ts';
 import { digest, instant } from '../world/rows/schema-of.ts';
 import { SESSION_KIND } from './session-kind.ts';
 
-/** Bytes that are no text are in the file once, and are named by their digest. */
+/** Bytes that are not text are in the file once, and are referred to by their digest. */
 const contentSchema = z.union([z.string(), z.strictObject({ bytes: digest, size: z.int().optional() })]);
 export type Content = z.infer<typeof contentSchema>;
 
@@ -15,7 +15,7 @@ const LONGEST = 36_525 * 86_400_000;
 const at = z.number().min(0).max(LONGEST).default(0);
 /** The number of an exchange: a request or a call in code. */
 const n = z.int().min(1);
-/** The world that something is of, and the number of what it has asked for since the recording began. */
+/** A world, and the number of its request to the outside since the recording began. */
 const asked = { world: z.string(), of: z.int().min(1) };
 const headers = z.record(z.string(), z.string());
 const howMade: z.ZodType<PictureRecipe, PictureRecipe> = recipe;
@@ -24,20 +24,20 @@ export const headSchema = z.looseObject({
   format: z.int().min(1),
   version: z.string().default('?'),
   questions: z.string().default('?'),
-  /** `recorded`: all that came from outside is in the file. `free`: each entry is played when the last is done. */
+  /** `recorded`: everything from outside is in the file. `free`: each entry is played when the previous one is done. */
   pace: z.enum(['recorded', 'free']).default('free'),
   redacted: z.boolean().default(false),
   /** When it began, on the clock of the machine. */
   began: instant.default(Date.UTC(2026, 0, 1)),
   start: z
     .strictObject({
-      /** As emulator.yaml has it. */
+      /** As in emulator.yaml. */
       config: z.record(z.string(), z.unknown()).default({}),
       token: z.string().nullable().default(null),
       host: z.string().nullable().default(null),
       allowHosts: z.array(z.string()).default([]),
       control: z.boolean().default(true),
-      /** What a varied emulator gives every world, also one that says its own. */
+      /** What a varied emulator adds to every world, even one with its own settings. */
       always: z
         .strictObject({
           deviate: z.array(z.string()),
@@ -51,15 +51,15 @@ export const headSchema = z.looseObject({
 
 export const entrySchema = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('bytes'), digest, base64: z.string() }),
-  /** A world that was there when the recording began. */
+  /** A world that existed when the recording began. */
   z.strictObject({
     do: z.literal('world'),
     name: z.string(),
-    /** Of the own world of an account, the one in which the account was asked for. */
+    /** For an account's own world: the world in which the account was created. */
     parent: z.string().nullable().default(null),
     config: z.record(z.string(), z.unknown()),
     now: keptSnapshotSchema,
-    /** What a reset comes back to. */
+    /** The state that a reset restores. */
     ready: keptSnapshotSchema,
     saved: z.array(z.tuple([z.string(), keptSnapshotSchema])),
     pictures: z.array(z.tuple([digest, howMade.nullable()])),
@@ -70,7 +70,7 @@ export const entrySchema = z.discriminatedUnion('do', [
     n,
     at,
     method: z.string(),
-    /** Path and query; those as they were read where they do not follow from it. */
+    /** The target. Path and query are only recorded if they do not follow from it. */
     target: z.string(),
     path: z.string().optional(),
     query: z.array(z.tuple([z.string(), z.string()])).optional(),
@@ -78,13 +78,13 @@ export const entrySchema = z.discriminatedUnion('do', [
     address: z.string().default('127.0.0.1'),
     /** Whether it came over TLS. */
     secure: z.literal(true).optional(),
-    /** Where it was there at once; else it comes by itself. */
+    /** The body, if it was available at once; otherwise it follows in a separate entry. */
     body: contentSchema.optional(),
   }),
-  /** The body of a request has come: whole, or not. */
+  /** The body of a request has arrived, completely or not. */
   z.strictObject({ do: z.literal('body'), n, at, body: contentSchema }),
   z.strictObject({ do: z.literal('no_body'), n, at, why: z.enum(['too_long', 'gone']) }),
-  /** The client has gone. */
+  /** The client has disconnected. */
   z.strictObject({ do: z.literal('leave'), n, at, why: z.string().optional() }),
   /** A call in code; `on` is the call whose result it is made on, such as a receiver. */
   z.strictObject({
@@ -95,10 +95,10 @@ export const entrySchema = z.discriminatedUnion('do', [
     on: n.optional(),
     name: z.string(),
     with: z.array(z.unknown()).default([]),
-    /** Whether it was made before anything that follows from the call above it. */
+    /** Whether it was made before the previous call had any effect. */
     together: z.boolean().default(false),
   }),
-  /** What a world has asked for has come, is over, or has failed. */
+  /** A request of a world to the outside was fulfilled, has fired, or has failed. */
   z.strictObject({
     do: z.literal('done'),
     at,
@@ -108,7 +108,7 @@ export const entrySchema = z.discriminatedUnion('do', [
     failed: z.string().optional(),
   }),
   z.strictObject({ do: z.literal('ring'), at, ...asked }),
-  /** A receiver of the emulator's own has got something. */
+  /** A receiver of the emulator has received a delivery. */
   z.strictObject({
     do: z.literal('delivery'),
     at,
@@ -127,9 +127,9 @@ export const entrySchema = z.discriminatedUnion('do', [
     harm: z.unknown().optional(),
   }),
   z.strictObject({ do: z.literal('result'), n, value: z.unknown().optional(), error: z.string().optional() }),
-  /** A delivery has gone out. */
+  /** A delivery was sent. */
   z.strictObject({ do: z.literal('send'), ...asked, url: z.string(), headers, body: z.string() }),
-  /** At the pace `free`: how an address answers deliveries, one after the other; 200 by default. */
+  /** At the pace `free`: the answers of an address to deliveries, in order; 200 by default. */
   z.strictObject({ do: z.literal('replies'), url: z.string(), replies: z.array(z.unknown()) }),
   z.strictObject({ do: z.literal('end'), why: z.string().optional() }),
 ]);
@@ -140,13 +140,13 @@ export type Entry = z.infer<typeof entrySchema>;
 export type EntryInput = z.input<typeof entrySchema>;
 export type EntryOf<Do extends Entry['do']> = Extract<Entry, { do: Do }>;
 
-/** A session as it was read; `lines[i]` is where the i-th entry stands. */
+/** A parsed session; `lines[i]` is the line of entry i. */
 export type Session = {
   name: string;
   head: SessionHead;
   entries: Entry[];
   lines: number[];
   bytes: Map<string, Uint8Array>;
-  /** Whether the last line was cut off; it is left out. */
+  /** Whether the last line was cut off, and so is left out. */
   isTorn: boolean;
 };

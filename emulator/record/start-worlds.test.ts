@@ -4,8 +4,8 @@ import { CONFIG, emulatorOn } from '../testing/kept-emulator.ts';
 import { FACE } from '../testing/open-world.ts';
 import { collectPictures } from './start-worlds.ts';
 
-describe('the pictures with which a recording begins', () => {
-  it('are loaded as far as they fit; else the recording is refused, with the remedy', async () => {
+describe('the pictures that a recording begins with', () => {
+  it('are loaded if they fit; otherwise the recording is refused with the remedy', async () => {
     const { client, emulator, host } = await emulatorOn(memoryFiles(), { ...CONFIG, memory: { picture_bytes: FACE } });
     await client.submitOn('makeup.apply');
     await emulator.clock.advance('1m');

@@ -11,7 +11,7 @@ import { keepSnapshot } from '../storage/keep-snapshot.ts';
 import type { EntryInput } from './session.ts';
 import type { SessionWriter } from './tape.ts';
 
-/** Loads what is otherwise loaded with its first use: how long that takes must not be part of a session. */
+/** Loads modules that are otherwise loaded on first use, so that the time for this is not part of a session. */
 export async function preload({ beside }: Answerers): Promise<void> {
   await Promise.all([
     beside?.load(),
@@ -23,7 +23,7 @@ export async function preload({ beside }: Answerers): Promise<void> {
 
 type Filled = Pick<ConfigInput, 'from' | 'assets' | 'jobs'>;
 
-/** Whether a configuration is all that its worlds begin with: it names no file, whose content may differ elsewhere. */
+/** Whether a configuration fully determines its worlds: it names no file, whose content may differ elsewhere. */
 export function isSelfContained({ worlds = {}, ...config }: ConfigInput): boolean {
   const namesFile = (row: object) => JSON.stringify(row).includes('"file":');
   return [config, ...Object.values(worlds)].every(
@@ -32,7 +32,10 @@ export function isSelfContained({ worlds = {}, ...config }: ConfigInput): boolea
   );
 }
 
-/** Resolves when nothing is under way in some worlds: what was begun before a recording would come into it from nowhere. */
+/**
+ * Resolves when no work is in progress in some worlds: otherwise its results would appear in the recording without a
+ * cause.
+ */
 export async function comeToRest(hosts: readonly WorldHost[]): Promise<void> {
   for (;;) {
     await Promise.all(hosts.map(({ effects }) => effectsSettled(effects)));
@@ -41,7 +44,7 @@ export async function comeToRest(hosts: readonly WorldHost[]): Promise<void> {
   }
 }
 
-/** From here on the clock of a world and its timers go by the turns of a session. */
+/** Makes the clock of a world and its timers follow the turns of a session. */
 export function goByTurns(host: WorldHost): void {
   host.clock.change({}, nowIn(host));
   host.alarm.setTo(null);
@@ -50,10 +53,13 @@ export function goByTurns(host: WorldHost): void {
 
 type Pictured = Pick<World, 'host' | 'snapshots'>;
 
-/** So many bytes of pictures that were dropped from memory are loaded again for a recording. */
+/** The maximum number of bytes of dropped pictures that are loaded again for a recording. */
 const MOST_LOADED = 256 * 1024 * 1024;
 
-/** The pictures of worlds by their digests, also those that were dropped from memory. Throws where these are too many. */
+/**
+ * The pictures of worlds by their digests, including those that were dropped from memory. Throws if these are too
+ * large.
+ */
 export async function collectPictures(
   worlds: readonly Pictured[],
   most = MOST_LOADED,
@@ -84,7 +90,7 @@ function digestsIn(world: Pictured): Set<string> {
   return new Set(allStates(world).flatMap(({ blobUses }) => [...blobUses.keys()]));
 }
 
-/** A world as it is, with all that it can be put back to. */
+/** The current state of a world, with everything that it can be restored to. */
 export function worldEntry(
   world: World,
   collected: ReadonlyMap<string, Uint8Array>,

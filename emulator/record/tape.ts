@@ -6,12 +6,12 @@ import { type Asked, machineOutside, type Outside } from './outside.ts';
 import type { Content, EntryInput, SessionHeadInput } from './session.ts';
 import { SESSION_FORMAT, SESSION_KIND } from './session-kind.ts';
 
-/** One recording that is under way: of all worlds, or of one. */
+/** One recording in progress, of all worlds or of one. */
 export type Tape = {
-  /** The world that it records; null is all of them. */
+  /** The world that it records; null for all. */
   readonly world: string | null;
   readonly sequence: Sequence;
-  /** What its worlds have in place of the machine. */
+  /** The replacement for the machine in its worlds. */
   readonly outside: Outside;
   /** The number of the next exchange. */
   nextExchange(): number;
@@ -19,7 +19,7 @@ export type Tape = {
   at(): number;
   write(entry: EntryInput): void;
   content(bytes: Uint8Array, isKept?: boolean): Content;
-  /** Does something in a turn of its own; at once where the recording is over. */
+  /** Runs `act` in a separate turn, or at once if the recording has ended. */
   enter(act: () => void): void;
   /** Whether the recording has ended. */
   isOver(): boolean;
@@ -53,7 +53,7 @@ export function createTape(world: string | null, sequence: Sequence, { entry, co
   return { ...tape, outside: recordedOutside(tape) };
 }
 
-/** What comes to a world from outside while it is recorded: each in a turn of its own, and written down. */
+/** Records everything that comes to a world from outside, each in a separate turn. */
 function recordedOutside({ sequence, at, write, enter, isOver }: Omit<Tape, 'outside'>): Outside {
   const asked = new Map<string, number>();
   const next = (world: string) => {
@@ -109,20 +109,23 @@ function recordedOutside({ sequence, at, write, enter, isOver }: Omit<Tape, 'out
   };
 }
 
-/** What the lines of a session go to, each with its end. */
+/** Receives the lines of a session, each with its line break. */
 type Sink = (line: string) => void;
 
 export type SessionWriter = {
   entry(entry: EntryInput): void;
-  /** Text, or bytes by their digest. `isKept`: so that they can be given again; else so that they can be compared. */
+  /**
+   * Text, or the digest of bytes. `isKept`: the bytes are stored, because a replay passes them to the emulator again;
+   * otherwise they are only compared.
+   */
   content(bytes: Uint8Array, isKept: boolean): Content;
-  /** Bytes by their digest, so that they can be given again. */
+  /** Stores bytes under their digest, for a replay to use them. */
   keep(digest: string, bytes: Uint8Array): void;
 };
 
 type Head = Omit<SessionHeadInput, 'file' | 'format' | 'questions'>;
 
-/** Writes a session line by line: its head at once, and bytes that are no text once. */
+/** Writes a session line by line: the head at once, and bytes that are not text only once. */
 export function writeSession(head: Head, sink: Sink): SessionWriter {
   const written = new Set<string>();
   const line = (value: unknown) => sink(`${JSON.stringify(value)}\n`);
@@ -145,19 +148,22 @@ export function writeSession(head: Head, sink: Sink): SessionWriter {
 }
 
 /**
- * The turns of what comes from outside: one after the other, each only when all that follows from the last at once is done. The
- * machine's clock stands still within a turn, and until the next.
+ * The turns of what comes from outside: one after the other, each after all immediate effects of the previous one. The
+ * machine's clock is stopped within a turn, and until the next one.
  */
 export type Sequence = {
   now(): number;
-  /** Does something in a turn of its own. */
+  /** Runs `act` in a separate turn. */
   enter(act: () => void): void;
   /**
-   * Does what cannot wait for a turn: the caller gets an answer at once. `isTogether`: nothing that follows from the last
-   * such call has been done yet.
+   * Runs what cannot wait for a turn, since the caller needs the result at once. `isTogether`: the previous such call
+   * has had no effect yet.
    */
   atOnce<Result>(act: (isTogether: boolean) => Result): Result;
-  /** Resolves when everything that follows from the present turn is done, so that nothing outside acts in between. */
+  /**
+   * Resolves when everything that follows from the current turn is done, so that nothing from outside happens in
+   * between.
+   */
   settled(): Promise<void>;
 };
 

@@ -1,18 +1,18 @@
 import type { SummaryReport } from '../control/inspect/shapes.ts';
 
-/** An emulator that runs elsewhere: in another process, a container, on another machine. */
+/** An emulator that runs elsewhere: in another process, in a container or on another machine. */
 export type RemoteAddress = {
-  /** Where it listens, without a slash at the end. */
+  /** Its address, without a trailing slash. */
   url: string;
-  /** What control calls must carry, if anything. */
+  /** The token for control calls, if one is required. */
   token?: string | undefined;
-  /** Which of its worlds is meant; the default one where none is named. */
+  /** The world to use; the default one if omitted. */
   world?: string | undefined;
 };
 
 /**
- * A call of the control API: a method, a path below /_emulator/v1, a body, which is JSON or a file, and what ends it when
- * aborted. An answer that is a file comes as its bytes.
+ * A call of the control API: a method, a path below /_emulator/v1, a body (JSON or a file), and a signal to abort it.
+ * If the answer is a file, it is returned as bytes.
  */
 export type ControlCall = <Answer>(
   method: string,
@@ -21,10 +21,10 @@ export type ControlCall = <Answer>(
   signal?: AbortSignal,
 ) => Promise<Answer>;
 
-/** What came of a control call that failed: the emulator's own words where it answered. */
+/** A control call failed. The message is that of the emulator, if it answered. */
 export class RemoteError extends Error {
   override readonly name = 'RemoteError';
-  /** Of the answer; null if no one answered. */
+  /** The status of the answer; null if there was none. */
   readonly status: number | null;
 
   constructor(status: number | null, message: string, options?: ErrorOptions) {
@@ -49,7 +49,7 @@ export async function callControl<Answer>(
   return answerIn<Answer>(address, response);
 }
 
-/** A query with its question mark; a list has commas between its values, and an empty one is left out. */
+/** A query with its question mark. Lists are joined with commas, and empty lists are left out. */
 export function queryOf(fields: object): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(fields)) {
@@ -59,13 +59,13 @@ export function queryOf(fields: object): string {
   return query.size === 0 ? '' : `?${query}`;
 }
 
-/** Of a world as a file. */
+/** The type of a world file. */
 const FILE_TYPE = 'application/x-ndjson';
 
-/** What a call takes beside its path: a body with its type, and what ends it when aborted. */
+/** What a call takes besides its path: a body with its type, and a signal to abort it. */
 type Sent = { body?: RequestInit['body']; type?: string; signal?: AbortSignal | undefined };
 
-/** The answer of a control call as it comes. */
+/** The raw answer to a control call. */
 export function fetchControl(
   { url, token, world }: RemoteAddress,
   method: string,
@@ -83,14 +83,14 @@ export function fetchControl(
   });
 }
 
-/** What an answer says; an error with the emulator's own words where it is a refusal. */
+/** The content of an answer. Throws an error with the message of the emulator if it is a refusal. */
 export async function answerIn<Answer>({ url }: RemoteAddress, response: Response): Promise<Answer> {
   const text = await response.text();
   const answer = text === '' ? undefined : parse(text);
   if (answer === NO_JSON) throw new RemoteError(response.status, `what answers at ${url} is no emulator`);
   if (response.ok) return answer as Answer;
   const { error } = (answer ?? {}) as { error?: { message?: string; request_id?: string } };
-  // An ErrorDetail of the service itself: to it this is a path like any other.
+  // This is an ErrorDetail of the service itself, to which this path is like any other.
   if (error?.request_id !== undefined)
     throw new RemoteError(response.status, `the emulator at ${url} takes no control calls: it runs with --no-control`);
   throw new RemoteError(response.status, error?.message ?? `${url} answered ${response.status}`);
@@ -106,13 +106,13 @@ function parse(text: string): unknown {
   }
 }
 
-/** No world has a name with other letters; and no header could carry it. */
+/** World names contain no other characters, and a header could not carry them. */
 function encodable(world: string): string {
   if (/^[\x21-\x7e]+$/.test(world)) return world;
   throw new RemoteError(404, `there is no world ${world}`);
 }
 
-/** The summary of a world, at once and whenever something in it has changed, until the emulator or the world has ended. */
+/** The summary of a world, at once and whenever something in it changes, until the emulator or the world ends. */
 export async function* liveSummaries(address: RemoteAddress, signal: AbortSignal): AsyncGenerator<SummaryReport> {
   const response = await fetchControl(address, 'GET', '/live', { signal });
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
@@ -123,7 +123,7 @@ export async function* liveSummaries(address: RemoteAddress, signal: AbortSignal
   for await (const data of eventsIn(response.body)) yield JSON.parse(data) as SummaryReport;
 }
 
-/** The data of server-sent events, one after the other. */
+/** The data of each server-sent event. */
 async function* eventsIn(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let text = '';

@@ -11,7 +11,7 @@ let remote: RemoteControls;
 const called = new Set<string>();
 
 beforeAll(async () => {
-  // Two emulators of one seed: what is said to the one in code, and to the other over HTTP, has the same answers.
+  // Two emulators with the same seed: calls in code to the one and over HTTP to the other have the same results.
   [here, there] = await Promise.all([createEmulator({ clock: 'frozen' }), createEmulator({ clock: 'frozen' })]);
   remote = remoteControls(callIn());
 });
@@ -24,7 +24,7 @@ function callIn(world?: string): ControlCall {
   };
 }
 
-/** Says the same to both, and expects one answer, or one refusal. */
+/** Makes the same call to both, and expects the same answer or refusal. */
 async function bothSay<Answer>(say: (control: WorldControl | RemoteControls) => Answer): Promise<Awaited<Answer>> {
   const outcomeOf = async (control: WorldControl | RemoteControls) => {
     try {
@@ -43,8 +43,8 @@ const submitToBoth = async () => {
   return job?.body.id as string;
 };
 
-describe('a world that is spoken to over HTTP', () => {
-  it('keeps time as it does in code', async () => {
+describe('a world that is controlled over HTTP', () => {
+  it('keeps time as in code', async () => {
     await bothSay(({ clock }) => clock.read());
     await bothSay(({ clock }) => clock.advance('90s'));
     await bothSay(({ clock }) => clock.advance(500));
@@ -55,7 +55,7 @@ describe('a world that is spoken to over HTTP', () => {
     expect(await bothSay(({ clock }) => clock.change({ rate: 3 }))).toMatchObject({ mode: 'frozen', rate: 3 });
   });
 
-  it('takes plans, and reports those that decided nothing', async () => {
+  it('accepts plans, and reports unused ones', async () => {
     const id = await bothSay(({ plans }) => plans.add({ hold_at: 'queued' }));
     await bothSay(({ plans }) => plans.list());
     await bothSay(({ plans }) => plans.assertAllUsed());
@@ -72,7 +72,7 @@ describe('a world that is spoken to over HTTP', () => {
     await bothSay(({ plans }) => plans.clear());
   });
 
-  it('chooses what to do where the specification is silent', async () => {
+  it('accepts readings of what the specification leaves open', async () => {
     await bothSay(({ readings }) => readings.read());
     const now = await bothSay(({ readings }) => readings.set({ wrong_method: 405, codes: { not_found: 'NO_ROUTE' } }));
     const chosen = now.filter(({ choice, default: usual }) => choice !== usual && typeof choice !== 'object');
@@ -80,7 +80,7 @@ describe('a world that is spoken to over HTTP', () => {
     await bothSay(({ readings }) => readings.set({ wrong_method: 404, codes: { not_found: 'NOT_FOUND' } }));
   });
 
-  it('takes faults and switches', async () => {
+  it('accepts faults and switches', async () => {
     const route = 'GET /v1/usage';
     const id = await bothSay(({ faults }) => faults.add({ match: { route }, effect: { kind: 'error' } }));
     await bothSay(({ faults }) => faults.list());
@@ -101,7 +101,7 @@ describe('a world that is spoken to over HTTP', () => {
     expect(await isOn()).toBe(0);
   });
 
-  it('makes accounts, gives them credits and switches their features', async () => {
+  it('creates accounts, gives them credits and switches their features', async () => {
     const account = await bothSay(({ accounts }) => accounts.create({ credits: 2, keys: { office: {} } }));
     await bothSay(({ accounts }) => accounts.create());
     await bothSay(({ accounts }) => accounts.credits(account.id, { adjust: 5 }));
@@ -116,7 +116,7 @@ describe('a world that is spoken to over HTTP', () => {
     await bothSay(({ accounts }) => accounts.remove('nobody/else'));
   });
 
-  it('shows what came, what is missing and what the client did wrong', async () => {
+  it('shows which requests came, which are missing and what the client did wrong', async () => {
     const key = 'pk_test_nobody';
     for (const emulator of [here, there]) {
       for (const _ of [1, 2]) await clientOf(emulator).get('/v1/usage', { key });
@@ -150,7 +150,7 @@ describe('a world that is spoken to over HTTP', () => {
     expect(await bothSay(({ clock }) => clock.now())).toBe('2026-01-01T00:00:00.000Z');
   });
 
-  it('is one file, as it is and as it was', async () => {
+  it('can be exported as one file, now and as of an earlier time', async () => {
     await bothSay(({ snapshots }) => snapshots.save('kept'));
     const file = await bothSay(({ files }) => files.export().then((bytes) => Buffer.from(bytes).toString()));
     expect(file).toContain('tryon-kit world');
@@ -179,7 +179,7 @@ describe('a world that is spoken to over HTTP', () => {
     await bothSay(({ webhooks }) => webhooks.remove(id));
   });
 
-  it('is one of many, made and ended from elsewhere', async () => {
+  it('is one of many, which can be created and removed remotely', async () => {
     const world = await createRemoteWorld(callIn, { name: 'side', clock: 'frozen' });
     await world.clock.advance('1h');
     expect(there.worlds.get('side')?.clock.now()).toBe(await world.clock.now());
@@ -197,7 +197,7 @@ describe('a world that is spoken to over HTTP', () => {
     expect(there.worlds.list()).toHaveLength(1);
   });
 
-  it('shows a person the same', async () => {
+  it('shows the same to a person', async () => {
     const job = await submitToBoth();
     await bothSay(({ inspect }) => inspect.summary());
     await bothSay(({ inspect }) => inspect.agenda({ limit: 2 }));
@@ -208,7 +208,7 @@ describe('a world that is spoken to over HTTP', () => {
     await bothSay(({ inspect }) => inspect.requests('del_none'));
   });
 
-  it('opens receivers that play a script', async () => {
+  it('opens receivers that follow a script', async () => {
     const { receivers } = remote.webhooks;
     const { id, endpoint } = await receivers.open({ replies: [503] });
     await receivers.reply(id, { replies: [500] });
@@ -218,14 +218,14 @@ describe('a world that is spoken to over HTTP', () => {
     expect(await receivers.list()).toEqual([]);
   });
 
-  it('shows what was met of the service', async () => {
+  it('reports coverage of the service', async () => {
     const report = await remote.coverage();
     expect(report.behaviours.find(({ id }) => id === 'POST /v1/makeup/try-ons 202')?.state).not.toBe('never');
     expect((await remote.coverage({ worlds: 'all' })).total).toBe(report.total);
     await expect(remote.coverage({ worlds: 'some' as 'all' })).rejects.toThrow('worlds');
   });
 
-  it('takes all that the control API takes', () => {
+  it('supports every call of the control API', () => {
     const isCalled = (method: string, path: string) => {
       const pattern = new RegExp(`^${method} ${path.replace(/:\w+/g, '[^/]+')}$`);
       return [...called].some((call) => pattern.test(call));
@@ -235,8 +235,8 @@ describe('a world that is spoken to over HTTP', () => {
   });
 });
 
-describe('an emulator that does not answer as it should', () => {
-  it('names the cause: nothing answers, a token is missing, it is not an emulator', async () => {
+describe('an emulator that does not answer correctly', () => {
+  it('is reported with the cause: nothing answers, a token is missing, or it is not an emulator', async () => {
     const unanswered = callControl({ url: 'http://127.0.0.1:1' }, 'GET', '/clock');
     await expect(unanswered).rejects.toThrow(new RemoteError(null, 'no emulator answers at http://127.0.0.1:1'));
     await using guarded = await createEmulator({ token: 'my-own' });

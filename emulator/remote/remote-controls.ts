@@ -10,7 +10,7 @@ import { type EndpointRef, endpointIdOf } from '../webhooks/endpoint-ref.ts';
 import type { DeliveryReport } from '../webhooks/shapes.ts';
 import { type ControlCall, queryOf } from './control-call.ts';
 
-/** A control as it is from elsewhere: the same calls, each of them a request. */
+/** A control, used remotely: the same calls, each of them a request. */
 type Remote<Control> = {
   readonly [Name in keyof Control]: Control[Name] extends (...given: infer Given) => infer Answer
     ? (...given: Given) => Promise<Awaited<Answer>>
@@ -23,10 +23,10 @@ export type RemoteAccounts = Remote<Omit<WorldControl['accounts'], 'credits'>> &
 
 type Webhooks = WorldControl['webhooks'];
 
-/** What cannot be called from elsewhere, or takes other arguments there. */
+/** Members that cannot be used remotely, or have other arguments there. */
 type Otherwise = 'name' | 'keys' | 'accounts' | 'tenants' | 'credits' | 'coverage' | 'webhooks' | 'record';
 
-/** All that can be said over HTTP to one world, in the words of the emulator in code. */
+/** All calls to one world over HTTP, with the names that they have in code. */
 export type RemoteControls = Remote<Omit<WorldControl, Otherwise>> & {
   readonly accounts: RemoteAccounts;
   /** The former name of `accounts`. */
@@ -37,7 +37,7 @@ export type RemoteControls = Remote<Omit<WorldControl, Otherwise>> & {
   };
 };
 
-/** Every call of the control API that is a call in code, made as a request; what is otherwise from elsewhere is written out. */
+/** Makes every control call that exists in code as a request; calls that differ when made remotely are written out. */
 export function remoteControls(call: ControlCall): RemoteControls {
   const { clock, plans, deviations, journal, audit, ...same } = requestsOf(call);
   return {
@@ -74,7 +74,9 @@ export function remoteControls(call: ControlCall): RemoteControls {
   };
 }
 
-/** The calls of all rows by their names in code: `jobs.read` as a member of `jobs`. Those about all worlds are no calls of one. */
+/**
+ * The calls of all rows by their names in code: `jobs.read` is `read` in `jobs`. Calls about all worlds are left out.
+ */
 function requestsOf(call: ControlCall): RemoteControls {
   const controls: Record<string, unknown> = {};
   for (const route of CONTROL_ROUTES) {
@@ -90,7 +92,7 @@ function requestsOf(call: ControlCall): RemoteControls {
   return controls as RemoteControls;
 }
 
-/** The arguments are the parameters of the path, and then the body or the query. */
+/** The arguments are the parameters of the path, then the body or the query. */
 async function request(call: ControlCall, { method, path, body, query, member }: ControlRoute, given: unknown[]) {
   const rest = [...given];
   const isOfEndpoint = path.startsWith('/endpoints/');
@@ -103,11 +105,11 @@ async function request(call: ControlCall, { method, path, body, query, member }:
   return member === null ? answer : (answer as Record<string, unknown>)[member];
 }
 
-/** A world in a running emulator, with keys, clock and scripts of its own; those of the default one are unchanged. */
+/** A world in a running emulator, with its own keys, clock and scripts; those of the default world are unchanged. */
 export type RemoteWorld = RemoteControls & {
   readonly name: string;
   readonly keys: WorldReport['keys'];
-  /** Ends the world: its keys are unknown from then on. */
+  /** Removes the world: its keys are unknown from then on. */
   dispose(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 };
@@ -116,7 +118,7 @@ export function listWorlds(call: ControlCall): Promise<WorldReport[]> {
   return call('GET', '/worlds');
 }
 
-/** Makes a world; `callIn` gives the calls that are for the world of a name. */
+/** Creates a world; `callIn` returns the calls for the world of a given name. */
 export async function createRemoteWorld(
   callIn: (world?: string) => ControlCall,
   input: NamedWorldInput = {},

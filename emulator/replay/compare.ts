@@ -3,11 +3,11 @@ import type { EntryOf, SessionHead } from '../record/session.ts';
 import type { DeliveryRequest } from '../world/edges.ts';
 import type { Outcome } from './play-exchange.ts';
 
-/** The first place at which a replay is not as the recording has it. */
+/** The first place where a replay differs from the recording. */
 export type Difference = {
-  /** Where it is in the file. */
+  /** The line in the file. */
   line: number;
-  /** The exchange that it belongs to; null if it is a delivery. */
+  /** The exchange that it belongs to; null for a delivery. */
   exchange: number | null;
   /** What is compared, in a few words. */
   what: string;
@@ -15,7 +15,7 @@ export type Difference = {
   played: string[];
 };
 
-/** Thrown where a session cannot be played on. */
+/** Thrown when a replay cannot continue. */
 export class Divergence extends Error {
   override readonly name = 'Divergence';
   readonly difference: Difference;
@@ -26,13 +26,13 @@ export class Divergence extends Error {
   }
 }
 
-/** Two texts that differ, as lines to be shown beside each other. */
+/** Two texts that differ, as lines to show side by side. */
 type Unlike = Pick<Difference, 'recorded' | 'played'>;
 const NO_LINES: Unlike = { recorded: [], played: [] };
 
 type Parts = Record<string, unknown>;
 
-/** How an outcome differs from the recorded one; null if everything in the file is the same. */
+/** How an outcome differs from the recorded one; null if they are the same. */
 export function compareOutcome(
   { redacted, pace }: SessionHead,
   { do: _, n: __, ...recorded }: EntryOf<'answer'> | EntryOf<'result'>,
@@ -51,7 +51,7 @@ export function compareDelivery(recorded: EntryOf<'send'>, played: DeliveryReque
   return unlike(parts(recorded), parts(played));
 }
 
-/** Of a redacted file the status counts, and the code of a refusal. */
+/** In a redacted file, only the status and the code of a refusal are compared. */
 function redactedParts(parts: Parts): Parts {
   if ('value' in parts || 'error' in parts || !('status' in parts)) return { refused: 'error' in parts };
   return { status: parts['status'], code: Object(jsonIn(parts['body'])).error?.code ?? null };
@@ -60,7 +60,7 @@ function redactedParts(parts: Parts): Parts {
 function unlike(wanted: Parts, seen: Parts): Unlike | null {
   if (JSON.stringify(wanted) === JSON.stringify(seen)) return null;
   const [recorded, played] = [linesOf(wanted, false), linesOf(seen, false)];
-  // What differs in no line differs in how it is written.
+  // If no line differs, shows the raw values: only their formatting differs.
   if (recorded.join('\n') !== played.join('\n')) return { recorded, played };
   return { recorded: linesOf(wanted, true), played: linesOf(seen, true) };
 }
@@ -89,24 +89,24 @@ function jsonIn(text: unknown): unknown {
 }
 
 /**
- * Of a redacted recording: what an emulator makes itself, such as keys, it makes again as it was, where the file has something
- * else; and the tags of what has another picture in it are others. What stands for what is learned from its answers.
+ * Translates a redacted recording. The emulator generates its own values, such as keys, again, but the file contains
+ * stand-ins for them; and the tags of answers with other pictures differ. The answers show what each stand-in is for.
  */
 export type Learned = {
-  /** Compares an answer with that of the file. */
+  /** Learns from an answer and its counterpart in the file. */
   learn(recorded: unknown, played: unknown): void;
-  /** A text of the file in the words of the emulator. */
+  /** Translates a text of the file to the values of the emulator. */
   tell(text: string): string;
 };
 
-/** Fields that a client sends back. */
+/** Fields that clients send back. */
 const GIVEN_BACK: ReadonlySet<string> = new Set(['etag', 'next_cursor']);
 
 export function createLearned(): Learned {
   const known = new Map<string, string>();
   const learnText = (recorded: string, played: string, name: string) => {
     const isWhole = STAND_IN.exec(recorded)?.[0] === recorded || GIVEN_BACK.has(name.toLowerCase());
-    // Without the quotes of a tag, which are written otherwise in a line.
+    // Without the quotes of a tag, because they are escaped in a line.
     if (isWhole && recorded !== played) known.set(recorded.replaceAll('"', ''), played.replaceAll('"', ''));
     else if (/^\s*[[{]/.test(recorded)) learn(jsonIn(recorded), jsonIn(played));
   };

@@ -19,7 +19,7 @@ import { alwaysIn } from '../vary/varied.ts';
 import { resumeConduct } from '../world/deviations.ts';
 import { READS_NONE, type Stage } from './stage.ts';
 
-/** An emulator as it was when a recording began, with what is outside of it played. */
+/** An emulator in the state in which a recording began; what is outside of it is played from the recording. */
 export async function openSession(session: Session, { outsideOf, begin }: Stage): Promise<Assembled> {
   const { token, host, allowHosts, control, always } = session.head.start;
   const config = configIn(
@@ -57,7 +57,10 @@ export async function openSession(session: Session, { outsideOf, begin }: Stage)
   }
 }
 
-/** Only that: a session says neither what is written nor where, and what files hold is in it. */
+/**
+ * Only the options that affect answers. A session does not determine whether or where files are written, and it
+ * contains the content of files.
+ */
 function configIn({ name, head }: Session, hasWorlds: boolean): ConfigInput {
   const { config } = head.start;
   try {
@@ -70,7 +73,7 @@ function configIn({ name, head }: Session, hasWorlds: boolean): ConfigInput {
   throw new DataProblem(`${name}:1: start.config names a file: ${READS_NONE}`);
 }
 
-/** The worlds are in the recording: files that the configuration names need not be there. */
+/** The worlds are in the recording, so the files that the configuration names are not needed. */
 function withoutContents(config: ConfigInput): ConfigInput {
   const { from: _, ...rest } = config;
   return { ...rest, assets: [], jobs: [], worlds: {} };
@@ -80,7 +83,7 @@ function snapshotAt(place: string, kept: KeptSnapshot): Snapshot {
   return snapshotFrom(kept, (row) => `${place}: row ${row + 1}`);
 }
 
-/** Puts the worlds with which a session begins into an emulator. */
+/** Restores the worlds that a session begins with. */
 async function resumeStart(worlds: Worlds, session: Session): Promise<void> {
   const starts = session.entries.flatMap((entry, index) =>
     entry.do === 'world' ? [{ start: entry, place: `${session.name}:${session.lines[index]}` }] : [],
@@ -121,7 +124,7 @@ async function resumeOne(
   return host;
 }
 
-/** Earlier versions wrote how some pictures are made in place of their bytes. */
+/** Earlier versions recorded how some pictures are made instead of their bytes. */
 async function putPictures(worlds: Worlds, { bytes }: Session, { pictures }: EntryOf<'world'>): Promise<void> {
   const { blobs, images } = worlds.ports;
   const isMissing = ([digest, recipe]: (typeof pictures)[number]) => !bytes.has(digest) && recipe !== null;

@@ -8,21 +8,21 @@ import type { EntryInput, EntryOf, Session } from '../record/session.ts';
 import { DataProblem } from '../storage/data-problem.ts';
 import { CallerGone, type RequestBody, type WireReply, type WireRequest } from '../world/wire.ts';
 
-/** What came of an exchange, as it is in a recording. */
+/** The outcome of an exchange, as in a recording. */
 export type Outcome =
   | Omit<Extract<EntryInput, { do: 'answer' }>, 'n'>
   | Omit<Extract<EntryInput, { do: 'result' }>, 'n'>;
 
-/** An exchange that is played. */
+/** An exchange that is being played. */
 export type Played = {
   entry: EntryOf<'request'> | EntryOf<'call'>;
   line: number;
-  /** Undefined while it goes on. */
+  /** Undefined while it is in progress. */
   outcome: Outcome | undefined;
-  /** Who waits for its body. */
+  /** Called with its body when that arrives. */
   body: ((come: EntryOf<'body'> | EntryOf<'no_body'>) => void) | null;
   gone: AbortController;
-  /** What a call in code has made. */
+  /** The result of a call in code. */
   made: unknown;
 };
 
@@ -30,7 +30,7 @@ export function beginExchange(entry: Played['entry'], line: number): Played {
   return { entry, line, outcome: undefined, body: null, gone: new AbortController(), made: undefined };
 }
 
-/** Gives a request to an emulator; `played.outcome` is there when it is answered. */
+/** Sends a request to an emulator; sets `played.outcome` when it is answered. */
 export function playRequest(answerers: Answerers, session: Session, played: Played, entry: EntryOf<'request'>): void {
   const { method, target, headers, address, secure: isSecure = false } = entry;
   const read = readTarget(target);
@@ -67,7 +67,7 @@ function playedBody(session: Session, played: Played, { body, headers }: EntryOf
         taken = given;
         return given;
       }
-      // At the pace of a program, what is not there does not come.
+      // At the pace `free`, a body that is not in the entry never arrives.
       if (session.head.pace === 'free') return new Uint8Array();
       const come = await new Promise<EntryOf<'body'> | EntryOf<'no_body'>>((resolve) => {
         played.body = resolve;
@@ -96,7 +96,7 @@ async function fetchFrom(
   return { do: 'answer', status: response.status, headers: Object.fromEntries(response.headers), body: content };
 }
 
-/** Makes a call in code; `played.outcome` is there when it has ended. */
+/** Makes a call in code; sets `played.outcome` when it has ended. */
 export function playCall(
   emulator: Emulator,
   session: Session,
@@ -134,11 +134,11 @@ function callOf(
   { world, on, name }: EntryOf<'call'>,
   made: (n: number) => unknown,
 ): Call {
-  // Without a world, a call is made on the emulator itself, or on its default world.
+  // Without a world, the call is on the emulator itself or on its default world.
   const isOfEmulator = world === null && OF_WORLDS.includes(name);
   const of = on !== undefined ? 'receiver' : isOfEmulator ? 'emulator' : 'world';
   const place = on !== undefined ? made(on) : isOfEmulator ? emulator : emulator.worlds.get(world ?? DEFAULT_WORLD);
-  // What was there is gone where other things became of the session than were recorded.
+  // The object is missing if the session took another course than the recorded one.
   if (place === undefined)
     return () => {
       throw new Error(`there is no call ${name} here`);

@@ -18,39 +18,39 @@ import { beginExchange, type Outcome, type Played, playCall, playRequest } from 
 import { createStage, type Stage } from './stage.ts';
 
 export type PlayOptions = {
-  /** The exchange before which it stops. */
+  /** The exchange to stop before. */
   until?: number | undefined;
 };
 
-/** A session that was played, as far as it went. */
+/** The result of playing a session, as far as it could be played. */
 export type PlayedSession = {
-  /** How many were the same. */
+  /** The number of exchanges without a difference. */
   exchanges: number;
   deliveries: number;
-  /** The first that was not. */
+  /** The first difference. */
   difference: Difference | null;
-  /** The emulator as it is now. */
+  /** The emulator in its current state. */
   assembled: Assembled;
-  /** Lets it go on by the machine; webhooks go out only where that is wanted. */
+  /** Lets the emulator continue on the clock of the machine; webhooks are sent only if `sends` is true. */
   leave(sends: boolean): void;
   close(): Promise<void>;
 };
 
-/** The state of a session that is played. */
+/** The state of a session that is being played. */
 type Play = {
   session: Session;
   assembled: Assembled;
   stage: Stage;
   isFree: boolean;
   exchanges: Map<number, Played>;
-  /** Those whose answers are in the session, and are waited for there. */
+  /** The exchanges whose answers are in the session, which are awaited there. */
   answered: ReadonlySet<number>;
   same: { exchanges: number; deliveries: number };
-  /** Of a redacted file. */
+  /** For a redacted file. */
   learned: Learned | null;
 };
 
-/** Plays a session up to its end, to an exchange, or to the first difference. */
+/** Plays a session to its end, to a given exchange, or to the first difference. */
 export async function playSession(session: Session, { until }: PlayOptions = {}): Promise<PlayedSession> {
   const { head, entries } = session;
   const stage = createStage(head.began, head.pace);
@@ -104,7 +104,7 @@ async function playAll(play: Play, until: number): Promise<Difference | null> {
   }
 }
 
-/** Names the place of what no recording contains, whatever went wrong because of it. */
+/** Reports the line of an entry that no recording can contain, whatever error it caused. */
 function unplayable({ name }: Session, line: number, error: unknown): DataProblem {
   const { message } = error as Error;
   if (error instanceof DataProblem && message.startsWith(`${name}:`)) return error;
@@ -115,19 +115,19 @@ function isExchange(entry: Entry): entry is Played['entry'] {
   return entry.do === 'request' || entry.do === 'call';
 }
 
-/** Whether it comes from outside. */
+/** Whether an entry comes from outside. */
 function isInput({ do: what }: Entry): boolean {
   return what !== 'answer' && what !== 'result' && what !== 'send';
 }
 
-/** What comes from outside has a turn of its own; calls that were made together share one. */
+/** Each input from outside is played in a separate turn; calls that were made together share one. */
 async function takeTurn(play: Play, entry: Entry, index: number): Promise<void> {
   if (!isInput(entry) || (entry.do === 'call' && play.exchanges.has(entry.n))) return;
   await wallClock.turn();
   if (entry.do === 'call') beginTogether(play, index);
 }
 
-/** Begins a call, and those that were made before anything that followed from it: nothing comes in between here either. */
+/** Starts a call together with those that were made before it had any effect, so that nothing can happen in between. */
 function beginTogether(play: Play, first: number): void {
   const { entries, lines } = play.session;
   for (let index = first; index < entries.length; index += 1) {
@@ -150,7 +150,7 @@ function begin({ session, assembled, exchanges, learned }: Play, entry: Played['
   else playCall(assembled.emulator, session, played, translated(learned, entry), (n) => exchanges.get(n)?.made);
 }
 
-/** An entry in the words of the emulator that plays it. */
+/** An entry with the values of the emulator that plays it. */
 function translated<One extends Entry>(learned: Learned | null, entry: One): One {
   return learned === null ? entry : (withSums(JSON.parse(learned.tell(JSON.stringify(entry)))) as One);
 }
@@ -183,7 +183,7 @@ async function playEntry(play: Play, entry: Entry, line: number): Promise<void> 
   }
 }
 
-/** At the pace `free`, an exchange whose answer is not in the session is waited for at once. */
+/** At the pace `free`, an exchange whose answer is not in the session is awaited at once. */
 async function awaitUnanswered(play: Play, n: number, line: number): Promise<void> {
   const played = play.exchanges.get(n);
   if (!play.isFree || played === undefined || play.answered.has(n)) return;
@@ -192,7 +192,7 @@ async function awaitUnanswered(play: Play, n: number, line: number): Promise<voi
   await settle(play);
 }
 
-/** At the pace `free` nothing is under way when the next entry is played. */
+/** At the pace `free`, everything settles before the next entry is played. */
 async function settle({ assembled, isFree }: Play): Promise<void> {
   if (!isFree) return;
   await Promise.all([...assembled.worlds.entries.values()].map(({ host }) => effectsSettled(host.effects)));
@@ -256,19 +256,19 @@ async function deliver({ stage, isFree }: Play, entry: EntryOf<'delivery'>, line
   take({ method, path, headers, body: Buffer.from(body) });
 }
 
-/** A recording that was not cut off contains every delivery. */
+/** A complete recording contains every delivery, so anything else is a difference. */
 function requireNothingElse({ stage, session: { entries, lines } }: Play): void {
   const [request] = stage.sent.values();
   if (entries.at(-1)?.do === 'end' && request !== undefined)
     throw new Divergence(lines.at(-1) ?? 0, null, `a delivery to ${request.url} goes out that is not in the recording`);
 }
 
-/** What is asked for at once is there after so many turns; loading a module or working in a thread may take longer. */
+/** Immediate results are available within this many turns; loading a module or working in a thread may take longer. */
 const TURNS = 100;
 const PAUSE = 10;
 const PAUSES = 200;
 
-/** Resolves with what is there after a while; undefined if nothing comes. */
+/** Waits for a value for a limited time; undefined if there is none by then. */
 async function awaitPlayed<Value>(look: () => Value | undefined): Promise<Value | undefined> {
   for (let turn = 0; turn < TURNS + PAUSES; turn += 1) {
     const found = look();

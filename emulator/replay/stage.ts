@@ -3,44 +3,44 @@ import type { EntryOf } from '../record/session.ts';
 import type { DeliveryRequest } from '../world/edges.ts';
 import type { Reply, SentAttempt, WallClock } from '../world/ports.ts';
 
-/** A path that a session names may lead anywhere, and on some machines to another one. */
+/** A path in a session may lead anywhere, and to another file on another machine. */
 export const READS_NONE = 'a replay reads no file; put its bytes in as base64';
 
-/** A world, and the number of what it has asked for. */
+/** A world, and the number of its request to the outside. */
 type Asks = { world: string; of: number };
 type Come = Partial<Pick<EntryOf<'done'>, 'value' | 'failed'>>;
 
-/** Something that a world has asked for and not got yet. */
+/** A request of a world to the outside that has not been fulfilled yet. */
 export type Pending = {
   kind: string;
-  /** Of a timer: when it rings. */
+  /** For a timer: when it fires. */
   instant?: number;
-  /** Gives it what is in the recording. */
+  /** Fulfills it with what is in the recording. */
   come(entry: Come): Promise<void>;
-  /** Lets it be had from the machine, where the recording is left. */
+  /** Hands it to the machine when the replay leaves the recording. */
   release(outside: Outside): void;
 };
 
 /**
- * What worlds see in place of the outside. At the pace `recorded` nothing comes but what is in the session. At the pace
- * `free` everything is done when it is asked for, and timers ring when the machine's clock is moved past them.
+ * Replaces the outside for worlds. At the pace `recorded`, everything comes from the session. At the pace `free`,
+ * everything is done when it is requested, and timers fire when the machine's clock is moved past them.
  */
 export type Stage = {
   readonly outsideOf: OutsideOf;
   /** Moves the machine's clock. */
   setNow(now: number): void;
-  /** The worlds are there: from here on all comes from the session. */
+  /** The worlds exist: from here on everything comes from the session. */
   begin(): void;
   pending(world: string, of: number): Pending | undefined;
-  /** Gives a world what it has asked for. */
+  /** Fulfills a request of a world. */
   come(entry: Asks & Come): Promise<void> | undefined;
   takeReceiver(world: string, of: number): TakeDelivery | undefined;
-  /** What went out and was not compared yet. */
+  /** What was sent and has not been compared yet. */
   takeSent(world: string, of: number): DeliveryRequest | undefined;
   readonly sent: ReadonlyMap<string, DeliveryRequest>;
   /** How an address answers from now on, at the pace `free`; 200 by default. */
   script(url: string, replies: readonly Reply[]): void;
-  /** Leaves the session: what comes from now on comes from the machine. */
+  /** Leaves the session: from now on everything comes from the machine. */
   leave(wall: WallClock, sends: boolean): void;
 };
 
@@ -100,7 +100,7 @@ export function createStage(began: number, pace: 'recorded' | 'free'): Stage {
     leave: (wall, sends) => {
       const ahead = now - wall.now();
       const machine = machineOutside(() => wall.now() + ahead, ahead);
-      // Timers that were pending have no clock of their own.
+      // Pending timers have no clock of their own.
       const live: Outside = {
         ...machine,
         callAt: (world, instant, call) => machine.callAt(world, instant, call, wall),
@@ -122,7 +122,7 @@ function taken<Value>(values: Map<string, Value>, key: string): Value | undefine
   return value;
 }
 
-/** How what was asked for comes: what follows from what was asked is made, the rest is in the recording. */
+/** How a request is fulfilled: values that follow from the request are computed, the rest is in the recording. */
 function comingOf<Value>(
   world: string,
   asked: Asked<Value>,
@@ -131,7 +131,7 @@ function comingOf<Value>(
 ): Pick<Pending, 'come' | 'release'> {
   const { kind, begin, unpack } = asked;
   const made = kind === 'picture' ? begin(0) : null;
-  // It may never be waited for.
+  // The promise may never be awaited.
   made?.catch(() => {});
   return {
     come: async ({ value, failed }) => {
@@ -143,7 +143,10 @@ function comingOf<Value>(
   };
 }
 
-/** Answers everything at once: deliveries by the receiver that is played at their address, or by its script. */
+/**
+ * Fulfills everything at once; deliveries are answered by the receiver that the session plays at their address, or by
+ * its script.
+ */
 function createFreeAnswers() {
   const takers = new Map<string, TakeDelivery>();
   const scripts = new Map<string, Reply[]>();
@@ -175,7 +178,7 @@ function attemptOf(reply: Reply): SentAttempt {
   return { status, failure: null, took: 0, answer: body };
 }
 
-/** The same, but nothing goes out. */
+/** The same, but without sending anything. */
 function sendsNothing(outside: Outside): Outside {
   const ask: Outside['ask'] = async (world, asked) =>
     asked.kind === 'sent' ? (NOT_SENT as never) : outside.ask(world, asked);
@@ -184,5 +187,5 @@ function sendsNothing(outside: Outside): Outside {
 
 const NOT_SENT: SentAttempt = { status: null, failure: 'connection', took: 0, answer: 'a replay sends nothing' };
 
-/** No time passes here by the machine's clock. */
+/** The machine's clock is not used here. */
 const NO_WALL = {} as WallClock;

@@ -13,14 +13,14 @@ const unlessTagged = (tagOf: (tag: string) => string) => async (played: Played) 
   const again = await play(played, send(DOWNLOAD, { headers: { 'If-None-Match': tagOf(tag) } }));
   return [again.status, again.headers.get('etag') === tag, again.text === first.text];
 };
-/** The result of a job after the deletion of another on the same face. */
+/** The result of a job after another job on the same face is deleted. */
 const twin = async (played: Played) => {
   const { id } = (await play(played, 'makeup')).body;
   return outcomes(...FINISHED, `DELETE /v1/jobs/${id}`, DOWNLOAD)(played);
 };
 
 describe('4.1 GET /v1/assets/{asset_id}/content', () => {
-  it('serves a picture of the stated type, size and sides, with the headers of reading 6', async () => {
+  it('serves a picture of the stated type, size and dimensions, with the headers of reading 6', async () => {
     const played = await openPlayed();
     await play(played, ...FINISHED);
     const { image } = (await play(played, 'GET /v1/jobs/{job}')).body.output;

@@ -11,7 +11,7 @@ const pageOf = ({ body }: { body: { data: unknown[]; has_more: boolean; next_cur
   body.has_more,
   typeof body.next_cursor,
 ];
-/** The positions, by age, of the assets that a list shows; one was uploaded in each of three seconds. */
+/** The positions, by age, of the assets in a list; one was uploaded in each of three seconds. */
 const shown = (query: string) => async (played: Played) => {
   const ids: string[] = [];
   for (let second = 0; second < 3; second += 1) {
@@ -20,7 +20,7 @@ const shown = (query: string) => async (played: Played) => {
   }
   return idsOf(await play(played, list(query))).map((id) => ids.indexOf(id));
 };
-/** The lists of the results of a job beside another one. */
+/** The lists of the results of a job when there is another job. */
 const resultsOfJob = async (played: Played) => {
   const { id } = (await play(played, 'skin', '4s', 'GET /v1/jobs/{job}')).body;
   await play(played, 'makeup', '4s');
@@ -29,7 +29,7 @@ const resultsOfJob = async (played: Played) => {
   const lists = (await each(idsOf, ...queries)(played)) as string[][];
   return lists.map((ids) => ids.join() === output.visualizations[0].id || ids.length);
 };
-/** What a list with some filters answers to a cursor that was made with others. */
+/** The answer of a list with some filters to a cursor from a list with others. */
 const goOn =
   (made: string, ...sent: string[]) =>
   async (played: Played) => {

@@ -10,7 +10,7 @@ const INVALID = '400 INVALID_REQUEST';
 const RESULT = 'DELETE /v1/assets/{result}';
 const FINISHED = ['makeup', '4s', 'GET /v1/assets/{result}'];
 
-/** What is answered to an upload, and how many assets there are then. */
+/** The answer to an upload, and the number of assets afterwards. */
 const uploaded =
   (body: Promise<Uint8Array> | Uint8Array | string, type = 'image/png') =>
   async (played: Played) => {
@@ -25,7 +25,7 @@ const sides = (width: number, height: number, isTaken: boolean): ShownRow => [
   isTaken ? ['image/png', width, height] : [`${INVALID} body`, 0],
 ];
 describe('4.1 POST /v1/assets', () => {
-  it.each(FORMATS)('makes an input asset of a %s', async (format) => {
+  it.each(FORMATS)('creates an input asset from a %s', async (format) => {
     const { client } = await emulatorFor();
     const bytes = await picture(format);
     const answer = await client.upload({ body: bytes, type: `image/${format}` });
@@ -66,7 +66,7 @@ describe('4.1 POST /v1/assets', () => {
     ).map(([width, height]) => sides(width, height, false)),
   ]);
 
-  it('takes its limits of size from the readings', async () => {
+  it('takes its size limits from the readings', async () => {
     const readings = { image_min_side: 40, image_max_side: 60, image_max_pixels: 50 * 50 };
     const { client } = await emulatorFor({ readings });
     const statusOf = async (width: number, height: number) =>
@@ -75,7 +75,7 @@ describe('4.1 POST /v1/assets', () => {
     expect([await statusOf(39, 50), await statusOf(61, 40), await statusOf(51, 50)]).toEqual([400, 400, 400]);
   });
 
-  it('takes a body of exactly the byte limit, and refuses one byte more', async () => {
+  it('accepts a body of exactly the byte limit, and refuses one byte more', async () => {
     const body = await picture('png');
     const { client } = await emulatorFor({ readings: { upload_max_bytes: body.byteLength } });
     const longer = Buffer.concat([body, new Uint8Array(1)]);

@@ -3,7 +3,7 @@ import { createEmulator, type Emulator } from '../index.ts';
 import { clientOf, emulatorFor } from '../testing/client.ts';
 
 const ELSEWHERE = { networks: ['203.0.113.0/24'] };
-/** Every test calls from 127.0.0.1: over a socket, and without one as well. */
+/** Every test calls from 127.0.0.1, with and without a socket. */
 const KEYS = [
   { secret: 'pk_test_everywhere' },
   { secret: 'pk_test_the_address', networks: ['127.0.0.1'] },

@@ -4,14 +4,14 @@ import { given, itShows, outcomes, type Played, play, type ShownRow } from '../t
 
 const SCOPES = { skin: 'skin.analyze', makeup: 'makeup.apply', hair: 'hair.apply' } as const;
 const NO_SCOPE = '403 INSUFFICIENT_SCOPE';
-/** Beside a key with all scopes, `second` has those that a row is about. */
+/** Besides a key with all scopes, `second` has those that a row tests. */
 const withScopes = (...scopes: (typeof SCOPES)[keyof typeof SCOPES][]) => ({
   accounts: [{ name: 'demo', keys: [{ secret: 'pk_test_demo' }, { secret: 'pk_test_second', scopes }] }],
 });
 const CANCEL = 'POST /v1/jobs/{job}/cancel as second';
 const DELETE = 'DELETE /v1/jobs/{job} as second';
 
-/** What a key may do with a product: submit, cancel twice, and delete twice. */
+/** The operations of a key on a product: submit, cancel twice, and delete twice. */
 const lifeOf = (product: string) =>
   outcomes(
     `${product} as second`,
@@ -44,7 +44,7 @@ describe('5.4 the scope of an operation', () => {
   );
 });
 
-/** A body of one product sent to the route of another. */
+/** A body of one product, sent to the route of another. */
 const misplaced = async (played: Played) => {
   const { id } = (await play(played, 'upload')).body;
   const body = { ...REQUESTS['skin.analyze'].body, inputs: [{ asset_id: id, role: 'source' }] };

@@ -60,7 +60,7 @@ describe.each(ENDPOINTS)('5.5 %s %s', (method, path) => {
     expect(outcomeOf(await client.call(method, path, { key }))).toBe(expected);
   });
 
-  it('lets a good key through, and answers 503 while keys cannot be checked', async () => {
+  it('accepts a good key, and answers 503 while keys cannot be checked', async () => {
     const reply = await client.call(method, path, { key: 'pk_live_good' });
     expect([200, 400, 404]).toContain(reply.status);
     expect(reply.body.error?.code).not.toBe('NOT_FOUND');
@@ -69,7 +69,7 @@ describe.each(ENDPOINTS)('5.5 %s %s', (method, path) => {
 });
 
 describe('5.5 an unusable key', () => {
-  it('gets the same message whatever is wrong with it', async () => {
+  it('gets the same message for every reason', async () => {
     const replies = await Promise.all(UNUSABLE.map(([, key]) => client.get('/v1/usage', { key })));
     expect(new Set(replies.map(({ body }) => body.error.message)).size).toBe(1);
   });
@@ -99,14 +99,14 @@ describe('5.1 the header X-API-Key', () => {
     expectUnusable(await client.get('/v1/usage', { key: null, headers: { [name]: value } }));
   });
 
-  it('is found whatever the case of its name', async () => {
+  it('is found regardless of the case of its name', async () => {
     const headers = { 'x-aPi-kEY': 'pk_live_good' };
     expect((await client.get('/v1/usage', { key: null, headers })).status).toBe(200);
   });
 });
 
-describe('5.5 a key with an end', () => {
-  it.each(['expires_at', 'revoked_at'])('works until %s and is unusable from that very instant', async (end) => {
+describe('5.5 a key that expires', () => {
+  it.each(['expires_at', 'revoked_at'])('works until %s and is unusable from exactly that time on', async (end) => {
     const keys = [{ secret: 'pk_live_ends', [end]: '2026-01-01T00:01:00Z' }];
     const { emulator, client: caller } = await emulatorFor({ accounts: [{ name: 'demo', keys }] });
     const seen = [];

@@ -19,7 +19,7 @@ const adjust =
     emulator.credits.adjust({ units });
 const balance = last(({ body }) => body, BALANCE);
 const units = last(({ body }) => [body.settled_units, body.held_units, body.available_units], BALANCE);
-/** A submission that costs two units, by an account with such credits. */
+/** A submission that costs two units, by an account with these credits. */
 const decided = (what: string, credits: Credits, answer: number | string): ShownRow => [
   `is decided for an account with ${what}`,
   outcomes(HAIR),
@@ -90,7 +90,7 @@ describe('7 402 INSUFFICIENT_CREDITS', () => {
   ]);
 });
 
-describe('4.4 a ledger that cannot be read', () => {
+describe('4.4 an unreadable ledger', () => {
   itShows(
     [
       ['is a 503 on the balance, never zero', outcomes(BALANCE, 'GET /v1/credits/balance'), [UNAVAILABLE, UNAVAILABLE]],

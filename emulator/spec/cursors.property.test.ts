@@ -5,12 +5,12 @@ import { type Client, emulatorFor } from '../testing/client.ts';
 
 type Row = { id: string; created_at: string; [field: string]: unknown };
 
-/** What a list should hold, newest first: the model that each page is compared with. */
+/** The expected content of a list, newest first: a model that each page is compared with. */
 type Shelf = {
   rows: Row[];
-  /** Makes a new row, now. */
+  /** Creates a new row at the current time. */
   insert(): Promise<void>;
-  /** Deletes one row that may be deleted, if there is one. */
+  /** Deletes one row that can be deleted, if there is one. */
   remove(index: number): Promise<void>;
 };
 
@@ -20,7 +20,7 @@ type Script = {
   between: { change: 'insert' | 'remove' | 'none'; index: number }[];
 };
 
-/** Few instants for many rows, so that most share theirs. */
+/** Few instants for many rows, so that most rows share theirs. */
 const script: fc.Arbitrary<Script> = fc.record({
   batches: fc.array(fc.record({ rows: fc.integer({ min: 1, max: 5 }), advance: fc.constantFrom(0, 0, 1, 5_000) }), {
     minLength: 1,
@@ -39,7 +39,9 @@ const script: fc.Arbitrary<Script> = fc.record({
 const newestFirst = (left: Row, right: Row) =>
   left.created_at === right.created_at ? (left.id < right.id ? 1 : -1) : left.created_at < right.created_at ? 1 : -1;
 
-/** Reads a list to its end, page by page, and compares each page with what the shelf holds after the last row seen. */
+/**
+ * Reads a list to its end, page by page, and compares each page with the content of the shelf after the last row seen.
+ */
 async function readThrough(
   client: Client,
   path: string,
@@ -83,7 +85,7 @@ function withQuery(path: string, parameters: Record<string, string>): string {
   return `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams(parameters)}`;
 }
 
-/** A filter of both lists that cuts at the instant of the row in the middle. */
+/** A filter of both lists, with the instant of the middle row as its limit. */
 function sinceMiddle(rows: readonly Row[], name: 'created_gte' | 'created_lt'): [string, (row: Row) => boolean] {
   const at = rows[Math.floor(rows.length / 2)]?.created_at ?? '2026-01-01T00:00:00.000Z';
   return [`${name}=${at}`, (row) => (name === 'created_gte' ? row.created_at >= at : row.created_at < at)];
@@ -130,7 +132,7 @@ function assetShelf(client: Client, emulator: Emulator): Shelf {
   return shelf;
 }
 
-/** Jobs of every operation, each third cancelled; a job that is to go is cancelled first where it has not ended. */
+/** Jobs of every operation, every third one cancelled. A job that has not ended is cancelled before it is removed. */
 function jobShelf(client: Client): Shelf {
   const operations = ['makeup.apply', 'skin.analyze', 'hair.try_on'] as const;
   let inserted = 0;
@@ -177,7 +179,7 @@ describe('4.1 GET /v1/assets', () => {
         return [`job_id=${job}`, (row: Row) => row['job'] === job];
       },
     ] as [string, Filter],
-  ])('gives every asset exactly once, in any pages and whatever comes and goes between them: %s', async (_, filter) => {
+  ])('returns every asset exactly once, with any page sizes and changes between pages: %s', async (_, filter) => {
     await fc.assert(
       fc.asyncProperty(script, async (steps) => {
         const { emulator, client } = await emulatorFor();
@@ -197,7 +199,7 @@ describe('4.3 GET /v1/jobs', () => {
     byField('status', 'queued'),
     byField('status', 'cancelled'),
     byField('operation', 'makeup.apply'),
-  ])('gives every job exactly once, in any pages and whatever comes and goes between them: %s', async (_, filter) => {
+  ])('returns every job exactly once, with any page sizes and changes between pages: %s', async (_, filter) => {
     await fc.assert(
       fc.asyncProperty(script, async (steps) => {
         const { emulator, client } = await emulatorFor({

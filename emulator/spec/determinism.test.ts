@@ -11,7 +11,7 @@ async function withoutSocket(seed: string = CONFIG.seed) {
   return mixedRequests(emulator, COUNT);
 }
 
-/** What every other run is compared with. */
+/** The run with which all others are compared. */
 const reference = withoutSocket();
 
 async function withSocket() {
@@ -25,18 +25,18 @@ describe('the same seed and the same requests', () => {
     expect([...statuses].toSorted()).toEqual(expect.arrayContaining([200, 201, 202, 204, 400, 401, 404, 409, 410]));
   });
 
-  it('give the same statuses, headers and bytes twice without a socket', async () => {
+  it('result in the same statuses, headers and bytes twice without a socket', async () => {
     expect(await reference).toHaveLength(COUNT);
     expect(await withoutSocket()).toEqual(await reference);
   });
 
-  it('give the same statuses, headers and bytes over a socket, twice, as without one', async () => {
+  it('result in the same statuses, headers and bytes over a socket, twice, as without one', async () => {
     const first = await withSocket();
     expect(await withSocket()).toEqual(first);
     expect(first).toEqual(await reference);
   });
 
-  it('give other ids where the seed is another', async () => {
+  it('result in other ids with another seed', async () => {
     const [one, other] = [await reference, await withoutSocket('other')].map(
       (exchanges) => new Set(JSON.stringify(exchanges).match(JOB_IDS)),
     ) as [Set<string>, Set<string>];

@@ -36,13 +36,13 @@ const REFUSED: Row[] = [
   ['a control call to an unknown world', '/_emulator/v1/plans', ['Emulator-World: none'], 404, 'no world'],
 ];
 
-describe('An answer that comes before the whole request', () => {
-  it.each(REFUSED)('reaches a client that only then reads: %s', async (_, path, headers, status, code) => {
+describe('An answer before the end of the request', () => {
+  it.each(REFUSED)('reaches a client that only reads after sending: %s', async (_, path, headers, status, code) => {
     const answer = await sendThenRead(port, postHead(path, SIZE, ['Connection: close', ...headers]), SIZE);
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [\\s\\S]*${code}`));
   });
 
-  it('reaches a client of HTTP/1.0', async () => {
+  it('reaches an HTTP/1.0 client', async () => {
     const head = postHead('/v1/assets', SIZE, [KEY, PNG]).replace('HTTP/1.1', 'HTTP/1.0');
     expect(await sendThenRead(port, head, SIZE)).toMatch(/ 413 [\s\S]*PAYLOAD_TOO_LARGE/);
   });

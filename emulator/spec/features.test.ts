@@ -10,7 +10,7 @@ const keys = [
   ...Object.values(SCOPELESS).map((secret) => ({ secret, scopes: [] })),
 ];
 
-/** Each operation of a feature, on things that are there, and how it answers where the feature is on. */
+/** The operations of each feature, on existing things, and their answers if the feature is on. */
 const FEATURES = {
   lists: ['GET /v1/assets 200', 'GET /v1/jobs 200', 'GET /v1/jobs?limit=0 400'],
   cancel: ['POST /v1/jobs/JOB/cancel 200', 'POST /v1/jobs/DONE/cancel 409'],
@@ -24,7 +24,7 @@ const CASES = NAMES.flatMap((feature) => [
   { feature, off: 'test', on: 'live' } as const,
 ]);
 
-/** A world without a feature, and calls of its operations on things of a key. */
+/** A world without a feature, and a function that calls its operations on things of a key. */
 async function worldWithout(feature: Feature, environment: 'live' | 'test', owner: string) {
   const features = { [environment]: { [feature]: false } };
   const { emulator, client } = await emulatorFor({ accounts: [{ name: 'demo', features, keys }] });
@@ -39,14 +39,14 @@ async function worldWithout(feature: Feature, environment: 'live' | 'test', owne
   return { client, call };
 }
 
-/** All that a caller can see of an answer, but for the request id and the date. */
+/** Everything that a caller can see of an answer, except for the request id and the date. */
 function seen({ status, headers, text }: Reply) {
   const shown = [...headers].filter(([name]) => name !== 'date').sort();
   return { status, headers: shown, text: text.replace(/req_[0-9a-z]+/, 'req_*') };
 }
 
 describe.each(CASES)('1 $feature off in $off', ({ feature, off, on }) => {
-  it('answers every key as an unknown path does, byte for byte, and changes nothing', async () => {
+  it('answers every key like an unknown path, byte for byte, and changes nothing', async () => {
     const { client, call } = await worldWithout(feature, off, KEY[off]);
     const unknown = seen(await client.get('/v1/nothing-of-the-kind', { key: KEY[off] }));
     expect(unknown).toMatchObject({ status: 404, text: expect.stringContaining('"code":"NOT_FOUND"') });
@@ -69,14 +69,14 @@ describe.each(CASES)('1 $feature off in $off', ({ feature, off, on }) => {
   });
 });
 
-describe('1 what is not there', () => {
+describe('1 an unknown path', () => {
   it.each([
     ...['GET /v1/nothing-of-the-kind', 'GET /', 'GET /v1', 'GET /v2/jobs', 'GET /v1/jobs/job_1/output'],
     ...['GET /v1/usage/', 'GET /v1/Jobs', 'PUT /v1/assets', 'PATCH /v1/jobs/job_1', 'POST /v1/usage', 'POST /v1/jobs'],
     ...['POST /v1/credits/balance', 'POST /v1/assets/asset_1/content', 'GET /v1/skin/analyses'],
     ...['GET /assets', 'GET /jobs', 'GET /usage', 'GET /credits/balance', 'GET /v2/usage', 'GET /v1.0/usage'],
     ...['GET /v1/jobs/job_1/cancel', 'DELETE /v1/assets', 'DELETE /v1/makeup/try-ons', 'OPTIONS /v1/jobs'],
-  ])('%s is 404 for every key, before any key is looked at (readings 21, 22)', async (line) => {
+  ])('%s is 404 for every key, before any key is checked (readings 21, 22)', async (line) => {
     const { client } = await emulatorFor({ accounts: [{ name: 'demo', keys }] });
     const [method = '', path = ''] = line.split(' ');
     const expected = seen(await client.call(method, '/v1/unknown', { key: KEY.live }));

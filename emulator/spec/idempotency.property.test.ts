@@ -6,7 +6,7 @@ import { overSocket } from '../testing/mixed-requests.ts';
 
 const KEY = { key: 'pk_live_demo' };
 
-/** Answers to the same key at once: body 0 of each is the same request, body 1 another, and so on. */
+/** Simultaneous requests with the same key: body 0 of each is the same request, body 1 another one, and so on. */
 async function racing(emulator: Emulator, bodies: readonly number[], key: string) {
   const client = clientOf(emulator);
   const asset = await client.upload(KEY);
@@ -30,7 +30,7 @@ async function countsOf(emulator: Emulator) {
   return { available: balance.available_units as number, accepted: accepted.reduce((sum, count) => sum + count, 0) };
 }
 
-/** One reply as what a client would branch on. */
+/** The parts of a reply that a client reacts to. */
 function gist({ status, headers, body }: Reply): string {
   const replayed = headers.get('idempotency-replayed') === 'true' ? ' replayed' : '';
   return `${status} ${body.error?.code ?? body.id}${replayed}`;
@@ -50,7 +50,7 @@ describe.each([
     return `racing-${keys}`;
   };
 
-  it('replays the winner to those who asked for the same, and refuses those who did not', () =>
+  it('replays the winner for the same request, and refuses the others', () =>
     withEmulator((emulator) =>
       fc.assert(
         fc.asyncProperty(fc.array(fc.nat({ max: 2 }), { minLength: 2, maxLength: 16 }), async (bodies) => {

@@ -31,7 +31,7 @@ const FOUNDATION = { category: 'foundation', color: '#caa184' };
 const GRADIENT = { dark: { color: '#8090a0', opacity: 0.5 }, light: { color: '#203040' } };
 const MASK = { concern: 'acne', kind: 'mask' };
 
-/** The text of a good body is sent, and then the same text otherwise spelt. */
+/** Sends the text of a valid body, and then another spelling of it. */
 const respelt = (product: Product, respell: (text: string) => string) => async (played: Played) => {
   const { path, body } = REQUESTS[OPERATIONS[product]];
   const inputs = [{ asset_id: (await play(played, 'upload')).body.id, role: 'source' }];
@@ -56,7 +56,7 @@ const replayed = ({ status, headers, body }: Reply) => [
 
 describe('4.2 idempotency, the same request', () => {
   it.each(['skin', 'makeup', 'hair'] as const)(
-    'of %s answers 200 with the same job, and makes no other',
+    'of %s answers 200 with the same job, and creates no other',
     async (product) => {
       const played = await openPlayed();
       const submit = SUBMIT[product]({}, { ...KEY, as: 'live' });
@@ -106,7 +106,7 @@ describe('4.2 idempotency, the same request', () => {
   ]);
 });
 
-describe('4.2 idempotency, another request under the same key, which is refused', () => {
+describe('4.2 idempotency, another request with the same key, which is refused', () => {
   itShows([
     ['with other concerns', changed('skin', {}, { concerns: ['acne'] }), CONFLICT],
     ['with more concerns', changed('skin', {}, { concerns: ['acne', 'redness', 'pore'] }), CONFLICT],

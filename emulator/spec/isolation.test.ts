@@ -16,7 +16,7 @@ const NEVER_JOB = 'job_0000000000000000';
 const NEVER_ASSET = 'asset_0000000000000000';
 const { client, foreign } = await worldWithThings();
 
-/** A world in which the owner has things in every state and no one else has any. */
+/** A world in which the owner has things in every state, and no one else has any. */
 async function worldWithThings() {
   const { emulator, client } = await emulatorFor({ accounts: ACCOUNTS });
   const finished = await client.submitOn('makeup.apply', { key: OWNER, idempotencyKey: 'finished' });
@@ -52,13 +52,13 @@ async function worldWithThings() {
   return { client, foreign };
 }
 
-/** All that a caller can see of an answer, but for the request id and the date. */
+/** Everything that a caller can see of an answer, except for the request id and the date. */
 function seen({ status, headers, text }: Reply) {
   const shown = [...headers].filter(([name]) => name !== 'date').sort();
   return { status, headers: shown, text: text.replace(/req_[0-9a-z]+/, 'req_*') };
 }
 
-/** Everything of the owner's, as the owner sees it. */
+/** Everything that the owner sees of their own things. */
 async function ownView(client: Client): Promise<string[]> {
   const paths = ['/v1/assets', '/v1/jobs', '/v1/usage', '/v1/credits/balance'];
   return Promise.all(paths.map(async (path) => (await client.get(path, { key: OWNER })).text));
@@ -103,14 +103,14 @@ const CALLS = [
   ),
 ];
 
-describe.each(STRANGERS)('5.6 what %s gets', (_, key) => {
-  it.each(CALLS)('by %s is what an id that never existed gets', async (_name, ask, id, never, code) => {
+describe.each(STRANGERS)('5.6 the answer to %s', (_, key) => {
+  it.each(CALLS)('for %s is the same as for an id that never existed', async (_name, ask, id, never, code) => {
     const reply = await ask(id, key);
     expect([reply.status, reply.body.error.code]).toEqual([404, code]);
     expect(seen(reply)).toEqual(seen(await ask(never, key)));
   });
 
-  it('with a foreign hair mask and an own source is the same as for an unknown id', async () => {
+  it('for a foreign hair mask and an own source is the same as for an unknown id', async () => {
     const source = { asset_id: (await client.upload({ key })).body.id, role: 'source' };
     const { path, body } = REQUESTS['hair.try_on'];
     const submit = (mask: string) =>
@@ -121,13 +121,13 @@ describe.each(STRANGERS)('5.6 what %s gets', (_, key) => {
     await client.call('DELETE', `/v1/assets/${source.asset_id}`, { key });
   });
 
-  it('in lists and in its usage is nothing that is not its own', async () => {
+  it('contains only its own things in lists and usage', async () => {
     for (const path of ['/v1/jobs', '/v1/jobs?status=queued', '/v1/assets', '/v1/assets?purpose=result'])
       expect((await client.get(path, { key })).body).toEqual({ data: [], has_more: false, next_cursor: null });
     expect((await client.get('/v1/usage', { key })).body).toEqual({ data: [] });
   });
 
-  it('by the job_id filter is what an id that never existed gets', async () => {
+  it('for the job_id filter is the same as for an id that never existed', async () => {
     const list = (id: string, caller: string) => client.get(`/v1/assets?job_id=${id}`, { key: caller });
     expect((await list(foreign.finished, OWNER)).body.data).toHaveLength(1);
     const reply = await list(foreign.finished, key);
@@ -135,7 +135,7 @@ describe.each(STRANGERS)('5.6 what %s gets', (_, key) => {
     expect(seen(reply)).toEqual(seen(await list(NEVER_JOB, key)));
   });
 
-  it.each(['/v1/assets', '/v1/jobs'])('by a cursor of %s is what one that was never handed out gets', async (path) => {
+  it.each(['/v1/assets', '/v1/jobs'])('for a cursor of %s is the same as for an unknown one', async (path) => {
     const { next_cursor } = (await client.get(`${path}?limit=1`, { key: OWNER })).body;
     expect((await client.get(`${path}?cursor=${next_cursor}`, { key: OWNER })).status).toBe(200);
     const reply = await client.get(`${path}?cursor=${next_cursor}`, { key });
@@ -144,8 +144,8 @@ describe.each(STRANGERS)('5.6 what %s gets', (_, key) => {
   });
 });
 
-describe('5.6 what is a stranger’s', () => {
-  it('is unchanged whatever others try on it', async () => {
+describe('5.6 the things of a stranger', () => {
+  it('are unchanged whatever others try', async () => {
     const { client, foreign } = await worldWithThings();
     const before = await ownView(client);
     const calls = STRANGERS.flatMap(([, key]) => [
@@ -158,14 +158,14 @@ describe('5.6 what is a stranger’s', () => {
     expect(await ownView(client)).toEqual(before);
   });
 
-  it.each(STRANGERS)('does not claim an Idempotency-Key for %s', async (_, key) => {
+  it.each(STRANGERS)('do not claim an Idempotency-Key for %s', async (_, key) => {
     const { client, foreign } = await worldWithThings();
     const job = await client.submitOn('makeup.apply', { key, idempotencyKey: 'finished' });
     expect(job.status).toBe(202);
     expect(job.body.id).not.toBe(foreign.finished);
   });
 
-  it.each(STRANGERS)('does not become that of %s by uploading the same bytes', async (_, key) => {
+  it.each(STRANGERS)('do not become those of %s by an upload of the same bytes', async (_, key) => {
     const { client, foreign } = await worldWithThings();
     const face = await facePng();
     const mine = await client.upload({ key, body: face });

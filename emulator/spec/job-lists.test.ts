@@ -25,7 +25,7 @@ const listed = (query: string) =>
 const page = ({ body }: { body: { data: unknown[]; has_more: boolean } }) => [body.data.length, body.has_more];
 
 describe('4.3 GET /v1/jobs', () => {
-  it('shows each job as a read does', async () => {
+  it('shows each job as in a read', async () => {
     const played = await openPlayed();
     await play(played, ...EVERY_STATUS);
     const { body } = await play(played, 'GET /v1/jobs');
@@ -52,7 +52,7 @@ describe('4.3 GET /v1/jobs', () => {
     ['shows nothing that passes one filter alone', listed('operation=hair.try_on&status=failed'), [[]]],
   ]);
 
-  it('takes a cursor with the same filters and any limit, and refuses it otherwise', async () => {
+  it('accepts a cursor with the same filters and any limit, and refuses it otherwise', async () => {
     const played = await openPlayed();
     await play(played, 'skin', 'makeup', 'hair', 'skin', 'makeup', 'hair');
     const filters = 'status=queued&operation=skin.analyze';

@@ -5,7 +5,7 @@ const NOT_FOUND = '404 JOB_NOT_FOUND';
 const READ = 'GET /v1/jobs/{job}';
 const unless = (tag: string) => send(READ, { headers: { 'If-None-Match': tag } });
 
-/** Whether a read is unchanged where it is sent with its tag or another condition. */
+/** Whether a read with the job's tag, or another condition, is answered as unchanged. */
 const conditional = (condition: (tag: string) => string) => async (played: Played) => {
   const first = await play(played, 'makeup', READ);
   const tag = first.headers.get('etag') ?? '';
@@ -27,7 +27,7 @@ const deletedAsset = given(
   ['upload', 'DELETE /v1/assets/{face}'],
   outcomes('GET /v1/jobs/{face}', 'DELETE /v1/jobs/{face}'),
 );
-/** Whether a job and its picture are the same after another job was cancelled, or deleted. */
+/** Whether a job and its picture are unchanged after another job was cancelled or deleted. */
 const otherJob =
   (...change: string[]) =>
   async (played: Played) => {
@@ -86,7 +86,7 @@ describe('4.3 GET /v1/jobs/{job_id}', () => {
     ['is the same after another job was deleted', otherJob('10s', 'DELETE /v1/jobs/{first}'), 200],
   ]);
 
-  it('changes the ETag exactly when the bytes change, and has another one than every other job', async () => {
+  it('changes the ETag exactly when the bytes change, and has a different one for every job', async () => {
     const played = await openPlayed();
     const other = (await play(played, 'makeup')).headers.get('etag');
     await play(played, 'makeup');

@@ -8,13 +8,13 @@ type Operation = keyof typeof REQUESTS;
 const KEYS = { live: 'pk_live_demo', test: 'pk_test_demo' } as const;
 const COSTS: Record<Operation, number> = { 'hair.try_on': 3, 'makeup.apply': 1, 'skin.analyze': 2 };
 
-/** Ages at which a job that no one cancels leaves its stages, in milliseconds (reading 34 and the default stages). */
+/** Ages at which a job that is not cancelled leaves its stages, in milliseconds (reading 34 and the default stages). */
 const PICKED_UP = 1_000;
 const PREPARING = 1_500;
 const PROCESSING = 2_000;
 const ENDED = 4_000;
 
-/** What the ledger has to know of a job: when it began and, once that is decided, when and how it ends. */
+/** What the ledger needs to know about a job: when it began and, once that is decided, when and how it ends. */
 type ModelJob = {
   id: string;
   units: number;
@@ -61,7 +61,7 @@ const terms: fc.Arbitrary<Terms> = fc.record({
   low_balance_at: fc.option(fc.integer({ min: -2, max: 10 })),
 });
 
-/** The ledger as sections 2.5 and 3 describe it, worked out from the jobs alone. */
+/** The ledger as described in sections 2.5 and 3, computed only from the jobs. */
 function createModel({ granted, test_funded, enforced, low_balance_at }: Terms) {
   const jobs: ModelJob[] = [];
   let now = 0;
@@ -87,7 +87,7 @@ function createModel({ granted, test_funded, enforced, low_balance_at }: Terms) 
     };
   }
 
-  /** The status that a cancel answers; the job's end moves where the cancel will be honoured. */
+  /** Returns the status that a cancel answers, and moves the end of the job to where the cancel takes effect. */
   function cancel(job: ModelJob): number {
     if (job.deleted) return 404;
     if (job.endsAt <= now) return job.ends === 'released' ? 200 : 409;
@@ -122,7 +122,7 @@ function createModel({ granted, test_funded, enforced, low_balance_at }: Terms) 
   };
 }
 
-/** One ledger in the emulator and one in the model, taking the same steps. */
+/** The ledger of an emulator and that of a model, to which the same steps are applied. */
 async function ledgerPair(given: Terms) {
   const keys = Object.values(KEYS).map((secret) => ({ secret }));
   const accounts = [{ name: 'demo', keys, credits: { ...given, unit_costs: COSTS } }];
@@ -182,7 +182,7 @@ function failNext(emulator: Emulator): string {
 }
 
 describe('2.5 the credit balance', () => {
-  it('agrees with a plain account of the jobs after every step of any sequence', async () => {
+  it('agrees with the model after every step of any sequence', async () => {
     await fc.assert(
       fc.asyncProperty(terms, fc.array(step, { maxLength: 30, size: 'max' }), async (given, steps) => {
         const { emulator, client, model, take } = await ledgerPair(given);

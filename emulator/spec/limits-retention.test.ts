@@ -8,7 +8,7 @@ const CANCEL = 'POST /v1/jobs/{job}/cancel';
 const AROUND = ['3599999ms', READ, '1ms', READ];
 const FINISHED = ['makeup', '4s', READ, 'GET /v1/assets/{result}'];
 const HOUR = { readings: { job_retention: '1h' } } as const;
-/** The length of each list beside the answers to all other steps. */
+/** The length of each list, and the answers to all other steps. */
 const seen = (...steps: string[]) =>
   each(
     (reply) => reply.body?.data?.length ?? [reply.status, reply.body?.error?.code].filter(Boolean).join(' '),
@@ -23,7 +23,7 @@ const RESULT = [
   'GET /v1/jobs',
   'GET /v1/assets?purpose=result',
 ];
-/** What has become, after 30 hours, of a live job that begins processing so long after it was accepted. */
+/** The state after 30 hours of a live job that begins processing this long after it was accepted. */
 const waiting = (queued: string, ...seen: unknown[]): ShownRow => [
   `${seen[0]} where processing begins ${queued} after the submission`,
   given(

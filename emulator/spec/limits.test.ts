@@ -19,7 +19,7 @@ const MAKEUP = 'makeup.apply';
 const ONE = { readings: { daily_quota: { test: { [MAKEUP]: 1 } } } };
 const TWO_A_MINUTE = { readings: { admission_per_minute: 2 } };
 
-/** The status of an answer, and the seconds that it asks to wait. */
+/** The status of an answer, and its Retry-After in seconds. */
 const waitOf = ({ status, headers }: Reply) => [status, headers.get('retry-after')].filter(Boolean).join(' ');
 const waits = (...steps: Parameters<typeof each>[1][]) => each(waitOf, ...steps);
 
@@ -29,7 +29,7 @@ const unchanged = async (played: Played) => {
   return play(played, send(READ, { headers: { 'If-None-Match': tag } }));
 };
 const pacing = waits(FIRST, READ, unchanged, FIRST, '2s', READ, CANCEL, '2s', READ, unchanged, FIRST);
-/** What a limit that is met some time into a minute answers, and what the next minute does. */
+/** The answer at a limit that is reached some time into a minute, and the answers in the next minute. */
 const minute = (into: string, seconds: number): ShownRow => [
   `asks to wait for the next minute, ${into} into one`,
   waits('makeup', 'skin', into, 'makeup', `${seconds}s`, 'makeup'),
@@ -57,7 +57,7 @@ describe('8 poll pacing', () => {
   );
 });
 
-// deviations/choices/limits.test.ts shows whose limits they are and which day counts.
+// deviations/choices/limits.test.ts covers the scope of limits and the days on which they count.
 describe('8 the admission limit', () => {
   itShows([
     minute('0s', 60),

@@ -23,7 +23,7 @@ describe('a magic image', () => {
     }
   });
 
-  it.each(OPERATIONS)('slow takes 30 s of processing to the millisecond, and succeeds: %s', async (_, product) => {
+  it.each(OPERATIONS)('slow takes exactly 30 s of processing, and succeeds: %s', async (_, product) => {
     const { emulator, upload, submit, jobOf } = await studio();
     const id = await submit(product.path, [[await upload(slow.bytes(), slow.mediaType), 'source']], product.body);
     await emulator.clock.advance(UNTIL.processing);
@@ -33,14 +33,14 @@ describe('a magic image', () => {
     expect(await jobOf(id)).toMatchObject({ status: 'succeeded', error: null });
   });
 
-  it('is known by its bytes: the same picture encoded again is an ordinary one', async () => {
+  it('is recognized by its bytes: the same picture encoded again is an ordinary one', async () => {
     const { upload, finish } = await studio();
     const reencoded = await sharp(fixtures.magicImage('processing-fails').bytes()).png().toBuffer();
     const job = await finish(MAKEUP.path, [[await upload(reencoded), 'source']], MAKEUP.body);
     expect(job.status).toBe('succeeded');
   });
 
-  it('gives way to what a plan says of outcome and stages, each for itself', async () => {
+  it('is overridden by the outcome and the stages of a plan, each separately', async () => {
     const { emulator, upload, submit, jobOf } = await studio();
     const failing = fixtures.magicImage('expires-soon');
     const id = await upload(failing.bytes(), failing.mediaType);
@@ -60,7 +60,7 @@ describe('a magic image', () => {
   });
 });
 
-describe('2.2 an image with nothing like a face', () => {
+describe('2.2 an image without any face', () => {
   const wall = (background: string) =>
     sharp({ create: { width: 64, height: 64, channels: 3, background } })
       .png()
@@ -92,7 +92,7 @@ describe('2.2 an image with nothing like a face', () => {
     }
   });
 
-  it('is still a magic image where readings.face_detection is off', async () => {
+  it('is still a magic image if readings.face_detection is off', async () => {
     const { upload, finish } = await studio({ readings: { face_detection: 'off' } });
     const image = fixtures.magicImage('no-face');
     const job = await finish(MAKEUP.path, [[await upload(image.bytes(), image.mediaType), 'source']], MAKEUP.body);

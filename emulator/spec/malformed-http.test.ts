@@ -11,7 +11,7 @@ const emulator = await createEmulator({
 });
 const port = Number(new URL(emulator.url).port);
 const isWell = wellness(overSocket(emulator), unexpected);
-/** Every status that blames the client. */
+/** All 4xx statuses. */
 const REFUSED = Array.from({ length: 100 }, (_, index) => 400 + index);
 
 afterAll(() => emulator.close());
@@ -23,7 +23,7 @@ const JSON_TYPE = 'Content-Type: application/json';
 
 type Raw = [name: string, request: RawRequest];
 
-/** A request in the words of the protocol: its first line, its headers, and what follows. */
+/** A request as text: its first line, its headers, and what follows. */
 const words = (line: string, headers: readonly string[], body = '') =>
   `${[line, ...headers].join('\r\n')}\r\n\r\n${body}`;
 const get = (name: string, line: string, headers: readonly string[] = [HOST, KEY, CLOSE]): Raw => [
@@ -148,7 +148,7 @@ const CUT_OFF: Raw[] = [...SLOW, ...EARLY].flatMap(([name, request]): Raw[] => [
   [`${name}, then no more`, { ...request, end: true }],
 ]);
 
-describe('7 bytes that are no good request', () => {
+describe('7 bytes that are not a valid request', () => {
   it.each([
     ['an odd first line', LINES],
     ['odd headers', HEADERS],
@@ -184,7 +184,7 @@ describe('7 bytes that are no good request', () => {
   });
 });
 
-describe('A request that Node leaves to its server', () => {
+describe('A request that Node passes to its server', () => {
   const CHUNKED = '0\r\n\r\n';
   const coded = (line: string, ...codings: string[]) =>
     words(line, [HOST, ...codings.map((coding) => `Transfer-Encoding: ${coding}`)], CHUNKED);
@@ -218,7 +218,7 @@ describe('A request that Node leaves to its server', () => {
     ]);
   });
 
-  it('is kept in the journal as it was asked, where it is about no path', async () => {
+  it('is in the journal with its target, even if that is not a path', async () => {
     await sendRaw(port, { bytes: words('OPTIONS * HTTP/1.1', [HOST, KEY, CLOSE]) });
     const kept = emulator.journal.find({ method: 'OPTIONS' }).at(-1);
     expect(kept).toMatchObject({ path: '*', status: 404 });

@@ -12,7 +12,7 @@ const png = Buffer.from(await facePng());
 const jpeg = await sharp(png).jpeg().toBuffer();
 const webp = await sharp(png).webp().toBuffer();
 
-/** Where the header of a PNG ends: its signature and the whole IHDR chunk. */
+/** The end of the header of a PNG: its signature and the whole IHDR chunk. */
 const PNG_HEADER = 33;
 
 const upload = (name: string, body: string | Uint8Array, type = 'image/png'): Malformed => ({
@@ -28,7 +28,7 @@ function chunk(type: string, data: Uint8Array): Buffer {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
 }
 
-/** A PNG that claims a size and holds next to nothing. */
+/** A PNG that claims a size and contains almost nothing. */
 function claimingPng(width: number, height: number, bitDepth = 8, colorType = 2): Buffer {
   const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, bitDepth, colorType, 0, 0, 0]);
   header.writeUInt32BE(width, 0);
@@ -123,7 +123,7 @@ describe('4.1 POST /v1/assets', () => {
     expect(await wrongAnswers(rows, isWell, [413])).toEqual([]);
   });
 
-  it('keeps nothing of any of them', async () => {
+  it('keeps none of them', async () => {
     const { data } = (await client.get('/v1/assets?limit=100')).body;
     expect(new Set(data.map(({ size_bytes }: { size_bytes: number }) => size_bytes))).toEqual(
       new Set([png.byteLength]),
@@ -131,7 +131,7 @@ describe('4.1 POST /v1/assets', () => {
   });
 });
 
-describe('2.2 a job on an image with a good header and a broken body', () => {
+describe('2.2 a job on an image with a valid header and a broken body', () => {
   it.each([
     ['a PNG cut off in its pixels', 'png', png.subarray(0, png.indexOf('IDAT') + 10)],
     ['a PNG that holds less than it claims', 'png', claimingPng(2_000, 2_000)],

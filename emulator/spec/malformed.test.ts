@@ -20,7 +20,7 @@ function malformed(method: string, path: string, options: Call = {}, what = ''):
 
 let keys = 0;
 
-/** A submission whose body is these very bytes. */
+/** A submission with exactly these bytes as its body. */
 function withBody(path: string, body: string | Uint8Array, headers: Record<string, string> = {}): Malformed {
   keys += 1;
   const all = { 'Content-Type': 'application/json', 'Idempotency-Key': `malformed-${keys}`, ...headers };
@@ -122,7 +122,7 @@ describe('4.2 a product submission', () => {
     expect(await wrongAnswers(rows, isWell, [400, 404])).toEqual([]);
   });
 
-  it('makes no job of any of them and charges nothing', async () => {
+  it('creates no job from any of them and charges nothing', async () => {
     expect((await client.get('/v1/jobs')).body.data).toEqual([]);
     expect((await client.get('/v1/usage')).body.data).toEqual([]);
   });

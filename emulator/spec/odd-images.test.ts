@@ -45,8 +45,8 @@ async function animatedWebp(): Promise<Buffer> {
     .toBuffer();
 }
 
-describe('an odd but good image', () => {
-  it.each(ODD)('%s is taken, and every job on it ends as the spec provides for', async (_, type, make) => {
+describe('an odd but valid image', () => {
+  it.each(ODD)('%s is accepted, and every job on it ends as the spec provides for', async (_, type, make) => {
     const unexpected: unknown[] = [];
     const { emulator, client } = await emulatorFor({
       onUnexpected: (error) => unexpected.push(error),
@@ -69,7 +69,7 @@ describe('an odd but good image', () => {
     expect(unexpected).toEqual([]);
   });
 
-  it.each(ODD)('%s keeps every pixel where nothing is applied, and drops its metadata', async (_, type, make) => {
+  it.each(ODD)('%s keeps every pixel if nothing is applied, and drops its metadata', async (_, type, make) => {
     const { upload, finish, download } = await studio({ readings: { face_detection: 'off' } });
     const bytes = await make();
     const body = { products: [{ category: 'lipstick', color: '#a1304a', opacity: 0 }] };
@@ -97,7 +97,7 @@ describe('an odd but good image', () => {
     [6, 160, 120],
     [8, 160, 120],
   ])(
-    'a JPEG that is turned by its EXIF (%d) is taken upright, and so are its results',
+    'a JPEG that is rotated by its EXIF (%d) is accepted upright, and so are its results',
     async (orientation, ...size) => {
       const { client, finish, resultsOf } = await studio({ readings: { face_detection: 'off' } });
       const turned = await face().withMetadata({ orientation }).jpeg().toBuffer();
@@ -106,7 +106,7 @@ describe('an odd but good image', () => {
       const { image } = await resultsOf(await finish(MAKEUP.path, [[asset.id, 'source']], MAKEUP.body));
       expect([image?.width, image?.height]).toEqual(size);
       const upright = await pixelsOf(turned);
-      // Lips lie in the lower half of an upright picture: above them all is unchanged.
+      // Lips are in the lower half of an upright picture, so everything above is unchanged.
       const top = new Uint8Array(120 * 160).fill(255, 0, (120 * 160) / 2);
       const { inside, outside } = differences(upright, image ?? upright, top);
       expect(inside).toBe(0);
@@ -114,7 +114,7 @@ describe('an odd but good image', () => {
     },
   );
 
-  it('a turned source takes a hair_mask of its upright size', async () => {
+  it('a rotated source accepts a hair_mask of its upright size', async () => {
     const { upload, finish, resultsOf } = await studio({ readings: { face_detection: 'off' } });
     const turned = await face().withMetadata({ orientation: 6 }).jpeg().toBuffer();
     const mask = Buffer.alloc(160 * 120).fill(255, 0, 160 * 30);
@@ -132,8 +132,8 @@ describe('an odd but good image', () => {
   });
 });
 
-describe('an image whose header claims far more than it holds', () => {
-  it('is refused from its header', async () => {
+describe('an image whose header claims much more than it contains', () => {
+  it('is refused based on its header', async () => {
     const { client, unexpected } = await studio();
     const { status, body } = await client.upload({ body: await pngClaiming(60_000, 60_000) });
     expect([status, body.error.code]).toEqual([400, 'INVALID_REQUEST']);
@@ -143,7 +143,7 @@ describe('an image whose header claims far more than it holds', () => {
   });
 });
 
-describe('an image that is not of the three kinds', () => {
+describe('an image of an unsupported type', () => {
   it.each<[string, () => Promise<Buffer>]>([
     ['GIF', () => face().gif().toBuffer()],
     ['TIFF', () => face().tiff().toBuffer()],

@@ -3,7 +3,7 @@ import { emulatorFor, facePng } from '../testing/client.ts';
 import { itShows, makeup, outcomes } from '../testing/play.ts';
 import { invalid, refusal, refusalOf } from '../testing/steps.ts';
 
-/** How one submission may be wrong. */
+/** A valid submission, in the parts that can be wrong. */
 const GOOD = {
   unusable: false,
   outside: false,
@@ -20,7 +20,7 @@ const GOOD = {
 type Draft = typeof GOOD;
 type Fault = { name: string; rank: number; draft: Partial<Draft>; answer: ReturnType<typeof refusal> };
 
-/** Reading 20: the checks on a submission in their order, and the answer to each alone. */
+/** Reading 20: the checks of a submission in their order, and the answer to each fault alone. */
 const FAULTS: Fault[] = [
   { name: 'an unusable key', rank: 1, draft: { unusable: true }, answer: refusal(401, 'INVALID_API_KEY') },
   { name: 'a foreign network', rank: 2, draft: { outside: true }, answer: refusal(403, 'API_KEY_IP_NOT_ALLOWED') },
@@ -48,13 +48,13 @@ const FAULTS: Fault[] = [
   { name: 'a used quota', rank: 12, draft: { full: true }, answer: refusal(429, 'RATE_LIMITED') },
 ];
 
-/** Two faults can meet in one request unless both want the same part of it. */
+/** Two faults can be in one request unless both affect the same part of it. */
 function canMeet(first: Fault, second: Fault): boolean {
   const parts = ({ draft }: Fault) => Object.keys(draft).map((part) => BODY_PARTS[part] ?? part);
   return first.rank < second.rank && !parts(first).some((part) => parts(second).includes(part));
 }
 
-/** What a body that is not JSON cannot say. */
+/** The part that a body with this fault cannot express. */
 const BODY_PARTS: Record<string, string> = { truncated: 'content', concerns: 'content' };
 
 const PAIRS = FAULTS.flatMap((first) =>
@@ -112,7 +112,7 @@ async function makeWorld({ poor, full }: { poor: boolean; full: boolean }) {
   };
 }
 
-/** Refused requests change nothing, so all that need the same world share it. */
+/** Refused requests change nothing, so all requests that need the same world share it. */
 const worlds = new Map<string, ReturnType<typeof makeWorld>>();
 
 async function submit(draft: Partial<Draft>) {
@@ -124,7 +124,7 @@ async function submit(draft: Partial<Draft>) {
 }
 
 describe('4.2 the order of checks on a submission (reading 20)', () => {
-  it('accepts one with which nothing is wrong', async () => {
+  it('accepts one without a fault', async () => {
     const world = await makeWorld(GOOD);
     expect((await world({})).status).toBe(202);
   });
@@ -133,7 +133,7 @@ describe('4.2 the order of checks on a submission (reading 20)', () => {
     expect(refusalOf(await submit(draft))).toEqual(answer);
   });
 
-  it.each(PAIRS)('looks at %s before %s', async (_, __, first, second) => {
+  it.each(PAIRS)('checks %s before %s', async (_, __, first, second) => {
     expect(refusalOf(await submit({ ...first.draft, ...second.draft }))).toEqual(first.answer);
   });
 });
@@ -168,12 +168,12 @@ describe('4.1 the order of checks on an upload', () => {
     expect(await upload(fault, fault)).toEqual(fault.answer);
   });
 
-  it.each(pairs)('looks at %s before %s', async (_, __, first, second) => {
+  it.each(pairs)('checks %s before %s', async (_, __, first, second) => {
     expect(await upload(first, second)).toEqual(first.answer);
   });
 });
 
-/** A live submission that is sent again, when another one is refused. */
+/** A live submission that is repeated when another one is refused. */
 const LIVE_FIRST = makeup({}, { as: 'live', idempotencyKey: 'one' });
 const LIMITED = '429 RATE_LIMITED';
 const again = outcomes(LIVE_FIRST, 'makeup as live', LIVE_FIRST);

@@ -7,12 +7,12 @@ import { FORMATS, picture } from '../testing/pictures/pictures.ts';
 import { skin as askFor, each, given, itShows, output } from '../testing/play.ts';
 import { finishedJob, LIVE, UNTIL } from '../testing/steps.ts';
 
-/** The schemas by which the kit grades a server, closed: a field that they do not name is an error here. */
+/** The schemas with which the kit grades a server, in a closed form: an unknown field is an error here. */
 const SCHEMAS = new URL('../../scenarios/schemas/', import.meta.url);
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 for (const file of readdirSync(SCHEMAS)) {
   const schema = parse(readFileSync(new URL(file, SCHEMAS), 'utf8'));
-  // The outputs of the products, to which this one leads, have the fields.
+  // The fields are in the outputs of the products, to which this schema refers.
   ajv.addSchema(file === 'job-output.yaml' ? schema : closed(schema), file);
 }
 
@@ -78,7 +78,7 @@ describe('2 resources', () => {
     }
   });
 
-  it('have been seen in each state', () => {
+  it('include each state', () => {
     const statuses = jobs.map((job: { status: string }) => job.status);
     expect(new Set(statuses)).toEqual(new Set(['queued', 'running', 'succeeded', 'failed', 'cancelled']));
     const codes = jobs.flatMap(({ error }: { error: { code: string } | null }) => error?.code ?? []);
@@ -93,7 +93,7 @@ describe('2 resources', () => {
     }
   });
 
-  it('show the hair mask as an input of its own role', async () => {
+  it('show the hair mask as an input with its own role', async () => {
     const { client } = await emulatorFor();
     const inputs = [
       { asset_id: (await client.upload()).body.id, role: 'source' },
@@ -103,7 +103,7 @@ describe('2 resources', () => {
     expect((await client.submit(path, { inputs, ...body })).body.inputs).toEqual(inputs);
   });
 
-  it('show an asset the same in the answer to the upload, in a read and in a list', async () => {
+  it('show the same asset in the answer to the upload, in a read and in a list', async () => {
     const { client } = await emulatorFor();
     const { body } = await client.upload();
     expect((await client.get(`/v1/assets/${body.id}`)).body).toEqual(body);
@@ -137,14 +137,14 @@ describe('2.3 ResultAsset', () => {
     expect((await client.get(`/v1/assets/${shared.id}`)).body).toMatchObject({ ...shared, purpose: 'result' });
   });
 
-  it('is there with its role for each visualization of a concern that was measured', () => {
+  it('exists with its role for each visualization of a measured concern', () => {
     expect(skin.output.visualizations.map(({ role }: { role: string }) => role)).toEqual(['mask.acne', 'visual.acne']);
     expect([makeup.output.image.role, hair.output.image.role]).toEqual(['image', 'image']);
   });
 });
 
 describe('2.3 outputs', () => {
-  it('have a reason and no score for a concern that is unavailable', () => {
+  it('have a reason and no score for an unavailable concern', () => {
     const unavailable = skin.output.concerns.filter(({ score }: { score: number | null }) => score === null);
     expect(unavailable).toEqual([
       { concern: 'pore', score: null, status: 'unavailable', unavailable_reason: 'not_measured' },
@@ -169,7 +169,7 @@ describe('2.3 outputs', () => {
     ],
   ]);
 
-  it('are the same for the same face, however long the processing took', async () => {
+  it('are the same for the same face, however long processing took', async () => {
     const { emulator, client } = await emulatorFor();
     emulator.plans.add({ stages: { processing: '25h' } });
     const [slow, quick] = [await client.submitOn('skin.analyze'), await client.submitOn('skin.analyze')];
@@ -178,7 +178,7 @@ describe('2.3 outputs', () => {
     expect(one?.body.output.concerns).toEqual(two?.body.output.concerns);
   });
 
-  it('say which colors were applied to hair, with the opacity that was left out', () => {
+  it('report which colors were applied to hair, with the default opacity', () => {
     const color_gradient = { dark: { color: '#203040', opacity: 1 }, light: { color: '#8090a0', opacity: 0.5 } };
     expect(hair.output.applied).toEqual({ color_gradient });
   });

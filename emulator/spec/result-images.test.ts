@@ -21,7 +21,7 @@ const REDNESS = {
 };
 const wearing = (category: string) => ({ products: [{ category, color: '#d01090' }] });
 
-/** Every kind of picture, and the parts of the face beside which it changes nothing. */
+/** Every kind of picture, and the parts of the face that it may change. */
 const LOOKS: { look: string; path: string; body: object; parts: Part[] }[] = [
   { look: 'foundation', path: MAKEUP, body: wearing('foundation'), parts: ['skin'] },
   { look: 'lipstick', path: MAKEUP, body: wearing('lipstick'), parts: ['lips'] },
@@ -45,7 +45,7 @@ async function joined(face: Face, parts: readonly Part[]): Promise<Uint8Array> {
 
 const black = ({ data, width, height }: Pixels): Pixels => ({ data: Buffer.alloc(data.length), width, height });
 
-/** What a result says of itself, and what its Asset and its bytes say. */
+/** Compares what a result reports with its Asset and its bytes. */
 async function expectTruth({ client }: Awaited<ReturnType<typeof studio>>, result: Result, bytes: Buffer, face: Face) {
   const { width, height } = face;
   const stated = { media_type: 'image/png', size_bytes: bytes.byteLength, width, height };
@@ -59,7 +59,7 @@ async function expectTruth({ client }: Awaited<ReturnType<typeof studio>>, resul
 
 describe('2.3 ResultAsset', () => {
   it.each(FACE_NAMES)(
-    'of %s says the truth of its bytes, which carry no metadata and differ from the face in its own part alone',
+    'of %s matches its bytes, which have no metadata and differ from the face only in its own part',
     async (name) => {
       const place = await studio();
       const face = fixtures.face(name);

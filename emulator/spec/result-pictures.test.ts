@@ -18,7 +18,7 @@ const LOOKS: { look: string; path: string; body: object }[] = [
 ];
 
 const SIDE = 192;
-/** A face that is quick to work on. */
+/** A face that is fast to process. */
 const small = await sharp(fixtures.face('short-blond').bytes()).resize(SIDE, SIDE).png().toBuffer();
 
 const plain = (background: string) =>
@@ -27,7 +27,7 @@ const plain = (background: string) =>
     .toBuffer();
 
 describe('2.3 ResultAsset', () => {
-  it('of skin has a role for each visualization, in the order asked for', async () => {
+  it('of skin has a role for each visualization, in the requested order', async () => {
     const { upload, finish } = await studio();
     const asked = visualizations.toReversed();
     const job = await finish(SKIN, [[await upload(small), 'source']], { concerns, visualizations: asked });
@@ -53,7 +53,7 @@ describe('2.3 ResultAsset', () => {
     expect(changed).toEqual(Object.keys(one).filter((name) => name.startsWith('skin ')));
   });
 
-  it('is lossless WebP where the reading says so, for every product', async () => {
+  it('is lossless WebP if the reading says so, for every product', async () => {
     const [png, webp] = [await studio(), await studio({ readings: { result_type: 'image/webp' } })];
     const [pngId, webpId] = [await png.upload(small), await webp.upload(small)];
     for (const { look, path, body } of LOOKS) {
@@ -67,7 +67,7 @@ describe('2.3 ResultAsset', () => {
     }
   });
 
-  it('is the same picture under an id of its own in each of many jobs on one face', async () => {
+  it('is the same picture with a separate id in each of many jobs on one face', async () => {
     const { emulator, upload, submit, jobOf, download } = await studio();
     const id = await upload(fixtures.face('grey-bob').bytes());
     const { path, body } = REQUESTS['makeup.apply'];
@@ -83,7 +83,7 @@ describe('2.3 ResultAsset', () => {
 });
 
 describe('2.3 SkinConcernResult', () => {
-  it('that is unavailable says why and has no picture, while the others have theirs', async () => {
+  it('that is unavailable has a reason and no picture, while the others have theirs', async () => {
     const { emulator, upload, finish } = await studio();
     const unavailable = { wrinkles: 'not_measurable', pore: 'not_measured' } as const;
     emulator.plans.add({ outcome: { status: 'succeeded', unavailable } });
@@ -100,7 +100,7 @@ describe('2.3 SkinConcernResult', () => {
     expect(Object.fromEntries(reasons)).toEqual({ ...unavailable, acne: null, redness: null });
   });
 
-  it('shows more in its picture the higher its score is', async () => {
+  it('has a stronger picture for a higher score', async () => {
     const { emulator, upload, finish, resultsOf } = await studio();
     const id = await upload(small);
     const brightest: number[] = [];

@@ -3,13 +3,13 @@ import { emulatorFor, REQUESTS } from '../testing/client.ts';
 import { invalid, refusalOf } from '../testing/steps.ts';
 
 type Operation = keyof typeof REQUESTS;
-/** What is changed in a good body, the fields that the 400 names, and what the change is called. */
+/** The description of a change in a valid body, the change, and the fields that the 400 names. */
 type Row = [what: string, change: Record<string, unknown>, ...fields: string[]];
 
 const ONE = { asset_id: 'asset_one', role: 'source' };
 const TWO = { asset_id: 'asset_two', role: 'source' };
 
-/** Submits a good body with some members replaced; `undefined` leaves one out. */
+/** Submits a valid body with some members replaced; `undefined` removes one. */
 async function submitChanged(operation: Operation, change: Record<string, unknown>) {
   const { client } = await emulatorFor();
   const asset = await client.upload();

@@ -12,7 +12,7 @@ const bodyOf = (operation: Operation, assetId: string) => ({
 });
 const submissionOf = (operation: Operation) => REQUESTS[operation].path;
 
-/** An emulator with one upload, and a way to submit a good body on it with some headers changed. */
+/** An emulator with one upload, and a function that submits a valid body for it with some headers changed. */
 async function prepared(options: Parameters<typeof emulatorFor>[0] = {}) {
   const { emulator, client } = await emulatorFor(options);
   const assetId: string = (await client.upload()).body.id;
@@ -25,7 +25,7 @@ async function prepared(options: Parameters<typeof emulatorFor>[0] = {}) {
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 describe.each(OPERATIONS)('4.2 submission of %s', (operation) => {
-  it('answers 202 with the queued Job, where it is and when to look', async () => {
+  it('answers 202 with the queued Job, its location and when to poll', async () => {
     const { client, submit, assetId } = await prepared();
     const accepted = await submit(operation);
     const { id } = accepted.body;
@@ -67,7 +67,7 @@ describe.each(OPERATIONS)('4.2 submission of %s', (operation) => {
     { 'Content-Type': 'Application/JSON' },
     { 'Idempotency-Key': 'k'.repeat(255) },
     { 'Idempotency-Key': '!~#{}"' },
-  ])('takes %j', async (headers) => {
+  ])('accepts %j', async (headers) => {
     const { send } = await prepared();
     const sent = { ...JSON_TYPE, 'Idempotency-Key': 'k', ...headers };
     expect((await send(operation, sent as Record<string, string>)).status).toBe(202);
@@ -78,7 +78,7 @@ describe.each(OPERATIONS)('4.2 submission of %s', (operation) => {
     expect(refusalOf(await send(operation, JSON_TYPE))).toEqual(invalid('Idempotency-Key'));
   });
 
-  it('takes a body of exactly the byte limit, and refuses one byte more', async () => {
+  it('accepts a body of exactly the byte limit, and refuses one byte more', async () => {
     const { assetId } = await prepared();
     const limit = JSON.stringify(bodyOf(operation, assetId)).length + 10;
     const { send } = await prepared({ readings: { submit_max_bytes: limit } });

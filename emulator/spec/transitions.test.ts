@@ -35,9 +35,9 @@ const DELETE = 'DELETE /v1/jobs/{job} as live';
 const BALANCE = 'GET /v1/credits/balance as live';
 const SUBMIT = skin({}, { as: 'live', idempotencyKey: 'the-key' });
 
-/** A live job, brought to a stage. */
+/** A live job that is moved to a stage. */
 const jobIn = (stage: StageName) => [SUBMIT, UNTIL[stage]];
-/** The status of a job in each read, and the units in each balance; of any other answer, what it reports. */
+/** The status of a job in each read, and the units in each balance; for any other answer, its status and code. */
 const story = (...steps: Step[]) =>
   each(
     ({ status, body }) => {
@@ -46,7 +46,7 @@ const story = (...steps: Step[]) =>
     },
     ...steps,
   );
-/** How many different texts and tags are answered. */
+/** The number of different texts and tags in the answers. */
 const differentTexts = (steps: Step[], ...reads: Step[]) =>
   given(steps, async (played) => {
     const seen = await each(({ text, headers }) => `${text} ${headers.get('etag')}`, ...reads)(played);
@@ -165,7 +165,7 @@ describe('3 cancel', () => {
   );
 });
 
-/** What is left of a job that was deleted: nothing to read or cancel, its key, and the bill. */
+/** The remains of a deleted job: nothing to read or cancel, its key, and the bill. */
 const tombstone = (...steps: Step[]) =>
   given(
     steps,
@@ -202,7 +202,7 @@ describe('3 DELETE', () => {
     OPTIONS,
   );
 
-  it('erases the results with the job, and leaves the input asset alone', async () => {
+  it('erases the results with the job, and keeps the input asset', async () => {
     const played = await openPlayed();
     await play(played, 'makeup', '4s', 'GET /v1/assets/{result}/content', 'DELETE /v1/jobs/{job}');
     const GONE_RESULT = '404 ASSET_NOT_FOUND';

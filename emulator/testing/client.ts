@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../index.ts';
 
-/** An answer with its body read: `text` always, `body` where it is JSON. */
+/** An answer with its body: `text` always, `body` if it is JSON. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
 export type Reply = { status: number; headers: Headers; text: string; body: any };
 
@@ -12,7 +12,7 @@ export type Call = {
   body?: string | Uint8Array;
 };
 
-/** A caller of one emulator, without a socket. `key: null` sends none; otherwise the test key is sent. */
+/** A client of one emulator, without a socket. By default it sends the test key; `key: null` sends none. */
 export function clientOf(emulator: {
   keys: Emulator['keys'];
   fetch(path: string, init?: RequestInit): Promise<Response>;
@@ -56,7 +56,7 @@ export function clientOf(emulator: {
     return call('POST', path, { ...options, headers, json });
   }
 
-  /** Uploads a face and submits one job of an operation on it: the answer to the submit. */
+  /** Uploads a face and submits a job of an operation for it; returns the answer to the submission. */
   async function submitOn(
     operation: keyof typeof REQUESTS,
     options: Call & { idempotencyKey?: string } = {},
@@ -78,7 +78,7 @@ export function clientOf(emulator: {
 
 export type Client = ReturnType<typeof clientOf>;
 
-/** A good body of each product, without its inputs. */
+/** A valid body of each product, without its inputs. */
 export const REQUESTS = {
   'skin.analyze': {
     path: '/v1/skin/analyses',
@@ -91,7 +91,7 @@ export const REQUESTS = {
   },
 } as const;
 
-/** An emulator without a socket, on a frozen clock by default, and a caller of it. */
+/** An emulator without a socket, on a frozen clock by default, and a client of it. */
 export async function emulatorFor(options: EmulatorOptions = {}): Promise<{ emulator: Emulator; client: Client }> {
   const emulator = await createEmulator({ listen: false, clock: 'frozen', ...options });
   return { emulator, client: clientOf(emulator) };
@@ -99,7 +99,7 @@ export async function emulatorFor(options: EmulatorOptions = {}): Promise<{ emul
 
 let face: Promise<Uint8Array> | null = null;
 
-/** A small picture that every job can work on. */
+/** A small picture that is valid for every job. */
 export function facePng(): Promise<Uint8Array> {
   face ??= sharp({ create: { width: 64, height: 80, channels: 3, background: '#caa184' } })
     .png()

@@ -11,10 +11,10 @@ export type Document = {
   components: { responses: Record<string, Response> };
 };
 
-/** Every answer has these; the last is the emulator's own word. */
+/** Every answer has these; the last one is specific to the emulator. */
 const EVERYWHERE = ['content-type', 'content-length', 'emulator-now'];
 
-/** Holds answers against the OpenAPI document. */
+/** Compares answers with the OpenAPI document. */
 export function checkerFor(document: Document) {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
   ajv.addSchema(document as object, 'doc');
@@ -23,7 +23,7 @@ export function checkerFor(document: Document) {
     pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
   }));
 
-  /** What of an exchange the document does not say, or says otherwise. */
+  /** What the document does not contain of an exchange, or contradicts. */
   return ({ request, status, headers, body }: Exchange): string | null => {
     const [method = '', address = ''] = request.split(' ');
     const path = routes.find(({ pattern }) => pattern.test(address.split('?')[0] ?? ''))?.path;
@@ -38,7 +38,7 @@ export function checkerFor(document: Document) {
     return problemOfBody(response, headers['content-type'], body, `${request} ${status}`);
   };
 
-  /** By name, and the value by its schema: a number comes as text. */
+  /** Whether the header is documented, and its value matches the schema; numbers are parsed from text. */
   function isSaid(response: Response | undefined, header: string, value: string): boolean {
     const name = Object.keys(response?.headers ?? {}).find((said) => said.toLowerCase() === header);
     if (name === undefined) return false;

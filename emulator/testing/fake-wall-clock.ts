@@ -2,15 +2,15 @@ import { setImmediate } from 'node:timers/promises';
 import type { WallClock } from '../world/ports.ts';
 
 export type FakeWallClock = WallClock & {
-  /** Lets time pass and makes the calls that wait for it, each at its instant. */
+  /** Lets time pass and makes the pending calls, each at its instant. */
   moveBy(milliseconds: number): void;
-  /** Lets time pass while the process is busy: no call is made yet, however late. */
+  /** Lets time pass while the process is busy: no call is made yet, however late it is. */
   stallBy(milliseconds: number): void;
   /** When the next call is due, or null if none is. */
   nextCall(): number | null;
 };
 
-/** A callback that asks to be called again at once, every time, never ends. */
+/** A callback that schedules itself at once would never end. */
 const MOST_CALLS = 1_000;
 
 /** A wall clock that a test moves by hand. */

@@ -17,15 +17,15 @@ export type HostedWorld = {
   host: WorldHost;
   blobs: BlobStore;
   wall: FakeWallClock;
-  /** Every change that was made, as the journal would have it. */
+  /** Every change, in the form of the journal. */
   commands: Command[];
   emulator: Emulator;
   client: Client;
-  /** The same world as it was before anything had happened in it. */
+  /** The same world before anything had happened in it. */
   freshWorld(): World;
 };
 
-/** An emulator put together from its parts, with a hand-moved wall clock and any image port. */
+/** An emulator assembled from its parts, with a hand-moved wall clock and any image port. */
 export async function hostedWorld(config: ConfigInput, images: Images = createSharpImages()): Promise<HostedWorld> {
   const wall = createFakeWallClock();
   const commands: Command[] = [];

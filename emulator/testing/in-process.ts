@@ -7,12 +7,12 @@ type Main = (words: string[]) => Promise<number>;
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-/** What is printed, the folder and the environment belong to the whole process: one command runs at a time. */
+/** Output, folder and environment belong to the whole process, so only one command runs at a time. */
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs a command line without a process of its own, for its words, messages and exit codes: a start of Node costs more than
- * most commands do. What only a process shows, such as signals and streams, needs one.
+ * Runs a command line without a separate process, and returns its output and exit code: starting Node takes longer than
+ * most commands. Signals and streams need a process.
  */
 export function runInProcess(main: Main, args: readonly string[], { cwd = '.', env = {} }: Place = {}): Promise<Ended> {
   const ended = last.then(() => within(cwd, env, () => captured(() => main([...args]))));
@@ -20,7 +20,7 @@ export function runInProcess(main: Main, args: readonly string[], { cwd = '.', e
   return ended;
 }
 
-/** As a user has it: without the variables of the person who runs the tests. */
+/** With the environment of a user, without the variables of the person who runs the tests. */
 async function within<T>(cwd: string, env: NodeJS.ProcessEnv, work: () => Promise<T>): Promise<T> {
   const before = { cwd: process.cwd(), env: process.env };
   const own = Object.entries(process.env).filter(([name]) => !/^TRYON_|^(?:NO|FORCE)_COLOR$/.test(name));
@@ -32,7 +32,7 @@ async function within<T>(cwd: string, env: NodeJS.ProcessEnv, work: () => Promis
   } finally {
     process.chdir(before.cwd);
     process.env = before.env;
-    // A command that gives up listens on: its process would be gone.
+    // A command that fails leaves its listeners behind, because the process does not end.
     for (const [signal, known] of listeners)
       for (const listener of process.rawListeners(signal))
         if (!known.includes(listener)) process.off(signal, listener as () => void);

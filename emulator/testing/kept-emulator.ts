@@ -9,7 +9,7 @@ import { clientOf } from './client.ts';
 
 export const CONFIG = { clock: 'frozen', listen: false } as const;
 
-/** An emulator on the files of a data directory, and what it warns of. */
+/** An emulator on the files of a data directory, and its warnings. */
 export async function emulatorOn(
   dataFiles: FileSystem,
   options: EmulatorOptions = CONFIG,
@@ -28,12 +28,12 @@ export async function emulatorOn(
 
 export type Files = Map<string, Uint8Array>;
 
-/** The files as a process leaves them that is killed. */
+/** The files as a killed process leaves them. */
 export function afterKill(all: Files): FileSystem {
   return memoryFiles(new Map(all));
 }
 
-/** A directory in which one job was submitted, and its process killed. */
+/** A directory in which one job was submitted before the process was killed. */
 export async function killedDirectory(options: EmulatorOptions = CONFIG): Promise<Files> {
   const all: Files = new Map();
   const { client } = await emulatorOn(memoryFiles(all), options);
@@ -44,7 +44,7 @@ export async function killedDirectory(options: EmulatorOptions = CONFIG): Promis
 export const nameOf = (all: Files, start: string) => [...all.keys()].find((name) => name.startsWith(start)) ?? '';
 export const textOf = (all: Files, name: string) => Buffer.from(all.get(name) ?? '').toString();
 
-/** A file of a world, or what was made of one, with the checksum of what is in it now. */
+/** A world file, or lines derived from one, with the checksum of its current content. */
 export function sealedFile(lines: readonly unknown[]): Uint8Array {
   const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
   return Buffer.from(`${text}${JSON.stringify({ sum: sumOf(Buffer.from(text)) })}\n`);

@@ -8,11 +8,11 @@ export type Ended = { code: number | null; out: string; err: string };
 export type Launched = {
   child: ChildProcess;
   ended: Promise<Ended>;
-  /** Resolves with all that was printed, as soon as so many lines have been. */
+  /** Resolves with the whole output as soon as it has this many lines. */
   lines(count: number): Promise<string[]>;
 };
 
-/** Starts a command; without the TRYON_* variables of the environment, unless they are given. */
+/** Starts a command without the TRYON_* variables of the environment, unless they are given. */
 export function launch(args: readonly string[], env: NodeJS.ProcessEnv = {}, cwd = process.cwd()): Launched {
   const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('TRYON_')));
   const child = spawn(process.execPath, [CLI, ...args], {

@@ -1,33 +1,31 @@
 import type { FileSystem, OpenFile } from '../storage/file-system.ts';
 
-/** What the machine has lost when it comes back, and when it went. */
+/** Files that lose data when the machine crashes, and control over when it does. */
 export type LosingFiles = FileSystem & {
-  /** Writes so many bytes more, and then nothing ever again: the process is dead. */
+  /** Writes this many more bytes, and then nothing ever again: the process is dead. */
   dieAfter(bytes: number): void;
-  /** Resolves with its death. */
+  /** Resolves when the process dies. */
   died: Promise<void>;
   isDead(): boolean;
-  /** How many bytes were written. */
+  /** The number of bytes written. */
   written(): number;
-  /** The files as they are after that: what was synced, and of the rest as much as `keeps` says, from 0 to 1. */
+  /** The files after a crash: what was synced, and of the rest a part that `keeps` determines, from 0 to 1. */
   afterwards(keeps: (path: string) => number): Map<string, Uint8Array>;
-  /** What every write and every new file is refused with. */
+  /** The error for every write and every new file. */
   refuseWith(code: 'ENOSPC' | 'EROFS' | null): void;
 };
 
 type Kept = {
   bytes: Buffer;
   synced: number;
-  /** What was synced last, where its start has been written over since. */
+  /** The last synced content, if its beginning has been overwritten since. */
   settled: Buffer | null;
 };
 
-/**
- * Files of which only that is sure to be there after a crash that was synced: of a file its bytes, of a folder its names.
- */
+/** Files of which only what was synced is sure to survive a crash: the bytes of files, the names in folders. */
 export function losingFiles(before: ReadonlyMap<string, Uint8Array> = new Map()): LosingFiles {
   const now = new Map<string, Kept>();
-  /** The names that are sure to be there, and of what they are the name. */
+  /** The names that are sure to survive, and what they refer to. */
   const names = new Map<string, Kept>();
   for (const [path, bytes] of before) {
     const kept = { bytes: Buffer.from(bytes), synced: bytes.byteLength, settled: null };
@@ -96,7 +94,7 @@ export function losingFiles(before: ReadonlyMap<string, Uint8Array> = new Map())
     written: () => written,
     afterwards: (keeps) => {
       const there = new Map<string, Uint8Array>();
-      // A name that was not synced may be there all the same, and one that is gone may be there still.
+      // A name that was not synced may exist anyway, and one that was removed may still exist.
       for (const [path, kept] of new Map([...names, ...now])) {
         const isSure = names.has(path) && now.has(path);
         if (!isSure && names.has(path) !== keeps(path) < 0.5) continue;
@@ -123,7 +121,7 @@ function openFile(path: string, kept: Kept, { alive, isDead, takeIn }: Machine):
     sync: async () => {
       await alive();
       const upTo = kept.bytes.byteLength;
-      // A picture takes longer than a change: who does not wait for it is found out.
+      // A picture takes longer than a change, so code that does not wait for it fails.
       if (path.startsWith('blobs/')) await new Promise(setImmediate);
       await alive();
       kept.synced = upTo;
@@ -132,7 +130,7 @@ function openFile(path: string, kept: Kept, { alive, isDead, takeIn }: Machine):
     rewrite: async (bytes) => {
       await alive();
       kept.settled ??= Buffer.from(kept.bytes);
-      // A sector is written whole or not at all.
+      // A sector is written completely or not at all.
       const taken = takeIn(bytes);
       if (isDead()) await new Promise(() => {});
       kept.bytes = Buffer.concat([taken, kept.bytes.subarray(taken.byteLength)]);
@@ -141,7 +139,7 @@ function openFile(path: string, kept: Kept, { alive, isDead, takeIn }: Machine):
   };
 }
 
-/** What was written over is there as it was or as it is; what was appended is there in part. */
+/** Overwritten bytes are either the old or the new ones; appended bytes are there in part. */
 function bytesLeft({ bytes, synced, settled }: Kept, part: number): Uint8Array {
   if (settled !== null && part < 0.5) return settled;
   return bytes.subarray(0, synced + Math.floor((bytes.byteLength - synced) * part));

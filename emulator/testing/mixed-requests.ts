@@ -2,11 +2,11 @@ import { uniform } from '../domain/values/random.ts';
 import type { Emulator } from '../index.ts';
 import { type Call, type Client, clientOf, REQUESTS } from './client.ts';
 
-/** One answer as it went over the wire, but for what names the moment and the connection. */
+/** One answer as it was sent, without what depends on the time and the connection. */
 export type Exchange = { request: string; status: number; headers: Record<string, string>; body: string };
 
 export type Mix = {
-  /** Requests that only look. */
+  /** Requests that only read. */
   reads?: boolean;
   /** Requests that are refused. */
   errors?: boolean;
@@ -20,7 +20,7 @@ const OPERATIONS = ['skin.analyze', 'makeup.apply', 'hair.try_on'] as const;
 const KEYS = ['pk_live_demo', 'pk_test_demo'] as const;
 const UNKNOWN: Thing = { id: 'unknown_id', key: KEYS[0] };
 
-/** Makes so many requests of many kinds, one after another, each chosen by what came before; and what came back. */
+/** Sends many requests of many kinds, one after another, each based on earlier answers. Returns the exchanges. */
 export async function mixedRequests(emulator: Emulator, count: number, mix: Mix = {}): Promise<Exchange[]> {
   const { reads = true, errors = true } = mix;
   const exchanges: Exchange[] = [];
@@ -41,7 +41,7 @@ export async function mixedRequests(emulator: Emulator, count: number, mix: Mix 
   return exchanges;
 }
 
-/** Draws that depend on nothing but how many came before. */
+/** A sequence of draws that is always the same. */
 function createChance() {
   let drawn = 0;
   const upTo = (end: number) => {
@@ -51,11 +51,11 @@ function createChance() {
   return { upTo, pick: <Value>(values: readonly Value[]) => values[upTo(values.length)] };
 }
 
-/** What is known of an emulator by those who speak to it, and how they do. */
+/** What clients know about an emulator, and the requests that they send. */
 function createSession(emulator: Emulator, client: Client, { upTo, pick }: ReturnType<typeof createChance>) {
   const assets: Thing[] = [];
   const results: Thing[] = [];
-  /** Jobs at their very beginning, under way, and at their end. */
+  /** Jobs that have just begun, jobs in progress, and jobs that have ended. */
   const jobs = { fresh: [] as Thing[], moving: [] as Thing[], ended: [] as Thing[] };
   const numbers = { submits: 0 };
   const allJobs = () => [...jobs.fresh, ...jobs.moving, ...jobs.ended];
@@ -158,7 +158,7 @@ function recordingFetch(emulator: Emulator, exchanges: Exchange[]): Emulator['fe
   };
 }
 
-/** The same emulator, spoken to through its socket. */
+/** The same emulator, used over its socket. */
 export function overSocket(emulator: Emulator): Emulator {
   return { ...emulator, fetch: (input, init) => fetch(new URL(String(input), emulator.url), init) };
 }

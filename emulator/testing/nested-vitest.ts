@@ -5,13 +5,13 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SHIPPED } from './shipped-package.ts';
 
-/** Beside the bundle, so that its packages are found. */
+/** Next to the bundle, so that its packages are found. */
 const FOLDER = fileURLToPath(SHIPPED);
 const VITEST = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
 
 export type NestedOutcome = { status: string; message: string };
 
-/** Runs test files in a vitest of its own, against the bundle; the outcome of each test, by its name. */
+/** Runs test files in a separate Vitest, against the bundle. Returns the outcome of each test by name. */
 export async function runNestedVitest(
   files: Record<string, string>,
   settings: object = {},

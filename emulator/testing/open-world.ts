@@ -9,7 +9,7 @@ import { clientOf, emulatorFor, facePng } from './client.ts';
 
 type OpenPorts = Partial<Pick<HostPorts, 'images' | 'wall' | 'sender' | 'audit' | 'onWarning'>>;
 
-/** A frozen emulator with its parts in the open: what the tests of state, of bytes and of late results look into. */
+/** A frozen emulator with access to its parts, for tests of state, bytes and late results. */
 export async function openWorld(
   options: EmulatorOptions = {},
   { images = createSharpImages(), wall = wallClock, ...others }: OpenPorts = {},
@@ -24,7 +24,7 @@ export async function openWorld(
   return { emulator, client: clientOf(emulator), host, ring, blobs: host.ports.blobs, kept, unexpected };
 }
 
-/** A blob store that shows which digests it keeps. */
+/** A blob store that exposes which digests it stores. */
 function countedBlobs(kept: Set<string>): typeof createMemoryBlobs {
   return (...parts) => {
     const blobs = createMemoryBlobs(...parts);
@@ -42,7 +42,7 @@ function countedBlobs(kept: Set<string>): typeof createMemoryBlobs {
   };
 }
 
-/** Images that are made, or looked into, when `open` is called, and not before. */
+/** Images that are only processed, or inspected, when `open` is called. */
 export function imagesBehindGate(gated: 'process' | 'inspect' = 'process'): { images: Images; open(): void } {
   const images = createSharpImages();
   let open = () => {};
@@ -56,7 +56,7 @@ export function imagesBehindGate(gated: 'process' | 'inspect' = 'process'): { im
   return { images: { ...images, ...gate }, open: () => open() };
 }
 
-/** Long enough for a request, or a late result, to come as far as it gets. */
+/** Long enough for a request, or a late result, to get as far as it can. */
 export function aMoment(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 20));
 }
@@ -64,7 +64,7 @@ export function aMoment(): Promise<void> {
 /** The bytes of the face that tests upload. */
 export const FACE = (await facePng()).byteLength;
 
-/** An emulator with bounds of its own, its control API, and what it holds. */
+/** An emulator with its own memory limits, its control API, and what it stores. */
 export async function withMemory(memory: EmulatorOptions['memory'], more: EmulatorOptions = {}) {
   const { emulator, client } = await emulatorFor({ memory, onUnexpected: () => {}, ...more });
   const control = (method: string, path: string, json?: unknown) =>
@@ -72,7 +72,7 @@ export async function withMemory(memory: EmulatorOptions['memory'], more: Emulat
   return { emulator, client, control, held: () => emulator.memory.read().held };
 }
 
-/** A picture of its own, as long as the face is: a PNG ends where it says so, whatever comes behind. */
+/** A different picture of the same length as the face: a PNG ends at its end marker, whatever follows. */
 export async function otherFace(number: number): Promise<Uint8Array> {
   const face = Buffer.from(await facePng());
   return Buffer.concat([face, Buffer.from([number])]);

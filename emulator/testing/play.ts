@@ -4,7 +4,7 @@ import type { ChoiceRow, Show } from './choices/choice-rows.ts';
 import { type Call, type Client, emulatorFor, REQUESTS, type Reply } from './client.ts';
 import { refusalOf } from './steps.ts';
 
-/** Who sends a request, as a step names it: `GET /v1/usage as live`. */
+/** The sender of a request, as named in a step: `GET /v1/usage as live`. */
 const KEYS = {
   test: 'pk_test_demo',
   live: 'pk_live_demo',
@@ -18,22 +18,22 @@ type Who = keyof typeof KEYS;
 const PRODUCTS = { skin: 'skin.analyze', makeup: 'makeup.apply', hair: 'hair.try_on' } as const;
 type Product = keyof typeof PRODUCTS;
 
-/** An emulator, and what the steps so far have made in it. */
+/** An emulator, and what the steps so far have created in it. */
 export type Played = {
   emulator: Emulator;
   client: Client;
-  /** The last job that was submitted, and by whom. */
+  /** The last submitted job, and its owner. */
   job: { id: string; who: Who };
   /** An asset of each caller. */
   faces: Map<Who, string>;
-  /** The pictures of jobs that have been looked for. */
+  /** The pictures of jobs that steps have used. */
   results: Map<string, string>;
 };
 
 /**
- * Something that is done: a wait (`2s`), an upload (`upload`), a submission on the last upload of its key (`makeup`,
- * `skin as live`), a request (`GET /v1/jobs/{job}`), or what a function does. `{job}` is the last job, `{result}` its picture,
- * `{face}` the last upload of the test key; the first upload is made where it is needed.
+ * An action: a wait (`2s`), an upload (`upload`), a submission with the last upload of its key (`makeup`, `skin as
+ * live`), a request (`GET /v1/jobs/{job}`), or a function. `{job}` is the last job, `{result}` its picture, `{face}`
+ * the last upload of the test key; the first upload is made when it is needed.
  */
 export type Step = string | ((played: Played) => Promise<unknown>);
 export type PlayedRow = ChoiceRow<Played>;
@@ -43,16 +43,16 @@ const accounts = [
   { name: 'other', keys: [{ secret: KEYS.other }, { secret: KEYS.stranger }] },
 ];
 
-/** A frozen world with two keys of an account, and one of another. */
+/** A frozen world with two keys of one account, and one of another. */
 export async function openPlayed(options: EmulatorOptions = {}): Promise<Played> {
   const { emulator, client } = await emulatorFor({ accounts, ...options });
   return { emulator, client, job: { id: '', who: 'test' }, faces: new Map(), results: new Map() };
 }
 
-/** What an exchange shows, and what it is played in. */
+/** The title of an exchange, the exchange, its expected result, and the options of its world. */
 export type ShownRow = readonly [title: string, show: Show<Played>, seen: unknown, options?: EmulatorOptions];
 
-/** Tests that each exchange shows what its row says. */
+/** Tests that each exchange has the result in its row. */
 export function itShows(rows: readonly ShownRow[], shared: EmulatorOptions = {}): void {
   for (const [title, show, seen, options] of rows)
     it(title, async () => {
@@ -60,17 +60,17 @@ export function itShows(rows: readonly ShownRow[], shared: EmulatorOptions = {})
     });
 }
 
-/** What is seen of each answer. */
+/** What `look` returns for each answer. */
 export function each(look: (reply: Reply) => unknown, ...steps: readonly Step[]): Show<Played> {
   return async (played) => (await repliesTo(played, steps)).map(look);
 }
 
-/** What is seen of the last answer. */
+/** What `look` returns for the last answer. */
 export function last(look: (reply: Reply) => unknown, ...steps: readonly Step[]): Show<Played> {
   return async (played) => look(await play(played, ...steps));
 }
 
-/** What an exchange shows after some steps that show nothing. */
+/** The result of an exchange after some steps whose answers are ignored. */
 export function given(steps: readonly Step[], show: Show<Played>): Show<Played> {
   return async (played) => {
     await repliesTo(played, steps);
@@ -79,13 +79,13 @@ export function given(steps: readonly Step[], show: Show<Played>): Show<Played> 
 }
 
 export const statuses = (...steps: readonly Step[]) => each(({ status }) => status, ...steps);
-/** A status, with its code where it is a refusal. */
+/** The status, with the code if it is a refusal. */
 export const answers = (...steps: readonly Step[]) => each(answerOf, ...steps);
-/** The same, where each refusal has the shape of section 7, with the fields that it names. */
+/** The same, but also checks that each refusal has the shape of section 7, and returns the fields that it names. */
 export const outcomes = (...steps: readonly Step[]) => each(outcomeOf, ...steps);
 export const header = (name: string, ...steps: readonly Step[]) => last(({ headers }) => headers.get(name), ...steps);
 export const field = (name: string, ...steps: readonly Step[]) => last(({ body }) => body[name], ...steps);
-/** The output of a job that has come to its end. */
+/** The output of a finished job. */
 // biome-ignore lint/suspicious/noExplicitAny: outputs of every shape are looked into
 export const output = (look: (output: any) => unknown, ...steps: readonly Step[]) =>
   last(({ status, body }) => (status === 200 ? look(body.output) : status), ...steps, '4s', 'GET /v1/jobs/{job}');
@@ -101,7 +101,7 @@ export function outcomeOf(reply: Reply): number | string {
 
 type Sent = Omit<Call, 'key'> & { as?: Who; idempotencyKey?: string; input?: string };
 
-/** A submission that differs from the usual one of its product, or is sent otherwise. */
+/** A submission that differs from the usual one of its product, or is sent differently. */
 export const skin = (change: object = {}, sent: Sent = {}): Step => submission('skin', change, sent);
 export const makeup = (change: object = {}, sent: Sent = {}): Step => submission('makeup', change, sent);
 export const hair = (change: object = {}, sent: Sent = {}): Step => submission('hair', change, sent);
@@ -110,7 +110,7 @@ export const hair = (change: object = {}, sent: Sent = {}): Step => submission('
 export const failing = async ({ emulator }: Played): Promise<string> =>
   emulator.plans.add({ outcome: { status: 'failed', code: 'PROCESSING_FAILED' } });
 
-/** A request with more than its line. */
+/** A request with more than a request line. */
 export function send(line: string, call: Call = {}): Step {
   const [method = '', path = '', , who = 'test'] = line.split(' ');
   return async (played) =>

@@ -10,14 +10,14 @@ import type { Emulator } from '../index.ts';
 import { type Client, clientOf, type REQUESTS } from './client.ts';
 
 export type PlainServer = {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   url: string;
   server: Server;
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-/** A plain Node server on loopback. Closing it cuts open connections. */
+/** A plain Node server on loopback. Closing it also closes open connections. */
 export async function openPlainServer(listener: RequestListener): Promise<PlainServer> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -30,12 +30,12 @@ export async function openPlainServer(listener: RequestListener): Promise<PlainS
   return { url: `http://127.0.0.1:${port}`, server, close, [Symbol.asyncDispose]: close };
 }
 
-/** A request as a server of Node's own got it. */
+/** A request as received by a plain Node server. */
 export type ReceivedRequest = {
   method: string;
   path: string;
   headers: IncomingHttpHeaders;
-  /** The names as they were written, without those of the connection. */
+  /** The names as they were sent, without those of the connection. */
   headerNames: string[];
   body: Buffer;
 };
@@ -69,10 +69,10 @@ export async function openReceivingServer(answer: Answerer | number = 200): Prom
   return { url: `${url}/hooks`, received, close, [Symbol.asyncDispose]: close };
 }
 
-/** How long a job takes from its submission to its end, with the durations that the emulator has by itself. */
+/** The time from the submission of a job to its end, with the default durations. */
 export const JOB_TIME = '4s';
 
-/** The bodies that came, read. */
+/** The parsed bodies that were received. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into events of every shape
 export function eventsOf(server: Pick<ReceivingServer, 'received'>): any[] {
   return server.received.map(({ body }) => JSON.parse(body.toString()));
@@ -80,7 +80,7 @@ export function eventsOf(server: Pick<ReceivingServer, 'received'>): any[] {
 
 type Ending = { operation?: keyof typeof REQUESTS; key?: string | null; client?: Client };
 
-/** Submits a job and lets time pass until it has ended; its id. */
+/** Submits a job and lets time pass until it has ended; returns its id. */
 export async function endJob(emulator: Emulator, ending: Ending = {}): Promise<string> {
   const { operation = 'makeup.apply', key = emulator.keys.test, client = clientOf(emulator) } = ending;
   const { body } = await client.submitOn(operation, { key, idempotencyKey: `job-${emulator.jobs.list().length}` });
@@ -88,7 +88,7 @@ export async function endJob(emulator: Emulator, ending: Ending = {}): Promise<s
   return body.id;
 }
 
-/** What the log has of the one delivery of an endpoint. */
+/** The only delivery of an endpoint in the log. */
 export function onlyDelivery(emulator: Emulator, endpoint?: string) {
   const [delivery, ...others] = emulator.webhooks.deliveries(endpoint);
   if (delivery === undefined || others.length > 0) throw new Error(`there are ${others.length} deliveries beside one`);
@@ -99,7 +99,7 @@ export function headerOf({ headers }: ReceivedRequest, name: string): string {
   return String(headers[name.toLowerCase()]);
 }
 
-/** A promise that the test itself settles. */
+/** A promise that the test settles. */
 export function deferred<Value>(): { promise: Promise<Value>; resolve(value: Value): void } {
   let settle: (value: Value) => void = () => undefined;
   const promise = new Promise<Value>((resolve) => {
@@ -108,7 +108,7 @@ export function deferred<Value>(): { promise: Promise<Value>; resolve(value: Val
   return { promise, resolve: (value) => settle(value) };
 }
 
-/** A port on which no one listens. */
+/** A port on which nothing listens. */
 export async function closedPort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

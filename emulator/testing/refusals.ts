@@ -2,17 +2,17 @@ import { connect, type Socket } from 'node:net';
 import type { Emulator } from '../index.ts';
 import { type Client, clientOf, facePng, type Reply } from './client.ts';
 
-/** Longest wait for any answer: what has not come by then hangs. */
+/** The maximum time to wait for an answer; without one, the request hangs. */
 const PATIENCE = 5_000;
 const ROWS_BETWEEN_CHECKS = 10;
 
 /** One malformed request: what is wrong with it, and how to send it. */
 export type Malformed = { name: string; send(): Promise<Refusal> };
 
-/** What came back: an answer, or nothing but the end of the connection. */
+/** The result: an answer, or only the end of the connection. */
 export type Refusal = Pick<Reply, 'status' | 'body'> | 'closed' | 'hangs' | 'answered twice';
 
-/** Sends every row, with a good request after every few, and gives what was not refused as it should be. */
+/** Sends every row, with a valid request after every few, and returns the rows that were not refused correctly. */
 export async function wrongAnswers(
   rows: readonly Malformed[],
   isWell: () => Promise<boolean>,
@@ -31,7 +31,7 @@ export async function wrongAnswers(
   return wrong;
 }
 
-/** Whether an emulator still takes an upload, reads it back and answers a report, and has met no error of its own. */
+/** Whether an emulator still accepts an upload, reads it back and answers a report, and has had no internal error. */
 export function wellness(emulator: Emulator, unexpected: readonly unknown[]): () => Promise<boolean> {
   const client: Client = clientOf(emulator);
   return async () => {
@@ -63,13 +63,13 @@ function withinPatience(answer: Promise<Refusal>): Promise<Refusal> {
 
 export type RawRequest = {
   bytes: string | Buffer;
-  /** Breaks the connection off once everything is sent. */
+  /** Aborts the connection once everything is sent. */
   abort?: boolean;
-  /** Says that no more will come. */
+  /** Signals the end of the data. */
   end?: boolean;
 };
 
-/** Sends bytes as they are and reads until the other side closes. */
+/** Sends bytes unchanged, and reads until the other side closes. */
 export function sendRaw(port: number, { bytes, abort = false, end = false }: RawRequest): Promise<Refusal> {
   return new Promise((resolve) => {
     const socket: Socket = connect(port, '127.0.0.1');
@@ -100,8 +100,8 @@ function parseRaw(received: string): Refusal {
 const PIECE = Buffer.alloc(1 << 20, 'x');
 
 /**
- * Sends a request to its last byte, and reads nothing before that, as Python's urllib does. What was answered, or the code
- * of the error with which the connection broke.
+ * Sends a request to its last byte and only then reads, like urllib of Python. Returns the answer, or the code of the
+ * error that ended the connection.
  */
 export function sendThenRead(port: number, head: string, bodyBytes: number): Promise<string> {
   return new Promise((resolve) => {

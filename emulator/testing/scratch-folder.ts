@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
 
-/** A folder for the files of one test file, gone at its end. */
+/** A folder for one test file, which is removed at its end. */
 export function scratchFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'tryon-test-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));

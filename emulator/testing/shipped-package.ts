@@ -2,7 +2,7 @@ import { inject } from 'vitest';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where .config/vitest.setup.ts bundles the package when it is asked for it. */
+    /** The server in .config/vitest.setup.ts that bundles the package on request. */
     bundlerUrl: string;
   }
 }
@@ -10,5 +10,5 @@ declare module 'vitest' {
 const answer = await fetch(inject('bundlerUrl'));
 if (!answer.ok) throw new Error(`The package cannot be bundled: ${await answer.text()}`);
 
-/** The package as it is shipped, bundled for this run of the tests: importing this file waits for it. */
+/** The package as shipped, bundled for this test run: importing this file waits for it. */
 export const SHIPPED = new URL('../../.test-dist/', import.meta.url);

@@ -27,7 +27,7 @@ const PLAN: NewPlan = {
 type Options = { config?: ConfigInput; deviate?: readonly string[] };
 type SubmitOptions = Partial<Omit<Arguments<'submit'>, 'caller'>>;
 
-/** A World of one account without a host or a socket: what a verb does is seen at once. */
+/** A World with one account, without a host or a socket: the effect of a verb is visible at once. */
 export function smallWorld({ config = {}, deviate = [] }: Options = {}) {
   const world = emptyWorld(parseConfig(config), BEGIN);
   const make = <Name extends Verb>(verb: Name, args: Arguments<Name>): Result<Name> => change(world, verb, args);
@@ -38,7 +38,7 @@ export function smallWorld({ config = {}, deviate = [] }: Options = {}) {
   const { state } = world;
   const caller = { owner: 'small/live', key: state.keys.get('pk_live_small')?.id ?? '' };
 
-  /** Decides the next job that matches. */
+  /** Adds a plan for the next matching job. */
   const planNext = ({ match = {}, ...plan }: Partial<Omit<NewPlan, 'match'>> & { match?: Partial<NewPlan['match']> }) =>
     make('add_plan', { plan: { ...PLAN, ...plan, match: { ...PLAN.match, ...match } } });
   const failNext = () => planNext({ outcome: { status: 'failed', code: 'PROCESSING_FAILED', message: null } });
@@ -58,7 +58,7 @@ export function smallWorld({ config = {}, deviate = [] }: Options = {}) {
     make('submit', { caller, submission, idempotencyKey });
   const jobNow = ({ id }: { id: string }) => state.jobs.get(id);
 
-  /** Does what waits to be done outside: pictures, and attempts as `outcome` says. */
+  /** Performs the pending external work: pictures, and attempts with the given `outcome`. */
   const doEffects = (outcome?: AttemptOutcome) => {
     for (const effect of [...state.effects.values()]) {
       if (effect.kind === 'process') {
@@ -70,7 +70,7 @@ export function smallWorld({ config = {}, deviate = [] }: Options = {}) {
     }
   };
   const pass = (milliseconds: number) => passTime(world, state.now + milliseconds);
-  /** Takes a job over its boundaries until it is in a stage. */
+  /** Moves a job over its boundaries until it is in a stage. */
   const takeTo = (job: Job, stage: Job['stage']): Job => {
     for (let steps = 0; jobNow(job)?.stage !== stage && steps < 5; steps += 1) {
       make('step_job', { job: job.id });
@@ -83,7 +83,7 @@ export function smallWorld({ config = {}, deviate = [] }: Options = {}) {
 
 export type SmallWorld = ReturnType<typeof smallWorld>;
 
-/** The kind of a refusal, and its rule; or what came of it. */
+/** The kind and the rule of a refusal, or the result. */
 export function outcomeOf(act: () => unknown): unknown {
   try {
     return act();

@@ -2,15 +2,15 @@ import { expect } from 'vitest';
 import type { Emulator } from '../index.ts';
 import type { Client, Reply } from './client.ts';
 
-/** How far to advance to be in each stage of a job, under the default durations (reading 34). */
+/** How far to advance to reach each stage of a job, with the default durations (reading 34). */
 export const UNTIL = { queued: '0s', picked_up: '1s', preparing: '1500ms', processing: '2s', ended: '4s' } as const;
 export type StageName = keyof typeof UNTIL;
 
 export const LIVE = 'pk_live_demo';
 
 /**
- * What a client branches on in a refusal: the status, the code, and the fields that `details` names (reading 62).
- * Every refusal has the shape of section 7, and says whether and when to try again.
+ * What a client reacts to in a refusal: the status, the code, and the fields in `details` (reading 62). Also checks
+ * that the refusal has the shape of section 7, and says whether and when to retry.
  */
 export function refusalOf({ status, headers, body }: Reply): { status: number; code: string; fields: string[] } {
   if (status >= 400) {
@@ -36,7 +36,7 @@ export function refusal(status: number, code: string, fields: string[] = []): Re
   return { status, code, fields };
 }
 
-/** A 400 that names these fields and no others. */
+/** A 400 that names exactly these fields. */
 export function invalid(...fields: string[]): ReturnType<typeof refusalOf> {
   return refusal(400, 'INVALID_REQUEST', fields);
 }
@@ -45,7 +45,7 @@ export function idsOf({ body }: Reply): string[] {
   return body.data.map(({ id }: { id: string }) => id);
 }
 
-/** Submits a job and lets it come to its end: the last read of it. */
+/** Submits a job and lets it finish; returns the last read of it. */
 export async function finishedJob(
   { emulator, client }: { emulator: Emulator; client: Client },
   operation: Parameters<Client['submitOn']>[0],

@@ -8,7 +8,7 @@ const JSON_TYPE = { 'Content-Type': 'application/json' };
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape are looked into
 type Answer = { status: number; body: any };
 
-/** Speaks to an emulator that listens as clients, tests and people do: every operation, webhooks, pictures, control calls. */
+/** Uses a listening emulator like clients, tests and people do: every operation, webhooks, pictures, control calls. */
 export async function liveWholeSession(url: string): Promise<void> {
   const ask = askerOf(url);
   const receivers = await Promise.all([

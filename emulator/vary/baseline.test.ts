@@ -12,7 +12,7 @@ const known = (entry: object, rows = [FOUND, PROVEN], today = '2026-06-01') =>
   withBaseline(rows, readBaseline({ known_findings: [{ because: 'a ticket', ...entry }] }), today);
 
 describe('a baseline', () => {
-  it('lets pass what it names, with the reason', () => {
+  it('accepts what it names, with the reason', () => {
     const { rows, stale } = known({ variation: 'upload_status=*' });
     expect(rows.map(({ verdict, because }) => [verdict, because])).toEqual([
       ['known', 'a ticket'],
@@ -21,18 +21,18 @@ describe('a baseline', () => {
     expect(stale).toEqual([]);
   });
 
-  it('lets pass one kind of proof alone where it names one', () => {
+  it('accepts only the kind of proof that it names, if any', () => {
     expect(known({ variation: 'submit-503', kind: 'no-later-try' }).rows[1]?.verdict).toBe('known');
     expect(known({ variation: 'submit-503', kind: 'second-job' }).rows[1]?.verdict).toBe('finding');
   });
 
-  it('ends on its last day', () => {
+  it('applies until the end of its last day', () => {
     const until = { variation: 'upload_status=200', until: '2026-06-01' };
     expect(known(until).rows[0]?.verdict).toBe('known');
     expect(known(until, [FOUND], '2026-06-02').rows[0]?.verdict).toBe('finding');
   });
 
-  it('is stale where what it names was run and not found', () => {
+  it('is stale if what it names was run and not found', () => {
     const rows = [rowOf()];
     expect(known({ variation: 'upload_status=200' }, rows).stale).toEqual(['upload_status=200']);
     expect(known({ variation: 'id_form=uuid' }, rows).stale).toEqual([]);

@@ -25,31 +25,31 @@ const delivered = (...more: Partial<SeenDelivery>[]): Seen => ({
   deliveries: [DELIVERY, ...more.map((one) => ({ ...DELIVERY, ...one }))],
 });
 
-describe('a choice of a server came about', () => {
-  it('where an answer has a form that it never had before', () => {
+describe('a choice of a server occurred', () => {
+  it('if an answer has a form that it never had before', () => {
     expect(whyNot(READING, answer({ extra: 1 }))).toBeNull();
     expect(whyNot(READING, seenOf({ status: 201, responseBody: JSON.stringify(JOB) }))).toBeNull();
     expect(whyNot(READING, answer({ id: '01AB-job' }))).toBeNull();
     expect(whyNot(READING, answer({ created_at: '2026-01-01T00:00:00Z' }))).toBeNull();
   });
 
-  it('where an answer lacks a form that each run had before', () => {
+  it('if an answer lacks a form that each run had before', () => {
     const two = { ...PLAIN, exchanges: [...PLAIN.exchanges, ...answer({ status: 'running' }).exchanges] };
     expect(whyNot(READING, PLAIN, two)).toBeNull();
     expect(whyNot(READING, PLAIN, two, PLAIN)).toMatch(SAME);
   });
 
-  it('not by values that differ from run to run anyway', () => {
+  it('but not because of values that differ between runs anyway', () => {
     const [created_at, expires_at] = ['2026-03-03T01:02:03.004Z', '2026-03-04T01:02:03.010Z'];
     expect(whyNot(READING, answer({ id: 'job_99zz', created_at, expires_at }))).toMatch(SAME);
     expect(whyNot(READING, answer({ dice: 2 }), PLAIN, answer({ dice: 2 }))).toMatch(SAME);
   });
 
-  it('where something expires later or sooner', () => {
+  it('if something expires later or sooner', () => {
     expect(whyNot(READING, answer({ expires_at: '2026-01-01T01:00:00.000Z' }))).toBeNull();
   });
 
-  it('where a webhook is other than before', () => {
+  it('if a webhook differs from before', () => {
     const signed = (v1: string) => ({ headers: { 'Service-Signature': `t=1767225999,v1=${v1}` } });
     const differing = (more: Partial<SeenDelivery>) => whyNot(READING, delivered(more), delivered());
     expect(differing({ attempt: 2 })).toBeNull();
@@ -58,7 +58,7 @@ describe('a choice of a server came about', () => {
     expect(differing({ ...signed('b'.repeat(64)), body: '{"id":"evt_2"}' })).toMatch(SAME);
   });
 
-  it('of how answers are sent, where there is one that it changes', () => {
+  it('about how answers are sent, if it changes one of them', () => {
     const answered = (requestHeaders: Record<string, string>) =>
       seenOf({ requestHeaders, responseHeaders: { 'Content-Type': 'application/json' } });
     const gzip = { readings: { compression: 'gzip' } };
@@ -69,10 +69,10 @@ describe('a choice of a server came about', () => {
   });
 });
 
-describe('what befalls a client came about', () => {
+describe('a misfortune occurred', () => {
   const FAULT = { faults: [{}] };
 
-  it('where a request met its fault, and not one of the suite itself', () => {
+  it('if a request got its fault, and not one of the suite itself', () => {
     expect(whyNot(FAULT, seenOf({ fault: 'fault_1' }))).toBeNull();
     expect(whyNot(FAULT, seenOf({}))).toBe('in its run no request met it');
     const own = { seen: seenOf({ fault: 'fault_9' }), forms: [] };
@@ -81,13 +81,13 @@ describe('what befalls a client came about', () => {
     );
   });
 
-  it('where a webhook went out late, or behind another', () => {
+  it('if a webhook was sent late, or after a later one', () => {
     const late = { deliveries: 'late' };
     expect(whyNot(late, { ...delivered(), deliveredOtherwise: 1 })).toBeNull();
     expect(whyNot(late, delivered())).toBe('in its run no webhook went out in this way');
   });
 
-  it('where all of it did', () => {
+  it('if every part of it did', () => {
     const both = { ...FAULT, ...READING };
     expect(whyNot(both, seenOf({ fault: 'fault_1', status: 503 }))).toBeNull();
     expect(whyNot(both, answer({ extra: 1 }))).toBe('in its run no request met it');

@@ -15,7 +15,7 @@ describe('every variation', () => {
       expect([section, needs.length > 0]).toEqual([expect.stringMatching(/^\d[\d.]*$/), true]);
   });
 
-  it('is one that an emulator takes, and lawful where it is called so', () => {
+  it('is one that an emulator accepts, and is lawful if it is called so', () => {
     const questions = new Map(QUESTIONS.map((question) => [question.name, question]));
     for (const { kind, sets, assumes } of VARIATIONS) {
       expect(() => parseConfig(variedInput({}, { variation: sets, isOver: true }))).not.toThrow();
@@ -30,8 +30,8 @@ describe('every variation', () => {
   });
 });
 
-describe('what is chosen', () => {
-  it('is what the plain run can notice; the rest is listed with the reason', () => {
+describe('the selection', () => {
+  it('contains what the plain run can notice; the rest is listed with the reason', () => {
     const plain = seenOf({
       method: 'POST',
       path: '/v1/assets',
@@ -48,7 +48,7 @@ describe('what is chosen', () => {
     expect(chooseVariations(VARIATIONS, NOTHING_SEEN).met).toEqual([]);
   });
 
-  it('goes by names, questions, beginnings and kinds', () => {
+  it('can be made by names, questions, prefixes and kinds', () => {
     const names = (...wanted: string[]) => variationsNamed(wanted).map(({ name }) => name);
     expect(names('upload_status')).toEqual(['upload_status=200', 'upload_status=202']);
     expect(names('upload_status=200', 'submit-5*')).toEqual(['upload_status=200', 'submit-503-accepted', 'submit-503']);
@@ -61,7 +61,7 @@ describe('what is chosen', () => {
     expect(() => names('upload_statuss')).toThrow('there is no variation upload_statuss; did you mean upload_status?');
   });
 
-  it('is the same sample for a seed, in the order of the whole', () => {
+  it('is the same sample for a seed, in the original order', () => {
     const sample = sampleOf(VARIATIONS, 20, 'monday');
     expect(sample).toHaveLength(20);
     expect(sampleOf(VARIATIONS, 20, 'monday')).toEqual(sample);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { NOTHING_REPORTED, readClientReport } from './client-report.ts';
 
-it('What tests wrote is read line by line, without a line that was cut off', () => {
+it('The lines that tests wrote are read, without a line that was cut off', () => {
   const lines = [
     '{"reports": ["ends", "pictures"]}',
     '{"job": "job_1", "ended": "succeeded"}',
@@ -28,7 +28,7 @@ it('What tests wrote is read line by line, without a line that was cut off', () 
 });
 
 it.each(['no JSON', '{"job": "job_1"}', '{"job": "job_1", "ended": "running"}', '{"reports": ["all"]}'])(
-  '%s is refused with its line and the forms that are known',
+  '%s is refused with its line and the known forms',
   (line) => {
     expect(() => readClientReport(`\n${line}\n`)).toThrow(
       /TRYON_CLIENT_REPORT.*line 2: is .*write \{"job": "job_…", "ended"/s,

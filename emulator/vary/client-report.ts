@@ -1,24 +1,27 @@
 import * as z from 'zod';
 import { BadInput } from '../domain/values/bad-input.ts';
 
-/** Names the file to which tests write what the client did and reported, as lines of JSON. */
+/** The variable that names the file to which tests write what the client did and reported, as lines of JSON. */
 export const CLIENT_REPORT = 'TRYON_CLIENT_REPORT';
 /** Its former name, which is still set. */
 export const FORMER_CLIENT_REPORT = 'TRYON_TOLD';
 
-/** What tests always write, if they say so. Then a missing line means that the client did not report it. */
+/** What tests always write, if they declare it. Then a missing line means that the client did not report it. */
 export const REPORT_KINDS = ['ends', 'pictures', 'refusals', 'waits'] as const;
 export type ReportKind = (typeof REPORT_KINDS)[number];
 
 export type ClientReport = {
   reports: ReadonlySet<ReportKind>;
-  /** By the id of a job: how the client says that it ended, world by world, since worlds make the same ids. */
+  /** How the client reports that a job ended, by job id and then by world, since worlds create the same ids. */
   ends: ReadonlyMap<string, readonly string[]>;
-  /** By the id of a result asset: how many bytes the client stored; null if it reported that there is no picture. */
+  /**
+   * The number of bytes that the client stored of a result asset, by its id; null if it reported that there is no
+   * picture.
+   */
   pictures: ReadonlyMap<string, number | null>;
-  /** The routes of which the client reported a refusal. */
+  /** The routes for which the client reported a refusal. */
   refusals: ReadonlySet<string>;
-  /** How many seconds the client waited, all waits together. */
+  /** The total number of seconds that the client waited. */
   waited: number;
 };
 

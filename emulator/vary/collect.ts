@@ -8,12 +8,14 @@ import type { Seen, SeenDelivery, SeenExchange } from './seen.ts';
 /** Collects what the emulators of a run report about its clients. */
 export type Collector = {
   take(event: AuditEvent): void;
-  /** The same for an event of another process, whose package may have another version: an unknown event is ignored. */
+  /**
+   * The same for an event of another process, which may use another version of the package: unknown events are ignored.
+   */
   takeUnchecked(event: unknown): void;
   seen(reported?: ClientReport): Seen;
 };
 
-/** Further exchanges of a run are ignored. */
+/** The maximum number of exchanges of a run; more are ignored. */
 const MOST_EXCHANGES = 200_000;
 
 function keep<Item>(kept: Item[], item: Item): void {

@@ -3,7 +3,7 @@ import type { Exchange } from '../domain/test-control/exchange.ts';
 import type { Variation as Settings } from '../domain/test-control/variation.ts';
 import type { Seen } from './seen.ts';
 
-/** What a journal may show, each with the text for a journal that lacks it. */
+/** Facts that a journal may show, each with the text for a journal that does not. */
 const FACTS = {
   request: fact('no request came', () => true),
   json: fact('no answer had a body of JSON', ({ responseBody }) => responseBody !== null),
@@ -100,7 +100,7 @@ const SUBMISSIONS: readonly string[] = Object.values(ROUTES)
   .filter(({ submits }) => submits !== null)
   .map(({ name }) => name);
 
-/** Whether it submits a job. */
+/** Whether an exchange submits a job. */
 export function isSubmit({ route }: Exchange): boolean {
   return route !== null && SUBMISSIONS.includes(route);
 }
@@ -143,9 +143,9 @@ export type Variation = {
   name: string;
   kind: 'lawful' | 'misfortune' | 'hint';
   section: string;
-  /** What varies, or what happens to the client. */
+  /** What is varied, or what happens to the client. */
   says: string;
-  /** Of a lawful one, or a hint: what a client whose tests fail depends on. */
+  /** For a lawful variation or a hint: the assumption of a client whose tests fail. */
   assumes?: string;
   /** What must be visible for the variation to be noticed. */
   needs: readonly FactName[];

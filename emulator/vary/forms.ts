@@ -41,14 +41,14 @@ function spelling(text: string): string {
     .replace(ID, (_, kind: string, rest: string) => `${kind}${idSpelling(rest)}`);
 }
 
-/** Digits and small letters come and go from id to id; a number may be longer than the one before it. */
+/** Digits and lower-case letters vary between ids, and numbers can have different lengths. */
 function idSpelling(text: string): string {
   return /^\d+$/.test(text) ? 'number' : text.replace(/[a-z0-9]/g, 'a').replace(/[A-Z]/g, 'A');
 }
 
 const MINUTE = 60_000;
 
-/** In minutes, from when the thing was made, or ended. */
+/** In minutes, from the creation or the end of the object. */
 function expiriesIn(body: string): number[] {
   if (!body.includes('"expires_at"')) return [];
   const spans: number[] = [];
@@ -59,7 +59,7 @@ function expiriesIn(body: string): number[] {
       return value;
     });
   } catch {
-    // A body that was cut off shows no length.
+    // A body that was cut off has no known form.
   }
   return spans;
 }

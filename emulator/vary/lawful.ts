@@ -57,13 +57,13 @@ const MATTERS: Readonly<Partial<Record<FactName, readonly string[]>>> = {
 const LEFT_OUT: readonly string[] = [
   ...['retry_after=3600', 'input_retention=60000', 'job_retention=60000', 'unmeasured_concerns=left_out'],
   ...['input_retention=7200000', 'input_retention=10800000', 'job_retention=3600000'],
-  // No time would pass in a world whose clock the test moves by the waits of the client.
+  // No time would pass in a world whose clock is moved by the waits of the client.
   'retry_after=0',
 ];
 
 /** Behavior of real servers that the specification gives a client no reason to expect. */
 const HINTS: readonly string[] = [
-  // Spec 2.3, 4.1, 5.1: the content route serves the bytes, and for the key.
+  // Spec 2.3, 4.1, 5.1: the content route serves the bytes directly, and requires the key.
   'content_redirect=redirect',
   // Spec 6.4: hex. Nearly every library writes it in lower case; `probe-webhook` does not judge it either.
   'signature_hex=upper',

@@ -4,7 +4,10 @@ import { JOB_ERROR_CODES } from '../domain/vocabulary.ts';
 import type { FactName, Variation } from './facts.ts';
 
 const SUBMITS: readonly RouteId[] = ['analyzeSkin', 'tryOnMakeup', 'tryOnHairColor'];
-/** A job is at work as soon as it is accepted. By spec 3, its cancellation is answered with 202, and it may end otherwise. */
+/**
+ * A job is processed as soon as it is accepted. By spec 3, its cancellation is answered with 202, and it may still end
+ * in another way.
+ */
 const AT_WORK = { 'stages.queued': 0, 'stages.picked_up': 0, 'stages.preparing': 0, 'stages.processing': 20_000 };
 /** Other errors have optional members and the message of the service (spec 2.4); the code of a 429 is not shown (spec 7). */
 const WITH_DETAILS = { deviate: ['errors-with-details'] };
@@ -17,7 +20,7 @@ const NEEDED: Partial<Record<RouteId, FactName>> = {
 };
 const BUSY = { error: 'service_unavailable', retry_after: 1 };
 
-/** What any client can meet. */
+/** What any client can encounter. */
 export const MISFORTUNES: readonly Variation[] = [
   fault(
     'submit-answer-lost',
@@ -137,7 +140,10 @@ export const MISFORTUNES: readonly Variation[] = [
   ),
 ];
 
-/** The first request and every third: a client that tries again succeeds, and each test of a long run meets some. */
+/**
+ * The first request and every third one, so that a client that retries succeeds, and each test in a long run is
+ * affected.
+ */
 function fault(
   name: string,
   section: string,

@@ -5,7 +5,7 @@ import { clientOf } from '../testing/client.ts';
 import { openReceivingServer } from '../testing/receiving-server.ts';
 import { OCCASIONS } from './occasions.ts';
 
-it('has the webhook of a job come before its submission is answered', async () => {
+it('sends the webhook of a job before its submission is answered', async () => {
   const { sets = NO_VARIATION } = OCCASIONS.find(({ name }) => name === 'webhook-before-answer') ?? {};
   const emulator = await createHeard({}, { varied: { variation: sets, isOver: true } });
   const order: string[] = [];

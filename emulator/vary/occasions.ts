@@ -5,7 +5,7 @@ import type { Variation } from './facts.ts';
 const AT_ONCE = { 'stages.queued': 0, 'stages.picked_up': 0, 'stages.preparing': 0, 'stages.processing': 0 };
 const LONG = { 'stages.queued': 30_000, 'stages.processing': 150_000, retry_after: 3 };
 
-/** The answer of a submission is slow, so that the job and its webhook can come first. */
+/** The answer to a submission is slow, so that the job and its webhook can come first. */
 const SLOW_ANSWERS = Object.values(ROUTES)
   .filter(({ submits }) => submits !== null)
   .map(({ name }) => ({ match: { route: name }, times: null, effect: { kind: 'dribble', bytes: 32, every: '60ms' } }));

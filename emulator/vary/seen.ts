@@ -3,9 +3,12 @@ import type { DeliveryAnswer } from '../domain/test-control/audit-event.ts';
 import type { Exchange } from '../domain/test-control/exchange.ts';
 import { type ClientReport, NOTHING_REPORTED } from './client-report.ts';
 
-/** `emulator` distinguishes worlds with the same name; `place` counts all exchanges of a run, since a reset world starts again. */
+/**
+ * `emulator` distinguishes worlds with the same name. `place` numbers all exchanges of a run, because the numbers in a
+ * reset world start again.
+ */
 export type SeenExchange = { emulator: string; world: string; place: number; exchange: Exchange };
-/** `secret`: the spelling of what signed it. */
+/** `secret`: the spelling of the secret that made the signature, not the secret itself. */
 export type SeenDelivery = {
   world: string;
   type: string;
@@ -15,16 +18,16 @@ export type SeenDelivery = {
   secret: string;
 };
 
-/** What the emulators of one run have seen of its clients. */
+/** What the emulators of one run have observed of its clients. */
 export type Seen = {
   exchanges: readonly SeenExchange[];
   deliveries: readonly SeenDelivery[];
-  /** How many were sent late, or after a later one. */
+  /** The number of deliveries that were sent late, or after a later one. */
   deliveredOtherwise: number;
   findings: readonly RunFinding[];
   /** How receivers answered deliveries. */
   answers: readonly DeliveryAnswer[];
-  /** What the tests wrote of what the client reported. */
+  /** What the tests wrote about the reports of the client. */
   reported: ClientReport;
 };
 

@@ -23,7 +23,7 @@ async function upload(emulator: Emulator, { keys }: Pick<WorldControl, 'keys'> =
 }
 
 describe('a varied emulator', () => {
-  it('is so in every world, but for what a suite says itself', async () => {
+  it('varies every world, except for the settings of the suite', async () => {
     await using run = await varied({ readings: { upload_status: 200 } });
     const { emulator } = run;
     const [world, own] = [
@@ -43,7 +43,7 @@ describe('a varied emulator', () => {
     expect([await upload(below.emulator), await upload(over.emulator)]).toEqual([202, 200]);
   });
 
-  it('has its faults also in worlds that have faults of their own', async () => {
+  it('has its faults also in worlds that have their own faults', async () => {
     const refuse = (route: string) => ({ match: { route }, effect: { kind: 'error' as const } });
     await using run = await varied({ faults: [refuse('POST /v1/assets')] });
     const own = await run.emulator.worlds.create({ faults: [refuse('GET /v1/usage')] });
@@ -52,7 +52,7 @@ describe('a varied emulator', () => {
     ]);
   });
 
-  it('is left as it is where the two make no sense together', async () => {
+  it('is unchanged if the variation conflicts with its options', async () => {
     const readings = { location_form: 'with_query' };
     await using run = await varied({ readings }, { readings: { unknown_query_parameter: 'refuse' } });
     expect(await upload(run.emulator)).toBe(201);
@@ -61,7 +61,7 @@ describe('a varied emulator', () => {
     );
   });
 
-  it('replays with the worlds that were made while it was recorded', async () => {
+  it('replays with the worlds that were created while it was recorded', async () => {
     const refuse = (route: string) => ({ match: { route }, effect: { kind: 'error' as const } });
     await using run = await varied({ faults: [refuse('POST /v1/assets')] });
     const recording = await run.emulator.record();

@@ -8,12 +8,15 @@ import { BadInput } from '../domain/values/bad-input.ts';
 /** A variation, and whether it overrides the configuration. */
 export type Varied = { variation: Variation; isOver: boolean };
 
-/** The settings of every world, including worlds with plans and faults of their own. */
+/** The settings that are added to every world, including worlds with their own plans and faults. */
 export type Always = Pick<WorldConfig, 'plans' | 'faults' | 'deviate'>;
 
 export const NOTHING_ALWAYS: Always = { plans: [], faults: [], deviate: [] };
 
-/** A configuration with a variation. Settings of the suite itself stay; if the two conflict, the configuration is unchanged. */
+/**
+ * A configuration with a variation. The suite's own settings are kept; if the two conflict, the configuration is
+ * unchanged.
+ */
 export function variedInput(input: ConfigInput, varied: Varied | null): ConfigInput {
   if (varied === null) return input;
   const { variation, isOver } = varied;

@@ -29,7 +29,7 @@ const judge = (variation: Variation, ran: Ran) => judgeRun(variation, ran, PLAIN
 const TWICE = { ...FINE, seen: seenOf({ fault: 'fault_1' }, underKey('two')) };
 
 describe('the verdict', () => {
-  it('of a lawful choice is a finding where a test fails that is not flaky', () => {
+  it('of a lawful choice is a finding if a test fails that is not flaky', () => {
     expect(judge(LAWFUL, FINE)).toMatchObject({ verdict: 'fine', finding: null, tail: '' });
     expect(judge(LAWFUL, failing('adds', 'rolls dice'))).toMatchObject({
       verdict: 'finding',
@@ -45,7 +45,7 @@ describe('the verdict', () => {
     });
   });
 
-  it('of a misfortune is a finding by what the exchanges prove alone', () => {
+  it('of a misfortune is a finding only by what the exchanges prove', () => {
     expect(judge(MISFORTUNE, failing('adds'))).toMatchObject({ verdict: 'shown', finding: null, failed: ['adds'] });
     expect(judge(MISFORTUNE, TWICE)).toMatchObject({
       verdict: 'finding',
@@ -55,14 +55,14 @@ describe('the verdict', () => {
     });
   });
 
-  it('is nothing that follows upon a fault of the suite itself', () => {
+  it('ignores what follows from a fault of the suite itself', () => {
     const lost = { ...FINE, seen: seenOf({ fault: 'fault_1' }, underKey('two')) };
     const plain = { ...PLAIN, seen: seenOf({ fault: 'fault_9' }) };
     expect(judgeRun(MISFORTUNE, lost, plain, []).verdict).toBe('fine');
     expect(judge(LAWFUL, lost).verdict).toBe('fine');
   });
 
-  it('is a finding where the command hangs, unless a failed test may have left it open', () => {
+  it('is a finding if the command hangs, unless a failed test may be the cause', () => {
     const hanging = { ...FINE, exit: null };
     expect(judge(LAWFUL, hanging)).toMatchObject({
       hung: true,

@@ -62,7 +62,7 @@ function hangs({ exit, results }: Ran): boolean {
   return exit === null && (results?.failed ?? []).length === 0;
 }
 
-/** The duties that are broken in the plain run already: the suite does not write all that it promised. */
+/** The duties that are already broken in the plain run: the suite does not write everything that it declared. */
 function brokenAnyway({ seen }: Plain): string[] {
   return judgeDuties({ seen, plain: seen, passed: true }, []).proofs.map(({ kind }) => kind);
 }

@@ -24,7 +24,7 @@ export type DeliveryFilter = z.input<typeof deliverySchema>;
 type Wanted = z.output<typeof deliverySchema>;
 type Seen = { [Name in keyof Required<Wanted>]: string | number | null };
 
-/** Whether webhooks went out as often as wanted; asked when everything that is due has been answered. */
+/** Whether webhooks were delivered as often as expected. Waits until everything that is due has been answered. */
 export async function judgeDelivered(world: WorldControl, filter: DeliveryFilter, count: Count): Promise<Verdict> {
   const wanted = parseInput('The delivery', deliverySchema, filter);
   if (wanted.job !== undefined) requireJob(world, wanted.job);
@@ -44,7 +44,10 @@ export async function judgeDelivered(world: WorldControl, filter: DeliveryFilter
   };
 }
 
-/** That nothing was delivered of a job that never was says nothing. One that was deleted is in the journal. */
+/**
+ * Requires that the job exists, since nothing is delivered for a job that never existed. Deleted jobs are in the
+ * journal.
+ */
 function requireJob({ jobs, webhooks, journal }: WorldControl, id: string): void {
   const isThere =
     jobs.list().some((job) => job.id === id) ||
@@ -65,7 +68,7 @@ function nearText({ report, unmet }: Judged, wanted: Wanted, endpoints: readonly
   ];
 }
 
-/** No one listens, or nothing has ended yet: the two mistakes that leave a world without any delivery. */
+/** There is no endpoint, or no job has ended yet: the two mistakes that leave a world without deliveries. */
 function whyNone({ webhooks, jobs }: WorldControl): string {
   if (webhooks.list().length === 0)
     return 'no endpoint is registered in this world: webhooks.receiver() and webhooks.register() make one';
@@ -75,7 +78,7 @@ function whyNone({ webhooks, jobs }: WorldControl): string {
   return `nothing else was sent: ${open.length === 0 ? 'there is no job in this world' : open.join(', ')}`;
 }
 
-/** An endpoint gets the events of one environment, which users who named none may not know. */
+/** An endpoint gets the events of one environment, which users who did not choose one may not know. */
 function otherEnvironment(endpoints: readonly EndpointReport[], jobs: readonly { id: string; environment?: string }[]) {
   const heard = new Set<string>(endpoints.map(({ environment }) => environment));
   const job = jobs.find(({ environment }) => environment !== undefined && !heard.has(environment));

@@ -4,7 +4,7 @@ import type { ExchangeReport } from '../index.ts';
 
 const LONGEST = 240;
 
-/** One exchange on a line, and below it why it was refused, where it was. */
+/** One exchange on one line, and below it the reason for a refusal. */
 export function exchangeText(exchange: ExchangeReport): string {
   const { method, path, query, status, because, fault } = exchange;
   const address = query === '' ? path : `${path}?${query.replace(/^\?/, '')}`;
@@ -13,7 +13,7 @@ export function exchangeText(exchange: ExchangeReport): string {
   return because === null ? line + played : `${line}${played}\n    ${reasonText(because)}`;
 }
 
-/** What distinguishes an answer from others of its status: the code of a refusal, the status of a job. */
+/** What distinguishes an answer from others with the same status: the code of a refusal, the status of a job. */
 export function answerWord({ responseBody }: Pick<ExchangeReport, 'responseBody'>): string | null {
   const body = parsed(responseBody);
   const code = body?.error?.code;
@@ -34,7 +34,7 @@ function reasonText({ rule, section, compared }: NonNullable<ExchangeReport['bec
 
 type AnyAnswer = { id?: string; status?: unknown; error?: { code?: unknown } | null };
 
-/** Bytes of a picture, an answer cut short or none: there is no word for it. */
+/** Null for the bytes of a picture, or for an incomplete or missing answer. */
 function parsed(body: string | null): AnyAnswer | null {
   try {
     return JSON.parse(body ?? 'null');

@@ -24,7 +24,7 @@ describe('the note of a test that timed out', () => {
     ['another failure', { clock: 'auto' as const }, 'expected 1 to be 2'],
     ['a clock that polls do not move', { clock: 'frozen' as const }, TIMED_OUT],
     ['a server that asks for no wait', { clock: 'auto' as const, readings: { retry_after: 0 } }, TIMED_OUT],
-  ])('says nothing of it after %s', async (_, options, message) => {
+  ])('does not mention it after %s', async (_, options, message) => {
     expect(await noteAfterPoll(options, message)).not.toContain('Your client is asked to wait');
   });
 });

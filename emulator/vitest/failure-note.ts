@@ -9,15 +9,18 @@ import { exchangeText } from './exchange-text.ts';
 const SHOWN = 6;
 
 type Circumstances = {
-  /** What the error says already. */
+  /** What the error already says. */
   message: string;
-  /** Requests that came meanwhile with keys of no world. */
+  /** The number of requests in the meantime whose keys belong to no world. */
   strangers: number;
-  /** Where the world is found. */
+  /** The address of the world. */
   url: string;
 };
 
-/** What a world saw of a test that failed: the last exchanges, why they were refused, what the client did wrong. */
+/**
+ * What the world of a failed test has recorded: the last exchanges, the reasons for refusals, and the mistakes of the
+ * client.
+ */
 export function failureNote(world: WorldControl, { message, strangers, url }: Circumstances): string {
   const findings = world.audit.findings().filter(({ did }) => !message.includes(did));
   const lines = [
@@ -43,7 +46,10 @@ function exchangeLines({ name, keys, journal }: WorldControl, url: string): stri
   ];
 }
 
-/** On an auto clock no one has to wait: a client that sleeps between polls takes longer than most tests may. */
+/**
+ * On an auto clock, no client needs to wait: one that sleeps between polls takes longer than the time limit of most
+ * tests.
+ */
 function sleepLines({ clock, journal }: WorldControl, message: string): string[] {
   if (!/timed out/i.test(message) || clock.read().mode !== 'auto') return [];
   const waits = journal
@@ -58,12 +64,12 @@ function sleepLines({ clock, journal }: WorldControl, message: string): string[]
   ];
 }
 
-/** A client that does a thing wrong does it often. */
+/** Only the first finding of each rule, since a client often repeats a mistake. */
 function firstOfEach(findings: readonly Finding[]): Finding[] {
   return findings.filter(({ rule }, index) => findings.findIndex((other) => other.rule === rule) === index);
 }
 
-/** Set to `failures`, each test that fails leaves its session in a file. */
+/** If set to `failures`, each test that fails leaves its session in a file. */
 const RECORD = 'TRYON_RECORD';
 /** The folder for these files; by default `tryon-sessions`. */
 const FOLDER = 'TRYON_RECORD_DIR';
@@ -71,7 +77,7 @@ const USUAL_FOLDER = 'tryon-sessions';
 
 const LONGEST_NAME = 120;
 
-/** The recording of the world of a test; null if none is wanted, or all of its emulator is recorded anyway. */
+/** The recording of the world of a test; null if none is requested, or if the whole emulator is recorded anyway. */
 export async function recordForFailure(world: WorldControl, isRecorded: boolean): Promise<Recording | null> {
   const wanted = process.env[RECORD];
   if (wanted === undefined || wanted === '') return null;
@@ -79,7 +85,7 @@ export async function recordForFailure(world: WorldControl, isRecorded: boolean)
   return isRecorded ? null : world.record();
 }
 
-/** Leaves the session of a test that failed in a file; what is said of it. */
+/** Writes the session of a failed test to a file, and returns a note about it. */
 export async function leaveSession(recording: Recording, task: TestContext['task']): Promise<string> {
   const folder = process.env[FOLDER] || USUAL_FOLDER;
   const file = join(folder, `${nameOf(task)}.session`);

@@ -6,7 +6,7 @@ const refused = async () => {
 };
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Calls that are watched, one of them below another name. */
+/** Watched calls, one of them in a nested object. */
 function watched() {
   const left = createLeftCalls();
   let name = 'first';
@@ -22,8 +22,8 @@ function watched() {
   return { left, calls: left.watch(calls, 'world') };
 }
 
-describe('calls that were left', () => {
-  it('are those that failed and that nothing awaited', async () => {
+describe('unawaited calls', () => {
+  it('are calls that failed and were not awaited', async () => {
     const { left, calls } = watched();
     calls.jobs.release();
     await turn();
@@ -36,14 +36,14 @@ describe('calls that were left', () => {
     ['handled by then', (promise) => promise.then(null, () => {})],
     ['awaited with others', (promise) => Promise.all([promise]).catch(() => {})],
     ['given on by an async function', (promise) => (async () => promise)().catch(() => {})],
-  ])('are none that are %s', async (_, handle) => {
+  ])('do not include calls that are %s', async (_, handle) => {
     const { left, calls } = watched();
     await handle(calls.jobs.release());
     await turn();
     expect(left.end()).toBeNull();
   });
 
-  it('are none that are awaited after they have failed', async () => {
+  it('do not include calls that are awaited after they have failed', async () => {
     const { left, calls } = watched();
     const promise = calls.jobs.release();
     await turn();
@@ -51,7 +51,7 @@ describe('calls that were left', () => {
     expect(left.end()).toBeNull();
   });
 
-  it('are none that succeed', async () => {
+  it('do not include calls that succeed', async () => {
     const { left, calls } = watched();
     calls.jobs.read('job_1');
     await turn();
@@ -59,7 +59,7 @@ describe('calls that were left', () => {
     expect(await calls.jobs.read('job_2')).toBe('job_2');
   });
 
-  it('leave getters and plain calls as they are', () => {
+  it('do not change getters and synchronous calls', () => {
     const { calls } = watched();
     calls.rename('second');
     expect(calls.name).toBe('second');

@@ -1,16 +1,19 @@
-/** Calls of one test that gave a promise, to find those that failed without anything that handled it. */
+/** The calls of one test that returned a promise, to find those whose failure was not handled. */
 export type LeftCalls = {
   /** The same calls, with their promises watched. */
   watch<Calls extends object>(calls: Calls, name: string): Calls;
-  /** Resolves when the calls that nothing awaits have ended: those of a world that is recorded take a moment longer. */
+  /** Resolves when the calls that were not awaited have ended: in a recorded world, they take a moment longer. */
   settled(): Promise<void>;
-  /** The calls that were left so, in words; null if there are none. A later one is an unhandled rejection as usual. */
+  /**
+   * A message about the calls that failed unhandled; null if there are none. A later failure is an unhandled rejection
+   * as usual.
+   */
   end(): string | null;
 };
 
 type Call = { name: string; isHandled: boolean; failure: { error: unknown } | null; over: Promise<unknown> };
 
-/** Notes when something awaits it, or takes its result in any other way. */
+/** Notes when the promise is awaited, or its result is used in another way. */
 class WatchedPromise<Result> extends Promise<Result> {
   call: Call | null = null;
 
@@ -34,7 +37,7 @@ export function createLeftCalls(): LeftCalls {
   const watched = <Result>(promise: Promise<Result>, name: string): Promise<Result> => {
     const shown = new WatchedPromise<Result>((resolve, reject) => promise.then(resolve, reject));
     const call: Call = { name, isHandled: false, failure: null, over: Promise.resolve() };
-    // It is not to end the run as an unhandled rejection as well: the test itself fails.
+    // Prevents an unhandled rejection of the run: the test itself fails.
     call.over = shown.catch((error: unknown) => {
       if (isOver && !call.isHandled) throw error;
       call.failure = { error };

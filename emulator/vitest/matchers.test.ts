@@ -2,7 +2,7 @@ import { describe } from 'vitest';
 import { clientOf } from '../testing/client.ts';
 import { expect, type TestWorld, test } from './index.ts';
 
-/** A caller of the world of a test, through the socket. */
+/** A client of the world of a test, over a socket. */
 const callerOf = ({ keys, url }: TestWorld) =>
   clientOf({ keys, fetch: (path, init) => fetch(new URL(path, url), init) });
 
@@ -18,7 +18,7 @@ const messageOf = (assertion: () => void): string => {
 describe('toHaveReceived', () => {
   const request = { route: 'POST /v1/skin/analyses', status: 202 };
 
-  test('counts the requests that match', async ({ world }) => {
+  test('counts the matching requests', async ({ world }) => {
     expect(world).not.toHaveReceived(request);
     await callerOf(world).submitOn('skin.analyze');
     expect(world).toHaveReceived(request);
@@ -27,7 +27,7 @@ describe('toHaveReceived', () => {
     expect(world).toHaveReceived({ route: 'DELETE /v1/jobs/:id' }, { exactly: 0 });
   });
 
-  test('shows the nearest, what of them is not as wanted, and why they were refused', async ({ world }) => {
+  test('shows the nearest requests, how they differ, and why they were refused', async ({ world }) => {
     const { submit, upload } = callerOf(world);
     const asset = await upload();
     const body = { inputs: [{ asset_id: asset.body.id, role: 'source' }], concerns: ['acne', 'acne'] };
@@ -48,7 +48,7 @@ the nearest:
     idempotency_key: expected "order-2", seen none`);
   });
 
-  test('shows those that should not have come', async ({ world }) => {
+  test('shows the requests that should not have come', async ({ world }) => {
     await callerOf(world).submitOn('skin.analyze');
     expect(
       messageOf(() => expect(world).not.toHaveReceived(request)),
@@ -62,7 +62,7 @@ found     1:
     );
   });
 
-  test('shows the last of many, and nothing near where there are too many', async ({ world }) => {
+  test('shows the last of many, and no near ones if there are too many requests', async ({ world }) => {
     const { get } = callerOf(world);
     for (let times = 0; times < 8; times += 1) await get(`/v1/jobs?limit=${times + 1}`);
     const message = messageOf(() => expect(world).toHaveReceived({ route: 'GET /v1/jobs' }, { at_most: 7 }));
@@ -71,7 +71,7 @@ found     1:
     expect(message).not.toContain('the nearest');
   });
 
-  test('spells out what a terminal would obey', async ({ world }) => {
+  test('escapes control characters', async ({ world }) => {
     await callerOf(world).submit('/v1/skin/analyses', { name: '\u202e\u009b31m' }, { idempotencyKey: 'a\u009b2Jb' });
     const wanted = { route: 'POST /v1/skin/analyses', status: 202, body_contains: 'x', idempotency_key: 'y' };
     const message = messageOf(() => expect(world).toHaveReceived(wanted));
@@ -80,11 +80,11 @@ found     1:
     expect(message).not.toMatch(/[\u009b\u202e]/);
   });
 
-  test('says so where nothing has come at all', ({ world }) => {
+  test('reports that no request has come', ({ world }) => {
     expect(messageOf(() => expect(world).toHaveReceived(request))).toMatch(/nothing else has reached this world$/);
   });
 
-  test('names what is wrong with its arguments', ({ world }) => {
+  test('reports what is wrong with its arguments', ({ world }) => {
     // @ts-expect-error: no such part of a request
     expect(() => expect(world).toHaveReceived({ rute: 'GET /v1/usage' })).toThrow('did you mean route?');
     // @ts-expect-error: the counts are those of journal.verify
@@ -103,7 +103,7 @@ found     1:
 describe('toHaveDelivered', () => {
   test.override({ worldOptions: { clock: 'frozen' } });
 
-  test('finds what was delivered, by event, job, endpoint, state and attempts', async ({ world }) => {
+  test('finds deliveries by event, job, endpoint, state and attempts', async ({ world }) => {
     const good = await world.webhooks.receiver({ environment: 'test' });
     const bad = await world.webhooks.receiver({ environment: 'test', replies: [500, 'timeout'] });
     const { body } = await callerOf(world).submitOn('skin.analyze');
@@ -117,13 +117,13 @@ describe('toHaveDelivered', () => {
     await expect(world).not.toHaveDelivered({ state: 'pending' });
   });
 
-  test('is asked when all that is due has been answered', async ({ world }) => {
+  test('waits until everything that is due has been answered', async ({ world }) => {
     const receiver = await world.webhooks.receiver({ environment: 'test' });
     void world.webhooks.ping(receiver.endpoint);
     await expect(world).toHaveDelivered({ type: 'test.ping' }, { exactly: 1 });
   });
 
-  test('shows the nearest with its attempts', async ({ world }) => {
+  test('shows the nearest delivery with its attempts', async ({ world }) => {
     const receiver = await world.webhooks.receiver({ environment: 'test', replies: [500, 'reset'], otherwise: 503 });
     const { body } = await callerOf(world).submitOn('skin.analyze');
     await world.clock.advance('2m');
@@ -139,7 +139,7 @@ the nearest:
     );
   });
 
-  test('shows why there is nothing: no one listens, or nothing has ended', async ({ world }) => {
+  test('explains why there is none: there is no endpoint, or nothing has ended', async ({ world }) => {
     const nothing = () => expect(world).toHaveDelivered();
     await expect(nothing()).rejects.toThrow('no endpoint is registered in this world: webhooks.receiver() and');
     await world.webhooks.receiver({ environment: 'test' });
@@ -148,7 +148,7 @@ the nearest:
     await expect(nothing()).rejects.toThrow(`nothing else was sent: ${body.id} is queued`);
   });
 
-  test('reports that no one listens to the environment of the job', async ({ world }) => {
+  test('reports that there is no endpoint for the environment of the job', async ({ world }) => {
     await world.webhooks.receiver();
     const { body } = await callerOf(world).submitOn('skin.analyze', { key: world.keys.live });
     await world.clock.advance('1h');
@@ -157,7 +157,7 @@ the nearest:
     );
   });
 
-  test('names what is wrong with its argument', async ({ world }) => {
+  test('reports what is wrong with its argument', async ({ world }) => {
     // @ts-expect-error: no such event
     await expect(expect(world).toHaveDelivered({ type: 'job.done' })).rejects.toThrow(
       'The delivery is not valid:\n  type:',
@@ -168,7 +168,7 @@ the nearest:
     );
   });
 
-  test('is asked of a job that was deleted', async ({ world }) => {
+  test('accepts a job that was deleted', async ({ world }) => {
     const { submitOn, call } = callerOf(world);
     const { body } = await submitOn('skin.analyze');
     await world.clock.advance({ until: 'idle' });
@@ -180,7 +180,7 @@ the nearest:
 describe('toHaveCleanAudit', () => {
   test.override({ worldOptions: { clock: 'frozen' } });
 
-  test('names what the client did wrong, but for what is ignored', async ({ world }) => {
+  test('reports what the client did wrong, except what is ignored', async ({ world }) => {
     expect(world).toHaveCleanAudit();
     expect(() => expect(world).not.toHaveCleanAudit()).toThrow('the client made no mistake');
     const { get, submitOn } = callerOf(world);

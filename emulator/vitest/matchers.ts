@@ -13,11 +13,11 @@ import { differenceLine, type Verdict, verdictLines } from './verdict.ts';
 declare module 'vitest' {
   // biome-ignore lint/suspicious/noExplicitAny: a merged interface must name its parameters as vitest does
   interface Matchers<T = any> {
-    /** That requests came to a world: at least one, unless a count is given. */
+    /** Asserts that a world has received matching requests: at least one, unless a count is given. */
     toHaveReceived(request: FilterInput, count?: Count): void;
-    /** That webhooks of a world were delivered, or got to another `state`. Await it. */
+    /** Asserts that webhooks of a world were delivered, or have reached another `state`. Await it. */
     toHaveDelivered(delivery?: DeliveryFilter, count?: Count): Promise<void>;
-    /** That the client of a world did nothing wrong that no answer shows. */
+    /** Asserts that the client of a world made none of the mistakes that no answer reveals. */
     toHaveCleanAudit(options?: AuditInput): void;
   }
 }
@@ -68,7 +68,7 @@ function kindOf(received: unknown): string {
   return received === null ? 'null' : typeof received === 'object' ? 'another object' : typeof received;
 }
 
-/** Whether requests came as often as wanted, and where not, what came near. */
+/** Whether matching requests came as often as expected, and if not, which came near. */
 function judgeReceived({ journal }: WorldControl, request: FilterInput, count: Count): Verdict {
   const found = journal.find(request);
   const nearMisses = () => journal.check({ request, exactly: found.length + 1 }).near_misses;

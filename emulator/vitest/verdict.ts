@@ -1,11 +1,11 @@
 import type { CountVerdict } from '../control/count.ts';
 
-/** What a matcher that counts has found. */
+/** The result of a matcher that counts. */
 export type Verdict = CountVerdict & {
-  /** What was asked for. */
+  /** What the test expects. */
   of: object;
   found: readonly string[];
-  /** What came near, or why there is nothing; asked where there are too few. */
+  /** The near matches, or why there are none; called if there are too few. */
   near(): string[];
 };
 
@@ -23,7 +23,7 @@ export function verdictLines({ wanted, tooFew, of, found, near }: Verdict, isNot
   ];
 }
 
-/** A part of what was asked for, beside what was there instead. */
+/** An expected value, next to the actual one. */
 export function differenceLine(name: string, expected: unknown, seen: unknown): string {
   return `    ${name}: expected ${JSON.stringify(expected)}, seen ${seen === undefined ? 'none' : JSON.stringify(seen)}`;
 }

@@ -12,8 +12,8 @@ const usage = (url: string, key: string | null) => fetch(`${url}/v1/usage`, { he
 describe('a test with a world', () => {
   const namesSeen = new Set<string>();
 
-  describe.concurrent('beside others', () => {
-    test.for([1, 2, 3])('meets none of them (%i)', async (times, { world, emulator, expect }) => {
+  describe.concurrent('with other tests at the same time', () => {
+    test.for([1, 2, 3])('does not see their worlds (%i)', async (times, { world, emulator, expect }) => {
       for (let call = 0; call < times; call += 1) await usage(world.url, world.keys.test);
       await world.clock.advance(`${times}h`);
       expect(world).toHaveReceived({ route: 'GET /v1/usage' }, { exactly: times });
@@ -34,7 +34,7 @@ describe('a test with a world', () => {
       world.clock.change({ mode: 'frozen' });
     });
 
-    test('has its world there as well', ({ world }) => expect(world.clock.read().mode).toBe('frozen'));
+    test('has its world in the hooks too', ({ world }) => expect(world.clock.read().mode).toBe('frozen'));
   });
 
   test('reads the keys of its world again', ({ world }) => {
@@ -43,19 +43,19 @@ describe('a test with a world', () => {
     expect(world.keys).toEqual({ live: null, test: null });
   });
 
-  describe('with options of its own', () => {
+  describe('with its own options', () => {
     test.override({
       worldOptions: { clock: { start: '2030-05-01T00:00:00Z' }, accounts: [{ name: 'empty', keys: [] }] },
     });
 
-    test('begins as it was configured', ({ world }) => {
+    test('begins with its configured world', ({ world }) => {
       expect(world.clock.now()).toBe('2030-05-01T00:00:00.000Z');
       expect(world.keys).toEqual({ live: null, test: null });
     });
   });
 });
 
-describe('in a project of its own', () => {
+describe('in its own project', () => {
   const { path } = scratchFolder();
   let outcomes: Record<string, NestedOutcome> = {};
   let heard: unknown[] = [];
@@ -66,12 +66,12 @@ describe('in a project of its own', () => {
       import { expect, test } from '../vitest.js';
       const call = ({ url, keys }, path, key = keys.test) => fetch(url + path, { headers: { 'X-API-Key': key } });`;
     const settings = {
-      // One worker for all files, as in a project that does not isolate them.
+      // One worker for all files, as in a project without isolation.
       isolate: false,
       maxWorkers: 1,
       provide: { worldOptions: { clock: { mode: 'frozen', start: '2031-01-01T00:00:00Z' } } },
     };
-    // As `exec --audit` does it for the command that it runs.
+    // As `exec --audit` does for the command that it runs.
     const { folder, remove } = makeAuditFolder();
     vi.stubEnv(AUDIT_FOLDER, folder);
     vi.stubEnv('TRYON_RECORD', 'failures');
@@ -126,7 +126,7 @@ describe('in a project of its own', () => {
     remove();
   }, 60_000);
 
-  it('reports the mistakes of its clients to the audit of the run, though their worlds are gone', () => {
+  it('reports the mistakes of its clients to the audit of the run, although their worlds are gone', () => {
     const finding = { rule: 'key-in-url', did: 'put a key in the query string' };
     const event = {
       kind: 'finding',
@@ -137,23 +137,23 @@ describe('in a project of its own', () => {
     expect(heard).toContainEqual(event);
   });
 
-  it('one emulator serves the files of a worker', () => {
+  it('uses one emulator for all files of a worker', () => {
     expect(outcomes['here']?.message).toMatch(/http:\/\/127.0.0.1:\d+/);
     expect(outcomes['there']?.message).toBe(outcomes['here']?.message);
   });
 
-  it('takes options from the configuration of the project', () => {
+  it('reads options from the configuration of the project', () => {
     expect(outcomes['configured']?.status).toBe('passed');
   });
 
-  it('names a mistake in the options', () => {
+  it('reports a mistake in the options', () => {
     expect(outcomes['badly configured']?.status).toBe('failed');
     expect(messageOf('badly configured')).toContain(
       'The world is not valid:\n  sed: is not a known field; did you mean seed?',
     );
   });
 
-  it('shows the last exchanges of a test that failed, and why they were refused', () => {
+  it('shows the last exchanges of a failed test, and why they were refused', () => {
     const message = messageOf('fails');
     expect(message).toMatch(
       /^AssertionError: expected 1 to be 2.*\n\nExchanges in world-\d+, the world of this test \(the last 6 of 8\):\n/,
@@ -164,7 +164,7 @@ describe('in a project of its own', () => {
     expect(message).not.toContain('job_1 ');
   });
 
-  it('leaves the session of a test that failed, which replays', async () => {
+  it('writes the session of a failed test to a file that can be replayed', async () => {
     const file = path('sessions/first-test-mjs-fails.session');
     expect(messageOf('fails')).toContain(`replay ${relative(process.cwd(), file)}`);
     expect(readdirSync(path('sessions')).filter((name) => name.includes('configured'))).toEqual([]);
@@ -172,7 +172,7 @@ describe('in a project of its own', () => {
     expect([code, out]).toEqual([0, '8 exchanges and 0 deliveries are the same\n']);
   });
 
-  it('fails a test that leaves a call which failed without awaiting it, and names the call once', () => {
+  it('fails a test with a failed call that was not awaited, and names the call once', () => {
     const message = /world\.jobs\.release\(\) was not awaited, and failed: there is no job job_none/g;
     expect(outcomes['leaves a call']?.status).toBe('failed');
     expect(messageOf('leaves a call')?.match(message)).toHaveLength(1);
@@ -181,7 +181,7 @@ describe('in a project of its own', () => {
     expect(outcomes['handles its calls']?.status).toBe('passed');
   });
 
-  it('shows where to find the world, and that requests went astray', () => {
+  it('shows the address of the world, and that requests used keys of no world', () => {
     expect(messageOf('fails before anything')).toMatch(
       /^TypeError: early\n\nNo request reached (world-\d+), the world of this test: it is found at URL with pk_test_\1\.\n/,
     );
@@ -190,7 +190,7 @@ describe('in a project of its own', () => {
     expect(messageOf('fails without a world')).not.toContain('world');
   });
 
-  it('audits the client where that is wanted, once and in the words of the audit', () => {
+  it('audits the client if configured, once and with the messages of the audit', () => {
     expect(outcomes['not audited']?.status).toBe('passed');
     expect(outcomes['audited in part']?.status).toBe('passed');
     expect(outcomes['audited and clean']?.status).toBe('passed');

@@ -11,10 +11,13 @@ import {
 import { failureNote, leaveSession, recordForFailure } from './failure-note.ts';
 import { createLeftCalls } from './left-calls.ts';
 
-/** All that can be said to the world of a test, and where its clients find it. */
+/** The control of the world of a test, and the address for its clients. */
 export type TestWorld = WorldControl & { readonly url: string };
 
-/** Whether the client of each test is audited at its end: not at all, by every rule, or by those that are left. */
+/**
+ * Whether the client of each test is audited at its end: not at all, by every rule, or by all rules but the ignored
+ * ones.
+ */
 export type ClientAudit = boolean | AuditInput;
 
 declare module 'vitest' {
@@ -27,12 +30,12 @@ declare module 'vitest' {
 
 type WorldFixtures = {
   $worker: {
-    /** Of the one emulator that serves the tests of a worker. */
+    /** The options of the emulator that serves the tests of a worker. */
     emulatorOptions: EmulatorOptions;
     emulator: Emulator;
   };
   $test: {
-    /** How the world of each test begins. */
+    /** The initial state of the world of each test. */
     worldOptions: NamedWorldInput;
     auditClient: ClientAudit;
     world: TestWorld;
@@ -40,8 +43,8 @@ type WorldFixtures = {
 };
 
 /**
- * A test of vitest whose `world` is its own: keys, clock, plans, faults, journal, webhooks. One emulator serves all tests
- * of a worker; no test meets another, also where they run at once.
+ * A Vitest test with its own `world`: keys, clock, plans, faults, journal, webhooks. One emulator serves all tests of a
+ * worker; tests do not affect each other, even if they run at the same time.
  */
 export const test = base.extend<WorldFixtures>({
   emulatorOptions: [preset({}), { scope: 'worker', injected: true }],
@@ -61,7 +64,7 @@ export const test = base.extend<WorldFixtures>({
     const recording = await recordForFailure(world, emulatorOptions.record !== undefined);
     const strangers = () => emulator.journal.find({ status: 401 }).length;
     const before = strangers();
-    // What a fixture throws at its end would be reported twice; its hooks come after it.
+    // An error that the fixture throws at its end would be reported twice, so this uses hooks, which run after it.
     onTestFinished(() => {
       if (task.result?.state !== 'fail') assertNoneLeft(left.end());
       if (auditClient !== false && task.result?.state !== 'fail') audit(world, auditClient);
@@ -81,13 +84,13 @@ export const test = base.extend<WorldFixtures>({
   },
 });
 
-/** An option that no one has set. */
+/** The default value of an option. */
 function preset<Value>(value: Value) {
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern what a fixture needs
   return async ({}, use: (value: Value) => Promise<void>) => use(value);
 }
 
-/** Copied with its getters: the keys of a world are not the same forever. */
+/** Copies the getters too, because the keys of a world can change. */
 function testWorld(control: WorldControl, url: string): TestWorld {
   return Object.defineProperties({ url } as TestWorld, Object.getOwnPropertyDescriptors(control));
 }
@@ -102,21 +105,21 @@ function assertNoneLeft(left: string | null): void {
 function audit(world: WorldControl, options: true | AuditInput): void {
   try {
     world.audit.assertClean(options === true ? {} : options);
-    // As `exec --audit` counts them: those of a configuration are shared, and few tests use each.
+    // Like `exec --audit`, does not count configured plans: they are shared, and few tests use each.
     assertAllUsed(world.plans.list().filter(({ place }) => place !== 'configured'));
   } catch (error) {
-    // Where it was found out says nothing to a reader.
+    // The stack does not help the reader: it only shows where the audit ran.
     if (error instanceof Error) error.stack = `Error: ${error.message}`;
     throw error;
   }
 }
 
-/** The message is what every reporter shows; annotations are refused when a test has failed. */
+/** Every reporter shows the message; annotations are refused after a test has failed. */
 function addNote({ result }: TestContext['task'], noteFor: (message: string) => string): void {
   const error = result?.errors?.at(-1);
   if (error === undefined) return;
   const { message, stack } = error;
   error.message = `${message}\n\n${noteFor(message)}`;
-  // Some reporters show the stack alone, which begins with the message.
+  // Some reporters show only the stack, which begins with the message.
   if (stack !== undefined) error.stack = stack.replace(message, () => error.message);
 }

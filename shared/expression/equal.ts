@@ -1,4 +1,4 @@
-/** Whether two JSON values are the same, whatever the order of members. */
+/** Whether two JSON values are equal, regardless of the order of members. */
 export function isEqual(one: unknown, other: unknown): boolean {
   if (one === other || (Number.isNaN(one) && Number.isNaN(other))) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;

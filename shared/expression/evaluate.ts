@@ -4,8 +4,8 @@ import type { Scope } from './scope.ts';
 import { add, calculate, compare, isIn, memberOf, numberIn, subtract } from './values.ts';
 
 /**
- * The value of an expression. No answer of a target makes it throw: what is missing is undefined, as is what is computed from
- * it, and a comparison with it does not hold.
+ * The value of an expression. No answer of a target makes it throw: missing values are undefined, and so is everything
+ * computed from them; comparisons with them are false.
  */
 export function evaluate(expression: Expression, scope: Scope): unknown {
   return resultOf(expression.tree, scope);
@@ -36,7 +36,7 @@ function resultOf(tree: Tree, scope: Scope): unknown {
   }
 }
 
-/** Headers are stored in lower case, and may be named in any. */
+/** Headers are stored in lower case, and may be written in any case. */
 function memberNamed({ of, name }: Tree & { kind: 'member' }, scope: Scope): unknown {
   const whole = resultOf(of, scope);
   const member = memberOf(whole, name);
@@ -53,7 +53,10 @@ function call({ name, args }: Tree & { kind: 'call' }, scope: Scope): unknown {
   return Object.hasOwn(scope.functions, name) ? scope.functions[name]?.(...values) : undefined;
 }
 
-/** Undefined if any value is: a request without a field that was never answered would test something else. */
+/**
+ * Undefined if any value is: a request that lacks a field because its value was never received would test something
+ * else.
+ */
 function allOrNothing(values: readonly unknown[]): readonly unknown[] | undefined {
   return values.includes(undefined) ? undefined : values;
 }

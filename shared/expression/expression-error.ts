@@ -1,4 +1,4 @@
-/** An expression cannot be understood. The offset counts from the start of its text. */
+/** An expression is invalid. The offset counts from the start of its text. */
 export class ExpressionError extends Error {
   readonly offset: number;
 

@@ -1,14 +1,15 @@
 import { isMap } from '../is-map.ts';
 
 /**
- * What a function takes, as a reader sees it: `list|text, number, number?`. A `?` may be left out, of what has `...` there
- * is one or more. The value for any other arguments is undefined. Its documentation has a sentence and an example.
+ * The signature of a function, for readers: `list|text, number, number?`. An argument with `?` is optional, one with
+ * `...` can be repeated. For any other arguments, the function returns undefined. The documentation is a sentence and
+ * an example.
  */
 export type FunctionTable = Readonly<
   Record<string, readonly [takes: string, gives: string, example: string, call: (...args: never[]) => unknown]>
 >;
 
-/** The function for any arguments. */
+/** The function, made safe for any arguments. */
 export function totalFunction([takes, , , call]: FunctionTable[string]): (...args: unknown[]) => unknown {
   return guarded(parametersOf(takes), call);
 }

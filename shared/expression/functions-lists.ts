@@ -6,7 +6,7 @@ import { compare, memberOf } from './values.ts';
 type List = readonly unknown[];
 type Map = Readonly<Record<string, unknown>>;
 
-/** The functions of lists and maps. */
+/** Functions for lists and maps. */
 export const LIST_FUNCTIONS: FunctionTable = {
   reverse: [
     'list|text',
@@ -78,7 +78,7 @@ export const LIST_FUNCTIONS: FunctionTable = {
   pick: ['map, text...', 'the members of these names alone', "pick({a: 1, b: 2}, 'b')", pick],
 };
 
-/** Maps are joined at every depth; whatever else both have is that of the second. */
+/** Merges maps at every depth; for any other member that both have, the second wins. */
 function merged(base: Map, over: Map): Map {
   const joined = Object.entries(over).map(([key, value]): [string, unknown] => {
     const below = memberOf(base, key);
@@ -103,7 +103,7 @@ function firstIndexOf(list: List, value: unknown): number {
   return list.findIndex((item) => isEqual(item, value));
 }
 
-/** `json.data.object` or `data[0].id`, below each of the elements. */
+/** The value at a path such as `json.data.object` or `data[0].id` in an element. */
 function valueAt(item: unknown, path: string): unknown {
   const names = path.split(/\.|\[(\d+)\]/).filter(Boolean);
   return names.reduce(memberOf, item);

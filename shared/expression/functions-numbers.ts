@@ -4,7 +4,7 @@ import { compare, numberIn } from './values.ts';
 
 type List = readonly unknown[];
 
-/** The functions of numbers and instants. */
+/** Functions for numbers and instants. */
 export const NUMBER_FUNCTIONS: FunctionTable = {
   abs: ['number', 'without its sign', 'abs(-1)', Math.abs],
   round: ['number', 'the nearest whole number', 'round(1.5)', Math.round],
@@ -49,7 +49,7 @@ export const NUMBER_FUNCTIONS: FunctionTable = {
   ],
 };
 
-/** Without a call of itself: an answer may be of any depth. */
+/** Not recursive, because an answer may be nested to any depth. */
 function numbersWithin(of: unknown): number[] {
   const found: number[] = [];
   const left = [of];
@@ -66,14 +66,14 @@ function numbersIn(list: List): readonly number[] | undefined {
   return list.every((item) => typeof item === 'number') ? list : undefined;
 }
 
-/** The least or the greatest, if all of them can be compared. */
+/** The smallest or largest value, if all values can be compared. */
 function extreme(values: List, isBetter: (order: number) => boolean): unknown {
   const [first] = values;
   if (!values.every((value) => compare(first, value) !== null)) return undefined;
   return values.reduce((best, value) => (isBetter(compare(value, best) ?? 0) ? value : best), first);
 }
 
-/** The instant of a text, or of milliseconds since 1970; a day stands for its beginning in UTC. */
+/** The instant of a text, or of milliseconds since 1970; a day means its beginning in UTC. */
 function instantOf(of: string | number): string | undefined {
   const at = typeof of === 'number' ? of : (parseInstant(of) ?? parseDay(of));
   return at === null ? undefined : (formatInstant(at) ?? undefined);

@@ -1,7 +1,7 @@
 import type { FunctionTable } from './function-table.ts';
 import { asText } from './values.ts';
 
-/** The functions of texts. */
+/** Functions for texts. */
 export const TEXT_FUNCTIONS: FunctionTable = {
   join: [
     'list, text?',
@@ -37,7 +37,7 @@ export const TEXT_FUNCTIONS: FunctionTable = {
   parse_json: ['text', 'what JSON says', "parse_json('[1]')", parseJson],
 };
 
-/** The longest text that `repeat` makes; no request needs a longer one. */
+/** The longest text that `repeat` returns; no request needs a longer one. */
 const LONGEST = 64 * 1024 ** 2;
 
 function repeat(text: string, times: number): string | undefined {

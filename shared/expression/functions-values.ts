@@ -1,6 +1,6 @@
 import type { FunctionTable } from './function-table.ts';
 
-/** The functions of any value, a missing one included. */
+/** Functions for any value, including missing ones. */
 export const VALUE_FUNCTIONS: FunctionTable = {
   defined: [
     'any|missing',

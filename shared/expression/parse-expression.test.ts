@@ -37,7 +37,7 @@ describe('an expression', () => {
     ['f(a).b[0]', 'f(a).b[0]'],
     ['  a  ', 'a'],
     ['a\n+\tb', '(a + b)'],
-  ])('%s is understood', (text, printed) => {
+  ])('%s is parsed', (text, printed) => {
     expect(printTree(parseExpression(text).tree)).toBe(printed);
   });
 
@@ -61,7 +61,7 @@ describe('an expression', () => {
     ['a || b ? c : d', '((a || b) ? c : d)'],
     ['a ? {b: 1} : [c]', '(a ? {"b": 1} : [c])'],
     ['tries[6].at - tries[0].json.created > 9h36m', '((tries[6].at - tries[0].json.created) > 34560000)'],
-  ])('%s binds as %s', (text, printed) => {
+  ])('%s is grouped as %s', (text, printed) => {
     expect(printTree(parseExpression(text).tree)).toBe(printed);
   });
 
@@ -70,7 +70,7 @@ describe('an expression', () => {
   });
 });
 
-describe('a text that is not an expression', () => {
+describe('an invalid expression', () => {
   it.each([
     ['', 0, 'the expression ends too early; a value is missing'],
     ['a +', 3, 'the expression ends too early; a value is missing'],
@@ -106,7 +106,7 @@ describe('a text that is not an expression', () => {
     expect(errorOf(text)).toMatchObject({ offset, message: expect.stringContaining(message) });
   });
 
-  it('throws nothing but an ExpressionError within its text', () => {
+  it('throws only an ExpressionError with an offset within its text', () => {
     const letters = fc.constantFrom(...'ab01.,:?!&|=<>+-*/%()[]{}\'"\\ $', 'in', 'true', '1h', 'a.b', '&&');
     fc.assert(
       fc.property(fc.string({ unit: letters, maxLength: 30 }), (text) => {
@@ -123,7 +123,7 @@ describe('a text that is not an expression', () => {
     expect(errorOf('a+'.repeat(3000))).toMatchObject({ message: expect.stringContaining('at most 4000 letters') });
   });
 
-  it('is not one that is as long as it may be', () => {
+  it('does not include one of the maximum length', () => {
     expect(errorOf(`a${'+a'.repeat(1999)}`)).toBeNull();
   });
 });

@@ -7,7 +7,7 @@ export type Expression = { readonly text: string; readonly tree: Tree };
 
 export type BinarySign = '+' | '-' | '*' | '/' | '%' | '<' | '<=' | '>' | '>=' | '==' | '!=' | '&&' | '||' | 'in';
 
-/** `at` is the offset at which a problem with it is shown. */
+/** `at` is the offset at which problems with it are shown. */
 export type Tree = { readonly at: number } & (
   | { kind: 'literal'; value: string | number | boolean | null }
   | { kind: 'name'; name: string }
@@ -25,7 +25,10 @@ export type Tree = { readonly at: number } & (
 const DEEPEST = 100;
 const LONGEST = 4000;
 
-/** Throws an ExpressionError with the offset of what cannot be parsed. In each row of a matrix the same texts stand again. */
+/**
+ * Throws an ExpressionError with the offset of the first error. Results are cached, because the same texts occur in
+ * each row of a matrix.
+ */
 export const parseExpression = remembered(parsed, 20_000);
 
 function parsed(text: string): Expression {
@@ -37,7 +40,7 @@ function parsed(text: string): Expression {
   return { text: text.trim(), tree };
 }
 
-/** What it is made of, in the order in which it was written. */
+/** Its direct parts, in the order in which they are written. */
 export function partsOf(tree: Tree): readonly Tree[] {
   switch (tree.kind) {
     case 'member':
@@ -82,7 +85,7 @@ const STRENGTH: Readonly<Record<string, number>> = {
 };
 const UNARY = 8;
 
-/** Reads while signs bind more strongly than `least` (precedence climbing). */
+/** Reads operators while they bind more strongly than `least` (precedence climbing). */
 function readTree(reader: Reader, least: number): Tree {
   if (reader.depth >= DEEPEST) throw new ExpressionError('this is too deep; name its parts with let', next(reader).at);
   reader.depth += 1;

@@ -6,7 +6,7 @@ export type Segment = { kind: 'member'; name: string } | { kind: 'index'; index:
 
 const SEGMENT = /(?:^|(?<=.)\.)([^.[\]]+)|\[(?:(\d+)|(\*)|'([^']*)'|"([^"]*)")\]/y;
 
-/** Null if the text is no path. A header is looked up whatever the case it is written in. */
+/** Null if the text is not a path. Names of headers are not case-sensitive. */
 export function parsePath(text: string): Path | null {
   const path: Segment[] = [];
   SEGMENT.lastIndex = 0;
@@ -20,13 +20,13 @@ export function parsePath(text: string): Path | null {
   return path.length === 0 ? null : path;
 }
 
-/** Below `header` stand names of headers, unless it is a member of a body that happens to be called so. */
+/** Members of `header` are names of headers, unless it is a member of a body that has this name. */
 function isHeaderName(path: Path): boolean {
   const names = path.map((segment) => (segment.kind === 'member' ? segment.name : ''));
   return names.at(-1) === 'header' && !names.includes('body') && !names.includes('json');
 }
 
-/** A copy of a value without what stands at a path. */
+/** A copy of a value without the part at a path. */
 export function withoutPath(value: unknown, path: Path): unknown {
   const [segment, ...rest] = path;
   if (segment === undefined || typeof value !== 'object' || value === null) return value;
@@ -53,12 +53,12 @@ export function isEvery(segment: Segment): boolean {
   return segment.kind === 'every' || (segment.kind === 'member' && segment.name === 'each');
 }
 
-/** A copy with a value at a path; what is missing on the way is made, and `[*]` is every element. */
+/** A copy with a value at a path. Missing parts of the path are created, and `[*]` means every element. */
 export function withValue(target: unknown, path: Path, value: unknown): unknown {
   return withChange(target, path, () => value);
 }
 
-/** The new value at a path; `within` is the map or list around it. Undefined leaves it as it is. */
+/** Returns the new value at a path; `within` is the map or list that contains it. Undefined leaves it unchanged. */
 export type PathChange = (was: unknown, within: unknown) => unknown;
 
 /** A copy with a changed value at a path. */

@@ -21,7 +21,7 @@ describe('a length of time', () => {
   });
 
   it.each([...['', '15', 's', '30m1h', '1m1m', '-5m', '1 m', '1w', '1.h', '5M', null, Number.NaN, []]])(
-    '%j is none',
+    '%j is not one',
     (text) => {
       expect(parseDuration(text)).toBeNull();
     },
@@ -43,24 +43,24 @@ describe('an instant', () => {
     ...['2023-02-29T00:00:00Z', '2026-02-30T00:00:00Z', '2026-13-01T00:00:00Z', '2026-01-01T24:00:00Z'],
     ...['2026-01-01T00:00:60Z', '2026-01-01T00:00:00', '2026-01-01 00:00:00Z', '2026-01-01T00:00Z'],
     ...['2026-01-01', ' 2026-01-01T00:00:00Z', 0, null],
-  ])('%j is none', (text) => {
+  ])('%j is not one', (text) => {
     expect(parseInstant(text)).toBeNull();
   });
 
-  it('is the same after it is written out', () => {
+  it('is the same after it is formatted and parsed', () => {
     const [min, max] = [new Date('0000-01-01T00:00:00Z'), new Date('9999-12-31T23:59:59.999Z')];
     const years = { min, max, noInvalidDate: true };
     fc.assert(fc.property(fc.date(years), (date) => parseInstant(formatInstant(date.getTime())) === date.getTime()));
   });
 
-  it('cannot be written beyond the year 9999', () => {
+  it('cannot be formatted after the year 9999', () => {
     expect(formatInstant(Date.parse('9999-12-31T23:59:59.999Z') + 1)).toBeNull();
     expect(formatInstant(Number.NaN)).toBeNull();
   });
 });
 
 describe('a day', () => {
-  it('begins at midnight in UTC, if there was one', () => {
+  it('begins at midnight in UTC, if it exists', () => {
     expect(parseDay('1970-01-02')).toBe(86_400_000);
     expect(parseDay('2026-02-30')).toBeNull();
     expect(parseDay('1970-01-02T00:00:00Z')).toBeNull();
@@ -76,7 +76,7 @@ describe('a percentage', () => {
     ['%', null],
     ['-1%', null],
     [20, null],
-  ])('%j is the part %j', (text, part) => {
+  ])('%j is the fraction %j', (text, part) => {
     expect(parsePercent(text)).toBe(part);
   });
 });

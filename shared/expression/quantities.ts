@@ -2,27 +2,29 @@ const DAY = 24 * 60 * 60_000;
 const UNITS = [DAY, 60 * 60_000, 60_000, 1000, 1];
 const AMOUNT = '(\\d+(?:\\.\\d+)?)';
 
-/** `1h30m`: longer units first, each once. The parser of expressions uses it as well. */
+/** `1h30m`: longer units first, each at most once. The expression parser uses it as well. */
 export const DURATION = `(?=\\d)(?:${AMOUNT}d)?(?:${AMOUNT}h)?(?:${AMOUNT}m(?!s))?(?:${AMOUNT}s)?(?:${AMOUNT}ms)?`;
 
 const WHOLE_DURATION = new RegExp(`^${DURATION}$`);
 
-/** Milliseconds of `1h30m`; a number is taken to be milliseconds already. Null if it is neither. */
+/** Milliseconds of `1h30m`; a number is already in milliseconds. Null if it is neither. */
 export function parseDuration(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   if (typeof value !== 'string') return null;
   const [, ...amounts] = WHOLE_DURATION.exec(value) ?? [];
   if (amounts.length === 0) return null;
   const sum = amounts.reduce((total, amount, index) => total + Number(amount ?? 0) * (UNITS[index] ?? 0), 0);
-  // Rounded to a microsecond, because amounts such as 0.1s are inexact.
+  // Rounded to microseconds, because amounts such as 0.1s are inexact.
   return Math.round(sum * 1000) / 1000;
 }
 
 const INSTANT = /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
-/** Milliseconds since 1970 of an ISO 8601 text with an offset; null for anything else and for days that do not exist. */
+/**
+ * Milliseconds since 1970 of an ISO 8601 text with an offset; null for anything else and for days that do not exist.
+ */
 export function parseInstant(value: unknown): number | null {
-  // A quick test first, since most values are no instants.
+  // A quick check first, since most values are not instants.
   if (typeof value !== 'string' || value.length < 20 || value[10] !== 'T') return null;
   const [, day] = INSTANT.exec(value) ?? [];
   return day !== undefined && isRealDay(day) ? Date.parse(value) : null;
@@ -33,7 +35,7 @@ export function parseDay(text: string): number | null {
   return /^\d{4}-\d\d-\d\d$/.test(text) && isRealDay(text) ? Date.parse(text) : null;
 }
 
-/** The ISO 8601 text of an instant, in UTC and with milliseconds; null beyond the years that ISO 8601 can write. */
+/** The ISO 8601 text of an instant, in UTC and with milliseconds; null for years that ISO 8601 cannot represent. */
 export function formatInstant(at: number): string | null {
   return at >= EARLIEST && at <= LATEST ? new Date(at).toISOString() : null;
 }
@@ -42,11 +44,11 @@ const EARLIEST = Date.parse('0000-01-01T00:00:00Z');
 const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
 
 function isRealDay(day: string): boolean {
-  // A day that the month does not have is one of another month.
+  // JavaScript turns a day that a month does not have into a day of the next month.
   return new Date(`${day}T00:00:00Z`).getUTCDate() === Number(day.slice(8));
 }
 
-/** The part that a text such as `20%` stands for: 0.2. */
+/** The fraction that a text such as `20%` stands for: 0.2. */
 export function parsePercent(value: unknown): number | null {
   const [, amount] = typeof value === 'string' ? (/^(\d+(?:\.\d+)?)%$/.exec(value) ?? []) : [];
   return amount === undefined ? null : Number(amount) / 100;
@@ -63,7 +65,7 @@ const SIZES: Readonly<Record<string, number>> = {
   GiB: 1024 ** 3,
 };
 
-/** Bytes of `15MiB`; a number is taken to be bytes already. Null if it is neither, or no whole number of bytes. */
+/** Bytes of `15MiB`; a number is already in bytes. Null if it is neither, or not a whole number of bytes. */
 export function parseSize(value: unknown): number | null {
   const [, amount, unit = ''] = typeof value === 'string' ? (/^(\d+(?:\.\d+)?) ?([A-Za-z]+)$/.exec(value) ?? []) : [];
   const bytes = typeof value === 'number' ? value : Number(amount) * (SIZES[unit] ?? Number.NaN);

@@ -1,7 +1,7 @@
 import { ExpressionError } from './expression-error.ts';
 import { DURATION, parseDuration } from './quantities.ts';
 
-/** `at` is where it begins, `end` where it ends. */
+/** `at` is the start offset, `end` the end offset. */
 export type Token =
   | { kind: 'value'; value: string | number; at: number; end: number }
   | { kind: 'name' | 'sign' | 'end'; text: string; at: number; end: number };
@@ -9,7 +9,7 @@ export type Token =
 const SPACE = /\s*/y;
 /** A dash directly before a letter belongs to the name, as in `header.Retry-After`. */
 const NAME = /[A-Za-z_]\w*(?:-[A-Za-z]\w*)*/y;
-/** Behind a dot a name may begin with a digit. */
+/** After a dot, a name may begin with a digit. */
 const MEMBER = /\w+(?:-[A-Za-z]\w*)*/y;
 const LENGTH_OF_TIME = new RegExp(`${DURATION}(?![\\w.])`, 'y');
 const NUMBER = /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])/y;

@@ -21,7 +21,7 @@ describe('a text with expressions', () => {
     ['$$${a}', [text('$${a}')]],
     ['${a}$${b}', [expression('a', 2), text('${b}')]],
     ['${a}$', [expression('a', 2), text('$')]],
-  ])('such as %s is taken apart', (written, parts) => {
+  ])('such as %s is split', (written, parts) => {
     expect(splitTemplate(written)).toEqual(parts);
   });
 
@@ -30,11 +30,11 @@ describe('a text with expressions', () => {
     ['x ${a} ${b', 7],
     ["${f('}'", 0],
     ['${{a}', 0],
-  ])('such as %s has no end: its beginning is reported', (written, unclosed) => {
+  ])('such as %s is not closed, which is reported with its offset', (written, unclosed) => {
     expect(splitTemplate(written)).toEqual({ unclosed });
   });
 
-  it('keeps every letter that is no sign of an expression', () => {
+  it('keeps every character outside of expressions', () => {
     const letters = fc.string({ unit: fc.constantFrom(...'ab $}') });
     fc.assert(
       fc.property(letters, letters, (before, after) => {

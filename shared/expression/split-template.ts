@@ -1,10 +1,12 @@
-/** A part of a text: as it stands, or what is between `${` and `}`. `at` is the offset at which that begins. */
+/** A part of a text: literal text, or the expression between `${` and `}`. `at` is the offset of that expression. */
 export type Part = { kind: 'text'; text: string } | { kind: 'expression'; text: string; at: number };
 
-/** What an expression in a text begins with. */
+/** The beginning of an expression in a text. */
 export const START = '${';
 
-/** Splits a text at its `${…}`; `$${` stands for a `${` itself. Returns the offset of one without an end instead. */
+/**
+ * Splits a text at its `${…}`; `$${` is an escaped `${`. If an expression is not closed, returns its offset instead.
+ */
 export function splitTemplate(text: string): Part[] | { unclosed: number } {
   const parts: Part[] = [];
   let plain = '';
@@ -30,7 +32,7 @@ export function splitTemplate(text: string): Part[] | { unclosed: number } {
 
 const MEANINGFUL = /[{}]|'(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*"/g;
 
-/** Braces within an expression, and those in its quoted texts, do not end it. */
+/** Braces inside an expression or its quoted texts do not end it. */
 function endOfExpression(text: string, from: number): number | null {
   let depth = 1;
   MEANINGFUL.lastIndex = from;

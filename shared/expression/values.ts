@@ -14,7 +14,7 @@ function isIndex(name: unknown): boolean {
   return Number.isInteger(typeof name === 'string' && /^\d+$/.test(name) ? Number(name) : name);
 }
 
-/** A value as text, as within a longer text. */
+/** A value as it appears within a longer text. */
 export function asText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
@@ -24,11 +24,11 @@ export function isIn(value: unknown, of: unknown): boolean {
   return isMap(of) && typeof value === 'string' && Object.hasOwn(of, value);
 }
 
-/** Less than, equal to or more than 0; null if the two cannot be compared. Instants are compared as times. */
+/** Negative, 0 or positive; null if the two cannot be compared. Instants are compared as times. */
 export function compare(one: unknown, other: unknown): number | null {
   const [start, end] = [parseInstant(one), parseInstant(other)];
   if (start !== null && end !== null) return start === end ? finer(String(one), String(other)) : start - end;
-  // An instant is no number of milliseconds, and no text like another.
+  // An instant cannot be compared with a number, or with any other text.
   if (start !== null || end !== null) return null;
   if (typeof one === 'string' && typeof other === 'string') return Number(one > other) - Number(one < other);
   const [from, to] = [numberIn(one), numberIn(other)];
@@ -36,20 +36,20 @@ export function compare(one: unknown, other: unknown): number | null {
   return from === to ? 0 : from - to;
 }
 
-/** Within a millisecond: a server may send more digits than a number of milliseconds has. */
+/** Compares within a millisecond, because a server may send more digits than milliseconds can represent. */
 function finer(one: string, other: string): number {
   if (one === other) return 0;
   const [left, right] = [one, other].map((text) => (/\.(\d+)/.exec(text)?.[1] ?? '').slice(3).padEnd(9, '0'));
   return Number(left) - Number(right);
 }
 
-/** The digits of a header count as the number that they stand for. */
+/** A header that consists of digits counts as a number. */
 export function numberIn(value: unknown): number | null {
   if (typeof value === 'number') return Number.isNaN(value) ? null : value;
   return typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : null;
 }
 
-/** Texts are joined, numbers are added, and an instant is moved by a length of time. */
+/** Joins texts, adds numbers, or moves an instant by a duration. */
 export function add(one: unknown, other: unknown): unknown {
   const [from, to] = [parseInstant(one), parseInstant(other)];
   if (from !== null && typeof other === 'number') return instantAt(from + other);
@@ -58,7 +58,7 @@ export function add(one: unknown, other: unknown): unknown {
   return calculate(one, other, (left, right) => left + right);
 }
 
-/** The difference of two instants is a length of time. */
+/** The difference of two instants is a duration. */
 export function subtract(one: unknown, other: unknown): unknown {
   const [from, to] = [parseInstant(one), parseInstant(other)];
   if (from !== null && to !== null) return from - to;

@@ -6,12 +6,12 @@ const PATHS: Readonly<Record<Readings['base_path'], string>> = {
   two_segments: '/eu/tryon',
 };
 
-/** The path of the base address, below which all paths of the service are. */
+/** The path of the base address, which all paths of the service begin with. */
 export function basePathOf({ base_path }: Pick<Readings, 'base_path'>): string {
   return PATHS[base_path];
 }
 
-/** A path as it is below the base address; empty if it is not, which no endpoint is. */
+/** A path relative to the base address; empty if it is outside of it, which matches no endpoint. */
 export function pathBelowBase(readings: Pick<Readings, 'base_path'>, path: string): string {
   const base = basePathOf(readings);
   return path.startsWith(base) ? path.slice(base.length) : '';

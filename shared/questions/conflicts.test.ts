@@ -20,7 +20,7 @@ const MOOD = question('mood', {
 });
 const conflicts = (chosen: Record<string, unknown>) => conflictsAmong([LEAST, MOST, MOOD], (name) => chosen[name]);
 
-describe('Choices that make no sense together', () => {
+describe('Conflicting choices', () => {
   it('are reported with the reason', () => {
     expect(conflicts({ least: 2, most: 1, mood: 'loud' })).toEqual([
       { name: 'least', problem: 'must be at most most, which is 1, not 2' },
@@ -29,7 +29,7 @@ describe('Choices that make no sense together', () => {
     expect(conflicts({ least: 1, most: 3, mood: 'loud' })).toEqual([]);
   });
 
-  it('are none if nothing is chosen for the other question, or it has no limit', () => {
+  it('are not reported if nothing is chosen for the other question, or it has no limit', () => {
     expect(conflicts({ least: 2, mood: 'loud' })).toEqual([]);
     expect(conflicts({ least: 2, most: null })).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import type { Question } from './question.ts';
 
-/** Choices that make no sense together, each with its reason. A question that nothing is chosen for has no conflict. */
+/** Conflicts between choices, each with its reason. A question for which nothing is chosen has no conflict. */
 export function conflictsAmong(
   questions: readonly Question[],
   choiceOf: (name: string) => unknown,

@@ -1,6 +1,6 @@
 /**
- * Where choices stand, in a configuration and among the settings that are read from it: under `readings` by the parts of
- * their names, and how long the stages of a job last beside them.
+ * The places of choices in a configuration and in the settings that are read from it: in `readings` by the parts of
+ * their names. The durations of the stages of a job are next to it.
  */
 export type Places = { readings?: object | undefined; stages?: object | undefined };
 
@@ -17,7 +17,7 @@ export function withChoices<Kept extends Places>(places: Kept, chosen: Readonly<
   return { ...places, readings, stages };
 }
 
-/** What is chosen for a question; undefined if nothing is. */
+/** The choice for a question; undefined if there is none. */
 export function choiceAt({ readings, stages }: Places, name: string): unknown {
   const [first, second] = pathOf(name);
   const value = first === 'stages' ? stages : asMap(readings)[first];
@@ -26,10 +26,10 @@ export function choiceAt({ readings, stages }: Places, name: string): unknown {
 
 type Path = readonly [first: string, second: string | undefined];
 
-/** Every world asks for every question when it opens. */
+/** Cached, because every world looks up every question when it opens. */
 const knownPaths = new Map<string, Path>();
 
-/** A dot in the name of a question leads into a group. */
+/** A dot in the name of a question leads to a group. */
 function pathOf(name: string): Path {
   const known = knownPaths.get(name);
   if (known !== undefined) return known;

@@ -53,8 +53,8 @@ describe('a choice on a command line', () => {
   });
 });
 
-describe('what is wrong with a choice', () => {
-  it('is nothing where it is lawful', () => {
+describe('the problem with a choice', () => {
+  it('is null if it is lawful', () => {
     expect(choiceProblem({ choices: ['calm', 400] }, 400)).toBeNull();
   });
 });

@@ -2,9 +2,9 @@ import { formatDuration, parseDuration } from '../duration.ts';
 import { isMap } from '../is-map.ts';
 import { didYouMean } from '../nearest.ts';
 
-/** What the specification leaves open, the ways in which a lawful server may fill it, and how the emulator fills it. */
+/** A gap in the specification, the lawful ways to fill it, and the emulator's default. */
 export type Question = {
-  /** Its name among the readings; a dot leads deeper. */
+  /** Its name among the readings; a dot leads to a group. */
   name: string;
   section: string;
   anchor?: readonly string[];
@@ -15,32 +15,32 @@ export type Question = {
   default: unknown;
   because: string;
   moves: string;
-  /** The gap that observes it, or what it would have to ask, or why no run can see it. */
+  /** The gap that observes it, or what a run would have to request to observe it, or why no run can. */
   observed?: string;
-  /** What that observation does not look at yet. */
+  /** What that observation does not cover yet. */
   widen?: string;
   observe?: string;
   unobserved?: string;
-  /** Of a range: the values besides the default that the proof tries. */
+  /** For a range: the values besides the default that the proof tries. */
   tries?: readonly unknown[];
-  /** Names that lawful variants had, by choice. */
+  /** Former names of lawful variants, by choice. */
   was?: Readonly<Record<string, readonly string[]>>;
-  /** Choices for which the suite fails a server today, with the rules. */
+  /** Choices for which the suite currently fails a server, with the rules. */
   blamed?: Readonly<Record<string, readonly string[]>>;
-  /** Choices that a derived rule warns of, as its counterexample. */
+  /** Choices for which a derived rule warns, as its counterexample. */
   warned?: Readonly<Record<string, readonly string[]>>;
-  /** Its value is at most that of this other question. */
+  /** The question whose value is the maximum for this one. */
   below?: string;
   not_with?: readonly Conflict[];
-  /** Choices of other questions without which this one does not show. */
+  /** Choices of other questions without which this one has no visible effect. */
   shows_with?: Readonly<Record<string, unknown>>;
-  /** False where the emulator cannot be set to another choice, with the reason. */
+  /** False if the emulator supports only the default, with the reason. */
   set?: boolean;
   why_not?: string;
 };
 
 export type Word = string | number | boolean;
-/** The lawful choices, one by one, or a range of them. Lengths of time are in milliseconds; null is without an end. */
+/** The lawful choices, one by one or as a range. Durations are in milliseconds; null means unlimited. */
 export type Choices = readonly Word[] | Range;
 export type Range = {
   kind: 'integer' | 'number' | 'duration' | 'pair' | 'code' | 'quota';
@@ -73,7 +73,7 @@ export function isLawful({ choices, or_null }: Pick<Question, 'choices' | 'or_nu
   return isWithin(value, choices) && (kind === 'number' || Number.isInteger(value));
 }
 
-/** How a code of an error is spelt. */
+/** The spelling of an error code. */
 export const CODE = /^[A-Z][A-Z0-9_]*$/;
 
 function isWithin(value: unknown, { from, to }: Range): boolean {
@@ -84,28 +84,30 @@ function isPair(value: unknown): value is [number, number] {
   return Array.isArray(value) && value.length === 2;
 }
 
-/** The choices besides the default that are tried alone: all of an enumeration, or those that the table names. */
+/** The choices besides the default that are tried alone: all words of an enumeration, or those in `tries`. */
 export function otherChoices({ choices, tries = [], default: usual }: Question): unknown[] {
   const all = isEnumeration(choices) ? choices : tries;
   return all.filter((choice) => choice !== usual);
 }
 
-/** `upload_status=202`, as a flag and a list of variants name it. */
+/** `upload_status=202`, as in a flag and in a list of variants. */
 export function choiceName(name: string, choice: unknown): string {
   return `${name}=${choiceText(choice)}`;
 }
 
-/** A choice as text, which stands for it as a key in the table. */
+/** A choice as text, which is its key in the table. */
 export function choiceText(choice: unknown): string {
   return typeof choice === 'string' ? choice : JSON.stringify(choice);
 }
 
-/** A choice for a person: a duration with its unit. */
+/** A choice for a reader: a duration with its unit. */
 export function shownChoice(question: Question, choice: unknown): string {
   return isDuration(question) && typeof choice === 'number' ? formatDuration(choice) : choiceText(choice);
 }
 
-/** Reads `name=choice`, as it is on a command line. Throws an Error that says what is meant, or what is lawful. */
+/**
+ * Reads `name=choice` from a command line. Throws an Error that suggests the nearest name or lists the lawful choices.
+ */
 export function readChoice(text: string, questions: readonly Question[]): { name: string; choice: unknown } {
   const at = text.indexOf('=');
   const name = at < 0 ? text : text.slice(0, at);
@@ -118,7 +120,7 @@ export function readChoice(text: string, questions: readonly Question[]): { name
   return { name, choice };
 }
 
-/** The question of that name. Throws an Error that names the nearest one. */
+/** The question with that name. Throws an Error that suggests the nearest one. */
 export function questionNamed(name: string, questions: readonly Question[]): Question {
   const question = questions.find((one) => one.name === name);
   if (question !== undefined) return question;
@@ -128,7 +130,7 @@ export function questionNamed(name: string, questions: readonly Question[]): Que
   throw new Error(`there is no open question ${name}${hint}`);
 }
 
-/** What is wrong with a value: the lawful choices, and the one that was most likely meant; null if it is lawful. */
+/** The problem with a value: lists the lawful choices, and suggests the most likely one; null if it is lawful. */
 export function choiceProblem(question: Pick<Question, 'choices' | 'or_null'>, value: unknown): string | null {
   if (isLawful(question, value)) return null;
   const words = isEnumeration(question.choices) ? question.choices.map(String) : [];
@@ -142,7 +144,7 @@ function exampleOf(question: Question): string {
   return choiceName('', choice ?? question.default).slice(1);
 }
 
-/** The word of an enumeration that is spelt so, a duration in milliseconds, else what it is as JSON, else the text. */
+/** A word of the enumeration, else a duration in milliseconds, else a JSON value, else the text. */
 function readValue(text: string, { choices }: Question): unknown {
   const word = isEnumeration(choices) ? choices.find((choice) => String(choice) === text) : undefined;
   if (word !== undefined) return word;
@@ -155,7 +157,7 @@ function readValue(text: string, { choices }: Question): unknown {
   }
 }
 
-/** The lawful choices, for a person. */
+/** The lawful choices, for a reader. */
 export function choicesText({ choices, or_null }: Pick<Question, 'choices' | 'or_null'>): string {
   const text = isEnumeration(choices) ? choices.map(String).join(', ') : rangeText(choices);
   return or_null ? `${text} or null` : text;

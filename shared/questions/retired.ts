@@ -2,10 +2,10 @@ import { isMap } from '../is-map.ts';
 import { RETIRED } from './generated/retired.ts';
 import { choiceName } from './question.ts';
 
-/** A question, a choice or a variant that existed until a version. */
+/** A question, choice or variant that existed until a version. */
 export type Retired = { since: string; because: string };
 
-/** Whether it is the name of a question, a choice (NAME=CHOICE) or a variant that no longer exists. */
+/** Whether it is the name of a question, choice (NAME=CHOICE) or variant that no longer exists. */
 export function isRetired(name: unknown): boolean {
   return typeof name === 'string' && entryOf(name) !== undefined;
 }
@@ -19,14 +19,14 @@ export function retiredIn(choices: unknown): string[] {
   });
 }
 
-/** The same choices without the retired ones, whose questions are answered by default. */
+/** The same choices without the retired ones, whose questions get their defaults. */
 export function withoutRetired(choices: unknown): unknown {
   const gone = retiredIn(choices).map(questionOf);
   if (!isMap(choices) || gone.length === 0) return choices;
   return Object.fromEntries(Object.entries(choices).filter(([name]) => !gone.includes(name)));
 }
 
-/** One line about retired names that were used; null if there are none. */
+/** One line about the retired names that were used; null if there are none. */
 export function retiredNotice(names: readonly string[]): string | null {
   if (names.length === 0) return null;
   const entries = [...new Set(names)].map((name) => {
@@ -36,7 +36,7 @@ export function retiredNotice(names: readonly string[]): string | null {
   return `no longer has an effect, and will be refused by the next version: ${entries.join(', ')}`;
 }
 
-/** The question of a choice that is written NAME=CHOICE. */
+/** The question of a choice in the form NAME=CHOICE. */
 export function questionOf(name: string): string {
   return name.replace(/=.*/s, '');
 }

@@ -1,4 +1,4 @@
-/** How the places and the texts of an answer template are spelt, in configurations and in what `calibrate` writes. */
+/** The syntax of the places and texts of an answer template, in configurations and in the output of `calibrate`. */
 
 const STEP = String.raw`[\w-]+(?:\[(?:[\w-]+=[\w-]+)?\])?`;
 const FORBIDDEN = '__proto__|prototype|constructor';

@@ -1,9 +1,9 @@
-/** The background of the value, by what it means. */
+/** The background color of the value, by meaning. */
 export const BADGE_COLOURS = { good: '#4c1', bad: '#e05d44', open: '#dfb317', none: '#9f9f9f' } as const;
 
 type Badge = { label: string; value: string; note: string; colour: string };
 
-/** A flat badge in the common style, as one SVG; `note` is in its title. The texts must need no escaping. */
+/** A flat badge in the common style, as SVG; `note` is its title. The texts must not need escaping. */
 export function badgeSvg({ label, value, note, colour }: Badge): string {
   const left = textWidth(label) + 10;
   const right = textWidth(value) + 10;
@@ -27,7 +27,7 @@ ${inMiddle(value, left + right / 2)}
 `;
 }
 
-/** The text and its shadow. Its length is fixed, so that it fits with whatever font is at hand. */
+/** The text and its shadow. Its length is fixed, so that it fits with any available font. */
 function inMiddle(text: string, x: number): string {
   const at = (y: number, more: string) =>
     `<text x="${x}" y="${y}" textLength="${textWidth(text)}"${more}>${text}</text>`;

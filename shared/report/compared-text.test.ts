@@ -19,10 +19,10 @@ it.each<[Record<string, unknown>, string]>([
   [{ header: { mediaType: 'image/png', width: 64 } }, 'header is mediaType image/png, width 64'],
   [{ purpose: 'result', job: null }, 'purpose is result and job is none'],
   [{ path: '[x' }, 'path is [x'],
-])('says %j in words', (compared, text) => {
+])('describes %j in words', (compared, text) => {
   expect(comparedParts(compared).join(' and ')).toBe(text);
 });
 
-it('says places in words where they are a value by themselves', () => {
+it('describes places in words if they are values of their own', () => {
   expect(valueText([{ path: 'a', problem: 'is missing' }])).toBe('a is missing');
 });

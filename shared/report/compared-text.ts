@@ -1,6 +1,6 @@
 type Place = { path: string; problem: string };
 
-/** What was compared in a refusal, in words: `the job costs 2 units`, or what is wrong with each invalid field. */
+/** What a refusal compared, in words: `the job costs 2 units`, or the problem with each invalid field. */
 export function comparedParts(compared: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(compared).flatMap(([name, value]) =>
     isPlaces(value) ? value.map(placeText) : partOf(name, value),
@@ -43,7 +43,7 @@ const after =
   (text) =>
     `${words} ${text}`;
 
-/** How a compared value reads; one without a phrase is named as it is. */
+/** The wording for each compared value; a value without a phrase is shown with its name. */
 const PHRASES: Readonly<Record<string, Phrase>> = {
   address: after('the request came from'),
   admitted_this_minute: (text) => `${text} were admitted this minute`,
@@ -70,7 +70,7 @@ const PHRASES: Readonly<Record<string, Phrase>> = {
   used_today: (text) => `${text} were used today`,
 };
 
-/** Filters are compared as text, which is a JSON list. */
+/** Filters are compared as the text of a JSON list. */
 function listIn(text: string): string {
   try {
     return valueText(JSON.parse(text));
@@ -79,7 +79,7 @@ function listIn(text: string): string {
   }
 }
 
-/** A pair is a parameter and its value. */
+/** A pair consists of a parameter and its value. */
 function itemText(item: unknown): string {
   return Array.isArray(item) ? item.map(valueText).join('=') : valueText(item);
 }

@@ -17,7 +17,7 @@ type CtrfTest = {
   filePath?: string;
 };
 
-/** What CTRF says of a run besides its tests. */
+/** What CTRF states about a run besides its tests. */
 export type CtrfFacts = {
   tool: { name: string; version: string };
   environment: { appName: string; appVersion?: string; extra: Record<string, unknown> };
@@ -35,7 +35,7 @@ export type CtrfReport = {
   };
 };
 
-/** Only what fails a run is `failed`: not a warning, a known failure or a fault of the tool. */
+/** Only what makes a run fail is `failed`: not a warning, a known failure or an internal error of the tool. */
 const STATUSES: Record<TestVerdict, CtrfStatus> = {
   passed: 'passed',
   warned: 'other',

@@ -13,7 +13,7 @@ const run = (...cases: TestCase[]): TestRun => ({
 const warned: TestCase = { name: 'A-3', verdict: 'warned', took: 1, reason: 'derived' };
 
 describe('a summary in Markdown', () => {
-  it('has the conclusion, the counts of each suite, and what is wrong', () => {
+  it('has the conclusion, the counts of each suite, and the problems', () => {
     expect(markdownSummary(run(failed('A-2', 'status is 500'), warned), 'non-conformant')).toBe(
       [
         '## conformance: non-conformant\n',
@@ -29,13 +29,13 @@ describe('a summary in Markdown', () => {
     );
   });
 
-  it('makes no markup of what a server answered', () => {
+  it('escapes markup in the answers of a server', () => {
     const text = markdownSummary(run(failed('A-2', '<img src=x> | ![a](http://b) @team\n## x')), 'x');
     expect(text).not.toMatch(/<img|!\[|\]\(|@team|^## x/m);
     expect(text).toContain('&#60;img src=x&#62;');
   });
 
-  it('lists fifty of many failures', () => {
+  it('lists only fifty of many failures', () => {
     const many = Array.from({ length: 60 }, (_, index) => failed(`A-${index}`, 'x'));
     const text = markdownSummary(run(...many), 'x');
     expect(text.match(/^- \*\*/gm)).toHaveLength(50);
@@ -44,20 +44,20 @@ describe('a summary in Markdown', () => {
 });
 
 describe('annotations of GitHub', () => {
-  it('are an error for each failure, and a warning for each warning', () => {
+  it('are an error for each failure and a warning for each warning', () => {
     expect(annotations(run(failed('A-2', 'status is 500'), warned))).toBe(
       '::error title=A-2::a job is there: status is 500\n::warning title=A-3::derived\n',
     );
   });
 
-  it('cannot be ended by what a server answered', () => {
+  it('cannot be ended by the answer of a server', () => {
     const text = annotations(run(failed('A-2: x, y', '100 %\r\n::stop-commands::z')));
     expect(text.split('\n')).toHaveLength(2);
     expect(text).toContain('title=A-2%3A x%2C y::');
     expect(text).toContain('100 %25');
   });
 
-  it('are ten at most of each kind, as GitHub shows them', () => {
+  it('are at most ten of each kind, as many as GitHub shows', () => {
     const many = Array.from({ length: 60 }, (_, index) => failed(`A-${index}`, 'x'));
     expect(annotations(run(...many)).match(/^::error/gm)).toHaveLength(10);
   });

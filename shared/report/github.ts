@@ -1,9 +1,9 @@
 import { visibleLine } from '../visible.ts';
 import { type TestCase, type TestRun, type TestVerdict, withVerdict } from './test-run.ts';
 
-/** The cases of each verdict that a summary lists; GitHub shows a megabyte at most. */
+/** The maximum number of cases of each verdict in a summary; GitHub shows at most a megabyte. */
 const MOST_LISTED = 50;
-/** GitHub shows ten errors and ten warnings of a step. */
+/** GitHub shows ten errors and ten warnings per step. */
 const MOST_ANNOTATIONS = 10;
 
 const HEADINGS: readonly [TestVerdict, string][] = [
@@ -13,7 +13,7 @@ const HEADINGS: readonly [TestVerdict, string][] = [
   ['known', 'Known failures'],
 ];
 
-/** A run as Markdown: the conclusion, a row for each suite, and what is wrong. */
+/** A run as Markdown: the conclusion, a row for each suite, and the problems. */
 export function markdownSummary({ name, suites }: TestRun, conclusion: string): string {
   const all = suites.flatMap(({ cases }) => cases);
   const rows = suites.map((suite) => [
@@ -41,7 +41,7 @@ function listOf(heading: string, cases: readonly TestCase[]): string[] {
   ];
 }
 
-/** A text on one line of Markdown. Texts of a server under test must not become markup. */
+/** A text on one line of Markdown. Texts from a server under test must not become markup. */
 function markdownText(text: string): string {
   return visibleLine(text).replace(/[`*_{}[\]<>()#|~!&@]/g, (char) => `&#${char.charCodeAt(0)};`);
 }
@@ -50,7 +50,7 @@ function messageOf({ title, reason, problems: [first] = [] }: TestCase): string 
   return [title, first?.message ?? reason].filter((text) => text !== undefined && text !== '').join(': ');
 }
 
-/** A run as workflow commands: an error for each failed case, and a warning for each that only warns. */
+/** A run as workflow commands: an error for each failed case, and a warning for each case with a warning. */
 export function annotations({ suites }: TestRun): string {
   const all = suites.flatMap(({ cases }) => cases);
   return [

@@ -107,7 +107,7 @@ nav { margin: 2rem 0; }
 .copied button { display: none; position: absolute; top: .4rem; right: .5rem; font: inherit; font-size: .82rem; padding: .1rem .6rem; border: 1px solid var(--line); border-radius: 5px; background: var(--card); color: var(--ink); cursor: pointer; }
 `;
 
-/** On a phone a row of a table is a block, with its cells below each other. */
+/** On a phone, a table row is a block with its cells below each other. */
 const PHONE = `
 @media (max-width: 40rem) {
   body { font-size: 16px; }
@@ -133,5 +133,5 @@ const PHONE = `
 @media print { .filters, .copied button { display: none; } pre { max-height: none; } .fold::details-content { content-visibility: visible; } }
 `;
 
-/** The style of a report, which is part of the page. */
+/** The style of a report, which is embedded in the page. */
 export const REPORT_STYLE = [PAGE_STYLE, VERDICTS, LAYOUT, TABLES, FILTERS, CARDS, PHONE].join('');

@@ -51,7 +51,7 @@ function outcome({ verdict, title, reason = '', problems = [] }: TestCase): Elem
   });
 }
 
-/** What makes no case fail is printed. */
+/** The problems that do not make a case fail are printed as output. */
 function output(one: TestCase): Element[] {
   const { verdict, reason, notes = [] } = one;
   const passed = verdict === 'passed' && reason !== undefined ? [`pass, ${reason}`] : [];

@@ -1,18 +1,21 @@
 import { visibleLine } from '../visible.ts';
 
-/** The meaning of a piece of text, which a terminal may color. */
+/** The meaning of a piece of text, which determines its color on a terminal. */
 export type Tone = 'plain' | 'strong' | 'dim' | 'good' | 'bad' | 'warn' | 'info';
 export type Span = readonly [tone: Tone, text: string];
 export type Line = readonly Span[];
 
 const CODES: Record<Tone, string> = { plain: '', strong: '1', dim: '2', good: '32', bad: '31', warn: '33', info: '36' };
 
-/** Lines as text that ends with a line break. Control characters of a target's answers are escaped, line breaks included. */
+/**
+ * Lines as text that ends with a line break. Control characters in the answers of a target are escaped, including line
+ * breaks.
+ */
 export function paint(lines: readonly Line[], color: boolean): string {
   return lines.map((line) => `${paintLine(line, color)}\n`).join('');
 }
 
-/** The same of one line, without its line break. */
+/** The same for one line, without its line break. */
 export function paintLine(line: Line, color: boolean): string {
   let text = '';
   for (const span of line) text += paintSpan(span, color);
@@ -32,19 +35,19 @@ export function indent(lines: readonly Line[], by: number): Line[] {
   return lines.map((one) => (one.length === 0 ? one : [['plain', ' '.repeat(by)], ...one]));
 }
 
-/** Spans beside each other, with room between. */
+/** Spans next to each other, separated by spaces. */
 export function spaced(spans: readonly Span[]): Line {
   return spans.flatMap((span, index) => (index === 0 ? [span] : [ROOM, span]));
 }
 
 const ROOM: Span = ['plain', '  '];
 
-/** Breaks at spaces; a word that is longer than the width is broken where it must be. */
+/** Breaks at spaces; a word that is longer than the width is split. */
 export function wrap(text: string, width: number): string[] {
   return text.split('\n').flatMap((paragraph) => wrapParagraph(paragraph, Math.max(width, 8)));
 }
 
-/** A text in one tone, over as many lines as it takes. */
+/** A text in one tone, on as many lines as needed. */
 export function wrapped(tone: Tone, text: string, width: number): Line[] {
   return wrap(text, width).map((part) => line(tone, part));
 }
@@ -61,12 +64,12 @@ function wrapParagraph(text: string, width: number): string[] {
   return [...lines, rest];
 }
 
-/** At most so many characters; what is left out shows as an ellipsis. */
+/** At most `width` characters; the rest is replaced with an ellipsis. */
 export function cut(text: string, width: number): string {
   return text.length <= width ? text : `${text.slice(0, Math.max(width - 1, 0))}…`;
 }
 
-/** As many of a list as there is room for, each of them whole, and how many more there are. */
+/** As many whole items of a list as fit, and the number of the others. */
 export function cutList(items: readonly string[], width: number): string {
   const all = items.join(', ');
   if (all.length <= width) return all;
@@ -77,7 +80,7 @@ export function cutList(items: readonly string[], width: number): string {
   return items.length === 1 ? all : `${items[0]} and ${items.length - 1} more`;
 }
 
-/** A word that is longer than this, such as a cursor, is cut, and its length is shown. */
+/** A longer word, such as a cursor, is cut, and its length is shown. */
 const LONGEST_WORD = 96;
 
 export function cutWords(text: string): string {
@@ -87,7 +90,7 @@ export function cutWords(text: string): string {
   );
 }
 
-/** Columns as wide as their widest cell. */
+/** Columns, each as wide as its widest cell. */
 export function table(rows: readonly (readonly Span[])[]): Line[] {
   const widths: number[] = [];
   for (const row of rows)

@@ -1,6 +1,6 @@
 import { escapeXml } from './xml.ts';
 
-/** Text that is HTML already. `html` escapes everything else, so that no answer of a target becomes markup. */
+/** Text that is already HTML. `html` escapes everything else, so that no answer of a target becomes markup. */
 export type Markup = { readonly markup: string };
 
 type Part = Markup | string | number | null | readonly Part[];
@@ -10,7 +10,7 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
   return { markup: texts.join('') };
 }
 
-/** For text that this program wrote itself, and no other. */
+/** Only for text that this program has written itself. */
 export function trusted(markup: string): Markup {
   return { markup };
 }

@@ -5,15 +5,15 @@ import { html, type Markup, trusted } from './markup.ts';
 export type Page = {
   title: string;
   description?: string;
-  /** What is on it, in order. */
+  /** Its content, in order. */
   sections: readonly (Markup | null)[];
-  /** Facts in one line at its end. */
+  /** Facts in one line at the end of the page. */
   footer?: readonly string[];
-  /** Its own script. The page shows the same content without it. */
+  /** A script of the page, which shows the same content without it. */
   script?: string;
 };
 
-/** A report as one HTML page that needs no network and no server. */
+/** A report as a self-contained HTML page that needs no network. */
 export function htmlPage({ title, description, sections, footer = [], script }: Page): string {
   const head = html`<!doctype html>
 <html lang="en">
@@ -33,34 +33,34 @@ ${script === undefined ? null : html`<script>${trusted(script)}</script>`}
 </body>
 </html>
 `;
-  // Joined once: a section may hold megabytes of what a server answered.
+  // Joined only once: a section may contain megabytes of a server's answers.
   return [head, ...sections, end].map((part) => part?.markup ?? '').join('\n');
 }
 
-/** A policy by which markup of a server, if any got into the page, could not run or load anything. */
+/** A content security policy, so that markup of a server that got into the page could not run or load anything. */
 function contentPolicy(script: string | undefined): string {
   const policy = "default-src 'none'; style-src 'unsafe-inline'";
   if (script === undefined) return policy;
   return `${policy}; script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 }
 
-/** The heads of a table. */
+/** The header row of a table. */
 export function headRow(names: readonly string[]): Markup {
   return html`<thead><tr>${names.map((name) => html`<th>${name}</th>`)}</tr></thead>`;
 }
 
-/** Texts as a list, each in the type of code. */
+/** Texts as a list in a code font. */
 export function codeList(texts: readonly string[]): Markup {
   return html`<ul class="plain">${texts.map((text) => html`<li><code>${text}</code></li>`)}</ul>`;
 }
 
-/** A text of Markdown in which what is between backticks is in the type of code. */
+/** A Markdown text whose parts in backticks are in a code font. */
 export function codeSpans(text: string): Markup {
   const parts = text.split(/`([^`]*)`/);
   return html`${parts.map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`))}`;
 }
 
-/** Numbers at the top of a page: how many, of what, in the color of a verdict. */
+/** Numbers at the top of a page, each with its word and the color of its verdict. */
 export function tiles(rows: readonly (readonly [verdict: string, count: number, word: string])[]): Markup {
   return html`<ul class="tiles">${rows.map(([verdict, count, word]) => html`<li class="${verdict}"><b>${count}</b> ${word}</li>`)}</ul>`;
 }

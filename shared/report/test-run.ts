@@ -1,7 +1,7 @@
-/** What a tool for tests makes of a report: suites of cases. Its writers know nothing else of a report. */
+/** A report in the form of test tools: suites of cases. Writers of formats use nothing else of a report. */
 export type TestRun = {
   name: string;
-  /** When it began, as an ISO instant, and how long it took, in milliseconds. */
+  /** `started` is an ISO instant, `took` the duration in milliseconds. */
   started: string;
   took: number;
   suites: readonly TestSuite[];
@@ -9,14 +9,14 @@ export type TestRun = {
 
 export type TestSuite = {
   name: string;
-  /** Facts about the run, for formats that keep them with each suite. */
+  /** Facts about the run, for formats that store them with each suite. */
   properties?: Readonly<Record<string, string>>;
   cases: readonly TestCase[];
 };
 
 /**
- * `warned` and `known` do not fail a run: something is wrong, and the case is let pass. `known` is wrong in a way that the user has
- * accepted. `error` is a fault of the tool itself.
+ * `warned` and `known` do not make a run fail: there is a problem, but the case passes. For `known`, the user has
+ * accepted the problem. `error` is an internal error of the tool.
  */
 export type TestVerdict = 'passed' | 'warned' | 'known' | 'failed' | 'skipped' | 'error';
 
@@ -24,15 +24,15 @@ export type TestCase = {
   name: string;
   verdict: TestVerdict;
   took: number;
-  /** What the case is about, in a sentence. */
+  /** The subject of the case, as a sentence. */
   title?: string;
-  /** Why it was skipped or let pass, or what is missing of a pass. */
+  /** Why it was skipped or passes despite a problem, or what is missing for a pass. */
   reason?: string;
-  /** What was wrong, the clearest first. */
+  /** The problems, clearest first. */
   problems?: readonly TestProblem[];
-  /** What else a reader needs to know. */
+  /** Further information for the reader. */
   notes?: readonly string[];
-  /** What formats with more room keep; `status` is the verdict in the words of the report. */
+  /** For formats with more fields; `status` is the verdict as named in the report. */
   assertions?: number;
   status?: string;
   tags?: readonly string[];
@@ -42,7 +42,7 @@ export type TestCase = {
 
 export type TestProblem = { type: string; message: string; detail: string };
 
-/** The cases that have one of the verdicts. */
+/** The cases with one of the verdicts. */
 export function withVerdict(cases: readonly TestCase[], ...verdicts: TestVerdict[]): TestCase[] {
   return cases.filter(({ verdict }) => verdicts.includes(verdict));
 }

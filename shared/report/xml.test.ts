@@ -9,7 +9,7 @@ describe('XML', () => {
     );
   });
 
-  it('spells out what it cannot hold, and what could not be seen', () => {
+  it('replaces characters that XML cannot contain, and invisible ones', () => {
     expect(escapeXml('a\u0000\u001b\ufffe\ud800z\t\n')).toBe('a\\u0000\\u001b\\ufffe\\ud800z\t\n');
     expect(escapeXml('😀')).toBe('😀');
   });

@@ -1,6 +1,6 @@
 import { visible } from '../visible.ts';
 
-/** An element with its attributes and what is in it: elements, or one text. */
+/** An element with its attributes and content: elements, or one text. */
 export type Element = {
   name: string;
   attributes: Record<string, string | number>;
@@ -29,7 +29,7 @@ function elementText({ name, attributes, inside }: Element, pad: string): string
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Escapes a text for XML and HTML, in texts and attributes, characters that XML cannot hold included. */
+/** Escapes a text for XML and HTML content and attributes, including characters that XML cannot contain. */
 export function escapeXml(text: string): string {
   return visible(text).replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
 }

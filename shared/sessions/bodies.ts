@@ -17,10 +17,10 @@ const CONCERNS = [
 ] as const;
 const CATEGORIES = ['foundation', 'lipstick', 'lip_liner'] as const;
 
-/** The smallest body of a good submission, without its inputs. */
+/** The smallest body of a valid submission, without its inputs. */
 export const PLAINEST: SkinBody = { concerns: ['acne'] };
 
-/** The body of a good submission, without its inputs. */
+/** The body of a valid submission, without its inputs. */
 export function drawBody(random: Random, product: Product): Body {
   if (product === 'skin.analyze') return drawSkin(random);
   return product === 'makeup.apply' ? drawMakeup(random) : drawHair(random);
@@ -33,7 +33,7 @@ function drawSkin(random: Random): SkinBody {
   return { concerns, visualizations: shown.map((concern) => ({ concern, kind: pick(random, ['mask', 'visual']) })) };
 }
 
-/** Two products as a rule, so that they have an order. */
+/** Usually two products, so that their order matters. */
 function drawMakeup(random: Random): MakeupBody {
   const categories = chance(random, 0.5)
     ? ['foundation', pick(random, ['lipstick', 'lip_liner'])]
@@ -49,7 +49,7 @@ function drawLayer(random: Random, opacities: readonly number[]): { color: numbe
   return { color: chance(random, 0.5) ? 0 : 1, ...(chance(random, 0.4) && { opacity: pick(random, opacities) }) };
 }
 
-/** A body that is another request under the same key, or the same one where the order does not matter. */
+/** A body that is another request with the same key, or the same request if the order does not matter. */
 export function otherBody(random: Random, body: Body): Body {
   if ('color_gradient' in body) return drawHair(random);
   if (!('products' in body)) return otherSkin(random, body);

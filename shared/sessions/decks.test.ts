@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createDecks } from './decks.ts';
 import { randomOf } from './random.ts';
 
-it('Each item comes once before any comes again, in an order of the seed', () => {
+it('Each item is drawn once before any is repeated, in an order that the seed determines', () => {
   const drawn = (seed: string) => {
     const decks = createDecks(randomOf(seed));
     return Array.from({ length: 8 }, () => decks.next('letters', ['a', 'b', 'c', 'd']));

@@ -1,9 +1,9 @@
 import { pick, type Random } from './random.ts';
 
-/** Lists from which each item is drawn once before any comes again: what is rare comes up as soon as it can. */
+/** Lists from which each item is drawn once before any is repeated, so that rare items come up early. */
 export type Decks = { next<Item>(name: string, items: readonly Item[]): Item };
 
-/** Draws each item from all of its kind, and takes nothing from a deck. */
+/** Draws from all items each time, without decks. */
 export function drawFromAll(random: Random): Decks {
   return { next: (_, items) => pick(random, items) };
 }

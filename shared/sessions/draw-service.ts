@@ -9,7 +9,7 @@ import { chance, pick, type Random, weighted } from './random.ts';
 
 type Service<Does extends ServiceDeed['does']> = Drawn<ServiceDeed, Does> | null;
 
-/** Each operation of the service with its weight among the others, and how one is drawn. */
+/** Each operation of the service with its relative weight, and the function that draws one. */
 export const SERVICE_ROWS: readonly Row<ServiceDeed, Known, ServiceTools>[] = [
   { weight: 5, does: 'upload', topic: 'assets', draw: drawUpload },
   { weight: 1, does: 'upload badly', topic: 'assets', draw: drawBadUpload },
@@ -68,12 +68,14 @@ function drawRead(random: Random, known: Known, tools: ServiceTools): Service<'r
   return { ...read, tag: tools.isStrict || chance(random, 0.7) ? tag.nth : 'unknown' };
 }
 
-/** Jobs whose results can be named: the answer that showed them is needed where answers are compared. */
+/** Jobs whose results can be named: when answers are compared, only jobs whose output an earlier answer has shown. */
 function withResults(jobs: readonly KnownJob[], { isStrict }: ServiceTools): readonly KnownJob[] {
   return isStrict ? jobs.filter((job) => job.shownBy !== null && job.end === 'succeeded') : jobs;
 }
 
-/** Jobs for which the effect of a change is known. If a target cannot hold jobs, playing the session finds out. */
+/**
+ * Jobs for which the effect of a change is known. If a target cannot hold jobs, playing the session reveals the stage.
+ */
 function withStage(jobs: readonly KnownJob[], { stages }: ServiceTools): readonly KnownJob[] {
   return stages.length === 0 ? jobs : jobs.filter(({ stage }) => stage !== null);
 }

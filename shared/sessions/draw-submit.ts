@@ -8,7 +8,7 @@ import { chance, pick, type Random, weighted } from './random.ts';
 
 type Submit = Drawn<ServiceDeed, 'submit'>;
 
-/** A submission: good, with a single mistake, or with the key of an earlier one. */
+/** A submission: valid, with a single mistake, or with the key of an earlier one. */
 export function drawSubmit(random: Random, known: Known, tools: ServiceTools): Submit | null {
   if (known.jobs.length > 0 && chance(random, 0.3)) return drawReplay(random, known, tools);
   const usable = known.assets.filter(({ isDeleted }) => !isDeleted);
@@ -20,7 +20,7 @@ export function drawSubmit(random: Random, known: Known, tools: ServiceTools): S
   return { ...good, ...planned(random, known, tools) };
 }
 
-/** A submission on an asset that every server accepts. */
+/** A submission for an asset that every server accepts. */
 export function goodSubmission(
   random: Random,
   { nth, owner }: Pick<KnownAsset, 'nth' | 'owner'>,
@@ -31,7 +31,7 @@ export function goodSubmission(
   return { does: 'submit', product, of: nth, body, claim: NEW, ...ownKey(random, tools, owner) };
 }
 
-/** Where units may be lacking for it, no job may come of a plan. */
+/** No plan if units may be insufficient: the submission might not create a job for it. */
 function planned(random: Random, { arePlansSure }: Known, { stages }: ServiceTools): Pick<Submission, 'plan'> {
   if (stages.length === 0 || !arePlansSure) return {};
   const outcome = weighted(random, [
@@ -47,14 +47,14 @@ export function drawMistaken(random: Random, { nth, owner }: KnownAsset, tools: 
   const { products, decks } = tools;
   const usable = Object.entries(MISTAKES).filter(([, { of }]) => of === undefined || products.includes(of));
   const [mistake, { of: only }] = decks.next('mistake', usable);
-  // What is wrong with the body of a hair try-on is open.
+  // The specification leaves open which bodies of a hair try-on are wrong.
   const described = products.filter((one) => one !== 'hair.try_on');
   const product = only ?? pick(random, described.length === 0 ? products : described);
   const key = ownKey(random, tools, owner);
   return { does: 'submit', product, of: nth, body: drawBody(random, product), claim: NEW, mistake, ...key };
 }
 
-/** Its input or its key is wrong, and nothing else. */
+/** Only its input or its key is wrong. */
 function drawMistake(
   random: Random,
   { assets }: Known,
@@ -76,9 +76,11 @@ function drawMistake(
   return pick(random, others);
 }
 
-/** The key of an earlier submission again, with the same request, the same in other words, or another one. */
+/**
+ * The key of an earlier submission, with the same request, the same request in another spelling, or another request.
+ */
 function drawReplay(random: Random, { jobs, assets }: Known, tools: ServiceTools): Submit | null {
-  // Whether a replay needs its input is left open.
+  // The specification does not say whether a replay needs its input.
   const lasting = jobs.filter(({ of }) => assets.some((asset) => asset.nth === of && !asset.isDeleted));
   const { isStrict, roles } = tools;
   const job = oneOf(random, isStrict ? lasting : jobs, tools);

@@ -2,7 +2,7 @@ import { type KnownJob, lacksScope, type Owner } from './known.ts';
 import type { Asked, Role } from './operation.ts';
 import { chance, pick, type Random } from './random.ts';
 
-/** The keys that there are. */
+/** The available keys. */
 type Keys = { roles: readonly Role[] };
 
 const REFUSED: readonly Role[] = ['none', 'revoked', 'expired', 'disabled', 'outside'];
@@ -17,7 +17,7 @@ export function ownKey(random: Random, keys: Keys, owner: Owner): Asked {
   return keyOf(random, keys, OWN_KEYS[owner]);
 }
 
-/** A key for reading a thing: its owner's as a rule, sometimes a stranger's or one that is always refused. */
+/** A key for reading a thing: usually its owner's, sometimes that of a stranger or one that is always refused. */
 export function readerKey(random: Random, keys: Keys, owner: Owner): Asked {
   if (chance(random, 0.15)) return strangerKey(random, keys, owner);
   if (chance(random, 0.08)) return refusedKey(random, keys);
@@ -46,7 +46,7 @@ export function maybeRefusedKey(random: Random, keys: Keys): Asked {
   return chance(random, 0.4) ? refusedKey(random, keys) : keyOf(random, keys, ['primary', 'no_scope', 'other_env']);
 }
 
-/** One of the wanted keys that there are; the primary one where there is none of them. */
+/** One of the wanted keys that are available; the primary one if none is. */
 export function keyOf(random: Random, { roles }: Keys, wanted: readonly Role[]): Asked {
   const there = wanted.filter((role) => roles.includes(role));
   const key = there.length === 0 ? 'primary' : pick(random, there);

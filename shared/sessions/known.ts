@@ -18,29 +18,29 @@ export type KnownJob = Submission & {
   nth: number;
   key?: Role;
   owner: Owner;
-  /** Where it is held; `done` where it was brought to its end; null if it is not known. */
+  /** The stage at which it is held; `done` if it has ended; null if unknown. */
   stage: Stage | 'done' | null;
   isDeleted: boolean;
   /** A cancel was requested after it was picked up. */
   isGoingToEnd: boolean;
-  /** A change was requested while its stage was not known: it may have been made or not. */
+  /** A change was requested while its stage was unknown, so it may or may not have happened. */
   isUnclear: boolean;
-  /** Whether it ran on after a cancel was not seen. */
+  /** It is not known whether it was billed after a late cancel. */
   isBillUnclear: boolean;
   end: 'succeeded' | 'failed' | 'cancelled';
   /** The operation whose answer shows its output. */
   shownBy: number | null;
 };
 
-/** What a session has made so far, as far as its operations show. */
+/** What a session has created so far, as far as its operations show. */
 export type Known = {
   assets: readonly KnownAsset[];
   jobs: readonly KnownJob[];
-  /** Lists and pages whose answer may have a cursor. */
+  /** Lists and pages whose answers may have a cursor. */
   pages: readonly Page[];
-  /** Reads of jobs whose answer has a tag. */
+  /** Reads of jobs whose answers have a tag. */
   tags: readonly { nth: number; of: number }[];
-  /** Whether the stage of a job is what its plan says: not where units may be lacking for it. */
+  /** Whether jobs reach the stages of their plans; false if units may be insufficient. */
   arePlansSure: boolean;
 };
 
@@ -48,7 +48,7 @@ export const NOTHING: Known = { assets: [], jobs: [], pages: [], tags: [], arePl
 
 const REFUSED: readonly Role[] = ['none', 'revoked', 'expired', 'disabled', 'outside'];
 
-/** Whose things a key is for; null for a key that is always refused. */
+/** The owner of the things that a key can access; null for a key that is always refused. */
 export function ownerOf(key: string | undefined): Owner | null {
   if (key === 'other_env') return 'other environment';
   if (key === 'other_account') return 'another account';
@@ -64,7 +64,7 @@ export function lacksScope(key: string | undefined, { product }: Pick<Submission
   return key === 'no_scope' || (key !== undefined && key === SCOPES[product]);
 }
 
-/** What is known after an operation of the service; what others do changes nothing here. */
+/** The state after an operation of the service; other operations do not change it here. */
 export function afterService<All extends Known>(known: All, operation: Numbered<{ does: string }>): All {
   const one = operation as ServiceOperation;
   const owner = ownerOf((operation as { key?: Role }).key);
@@ -94,7 +94,7 @@ export function withJob<All extends Known>(known: All, of: Reference, change: (j
   return { ...known, jobs: known.jobs.map((job) => (job.nth === of ? change(job) : job)) };
 }
 
-/** A job that was taken over so many boundaries: the first one before processing honours a cancel. */
+/** A job after `steps` boundaries: a requested cancel takes effect at the first one before processing. */
 export function taken(job: KnownJob, steps: number): KnownJob {
   if (job.stage === null || job.stage === 'done') return job;
   const stage = STAGES[STAGES.indexOf(job.stage) + steps];
@@ -102,7 +102,7 @@ export function taken(job: KnownJob, steps: number): KnownJob {
   return { ...job, end: endOf(job), stage: 'done' };
 }
 
-/** A job that is no longer held: unless it has ended, it is not known how far it goes by itself. */
+/** A job that is no longer held: unless it has ended, its stage is unknown. */
 export function stepped(job: KnownJob): KnownJob {
   if (job.stage === null || job.stage === 'done') return job;
   const ends = job.stage === 'processing' || job.isGoingToEnd;

@@ -2,32 +2,32 @@ import { NEW, type Numbered } from './operation.ts';
 import type { Random } from './random.ts';
 import { weighted } from './random.ts';
 
-/** One kind of operation: how often it comes up beside the others, and how one is drawn; null if it cannot be now. */
+/** One kind of operation: its relative frequency, and the function that draws one; null if it is not possible now. */
 export type Row<Deed, Known, Tools> = {
   weight: number;
   does: string;
-  /** What a session is about in which it comes up more often. */
+  /** The focus of a session in which it comes up more often. */
   topic: string;
   draw(random: Random, known: Known, tools: Tools): Deed | null;
 };
 
-/** What operations are drawn from. */
+/** The set of operations to draw from. */
 export type Machine<Deed, Known, Tools> = {
   rows: readonly Row<Deed, Known, Tools>[];
-  /** What is known after an operation. */
+  /** The state after an operation. */
   after(known: Known, operation: Numbered<Deed>): Known;
-  /** How much more often than usual a row comes up now; 0 leaves it out. */
+  /** The factor by which a row is more frequent now; 0 excludes it. */
   favor(row: Row<Deed, Known, Tools>, known: Known, nth: number): number;
   tools: Tools;
 };
 
-/** As a claim within a batch: the number of the first of its parts. */
+/** A claim within a batch that stands for the number of its first part. */
 export const OF_FIRST = -2;
 const MOST_TRIES = 50;
 
 type Drawing<Known> = { random: Random; known: Known; first: number; steps: number };
 
-/** So many operations, each drawn by what those before it have made; fewer where nothing more can be drawn. */
+/** Draws `count` operations, each based on what the previous ones have created; fewer if nothing more can be drawn. */
 export function drawOperations<Deed extends { does: string }, Known, Tools>(
   machine: Machine<Deed, Known, Tools>,
   { random, known: start, first, steps }: Drawing<Known>,
@@ -60,7 +60,7 @@ function drawDeed<Deed, Known, Tools>(
   return null;
 }
 
-/** A batch is numbered with its parts: they come right behind it. */
+/** A batch is numbered together with its parts, which follow it directly. */
 function placed<Deed extends { does: string }>(deed: Deed, nth: number): Numbered<Deed> {
   const parts = partsOf(deed);
   if (parts === undefined) return withClaim({ ...deed, nth }, nth);

@@ -1,23 +1,23 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Product } from './operation.ts';
 
-/** The JSON of a submission, as it is written. */
+/** The JSON of a submission, as sent. */
 type Json = Readonly<Record<string, unknown>>;
 type Items = Record<string, unknown>[];
 
-/** A mistake in a submission that every server refuses with 400, and the rule that says so. */
+/** A mistake in a submission that every server refuses with 400, and the rule that requires it. */
 export type Mistake = { rule: string; of?: Product; json?(good: Json): unknown; text?(good: string): string };
 
 type Form = 'list' | 'map' | 'text' | 'word' | 'number';
 
-/** A member of a request: where it stands, what it is, and the rule that a wrong one breaks. */
+/** A member of a request: its place, its kind, and the rule that a wrong value breaks. */
 type Member = {
   rule: string;
   of?: Product;
-  /** The rule where it is missing; undefined if it may be left out. */
+  /** The rule that applies if it is missing; undefined if it is optional. */
   missing?: string;
   form: Form;
-  /** The request with this member changed; undefined leaves it out. */
+  /** The request with this member changed; undefined removes it. */
   change(good: Json, to: (value: unknown) => unknown): Json;
 };
 
@@ -30,7 +30,7 @@ const visualization = (member: string) => (good: Json, to: (value: unknown) => u
   visualizations: [changed({ concern: list(good, 'concerns')[0], kind: 'mask' }, member, to)],
 });
 const atTop = (member: string) => (good: Json, to: (value: unknown) => unknown) => changed(good, member, to);
-/** Beside good ones, so that the request is wrong in no other way. */
+/** Keeps the other, valid concerns, so that the request has no second mistake. */
 const lastConcern = (good: Json, to: (value: unknown) => unknown) => {
   const concerns = list(good, 'concerns');
   return { ...good, concerns: [...concerns, to(concerns.at(-1)) ?? {}] };
@@ -74,7 +74,7 @@ const MEMBERS: Readonly<Record<string, Member>> = {
   opacity: { rule: 'MAKEUP-OPACITY-400', form: 'number', of: 'makeup.apply', change: inLast('products', 'opacity') },
 };
 
-/** What a value of a form is not; a word has one of a few spellings. */
+/** Values that do not have a form; a word has one of a few spellings. */
 const WRONG: Readonly<Record<string, { not: readonly Form[]; to(value: unknown): unknown }>> = {
   // A list becomes an object with numbers as names, as some clients write one.
   'is a map': { not: ['map'], to: (value) => (Array.isArray(value) ? { ...value } : { value }) },
@@ -88,7 +88,7 @@ const WRONG: Readonly<Record<string, { not: readonly Form[]; to(value: unknown):
   'is empty': { not: ['list', 'map', 'text', 'number'], to: () => '' },
 };
 
-/** By a name for each member and what is wrong with it. */
+/** Mistakes by name, for each member and each problem. */
 function mistakesOf(): Record<string, Mistake> {
   return Object.fromEntries(
     Object.entries(MEMBERS).flatMap(([name, { rule, of, missing, form, change }]): [string, Mistake][] => {
@@ -164,7 +164,7 @@ export const LIST_MISTAKES: readonly { rule: string; query: Json }[] = [
   { rule: 'CURSOR-400', query: { cursor: 'nonsense' } },
 ];
 
-/** An upload that every server refuses with some status from 400 to 499. */
+/** An upload that every server refuses with a status from 400 to 499. */
 export const UPLOAD_MISTAKES: Readonly<Record<string, { type: string; body: unknown }>> = {
   'text as JPEG': { type: 'image/jpeg', body: { text: 'this is no picture' } },
   'nothing as PNG': { type: 'image/png', body: { text: '' } },
@@ -197,7 +197,7 @@ function changed(json: Json, member: string, to: (value: unknown) => unknown): J
   return changed === undefined ? rest : { ...rest, [member]: changed };
 }
 
-/** The rule that the query of a list breaks by mistake, also if it has other parameters; null if it is in order. */
+/** The rule that a list query breaks, also if it has other parameters; null if the query is valid. */
 export function ruleOfQuery(query: Json): string | null {
   return mistakenQuery(query)?.rule ?? null;
 }

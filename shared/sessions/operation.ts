@@ -1,4 +1,6 @@
-/** Something that an earlier operation made, by the number of that operation; `unknown` is an id that belongs to nothing. */
+/**
+ * Something that an earlier operation created, by the number of that operation; `unknown` is an id that does not exist.
+ */
 export type Reference = number | 'unknown';
 
 export type Product = 'skin.analyze' | 'makeup.apply' | 'hair.try_on';
@@ -6,7 +8,7 @@ export const PRODUCTS: readonly Product[] = ['skin.analyze', 'makeup.apply', 'ha
 export const STAGES = ['queued', 'picked_up', 'preparing', 'processing'] as const;
 export type Stage = (typeof STAGES)[number];
 
-/** A key, by what it is for. */
+/** A key, by its purpose. */
 export type Role =
   | 'primary'
   | 'second'
@@ -23,26 +25,26 @@ export type Role =
 export type Asked = { key?: Role };
 
 export type SkinBody = { concerns: readonly string[]; visualizations?: readonly { concern: string; kind: string }[] };
-/** `color` is the place of a color among those that the server is known to take. */
+/** `color` is the index of a color among those that the server is known to accept. */
 type Layer = { color: number; opacity?: number };
 export type MakeupBody = { products: readonly (Layer & { category: string })[] };
 export type HairBody = { color_gradient: Readonly<Record<'dark' | 'light', Layer>> };
 export type Body = SkinBody | MakeupBody | HairBody;
 
-/** Parameters of a list; a list of values repeats one. */
+/** Parameters of a list; a list of values repeats a parameter. */
 export type Query = Readonly<Record<string, unknown>>;
-/** The uploads whose instants bound a list, or instants so many milliseconds after these. */
+/** The uploads whose instants limit a list; `by` shifts these instants by milliseconds. */
 export type Between = { since?: number; until?: number; by?: number };
 
-/** What is planned for the job to come. */
+/** The plan for the next job. */
 export type PlanOfJob = {
   hold_at?: Stage;
   outcome: 'succeeded' | 'PROCESSING_FAILED' | 'INPUT_UNPROCESSABLE';
-  /** It stays in each later stage until it is taken over the boundary. */
+  /** The job stays in each later stage until it is moved on. */
   lasting?: true;
 };
 
-/** As a claim: its own number, which is not known before it is placed. */
+/** A claim that stands for the operation's own number, which is not known before it is placed. */
 export const NEW = -1;
 
 export type Submission = {
@@ -50,20 +52,20 @@ export type Submission = {
   product: Product;
   of: Reference;
   body: Body;
-  /** The submission whose Idempotency-Key it has: its own number, or that of an earlier one. */
+  /** The submission whose Idempotency-Key it uses: its own number, or that of an earlier one. */
   claim: number;
   mistake?: string;
-  /** It is sent once, whatever it is answered. */
+  /** It is sent only once, whatever the answer. */
   once?: true;
-  /** The same meaning in other bytes. */
+  /** The same content in other bytes. */
   respell?: 'member_order' | 'whitespace' | 'escapes';
   plan?: PlanOfJob;
 };
 
-/** An ETag that no server has sent: it matches nothing. */
+/** An ETag that no server has sent, so it never matches. */
 export const UNKNOWN_TAG = '"unknown"';
 
-/** What a client asks of the service. It is plain data, and refers to earlier things by their numbers, never by their ids. */
+/** A request of a client to the service, as plain data. It refers to earlier things by number, never by id. */
 export type ServiceDeed =
   | (Asked & { does: 'upload'; picture: string })
   | (Asked & { does: 'upload badly'; mistake: string })
@@ -74,12 +76,12 @@ export type ServiceDeed =
       thing: 'job' | 'asset' | 'result' | 'picture' | 'content';
       of: Reference;
       tag?: Reference;
-      /** The tag with more at its end, so that it is another. */
+      /** Sends the tag with additional characters, so that it does not match. */
       isLonger?: true;
     })
   | (Asked & { does: 'delete'; thing: 'job' | 'asset' | 'result'; of: Reference })
   | (Asked & { does: 'cancel'; of: Reference })
-  /** `whole`: page by page. */
+  /** `whole`: reads all pages. */
   | (Asked & { does: 'list'; thing: 'assets' | 'jobs'; query: Query; job?: Reference; whole: boolean } & Between)
   | (Asked & { does: 'next page'; of: number; thing: 'assets' | 'jobs'; query: Query; job?: Reference } & Between)
   | (Asked & { does: 'balance' })
@@ -87,12 +89,12 @@ export type ServiceDeed =
   /** `of`: the thing whose id the request may contain. */
   | (Asked & { does: 'odd'; request: string; of: number });
 
-/** One step of a session. Those who play sessions have deeds of their own beside those of the service. */
+/** One step of a session. Players of sessions have their own deeds in addition to those of the service. */
 export type Numbered<Deed> = { nth: number } & Deed;
 export type ServiceOperation = Numbered<ServiceDeed>;
 export type Page = Extract<ServiceOperation, { does: 'list' | 'next page' }>;
 
-/** The numbers of the operations that one refers to. */
+/** The numbers of the operations that an operation refers to. */
 export function referencesIn(operation: Numbered<object>): number[] {
   const { of, claim, tag, job, since, until } = operation as Readonly<Record<string, unknown>>;
   const all = [of, claim, tag, job, since, until];

@@ -24,19 +24,19 @@ const hasAll = (wanted: readonly number[]) => (some: readonly Plain[]) =>
   wanted.every((nth) => numbersOf(some).includes(nth));
 
 describe('shrinking', () => {
-  it('leaves out all that is not needed', async () => {
+  it('removes everything that is not needed', async () => {
     const { left } = await shrunkTo(numbered(500), hasAll([7, 250, 251, 499]));
     expect(numbersOf(left)).toEqual([7, 250, 251, 499]);
   });
 
-  it('leaves out all of one kind, and all that other clients ask, first', async () => {
+  it('first removes all operations of one kind, and all of other clients', async () => {
     const operations = numbered(400).map((one) => (one.nth % 3 === 0 ? { ...one, key: 'other_account' } : one));
     const { left, tries } = await shrunkTo(operations, hasAll([25, 65]));
     expect(numbersOf(left)).toEqual([25, 65]);
     expect(tries).toBeLessThan(100);
   });
 
-  it('ends when it is enough', async () => {
+  it('stops on request', async () => {
     let tries = 0;
     const fails = async () => {
       tries += 1;
@@ -46,7 +46,7 @@ describe('shrinking', () => {
     expect(tries).toBe(5);
   });
 
-  it('takes with an operation what refers to it, and tries no session twice in a row', async () => {
+  it('removes what refers to an operation together with it, and tries no session twice in a row', async () => {
     const whole = (some: readonly Plain[]) =>
       some.filter(({ nth }) => nth < 5 || some.some((one) => one.nth === nth - 5));
     const seen: number[][] = [];
@@ -59,7 +59,7 @@ describe('shrinking', () => {
     for (const numbers of seen) expect(numbers.every((nth) => nth < 5 || numbers.includes(nth - 5))).toBe(true);
   });
 
-  it('writes plainer requests where they will do, one value after the other', async () => {
+  it('simplifies requests if the session still fails, one value after the other', async () => {
     const submit: ServiceOperation = {
       ...{ nth: 1, does: 'submit', product: 'hair.try_on', of: 'unknown', claim: 1, respell: 'escapes' },
       body: { color_gradient: { dark: { color: 0 }, light: { color: 1 } } },
@@ -72,7 +72,7 @@ describe('shrinking', () => {
     expect(planned.left).toEqual([{ ...plain, body: { concerns: ['acne'] }, plan: { outcome: 'succeeded' } }]);
   });
 
-  it('takes plainer forms of those who play the session', async () => {
+  it('uses simpler forms from the player of the session', async () => {
     const plainer = (some: readonly Plain[], index: number) =>
       [1, 10, 100].map((by) => some.with(index, { ...(some[index] ?? { nth: 0, does: '' }), by }));
     const operations: Plain[] = [{ nth: 1, does: 'wait', by: 41_234 }];

@@ -4,29 +4,32 @@ import { ownerOf } from './known.ts';
 import type { Numbered, ServiceOperation } from './operation.ts';
 
 export type Search<One> = {
-  /** Whether these fail as all of them did. */
+  /** Whether these operations fail like the whole session. */
   fails(operations: readonly One[]): Promise<boolean>;
-  /** Ends the search early. */
+  /** Whether to stop the search early. */
   isEnough(): boolean;
-  /** What is left of operations without those that refer to something that is not there. */
+  /** The operations without those that refer to something missing. */
   whole?(operations: readonly One[]): readonly One[];
-  /** Sessions with a plainer operation at a place, beside those with plainer operations of the service; the plainest first. */
+  /**
+   * Sessions with a simpler operation at an index, in addition to simpler operations of the service; the simplest
+   * first.
+   */
   plainer?(operations: readonly One[], index: number): readonly (readonly One[])[];
 };
 
 /**
- * The shortest and plainest session that still fails, as far as it is found: without all that one client asks or one kind of
- * operation, then without halves, quarters and so on down to single operations, then with plainer values.
+ * The shortest and simplest session found that still fails. First removes all operations of one client or of one kind,
+ * then halves, quarters and so on down to single operations, and then simplifies values.
  */
 export async function shrunk<One extends Numbered<{ does: string }>>(
   operations: readonly One[],
   { fails, isEnough, whole = (all) => all, plainer = () => [] }: Search<One>,
 ): Promise<readonly One[]> {
   let best = whole(operations);
-  /** Takes a session in place of the best one where it fails too. */
+  /** Replaces the best session with another one if that fails too. */
   const take = async (others: readonly One[]): Promise<boolean> => {
     const shorter = whole(others);
-    // Operations that refer to what was left out are gone already.
+    // Operations that refer to removed ones are already gone.
     if (isDeepStrictEqual(shorter, best)) return true;
     if (isEnough() || shorter.length === 0 || !(await fails(shorter))) return false;
     best = shorter;
@@ -44,7 +47,7 @@ export async function shrunk<One extends Numbered<{ does: string }>>(
 
 type Take<One> = (others: readonly One[]) => Promise<boolean>;
 
-/** Leaves out all of one kind, and all of one owner, the largest groups first. */
+/** Removes all operations of one kind, and all of one owner, the largest groups first. */
 async function leaveOutGroups<One extends Numbered<{ does: string }>>(
   best: () => readonly One[],
   take: Take<One>,
@@ -63,7 +66,7 @@ function groupsOf(operation: Numbered<{ does: string }>): string[] {
   return [operation.does, ...ofKey, ...[owner, account].filter((one) => one !== undefined)];
 }
 
-/** Leaves out pieces: of half its length first, then of a quarter, down to single operations, as long as that helps. */
+/** Removes pieces: first of half the length, then of a quarter, down to single operations, as long as that helps. */
 async function leaveOutPieces<One>(
   best: () => readonly One[],
   take: Take<One>,
@@ -81,7 +84,7 @@ async function leaveOutPieces<One>(
 
 type Form = (operation: ServiceOperation) => ServiceOperation;
 
-/** Ways to write a request with a plainer value. */
+/** Ways to simplify a value of a request. */
 const FORMS: readonly Form[] = [
   (one) => (one.does === 'submit' ? { ...one, product: 'skin.analyze', body: PLAINEST } : one),
   (one) =>

@@ -1,6 +1,6 @@
 /**
- * The cases of a table that is written as text: some lines, and below them, after `=> `, the lines that are expected of them.
- * What stands before an arrow and after the expected lines of another case is one case, however many lines it has.
+ * The cases of a table in text form: some lines, followed by the expected lines, each after `=> `. All lines between
+ * the expected lines of one case and those of the next belong to the next case.
  */
 export function cases(table: string): [text: string, expected: string[]][] {
   const found: [text: string, expected: string[]][] = [];

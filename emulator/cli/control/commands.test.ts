@@ -19,7 +19,7 @@ afterAll(() => emulator.close());
 const run = (args: string[], env: NodeJS.ProcessEnv = {}) =>
   runCli(args, { TRYON_URL: emulator.url, TRYON_TOKEN: 'my-own', ...env });
 
-/** What a command prints that ends well. */
+/** The output of a command that succeeds. */
 async function say(...args: string[]): Promise<string> {
   const { code, out, err } = await run(args);
   expect({ args, code, err }).toEqual({ args, code: 0, err: '' });
@@ -34,7 +34,7 @@ async function refused(...args: string[]): Promise<string> {
 }
 
 describe('tryon-emulator journal', () => {
-  it('lists exchanges as lines, with the rule behind a refusal, and picks them by the filters of the control call', async () => {
+  it('lists exchanges as lines, with the rule behind a refusal, and supports the filters of the control call', async () => {
     expect(await say('journal')).toBe('no request in the journal matches');
     const { body } = await client.submitOn('makeup.apply', { idempotencyKey: 'mine' });
     await client.get('/v1/jobs/job_none');
@@ -61,7 +61,7 @@ describe('tryon-emulator journal', () => {
       });
   });
 
-  it('is painted where colors are wanted, and gives a terminal no orders', async () => {
+  it('prints colors on request, and no other terminal sequences', async () => {
     await client.get('/v1/jobs/%1b[31m?x=\u202e');
     const { out } = await run(['journal'], { FORCE_COLOR: '1' });
     expect(out).toContain('\x1b[33m404\x1b[0m  GET');
@@ -98,7 +98,7 @@ describe('tryon-emulator journal', () => {
 });
 
 describe('tryon-emulator audit', () => {
-  it('shows what clients did wrong, with exit code 1, and 0 where there is nothing or it does not count', async () => {
+  it('shows what clients did wrong with exit code 1, and exits with 0 if there is nothing or it is ignored', async () => {
     expect(await say('audit')).toBe('no mistakes found');
     await client.get('/v1/usage?key=pk_live_0123456789abcdef');
     const { code, out, err } = await run(['audit']);
@@ -132,7 +132,7 @@ describe('tryon-emulator fault', () => {
     expect(await say('fault')).toBe('there are no faults');
   });
 
-  it('says what is wrong', async () => {
+  it('reports what is wrong', async () => {
     expect(await refused('fault', 'add')).toContain('fault add needs a file or JSON');
     expect(await refused('fault', 'add', '{"effect": {"kind": "eror"}}')).toContain('effect.kind');
     expect(await refused('fault', 'remove')).toContain('as in fault list');
@@ -177,7 +177,7 @@ describe('tryon-emulator jobs', () => {
     expect(JSON.parse(await say('jobs', 'show', body.id, '--json'))).toMatchObject({ body: { id: body.id } });
   });
 
-  it('says what is wrong', async () => {
+  it('reports what is wrong', async () => {
     expect(await refused('jobs', '--status', 'runing')).toContain('did you mean running?');
     expect(await refused('jobs', 'show')).toContain('jobs show needs the id of a job, as in jobs list');
     expect(await refused('jobs', 'step', 'job_none')).toContain('there is no job job_none in the world default');
@@ -185,7 +185,7 @@ describe('tryon-emulator jobs', () => {
 });
 
 describe('tryon-emulator worlds', () => {
-  it('makes, lists and ends worlds', async () => {
+  it('creates, lists and removes worlds', async () => {
     const file = write('world.yaml', 'clock: frozen\n');
     const side = `side  frozen, ${AT}  live pk_live_side  test pk_test_side`;
     expect(await say('worlds', 'add', file, '--name', 'side')).toBe(side);
@@ -200,7 +200,7 @@ describe('tryon-emulator worlds', () => {
     expect(JSON.parse(await say('worlds', 'list', '--json'))).toMatchObject([{ name: 'default' }]);
   });
 
-  it('says what is wrong', async () => {
+  it('reports what is wrong', async () => {
     expect(await refused('worlds', 'remove')).toContain('as in worlds list');
     expect(await refused('worlds', 'remove', 'default')).toContain(
       'the default world cannot be removed; reset it instead',
@@ -212,7 +212,7 @@ describe('tryon-emulator worlds', () => {
 });
 
 describe('tryon-emulator reset', () => {
-  it('puts the world that is named back, and no other', async () => {
+  it('resets only the named world', async () => {
     const side = await emulator.worlds.create({ name: 'side', clock: 'frozen' });
     for (const world of [emulator, side]) world.plans.add({ hold_at: 'queued' });
     expect(await say('reset', '--world', 'side')).toBe('the world side is reset');

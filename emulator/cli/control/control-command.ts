@@ -11,17 +11,17 @@ import {
 import { queryOf } from '../../remote/control-call.ts';
 import { callRemote, REMOTE_FLAGS, say } from '../remote.ts';
 
-/** What a user has given: the flags, and the words by the names that the form has for them. */
+/** The input of the user: the flags, and the arguments by their names in the form. */
 export type Given = { flags: Flags; words: Readonly<Record<string, string>> };
 
-/** A verb that is one control call: what is sent, and how the answer is printed. */
+/** A verb that makes one control call: what is sent, and how the answer is printed. */
 type Call<Answer> = {
   about: string;
-  /** The method and the path, in which `:NAME` stands for the word NAME. */
+  /** The method and the path, in which `:NAME` is replaced with the argument NAME. */
   call: string;
   query?(given: Given): Readonly<Record<string, unknown>>;
   body?(given: Given): unknown;
-  /** What is made of the answer before it is printed, as text or as JSON. */
+  /** Transforms the answer before it is printed as text or as JSON. */
   answer?(answer: Answer, given: Given): unknown;
   print(answer: Answer, given: Given): string;
   exit?(answer: Answer): number;
@@ -35,17 +35,20 @@ export type Verb = Call<any> | Deed;
 
 export type ControlCommand = Pick<CliCommand, 'notes' | 'examples' | 'exits'> & {
   /**
-   * The verbs by their forms: `[list]` is the verb that may be left out, `change NAME [FILE]` needs one word and takes another. A
-   * form without a verb is the whole command.
+   * The verbs by their forms: `[list]` is a verb that may be omitted; `change NAME [FILE]` needs one argument and
+   * accepts another. A form without a verb is the whole command.
    */
   verbs: Readonly<Record<string, Verb>>;
-  /** What a word is, for a user who has left it out. */
+  /** The meaning of each argument, for a user who has omitted it. */
   needs?: Readonly<Record<string, string>>;
-  /** The flags, beside those of every command for a running emulator; `onlyWith` is the verb that alone takes it. */
+  /**
+   * Flags in addition to those of every command for a running emulator; `onlyWith` is the only verb that accepts the
+   * flag.
+   */
   flags?: Readonly<Record<string, Flag & { onlyWith?: string }>>;
 };
 
-/** Makes a command from a table of verbs that call the control API of a running emulator. */
+/** Creates a command from a table of verbs that call the control API of a running emulator. */
 export function controlCommand(name: string, command: ControlCommand): CliCommand {
   const { verbs, flags: own = {}, needs = {}, ...texts } = command;
   const forms = Object.entries(verbs).map(([form, verb]) => ({ ...readForm(form), verb }));
@@ -106,12 +109,12 @@ async function perform(verb: Verb, given: Given): Promise<number> {
   return exit?.(printed) ?? EXIT.fine;
 }
 
-/** The help of a command that takes a file, or JSON instead. */
+/** The help for a command that accepts a file or JSON. */
 export const FILE_NOTE = `FILE is a YAML or JSON file, or JSON itself: '{…}'.`;
 
 /**
- * The body of a control call from the word FILE, checked by a schema; without the word it is empty. The schema is loaded on demand:
- * most verbs need none.
+ * The body of a control call from the argument FILE, checked by a schema; empty if omitted. The schema is loaded on
+ * demand, because most verbs need none.
  */
 export function fileBody(what: string, schema: () => Promise<z.ZodType<object>>) {
   return async ({ words }: Given): Promise<object> => {

@@ -4,7 +4,7 @@ import { createEmulator } from '../../index.ts';
 import { clientOf } from '../../testing/client.ts';
 import { followJournal } from './inspection.ts';
 
-/** What a follower has received; `until` resolves when it has so many items. */
+/** What a follower has received; `until` resolves when it has received `count` items. */
 function follower(url: string, world?: string) {
   const received: string[] = [];
   const looks = new Set<() => void>();
@@ -35,7 +35,7 @@ function follower(url: string, world?: string) {
 }
 
 describe('a follower of the journal', () => {
-  it('gets the newest, what comes, what comes after a reset, and what comes when the emulator is back', async () => {
+  it('receives the newest exchanges, new ones, those after a reset, and those after the emulator is back', async () => {
     const first = await createEmulator({ clock: 'frozen' });
     const get = (path: string) => clientOf(first).get(path);
     for (const path of ['/v1/1', '/v1/2', '/v1/3']) await get(path);
@@ -56,7 +56,7 @@ describe('a follower of the journal', () => {
     await ended;
   });
 
-  it('gets all, however many came at once', async () => {
+  it('receives all exchanges, however many come at once', async () => {
     await using emulator = await createEmulator({ clock: 'frozen' });
     const { ended, until, stop } = follower(emulator.url);
     await clientOf(emulator).get('/v1/0');
@@ -67,7 +67,7 @@ describe('a follower of the journal', () => {
     await ended;
   });
 
-  it('ends with the world that it follows', async () => {
+  it('ends when its world is removed', async () => {
     await using emulator = await createEmulator({ clock: 'frozen' });
     const side = await emulator.worlds.create({ name: 'side', clock: 'frozen' });
     const { ended, until } = follower(emulator.url, 'side');

@@ -46,7 +46,7 @@ tryon-emulator jobs release job_…`,
 
 const JOB_FILTERS = ['status', 'operation', 'environment', 'account'];
 
-/** The given ones of these flags, by the fields of the control call: `--idempotency-key` is `idempotency_key`. */
+/** The values of the given flags, by the fields of the control call: `--idempotency-key` is `idempotency_key`. */
 function valuesOf(flags: Flags, names: readonly string[]): Record<string, string | undefined> {
   return Object.fromEntries(names.map((name) => [name.replaceAll('-', '_'), textFlag(flags, name)]));
 }
@@ -145,7 +145,7 @@ export const auditCommand = controlCommand('audit', {
   },
 });
 
-/** What one call answers at the most. */
+/** The maximum number of exchanges in one answer. */
 const PAGE = 1_000;
 const BETWEEN_LOOKS = 500;
 
@@ -153,17 +153,17 @@ type Followed = {
   address: RemoteAddress;
   /** Which exchanges are reported. */
   filter: URLSearchParams;
-  /** So many of those that are there come first. */
+  /** The number of existing exchanges to report first. */
   newest: number;
   tell(exchanges: readonly ExchangeReport[]): void;
-  /** The emulator has gone, and may come back. */
+  /** The emulator has stopped, and may come back. */
   onGone(): void;
   stop: AbortSignal;
 };
 
 /**
- * Reports the exchanges of a world as they come, until it is stopped. If the world was reset, or the emulator
- * started again, it reports everything from there on. Throws if no emulator answers at first, or if the world was removed.
+ * Reports the exchanges of a world as they come, until it is stopped. If the world is reset or the emulator is
+ * restarted, it reports everything from then on. Throws if no emulator answers at first, or if the world is removed.
  */
 export async function followJournal(followed: Followed): Promise<void> {
   const view: View = { state: 'new', seen: null };
@@ -173,12 +173,12 @@ export async function followJournal(followed: Followed): Promise<void> {
   }
 }
 
-/** How far the journal was seen: up to which serial; null if none of it was. */
+/** How far the journal has been read: up to which serial; null if not at all. */
 type View = { state: 'new' | 'there' | 'gone'; seen: number | null };
 
 async function listen(followed: Followed, view: View): Promise<void> {
   for await (const { exchanges: last } of liveSummaries(followed.address, followed.stop)) {
-    // A journal that is behind what was seen has started again.
+    // A journal whose last serial is lower than the last one read was restarted.
     if (view.state === 'gone' || (view.seen !== null && last < view.seen)) view.seen = 0;
     view.state = 'there';
     await tellBetween(followed, view.seen, last);
@@ -186,7 +186,7 @@ async function listen(followed: Followed, view: View): Promise<void> {
   }
 }
 
-/** An error that is neither a refusal nor an unreachable emulator is a broken connection, which is opened again. */
+/** An error that is neither a refusal nor an unreachable emulator is a broken connection, which is reopened. */
 function broken({ stop, onGone }: Followed, view: View, error: unknown): void {
   if (stop.aborted) return;
   const isAway = error instanceof RemoteError && error.status === null;

@@ -15,7 +15,7 @@ export const COVERAGE_FLAGS = flagGroup('Coverage', {
   html: { about: 'with --coverage: write an HTML page', value: 'FILE' },
 });
 
-/** What the flags ask of coverage, checked before the command runs; null if they ask for none. */
+/** The coverage that the flags request, checked before the command runs; null if they request none. */
 export type CoverageWish = { least: number; html: string | undefined; asJson: boolean };
 
 export function coverageWish(flags: Flags): CoverageWish | null {
@@ -38,7 +38,7 @@ function leastOf(text: string | undefined): number {
   throw new UsageError(`--min must be a percentage from 0% to 100%, such as 80%, not ${text}`);
 }
 
-/** Prints what a run has covered, and returns whether it is enough. */
+/** Prints the coverage of a run, and returns whether it is sufficient. */
 export function tellCoverage(run: CoveredRun, { least, html, asJson }: CoverageWish): boolean {
   if (run.warning !== null) printError(`tryon-emulator: warning: ${run.warning}`);
   const report = run.report();
@@ -54,13 +54,16 @@ function isEnough({ percent }: CoverageReport, least: number): boolean {
   return false;
 }
 
-/** The coverage of one run of a program: of the emulator beside it, and of those that it and its workers make themselves. */
+/**
+ * The coverage of one run of a program: of the emulator that is started for it, and of those that it and its workers
+ * create.
+ */
 export type CoveredRun = Omit<RunFolder, 'lines'> & { onMark(mark: Mark): void; report(): CoverageReport };
 
-/** What other processes write, whose package may have another version. */
+/** Written by other processes, which may use another version of the package. */
 const markSchema = z.object({ key: z.string(), answered: z.boolean(), rule: z.string().nullable() });
 
-/** `parent` is where the folder for what other processes report is made. */
+/** `parent` is the folder in which the folder for reports of other processes is created. */
 export function openCoveredRun(parent?: string): CoveredRun {
   const all = createCoverage();
   const onMark = (mark: Mark) => all.absorb(new Map([[mark.key, mark]]));

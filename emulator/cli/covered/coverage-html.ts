@@ -3,7 +3,7 @@ import { codeList, headRow, htmlPage, tiles } from '../../../shared/report/page.
 import type { CoverageReport, CoverageState, CoveredBehaviour } from '../../domain/test-control/coverage.ts';
 import { groupsOf, shareText, shortId } from './coverage-text.ts';
 
-/** The colors of the reports, by what they mean there. */
+/** The CSS classes of reports that are used for each state. */
 const CLASSES: Record<CoverageState, string> = { met: 'pass', unanswered: 'warn', never: 'not_applicable' };
 const WORDS: Record<CoverageState, string> = { met: 'met', unanswered: 'no reaction', never: 'never met' };
 

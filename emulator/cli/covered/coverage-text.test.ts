@@ -16,14 +16,14 @@ const REPORT = coverageReport(new Map(MARKS.map((mark) => [mark.key, mark])));
 describe('the coverage on a terminal', () => {
   const text = coverageText(REPORT, { color: false, width: 100 });
 
-  it('reports by route what was met, and what would show the rest', () => {
+  it('reports by route what was encountered, and how to encounter the rest', () => {
     expect(text).toMatch(/^ {2}GET \/v1\/usage +1\/6 +200, 503 SERVICE_UNAVAILABLE$/m);
     expect(text).toContain(
       "emulator.faults.add({ match: { route: 'GET /v1/usage' }, effect: { kind: 'error', error: 'internal_error' } })",
     );
   });
 
-  it('shows what no one reacted to, and what a client would do', () => {
+  it('shows what no client reacted to, and what a client should do', () => {
     expect(text).toContain(
       [
         'Met, and the client never reacted',
@@ -33,7 +33,7 @@ describe('the coverage on a terminal', () => {
     );
   });
 
-  it('reports a route that is never called in one line, what is not in the list, and the share last', () => {
+  it('reports an unused route in one line, unlisted behaviors, and the percentage last', () => {
     expect(text.match(/POST \/v1\/skin\/analyses/g)).toHaveLength(3);
     expect(text).toContain('Met, and in no list\n  GET /v1/usage rate_limited\n');
     expect(text.trimEnd().split('\n').at(-1)).toBe(
@@ -42,7 +42,7 @@ describe('the coverage on a terminal', () => {
   });
 });
 
-it('The page of the coverage has every behaviour, its state, and nothing from elsewhere', () => {
+it('The page of the coverage has every behavior with its state, and uses no external resources', () => {
   const page = coverageHtml(REPORT);
   expect(page.match(/<tr><td><span class="verdict/g)).toHaveLength(REPORT.total);
   expect(page).toContain('(<code>A-RULE</code>)');
@@ -59,7 +59,7 @@ describe('exec --coverage', () => {
       ['--coverage', '--html', '/no/such/page'],
       '--html /no/such/page: it cannot be written, there is no such file or folder',
     ],
-  ])('%j ends with 2 before the command is run', async (flags, message) => {
+  ])('%j exits with 2 before the command is run', async (flags, message) => {
     const { code, out, err } = await runCli(['exec', ...flags, '--', 'no-such-program-here']);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toContain(message);

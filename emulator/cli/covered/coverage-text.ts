@@ -11,7 +11,10 @@ const TITLES: Record<CoveredBehaviour['topic'], string> = {
   faults: 'Faults',
 };
 
-/** The coverage as text for a terminal: what was met, then what was not and what shows it, and the share last. */
+/**
+ * The coverage as text for a terminal: what was encountered, then what was not and how to encounter it, and the
+ * percentage last.
+ */
 export function coverageText(report: CoverageReport, look: Look): string {
   const width = Math.min(Math.max(look.width, 60), 120);
   const { behaviours } = report;
@@ -42,7 +45,7 @@ export function shareText({ percent, met, unanswered, never, total }: CoverageRe
 
 type Group = { name: string; all: CoveredBehaviour[] };
 
-/** The behaviours of a route together, and those of each other topic. */
+/** Groups the behaviors by route or, if they have none, by topic. */
 export function groupsOf(behaviours: readonly CoveredBehaviour[]): Group[] {
   const groups = new Map<string, CoveredBehaviour[]>();
   for (const one of behaviours) {
@@ -52,12 +55,12 @@ export function groupsOf(behaviours: readonly CoveredBehaviour[]): Group[] {
   return [...groups].map(([name, all]) => ({ name, all }));
 }
 
-/** `GET /v1/jobs/:id 404 JOB_NOT_FOUND` is of `GET /v1/jobs/:id`. */
+/** The route of `GET /v1/jobs/:id 404 JOB_NOT_FOUND` is `GET /v1/jobs/:id`. */
 export function routeOf({ id }: Pick<CoveredBehaviour, 'id'>): string {
   return id.split(' ').slice(0, 2).join(' ');
 }
 
-/** The rest of its id, under a heading that names its group. */
+/** The id without the part that the heading of its group contains. */
 export function shortId(one: Pick<CoveredBehaviour, 'id' | 'topic'>): string {
   return one.topic === 'operations' ? one.id.slice(routeOf(one).length + 1) : one.id;
 }
@@ -101,7 +104,7 @@ function sectionText(section: string | null): string {
   return section === null ? '' : `  §${section}`;
 }
 
-/** A route that a client never calls is reported in one line, not refusal by refusal. */
+/** A route that a client never calls is reported in one line, not for each refusal. */
 function isOfSomeUse(one: CoveredBehaviour, all: readonly CoveredBehaviour[]): boolean {
   return one.topic !== 'operations' || !routesNeverCalled(all).includes(routeOf(one));
 }

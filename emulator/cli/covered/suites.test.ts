@@ -7,11 +7,11 @@ import type { CoverageReport } from '../../index.ts';
 import { launch } from '../../testing/launch.ts';
 import { SHIPPED } from '../../testing/shipped-package.ts';
 
-/** Suites as users write them. Nothing in them knows of coverage. */
+/** Suites as users write them: nothing in them refers to coverage. */
 
 const folderOf = (name: string) => dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
 const VITEST = join(folderOf('vitest'), 'vitest.mjs');
-/** Beside the bundle, so that its packages are found. */
+/** Next to the bundle, so that its packages are found. */
 const folder = mkdtempSync(join(fileURLToPath(SHIPPED), 'suites-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -28,7 +28,7 @@ function write(name: string, text: string): string {
 }
 
 describe('exec --coverage', () => {
-  it('joins what the workers of a vitest suite have met, each in worlds of its own', async () => {
+  it('combines what the workers of a Vitest suite have encountered, each in its own worlds', async () => {
     const suite = (path: string) => `
       import { expect, test } from '../vitest.js';
       test('asks', async ({ world }) => {
@@ -42,7 +42,7 @@ describe('exec --coverage', () => {
     expect({ code, met }).toEqual({ code: 0, met: ['GET /v1/jobs 200', 'GET /v1/usage 200'] });
   });
 
-  it('has what a suite of node:test has met, at the emulator beside it and in those that it makes and never closes', async () => {
+  it('includes a node:test suite, with the emulator of exec and those that the suite creates and never closes', async () => {
     const file = write(
       'suite.node.mjs',
       `import assert from 'node:assert';
@@ -63,7 +63,7 @@ describe('exec --coverage', () => {
     expect({ code, met }).toEqual({ code: 0, met: ['GET /v1/jobs/:id 404 JOB_NOT_FOUND', 'GET /v1/usage 200'] });
   });
 
-  it('fails below --min, prints what would show each gap, and leaves the exit code of the command', async () => {
+  it('fails below --min, prints how to close each gap, and keeps the exit code of the command', async () => {
     const ask = `fetch(process.env.TRYON_URL + '/v1/usage', { headers: { 'X-API-Key': process.env.TRYON_TEST_KEY } })`;
     const program = [process.execPath, '-e', ask];
     const low = await launch(['exec', '--coverage', '--min', '50%', '--', ...program]).ended;

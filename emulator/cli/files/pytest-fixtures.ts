@@ -1,4 +1,4 @@
-/** What `init --pytest` writes: fixtures for pytest, in Python and its standard library alone. */
+/** The output of `init --pytest`: pytest fixtures in Python that use only its standard library. */
 export const PYTEST_FIXTURES = `"""A fixture for pytest, written by \`tryon-emulator init --pytest\`: each test gets a world of the emulator of its own.
 
     npx tryon-emulator exec --audit -- python3 -m pytest

@@ -66,7 +66,7 @@ function fileIn(words: readonly string[]): string {
   return words[0];
 }
 
-/** What a reader has to know before. */
+/** Notes that a reader needs before the result. */
 function notesOn({ name, head, entries, isTorn }: Session): string[] {
   const end = entries.at(-1);
   const isCut = head.pace === 'recorded' && end?.do !== 'end';
@@ -100,10 +100,10 @@ function differenceText({ name }: Session, { line, exchange, what, recorded, pla
   return [`${place}: ${what}`, ...diffLines(recorded, played).map((one) => `  ${one}`)].join('\n');
 }
 
-/** More edits than are worth looking for: beyond it, texts are shown one after the other. */
+/** With more edits than this, the texts are shown one after the other instead of as a diff. */
 const MOST_EDITS = 4_000;
 
-/** The lines of two texts that differ, with some around them. */
+/** The lines that differ between two texts, with some context. */
 export function diffLines(recorded: readonly string[], played: readonly string[]): string[] {
   const text = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('');
   const options = { context: 3, maxEditLength: MOST_EDITS };
@@ -133,7 +133,7 @@ async function serveUntil(stop: Promise<void>, played: PlayedSession, serving: S
 
 const MOST_WORLDS = 5;
 
-/** A key of each world that the session is of: where it was recorded of one, the keys of the others lead past it. */
+/** A key of each world in the session. If only one world was recorded, the keys of the others would not lead to it. */
 export function keyLines(
   { entries }: Pick<Session, 'entries'>,
   worlds: readonly Pick<WorldControl, 'name' | 'keys'>[],

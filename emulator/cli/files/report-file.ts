@@ -4,7 +4,7 @@ import { bytesOfNamed, LARGEST_WRITTEN } from '../../../shared/named-file.ts';
 import { visible } from '../../../shared/visible.ts';
 import { causeOf } from '../../storage/data-problem.ts';
 
-/** Looks before a run whether a file can be written that a flag names: after a long run it would be too late. */
+/** Checks before a run whether the file of a flag can be written, because after a long run it would be too late. */
 export function assertWritable(flag: string, file: string): void {
   orRefuse(flag, file, () => appendFileSync(file, ''));
 }

@@ -8,7 +8,7 @@ import { jsonForm, type LogForm, textForm } from './event-line.ts';
 const AT = '2026-01-01T00:00:00.000Z';
 const text = textForm(false);
 
-/** What an emulator reports while something is done with it. */
+/** The events that an emulator reports during an action. */
 async function eventsOf(
   act: (client: Client, emulator: Emulator) => Promise<void>,
   config: ConfigInput = {},
@@ -20,7 +20,7 @@ async function eventsOf(
   return events;
 }
 
-/** How long something took is another time each time. */
+/** Durations differ each time, so they are replaced. */
 function linesOf(events: readonly LogEvent[], { lineOf }: LogForm = text): string[] {
   return events.map((event) =>
     lineOf(event)
@@ -30,7 +30,7 @@ function linesOf(events: readonly LogEvent[], { lineOf }: LogForm = text): strin
 }
 
 describe('a line of an exchange', () => {
-  it('shows when, what and how, and of a refusal the rule and what was compared', async () => {
+  it('shows time, request and status, and for a refusal the rule and what was compared', async () => {
     const events = await eventsOf(async ({ get, submit }) => {
       await get('/v1/usage?from=2026-01-01');
       await get('/v1/usage', { key: 'pk_test_0123456789abcdef' });
@@ -45,7 +45,7 @@ describe('a line of an exchange', () => {
     ]);
   });
 
-  it('names the world where it is not the default one, and the fault that was met', async () => {
+  it('names any world except the default one, and the fault that occurred', async () => {
     const events = await eventsOf(async ({ get }, emulator) => {
       const side = await emulator.worlds.create({ name: 'side' });
       await get('/v1/usage', { key: side.keys.test });
@@ -61,7 +61,7 @@ describe('a line of an exchange', () => {
     ]);
   });
 
-  it('is reported where the journal keeps nothing, too', async () => {
+  it('is also reported if the journal keeps nothing', async () => {
     const events = await eventsOf(async ({ get }) => void (await get('/v1/usage')), { journal_limit: 0 });
     expect(linesOf(events)).toEqual([`${AT}  200  GET      /v1/usage  N ms`]);
   });
@@ -76,7 +76,7 @@ describe('a line of an exchange', () => {
     expect(linesOf(events, jsonForm).join()).not.toContain('0123456789');
   });
 
-  it('gives a terminal no orders, and stays short, whatever a client has sent', async () => {
+  it('contains no terminal sequences and stays short, whatever a client has sent', async () => {
     const [event] = await eventsOf(async ({ get }) => {
       await get('/v1/usage');
     });
@@ -84,7 +84,7 @@ describe('a line of an exchange', () => {
     const path = `/v1/\x9b31m\x1b[2J\x1b[31mred\n\u202e${'x'.repeat(9_000)}`;
     const hostile = { ...event, exchange: { ...event.exchange, path, method: 'A\x1b[0m' } };
     const line = textForm(true).lineOf(hostile);
-    // The colors are the program's own, each ended before the next begins.
+    // The colors are the program's own, and each is reset before the next begins.
     // biome-ignore lint/suspicious/noControlCharactersInRegex: with it each color begins.
     expect(line.replace(/\x1b\[\d{1,2}m([^\x1b]*)\x1b\[0m/g, '$1')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
     expect(line).toContain('/v1/\\u009b31m\\u001b[2J\\u001b[31mred\\u000a\\u202exxx');
@@ -134,8 +134,8 @@ describe('a secret in the address of a receiver', () => {
   });
 });
 
-describe('a line of JSON', () => {
-  it('reports the same of an exchange and of an attempt', async () => {
+describe('a JSON line', () => {
+  it('has the same content for an exchange and for an attempt', async () => {
     const events = await eventsOf(async ({ get, submitOn }, emulator) => {
       await get('/v1/jobs/job_none');
       emulator.webhooks.register({ url: 'http://127.0.0.1:1/hook?token=abc' });

@@ -9,7 +9,7 @@ import { toIso } from '../../domain/values/time.ts';
 
 type ExchangeEvent = Extract<LogEvent, { kind: 'exchange' }>;
 
-/** How a log reports something: in a line of text, or of JSON. */
+/** How a log prints an event: as a line of text or of JSON. */
 export type LogForm = { lineOf(event: LogEvent): string; leftOut(count: number): string };
 
 export function textForm(color: boolean): LogForm {
@@ -25,7 +25,7 @@ export const jsonForm: LogForm = {
 };
 
 function shownOf({ world, exchange, took, findings }: ExchangeEvent) {
-  // The line of a refusal has its reason already.
+  // The line of a refusal already contains its reason.
   const wrong = findings.filter(({ rule }) => rule !== 'refused-request');
   return { at: toIso(exchange.at), world, exchange, took, wrong };
 }
@@ -76,7 +76,7 @@ type AttemptEvent = Extract<LogEvent, { kind: 'attempt' }>;
 
 const LONGEST_URL = 200;
 
-/** One line of an attempt to deliver an event: what the receiver answered, and what comes of it. */
+/** One line about an attempt to deliver an event: the receiver's answer, and what happens next. */
 function attemptLine({ world, attempt, delivery, event, endpoint, next }: AttemptEvent): Line {
   const { at, number, status, failure, took } = attempt;
   const spans = beginning(toIso(at), status, 'webhook');
@@ -89,20 +89,20 @@ function attemptLine({ world, attempt, delivery, event, endpoint, next }: Attemp
   return spaced(spans);
 }
 
-/** An address without its credentials: without user, password and query. */
+/** An address without user, password and query. */
 function shownUrl(url: string): string {
   if (!URL.canParse(url)) return maskKeysIn(url);
   const { protocol, host, pathname, search } = new URL(url);
   return maskKeysIn(`${protocol}//${host}${pathname}${search === '' ? '' : '?…'}`);
 }
 
-/** What a line shows of an exchange. */
+/** The parts of an exchange that a line shows. */
 type ShownExchange = {
   at: string;
-  /** Null if only one world is meant. */
+  /** Null if there is only one world to show. */
   world: string | null;
   exchange: Pick<Exchange, 'method' | 'path' | 'query' | 'status' | 'responseBody' | 'because' | 'fault'>;
-  /** Real milliseconds; null if they are not known. */
+  /** Real milliseconds; null if unknown. */
   took: number | null;
   /** What the client did wrong. */
   wrong: readonly { rule: string; did: string }[];
@@ -112,7 +112,7 @@ const METHOD_WIDTH = 7;
 const LONGEST_PATH = 300;
 const LONGEST_REASON = 200;
 
-/** One line of an exchange. Clients decide what stands in most of it: it stays short. */
+/** One line about an exchange. It is kept short, because clients determine most of its content. */
 export function exchangeLine({ at, world, exchange, took, wrong }: ShownExchange): Line {
   const { method, path, query, status, fault, because } = exchange;
   const code = codeOf(exchange);
@@ -122,19 +122,19 @@ export function exchangeLine({ at, world, exchange, took, wrong }: ShownExchange
   pushWorld(spans, world);
   if (code !== null) spans.push(['plain', shortened(code, LONGEST_REASON)]);
   if (because !== null) pushReason(spans, because);
-  // Where the fault itself is the reason, it is reported already.
+  // If the fault itself is the reason, it is already shown.
   if (fault !== null && because?.compared['fault'] !== fault) spans.push(['warn', `fault ${fault}`]);
   for (const { rule, did } of wrong) spans.push(['warn', shortened(`! ${rule}: ${did}`, LONGEST_REASON)]);
   return spaced(spans);
 }
 
-/** How every line begins; where there is no status, with dashes. */
+/** The beginning of every line; dashes if there is no status. */
 function beginning(at: string, status: number | null, what: string): Span[] {
   const answer: Span = status === null ? ['bad', '---'] : [toneOf(status), String(status)];
   return [['dim', at], answer, ['plain', shortened(what, LONGEST_REASON).padEnd(METHOD_WIDTH)]];
 }
 
-/** The default world needs no name: all others have one. */
+/** Names every world except the default one. */
 function pushWorld(spans: Span[], world: string | null): void {
   if (world !== null && world !== DEFAULT_WORLD) spans.push(['info', `world ${world}`]);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createLineQueue } from './open-log.ts';
 
-/** A queue of numbers, with the turns and the writing in the hands of the test. */
+/** A queue of numbers; the test controls turns and writes. */
 function queueOf(most?: number) {
   const texts: string[] = [];
   const takes: ((isOpen: boolean) => void)[] = [];
@@ -31,8 +31,8 @@ function queueOf(most?: number) {
   return { queue, texts, turns, settle, pass };
 }
 
-describe('lines that wait', () => {
-  it('are written together, and not in the turn in which they came', async () => {
+describe('queued lines', () => {
+  it('are written together, and later than in the turn in which they were added', async () => {
     const { queue, texts, pass } = queueOf();
     for (const row of [1, 2, 3]) queue.add(row);
     expect(texts).toEqual([]);
@@ -40,7 +40,7 @@ describe('lines that wait', () => {
     expect(texts).toEqual(['1\n2\n3\n']);
   });
 
-  it('wait until what was written before them is taken', async () => {
+  it('wait until the previous lines have been written', async () => {
     const { queue, texts, turns, settle, pass } = queueOf();
     queue.add(1);
     await settle();
@@ -54,7 +54,7 @@ describe('lines that wait', () => {
     expect(texts).toEqual(['1\n', '2\n3\n']);
   });
 
-  it('are no more than a bound: the others are counted, and the count is reported once', async () => {
+  it('are limited: the excess is counted, and the count is reported once', async () => {
     const { queue, texts, pass } = queueOf(2);
     for (const row of [1, 2, 3, 4, 5]) queue.add(row);
     await pass();
@@ -63,14 +63,14 @@ describe('lines that wait', () => {
     expect(texts).toEqual(['1\n2\n3 left out\n', '6\n']);
   });
 
-  it('become text a few at once', async () => {
+  it('are formatted in batches', async () => {
     const { queue, texts, pass } = queueOf();
     for (let row = 0; row < 450; row += 1) queue.add(row);
     for (let time = 0; time < 3; time += 1) await pass();
     expect(texts.map((text) => text.split('\n').length - 1)).toEqual([200, 200, 50]);
   });
 
-  it('are forgotten, and no one fails, where nothing is taken any more', async () => {
+  it('are dropped without an error if the output is closed', async () => {
     const { queue, texts, pass } = queueOf();
     for (let row = 0; row < 450; row += 1) queue.add(row);
     await pass(false);
@@ -80,7 +80,7 @@ describe('lines that wait', () => {
     await queue.drained();
   });
 
-  it('are waited for at the end', async () => {
+  it('are awaited at the end', async () => {
     const { queue, texts, pass } = queueOf();
     queue.add(1);
     const drained = queue.drained().then(() => texts.push('drained'));

@@ -5,7 +5,7 @@ import { jsonForm, textForm } from './event-line.ts';
 
 export type Log = {
   port: LogPort;
-  /** Resolves when all has been written; with false where no one has taken it for a while. */
+  /** Resolves when everything has been written, or with false if the output has not been read for a while. */
   end(): Promise<boolean>;
 };
 
@@ -26,35 +26,36 @@ export function openLog(form: 'text' | 'json'): Log {
   };
 }
 
-/** Where lines go: `write` resolves when a text has been taken, with false where nothing is taken any more. */
+/** The output: `write` resolves when a text has been written, with false if the output is closed. */
 type LineOutput = { write(text: string): Promise<boolean> };
 
-/** Lines that wait for their turn. */
+/** Lines that wait to be written. */
 type LineQueue<Row> = {
-  /** Takes a row, or counts it as left out; nothing else is done in the turn of the caller. */
+  /** Adds a row, or counts it as left out; does nothing else synchronously. */
   add(row: Row): void;
-  /** Resolves when all that waits has been written, or nothing is taken any more. */
+  /** Resolves when all waiting rows have been written, or the output is closed. */
   drained(): Promise<void>;
 };
 
 type LineQueueParts<Row> = {
   output: LineOutput;
-  /** Resolves when all others who wait for this process have had their turn. */
+  /** Resolves when all other pending work of this process has had its turn. */
   turn(): Promise<void>;
   lineOf(row: Row): string;
-  /** What is said in place of the lines that were left out. */
+  /** The line that replaces those that were left out. */
   leftOut(count: number): string;
-  /** So many rows wait at the most; what comes while they do is left out. */
+  /** The maximum number of waiting rows; more are left out. */
   most?: number;
 };
 
 const MOST_WAITING = 5_000;
-/** What makes lines of rows must not hold up an answer: so many are made at once. */
+/** The maximum number of rows per batch, because formatting must not delay an answer. */
 const MOST_AT_ONCE = 200;
 
 /**
- * Writes a line for each row, in batches: the next when the last has been taken, after everything that waits for this process. A
- * reader who is slow, or has stopped reading, costs lines, and no answer.
+ * Writes a line for each row, in batches: each after the previous one has been written and all pending work of this
+ * process has had its turn. With a reader who is slow or has stopped reading, lines are lost, but answers are not
+ * delayed.
  */
 export function createLineQueue<Row>(parts: LineQueueParts<Row>): LineQueue<Row> {
   const { output, turn, lineOf, leftOut, most = MOST_WAITING } = parts;

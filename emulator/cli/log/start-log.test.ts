@@ -11,7 +11,7 @@ const { write } = scratchFolder();
 const START = ['start', '--port', '0', '--json', '--clock', 'frozen'];
 const AT = '2026-01-01T00:00:00.000Z';
 
-/** Starts an emulator: what it prints behind its first line, and how to ask it. */
+/** Starts an emulator: its output after the first line, and a function to send it requests. */
 async function started(flags: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const { child, ended, lines } = launch([...START, ...flags], env);
   const { url } = JSON.parse((await lines(1))[0] ?? '');
@@ -26,7 +26,7 @@ async function started(flags: readonly string[], env: NodeJS.ProcessEnv = {}) {
 }
 
 describe('start', () => {
-  it('is quiet where its output is no terminal, and where the log is off', async () => {
+  it('logs nothing if its output is not a terminal or the log is off', async () => {
     for (const [flags, env] of [
       [[], {}],
       [['--log', 'off'], { TRYON_LOG: 'text' }],
@@ -37,14 +37,14 @@ describe('start', () => {
     }
   });
 
-  it('prints a line for each exchange where that is asked for, and all of them before it ends', async () => {
+  it('prints a line for each exchange on request, and all of them before it exits', async () => {
     const { ask, end } = await started(['--log', 'json']);
     for (let time = 0; time < 3; time += 1) await ask();
     const { code, log } = await end();
     expect([code, log.map((line) => JSON.parse(line).serial)]).toEqual([0, [1, 2, 3]]);
   });
 
-  it('takes the form from TRYON_LOG, and colors as FORCE_COLOR and NO_COLOR say', async () => {
+  it('takes the format from TRYON_LOG, and colors from FORCE_COLOR and NO_COLOR', async () => {
     const painted = await started([], { TRYON_LOG: 'text', FORCE_COLOR: '1' });
     await painted.ask();
     const { log } = await painted.end();
@@ -58,9 +58,10 @@ describe('start', () => {
     expect((await plain.end()).log).toEqual([expect.stringMatching(`^${AT}  200  GET      /v1/usage  \\d+ ms$`)]);
   });
 
-  it('prints its lines in colors on a terminal, until Ctrl-C', async () => {
+  it('prints colored lines on a terminal, until Ctrl-C', async () => {
     const { NO_COLOR: _no, FORCE_COLOR: _force, ...own } = process.env;
-    // It gives a program a terminal. The shell makes way for it: one that waits reports the Ctrl-C itself, with 130.
+    // `script` gives a program a terminal. The shell is replaced with `exec`, because a waiting shell would report the
+    // Ctrl-C itself, with 130.
     const command = `exec ${process.execPath} ${fileURLToPath(new URL('cli.js', SHIPPED))} start --port 0 --clock frozen`;
     const child = spawn('script', ['-qefc', command, '/dev/null'], {
       env: { ...own, SHELL: '/bin/sh', TRYON_LOG: '' },
@@ -86,7 +87,7 @@ describe('start', () => {
     expect((await ended)[0]).toBe(0);
   });
 
-  it('goes on when the configuration was read again', async () => {
+  it('continues after the configuration is reloaded', async () => {
     const file = write('emulator.yaml', 'seed: one\n');
     const { child, lines, ask, end } = await started(['--log', 'json', '--config', file]);
     write('emulator.yaml', 'seed: two\n');
@@ -96,7 +97,7 @@ describe('start', () => {
     expect((await end()).log.slice(2).map((line) => JSON.parse(line).path)).toEqual(['/v1/usage']);
   });
 
-  it('ends quietly when no one reads its lines any more', async () => {
+  it('exits without an error when its lines are no longer read', async () => {
     const { child, ended, ask } = await started(['--log', 'text']);
     child.stdout?.destroy();
     await once(child.stdout ?? child, 'close');
@@ -104,7 +105,7 @@ describe('start', () => {
     expect(await ended).toMatchObject({ code: 0, err: '' });
   });
 
-  it('knows the forms of a log, on the command line and in the environment', async () => {
+  it('accepts only known formats, on the command line and in the environment', async () => {
     const wrong = 'must be one of text, json, off, not';
     expect(await runCli(['start', '--log', 'jsno'])).toMatchObject({
       code: 2,

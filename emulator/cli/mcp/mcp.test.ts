@@ -44,7 +44,7 @@ describe('tryon-emulator mcp', () => {
     expect(tools.every(({ inputSchema, description }) => inputSchema.type === 'object' && description)).toBe(true);
   });
 
-  it('decides the outcome of a job, moves the clock and reads the state', async () => {
+  it('sets the outcome of a job, moves the clock and reads the state', async () => {
     const plan = { outcome: { status: 'failed', code: 'PROCESSING_FAILED' } };
     expect(await answerOf('decide_outcomes', { plan })).toMatchObject([{ plan }]);
     const { body: job } = await clientOf(emulator).submitOn('skin.analyze');
@@ -82,7 +82,7 @@ describe('tryon-emulator mcp', () => {
     ['decide_outcomes', { plan: { outcome: {} } }, 'plan.outcome'],
     ['read_state', { world: 'none' }, 'there is no world none'],
     ['no_tool', {}, 'the tools are read_state'],
-  ])('%s %j is an error with a remedy', async (name, input, message) => {
+  ])('%s %j results in an error with a remedy', async (name, input, message) => {
     const { isError, text } = await callTool(name, input);
     expect([isError, text]).toEqual([true, expect.stringContaining(message)]);
   });
@@ -98,7 +98,7 @@ describe('tryon-emulator mcp', () => {
 });
 
 describe('boundedText', () => {
-  it('keeps the newest items that fit, and says how many', () => {
+  it('keeps as many of the newest items as fit, and reports the number', () => {
     const items = Array.from({ length: 100 }, (_, n) => ({ n, text: 'x'.repeat(1_000) }));
     const [json = '', note = ''] = boundedText(items).split('\n');
     const kept = JSON.parse(json);
@@ -107,7 +107,7 @@ describe('boundedText', () => {
     expect(note).toContain('Only the newest 19 of 100 items are shown. Read less at once with limit');
   });
 
-  it('cuts any other answer', () => {
+  it('truncates any other answer', () => {
     expect(boundedText({ text: 'x'.repeat(30_000) })).toMatch(/^\{"text":"x{19991}\n… cut after 20000 characters/);
   });
 });

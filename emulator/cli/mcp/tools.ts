@@ -9,7 +9,7 @@ import { CLOCK_MODES } from '../../runtime/clock.ts';
 /** A tool for a coding agent: one or two calls of the control API. */
 export type Tool = {
   about: string;
-  /** Whether it changes nothing. */
+  /** Whether it only reads. */
   isReadOnly: boolean;
   input: z.ZodObject;
   run(input: Record<string, unknown>, call: ControlCall): Promise<unknown>;
@@ -139,7 +139,7 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
   },
 };
 
-/** Removes the entries of a list if asked to, adds one if given, and answers the list. */
+/** Clears a list if requested, adds an entry if given, and returns the list. */
 async function addTo(path: string, clears: unknown, added: unknown, call: ControlCall): Promise<unknown> {
   if (clears === true) await call('DELETE', path);
   if (added !== undefined) await call('POST', path, added);

@@ -13,7 +13,7 @@ const TITLES: Record<ProbeResult['topic'], string> = {
   bodies: 'Bodies',
 };
 
-/** The report as text for a terminal: a table of all, then what to do, and the conclusion last. */
+/** The report as text for a terminal: a table of all probes, then what to do, and the conclusion last. */
 export function probeText(report: ProbeReport, { color, width }: { color: boolean; width: number }): string {
   const topics = (Object.keys(TITLES) as ProbeResult['topic'][]).flatMap((topic) => topicLines(topic, report));
   const wrong = report.probes.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
@@ -93,7 +93,7 @@ const VERDICTS: Record<Verdict, TestVerdict> = {
   inconclusive: 'skipped',
 };
 
-/** The report as tests: a suite for each topic, and a case for each probe, named by its id. */
+/** The report as tests: a suite for each topic, and a case for each probe, named after its id. */
 export function probeCases({ probes, started, took }: ProbeReport): TestRun {
   const topics = [...new Set(probes.map(({ topic }) => topic))];
   const suites = topics.map((topic) => ({

@@ -10,7 +10,7 @@ const SECRET = 'whsec_abcdefghijklmnopqrstuvwxyz0123456';
 const QUICK = ['--only', 'body-altered,twice,unknown-type'];
 
 describe('probe-webhook', () => {
-  it('prints a table of what was sent and answered, and ends with 0 for a careful receiver', async () => {
+  it('prints a table of requests and answers, and exits with 0 for a careful receiver', async () => {
     await using receiver = await openReceiver(SECRET);
     const { code, out, err } = await runCli(['probe-webhook', receiver.url, '--secret', SECRET, ...QUICK]);
     expect({ code, err }).toEqual({ code: 0, err: '' });
@@ -31,7 +31,7 @@ describe('probe-webhook', () => {
     expect(out).toMatch(/\/hooks\?…: 4 probes, 3 pass, 1 recorded\nCONFORMANT \(exit code 0\)\n$/);
   });
 
-  it('says what to do about what a careless one gets wrong, and ends with 1', async () => {
+  it('explains how to fix the mistakes of a careless receiver, and exits with 1', async () => {
     await using receiver = await openReceiver(SECRET, ['duplicate-409']);
     const { code, out } = await runCli(['probe-webhook', receiver.url, ...QUICK], { TRYON_WEBHOOK_SECRET: SECRET });
     expect(code).toBe(1);
@@ -40,7 +40,7 @@ describe('probe-webhook', () => {
     expect(out).toContain('NON-CONFORMANT (exit code 1)');
   });
 
-  it('ends with 3 where no one answers', async () => {
+  it('exits with 3 if nothing answers', async () => {
     const url = `http://127.0.0.1:${await closedPort()}/hooks`;
     const { code, out } = await runCli(['probe-webhook', url, '--secret', SECRET, ...QUICK]);
     expect(code).toBe(3);
@@ -48,7 +48,7 @@ describe('probe-webhook', () => {
     expect(out).toContain('INCOMPLETE (exit code 3)');
   });
 
-  it('takes the secret from a variable or a file, and never prints it, in no form of the report', async () => {
+  it('reads the secret from a variable or a file, and never prints it in any report format', async () => {
     await using receiver = await openReceiver(SECRET, ['first-v1']);
     const file = write('secret', `${SECRET}\n`);
     for (const flags of [
@@ -64,7 +64,7 @@ describe('probe-webhook', () => {
     }
   });
 
-  it('writes JSON and JUnit, a test for each probe', async () => {
+  it('writes JSON and JUnit, with a test for each probe', async () => {
     await using receiver = await openReceiver(SECRET, ['duplicate-409']);
     const junit = path('probes.xml');
     const words = ['probe-webhook', receiver.url, '--secret', SECRET, ...QUICK, '--json', '--junit', junit];
@@ -94,7 +94,7 @@ describe('probe-webhook', () => {
       '--timeout must be a duration of at most a minute',
     ],
     [['http://127.0.0.1:1/', '--secret', SECRET, '--junit', '/no/such/x'], '--junit /no/such/x: it cannot be written'],
-  ])('%j ends with 2 and says what is wrong', async (words, message) => {
+  ])('%j exits with 2 and reports what is wrong', async (words, message) => {
     const { code, out, err } = await runCli(['probe-webhook', ...words]);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toContain(message);

@@ -20,7 +20,7 @@ import { assertWritable, writeReport } from '../files/report-file.ts';
 import { hasColors, print, printPainted } from '../print.ts';
 import { probeCases, probeText } from './probe-text.ts';
 
-/** Where the secret is looked for when no flag names it. */
+/** The variable to read the secret from if no flag is given. */
 const SECRET_VARIABLE = 'TRYON_WEBHOOK_SECRET';
 
 const PROBE_IDS = allProbes({ previous: 'named', next: 'named' }).map(({ id }) => id);
@@ -82,7 +82,7 @@ to the receiver. Only loopback and private addresses are allowed.`,
   },
 };
 
-/** A secret, and the two ways to give it without showing it. */
+/** Flags for a secret, including two ways to pass it without revealing it. */
 function secretFlags(name: string, about: string, usual?: string): FlagTable {
   return {
     [name]: { about, value: 'TEXT', ...(usual !== undefined && { default: usual }) },
@@ -120,8 +120,8 @@ function timeoutOf(flags: Flags): number {
 const LONGEST_TIMEOUT = 60_000;
 
 /**
- * A secret that the user gives by a flag `NAME`, by `NAME-env` (a variable that holds it) or by `NAME-file`. No message
- * repeats it. Null if there is none.
+ * A secret from one of the flags `NAME`, `NAME-env` (a variable that contains it) or `NAME-file`; null if none is
+ * given. No message repeats it.
  */
 function secretFlag(flags: Flags, name: string): string | null {
   const given = [name, `${name}-env`, `${name}-file`].filter((flag) => textFlag(flags, flag) !== undefined);
@@ -152,7 +152,7 @@ function fileText(flag: string, file: string): string {
   }
 }
 
-/** The secret of the receiver itself: a flag, or the variable that is looked at without one. */
+/** The secret of the receiver: from a flag, or by default from the variable. */
 function ownSecret(flags: Flags): string {
   const secret = secretFlag(flags, 'secret') ?? process.env[SECRET_VARIABLE]?.trim() ?? '';
   if (secret !== '') return secret;

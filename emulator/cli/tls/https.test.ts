@@ -17,7 +17,7 @@ const NOW = Date.now();
 
 type Asked = { ca?: string; servername?: string; path?: string };
 
-/** The status of an answer over TLS; the code of the error if there is none. */
+/** The status of an answer over TLS, or the code of the error. */
 function statusOf(
   url: string,
   { path: wanted = '/v1/usage', ...options }: Asked,
@@ -33,7 +33,7 @@ function statusOf(
 
 const modeOf = (name: string) => statSync(path(name)).mode & 0o777;
 
-it('start --https answers clients that trust its CA, by each of its names, and no others', async () => {
+it('start --https answers only clients that trust its CA, under each of its names', async () => {
   const flags = ['--https', '--port', '0', '--https-port', '0', '--service-host', 'api.example.com', '--json'];
   const { child, lines, ended } = launch(['start', ...flags, '--data-dir', path('data')]);
   const [line = ''] = await lines(1);
@@ -68,7 +68,7 @@ it('The key of the certificate is readable by its owner alone, and neither print
   expect(JSON.stringify(emulator)).not.toContain(secret);
 });
 
-it('A certificate is kept, and replaced when it lacks a name or ends within a week', async () => {
+it('A certificate is kept, and replaced when it lacks a name or expires within a week', async () => {
   const at = (days: number, ...names: string[]) => openTlsFolder(path('renewed'), names, NOW + days * DAY);
   const first = await at(0);
   expect(await at(300)).toEqual(first);
@@ -96,13 +96,13 @@ it('A certificate that is damaged, or that others could read, is replaced', asyn
   expect(modeOf('damaged/server.pem')).toBe(0o600);
 });
 
-it('Several processes that make the first certificate at once use the same one', async () => {
+it('Several processes that create the first certificate at once use the same one', async () => {
   const made = await Promise.all(Array.from({ length: 5 }, () => openTlsFolder(path('at-once'), [], NOW)));
   expect(new Set(made.map(({ cert }) => cert)).size).toBe(1);
   expect(readFileSync(path('at-once/ca.pem'), 'utf8')).toBe(made[0]?.ca);
 });
 
-it('A request over TLS that cannot be read gets the same answer as without it', async () => {
+it('An invalid request over TLS gets the same answer as without TLS', async () => {
   const { key, cert, ca } = await openTlsFolder(path('malformed'), [], NOW);
   await using emulator = await createEmulator({ https: { key, cert } });
   const socket = connect({ port: Number(new URL(emulator.httpsUrl ?? '').port), host: '127.0.0.1', ca });
@@ -112,7 +112,7 @@ it('A request over TLS that cannot be read gets the same answer as without it', 
   expect(answer).toMatch(/^HTTP\/1\.1 400 .*"code":"INVALID_REQUEST"/s);
 });
 
-it('An absolute Location has the scheme of its request, in a replay too', async () => {
+it('An absolute Location has the scheme of its request, also in a replay', async () => {
   const { key, cert, ca } = await openTlsFolder(path('location'), [], NOW);
   const record = path('session.jsonl');
   const readings = { location_form: 'absolute' } as const;
@@ -136,7 +136,7 @@ it('An absolute Location has the scheme of its request, in a replay too', async 
   expect(await runCli(['replay', record])).toMatchObject({ code: 0 });
 });
 
-it('An emulator closes although a client has not begun to speak TLS', { timeout: 60_000 }, async () => {
+it('An emulator can close although a client has not started the TLS handshake', { timeout: 60_000 }, async () => {
   const { key, cert } = await openTlsFolder(path('silent'), [], NOW);
   const emulator = await createEmulator({ https: { key, cert } });
   const { port } = new URL(emulator.httpsUrl ?? '');
@@ -151,7 +151,7 @@ it('An emulator closes although a client has not begun to speak TLS', { timeout:
   expect(closed).toBe('closed');
 });
 
-it('start --https ends with 2 and the remedy if the port is in use, the folder unusable or a name no host', async () => {
+it('start --https exits with 2 and the remedy if the port is in use, the folder unusable or a name not a host', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const address = server.address();

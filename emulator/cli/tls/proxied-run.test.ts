@@ -15,7 +15,7 @@ import { proxiedRun } from './proxied-run.ts';
 const { read, write } = scratchFolder();
 const NOW = Date.now();
 
-/** Runs a script in a shell beside an emulator that is `api.example.com`. */
+/** Runs a shell script with an emulator that acts as `api.example.com`. */
 const exec = (script: string, env: NodeJS.ProcessEnv = {}) =>
   runCli(['exec', '--proxy', '--service-host', 'api.example.com', '--audit', '--', 'sh', '-c', script], env);
 
@@ -35,7 +35,7 @@ async function answerOf(url: string, sent: string, localAddress?: string): Promi
   return answer;
 }
 
-it('curl reaches the emulator under the name of the service, over any port, and an unchanged exit code comes back', async () => {
+it('curl reaches the emulator under the name of the service, over any port, and its exit code is passed on', async () => {
   const file = write('answers.txt', '');
   const curl = `curl -s -w '%{http_code} ' -H "X-API-Key: $TRYON_TEST_KEY" -o /dev/null`;
   const urls = 'https://api.example.com/v1/usage https://API.example.com:8443/v1/usage';
@@ -72,7 +72,7 @@ it('Another host keeps its own certificate, and is reached through the proxy of 
   expect(asked).toEqual(['other.test:443', `Basic ${Buffer.from('me:secret').toString('base64')}`]);
 });
 
-it('A tunnel ends each direction by itself, and passes on what came before it was open', async () => {
+it('A tunnel closes each direction separately, and passes on what was sent before it was open', async () => {
   const echo = createServer({ allowHalfOpen: true }, (socket) => {
     let text = '';
     socket.on('data', (chunk) => {
@@ -87,7 +87,7 @@ it('A tunnel ends each direction by itself, and passes on what came before it wa
   await proxy.close();
 });
 
-it('A tunnel stays open for the client after the other side has ended', async () => {
+it('A tunnel stays open for the client after the other side has closed', async () => {
   let hear: (text: string) => void = () => {};
   const heard = new Promise<string>((resolve) => {
     hear = resolve;
@@ -109,7 +109,7 @@ it('A tunnel stays open for the client after the other side has ended', async ()
   await proxy.close();
 });
 
-it('A proxy answers 502 if a host cannot be reached, 400 without a host and a port, and 405 if no tunnel is wanted', async () => {
+it('A proxy answers 502 if a host is unreachable, 400 without a host and a port, and 405 if no tunnel is requested', async () => {
   const closed = await listening(createServer());
   await closed[Symbol.asyncDispose]();
   const proxy = await openTunnelProxy((host, port) => ({ host, port }));
@@ -140,7 +140,7 @@ it('A proxy opens no tunnel for another machine, and none stays open when it is 
   await ended;
 });
 
-it('Programs trust what they trusted before, and the authority of the run', async () => {
+it('Programs trust what they trusted before, and the certificate authority of the run', async () => {
   const { ca } = certify(['localhost'], NOW);
   const mine = write('mine.pem', 'MINE\n');
   const system = write('system.pem', 'SYSTEM\n');
@@ -156,7 +156,7 @@ it('Programs trust what they trusted before, and the authority of the run', asyn
   remove();
 });
 
-it('The command gets both spellings of the variables, and loopback and other exemptions stay without a proxy', async () => {
+it('The command gets both spellings of the variables, and loopback and other exceptions bypass the proxy', async () => {
   const before = { NO_PROXY: '*,.example.com,internal.test', HTTP_PROXY: 'http://proxy.test' };
   const run = proxiedRun({ 'service-host': ['API.example.com.'] }, before);
   const env = await run.open('https://127.0.0.1:9');
@@ -172,7 +172,7 @@ it('The command gets both spellings of the variables, and loopback and other exe
   expect(existsSync(env['SSL_CERT_FILE'] ?? '')).toBe(false);
 });
 
-it('exec --proxy ends with 2 and the remedy without a service host, and with a proxy that cannot be used', async () => {
+it('exec --proxy exits with 2 and the remedy without a service host, and with an unusable proxy', async () => {
   const words = ['--', 'true'];
   const missing = await runCli(['exec', '--proxy', ...words]);
   expect(missing).toMatchObject({ code: 2, err: expect.stringContaining('--proxy needs --service-host NAME') });

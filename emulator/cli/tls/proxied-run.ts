@@ -6,17 +6,17 @@ import { openTunnelProxy, type Way } from '../../adapters/tunnel-proxy.ts';
 import { wallClock } from '../../adapters/wall-clock.ts';
 import { serviceHosts } from './tls-flags.ts';
 
-/** A run of a command whose requests to the service lead to the emulator. */
+/** A run of a command whose requests to the service are routed to the emulator. */
 export type ProxiedRun = {
-  /** The certificate of the emulator, which this run alone uses. */
+  /** The certificate of the emulator, which only this run uses. */
   https: Certified;
-  /** Opens the proxy: what the command needs in its environment. */
+  /** Starts the proxy, and returns the environment for the command. */
   open(httpsUrl: string): Promise<NodeJS.ProcessEnv>;
-  /** Leaves nothing behind. */
+  /** Closes the proxy and removes its files. */
   end(): Promise<void>;
 };
 
-/** The run that `exec --proxy` asks for. */
+/** The run for `exec --proxy`. */
 export function proxiedRun(flags: Flags, env = process.env): ProxiedRun {
   const hosts = serviceHosts(flags);
   if (hosts.length === 0)
@@ -61,7 +61,7 @@ function emulatorAt(httpsUrl: string): Way {
   return { host: { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host, port: Number(port) };
 }
 
-/** The way to another host, through the proxy that the environment names for it. */
+/** Connects to another host, through the proxy that the environment names for it. */
 function wayTo(host: string, port: number, env: NodeJS.ProcessEnv): Way {
   const authority = `${host.includes(':') ? `[${host}]` : host}:${port}`;
   const by = proxyFor(`https://${authority}`, proxiesIn(env));

@@ -7,14 +7,14 @@ import { dataDirOf } from '../open-emulator.ts';
 
 export const DEFAULT_HTTPS_PORT = 4443;
 
-/** `service-host` as `start` and `exec` have it. */
+/** `service-host`, shared by `start` and `exec`. */
 export const SERVICE_HOST = {
   about: 'host name of the service that your client calls',
   value: 'NAME',
   multiple: true,
 } as const;
 
-/** The flags of `start` for TLS. */
+/** The TLS flags of `start`. */
 export const HTTPS_FLAGS = {
   https: { about: 'also answer over TLS, with a certificate made on this machine' },
   'https-port': { about: 'with --https: port; 0 selects a free one', value: 'N', default: String(DEFAULT_HTTPS_PORT) },
@@ -26,7 +26,7 @@ export const HTTPS_FLAGS = {
   'service-host': { ...SERVICE_HOST, about: 'with --https: further host name in the certificate' },
 } as const;
 
-/** What `--https` asks for. The code for certificates is loaded only then. */
+/** The certificate and the port for `--https`. The code for certificates is loaded only then. */
 export async function httpsOf(flags: Flags): Promise<(KeptCertificate & { port: number }) | undefined> {
   if (flags['https'] !== true) {
     refuseAlone(flags);

@@ -6,7 +6,10 @@ import { launch } from '../../testing/launch.ts';
 import { scratchFolder } from '../../testing/scratch-folder.ts';
 import type { Row, VaryReport } from '../../vary/report/report.ts';
 
-/** A careful client and four with a mistake each, under variations: the careful one is never blamed, and each mistake is named. */
+/**
+ * Runs a careful client and four clients with one mistake each under variations: the careful one never has a finding,
+ * and each mistake is reported.
+ */
 
 const { path, read } = scratchFolder();
 const NODE = [process.execPath, testing('suite.mjs')];
@@ -35,7 +38,7 @@ async function vary(
 const found = ({ rows }: VaryReport): Row[] => rows.filter(({ verdict }) => verdict === 'finding');
 
 describe('a careful client', { timeout: 300_000 }, () => {
-  it('in Node is blamed under no variation', async () => {
+  it('in Node has no finding under any variation', async () => {
     const report = await vary(NODE, ['--jobs', '2']);
     expect(found(report)).toEqual([]);
     expect(report.conclusion).toBe('careful');
@@ -46,7 +49,7 @@ describe('a careful client', { timeout: 300_000 }, () => {
     });
   });
 
-  it.each(['manual-redirects', 'plain-ids'])('with %s is blamed under no variation', async (manner) => {
+  it.each(['manual-redirects', 'plain-ids'])('with %s has no finding under any variation', async (manner) => {
     const report = await vary(NODE, ['--jobs', '2'], { MANNERS: manner });
     expect(found(report)).toEqual([]);
     expect(report.conclusion).toBe('careful');
@@ -54,7 +57,7 @@ describe('a careful client', { timeout: 300_000 }, () => {
   });
 
   it.each([['manual-redirects', 'content_redirect=redirect', /does the content route return the bytes itself/, []]])(
-    'with %s gets a hint under %s where it asks for hints, and is not blamed',
+    'with %s gets a hint under %s on request, and no finding',
     async (manner, name, says, proofs) => {
       const report = await vary(NODE, ['--only', 'hint'], { MANNERS: manner });
       expect(report.conclusion).toBe('careful');
@@ -64,7 +67,7 @@ describe('a careful client', { timeout: 300_000 }, () => {
     },
   );
 
-  it('has met what came about, and nothing else', async () => {
+  it('has encountered what happened, and nothing else', async () => {
     const asked = ['--only', 'duplicate_deliveries,unmeasured_concerns,compression,webhook-late,webhooks-out-of-order'];
     const { rows, not_met } = await vary(NODE, asked);
     expect(rows.map(({ variation, verdict }) => [variation, verdict])).toEqual([
@@ -74,7 +77,7 @@ describe('a careful client', { timeout: 300_000 }, () => {
       ['duplicate_deliveries=each', 'fine'],
     ]);
     expect(not_met.map(({ variation, because }) => [variation, because])).toEqual([
-      // It asks for no concern that would be unavailable, and gets two webhooks.
+      // It requests no concern that could be unmeasured, and gets only two webhooks.
       ['unmeasured_concerns=some', expect.stringMatching(/^in its run every answer and every webhook was as/)],
       ['duplicate_deliveries=every_third', expect.stringMatching(/^in its run every answer and every webhook was as/)],
     ]);

@@ -12,11 +12,11 @@ it('A genuine signature verifies', () => {
   expect(verdictOf(signatureHeader(parts.secrets, parts.unixSeconds, parts.body))).toBe(true);
 });
 
-it.each(Object.entries(FORGERIES))('The forgery %s does not', (_, forge) => {
+it.each(Object.entries(FORGERIES))('The forgery %s does not verify', (_, forge) => {
   expect(verdictOf(forge(parts) ?? '')).toBe(false);
 });
 
-it('Each forgery is what a probe of probe-webhook sends too, and a receiver must refuse', () => {
+it('Each forgery is also sent by a probe of probe-webhook, and a receiver must refuse it', () => {
   const refused = SIGNATURE_PROBES.filter(({ expected }) => expected === 'refuse').map(({ id }) => id);
   expect(refused).toEqual(expect.arrayContaining(Object.keys(FORGERIES)));
 });

@@ -14,7 +14,7 @@ import { type RunSettings, runOnce } from './run-once.ts';
 
 export type AllSettings = RunSettings & { jobs: number; ignore: readonly string[]; plain: Plain };
 
-/** Runs the command under each variation, some at once; each row is handed on as soon as it is there. */
+/** Runs the command under each variation, several at the same time; passes on each row when it is complete. */
 export async function runAll(
   variations: readonly Variation[],
   settings: AllSettings,
@@ -26,7 +26,7 @@ export async function runAll(
   const work = async () => {
     for (let next = left.shift(); next !== undefined && !settings.signal.aborted; next = left.shift()) {
       const row = await runVariation(next, settings);
-      // What was cut off says nothing.
+      // The result of an aborted run means nothing.
       if (settings.signal.aborted) return;
       done += 1;
       onRow(row);
@@ -39,7 +39,7 @@ export async function runAll(
   await Promise.all(Array.from({ length: settings.jobs }, work));
 }
 
-/** A lawful choice under which tests fail is tried once more: what fails but once fails at random. */
+/** If tests fail under a lawful choice, the run is repeated: a test that fails only once is flaky. */
 async function runVariation(variation: Variation, settings: AllSettings): Promise<Row> {
   const { plain, ignore } = settings;
   const first = await runOnce(settings, variation.sets);
@@ -74,13 +74,13 @@ export function timeText(milliseconds: number): string {
     : formatDuration(Math.round(milliseconds / 1000) * 1000);
 }
 
-/** What nothing varies in: all runs are compared with it. */
+/** The run without a variation, with which all others are compared. */
 type PlainRun = (Plain & { ran: Ran; took: number }) | { unjudged: string; output: string };
 
-/** Longer ones are not repeated. */
+/** Runs that take longer are not repeated. */
 const CHEAP = 60_000;
 
-/** Runs the command as it is, twice where that is cheap: what fails but once fails at random. */
+/** Runs the command without variations, twice if that is fast: a test that fails only once is flaky. */
 export async function runPlain(settings: RunSettings): Promise<PlainRun> {
   const ran = await runOnce(settings, NO_VARIATION);
   if (ran.exit !== 0) return { unjudged: whyNot(ran, 'as it is'), output: ran.tail };
@@ -109,10 +109,10 @@ const NO_REQUEST =
   'no request reached the emulator, nor any that the command made itself: there is nothing to vary. Have the client call ' +
   'TRYON_URL with the key in TRYON_TEST_KEY or TRYON_LIVE_KEY';
 
-/** What a run keeps of itself, a line for each variation, so that it can continue where it was. */
+/** Stores the results of a run, one line for each variation, so that the run can be resumed. */
 type KeptRows = { rows: readonly Row[]; add(row: Row): void };
 
-/** `command` is what the rows are about: those of another one are of no use. */
+/** `command` is the command that the rows are about; rows of another one are refused. */
 export function openKeptRows(file: string | undefined, command: string): KeptRows {
   if (file === undefined) return { rows: [], add: () => {} };
   const [head, ...lines] = keptIn(file, command).split('\n');
@@ -137,12 +137,12 @@ function headIn(line: string): string[] {
   return parsed<{ command: string }>(line).map(({ command }) => command);
 }
 
-/** An earlier version kept rows without `read_in`. */
+/** An earlier version stored rows without `read_in`. */
 function rowIn(line: string): Row[] {
   return parsed<Row>(line).map((row) => ({ ...row, read_in: row.read_in ?? [] }));
 }
 
-/** A line that breaks off, where a run was killed, is none. */
+/** An incomplete line, left by a run that was killed, is ignored. */
 function parsed<Line>(line: string): Line[] {
   try {
     return [JSON.parse(line) as Line];

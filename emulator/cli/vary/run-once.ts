@@ -27,20 +27,23 @@ import { openEmulator } from '../open-emulator.ts';
 export type RunSettings = {
   command: readonly string[];
   flags: Flags;
-  /** Where the command leaves the outcome of its tests. */
+  /** Patterns for the files in which the command writes its test results. */
   results: readonly string[];
-  /** Whether the usual places are looked at too: runs at once would write over each other there. */
+  /** Whether the default places are searched too; runs at the same time would overwrite each other's files there. */
   readsUsual: boolean;
   timeout: number;
   signal: AbortSignal;
   onOutput?(text: string): void;
 };
 
-/** Names the folder of a run's own in which the command may leave the outcome of its tests. */
+/** The variable with a separate folder for the test results of this run. */
 const RESULTS_FOLDER = 'TRYON_RESULTS';
 const TAIL = 4_000;
 
-/** Runs the command once, beside an emulator of its own, which varies, as do those that the command makes itself. */
+/**
+ * Runs the command once with a new emulator. The variation applies to this emulator and to those that the command
+ * creates.
+ */
 export async function runOnce(settings: RunSettings, variation: Variation): Promise<Ran> {
   const { command, flags, results, readsUsual, timeout, signal, onOutput } = settings;
   const place = makePlace(variation);
@@ -93,7 +96,7 @@ function makePlace(variation: Variation) {
   };
 }
 
-/** Where test runners leave their results by default. */
+/** Where test runners write their results by default. */
 const USUAL_PLACES = [
   ...['junit*.xml', 'report*.xml', 'results*.xml', 'test-results*.xml', 'TEST-*.xml'],
   ...['reports/**/*.xml', 'test-results/**/*.xml', 'test-reports/**/*.xml', 'target/surefire-reports/*.xml'],
@@ -111,7 +114,7 @@ const NEVER = ['node_modules', '.git'];
 const MOST_BYTES = 64 * 1024 * 1024;
 const MOST_DEPTH = 8;
 
-/** The files of a folder of its own, or else those that match and were written since an instant. */
+/** The files in the folder of the run, or else those that match and were written since an instant. */
 export function resultFiles(
   own: string,
   { globs, readsUsual }: { globs: readonly string[]; readsUsual: boolean },
@@ -129,7 +132,7 @@ export function resultFiles(
 
 function isOf(path: string, since: number): boolean {
   const { mtimeMs, size } = statSync(path);
-  // Files keep their times less finely than the clock of the machine.
+  // The times of files are less precise than the clock.
   return Math.ceil(mtimeMs) >= since - 10 && size <= MOST_BYTES;
 }
 
@@ -142,7 +145,7 @@ function filesBelow(root: string, folder: string, depth: number): string[] {
   });
 }
 
-/** `**` stands for any folders, `*` for any text within a name. */
+/** `**` matches any folders, `*` any text within a name. */
 function patternOf(glob: string): RegExp {
   const plain = glob.replace(/^\.\//, '').replace(/[.+?^${}()|[\]\\]/g, '\\$&');
   const text = plain.replace(/\*\*\/|\*/g, (star) => (star === '*' ? '[^/]*' : '(?:.*/)?'));
@@ -150,29 +153,29 @@ function patternOf(glob: string): RegExp {
 }
 
 type CommandEnd = {
-  /** Null if it was ended, since it would not end by itself. */
+  /** Null if it did not end by itself and was killed. */
   exit: number | null;
-  /** The end of what it printed. */
+  /** The end of its output. */
   output: string;
   took: number;
 };
 
 type CommandOptions = {
   env: NodeJS.ProcessEnv;
-  /** How long it may take, in real time. */
+  /** The time limit, in real time. */
   timeout: number;
-  /** Aborted when it is no longer wanted. */
+  /** Aborted when the result is no longer needed. */
   signal: AbortSignal;
-  /** Hears what it prints. */
+  /** Called with its output. */
   onOutput?(text: string): void;
 };
 
-/** More of what is printed is forgotten, the first first. */
+/** The oldest output beyond this length is dropped. */
 const MOST_OUTPUT = 2 * 1024 * 1024;
-/** How long it has to end by itself when it is asked to. */
+/** How long it has to end by itself after it is asked to. */
 const GRACE = 2_000;
 
-/** Runs a command to its end, with all that it starts: what hangs is ended as a whole. */
+/** Runs a command to its end, together with all processes that it starts: if it hangs, all of them are killed. */
 function runCommand([program = '', ...args]: readonly string[], options: CommandOptions): Promise<CommandEnd> {
   const { env, timeout, signal, onOutput } = options;
   const began = wallClock.now();
@@ -215,7 +218,7 @@ function endGroup(child: ChildProcess, isGroup: boolean): void {
       if (isGroup && child.pid !== undefined) process.kill(-child.pid, signal);
       else child.kill(signal);
     } catch {
-      // It has ended meanwhile.
+      // It has ended in the meantime.
     }
   };
   send('SIGTERM');

@@ -36,7 +36,7 @@ describe('tryon-emulator vary', () => {
     [['--jobs', '2', '--results', 'a.xml', '--', 'true'], 'parallel runs would overwrite the files of --results'],
     [['--', 'no-such-command-here'], 'command not found: no-such-command-here'],
     [['--reading', 'upload_status=299', '--', 'true'], '--reading upload_status must be one of 200, 201, 202, not 299'],
-  ])('with %j says what is wrong, and ends with 2', async (args, message) => {
+  ])('with %j reports what is wrong, and exits with 2', async (args, message) => {
     const { code, err } = await runCli(['vary', ...args]);
     expect(err).toContain(message);
     expect(code).toBe(2);
@@ -64,15 +64,15 @@ describe('tryon-emulator vary', () => {
     },
   );
 
-  it('refuses a baseline with its place', async () => {
+  it('refuses a baseline and names the place', async () => {
     const file = write('known.yaml', 'known_findings:\n  - variation: x\n');
     const { code, err } = await runCli(['vary', '--baseline', file, '--', 'true']);
     expect([code, err]).toEqual([2, expect.stringMatching(/known\.yaml:2:\d+.*because/)]);
   });
 });
 
-describe('what is kept of a run', () => {
-  it('is read again, except for an incomplete line', () => {
+describe('the stored results of a run', () => {
+  it('are read again, except for an incomplete line', () => {
     const file = path('kept.jsonl');
     openKeptRows(file, 'npm test').add(rowOf({ variation: 'one' }));
     write(
@@ -82,15 +82,15 @@ describe('what is kept of a run', () => {
     expect(openKeptRows(file, 'npm test').rows).toEqual([rowOf({ variation: 'one' })]);
   });
 
-  it('is used only for the same command', () => {
+  it('are used only for the same command', () => {
     const file = write('other.jsonl', `${JSON.stringify({ command: 'npm test' })}\n`);
     expect(() => openKeptRows(file, 'make')).toThrow(/is of another run, npm test/);
     expect(() => openKeptRows(write('none.txt', 'words'), 'make')).toThrow(/is no file of vary/);
   });
 });
 
-describe('the files of results', () => {
-  it('are those of the run’s own folder, else those that match and are new', () => {
+describe('the result files', () => {
+  it('are those in the folder of the run, else new ones that match', () => {
     const own = path('own');
     mkdirSync(own);
     const before = process.cwd();

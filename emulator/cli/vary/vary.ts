@@ -32,9 +32,9 @@ import type { RunSettings } from './run-once.ts';
 
 const MOST_JOBS = 64;
 const MOST_SAMPLED = 10_000;
-/** For the plain run, whose duration is not known yet. */
+/** For the run without variations, whose duration is not known in advance. */
 const LONGEST_PLAIN = 60 * 60_000;
-/** The time limit of a run: so many times the plain run, plus this much. */
+/** The time limit of a run: a multiple of the time without variations, plus a constant. */
 const [TIMES, BESIDES] = [5, 30_000];
 const { config, clock, reading, seed, host } = emulatorFlags({ port: '', clock: 'auto' });
 
@@ -112,7 +112,7 @@ export const varyCommand: CliCommand = {
   },
 };
 
-/** `usual`: the default if none is named. */
+/** `usual`: the default if no variation is named. */
 function wantedVariations(flags: Flags, usual = variationsNamed([])): readonly Variation[] {
   try {
     const [only, skipped] = [listFlag(flags, 'only'), listFlag(flags, 'skip')];

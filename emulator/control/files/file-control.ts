@@ -1,36 +1,36 @@
 import type { SnapshotReport } from '../schemas/world-shapes.ts';
 
-/** About as much as a text of Node's can hold. */
+/** About the maximum length of a text in Node. */
 export const LARGEST_FILE = 500 * 1024 * 1024;
 
 export type FileOptions = {
-  /** In place of the world as it is now, one of its snapshots. */
+  /** A snapshot of the world to use instead of its current state. */
   snapshot?: string;
 };
 
-/** A world as one file, its pictures included: for another emulator, a test, or a report of what went wrong. */
+/** Exports and imports a world as one file with its pictures: for another emulator, a test, or a bug report. */
 export type FileControl = {
-  /** The whole world, or one of its snapshots, with its keys and secrets. */
+  /** Exports the whole world, or one of its snapshots, including keys and secrets. */
   export(options?: FileOptions): Promise<Uint8Array>;
-  /** Replaces the world with the contents of a file, to which later resets return; or keeps the file as a snapshot. */
+  /** Replaces the world with the contents of a file, which later resets restore; or stores the file as a snapshot. */
   import(file: Uint8Array, options?: FileOptions): Promise<SnapshotReport>;
 };
 
-/** How a session is recorded. */
+/** Options for recording a session. */
 export type RecordOptions = {
-  /** The file that it goes to, line by line; without it, it is held until it is saved. */
+  /** The file to write to, line by line; without it, the recording is held in memory until it is saved. */
   file?: string;
-  /** Keys, secrets and pictures are replaced: such a file replays to the same statuses, not to the same bytes. */
+  /** Replaces keys, secrets and pictures: such a file replays to the same statuses, but not to the same bytes. */
   redact?: boolean;
 };
 
 /** A running recording of requests and answers, for tryon-emulator replay. */
 export type Recording = {
-  /** What was recorded so far. */
+  /** What has been recorded so far. */
   read(): Promise<Uint8Array>;
-  /** Writes it into a file that only its owner can read. */
+  /** Saves it to a file that only its owner can read. */
   save(file: string): Promise<void>;
-  /** Ends it. */
+  /** Ends the recording. */
   stop(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 };

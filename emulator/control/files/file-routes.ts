@@ -10,7 +10,7 @@ const querySchema = z.strictObject({ snapshot: nameSchema.optional() });
 
 type FileParts = { worldFor(key: string | undefined, name: string | undefined): WorldControl };
 
-/** A world as one file: `GET /v1/file` gives it, `POST /v1/file` takes it. */
+/** A world as one file: `GET /v1/file` exports it, `POST /v1/file` imports it. */
 export function serveFiles(app: Hono, { worldFor }: FileParts): void {
   const worldOf = (context: Context) => worldFor(context.req.header('x-api-key'), context.req.header('emulator-world'));
   const optionsOf = (context: Context) => {

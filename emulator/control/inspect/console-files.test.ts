@@ -11,7 +11,7 @@ const FILES = ['index.html', 'console.js', 'console.css', 'icon.svg'];
 const LARGEST = 80_000;
 
 describe('The printed address', () => {
-  it('leads a browser to the console, and is an unknown path to a client', async () => {
+  it('leads a browser to the console, and is an unknown path for a client', async () => {
     const { client } = await emulatorFor();
     const home = await client.get('/', { key: null, headers: BROWSER });
     expect([home.status, home.headers.get('location')]).toEqual([302, '/_emulator/']);
@@ -21,14 +21,14 @@ describe('The printed address', () => {
     expect(posted.body.error.code).toBe('NOT_FOUND');
   });
 
-  it('answers JSON below /_emulator to a client that does not ask for a page', async () => {
+  it('answers JSON below /_emulator to a client that does not request a page', async () => {
     const { client } = await emulatorFor();
     for (const path of ['/_emulator', '/_emulator/'])
       expect((await client.get(path, { key: null })).body.error.message).toContain('unknown control call');
   });
 
   it.each(['/', '/_emulator/', '/_emulator/console/console.js'])(
-    'is nothing where there is no control: %s',
+    'leads nowhere without the control API: %s',
     async (path) => {
       const { client } = await emulatorFor({ control: false });
       expect((await client.get(path, { headers: BROWSER })).body.error.code).toBe('NOT_FOUND');
@@ -41,7 +41,7 @@ describe('The console', () => {
   serveConsole(app, '/_emulator', async (name) => readFileSync(new URL(`console/${name}`, SHIPPED)));
   const open = (path: string) => app.request(path, { headers: BROWSER });
 
-  it('is let do nothing but ask its own origin', async () => {
+  it('may only send requests to its own origin', async () => {
     for (const path of ['/_emulator', '/_emulator/', ...FILES.map((name) => `/_emulator/console/${name}`)]) {
       const answer = await open(path);
       expect(answer.status).toBe(200);
@@ -53,23 +53,23 @@ describe('The console', () => {
     }
   });
 
-  it('has no script and no style within its page, and names nothing elsewhere', async () => {
+  it('has no inline script or style, and refers to nothing on other hosts', async () => {
     const page = await (await open('/_emulator/')).text();
     expect(page).not.toMatch(/<style|style=|\son\w+=|https?:/);
     expect(page.match(/<script[^>]*>/g)).toEqual([expect.stringContaining('src="/_emulator/console/console.js"')]);
   });
 
-  it('serves no file but its own', async () => {
+  it('serves only its own files', async () => {
     for (const name of ['..%2fcli.js', '%2e%2e%2fcli.js', 'cli.js', 'constructor', 'index.html%00'])
       expect((await open(`/_emulator/console/${name}`)).status).toBe(404);
   });
 
-  it(`takes at most ${LARGEST} bytes gzipped`, () => {
+  it(`is at most ${LARGEST} bytes gzipped`, () => {
     const sizes = FILES.map((name) => gzipSync(readFileSync(new URL(`console/${name}`, SHIPPED))).byteLength);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(LARGEST);
   });
 
-  it('explains how to build it if it was not built', async () => {
+  it('explains how to build it if it is not built', async () => {
     const bare = new Hono();
     serveConsole(bare, '/_emulator', async () => null);
     const answer = await bare.request('/_emulator/', { headers: BROWSER });

@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono';
 
-/** Reads a file of the console; null if it was not built. */
+/** Reads a file of the console; null if it is not built. */
 export type ReadConsoleFile = (name: string) => Promise<Uint8Array | null>;
 
 const TYPES = new Map(
@@ -12,7 +12,7 @@ const TYPES = new Map(
   }),
 );
 
-/** Nothing is loaded from other sites, only our own files run, and no other page shows this one in a frame. */
+/** Loads nothing from other sites, runs only our own files, and cannot be shown in a frame of another page. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -33,8 +33,8 @@ const HEADERS = {
 };
 
 /**
- * `/_emulator/` in a browser: the console. The page alone shows nothing and does nothing: it gets its data from the control
- * API like any client, so it needs no token itself.
+ * Serves the console at `/_emulator/` to a browser. The page alone shows nothing and does nothing: it gets its data
+ * from the control API like any client, so the page itself needs no token.
  */
 export function serveConsole(app: Hono, below: string, read: ReadConsoleFile): void {
   for (const path of [below, `${below}/`])
@@ -42,7 +42,7 @@ export function serveConsole(app: Hono, below: string, read: ReadConsoleFile): v
   app.get(`${below}/console/:name`, (context) => answerFile(context, read, context.req.param('name')));
 }
 
-/** A program that asks for an address gets JSON; a browser that opens it gets a page. */
+/** A program that requests an address gets JSON, and a browser that opens it gets a page. */
 function wantsPage(context: Context): boolean {
   return context.req.header('accept')?.includes('text/html') === true;
 }

@@ -7,7 +7,7 @@ const because = (compared: Record<string, unknown>, section = '4.2') => ({
   because: { rule: 'REQUEST-400', section, compared },
 });
 
-describe('Why a request was refused, as the console shows it', () => {
+describe('The reason for a refusal in the console', () => {
   it.each([
     {
       compared: { fields: [{ path: 'concerns', problem: 'is required' }] },
@@ -39,15 +39,15 @@ describe('Why a request was refused, as the console shows it', () => {
     expect(sentenceOf(because(compared))).toBe(says);
   });
 
-  it('names no section where the specification has none', () => {
+  it('names no section if the specification has none', () => {
     expect(sentenceOf(because({ limit_bytes: 5 }, '-'))).toBe('400 by REQUEST-400, since at most 5 bytes are allowed.');
   });
 
-  it('cuts what is very long', () => {
+  it('shortens very long values', () => {
     expect(sentenceOf(because({ path: 'x'.repeat(999) })).length).toBeLessThan(250);
   });
 
-  it('is one sentence, without the signs of JSON', async () => {
+  it('is one sentence without JSON syntax', async () => {
     const { emulator, client } = await emulatorFor();
     await client.submit('/v1/skin/analyses', { inputs: [], concerns: ['acne', 'acne'] }, { idempotencyKey: 'a' });
     expect(emulator.journal.find().map(sentenceOf)[0]).toMatch(

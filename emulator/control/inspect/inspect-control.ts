@@ -33,15 +33,15 @@ import { summaryOf } from './summary.ts';
 
 export type InspectControl = {
   summary(): SummaryReport;
-  /** What falls due, the next first. */
+  /** What is due, the earliest first. */
   agenda(input?: AgendaInput): AgendaRow[];
   job(id: string): JobStory;
   account(id: string): AccountStory;
-  /** What the jobs that are there did to the credits of an account. */
+  /** What existing jobs did to the credits of an account. */
   ledger(account: string, input?: LedgerInput): LedgerRow[];
-  /** Deliveries that match, oldest first; with a `limit` the newest of them. */
+  /** Matching deliveries, oldest first; with a `limit` the newest of them. */
   deliveries(filter?: DeliveryFilterInput): DeliveryReport[];
-  /** The requests of a delivery as they went out; the oldest are forgotten first. */
+  /** The requests of a delivery as they were sent. Only the newest are kept. */
   requests(delivery: string): AttemptRequest[];
 };
 
@@ -108,8 +108,8 @@ function accountStory(host: WorldHost, id: string): AccountStory {
 type Entry = { at: Instant; kind: 'hold' | 'capture' | 'release'; units: number; job: string };
 
 /**
- * What the jobs that are there did to the units of an account, in order. What grants, adjustments and jobs that are gone came
- * to is in the first row, since they leave no trace but the balance.
+ * What existing jobs did to the units of an account, in order. The first row sums up grants, adjustments and removed
+ * jobs, of which only the balance is known.
  */
 function ledgerRows({ state }: World, { name, ledger }: Account): LedgerRow[] {
   const owner = ownerOf(name, 'live');
@@ -148,7 +148,7 @@ function rowOf(
 
 type Signer = AttemptRequest['signatures'][number]['secret'];
 
-/** The requests of a delivery as they went out, and by which secret each signature of theirs is right. */
+/** The requests of a delivery as they were sent, and the secret that each of their signatures matches. */
 function attemptRequests({ name, world, sent }: WorldHost, id: string): AttemptRequest[] {
   const delivery = world.state.deliveries.get(id);
   if (delivery === undefined) throw new ControlRefusal(404, `there is no delivery ${id} in the world ${name}`);
@@ -164,7 +164,7 @@ function requestReport({ url, headers, body }: SentRequest, endpoint: Endpoint |
   return { url, headers, body, base_string: `${seconds}.${body}`, signatures };
 }
 
-/** The current secret comes first, because a receiver should have it. */
+/** The current secret comes first, because a receiver should use it. */
 function secretOf(value: string, seconds: string, body: string, endpoint: Endpoint | undefined): Signer {
   if (endpoint === undefined) return null;
   const isBy = (secret: string) =>

@@ -6,7 +6,7 @@ const CONTROL = '/_emulator/v1';
 const live = ({ keys }: Emulator) => ({ key: keys.live ?? '' });
 
 describe('GET /jobs', () => {
-  it('answers a page of the newest, and the page before it', async () => {
+  it('returns a page of the newest jobs, and the page before it', async () => {
     const { emulator, client } = await emulatorFor();
     const ids: string[] = [];
     for (let count = 0; count < 5; count += 1) ids.push((await client.submitOn('makeup.apply')).body.id);
@@ -18,7 +18,7 @@ describe('GET /jobs', () => {
     expect((await client.get(`${CONTROL}/jobs?before=job_none`)).status).toBe(404);
   });
 
-  it('filters by what a job is', async () => {
+  it('filters by properties of a job', async () => {
     const { emulator, client } = await emulatorFor();
     await client.submitOn('makeup.apply');
     const { body: cancelled } = await client.submitOn('skin.analyze', live(emulator));
@@ -30,7 +30,7 @@ describe('GET /jobs', () => {
 });
 
 describe('GET /journal', () => {
-  it('answers the newest that match, between two serials', async () => {
+  it('returns the newest matches between two serials', async () => {
     const { emulator, client } = await emulatorFor();
     for (let count = 0; count < 5; count += 1) await client.get(`/v1/jobs/job_${count}`);
     const serials = (filter: Parameters<Emulator['journal']['find']>[0]) =>
@@ -44,7 +44,7 @@ describe('GET /journal', () => {
 });
 
 describe('The story of a job', () => {
-  it('has its pictures, which are served, and what decided it', async () => {
+  it('contains its pictures, which are served, and what decided it', async () => {
     const { emulator, client } = await emulatorFor();
     const plan = emulator.plans.add({ match: { operation: 'makeup.apply' }, stages: { processing: '8m' }, times: 1 });
     const { body: job } = await client.submitOn('makeup.apply', live(emulator));
@@ -68,7 +68,7 @@ describe('The story of a job', () => {
 });
 
 describe('The agenda and the summary', () => {
-  it('show what falls due, and how much there is', async () => {
+  it('show what is due, and the totals', async () => {
     const { emulator, client } = await emulatorFor();
     const { body: job } = await client.submitOn('makeup.apply');
     const [next] = emulator.inspect.agenda({ limit: 1 });
@@ -78,7 +78,7 @@ describe('The agenda and the summary', () => {
 });
 
 describe('The ledger of an account', () => {
-  it('adds up to its balance, whatever became of its jobs', async () => {
+  it('adds up to its balance, whatever happened to its jobs', async () => {
     const { emulator, client } = await emulatorFor();
     await client.submitOn('hair.try_on', live(emulator));
     await emulator.clock.advance({ until: 'idle' });
@@ -113,7 +113,7 @@ describe('An account', () => {
 });
 
 describe('The journal as HAR', () => {
-  it('has the exchanges that match, with their keys masked', async () => {
+  it('contains the matching exchanges with masked keys', async () => {
     const { emulator, client } = await emulatorFor();
     await client.get('/v1/usage?day=1');
     await client.get('/v1/jobs/job_none');
@@ -123,7 +123,7 @@ describe('The journal as HAR', () => {
     expect(JSON.stringify(log)).not.toContain(emulator.keys.test);
   });
 
-  it('masks what is a key after the last decoding, and has a repeated parameter twice', async () => {
+  it('masks keys that are encoded several times, and contains repeated parameters twice', async () => {
     const { client } = await emulatorFor();
     await client.get('/v1/assets?limit=1&limit=2&key=%2570k_live_51HxQ9vZrk2eYpTn0f3a9');
     const { log } = (await client.get(`${CONTROL}/journal.har`)).body;

@@ -23,7 +23,7 @@ export function jobStory(host: WorldHost, id: string): JobStory {
   };
 }
 
-/** The bytes of a picture of a job, by what its story calls it. */
+/** The bytes of a picture of a job, by its name in the story. */
 export function pictureOf(host: WorldHost, id: string, name: string): { bytes: Uint8Array; mediaType: string } {
   const picture = picturesOf(host, requireJob(host, id)).find((one) => one.name === name);
   const bytes = picture && host.ports.blobs.get(picture.digest);
@@ -64,7 +64,7 @@ function decidedBy({ world }: WorldHost, { plan, sourceDigest }: Job): JobStory[
   return { by: world.settings.magic.has(sourceDigest) ? 'magic_image' : 'input', plan: null };
 }
 
-/** By how the bytes begin: an upload that was taken without a look at it may be anything. */
+/** Detected from the first bytes: an upload that was accepted without a check may be anything. */
 function mediaTypeOf(bytes: Uint8Array): string {
   const start = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
   if (start.startsWith('\u0089PNG')) return 'image/png';

@@ -9,7 +9,7 @@ import { summaryOf } from './summary.ts';
 type OfCall<Found> = (key: string | undefined, world: string | undefined) => Found;
 type RawParts = { hostFor: OfCall<WorldHost>; worldFor: OfCall<WorldControl>; version: string };
 
-/** The calls whose answers have a form of their own: the pictures of jobs, the stream of what happens, and the journal as HAR. */
+/** The calls whose answers are not JSON objects: the pictures of jobs, the event stream, and the journal as HAR. */
 export function serveRaw(app: Hono, { hostFor, worldFor, version }: RawParts): void {
   const hostOf = (context: Context) => hostFor(context.req.header('x-api-key'), context.req.header('emulator-world'));
   app.get('/v1/live', (context) => {
@@ -28,7 +28,9 @@ export function serveRaw(app: Hono, { hostFor, worldFor, version }: RawParts): v
   });
 }
 
-/** Exchanges as an HTTP Archive 1.2, which browsers and proxies open. Times are those of the world; keys are masked. */
+/**
+ * Exchanges as an HTTP Archive 1.2, which browsers and proxies can open. Times are those of the world; keys are masked.
+ */
 function harOf(exchanges: readonly ExchangeReport[], { base, version }: { base: string; version: string }) {
   const creator = { name: 'tryon-emulator', version };
   return { log: { version: '1.2', creator, entries: exchanges.map((exchange) => entryOf(exchange, base)) } };
@@ -79,14 +81,14 @@ function typeOf(headers: Readonly<Record<string, string>>, otherwise: string): s
   return Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? otherwise;
 }
 
-/** Changes that come together are reported once. */
+/** Changes within this time are reported once. */
 const PAUSE = 150;
-/** How often to look for changes that are not announced, such as the passing of time. */
+/** How often to check for changes that are not announced, such as the passing of time. */
 const BEAT = 1_000;
 
 /**
- * Streams the summary of a world as server-sent events: at once and whenever something in it has changed. `changes` counts,
- * so that a page that shows more than the summary knows when to read again.
+ * Streams the summary of a world as server-sent events: at once and whenever something in it changes. `changes` is a
+ * counter, so that a page that shows more than the summary knows when to reload.
  */
 function liveStream(host: WorldHost): ReadableStream<Uint8Array> {
   const { wall, aside: clock = wall } = host.ports;
@@ -134,7 +136,7 @@ function liveStream(host: WorldHost): ReadableStream<Uint8Array> {
       try {
         end();
       } catch {
-        // The reader has gone: there is nothing left to close.
+        // The reader has disconnected, so there is nothing left to close.
       }
     },
   });

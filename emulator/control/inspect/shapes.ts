@@ -10,7 +10,7 @@ import { type ClockReport, clockShape } from '../schemas/clock.ts';
 import { jobShape } from '../schemas/job.ts';
 import { pageFields } from '../schemas/names.ts';
 
-/** What calls take and answer that show a world to a person. */
+/** Inputs and answers of the calls that show a world to a person. */
 
 export const agendaSchema = z.strictObject({ limit: pageFields.limit.prefault(100).describe('maximum number') });
 

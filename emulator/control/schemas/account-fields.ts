@@ -4,8 +4,8 @@ import { type Feature, type Operation, SCOPE_NAMES } from '../../domain/vocabula
 import { instantSchema } from './names.ts';
 
 /**
- * The fields of accounts and of keys, described once. A configuration and a call that makes an account give them defaults,
- * a call that changes one takes some of them, and an answer has them all.
+ * The fields of accounts and keys, described once. Configurations and calls that create an account add defaults, calls
+ * that change one accept some of the fields, and answers contain all of them.
  */
 
 const limit = z.int().min(0).nullable();

@@ -3,7 +3,7 @@ import { count, instant, text, typed } from '../../domain/values/shapes.ts';
 import { ENVIRONMENTS, OPERATIONS } from '../../domain/vocabulary.ts';
 import { accountFields, costFields, creditFields, featureFields, keyFields } from './account-fields.ts';
 
-/** What is answered about accounts and keys. */
+/** Answers about accounts and keys. */
 
 const declined = () => z.array(text()).describe('ignored members: none');
 
@@ -81,7 +81,7 @@ export const balanceShape = () =>
 export interface MadeAccount extends z.output<ReturnType<typeof madeAccountShape>> {}
 export interface KeyReport extends z.output<ReturnType<typeof keyShape>> {}
 export interface KeyWithSecret extends z.output<ReturnType<typeof keyWithSecretShape>> {}
-/** An account as it is now. */
+/** The current state of an account. */
 export interface AccountReport extends z.output<ReturnType<typeof accountShape>> {}
 export interface ChangedAccount extends z.output<ReturnType<typeof changedAccountShape>> {}
 export interface BalanceReport extends z.output<ReturnType<typeof balanceShape>> {}

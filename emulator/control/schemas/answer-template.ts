@@ -17,7 +17,7 @@ const plainPathSchema = z.string().regex(/^[\w-]+(?:\.[\w-]+)*$/, 'must be a pat
 const nameSchema = z.string().regex(HEADER_NAME, 'must be the name of a header');
 const valueSchema = z.string().max(LONGEST_HEADER).regex(HEADER_VALUE, 'must be visible ASCII on one line');
 
-/** A template replaces what an answer says, and never what makes it whole on its way. */
+/** A template replaces the content of an answer, but not the headers that frame it. */
 const FRAMING = ['content-length', 'transfer-encoding', 'connection'];
 
 const routeSchema = z.string().superRefine((route, context) => {
@@ -36,7 +36,7 @@ const refusalSchema = z.strictObject({
   code: codeSchema.describe('its error code'),
 });
 
-/** An answer template, as `calibrate` writes it: it covers cases without a choice. */
+/** An answer template as written by `calibrate`; it covers cases for which there is no reading. */
 export const answerTemplateSchema = z
   .strictObject({
     when: z
@@ -94,7 +94,7 @@ type Parts = Record<'when' | 'answer', Readonly<Record<string, unknown>>>;
 const WITH_RESOURCE = 'cannot be used with a resource, which is not an answer';
 const WITH_REFUSE = 'cannot be used with refuse: it is not known before the request is handled';
 
-/** Fields that mean nothing beside a resource, or beside a refusal. */
+/** Fields that are meaningless for a resource, or for a refusal. */
 function misplacedIn({ when, answer }: Parts): Misplaced[] {
   const set = (part: Parts['when' | 'answer'], names: readonly string[]) =>
     names.filter((name) => part[name] !== null && part[name] !== undefined && !isEmpty(part[name]));

@@ -19,7 +19,7 @@ const sizeSchema = z
 const count = (kind: MemoryKind, least: number) => z.int().min(least).default(USUAL_BOUNDS[kind]);
 const size = (kind: MemoryKind) => sizeSchema.prefault(formatSize(USUAL_BOUNDS[kind]));
 
-/** How much an emulator may hold, of all its worlds together. */
+/** The memory limits of an emulator, for all its worlds together. */
 const memorySchema = z
   .strictObject({
     worlds: count('worlds', 1).describe('number of worlds, including those of accounts with own_clock'),
@@ -36,7 +36,7 @@ const memorySchema = z
   .prefault({})
   .describe('memory limits of all worlds together') satisfies z.ZodType<Amounts>;
 
-/** The whole of emulator.yaml; `createEmulator` takes the same names. */
+/** The whole emulator.yaml; `createEmulator` accepts the same names. */
 export const configSchema = z
   .strictObject({
     ...worldFields,

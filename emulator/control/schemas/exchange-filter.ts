@@ -12,8 +12,8 @@ import type { WorldHost } from '../../runtime/world-host.ts';
 export type FilterInput = z.input<typeof filterSchema>;
 
 /**
- * The filter as the journal takes it, with keys by their ids. A name that does not exist is refused: a mistyped one would
- * match nothing, and look like a valid answer.
+ * The filter in the form of the journal, with keys by their ids. Unknown names are refused: a mistyped name would match
+ * nothing, and look like a valid result.
  */
 export function knownFilter(host: WorldHost, what: string, filter: ExchangeFilter, at = '') {
   const problems = Object.entries(PROBLEMS).flatMap(([name, problemOf]): FieldProblem[] => {
@@ -34,14 +34,17 @@ const PROBLEMS: Record<'route' | 'method' | 'code' | 'key', (wanted: string, hos
 
 const ROUTE_NAMES = Object.values(ROUTES).map(({ name }) => name);
 
-/** What is wrong with the name of a route, or null if there is such a one. */
+/** The problem with the name of a route; null if the route exists. */
 export function routeProblem(route: string): string | null {
   if (ROUTE_NAMES.includes(route)) return null;
   const near = didYouMean(route, ROUTE_NAMES);
   return `is not a route${near === '' ? '; the' : `${near} The`} routes are: ${ROUTE_NAMES.join(', ')}`;
 }
 
-/** The problem with an error code. A deviation may answer any code, so one that is on, or an exchange with the code, allows it. */
+/**
+ * The problem with an error code; null if it is valid. Deviations can answer any code, so a code is also valid if an
+ * active deviation or an exchange has it.
+ */
 function codeProblem(code: string, { world, journal }: WorldHost): string | null {
   const known = codesUnder(world.settings.readings);
   if (known.includes(code) || world.state.deviations.size > 0 || journal.find({ code }).length > 0) return null;
@@ -60,7 +63,7 @@ function keyProblem(key: string, { world, journal }: WorldHost): string | null {
   return journal.find({ key }).length > 0 ? null : 'is not the id of a key of this world';
 }
 
-/** The name of a key in the journal, which holds no secrets: its id, or the fingerprint of an unknown key. */
+/** The name of a key in the journal, which contains no secrets: its id, or the fingerprint of an unknown key. */
 function keyName({ world }: WorldHost, key: string): string {
   const isName = KEY_ID.test(key) || key.includes('…') || key.startsWith('unknown_');
   return world.state.keys.get(key)?.id ?? (isName ? key : fingerprintOfKey(key));

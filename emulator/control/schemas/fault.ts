@@ -11,7 +11,7 @@ const errorFields = {
   retry_after: z.int().min(0).nullable().default(1).describe('Retry-After in seconds; null removes it'),
 };
 const crumb = z.int().min(1).default(1).describe('bytes a piece');
-/** Waits are real time, not the world's: a minute is long for a test. */
+/** Waits are in real time, not the world's time: a minute is long for a test. */
 const realTime = durationSchema.refine((milliseconds) => milliseconds <= 60_000, 'must be at most 1m of real time');
 
 export const effectSchema = z.discriminatedUnion('kind', [
@@ -38,7 +38,7 @@ export const effectSchema = z.discriminatedUnion('kind', [
     .describe('the body arrives slowly'),
 ]);
 
-/** A fault in the requests that it matches. */
+/** A fault in matching requests. */
 export const faultSchema = z.strictObject({
   match: z
     .strictObject({

@@ -2,7 +2,7 @@ import { toIso } from '../../domain/values/time.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The names that reports have for fields, and those that plans and faults are given with. */
+/** Names of fields in reports, and their names in the input of plans and faults. */
 const GIVEN_AS: ReadonlyMap<string, string> = new Map([
   ['holdAt', 'hold_at'],
   ['idempotencyKey', 'idempotency_key'],
@@ -10,7 +10,7 @@ const GIVEN_AS: ReadonlyMap<string, string> = new Map([
   ['retryAfterSeconds', 'retry_after'],
 ]);
 
-/** A plan or a fault of a report, in the form of the input; a value that already has that form is unchanged. */
+/** A plan or fault of a report, converted to the form of the input; a value that already has that form is unchanged. */
 export function givenBack(input: unknown): unknown {
   if (!isFields(input)) return input;
   const { trigger, match, effect, ...rest } = renamed(input);
@@ -28,7 +28,7 @@ function fromTrigger({ nth, every, between, ...rest }: Fields): Fields {
   return { ...Object.fromEntries(said), ...rest };
 }
 
-/** Both waits are milliseconds where a report shows them. */
+/** Reports show both waits in milliseconds. */
 function fromEffect(effect: Fields): Fields {
   const { milliseconds, ...rest } = renamed(effect);
   if (milliseconds === undefined) return rest;

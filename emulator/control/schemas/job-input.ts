@@ -5,14 +5,14 @@ import { OPERATIONS } from '../../domain/vocabulary.ts';
 import { secretSchema } from './names.ts';
 import { outcomeSchema } from './plan.ts';
 
-/** The most that one row makes: a world is there when all of them are done. */
+/** The maximum that one row creates, because a world is ready only when all of them exist. */
 const MOST_JOBS = 10_000;
 
 const cancelledSchema = z
   .strictObject({ status: z.literal('cancelled') })
   .describe('the job was cancelled as soon as it was submitted');
 
-/** Jobs that are there from the start, as a client would have submitted them. */
+/** Jobs that exist from the start, as if a client had submitted them. */
 export const jobSchema = z
   .strictObject({
     operation: z.enum(OPERATIONS).default('makeup.apply').describe('what was asked for'),

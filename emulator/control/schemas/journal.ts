@@ -9,7 +9,7 @@ import { deliveryShape } from '../../webhooks/shapes.ts';
 import { countFields } from '../count.ts';
 import { pageFields } from './names.ts';
 
-/** What the journal and the audit take and answer. */
+/** Inputs and answers of the journal and the audit. */
 
 export const verifySchema = z.strictObject({
   request: filterSchema.describe('which exchanges are counted'),
@@ -43,7 +43,7 @@ export const waitSchema = z.union([
   }),
 ]);
 
-/** A filter, and which part of its matches. */
+/** A filter, and which part of the matches to return. */
 export const journalPageSchema = filterSchema.extend({
   after: z.coerce.number<number | string>().int().min(0).optional().describe('only exchanges with a larger serial'),
   before: z.coerce.number<number | string>().int().min(1).optional().describe('only exchanges with a smaller serial'),
@@ -91,7 +91,7 @@ export const verificationShape = () =>
     })
     .meta({ title: 'VerifyReport' });
 
-/** What was waited for: an exchange, a delivery or a job. */
+/** What was awaited: an exchange, a delivery or a job. */
 export const waitedShape = () =>
   z.union([
     exchangeShape(),

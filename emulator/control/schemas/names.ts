@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { parseInstant } from '../../domain/values/time.ts';
 
-/** Words that many calls take. */
+/** Values that many calls accept. */
 
 export const instantSchema = z
   .string()
@@ -23,7 +23,7 @@ export const nameSchema = z
   .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be letters, digits, _ and -, at most 64')
   .meta({ title: 'name' });
 
-/** The most that one answer has where a `limit` is given. */
+/** The maximum `limit` of one answer. */
 export const LARGEST_PAGE = 1_000;
 
 export const pageFields = {

@@ -13,12 +13,12 @@ it.each<ConfigInput>([
   { seed: 'mine' },
   { readings: { upload_status: 200, input_content: 'serve' } },
   { readings: { key_of_expired_job: 'new_job' }, clock: 'frozen' },
-])('What is read without a schema is what the schema makes of it: %j', (input) => {
+])('Reading without a schema has the same result as the schema: %j', (input) => {
   expect(parseConfig(input)).toEqual(configSchema.parse(input));
   expect(parseNamedWorld({ ...input, deviate: [] } as NamedWorldInput)).toEqual(namedWorldSchema.parse(input));
 });
 
-it('Each listed choice of each question is read as the schema reads it, or refused as the schema refuses it', () => {
+it('Each listed choice of each question is accepted or refused as by the schema', () => {
   const outcomeOf = (parse: () => { readings: object }) => {
     try {
       return parse().readings;
@@ -33,7 +33,7 @@ it('Each listed choice of each question is read as the schema reads it, or refus
     }
 });
 
-it('An account of names and secrets is what the schema makes of it', () => {
+it('An account of names and secrets has the same result as with the schema', () => {
   const keys = [{ name: 'live', secret: 'pk_live_demo' }];
   expect(usualAccount('demo', keys)).toEqual(accountSchema.parse({ name: 'demo', keys }));
 });
@@ -49,7 +49,7 @@ it.each([
   [{ readings: { upload_status: 999 } }],
   [{ readings: { no_such_question: 1 } }],
   [{ readings: [] }],
-])('What is wrong is refused: %j', (input: unknown) => {
+])('Invalid input is refused: %j', (input: unknown) => {
   expect(() => parseConfig(input)).toThrow(BadInput);
   expect(() => parseNamedWorld(input as never)).toThrow(BadInput);
 });

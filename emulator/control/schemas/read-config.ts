@@ -13,8 +13,8 @@ import { type Config, configSchema } from './config-input.ts';
 import { type NamedWorldInput, namedWorldSchema, type WorldConfig } from './world-input.ts';
 
 /**
- * Reads a configuration. What the schemas make of nothing is written out, because most emulators can start without a schema;
- * a test compares the two.
+ * Reads a configuration. The defaults that the schemas would add are written out, because most emulators can start
+ * without a schema; a test compares the two.
  */
 
 function usualWorld(): WorldConfig {
@@ -66,14 +66,14 @@ export function usualAccount(name: string, keys: readonly Pick<KeyConfig, 'name'
   };
 }
 
-/** The fields that need no schema, and the values of theirs that need none. */
+/** The fields that can be read without a schema, each with the values for which this is possible. */
 const PLAIN = new Map<string, (value: unknown) => boolean>([
   ['seed', (value) => typeof value === 'string' && value !== ''],
   ['clock', (value) => CLOCK_MODES.includes(value as ClockMode)],
   ['deviate', (value) => Array.isArray(value) && value.length === 0],
 ]);
 
-/** The choices that are listed one by one, by their questions: a schema would only look them up, too. */
+/** The choices of each question that are listed one by one: a schema would only look them up, too. */
 const LISTED = new Map(
   READING_QUESTIONS.flatMap(({ name, choices }) => (isEnumeration(choices) ? [[name, new Set<unknown>(choices)]] : [])),
 );
@@ -94,7 +94,7 @@ function withUsual<Whole extends WorldConfig>(input: unknown, usual: () => Whole
   return conflictsIn(made).length === 0 ? made : null;
 }
 
-/** Every mistake is named at once, each with its place. */
+/** Reports all mistakes at once, each with its place. */
 export function parseConfig(input: unknown): Config {
   return withUsual(input, usualConfig) ?? parseInput('The configuration', configSchema, input);
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { durationSchema } from '../../domain/readings.ts';
 import { count, text, typed } from '../../domain/values/shapes.ts';
 
-/** What calls about switches, deviations and readings take and answer. */
+/** Inputs and answers of the calls about switches, deviations and readings. */
 
 const switchFields = {
   key_store_unreadable: z.boolean().describe('keys cannot be checked: 503'),
@@ -72,7 +72,7 @@ const lawfulVariantShape = () =>
 export const deviationShape = () =>
   z.union([brokenRuleShape(), lawfulVariantShape()]).meta({ title: 'DeviationReport' });
 
-/** What the specification leaves open, and how this world answers it. */
+/** A gap in the specification, and how this world fills it. */
 export const readingShape = () =>
   z
     .strictObject({

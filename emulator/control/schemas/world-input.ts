@@ -29,7 +29,7 @@ const assetSchema = z
   })
   .refine(({ file, base64 }) => (file === undefined) !== (base64 === undefined), 'must have either file or base64');
 
-/** The default that the JSON Schema shows: zod writes none if the input differs from the parsed value. */
+/** The default for the JSON Schema: zod writes none if the input differs from the parsed value. */
 const SHOWN_AS_EMPTY = { _prefault: {} };
 
 /** The configuration of one world. */
@@ -84,7 +84,7 @@ export function refuseNonsense(
   }
 }
 
-/** Refuses names of accounts and of their keys, and secrets, that occur twice. */
+/** Refuses duplicate names of accounts and of their keys, and duplicate secrets. */
 function refuseDuplicates(
   config: {
     accounts?: { name: string; keys: { name?: string | undefined; secret?: string | undefined }[] }[] | undefined;
@@ -109,7 +109,7 @@ function refuseDuplicates(
   });
 }
 
-/** What a file of a world says, nothing else can say. */
+/** Refuses fields that the file of a world determines. */
 function refuseBesideFile(
   config: { from?: string | undefined; accounts?: unknown; assets: unknown[]; jobs: unknown[] },
   context: z.RefinementCtx,

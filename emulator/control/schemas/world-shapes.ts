@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { count, instant, text, typed } from '../../domain/values/shapes.ts';
 import { type ClockReport, clockShape } from './clock.ts';
 
-/** What is answered about worlds and their snapshots. */
+/** Answers about worlds and their snapshots. */
 
 export const capabilitiesShape = () =>
   z
@@ -41,7 +41,7 @@ export const loadShape = () =>
     .extend({ journal: z.literal('kept').describe('the journal is not restored') })
     .meta({ title: 'LoadReport' });
 
-/** The answer to a call that makes something: its id. */
+/** The answer to a call that creates something: its id. */
 export const idShape = () => z.strictObject({ id: text().describe('its id') }).meta({ title: 'Made' });
 
 export interface WorldReport extends z.output<ReturnType<typeof worldShape>> {}

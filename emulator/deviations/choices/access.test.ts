@@ -77,8 +77,8 @@ const ROWS: readonly PlayedRow[] = [
 
 describeChoices('access', ROWS, { open: openPlayed });
 
-describe('a key without scopes of its own', () => {
-  it.each(['hair.apply', 'hair.try_on', 'either'] as const)('has that of hair, where it is %s', async (hair_scope) => {
+describe('a key without its own scopes', () => {
+  it.each(['hair.apply', 'hair.try_on', 'either'] as const)('has that of hair if it is %s', async (hair_scope) => {
     const played = await openPlayed({ readings: { hair_scope } });
     expect((await play(played, 'hair', 'POST /v1/jobs/{job}/cancel')).status).toBe(200);
   });

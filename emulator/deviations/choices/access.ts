@@ -19,7 +19,7 @@ import {
 } from '../edits.ts';
 import { parsed } from '../requests.ts';
 
-/** What a server says to clients besides yes and no: how to show a key, whether a browser may ask, what strangers learn. */
+/** What a server reveals to clients: how to send a key, whether browsers may send requests, what strangers learn. */
 export const ACCESS_CHOICES: Readonly<Record<string, Means>> = {
   hair_scope: (choice) => {
     const scopes: readonly Scope[] = choice === 'either' ? ['hair.apply', 'hair.try_on'] : [choice as Scope];
@@ -106,7 +106,7 @@ function namesForeignInput({ world, request, key }: RequestContext): boolean {
   });
 }
 
-/** Remembers which key has made a thing. */
+/** Remembers which key has created a thing. */
 const noted: AnswerEdit = (answer, { route, memory, key }) => {
   const isMade = answer.status < 300 && (route === 'uploadAsset' || isSubmit(route));
   const id = isMade ? jsonOf(answer)?.id : undefined;

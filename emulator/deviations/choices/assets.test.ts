@@ -35,13 +35,13 @@ const atExpiry = given(
   [FACE, '24h'],
   each(({ status, body }) => body.data?.length ?? status, FACE, skin(), 'GET /v1/assets', '1ms', FACE),
 );
-/** An input after each of its two jobs was deleted. */
+/** The input after each of its two jobs is deleted. */
 const inputOfDeletedJobs = async (played: Played) => {
   const jobs = [await play(played, 'skin'), await play(played, 'skin')].map(({ body }) => body.id);
   const read = (id: string) => statuses('1m', `DELETE /v1/jobs/${id}`, FACE)(played);
   return [await read(jobs[0]), await read(jobs[1])];
 };
-/** Submissions of an input a day, a day and a half, a week, and eight days after its upload. */
+/** Submissions with an input a day, a day and a half, a week, and eight days after its upload. */
 const late = given([FACE], statuses('24h', 'skin', '12h', 'skin', '132h', 'skin', '24h', 'skin'));
 const unknownDeleted = statuses(FACE, 'DELETE /v1/assets/asset_none', 'DELETE /v1/assets/{face} as live', FACE);
 

@@ -7,7 +7,7 @@ import { decide } from '../views.ts';
 
 /** When an asset exists, and how an unknown or malformed id is answered. */
 export const ASSET_CHOICES: Readonly<Record<string, Means>> = {
-  // Reading 65: at the very instant of its `expires_at`.
+  // Reading 65: exactly at its `expires_at`.
   expiry_instant: () =>
     decide((was) => ({
       assetGoneAt: (expiresAt) => was.assetGoneAt(expiresAt) + 1,
@@ -45,7 +45,7 @@ const WITH_ID = Object.values(ROUTES)
   .filter(({ path }) => path.includes(':id'))
   .map(({ id }) => id);
 
-/** Reading 61: a feature may be only about assets or only about jobs. */
+/** Reading 61: a feature may cover only assets or only jobs. */
 function featureOf(feature: Feature, about: unknown): ReturnType<Means> {
   const isMeant = (path: string) => path.startsWith('/v1/jobs') === (about === 'jobs_only');
   return {

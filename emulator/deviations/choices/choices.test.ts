@@ -11,14 +11,14 @@ const SOURCES = readdirSync(EMULATOR, { recursive: true, encoding: 'utf8' })
   .map((file) => readFileSync(`${EMULATOR}/${file}`, 'utf8'))
   .join('\n');
 
-describe('every open question that can be set', () => {
-  it('has the means for its choices, or is asked where the emulator decides', () => {
+describe('every settable open question', () => {
+  it('has overrides for its choices, or is read by the emulator itself', () => {
     const isAsked = (name: string) => new RegExp(`\\b${name.split('.').at(-1)}\\b`).test(SOURCES);
     const names = QUESTIONS.filter(isSettable).map(({ name }) => name);
     expect(names.filter((name) => !QUESTIONS_WITH_MEANS.includes(name) && !isAsked(name))).toEqual([]);
   });
 
-  it('has no other means', () => {
+  it('has no other overrides', () => {
     const names = QUESTIONS.filter(isSettable).map(({ name }) => name);
     expect(QUESTIONS_WITH_MEANS.filter((name) => !names.includes(name))).toEqual([]);
   });

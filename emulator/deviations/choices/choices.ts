@@ -17,7 +17,7 @@ import { SUBMISSION_CHOICES } from './submissions.ts';
 import { UPLOAD_CHOICES } from './uploads.ts';
 import { WEBHOOK_CHOICES } from './webhooks.ts';
 
-/** In the order in which they are applied where several are chosen. */
+/** In the order in which they are applied if several are chosen. */
 const MEANS: Readonly<Record<string, Means>> = {
   ...ACCESS_CHOICES,
   ...ASSET_CHOICES,
@@ -38,7 +38,7 @@ const MEANS: Readonly<Record<string, Means>> = {
   ...SPELLING_CHOICES,
 };
 
-/** What a choice that is not the default overrides; null if the emulator itself asks for it. */
+/** The overrides for a choice that is not the default; null if the emulator itself reads it. */
 export function overridesFor(question: string, choice: unknown): Overrides | null {
   return MEANS[question]?.(choice) ?? null;
 }

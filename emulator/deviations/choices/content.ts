@@ -7,7 +7,7 @@ import type { Means, Overrides, RequestContext } from '../deviation.ts';
 import { type AnswerEdit, header, on, status, when, where } from '../edits.ts';
 import { asked, sent } from '../requests.ts';
 
-/** What the content route answers. The other open questions about assets are read where the emulator decides. */
+/** Answers of the content route. The emulator itself reads the other open questions about assets. */
 export const CONTENT_CHOICES: Readonly<Record<string, Means>> = {
   content_type: (choice) =>
     download(when(200, header('Content-Type', choice === 'absent' ? null : 'application/octet-stream'))),
@@ -54,7 +54,7 @@ function dispositionOf(form: string, { world, request }: RequestContext): string
   return `${form}; filename="${request.id}.${type}"`;
 }
 
-/** One range of bytes. Any other, and one that is beyond the end, is passed over, as a server may. */
+/** Supports one range of bytes. Other ranges, and one beyond the end, are ignored, as a server may do. */
 const partOf: AnswerEdit = (answer, { request }) => {
   const bytes = Buffer.from(answer.body ?? '');
   const headers = { ...answer.headers, 'Accept-Ranges': 'bytes' };
@@ -74,14 +74,14 @@ function isServed(answer: WireAnswer): boolean {
   return answer.status === 200 || answer.status === 206;
 }
 
-/** Redirects to the same path with a ticket in place of the key: the address contains no key. */
+/** Redirects to the same path with a ticket in place of the key, so that the address contains no key. */
 const redirected: AnswerEdit = (_, { world, request, key }) => {
   const ticket = sealOf(key?.secret ?? '', `${world.settings.seed} ${request.id}`);
   const path = pathTo('downloadAsset', encodeURIComponent(request.id));
   return { status: 302, headers: { Location: `${path}?ticket=${ticket}` }, body: null };
 };
 
-/** The key for which a ticket was made. */
+/** The key for which a ticket was created. */
 function keyOfTicket({ world, request }: RequestContext): string | undefined {
   const ticket = request.query.find(([name]) => name === 'ticket')?.[1];
   if (ticket === undefined) return undefined;
@@ -89,12 +89,12 @@ function keyOfTicket({ world, request }: RequestContext): string | undefined {
   return [...world.state.keys.values()].find(({ secret }) => sealOf(secret, text) === ticket)?.secret;
 }
 
-/** What was the caller's own has expired or is gone: that answers 404 (spec 6.2). */
+/** The caller's own thing has expired or was deleted, which is answered with 404 (spec 6.2). */
 function neverWasTheirs(context: RequestContext): boolean {
   return context.key !== null && theirs(context) === undefined;
 }
 
-/** To anyone else it is as if there had never been any (spec 5.6). */
+/** For anyone else, it has never existed (spec 5.6). */
 function wasDeletedByThem(context: RequestContext): boolean {
   const asset = theirs(context);
   return asset !== undefined && 'cause' in asset && asset.cause === 'deleted';

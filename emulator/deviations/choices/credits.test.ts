@@ -9,7 +9,7 @@ const NEXT = '01-02 makeup.apply 1';
 const SKIN = '01-02 skin.analyze 1';
 const CANCEL = 'POST /v1/jobs/{job}/cancel';
 const MAKEUP = { 'makeup.apply': 1 };
-/** Inputs are kept for as long as a row takes. */
+/** Inputs are kept for the duration of a row. */
 const LONG = { readings: { input_retention: '7d' } };
 const spend =
   (more = {}) =>
@@ -18,7 +18,7 @@ const spend =
 
 const balance = (...fields: string[]) =>
   last(({ body }) => fields.map((name) => body[name]), 'GET /v1/credits/balance as live');
-/** The units that are held, and settled, some time after a job that costs one was submitted. */
+/** The held and the settled units, some time after a job that costs one unit was submitted. */
 const unitsAfter = (time: string) => given(['makeup as live', time], balance('held_units', 'settled_units'));
 const usage = (query = '', who = 'test') =>
   last(({ status, body }) => (status === 200 ? body : status), `GET /v1/usage${query} as ${who}`);
@@ -113,12 +113,12 @@ describe('credits and usage under several choices', () => {
     ['at_pick_up', '999ms', [1, 10_000]],
     ['at_pick_up', '10s', [0, 9_999]],
     ['at_processing', '1999ms', [1, 10_000]],
-  ] as const)('a capture %s is seen after %s', async (capture_moment, time, units) => {
+  ] as const)('a capture %s is visible after %s', async (capture_moment, time, units) => {
     expect(await unitsAfter(time)(await openPlayed({ readings: { capture_moment } }))).toEqual(units);
   });
 
   it.each(['at_pick_up', 'at_acceptance'] as const)(
-    'a cancel gives back what was captured %s',
+    'a cancel refunds the units that were captured %s',
     async (capture_moment) => {
       const played = await openPlayed({ readings: { capture_moment } });
       await play(played, 'makeup as live', '1200ms', 'POST /v1/jobs/{job}/cancel as live', '1s');
@@ -126,13 +126,13 @@ describe('credits and usage under several choices', () => {
     },
   );
 
-  it('a cancelled job that is not counted and would not be yet is taken out once', async () => {
+  it('a cancelled job that is not counted, and would not be yet, is subtracted once', async () => {
     const played = await openPlayed({ readings: { usage_cancelled: 'taken_out', usage_lag: '1m' } });
     await play(played, 'makeup', 'makeup', CANCEL, '1m');
     expect(await accepted()(played)).toEqual([ONE]);
   });
 
-  it('a lagging balance leaves out what another choice does', async () => {
+  it('a lagging balance omits the effect of another choice', async () => {
     const readings = { balance_object: 'absent', balance_lag: '5s', test_key_balance: 'empty' } as const;
     expect(await balance('object', 'settled_units')(await openPlayed({ readings }))).toEqual([undefined, 10_000]);
   });

@@ -13,7 +13,7 @@ import { shown } from '../edits.ts';
 import { asked } from '../requests.ts';
 import { decide } from '../views.ts';
 
-/** What a server shows of credits and usage. */
+/** What a server shows about credits and usage. */
 export const CREDIT_CHOICES: Readonly<Record<string, Means>> = {
   balance_object: () => shown('readCreditBalance', (balance) => void delete balance.object),
   unit_costs_operations: () =>
@@ -22,7 +22,7 @@ export const CREDIT_CHOICES: Readonly<Record<string, Means>> = {
     }),
   capture_moment: (choice) => decide({ capturesAt: (moment) => choice === `at_${moment}` }),
   test_key_without_units: () => decide({ price: ({ unitCosts }, operation) => unitCosts[operation] ?? null }),
-  // Reading 24: an account that nothing is refused for want of units may be limited all the same.
+  // Reading 24: an account for which credits are not enforced may still be limited.
   overdrawn_submission: () => ({
     rules: (was) => ({
       isAffordable: (ledger, units) => was.isAffordable(ledger, units) && (ledger.enforced || available(ledger) >= 0),
@@ -33,7 +33,7 @@ export const CREDIT_CHOICES: Readonly<Record<string, Means>> = {
         : error,
   }),
   deletion_refund: () => decide({ deletionGivesUnitsBack: ({ stage }) => stage === 'failed' }),
-  // Spec 3: a job that was to be cancelled and ran on is billed, however it ended.
+  // Spec 3: a job that ran on after a cancel request is billed, however it ended.
   failed_job_billing: () =>
     decide((was) => ({
       settlement: (end, job) =>
@@ -56,7 +56,7 @@ export const CREDIT_CHOICES: Readonly<Record<string, Means>> = {
     shown('readUsage', (usage, context) => {
       usage.data = emptyRows(context).map((row) => usage.data.find(isSameRow(row)) ?? row);
     }),
-  // The order comes before the shape, which may have no rows.
+  // Sorted before the shape is changed, which may have no rows.
   usage_order: () => shown('readUsage', ({ data }) => void data.sort(newestFirst)),
   usage_shape: (shape) =>
     shown('readUsage', ({ data }, { world }) => USAGE_SHAPES[String(shape)]?.(data, utcDay(world.state.now))),
@@ -74,7 +74,7 @@ export const CREDIT_CHOICES: Readonly<Record<string, Means>> = {
   }),
 };
 
-/** Jobs that were accepted so lately that the usage need not have them yet. One that is deleted counts at once. */
+/** Jobs that were accepted so recently that the usage may omit them. A deleted job is counted at once. */
 function notCountedYet(lag: number, { world, key }: RequestContext): UsageCount[] {
   const { jobs, now } = world.state;
   if (key === null) return [];
@@ -88,7 +88,7 @@ function notCountedYet(lag: number, { world, key }: RequestContext): UsageCount[
     .map((job) => ({ date: world.rules.usageDay(job.createdAt), operation: job.submission.operation, accepted: -1 }));
 }
 
-/** The most days that a usage may show if the request names none. */
+/** The maximum number of days in a usage if the request names none. */
 const MOST_DAYS = 36_500;
 
 function emptyRows({ request, world }: RequestContext): UsageCount[] {
@@ -123,7 +123,7 @@ function byDay(rows: readonly UsageCount[]): Record<string, Record<string, numbe
   return days;
 }
 
-/** The counts of each day by how many days it is back, without a date. */
+/** The counts of each day by its distance from today, without a date. */
 function daysBack(rows: readonly UsageCount[], today: string): Record<string, number>[] {
   const days = byDay(rows);
   const first = rows.reduce((least, { date }) => Math.min(least, Date.parse(date)), Date.parse(today));
@@ -131,10 +131,10 @@ function daysBack(rows: readonly UsageCount[], today: string): Record<string, nu
   return Array.from({ length }, (_, back) => days[utcDay(Date.parse(today) - back * DAY)] ?? {});
 }
 
-/** The ledger that an account had before an instant. */
+/** The ledger of an account before an instant. */
 type PastLedger = { account: string; until: Instant; ledger: Ledger };
 
-/** Remembers how ledgers were, and shows the balance of some time ago. */
+/** Remembers former ledgers, and shows the balance of some time ago. */
 function balanceOfBefore(lag: number): Overrides {
   const pastOf = (memory: Memory) => memory.get<readonly PastLedger[]>('past') ?? [];
   return {
@@ -161,7 +161,7 @@ function balanceOfBefore(lag: number): Overrides {
   };
 }
 
-/** Replaces what a balance has units of. */
+/** Replaces the units in a balance. */
 function showBalance(balance: AnyJson, { object: _, as_of: __, unit_costs: ___, ...units }: Balance): void {
   Object.assign(balance, units);
 }

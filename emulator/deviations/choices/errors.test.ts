@@ -21,7 +21,7 @@ const LIMIT = 'must be a whole number from 1 to 100';
 const NOWHERE = 'GET /v1/nowhere as none';
 
 const code = (...steps: Step[]) => last(({ body }) => body.error.code, ...steps);
-/** A code of its own for a refusal, and the usual one. */
+/** A separate code for a refusal, and the usual one. */
 const coded = (name: string, usual: string, ...steps: Step[]) =>
   [`codes.${name}`, code(...steps), usual, { OTHER_CODE: 'OTHER_CODE' }] as const;
 const errorField = (name: string) => last(({ body, text }) => (body ?? JSON.parse(text)).error[name], BAD_LIMIT);
@@ -132,26 +132,26 @@ const ROWS: readonly PlayedRow[] = [
 describeChoices('errors', ROWS, { open: openPlayed });
 
 describe('the code of an invalid upload', () => {
-  it('is not that of an image whose sides are refused', async () => {
+  it('does not apply to an image whose dimensions are refused', async () => {
     const readings = { image_max_side: 70, codes: { invalid_upload: 'OTHER_CODE' } };
     expect(await code('upload')(await openPlayed({ readings }))).toBe('INVALID_REQUEST');
   });
 });
 
 describe('refusals under several choices', () => {
-  it('can be reset in a running world', async () => {
+  it('can be changed in a running world', async () => {
     const played = await openPlayed({ readings: { error_details: 'parameter' } });
     await played.emulator.readings.set({ error_details: 'fields_list' });
     expect(await errorField('details')(played)).toEqual({ fields: [{ path: 'limit', problem: LIMIT }] });
   });
 
-  it('a refusal has the content type and the status that are chosen', async () => {
+  it('a refusal has the chosen content type and status', async () => {
     const readings = { error_content_type: 'problem_json', unknown_path_body: 'html', wrong_method: 405 } as const;
     const { status, headers } = await play(await openPlayed({ readings }), 'DELETE /v1/jobs');
     expect([status, headers.get('content-type')]).toEqual([405, 'application/problem+json']);
   });
 
-  it.each(['other_json', 'html'] as const)('a deviation of errors spares a 404 that has none: %s', async (form) => {
+  it.each(['other_json', 'html'] as const)('an error deviation ignores a 404 without a code: %s', async (form) => {
     const played = await openPlayed({ readings: { unknown_path_body: form } });
     await played.emulator.deviations.on('error-code-number', 'feature-off-one-word');
     expect((await play(played, NOWHERE)).text).toContain('Nothing here');

@@ -33,7 +33,7 @@ const invalidAt =
 
 const isInvalidUpload = invalidAt((route) => route === 'uploadAsset');
 
-/** Which refusals have the codes that the specification does not show. */
+/** The refusals whose codes the specification does not show. */
 const CODES: Readonly<Record<string, IsMeant>> = {
   'codes.duplicate_concern': ofKind('duplicate_concern'),
   'codes.asset_expired': ofKind('asset_expired'),
@@ -55,7 +55,7 @@ const CODE_CHOICES = Object.fromEntries(
   ]),
 );
 
-/** What a refusal contains. */
+/** The content of a refusal. */
 export const ERROR_CHOICES: Readonly<Record<string, Means>> = {
   ...CODE_CHOICES,
   wrong_method: (status) =>
@@ -79,13 +79,13 @@ export const ERROR_CHOICES: Readonly<Record<string, Means>> = {
         kind === 'service_unavailable' && retryAfterSeconds !== null && !WITH_OWN_WAIT.includes(because?.rule ?? ''),
       { retryAfterSeconds: Number(seconds) },
     ),
-  // Spec 4.1: a 400 names the parameter; where is open (reading 62).
+  // Spec 4.1: a 400 names the parameter; the place of the name is open (reading 62).
   error_message_names_field: () =>
     refusals((error) => {
       if (fieldsOf(error).length === 0) return;
       error.message = ERROR_TABLE[error.code === 'INVALID_CURSOR' ? 'invalid_cursor' : 'invalid_request'].message;
     }),
-  // Spec 2.2, 2.4: a message is for people, so one text for all refusals is enough.
+  // Spec 2.2, 2.4: a message is for people, so the same text for all refusals is sufficient.
   message_language: (language) => {
     const { request, job: failed } = WORDS[language as keyof typeof WORDS];
     return {
@@ -148,7 +148,7 @@ export const ERROR_CHOICES: Readonly<Record<string, Means>> = {
 
 const NO_KEY = { rule: 'AUTH-401', section: '5.5', compared: { key: 'none that is usable' } };
 
-/** A fault says how long to wait, and a submission under way is soon answered. */
+/** A fault has its own wait, and a submission in progress is answered soon. */
 const WITH_OWN_WAIT = ['FAULT', 'IDEM-RACE-ONE-JOB'];
 
 /** A shorter period is not a daily quota. */
@@ -169,7 +169,7 @@ const DETAILS = {
   parameter: ([first]: Fields) => (first === undefined ? null : { parameter: first.path }),
 } as const;
 
-/** The 404 of an unknown path as something in front of the service gives it. */
+/** The 404 for an unknown path as a proxy in front of the service sends it. */
 const HTML = {
   status: 404,
   headers: { 'Content-Type': 'text/html' },
@@ -188,7 +188,7 @@ function fieldsOf({ details }: AnyJson): Fields {
   return details?.fields ?? [];
 }
 
-/** That of a refusal is in its body; other answers have one of their own. */
+/** The request id of a refusal is in its body; other answers have their own. */
 function requestIdOf(answer: Parameters<AnswerEdit>[0], { world, memory }: RequestContext): string {
   const named: string | undefined = jsonOf(answer)?.error?.request_id;
   return named ?? mintId('req', `${world.settings.seed} header`, memory.count('answers'));

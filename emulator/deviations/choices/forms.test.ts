@@ -129,7 +129,7 @@ const ROWS: readonly PlayedRow[] = [
 
 describeChoices('forms', ROWS, { open: openPlayed });
 
-it('the choices of a form hold together, and for an event as for a read', async () => {
+it('the choices of a form can be combined, for an event and for a read', async () => {
   const played = await openPlayed({
     readings: {
       id_form: 'uuid',
@@ -149,7 +149,7 @@ it('the choices of a form hold together, and for an event as for a read', async 
   expect(delivery?.verification.ok).toBe(true);
 });
 
-it('lists are sorted by whole seconds where times are', async () => {
+it('lists are sorted by whole seconds if times have whole seconds', async () => {
   const played = await openPlayed({ readings: { time_digits: 'none', id_order: 'random' } });
   for (let count = 0; count < 8; count += 1) await play(played, upload, '100ms');
   const ids = idsOf(await play(played, 'GET /v1/assets'));

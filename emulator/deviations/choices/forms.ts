@@ -5,7 +5,7 @@ import { event } from '../posts.ts';
 import { refuses } from '../refusals.ts';
 import { decide } from '../views.ts';
 
-/** The form of requests and answers, where it is more than how they are spelled and sent (`spelling.ts`). */
+/** The form of requests and answers, except for how they are spelled and sent (`spelling.ts`). */
 export const FORM_CHOICES: Readonly<Record<string, Means>> = {
   livemode: (where) => {
     const assetsAlone: Overrides = { rules: (was) => ({ assetBody: (asset, _) => was.assetBody(asset, false) }) };
@@ -26,10 +26,10 @@ export const FORM_CHOICES: Readonly<Record<string, Means>> = {
           }),
         }
       : {
-          // Spec 4.3: with the ETag of a job following.
+          // Spec 4.3: the ETag of a job follows from its body.
           rules: (was) => ({ jobBody: (job, live) => withMore(was.jobBody(job, live)) }),
           answer: body(withMore),
-          // Spec 6.2: of a deleted job there is nothing more.
+          // Spec 6.2: the event of a deleted job contains nothing more.
           ...event((sent) => (sent.data.object.deleted === true ? { ...sent, ...UNKNOWN_FIELDS } : withMore(sent))),
         },
   extra_headers: (where) => ({
@@ -57,7 +57,7 @@ const withMoreHeaders: AnswerEdit = ({ headers, ...answer }) => ({
 
 const UNKNOWN_FIELDS = { x_trace: 'a1', x_more: { deep: [1, null] } };
 
-/** A body whose every map has unknown fields, except the maps whose keys are data. */
+/** Adds unknown fields to every map in a body, except to maps whose keys are data. */
 function withMore(shown: AnyJson): AnyJson {
   if (typeof shown !== 'object' || shown === null) return shown;
   if (Array.isArray(shown)) return shown.map(withMore);

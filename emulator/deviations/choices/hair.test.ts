@@ -15,7 +15,7 @@ const greyPng = (width = 64, height = 80) =>
     .png()
     .toBuffer();
 
-/** The outcome of a try-on with a mask: the field that is refused, or how its job ends. */
+/** The result of a try-on with a mask: the refused field, or how its job ends. */
 const masked =
   (mask: () => Promise<Uint8Array>, isApart = false) =>
   async ({ client, emulator }: Played) => {
@@ -43,7 +43,7 @@ const ofColors = async (played: Played) =>
   all(...[{ ...NO_GRADIENT, colors: [COLOR, { color: '#000000' }] }, { ...NO_GRADIENT, ...COLOR }, {}].map(applied))(
     played,
   );
-/** The gradient that is applied, or the status of a refusal. */
+/** The applied gradient, or the status of a refusal. */
 const applied = (change: object) => async (played: Played) => {
   const { status } = await play(played, hair(change));
   return status === 202 ? output(({ applied: { color_gradient } }) => color_gradient)(played) : status;
@@ -108,7 +108,7 @@ const ROWS: readonly PlayedRow[] = [
 
 describeChoices('hair', ROWS, { open: openPlayed });
 
-it('two choices of hair hold together', async () => {
+it('two choices of hair can be combined', async () => {
   const played = await openPlayed({ readings: { hair_body: 'one_color', hair_applied: 'capitals' } });
   const { light } = (await applied({ ...NO_GRADIENT, ...COLOR })(played)) as { light: object };
   expect(light).toEqual({ color: '#20ABCD', opacity: 0.5 });

@@ -4,7 +4,7 @@ import { withStatus } from '../documents.ts';
 import { on, status, when } from '../edits.ts';
 import { decide, outputs } from '../views.ts';
 
-/** What a hair try-on answers, and what it reports as done (spec 2.3). */
+/** What a hair try-on answers, and what it reports as applied (spec 2.3). */
 export const HAIR_CHOICES: Readonly<Record<string, Means>> = {
   hair_endpoint: () => ({
     ...decide({ isServed: ({ id }) => id !== 'tryOnHairColor' }),

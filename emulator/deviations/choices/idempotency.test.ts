@@ -27,7 +27,7 @@ const LONG_INPUT = { readings: { input_retention: '7d' } };
 
 const keyed = (idempotencyKey: string) => answers(skin({}, { idempotencyKey }));
 const lipstick = (change: object) => makeup({ products: [{ ...LIPSTICK, ...change }] }, KEY);
-/** The answer to the same request, after some steps. */
+/** The answer to the same request after some steps. */
 const replay = (...steps: Step[]) => given([FIRST, ...steps], answers(FIRST));
 const spelt =
   (opacity: string) =>
@@ -98,7 +98,7 @@ function replayBy(as: 'second') {
 describeChoices('idempotency', ROWS, { open: openPlayed });
 
 describe('several choices of keys', () => {
-  it('wait for a submission in progress as briefly as before', async () => {
+  it('wait for a submission in progress as briefly as without them', async () => {
     const played = await openPlayed({ readings: { replay_under_way: 503, retry_after_503_seconds: 120 } });
     await play(played, 'GET /v1/assets/{face}');
     const replies = await Promise.all([FIRST, FIRST].map((step) => play(played, step)));
@@ -106,7 +106,7 @@ describe('several choices of keys', () => {
     expect(refused?.headers.get('retry-after')).toBe('1');
   });
 
-  it('keep keys apart by route and by API key', async () => {
+  it('separate keys by route and by API key', async () => {
     const played = await openPlayed({
       readings: { idempotency_key_routes: 'apart', idempotency_key_owner: 'api_key' },
     });
@@ -114,7 +114,7 @@ describe('several choices of keys', () => {
     expect(await answers(...steps)(played)).toEqual([202, 202, 202, INVALID]);
   });
 
-  it('show a replay as an old name of them did, in a running world', async () => {
+  it('show a replay as one of their old names does, in a running world', async () => {
     const played = await openPlayed();
     const first = await play(played, FIRST);
     await played.emulator.deviations.on('replay-without-location');

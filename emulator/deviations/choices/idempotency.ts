@@ -4,7 +4,7 @@ import { type AnswerEdit, header, on, SUBMITS, where } from '../edits.ts';
 import { asked, sent } from '../requests.ts';
 import { decide } from '../views.ts';
 
-/** Whose an Idempotency-Key is, what the same request is, and what a replay shows. */
+/** The scope of an Idempotency-Key, which requests are the same, and what a replay shows. */
 export const IDEMPOTENCY_CHOICES: Readonly<Record<string, Means>> = {
   empty_idempotency_key: () => ({
     request: asked(
@@ -49,12 +49,12 @@ export const IDEMPOTENCY_CHOICES: Readonly<Record<string, Means>> = {
     })),
 };
 
-/** What follows `account/environment` in the name of a claim. */
+/** The part of a claim's name after `account/environment`. */
 function withoutOwner(name: string): string {
   return name.replace(/^[^/]*\/[^/]*/, '');
 }
 
-/** Submissions are the same where they are after this change. */
+/** Compares submissions after this change. */
 function comparedAs(change: (submission: Submission) => Submission): Pick<Overrides, 'rules'> {
   return { rules: (was) => ({ fingerprint: (submission) => was.fingerprint(change(submission)) }) };
 }

@@ -14,14 +14,14 @@ import {
 } from '../../testing/play.ts';
 
 const MAKEUP = 'makeup.apply';
-/** The answer over the quota at noon. */
+/** The answer at noon if the quota is exceeded. */
 const FULL = '429 43200';
-/** A submission by the live key. */
+/** A submission with the live key. */
 const LIVE = 'makeup as live';
 const SECOND = 'makeup as second';
 const NOON = { clock: { mode: 'frozen', start: '2026-01-01T12:00:00Z' } } as const;
 
-/** The status of each submission, and how long a refused one has to wait. */
+/** The status of each submission, and the wait of a refused one. */
 const waits = (...steps: Step[]) =>
   each(
     ({ status, headers }) =>
@@ -132,7 +132,7 @@ describeChoices('limits', ROWS, { open: openPlayed });
 
 describe('limits under several choices', () => {
   it.each(['at_first_job', 'rolling', 'utc_midnight'] as const)(
-    'a cancelled job gives its unit back: %s',
+    'a cancelled job returns its unit: %s',
     async (quota_day) => {
       const played = await openPlayed({ readings: { daily_quota: { test: { [MAKEUP]: 1 } }, quota_day } });
       expect(await statuses('makeup', 'POST /v1/jobs/{job}/cancel', 'makeup')(played)).toEqual([202, 200, 202]);
@@ -148,7 +148,7 @@ describe('limits under several choices', () => {
     expect(await statuses('makeup', 'skin', 'makeup', 'skin')(played)).toEqual(expected);
   });
 
-  it('a refusal over the quota has the code of any other 429 until it has one of its own', async () => {
+  it('a refusal over the quota has the code of any other 429 unless it has its own', async () => {
     const readings = { ...ONE.readings, codes: { rate_limited: 'SLOW_DOWN' } };
     expect(await overQuota(await openPlayed({ readings }))).toEqual(['SLOW_DOWN', true]);
     const both = { ...readings, quota_code: 'QUOTA_EXCEEDED' };

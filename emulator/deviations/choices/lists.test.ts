@@ -14,7 +14,7 @@ const countOf = ({ status, body }: Reply) => (status === 200 ? body.data.length 
 const lists = (...paths: string[]) => each(countOf, ...paths.map((path) => `GET /v1/assets?${path}`));
 const next = async (played: Played, cursor: string, path = PAGE, who = 'test') =>
   play(played, `GET ${path}&cursor=${encodeURIComponent(cursor)} as ${who}`);
-/** The cursor behind the first of two assets. */
+/** The cursor after the first of two assets. */
 const cursorOf = async (played: Played, path = PAGE): Promise<string> =>
   (await play(played, upload, upload, `GET ${path}`)).body.next_cursor;
 const jobIds = async (played: Played, count: number) => {
@@ -39,7 +39,7 @@ const atEnd = async (played: Played) => {
   const { next_cursor } = (await play(played, upload, 'GET /v1/assets')).body;
   return next_cursor && countOf(await next(played, next_cursor));
 };
-/** Whether the second page begins behind the first, where an asset has come meanwhile. */
+/** Whether the second page begins after the first if an asset was added in between. */
 const walk = async (played: Played) => {
   const [old, first] = [await play(played, upload), await play(played, upload)];
   const { next_cursor } = (await play(played, `GET ${PAGE}`)).body;
@@ -61,7 +61,7 @@ const shape = async (played: Played) => {
 };
 const parameters = statuses(...['limit=1', 'status=queued', GTE].map((one) => `GET /v1/jobs?${one}`));
 const maxLimit = statuses(...[20, 21, 100, 101, 1000].map((limit) => `GET /v1/jobs?limit=${limit}`));
-/** The positions, by age, of the jobs of two instants as pages of two have them. */
+/** The positions, by age, of the jobs of two instants in pages of two. */
 const ties = async (played: Played) => {
   const ids = await jobIds(played, 2);
   await played.emulator.clock.advance('1ms');
@@ -138,7 +138,7 @@ const ROWS: readonly PlayedRow[] = [
 describeChoices('lists', ROWS, { open: openPlayed });
 
 describe('lists under several choices', () => {
-  it('take a cursor of before a change, unless its form has changed', async () => {
+  it('accept a cursor from before a change, unless its form has changed', async () => {
     const played = await openPlayed();
     const cursor = await cursorOf(played);
     await played.emulator.readings.set({ page_walk: 'by_offset' });
@@ -186,7 +186,7 @@ describe('lists under several choices', () => {
   it.each([
     [{ jobs_list_parameters: 'none' }, 'a cursor that no parameter accepts'],
     [{ jobs_list_default_limit: 101 }, 'at most'],
-  ] as const)('refuse %j, which makes no sense', async (choice, problem) => {
+  ] as const)('refuse the conflicting choices %j', async (choice, problem) => {
     const { emulator } = await openPlayed();
     await expect(emulator.readings.set(choice)).rejects.toThrow(problem);
   });

@@ -66,7 +66,7 @@ export const LIST_CHOICES: Readonly<Record<string, Means>> = {
     })),
     readsTombstones: true,
   }),
-  // Reading 12: the parameters and the shape of the list of jobs are not shown.
+  // Reading 12: the specification does not show the parameters and the shape of the list of jobs.
   jobs_list_parameters: (choice) => {
     const isTaken = (name: string) => choice === 'limit_and_cursor' && (name === 'limit' || name === 'cursor');
     return {
@@ -90,21 +90,21 @@ const JOB_LISTS = {
   }),
 };
 
-/** Whether a value is of the kind of its parameter, in or out of range. */
+/** Whether a value has the type of its parameter, in or out of range. */
 const KINDS: Readonly<Record<string, (value: string) => boolean>> = {
   limit: (value) => /^-?\d+$/.test(value),
   created_gte: (value) => parseInstant(value) !== null,
   created_lt: (value) => parseInstant(value) !== null,
 };
 
-/** Marks that a query must encode. */
+/** Characters that a query must encode. */
 const MARKS = '+/=&%';
 
 function toBeEncoded(cursor: string): string {
   return `${MARKS}${Buffer.from(cursor, 'base64url').toString('base64')}`;
 }
 
-/** Back to the service's own spelling; a text that spells no cursor becomes an invalid one. */
+/** Converts a cursor back to the service's own spelling; a text that is not a cursor becomes an invalid one. */
 function decoded(text: string): string {
   const cursor = Buffer.from(text.slice(MARKS.length), 'base64').toString('base64url');
   return toBeEncoded(cursor) === text ? cursor : '!';

@@ -5,7 +5,7 @@ import type { DeviationFacts } from '../../world/world.ts';
 type Variant = Extract<DeviationFacts, { kind: 'variant' }>;
 type Named = { question: Question; choice: unknown };
 
-/** The choices for which lawful variants had names of their own, by that name. */
+/** The choices for which lawful variants had their own names, by that name. */
 const NAMED = new Map<string, Named[]>();
 for (const question of QUESTIONS) {
   for (const [text, ids] of Object.entries(question.was ?? {})) {
@@ -21,7 +21,7 @@ export function choicesOfVariant(id: string): Readonly<Record<string, unknown>> 
   return Object.fromEntries(named.map(({ question, choice }) => [question.name, choice]));
 }
 
-/** Lawful variants by their old names, which are taken for one version more. */
+/** Lawful variants by their old names, which are accepted for one more version. */
 export const VARIANTS: readonly Variant[] = [...NAMED].map(([id, named]) => {
   const choices = named.map(({ question, choice }) => choiceName(question.name, choice));
   return {

@@ -73,6 +73,6 @@ const ROWS: readonly PlayedRow[] = [
 
 describeChoices('outputs', ROWS, { open: openPlayed });
 
-it('fixed results are those of test keys alone', async () => {
+it('fixed results apply only to test keys', async () => {
   expect(await compared('live')(await openPlayed({ readings: { test_results: 'fixed' } }))).toEqual([false, false]);
 });

@@ -50,7 +50,7 @@ const unmeasured: Overrides = {
   }),
 };
 
-/** Two concerns are left out. */
+/** Leaves out two concerns. */
 function withoutTwo(): Overrides {
   return outputs('skin.analysis', (shown) => {
     shown.concerns = shown.concerns.filter(({ concern }: Named) => concern !== 'tear_trough' && concern !== 'firmness');
@@ -60,13 +60,13 @@ function withoutTwo(): Overrides {
 type Named = { concern: string };
 type Planned = { unavailable: Partial<Record<Concern, UnavailableReason>>; scores: Partial<Record<Concern, number>> };
 
-/** Two concerns cannot be measured, unless a plan has their scores. */
+/** Makes two concerns unavailable, unless a plan has their scores. */
 function unavailable({ unavailable: planned, scores }: Planned): Planned['unavailable'] {
   const never = (['tear_trough', 'firmness'] as const).filter((concern) => scores[concern] === undefined);
   return { ...Object.fromEntries(never.map((concern) => [concern, 'not_measurable'])), ...planned };
 }
 
-/** Gives the output of one type another version; null leaves it out. */
+/** Changes the version of outputs of one type; null removes it. */
 function version(type: string, field: string, value: string | number | null) {
   return outputs(type, (shown) => {
     if (value === null) delete shown[field];

@@ -25,7 +25,7 @@ const paces = each(paceOf, 'makeup as live', '2s', CANCEL, READ);
 const refusedPace = header('retry-after', 'GET /v1/assets');
 const overQuota = last((reply) => [reply.status, paceOf(reply)], 'makeup as live', 'makeup as live');
 
-/** The second of two reads, with the tag of the first or a condition on it. */
+/** The second of two reads, with the tag of the first or a condition derived from it. */
 const readAgain = async (played: Played, condition = (tag: string) => tag) => {
   const { headers } = await play(played, 'makeup as live', '2s', READ);
   return play(played, send(READ, { headers: { 'If-None-Match': condition(headers.get('etag') ?? '') } }));
@@ -50,12 +50,12 @@ const bodies = given(
   statuses(send(CANCEL, withBody), CANCEL, send('DELETE /v1/assets/{face}', withBody)),
 );
 const keys = given(['makeup as live'], statuses(send(CANCEL, withKey), CANCEL));
-/** The units of two jobs that were cancelled, one before it was picked up and one after. */
+/** The units of two cancelled jobs, one cancelled before it was picked up and one after. */
 const units = given(
   ['makeup as live', CANCEL, 'makeup as live', '1s', CANCEL, '4s'],
   last(({ body }) => [body.settled_units, body.held_units], BALANCE),
 );
-/** Whether another job is let in after the only one of the day was cancelled. */
+/** Whether another job is accepted after the only one of the day was cancelled. */
 const quotaAfterCancel = (time: string) => given(['makeup as live', time, CANCEL, '4s'], statuses('makeup as live'));
 
 const ROWS: readonly PlayedRow[] = [

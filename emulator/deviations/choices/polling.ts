@@ -5,9 +5,9 @@ import { type AnswerEdit, header, on, refuse, SUBMITS, when, where } from '../ed
 import { refuses } from '../refusals.ts';
 import { decide } from '../views.ts';
 
-/** How a job is read and cancelled: pace, tags, and what a cancel that came late costs. */
+/** How a job is read and cancelled: pace, tags, and the cost of a late cancel. */
 export const POLLING_CHOICES: Readonly<Record<string, Means>> = {
-  // Spec 4.2: an accepted job keeps its pace, regardless of what happened to it since.
+  // Spec 4.2: a 202 always has the same pace, regardless of what has happened to the job since.
   retry_after_on_accept: (seconds) => ({
     answer: on([...SUBMITS, 'cancelJob'], when(202, header('Retry-After', String(seconds)))),
   }),
@@ -64,7 +64,9 @@ function isNotRefused(_: RequestContext, { status }: Parameters<AnswerEdit>[0]):
   return status < 400;
 }
 
-/** RFC 9110, 9.3.2 and 15.5.6: the headers equal those of the same refusal of a GET, and a 405 says what is allowed. */
+/**
+ * RFC 9110, 9.3.2 and 15.5.6: the headers equal those of the same refusal of a GET, and a 405 lists what is allowed.
+ */
 function refusedHead(status: number): AnswerEdit {
   const refused = refuse(status, status === 405 ? 'METHOD_NOT_ALLOWED' : 'NOT_FOUND');
   return status === 405 ? (...args) => header('Allow', 'GET')(refused(...args), args[1]) : refused;

@@ -45,7 +45,7 @@ const read = (path: string, query = ''): Faulty => ({ method: 'GET', path, query
 const INVERTED = 'created_gte=2026-01-02T00:00:00Z&created_lt=2026-01-01T00:00:00Z';
 const face = await facePng();
 
-/** Choices that refuse a request, with the second faults that the service looks for first, or in the same place. */
+/** Choices that refuse a request, with the second faults that the service checks before them or in the same place. */
 const ROWS: readonly [question: string, choice: unknown, faulty: Faulty, faults: readonly SecondFault[]][] = [
   ['max_products', 2, makeup(3), ALL],
   ['repeated_category', 'refuse', makeup(2), ALL],
@@ -112,7 +112,7 @@ describe('a request with a second fault', () => {
     ['max_products', 2, makeup(3)],
     ['repeated_category', 'refuse', makeup(2)],
     ['submit_type_parameters', 'refuse', makeup(1, { 'Content-Type': 'application/json; charset=utf-8' })],
-  ] as const)('claims its key under %s: %s where refused requests do', async (question, choice, faulty) => {
+  ] as const)('claims its key under %s: %s if refused requests do', async (question, choice, faulty) => {
     const choices = { [question]: choice, refused_request_claims_key: 'claimed' };
     const { client } = await emulatorFor(withChoices(OPTIONS, choices));
     expect((await client.call('POST', faulty.path, faulty)).status).toBe(400);
@@ -130,21 +130,21 @@ describe('a request with a second fault', () => {
     ],
     ['usage_parameters', 'none', read('/v1/usage', 'from=2026-01-01&from=2026-01-01'), /is given twice/],
   ] as const)(
-    'is refused under %s: %s with the words of the place that refuses it',
+    'is refused under %s: %s with the message of the check that refuses it',
     async (name, choice, faulty, words) => {
       const { client } = await emulatorFor(withChoices(OPTIONS, { [name]: choice }));
       expect((await sent(client, faulty, 'none')).body.error.message).toMatch(words);
     },
   );
 
-  it('of a cancel is refused for its key before its scope, if both are checked', async () => {
+  it('in a cancel is refused for its key before its scope, if both are checked', async () => {
     const readings = { scope_or_existence: 'scope_first', idempotency_key_on_cancel: 'refuse' } as const;
     const { client } = await emulatorFor({ ...OPTIONS, readings });
     const cancel = { method: 'POST', path: '/v1/jobs/job_none/cancel', headers: { 'Idempotency-Key': 'key' } };
     expect((await sent(client, cancel, 'no scope')).status).toBe(400);
   });
 
-  it('of a key is refused before its body is read, whatever is chosen for answers', async () => {
+  it('in the key is refused before its body is read, whatever is chosen for answers', async () => {
     const { emulator } = await emulatorFor({ ...OPTIONS, readings: { json_spacing: 'indented' } });
     let asked = 0;
     const body = new ReadableStream({

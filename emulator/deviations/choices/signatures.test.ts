@@ -5,7 +5,7 @@ import { endJob } from '../../testing/receiving-server.ts';
 
 const headerOf = ({ request }: Hooked['sent'][number]) => request.headers['Service-Signature'] ?? '';
 const timeOf = (header: string) => Number(/t=(\d+)/.exec(header)?.[1]);
-/** Whether a secret has made a signature of the first attempt, when it was made. */
+/** Whether a secret has made a signature of the first attempt at its time. */
 const isBy = (secret: string, header: string, { sent }: Hooked) =>
   checkSignature({
     body: requestOf(sent[0]).body,
@@ -23,7 +23,7 @@ const parts = async (world: Hooked) => {
   return [isBy(secret, header, world), text.replace(/[0-9A-F]{64}/g, 'HEX')];
 };
 
-/** Which secrets sign: 0 is the first, 1 that of the first rotation, and so on. */
+/** Which secrets sign: 0 is the initial one, 1 that of the first rotation, and so on. */
 const signers = async (world: Hooked) => {
   const { id, secret } = world.register();
   const rotated = [1, 2].map(() => world.emulator.webhooks.rotate(id, { keep_previous_for: '7d' }).secret);
@@ -32,7 +32,7 @@ const signers = async (world: Hooked) => {
   return values.map((value) => [secret, ...rotated].findIndex((one) => isBy(one, `${time},${value}`, world)));
 };
 
-/** The times of the signatures of an attempt and its retry, in seconds since the world began. */
+/** The signature times of an attempt and its retry, in seconds since the world began. */
 const times = async ({ emulator, deliver, sent }: Hooked) => {
   await deliver();
   await emulator.clock.advance('2m');

@@ -6,11 +6,11 @@ import { type AnswerEdit, header } from '../edits.ts';
 import { signature } from '../posts.ts';
 import { replaceTimes } from '../shift.ts';
 
-/** How texts are spelled and sent that say the same. */
+/** Different spellings and encodings of the same content. */
 export const SPELLING_CHOICES: Readonly<Record<string, Means>> = {
   time_digits: (digits) => ({
     ...spelled((value) => replaceTimes(value, (time) => withDigits(time, digits as keyof typeof FRACTIONS))),
-    // Lists are sorted by what is shown.
+    // Lists are sorted by the times that are shown.
     ...(digits === 'none' && { rules: () => ({ stamp: (instant) => Math.floor(instant / SECOND) * SECOND }) }),
   }),
   time_offset: () => spelled((value) => replaceTimes(value, (time) => time.replace('Z', '+00:00'))),
@@ -35,10 +35,10 @@ export const SPELLING_CHOICES: Readonly<Record<string, Means>> = {
 
 const JSON_TYPE = 'application/json';
 const JSON_TYPES = { charset: `${JSON_TYPE}; charset=utf-8`, capitals_and_charset: 'Application/JSON; Charset=UTF-8' };
-/** A part of a scheme that no verifier knows. */
+/** A signature scheme that no verifier knows. */
 const OTHER_SCHEME = `v0=${'0'.repeat(64)}`;
 
-/** Spells the JSON of answers and of events otherwise, after all other edits. */
+/** Changes the spelling of JSON in answers and events, after all other edits. */
 function spelled(change: (value: unknown) => unknown, indent?: number): Overrides {
   const respelled = (text: string) => JSON.stringify(change(JSON.parse(text)), null, indent);
   return {
@@ -47,7 +47,7 @@ function spelled(change: (value: unknown) => unknown, indent?: number): Override
       typeof answer.body === 'string' && answer.headers['Content-Type'] === JSON_TYPE
         ? { ...answer, body: respelled(answer.body) }
         : answer,
-    // Spec 6.4: the signature is over the bytes as they are spelled.
+    // Spec 6.4: the signature covers the bytes as they are sent.
     delivery: (request, { secrets }) => {
       const body = respelled(request.body);
       const value = signedAgain(request.headers['Service-Signature'] ?? '', secrets, request.body, body);

@@ -20,7 +20,7 @@ const BALANCE = 'GET /v1/credits/balance as live';
 const HOURS = 3_600_000;
 const BEGIN = '2026-01-01T00:00';
 
-/** What is seen of a job after some steps. */
+/** A view of a job after some steps. */
 // biome-ignore lint/suspicious/noExplicitAny: fields of every kind are looked into
 const jobAfter = (look: (job: any) => unknown, ...steps: Step[]) =>
   last(({ body }) => look(body), 'makeup as live', ...steps, READ);
@@ -68,7 +68,7 @@ const noFace = async (played: Played) => {
   return (await play(played, makeup({}, { input: id }), '4s', 'GET /v1/jobs/{job}')).body.status;
 };
 
-/** A job waits for two days, and what it works on is kept for one. */
+/** A job waits for two days, and its input is kept for one day. */
 const LONG_WAIT = { stages: { queued: '2d' } } as const;
 const DONE_AT_ONCE = { stages: { queued: 0, picked_up: 0, preparing: 0, processing: 0 } };
 const AT_ONCE = { stages: { queued: 0, picked_up: 0, preparing: 0 } };
@@ -128,20 +128,20 @@ const ROWS: readonly PlayedRow[] = [
 
 describeChoices('stages', ROWS, { open: openPlayed });
 
-it('a job that waits begins once more jobs may run at once', async () => {
+it('a waiting job begins once more jobs may run at the same time', async () => {
   const played = await openPlayed({ readings: { jobs_at_once: 1 } });
   await play(played, 'makeup', '2s', 'makeup', '1s');
   await played.emulator.readings.set({ jobs_at_once: null });
   expect((await play(played, '1s', 'GET /v1/jobs/{job}')).body.status).toBe('running');
 });
 
-it('a job that times out while its pictures are being made ends once', async () => {
+it('a job that times out while its pictures are being created ends only once', async () => {
   const played = await openPlayed({ ...AT_ONCE, readings: { job_timeout: '1s' } });
   expect((await play(played, 'makeup as live', '1s', '1h', READ)).body.status).toBe('failed');
   expect((await play(played, 'DELETE /v1/jobs/{job} as live')).status).toBe(204);
 });
 
-it('a job keeps the statuses and the time-out that it began with', async () => {
+it('a job keeps the statuses and the timeout that it began with', async () => {
   const played = await openPlayed();
   const before = (await play(played, 'makeup')).body.id;
   await played.emulator.readings.set({ stage_status: { picked_up: 'running' }, job_timeout: '2s' });
@@ -152,7 +152,7 @@ it('a job keeps the statuses and the time-out that it began with', async () => {
   expect(await both(played)).toEqual(['succeeded', 'failed']);
 });
 
-it('the tag of a job that is updated on each read follows the seconds that its times show', async () => {
+it('the tag of a job that is updated on each read follows the seconds in its times', async () => {
   const played = await openPlayed({ readings: { updated_at: 'every_read_while_running', time_digits: 'none' } });
   await play(played, 'makeup as live');
   const read = async () => (await play(played, READ)).headers.get('etag');

@@ -126,20 +126,20 @@ const ROWS: readonly PlayedRow[] = [
 describeChoices('submissions', ROWS, { open: openPlayed });
 
 describe('several choices of submissions', () => {
-  it('refuse in one order, where a request is wrong in many ways', async () => {
+  it('refuse a request with several mistakes in a fixed order', async () => {
     const check_order = { input_and_credits: 'credits_first', credits_and_limits: 'limits_first' } as const;
     const played = await openPlayed({ ...POOR, readings: { ...FULL.readings, check_order } });
     expect((await play(played, skin({}, LIVE))).status).toBe(429);
   });
 
-  it('a job of before is read below a base path that is set in a running world', async () => {
+  it('an earlier job can be read below a base path that is set in a running world', async () => {
     const played = await openPlayed();
     await play(played, 'makeup');
     await played.emulator.readings.set({ base_path: 'one_segment', location_form: 'path_below_base_url' });
     expect((await play(played, 'GET /tryon/v1/jobs/{job}')).body.id).toBe(played.job.id);
   });
 
-  it('of which one takes every type and another no charset are refused', async () => {
+  it('are refused if one accepts every type and another no charset', async () => {
     const { emulator } = await openPlayed();
     const both = emulator.readings.set({ submit_content_type: 'accept', submit_type_parameters: 'refuse' });
     await expect(both).rejects.toThrow(/submit_content_type: accept makes no sense while submit_type_parameters/);

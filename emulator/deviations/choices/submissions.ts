@@ -7,7 +7,7 @@ import { refusedAs } from '../refusals.ts';
 import { asked, sent } from '../requests.ts';
 import { decide } from '../views.ts';
 
-/** What a server takes as a submission, and where it says that its job is. */
+/** What a server accepts as a submission, and where it says that the job is. */
 export const SUBMISSION_CHOICES: Readonly<Record<string, Means>> = {
   submit_content_type: (choice) =>
     choice === 'accept'

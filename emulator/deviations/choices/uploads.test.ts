@@ -9,14 +9,14 @@ const noPicture = async () => Buffer.from('no picture at all');
 const tooLarge = async () => new Uint8Array(11 * 1024 * 1024);
 const turned = () => picture('jpeg', { width: 64, height: 80, orientation: 6 });
 
-/** What is seen of the answer to an upload. */
+/** A view of the answer to an upload. */
 const uploaded =
   (look: (reply: Reply) => unknown, call: Call = {}, body?: () => Promise<Uint8Array>) =>
   async ({ client }: Played) =>
     look(await client.upload({ ...call, ...(body !== undefined && { body: await body() }) }));
 const status = (call: Call = {}, body?: () => Promise<Uint8Array>) => uploaded((reply) => reply.status, call, body);
 const form = ({ body }: Reply) => [body.media_type, body.width, body.height];
-/** Whether two uploads are one asset. */
+/** Whether two uploads result in one asset. */
 const twice =
   (call: Call = {}) =>
   async ({ client }: Played) => {

@@ -7,7 +7,7 @@ import { header, jsonOf, on, status, when, where } from '../edits.ts';
 import { refusedAs, refuses } from '../refusals.ts';
 import { decide } from '../views.ts';
 
-/** Which uploads are refused, and what an answer to one has besides the asset. */
+/** Which uploads are refused, and what an answer to an upload contains besides the asset. */
 export const UPLOAD_CHOICES: Readonly<Record<string, Means>> = {
   mismatched_content_type: () => decide({ typeIsTaken: isMediaType }),
   upload_status: (code) => ({
@@ -42,7 +42,7 @@ function isMediaType(declared: string): boolean {
   return MEDIA_TYPES.some((type) => type === declared);
 }
 
-/** Reading 3 and 4: an upload that is not as it must be may have other statuses than 400. */
+/** Readings 3 and 4: an invalid upload may have a status other than 400. */
 function refusedUploads(matter: ApiError['about'], code: unknown): Overrides {
   const status = Number(code);
   const isMeant: Parameters<typeof refusedAs>[0] = ({ about }, { route }) =>

@@ -3,7 +3,7 @@ import { hooked } from '../../testing/choices/hooked-world.ts';
 import { endJob, onlyDelivery } from '../../testing/receiving-server.ts';
 
 describe('webhooks under several choices', () => {
-  it('an event before its first attempt reaches an endpoint that is registered meanwhile', async () => {
+  it('an event before its first attempt reaches an endpoint that is registered in the meantime', async () => {
     const { emulator, register, deliver, received } = await hooked({
       first_attempt_delay: '5s',
       event_receivers: 'at_delivery',

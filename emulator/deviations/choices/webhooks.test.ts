@@ -5,7 +5,7 @@ import { openPlayed, type PlayedRow } from '../../testing/play.ts';
 import { type Answerer, endJob, onlyDelivery, openReceivingServer } from '../../testing/receiving-server.ts';
 import { smallWorld } from '../../testing/small-world.ts';
 
-/** How an attempt ends whose receiver answers so over a connection. */
+/** How an attempt ends if the receiver answers in this way over a connection. */
 const attempted =
   (answer: Answerer): PlayedRow[1] =>
   async ({ emulator }) => {
@@ -31,7 +31,7 @@ describeChoices('webhooks', CONNECTED, { open: openPlayed, about: /^acknowledgem
 const NOMINAL = [0, 60, 360, 2_160, 5_760, 16_560, 38_160, 81_360];
 const RESULT_FIELDS = ['id', 'href', 'media_type', 'role', 'size_bytes', 'expires_at', 'width', 'height'];
 
-/** When each attempt was, in seconds since the job ended. */
+/** The time of each attempt, in seconds since the job ended. */
 const attemptTimes = async ({ emulator, deliver, sent }: Hooked) => {
   await deliver();
   await emulator.clock.advance('25h');
@@ -40,7 +40,7 @@ const attemptTimes = async ({ emulator, deliver, sent }: Hooked) => {
 };
 const statesOf = ({ emulator }: Hooked) => emulator.webhooks.deliveries().map(({ state }) => state);
 
-/** Whether an endpoint with more than 20 failures is on before the day is over, and after. */
+/** Whether an endpoint with more than 20 failures is enabled before the end of the day, and after it. */
 const disabledWhen = async ({ emulator, register }: Hooked) => {
   const { id } = register();
   for (let job = 0; job < 3; job += 1) await endJob(emulator);
@@ -50,7 +50,7 @@ const disabledWhen = async ({ emulator, register }: Hooked) => {
   return [before, emulator.webhooks.read(id).enabled];
 };
 
-/** The numbers of the attempts of a resend, as they are sent and as they are listed. */
+/** The attempt numbers of a resend, as sent and as listed. */
 const resent = async ({ emulator, deliver, sent }: Hooked) => {
   await deliver();
   const { id } = onlyDelivery(emulator);
@@ -128,7 +128,7 @@ const pingOfDisabled = async ({ emulator, register }: Hooked) => {
   return emulator.webhooks.ping(id).then(({ state }) => state, String);
 };
 
-/** Who receives an event that is tried again after another endpoint was registered. */
+/** Who receives an event that is retried after another endpoint was registered. */
 const laterReceivers = async ({ emulator, register, deliver, received }: Hooked) => {
   await deliver();
   register('two');
@@ -153,7 +153,7 @@ const enabledAfterSubmission = async ({ emulator, client, register, received }: 
   return received().length;
 };
 
-/** When the second attempt is due, in seconds, where the first took ten. */
+/** When the second attempt is due, in seconds, if the first took ten. */
 const secondsToRetry = async ({ emulator }: Hooked) => {
   const chosen = emulator.readings.read().find(({ name }) => name === 'retry_wait_from');
   const { state, make, caller, submit } = smallWorld({

@@ -55,7 +55,7 @@ export const WEBHOOK_CHOICES: Readonly<Record<string, Means>> = {
     decide((was) => ({ signingSecrets: (endpoint, now) => was.signingSecrets(endpoint, now).reverse() })),
 };
 
-/** What is needed to fetch a result. */
+/** Only what is needed to fetch a result. */
 function linkOnly({ href, expires_at }: AnyJson): AnyJson {
   return { href, expires_at };
 }

@@ -19,7 +19,7 @@ describe('a row', () => {
     ['of results that stay', { keeps_results: 'deleted' }, ['change']],
     ['of several', { status: 203, steps: [{ of: 'request', set: { id: 'x' } }] }, ['request', 'answer']],
     ['that only describes code', {}, []],
-  ])('%s overrides that alone', (_, row, overrides) => {
+  ])('%s overrides only that', (_, row, overrides) => {
     expect(Object.keys(compileRow(rowSchema.parse({ ...ROW, ...row })))).toEqual(overrides);
   });
 

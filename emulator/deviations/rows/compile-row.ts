@@ -60,7 +60,7 @@ function viewOf(step: Step): Replace[] {
 type Edge = 'request' | 'answer' | 'delivery';
 type EdgeEdit<Name extends Edge> = NonNullable<Overrides[Name]>;
 
-/** One edit after the other. */
+/** Applies edits one after the other. */
 function chained<Name extends Edge>(name: Name, edits: readonly EdgeEdit<Name>[]): Overrides {
   if (edits.length === 0) return {};
   const chain = edits as readonly ((value: never, context: never) => unknown)[];
@@ -69,7 +69,7 @@ function chained<Name extends Edge>(name: Name, edits: readonly EdgeEdit<Name>[]
   };
 }
 
-/** All replacements, each of what those before it made of the rules. */
+/** Combines replacements; each applies to the rules that the previous ones return. */
 function joined(replacements: readonly Replace[]): Replace {
   return (was, tools) => {
     const made: Partial<Rules> = {};

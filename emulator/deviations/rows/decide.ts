@@ -6,7 +6,7 @@ import { compileExpression } from './values.ts';
 
 type Decide = (...args: unknown[]) => unknown;
 
-/** What expressions call the arguments of a decision. */
+/** The names of a decision's arguments in expressions. */
 const ARGUMENTS: Partial<Record<keyof Rules, readonly string[]>> = {
   keyIsUsable: ['key', 'account', 'now'],
   networkIsAllowed: ['key', 'address'],
@@ -51,8 +51,8 @@ const ARGUMENTS: Partial<Record<keyof Rules, readonly string[]>> = {
 };
 
 /**
- * Replaces a decision by an expression: `was` is the decision of the rulebook, `was({name: value})` the one for other
- * arguments. Where the expression gives nothing, the decision stays.
+ * Replaces a decision with an expression: `was` is the decision of the rulebook, `was({name: value})` the decision for
+ * other arguments. If the expression is undefined, the decision is kept.
  */
 export function decision(name: string, text: string): (was: Rules, tools: Tools) => Partial<Rules> {
   const named = ARGUMENTS[name as keyof Rules];

@@ -11,7 +11,7 @@ import { compileValue } from './values.ts';
 type AnswerOverride = NonNullable<Overrides['answer']>;
 type Parts = { header: Record<string, unknown>; body: unknown; content: unknown };
 
-/** Edits the answers that a step is about. */
+/** Edits the answers that a step selects. */
 export function answerEdit(step: Step): AnswerOverride {
   const { match = {}, status, code } = step;
   const edit = compileEdit(step);
@@ -60,7 +60,7 @@ function withCode(body: unknown, code: string): unknown {
   return error === undefined ? body : { ...(body as object), error: { ...error, code } };
 }
 
-/** What was not changed keeps its spelling. */
+/** Content that was not changed keeps its spelling. */
 function contentOf(before: Parts, after: Parts): WireAnswer['body'] {
   if (after.content !== before.content) return after.content as WireAnswer['body'];
   const json = JSON.stringify(after.body);

@@ -8,7 +8,7 @@ import type { Step } from './row.ts';
 
 type Parts = { url: string; header: Record<string, unknown>; body: unknown; follows_redirect: boolean | undefined };
 
-/** Edits the deliveries that a step is about; a changed event is signed again. */
+/** Edits the deliveries that a step selects; a changed event is signed again. */
 export function deliveryEdit(step: Step): NonNullable<Overrides['delivery']> {
   const edit = compileEdit(step);
   return (request, facts) => {

@@ -16,7 +16,7 @@ type Parts = {
   content: unknown;
 };
 
-/** Edits the requests that a step is about, before they are handled. */
+/** Edits the requests that a step selects, before they are handled. */
 export function requestEdit(step: Step): NonNullable<Overrides['request']> {
   const edit = compileEdit(step);
   const isMeant = routeTest(step.match?.route);
@@ -45,7 +45,7 @@ export function requestEdit(step: Step): NonNullable<Overrides['request']> {
   };
 }
 
-/** The pairs with those values that changed: replaced where they stood, or added. */
+/** The pairs with the changed values: replaced in place, or added. */
 function pairsOf(pairs: Parts['pairs'], before: Parts['query'], after: Parts['query']): Parts['pairs'] {
   const replaced = pairs
     .filter(([name]) => !Object.hasOwn(before, name) || Object.hasOwn(after, name))

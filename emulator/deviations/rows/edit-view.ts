@@ -9,7 +9,7 @@ type RulesOverride = (was: Rules, tools: Tools) => Partial<Rules>;
 type View = Exclude<Subject, 'answer' | 'request' | 'delivery'>;
 type Shows = (...args: never[]) => object;
 
-/** The decision that shows each, and what its first argument is known as. */
+/** The decision that shows each resource, and the name of its first argument. */
 const SHOWN: Readonly<Record<View, readonly [decision: keyof Rules, subject: string | null]>> = {
   asset: ['assetBody', 'asset'],
   concern: ['concern', null],

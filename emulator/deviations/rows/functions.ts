@@ -18,7 +18,7 @@ import { replaceTimes, withOtherEnd } from '../shift.ts';
 type List = readonly unknown[];
 type Named = Readonly<Record<string, unknown>>;
 
-/** What rows need besides the functions of scenarios. */
+/** The functions of rows in addition to those of scenarios. */
 const OWN_FUNCTIONS: FunctionTable = {
   matches: [
     'text, text',
@@ -127,7 +127,7 @@ export function scopeOf(tools: Tools, names: Scope['names'], more: Scope['functi
     names: all,
     functions: { ...PURE_FUNCTIONS, ...worldFunctions(tools), ...elementFunctions(of), ...more },
   };
-  /** The value of an expression for an element of a list, which it knows as `one`. */
+  /** The value of an expression for an element of a list, which is available as `one`. */
   function of(text: string, element: unknown): unknown {
     elements.push(element);
     const value = evaluate(parseExpression(text), scope);
@@ -145,7 +145,7 @@ function worldFunctions({ world, memory }: Tools): Scope['functions'] {
       memory.set(String(name), value);
       return value;
     },
-    /** The instant of the first request for it. */
+    /** The instant of the first call with this name. */
     since: (name) => {
       if (memory.get(String(name)) === undefined) memory.set(String(name), state.now);
       return memory.get(String(name));

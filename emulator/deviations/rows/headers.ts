@@ -4,7 +4,7 @@ export function lowered(headers: Headers): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-/** Headers as they were spelled; a new one has a capital at the beginning of each word. */
+/** Headers with their former spelling; in new ones, each word begins with a capital. */
 export function spelled(header: Readonly<Record<string, unknown>>, as: Headers): Record<string, string> {
   const known = new Map(Object.keys(as).map((name) => [name.toLowerCase(), name]));
   const spelling = (name: string) =>

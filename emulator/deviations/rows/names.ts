@@ -6,7 +6,7 @@ import { isFirstDay } from '../occasions.ts';
 import { parsed } from '../requests.ts';
 import { lowered } from './headers.ts';
 
-/** The names in expressions of rows; each is looked up when it is used. */
+/** The names in the expressions of rows; each value is computed when it is used. */
 type Names = Readonly<Record<string, unknown>>;
 
 export function worldNames(tools: Tools): Names {
@@ -67,7 +67,7 @@ export function requestNames(context: RequestContext): Names {
     get grave() {
       return tombstones.get(request.id);
     },
-    /** What a request names that belongs to another account: in its path, its filter or its body. */
+    /** What belongs to another account among the things that a request names: in its path, filter or body. */
     get foreign() {
       return foreignOf(context);
     },
@@ -90,7 +90,7 @@ export function answerNames(context: RequestContext, answer: WireAnswer): Names 
   });
 }
 
-/** Both sets of names, with none of them looked up. */
+/** Combines both sets of names without computing their values. */
 export function withAll(names: Names, more: Names): Names {
   return Object.defineProperties(Object.defineProperties({}, Object.getOwnPropertyDescriptors(names)), {
     ...Object.getOwnPropertyDescriptors(more),

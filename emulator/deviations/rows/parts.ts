@@ -5,10 +5,10 @@ import { withAll } from './names.ts';
 import type { Step } from './row.ts';
 import { compileExpression, compilePath, compileValue, type Value } from './values.ts';
 
-/** What a step does to the parts of something, compiled once. */
+/** A compiled edit of the parts of something. */
 export type Edit = {
   holds(scope: Scope): boolean;
-  /** Keeps values for later. */
+  /** Stores values for later. */
   remember(scope: Scope, tools: Tools, account?: string): void;
   change<Parts>(parts: Parts, scope: Scope): Parts;
 };
@@ -28,7 +28,7 @@ export function compileEdit({ match = {}, set = {}, remove = [], give, remember 
   return {
     holds: (scope) => condition === null || Boolean(condition(scope)),
     remember: (scope, { memory }, account) => {
-      // All are computed before any is kept, so that none affects another.
+      // All values are computed before any is stored, so that none affects another.
       const values = kept.map(([name, value]) => [String(name(scope)), value(scope)] as const);
       for (const [name, value] of values)
         if (value !== undefined && memory.get(name) !== value) memory.set(name, value);
@@ -43,7 +43,10 @@ export function compileEdit({ match = {}, set = {}, remove = [], give, remember 
   };
 }
 
-/** Within a value, `was` is the old value at its place and `within` its container; parts include the changes of the step so far. */
+/**
+ * In a value, `was` is the old value at its place and `within` its container; parts include the changes of the step so
+ * far.
+ */
 function withSet<Parts>(parts: Parts, path: Path, value: Value, scope: Scope): Parts {
   const [first] = path;
   // There is no JSON to change.

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** How a row of `scenarios/mutants/TOPIC.yaml` is written; scenarios/README.md explains the words. */
+/** The format of a row of `scenarios/mutants/TOPIC.yaml`; scenarios/README.md explains the words. */
 
 const SUBJECTS = [
   'answer',
@@ -21,7 +21,7 @@ const condition = z.union([z.string(), z.boolean(), z.number()]).transform(Strin
 const matchSchema = z.strictObject({
   route: z.union([z.string(), z.array(z.string())]).optional(),
   status: z.number().optional(),
-  /** Of an error. */
+  /** The code of an error. */
   code: z.string().optional(),
   if: condition.optional(),
 });
@@ -38,11 +38,11 @@ const STEP = {
   refuse: z.tuple([z.number(), z.string()]).optional(),
   /** Replaces the answer. */
   instead: z.strictObject({ status: z.number(), body: z.unknown().optional(), header: named.optional() }).optional(),
-  /** Adds units to a balance that no job holds. */
+  /** Adds units that no job holds to a balance. */
   give: z.unknown().optional(),
-  /** Adds to a sum of its account, which expressions know as `tally`. */
+  /** Adds to a sum of its account, which is available as `tally` in expressions. */
   tally: z.unknown().optional(),
-  /** Values for later, which `kept(name)` gives. */
+  /** Values for later, which `kept(name)` returns. */
   remember: named.optional(),
 };
 
@@ -53,16 +53,16 @@ export const rowSchema = z.strictObject({
   rule: z.string(),
   also: z.array(z.string()).optional(),
   about: z.string(),
-  /** It shows in the first answer; others show in few cases. */
+  /** Visible in the first answer; other deviations are visible only in few cases. */
   blatant: z.boolean().optional(),
   ...STEP,
   /** Several edits, one after the other. */
   steps: z.array(stepSchema).optional(),
-  /** Replaces decisions of the rulebook by expressions. */
+  /** Replaces decisions of the rulebook with expressions. */
   decide: z.record(z.string(), z.union([z.string(), z.boolean(), z.null()]).transform(String)).optional(),
-  /** The claims on an Idempotency-Key that are forgotten. */
+  /** The condition under which a claim on an Idempotency-Key is forgotten. */
   forgets: condition.optional(),
-  /** The results of a job stay when it goes for this cause. */
+  /** Keeps the results of a job that is removed for this cause. */
   keeps_results: z.enum(['deleted', 'expired']).optional(),
   readings: named.optional(),
 });

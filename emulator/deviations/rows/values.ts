@@ -5,10 +5,10 @@ import type { Scope } from '../../../shared/expression/scope.ts';
 import { splitTemplate } from '../../../shared/expression/split-template.ts';
 import { asText } from '../../../shared/expression/values.ts';
 
-/** A value in a scope; undefined as a whole where anything in it is. */
+/** A value in a scope; undefined if any part of it is. */
 export type Value = (scope: Scope) => unknown;
 
-/** Reads a value of a row, whose texts may have `${…}` in them. */
+/** Compiles a value of a row, whose texts may contain `${…}`. */
 export function compileValue(written: unknown): Value {
   if (typeof written === 'string') return compileText(written);
   if (typeof written !== 'object' || written === null) return () => written;
@@ -23,7 +23,7 @@ export function compileValue(written: unknown): Value {
   };
 }
 
-/** Reads a bare expression. */
+/** Compiles a bare expression. */
 export function compileExpression(text: string): Value {
   const expression = parseExpression(text);
   return (scope) => evaluate(expression, scope);

@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 
 const FOLDER = fileURLToPath(new URL('../../../scenarios/mutants/', import.meta.url));
 
-/** The rows as they are written, by topic. The bundle has them as data in the place of this file (.config/bundle.mjs). */
+/** The rows as written, by topic. The bundle replaces this file with the data (.config/bundle.mjs). */
 export const WRITTEN_ROWS: Readonly<Record<string, readonly unknown[]>> = Object.fromEntries(
   readdirSync(FOLDER)
     .filter((file) => file.endsWith('.yaml'))

@@ -9,7 +9,7 @@ import { keptWorld } from './kept-config.ts';
 
 const RUNS = Number(process.env['RUNS'] ?? 24);
 
-/** What a trial comes to. Each is lawful; that something is missing without a word is not. */
+/** The outcome of a trial. Each of these is allowed; a loss that is not reported is not. */
 type Outcome = 'whole' | 'refused' | 'reported';
 
 type Draw = (end: number) => number;
@@ -48,7 +48,7 @@ const WAYS: Readonly<Record<string, (bytes: Buffer, draw: Draw) => Buffer | null
 
 const KINDS = ['manifest.json', 'manifest.previous', 'changes-', 'segments/', 'blobs/', 'acknowledged'] as const;
 
-/** A directory of a killed process, with a checkpoint, a snapshot and changes behind both, and what it had acknowledged. */
+/** A directory of a killed process, with a checkpoint, a snapshot and later changes, and what was acknowledged. */
 async function directory() {
   const all: Files = new Map();
   const { client, emulator, host } = await emulatorOn(memoryFiles(all));

@@ -23,7 +23,7 @@ function directoryOfFormat1(): Files {
 }
 
 describe('a data directory of version 0.2.0', () => {
-  it('continues where it was, and is of the present format from then on', async () => {
+  it('continues where it stopped, and has the current format from then on', async () => {
     const all = directoryOfFormat1();
     const { host, warnings } = await emulatorOn(memoryFiles(all));
     expect([warnings, host.world.state.jobs.size]).toEqual([[], 2]);
@@ -32,7 +32,7 @@ describe('a data directory of version 0.2.0', () => {
     expect(again.host.world.state).toEqual(host.world.state);
   });
 
-  it('is refused where a change in the middle of its log is damaged', async () => {
+  it('is refused if a change in the middle of its log is damaged', async () => {
     const all = directoryOfFormat1();
     const name = nameOf(all, 'changes-');
     all.set(name, Buffer.from(textOf(all, name).replace('"n":7', '"n":6')));
@@ -62,7 +62,7 @@ describe('a damaged data directory', () => {
         ),
       /\(1\), which were acknowledged, cannot be read/,
     ],
-  ])('whose log %s is refused, and starts with what is left where that is accepted', async (_, change, says) => {
+  ])('whose log %s is refused, and starts with the rest if the loss is accepted', async (_, change, says) => {
     const all = await killedDirectory();
     change(all, nameOf(all, 'changes'));
     const as = new Map(all);
@@ -74,13 +74,13 @@ describe('a damaged data directory', () => {
     expect(host.world.state.jobs.size).toBe(0);
     await client.submitOn('skin.analyze');
     await emulator.data?.synced();
-    // It is whole from here on, without being asked to accept anything.
+    // The directory is intact from here on, without accepting any loss.
     const again = await emulatorOn(afterKill(all));
     expect([again.warnings, again.host.world.state.jobs.size]).toEqual([[], 1]);
   });
 
   it.each(['manifest.json', 'segments/world'])(
-    'of which %s is damaged goes on from the checkpoint before, and loses nothing',
+    'whose %s is damaged continues from the previous checkpoint, and loses nothing',
     async (start) => {
       const all: Files = new Map();
       const first = await emulatorOn(memoryFiles(all));
@@ -103,7 +103,7 @@ describe('a damaged data directory', () => {
     },
   );
 
-  it('that has lost a picture shows it as an error, where that is accepted', async () => {
+  it('that has lost a picture reports it as an error, if the loss is accepted', async () => {
     const options: EmulatorOptions = { ...CONFIG, readings: { input_content: 'serve' } };
     const all = await killedDirectory(options);
     const blob = nameOf(all, 'blobs/');
@@ -161,7 +161,7 @@ describe('a damaged data directory', () => {
     change(all);
     const as = new Map(all);
     await expect(emulatorOn(memoryFiles(all))).rejects.toThrow(says);
-    // It is left as it is.
+    // It is not changed.
     expect(all).toEqual(as);
   });
 

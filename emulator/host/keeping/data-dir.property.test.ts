@@ -8,18 +8,18 @@ import { type LosingFiles, losingFiles } from '../../testing/losing-files.ts';
 
 const RUNS = Number(process.env['RUNS'] ?? 6);
 const LIVES = 3;
-/** About what a life writes: it ends anywhere within, or not at all. */
+/** About the number of bytes that a life writes: it ends anywhere within them, or not at all. */
 const MOST_BYTES = 60_000;
 
 const sharp = createSharpImages();
 const images = { ...sharp, close: async () => {} };
 afterAll(() => sharp.close());
 
-/** What an answer, or the end of a wait, has promised. */
+/** What answers and completed waits have promised. */
 type Acknowledged = {
-  /** How it was shown. */
+  /** Their representation in answers. */
   assets: Map<string, string>;
-  /** The source of each, and the key under which it was submitted. */
+  /** The source of each job, and the key with which it was submitted. */
   jobs: Map<string, { asset: string; key: string }>;
   deleted: Set<string>;
   accounts: Set<string>;
@@ -40,7 +40,7 @@ async function begin(dataFiles: LosingFiles) {
 
 type Begun = Awaited<ReturnType<typeof begin>>;
 
-/** Does things, several at once, and notes what was acknowledged. */
+/** Performs actions, several at the same time, and records what was acknowledged. */
 async function live({ emulator, client, checkpoint }: Begun, known: Acknowledged, draw: Draw): Promise<void> {
   const upload = await client.upload();
   const asset: string = upload.body.id;
@@ -84,7 +84,7 @@ async function live({ emulator, client, checkpoint }: Begun, known: Acknowledged
     await Promise.all([submit(), submit(), others[draw(others.length)]?.(), others[draw(others.length)]?.()]);
 }
 
-/** All that was promised is there, once, and what is there can be read. */
+/** Everything that was promised exists once, and everything that exists can be read. */
 async function check({ emulator, client, state }: Begun, known: Acknowledged): Promise<void> {
   expect(emulator.clock.now() >= known.now).toBe(true);
   for (const [id, text] of known.assets) expect((await client.get(`/v1/assets/${id}`)).text).toBe(text);
@@ -101,7 +101,10 @@ async function check({ emulator, client, state }: Begun, known: Acknowledged): P
   }
 }
 
-/** Several lives, each of which goes on with what the one before it has left. Resolves with how many of them were cut off. */
+/**
+ * Several lives, each of which continues with what the previous one has left. Resolves with the number of lives that
+ * were cut off.
+ */
 async function livesOf(run: number): Promise<number> {
   let drawn = 0;
   const draw: Draw = (end) => {
@@ -131,8 +134,8 @@ async function livesOf(run: number): Promise<number> {
   return deaths;
 }
 
-describe('whatever was acknowledged', () => {
-  it(`is there after a crash at any byte, in ${RUNS} runs of ${LIVES} lives`, async () => {
+describe('everything that was acknowledged', () => {
+  it(`exists after a crash at any byte, in ${RUNS} runs of ${LIVES} lives`, async () => {
     let deaths = 0;
     for (let run = 0; run < RUNS; run += 1)
       deaths += await livesOf(run).catch((error) => {

@@ -21,7 +21,7 @@ describe('an emulator with a data directory', () => {
     await Promise.all([first.emulator.close(), killed.emulator.close()]);
   });
 
-  it('continues where it was, after its end and after a crash', async () => {
+  it('continues where it stopped, after a regular end and after a crash', async () => {
     const all: Files = new Map();
     const first = await emulatorOn(memoryFiles(all));
     await first.client.submitOn('skin.analyze');
@@ -39,7 +39,7 @@ describe('an emulator with a data directory', () => {
     await again.emulator.close();
   });
 
-  it.each(['from its changes', 'written whole'])('has all that tests have set up, %s', async (how) => {
+  it.each(['from its changes', 'written whole'])('has everything that tests have set up, %s', async (how) => {
     const all: Files = new Map();
     const first = await emulatorOn(memoryFiles(all), { ...CONFIG, readings: { upload_status: 200 } });
     const { emulator, client } = first;
@@ -72,7 +72,7 @@ describe('an emulator with a data directory', () => {
     expect(again.warnings).toEqual([]);
   });
 
-  it('makes what was under way when it was killed', async () => {
+  it('finishes what was in progress when it was killed', async () => {
     const all: Files = new Map();
     const first = await emulatorOn(memoryFiles(all));
     const { body: job } = await first.client.submitOn('skin.analyze');
@@ -81,7 +81,7 @@ describe('an emulator with a data directory', () => {
     expect((await again.client.get(`/v1/jobs/${job.id}`)).body.status).toBe('succeeded');
   });
 
-  it('sends what had not arrived', async () => {
+  it('sends what had not been delivered', async () => {
     const all: Files = new Map();
     const first = await emulatorOn(memoryFiles(all));
     await using receiver = await first.emulator.webhooks.receiver({ replies: [500] });
@@ -107,7 +107,7 @@ describe('an emulator with a data directory', () => {
     expect(Date.parse(again.emulator.clock.now()) - before).toBe(60_000);
   });
 
-  it('gives up the pictures that no one needs any more', async () => {
+  it('drops pictures that are no longer needed', async () => {
     const all: Files = new Map();
     const { client, emulator } = await emulatorOn(memoryFiles(all));
     const { body: asset } = await client.upload();
@@ -146,7 +146,7 @@ describe('a delivery', () => {
 });
 
 describe('a data directory', () => {
-  it('whose last line is torn is fixed, which is said', async () => {
+  it('whose last line is incomplete is repaired, with a warning', async () => {
     const all = await killedDirectory();
     const name = nameOf(all, 'changes');
     all.set(name, Buffer.concat([all.get(name) ?? Buffer.alloc(0), Buffer.from('120 0badf00d 0000')]));
@@ -156,7 +156,7 @@ describe('a data directory', () => {
   });
 
   it.each(['its changes', 'all of it, written whole'])(
-    'has its results after a crash, when their inputs have lapsed, from %s',
+    'has its results after a crash, when their inputs have expired, from %s',
     async (how) => {
       const files = losingFiles();
       const { client, emulator } = await emulatorOn(files);
@@ -164,7 +164,7 @@ describe('a data directory', () => {
       await emulator.clock.advance('1m');
       const { body } = await client.get(`/v1/jobs/${job.id}`);
       const before = await client.get(body.output.image.href);
-      // Past the retention of its input.
+      // After the retention of its input.
       await emulator.clock.advance('25h');
       await (how === 'its changes' ? emulator.data?.synced() : emulator.data?.compact());
       const again = await emulatorOn(losingFiles(files.afterwards(() => 0)));
@@ -174,7 +174,7 @@ describe('a data directory', () => {
     },
   );
 
-  it('is not started with a damaged result, unless the loss is accepted', async () => {
+  it('does not start with a damaged result, unless the loss is accepted', async () => {
     const all: Files = new Map();
     const { client, emulator } = await emulatorOn(memoryFiles(all));
     const { body: job } = await client.submitOn('skin.analyze');
@@ -191,7 +191,7 @@ describe('a data directory', () => {
     expect((await again.client.get(`/v1/assets/${id}/content`)).status).toBe(500);
   });
 
-  it('keeps on disk what memory has no room for: uploads too, before they are written', async () => {
+  it('stores what does not fit in memory, including uploads that are not written yet', async () => {
     const SMALL = { ...CONFIG, memory: { picture_bytes: FACE } };
     const files = losingFiles();
     const { client, emulator } = await emulatorOn(files, SMALL);
@@ -206,7 +206,7 @@ describe('a data directory', () => {
     expect((await again.client.submitOn('makeup.apply', { idempotencyKey: 'another' })).status).toBe(202);
   });
 
-  it('that two want is for the first', async () => {
+  it('belongs to the first emulator that opens it', async () => {
     const files = memoryFiles();
     const first = await emulatorOn(files);
     await expect(emulatorOn(files)).rejects.toThrow(/in use/);
@@ -214,19 +214,19 @@ describe('a data directory', () => {
     await (await emulatorOn(files)).emulator.close();
   });
 
-  it('is free again where the recording that it should begin with cannot be written', async () => {
+  it('is released if its initial recording cannot be written', async () => {
     const files = memoryFiles();
     await expect(emulatorOn(files, { ...CONFIG, record: '/none/a.session' })).rejects.toThrow(/cannot be written/);
     await (await emulatorOn(files)).emulator.close();
   });
 
-  it('that cannot be written to is refused', async () => {
+  it('that is not writable is refused', async () => {
     const files = losingFiles();
     files.refuseWith('EROFS');
     await expect(emulatorOn(files)).rejects.toThrow(/may not be written to \(EROFS\)/);
   });
 
-  it('on a full disk has changes answered with 503, and continues where there is room again', async () => {
+  it('on a full disk answers changes with 503, and continues when there is room again', async () => {
     const files = losingFiles();
     const { client, warnings, host } = await emulatorOn(files);
     files.refuseWith('ENOSPC');

@@ -16,37 +16,40 @@ import type { Worlds } from '../worlds.ts';
 import { keptWorld } from './kept-config.ts';
 import { resumeWorlds } from './kept-worlds.ts';
 
-/** Where an emulator keeps all. Answers over HTTP wait until the changes that they report are stored; calls in code do not. */
+/**
+ * Where an emulator stores its state. Answers over HTTP wait until the changes that they report are stored; calls in
+ * code do not.
+ */
 export type KeptData = {
   readonly dir: string;
-  /** Resolves when all that was done by now is kept. */
+  /** Resolves when everything done so far is stored. */
   synced(): Promise<void>;
-  /** Writes all worlds whole: the changes up to now, and what is past its retention, leave the disk. */
+  /** Writes all worlds completely: earlier changes, and what is past its retention, are removed from the disk. */
   compact(): Promise<void>;
 };
 
-/** What an emulator does to keep all that becomes of it in a data directory. */
+/** Stores the state of an emulator in a data directory. */
 export type Keeping = {
   readonly data: DataFolder;
   readonly shown: KeptData;
-  /** The ports of its worlds, through which they are kept. */
+  /** The ports of its worlds, through which their state is stored. */
   ports<Ports extends Pick<HostPorts, 'blobs' | 'sender'>>(ports: Ports): Ports & Pick<HostPorts, 'keeper'>;
-  /** Answers that go out when the changes that they report are stored. */
+  /** Answers that are sent when the changes that they report are stored. */
   answerers(answerers: Answerers): Answerers;
-  /** Brings back the worlds that were there. */
+  /** Restores the stored worlds. */
   resume(worlds: Worlds): Promise<void>;
-  /** All that is there by now is kept, and what comes. */
+  /** Stores everything that exists so far, and later changes. */
   begin(): Promise<void>;
   close(): Promise<void>;
-  /** Leaves the directory as it is. */
+  /** Releases the directory without changing it. */
   abandon(): Promise<void>;
 };
 
 type KeepingParts = { config: Config; wall: WallClock; acceptLoss: boolean; onWarning(text: string): void };
 
-/** How often an emulator in which something happens is written whole, so that what is past its retention leaves the disk. */
+/** How often an active emulator is written completely, so that what is past its retention is removed from the disk. */
 const INTERVAL = 10 * 60_000;
-/** How long it is waited, where the disk takes nothing, until it is tried again for a delivery. */
+/** If the disk cannot be written, how long a delivery waits before the next attempt. */
 const NEXT_TRY = 1_000;
 
 export async function openKeeping(
@@ -66,7 +69,7 @@ export async function openKeeping(
   let [isClosed, alarm] = [false, { cancel: () => {} }];
   const writeLater = () => {
     alarm = wall.callAt(wall.now() + INTERVAL, () => {
-      // An error has been reported already.
+      // An error has already been reported.
       data.checkpoint().catch(() => {});
       writeLater();
     });
@@ -87,7 +90,7 @@ export async function openKeeping(
     ports: (ports) => {
       blobs = data.blobsOver(ports.blobs);
       const { sender } = ports;
-      // Nothing that might be lost is shown outside.
+      // Nothing that might be lost is visible outside.
       const send: typeof sender.send = (request) => untilKept().then(() => sender.send(request));
       return { ...ports, blobs, sender: { ...sender, send }, keeper: data.book };
     },

@@ -11,7 +11,7 @@ import { emptyWorld } from '../build-world.ts';
 
 type WorldInput = z.input<typeof worldSchema>;
 
-/** What a world goes by beside its state, as it is kept: of the questions those that are answered differently from usual. */
+/** The stored settings of a world outside of its state; for questions, only the choices that are not the default. */
 export type KeptConfig = Pick<WorldConfig, 'seed' | 'unreadable' | 'emulator_now' | 'journal_limit'> & {
   clock: WorldInput['clock'];
   choices: Record<string, unknown>;
@@ -25,23 +25,23 @@ export function keptConfig(config: WorldConfig): KeptConfig {
   return answers.length === 0 ? kept : { ...kept, answers };
 }
 
-/** As it is written: an instant as text. */
+/** The form for writing: an instant as text. */
 function writtenClock(clock: WorldConfig['clock'] | WorldInput['clock']): WorldInput['clock'] {
   if (typeof clock !== 'object' || typeof clock.start !== 'number') return clock as WorldInput['clock'];
   return { ...clock, start: toIso(clock.start) };
 }
 
-/** A world as it was kept, before anything has happened in it. */
+/** A stored world before anything has happened in it. */
 export function keptWorld(config: object, begin: Instant): World {
   return emptyWorld(configFrom(config).config, begin);
 }
 
-/** The parts that are read before the whole is checked. */
+/** The parts that are read before the whole is validated. */
 const keptSchema = z.looseObject({ choices: z.record(z.string(), z.unknown()), clock: z.unknown() });
 
 /**
- * The configuration that was kept, and the choices in it that are not to be made any more: their questions are answered as
- * usual. Throws `BadInput` where it is none.
+ * The stored configuration, and the choices in it that no longer exist: their questions get the default. Throws
+ * `BadInput` if it is not a configuration.
  */
 export function configFrom(kept: object): { config: WorldConfig; dropped: string[] } {
   const { choices, clock, ...others } = parseInput(SETTINGS, keptSchema, kept) as unknown as KeptConfig;

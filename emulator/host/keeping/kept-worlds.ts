@@ -13,12 +13,12 @@ import type { Replica } from '../../storage/replay.ts';
 import { resumeWorld, type Worlds } from '../worlds.ts';
 import { areSameConfigs, configFrom, keptConfig } from './kept-config.ts';
 
-/** More ids than are given between two changes. */
+/** More than the number of ids that are assigned between two changes. */
 const SPARE_IDS = 10_000;
-/** So many pictures are read at once. */
+/** The number of pictures that are read at the same time. */
 const AT_ONCE = 16;
 
-/** Puts the worlds of a data directory into an emulator, as they were, and has them go on. */
+/** Restores the worlds of a data directory into an emulator, and continues them. */
 export async function resumeWorlds(
   worlds: Worlds,
   { config, ...kept }: Omit<BlobParts, 'onWarning'> & { config: WorldConfig },
@@ -49,7 +49,7 @@ function resumeOne(worlds: Worlds, data: DataFolder, replica: Replica, parent: W
   const ports = portsOf(worlds.ports, name);
   const clock = clockOf(replica.clock, ports.wall);
   const saved = new Map([...replica.saved].flatMap(([of, number]) => pairOf(of, snapshots.get(number))));
-  // Refusals since the last change have taken ids that are recorded nowhere.
+  // Refusals since the last change have used ids that are not recorded anywhere.
   const taken = data.recovered?.changed.size === 0 ? 0 : SPARE_IDS;
   const host = resumeHost(worlds, ports, {
     ...{ name, world, clock, config, parent, saved },
@@ -112,7 +112,7 @@ async function readBlobs(replicas: readonly Replica[], ports: BlobParts): Promis
   const used = new Set(replicas.flatMap(statesIn).flatMap(({ blobUses }) => [...blobUses.keys()]));
   const there = new Set(await files.list(BLOBS));
   const unneeded = [...there].filter((digest) => !used.has(digest)).map((digest) => `${BLOBS}/${digest}`);
-  // They are of changes that were never acknowledged, unless something else was lost.
+  // They belong to changes that were never acknowledged, unless something else was lost.
   for (const path of unneeded) {
     if (data.isWhole) await files.remove(path);
     else data.setAside.add(path);
@@ -134,7 +134,7 @@ async function readBlobs(replicas: readonly Replica[], ports: BlobParts): Promis
   for (const digest of lost) if (there.has(digest)) data.setAside.add(`${BLOBS}/${digest}`);
 }
 
-/** A world as it was kept: in a data directory, or at the beginning of a recorded session. */
+/** A stored world: in a data directory, or at the beginning of a recorded session. */
 type KeptHost = Omit<HostOptions, 'journalLimit'> & {
   requests: number;
   config: WorldConfig;
@@ -142,7 +142,7 @@ type KeptHost = Omit<HostOptions, 'journalLimit'> & {
   saved: Map<string, Snapshot>;
 };
 
-/** Puts a world into an emulator, with its keys and what its snapshots take. */
+/** Adds a restored world to an emulator, with its keys and the memory of its snapshots. */
 export function resumeHost(worlds: Worlds, ports: HostPorts, kept: KeptHost): WorldHost {
   const { requests, config, parent, saved, world, ...options } = kept;
   const host = openHost({ ...options, world, journalLimit: config.journal_limit }, ports);

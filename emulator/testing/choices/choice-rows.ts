@@ -6,10 +6,10 @@ import { withChoices } from '../../../shared/questions/places.ts';
 import { choiceName, isSettable, readChoice } from '../../../shared/questions/question.ts';
 import type { Emulator, EmulatorOptions } from '../../index.ts';
 
-/** An exchange with a world, and what is seen of it. */
+/** An exchange with a world, and what it returns. */
 export type Show<World> = (world: World) => Promise<unknown>;
 
-/** A question, an exchange, what it shows by default, and what it shows with each of some choices. */
+/** A question, an exchange, its result by default, and its result with some choices. */
 export type ChoiceRow<World> = readonly [
   question: string,
   show: Show<World>,
@@ -19,13 +19,16 @@ export type ChoiceRow<World> = readonly [
 ];
 
 type Harness<World> = {
-  /** A world of its own. */
+  /** Opens a separate world. */
   open(options: EmulatorOptions): Promise<World>;
-  /** The questions that the rows are about, where a file has not those of the whole topic. */
+  /** The questions that the rows cover, if a file does not cover the whole topic. */
   about?: RegExp;
 };
 
-/** Tests that each choice shows, from the start and in a running world, and that each question that can be set has a row. */
+/**
+ * Tests that each choice has its effect, from the start and in a running world, and that each settable question has a
+ * row.
+ */
 export function describeChoices<World extends { emulator: Emulator }>(
   topic: string,
   rows: readonly ChoiceRow<World>[],

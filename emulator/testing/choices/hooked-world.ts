@@ -6,11 +6,11 @@ import { openWorld } from '../open-world.ts';
 import { endJob } from '../receiving-server.ts';
 import type { Show } from './choice-rows.ts';
 
-/** An attempt that was made, and when on the clock of its world. */
+/** An attempt, and its time on the clock of its world. */
 export type Sent = { at: string; request: DeliveryRequest };
 export type Hooked = Awaited<ReturnType<typeof openHooked>>;
 
-/** A world whose receivers answer the `statuses` in turn, and the last one from then on. */
+/** A world whose receivers answer the `statuses` in turn, and then always the last one. */
 export async function openHooked(options: EmulatorOptions = {}, ...statuses: number[]) {
   const sent: Sent[] = [];
   const sender: WebhookSender = {
@@ -23,7 +23,7 @@ export async function openHooked(options: EmulatorOptions = {}, ...statuses: num
   };
   const { emulator, client } = await openWorld(options, { sender });
   const register = (name = 'one') => emulator.webhooks.register({ url: `https://${name}.test/hooks` });
-  /** Registers an endpoint and lets a job end. */
+  /** Registers an endpoint and completes a job. */
   const deliver = async () => {
     register();
     await endJob(emulator);
@@ -32,12 +32,12 @@ export async function openHooked(options: EmulatorOptions = {}, ...statuses: num
   return { emulator, client, sent, register, deliver, received, statuses };
 }
 
-/** The same where some readings are chosen, by the names of their questions. */
+/** The same with some choices, by the names of their questions. */
 export function hooked(chosen: Readonly<Record<string, unknown>>, ...statuses: number[]): Promise<Hooked> {
   return openHooked(withChoices({}, chosen), ...statuses);
 }
 
-/** What an exchange shows where receivers answer these statuses. */
+/** The result of an exchange if receivers answer these statuses. */
 export function answered(statuses: readonly number[], show: Show<Hooked>): Show<Hooked> {
   return async (world) => {
     world.statuses.push(...statuses);
@@ -49,7 +49,7 @@ function typeOf({ headers }: DeliveryRequest): string {
   return String(headers['Service-Event-Type']);
 }
 
-/** The request of an attempt that must have been made. */
+/** The request of an attempt, which must exist. */
 export function requestOf(one: Sent | undefined): DeliveryRequest {
   if (one === undefined) throw new Error('nothing was sent');
   return one.request;

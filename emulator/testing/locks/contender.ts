@@ -1,6 +1,6 @@
 import { takeLock } from '../../adapters/files/lock-file.ts';
 
-/** A process that tries to take the lock of a folder whenever its parent names one, and keeps it until the next message. */
+/** A process that tries to lock a folder whenever its parent names one, and keeps the lock until the next message. */
 let release: (() => Promise<void>) | null = null;
 
 process.on('message', async ({ folder, at }: { folder: string | null; at: number }) => {
@@ -10,7 +10,7 @@ process.on('message', async ({ folder, at }: { folder: string | null; at: number
     process.send?.('free');
     return;
   }
-  // All contenders begin at the same instant.
+  // All contenders start at the same instant.
   while (Date.now() < at);
   try {
     release = await takeLock(folder);

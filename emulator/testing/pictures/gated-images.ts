@@ -3,13 +3,13 @@ import { resultRoles } from '../../domain/submission.ts';
 import { digestOf } from '../../domain/values/digest.ts';
 import type { Images, MadeImages, ProcessTask } from '../../world/ports.ts';
 
-/** An image port whose work is done when the test says so, in any order. */
+/** An image port whose tasks finish when the test says so, in any order. */
 export type GatedImages = Images & {
-  /** The work that was asked for, oldest first. */
+  /** The requested tasks, oldest first. */
   readonly tasks: readonly ProcessTask[];
-  /** Whether the nth piece of work is not wanted any more. */
+  /** Whether a task is no longer wanted. */
   isCancelled(index: number): boolean;
-  /** Finishes the nth piece of work; an error makes it fail. */
+  /** Finishes a task; an error makes it fail. */
   release(index: number, error?: Error): void;
 };
 
@@ -42,7 +42,7 @@ export function createGatedImages(): GatedImages {
   };
 }
 
-/** An image port that is done as soon as it is asked. */
+/** An image port that finishes immediately. */
 export function createInstantImages(): Images {
   return { ...createGatedImages(), process: async (task) => imagesOf(task) };
 }

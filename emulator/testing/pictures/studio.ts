@@ -7,7 +7,7 @@ export type Pixels = { data: Buffer; width: number; height: number };
 export type Input = readonly [id: string, role: 'source' | 'hair_mask'];
 export type Result = { role: string; href: string };
 
-/** One emulator, and what it makes of a picture: finished jobs, and the bytes of their results. */
+/** One emulator, and what it creates from a picture: finished jobs, and the bytes of their results. */
 export async function studio(options: EmulatorOptions = {}) {
   const unexpected: unknown[] = [];
   const { emulator, client } = await emulatorFor({ onUnexpected: (error) => void unexpected.push(error), ...options });
@@ -39,7 +39,7 @@ export async function studio(options: EmulatorOptions = {}) {
     return Buffer.from(await answer.arrayBuffer());
   }
 
-  /** The pixels of each result of a finished job, by its role. */
+  /** The pixels of each result of a finished job, by role. */
   async function resultsOf(job: Reply['body']): Promise<Record<string, Pixels>> {
     const made = rolesOf(job).map(async ({ role, href }) => [role, await pixelsOf(await download(href))] as const);
     return Object.fromEntries(await Promise.all(made));
@@ -64,13 +64,13 @@ export async function pixelsOf(bytes: Uint8Array): Promise<Pixels> {
   return { data, width: info.width, height: info.height };
 }
 
-/** A grey picture, or an SVG of one, as a byte a pixel. */
+/** A grayscale picture, or an SVG of one, with one byte per pixel. */
 export function maskOf(picture: string | Uint8Array): Promise<Buffer> {
   const bytes = typeof picture === 'string' ? Buffer.from(picture) : picture;
   return sharp(bytes).greyscale().toColourspace('b-w').raw().toBuffer();
 }
 
-/** How many pixels differ where a mask is set at all, and where it is not. */
+/** The number of pixels that differ inside a mask, and outside of it. */
 export function differences(
   { data: one }: Pixels,
   { data: other }: Pixels,

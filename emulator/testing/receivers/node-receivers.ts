@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { openPlainServer } from '../receiving-server.ts';
 
-/** Receivers as integrators write them, with nothing of the emulator in them: a careful one, and one for each mistake. */
+/** Receivers as integrators write them, independent of the emulator: a careful one, and one for each mistake. */
 export type Mistake =
   | 'verifies-nothing'
   | 'no-time'
@@ -67,7 +67,7 @@ function receiverOf(secrets: readonly string[], has: Has, handled: string[]) {
   };
 }
 
-/** What it answers before it has looked at the signature. */
+/** The answer that it sends before it checks the signature. */
 function answerBefore(body: Buffer, has: Has): number | null {
   if (has('small-bodies') && body.byteLength > 2_000) return 413;
   if (has('breaks-at-16-kb') && body.byteLength > 16_384) return 500;

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const SCRIPT = fileURLToPath(new URL('receiver.py', import.meta.url));
 
-/** A receiver in Python, in a process of its own, which ends with it. */
+/** A Python receiver in a separate process, which ends when the receiver is closed. */
 export async function openPythonReceiver(mistake: string, secret: string) {
   const env = { ...process.env, WEBHOOK_SECRET: secret };
   const child = spawn('python3', ['-B', SCRIPT, mistake], { env, stdio: ['ignore', 'pipe', 'inherit'] });

@@ -4,9 +4,9 @@ import { type DutyRun, type Occasion, verdict } from './duty-checks.ts';
 import { isArrived, isSameWorld } from './jobs-seen.ts';
 
 /**
- * Spec 2.5: reads of a balance, where each one of the plain run was followed by a submission. A client that makes its orders depend on
- * the balance submits exactly if the units can be spent, or are not enforced. Another client may submit anyway, or have a limit of its
- * own, so nothing is proven.
+ * Spec 2.5: reads of a balance, if each one in the plain run was followed by a submission. A client whose orders depend
+ * on the balance submits exactly if the units can be spent, or credits are not enforced. Another client may submit
+ * anyway, or have its own limit, so nothing is proven.
  */
 export function balancesMisread({ seen, plain, passed }: DutyRun): Occasion[] {
   const before = balancesIn(plain);
@@ -21,7 +21,7 @@ function balancesIn({ exchanges }: Seen): SeenExchange[] {
   return exchanges.filter(({ exchange }) => isOn(exchange, 'readCreditBalance') && isArrived(exchange));
 }
 
-/** The next submission in the same world, under the same key. */
+/** The next submission in the same world, with the same key. */
 function isFollowed(one: SeenExchange, { exchanges }: Seen): boolean {
   return exchanges.some(
     (other) =>

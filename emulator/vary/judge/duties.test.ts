@@ -11,15 +11,15 @@ type Case = {
   plain?: Part[];
   wrote?: object[];
   passed?: boolean;
-  /** The ids of jobs of which the plain run sent an event. */
+  /** The ids of jobs for which the plain run sent an event. */
   events?: string[];
-  /** Answers of receivers, in this run and the plain one, as `forgery status` or `event status`. */
+  /** Answers of receivers, in this run and in the plain one, as `forgery status` or `event status`. */
   answers?: string[];
   answersOfPlain?: string[];
   section?: string;
   /** The occurrences of the variation. */
   deviate?: string[];
-  /** The ids of jobs of which this run sent an event. */
+  /** The ids of jobs for which this run sent an event. */
   delivered?: string[];
 };
 
@@ -117,7 +117,7 @@ function judged({
   return [...proofs.map(({ kind }) => `broken ${kind}`), ...open.map(({ kind }) => `open ${kind}`)];
 }
 
-describe('of the duties, the exchanges show for', () => {
+describe('about duties, the exchanges show', () => {
   it.each<[string, Case, string[]]>([
     ['a lost submission that is repeated', { seen: [{ ...SUBMIT, ...LOST }, AGAIN, DONE] }, []],
     ['a lost submission', { seen: [{ ...SUBMIT, ...LOST }, OTHER] }, ['broken lost-submission-dropped']],
@@ -155,7 +155,7 @@ describe('of the duties, the exchanges show for', () => {
   });
 });
 
-describe('of the duties, the tests show for', () => {
+describe('about duties, the tests show', () => {
   const failed = [SUBMIT, readOf('failed')];
   const late = [SUBMIT, CANCEL, DONE];
   const other = (status: string) => job(status).replace('job_1', 'job_2');
@@ -289,7 +289,7 @@ describe('of the duties, the tests show for', () => {
   });
 });
 
-it('a duty that is ignored is not judged', () => {
+it('an ignored duty is not judged', () => {
   const run = { seen: seenOf({ ...SUBMIT, ...LOST }), plain: seenOf(SUBMIT), passed: false };
   expect(judgeDuties(run, ['lost-submission-dropped'])).toEqual({ proofs: [], open: [] });
 });

@@ -22,11 +22,11 @@ import { waitsTooShort } from './waits.ts';
 export type Duty = {
   kind: string;
   section: string;
-  /** What the client did where the duty is broken. */
+  /** What the client did if the duty is broken. */
   broken: string;
   /** What the tests leave open. */
   open: string;
-  /** What to add to the tests so that they show it. */
+  /** What to add to the tests to close the gap. */
   add: string;
   occasions(run: DutyRun): Occasion[];
 };
@@ -210,7 +210,7 @@ export function judgeDuties(run: DutyRun, ignore: readonly string[]): { proofs: 
   };
 }
 
-/** The first occasion of a state, with how many there are, and the section that it names itself. */
+/** The first occasion with a state, the number of such occasions, and the section that it names itself. */
 function shown(found: readonly Occasion[], state: Occasion['state']) {
   const all = found.filter((one) => one.state === state);
   const [first] = all;

@@ -11,17 +11,17 @@ export type DutyRun = {
   plain: Seen;
   /** Whether every test passed. */
   passed: boolean;
-  /** The section of what varies. */
+  /** The section about what varies. */
   section?: string;
   /** The occurrences of the variation. */
   deviate?: readonly string[];
 };
 
-/** One time that a duty applied. `open`: neither an exchange nor the tests show what the client did. */
+/** A time when a duty applied. `open`: neither the exchanges nor the tests show what the client did. */
 export type Occasion = {
   state: 'kept' | 'broken' | 'open';
   by: readonly (SeenExchange | string)[];
-  /** Where the section depends on the variation. */
+  /** If the section depends on the variation. */
   section?: string;
 };
 
@@ -38,7 +38,8 @@ export function isRepeated(one: SeenExchange, { exchanges }: Seen): boolean {
 }
 
 /**
- * Submissions whose answer was lost. A test may end one on purpose: it is proven only where none of that route was repeated.
+ * Submissions whose answer was lost. A test may stop one on purpose, so it is proven only if none of that route was
+ * repeated.
  */
 export function droppedSubmissions(seen: Seen): Occasion[] {
   const lost = lostIn(seen, ({ exchange }) => isSubmit(exchange));
@@ -46,7 +47,10 @@ export function droppedSubmissions(seen: Seen): Occasion[] {
   return lost.map((one) => verdict(repeated.has(one.exchange.route) ? 'kept' : 'broken', one));
 }
 
-/** Jobs that were not read again after a lost read. A test may stop polling on purpose: as many as in the plain run prove nothing. */
+/**
+ * Jobs that were not read again after a lost read. A test may stop polling on purpose, so only more of these than in
+ * the plain run prove something.
+ */
 export function givenUp(seen: Seen, plain: Seen): Occasion[] {
   const lost = lostIn(seen, ({ exchange }) => isOn(exchange, 'readJob'));
   const broken = lost.filter((one) => !isReadAgain(one, seen));
@@ -67,8 +71,8 @@ function isUnfinished({ ended, hasEvent }: JobSeen): boolean {
 }
 
 /**
- * Jobs whose submission was repeated, and that were not read afterwards. A single test may have stopped before that: it is
- * proven only if no repeated submission was followed at all, and every job of the plain run was.
+ * Jobs whose submission was repeated, and that were not read afterwards. A single test may have stopped before that, so
+ * it is proven only if no repeated submission was followed by a read, and every job of the plain run was.
  */
 export function replaysNotFollowed(seen: Seen, plain: Seen): Occasion[] {
   const isFollowed = ({ reads, cancels, hasEvent }: JobSeen) => reads.length > 0 || cancels.length > 0 || hasEvent;
@@ -90,9 +94,9 @@ export function notFollowed({ seen, plain, passed }: DutyRun): Occasion[] {
 }
 
 /**
- * How the client reported the end of some jobs. Where it does not say how, the duty counts as kept or is left open. Worlds make the same
- * ids: what is said of one counts for each job of that id. A test may stop before the client reports an end: a missing report is proven
- * only where none of these jobs was reported rightly.
+ * How the client reported the end of some jobs. If it does not say how, the duty counts as kept or is left open. Worlds
+ * create the same ids, so a report about one counts for each job with that id. A test may stop before the client
+ * reports an end, so a missing report is proven only if none of these jobs was reported correctly.
  */
 export function endReports(
   { seen }: DutyRun,
@@ -112,7 +116,10 @@ export function endReports(
   });
 }
 
-/** Whether an answer (a list or a replay too) or an event shows that a job, or one beside it, ended this way. */
+/**
+ * Whether an answer (including a list or a replay) or an event shows that a job, or another job in the same answer,
+ * ended this way.
+ */
 function isEndGiven(
   id: string,
   end: string,
@@ -219,8 +226,9 @@ export function forgeriesAccepted({ answers }: Seen): Occasion[] {
 const REFUSALS: readonly (number | null)[] = [400, 401, 403];
 
 /**
- * Genuine deliveries that were refused, if the plain run had none, and the receiver accepted no other. Tests may share a receiver
- * and give it a secret each: a late delivery (section 6.5) may meet the secret of another test.
+ * Genuine deliveries that were refused, if the plain run had none, and the receiver accepted no other. Tests may share
+ * a receiver and set its secret one after the other, so a late delivery (section 6.5) may meet the secret of another
+ * test.
  */
 export function genuineRefused({ seen, plain, section = '' }: DutyRun): Occasion[] {
   if (refusedIn(plain).length > 0 || section === '6.5') return [];

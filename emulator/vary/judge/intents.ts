@@ -5,8 +5,8 @@ import { isSameWorld } from './jobs-seen.ts';
 import { type Proof, proofOf } from './proof.ts';
 
 /**
- * Spec 4.2: a submission that was lost is repeated under its key. Under another one it may be a second job, which is paid
- * for. Where the tests themselves submit the same again under other keys, only more keys than in the plain run prove it.
+ * Spec 4.2: a lost submission is repeated with its key. With another key it may become a second job, which is paid for.
+ * If the tests themselves submit the same again with other keys, only more keys than in the plain run prove it.
  */
 export function judgeIntents(seen: Seen, plain: Seen): Proof[] {
   const lost = submissions(seen).filter(({ exchange }) => exchange.fault !== null && exchange.status !== 429);
@@ -64,7 +64,7 @@ function isAccepted({ status, because }: Exchange): boolean {
   return status < 300 || because?.compared['effect'] === 'commit_then_error';
 }
 
-/** Whether the tests themselves submit the same under several keys. */
+/** Whether the tests themselves submit the same with several keys. */
 export function repeatsItself(plain: Seen): boolean {
   const all = submissions(plain);
   return all.some((one) => repeatedAs(one, all) !== undefined);

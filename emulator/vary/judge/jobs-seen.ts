@@ -2,7 +2,7 @@ import type { Exchange } from '../../domain/test-control/exchange.ts';
 import { isOn, isSubmit } from '../facts.ts';
 import type { Seen, SeenExchange } from '../seen.ts';
 
-/** What a run shows of one job. */
+/** What a run shows about one job. */
 export type JobSeen = {
   id: string;
   /** The answer that gave the client its id. */
@@ -12,7 +12,7 @@ export type JobSeen = {
   cancels: readonly SeenExchange[];
   /** How it ended according to an answer; null if no answer showed it. */
   ended: string | null;
-  /** Whether an event of its end was sent. */
+  /** Whether an event about its end was sent. */
   hasEvent: boolean;
 };
 

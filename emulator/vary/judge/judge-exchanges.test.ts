@@ -52,7 +52,7 @@ describe('what exchanges prove', () => {
     ['a poll that is tried again', [{ ...POLL, ...BUSY }, POLL], []],
     ['a poll of nothing', [NOWHERE], ['address-never-given']],
     ['a path that is none', [UNKNOWN], ['address-never-given']],
-  ])('of %s', (_, seen, proven) => {
+  ])('about %s', (_, seen, proven) => {
     expect(kinds(seen)).toEqual(proven);
   });
 
@@ -60,16 +60,16 @@ describe('what exchanges prove', () => {
     expect(kinds([NOWHERE, UNKNOWN], [NOWHERE, { ...UNKNOWN, path: '/v1/v1/jobs/job_1' }])).toEqual([]);
   });
 
-  it('is no second job where the tests submit the same themselves, unless there are more keys than that', () => {
+  it('is no second job if the tests repeat submissions themselves, unless there are more keys', () => {
     expect(kinds([LOST, TWO], [{}, TWO])).toEqual([]);
     expect(kinds([LOST, TWO, THREE], [{}, TWO])).toEqual(['second-job']);
   });
 
-  it('leaves out what is to be ignored', () => {
+  it('excludes what is ignored', () => {
     expect(kinds([BUSY], [{}], ['no-later-try'])).toEqual([]);
   });
 
-  it('reports what the audit finds, except what costs a few bytes', () => {
+  it('includes findings of the audit, except those that cost a few bytes', () => {
     const says = 'Spec 8: wait as long as Retry-After says before the next poll of a job.';
     const found = { says, did: 'polled /v1/jobs/job_1 after 40 ms', exchange: 4, at: '', world: 'default' };
     const findings = [

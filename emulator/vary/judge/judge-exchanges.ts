@@ -72,7 +72,7 @@ function oddIdsIn(exchanges: readonly SeenExchange[]): string[] {
   return [...new Set(all.map((id) => id.slice(1, -1)))];
 }
 
-/** The path up to the first such character. */
+/** Whether a path contains the part of the id before such a character. */
 function holdsBeginningOf(id: string, path: string): boolean {
   const [beginning = ''] = id.split(/[/?#% ]/);
   return path.includes(`/${beginning}/`) || path.endsWith(`/${beginning}`);
@@ -82,7 +82,7 @@ function alone(found: readonly SeenExchange[]): SeenExchange[][] {
   return found.map((one) => [one]);
 }
 
-/** Ids differ from run to run. */
+/** Named without the id, because ids differ between runs. */
 function nameOf({ method, path }: Exchange): string {
   return `${method} ${path.replace(/\/(?:job|asset)_[^/]+/g, '/:id')}`;
 }

@@ -6,8 +6,8 @@ import { isSameWorld } from './jobs-seen.ts';
 import { type Proof, proofOf } from './proof.ts';
 
 /**
- * Spec 7: a 429 and a 503 are tried again after Retry-After. Errors that the suite injects itself do not count. The next order is not
- * a retry: if the plain run submits the same under several keys, only more keys than there prove one.
+ * Spec 7: a 429 and a 503 are retried after Retry-After. Errors that the suite injects itself do not count. A new order
+ * is not a retry: if the plain run submits the same with several keys, only more keys than there prove one.
  */
 export function judgeLaterTry(seen: Seen, plain: Seen): Proof[] {
   const isOrderOfItsOwn = repeatsItself(plain) && keysIn(seen) <= keysIn(plain);

@@ -4,8 +4,8 @@ import { exchangeLine } from './proof.ts';
 const SHOWN = 4;
 
 /**
- * What the client did when it met the variation: from the first request that met a fault, or the last that it made as in the
- * plain run and the first that it did not.
+ * What the client did when it encountered the variation: starts at the first request with a fault, or at the last
+ * request that is the same as in the plain run and the first that is not.
  */
 export function momentIn(seen: Seen, plain: Seen): string[] {
   const hit = seen.exchanges.findIndex(({ exchange }) => exchange.fault !== null);
@@ -16,7 +16,7 @@ export function momentIn(seen: Seen, plain: Seen): string[] {
   return parted ?? lastOf(seen);
 }
 
-/** The exchanges of a world up to where the client did something else than in the plain run; none if it did the same. */
+/** The exchanges of a world up to the first difference from the plain run; none if there is no difference. */
 export function sharedWith(seen: Seen, plain: Seen): readonly SeenExchange[] {
   for (const world of worldsOf(seen)) {
     const varied = inWorld(seen, world);
@@ -35,7 +35,7 @@ function partingIn(varied: readonly SeenExchange[], plain: readonly SeenExchange
     : [...lines, `and did not go on to ${nameOf(plain[parting])}`];
 }
 
-/** The place of the first exchange that differs from the plain run. */
+/** The index of the first exchange that differs from the plain run. */
 function partingAt(varied: readonly SeenExchange[], plain: readonly SeenExchange[]): number | null {
   const at = plain.findIndex((one, index) => nameOf(one) !== nameOf(varied[index]));
   if (at < 0 && varied.length <= plain.length) return null;

@@ -2,8 +2,9 @@ import type { Variation } from '../facts.ts';
 import type { Seen, SeenExchange } from '../seen.ts';
 
 /**
- * The exchanges without faults that do not belong to a misfortune: all faults of a lawful variation, and those that the suite
- * injects itself, which the plain run shows by their route and status. How a test reacts to its own faults does not count.
+ * The exchanges, with the faults removed that do not belong to a misfortune: all faults under a lawful variation, and
+ * those that the suite injects itself, which the plain run shows by their route and status. How a test reacts to its
+ * own faults does not count.
  */
 export function withoutOwnFaults(seen: Seen, plain: Seen, kind: Variation['kind']): Seen {
   const own = new Set(plain.exchanges.filter(({ exchange }) => exchange.fault !== null).map(nameOf));

@@ -27,7 +27,7 @@ it.each([
   expect(sections(...seen)).toEqual(wanted);
 });
 
-it('a client was reading a webhook that it does not take any more', () => {
+it('a client was reading a webhook that it no longer accepts', () => {
   const answer = { url: 'http://r/', event: 'evt_1', forged: null };
   const taken = { ...plain, answers: [{ ...answer, status: 204 }] };
   const left = { ...plain, answers: [{ ...answer, status: null }] };

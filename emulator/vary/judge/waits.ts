@@ -5,9 +5,9 @@ import { type Occasion, verdict } from './duty-checks.ts';
 import { isLaterTry } from './later-try.ts';
 
 /**
- * Spec 8: the longest wait that a read of a job or a refusal asked for, if the client repeated the request. Tests whose client does not
- * really wait write how long it would have waited. A client may wait in steps, so the sum of its waits is compared: it is too small only
- * if the client ignored Retry-After.
+ * Spec 8: the longest wait that a read of a job or a refusal requested, if the client repeated the request. Tests whose
+ * client does not really wait write how long it would have waited. A client may wait in steps, so the sum of its waits
+ * is compared: it is too small only if the client ignored Retry-After.
  */
 export function waitsTooShort({ exchanges, reported }: Seen): Occasion[] {
   if (!reported.reports.has('waits')) return [];

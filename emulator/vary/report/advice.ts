@@ -1,4 +1,4 @@
-/** What a careful client does, in the languages in which most clients are written. */
+/** What a careful client does, in the most common languages of clients. */
 export type Advice = { says: string; code: Readonly<Record<Language, string>> };
 
 const LANGUAGES = ['JavaScript', 'Python', 'shell', 'Java', 'Go'] as const;
@@ -91,7 +91,7 @@ const ADVICE: Readonly<Record<string, Advice>> = {
   'genuine-webhook-refused': WEBHOOK,
 };
 
-/** What a careful client does about some kinds, each piece of advice once. */
+/** The advice for some kinds, without duplicates. */
 export function adviceFor(kinds: readonly string[]): Advice[] {
   return [...new Set(kinds.flatMap((kind) => ADVICE[kind] ?? []))];
 }

@@ -43,13 +43,13 @@ describe('the report', () => {
     ['careful', 'careful under 7 variations', '#4c1'],
     ['cannot_tell', '1 variation open', '#dfb317'],
     ['incomplete', 'incomplete', '#9f9f9f'],
-  ] as const)('is a badge for a README: %s', (conclusion, text, colour) => {
+  ] as const)('has a badge for a README: %s', (conclusion, text, colour) => {
     const badge = varyBadge({ ...REPORT, conclusion });
     expect(badge).toContain(`<title>tryon client: ${text} (${conclusion})</title>`);
     expect(badge).toContain(`fill="${colour}"`);
   });
 
-  it('prints what was found, and why, on a terminal', () => {
+  it('shows findings and their reasons on a terminal', () => {
     const lines = textReport(REPORT).split('\n');
     expect(lines.filter((line) => /^\S/.test(line))).toEqual([
       'FINDING upload_status=200 (lawful choice, section 4.1)',
@@ -76,7 +76,7 @@ describe('the report', () => {
     );
   });
 
-  it('is JUnit, where a finding alone is a failure', () => {
+  it('as JUnit counts only findings as failures', () => {
     const xml = junitReport(varyCases(REPORT));
     expect(xml).toContain('<testsuites name="tryon vary" tests="8" failures="2" errors="0" time="60.000">');
     expect(xml).toContain('<testsuite name="tryon.vary.lawful" tests="5" failures="1" errors="0" skipped="1"');
@@ -85,7 +85,7 @@ describe('the report', () => {
     expect(xml.match(/<failure/g)).toHaveLength(2);
   });
 
-  it('is CTRF, where a duty that the tests leave open is no pass', () => {
+  it('as CTRF does not count a duty that the tests leave open as a pass', () => {
     const { results } = ctrfReport(varyCases(REPORT), ctrfFacts(REPORT));
     expect(results.summary).toMatchObject({ tests: 8, failed: 2, other: 2, skipped: 1 });
     expect(results.extra).toMatchObject({ conclusion: 'findings' });
@@ -99,7 +99,7 @@ describe('the report', () => {
     expect(matrix).not.toContain('<code>json_spacing=indented');
   });
 
-  it('is a page that needs nothing else, in which no text of a test is markup', () => {
+  it('has a self-contained page in which no text of a test becomes markup', () => {
     const page = htmlReport(REPORT);
     expect(page).toMatch(/^<!doctype html>/);
     expect(page).not.toContain('<script');

@@ -4,7 +4,7 @@ import { type Advice, adviceFor } from './advice.ts';
 import { countOf, type Row, type RowVerdict, type VaryReport } from './report.ts';
 import { commandOf, sumText } from './text.ts';
 
-/** The classes by which the shared style colors a verdict. */
+/** The CSS classes for verdicts in the shared style. */
 const TONES: Readonly<Record<RowVerdict, string>> = {
   finding: 'fail',
   known: 'known',
@@ -109,7 +109,7 @@ function table({ rows }: VaryReport): Markup {
   return html`<section><h2>All variations</h2><table class="list">${headRow(['variation', '', 'section', 'tests that fail', 'took'])}<tbody>${lines}</tbody></table></section>`;
 }
 
-/** Which test fails under which variation. */
+/** A table of the tests that fail under each variation. */
 function matrix({ rows }: VaryReport): Markup | null {
   const failing = rows.filter(({ failed }) => failed.length > 0);
   const tests = [...new Set(failing.flatMap(({ failed }) => failed))];

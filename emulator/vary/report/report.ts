@@ -4,10 +4,10 @@ import type { Place } from '../judge/places.ts';
 import type { Proof } from '../judge/proof.ts';
 
 /**
- * `finding`: the client is wrong. `known`: the same, and the baseline says why it is accepted. `shown`: tests fail under a misfortune,
- * or a hint, as they may, and each duty that applied was kept. `cannot_tell`: no duty was broken, but neither an exchange nor the
- * tests show whether each was kept. `flaky`: only tests fail that fail at random. `not_met`: nothing of this, but the variation did not
- * occur. `fine`: nothing of this.
+ * `finding`: the client is wrong. `known`: the same, but the baseline says why it is accepted. `shown`: tests fail
+ * under a misfortune or a hint, as they may, and each duty that applied was kept. `cannot_tell`: no duty was broken,
+ * but neither the exchanges nor the tests show whether each was kept. `flaky`: only flaky tests fail. `not_met`: none
+ * of these, but the variation did not occur. `fine`: none of these.
  */
 export type RowVerdict = 'finding' | 'known' | 'cannot_tell' | 'shown' | 'flaky' | 'not_met' | 'fine';
 
@@ -23,18 +23,18 @@ export type Row = {
   /** Why it is accepted, or did not occur. */
   because: string | null;
   failed: readonly string[];
-  /** Tests that fail at random: they do not count. */
+  /** Flaky tests, which do not count. */
   flaky: readonly string[];
   /** The source of the names of the tests; null if there is none. */
   results: string | null;
-  /** How many tests there were; null if only failing ones are known. */
+  /** The number of tests; null if only the failing ones are known. */
   total: number | null;
   exit: number | null;
   hung: boolean;
   proofs: readonly Proof[];
   /** The duties about which the tests leave open whether they were kept. */
   open: readonly OpenDuty[];
-  /** What the client did when it met the variation. */
+  /** What the client did when it encountered the variation. */
   moment: readonly string[];
   /** What the client was reading before it went wrong under a lawful choice, with the section that describes it. */
   read_in: readonly Place[];
@@ -50,7 +50,7 @@ export type VaryReport = {
   command: string;
   started: string;
   took: number;
-  /** The sum of all runs of the command; the rest is the time of vary itself. */
+  /** The total time of all runs of the command; the rest is the time of vary itself. */
   runs_took: number;
   seed: string | null;
   /** `cannot_tell`: nothing was found, but the tests leave open whether the client keeps each duty. */
@@ -60,7 +60,7 @@ export type VaryReport = {
   flaky: readonly string[];
   rows: readonly Row[];
   not_met: readonly NotMetRow[];
-  /** Entries of the baseline that were not found any more. */
+  /** Entries of the baseline that no longer match a finding. */
   stale: readonly string[];
 };
 

@@ -39,7 +39,7 @@ function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [`${title}:`, ...lines.map((line) => `  ${line}`), ''];
 }
 
-/** The smallest command that shows a finding again. */
+/** The smallest command that reproduces a finding. */
 export function commandOf({ variation, kind }: Pick<Row, 'variation' | 'kind'>, { command }: VaryReport): string {
   const form = kind === 'plain' ? 'exec --audit' : `vary --only '${variation}' --bail`;
   return `tryon-emulator ${form} -- ${command}`;
@@ -97,7 +97,7 @@ function lastLines(text: string): string[] {
   return text.trimEnd().split('\n').slice(-TAIL_LINES);
 }
 
-/** By their reason. */
+/** Grouped by reason. */
 function notMetLines({ not_met }: VaryReport): string[] {
   const reasons = [...new Set(not_met.map(({ because }) => because))];
   return reasons.map((reason) => {
@@ -129,7 +129,7 @@ function isShownMisfortune({ verdict, kind }: Row): boolean {
 }
 
 const KINDS: readonly Row['kind'][] = ['plain', 'lawful', 'misfortune', 'hint'];
-/** Only a finding fails: tests may fail under a misfortune. */
+/** Only a finding fails, because tests may fail under a misfortune. */
 const VERDICTS: Partial<Record<RowVerdict, TestVerdict>> = {
   finding: 'failed',
   known: 'warned',
@@ -181,7 +181,7 @@ const COLOURS: Record<VaryReport['conclusion'], string> = {
   incomplete: BADGE_COLOURS.none,
 };
 
-/** The conclusion, and under how many variations it was reached. */
+/** The conclusion, and the number of variations that it is based on. */
 export function varyBadge({ conclusion, rows }: Pick<VaryReport, 'conclusion' | 'rows'>): string {
   const number = (verdict: RowVerdict) => countOf({ rows }, verdict);
   const value = {

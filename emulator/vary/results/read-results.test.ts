@@ -60,7 +60,7 @@ describe('the results of tests', () => {
     expect(read(JSON.stringify({ testResults }))?.failed).toEqual(['a.test.js']);
   });
 
-  it('are read from TAP on stdout where there is no file', () => {
+  it('are read from TAP on stdout if there is no file', () => {
     expect(readResults([], TAP)).toMatchObject({ of: 'TAP', total: 3 });
     expect(readResults(file('{"name": "package"}'), TAP)?.of).toBe('TAP');
   });

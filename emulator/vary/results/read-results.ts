@@ -24,7 +24,7 @@ function readReport(text: string): TestResult[] | null {
   return readJsonReport(text) ?? readTap(text);
 }
 
-/** The cases of a JUnit report; those that were skipped are left out. */
+/** The cases of a JUnit report, without skipped ones. */
 function readJunit(text: string): TestResult[] {
   const cases = text.matchAll(/<testcase\b((?:[^>"']|"[^"]*"|'[^']*')*?)(?:\/>|>([\s\S]*?)<\/testcase>)/g);
   return [...cases].flatMap(([, attributes = '', inside = '']) => {
@@ -51,7 +51,9 @@ function unescaped(text: string): string {
   });
 }
 
-/** The points of a TAP stream, including subtests; null if the text is not TAP. Points that only sum up subtests are left out. */
+/**
+ * The points of a TAP stream, including subtests but not the points that summarize them; null if the text is not TAP.
+ */
 function readTap(text: string): TestResult[] | null {
   if (!/^TAP version 1[34]|^1\.\.\d+$/m.test(text)) return null;
   const found: (TestResult & { depth: number })[] = [];
@@ -68,7 +70,7 @@ function readTap(text: string): TestResult[] | null {
   return found.map(({ name, passed }) => ({ name, passed }));
 }
 
-/** Adds the name of a point to the points below it, which precede it. */
+/** Prefixes the points below a point, which precede it, with its name. */
 function prefixed(found: (TestResult & { depth: number })[], depth: number, name: string): true {
   for (let at = found.length - 1; at >= 0; at -= 1) {
     const one = found[at];
@@ -110,7 +112,7 @@ function readJsonReport(text: string): TestResult[] | null {
   const jest = jestSchema.safeParse(json, { jitless: true });
   if (!jest.success) return null;
   return jest.data.testResults.flatMap(({ name, status, assertionResults }) => {
-    // A file that cannot be loaded has failed, and has no test.
+    // A file that cannot be loaded has failed, and contains no tests.
     if (assertionResults.length === 0 && status === 'failed') return [{ name, passed: false }];
     return assertionResults.flatMap((one) => resultOf(one.fullName, one.status));
   });
@@ -155,7 +157,7 @@ function failuresIn(output: string): string[] {
   return [];
 }
 
-/** The outcome of one test of the user's suite. */
+/** The outcome of one test in the user's suite. */
 type TestResult = { name: string; passed: boolean };
 
 /** The known tests of a run: all of them, or the names of those that failed; null if none is known. */

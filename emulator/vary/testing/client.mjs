@@ -1,5 +1,6 @@
-// A client as integrators write it. `mistake` is the one that it makes; null makes it a careful one. `manners` are ways of its own
-// that are careful too: `manual-redirects` (it follows none by itself), `plain-ids` (they stand in paths as they came).
+// A client as integrators write it. `mistake` is the one that it makes; null makes it a careful one. `manners` are
+// variants that are careful too: `manual-redirects` (it does not follow redirects), `plain-ids` (it puts ids into paths
+// without encoding).
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 
 const TRIES = 4;
@@ -9,7 +10,7 @@ export function createClient({ url, key, sleep, mistake = null, manners = [] }) 
   const inPath = manners.includes('plain-ids') ? (id) => id : encodeURIComponent;
   const waitFor = (answer) => sleep(Number(answer?.headers.get('Retry-After') ?? 1));
 
-  /** Tries again what may be tried again: what did not arrive, and what the service was too busy for. */
+  /** Retries what may be retried: requests that failed to arrive, and those that the service was too busy for. */
   async function call(method, path, { headers = {}, body, newHeaders = () => ({}) } = {}) {
     for (let left = TRIES; ; left -= 1) {
       const given = { 'X-API-Key': key, ...headers, ...newHeaders(left) };
@@ -49,7 +50,7 @@ export function createClient({ url, key, sleep, mistake = null, manners = [] }) 
     }
   }
 
-  /** The picture behind a result, whole. */
+  /** The complete picture of a result. */
   async function download({ href }) {
     for (let left = TRIES; ; left -= 1) {
       const answer = await call('GET', href);
@@ -68,7 +69,7 @@ export function createClient({ url, key, sleep, mistake = null, manners = [] }) 
   return { upload, submit, finish, download, scoreOf };
 }
 
-/** Takes signed events, each once, and reports which order has ended; polling says how. */
+/** Accepts signed events, each once, and reports which order has ended; polling shows how it ended. */
 export function createInbox(mistake = null) {
   const seen = new Set();
   const ended = [];
@@ -81,7 +82,7 @@ export function createInbox(mistake = null) {
       ended.push(data.object.id);
       return 200;
     },
-    /** The job of an order that has ended, of several that are waited for in this order. */
+    /** The job of an order that has ended, among several that are awaited in this order. */
     endOf: (jobs, index) => (mistake === 'event-order' ? ended[index] : ended.find((id) => id === jobs[index].id)),
     count: () => ended.length,
   };

@@ -20,7 +20,7 @@ const SUBMIT: Exchange = {
   fault: null,
 };
 
-/** What a run has seen: exchanges in their order, each given by its difference from an accepted submission. */
+/** The observations of a run: exchanges in order, each given by its difference from an accepted submission. */
 export function seenOf(...parts: (Partial<Exchange> & { world?: string; emulator?: string })[]): Seen {
   const exchanges = parts.map(({ world = 'default', emulator = 'beside', ...part }, place) => ({
     emulator,

@@ -1,4 +1,5 @@
-// The tests of that client: TAP on stdout, and exit code 1 where one fails. MISTAKE names the mistake, FACE the picture.
+// The tests of that client: prints TAP on stdout, and exits with 1 if one fails. MISTAKE names the mistake, FACE the
+// picture.
 import { once } from 'node:events';
 import { appendFileSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -10,7 +11,7 @@ const sleep = (seconds) => new Promise((resolve) => setTimeout(resolve, SLEEPS =
 const client = createClient({ url, key, sleep, mistake, manners: MANNERS.split(',') });
 const concerns = ['wrinkles', 'acne'];
 
-/** Writes down what the client reported. */
+/** Writes a line about what the client reported. */
 function report(line) {
   if (process.env.TRYON_CLIENT_REPORT !== undefined)
     appendFileSync(process.env.TRYON_CLIENT_REPORT, `${JSON.stringify(line)}\n`);

@@ -1,6 +1,6 @@
 import type { Tree } from '../parse-expression.ts';
 
-/** An expression with all brackets: parsing it gives the same tree. */
+/** An expression with all parentheses: parsing it gives the same tree. */
 export function printTree(tree: Tree): string {
   switch (tree.kind) {
     case 'literal':
