@@ -5,7 +5,7 @@ import type { Played, Seen } from './play-session.ts';
 
 /**
  * Returns the session with its parallel operations in each possible sequence, starting with the order of sending. A
- * repetition of another operation's key comes after it, since it is the same request; `answersIn` tells which of them
+ * repetition of another operation's key comes after it, since it is the same request; `answersIn` finds which of them
  * was first.
  */
 export function ordersOf(session: Session): Session[] {

@@ -21,7 +21,7 @@ export function isByModel({ step }: Evidence): boolean {
 }
 
 /**
- * `gaveUp` tells after which exchange the model stopped judging because there were too many possibilities; null if it
+ * `gaveUp` says after which exchange the model stopped judging because there were too many possibilities; null if it
  * judged everything.
  */
 export type OfModel = { evidence: Evidence[]; gaveUp: string | null };
@@ -53,7 +53,7 @@ export function ofModel(trace: Trace): OfModel {
   return { evidence, gaveUp };
 }
 
-/** Returns a function that tells whether another request was in progress during an exchange. */
+/** Returns a function that detects whether another request was in progress during an exchange. */
 export function concurrencyOf<Answer extends Pick<AnswerMoment, 'exchange'>>(
   answers: readonly Answer[],
 ): (answer: Answer) => boolean {

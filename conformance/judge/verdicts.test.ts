@@ -90,7 +90,7 @@ describe('The verdict of a rule', () => {
     expect(verdict([...found, untested('deadline')])).toEqual(['inconclusive', 'deadline']);
   });
 
-  it('names the feature that is declared off, and tells whether a rule was without occasion', () => {
+  it('names the feature that is declared off, and whether a rule was without occasion', () => {
     const [off] = verdicts([untested('feature-off', 'webhooks is off')], { off: DECLARED });
     expect(off).toMatchObject({ verdict: 'not_applicable', standing: 'declared_off', declared: ['webhooks'] });
     const [idle] = verdicts([untested('no-occasion')]);

@@ -50,7 +50,7 @@ export function factNames(facts: Omit<RecordedFacts, 'nonce'>): Record<string, u
   };
 }
 
-/** Unknown features count as on: their scenarios will tell. */
+/** Unknown features count as on: their scenarios find out. */
 function featureNames({ features }: Pick<Facts, 'features'>): Record<string, unknown> {
   return nested(Object.keys({ ...FEATURES, ...features }), (name) => features[name as Feature] !== false);
 }

@@ -63,7 +63,7 @@ describe('The target file that init writes', () => {
     [{ key_works: false }, 'It refused the key'],
     [{ key_works: null }, 'without a usable key'],
     [{}, 'and took the key'],
-  ])('tells what was found out about %j', (found, words) => {
+  ])('says what was found out about %j', (found, words) => {
     expect(initTarget('http://t', 'pk_test_a', probeWith({}, found))).toContain(words);
   });
 });

@@ -68,7 +68,7 @@ export function createHttpClient({ base_url, connection = PLAIN_CONNECTION }: Ht
   };
 }
 
-/** With decimals, to tell what came after an answer from what was requested concurrently. */
+/** With decimals, to distinguish what came after an answer from what was requested concurrently. */
 function instantOf(reading: number): number {
   return inThousandths(performance.timeOrigin + reading);
 }

@@ -18,7 +18,7 @@ type RawAnswer = ReadBody & { status: number; headers: [name: string, value: str
 /** `stale`: a kept connection turned out to be closed before the server had sent a single byte. */
 export type Heard = { answer: RawAnswer | null; silence: Silence | null; detail: string | null; stale: boolean };
 
-/** `keeps` tells whether the connection of an answer may be used again. */
+/** `keeps` decides whether the connection of an answer may be used again. */
 type HowSent = { timeout: number; keeps(answer: IncomingMessage): boolean };
 
 /** Sends one request over one connection, and waits for the complete answer. */

@@ -138,7 +138,7 @@ async function replyInTime({ reply, at, takers, slots }: Taken, outgoing: Server
 
 const ASKED_BEFORE = 500;
 
-/** If the sender's timeouts run on the target's clock, only that clock can tell how long it had to wait. */
+/** If the sender's timeouts run on the target's clock, only that clock shows how long it had to wait. */
 async function noteDelays(takers: readonly Hook[], slots: readonly number[], reply: Reply, at: number): Promise<void> {
   if (typeof reply === 'number' || reply.delay === undefined) return;
   await Promise.all(

@@ -42,7 +42,7 @@ describe('A mask', () => {
     expect(JSON.parse(masked)).toMatchObject({ before: 'a', after: [1, 'b'] });
   });
 
-  it('tells how a secret was encoded, except for mere escapes', () => {
+  it('names the encoding of a secret, except for mere escapes', () => {
     const basic = Buffer.from(`${PRIMARY}:`).toString('base64');
     expect(mask.text(`Basic ${basic}`)).toBe('Basic <primary in base64>6');
     expect(mask.text(`[${Buffer.from(PRIMARY).toString('hex')}]`)).toBe('[<primary in hex>]');

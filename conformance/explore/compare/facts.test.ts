@@ -22,7 +22,7 @@ describe('The facts about a list', () => {
     expect(listedFacts(list(thing), items)).toMatchObject({ 'in order': isInOrder });
   });
 
-  it('tell whether it contains something that was not requested', () => {
+  it('show whether it contains something that was not requested', () => {
     const items = [item('b', '02', { purpose: 'input' }), item('a', '01', { purpose: 'result', href: '/v1/x' })];
     expect(listedFacts(list('assets', { purpose: 'input' }), items)).toEqual({
       'in order': true,

@@ -200,7 +200,7 @@ function dynamicPath(key: string, place: Place, { problems, known }: Context): (
   };
 }
 
-/** The outcome of an expectation for one subject. `spared` tells what excuses a violation. */
+/** The outcome of an expectation for one subject. `spared` says what excuses a violation. */
 export type Evaluation =
   | { outcome: 'held' }
   | { outcome: 'violated'; mismatches: Mismatch[]; spared?: string }

@@ -89,8 +89,8 @@ function mismatchesOf(errors: readonly ErrorObject[]): Mismatch[] {
 }
 
 /**
- * Returns whether the error only tells that a nullable value is not null, while another error tells what is wrong with
- * it.
+ * Returns whether the error only says that a nullable value is not null, while another error explains what is wrong
+ * with it.
  */
 function isOtherChoice({ schemaPath, params, instancePath }: ErrorObject, errors: readonly ErrorObject[]): boolean {
   const isNullChoice = params['type'] === 'null' && schemaPath.includes('/anyOf/');

@@ -24,8 +24,8 @@ type Old = { anchor: string; text: string | null; section: string; before: strin
 type Pair = { old: Old; sentence: SpecSentence; score: number };
 
 /**
- * Compares the anchors of the rules with the statements of a draft. `known` tells where a lost statement was. If
- * `known` includes the older text, compares its statements instead, even those without a rule.
+ * Compares the anchors of the rules with the statements of a draft. `known` says where a lost statement was. If `known`
+ * includes the older text, compares its statements instead, even those without a rule.
  */
 export function traceSpec(
   registry: Registry,

@@ -59,8 +59,8 @@ export function unknownField(key: string, known: readonly string[], hint = ''): 
 }
 
 /**
- * Does the same for several fields. If there are very many, lists the first and counts the others. `hint` tells where
- * an unknown field belongs.
+ * Does the same for several fields. If there are very many, lists the first and counts the others. `hint` says where an
+ * unknown field belongs.
  */
 export function unknownFields(
   keys: readonly string[],

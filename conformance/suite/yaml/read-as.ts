@@ -91,7 +91,7 @@ function otherWord(values: readonly unknown[], input: unknown): string {
   return `is ${words.join(' or ')}${isWord ? `, not ${input}${didYouMean(input, words)}` : ''}`;
 }
 
-/** `keys.primary`, `arms[0].name`. A list item has the name of its list, since its place tells which item it is. */
+/** `keys.primary`, `arms[0].name`. A list item has the name of its list, since its place identifies the item. */
 function pathText(path: Path): string {
   const named = path.slice(0, path.findLastIndex((part) => typeof part !== 'number') + 1);
   const text = named.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');

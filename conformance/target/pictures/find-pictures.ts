@@ -8,7 +8,7 @@ export type Upload = (picture: Fixture) => Promise<Said>;
 /** Lengths of sides to try in turn: first smaller, then larger ones. */
 const SIDES = [800, 600, 500, 400, 300, 200, 100, 50, 25, 1_200, 1_600, 2_400];
 
-/** The target did not tell whether it accepts a picture. The scenarios will report the cause. */
+/** The target did not say whether it accepts a picture. The scenarios will report the cause. */
 class Undecided extends Error {}
 
 /**

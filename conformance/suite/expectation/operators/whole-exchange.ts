@@ -17,7 +17,7 @@ const VOLATILE_HEADERS = [
 const MASKED_PATH = /^(?:status|header|body)(?:$|[.[])/;
 const REQUEST_ID = parsePath('body.error.request_id') ?? [];
 
-/** The parts by which a caller can tell one answer from another. */
+/** The parts by which a caller can distinguish answers. */
 type ComparedAnswer = { status: unknown; header: Record<string, unknown>; body: unknown };
 type Masks = { paths: readonly Path[]; texts: readonly string[] };
 

@@ -192,7 +192,7 @@ function isState({ status, route }: Tagged): boolean {
   return status !== 304 && !String(route).startsWith('submit');
 }
 
-/** If the body is the same, the tags of one key tell nothing about those of another. */
+/** If the body is the same, the tags of one key say nothing about those of another. */
 function isOutdated(sent: string, states: readonly Tagged[], key: unknown): boolean {
   const last = states.filter((one) => one.key === key).at(-1);
   if (last === undefined || strongPart(last.tag) === strongPart(sent)) return false;
